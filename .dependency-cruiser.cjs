@@ -1,0 +1,97 @@
+// Who may import whom. A room is a folder; what is not listed for a room is forbidden to it.
+const rooms = "^(functions/[^/]+|lib|bin|test)/";
+
+/** Forbids `room` every file of the project outside `allowed`. */
+function mayImport(room, allowed, comment) {
+  return {
+    name: `${room.replace("functions/", "")}-imports`,
+    severity: "error",
+    comment,
+    from: { path: `^${room}/` },
+    to: { path: rooms, pathNot: [`${room}/`, ...allowed].map((path) => `^${path}`) },
+  };
+}
+
+/** Forbids `room` every package and every part of Node but `allowed`. */
+function mayUse(room, allowed, comment) {
+  return {
+    name: `${room.replace("functions/", "")}-uses`,
+    severity: "error",
+    comment,
+    from: { path: `^${room}/` },
+    to: {
+      dependencyTypes: ["npm", "npm-dev", "npm-optional", "npm-no-pkg", "npm-unknown", "core"],
+      pathNot: allowed,
+    },
+  };
+}
+
+const door = ["functions/app/", "functions/domain/", "functions/http/", "functions/wiring/"];
+const zod = "node_modules/zod/";
+
+module.exports = {
+  forbidden: [
+    mayImport("functions/domain", [], "domain is pure: nothing that can fail, wait or look at a clock"),
+    mayUse("functions/domain", [zod], "domain uses zod alone"),
+    mayImport("functions/app", ["functions/domain/"], "app knows the world only as the types in ports.ts"),
+    mayUse(
+      "functions/app",
+      [zod, "^(node:)?(crypto|zlib)$"],
+      "app calls nothing outside; hashes and checksums are arithmetic",
+    ),
+    mayImport("functions/http", ["functions/app/", "functions/domain/"], "http is the door frame"),
+    mayImport(
+      "functions/api",
+      [...door, "functions/pages/[^/]*[.]contract[.]ts"],
+      "a door imports no adapter and no other door; contract.ts assembles the contracts of all",
+    ),
+    mayImport("functions/steps", door, "a door imports no adapter and no other door"),
+    mayImport("functions/events", door, "a door imports no adapter and no other door"),
+    mayImport("functions/pages", door, "a door imports no adapter and no other door"),
+    mayImport(
+      "functions/adapters",
+      ["functions/app/ports[.]ts", "functions/domain/"],
+      "an adapter imports port types and domain schemas, and never decides",
+    ),
+    mayImport(
+      "functions/wiring",
+      ["functions/adapters/", "functions/app/", "functions/domain/", "functions/http/"],
+      "wiring picks adapters for the doors and does not know the doors",
+    ),
+    mayImport(
+      "lib",
+      ["functions/api/[^/]*contract[.]ts", "functions/(http/operation|app/ports)[.]ts", "functions/domain/"],
+      "lib imports the contract as data and handlers by path",
+    ),
+    mayImport(
+      "bin",
+      ["lib/", "functions/(api|app|domain|http)/"],
+      "bin starts things; it picks no adapter and takes nothing from the tests",
+    ),
+    mayImport("test", ["functions/", "lib/"], "bin is imported by nobody"),
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
+    {
+      name: "no-unresolvable",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: "no-tools-in-lambdas",
+      severity: "error",
+      comment: "a Lambda bundles dependencies, never devDependencies or what package.json does not name",
+      from: { path: "^functions/" },
+      to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["type-only"] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsConfig: { fileName: "tsconfig.json" },
+    tsPreCompilationDeps: true,
+    detectProcessBuiltinModuleCalls: true,
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "require", "node", "default", "types"],
+    },
+  },
+};

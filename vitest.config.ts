@@ -1,0 +1,48 @@
+import { existsSync } from "node:fs";
+import { defineConfig, type TestProjectConfiguration } from "vitest/config";
+import { TallyReporter } from "./test/support/tally-reporter.ts";
+
+const sandbox = "test/support/sandbox.global.ts";
+
+/** Tests of one room, file beside file. */
+function quick(name: string): TestProjectConfiguration {
+  return { extends: true, test: { name, include: [`test/${name}/**/*.test.ts`] } };
+}
+
+/** Tests that use a whole sandbox: one file after the other, and after the quick ones. */
+function onSandbox(
+  name: string,
+  groupOrder: number,
+  globalSetup: readonly string[],
+): TestProjectConfiguration {
+  return {
+    extends: true,
+    test: {
+      name,
+      include: [`test/${name}/**/*.test.ts`],
+      globalSetup: globalSetup.filter((path) => existsSync(path)),
+      fileParallelism: false,
+      sequence: { groupOrder },
+      testTimeout: 60_000,
+      hookTimeout: 120_000,
+    },
+  };
+}
+
+export default defineConfig({
+  test: {
+    environment: "node",
+    reporters: ["dot", new TallyReporter()],
+    projects: [
+      quick("domain"),
+      quick("doors"),
+      quick("machines"),
+      quick("stack"),
+      quick("book"),
+      onSandbox("journeys", 1, [sandbox]),
+      onSandbox("pages", 2, [sandbox]),
+      // Each of its files starts a sandbox of its own, with other switches.
+      onSandbox("switches", 3, []),
+    ],
+  },
+});
