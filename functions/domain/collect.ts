@@ -1,0 +1,100 @@
+import { confirmPaid, type Invoice, releaseAside } from "./invoice.ts";
+import { type Joint, nothing } from "./joint.ts";
+import { transfer } from "./ledger.ts";
+import type { Payment } from "./payment.ts";
+import { failSettlement, type VendorRefusal, wake } from "./settle.ts";
+import { type Settlement, settlementFacts, settlementHop } from "./settlement.ts";
+import type { Instant } from "./time.ts";
+
+/** What the rail answered to the wish to collect. */
+export interface Collection {
+  readonly railRef: string;
+  readonly state: "awaiting_funds" | "funds_received";
+  readonly instructions: Payment["instructions"];
+}
+
+/** Records that collection began, and at once its end where the rail collects synchronously. */
+export function recordCollection(state: Settlement, invoice: Invoice, said: Collection, now: Instant): Joint {
+  if (state.status !== "created") return nothing;
+  const { railRef, instructions } = said;
+  const payment = { ...state.payment, railRef, instructions, railState: said.state };
+  const collecting = settlementHop(state, { ...state, status: "collecting", payment }, now, {
+    reason: `collection began as ${railRef}`,
+    follows: [
+      {
+        kind: "start_settlement",
+        settlementId: state.id,
+        tenantId: state.tenantId,
+        presentation: state.presentation,
+      },
+    ],
+  });
+  if (said.state === "awaiting_funds") return { settlement: [collecting], invoice: [] };
+  const received = receiveFunds(collecting.next, invoice, state.fiatInCents, now);
+  return { settlement: [collecting, ...received.settlement], invoice: received.invoice };
+}
+
+/** Records a rail that will not collect: payment and settlement failed, the invoice as it was. */
+export function refuseCollection(
+  state: Settlement,
+  invoice: Invoice,
+  no: VendorRefusal,
+  now: Instant,
+): Joint {
+  if (state.status !== "created" && state.status !== "collecting") return nothing;
+  const payment: Payment = {
+    ...state.payment,
+    status: "failed",
+    railState: "failed",
+    failureCode: no.code,
+    failureReason: no.reason,
+  };
+  return {
+    settlement: [failSettlement({ ...state, payment }, no, now)],
+    invoice: [releaseAside(invoice, state.fiatInCents, state.payment.id, now)],
+  };
+}
+
+/** Counts the payer's money as collected, once, and only the exact amount; any other parks the settlement. */
+export function receiveFunds(
+  state: Settlement,
+  invoice: Invoice,
+  receivedCents: number,
+  now: Instant,
+): Joint {
+  if (state.status !== "collecting") return nothing;
+  if (receivedCents !== state.fiatInCents) return mismatch(state, receivedCents, now);
+  const payment: Payment = {
+    ...state.payment,
+    status: "succeeded",
+    railState: "funds_received",
+    receivedCents,
+    receivedAt: now,
+  };
+  const next: Settlement = { ...state, status: "screening", payment, intent: null, waiting: null };
+  return {
+    settlement: [
+      settlementHop(state, next, now, {
+        reason: "funds received",
+        postings: transfer("rail_clearing", "tenant_payable", receivedCents),
+        follows: wake(state),
+      }),
+    ],
+    invoice: [confirmPaid(invoice, state.fiatInCents, state.payment.id, now)],
+  };
+}
+
+function mismatch(state: Settlement, receivedCents: number, now: Instant): Joint {
+  if (state.mismatchCents === receivedCents) return nothing;
+  const payment: Payment = { ...state.payment, receivedCents, receivedAt: now };
+  const hop = settlementHop(state, { ...state, payment, mismatchCents: receivedCents }, now, {
+    reason: `received ${receivedCents} cents, expected ${state.fiatInCents}`,
+    events: (next) => [
+      {
+        name: "settlement.amount_mismatch",
+        data: { ...settlementFacts(next), expectedCents: state.fiatInCents, receivedCents },
+      },
+    ],
+  });
+  return { settlement: [hop], invoice: [] };
+}

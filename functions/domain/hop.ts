@@ -1,0 +1,26 @@
+import type { ServiceEvent } from "./event.ts";
+import type { Posting } from "./ledger.ts";
+
+/** What must follow a committed hop outside the database; each is safe to do twice. */
+export type Follow =
+  | {
+      readonly kind: "start_settlement";
+      readonly settlementId: string;
+      readonly tenantId: string;
+      readonly presentation: number;
+    }
+  | { readonly kind: "answer_token"; readonly token: string };
+
+/** One step of an aggregate's life: its next state, and everything that is written with it in one transaction. */
+export interface Hop<S> {
+  readonly next: S;
+  /** Status before and after; the same word twice marks an annotation. */
+  readonly from: string | null;
+  readonly to: string;
+  readonly reason: string;
+  /** Bookkeeping of our own (a task token): the row is written, the audit trail is not. */
+  readonly quiet?: true;
+  readonly postings?: readonly Posting[];
+  readonly events?: readonly ServiceEvent[];
+  readonly follows?: readonly Follow[];
+}

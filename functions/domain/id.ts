@@ -1,0 +1,28 @@
+import * as z from "zod";
+
+/** The prefixes of our ids; each id is a prefix and a ULID, so ids of a kind sort by time. */
+export const idPrefixes = [
+  "inv",
+  "pay",
+  "stl",
+  "whe",
+  "dlv",
+  "evt",
+  "key",
+  "ten",
+  "fee",
+  "req",
+  "lin",
+] as const;
+
+export type IdPrefix = (typeof idPrefixes)[number];
+
+/** Schema of an id with the given prefix. */
+export function idOf(prefix: IdPrefix) {
+  return z.string().regex(new RegExp(`^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$`));
+}
+
+/** The id of another kind that shares an id's ULID: a payment and its settlement are found by one another's name. */
+export function siblingId(id: string, prefix: IdPrefix): string {
+  return `${prefix}_${id.slice(id.indexOf("_") + 1)}`;
+}

@@ -1,0 +1,27 @@
+import type { Invoice } from "./invoice.ts";
+
+/** Everything an invoice's PDF shows; amounts in integer cents, dates as instants. */
+export interface InvoiceDocument {
+  readonly sellerName: string;
+  readonly sellerEmail: string;
+  readonly customerId: string;
+  readonly number: string;
+  readonly status: Invoice["status"];
+  readonly currency: string;
+  readonly issuedAt: string;
+  readonly dueDate: string;
+  readonly terms: string;
+  readonly notes?: string;
+  readonly lines: readonly {
+    readonly description: string;
+    readonly unitCents: number;
+    readonly quantity: number;
+    readonly amountCents: number;
+  }[];
+  readonly subtotalCents: number;
+  readonly discountCents: number;
+  readonly totalCents: number;
+  readonly amountPaidCents: number;
+  readonly amountRemainingCents: number;
+  readonly payUrl: string | null;
+}

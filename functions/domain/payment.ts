@@ -1,0 +1,40 @@
+import * as z from "zod";
+import { cents, positiveCents } from "./money.ts";
+
+export const paymentStatuses = [
+  "processing",
+  "succeeded",
+  "failed",
+  "canceled",
+  "returned",
+  "refunded",
+] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+/** What the payer must do on an ach_push rail: passed through as the rail returned it (spec section 2). */
+export const depositInstructions = z.record(z.string(), z.unknown());
+
+/** How the payer pays: `ach` is pulled from their bank, `ach_push` is a transfer they send. */
+export const paymentSources = ["ach", "ach_push"] as const;
+
+/** The collection side of a settlement; it shares the settlement's row. */
+export const payment = z.object({
+  id: z.string(),
+  status: z.enum(paymentStatuses),
+  amountCents: positiveCents,
+  source: z.enum(paymentSources),
+  railRef: z.string().nullable(),
+  railState: z.string().nullable(),
+  instructions: depositInstructions.nullable(),
+  receivedCents: cents.nullable(),
+  receivedAt: z.string().nullable(),
+  /** The last notification of change (C code) that the rail sent. */
+  correctionCode: z.string().nullable(),
+  returnCode: z.string().nullable(),
+  returnedAt: z.string().nullable(),
+  failureCode: z.string().nullable(),
+  failureReason: z.string().nullable(),
+  screeningRef: z.string().nullable(),
+});
+
+export type Payment = z.infer<typeof payment>;

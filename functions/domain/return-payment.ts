@@ -1,0 +1,50 @@
+import type { Hop } from "./hop.ts";
+import { type Invoice, releaseAside, takeBack } from "./invoice.ts";
+import { type Joint, nothing } from "./joint.ts";
+import { transfer } from "./ledger.ts";
+import { failSettlement, unbooked } from "./settle.ts";
+import { isEnded, type Settlement, settlementFacts, settlementHop } from "./settlement.ts";
+import type { Instant } from "./time.ts";
+
+/** Records a payment that the payer's bank took back: before delivery the settlement fails, after it the settlement stays completed. */
+export function recordReturn(state: Settlement, invoice: Invoice, returnCode: string, now: Instant): Joint {
+  const { payment } = state;
+  if (payment.status === "returned" || payment.status === "failed" || payment.status === "canceled")
+    return nothing;
+  const collected = payment.status === "succeeded";
+  const taken = collected ? takeBack : releaseAside;
+  const returned: Settlement = {
+    ...state,
+    payment: { ...payment, status: "returned", railState: "returned", returnCode, returnedAt: now },
+  };
+  return {
+    settlement: [returnHop(state, returned, returnCode, collected, now)],
+    invoice: [taken(invoice, state.fiatInCents, payment.id, now)],
+  };
+}
+
+function returnHop(
+  state: Settlement,
+  returned: Settlement,
+  returnCode: string,
+  collected: boolean,
+  now: Instant,
+): Hop<Settlement> {
+  const no = { code: "payment_returned", reason: `returned ${returnCode}` };
+  if (state.status === "completed")
+    return settlementHop(state, returned, now, {
+      reason: `payment ${no.reason} after delivery`,
+      postings: transfer("return_shortfall", "rail_clearing", state.fiatInCents),
+      events: (next) => [
+        {
+          name: "settlement.returned_after_disbursement",
+          data: { ...settlementFacts(next), returnCode, shortfallCents: state.fiatInCents },
+        },
+      ],
+    });
+  const givenBack = collected ? transfer("tenant_payable", "rail_clearing", state.fiatInCents) : [];
+  if (isEnded(state.status))
+    return settlementHop(state, returned, now, { reason: `payment ${no.reason}`, postings: givenBack });
+  const failed = failSettlement({ ...returned, status: state.status } as Settlement, no, now);
+  return { ...failed, postings: [...unbooked(state), ...givenBack] };
+}

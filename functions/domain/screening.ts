@@ -1,0 +1,60 @@
+import * as z from "zod";
+import { addSeconds, type Instant, secondsBetween } from "./time.ts";
+
+/** The two gates of a settlement: before the rail is touched, and before money is converted. */
+export const screenStages = ["collection", "disbursement"] as const;
+export type ScreenStage = (typeof screenStages)[number];
+
+/** What a screening provider said, in its own words already parsed; `null`s are what it left out. */
+export interface ScreenVerdict {
+  readonly status: "complete" | "pending" | "error";
+  readonly action: "allow" | "review" | "block" | null;
+  readonly ref: string | null;
+  readonly riskLevel: "low" | "medium" | "high" | "critical" | null;
+}
+
+export const screenOutcomes = ["pass", "declined", "pending", "unavailable"] as const;
+export type ScreenOutcome = (typeof screenOutcomes)[number];
+
+/** The gate, fail-closed: only a complete screen that says allow is a pass. */
+export function gate(verdict: ScreenVerdict): ScreenOutcome {
+  if (verdict.status === "error") return "unavailable";
+  if (verdict.status === "pending") return "pending";
+  return verdict.action === "allow" ? "pass" : "declined";
+}
+
+/** One recorded screen of a settlement's wallet. `round` rises only after a non-answer, an expired pass or an operator's retry. */
+export const screenRecord = z.object({
+  stage: z.enum(screenStages),
+  round: z.int().min(1),
+  outcome: z.enum(screenOutcomes),
+  ref: z.string().nullable(),
+  risk: z.string().nullable(),
+  at: z.string(),
+});
+
+export type ScreenRecord = z.infer<typeof screenRecord>;
+
+/** The key under which a screen is bought: settlement, stage and round, so that a retry never buys it twice. */
+export function screenKey(settlementId: string, stage: ScreenStage, round: number): string {
+  return `${settlementId}:${stage}:${round}`;
+}
+
+/** A pass is good for 15 minutes (decisions, "Invoices and payments"). */
+export const passSeconds = 900;
+
+/** Whether a recorded screen lets money move at `now`. */
+export function isFreshPass(record: ScreenRecord | undefined, now: Instant): boolean {
+  return record?.outcome === "pass" && secondsBetween(record.at, now) <= passSeconds;
+}
+
+/** Waits before an unavailable screen is asked again: 1 m, 5 m, 15 m, then hourly. */
+const retrySeconds = [60, 300, 900, 3600] as const;
+
+/** An unavailable screen is declined as screening_unavailable after 24 hours. */
+export const unavailableLimitSeconds = 86_400;
+
+/** When the screen after `rounds` unanswered ones is due. */
+export function nextScreenAt(rounds: number, now: Instant): Instant {
+  return addSeconds(now, retrySeconds[Math.min(rounds, retrySeconds.length) - 1] ?? 60);
+}

@@ -1,0 +1,239 @@
+import type { Hop } from "./hop.ts";
+import { balanced, type Posting, reversed, transfer } from "./ledger.ts";
+import { convertCents } from "./money.ts";
+import { Refusal } from "./refusal.ts";
+import {
+  gate,
+  isFreshPass,
+  nextScreenAt,
+  type ScreenOutcome,
+  type ScreenVerdict,
+  unavailableLimitSeconds,
+} from "./screening.ts";
+import { isEnded, type Settlement, settlementFacts, settlementHop } from "./settlement.ts";
+import { addSeconds, type Instant, secondsBetween } from "./time.ts";
+
+type Hops = Hop<Settlement>[];
+
+/** A vendor's definite no, in our words; `code` goes into the record, `reason` to the people. */
+export interface VendorRefusal {
+  readonly code: string;
+  readonly reason: string;
+}
+
+/** The wake-up of whoever waits for this settlement, if anyone does. */
+export function wake(state: Settlement) {
+  return state.waiting === null ? [] : [{ kind: "answer_token" as const, token: state.waiting.token }];
+}
+
+/** Ends a settlement technically. What was collected stays with us for an operator. */
+export function failSettlement(state: Settlement, no: VendorRefusal, now: Instant): Hop<Settlement> {
+  return settlementHop(
+    state,
+    {
+      ...state,
+      status: "failed",
+      failureCode: no.code,
+      failureReason: no.reason,
+      waiting: null,
+      parked: null,
+    },
+    now,
+    {
+      reason: `${no.code}: ${no.reason}`,
+      postings: unbooked(state),
+      events: (next) => [
+        { name: "settlement.failed", data: { ...settlementFacts(next), code: no.code, reason: no.reason } },
+      ],
+      follows: wake(state),
+    },
+  );
+}
+
+/** What was booked with the conversion, undone. */
+export function unbooked(state: Settlement): Posting[] {
+  return state.status === "settling" ? reversed(feeAndReserve(state)) : [];
+}
+
+/** Fee and reserve leave what we owe the tenant when the conversion is done. */
+function feeAndReserve(state: Settlement): Posting[] {
+  const { feeCents, reserveCents } = state;
+  return balanced(
+    { account: "tenant_payable", amountCents: feeCents + reserveCents },
+    { account: "fee_income", amountCents: -feeCents },
+    { account: "tenant_reserve", amountCents: -reserveCents },
+  );
+}
+
+/** The round the next screen before disbursement belongs to: the same while its answer is unknown, one more after a non-answer or an expired pass. */
+export function screenRound(state: Settlement, now: Instant): number {
+  const last = state.screens.filter((each) => each.stage === "disbursement").at(-1);
+  if (!last) return 1;
+  return isFreshPass(last, now) ? last.round : last.round + 1;
+}
+
+/** The freshest screen before disbursement, if it still lets money move. */
+export function hasFreshPass(state: Settlement, now: Instant): boolean {
+  return isFreshPass(state.screens.filter((each) => each.stage === "disbursement").at(-1), now);
+}
+
+function firstUnansweredAt(state: Settlement): Instant | undefined {
+  const screens = state.screens.filter((each) => each.stage === "disbursement");
+  const lastAnswer = screens.findLastIndex((each) => each.outcome === "pass" || each.outcome === "declined");
+  return screens[lastAnswer + 1]?.at;
+}
+
+/** Records what the second gate said. Only an explicit pass moves on; no answer for 24 hours is a decline. */
+export function recordScreen(state: Settlement, verdict: ScreenVerdict, round: number, now: Instant): Hops {
+  if (isEnded(state.status)) return [];
+  const outcome = gate(verdict);
+  const record = {
+    stage: "disbursement" as const,
+    round,
+    outcome,
+    ref: verdict.ref,
+    risk: verdict.riskLevel,
+    at: now,
+  };
+  const screened = { ...state, screens: [...state.screens, record], screenDueAt: null, parked: null };
+  if (outcome === "pass") {
+    const next = state.status === "screening" ? { ...screened, status: "screened" as const } : screened;
+    return [settlementHop(state, next, now, { reason: `screen passed, round ${round}` })];
+  }
+  if (outcome === "declined") return [declineSettlement(state, screened, "kyt_declined", now)];
+  const since = firstUnansweredAt(screened) ?? now;
+  if (secondsBetween(since, now) >= unavailableLimitSeconds)
+    return [declineSettlement(state, screened, "screening_unavailable", now)];
+  const next = { ...screened, screenDueAt: nextScreenAt(round, now) };
+  return [settlementHop(state, next, now, { reason: `screen ${outcome}, round ${round}` })];
+}
+
+function declineSettlement(from: Settlement, to: Settlement, why: string, now: Instant): Hop<Settlement> {
+  return settlementHop(from, { ...to, status: "declined", declineReason: why, waiting: null }, now, {
+    reason: why,
+    postings: unbooked(from),
+    events: (next) => [
+      { name: "settlement.declined", data: { ...settlementFacts(next), declineReason: why } },
+    ],
+  });
+}
+
+/** The gate's last way out: whatever reached it without an explicit pass is declined. */
+export function declineAtGate(state: Settlement, now: Instant): Hops {
+  if (isEnded(state.status)) return [];
+  return [declineSettlement(state, state, "screening_incomplete", now)];
+}
+
+/** How a settlement stands at the gate, read from its record and not from what the machine carries. */
+export function gateOutcome(state: Settlement): ScreenOutcome | "ended" {
+  if (isEnded(state.status)) return "ended";
+  return state.screens.filter((each) => each.stage === "disbursement").at(-1)?.outcome ?? "unavailable";
+}
+
+/** Records the intent to convert, under its key, before the vendor is asked. */
+export function startConversion(state: Settlement, now: Instant): Hops | Refusal {
+  if (state.status !== "screened")
+    return isEnded(state.status) || isPast(state) ? [] : illegal(state, "converting");
+  const intent = { leg: "convert" as const, key: `${state.id}:convert:1`, at: now };
+  const next = { ...state, status: "converting" as const, intent };
+  return [settlementHop(state, next, now, { reason: "conversion started" })];
+}
+
+function isPast(state: Settlement): boolean {
+  return state.status === "converting" || state.status === "settling";
+}
+
+function illegal(state: Settlement, to: string): Refusal {
+  return new Refusal(
+    "illegal_settlement_transition",
+    `a settlement cannot go from ${state.status} to ${to}`,
+    {
+      extra: { from: state.status, to },
+    },
+  );
+}
+
+/** Records the conversion's rate, books fee and reserve, and records the intent to pay out. */
+export function recordConversion(state: Settlement, fxRate: string, now: Instant): Hops {
+  if (state.status !== "converting") return [];
+  const usdtOut = convertCents(state.netCents, fxRate);
+  const intent = { leg: "payout" as const, key: `${state.id}:payout:1`, at: now };
+  const next = { ...state, status: "settling" as const, fxRate, usdtOut, intent, parked: null };
+  return [
+    settlementHop(state, next, now, {
+      reason: `converted at ${fxRate}`,
+      postings: feeAndReserve(state),
+    }),
+  ];
+}
+
+/** Records that the payout is under way without a proof yet; says so once. */
+export function recordPayout(state: Settlement, token: string, now: Instant): Hops {
+  if (state.status !== "settling") return [];
+  const payment = { ...state.payment, railState: "payout_submitted" };
+  const next: Settlement = { ...state, payment, waiting: { state: "proof", token }, parked: null };
+  if (state.payment.railState === "payout_submitted")
+    return [settlementHop(state, next, now, { reason: "waiting for proof again", quiet: true })];
+  return [
+    settlementHop(state, next, now, {
+      reason: "payout submitted, waiting for proof",
+      events: (settling) => [{ name: "settlement.settling", data: settlementFacts(settling) }],
+    }),
+  ];
+}
+
+/** Completes with the on-chain hash: the only way to completed. */
+export function recordProof(state: Settlement, txHash: string, now: Instant): Hops {
+  if (state.status !== "settling") return [];
+  const next: Settlement = {
+    ...state,
+    status: "completed",
+    txHash,
+    waiting: null,
+    parked: null,
+    intent: null,
+  };
+  return [
+    settlementHop(state, next, now, {
+      reason: "proof arrived",
+      postings: transfer("tenant_payable", "rail_clearing", state.netCents),
+      events: (completed) => [{ name: "settlement.completed", data: settlementFacts(completed) }],
+      follows: wake(state),
+    }),
+  ];
+}
+
+/** Keeps the token of a machine that waits for the collection or for another screen. */
+export function waitFor(state: Settlement, what: "collect" | "screen", token: string, now: Instant): Hops {
+  const next = { ...state, waiting: { state: what, token } };
+  return [settlementHop(state, next, now, { reason: `waiting for ${what}`, quiet: true })];
+}
+
+/** Wakes a machine whose next screen is due. */
+export function resumeScreen(state: Settlement, now: Instant): Hops {
+  if (state.waiting?.state !== "screen") return [];
+  const next = { ...state, waiting: null, screenDueAt: null };
+  return [settlementHop(state, next, now, { reason: "screen due again", follows: wake(state) })];
+}
+
+const parkSeconds = 300;
+
+/** Parks a settlement whose vendor gave no answer; the status stays, an operator sees it, and it is tried again by key. */
+export function park(state: Settlement, why: string, now: Instant): Hops {
+  if (isEnded(state.status)) return [];
+  const parked = { reason: why, since: state.parked?.since ?? now, until: addSeconds(now, parkSeconds) };
+  return [settlementHop(state, { ...state, parked }, now, { reason: `parked: ${why}` })];
+}
+
+/** Starts the machine once more for a parked settlement; every step it repeats finds its own record. */
+export function unpark(state: Settlement, now: Instant): Hops {
+  if (state.parked === null || isEnded(state.status)) return [];
+  const presentation = state.presentation + 1;
+  const next = { ...state, presentation, parked: null };
+  return [
+    settlementHop(state, next, now, {
+      reason: "tried again",
+      follows: [{ kind: "start_settlement", settlementId: state.id, tenantId: state.tenantId, presentation }],
+    }),
+  ];
+}

@@ -1,0 +1,131 @@
+import * as z from "zod";
+import { type Payment, paymentSources, paymentStatuses } from "./payment.ts";
+import { type Settlement, settlementStatuses } from "./settlement.ts";
+
+/** A settlement as clients see it (spec section 2). Amounts in cents, stablecoin as decimal text. */
+export const settlementView = z.object({
+  id: z.string(),
+  paymentId: z.string(),
+  tenantId: z.string(),
+  invoiceId: z.string(),
+  status: z.enum(settlementStatuses),
+  currency: z.string(),
+  fiatInCents: z.int(),
+  feeCents: z.int(),
+  reserveCents: z.int(),
+  netCents: z.int(),
+  feeRuleId: z.string(),
+  fxRate: z.string().nullable(),
+  usdtOut: z.string().nullable(),
+  usdtStable: z.string(),
+  destChain: z.string(),
+  destWallet: z.string(),
+  txHash: z.string().optional().describe("on-chain hash; absent until the rail returns proof"),
+  screeningRef: z.string().nullable(),
+  declineReason: z.string().nullable(),
+  failureCode: z.string().nullable(),
+  failureReason: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+export type SettlementView = z.infer<typeof settlementView>;
+
+export function viewSettlement(state: Settlement): SettlementView {
+  return {
+    id: state.id,
+    paymentId: state.payment.id,
+    tenantId: state.tenantId,
+    invoiceId: state.invoiceId,
+    status: state.status,
+    currency: state.currency,
+    fiatInCents: state.fiatInCents,
+    feeCents: state.feeCents,
+    reserveCents: state.reserveCents,
+    netCents: state.netCents,
+    feeRuleId: state.feeRuleId,
+    fxRate: state.fxRate,
+    usdtOut: state.usdtOut,
+    usdtStable: state.usdtStable,
+    destChain: state.destChain,
+    destWallet: state.destWallet,
+    ...(state.txHash === null ? {} : { txHash: state.txHash }),
+    screeningRef: state.screens.at(-1)?.ref ?? null,
+    declineReason: state.declineReason,
+    failureCode: state.failureCode,
+    failureReason: state.failureReason,
+    createdAt: state.createdAt,
+    updatedAt: state.updatedAt,
+  };
+}
+
+/** A payment as clients see it. */
+export const paymentView = z.object({
+  id: z.string(),
+  invoiceId: z.string(),
+  tenantId: z.string(),
+  settlementId: z.string(),
+  status: z.enum(paymentStatuses),
+  amountCents: z.int(),
+  currency: z.string(),
+  rail: z.string(),
+  source: z.object({ type: z.enum(paymentSources) }),
+  railRef: z.string().nullable(),
+  railState: z.string().nullable(),
+  sourceDepositInstructions: z.record(z.string(), z.unknown()).nullable(),
+  receivedAmountCents: z.int().nullable(),
+  receivedAt: z.string().nullable(),
+  returnCode: z.string().nullable(),
+  returnedAt: z.string().nullable(),
+  failureCode: z.string().nullable(),
+  failureReason: z.string().nullable(),
+  screeningRef: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+export type PaymentView = z.infer<typeof paymentView>;
+
+export function viewPayment(state: Settlement): PaymentView {
+  const payment: Payment = state.payment;
+  return {
+    id: payment.id,
+    invoiceId: state.invoiceId,
+    tenantId: state.tenantId,
+    settlementId: state.id,
+    status: payment.status,
+    amountCents: payment.amountCents,
+    currency: state.currency,
+    rail: state.rail,
+    source: { type: payment.source },
+    railRef: payment.railRef,
+    railState: payment.railState,
+    sourceDepositInstructions: payment.instructions,
+    receivedAmountCents: payment.receivedCents,
+    receivedAt: payment.receivedAt,
+    returnCode: payment.returnCode,
+    returnedAt: payment.returnedAt,
+    failureCode: payment.failureCode,
+    failureReason: payment.failureReason,
+    screeningRef: payment.screeningRef,
+    createdAt: state.createdAt,
+    updatedAt: state.updatedAt,
+  };
+}
+
+/** The answer to pay (spec section 4). */
+export const paidView = z.object({
+  payment: paymentView,
+  settlement: settlementView,
+  sourceDepositInstructions: z.record(z.string(), z.unknown()).nullable(),
+});
+
+export type PaidView = z.infer<typeof paidView>;
+
+export function viewPaid(state: Settlement): PaidView {
+  return {
+    payment: viewPayment(state),
+    settlement: viewSettlement(state),
+    sourceDepositInstructions: state.payment.instructions,
+  };
+}

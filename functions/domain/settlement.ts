@@ -1,0 +1,158 @@
+import * as z from "zod";
+import type { ServiceEvent } from "./event.ts";
+import type { Hop } from "./hop.ts";
+import { cents, decimalText, positiveCents } from "./money.ts";
+import { payment } from "./payment.ts";
+import { screenRecord } from "./screening.ts";
+import type { Instant } from "./time.ts";
+
+export const settlementStatuses = [
+  "created",
+  "collecting",
+  "screening",
+  "screened",
+  "converting",
+  "settling",
+  "completed",
+  "declined",
+  "failed",
+] as const;
+
+export type SettlementStatus = (typeof settlementStatuses)[number];
+
+/** Words that older rows may carry; read as ours, never written (spec section 2). */
+export const legacyStatuses: Readonly<Record<string, SettlementStatus>> = {
+  pending: "created",
+  reserved: "screened",
+  disbursing: "settling",
+  settled: "completed",
+};
+
+/** The allowed moves (spec section 3). `failed` may follow any state that is not an end. */
+export const settlementMoves: Readonly<Record<SettlementStatus, readonly SettlementStatus[]>> = {
+  created: ["collecting", "failed"],
+  collecting: ["screening", "failed"],
+  screening: ["screened", "declined", "failed"],
+  screened: ["converting", "declined", "failed"],
+  converting: ["settling", "declined", "failed"],
+  settling: ["completed", "declined", "failed"],
+  completed: [],
+  declined: [],
+  failed: [],
+};
+
+/** An outside call that was recorded before it was made: which one, under which key, when. */
+const intent = z.object({ leg: z.enum(["collect", "convert", "payout"]), key: z.string(), at: z.string() });
+
+/** A Step Functions task that waits for an answer. */
+const waiting = z.object({ state: z.enum(["collect", "screen", "proof"]), token: z.string() });
+
+const base = z.object({
+  id: z.string(),
+  tenantId: z.string(),
+  tenantSlug: z.string(),
+  invoiceId: z.string(),
+  invoiceNumber: z.string(),
+  payment,
+  currency: z.literal("USD"),
+  fiatInCents: positiveCents,
+  feeCents: cents,
+  reserveCents: cents,
+  netCents: positiveCents,
+  feeRuleId: z.string(),
+  reserveDays: z.int(),
+  fxRate: decimalText.nullable(),
+  usdtOut: decimalText.nullable(),
+  usdtStable: z.string(),
+  destChain: z.string(),
+  destWallet: z.string(),
+  partnerCustomerId: z.string(),
+  rail: z.string(),
+  conversionVendor: z.string(),
+  /** How often a state machine has been started for it. */
+  presentation: z.int().min(1),
+  intent: intent.nullable(),
+  waiting: waiting.nullable(),
+  screens: z.array(screenRecord),
+  /** When an unavailable screen is asked again. */
+  screenDueAt: z.string().nullable(),
+  /** When the machine gave up on an outside call; it is tried again by key at `parkedUntil`. */
+  parked: z.object({ reason: z.string(), since: z.string(), until: z.string() }).nullable(),
+  mismatchCents: z.int().nullable(),
+  unknownRailState: z.string().nullable(),
+  reconBreaks: z.array(z.object({ kind: z.string(), at: z.string() })),
+  txHash: z.string().nullable(),
+  declineReason: z.string().nullable(),
+  failureCode: z.string().nullable(),
+  failureReason: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+const quoted = { fxRate: decimalText, usdtOut: decimalText };
+
+const settlementByStatus = z.discriminatedUnion("status", [
+  base.extend({ status: z.literal("created") }),
+  base.extend({ status: z.literal("collecting") }),
+  base.extend({ status: z.literal("screening") }),
+  base.extend({ status: z.literal("screened") }),
+  base.extend({ status: z.literal("converting") }),
+  base.extend({ status: z.literal("settling"), ...quoted }),
+  base.extend({ status: z.literal("completed"), ...quoted, txHash: z.string() }),
+  base.extend({ status: z.literal("declined"), declineReason: z.string() }),
+  base.extend({ status: z.literal("failed"), failureCode: z.string() }),
+]);
+
+export type Settlement = z.infer<typeof settlementByStatus>;
+
+/** A settlement with its payment, as stored; legacy statuses are read as today's. */
+export const settlement: z.ZodType<Settlement> = z.preprocess((row) => {
+  if (typeof row !== "object" || row === null || !("status" in row)) return row;
+  const status = legacyStatuses[String(row.status)] ?? row.status;
+  return { ...row, status };
+}, settlementByStatus);
+
+/** Whether nothing but an annotation can happen to it any more. */
+export function isEnded(status: SettlementStatus): boolean {
+  return settlementMoves[status].length === 0;
+}
+
+/** The facts that every settlement event carries. */
+export function settlementFacts(state: Settlement) {
+  return {
+    settlementId: state.id,
+    paymentId: state.payment.id,
+    invoiceId: state.invoiceId,
+    invoice: state.invoiceNumber,
+    tenantId: state.tenantId,
+    status: state.status,
+    fiatInCents: state.fiatInCents,
+    feeCents: state.feeCents,
+    reserveCents: state.reserveCents,
+    usdtOut: state.usdtOut,
+    usdtStable: state.usdtStable,
+    chain: state.destChain,
+    destWallet: state.destWallet,
+    txHash: state.txHash,
+    screeningRef: state.screens.at(-1)?.ref ?? null,
+    createdAt: state.updatedAt,
+  };
+}
+
+type Written = Omit<Hop<Settlement>, "next" | "from" | "to" | "events"> & {
+  readonly events?: (next: Settlement) => readonly ServiceEvent[];
+};
+
+/** A hop to `next`. Throws on a move outside the graph, because a decision that makes one is a bug. */
+export function settlementHop(
+  state: Settlement,
+  next: Settlement,
+  now: Instant,
+  written: Written,
+): Hop<Settlement> {
+  if (next.status !== state.status && !settlementMoves[state.status].includes(next.status))
+    throw new Error(`no move from ${state.status} to ${next.status}`);
+  const moved: Settlement = { ...next, updatedAt: now };
+  const events = written.events?.(moved) ?? [];
+  return { ...written, events, next: moved, from: state.status, to: moved.status };
+}

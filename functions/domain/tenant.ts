@@ -1,0 +1,36 @@
+import * as z from "zod";
+
+/** A business that invoices through us. `destWallet` is where its stablecoin goes. */
+export const tenant = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  status: z.enum(["active", "suspended"]),
+  contactEmail: z.string(),
+  destChain: z.string(),
+  destWallet: z.string(),
+  stable: z.string(),
+  partnerCustomerId: z.string().nullable(),
+  isoRef: z.string().nullable(),
+  metadata: z.record(z.string(), z.string()),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+export type Tenant = z.infer<typeof tenant>;
+
+/** An API key as stored: its secret only as SHA-256 (hex). */
+export const apiKey = z.object({
+  id: z.string(),
+  tenantId: z.string(),
+  tenantSlug: z.string(),
+  tenantCreatedAt: z.string(),
+  name: z.string().nullable(),
+  prefix: z.string(),
+  last4: z.string(),
+  sha256: z.string(),
+  createdAt: z.string(),
+  revokedAt: z.string().nullable(),
+});
+
+export type ApiKey = z.infer<typeof apiKey>;

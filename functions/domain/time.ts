@@ -1,0 +1,35 @@
+import * as z from "zod";
+
+/** A moment as ISO 8601 in UTC with milliseconds: `2026-11-21T04:00:00.000Z`. Texts of this form sort by time. */
+export type Instant = string;
+
+/** Reads any ISO 8601 date-time with an offset and keeps it as an `Instant`. */
+export const instant = z.iso
+  .datetime({ offset: true })
+  .transform((text): Instant => new Date(text).toISOString());
+
+/** `at` moved by `seconds`, forward or back. */
+export function addSeconds(at: Instant, seconds: number): Instant {
+  return new Date(Date.parse(at) + seconds * 1000).toISOString();
+}
+
+/** `at` moved by whole days of 24 hours. */
+export function addDays(at: Instant, days: number): Instant {
+  return addSeconds(at, days * 86_400);
+}
+
+/** Whole seconds from `from` to `to`, rounded up; negative when `to` is earlier. */
+export function secondsBetween(from: Instant, to: Instant): number {
+  return Math.ceil((Date.parse(to) - Date.parse(from)) / 1000);
+}
+
+/** The calendar month of a moment in UTC, `2026-11`. */
+export function monthOf(at: Instant): string {
+  return at.slice(0, 7);
+}
+
+/** The month before `month`. */
+export function monthBefore(month: string): string {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return number === 1 ? `${year - 1}-12` : `${year}-${String(number - 1).padStart(2, "0")}`;
+}

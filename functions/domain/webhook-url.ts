@@ -1,0 +1,15 @@
+/** What a stage lets webhooks be sent to: https to public addresses; the local sandbox also http and loopback. */
+export interface UrlPolicy {
+  readonly local: boolean;
+}
+
+/** Why a URL cannot be a webhook endpoint, or undefined. Addresses behind names are checked again when connecting. */
+export function webhookUrlProblem(text: string, policy: UrlPolicy): string | undefined {
+  if (!URL.canParse(text)) return "not a URL";
+  const url = new URL(text);
+  if (url.protocol !== "https:" && !(policy.local && url.protocol === "http:")) return "https only";
+  if (url.username !== "" || url.password !== "") return "no user or password in the URL";
+  if (url.port === "0") return "port 0 cannot be called";
+  if (url.hash !== "") return "no fragment";
+  return undefined;
+}
