@@ -1,0 +1,149 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import { eventNames } from "../domain/event.ts";
+import type { Hop } from "../domain/hop.ts";
+import { posting } from "../domain/ledger.ts";
+import { addSeconds } from "../domain/time.ts";
+import type { Desk } from "./desk.ts";
+import { dueIndex } from "./due.ts";
+import type { Key, Row, Write } from "./ports.ts";
+
+/** How a noun is stored: its row, its schema, and the indexes that list it. */
+export interface Kind<S> {
+  readonly type: string;
+  readonly schema: z.ZodType<S>;
+  key(id: string): Key;
+  id(state: S): string;
+  tenantId(state: S): string;
+  index(state: S): NonNullable<Row["index"]>;
+}
+
+/** Number and hash of an aggregate's last audit entry. */
+const head = z.object({ seq: z.int(), hash: z.string() });
+
+type Head = z.infer<typeof head>;
+
+/** An aggregate as read: its state, its version, and the end of its audit chain. */
+export interface Loaded<S> {
+  readonly kind: Kind<S>;
+  readonly v: number;
+  readonly head: Head;
+  readonly state: S;
+}
+
+const follow = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("start_settlement"),
+    settlementId: z.string(),
+    tenantId: z.string(),
+    presentation: z.int(),
+  }),
+  z.object({ kind: z.literal("answer_token"), token: z.string() }),
+]);
+
+/** One line of the audit trail: who moved what, when and why, with the ledger postings and events of the same hop. */
+export const entry = z.object({
+  aggregateId: z.string(),
+  aggregateType: z.string(),
+  tenantId: z.string(),
+  seq: z.int(),
+  from: z.string().nullable(),
+  to: z.string(),
+  reason: z.string(),
+  actor: z.string(),
+  requestId: z.string(),
+  at: z.string(),
+  postings: z.array(posting),
+  events: z.array(
+    z.object({ id: z.string(), name: z.enum(eventNames), data: z.record(z.string(), z.unknown()) }),
+  ),
+  follows: z.array(follow),
+  prevHash: z.string(),
+  hash: z.string(),
+});
+
+export type Entry = z.infer<typeof entry>;
+
+/** The hash that chains an entry to the one before it: SHA-256 over its JSON without the hash itself. */
+export function entryHash(body: Omit<Entry, "hash">): string {
+  return createHash("sha256").update(JSON.stringify(body)).digest("hex");
+}
+
+const genesis: Head = { seq: 0, hash: "0".repeat(64) };
+const outboxGraceSeconds = 30;
+
+/** Reads an aggregate's row; undefined where there is none. */
+export function loaded<S>(kind: Kind<S>, row: Row | undefined): Loaded<S> | undefined {
+  if (!row) return undefined;
+  const body = z.object({ state: kind.schema, head }).parse(row.body);
+  return { kind, v: row.v, head: body.head, state: body.state };
+}
+
+/** An aggregate that does not exist yet. */
+export function unborn<S>(kind: Kind<S>, state: S): Loaded<S> {
+  return { kind, v: 0, head: genesis, state };
+}
+
+/** What a run of hops writes: the row if its version still holds, and one chained entry per audited hop. */
+export function hopWrites<S>(
+  from: Loaded<S>,
+  hops: readonly Hop<S>[],
+  desk: Desk,
+): { writes: Write[]; after: Loaded<S> } {
+  const last = hops.at(-1);
+  if (!last) return { writes: [], after: from };
+  const entries: Write[] = [];
+  let chain = from.head;
+  for (const hop of hops) {
+    if (hop.quiet) continue;
+    const written = chained(from, hop, chain, desk);
+    chain = { seq: written.seq, hash: written.hash };
+    entries.push({ put: entryRow(from.kind.key(written.aggregateId), written), expect: "absent" });
+  }
+  const after: Loaded<S> = { kind: from.kind, v: from.v + 1, head: chain, state: last.next };
+  const put: Row = {
+    ...from.kind.key(from.kind.id(last.next)),
+    v: after.v,
+    type: from.kind.type,
+    body: { state: last.next, head: chain },
+    index: from.kind.index(last.next),
+  };
+  return { writes: [{ put, expect: from.v === 0 ? "absent" : from.v }, ...entries], after };
+}
+
+function chained<S>(from: Loaded<S>, hop: Hop<S>, chain: Head, desk: Desk): Entry {
+  const at = desk.clock.now();
+  const body = {
+    aggregateId: from.kind.id(hop.next),
+    aggregateType: from.kind.type,
+    tenantId: from.kind.tenantId(hop.next),
+    seq: chain.seq + 1,
+    from: hop.from,
+    to: hop.to,
+    reason: hop.reason,
+    actor: desk.actor,
+    requestId: desk.requestId,
+    at,
+    postings: [...(hop.postings ?? [])],
+    events: (hop.events ?? []).map((event) => ({ id: desk.newId("evt", at), ...event })),
+    follows: [...(hop.follows ?? [])],
+    prevHash: chain.hash,
+  };
+  return { ...body, hash: entryHash(body) };
+}
+
+/** Where entry `seq` of an aggregate lives. */
+export function entryKey(aggregate: Key, seq: number): Key {
+  return { pk: aggregate.pk, sk: `entry#${String(seq).padStart(8, "0")}` };
+}
+
+function entryRow(aggregate: Key, body: Entry): Row {
+  const key = entryKey(aggregate, body.seq);
+  const row = { ...key, v: 1, type: "entry", body };
+  if (body.events.length + body.follows.length === 0) return row;
+  return {
+    ...row,
+    outbox: "pending",
+    index: { due: dueIndex(key, addSeconds(body.at, outboxGraceSeconds)) },
+  };
+}

@@ -1,0 +1,78 @@
+import * as z from "zod";
+import { feeRule } from "../domain/fee-rule.ts";
+import { flagSettings } from "../domain/flag.ts";
+import { type ApiKey, apiKey, type Tenant, tenant } from "../domain/tenant.ts";
+import { type WebhookEndpoint, webhookEndpoint } from "../domain/webhook.ts";
+import type { Kind } from "./aggregate.ts";
+import { rowKey } from "./kinds.ts";
+import type { ListSource } from "./list.ts";
+
+function listOf(name: string): ListSource {
+  return { index: "list", name, partitions: [name] };
+}
+
+/** All tenants. */
+export const tenantList = listOf("all#tenant");
+
+/** A tenant's API keys. */
+export function apiKeyList(tenantId: string): ListSource {
+  return listOf(`${tenantId}#key`);
+}
+
+/** A tenant's webhook endpoints. */
+export function webhookList(tenantId: string): ListSource {
+  return listOf(`${tenantId}#webhook`);
+}
+
+export const tenantKind: Kind<Tenant> = {
+  type: "tenant",
+  schema: tenant,
+  key: rowKey,
+  id: (state) => state.id,
+  tenantId: (state) => state.id,
+  index: (state) => ({ list: [tenantList.name, `${state.createdAt}#${state.id}`] }),
+};
+
+export const apiKeyKind: Kind<ApiKey> = {
+  type: "api_key",
+  schema: apiKey,
+  key: rowKey,
+  id: (state) => state.id,
+  tenantId: (state) => state.tenantId,
+  index: (state) => ({ list: [apiKeyList(state.tenantId).name, `${state.createdAt}#${state.id}`] }),
+};
+
+export const webhookKind: Kind<WebhookEndpoint> = {
+  type: "webhook_endpoint",
+  schema: webhookEndpoint,
+  key: rowKey,
+  id: (state) => state.id,
+  tenantId: (state) => state.tenantId,
+  index: (state) => ({ list: [webhookList(state.tenantId).name, `${state.createdAt}#${state.id}`] }),
+};
+
+const flagScope = flagSettings.extend({ tenantId: z.string().nullable() });
+const feeScope = z.object({ tenantId: z.string().nullable(), rules: z.array(feeRule) });
+
+export type FlagScope = z.infer<typeof flagScope>;
+export type FeeScope = z.infer<typeof feeScope>;
+
+/** The flag settings of one scope: global, or a tenant's overrides. */
+export const flagScopeKind: Kind<FlagScope> = {
+  type: "flags",
+  schema: flagScope,
+  key: rowKey,
+  id: (state) => `flags#${state.tenantId ?? "global"}`,
+  tenantId: (state) => state.tenantId ?? "global",
+  index: () => ({}),
+};
+
+/** The fee rules of one scope: the default ones, or a tenant's own. */
+export const feeScopeKind: Kind<FeeScope> = {
+  type: "fee_rules",
+  schema: feeScope,
+  key: rowKey,
+  id: (state) => `fees#${state.tenantId ?? "default"}`,
+  tenantId: (state) => state.tenantId ?? "default",
+  index: () => ({}),
+};

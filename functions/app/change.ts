@@ -1,0 +1,34 @@
+import { Refusal } from "../domain/refusal.ts";
+import type { Desk } from "./desk.ts";
+import type { Write } from "./ports.ts";
+
+/** What one attempt would write, and what it would then answer. No writes means already so. */
+export interface Plan<T> {
+  readonly writes: readonly Write[];
+  readonly result: T;
+}
+
+/** How often a lost race is decided again before the caller hears of it. */
+export const attempts = 3;
+
+/** Load, decide, commit: `plan` loads and decides, anew on every attempt; what it throws or refuses ends it. */
+export async function change<T>(
+  desk: Pick<Desk, "book" | "newId" | "clock">,
+  plan: (attempt: number) => Promise<Plan<T> | Refusal> | Plan<T> | Refusal,
+): Promise<T> {
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    const planned = await plan(attempt);
+    if (planned instanceof Refusal) throw planned;
+    if (planned.writes.length === 0) return planned.result;
+    const written = await desk.book.write(planned.writes, desk.newId("req", desk.clock.now()));
+    if (written.ok) return planned.result;
+  }
+  throw versionConflict();
+}
+
+/** Somebody else was faster, three times; nothing was written. */
+export function versionConflict(): Refusal {
+  return new Refusal("version_conflict", "this record is being changed by others; try again", {
+    retryAfterSeconds: 1,
+  });
+}

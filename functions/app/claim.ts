@@ -1,0 +1,135 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import { Refusal, refusalCodes } from "../domain/refusal.ts";
+import { addSeconds, type Instant, secondsBetween } from "../domain/time.ts";
+import { dueIndex } from "./due.ts";
+import type { Key, Row, Write } from "./ports.ts";
+
+/** How long a request may work on its claim before another may take it over: the gateway's 29 s and a margin. */
+export const leaseSeconds = 35;
+
+/** What a claim answers with: the result as it was told, or the refusal. */
+const outcome = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("result"), result: z.unknown() }),
+  z.object({
+    kind: z.literal("refusal"),
+    code: z.enum(refusalCodes),
+    message: z.string(),
+    detail: z.record(z.string(), z.unknown()),
+    requestId: z.string(),
+  }),
+]);
+
+export type Outcome = z.infer<typeof outcome>;
+
+/** An idempotency claim: whose key, on what, with which ids, and what came of it. `command` lets anyone continue it. */
+const claimBody = z.object({
+  operation: z.string(),
+  tenantId: z.string(),
+  fingerprint: z.string(),
+  status: z.enum(["running", "done"]),
+  leaseUntil: z.string(),
+  command: z.record(z.string(), z.unknown()),
+  outcome: outcome.nullable(),
+  createdAt: z.string(),
+});
+
+export type ClaimBody = z.infer<typeof claimBody>;
+
+/** A claim as read or written. Its version is its fence: every write of the holder expects the version it last wrote. */
+export interface Claim {
+  readonly key: Key;
+  readonly v: number;
+  readonly body: ClaimBody;
+}
+
+/** Who calls what with which key; the fingerprint is over path and raw body (decisions, "Idempotency"). */
+export interface KeyedRequest {
+  readonly tenantId: string;
+  readonly operation: string;
+  readonly idempotencyKey: string;
+  readonly fingerprint: string;
+}
+
+/** SHA-256 over path and raw body, hex. */
+export function fingerprintOf(path: string, rawBody: string): string {
+  return createHash("sha256").update(path).update("\0").update(rawBody).digest("hex");
+}
+
+/** Where the claim of a request lives: scoped to tenant, method and route, and key. */
+export function claimKey(request: Pick<KeyedRequest, "tenantId" | "operation" | "idempotencyKey">): Key {
+  const digest = createHash("sha256").update(request.idempotencyKey).digest("hex");
+  return { pk: `claim#${request.tenantId}#${request.operation}#${digest}`, sk: "row" };
+}
+
+export function readClaim(row: Row | undefined): Claim | undefined {
+  return row && { key: { pk: row.pk, sk: row.sk }, v: row.v, body: claimBody.parse(row.body) };
+}
+
+/** What an earlier claim means for a request: its answer, a refusal, or `dead` when it may be taken over. */
+export function judgeClaim(claim: Claim, fingerprint: string, now: Instant): Outcome | Refusal | "dead" {
+  if (claim.body.fingerprint !== fingerprint)
+    return new Refusal("idempotency_key_reuse", "this Idempotency-Key was used with another request");
+  if (claim.body.outcome !== null) return claim.body.outcome;
+  const left = secondsBetween(now, claim.body.leaseUntil);
+  return left > 0 ? inProgress(left) : "dead";
+}
+
+/** The same key is being worked on; ask again after `seconds`. */
+export function inProgress(seconds: number): Refusal {
+  return new Refusal("idempotency_in_progress", "a request with this Idempotency-Key is still running", {
+    retryAfterSeconds: Math.max(1, seconds),
+  });
+}
+
+/** A claim that its holder works on until the lease ends. */
+export function runningClaim(request: KeyedRequest, command: ClaimBody["command"], now: Instant): Claim {
+  return {
+    key: claimKey(request),
+    v: 1,
+    body: {
+      operation: request.operation,
+      tenantId: request.tenantId,
+      fingerprint: request.fingerprint,
+      status: "running",
+      leaseUntil: addSeconds(now, leaseSeconds),
+      command,
+      outcome: null,
+      createdAt: now,
+    },
+  };
+}
+
+/** The next version of a claim, with changes. */
+export function nextClaim(claim: Claim, change: Partial<ClaimBody>): Claim {
+  return { key: claim.key, v: claim.v + 1, body: { ...claim.body, ...change } };
+}
+
+/** The claim with its answer. */
+export function doneClaim(claim: Claim, answer: Outcome): Claim {
+  return nextClaim(claim, { status: "done", outcome: answer });
+}
+
+/** A claim whose holder took over a dead one; nobody else can write with the old version any more. */
+export function takenOver(claim: Claim, now: Instant): Claim {
+  return nextClaim(claim, { leaseUntil: addSeconds(now, leaseSeconds) });
+}
+
+/** What a refusal is stored as, so that its replay is the same to the byte. */
+export function refusalOutcome(refusal: Refusal, requestId: string): Outcome {
+  const { code, message, detail } = refusal;
+  return { kind: "refusal", code, message, detail: { ...detail }, requestId };
+}
+
+/** Writes a claim: fresh when its version is 1, else over the version before. A running one is due when its lease ends. */
+export function claimWrite(claim: Claim): Write {
+  const row: Row = { ...claim.key, v: claim.v, type: "claim", body: claim.body };
+  const due =
+    claim.body.status === "running" ? { index: { due: dueIndex(claim.key, claim.body.leaseUntil) } } : {};
+  return { put: { ...row, ...due }, expect: claim.v === 1 ? "absent" : claim.v - 1 };
+}
+
+/** Forgets a claim under which nothing was made, so that the key is free again. */
+export function dropClaim(claim: Claim): Write {
+  return { remove: claim.key, expect: claim.v };
+}

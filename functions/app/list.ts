@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import { Refusal } from "../domain/refusal.ts";
+import { type Instant, monthBefore, monthOf } from "../domain/time.ts";
+import { type Kind, loaded } from "./aggregate.ts";
+import type { Desk } from "./desk.ts";
+import type { Book, IndexName, Place, Row } from "./ports.ts";
+
+/** One page of a list, newest first, and the cursor of the next. */
+export interface Listed<S> {
+  readonly data: S[];
+  readonly nextCursor: string | null;
+}
+
+/** What a client asks of a list: 1 to 100 records, from a cursor on. */
+export interface ListRequest {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** Partitions of an index that together are one list, newest first. */
+export interface ListSource {
+  readonly index: IndexName;
+  /** Names the list; a cursor of another list is refused. */
+  readonly name: string;
+  readonly partitions: readonly string[];
+}
+
+const cursorBody = z.object({
+  list: z.string(),
+  partition: z.string(),
+  after: z.object({ pk: z.string(), sk: z.string(), sort: z.string() }),
+});
+
+function listMark(source: ListSource): string {
+  return createHash("sha256").update(source.name).digest("base64url").slice(0, 12);
+}
+
+function readCursor(source: ListSource, cursor: string): z.infer<typeof cursorBody> {
+  try {
+    const body = cursorBody.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
+    if (body.list === listMark(source) && source.partitions.includes(body.partition)) return body;
+  } catch {
+    // falls through to the refusal below: what a client made up is no error of ours
+  }
+  throw new Refusal("invalid_cursor", "this cursor does not belong to this list", {
+    fields: [{ path: "cursor", message: "not a cursor of this list" }],
+  });
+}
+
+/** The monthly partitions of a list, from now back to the month in which it can have begun. */
+export function monthlyPartitions(
+  partition: (month: string) => string,
+  since: Instant,
+  now: Instant,
+): string[] {
+  const partitions: string[] = [];
+  for (let month = monthOf(now); month >= monthOf(since); month = monthBefore(month))
+    partitions.push(partition(month));
+  return partitions;
+}
+
+function placeOf(row: Row, index: IndexName): Place {
+  return { pk: row.pk, sk: row.sk, sort: row.index?.[index]?.[1] ?? "" };
+}
+
+/** Reads one page. It costs one call as long as the page lies in one partition, the first page like the last. */
+export async function listRows(book: Book, source: ListSource, asked: ListRequest) {
+  const from = asked.cursor === undefined ? undefined : readCursor(source, asked.cursor);
+  const start = from ? source.partitions.indexOf(from.partition) : 0;
+  const found: { row: Row; partition: string }[] = [];
+  for (const partition of source.partitions.slice(start)) {
+    const after = from?.partition === partition ? from.after : undefined;
+    const limit = asked.limit + 1 - found.length;
+    const rows = await book.page({ index: source.index, pk: partition, limit, newestFirst: true, after });
+    found.push(...rows.map((row) => ({ row, partition })));
+    if (found.length > asked.limit) break;
+  }
+  const shown = found.slice(0, asked.limit);
+  const last = found.length > asked.limit ? shown.at(-1) : undefined;
+  const nextCursor = last && cursorOf(source, last.partition, placeOf(last.row, source.index));
+  return { rows: shown.map((each) => each.row), nextCursor: nextCursor ?? null };
+}
+
+function cursorOf(source: ListSource, partition: string, after: Place): string {
+  return Buffer.from(JSON.stringify({ list: listMark(source), partition, after })).toString("base64url");
+}
+
+/** One page of a kind of aggregate. */
+export async function listAggregates<S>(
+  desk: Pick<Desk, "book">,
+  kind: Kind<S>,
+  source: ListSource,
+  asked: ListRequest,
+): Promise<Listed<S>> {
+  const { rows, nextCursor } = await listRows(desk.book, source, asked);
+  const data = rows.flatMap((row) => loaded(kind, row)?.state ?? []);
+  return { data, nextCursor };
+}

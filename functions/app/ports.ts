@@ -1,0 +1,166 @@
+import type { Collection } from "../domain/collect.ts";
+import type { IdPrefix } from "../domain/id.ts";
+import type { Payment } from "../domain/payment.ts";
+import type { ScreenStage, ScreenVerdict } from "../domain/screening.ts";
+import type { VendorRefusal } from "../domain/settle.ts";
+import type { Instant } from "../domain/time.ts";
+
+/** Where a row lives: `pk` names the aggregate, `sk` the row within it. */
+export interface Key {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+/** The sparse indexes: lists by month, by status, by payment status, what is due when, and by the rail's reference. */
+export type IndexName = "list" | "status" | "payment" | "due" | "ref";
+
+/** One stored row. `v` is 1 when it is first written and one more at every write; `body` is plain JSON. */
+export interface Row extends Key {
+  readonly v: number;
+  readonly type: string;
+  readonly body: unknown;
+  /** Index entries as [partition, sort]; an index that is left out does not list the row. */
+  readonly index?: Partial<Record<IndexName, readonly [string, string]>>;
+  /** Seconds since 1970 after which the store may forget the row. */
+  readonly ttl?: number;
+  /** Set while what follows from an entry has not been handed on. */
+  readonly outbox?: "pending";
+}
+
+/** One condition or change inside a transaction; `expect` is the version the row must have. */
+export type Write =
+  | { readonly put: Row; readonly expect: number | "absent" }
+  | { readonly remove: Key; readonly expect: number }
+  | { readonly check: Key; readonly expect: number | "absent" }
+  /** Takes an entry off the outbox; the entry itself is not changed. Harmless when done twice. */
+  | { readonly handedOn: Key };
+
+/** `lost`: some condition did not hold, or another writer was at it; `rows` has the current row of each failed condition. */
+export type Written =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly rows: readonly (Row | undefined)[] };
+
+/** A page of an index, or of one partition's rows when `index` is left out. `after` is the place of the last row seen. */
+export interface PageQuery {
+  readonly index?: IndexName;
+  readonly pk: string;
+  /** Sort keys begin with this. */
+  readonly prefix?: string;
+  /** Sort keys up to and including this. */
+  readonly upTo?: string;
+  readonly after?: Place | undefined;
+  readonly limit: number;
+  readonly newestFirst?: boolean;
+}
+
+/** Where a row stands in what is being paged: its key, and its sort key in the index. */
+export interface Place extends Key {
+  readonly sort: string;
+}
+
+/** The book of records. Reads are strongly consistent but for indexes; a write is one atomic transaction, at most 100 items. */
+export interface Book {
+  /** The rows at these keys, in their order; one call. */
+  read(keys: readonly Key[]): Promise<readonly (Row | undefined)[]>;
+  /** Rows in order, at most `limit`; the `due` index answers with keys, `v` and `type` only where the store projects no more. */
+  page(query: PageQuery): Promise<readonly Row[]>;
+  /** `nonce` is this write's own: a commit whose answer was lost is recognised by it and is not a lost race. */
+  write(writes: readonly Write[], nonce: string): Promise<Written>;
+}
+
+export interface Clock {
+  now(): Instant;
+}
+
+/** Makes a fresh sortable id. */
+export type NewId = (prefix: IdPrefix, now: Instant) => string;
+
+/** What a rail can do; capabilities and refusals follow from it (spec section 1). */
+export interface RailCapabilities {
+  readonly hold: boolean;
+  readonly disburseHeld: boolean;
+  readonly refund: boolean;
+}
+
+/** A definite no of a vendor. Anything unknown (a timeout, a 5xx) is thrown instead. */
+export interface Refused {
+  readonly refused: VendorRefusal;
+}
+
+/** The rail: collects fiat and pays out stablecoin. Every call carries our key and may be repeated with it. */
+export interface Rail {
+  readonly name: string;
+  readonly mock: boolean;
+  readonly capabilities: RailCapabilities;
+  /** Throws when the partner cannot be asked. */
+  partnerCustomer(id: string): Promise<"approved" | "not_approved">;
+  collect(asked: {
+    key: string;
+    reference: string;
+    amountCents: number;
+    currency: string;
+    source: Payment["source"];
+    partnerCustomerId: string;
+  }): Promise<Collection | Refused>;
+  disburse(asked: {
+    key: string;
+    railRef: string;
+    amount: string;
+    stable: string;
+    chain: string;
+    wallet: string;
+  }): Promise<{ txHash: string | null } | Refused>;
+}
+
+/** Turns fiat into stablecoin. `rate` is decimal text: stablecoin units per unit of fiat. */
+export interface Conversion {
+  readonly name: string;
+  convert(asked: {
+    key: string;
+    netCents: number;
+    currency: string;
+    stable: string;
+    chain: string;
+    wallet: string;
+  }): Promise<{ rate: string } | Refused>;
+}
+
+/** Screens a wallet. Never a pass by accident: what cannot be told is `error` or `pending`. */
+export interface Screening {
+  readonly name: string;
+  readonly mock: boolean;
+  screen(asked: { key: string; address: string; chain: string; stage: ScreenStage }): Promise<ScreenVerdict>;
+}
+
+/** The state machines: every call is safe to repeat. */
+export interface Workflows {
+  startSettlement(asked: { settlementId: string; tenantId: string; presentation: number }): Promise<void>;
+  /** Wakes a task that waits; a token that is gone counts as done. */
+  answer(token: string): Promise<void>;
+  /** Ends a task that waits with an error that the machine catches by name. */
+  fail(token: string, error: string, cause: string): Promise<void>;
+}
+
+/** The queue of webhook deliveries: an id comes out `delaySeconds` (at most 900) after it went in, at least once. */
+export interface DeliveryQueue {
+  send(deliveries: readonly { deliveryId: string; delaySeconds: number }[]): Promise<void>;
+}
+
+/** Encrypts webhook secrets at rest. */
+export interface SecretBox {
+  seal(plain: string): Promise<string>;
+  open(sealed: string): Promise<string>;
+}
+
+/** Posts a signed body to a receiver. Never throws: what went wrong is in the answer. */
+export interface Courier {
+  post(asked: { url: string; headers: Record<string, string>; body: string }): Promise<CourierAnswer>;
+}
+
+export interface CourierAnswer {
+  /** Null when no answer came. */
+  readonly status: number | null;
+  readonly durationMs: number;
+  /** The first 1,024 characters of what came back, or what went wrong. */
+  readonly excerpt: string;
+}

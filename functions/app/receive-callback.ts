@@ -1,0 +1,31 @@
+import { type RailEvent, railSays } from "../domain/rail-event.ts";
+import { Refusal } from "../domain/refusal.ts";
+import { change } from "./change.ts";
+import type { Desk } from "./desk.ts";
+import { jointWrites, loadPair } from "./settlements.ts";
+
+/** A rail's callback, its words parsed by the adapter; `reference` is the one we gave it with the collection. */
+export interface Callback {
+  readonly rail: string;
+  readonly railRef: string;
+  readonly reference: string | null;
+  readonly event: RailEvent;
+}
+
+/** Applies a rail's callback once; repeats and stale ones change nothing. Refuses a railRef that is not ours. */
+export async function receiveCallback(desk: Desk, callback: Callback): Promise<void> {
+  const [settlementId, invoiceId] = callback.reference?.split(".") ?? [];
+  if (!settlementId || !invoiceId) throw unknownRailRef();
+  await change(desk, async () => {
+    const pair = await loadPair(desk, settlementId, invoiceId);
+    const state = pair?.settlement.state;
+    if (!pair || state?.rail !== callback.rail || state.payment.railRef !== callback.railRef)
+      return unknownRailRef();
+    const joint = railSays(state, pair.invoice.state, callback.event, desk.clock.now());
+    return { writes: jointWrites(pair, joint, desk).writes, result: undefined };
+  });
+}
+
+function unknownRailRef(): Refusal {
+  return new Refusal("unknown_rail_ref", "no payment has this railRef");
+}

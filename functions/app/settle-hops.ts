@@ -1,0 +1,192 @@
+import type { ScreenOutcome } from "../domain/screening.ts";
+import {
+  declineAtGate,
+  failSettlement,
+  gateOutcome,
+  hasFreshPass,
+  park,
+  recordConversion,
+  recordPayout,
+  recordProof,
+  recordScreen,
+  screenRound,
+  startConversion,
+  waitFor,
+} from "../domain/settle.ts";
+import { isEnded, type Settlement } from "../domain/settlement.ts";
+import { type Loaded, loaded } from "./aggregate.ts";
+import { within } from "./deadline.ts";
+import type { Desk } from "./desk.ts";
+import { rowKey, settlementKind } from "./kinds.ts";
+import type { Conversion, Rail, Screening, Workflows } from "./ports.ts";
+import { screenWallet } from "./screen-wallet.ts";
+import { changeSettlement, loadSettlement } from "./settlements.ts";
+import { flagsKey, standing } from "./standing.ts";
+
+/** What the settlement's hops work with. */
+export interface SpineDesk extends Desk {
+  readonly screening: Screening;
+  readonly live: boolean;
+  readonly rail: Rail;
+  /** The conversion vendor a settlement was opened with, by name. */
+  readonly conversion: Conversion;
+  readonly workflows: Workflows;
+}
+
+/** What a machine carries of its settlement: names to look things up by, nothing else. */
+export interface Subject {
+  readonly settlementId: string;
+  readonly tenantId: string;
+}
+
+/** The error under which a waiting task is ended when its settlement ended otherwise; the record says why. */
+export const endedError = "SettlementEnded";
+
+const vendorSeconds = 10;
+
+/** Collect: only waits. Keeps the token, or answers it at once when the funds are already here. */
+export async function awaitCollection(desk: SpineDesk, subject: Subject, token: string): Promise<void> {
+  const found = await loadSettlement(desk, subject.settlementId);
+  const after = await changeSettlement(desk, found, (state) =>
+    state.status === "created" || state.status === "collecting"
+      ? waitFor(state, "collect", token, desk.clock.now())
+      : [],
+  );
+  if (after.state.waiting?.token !== token) await desk.workflows.answer(token);
+}
+
+/** Screen: asks the second gate unless a fresh pass is on record, and tells how the settlement stands at it. */
+export async function screenBeforeConversion(
+  desk: SpineDesk,
+  subject: Subject,
+): Promise<ScreenOutcome | "ended"> {
+  const after = await ensureScreened(desk, await loadWithFlags(desk, subject));
+  return gateOutcome(after.state);
+}
+
+interface Screenable {
+  readonly settlement: Loaded<Settlement>;
+  readonly flags: ReturnType<typeof standing>["flags"];
+}
+
+/** The settlement and the flags that bear on its screen, in one call. */
+async function loadWithFlags(desk: SpineDesk, subject: Subject): Promise<Screenable> {
+  const { settlementId, tenantId } = subject;
+  const [row, global, own] = await desk.book.read([rowKey(settlementId), flagsKey(null), flagsKey(tenantId)]);
+  const settlement = loaded(settlementKind, row);
+  if (!settlement) throw new Error(`no settlement ${settlementId}`);
+  return { settlement, flags: standing([undefined, global, own]).flags };
+}
+
+async function ensureScreened(
+  desk: SpineDesk,
+  { settlement, flags }: Screenable,
+): Promise<Loaded<Settlement>> {
+  const { state } = settlement;
+  const now = desk.clock.now();
+  if (isEnded(state.status) || hasFreshPass(state, now)) return settlement;
+  if (state.status === "created" || state.status === "collecting")
+    throw new Error(`${state.id} is not collected yet`);
+  if (state.screenDueAt !== null && state.screenDueAt > now) return settlement;
+  const round = screenRound(state, now);
+  const verdict = await screenWallet(desk, flags, {
+    settlementId: state.id,
+    stage: "disbursement",
+    round,
+    address: state.destWallet,
+    chain: state.destChain,
+  });
+  return changeSettlement(desk, settlement, (current) =>
+    screenRound(current, now) === round ? recordScreen(current, verdict, round, desk.clock.now()) : [],
+  );
+}
+
+/** The wait at the gate: keeps the token until the sweeper or an operator wakes it. */
+export async function awaitScreen(desk: SpineDesk, subject: Subject, token: string): Promise<void> {
+  const found = await loadSettlement(desk, subject.settlementId);
+  const after = await changeSettlement(desk, found, (state) =>
+    gateOutcome(state) === "unavailable" || gateOutcome(state) === "pending"
+      ? waitFor(state, "screen", token, desk.clock.now())
+      : [],
+  );
+  if (after.state.waiting?.token !== token) await desk.workflows.answer(token);
+}
+
+/** Convert: needs a pass that is still fresh, records the intent, asks the vendor by key, records the rate. */
+export async function convertFunds(desk: SpineDesk, subject: Subject): Promise<void> {
+  const screened = await passGate(desk, await loadSettlement(desk, subject.settlementId));
+  const started = await changeSettlement(desk, screened, (state) => startConversion(state, desk.clock.now()));
+  const { state } = started;
+  if (state.status !== "converting") return;
+  const said = await within(
+    vendorSeconds,
+    desk.conversion.convert({
+      key: state.intent?.key ?? state.id,
+      netCents: state.netCents,
+      currency: state.currency,
+      stable: state.usdtStable,
+      chain: state.destChain,
+      wallet: state.destWallet,
+    }),
+  );
+  await changeSettlement(desk, started, (current) => {
+    if (current.status !== "converting") return [];
+    const now = desk.clock.now();
+    return "refused" in said
+      ? [failSettlement(current, said.refused, now)]
+      : recordConversion(current, said.rate, now);
+  });
+}
+
+/** Before money moves: an ended settlement passes untouched, a stale pass is bought anew, anything but a pass goes back to wait. */
+async function passGate(desk: SpineDesk, found: Loaded<Settlement>): Promise<Loaded<Settlement>> {
+  const { id: settlementId, tenantId, status } = found.state;
+  if (isEnded(status) || hasFreshPass(found.state, desk.clock.now())) return found;
+  const after = await ensureScreened(desk, await loadWithFlags(desk, { settlementId, tenantId }));
+  if (isEnded(after.state.status)) return after;
+  if (!hasFreshPass(after.state, desk.clock.now())) throw new Error("no passing screen yet");
+  return after;
+}
+
+/** Disburse: asks the rail by key, then waits for proof under `token` or completes with the proof it already has. */
+export async function disburseFunds(desk: SpineDesk, subject: Subject, token: string): Promise<void> {
+  const passed = await passGate(desk, await loadSettlement(desk, subject.settlementId));
+  const { state } = passed;
+  if (isEnded(state.status)) return endTask(desk, state, token);
+  if (state.status !== "settling") throw new Error(`${state.id} is ${state.status}, not settling`);
+  const said = await within(
+    vendorSeconds,
+    desk.rail.disburse({
+      key: state.intent?.key ?? state.id,
+      railRef: state.payment.railRef ?? "",
+      amount: state.usdtOut,
+      stable: state.usdtStable,
+      chain: state.destChain,
+      wallet: state.destWallet,
+    }),
+  );
+  const after = await changeSettlement(desk, passed, (current) => {
+    const now = desk.clock.now();
+    if (current.status !== "settling") return [];
+    if ("refused" in said) return [failSettlement(current, said.refused, now)];
+    return said.txHash === null ? recordPayout(current, token, now) : recordProof(current, said.txHash, now);
+  });
+  if (after.state.waiting?.token !== token) await endTask(desk, after.state, token);
+}
+
+async function endTask(desk: SpineDesk, state: Settlement, token: string): Promise<void> {
+  if (state.status === "completed") await desk.workflows.answer(token);
+  else await desk.workflows.fail(token, endedError, state.status);
+}
+
+/** Declined: what came to the gate's last way out is declined, if the screen has not already done so. */
+export async function declineUnscreened(desk: SpineDesk, subject: Subject): Promise<void> {
+  const found = await loadSettlement(desk, subject.settlementId);
+  await changeSettlement(desk, found, (state) => declineAtGate(state, desk.clock.now()));
+}
+
+/** Parked: a vendor gave no answer in time. The status stays, a person sees it, and it is asked again by key. */
+export async function parkSettlement(desk: SpineDesk, subject: Subject, why: string): Promise<void> {
+  const found = await loadSettlement(desk, subject.settlementId);
+  await changeSettlement(desk, found, (state) => park(state, why, desk.clock.now()));
+}

@@ -1,0 +1,120 @@
+import { Refusal } from "../domain/refusal.ts";
+import type { ApiKey, Tenant } from "../domain/tenant.ts";
+import { hopWrites, type Loaded, loaded, unborn } from "./aggregate.ts";
+import { type KeyEnvironment, mintApiKey, secretDigest } from "./api-key.ts";
+import { apiKeyKind, apiKeyList, tenantKind, tenantList } from "./catalogue-kinds.ts";
+import { change } from "./change.ts";
+import type { Desk } from "./desk.ts";
+import { rowKey } from "./kinds.ts";
+import { type Listed, type ListRequest, listAggregates } from "./list.ts";
+
+/** What an operator says of a new tenant. */
+export type NewTenant = Pick<
+  Tenant,
+  | "slug"
+  | "name"
+  | "contactEmail"
+  | "destChain"
+  | "destWallet"
+  | "stable"
+  | "partnerCustomerId"
+  | "isoRef"
+  | "metadata"
+>;
+
+/** What an operator may change of a tenant. */
+export type TenantChange = { [K in keyof Omit<NewTenant, "slug"> | "status"]?: Tenant[K] | undefined };
+
+/** Registers a tenant. Refuses a slug that is taken. */
+export async function createTenant(desk: Desk, asked: NewTenant): Promise<Tenant> {
+  const now = desk.clock.now();
+  const next: Tenant = {
+    ...asked,
+    id: desk.newId("ten", now),
+    status: "active",
+    createdAt: now,
+    updatedAt: now,
+  };
+  return change(desk, async (attempt) => {
+    const slug = { ...rowKey(`slug#${asked.slug}`), v: 1, type: "slug", body: { tenantId: next.id } };
+    if (attempt > 1 && (await desk.book.read([slug]))[0])
+      return new Refusal("tenant_exists", "a tenant with this slug exists");
+    const hop = { next, from: null, to: next.status, reason: "tenant created" };
+    const { writes } = hopWrites(unborn(tenantKind, next), [hop], desk);
+    return { writes: [{ put: slug, expect: "absent" }, ...writes], result: next };
+  });
+}
+
+/** The tenant with this id. */
+export async function getTenant(desk: Desk, id: string): Promise<Loaded<Tenant>> {
+  const [row] = await desk.book.read([rowKey(id)]);
+  const found = row?.type === tenantKind.type ? loaded(tenantKind, row) : undefined;
+  if (!found) throw new Refusal("not_found", "no such tenant");
+  return found;
+}
+
+export function listTenants(desk: Desk, asked: ListRequest): Promise<Listed<Tenant>> {
+  return listAggregates(desk, tenantKind, tenantList, asked);
+}
+
+/** Changes a tenant; nothing said is nothing changed. */
+export async function changeTenant(desk: Desk, id: string, asked: TenantChange): Promise<Tenant> {
+  const said = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+  return change(desk, async () => {
+    const found = await getTenant(desk, id);
+    const next: Tenant = { ...found.state, ...said, updatedAt: desk.clock.now() };
+    const reason = `changed ${Object.keys(said).join(", ")}`;
+    const hops =
+      Object.keys(said).length > 0 ? [{ next, from: found.state.status, to: next.status, reason }] : [];
+    const { writes, after } = hopWrites(found, hops, desk);
+    return { writes, result: after.state };
+  });
+}
+
+/** Mints a key; the secret is in the answer and nowhere else. */
+export async function mintKey(
+  desk: Desk,
+  tenantId: string,
+  asked: { name: string | null; environment: KeyEnvironment },
+): Promise<ApiKey & { secret: string }> {
+  const { state: owner } = await getTenant(desk, tenantId);
+  const now = desk.clock.now();
+  const id = desk.newId("key", now);
+  const secret = mintApiKey(asked.environment, id);
+  const next: ApiKey = {
+    id,
+    tenantId,
+    tenantSlug: owner.slug,
+    tenantCreatedAt: owner.createdAt,
+    name: asked.name,
+    prefix: secret.slice(0, 15),
+    last4: secret.slice(-4),
+    sha256: secretDigest(secret),
+    createdAt: now,
+    revokedAt: null,
+  };
+  const hop = { next, from: null, to: "active", reason: "key minted" };
+  await change(desk, () => ({
+    writes: hopWrites(unborn(apiKeyKind, next), [hop], desk).writes,
+    result: undefined,
+  }));
+  return { ...next, secret };
+}
+
+export async function listKeys(desk: Desk, tenantId: string, asked: ListRequest): Promise<Listed<ApiKey>> {
+  await getTenant(desk, tenantId);
+  return listAggregates(desk, apiKeyKind, apiKeyList(tenantId), asked);
+}
+
+/** Revokes a key, once; a second time changes nothing. */
+export async function revokeKey(desk: Desk, tenantId: string, keyId: string): Promise<ApiKey> {
+  return change(desk, async () => {
+    const [row] = await desk.book.read([rowKey(keyId)]);
+    const found = row?.type === apiKeyKind.type ? loaded(apiKeyKind, row) : undefined;
+    if (found?.state.tenantId !== tenantId) return new Refusal("not_found", "no such key");
+    if (found.state.revokedAt !== null) return { writes: [], result: found.state };
+    const next = { ...found.state, revokedAt: desk.clock.now() };
+    const hop = { next, from: "active", to: "revoked", reason: "key revoked" };
+    return { writes: hopWrites(found, [hop], desk).writes, result: next };
+  });
+}
