@@ -1,0 +1,63 @@
+import type { ApiLambda, Grant, Operation } from "../http/operation.ts";
+import { invoicePageOperations } from "../pages/invoice.contract.ts";
+import { feeRuleOperations } from "./fee-rules.contract.ts";
+import { flagOperations } from "./flags.contract.ts";
+import { invoiceOperations, invoicePdfOperations, payOperations } from "./invoices.contract.ts";
+import { paymentOperations, settlementHistoryOperations } from "./payments.contract.ts";
+import { operatorDocOperations, publicOperations } from "./public.contract.ts";
+import { railCallbackOperations } from "./rail-callbacks.contract.ts";
+import { sandboxOperations } from "./sandbox.contract.ts";
+import { tenantOperations } from "./tenants.contract.ts";
+import { webhookOperations } from "./webhooks.contract.ts";
+
+/** Every route of the interface, for CDK, documents and tests; a Lambda imports its own noun's contract only. */
+export const operations: readonly Operation[] = [
+  ...Object.values(publicOperations),
+  ...Object.values(invoiceOperations),
+  ...Object.values(invoicePdfOperations),
+  ...Object.values(payOperations),
+  ...Object.values(paymentOperations),
+  ...Object.values(railCallbackOperations),
+  ...Object.values(tenantOperations),
+  ...Object.values(webhookOperations),
+  ...Object.values(feeRuleOperations),
+  ...Object.values(flagOperations),
+  ...Object.values(settlementHistoryOperations),
+  ...Object.values(sandboxOperations),
+  ...Object.values(operatorDocOperations),
+  ...Object.values(invoicePageOperations),
+];
+
+function small(entry: string, grants: readonly Grant[]): ApiLambda {
+  return { entry: `functions/${entry}.ts`, grants, timeoutSeconds: 29, memoryMb: 512 };
+}
+
+const operator = ["book:read", "book:write", "operator-tokens:read"] as const;
+
+/** The Lambdas behind the gateway. 29 s is the gateway's own limit; the rate limiter needs book:write on every tenant route. */
+export const lambdas: Readonly<Record<string, ApiLambda>> = {
+  public: small("api/public", ["book:read", "operator-tokens:read"]),
+  invoices: small("api/invoices", ["book:read", "book:write"]),
+  "invoice-pdf": {
+    ...small("api/invoice-pdf", ["book:read", "book:write"]),
+    memoryMb: 1024,
+  },
+  pay: small("api/pay", ["book:read", "book:write"]),
+  payments: small("api/payments", ["book:read", "book:write"]),
+  "rail-callbacks": small("api/rail-callbacks", operator),
+  tenants: small("api/tenants", operator),
+  webhooks: small("api/webhooks", [...operator, "webhook-secrets:encrypt"]),
+  "fee-rules": small("api/fee-rules", operator),
+  flags: small("api/flags", operator),
+  "admin-settlements": small("api/admin-settlements", ["book:read", "operator-tokens:read"]),
+  sandbox: small("api/sandbox", [
+    ...operator,
+    "deliveries:read",
+    "deliveries:write",
+    "webhook-queue:send",
+    "settlement-machine:start",
+    "settlement-machine:answer",
+  ]),
+  "operator-docs": small("api/operator-docs", ["book:read", "operator-tokens:read"]),
+  "invoice-page": small("pages/invoice", ["book:read"]),
+};

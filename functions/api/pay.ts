@@ -1,0 +1,31 @@
+import { payInvoice } from "../app/pay-invoice.ts";
+import { paidView } from "../domain/settlement-view.ts";
+import { serve } from "../http/route.ts";
+import { toldAnswer } from "../http/told.ts";
+import { deskOf } from "../wiring/base.ts";
+import { tenantFrame } from "../wiring/tenant-frame.ts";
+import { vendors } from "../wiring/vendors.ts";
+import { payOperations } from "./invoices.contract.ts";
+
+export const handler = serve(
+  payOperations,
+  {
+    payInvoice: async (call) => {
+      const { idempotencyKey, fingerprint } = call;
+      const told = await payInvoice(
+        { ...deskOf(call), ...vendors },
+        {
+          tenantId: call.principal.tenantId,
+          operation: "payInvoice",
+          idempotencyKey,
+          fingerprint,
+          invoiceId: call.params.id,
+          amountCents: call.body.amountCents,
+          source: call.body.source.type,
+        },
+      );
+      return toldAnswer(paidView, told);
+    },
+  },
+  tenantFrame,
+);

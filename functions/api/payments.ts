@@ -1,0 +1,32 @@
+import { getPayment, getSettlement, listSettlements } from "../app/settlement-reads.ts";
+import { viewPayment, viewSettlement } from "../domain/settlement-view.ts";
+import { serve } from "../http/route.ts";
+import { deskOf } from "../wiring/base.ts";
+import { tenantFrame } from "../wiring/tenant-frame.ts";
+import { paymentOperations } from "./payments.contract.ts";
+
+export const handler = serve(
+  paymentOperations,
+  {
+    listPayments: async (call) => {
+      const { status: paymentStatus, ...page } = call.query;
+      const { data, nextCursor } = await listSettlements(deskOf(call), call.principal, {
+        ...page,
+        paymentStatus,
+      });
+      return { body: { data: data.map(viewPayment), nextCursor } };
+    },
+    getPayment: async (call) => {
+      return { body: viewPayment(await getPayment(deskOf(call), call.principal.tenantId, call.params.id)) };
+    },
+    listSettlements: async (call) => {
+      const { data, nextCursor } = await listSettlements(deskOf(call), call.principal, call.query);
+      return { body: { data: data.map(viewSettlement), nextCursor } };
+    },
+    getSettlement: async (call) => {
+      const { state, history } = await getSettlement(deskOf(call), call.principal.tenantId, call.params.id);
+      return { body: { ...viewSettlement(state), history } };
+    },
+  },
+  tenantFrame,
+);

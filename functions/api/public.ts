@@ -1,0 +1,39 @@
+import document from "../../docs/openapi.json" with { type: "json" };
+import { capabilitiesOf } from "../app/capabilities.ts";
+import { serve } from "../http/route.ts";
+import { clock } from "../wiring/base.ts";
+import { operatorFrame } from "../wiring/operator-frame.ts";
+import { rail, screening } from "../wiring/vendors.ts";
+import { publicOperations } from "./public.contract.ts";
+
+const version = document.info.version;
+
+function served(path: string): boolean {
+  return path in document.paths;
+}
+
+export const handler = serve(
+  publicOperations,
+  {
+    getHealth: async () => ({
+      body: {
+        service: "sluice",
+        status: "ok",
+        version,
+        adapter: rail.name,
+        kyt: { mock: screening.mock, provider: screening.name },
+      },
+    }),
+    getApiDocs: async () => ({ body: document }),
+    getOpenApi: async () => ({ body: document }),
+    getCapabilities: async () => ({
+      body: {
+        service: "sluice",
+        settlementAdapter: rail.name,
+        capabilities: capabilitiesOf({ rail, screening }, served),
+        ts: clock.now(),
+      },
+    }),
+  },
+  operatorFrame,
+);

@@ -1,0 +1,140 @@
+import * as z from "zod";
+import { idOf } from "../domain/id.ts";
+import { operation } from "../http/define.ts";
+import { idParam, listQuery, listReply, metadata, text } from "../http/shapes.ts";
+
+const wallet = text(1, 256);
+const reference = text(1, 128).nullable();
+
+const tenantFields = {
+  name: text(1, 200),
+  contactEmail: z.email().max(254),
+  destChain: text(1, 32),
+  destWallet: wallet,
+  stable: z.string().regex(/^[A-Za-z]{2,10}$/, "a ticker such as USDT"),
+};
+
+export const newTenant = z.strictObject({
+  slug: z.string().regex(/^[a-z0-9][a-z0-9-]{1,38}$/, "2 to 39 of a-z, 0-9 and -, not beginning with -"),
+  ...tenantFields,
+  stable: tenantFields.stable.default("USDT"),
+  partnerCustomerId: reference.default(null),
+  isoRef: reference.default(null),
+  metadata: metadata.default({}),
+});
+
+export const tenantView = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  status: z.enum(["active", "suspended"]),
+  contactEmail: z.string(),
+  destChain: z.string(),
+  destWallet: z.string(),
+  stable: z.string(),
+  partnerCustomerId: z.string().nullable(),
+  isoRef: z.string().nullable(),
+  metadata: z.record(z.string(), z.string()),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+const keyView = z.object({
+  id: z.string(),
+  tenantId: z.string(),
+  name: z.string().nullable(),
+  prefix: z.string(),
+  last4: z.string(),
+  createdAt: z.string(),
+  revokedAt: z.string().nullable(),
+});
+
+const tag = "Tenants";
+const served = { caller: "operator", tag, lambda: "tenants" } as const;
+
+export const tenantOperations = {
+  createTenant: operation({
+    ...served,
+    id: "createTenant",
+    method: "POST",
+    path: "/admin/tenants",
+    summary: "Register a tenant",
+    body: newTenant,
+    reply: { status: 201, schema: tenantView },
+    refusals: ["tenant_exists", "version_conflict"],
+  }),
+  listTenants: operation({
+    ...served,
+    id: "listTenants",
+    method: "GET",
+    path: "/admin/tenants",
+    summary: "List tenants, newest first",
+    query: listQuery({}),
+    reply: { status: 200, schema: listReply(tenantView) },
+    refusals: ["invalid_cursor"],
+  }),
+  getTenant: operation({
+    ...served,
+    id: "getTenant",
+    method: "GET",
+    path: "/admin/tenants/{id}",
+    summary: "Read a tenant",
+    params: idParam("ten"),
+    reply: { status: 200, schema: tenantView },
+    refusals: ["not_found"],
+  }),
+  changeTenant: operation({
+    ...served,
+    id: "changeTenant",
+    method: "PATCH",
+    path: "/admin/tenants/{id}",
+    summary: "Change a tenant",
+    description: "A suspended tenant's new money routes are refused; what runs finishes.",
+    params: idParam("ten"),
+    body: z
+      .strictObject({
+        ...tenantFields,
+        status: z.enum(["active", "suspended"]),
+        partnerCustomerId: reference,
+        isoRef: reference,
+        metadata,
+      })
+      .partial(),
+    reply: { status: 200, schema: tenantView },
+    refusals: ["not_found", "version_conflict"],
+  }),
+  mintKey: operation({
+    ...served,
+    id: "mintKey",
+    method: "POST",
+    path: "/admin/tenants/{id}/keys",
+    summary: "Mint an API key, shown once",
+    params: idParam("ten"),
+    body: z.strictObject({ name: text(1, 64).nullable().default(null) }),
+    bodyOptional: true,
+    reply: { status: 201, schema: keyView.extend({ apiKey: z.string() }) },
+    refusals: ["not_found", "version_conflict"],
+  }),
+  listKeys: operation({
+    ...served,
+    id: "listKeys",
+    method: "GET",
+    path: "/admin/tenants/{id}/keys",
+    summary: "List a tenant's API keys",
+    params: idParam("ten"),
+    query: listQuery({}),
+    reply: { status: 200, schema: listReply(keyView) },
+    refusals: ["not_found", "invalid_cursor"],
+  }),
+  revokeKey: operation({
+    ...served,
+    id: "revokeKey",
+    method: "DELETE",
+    path: "/admin/tenants/{id}/keys/{keyId}",
+    summary: "Revoke an API key",
+    description: "Felt everywhere within 60 seconds.",
+    params: z.strictObject({ id: idOf("ten"), keyId: idOf("key") }),
+    reply: { status: 200, schema: keyView },
+    refusals: ["not_found", "version_conflict"],
+  }),
+};

@@ -1,0 +1,91 @@
+import { loaded } from "../app/aggregate.ts";
+import { type KeyEnvironment, keyIdOf, matchesDigest, secretDigest } from "../app/api-key.ts";
+import { apiKeyKind } from "../app/catalogue-kinds.ts";
+import { rowKey } from "../app/kinds.ts";
+import type { Book } from "../app/ports.ts";
+import { Refusal } from "../domain/refusal.ts";
+import type { ApiKey } from "../domain/tenant.ts";
+import type { Principal } from "./define.ts";
+
+/** Reads a header whatever its case. */
+export type HeaderOf = (name: string) => string | undefined;
+
+const rememberMs = 55_000;
+
+/** The bearer token of a request, if it has one. */
+export function bearerOf(header: HeaderOf): string | undefined {
+  return /^Bearer +(\S+)\s*$/i.exec(header("authorization") ?? "")?.[1];
+}
+
+/** Tells tenants by their API key. A key is remembered for under 60 s, so a revocation is felt within that time. */
+export class TenantDoor {
+  readonly #book: Book;
+  readonly #environment: KeyEnvironment;
+  readonly #remembered = new Map<string, { key: ApiKey; until: number }>();
+
+  constructor(book: Book, environment: KeyEnvironment) {
+    this.#book = book;
+    this.#environment = environment;
+  }
+
+  async authenticate(header: HeaderOf, nowMs: number): Promise<Principal> {
+    const said = bearerOf(header) ?? header("x-api-key") ?? header("authorization");
+    if (said === undefined || said.trim() === "")
+      throw new Refusal("missing_api_key", "send your API key as a bearer token or in X-API-Key");
+    const id = keyIdOf(said.trim(), this.#environment);
+    const key = id && (await this.#find(id, nowMs));
+    if (!key || key.revokedAt !== null || !matchesDigest(said.trim(), key.sha256))
+      throw new Refusal("invalid_api_key", "this API key is not valid here");
+    const { tenantId, tenantSlug, tenantCreatedAt } = key;
+    return { kind: "tenant", actor: `tenant:${tenantSlug}`, tenantId, tenantCreatedAt };
+  }
+
+  async #find(id: string, nowMs: number): Promise<ApiKey | undefined> {
+    const known = this.#remembered.get(id);
+    if (known && known.until > nowMs) return known.key;
+    const [row] = await this.#book.read([rowKey(id)]);
+    const key = row?.type === apiKeyKind.type ? loaded(apiKeyKind, row)?.state : undefined;
+    if (this.#remembered.size > 10_000) this.#remembered.clear();
+    if (key) this.#remembered.set(id, { key, until: nowMs + rememberMs });
+    return key;
+  }
+}
+
+/** A named bearer token of an operator or of the rail's callback. */
+export interface NamedToken {
+  readonly name: string;
+  readonly token: string;
+}
+
+/** Where operators' tokens come from; several are valid at once, so that they can be rotated. */
+export type OperatorTokens = () => Promise<readonly NamedToken[]>;
+
+/** Tells operators: by IAM principal on the operator API, by named token on the public host. */
+export class OperatorDoor {
+  readonly #tokens: OperatorTokens;
+  readonly #mode: "bearer" | "iam" | "both";
+
+  constructor(tokens: OperatorTokens, mode: "bearer" | "iam" | "both") {
+    this.#tokens = tokens;
+    this.#mode = mode;
+  }
+
+  /** `callback`: the rail's own route, open to tokens in every mode. */
+  async authenticate(header: HeaderOf, userArn: string | null, callback: boolean): Promise<Principal> {
+    const nobody = { tenantId: "", tenantCreatedAt: "" };
+    if (userArn !== null && this.#mode !== "bearer" && !callback)
+      return { kind: "operator", actor: userArn, ...nobody };
+    const said = bearerOf(header);
+    if (said === undefined) throw new Refusal("missing_api_key", "send the internal token as a bearer token");
+    const known = this.#mode === "iam" && !callback ? [] : await this.#tokens();
+    const match = known.find(({ token }) => sameText(token, said));
+    if (!match) throw new Refusal("invalid_api_key", "this token is not valid here");
+    return callback
+      ? { kind: "rail", actor: `rail:${match.name}`, ...nobody }
+      : { kind: "operator", actor: `operator:${match.name}`, ...nobody };
+  }
+}
+
+function sameText(one: string, other: string): boolean {
+  return matchesDigest(other, secretDigest(one));
+}

@@ -1,0 +1,57 @@
+import type * as z from "zod";
+import type { RefusalCode } from "../domain/refusal.ts";
+
+/** Who may call an operation. `rail` is a partner's callback with its own bearer token. */
+export type CallerKind = "public" | "tenant" | "operator" | "rail";
+
+export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** What a Lambda may touch; `lib/grants.ts` turns each into an IAM policy, and nothing else is granted. */
+export type Grant =
+  | "book:read"
+  | "book:write"
+  | "deliveries:read"
+  | "deliveries:write"
+  | "webhook-queue:send"
+  | "webhook-secrets:encrypt"
+  | "webhook-secrets:decrypt"
+  | "operator-tokens:read"
+  | "settlement-machine:start"
+  | "settlement-machine:answer";
+
+/** One route of the interface, said once: its handler's types, validation, documents, routes and tests follow from it. */
+export interface Operation {
+  readonly id: string;
+  readonly method: HttpMethod;
+  /** API Gateway form: `/api/v1/invoices/{id}/pay`. */
+  readonly path: string;
+  readonly caller: CallerKind;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tag: string;
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  /** The body may be left out altogether. */
+  readonly bodyOptional?: boolean;
+  readonly reply: { readonly status: number; readonly schema: z.ZodType; readonly contentType?: string };
+  /** Every refusal this route can give beyond those its caller kind and shape imply (401, 404 route, 413, 429 ...). */
+  readonly refusals: readonly RefusalCode[];
+  /** `required`: a money route; its answer is stored under the Idempotency-Key and replayed. */
+  readonly idempotencyKey?: "required";
+  /** The Lambda that serves it: a key of `lambdas` in `functions/api/contract.ts`. */
+  readonly lambda: string;
+  /** Served on sandbox and dev stages only. */
+  readonly sandboxOnly?: boolean;
+}
+
+/** A Lambda behind the gateway: where its handler lives and what it may touch. */
+export interface ApiLambda {
+  /** Path of the module that exports `handler`, from the repository's root. */
+  readonly entry: string;
+  readonly grants: readonly Grant[];
+  readonly timeoutSeconds: number;
+  readonly memoryMb: number;
+  /** Folders copied beside the bundle (fonts for one), from the repository's root. */
+  readonly assets?: readonly string[];
+}

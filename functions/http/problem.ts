@@ -1,0 +1,92 @@
+import * as z from "zod";
+import { Refusal, type RefusalCode } from "../domain/refusal.ts";
+
+/** The one total table from a refusal to its status; this room alone knows status codes. */
+export const statusOf = {
+  validation_error: 400,
+  invalid_json: 400,
+  invalid_cursor: 400,
+  unknown_flag: 400,
+  idempotency_key_required: 400,
+  idempotency_key_too_long: 400,
+  amount_exceeds_remaining: 400,
+  amount_too_small: 400,
+  missing_api_key: 401,
+  invalid_api_key: 401,
+  tenant_suspended: 403,
+  not_found: 404,
+  route_not_found: 404,
+  unknown_rail_ref: 404,
+  method_not_allowed: 405,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  tenant_exists: 409,
+  invoice_number_exists: 409,
+  invoice_already_paid: 409,
+  illegal_invoice_transition: 409,
+  illegal_settlement_transition: 409,
+  partner_customer_unlinked: 409,
+  partner_customer_not_approved: 409,
+  partner_customer_lookup_failed: 409,
+  kyt_declined: 409,
+  idempotency_key_reuse: 409,
+  idempotency_in_progress: 409,
+  version_conflict: 409,
+  flag_not_allowed: 409,
+  rate_limited: 429,
+  vendor_disabled: 501,
+  rail_unavailable: 503,
+} as const satisfies Record<RefusalCode, number>;
+
+/** The error body (spec section 2, decisions "Replies"). */
+export const errorBody = z.object({
+  error: z.string().describe("what is wrong, for people"),
+  code: z.string().describe("what is wrong, for programs"),
+  unmet: z.array(z.string()),
+  requestId: z.string(),
+  fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+});
+
+/** An HTTP answer before it is given to the gateway. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
+
+/** A JSON answer. */
+export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
+  return {
+    status,
+    headers: { "content-type": "application/json; charset=utf-8", ...headers },
+    body: JSON.stringify(body),
+  };
+}
+
+/** A refusal as an answer. */
+export function problem(refusal: Refusal, requestId: string): Reply {
+  const { fields, unmet, extra, retryAfterSeconds } = refusal.detail;
+  const status = statusOf[refusal.code];
+  const headers: Record<string, string> = {};
+  if (retryAfterSeconds !== undefined) headers["retry-after"] = String(retryAfterSeconds);
+  if (status === 401) headers["www-authenticate"] = "Bearer";
+  const body = { error: refusal.message, code: refusal.code, unmet: unmet ?? [], requestId };
+  return json(status, { ...body, ...(fields ? { fields } : {}), ...extra }, headers);
+}
+
+/** The answer to a bug: nothing but the id under which the log has it. */
+export function internalError(requestId: string): Reply {
+  return json(500, { error: "internal error", code: "internal_error", unmet: [], requestId });
+}
+
+/** A refusal that names every wrong place zod found, by dotted path. */
+export function validationRefusal(error: z.ZodError): Refusal {
+  const fields = error.issues.flatMap((issue) => {
+    if (issue.code === "unrecognized_keys")
+      return issue.keys.map((key) => ({ path: [...issue.path, key].join("."), message: "unknown field" }));
+    return [{ path: issue.path.join("."), message: issue.message }];
+  });
+  const first = fields[0];
+  const message = first ? `${first.path || "body"}: ${first.message}` : "invalid request";
+  return new Refusal("validation_error", message, { fields });
+}

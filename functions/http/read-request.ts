@@ -1,0 +1,108 @@
+import type { APIGatewayProxyEvent } from "aws-lambda";
+import type * as z from "zod";
+import { Refusal } from "../domain/refusal.ts";
+import type { HeaderOf } from "./caller.ts";
+import type { Operation } from "./operation.ts";
+import { validationRefusal } from "./problem.ts";
+
+/** The largest body we read. */
+const maxBodyBytes = 256 * 1024;
+
+/** Headers by name, whatever case the gateway hands them on in. */
+export function headersOf(event: APIGatewayProxyEvent): HeaderOf {
+  const lower = new Map<string, string>();
+  for (const [name, value] of Object.entries(event.headers ?? {}))
+    if (value !== undefined) lower.set(name.toLowerCase(), value);
+  return (name) => lower.get(name);
+}
+
+/** The body's exact bytes as text; refuses what is too large or not UTF-8. */
+export function rawBodyOf(event: APIGatewayProxyEvent): string {
+  const bytes = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
+  if (bytes.byteLength > maxBodyBytes) throw new Refusal("body_too_large", "the body is over 256 KB");
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Refusal("invalid_json", "the body is not UTF-8");
+  }
+}
+
+/** Content types that cannot be JSON by any reading; curl's default form type is let through and parsed as JSON. */
+const foreignTypes =
+  /^(multipart\/|image\/|audio\/|video\/|application\/(xml|octet-stream|pdf|zip)|text\/(xml|html|csv))/i;
+
+/** The body as the contract's schema reads it. */
+export function bodyOf(op: Operation, raw: string, header: HeaderOf): unknown {
+  if (foreignTypes.test(header("content-type") ?? "") && raw !== "")
+    throw new Refusal("unsupported_media_type", "send application/json");
+  if (op.body === undefined) return raw.trim() === "" ? {} : strictlyEmpty(parseJson(raw));
+  const value = raw.trim() === "" ? emptyBody(op) : parseJson(raw);
+  return check(op.body, value);
+}
+
+function emptyBody(op: Operation): unknown {
+  return op.bodyOptional ? {} : undefined;
+}
+
+function strictlyEmpty(value: unknown): unknown {
+  const fields = typeof value === "object" && value !== null ? Object.keys(value) : ["body"];
+  if (fields.length === 0) return value;
+  throw new Refusal("validation_error", "this route takes no body", {
+    fields: fields.map((path) => ({ path, message: "unknown field" })),
+  });
+}
+
+function parseJson(raw: string): unknown {
+  try {
+    return JSON.parse(raw);
+  } catch {
+    throw new Refusal("invalid_json", "the body is not JSON");
+  }
+}
+
+/** The query, each parameter once. */
+export function queryOf(op: Operation, event: APIGatewayProxyEvent): unknown {
+  const multi = event.multiValueQueryStringParameters ?? {};
+  const query: Record<string, string> = {};
+  for (const [name, values] of Object.entries(multi)) {
+    if (values && values.length > 1)
+      throw new Refusal("validation_error", `${name} is given more than once`, {
+        fields: [{ path: name, message: "given more than once" }],
+      });
+    Object.defineProperty(query, name, { value: values?.[0] ?? "", enumerable: true });
+  }
+  if (op.query) return check(op.query, query);
+  return strictlyEmptyQuery(query);
+}
+
+function strictlyEmptyQuery(query: Record<string, string>): unknown {
+  const names = Object.keys(query);
+  if (names.length === 0) return query;
+  throw new Refusal("validation_error", `${names[0]}: unknown query parameter`, {
+    fields: names.map((path) => ({ path, message: "unknown query parameter" })),
+  });
+}
+
+/** Path parameters; what cannot be an id of ours names nothing. */
+export function paramsOf(op: Operation, params: Record<string, string>): unknown {
+  if (!op.params) return params;
+  const read = op.params.safeParse(params);
+  if (!read.success) throw new Refusal("not_found", "no such resource");
+  return read.data;
+}
+
+function check(schema: z.ZodType, value: unknown): unknown {
+  const read = schema.safeParse(value);
+  if (!read.success) throw validationRefusal(read.error);
+  return read.data;
+}
+
+/** The Idempotency-Key, or undefined where none was sent; refuses blank and overlong ones. */
+export function idempotencyKeyOf(header: HeaderOf): string | undefined {
+  const key = header("idempotency-key");
+  if (key === undefined) return undefined;
+  if (key.trim() === "") throw new Refusal("idempotency_key_required", "the Idempotency-Key is blank");
+  if (key.length > 255)
+    throw new Refusal("idempotency_key_too_long", "the Idempotency-Key is over 255 characters");
+  return key;
+}

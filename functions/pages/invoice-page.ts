@@ -1,0 +1,59 @@
+import type { Invoice } from "../domain/invoice.ts";
+import { centsText } from "../domain/money.ts";
+import type { Instant } from "../domain/time.ts";
+import { escapeHtml, page } from "./page.ts";
+
+const statusWords: Readonly<Record<Invoice["status"], string>> = {
+  draft: "not sent yet",
+  sent: "waiting for payment",
+  partially_paid: "partly paid",
+  paid: "paid",
+};
+
+function money(cents: number, currency: string): string {
+  return `${escapeHtml(currency)} ${centsText(cents)}`;
+}
+
+function fact(name: string, value: string): string {
+  return `<dt>${name}</dt><dd dir="auto">${escapeHtml(value)}</dd>`;
+}
+
+/** The invoice as its payer sees it: read-only, without script. */
+export function invoicePage(state: Invoice, now: Instant): string {
+  const { currency } = state;
+  const due = state.totalCents - state.amountPaidCents;
+  const overdue = due > 0 && state.dueDate < now ? ", overdue" : "";
+  const lines = state.lineItems.map(
+    (line) =>
+      `<tr><td dir="auto">${escapeHtml(line.description)}</td><td class="n">${line.quantity}</td><td class="n">${money(line.unitCents, currency)}</td><td class="n">${money(line.amountCents, currency)}</td></tr>`,
+  );
+  const total = (name: string, cents: number) =>
+    `<tr><th scope="row" colspan="3">${name}</th><td class="n">${money(cents, currency)}</td></tr>`;
+  return page(
+    `Invoice ${state.number} from ${state.sellerName}`,
+    `<h1 dir="auto">Invoice ${escapeHtml(state.number)} from ${escapeHtml(state.sellerName)}</h1>
+<p class="due">${money(due, currency)} due ${state.dueDate.slice(0, 10)}</p>
+<p>This invoice is ${statusWords[state.status]}${overdue}.</p>
+<dl>
+${fact("From", `${state.sellerName} (${state.sellerEmail})`)}
+${fact("To", state.customerId)}
+${fact("Issued", state.issuedAt.slice(0, 10))}
+${fact("Terms", state.terms)}
+</dl>
+<table>
+<caption hidden>Line items</caption>
+<thead><tr><th scope="col">Description</th><th scope="col" class="n">Quantity</th><th scope="col" class="n">Unit price</th><th scope="col" class="n">Amount</th></tr></thead>
+<tbody>
+${lines.join("\n")}
+</tbody>
+<tfoot>
+${total("Subtotal", state.subtotalCents)}
+${state.discountCents > 0 ? total("Discount", -state.discountCents) : ""}
+${total("Total", state.totalCents)}
+${total("Paid", state.amountPaidCents)}
+${total("Amount due", due)}
+</tfoot>
+</table>
+${state.notes ? `<p dir="auto">${escapeHtml(state.notes)}</p>` : ""}`,
+  );
+}
