@@ -1,0 +1,166 @@
+import {
+  type AttributeValue,
+  BatchGetItemCommand,
+  ConditionalCheckFailedException,
+  type DynamoDBClient,
+  PutItemCommand,
+  QueryCommand,
+  TransactionCanceledException,
+  type TransactWriteItem,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from "@aws-sdk/client-dynamodb";
+import type { Book, IndexName, Key, PageQuery, Row, Write, Written } from "../app/ports.ts";
+import { indexNames, itemOf, rowOf } from "./dynamo-item.ts";
+
+type Item = Record<string, AttributeValue>;
+
+const batchLimit = 100;
+
+/** The book on one DynamoDB table: a write is one transaction, or one conditional put where it is one row. */
+export class DynamoBook implements Book {
+  readonly #client: DynamoDBClient;
+  readonly #table: string;
+
+  constructor(client: DynamoDBClient, table: string) {
+    this.#client = client;
+    this.#table = table;
+  }
+
+  async read(keys: readonly Key[]): Promise<readonly (Row | undefined)[]> {
+    if (keys.length === 0) return [];
+    if (keys.length > batchLimit) throw new Error("at most 100 keys a read");
+    const found = new Map<string, Row>();
+    let wanted: Item[] = keys.map(keyItem);
+    for (let attempt = 1; wanted.length > 0; attempt++) {
+      if (attempt > 5) throw new Error("the table left keys unread");
+      const said = await this.#client.send(
+        new BatchGetItemCommand({ RequestItems: { [this.#table]: { Keys: wanted, ConsistentRead: true } } }),
+      );
+      for (const item of said.Responses?.[this.#table] ?? []) {
+        const row = rowOf(item);
+        found.set(`${row.pk}\0${row.sk}`, row);
+      }
+      wanted = said.UnprocessedKeys?.[this.#table]?.Keys ?? [];
+    }
+    return keys.map((key) => found.get(`${key.pk}\0${key.sk}`));
+  }
+
+  async page(query: PageQuery): Promise<readonly Row[]> {
+    const { index, pk, prefix, upTo, limit, after } = query;
+    const [pkName, skName] = index ? indexNames[index] : ["pk", "sk"];
+    const sort =
+      prefix !== undefined ? " AND begins_with(#s, :s)" : upTo !== undefined ? " AND #s <= :s" : "";
+    const rows: Row[] = [];
+    let start = after && startKey(after, index, pk);
+    do {
+      const said = await this.#client.send(
+        new QueryCommand({
+          TableName: this.#table,
+          ...(index ? { IndexName: index } : { ConsistentRead: true }),
+          KeyConditionExpression: `#p = :p${sort}`,
+          ExpressionAttributeNames: { "#p": pkName, ...(sort ? { "#s": skName } : {}) },
+          ExpressionAttributeValues: {
+            ":p": { S: pk },
+            ...(sort ? { ":s": { S: prefix ?? upTo ?? "" } } : {}),
+          },
+          ScanIndexForward: !query.newestFirst,
+          Limit: limit - rows.length,
+          ...(start ? { ExclusiveStartKey: start } : {}),
+        }),
+      );
+      rows.push(...(said.Items ?? []).map(rowOf));
+      start = said.LastEvaluatedKey;
+    } while (start && rows.length < limit);
+    return rows;
+  }
+
+  async write(writes: readonly Write[], nonce: string): Promise<Written> {
+    const [only] = writes;
+    if (!only) return { ok: true };
+    try {
+      if (writes.length === 1 && "handedOn" in only) await this.#handOn(only.handedOn);
+      else if (writes.length === 1 && "put" in only) await this.#put(only, nonce);
+      else await this.#transact(writes, nonce);
+      return { ok: true };
+    } catch (error) {
+      const lost = lostRace(error);
+      if (!lost) throw error;
+      const ours = writes.length > 0 && lost.some((item) => item?.nonce?.S === nonce);
+      return ours ? { ok: true } : { ok: false, rows: lost.map((item) => item && rowOf(item)) };
+    }
+  }
+
+  async #put(write: Extract<Write, { put: Row }>, nonce: string): Promise<void> {
+    const { Put } = this.#item(write, nonce);
+    if (!Put) throw new Error("a put is a put");
+    await this.#client.send(new PutItemCommand(Put));
+  }
+
+  async #handOn(key: Key): Promise<void> {
+    const { Update } = this.#item({ handedOn: key }, "");
+    if (!Update) throw new Error("handing on is an update");
+    await this.#client.send(new UpdateItemCommand(Update));
+  }
+
+  async #transact(writes: readonly Write[], nonce: string): Promise<void> {
+    await this.#client.send(
+      new TransactWriteItemsCommand({
+        ClientRequestToken: nonce.slice(-36),
+        TransactItems: writes.map((write) => this.#item(write, nonce)),
+      }),
+    );
+  }
+
+  #item(write: Write, nonce: string): TransactWriteItem & { Update?: { UpdateExpression: string } } {
+    const TableName = this.#table;
+    if ("put" in write)
+      return {
+        Put: { TableName, Item: { ...itemOf(write.put), nonce: { S: nonce } }, ...condition(write.expect) },
+      };
+    if ("remove" in write)
+      return { Delete: { TableName, Key: keyItem(write.remove), ...condition(write.expect) } };
+    if ("check" in write)
+      return { ConditionCheck: { TableName, Key: keyItem(write.check), ...condition(write.expect) } };
+    return {
+      Update: {
+        TableName,
+        Key: keyItem(write.handedOn),
+        UpdateExpression: "REMOVE outbox, duePk, dueSk",
+        ConditionExpression: "attribute_exists(pk)",
+      },
+    };
+  }
+}
+
+function keyItem(key: Key): Item {
+  return { pk: { S: key.pk }, sk: { S: key.sk } };
+}
+
+function condition(expect: number | "absent") {
+  const told = { ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const };
+  if (expect === "absent") return { ConditionExpression: "attribute_not_exists(pk)", ...told };
+  return {
+    ConditionExpression: "v = :v",
+    ExpressionAttributeValues: { ":v": { N: String(expect) } },
+    ...told,
+  };
+}
+
+function startKey(after: NonNullable<PageQuery["after"]>, index: IndexName | undefined, pk: string): Item {
+  if (!index) return keyItem(after);
+  const [pkName, skName] = indexNames[index];
+  return { ...keyItem(after), [pkName]: { S: pk }, [skName]: { S: after.sort } };
+}
+
+/** The current items behind a lost race; undefined when the error is something else. Contention and throttles inside a transaction count as lost. */
+function lostRace(error: unknown): (Item | undefined)[] | undefined {
+  if (error instanceof ConditionalCheckFailedException) return [error.Item];
+  if (!(error instanceof TransactionCanceledException)) return undefined;
+  const reasons = error.CancellationReasons ?? [];
+  const broken = reasons.find(
+    ({ Code }) => Code === "ValidationError" || Code === "ItemCollectionSizeLimitExceeded",
+  );
+  if (broken) return undefined;
+  return reasons.filter(({ Code }) => Code === "ConditionalCheckFailed").map(({ Item }) => Item);
+}

@@ -1,0 +1,39 @@
+import { DecryptCommand, EncryptCommand, type KMSClient } from "@aws-sdk/client-kms";
+import type { SecretBox } from "../app/ports.ts";
+
+const context = { purpose: "webhook-secret" };
+
+/** Webhook secrets sealed by a KMS key. What was opened is remembered for the life of the Lambda. */
+export class KmsSecretBox implements SecretBox {
+  readonly #client: KMSClient;
+  readonly #keyArn: string;
+  readonly #opened = new Map<string, string>();
+
+  constructor(client: KMSClient, keyArn: string) {
+    this.#client = client;
+    this.#keyArn = keyArn;
+  }
+
+  async seal(plain: string): Promise<string> {
+    const said = await this.#client.send(
+      new EncryptCommand({ KeyId: this.#keyArn, Plaintext: Buffer.from(plain), EncryptionContext: context }),
+    );
+    return Buffer.from(said.CiphertextBlob ?? []).toString("base64");
+  }
+
+  async open(sealed: string): Promise<string> {
+    const known = this.#opened.get(sealed);
+    if (known !== undefined) return known;
+    const said = await this.#client.send(
+      new DecryptCommand({
+        KeyId: this.#keyArn,
+        CiphertextBlob: Buffer.from(sealed, "base64"),
+        EncryptionContext: context,
+      }),
+    );
+    const plain = Buffer.from(said.Plaintext ?? []).toString("utf8");
+    if (this.#opened.size > 1000) this.#opened.clear();
+    this.#opened.set(sealed, plain);
+    return plain;
+  }
+}

@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import type { Conversion, Rail, RailCapabilities, Refused } from "../app/ports.ts";
+import type { Collection } from "../domain/collect.ts";
+import type { RailEvent } from "../domain/rail-event.ts";
+
+function madeUpHash(key: string): string {
+  return `0x${createHash("sha256").update(key).digest("hex")}`;
+}
+
+/** The deterministic rail of the sandbox (decisions, "Sandbox"): collects at once, converts at 1, pays out with a made-up hash. It keeps nothing, so every repeat is the same. */
+export class MockRail implements Rail, Conversion {
+  readonly name = "mock";
+  readonly mock = true;
+  readonly capabilities: RailCapabilities;
+
+  constructor(holds: boolean) {
+    this.capabilities = { hold: holds, disburseHeld: holds, refund: holds };
+  }
+
+  async partnerCustomer(id: string): Promise<"approved" | "not_approved"> {
+    if (id.includes("ERROR")) throw new Error("the mock partner does not answer");
+    return id.includes("PENDING") ? "not_approved" : "approved";
+  }
+
+  async collect(asked: Parameters<Rail["collect"]>[0]): Promise<Collection | Refused> {
+    const railRef = `mock_${asked.reference.replaceAll(/(stl|inv)_/g, "")}`;
+    if (asked.source === "ach") return { railRef, state: "funds_received", instructions: null };
+    const dollars = `${Math.trunc(asked.amountCents / 100)}.${String(asked.amountCents % 100).padStart(2, "0")}`;
+    const instructions = {
+      payment_rail: "ach_push",
+      amount: dollars,
+      currency: asked.currency.toLowerCase(),
+      bank_name: "Mock Bank of the Sandbox",
+      bank_routing_number: "011000015",
+      bank_account_number: digitsOf(asked.key, 12),
+      deposit_message: `MOCK${digitsOf(`${asked.key}:message`, 10)}`,
+    };
+    return { railRef, state: "awaiting_funds", instructions };
+  }
+
+  async convert(asked: Parameters<Conversion["convert"]>[0]): Promise<{ rate: string } | Refused> {
+    if (asked.wallet.includes("FAILCONVERT"))
+      return {
+        refused: { code: "conversion_failed", reason: "the mock refuses to convert for this wallet" },
+      };
+    return { rate: "1" };
+  }
+
+  async disburse(asked: Parameters<Rail["disburse"]>[0]): Promise<{ txHash: string | null } | Refused> {
+    return { txHash: asked.wallet.includes("NOPROOF") ? null : madeUpHash(asked.key) };
+  }
+}
+
+function digitsOf(seed: string, length: number): string {
+  const digest = createHash("sha256").update(seed).digest();
+  return Array.from(digest.subarray(0, length), (byte) => byte % 10).join("");
+}
+
+/** The reference we gave with the collection, read back from a mock railRef; null where it is none. */
+export function mockReference(railRef: string): string | null {
+  const parts = /^mock_([0-9A-HJKMNP-TV-Z]{26})\.([0-9A-HJKMNP-TV-Z]{26})$/.exec(railRef);
+  return parts && `stl_${parts[1]}.inv_${parts[2]}`;
+}
+
+/** The mock callback's words as events; the mock makes up the proof. */
+export function mockEvent(said: {
+  railRef: string;
+  state: string;
+  return_code?: string | undefined;
+  amountCents?: number | undefined;
+}): RailEvent {
+  switch (said.state) {
+    case "funds_received":
+      return { kind: "funds_received", amountCents: said.amountCents };
+    case "payment_processed":
+      return { kind: "payment_processed", txHash: madeUpHash(said.railRef) };
+    case "failed":
+      return { kind: "failed", code: "rail_failed" };
+    case "returned":
+      return { kind: "returned", code: said.return_code ?? "R06" };
+    case "notification_of_change":
+      return { kind: "notification_of_change", code: said.return_code ?? "C01" };
+    default:
+      return { kind: "unknown", state: said.state };
+  }
+}

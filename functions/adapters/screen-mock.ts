@@ -1,0 +1,21 @@
+import { createHash } from "node:crypto";
+import type { Screening } from "../app/ports.ts";
+import type { ScreenVerdict } from "../domain/screening.ts";
+
+/** The deterministic screen of the sandbox: upper-case words in the address decide (decisions, "Sandbox"). */
+export class MockScreening implements Screening {
+  readonly name = "mock";
+  readonly mock = true;
+
+  async screen(asked: Parameters<Screening["screen"]>[0]): Promise<ScreenVerdict> {
+    const ref = `mock_scr_${createHash("sha256").update(asked.key).digest("hex").slice(0, 24)}`;
+    const { address, stage } = asked;
+    if (address.includes("UNAVAILABLE")) return { status: "error", action: null, ref: null, riskLevel: null };
+    if (/BLOCKED|SANCTION|OFAC/.test(address) && !address.includes("LATEBLOCK"))
+      return { status: "complete", action: "block", ref, riskLevel: "critical" };
+    if (address.includes("REVIEW")) return { status: "pending", action: "review", ref, riskLevel: "medium" };
+    if (address.includes("LATEBLOCK") && stage === "disbursement")
+      return { status: "complete", action: "block", ref, riskLevel: "critical" };
+    return { status: "complete", action: "allow", ref, riskLevel: "low" };
+  }
+}

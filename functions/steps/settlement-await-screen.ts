@@ -1,0 +1,4 @@
+import { awaitScreen } from "../app/settle-hops.ts";
+import { waitingStep } from "./step.ts";
+
+export const handler = waitingStep("await-screen", awaitScreen);

@@ -1,0 +1,4 @@
+import { convertFunds } from "../app/settle-hops.ts";
+import { step } from "./step.ts";
+
+export const handler = step("convert", convertFunds);

@@ -1,0 +1,33 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { ulid } from "ulid";
+import { SandboxClock, systemClock } from "../adapters/clock.ts";
+import { DynamoBook } from "../adapters/dynamo-book.ts";
+import type { Desk } from "../app/desk.ts";
+import type { NewId } from "../app/ports.ts";
+import { given, live } from "./env.ts";
+
+export const dynamo = new DynamoDBClient({});
+
+export const book = new DynamoBook(dynamo, given("BOOK_TABLE"));
+
+/** The test clock, on stages that have one. */
+export const sandboxClock = live ? undefined : new SandboxClock(book);
+
+export const clock = sandboxClock ?? systemClock;
+
+/** Brings the clock up to date; called once per request or event. */
+export async function tick(): Promise<void> {
+  await sandboxClock?.tick();
+}
+
+export const newId: NewId = (prefix, now) => `${prefix}_${ulid(Date.parse(now))}`;
+
+/** The desk of somebody's request. */
+export function deskFor(actor: string, requestId: string): Desk {
+  return { book, clock, newId, actor, requestId };
+}
+
+/** The desk of a call that the door frame let in. */
+export function deskOf(call: { principal: { actor: string }; requestId: string }): Desk {
+  return deskFor(call.principal.actor, call.requestId);
+}

@@ -1,0 +1,26 @@
+import * as z from "zod";
+
+const common = z.object({
+  STAGE: z.string().default("sandbox"),
+  PUBLIC_URL: z.string().default(""),
+  ONBOARD_URL: z.string().default(""),
+  RAIL: z.string().default("mock"),
+  CONVERSION: z.string().default("mock"),
+  KYT: z.string().default("mock"),
+  HOLD: z.stringbool().default(false),
+  ADMIN_AUTH: z.enum(["bearer", "iam", "both"]).default("both"),
+  LOCAL: z.stringbool().default(false),
+});
+
+/** How this Lambda is configured; read once, when it starts. */
+export const settings = common.parse(process.env);
+
+/** Production: keys are live keys, safeguards are not flags, and there is no test clock. */
+export const live = settings.STAGE === "prod";
+
+/** A name that the stack gave this Lambda because of its grants. */
+export function given(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: does the contract grant this Lambda what it uses?`);
+  return value;
+}

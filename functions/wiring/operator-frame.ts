@@ -1,0 +1,16 @@
+import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { operatorTokens } from "../adapters/secrets-operator-tokens.ts";
+import { OperatorDoor } from "../http/caller.ts";
+import type { Frame } from "../http/route.ts";
+import { clock, newId, tick } from "./base.ts";
+import { given, settings } from "./env.ts";
+
+const tokens = operatorTokens(new SecretsManagerClient({}), given("OPERATOR_SECRET_ARN"));
+
+/** The door frame for operators and for the rail's callback. */
+export const operatorFrame: Frame = {
+  tick,
+  clock,
+  newId,
+  operators: new OperatorDoor(tokens, settings.ADMIN_AUTH),
+};

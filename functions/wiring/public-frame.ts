@@ -1,0 +1,5 @@
+import type { Frame } from "../http/route.ts";
+import { clock, newId, tick } from "./base.ts";
+
+/** The door frame of pages and routes that anybody may open. */
+export const publicFrame: Frame = { tick, clock, newId };

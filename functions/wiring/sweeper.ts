@@ -1,0 +1,9 @@
+import type { SweepDesk } from "../app/sweep.ts";
+import { deskFor } from "./base.ts";
+import { dispatchDesk } from "./follow.ts";
+import { vendors } from "./vendors.ts";
+
+/** What the sweeper works with. */
+export function sweepDesk(requestId: string): SweepDesk {
+  return { ...vendors, ...dispatchDesk, ...deskFor("system:sweeper", requestId) };
+}
