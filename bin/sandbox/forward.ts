@@ -1,0 +1,192 @@
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  request as sendRequest,
+} from "node:http";
+import type { Socket } from "node:net";
+import { Trouble } from "./trouble.ts";
+
+/** One request as it was answered. */
+export interface Served {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly durationMs: number;
+}
+
+// Between two neighbours only, or replaced by us: the caller's address is the connection's, never a header's.
+const notPassedOn = new Set([
+  "connection",
+  "expect",
+  "forwarded",
+  "host",
+  "keep-alive",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "x-real-ip",
+]);
+
+/** What a host says while there is nothing behind it. */
+export interface Absence {
+  readonly status: number;
+  readonly code: string;
+  readonly error: string;
+}
+
+const starting: Absence = { status: 503, code: "starting", error: "The sandbox is starting." };
+
+/** A local host that hands every request on to the API at the gateway, byte for byte. */
+export class Forwarder {
+  readonly #server: Server;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 256 });
+  readonly #onServed: (served: Served) => void;
+  readonly #absence: Absence;
+  #target: string | null = null;
+
+  constructor(onServed: (served: Served) => void = () => undefined, absence = starting) {
+    this.#onServed = onServed;
+    this.#absence = absence;
+    this.#server = createServer((request, response) => this.#take(request, response));
+    this.#server.requestTimeout = 60_000;
+    this.#server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket));
+    this.#server.on("connect", (_request, socket) => {
+      socket.end(rawReply("405 Method Not Allowed", "method_not_allowed", "This host is no proxy."));
+    });
+  }
+
+  /** Takes the port at once, so that nobody else can while the rest starts. */
+  async listen(port: number, flag: string): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once("error", (error: NodeJS.ErrnoException) => {
+        const why = error.code === "EADDRINUSE" ? "is taken" : `cannot be used (${error.code})`;
+        reject(new Trouble(`Port ${port} ${why}: choose another with ${flag}.`));
+      });
+      this.#server.listen(port, "127.0.0.1", resolve);
+    });
+  }
+
+  /** From now on requests go to this address. */
+  forwardTo(target: string): void {
+    this.#target = target;
+  }
+
+  close(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+    this.#agent.destroy();
+  }
+
+  #take(request: IncomingMessage, response: ServerResponse): void {
+    const startedAt = performance.now();
+    const path = pathOf(request.url ?? "/");
+    response.on("finish", () => {
+      this.#onServed({
+        method: request.method ?? "GET",
+        path: (path ?? "/").split("?", 1)[0] ?? "/",
+        status: response.statusCode,
+        durationMs: Math.round(performance.now() - startedAt),
+      });
+    });
+    if (path === null) answer(response, noPath);
+    else if (this.#target === null) answer(response, this.#absence);
+    else this.#passOn(request, response, new URL(this.#target), path);
+  }
+
+  #passOn(request: IncomingMessage, response: ServerResponse, target: URL, path: string): void {
+    const upstream = sendRequest({
+      agent: this.#agent,
+      host: target.hostname,
+      port: target.port,
+      method: request.method,
+      path: `${target.pathname}${path}`,
+      headers: headersFor(request, target.host),
+    });
+    upstream.on("response", (reply) => {
+      response.writeHead(reply.statusCode ?? 502, reply.statusMessage, withoutHops(reply.rawHeaders));
+      reply.pipe(response);
+      reply.on("error", () => response.destroy());
+    });
+    upstream.on("error", () => {
+      if (response.headersSent || response.destroyed) response.destroy();
+      else answer(response, unreachable);
+    });
+    response.on("close", () => upstream.destroy());
+    request.pipe(upstream);
+  }
+}
+
+function headersFor(request: IncomingMessage, host: string): string[] {
+  const passed = withoutHops(request.rawHeaders);
+  const caller = (request.socket.remoteAddress ?? "127.0.0.1").replace(/^::ffff:/, "");
+  return [
+    ...passed,
+    ...["host", host, "x-forwarded-for", caller, "x-forwarded-proto", "http"],
+    // A gateway takes no Accept for "give me text" and would hand a PDF over as base64.
+    ...(request.headers.accept === undefined ? ["accept", "*/*"] : []),
+    ...(request.headers["transfer-encoding"] === undefined ? [] : ["transfer-encoding", "chunked"]),
+  ];
+}
+
+function withoutHops(rawHeaders: readonly string[]): string[] {
+  return rawHeaders.filter((_, at) => !notPassedOn.has((rawHeaders[at - (at % 2)] ?? "").toLowerCase()));
+}
+
+/** The path and query of a request target; absolute targets are understood, others are none. */
+function pathOf(target: string): string | null {
+  if (target.startsWith("/")) return target;
+  const url = URL.parse(target);
+  return url?.protocol === "http:" ? `${url.pathname}${url.search}` : null;
+}
+
+const noPath: Absence = { status: 400, code: "invalid_request", error: "The request target is not a path." };
+const unreachable: Absence = { status: 502, code: "internal_error", error: "The API could not be reached." };
+
+function answer(response: ServerResponse, { status, code, error }: Absence): void {
+  const requestId = crypto.randomUUID();
+  const body = errorBody(code, error, requestId);
+  response.writeHead(status, {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(body),
+    "x-request-id": requestId,
+  });
+  response.end(body);
+}
+
+// What Node itself could not read as HTTP.
+function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  if (error.code === "HPE_HEADER_OVERFLOW") {
+    socket.end(
+      rawReply("431 Request Header Fields Too Large", "headers_too_large", "The headers are too large."),
+    );
+  } else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") {
+    socket.end(rawReply("408 Request Timeout", "request_timeout", "The request did not arrive in time."));
+  } else {
+    socket.end(rawReply("400 Bad Request", "invalid_request", "The request is not HTTP."));
+  }
+}
+
+function rawReply(statusLine: string, code: string, error: string): string {
+  const requestId = crypto.randomUUID();
+  const body = errorBody(code, error, requestId);
+  const head = [
+    "content-type: application/json",
+    `content-length: ${body.length}`,
+    `x-request-id: ${requestId}`,
+  ];
+  return [`HTTP/1.1 ${statusLine}`, ...head, "connection: close", "", body].join("\r\n");
+}
+
+function errorBody(code: string, error: string, requestId: string): string {
+  return JSON.stringify({ error, code, unmet: [], requestId });
+}

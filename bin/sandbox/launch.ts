@@ -1,0 +1,133 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import { Cdk, localAws, type Outputs } from "./deploy.ts";
+import { findEndpoint, removeEmulatorFiles, startEmulator } from "./emulator.ts";
+import { type Endpoints, endpointsFile, writeEndpoints } from "./endpoints.ts";
+import { Forwarder, type Served } from "./forward.ts";
+import type { SandboxOptions } from "./options.ts";
+import { Processes } from "./processes.ts";
+import { WebhookReceiver } from "./receiver.ts";
+import { seed, writeOperators } from "./seed.ts";
+import { Trouble } from "./trouble.ts";
+
+const healthLimitMs = 60_000;
+
+/** Where a launch tells how far it is and what was requested. */
+export interface Report {
+  step<T>(title: string, work: () => Promise<T>): Promise<T>;
+  served(request: Served): void;
+}
+
+/** One sandbox: what it started, and how all of it ends. */
+export class Sandbox {
+  readonly #options: SandboxOptions;
+  readonly #report: Report;
+  readonly #processes = new Processes();
+  readonly #receiver = new WebhookReceiver();
+  readonly #api: Forwarder;
+  readonly #screening: Forwarder;
+  readonly #onboarding: Forwarder;
+
+  constructor(options: SandboxOptions, report: Report) {
+    this.#options = options;
+    this.#report = report;
+    const served = (request: Served) => report.served(request);
+    this.#api = new Forwarder(served);
+    this.#onboarding = new Forwarder(served);
+    this.#screening = new Forwarder(served, {
+      status: 404,
+      code: "route_not_found",
+      error: "The screening interface is not served yet.",
+    });
+  }
+
+  /** Brings everything up; the endpoints file is the last thing written. */
+  async start(): Promise<Endpoints> {
+    const { port, stateDir } = this.#options;
+    mkdirSync(stateDir, { recursive: true });
+    rmSync(endpointsFile(stateDir), { force: true });
+    await this.#api.listen(port, "--port");
+    await this.#screening.listen(port + 1, "--port");
+    await this.#onboarding.listen(port + 2, "--port");
+    const receiverUrl = await this.#receiver.listen();
+
+    const { outputs, awsEndpoint } = await this.#deploy();
+    const doorOf = (apiId: string) => `${awsEndpoint}/_aws/execute-api/${apiId}/live`;
+    this.#api.forwardTo(doorOf(outputs.ApiId));
+    this.#onboarding.forwardTo(doorOf(outputs.ApiId));
+
+    const { apiUrl, kytUrl, onboardUrl } = this.#urls();
+    const operators = await writeOperators(awsEndpoint, outputs.OperatorTokensArn);
+    const [first] = operators;
+    const seeds = await this.#report.step("Seeding two tenants", async () => {
+      await healthy(apiUrl);
+      return seed(apiUrl, first?.token ?? "", receiverUrl);
+    });
+    this.#receiver.expect(seeds.webhookSecret);
+    const endpoints: Endpoints = {
+      ...{ apiUrl, kytUrl, operatorUrl: doorOf(outputs.OperatorApiId), onboardUrl },
+      ...{ awsEndpoint, region: localAws.region },
+      ...{ internalToken: first?.token ?? "", operators },
+      ...{ tenant: seeds.tenant, otherTenant: seeds.otherTenant, kytApiKey: null, receiverUrl },
+    };
+    writeEndpoints(stateDir, endpoints);
+    return endpoints;
+  }
+
+  /** Ends every process and host of this sandbox; what it wrote but the logs goes too. */
+  async stop(): Promise<void> {
+    rmSync(endpointsFile(this.#options.stateDir), { force: true });
+    for (const host of [this.#api, this.#screening, this.#onboarding, this.#receiver]) host.close();
+    await this.#processes.stop();
+    removeEmulatorFiles(this.#options.stateDir);
+  }
+
+  async #deploy(): Promise<{ outputs: Outputs; awsEndpoint: string }> {
+    const { endpoint, awsPort, stateDir, hold } = this.#options;
+    const { apiUrl, onboardUrl } = this.#urls();
+    const cdk = new Cdk(this.#processes, stateDir);
+    const context = {
+      ...{ stage: "sandbox", local: "true", hold: String(hold) },
+      ...{ publicUrl: apiUrl, onboardUrl },
+    };
+    const emulator = this.#report.step(
+      endpoint === null ? "Starting the AWS emulator" : `Looking for AWS at ${endpoint}`,
+      async () => {
+        const found =
+          endpoint === null
+            ? await startEmulator(this.#processes, awsPort, stateDir)
+            : await findEndpoint(endpoint);
+        await cdk.bootstrap(found);
+        return found;
+      },
+    );
+    const synth = this.#report.step("Bundling the Lambdas and synthesizing the stack", () =>
+      cdk.synth(context),
+    );
+    const [awsEndpoint] = await Promise.all([emulator, synth]);
+    if (endpoint !== null)
+      await this.#report.step("Removing an earlier sandbox", () => cdk.destroy(awsEndpoint));
+    const outputs = await this.#report.step("Deploying with the CDK", () => cdk.deploy(awsEndpoint));
+    return { outputs, awsEndpoint };
+  }
+
+  #urls() {
+    const at = (offset: number) => `http://localhost:${this.#options.port + offset}`;
+    return { apiUrl: at(0), kytUrl: at(1), onboardUrl: at(2) };
+  }
+}
+
+async function healthy(apiUrl: string): Promise<void> {
+  let last = "no answer";
+  for (let waited = 0; waited < healthLimitMs; waited += 250) {
+    try {
+      const reply = await fetch(`${apiUrl}/health`);
+      if (reply.ok) return;
+      last = `${reply.status} ${(await reply.text()).slice(0, 200)}`;
+    } catch (error) {
+      last = String(error);
+    }
+    await wait(250);
+  }
+  throw new Trouble(`The deployed API does not answer /health (${last}).`);
+}

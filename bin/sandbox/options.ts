@@ -1,0 +1,69 @@
+import { isAbsolute, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { Trouble } from "./trouble.ts";
+
+/** How a sandbox was asked for on the command line. */
+export interface SandboxOptions {
+  /** The API's port; the screening interface is at the next one, the people's pages at the one after. */
+  readonly port: number;
+  readonly awsPort: number;
+  readonly demo: boolean;
+  readonly hold: boolean;
+  /** An AWS endpoint that already runs; none: the sandbox starts its own emulator. */
+  readonly endpoint: string | null;
+  readonly stateDir: string;
+}
+
+/** What `npm start -- --help` prints. */
+export const usage = `npm start -- [options]
+  --port N         the API's port (4000); screening answers at N+1, the people's pages at N+2
+  --aws-port N     the AWS emulator's port (4566)
+  --no-demo        do not walk an invoice through at the start
+  --hold           the mock rail can hold value, so escrow is on
+  --endpoint URL   use an AWS endpoint that already runs instead of starting one
+  --state DIR      where this sandbox keeps its files (.sandbox)`;
+
+/** Reads the command line; anything it does not know is one sentence of trouble. */
+export function readOptions(given: readonly string[]): SandboxOptions | "help" {
+  const { values } = parse(given);
+  if (values.help) return "help";
+  const { endpoint = null } = values;
+  if (endpoint !== null && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? "")) {
+    throw new Trouble(`--endpoint ${endpoint} is not an http address.`);
+  }
+  const stateDir = values.state ?? ".sandbox";
+  return {
+    port: portNumber("--port", values.port ?? "4000", 2),
+    awsPort: portNumber("--aws-port", values["aws-port"] ?? "4566", 0),
+    demo: !values["no-demo"],
+    hold: values.hold ?? false,
+    endpoint: endpoint?.replace(/\/+$/, "") ?? null,
+    stateDir: isAbsolute(stateDir) ? stateDir : resolve(stateDir),
+  };
+}
+
+function parse(given: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...given],
+      options: {
+        port: { type: "string" },
+        "aws-port": { type: "string" },
+        "no-demo": { type: "boolean" },
+        hold: { type: "boolean" },
+        endpoint: { type: "string" },
+        state: { type: "string" },
+        help: { type: "boolean" },
+      },
+    });
+  } catch (error) {
+    const [sentence] = (error instanceof Error ? error.message : String(error)).split(". ");
+    throw new Trouble(`${sentence}. Try npm start -- --help.`);
+  }
+}
+
+function portNumber(flag: string, value: string, room: number): number {
+  const port = Number(value);
+  if (Number.isInteger(port) && port >= 1 && port + room <= 65_535) return port;
+  throw new Trouble(`${flag} ${value} is not a port number.`);
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from "node:crypto";
+import { PutSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { type JsonCall, jsonClient } from "./client.ts";
+import { localAws } from "./deploy.ts";
+import type { Endpoints, SeededTenant } from "./endpoints.ts";
+
+/** Gives the sandbox its two named operators, each with a token of its own. */
+export async function writeOperators(awsEndpoint: string, secretId: string): Promise<Endpoints["operators"]> {
+  const operators = ["first-operator", "second-operator"].map((name) => ({
+    name,
+    token: randomBytes(32).toString("base64url"),
+  }));
+  const secrets = new SecretsManagerClient({
+    endpoint: awsEndpoint,
+    region: localAws.region,
+    credentials: localAws,
+  });
+  await secrets.send(
+    new PutSecretValueCommand({ SecretId: secretId, SecretString: JSON.stringify({ operators }) }),
+  );
+  return operators;
+}
+
+/** What a seeded sandbox knows: two tenants, and the secret that signs the first one's webhooks. */
+export interface Seeds {
+  readonly tenant: SeededTenant;
+  readonly otherTenant: SeededTenant;
+  readonly webhookSecret: string;
+}
+
+/** Fills a fresh sandbox through its own operator routes, as an operator would. */
+export async function seed(apiUrl: string, operatorToken: string, receiverUrl: string): Promise<Seeds> {
+  const call = jsonClient(apiUrl, operatorToken);
+  // Whoever has no rule of their own pays nothing.
+  await call("POST", "/admin/fee-rules", { tenantId: null });
+  const [tenant, otherTenant] = [
+    await seedTenant(call, "acme", "Acme Corp"),
+    await seedTenant(call, "globex", "Globex"),
+  ];
+  // 1 % and 0.30 USD, 10 % of the rest held in reserve for 90 days.
+  await call("POST", "/admin/fee-rules", {
+    tenantId: tenant.id,
+    bps: 100,
+    fixedCents: 30,
+    reserveBps: 1000,
+    reserveDays: 90,
+  });
+  const webhook = await call<{ secret: string }>("POST", `/admin/tenants/${tenant.id}/webhooks`, {
+    url: receiverUrl,
+  });
+  return { tenant, otherTenant, webhookSecret: webhook.secret };
+}
+
+const wallets: Readonly<Record<string, string>> = {
+  acme: "0x52908400098527886E0F7030069857D2E4169EE7",
+  globex: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
+};
+
+async function seedTenant(call: JsonCall, slug: string, name: string): Promise<SeededTenant> {
+  const { id } = await call<{ id: string }>("POST", "/admin/tenants", {
+    slug,
+    name,
+    contactEmail: `billing@${slug}.example`,
+    destChain: "ethereum",
+    destWallet: wallets[slug],
+    stable: "USDT",
+    partnerCustomerId: `cust_${slug}`,
+  });
+  const { apiKey } = await call<{ apiKey: string }>("POST", `/admin/tenants/${id}/keys`, {});
+  return { id, slug, apiKey };
+}

@@ -1,0 +1,144 @@
+import { RemovalPolicy } from "aws-cdk-lib";
+import {
+  AccessLogFormat,
+  AuthorizationType,
+  EndpointType,
+  LogGroupLogDestination,
+  MethodLoggingLevel,
+  ResponseType,
+  RestApi,
+  SecurityPolicy,
+} from "aws-cdk-lib/aws-apigateway";
+import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
+import type { IFunction } from "aws-cdk-lib/aws-lambda";
+import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
+import { Construct } from "constructs";
+import type { Operation } from "../functions/http/operation.ts";
+import { acknowledge } from "./acknowledge.ts";
+import { addRoutes } from "./gateway.ts";
+import { gatewayRoutes } from "./routes.ts";
+import { gatewayStage, named } from "./settings.ts";
+import type { Stage } from "./stage.ts";
+
+/** The Lambda that answers what no other does, with our own 404 and 405. */
+export const catchAllLambda = "public";
+
+/** The two doors to the same Lambdas: the public host, and the operators' own, which lets in IAM principals only. */
+export class Apis extends Construct {
+  readonly publicApi: RestApi;
+  readonly operatorApi: RestApi;
+  private readonly stage: Stage;
+
+  constructor(scope: Construct, stage: Stage) {
+    super(scope, "Apis");
+    this.stage = stage;
+    this.publicApi = this.restApi("public", stage.domain !== null);
+    // It has no custom domain, so its execute-api endpoint is the way in.
+    this.operatorApi = this.restApi("operator", false);
+    this.addDomains();
+  }
+
+  /** Called once the Lambdas exist: they are told the APIs' addresses, so the APIs come first. */
+  route(operations: readonly Operation[], lambdaNamed: (name: string) => IFunction): void {
+    const ofOperators = operations.filter((operation) => operation.caller === "operator");
+    const ofOthers = operations.filter((operation) => operation.caller !== "operator");
+    const onPublic = this.stage.adminAuth === "iam" ? ofOthers : operations;
+    addRoutes(this.publicApi, gatewayRoutes(onPublic, catchAllLambda), lambdaNamed);
+    addRoutes(this.operatorApi, gatewayRoutes(ofOperators, catchAllLambda), lambdaNamed, {
+      authorizationType: AuthorizationType.IAM,
+    });
+  }
+
+  private restApi(name: string, disableExecuteApiEndpoint: boolean): RestApi {
+    const { stage } = this;
+    const logged = stage.kind !== "dev" && !stage.local;
+    const api = new RestApi(this, name, {
+      restApiName: named(stage, name),
+      endpointTypes: [EndpointType.REGIONAL],
+      disableExecuteApiEndpoint,
+      // Bodies come to us byte for byte and PDFs leave as they are.
+      binaryMediaTypes: ["*/*"],
+      // The account's one role for gateway logs; it stays when a stack goes, other stacks use it.
+      cloudWatchRole: logged && name === "public",
+      deployOptions: {
+        stageName: gatewayStage,
+        tracingEnabled: !stage.local,
+        ...(logged && this.logging(name)),
+      },
+    });
+    for (const [type, status, code] of gatewayRefusals) {
+      const body = JSON.stringify({
+        error: messages[code],
+        code,
+        unmet: [],
+        requestId: "$context.requestId",
+      });
+      api.addGatewayResponse(type.responseType.toString(), {
+        type,
+        ...(status !== null && { statusCode: status }),
+        templates: { "application/json": body },
+      });
+    }
+    acknowledge(api, {
+      APIG2: "Every body, path and query is validated by the handlers' zod schemas.",
+      APIG3: "A web ACL belongs to the account, which attaches it by tag; stacks do not each pay for one.",
+      APIG4: "Tenants and bearer operators are authenticated in the handlers' frame, with our own 401 body.",
+      COG4: "Tenants hold API keys, operators tokens or IAM principals; there is no user pool.",
+      [pushToLogsPolicy]: "The account's gateway role has AWS's own policy for pushing logs.",
+      ...(!logged && {
+        APIG1: "Dev stages write no access log: gateway logging is one setting per account.",
+        APIG6: "Dev stages write no access log: gateway logging is one setting per account.",
+      }),
+    });
+    return api;
+  }
+
+  private logging(name: string) {
+    const group = new LogGroup(this, `${name}-access-log`, {
+      retention: this.stage.kind === "prod" ? RetentionDays.ONE_YEAR : RetentionDays.ONE_MONTH,
+      removalPolicy: this.stage.kind === "prod" ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    return {
+      accessLogDestination: new LogGroupLogDestination(group),
+      accessLogFormat: AccessLogFormat.jsonWithStandardFields(),
+      loggingLevel: MethodLoggingLevel.ERROR,
+    };
+  }
+
+  private addDomains(): void {
+    const { domain } = this.stage;
+    if (domain === null) return;
+    const certificate = Certificate.fromCertificateArn(this, "Certificate", domain.certificateArn);
+    for (const [id, domainName] of [
+      ["api-domain", domain.api],
+      ["onboard-domain", domain.onboard],
+    ] as const) {
+      this.publicApi.addDomainName(id, {
+        domainName,
+        certificate,
+        endpointType: EndpointType.REGIONAL,
+        securityPolicy: SecurityPolicy.TLS_1_2,
+      });
+    }
+  }
+}
+
+const pushToLogsPolicy =
+  "IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]";
+
+const messages = {
+  internal_error: "Something went wrong on our side.",
+  invalid_request: "The request was refused before it reached the service.",
+  missing_api_key: "This door needs a signed request.",
+  body_too_large: "The body is too large.",
+  rate_limited: "Too many requests.",
+} as const;
+
+// What the gateway itself refuses, in the words of every other reply.
+const gatewayRefusals: readonly (readonly [ResponseType, string | null, keyof typeof messages])[] = [
+  [ResponseType.DEFAULT_4XX, null, "invalid_request"],
+  [ResponseType.DEFAULT_5XX, null, "internal_error"],
+  [ResponseType.MISSING_AUTHENTICATION_TOKEN, "401", "missing_api_key"],
+  [ResponseType.REQUEST_TOO_LARGE, "413", "body_too_large"],
+  [ResponseType.THROTTLED, "429", "rate_limited"],
+];

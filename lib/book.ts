@@ -1,0 +1,70 @@
+import { RemovalPolicy } from "aws-cdk-lib";
+import {
+  AttributeType,
+  Billing,
+  type GlobalSecondaryIndexPropsV2,
+  ProjectionType,
+  StreamViewType,
+  TableEncryptionV2,
+  TableV2,
+} from "aws-cdk-lib/aws-dynamodb";
+import { Construct } from "constructs";
+import type { IndexName } from "../functions/app/ports.ts";
+import { acknowledge } from "./acknowledge.ts";
+import type { Stage } from "./stage.ts";
+
+const indexes: Readonly<Record<IndexName, ProjectionType>> = {
+  list: ProjectionType.ALL,
+  status: ProjectionType.ALL,
+  payment: ProjectionType.ALL,
+  due: ProjectionType.KEYS_ONLY,
+  ref: ProjectionType.ALL,
+};
+
+/** The names of the tables' indexes; their keys are `<name>Pk` and `<name>Sk`. */
+export const indexNames = Object.keys(indexes) as IndexName[];
+
+/** The two tables: the book of money, with a stream, and webhook deliveries apart from it. */
+export class Book extends Construct {
+  readonly book: TableV2;
+  readonly deliveries: TableV2;
+
+  constructor(scope: Construct, stage: Stage) {
+    super(scope, "Book");
+    this.book = this.table("Records", stage, indexNames, StreamViewType.NEW_IMAGE);
+    this.deliveries = this.table("Deliveries", stage, ["list", "status", "due", "ref"]);
+  }
+
+  private table(
+    id: string,
+    stage: Stage,
+    names: readonly IndexName[],
+    dynamoStream?: StreamViewType,
+  ): TableV2 {
+    const kept = stage.kind === "prod";
+    const table = new TableV2(this, id, {
+      partitionKey: { name: "pk", type: AttributeType.STRING },
+      sortKey: { name: "sk", type: AttributeType.STRING },
+      globalSecondaryIndexes: names.map(index),
+      billing: Billing.onDemand(),
+      encryption: TableEncryptionV2.awsManagedKey(),
+      timeToLiveAttribute: "ttl",
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: kept },
+      deletionProtection: kept,
+      removalPolicy: kept ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      ...(dynamoStream !== undefined && { dynamoStream }),
+    });
+    if (!kept)
+      acknowledge(table, { DDB3: "Sandbox and dev tables hold no real money; production has recovery on." });
+    return table;
+  }
+}
+
+function index(name: IndexName): GlobalSecondaryIndexPropsV2 {
+  return {
+    indexName: name,
+    partitionKey: { name: `${name}Pk`, type: AttributeType.STRING },
+    sortKey: { name: `${name}Sk`, type: AttributeType.STRING },
+    projectionType: indexes[name],
+  };
+}

@@ -1,0 +1,76 @@
+import { Stack } from "aws-cdk-lib";
+import type { TableV2 } from "aws-cdk-lib/aws-dynamodb";
+import { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import type { Key } from "aws-cdk-lib/aws-kms";
+import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
+import type { Queue } from "aws-cdk-lib/aws-sqs";
+import type { Grant } from "../functions/http/operation.ts";
+
+/** The things that Lambdas are granted; one of each in a stack. */
+export interface Grantable {
+  readonly book: TableV2;
+  readonly deliveries: TableV2;
+  readonly indexes: readonly string[];
+  readonly webhookQueue: Queue;
+  readonly webhookKey: Key;
+  readonly operatorSecret: Secret;
+  /** By name: the machine names its Lambdas, so they cannot name it back as a resource. */
+  readonly settlementMachineName: string;
+}
+
+const reads = ["dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"];
+const writes = [
+  "dynamodb:ConditionCheckItem",
+  "dynamodb:DeleteItem",
+  "dynamodb:PutItem",
+  "dynamodb:UpdateItem",
+];
+
+/** The IAM statements of one grant: named actions on named resources. */
+export function statementsFor(grant: Grant, on: Grantable): PolicyStatement[] {
+  const allow = (actions: string[], ...resources: string[]) => [new PolicyStatement({ actions, resources })];
+  switch (grant) {
+    case "book:read":
+      return allow(reads, on.book.tableArn, ...indexArns(on.book, on.indexes));
+    case "book:write":
+      return allow(writes, on.book.tableArn);
+    case "deliveries:read":
+      return allow(reads, on.deliveries.tableArn, ...indexArns(on.deliveries, on.indexes));
+    case "deliveries:write":
+      return allow(writes, on.deliveries.tableArn);
+    case "webhook-queue:send":
+      return allow(["sqs:SendMessage"], on.webhookQueue.queueArn);
+    case "webhook-secrets:encrypt":
+      return allow(["kms:Encrypt"], on.webhookKey.keyArn);
+    case "webhook-secrets:decrypt":
+      return allow(["kms:Decrypt"], on.webhookKey.keyArn);
+    case "operator-tokens:read":
+      return allow(["secretsmanager:GetSecretValue"], on.operatorSecret.secretArn);
+    case "settlement-machine:start":
+      return allow(["states:StartExecution"], settlementMachineArn(on));
+    case "settlement-machine:answer":
+      return allow(["states:SendTaskFailure", "states:SendTaskSuccess"], settlementMachineArn(on));
+  }
+}
+
+/** What a Lambda must know to use its grants; it is told nothing else. */
+export function environmentFor(grants: readonly Grant[], on: Grantable): Record<string, string> {
+  const has = (start: string) => grants.some((grant) => grant.startsWith(start));
+  return {
+    ...(has("book:") && { BOOK_TABLE: on.book.tableName }),
+    ...(has("deliveries:") && { DELIVERIES_TABLE: on.deliveries.tableName }),
+    ...(has("webhook-queue:") && { WEBHOOK_QUEUE_URL: on.webhookQueue.queueUrl }),
+    ...(has("webhook-secrets:") && { WEBHOOK_KEY_ARN: on.webhookKey.keyArn }),
+    ...(has("operator-tokens:") && { OPERATOR_SECRET_ARN: on.operatorSecret.secretArn }),
+    ...(has("settlement-machine:") && { SETTLEMENT_MACHINE_ARN: settlementMachineArn(on) }),
+  };
+}
+
+function settlementMachineArn(on: Grantable): string {
+  const { account, partition, region } = Stack.of(on.book);
+  return `arn:${partition}:states:${region}:${account}:stateMachine:${on.settlementMachineName}`;
+}
+
+function indexArns(table: TableV2, indexes: readonly string[]): string[] {
+  return indexes.map((index) => `${table.tableArn}/index/${index}`);
+}

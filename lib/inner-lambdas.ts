@@ -1,0 +1,75 @@
+import type { ApiLambda } from "../functions/http/operation.ts";
+
+const step = (entry: string, extra: ApiLambda["grants"] = []): ApiLambda => ({
+  entry: `functions/steps/${entry}.ts`,
+  grants: ["book:read", "book:write", ...extra],
+  timeoutSeconds: 30,
+  memoryMb: 512,
+});
+
+/** The settlement machine's tasks, by the name that `statemachines/settlement.asl.json` substitutes: one Lambda per hop. */
+export const settlementSteps = {
+  Collect: step("settlement-collect", ["settlement-machine:answer"]),
+  Screen: step("settlement-screen"),
+  AwaitScreen: step("settlement-await-screen", ["settlement-machine:answer"]),
+  Convert: step("settlement-convert"),
+  Disburse: step("settlement-disburse", ["settlement-machine:answer"]),
+  Decline: step("settlement-decline"),
+  Park: step("settlement-park"),
+} as const satisfies Record<string, ApiLambda>;
+
+/** What arrives by itself: the book's stream, the webhook queue, the schedule. */
+export const eventLambdas = {
+  outbox: {
+    entry: "functions/events/outbox.ts",
+    grants: [
+      "book:read",
+      "book:write",
+      "deliveries:read",
+      "deliveries:write",
+      "webhook-queue:send",
+      "settlement-machine:start",
+      "settlement-machine:answer",
+    ],
+    timeoutSeconds: 60,
+    memoryMb: 512,
+  },
+  // It reads whom to send to and writes attempts; it can change no money.
+  "send-webhook": {
+    entry: "functions/events/send-webhook.ts",
+    grants: [
+      "book:read",
+      "deliveries:read",
+      "deliveries:write",
+      "webhook-queue:send",
+      "webhook-secrets:decrypt",
+    ],
+    timeoutSeconds: 60,
+    memoryMb: 512,
+  },
+  sweep: {
+    entry: "functions/events/sweep.ts",
+    grants: [
+      "book:read",
+      "book:write",
+      "deliveries:read",
+      "deliveries:write",
+      "webhook-queue:send",
+      "settlement-machine:start",
+      "settlement-machine:answer",
+    ],
+    timeoutSeconds: 55,
+    memoryMb: 512,
+  },
+} as const satisfies Record<string, ApiLambda>;
+
+/** The name under which a step's bundle and function go: `AwaitScreen` is `settlement-await-screen`. */
+export function stepName(step: string): string {
+  return `settlement${step.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** Every Lambda that no request reaches, by function name. */
+export const innerLambdas: Readonly<Record<string, ApiLambda>> = {
+  ...Object.fromEntries(Object.entries(settlementSteps).map(([step, made]) => [stepName(step), made])),
+  ...eventLambdas,
+};

@@ -1,0 +1,26 @@
+import { RemovalPolicy } from "aws-cdk-lib";
+import { Secret } from "aws-cdk-lib/aws-secretsmanager";
+import type { Construct } from "constructs";
+import { acknowledge } from "./acknowledge.ts";
+import type { Stage } from "./stage.ts";
+
+/**
+ * The operators' tokens. A fresh stack's holds one, `{"name": "first-operator", "token": ...}`, made at deploy
+ * time; operators are added and rotated as `{"operators": [{"name", "token"}, ...]}`.
+ */
+export function operatorSecret(scope: Construct, stage: Stage): Secret {
+  const secret = new Secret(scope, "OperatorTokens", {
+    description: `Internal tokens of the operators of sluice, stage ${stage.name}.`,
+    generateSecretString: {
+      secretStringTemplate: JSON.stringify({ name: "first-operator" }),
+      generateStringKey: "token",
+      passwordLength: 43,
+      excludePunctuation: true,
+    },
+    removalPolicy: stage.kind === "prod" ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+  });
+  acknowledge(secret, {
+    SMG4: "Operators rotate by adding a second token, both valid, and removing the first.",
+  });
+  return secret;
+}

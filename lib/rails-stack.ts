@@ -1,0 +1,95 @@
+import type { App } from "aws-cdk-lib";
+import { CfnOutput, Stack, type StackProps, Tags } from "aws-cdk-lib";
+import type { ApiLambda, Operation } from "../functions/http/operation.ts";
+import { Alarms } from "./alarms.ts";
+import { Apis } from "./apis.ts";
+import { Book, indexNames } from "./book.ts";
+import { operatorSecret } from "./operator-secret.ts";
+import { Outbox } from "./outbox.ts";
+import { servedOperations } from "./routes.ts";
+import { ServiceLambda, type Workshop } from "./service-lambda.ts";
+import { gatewayUrl, named } from "./settings.ts";
+import { SettlementMachine } from "./settlement-machine.ts";
+import type { Stage } from "./stage.ts";
+import { Sweeper } from "./sweeper.ts";
+import { WebhookQueue, WebhookSender } from "./webhooks.ts";
+
+/** What the stack is made of beside its stage. */
+export interface Contents {
+  readonly operations: readonly Operation[];
+  readonly lambdas: Readonly<Record<string, ApiLambda>>;
+  /** The folder that holds one bundle per Lambda. */
+  readonly bundles: string;
+}
+
+/** Makes the Lambdas behind the gateway as its routes ask for them, so that none stands there unused. */
+function handlersOf(
+  scope: Stack,
+  lambdas: Contents["lambdas"],
+  workshop: Workshop,
+): (name: string) => ServiceLambda {
+  const handlers = new Map<string, ServiceLambda>();
+  return (name) => {
+    const described = lambdas[name];
+    if (described === undefined)
+      throw new Error(`The contract names a Lambda that it does not describe: ${name}`);
+    const handler = handlers.get(name) ?? new ServiceLambda(scope, name, described, workshop);
+    handlers.set(name, handler);
+    return handler;
+  };
+}
+
+/** The whole service, capability by capability. */
+export class RailsStack extends Stack {
+  constructor(app: App, stage: Stage, contents: Contents, props: StackProps = {}) {
+    super(app, named(stage, "rails"), { description: `sluice rails, stage ${stage.name}`, ...props });
+    Tags.of(this).add("product", "sluice");
+    Tags.of(this).add("stage", stage.name);
+
+    const { book, deliveries } = new Book(this, stage);
+    const webhooks = new WebhookQueue(this, stage);
+    const secret = operatorSecret(this, stage);
+    const apis = new Apis(this, stage);
+    const workshop: Workshop = {
+      stage,
+      bundles: contents.bundles,
+      apiUrl: gatewayUrl(this, apis.publicApi.restApiId),
+      on: {
+        book,
+        deliveries,
+        indexes: indexNames,
+        webhookQueue: webhooks.queue,
+        webhookKey: webhooks.secretsKey,
+        operatorSecret: secret,
+        settlementMachineName: named(stage, "settlement"),
+      },
+    };
+
+    const { machine } = new SettlementMachine(this, workshop);
+    const outbox = new Outbox(this, workshop, book);
+    new WebhookSender(this, workshop, webhooks.queue);
+    new Sweeper(this, workshop);
+    const served = servedOperations(contents.operations, stage.kind === "prod");
+    apis.route(served, handlersOf(this, contents.lambdas, workshop));
+    new Alarms(this, stage, {
+      publicApi: apis.publicApi,
+      machine,
+      outbox,
+      webhookDeadLetters: webhooks.deadLetters,
+    });
+
+    this.output("ApiId", apis.publicApi.restApiId);
+    this.output("ApiUrl", workshop.apiUrl);
+    this.output("OperatorApiId", apis.operatorApi.restApiId);
+    this.output("OperatorApiUrl", gatewayUrl(this, apis.operatorApi.restApiId));
+    this.output("OperatorTokensArn", secret.secretArn, "The secret that holds the first operator's token");
+    this.output("BookTable", book.tableName);
+    this.output("DeliveriesTable", deliveries.tableName);
+    this.output("WebhookQueueUrl", webhooks.queue.queueUrl);
+    this.output("SettlementMachineArn", machine.stateMachineArn);
+  }
+
+  private output(id: string, value: string, description?: string): void {
+    new CfnOutput(this, id, { value, ...(description !== undefined && { description }) });
+  }
+}

@@ -1,0 +1,55 @@
+import { join } from "node:path";
+import { Duration, RemovalPolicy } from "aws-cdk-lib";
+import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from "aws-cdk-lib/aws-lambda";
+import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
+import type { Construct } from "constructs";
+import type { ApiLambda } from "../functions/http/operation.ts";
+import { acknowledge } from "./acknowledge.ts";
+import { environmentFor, type Grantable, statementsFor } from "./grants.ts";
+import { commonEnvironment, named } from "./settings.ts";
+import type { Stage } from "./stage.ts";
+
+/** What every Lambda of a stack shares. */
+export interface Workshop {
+  readonly stage: Stage;
+  readonly on: Grantable;
+  readonly apiUrl: string;
+  /** The folder that holds one bundle per Lambda. */
+  readonly bundles: string;
+}
+
+/** A Lambda with its own role, which may do what its grants say and write its own log. */
+export class ServiceLambda extends LambdaFunction {
+  constructor(scope: Construct, name: string, made: ApiLambda, workshop: Workshop) {
+    const { stage, on } = workshop;
+    const functionName = named(stage, name);
+    const logGroup = new LogGroup(scope, `${name}-log`, {
+      logGroupName: `/aws/lambda/${functionName}`,
+      retention: stage.kind === "prod" ? RetentionDays.ONE_YEAR : RetentionDays.ONE_MONTH,
+      removalPolicy: stage.kind === "prod" ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    const role = new Role(scope, `${name}-role`, { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
+    const ownLog = ["logs:CreateLogStream", "logs:PutLogEvents"];
+    role.addToPolicy(new PolicyStatement({ actions: ownLog, resources: [logGroup.logGroupArn] }));
+    for (const statement of made.grants.flatMap((grant) => statementsFor(grant, on)))
+      role.addToPolicy(statement);
+    super(scope, name, {
+      functionName,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      code: Code.fromAsset(join(workshop.bundles, name)),
+      handler: "index.handler",
+      timeout: Duration.seconds(made.timeoutSeconds),
+      memorySize: made.memoryMb,
+      environment: { ...commonEnvironment(stage, workshop.apiUrl), ...environmentFor(made.grants, on) },
+      tracing: stage.local ? Tracing.DISABLED : Tracing.ACTIVE,
+      logGroup,
+      role,
+    });
+    acknowledge(role, {
+      "IAM5[Resource::*]":
+        "X-Ray and ListStreams accept no resource; nothing else is granted on all resources.",
+    });
+  }
+}

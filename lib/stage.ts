@@ -1,0 +1,116 @@
+/** What differs between deployments; everything else is the same code and the same stack. */
+export interface Stage {
+  readonly name: string;
+  readonly kind: "sandbox" | "prod" | "dev";
+  /** The one-command sandbox on a local emulator. */
+  readonly local: boolean;
+  readonly rail: string;
+  readonly conversion: string;
+  readonly kyt: string;
+  readonly hold: boolean;
+  readonly adminAuth: "bearer" | "iam" | "both";
+  readonly domain: CustomDomain | null;
+  /** Addresses that the outside uses when they are not the gateway's own: the local forwarder's. */
+  readonly publicUrl: string | null;
+  readonly onboardUrl: string | null;
+  readonly alarmTopicArn: string | null;
+}
+
+/** The host names of the two doors and the certificate that covers both. */
+export interface CustomDomain {
+  readonly api: string;
+  readonly onboard: string;
+  readonly certificateArn: string;
+}
+
+/** A deployment that must not exist; its message is the sentence that the person who asked for it reads. */
+export class StageRefused extends Error {}
+
+/** Reads one value of `cdk -c key=value`. */
+export type ReadContext = (key: string) => unknown;
+
+const rails = ["mock", "bridge"];
+const conversions = ["mock", "bridge", "hifi"];
+const screenings = ["mock", "sluice"];
+const adminAuths = ["bearer", "iam", "both"] as const;
+/** Rails whose adapter implements hold, disbursement of what is held, and refund. */
+const railsThatHold = ["mock"];
+
+/** Reads the stage from `-c` settings, or refuses it with one sentence. */
+export function readStage(read: ReadContext): Stage {
+  const name = text(read, "stage") ?? "sandbox";
+  const kind = stageKind(name);
+  const rail = oneOf(rails, "rail", text(read, "rail") ?? "mock");
+  const stage: Stage = {
+    name,
+    kind,
+    local: flag(read, "local"),
+    rail,
+    conversion: oneOf(conversions, "conversion", text(read, "conversion") ?? rail),
+    kyt: oneOf(screenings, "kyt", text(read, "kyt") ?? "mock"),
+    hold: flag(read, "hold"),
+    adminAuth: oneOf(adminAuths, "adminAuth", text(read, "adminAuth") ?? (kind === "prod" ? "iam" : "both")),
+    domain: customDomain(read),
+    publicUrl: text(read, "publicUrl"),
+    onboardUrl: text(read, "onboardUrl"),
+    alarmTopicArn: text(read, "alarmTopicArn"),
+  };
+  refuseUnsafe(stage);
+  return stage;
+}
+
+function refuseUnsafe(stage: Stage): void {
+  if (stage.kind === "prod") {
+    if (stage.local) throw new StageRefused("Production cannot run on a local emulator: leave out -c local.");
+    for (const part of ["rail", "conversion", "kyt"] as const) {
+      if (stage[part] === "mock") {
+        throw new StageRefused(
+          `Production refuses the mock ${part} adapter: name a live one with -c ${part}=${part === "kyt" ? "sluice" : "bridge"}.`,
+        );
+      }
+    }
+  }
+  if (stage.hold && (stage.kind === "prod" || !railsThatHold.includes(stage.rail))) {
+    throw new StageRefused(
+      `Holding value cannot be switched on for stage ${stage.name}: the ${stage.rail} adapter does not implement it.`,
+    );
+  }
+}
+
+function stageKind(name: string): Stage["kind"] {
+  if (name === "sandbox" || name === "prod") return name;
+  if (/^dev-[a-z0-9](?:[a-z0-9-]{0,18}[a-z0-9])?$/.test(name)) return "dev";
+  throw new StageRefused(
+    `The stage "${name}" is none of sandbox, prod and dev-NAME (NAME: up to 20 lower-case letters, digits and hyphens).`,
+  );
+}
+
+function customDomain(read: ReadContext): CustomDomain | null {
+  const api = text(read, "domain");
+  const onboard = text(read, "onboardDomain");
+  const certificateArn = text(read, "certificateArn");
+  if (api === null && onboard === null && certificateArn === null) return null;
+  if (api === null || onboard === null || certificateArn === null) {
+    throw new StageRefused(
+      "A custom domain needs all three: -c domain=... -c onboardDomain=... -c certificateArn=...",
+    );
+  }
+  return { api, onboard, certificateArn };
+}
+
+function text(read: ReadContext, key: string): string | null {
+  const value = read(key);
+  return value === undefined || value === null || value === "" ? null : String(value);
+}
+
+function flag(read: ReadContext, key: string): boolean {
+  const value = text(read, key) ?? "false";
+  if (value === "true" || value === "false") return value === "true";
+  throw new StageRefused(`-c ${key}=${value} is neither true nor false.`);
+}
+
+function oneOf<T extends string>(allowed: readonly T[], key: string, value: string): T {
+  const found = allowed.find((candidate) => candidate === value);
+  if (found !== undefined) return found;
+  throw new StageRefused(`-c ${key}=${value} is none of ${allowed.join(", ")}.`);
+}
