@@ -62,7 +62,7 @@ export function receiveFunds(
   receivedCents: number,
   now: Instant,
 ): Joint {
-  if (state.status !== "collecting") return nothing;
+  if (state.status !== "collecting" || state.mismatchCents !== null) return nothing;
   if (receivedCents !== state.fiatInCents) return mismatch(state, receivedCents, now);
   const payment: Payment = {
     ...state.payment,
@@ -84,11 +84,12 @@ export function receiveFunds(
   };
 }
 
+/** A difference parks the settlement where it is: the money is on the ledger, unapplied, until an operator decides. */
 function mismatch(state: Settlement, receivedCents: number, now: Instant): Joint {
-  if (state.mismatchCents === receivedCents) return nothing;
   const payment: Payment = { ...state.payment, receivedCents, receivedAt: now };
   const hop = settlementHop(state, { ...state, payment, mismatchCents: receivedCents }, now, {
     reason: `received ${receivedCents} cents, expected ${state.fiatInCents}`,
+    postings: transfer("rail_clearing", "unapplied_receipts", receivedCents),
     events: (next) => [
       {
         name: "settlement.amount_mismatch",

@@ -5,6 +5,7 @@ export const ledgerAccounts = [
   "rail_clearing",
   "tenant_payable",
   "tenant_reserve",
+  "unapplied_receipts",
   "fee_income",
   "return_shortfall",
   "payout_after_return",

@@ -42,7 +42,9 @@ function returnHop(
         },
       ],
     });
-  const givenBack = collected ? transfer("tenant_payable", "rail_clearing", state.fiatInCents) : [];
+  const givenBack = collected
+    ? transfer("tenant_payable", "rail_clearing", state.fiatInCents)
+    : transfer("unapplied_receipts", "rail_clearing", state.mismatchCents ?? 0);
   if (isEnded(state.status))
     return settlementHop(state, returned, now, { reason: `payment ${no.reason}`, postings: givenBack });
   const failed = failSettlement({ ...returned, status: state.status } as Settlement, no, now);
