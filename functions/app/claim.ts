@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import { Refusal, refusalCodes } from "../domain/refusal.ts";
-import { addSeconds, type Instant, secondsBetween } from "../domain/time.ts";
+import { addDays, addSeconds, type Instant, secondsBetween } from "../domain/time.ts";
 import { dueIndex } from "./due.ts";
 import type { Key, Row, Write } from "./ports.ts";
 
@@ -121,12 +121,23 @@ export function refusalOutcome(refusal: Refusal, requestId: string): Outcome {
   return { kind: "refusal", code, message, detail: { ...detail }, requestId };
 }
 
+/** A claim under which nothing was made is forgotten after this; one that made a payment is kept with it. */
+const refusalDays = 31;
+
 /** Writes a claim: fresh when its version is 1, else over the version before. A running one is due when its lease ends. */
 export function claimWrite(claim: Claim): Write {
-  const row: Row = { ...claim.key, v: claim.v, type: "claim", body: claim.body };
-  const due =
-    claim.body.status === "running" ? { index: { due: dueIndex(claim.key, claim.body.leaseUntil) } } : {};
-  return { put: { ...row, ...due }, expect: claim.v === 1 ? "absent" : claim.v - 1 };
+  const { key, v, body } = claim;
+  const row: Row = {
+    ...key,
+    v,
+    type: "claim",
+    body,
+    ...(body.status === "running" ? { index: { due: dueIndex(key, body.leaseUntil) } } : {}),
+    ...(body.outcome?.kind === "refusal"
+      ? { ttl: Math.floor(Date.parse(addDays(body.createdAt, refusalDays)) / 1000) }
+      : {}),
+  };
+  return { put: row, expect: v === 1 ? "absent" : v - 1 };
 }
 
 /** Forgets a claim under which nothing was made, so that the key is free again. */
