@@ -21,7 +21,7 @@ import { gatewayStage, named } from "./settings.ts";
 import type { Stage } from "./stage.ts";
 
 /** The Lambda that answers what no other does, with our own 404 and 405. */
-export const catchAllLambda = "public";
+const catchAllLambda = "public";
 
 /** The two doors to the same Lambdas: the public host, and the operators' own, which lets in IAM principals only. */
 export class Apis extends Construct {
@@ -35,6 +35,8 @@ export class Apis extends Construct {
     this.publicApi = this.restApi("public", stage.domain !== null);
     // It has no custom domain, so its execute-api endpoint is the way in.
     this.operatorApi = this.restApi("operator", false);
+    const account = this.publicApi.node.tryFindChild("Account");
+    if (account !== undefined) this.operatorApi.deploymentStage.node.addDependency(account);
     this.addDomains();
   }
 
@@ -76,6 +78,7 @@ export class Apis extends Construct {
       api.addGatewayResponse(type.responseType.toString(), {
         type,
         ...(status !== null && { statusCode: status }),
+        responseHeaders: { "X-Request-Id": "context.requestId" },
         templates: { "application/json": body },
       });
     }
@@ -131,6 +134,7 @@ const messages = {
   invalid_request: "The request was refused before it reached the service.",
   missing_api_key: "This door needs a signed request.",
   body_too_large: "The body is too large.",
+  invalid_api_key: "The request's signature does not hold.",
   rate_limited: "Too many requests.",
 } as const;
 
@@ -139,6 +143,8 @@ const gatewayRefusals: readonly (readonly [ResponseType, string | null, keyof ty
   [ResponseType.DEFAULT_4XX, null, "invalid_request"],
   [ResponseType.DEFAULT_5XX, null, "internal_error"],
   [ResponseType.MISSING_AUTHENTICATION_TOKEN, "401", "missing_api_key"],
+  [ResponseType.INVALID_SIGNATURE, "401", "invalid_api_key"],
+  [ResponseType.EXPIRED_TOKEN, "401", "invalid_api_key"],
   [ResponseType.REQUEST_TOO_LARGE, "413", "body_too_large"],
   [ResponseType.THROTTLED, "429", "rate_limited"],
 ];

@@ -16,7 +16,7 @@ import type { Stage } from "./stage.ts";
 const indexes: Readonly<Record<IndexName, ProjectionType>> = {
   list: ProjectionType.ALL,
   status: ProjectionType.ALL,
-  payment: ProjectionType.ALL,
+  group: ProjectionType.ALL,
   due: ProjectionType.KEYS_ONLY,
   ref: ProjectionType.ALL,
 };
@@ -32,7 +32,7 @@ export class Book extends Construct {
   constructor(scope: Construct, stage: Stage) {
     super(scope, "Book");
     this.book = this.table("Records", stage, indexNames, StreamViewType.NEW_IMAGE);
-    this.deliveries = this.table("Deliveries", stage, ["list", "status", "due", "ref"]);
+    this.deliveries = this.table("Deliveries", stage, ["list", "status", "group", "due", "ref"]);
   }
 
   private table(

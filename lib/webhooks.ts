@@ -20,10 +20,9 @@ export class WebhookQueue extends Construct {
     this.queue = new Queue(this, "Deliveries", {
       // Six times the sender's timeout, as Lambda asks of a queue that feeds it.
       visibilityTimeout: Duration.seconds(6 * eventLambdas["send-webhook"].timeoutSeconds),
-      enforceSSL: !stage.local,
+      enforceSSL: true,
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 5 },
     });
-    if (stage.local) acknowledge(this.queue, { SQS4: "The emulator is reached on loopback without TLS." });
     this.secretsKey = new Key(this, "SecretsKey", {
       description: "Encrypts the signing secrets of webhook endpoints.",
       enableKeyRotation: true,

@@ -1,5 +1,5 @@
 /** A reply that was not the expected one. */
-export class UnexpectedReply extends Error {}
+class UnexpectedReply extends Error {}
 
 /** Calls one sandbox address with one credential, JSON both ways. */
 export function jsonClient(baseUrl: string, token: string | null) {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { delimiter, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -20,6 +20,8 @@ export async function startEmulator(processes: Processes, port: number, stateDir
   const files = join(stateDir, "emulator");
   removeEmulatorFiles(stateDir);
   mkdirSync(join(files, "tmp"), { recursive: true });
+  // The emulator's own Lambda runner is CommonJS, and ours is the next package.json above it otherwise.
+  writeFileSync(join(files, "package.json"), '{"type":"commonjs"}');
   const logFile = join(stateDir, "emulator.log");
   rmSync(logFile, { force: true });
   const child = processes.start({

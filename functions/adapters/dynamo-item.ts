@@ -6,7 +6,7 @@ import type { IndexName, Row } from "../app/ports.ts";
 export const indexNames: Readonly<Record<IndexName, readonly [string, string]>> = {
   list: ["listPk", "listSk"],
   status: ["statusPk", "statusSk"],
-  payment: ["paymentPk", "paymentSk"],
+  group: ["groupPk", "groupSk"],
   due: ["duePk", "dueSk"],
   ref: ["refPk", "refSk"],
 };

@@ -1,5 +1,5 @@
 import { SendMessageBatchCommand, type SQSClient } from "@aws-sdk/client-sqs";
-import type { DeliveryQueue } from "../app/ports.ts";
+import type { DeliveryOrder, DeliveryQueue } from "../app/ports.ts";
 
 /** SQS takes ten messages a call. */
 const batchSize = 10;
@@ -13,15 +13,13 @@ export class SqsDeliveryQueue implements DeliveryQueue {
     this.#url = url;
   }
 
-  async send(deliveries: readonly { deliveryId: string; delaySeconds: number }[]): Promise<void> {
-    for (let start = 0; start < deliveries.length; start += batchSize) {
-      const entries = deliveries
-        .slice(start, start + batchSize)
-        .map(({ deliveryId, delaySeconds }, index) => ({
-          Id: String(index),
-          MessageBody: JSON.stringify({ deliveryId }),
-          DelaySeconds: delaySeconds,
-        }));
+  async send(orders: readonly (DeliveryOrder & { delaySeconds: number })[]): Promise<void> {
+    for (let start = 0; start < orders.length; start += batchSize) {
+      const entries = orders.slice(start, start + batchSize).map(({ delaySeconds, ...order }, index) => ({
+        Id: String(index),
+        MessageBody: JSON.stringify(order),
+        DelaySeconds: delaySeconds,
+      }));
       const said = await this.#client.send(
         new SendMessageBatchCommand({ QueueUrl: this.#url, Entries: entries }),
       );

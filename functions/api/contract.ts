@@ -1,5 +1,7 @@
 import type { ApiLambda, Grant, Operation } from "../http/operation.ts";
 import { invoicePageOperations } from "../pages/invoice.contract.ts";
+import { deliveryOperations } from "./deliveries.contract.ts";
+import { eventOperations } from "./events.contract.ts";
 import { feeRuleOperations } from "./fee-rules.contract.ts";
 import { flagOperations } from "./flags.contract.ts";
 import { invoiceOperations, invoicePdfOperations, payOperations } from "./invoices.contract.ts";
@@ -20,6 +22,8 @@ export const operations: readonly Operation[] = [
   ...Object.values(railCallbackOperations),
   ...Object.values(tenantOperations),
   ...Object.values(webhookOperations),
+  ...Object.values(deliveryOperations),
+  ...Object.values(eventOperations),
   ...Object.values(feeRuleOperations),
   ...Object.values(flagOperations),
   ...Object.values(settlementHistoryOperations),
@@ -32,6 +36,7 @@ function small(entry: string, grants: readonly Grant[]): ApiLambda {
   return { entry: `functions/${entry}.ts`, grants, timeoutSeconds: 29, memoryMb: 512 };
 }
 
+const deliveries = ["deliveries:read", "deliveries:write", "webhook-queue:send"] as const;
 const operator = ["book:read", "book:write", "operator-tokens:read"] as const;
 
 /** The Lambdas behind the gateway. 29 s is the gateway's own limit; the rate limiter needs book:write on every tenant route. */
@@ -46,7 +51,9 @@ export const lambdas: Readonly<Record<string, ApiLambda>> = {
   payments: small("api/payments", ["book:read", "book:write"]),
   "rail-callbacks": small("api/rail-callbacks", operator),
   tenants: small("api/tenants", operator),
-  webhooks: small("api/webhooks", [...operator, "webhook-secrets:encrypt"]),
+  webhooks: small("api/webhooks", [...operator, ...deliveries, "webhook-secrets:encrypt"]),
+  deliveries: small("api/deliveries", [...operator, ...deliveries]),
+  events: small("api/events", ["book:read", "book:write", ...deliveries]),
   "fee-rules": small("api/fee-rules", operator),
   flags: small("api/flags", operator),
   "admin-settlements": small("api/admin-settlements", ["book:read", "operator-tokens:read"]),

@@ -4,17 +4,19 @@ import { idOf } from "../domain/id.ts";
 import { operation } from "../http/define.ts";
 import { text } from "../http/shapes.ts";
 
-const flags = z.object({
-  data: z.array(
-    z.object({
-      key: z.enum(flagKeys),
-      enabled: z.boolean(),
-      source: z.enum(["default", "global", "tenant"]),
-      note: z.string().nullable(),
-      tenantId: z.string().nullable(),
-    }),
-  ),
-});
+const flags = z
+  .object({
+    data: z.array(
+      z.object({
+        key: z.enum(flagKeys),
+        enabled: z.boolean(),
+        source: z.enum(["default", "global", "tenant"]),
+        note: z.string().nullable(),
+        tenantId: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: "Flags" });
 
 export const flagOperations = {
   listFlags: operation({

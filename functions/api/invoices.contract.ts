@@ -29,38 +29,40 @@ export const newInvoice = z.strictObject({
 });
 
 /** An invoice as clients see it (domain facts 5.1). */
-export const invoiceView = z.object({
-  id: z.string(),
-  object: z.literal("invoice"),
-  tenantId: z.string(),
-  number: z.string(),
-  customerId: z.string(),
-  status: z.enum(invoiceStatuses),
-  currency: z.string(),
-  lineItems: z.array(lineItem),
-  subtotalCents: z.int(),
-  discountCents: z.int(),
-  taxCents: z.int(),
-  totalCents: z.int(),
-  amountPaidCents: z.int(),
-  amountRemainingCents: z
-    .int()
-    .describe("total less what is paid; what is in flight still counts as remaining"),
-  amountProcessingCents: z.int().describe("collections in flight"),
-  terms: z.string(),
-  dueDate: z.string(),
-  overdue: z.boolean(),
-  notes: z.string().nullable(),
-  metadata: z.record(z.string(), z.string()),
-  pdfUrl: z.string(),
-  hostedUrl: z.string(),
-  collectionLink: z.string(),
-  issuedAt: z.string(),
-  sentAt: z.string().nullable(),
-  paidAt: z.string().nullable(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-});
+export const invoiceView = z
+  .object({
+    id: z.string(),
+    object: z.literal("invoice"),
+    tenantId: z.string(),
+    number: z.string(),
+    customerId: z.string(),
+    status: z.enum(invoiceStatuses),
+    currency: z.string(),
+    lineItems: z.array(lineItem),
+    subtotalCents: z.int(),
+    discountCents: z.int(),
+    taxCents: z.int(),
+    totalCents: z.int(),
+    amountPaidCents: z.int(),
+    amountRemainingCents: z
+      .int()
+      .describe("total less what is paid; what is in flight still counts as remaining"),
+    amountProcessingCents: z.int().describe("collections in flight"),
+    terms: z.string(),
+    dueDate: z.string(),
+    overdue: z.boolean(),
+    notes: z.string().nullable(),
+    metadata: z.record(z.string(), z.string()),
+    pdfUrl: z.string(),
+    hostedUrl: z.string(),
+    collectionLink: z.string(),
+    issuedAt: z.string(),
+    sentAt: z.string().nullable(),
+    paidAt: z.string().nullable(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: "Invoice" });
 
 const tag = "Invoicing";
 

@@ -1,14 +1,16 @@
 import * as z from "zod";
 import { operation } from "../http/define.ts";
 
-const capability = z.object({
-  available: z.boolean(),
-  reason: z.string().optional(),
-  code: z.string().optional(),
-  status: z.int().optional(),
-  endpoint: z.string().optional(),
-  docs: z.string().optional(),
-});
+const capability = z
+  .object({
+    available: z.boolean(),
+    reason: z.string().optional(),
+    code: z.string().optional(),
+    status: z.int().optional(),
+    endpoint: z.string().optional(),
+    docs: z.string().optional(),
+  })
+  .meta({ id: "Capability" });
 
 export const capabilitiesView = z.object({
   service: z.string(),

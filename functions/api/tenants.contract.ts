@@ -23,31 +23,35 @@ export const newTenant = z.strictObject({
   metadata: metadata.default({}),
 });
 
-export const tenantView = z.object({
-  id: z.string(),
-  slug: z.string(),
-  name: z.string(),
-  status: z.enum(["active", "suspended"]),
-  contactEmail: z.string(),
-  destChain: z.string(),
-  destWallet: z.string(),
-  stable: z.string(),
-  partnerCustomerId: z.string().nullable(),
-  isoRef: z.string().nullable(),
-  metadata: z.record(z.string(), z.string()),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-});
+export const tenantView = z
+  .object({
+    id: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    status: z.enum(["active", "suspended"]),
+    contactEmail: z.string(),
+    destChain: z.string(),
+    destWallet: z.string(),
+    stable: z.string(),
+    partnerCustomerId: z.string().nullable(),
+    isoRef: z.string().nullable(),
+    metadata: z.record(z.string(), z.string()),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: "Tenant" });
 
-const keyView = z.object({
-  id: z.string(),
-  tenantId: z.string(),
-  name: z.string().nullable(),
-  prefix: z.string(),
-  last4: z.string(),
-  createdAt: z.string(),
-  revokedAt: z.string().nullable(),
-});
+const keyView = z
+  .object({
+    id: z.string(),
+    tenantId: z.string(),
+    name: z.string().nullable(),
+    prefix: z.string(),
+    last4: z.string(),
+    createdAt: z.string(),
+    revokedAt: z.string().nullable(),
+  })
+  .meta({ id: "ApiKey" });
 
 const tag = "Tenants";
 const served = { caller: "operator", tag, lambda: "tenants" } as const;

@@ -1,19 +1,43 @@
 import * as z from "zod";
+import { eventNames } from "../domain/event.ts";
+import { idOf } from "../domain/id.ts";
+import { replayView } from "../domain/replay.ts";
+import { instant } from "../domain/time.ts";
+import { deliveryView } from "../domain/webhook.ts";
 import { operation } from "../http/define.ts";
 import { idParam, listQuery, listReply, text } from "../http/shapes.ts";
 
-const endpointView = z.object({
-  id: z.string(),
-  tenantId: z.string(),
-  url: z.string(),
-  description: z.string().nullable(),
-  events: z.array(z.string()).nullable(),
-  enabled: z.boolean(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-});
+const endpointView = z
+  .object({
+    id: z.string(),
+    tenantId: z.string(),
+    url: z.string(),
+    description: z.string().nullable(),
+    events: z.array(z.string()).nullable(),
+    enabled: z.boolean(),
+    disabledReason: z
+      .string()
+      .nullable()
+      .describe("why the service switched it off: answered_410, failing_for_five_days"),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: "WebhookEndpoint" });
 
 const tag = "Webhooks";
+const served = { caller: "operator", tag, lambda: "webhooks" } as const;
+const endpointParams = z.strictObject({ id: idOf("ten"), webhookId: idOf("whe") });
+const endpointPath = "/admin/tenants/{id}/webhooks/{webhookId}";
+const secret = text(24, 256).nullable().default(null);
+const events = z.array(text(1, 64)).max(100).nullable();
+const standard = z
+  .boolean()
+  .describe(
+    "whether the secret is base64 as Standard Webhooks wants it; any other is used as text in both signatures",
+  );
+
+/** The secret's old companion signs along for a day unless said otherwise, and for a week at most. */
+const graceSeconds = z.int().min(0).max(604_800).default(86_400);
 
 export const webhookOperations = {
   registerWebhook: operation({
@@ -26,12 +50,12 @@ export const webhookOperations = {
     description: "Unknown event names are accepted and deliver nothing. https only outside the sandbox.",
     params: idParam("ten"),
     body: z.strictObject({
-      url: z.string().min(1).max(2048),
-      secret: z.string().min(24, "at least 24 characters").max(256).nullable().default(null),
+      url: text(1, 2048),
+      secret,
       description: text(1, 200).nullable().default(null),
-      events: z.array(text(1, 64)).max(100).nullable().default(null),
+      events: events.default(null),
     }),
-    reply: { status: 201, schema: endpointView.extend({ secret: z.string() }) },
+    reply: { status: 201, schema: endpointView.extend({ secret: z.string(), standardWebhooks: standard }) },
     refusals: ["not_found", "version_conflict"],
     lambda: "webhooks",
   }),
@@ -47,5 +71,92 @@ export const webhookOperations = {
     reply: { status: 200, schema: listReply(endpointView) },
     refusals: ["not_found", "invalid_cursor"],
     lambda: "webhooks",
+  }),
+  getWebhook: operation({
+    ...served,
+    id: "getWebhook",
+    method: "GET",
+    path: endpointPath,
+    summary: "Read a webhook endpoint",
+    params: endpointParams,
+    reply: { status: 200, schema: endpointView },
+    refusals: ["not_found"],
+  }),
+  changeWebhook: operation({
+    ...served,
+    id: "changeWebhook",
+    method: "PATCH",
+    path: endpointPath,
+    summary: "Change a webhook endpoint",
+    description: "Switching it off ends what waits for it; switching it on forgives earlier failures.",
+    params: endpointParams,
+    body: z
+      .strictObject({
+        url: text(1, 2048),
+        description: text(1, 200).nullable(),
+        events,
+        enabled: z.boolean(),
+      })
+      .partial(),
+    reply: { status: 200, schema: endpointView },
+    refusals: ["not_found", "version_conflict"],
+  }),
+  deleteWebhook: operation({
+    ...served,
+    id: "deleteWebhook",
+    method: "DELETE",
+    path: endpointPath,
+    summary: "Delete a webhook endpoint",
+    params: endpointParams,
+    reply: { status: 200, schema: endpointView },
+    refusals: ["not_found", "version_conflict"],
+  }),
+  rotateWebhookSecret: operation({
+    ...served,
+    id: "rotateWebhookSecret",
+    method: "POST",
+    path: `${endpointPath}/rotate`,
+    summary: "Rotate the signing secret; the old one signs along for a while",
+    params: endpointParams,
+    body: z.strictObject({ secret, graceSeconds }),
+    bodyOptional: true,
+    reply: { status: 200, schema: endpointView.extend({ secret: z.string(), standardWebhooks: standard }) },
+    refusals: ["not_found", "version_conflict"],
+  }),
+  testWebhook: operation({
+    ...served,
+    id: "testWebhook",
+    method: "POST",
+    path: `${endpointPath}/test`,
+    summary: "Send a test event to this endpoint",
+    description: "A listed event's example; its data says test: true.",
+    params: endpointParams,
+    body: z.strictObject({ event: z.enum(eventNames).default("settlement.completed") }),
+    bodyOptional: true,
+    reply: { status: 202, schema: deliveryView },
+    refusals: ["not_found"],
+  }),
+  replayWebhook: operation({
+    ...served,
+    id: "replayWebhook",
+    method: "POST",
+    path: `${endpointPath}/replay`,
+    summary: "Send everything since a time again to this endpoint",
+    description:
+      "Queued: the answer names the replay, which can be read until it is done. Event ids stay the same.",
+    params: endpointParams,
+    body: z.strictObject({ since: instant }),
+    reply: { status: 202, schema: replayView },
+    refusals: ["not_found"],
+  }),
+  getReplay: operation({
+    ...served,
+    id: "getReplay",
+    method: "GET",
+    path: `${endpointPath}/replays/{replayId}`,
+    summary: "How far a replay is",
+    params: endpointParams.extend({ replayId: idOf("rpl") }),
+    reply: { status: 200, schema: replayView },
+    refusals: ["not_found"],
   }),
 };

@@ -1,21 +1,66 @@
-import { listWebhooks, registerWebhook } from "../app/webhooks.ts";
+import { getWebhook, inEffect } from "../app/endpoint-changes.ts";
+import { askReplay, getReplay } from "../app/replay.ts";
+import { isStandardSecret } from "../app/sign.ts";
+import {
+  changeWebhook,
+  deleteWebhook,
+  listWebhooks,
+  registerWebhook,
+  rotateSecret,
+  sendTestEvent,
+  type WebhookWithSecret,
+} from "../app/webhooks.ts";
+import { eventExamples } from "../domain/event-example.ts";
 import { serve } from "../http/route.ts";
 import { deskOf } from "../wiring/base.ts";
-import { settings } from "../wiring/env.ts";
+import { enqueueDesk } from "../wiring/deliveries.ts";
 import { operatorFrame } from "../wiring/operator-frame.ts";
+import { urls } from "../wiring/url-guard.ts";
 import { secrets } from "../wiring/webhook-secrets.ts";
 import { webhookOperations } from "./webhooks.contract.ts";
+
+function desk(call: Parameters<typeof deskOf>[0]) {
+  return { ...enqueueDesk, ...deskOf(call), secrets, urls };
+}
+
+function withSecret(endpoint: WebhookWithSecret) {
+  return { ...endpoint, standardWebhooks: isStandardSecret(endpoint.secret) };
+}
 
 export const handler = serve(
   webhookOperations,
   {
-    registerWebhook: async (call) => {
-      const desk = { ...deskOf(call), secrets, local: settings.LOCAL };
-      return { body: await registerWebhook(desk, call.params.id, call.body) };
-    },
+    registerWebhook: async (call) => ({
+      body: withSecret(await registerWebhook(desk(call), call.params.id, call.body)),
+    }),
     listWebhooks: async (call) => {
-      return { body: await listWebhooks(deskOf(call), call.params.id, call.query) };
+      const { data, nextCursor } = await listWebhooks(desk(call), call.params.id, call.query);
+      return { body: { data: await inEffect(enqueueDesk, data), nextCursor } };
     },
+    getWebhook: async ({ params, ...call }) => {
+      const { state } = await getWebhook(desk(call), params.id, params.webhookId);
+      const [body = state] = await inEffect(enqueueDesk, [state]);
+      return { body };
+    },
+    changeWebhook: async ({ params, body, ...call }) => ({
+      body: await changeWebhook(desk(call), params.id, params.webhookId, body),
+    }),
+    deleteWebhook: async ({ params, ...call }) => ({
+      body: await deleteWebhook(desk(call), params.id, params.webhookId),
+    }),
+    rotateWebhookSecret: async ({ params, body, ...call }) => ({
+      body: withSecret(await rotateSecret(desk(call), params.id, params.webhookId, body)),
+    }),
+    testWebhook: async ({ params, body, ...call }) => {
+      const event = { name: body.event, example: eventExamples[body.event] };
+      return { body: await sendTestEvent(desk(call), params.id, params.webhookId, event) };
+    },
+    replayWebhook: async ({ params, body, ...call }) => ({
+      body: await askReplay(desk(call), params.id, params.webhookId, body.since),
+    }),
+    getReplay: async ({ params, ...call }) => ({
+      body: await getReplay(desk(call), params.id, params.webhookId, params.replayId),
+    }),
   },
   operatorFrame,
 );

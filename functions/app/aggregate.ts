@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { eventNames } from "../domain/event.ts";
 import type { Hop } from "../domain/hop.ts";
 import { posting } from "../domain/ledger.ts";
-import { addSeconds } from "../domain/time.ts";
+import { addSeconds, monthOf } from "../domain/time.ts";
 import type { Desk } from "./desk.ts";
 import { dueIndex } from "./due.ts";
 import type { Key, Row, Write } from "./ports.ts";
@@ -54,9 +53,7 @@ export const entry = z.object({
   requestId: z.string(),
   at: z.string(),
   postings: z.array(posting),
-  events: z.array(
-    z.object({ id: z.string(), name: z.enum(eventNames), data: z.record(z.string(), z.unknown()) }),
-  ),
+  events: z.array(z.object({ id: z.string(), name: z.string(), data: z.record(z.string(), z.unknown()) })),
   follows: z.array(follow),
   prevHash: z.string(),
   hash: z.string(),
@@ -137,13 +134,21 @@ export function entryKey(aggregate: Key, seq: number): Key {
   return { pk: aggregate.pk, sk: `entry#${String(seq).padStart(8, "0")}` };
 }
 
+/** Entries with events are the tenant's event log as well: listed by month and by name, found by the event's id. */
 function entryRow(aggregate: Key, body: Entry): Row {
   const key = entryKey(aggregate, body.seq);
   const row = { ...key, v: 1, type: "entry", body };
-  if (body.events.length + body.follows.length === 0) return row;
-  return {
-    ...row,
-    outbox: "pending",
-    index: { due: dueIndex(key, addSeconds(body.at, outboxGraceSeconds)) },
+  const [event] = body.events;
+  if (!event && body.follows.length === 0) return row;
+  const due = dueIndex(key, addSeconds(body.at, outboxGraceSeconds));
+  if (!event) return { ...row, outbox: "pending", index: { due } };
+  const place = `${body.at}#${event.id}`;
+  const month = monthOf(body.at);
+  const index: NonNullable<Row["index"]> = {
+    due,
+    list: [`${body.tenantId}#event#${month}`, place],
+    status: [`${body.tenantId}#event#${event.name}#${month}`, place],
+    ref: [`event#${event.id}`, place],
   };
+  return { ...row, outbox: "pending", index };
 }

@@ -48,7 +48,10 @@ export const webhookKind: Kind<WebhookEndpoint> = {
   key: rowKey,
   id: (state) => state.id,
   tenantId: (state) => state.tenantId,
-  index: (state) => ({ list: [webhookList(state.tenantId).name, `${state.createdAt}#${state.id}`] }),
+  index: (state) =>
+    state.deletedAt === null
+      ? { list: [webhookList(state.tenantId).name, `${state.createdAt}#${state.id}`] }
+      : {},
 };
 
 const flagScope = flagSettings.extend({ tenantId: z.string().nullable() });

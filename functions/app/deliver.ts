@@ -1,11 +1,32 @@
-import { monthOf, secondsBetween } from "../domain/time.ts";
-import { abandon, beginAttempt, type Delivery, delivery, endAttempt } from "../domain/webhook.ts";
+import { afterAnswer, isResting } from "../domain/endpoint-health.ts";
+import { addSeconds, type Instant, secondsBetween } from "../domain/time.ts";
+import {
+  type AttemptAnswer,
+  beginAttempt,
+  type Delivery,
+  endAttempt,
+  exhaust,
+  isOpen,
+  putOff,
+  signingSecrets,
+  type WebhookEndpoint,
+} from "../domain/webhook.ts";
 import { loaded } from "./aggregate.ts";
 import { webhookKind } from "./catalogue-kinds.ts";
-import { dueIndex } from "./due.ts";
-import { listPartition, rowKey } from "./kinds.ts";
-import type { Book, Clock, Courier, DeliveryQueue, NewId, Row, SecretBox } from "./ports.ts";
+import {
+  deliveryRow,
+  healthKey,
+  healthRow,
+  type LoadedHealth,
+  loadedDelivery,
+  loadedHealth,
+  orderOf,
+} from "./delivery-rows.ts";
+import { rowKey } from "./kinds.ts";
+import type { Book, Clock, Courier, DeliveryOrder, DeliveryQueue, NewId, SecretBox } from "./ports.ts";
+import { scrub } from "./scrub.ts";
 import { signedHeaders } from "./sign.ts";
+import type { Slots } from "./slots.ts";
 import { flagsKey, standing } from "./standing.ts";
 
 /** What the sender works with; it writes deliveries and nothing else. */
@@ -17,59 +38,117 @@ export interface SenderDesk {
   readonly secrets: SecretBox;
   readonly clock: Clock;
   readonly newId: NewId;
+  /** How many sends to one endpoint may be under way from here. */
+  readonly slots: Slots;
 }
 
 /** SQS delays a message by 15 minutes at most; what is due later is woken by the sweeper. */
 const longestDelaySeconds = 900;
 
-/** A delivery as a row, due while another attempt is to come. */
-export function deliveryRow(state: Delivery, v: number): Row {
-  const key = rowKey(state.id);
-  const month = monthOf(state.createdAt);
-  const place = `${state.createdAt}#${state.id}`;
-  return {
-    ...key,
-    v,
-    type: "delivery",
-    body: state,
-    index: {
-      list: [listPartition("all", "delivery", month), place],
-      status: [listPartition(state.tenantId, "delivery", month, state.status), place],
-      ...(state.nextAttemptAt === null ? {} : { due: dueIndex(key, state.nextAttemptAt) }),
-    },
-  };
+/** How long a delivery waits when its endpoint has too many sends under way. */
+const busySeconds = 5;
+
+interface Subject {
+  readonly state: Delivery;
+  readonly v: number;
+  readonly health: LoadedHealth;
+  readonly endpoint: WebhookEndpoint | undefined;
+  readonly retriesOn: boolean;
 }
 
 /** Makes the attempt that is due, if one is: claims it, signs the stored bytes afresh, posts, records, plans the next. */
-export async function sendDelivery(desk: SenderDesk, deliveryId: string): Promise<void> {
-  const [row] = await desk.deliveries.read([rowKey(deliveryId)]);
-  if (!row) return;
-  const startedAt = desk.clock.now();
-  const begun = beginAttempt(delivery.parse(row.body), startedAt);
-  if (!begun || !(await save(desk, begun, row.v))) return;
-  if (begun.status === "exhausted") return;
-  const [endpointRow, global, own] = await desk.book.read([
-    rowKey(begun.endpointId),
-    flagsKey(null),
-    flagsKey(begun.tenantId),
-  ]);
-  const endpoint = loaded(webhookKind, endpointRow)?.state;
-  if (!endpoint?.enabled) {
-    await save(desk, abandon(begun, desk.clock.now()), row.v + 1);
+export async function sendDelivery(desk: SenderDesk, order: DeliveryOrder): Promise<void> {
+  const { force = false } = order;
+  const subject = await look(desk, order);
+  if (!subject) return;
+  const now = desk.clock.now();
+  const begun = beginAttempt(subject.state, now, force);
+  if (!begun) return;
+  if (begun.status === "exhausted") return void (await save(desk, begun, subject.v));
+  if (!isOpen(subject.endpoint) || subject.health.state.condemned !== null) {
+    await save(
+      desk,
+      exhaust(subject.state, subject.health.state.condemned ?? "endpoint_disabled", now),
+      subject.v,
+    );
     return;
   }
+  if (isResting(subject.health.state, now) && !force)
+    return later(desk, subject, subject.health.state.openUntil ?? now);
+  const release = desk.slots.take(subject.state.endpointId);
+  if (!release) return later(desk, subject, addSeconds(now, busySeconds));
+  try {
+    if (await save(desk, begun, subject.v))
+      await attempt(desk, { ...subject, state: begun, v: subject.v + 1 }, now);
+  } finally {
+    release();
+  }
+}
+
+/** The delivery and its endpoint's health in one read, the endpoint and the flag that bear on it in another. */
+async function look(desk: SenderDesk, order: DeliveryOrder): Promise<Subject | undefined> {
+  const { deliveryId, endpointId, tenantId } = order;
+  const [[row, healthRead], [endpointRow, global, own]] = await Promise.all([
+    desk.deliveries.read([rowKey(deliveryId), healthKey(endpointId)]),
+    desk.book.read([rowKey(endpointId), flagsKey(null), flagsKey(tenantId)]),
+  ]);
+  const found = loadedDelivery(row);
+  if (!found) return undefined;
+  return {
+    ...found,
+    health: loadedHealth(healthRead, endpointId, tenantId),
+    endpoint: loaded(webhookKind, endpointRow)?.state,
+    retriesOn: standing([undefined, global, own]).flags.on("webhooks.retry.enabled"),
+  };
+}
+
+async function later(desk: SenderDesk, subject: Subject, until: Instant): Promise<void> {
+  const off = putOff(subject.state, until, desk.clock.now());
+  if (await save(desk, off, subject.v)) await planNext(desk, off);
+}
+
+async function attempt(desk: SenderDesk, subject: Subject, startedAt: Instant): Promise<void> {
+  const { state, endpoint } = subject;
+  if (!endpoint) return;
+  const secrets = await Promise.all(
+    signingSecrets(endpoint, startedAt).map((sealed) => desk.secrets.open(sealed)),
+  );
   const headers = signedHeaders({
-    secret: await desk.secrets.open(endpoint.sealedSecret),
-    body: begun.body,
+    secrets,
+    body: state.body,
     unixSeconds: Math.floor(Date.parse(startedAt) / 1000),
-    eventId: begun.eventId,
-    deliveryId: begun.id,
-    attempt: begun.attemptsMade,
+    eventId: state.eventId,
+    deliveryId: state.id,
+    attempt: state.attemptsMade,
   });
-  const answer = await desk.courier.post({ url: endpoint.url, headers, body: begun.body });
-  const retriesOn = standing([undefined, global, own]).flags.on("webhooks.retry.enabled");
-  const ended = endAttempt(begun, answer, startedAt, retriesOn, desk.clock.now());
-  if (await save(desk, ended, row.v + 1)) await planNext(desk, ended);
+  const said = await desk.courier.post({ url: endpoint.url, headers, body: state.body });
+  const answer = {
+    ...said,
+    excerpt: scrub(said.excerpt, [...secrets, headers["x-service-signature"] ?? ""]),
+  };
+  const tried = endAttempt(state, answer, startedAt, subject.retriesOn, desk.clock.now());
+  const gone = answer.status === 410;
+  const ended = gone ? exhaust(tried, "answered_410", desk.clock.now()) : tried;
+  if (await record(desk, { ...subject, state: ended }, answer)) await planNext(desk, ended);
+}
+
+/** Records the attempt and what it says of the endpoint, together; another sender's word on the health is built upon. */
+async function record(desk: SenderDesk, subject: Subject, answer: AttemptAnswer): Promise<boolean> {
+  const { state, v } = subject;
+  const put = { put: deliveryRow(state, v + 1), expect: v };
+  let { health } = subject;
+  for (let attempts = 1; attempts <= 5; attempts++) {
+    const now = desk.clock.now();
+    const after = afterAnswer(health.state, answer, now);
+    const expect = health.v === 0 ? ("absent" as const) : health.v;
+    const told = after === health.state ? [] : [{ put: healthRow(after, health.v + 1, now), expect }];
+    const written = await desk.deliveries.write([put, ...told], desk.newId("req", now));
+    if (written.ok) return true;
+    const [row, healthRead] = await desk.deliveries.read([rowKey(state.id), healthKey(state.endpointId)]);
+    if (row?.v !== v) return false;
+    health = loadedHealth(healthRead, state.endpointId, state.tenantId);
+  }
+  return save(desk, state, v);
 }
 
 async function save(desk: SenderDesk, state: Delivery, from: number): Promise<boolean> {
@@ -82,5 +161,5 @@ async function planNext(desk: SenderDesk, state: Delivery): Promise<void> {
   if (state.nextAttemptAt === null) return;
   const delaySeconds = secondsBetween(desk.clock.now(), state.nextAttemptAt);
   if (delaySeconds > longestDelaySeconds) return;
-  await desk.queue.send([{ deliveryId: state.id, delaySeconds: Math.max(0, delaySeconds) }]);
+  await desk.queue.send([{ ...orderOf(state), delaySeconds: Math.max(0, delaySeconds) }]);
 }

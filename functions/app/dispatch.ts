@@ -1,20 +1,23 @@
-import { createHash } from "node:crypto";
 import type { Instant } from "../domain/time.ts";
-import { type Delivery, delivery, type WebhookEndpoint, wants } from "../domain/webhook.ts";
+import { type Delivery, newDelivery, type WebhookEndpoint, wants } from "../domain/webhook.ts";
 import { type Entry, entry } from "./aggregate.ts";
 import { webhookKind, webhookList } from "./catalogue-kinds.ts";
-import { deliveryRow } from "./deliver.ts";
+import { deliveryId, deliveryRow, orderOf } from "./delivery-rows.ts";
 import { listAggregates } from "./list.ts";
 import type { Book, Clock, DeliveryQueue, NewId, Row, Workflows } from "./ports.ts";
 
-/** What handing on works with. `deliveries` is a book of its own, away from the money. */
-export interface DispatchDesk {
+/** What making deliveries works with. `deliveries` is a book of its own, away from the money. */
+export interface EnqueueDesk {
   readonly book: Book;
   readonly deliveries: Book;
   readonly queue: DeliveryQueue;
-  readonly workflows: Workflows;
   readonly clock: Clock;
   readonly newId: NewId;
+}
+
+/** What handing on works with. */
+export interface DispatchDesk extends EnqueueDesk {
+  readonly workflows: Workflows;
 }
 
 /** Most endpoints a tenant can have; one page of them is all of them. */
@@ -46,41 +49,37 @@ async function fanOut(desk: DispatchDesk, body: Entry): Promise<void> {
   const made = body.events.flatMap((event) =>
     endpoints
       .filter((endpoint) => wants(endpoint, event.name))
-      .map((each) => newDelivery(body, event, each, now)),
+      .map((each) => deliveryOf(body.tenantId, event, each, now)),
   );
-  for (const each of made) {
+  await enqueue(desk, made);
+}
+
+/** Writes deliveries that are not there yet and puts them into the queue. */
+export async function enqueue(desk: EnqueueDesk, made: readonly Delivery[]): Promise<void> {
+  const now = desk.clock.now();
+  for (const each of made)
     await desk.deliveries.write([{ put: deliveryRow(each, 1), expect: "absent" }], desk.newId("req", now));
-  }
-  if (made.length > 0) await desk.queue.send(made.map((each) => ({ deliveryId: each.id, delaySeconds: 0 })));
+  if (made.length > 0) await desk.queue.send(made.map((each) => ({ ...orderOf(each), delaySeconds: 0 })));
 }
 
-/** A delivery's id follows from event and endpoint, so that handing on twice makes one delivery. It sorts by the event's time. */
-export function deliveryId(eventId: string, endpointId: string): string {
-  const digest = createHash("sha256").update(`${eventId}${endpointId}`).digest();
-  const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-  const tail = Array.from(digest.subarray(0, 16), (byte) => alphabet[byte % 32]).join("");
-  return `dlv_${eventId.slice(4, 14)}${tail}`;
-}
-
-function newDelivery(
-  body: Entry,
-  event: Entry["events"][number],
+/** One event for one endpoint; `occasion` tells a replay from the first time. */
+export function deliveryOf(
+  tenantId: string,
+  event: { readonly id: string; readonly name: string; readonly data: unknown },
   endpoint: WebhookEndpoint,
   now: Instant,
+  occasion = "",
 ): Delivery {
-  return delivery.parse({
-    id: deliveryId(event.id, endpoint.id),
-    tenantId: body.tenantId,
-    endpointId: endpoint.id,
-    eventId: event.id,
-    event: event.name,
-    url: endpoint.url,
-    body: JSON.stringify({ event: event.name, data: event.data }),
-    status: "pending",
-    attemptsMade: 0,
-    attempts: [],
-    nextAttemptAt: now,
-    createdAt: now,
-    updatedAt: now,
-  });
+  return newDelivery(
+    {
+      id: deliveryId(event.id, endpoint.id, occasion),
+      tenantId,
+      endpointId: endpoint.id,
+      eventId: event.id,
+      event: event.name,
+      url: endpoint.url,
+      body: JSON.stringify({ event: event.name, data: event.data }),
+    },
+    now,
+  );
 }

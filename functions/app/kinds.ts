@@ -52,7 +52,7 @@ export const settlementKind: Kind<Settlement> = {
     const index: NonNullable<Row["index"]> = {
       list: [listPartition(state.tenantId, "settlement", month), place],
       status: [listPartition(state.tenantId, "settlement", month, state.status), place],
-      payment: [listPartition(state.tenantId, "payment", month, state.payment.status), place],
+      group: [listPartition(state.tenantId, "payment", month, state.payment.status), place],
     };
     if (state.payment.railRef !== null) index.ref = [`${state.rail}#${state.payment.railRef}`, state.id];
     if (due !== undefined) index.due = dueIndex(rowKey(state.id), due);

@@ -26,10 +26,13 @@ export interface ListSource {
   readonly partitions: readonly string[];
 }
 
+/** A table takes no empty key, so none may come from a client. */
+const keyText = z.string().min(1);
+
 const cursorBody = z.object({
   list: z.string(),
   partition: z.string(),
-  after: z.object({ pk: z.string(), sk: z.string(), sort: z.string() }),
+  after: z.object({ pk: keyText, sk: keyText, sort: keyText }),
 });
 
 function listMark(source: ListSource): string {
@@ -64,22 +67,47 @@ function placeOf(row: Row, index: IndexName): Place {
   return { pk: row.pk, sk: row.sk, sort: row.index?.[index]?.[1] ?? "" };
 }
 
-/** Reads one page. It costs one call as long as the page lies in one partition, the first page like the last. */
-export async function listRows(book: Book, source: ListSource, asked: ListRequest) {
+/** Rows a filtered page looks at before it stops, so that a rare match costs no endless read; its cursor goes on from there. */
+const scanLimit = 1000;
+
+interface Found {
+  readonly row: Row;
+  readonly partition: string;
+}
+
+/** Reads one page. It costs one call as long as the page lies in one partition, the first page like the last; `wanted` filters what no index covers. */
+export async function listRows(
+  book: Book,
+  source: ListSource,
+  asked: ListRequest,
+  wanted: (row: Row) => boolean = () => true,
+): Promise<{ rows: Row[]; nextCursor: string | null }> {
   const from = asked.cursor === undefined ? undefined : readCursor(source, asked.cursor);
-  const start = from ? source.partitions.indexOf(from.partition) : 0;
-  const found: { row: Row; partition: string }[] = [];
-  for (const partition of source.partitions.slice(start)) {
-    const after = from?.partition === partition ? from.after : undefined;
-    const limit = asked.limit + 1 - found.length;
-    const rows = await book.page({ index: source.index, pk: partition, limit, newestFirst: true, after });
-    found.push(...rows.map((row) => ({ row, partition })));
-    if (found.length > asked.limit) break;
+  const found: Found[] = [];
+  let seen = 0;
+  for (const partition of source.partitions.slice(from ? source.partitions.indexOf(from.partition) : 0)) {
+    let after = from?.partition === partition ? from.after : undefined;
+    for (;;) {
+      const limit = asked.limit + 1 - found.length;
+      const rows = await book.page({ index: source.index, pk: partition, limit, newestFirst: true, after });
+      found.push(...rows.filter(wanted).map((row) => ({ row, partition })));
+      seen += rows.length;
+      const last = rows.at(-1);
+      if (found.length > asked.limit) return pageOf(source, found, asked.limit);
+      if (!last || rows.length < limit) break;
+      after = placeOf(last, source.index);
+      if (seen >= scanLimit)
+        return { rows: found.map(({ row }) => row), nextCursor: cursorOf(source, partition, after) };
+    }
   }
-  const shown = found.slice(0, asked.limit);
-  const last = found.length > asked.limit ? shown.at(-1) : undefined;
-  const nextCursor = last && cursorOf(source, last.partition, placeOf(last.row, source.index));
-  return { rows: shown.map((each) => each.row), nextCursor: nextCursor ?? null };
+  return { rows: found.map(({ row }) => row), nextCursor: null };
+}
+
+function pageOf(source: ListSource, found: readonly Found[], limit: number) {
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  const nextCursor = last ? cursorOf(source, last.partition, placeOf(last.row, source.index)) : null;
+  return { rows: shown.map(({ row }) => row), nextCursor };
 }
 
 function cursorOf(source: ListSource, partition: string, after: Place): string {

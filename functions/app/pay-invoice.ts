@@ -2,6 +2,7 @@ import { effectiveRule, splitAmount } from "../domain/fee-rule.ts";
 import { type FlagKey, flagKeys } from "../domain/flag.ts";
 import { siblingId } from "../domain/id.ts";
 import { amountToPay, type Invoice } from "../domain/invoice.ts";
+import { amountTooSmall } from "../domain/open-settlement.ts";
 import type { Payment } from "../domain/payment.ts";
 import { Refusal } from "../domain/refusal.ts";
 import type { Tenant } from "../domain/tenant.ts";
@@ -93,8 +94,7 @@ function acceptableAmount(
   const amountCents = amountToPay(sight.invoice.state, request.amountCents);
   if (amountCents instanceof Refusal) return amountCents;
   const rule = effectiveRule(sight.ownRules, sight.defaultRules, "settlement", now);
-  if (splitAmount(amountCents, rule).netCents < 1)
-    return new Refusal("amount_too_small", "nothing would remain after fee and reserve");
+  if (splitAmount(amountCents, rule).netCents < 1) return amountTooSmall();
   return amountCents;
 }
 

@@ -11,8 +11,8 @@ export interface Key {
   readonly sk: string;
 }
 
-/** The sparse indexes: lists by month, by status, by payment status, what is due when, and by the rail's reference. */
-export type IndexName = "list" | "status" | "payment" | "due" | "ref";
+/** The sparse indexes: lists by month, by status, by whatever else groups a noun, what is due when, and by the rail's reference. */
+export type IndexName = "list" | "status" | "group" | "due" | "ref";
 
 /** One stored row. `v` is 1 when it is first written and one more at every write; `body` is plain JSON. */
 export interface Row extends Key {
@@ -141,9 +141,18 @@ export interface Workflows {
   fail(token: string, error: string, cause: string): Promise<void>;
 }
 
-/** The queue of webhook deliveries: an id comes out `delaySeconds` (at most 900) after it went in, at least once. */
+/** What a message of the delivery queue names; the row it names is the truth. */
+export interface DeliveryOrder {
+  readonly deliveryId: string;
+  readonly endpointId: string;
+  readonly tenantId: string;
+  /** An operator's wish: not to wait for the due time or the breaker. */
+  readonly force?: boolean | undefined;
+}
+
+/** The queue of webhook work: an order comes out `delaySeconds` (at most 900) after it went in, at least once. */
 export interface DeliveryQueue {
-  send(deliveries: readonly { deliveryId: string; delaySeconds: number }[]): Promise<void>;
+  send(orders: readonly (DeliveryOrder & { readonly delaySeconds: number })[]): Promise<void>;
 }
 
 /** Encrypts webhook secrets at rest. */
@@ -163,4 +172,10 @@ export interface CourierAnswer {
   readonly durationMs: number;
   /** The first 1,024 characters of what came back, or what went wrong. */
   readonly excerpt: string;
+}
+
+/** Says whether a URL may be called at all: its form, and every address behind its name. */
+export interface UrlGuard {
+  /** Why not, in a few words; undefined when it may. */
+  problem(url: string): Promise<string | undefined>;
 }

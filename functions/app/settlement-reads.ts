@@ -69,7 +69,7 @@ export function listSettlements(
     asker.tenantCreatedAt,
     desk.clock.now(),
   );
-  const index = paymentStatus ? "payment" : status ? "status" : "list";
+  const index = paymentStatus ? "group" : status ? "status" : "list";
   const name = `${asker.tenantId}#${noun}#${word ?? ""}`;
   return listAggregates(desk, settlementKind, { index, name, partitions }, asked);
 }

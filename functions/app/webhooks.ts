@@ -1,13 +1,22 @@
 import { randomBytes } from "node:crypto";
+import type { EventName } from "../domain/event.ts";
 import { Refusal } from "../domain/refusal.ts";
-import type { WebhookEndpoint } from "../domain/webhook.ts";
-import { webhookUrlProblem } from "../domain/webhook-url.ts";
+import { addSeconds } from "../domain/time.ts";
+import type { Delivery, WebhookEndpoint } from "../domain/webhook.ts";
 import { hopWrites, unborn } from "./aggregate.ts";
 import { webhookKind, webhookList } from "./catalogue-kinds.ts";
 import { change } from "./change.ts";
 import type { Desk } from "./desk.ts";
+import { deliveryOf, type EnqueueDesk, enqueue, maxEndpoints } from "./dispatch.ts";
+import {
+  changeEndpoint,
+  type EndpointDesk,
+  exhaustWaiting,
+  forgiveEndpoint,
+  getWebhook,
+} from "./endpoint-changes.ts";
 import { type Listed, type ListRequest, listAggregates } from "./list.ts";
-import type { SecretBox } from "./ports.ts";
+import type { SecretBox, UrlGuard } from "./ports.ts";
 import { getTenant } from "./tenants.ts";
 
 /** A secret in the Standard Webhooks form: `whsec_` and 32 random bytes in base64. */
@@ -15,16 +24,26 @@ export function mintWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString("base64")}`;
 }
 
-/** Registers an endpoint; its secret is in the answer and, sealed, on the record. */
-export async function registerWebhook(
-  desk: Desk & { readonly secrets: SecretBox; readonly local: boolean },
-  tenantId: string,
-  asked: { url: string; secret: string | null; description: string | null; events: string[] | null },
-): Promise<WebhookEndpoint & { secret: string }> {
-  const problem = webhookUrlProblem(asked.url, { local: desk.local });
+async function requireUrl(guard: UrlGuard, url: string): Promise<void> {
+  const problem = await guard.problem(url);
   if (problem !== undefined)
     throw new Refusal("validation_error", `url: ${problem}`, { fields: [{ path: "url", message: problem }] });
+}
+
+/** An endpoint with the secret that is shown once. */
+export type WebhookWithSecret = WebhookEndpoint & { readonly secret: string };
+
+/** Registers an endpoint; its secret is in the answer and, sealed, on the record. */
+export async function registerWebhook(
+  desk: Desk & { readonly secrets: SecretBox; readonly urls: UrlGuard },
+  tenantId: string,
+  asked: { url: string; secret: string | null; description: string | null; events: string[] | null },
+): Promise<WebhookWithSecret> {
+  await requireUrl(desk.urls, asked.url);
   await getTenant(desk, tenantId);
+  const { data } = await listWebhooks(desk, tenantId, { limit: maxEndpoints });
+  if (data.length >= maxEndpoints)
+    throw new Refusal("validation_error", `a tenant has at most ${maxEndpoints} endpoints`);
   const now = desk.clock.now();
   const secret = asked.secret ?? mintWebhookSecret();
   const next: WebhookEndpoint = {
@@ -34,16 +53,16 @@ export async function registerWebhook(
     description: asked.description,
     events: asked.events,
     enabled: true,
+    disabledReason: null,
+    deletedAt: null,
     sealedSecret: await desk.secrets.seal(secret),
+    previousSecret: null,
     createdAt: now,
     updatedAt: now,
   };
   const hop = { next, from: null, to: "enabled", reason: "webhook endpoint registered" };
-  await change(desk, () => ({
-    writes: hopWrites(unborn(webhookKind, next), [hop], desk).writes,
-    result: undefined,
-  }));
-  return { ...next, secret };
+  const { writes } = hopWrites(unborn(webhookKind, next), [hop], desk);
+  return change(desk, () => ({ writes, result: { ...next, secret } }));
 }
 
 export async function listWebhooks(
@@ -53,4 +72,79 @@ export async function listWebhooks(
 ): Promise<Listed<WebhookEndpoint>> {
   await getTenant(desk, tenantId);
   return listAggregates(desk, webhookKind, webhookList(tenantId), asked);
+}
+
+/** What an operator may change of an endpoint. */
+export type WebhookChange = {
+  [K in "url" | "description" | "events" | "enabled"]?: WebhookEndpoint[K] | undefined;
+};
+
+/** Changes an endpoint. Switching it off ends what waits for it; switching it on forgives what was held against it. */
+export async function changeWebhook(
+  desk: EndpointDesk & { readonly urls: UrlGuard },
+  tenantId: string,
+  id: string,
+  asked: WebhookChange,
+): Promise<WebhookEndpoint> {
+  const said = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+  const { state } = await getWebhook(desk, tenantId, id);
+  if (Object.keys(said).length === 0) return state;
+  if (asked.url !== undefined) await requireUrl(desk.urls, asked.url);
+  if (asked.enabled === true) await forgiveEndpoint(desk, id);
+  const reason = `changed ${Object.keys(said).join(", ")}`;
+  const changed = await changeEndpoint(desk, tenantId, id, reason, (endpoint) => ({
+    ...endpoint,
+    ...said,
+    ...(asked.enabled === undefined ? {} : { disabledReason: null }),
+  }));
+  if (!changed.enabled) await exhaustWaiting(desk, changed, "endpoint_disabled");
+  return changed;
+}
+
+/** Deletes an endpoint: it is sent nothing more and is not listed; its trail stays. */
+export async function deleteWebhook(
+  desk: EndpointDesk,
+  tenantId: string,
+  id: string,
+): Promise<WebhookEndpoint> {
+  const deleted = await changeEndpoint(desk, tenantId, id, "deleted", (endpoint) => ({
+    ...endpoint,
+    enabled: false,
+    deletedAt: desk.clock.now(),
+  }));
+  await exhaustWaiting(desk, deleted, "endpoint_deleted");
+  return deleted;
+}
+
+/** Gives an endpoint a new secret; the old one signs along for `graceSeconds` (at most seven days). */
+export async function rotateSecret(
+  desk: Desk & { readonly secrets: SecretBox },
+  tenantId: string,
+  id: string,
+  asked: { secret: string | null; graceSeconds: number },
+): Promise<WebhookWithSecret> {
+  const secret = asked.secret ?? mintWebhookSecret();
+  const sealedSecret = await desk.secrets.seal(secret);
+  const until = addSeconds(desk.clock.now(), asked.graceSeconds);
+  const rotated = await changeEndpoint(desk, tenantId, id, "secret rotated", (endpoint) => ({
+    ...endpoint,
+    sealedSecret,
+    previousSecret: { sealed: endpoint.sealedSecret, until },
+  }));
+  return { ...rotated, secret };
+}
+
+/** Sends a listed event to one endpoint, whatever it subscribes to; its data is the example's and says `test: true`. */
+export async function sendTestEvent(
+  desk: Desk & EnqueueDesk,
+  tenantId: string,
+  id: string,
+  event: { name: EventName; example: Readonly<Record<string, unknown>> },
+): Promise<Delivery> {
+  const { state } = await getWebhook(desk, tenantId, id);
+  const now = desk.clock.now();
+  const data = { ...event.example, tenantId, createdAt: now, test: true };
+  const made = deliveryOf(tenantId, { id: desk.newId("evt", now), name: event.name, data }, state, now);
+  await enqueue(desk, [made]);
+  return made;
 }

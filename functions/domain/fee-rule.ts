@@ -3,20 +3,22 @@ import { basisPointsOf, cents } from "./money.ts";
 import type { Instant } from "./time.ts";
 
 /** An immutable fee rule: basis points and fixed cents, clamped to min and max, and the reserve kept back from the rest. */
-export const feeRule = z.object({
-  id: z.string(),
-  tenantId: z.string().nullable(),
-  kind: z.enum(["settlement", "escrow"]),
-  bps: z.int().min(0).max(10_000),
-  fixedCents: cents,
-  minCents: cents,
-  maxCents: cents.nullable(),
-  reserveBps: z.int().min(0).max(10_000),
-  reserveDays: z.int().min(0).max(365),
-  currency: z.literal("USD"),
-  effectiveFrom: z.string(),
-  createdAt: z.string(),
-});
+export const feeRule = z
+  .object({
+    id: z.string(),
+    tenantId: z.string().nullable(),
+    kind: z.enum(["settlement", "escrow"]),
+    bps: z.int().min(0).max(10_000),
+    fixedCents: cents,
+    minCents: cents,
+    maxCents: cents.nullable(),
+    reserveBps: z.int().min(0).max(10_000),
+    reserveDays: z.int().min(0).max(365),
+    currency: z.literal("USD"),
+    effectiveFrom: z.string(),
+    createdAt: z.string(),
+  })
+  .meta({ id: "FeeRule" });
 
 export type FeeRule = z.infer<typeof feeRule>;
 

@@ -12,7 +12,7 @@ export const idPrefixes = [
   "ten",
   "fee",
   "req",
-  "lin",
+  "rpl",
 ] as const;
 
 export type IdPrefix = (typeof idPrefixes)[number];

@@ -23,14 +23,18 @@ export interface Opening {
   readonly conversionVendor: string;
 }
 
+/** Nothing would be left to pay out. */
+export function amountTooSmall(): Refusal {
+  return new Refusal("amount_too_small", "nothing would remain after fee and reserve", {
+    fields: [{ path: "amountCents", message: "leaves nothing after fee and reserve" }],
+  });
+}
+
 /** Opens payment and settlement, sets the amount aside on the invoice, and records the intent to collect. Refuses a net of 0. */
 export function openSettlement(asked: Opening, now: Instant): Joint | Refusal {
   const { amountCents, tenant, invoice, rule } = asked;
   const split = splitAmount(amountCents, rule);
-  if (split.netCents < 1)
-    return new Refusal("amount_too_small", "nothing would remain after fee and reserve", {
-      fields: [{ path: "amountCents", message: "leaves nothing after fee and reserve" }],
-    });
+  if (split.netCents < 1) return amountTooSmall();
   const next: Settlement = {
     id: asked.settlementId,
     tenantId: tenant.id,

@@ -30,6 +30,7 @@ export const refusalCodes = [
   "idempotency_in_progress",
   "version_conflict",
   "flag_not_allowed",
+  "endpoint_disabled",
   "rate_limited",
   "vendor_disabled",
   "rail_unavailable",

@@ -9,8 +9,8 @@ import type { Instant } from "./time.ts";
 /** Records a payment that the payer's bank took back: before delivery the settlement fails, after it the settlement stays completed. */
 export function recordReturn(state: Settlement, invoice: Invoice, returnCode: string, now: Instant): Joint {
   const { payment } = state;
-  if (payment.status === "returned" || payment.status === "failed" || payment.status === "canceled")
-    return nothing;
+  if (payment.status === "failed") return returnLateFunds(state, returnCode, now);
+  if (payment.status === "returned" || payment.status === "canceled") return nothing;
   const collected = payment.status === "succeeded";
   const taken = collected ? takeBack : releaseAside;
   const returned: Settlement = {
@@ -21,6 +21,21 @@ export function recordReturn(state: Settlement, invoice: Invoice, returnCode: st
     settlement: [returnHop(state, returned, returnCode, collected, now)],
     invoice: [taken(invoice, state.fiatInCents, payment.id, now)],
   };
+}
+
+/** Money that had come after the collection was given up goes back: it leaves the ledger, and nothing else was built on it. */
+function returnLateFunds(state: Settlement, returnCode: string, now: Instant): Joint {
+  const { payment } = state;
+  if (!state.reconBreaks.some(({ kind }) => kind === "funds_after_failure")) return nothing;
+  const next: Settlement = {
+    ...state,
+    payment: { ...payment, status: "returned", railState: "returned", returnCode, returnedAt: now },
+  };
+  const hop = settlementHop(state, next, now, {
+    reason: `payment returned ${returnCode}`,
+    postings: transfer("tenant_payable", "rail_clearing", payment.receivedCents ?? 0),
+  });
+  return { settlement: [hop], invoice: [] };
 }
 
 function returnHop(

@@ -11,7 +11,7 @@ import {
   unavailableLimitSeconds,
 } from "./screening.ts";
 import { isEnded, type Settlement, settlementFacts, settlementHop } from "./settlement.ts";
-import { addSeconds, type Instant, secondsBetween } from "./time.ts";
+import { addSeconds, type Instant } from "./time.ts";
 
 type Hops = Hop<Settlement>[];
 
@@ -77,10 +77,11 @@ export function hasFreshPass(state: Settlement, now: Instant): boolean {
   return isFreshPass(state.screens.filter((each) => each.stage === "disbursement").at(-1), now);
 }
 
-function firstUnansweredAt(state: Settlement): Instant | undefined {
+/** The screens before disbursement since the last one that had an answer. */
+function unanswered(state: Settlement): Settlement["screens"] {
   const screens = state.screens.filter((each) => each.stage === "disbursement");
   const lastAnswer = screens.findLastIndex((each) => each.outcome === "pass" || each.outcome === "declined");
-  return screens[lastAnswer + 1]?.at;
+  return screens.slice(lastAnswer + 1);
 }
 
 /** Records what the second gate said. Only an explicit pass moves on; no answer for 24 hours is a decline. */
@@ -101,10 +102,11 @@ export function recordScreen(state: Settlement, verdict: ScreenVerdict, round: n
     return [settlementHop(state, next, now, { reason: `screen passed, round ${round}` })];
   }
   if (outcome === "declined") return [declineSettlement(state, screened, "kyt_declined", now)];
-  const since = firstUnansweredAt(screened) ?? now;
-  if (secondsBetween(since, now) >= unavailableLimitSeconds)
-    return [declineSettlement(state, screened, "screening_unavailable", now)];
-  const next = { ...screened, screenDueAt: nextScreenAt(round, now) };
+  const silent = unanswered(screened);
+  const limit = addSeconds(silent[0]?.at ?? now, unavailableLimitSeconds);
+  if (now >= limit) return [declineSettlement(state, screened, "screening_unavailable", now)];
+  const retryAt = nextScreenAt(silent.length, now);
+  const next = { ...screened, screenDueAt: retryAt < limit ? retryAt : limit };
   return [settlementHop(state, next, now, { reason: `screen ${outcome}, round ${round}` })];
 }
 

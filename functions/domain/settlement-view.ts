@@ -3,31 +3,33 @@ import { type Payment, paymentSources, paymentStatuses } from "./payment.ts";
 import { type Settlement, settlementStatuses } from "./settlement.ts";
 
 /** A settlement as clients see it (spec section 2). Amounts in cents, stablecoin as decimal text. */
-export const settlementView = z.object({
-  id: z.string(),
-  paymentId: z.string(),
-  tenantId: z.string(),
-  invoiceId: z.string(),
-  status: z.enum(settlementStatuses),
-  currency: z.string(),
-  fiatInCents: z.int(),
-  feeCents: z.int(),
-  reserveCents: z.int(),
-  netCents: z.int(),
-  feeRuleId: z.string(),
-  fxRate: z.string().nullable(),
-  usdtOut: z.string().nullable(),
-  usdtStable: z.string(),
-  destChain: z.string(),
-  destWallet: z.string(),
-  txHash: z.string().optional().describe("on-chain hash; absent until the rail returns proof"),
-  screeningRef: z.string().nullable(),
-  declineReason: z.string().nullable(),
-  failureCode: z.string().nullable(),
-  failureReason: z.string().nullable(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-});
+export const settlementView = z
+  .object({
+    id: z.string(),
+    paymentId: z.string(),
+    tenantId: z.string(),
+    invoiceId: z.string(),
+    status: z.enum(settlementStatuses),
+    currency: z.string(),
+    fiatInCents: z.int(),
+    feeCents: z.int(),
+    reserveCents: z.int(),
+    netCents: z.int(),
+    feeRuleId: z.string(),
+    fxRate: z.string().nullable(),
+    usdtOut: z.string().nullable(),
+    usdtStable: z.string(),
+    destChain: z.string(),
+    destWallet: z.string(),
+    txHash: z.string().optional().describe("on-chain hash; absent until the rail returns proof"),
+    screeningRef: z.string().nullable(),
+    declineReason: z.string().nullable(),
+    failureCode: z.string().nullable(),
+    failureReason: z.string().nullable(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: "Settlement" });
 
 export type SettlementView = z.infer<typeof settlementView>;
 
@@ -60,29 +62,31 @@ export function viewSettlement(state: Settlement): SettlementView {
 }
 
 /** A payment as clients see it. */
-export const paymentView = z.object({
-  id: z.string(),
-  invoiceId: z.string(),
-  tenantId: z.string(),
-  settlementId: z.string(),
-  status: z.enum(paymentStatuses),
-  amountCents: z.int(),
-  currency: z.string(),
-  rail: z.string(),
-  source: z.object({ type: z.enum(paymentSources) }),
-  railRef: z.string().nullable(),
-  railState: z.string().nullable(),
-  sourceDepositInstructions: z.record(z.string(), z.unknown()).nullable(),
-  receivedAmountCents: z.int().nullable(),
-  receivedAt: z.string().nullable(),
-  returnCode: z.string().nullable(),
-  returnedAt: z.string().nullable(),
-  failureCode: z.string().nullable(),
-  failureReason: z.string().nullable(),
-  screeningRef: z.string().nullable(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-});
+export const paymentView = z
+  .object({
+    id: z.string(),
+    invoiceId: z.string(),
+    tenantId: z.string(),
+    settlementId: z.string(),
+    status: z.enum(paymentStatuses),
+    amountCents: z.int(),
+    currency: z.string(),
+    rail: z.string(),
+    source: z.object({ type: z.enum(paymentSources) }),
+    railRef: z.string().nullable(),
+    railState: z.string().nullable(),
+    sourceDepositInstructions: z.record(z.string(), z.unknown()).nullable(),
+    receivedAmountCents: z.int().nullable(),
+    receivedAt: z.string().nullable(),
+    returnCode: z.string().nullable(),
+    returnedAt: z.string().nullable(),
+    failureCode: z.string().nullable(),
+    failureReason: z.string().nullable(),
+    screeningRef: z.string().nullable(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: "Payment" });
 
 export type PaymentView = z.infer<typeof paymentView>;
 

@@ -152,7 +152,7 @@ export function settlementHop(
 ): Hop<Settlement> {
   if (next.status !== state.status && !settlementMoves[state.status].includes(next.status))
     throw new Error(`no move from ${state.status} to ${next.status}`);
-  const moved: Settlement = { ...next, updatedAt: now };
+  const moved: Settlement = { ...next, updatedAt: written.quiet ? state.updatedAt : now };
   const events = written.events?.(moved) ?? [];
   return { ...written, events, next: moved, from: state.status, to: moved.status };
 }

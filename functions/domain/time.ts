@@ -3,9 +3,10 @@ import * as z from "zod";
 /** A moment as ISO 8601 in UTC with milliseconds: `2026-11-21T04:00:00.000Z`. Texts of this form sort by time. */
 export type Instant = string;
 
-/** Reads any ISO 8601 date-time with an offset and keeps it as an `Instant`. */
+/** Reads any ISO 8601 date-time with an offset and keeps it as an `Instant`; outside the years 0 to 9999 texts would not sort. */
 export const instant = z.iso
-  .datetime({ offset: true })
+  .datetime({ offset: true, abort: true })
+  .refine((text) => /^\d/.test(new Date(text).toISOString()), "a year from 0000 to 9999")
   .transform((text): Instant => new Date(text).toISOString());
 
 /** `at` moved by `seconds`, forward or back. */

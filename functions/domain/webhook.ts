@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { addSeconds, type Instant, secondsBetween } from "./time.ts";
 
-/** Where a tenant wants its events sent. `events` null means all; the secret is kept sealed. */
+/** Where a tenant wants its events sent. `events` null means all; secrets are kept sealed, the previous one signs along until it ends. */
 export const webhookEndpoint = z.object({
   id: z.string(),
   tenantId: z.string(),
@@ -9,24 +9,42 @@ export const webhookEndpoint = z.object({
   description: z.string().nullable(),
   events: z.array(z.string()).nullable(),
   enabled: z.boolean(),
+  /** Why the service switched it off; null while it is on or was switched off by an operator. */
+  disabledReason: z.string().nullable().default(null),
+  deletedAt: z.string().nullable().default(null),
   sealedSecret: z.string(),
+  previousSecret: z.object({ sealed: z.string(), until: z.string() }).nullable().default(null),
   createdAt: z.string(),
   updatedAt: z.string(),
 });
 
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
 
+/** Whether an endpoint is to be sent anything at all. */
+export function isOpen(endpoint: WebhookEndpoint | undefined): endpoint is WebhookEndpoint {
+  return endpoint?.enabled === true && endpoint.deletedAt === null;
+}
+
 /** Whether an endpoint wants an event. */
 export function wants(endpoint: WebhookEndpoint, event: string): boolean {
-  return endpoint.enabled && (endpoint.events === null || endpoint.events.includes(event));
+  return isOpen(endpoint) && (endpoint.events === null || endpoint.events.includes(event));
+}
+
+/** The sealed secrets that sign at `now`: the current one, and the one before it while it lasts. */
+export function signingSecrets(endpoint: WebhookEndpoint, now: Instant): string[] {
+  const { sealedSecret, previousSecret } = endpoint;
+  return previousSecret && previousSecret.until > now
+    ? [sealedSecret, previousSecret.sealed]
+    : [sealedSecret];
 }
 
 export const deliveryStatuses = ["pending", "delivered", "failed", "exhausted"] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 const attempt = z.object({
   number: z.int(),
   at: z.string(),
-  status: z.int().nullable(),
+  status: z.int().nullable().describe("the receiver's HTTP status; null when it gave no answer"),
   durationMs: z.int(),
   excerpt: z.string(),
 });
@@ -44,11 +62,33 @@ export const delivery = z.object({
   attemptsMade: z.int(),
   attempts: z.array(attempt),
   nextAttemptAt: z.string().nullable(),
+  /** Why it ended without a 2xx, beyond its attempts (endpoint_disabled, endpoint_gone ...). */
+  endedReason: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
 });
 
 export type Delivery = z.infer<typeof delivery>;
+
+/** A delivery as people see it: all of it but the body, which is the event's. */
+export const deliveryView = delivery.omit({ body: true }).meta({ id: "Delivery" });
+
+/** A delivery before its first attempt. */
+export function newDelivery(
+  made: Pick<Delivery, "id" | "tenantId" | "endpointId" | "eventId" | "event" | "url" | "body">,
+  now: Instant,
+): Delivery {
+  return {
+    ...made,
+    status: "pending",
+    attemptsMade: 0,
+    attempts: [],
+    nextAttemptAt: now,
+    endedReason: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
 
 /** Seconds between the end of one attempt and the next (spec section 8): 60 s, 5 m, 15 m, 1 h, 6 h. */
 export const retrySeconds = [60, 300, 900, 3600, 21_600] as const;
@@ -59,11 +99,13 @@ export const maxAttempts = retrySeconds.length + 1;
 /** Seconds after which an attempt that was begun and never recorded counts as made. */
 const attemptLeaseSeconds = 30;
 
-/** Begins the next attempt: it counts from here, so that a crash can never add a seventh. Undefined when none is due. */
-export function beginAttempt(state: Delivery, now: Instant): Delivery | undefined {
-  if (state.nextAttemptAt === null || secondsBetween(now, state.nextAttemptAt) > 0) return undefined;
-  if (state.attemptsMade >= maxAttempts)
-    return { ...state, status: "exhausted", nextAttemptAt: null, updatedAt: now };
+/** Begins the next attempt: it counts from here, so that a crash can never add a seventh. Undefined when none is due; `force` ignores when it is due, never the limit. */
+export function beginAttempt(state: Delivery, now: Instant, force = false): Delivery | undefined {
+  if (state.status === "delivered" || state.status === "exhausted") return undefined;
+  if (state.nextAttemptAt === null && !force) return undefined;
+  const early = state.nextAttemptAt !== null && secondsBetween(now, state.nextAttemptAt) > 0;
+  if (early && !(force && state.attempts.length === state.attemptsMade)) return undefined;
+  if (state.attemptsMade >= maxAttempts) return exhaust(state, "attempts_used", now);
   return {
     ...state,
     attemptsMade: state.attemptsMade + 1,
@@ -72,24 +114,40 @@ export function beginAttempt(state: Delivery, now: Instant): Delivery | undefine
   };
 }
 
-/** Records how an attempt ended. Only a 2xx is success; with retries off a first failure stays failed. */
+/** What came back from one attempt; `status` null when nothing did. */
+export interface AttemptAnswer {
+  readonly status: number | null;
+  readonly durationMs: number;
+  readonly excerpt: string;
+}
+
+/** Whether an answer is success: 2xx headers, whatever the body does. */
+export function isSuccess(answer: AttemptAnswer): boolean {
+  return answer.status !== null && answer.status >= 200 && answer.status < 300;
+}
+
+/** Records how an attempt ended and when the next one is due; with retries off a first failure stays failed. */
 export function endAttempt(
   state: Delivery,
-  answer: { status: number | null; durationMs: number; excerpt: string },
+  answer: AttemptAnswer,
   startedAt: Instant,
   retriesOn: boolean,
   now: Instant,
 ): Delivery {
   const attempts = [...state.attempts, { number: state.attemptsMade, at: startedAt, ...answer }];
   const done = { ...state, attempts, updatedAt: now };
-  if (answer.status !== null && answer.status >= 200 && answer.status < 300)
-    return { ...done, status: "delivered", nextAttemptAt: null };
+  if (isSuccess(answer)) return { ...done, status: "delivered", nextAttemptAt: null };
   const wait = retrySeconds[state.attemptsMade - 1];
-  if (wait === undefined) return { ...done, status: "exhausted", nextAttemptAt: null };
+  if (wait === undefined) return exhaust(done, "attempts_used", now);
   return { ...done, status: "failed", nextAttemptAt: retriesOn ? addSeconds(now, wait) : null };
 }
 
-/** A delivery to an endpoint that is gone or switched off ends without another attempt. */
-export function abandon(state: Delivery, now: Instant): Delivery {
-  return { ...state, status: "exhausted", nextAttemptAt: null, updatedAt: now };
+/** Puts a due attempt off without counting it: its endpoint is busy or rests. */
+export function putOff(state: Delivery, until: Instant, now: Instant): Delivery {
+  return { ...state, nextAttemptAt: until, updatedAt: now };
+}
+
+/** Ends a delivery without another attempt. */
+export function exhaust(state: Delivery, endedReason: string, now: Instant): Delivery {
+  return { ...state, status: "exhausted", nextAttemptAt: null, endedReason, updatedAt: now };
 }

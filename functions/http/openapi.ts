@@ -1,130 +1,46 @@
-import * as z from "zod";
-import type { RefusalCode } from "../domain/refusal.ts";
+import { headerComponents, repliesOf } from "./openapi-replies.ts";
+import { type Json, Schemas } from "./openapi-schema.ts";
+import { type DocumentedEvent, webhookSection } from "./openapi-webhooks.ts";
 import type { Operation } from "./operation.ts";
-import { errorBody, statusOf } from "./problem.ts";
 
-type Json = Record<string, unknown>;
-
-/** What a document says about itself. */
+/** What a document says about itself; every tag has its sentence. */
 export interface DocumentInfo {
   readonly title: string;
   readonly version: string;
   readonly description: string;
-  readonly servers: readonly { url: string; description: string }[];
+  readonly tags: Readonly<Record<string, string>>;
+  readonly examples: Readonly<Record<string, Example>>;
+  /** The events that are sent to webhook endpoints, by name. */
+  readonly events?: Readonly<Record<string, DocumentedEvent>>;
 }
 
-function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io,
-    target: "draft-2020-12",
-    unrepresentable: "any",
-  }) as Json;
-  return rest;
+/** A body that is sent to an operation and what comes back, as a reader may try it. */
+export interface Example {
+  readonly request?: unknown;
+  readonly reply?: unknown;
 }
 
-/** Refusals that follow from an operation's shape, beside those it lists. */
-function impliedRefusals(op: Operation): RefusalCode[] {
-  const implied: RefusalCode[] = [];
-  if (op.caller !== "public") implied.push("missing_api_key", "invalid_api_key");
-  if (op.caller === "tenant") implied.push("rate_limited");
-  if (op.query || op.body || op.method !== "GET") implied.push("validation_error");
-  if (op.method !== "GET") implied.push("invalid_json", "body_too_large", "unsupported_media_type");
-  if (op.idempotencyKey) implied.push("idempotency_key_required", "idempotency_key_too_long");
-  return implied;
-}
-
-/** Every refusal an operation can give. */
-export function refusalsOf(op: Operation): RefusalCode[] {
-  return [...new Set([...impliedRefusals(op), ...op.refusals])];
-}
-
-const replyHeaders: Json = {
-  "X-Request-Id": { schema: { type: "string" }, description: "names this request in our logs" },
+const parameterComponents: Json = {
+  "Idempotency-Key": {
+    name: "Idempotency-Key",
+    in: "header",
+    required: true,
+    description: "names this request, so that it is done once however often it is sent",
+    schema: { type: "string", minLength: 1, maxLength: 255 },
+  },
+  limit: {
+    name: "limit",
+    in: "query",
+    description: "records on a page",
+    schema: { type: "integer", minimum: 1, maximum: 100, default: 25 },
+  },
+  cursor: {
+    name: "cursor",
+    in: "query",
+    description: "nextCursor of the page before",
+    schema: { type: "string", maxLength: 1024 },
+  },
 };
-
-const rateHeaders: Json = {
-  "RateLimit-Limit": { schema: { type: "integer" }, description: "requests in a full bucket" },
-  "RateLimit-Remaining": { schema: { type: "integer" }, description: "requests left" },
-  "RateLimit-Reset": { schema: { type: "integer" }, description: "seconds until the bucket is full" },
-};
-
-function responses(op: Operation): Json {
-  const { status, schema, contentType } = op.reply;
-  const binary = contentType !== undefined && !contentType.startsWith("text/");
-  const content = contentType
-    ? {
-        [contentType.split(";")[0] ?? contentType]: {
-          schema: binary ? { type: "string", format: "binary" } : { type: "string" },
-        },
-      }
-    : { "application/json": { schema: schemaOf(schema, "output") } };
-  const limits = op.caller === "tenant" ? rateHeaders : {};
-  const replay = op.idempotencyKey
-    ? {
-        "Idempotent-Replay": {
-          schema: { type: "string" },
-          description: "true when a stored answer is repeated",
-        },
-      }
-    : {};
-  const answers: Json = {
-    [status]: { description: op.summary, headers: { ...replyHeaders, ...limits, ...replay }, content },
-  };
-  const byStatus = Map.groupBy(refusalsOf(op), (code) => statusOf[code]);
-  for (const [refused, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
-    const retry = [409, 429, 503].includes(refused)
-      ? { "Retry-After": { schema: { type: "integer" }, description: "seconds to wait" } }
-      : {};
-    answers[refused] = {
-      description: codes.join(", "),
-      headers: { ...replyHeaders, ...(refused === 401 ? {} : limits), ...retry },
-      content: {
-        "application/json": {
-          schema: {
-            allOf: [
-              { $ref: "#/components/schemas/Error" },
-              { type: "object", properties: { code: { type: "string", enum: codes } } },
-            ],
-          },
-        },
-      },
-    };
-  }
-  return answers;
-}
-
-function parameters(op: Operation): Json[] {
-  const found: Json[] = [];
-  for (const [where, schema] of [
-    ["path", op.params],
-    ["query", op.query],
-  ] as const) {
-    if (!schema) continue;
-    const { properties = {}, required = [] } = schemaOf(schema, "input") as {
-      properties?: Json;
-      required?: string[];
-    };
-    for (const [name, each] of Object.entries(properties)) {
-      const { description, ...shape } = each as Json;
-      found.push({
-        name,
-        in: where,
-        required: where === "path" || required.includes(name),
-        ...(description === undefined ? {} : { description }),
-        schema: name === "limit" ? { type: "integer", minimum: 1, maximum: 100, default: 25 } : shape,
-      });
-    }
-  }
-  if (op.idempotencyKey)
-    found.push({
-      name: "Idempotency-Key",
-      in: "header",
-      required: true,
-      description: "names this request, so that it is done once however often it is sent",
-      schema: { type: "string", minLength: 1, maxLength: 255 },
-    });
-  return found;
-}
 
 const security: Readonly<Record<Operation["caller"], Json[]>> = {
   public: [],
@@ -133,14 +49,47 @@ const security: Readonly<Record<Operation["caller"], Json[]>> = {
   rail: [{ operatorToken: [] }],
 };
 
-function pathItem(op: Operation): Json {
-  const body = op.body && {
-    requestBody: {
-      required: !op.bodyOptional,
-      content: { "application/json": { schema: schemaOf(op.body, "input") } },
-    },
-  };
-  const given = parameters(op);
+const schemes = {
+  bearerKey: { type: "http", scheme: "bearer", description: "a tenant's API key" },
+  headerKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "a tenant's API key" },
+  operatorToken: { type: "http", scheme: "bearer", description: "an operator's token" },
+};
+
+function parameters(op: Operation, schemas: Schemas): Json[] {
+  const found: Json[] = [];
+  for (const [where, schema] of [
+    ["path", op.params],
+    ["query", op.query],
+  ] as const) {
+    const { properties = {}, required = [] } = schema ? schemas.of(schema, "input") : {};
+    for (const [name, each] of Object.entries(properties as Record<string, Json>)) {
+      const { description, ...shape } = each;
+      const must = where === "path" || (required as string[]).includes(name);
+      found.push(
+        name in parameterComponents
+          ? { $ref: `#/components/parameters/${name}` }
+          : {
+              name,
+              in: where,
+              ...(must ? { required: true } : {}),
+              ...(description === undefined ? {} : { description }),
+              schema: shape,
+            },
+      );
+    }
+  }
+  if (op.idempotencyKey) found.push({ $ref: "#/components/parameters/Idempotency-Key" });
+  return found;
+}
+
+function requestBody(op: Operation, schemas: Schemas, example: unknown): Json {
+  if (!op.body) return {};
+  const media = { schema: schemas.of(op.body, "input"), ...(example === undefined ? {} : { example }) };
+  return { requestBody: { required: !op.bodyOptional, content: { "application/json": media } } };
+}
+
+function pathItem(op: Operation, schemas: Schemas, { request, reply }: Example): Json {
+  const given = parameters(op, schemas);
   return {
     operationId: op.id,
     summary: op.summary,
@@ -148,32 +97,78 @@ function pathItem(op: Operation): Json {
     tags: [op.tag],
     security: security[op.caller],
     ...(given.length > 0 ? { parameters: given } : {}),
-    ...body,
-    responses: responses(op),
+    ...requestBody(op, schemas, request),
+    responses: repliesOf(op, schemas, reply),
   };
 }
 
-const schemes = {
-  bearerKey: { type: "http", scheme: "bearer", description: "a tenant's API key" },
-  headerKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "a tenant's API key" },
-  operatorToken: { type: "http", scheme: "bearer", description: "an operator's token" },
-};
+/** Writes a refusal that several operations give in the same words once, and refers to it by its codes. */
+function hoistRefusals(paths: Record<string, Record<string, Json>>): Json {
+  const places = Object.values(paths)
+    .flatMap((item) => Object.values(item))
+    .flatMap(({ responses }) =>
+      Object.entries(responses as Json).map(([status, made]) => ({ responses, status, made })),
+    );
+  const shared: Json = {};
+  for (const [text, same] of Map.groupBy(places, ({ made }) => JSON.stringify(made))) {
+    const made = JSON.parse(text) as { description: string };
+    if (same.length < 2 || Number(same[0]?.status) < 400) continue;
+    const codes = made.description.replaceAll(", ", ".");
+    const name = codes in shared ? `${codes}-${Object.keys(shared).length}` : codes;
+    shared[name] = made;
+    for (const { responses, status } of same)
+      (responses as Json)[status] = { $ref: `#/components/responses/${name}` };
+  }
+  return shared;
+}
+
+function tagsOf(ops: readonly Operation[], said: DocumentInfo["tags"]): Json[] {
+  return [...new Set(ops.map((op) => op.tag))].map((name) => {
+    const description = said[name];
+    if (!description) throw new Error(`the tag ${name} needs a sentence`);
+    return { name, description };
+  });
+}
 
 /** The OpenAPI 3.1 document of some operations. */
 export function openApiDocument(ops: readonly Operation[], info: DocumentInfo): Json {
-  const paths: Record<string, Json> = {};
-  for (const op of ops) paths[op.path] = { ...paths[op.path], [op.method.toLowerCase()]: pathItem(op) };
-  const { servers, ...about } = info;
-  const used = new Set(ops.flatMap((op) => security[op.caller].flatMap((each) => Object.keys(each))));
+  const schemas = new Schemas();
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const op of ops)
+    paths[op.path] = {
+      ...paths[op.path],
+      [op.method.toLowerCase()]: pathItem(op, schemas, info.examples[op.id] ?? {}),
+    };
+  const webhooks = info.events ? { webhooks: webhookSection(info.events, schemas) } : {};
+  const responses = hoistRefusals(paths);
+  const { title, version, description, tags } = info;
   return {
     openapi: "3.1.0",
-    info: about,
-    servers,
-    tags: [...new Set(ops.map((op) => op.tag))].map((name) => ({ name })),
+    info: { title, version, description },
+    servers: [{ url: "/", description: "the host that serves this document" }],
+    tags: tagsOf(ops, tags),
     paths,
-    components: {
-      schemas: { Error: schemaOf(errorBody, "output") },
-      securitySchemes: Object.fromEntries(Object.entries(schemes).filter(([name]) => used.has(name))),
-    },
+    ...webhooks,
+    components: usedOnly(JSON.stringify([paths, responses]), {
+      schemas: schemas.all(),
+      responses,
+      parameters: parameterComponents,
+      headers: headerComponents,
+      securitySchemes: schemes,
+    }),
   };
+}
+
+/** Components that the text refers to, by reference or, for the security schemes, by name; schemas refer to one another. */
+function usedOnly(text: string, components: Record<string, Json>): Json {
+  return Object.fromEntries(
+    Object.entries(components).map(([section, all]) => {
+      const used = Object.entries(all).filter(([name]) =>
+        section === "securitySchemes"
+          ? text.includes(`{"${name}":[]}`)
+          : section === "schemas" || text.includes(`"#/components/${section}/${name}"`),
+      );
+      return [section, Object.fromEntries(used)];
+    }),
+  );
 }

@@ -33,6 +33,7 @@ export const statusOf = {
   idempotency_in_progress: 409,
   version_conflict: 409,
   flag_not_allowed: 409,
+  endpoint_disabled: 409,
   rate_limited: 429,
   vendor_disabled: 501,
   rail_unavailable: 503,

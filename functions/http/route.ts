@@ -143,7 +143,7 @@ async function readCall(
 ): Promise<Call<Operation>> {
   const header = headersOf(event);
   const idempotencyKey = await keyOf(op, header, principal, frame, requestId);
-  const raw = rawBodyOf(event);
+  const raw = op.method === "GET" ? "" : rawBodyOf(event);
   const body = bodyOf(op, raw, header) as Call<Operation>["body"];
   const query = queryOf(op, event) as Call<Operation>["query"];
   const read = paramsOf(op, params) as Call<Operation>["params"];

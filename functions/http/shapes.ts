@@ -44,15 +44,17 @@ function hasControls(value: string): boolean {
 
 /** Up to 50 keys of 40 characters with values of up to 500. */
 export const metadata = z
-  .record(z.string().min(1).max(40), z.string().max(500))
+  .record(text(1, 40), text(0, 500))
   .refine((entries) => Object.keys(entries).length <= 50, "at most 50 keys");
 
 /** One audited transition. */
-export const transition = z.object({
-  from: z.string().nullable(),
-  to: z.string(),
-  reason: z.string(),
-  actor: z.string(),
-  at: z.string(),
-  hash: z.string(),
-});
+export const transition = z
+  .object({
+    from: z.string().nullable(),
+    to: z.string(),
+    reason: z.string(),
+    actor: z.string(),
+    at: z.string(),
+    hash: z.string(),
+  })
+  .meta({ id: "Transition" });

@@ -1,0 +1,80 @@
+import { type LookupAddress, lookup } from "node:dns";
+import { lookup as lookupAll } from "node:dns/promises";
+import { isIP, type LookupFunction } from "node:net";
+import ipaddr from "ipaddr.js";
+import type { UrlGuard } from "../app/ports.ts";
+import { webhookUrlProblem } from "../domain/webhook-url.ts";
+
+/** Addresses that ipaddr.js calls unicast and that still lead somewhere private: they carry another address inside. */
+const carriers: readonly [string, number][] = [
+  ["64:ff9b:1::", 48],
+  ["2001::", 23],
+  ["2002::", 16],
+  ["::", 96],
+  ["fec0::", 10],
+  ["3fff::", 20],
+  ["5f00::", 16],
+  ["100::", 64],
+];
+
+/** Whether an address may be called: public unicast only, and loopback where the stage is local. */
+export function addressAllowed(address: string, local: boolean): boolean {
+  if (address.includes("%") || !ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  const range = parsed.range();
+  if (local && range === "loopback") return true;
+  if (range !== "unicast") return false;
+  if (parsed.kind() === "ipv4") return true;
+  const v6 = parsed as ipaddr.IPv6;
+  return !carriers.some(([base, bits]) => v6.match(ipaddr.IPv6.parse(base), bits));
+}
+
+/** The host of a URL without the brackets of an IPv6 literal. */
+function hostOf(url: string): string {
+  return new URL(url).hostname.replace(/^\[|\]$/g, "");
+}
+
+/** Why a URL cannot be called as it is written; names are looked up elsewhere. */
+export function literalProblem(url: string, local: boolean): string | undefined {
+  const problem = webhookUrlProblem(url, { local });
+  if (problem !== undefined) return problem;
+  const host = hostOf(url);
+  return isIP(host) !== 0 && !addressAllowed(host, local) ? "not a public address" : undefined;
+}
+
+/** A DNS lookup that hands on only allowed addresses, so that the check and the connection see the same answer. */
+export function guardedLookup(local: boolean, resolve: typeof lookup = lookup): LookupFunction {
+  return (host, options, done) => {
+    resolve(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
+      if (error) return done(error, "", 0);
+      const [first] = found;
+      if (!first || found.some(({ address }) => !addressAllowed(address, local)))
+        return done(new Error(`${host} is not a public address`), "", 0);
+      if (options.all) return done(null, found);
+      return done(null, first.address, first.family);
+    });
+  };
+}
+
+/** The guard at registration; the courier's lookup guards again when it connects. */
+export class DnsUrlGuard implements UrlGuard {
+  readonly #local: boolean;
+
+  constructor(local: boolean) {
+    this.#local = local;
+  }
+
+  async problem(url: string): Promise<string | undefined> {
+    const literal = literalProblem(url, this.#local);
+    if (literal !== undefined) return literal;
+    const host = hostOf(url);
+    if (isIP(host) !== 0) return undefined;
+    try {
+      const found = await lookupAll(host, { all: true });
+      const allowed = found.length > 0 && found.every(({ address }) => addressAllowed(address, this.#local));
+      return allowed ? undefined : "not a public address";
+    } catch {
+      return "the host does not resolve";
+    }
+  }
+}

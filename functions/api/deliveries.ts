@@ -1,0 +1,22 @@
+import { getDelivery, listDeliveries, redeliver } from "../app/deliveries.ts";
+import { sweepDeliveries } from "../app/sweep-deliveries.ts";
+import { serve } from "../http/route.ts";
+import { deskOf } from "../wiring/base.ts";
+import { enqueueDesk } from "../wiring/deliveries.ts";
+import { operatorFrame } from "../wiring/operator-frame.ts";
+import { deliveryOperations } from "./deliveries.contract.ts";
+
+function desk(call: Parameters<typeof deskOf>[0]) {
+  return { ...enqueueDesk, ...deskOf(call) };
+}
+
+export const handler = serve(
+  deliveryOperations,
+  {
+    listDeliveries: async (call) => ({ body: await listDeliveries(desk(call), call.query) }),
+    getDelivery: async (call) => ({ body: await getDelivery(desk(call), call.params.id) }),
+    redeliver: async (call) => ({ body: await redeliver(desk(call), call.params.id) }),
+    sweepWebhooks: async (call) => ({ body: await sweepDeliveries(desk(call), call.body) }),
+  },
+  operatorFrame,
+);

@@ -1,0 +1,44 @@
+import type { Example } from "../http/openapi.ts";
+
+/** A body to try for each operation that takes one, by operation id; documents show them, no Lambda bundles them. */
+export const examples: Readonly<Record<string, Example>> = {
+  createInvoice: {
+    request: {
+      number: "2026-0001",
+      customerId: "Müller & Söhne",
+      lineItems: [{ description: "Consulting", unitCents: 12_500, quantity: 8 }],
+      terms: "Net 30",
+    },
+  },
+  payInvoice: { request: { amountCents: 100_000, source: { type: "ach" } } },
+  createTenant: {
+    request: {
+      slug: "acme",
+      name: "Acme Inc.",
+      contactEmail: "billing@acme.example",
+      destChain: "base",
+      destWallet: "0x52908400098527886E0F7030069857D2E4169EE7",
+      stable: "USDT",
+      partnerCustomerId: "cust_acme",
+    },
+  },
+  changeTenant: { request: { status: "suspended" } },
+  mintKey: { request: { name: "production server" } },
+  registerWebhook: {
+    request: {
+      url: "https://hooks.acme.example/sluice",
+      events: ["settlement.completed", "settlement.failed"],
+    },
+  },
+  addFeeRule: { request: { bps: 250, fixedCents: 30, minCents: 50, reserveBps: 500, reserveDays: 90 } },
+  setFlag: { request: { key: "vendor.conversion.mock", enabled: false, note: "maintenance until noon" } },
+  receiveMockCallback: {
+    request: {
+      railRef: "mock_01K9ZQ4T0V8Y3M5N7P9R1S3T5V.01K9ZQ4SZZ2X4Y6Z8A0B2C4D6E",
+      state: "returned",
+      return_code: "R01",
+    },
+    reply: { received: true },
+  },
+  advanceClock: { request: { advanceSeconds: 86_400 } },
+};

@@ -1,0 +1,102 @@
+import * as z from "zod";
+import type { RefusalCode } from "../domain/refusal.ts";
+import type { Json, Schemas } from "./openapi-schema.ts";
+import type { Operation } from "./operation.ts";
+import { errorBody, statusOf } from "./problem.ts";
+import { refusalsOf } from "./refusals.ts";
+
+const fromTo = z.object({ from: z.string(), to: z.string() });
+
+/** What some refusals say beside the error body. */
+const extras: Partial<Record<RefusalCode, z.ZodObject>> = {
+  illegal_invoice_transition: fromTo,
+  illegal_settlement_transition: fromTo,
+  kyt_declined: z.object({
+    screeningRef: z.string().nullable(),
+    risk: z.string().nullable(),
+    stage: z.string().nullable().describe("collection here: the screen before the rail is touched"),
+    railTransferCreated: z.literal(false),
+  }),
+};
+
+/** Headers that replies refer to. */
+export const headerComponents: Json = {
+  "X-Request-Id": { schema: { type: "string" }, description: "names this request in our logs" },
+  "RateLimit-Limit": { schema: { type: "integer" }, description: "requests in a full bucket" },
+  "RateLimit-Remaining": { schema: { type: "integer" }, description: "requests left" },
+  "RateLimit-Reset": { schema: { type: "integer" }, description: "seconds until the bucket is full" },
+  "Retry-After": { schema: { type: "integer" }, description: "seconds to wait" },
+  "Idempotent-Replay": { schema: { type: "string" }, description: "true when a stored answer is repeated" },
+};
+
+const limitHeaders = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
+
+function headers(...names: string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function success(op: Operation, schemas: Schemas, example: unknown): Json {
+  const { schema, contentType } = op.reply;
+  const names = [
+    "X-Request-Id",
+    ...(op.caller === "tenant" ? limitHeaders : []),
+    ...(op.idempotencyKey ? ["Idempotent-Replay"] : []),
+  ];
+  const binary = contentType !== undefined && !contentType.startsWith("text/");
+  const content = contentType
+    ? {
+        [contentType.split(";")[0] ?? contentType]: {
+          schema: { type: "string", ...(binary ? { format: "binary" } : {}) },
+        },
+      }
+    : {
+        "application/json": {
+          schema: schemas.of(schema, "output"),
+          ...(example === undefined ? {} : { example }),
+        },
+      };
+  return { description: op.summary, headers: headers(...names), content };
+}
+
+/** `kyt_declined` is `KytDeclined`. */
+function nameOf(code: RefusalCode): string {
+  return code.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
+}
+
+function errorSchema(codes: readonly RefusalCode[], schemas: Schemas): Json {
+  const error = schemas.add("Error", schemas.of(errorBody, "output"));
+  const withCode = (code: Json) => ({ allOf: [error, { type: "object", properties: { code } }] });
+  const plain = codes.filter((code) => !extras[code]);
+  const special = codes.flatMap((code) => {
+    const extra = extras[code];
+    if (!extra) return [];
+    const { properties, required, ...more } = schemas.of(extra, "output");
+    const body = { ...more, properties: { code: { const: code }, ...(properties as Json) }, required };
+    return [schemas.add(nameOf(code), { allOf: [error, body] })];
+  });
+  const shapes = [...(plain.length > 0 ? [withCode({ enum: plain })] : []), ...special];
+  return shapes.length === 1 ? (shapes[0] as Json) : { oneOf: shapes };
+}
+
+function refusal(op: Operation, status: number, codes: readonly RefusalCode[], schemas: Schemas): Json {
+  const names = [
+    "X-Request-Id",
+    ...(op.caller === "tenant" && status !== 401 ? limitHeaders : []),
+    ...([409, 429, 503].includes(status) ? ["Retry-After"] : []),
+  ];
+  return {
+    description: codes.join(", "),
+    headers: headers(...names),
+    content: { "application/json": { schema: errorSchema(codes, schemas) } },
+  };
+}
+
+/** Everything an operation can answer, by status. */
+export function repliesOf(op: Operation, schemas: Schemas, example: unknown): Json {
+  const byStatus = Map.groupBy(refusalsOf(op), (code) => statusOf[code]);
+  const refused = [...byStatus].map(([status, codes]) => [
+    String(status),
+    refusal(op, status, codes.toSorted(), schemas),
+  ]);
+  return { [op.reply.status]: success(op, schemas, example), ...Object.fromEntries(refused) };
+}

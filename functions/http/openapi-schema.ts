@@ -1,0 +1,52 @@
+import * as z from "zod";
+
+/** A piece of an OpenAPI document. */
+export type Json = Record<string, unknown>;
+
+type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>["override"]>;
+
+/** Leaves out what says nothing to a client: a pattern behind a format, the bounds of exact integers, and, of a reply, that it will never grow a field. */
+function shorter(io: "input" | "output"): Override {
+  return ({ jsonSchema: made }) => {
+    if (made.format === "date-time" || made.format === "email") delete made.pattern;
+    if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
+    if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
+    if (io === "output" && made.additionalProperties === false) delete made.additionalProperties;
+  };
+}
+
+/** The schemas of a document: what carries an id in its zod metadata is written once and referred to. */
+export class Schemas {
+  readonly #named = new Map<string, unknown>();
+
+  /** A zod schema as JSON Schema, as it is sent (`input`) or answered (`output`). */
+  of(schema: z.ZodType, io: "input" | "output"): Json {
+    const override = shorter(io);
+    const options = { io, target: "draft-2020-12", unrepresentable: "any", override } as const;
+    const { $schema: _, $defs = {}, ...made } = z.toJSONSchema(schema, options) as Json;
+    for (const [name, each] of Object.entries($defs as Json)) this.#keep(name, componentRefs(each));
+    return componentRefs(made) as Json;
+  }
+
+  /** Names a schema that is made by hand. */
+  add(name: string, schema: Json): Json {
+    this.#keep(name, schema);
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  /** All that were named, by name. */
+  all(): Json {
+    return Object.fromEntries([...this.#named].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  #keep(name: string, schema: unknown): void {
+    const known = this.#named.get(name);
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema))
+      throw new Error(`two schemas are called ${name}`);
+    this.#named.set(name, schema);
+  }
+}
+
+function componentRefs(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'));
+}
