@@ -6,6 +6,7 @@ import {
   PutItemCommand,
   QueryCommand,
   TransactionCanceledException,
+  TransactionConflictException,
   type TransactWriteItem,
   TransactWriteItemsCommand,
   UpdateItemCommand,
@@ -156,6 +157,7 @@ function startKey(after: NonNullable<PageQuery["after"]>, index: IndexName | und
 /** The current items behind a lost race; undefined when the error is something else. Contention and throttles inside a transaction count as lost. */
 function lostRace(error: unknown): (Item | undefined)[] | undefined {
   if (error instanceof ConditionalCheckFailedException) return [error.Item];
+  if (error instanceof TransactionConflictException) return [];
   if (!(error instanceof TransactionCanceledException)) return undefined;
   const reasons = error.CancellationReasons ?? [];
   const broken = reasons.find(

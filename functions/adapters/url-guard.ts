@@ -64,8 +64,12 @@ export class DnsUrlGuard implements UrlGuard {
     this.#local = local;
   }
 
+  writtenProblem(url: string): string | undefined {
+    return literalProblem(url, this.#local);
+  }
+
   async problem(url: string): Promise<string | undefined> {
-    const literal = literalProblem(url, this.#local);
+    const literal = this.writtenProblem(url);
     if (literal !== undefined) return literal;
     const host = hostOf(url);
     if (isIP(host) !== 0) return undefined;

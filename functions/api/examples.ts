@@ -30,6 +30,11 @@ export const examples: Readonly<Record<string, Example>> = {
       events: ["settlement.completed", "settlement.failed"],
     },
   },
+  changeWebhook: { request: { events: ["settlement.completed"], enabled: true } },
+  rotateWebhookSecret: { request: { graceSeconds: 86_400 } },
+  testWebhook: { request: { event: "settlement.completed" } },
+  replayWebhook: { request: { since: "2026-11-01T00:00:00.000Z" } },
+  sweepWebhooks: { request: { limit: 100, force: false } },
   addFeeRule: { request: { bps: 250, fixedCents: 30, minCents: 50, reserveBps: 500, reserveDays: 90 } },
   setFlag: { request: { key: "vendor.conversion.mock", enabled: false, note: "maintenance until noon" } },
   receiveMockCallback: {

@@ -69,11 +69,13 @@ export function entryHash(body: Omit<Entry, "hash">): string {
 const genesis: Head = { seq: 0, hash: "0".repeat(64) };
 const outboxGraceSeconds = 30;
 
+const stored = z.object({ state: z.unknown(), head });
+
 /** Reads an aggregate's row; undefined where there is none. */
 export function loaded<S>(kind: Kind<S>, row: Row | undefined): Loaded<S> | undefined {
   if (!row) return undefined;
-  const body = z.object({ state: kind.schema, head }).parse(row.body);
-  return { kind, v: row.v, head: body.head, state: body.state };
+  const body = stored.parse(row.body);
+  return { kind, v: row.v, head: body.head, state: kind.schema.parse(body.state) };
 }
 
 /** An aggregate that does not exist yet. */

@@ -57,8 +57,12 @@ async function fanOut(desk: DispatchDesk, body: Entry): Promise<void> {
 /** Writes deliveries that are not there yet and puts them into the queue. */
 export async function enqueue(desk: EnqueueDesk, made: readonly Delivery[]): Promise<void> {
   const now = desk.clock.now();
-  for (const each of made)
-    await desk.deliveries.write([{ put: deliveryRow(each, 1), expect: "absent" }], desk.newId("req", now));
+  for (const each of made) {
+    const put = { put: deliveryRow(each, 1), expect: "absent" as const };
+    const written = await desk.deliveries.write([put], desk.newId("req", now));
+    // Lost to contention and not to the same delivery: handed on again, or the event would be lost.
+    if (!written.ok && !written.rows[0]) throw new Error(`delivery ${each.id} was not written`);
+  }
   if (made.length > 0) await desk.queue.send(made.map((each) => ({ ...orderOf(each), delaySeconds: 0 })));
 }
 

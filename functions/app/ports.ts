@@ -174,8 +174,10 @@ export interface CourierAnswer {
   readonly excerpt: string;
 }
 
-/** Says whether a URL may be called at all: its form, and every address behind its name. */
+/** Says whether a URL may be called at all; answers why not, in a few words, or undefined. */
 export interface UrlGuard {
-  /** Why not, in a few words; undefined when it may. */
+  /** By how it is written. */
+  writtenProblem(url: string): string | undefined;
+  /** By the addresses behind its name, too. */
   problem(url: string): Promise<string | undefined>;
 }

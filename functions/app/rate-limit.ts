@@ -68,19 +68,21 @@ export class RateLimiter {
   async #share(tenantId: string, bucket: Bucket, nowMs: number): Promise<void> {
     bucket.syncedMs = nowMs;
     for (let attempt = 1; attempt <= 2; attempt++) {
-      const tokens = Math.max(0, this.#filled(bucket.sharedTokens, bucket.sharedMs, nowMs) - bucket.spent);
+      // Never back in time: what another Lambda has already refilled would be refilled once more.
+      const atMs = Math.max(nowMs, bucket.sharedMs);
+      const tokens = Math.max(0, this.#filled(bucket.sharedTokens, bucket.sharedMs, atMs) - bucket.spent);
       const put = {
         ...rowKey(`rate#${tenantId}`),
         v: bucket.v + 1,
         type: "rate",
-        body: { tokens, atMs: nowMs },
+        body: { tokens, atMs },
       };
       const written = await this.#desk.book.write(
         [{ put, expect: bucket.v === 0 ? "absent" : bucket.v }],
         this.#desk.newId("req", this.#desk.clock.now()),
       );
       if (written.ok) {
-        Object.assign(bucket, { v: put.v, spent: 0, tokens, sharedTokens: tokens, sharedMs: nowMs });
+        Object.assign(bucket, { v: put.v, spent: 0, tokens, sharedTokens: tokens, sharedMs: atMs });
         return;
       }
       const current = written.rows[0];

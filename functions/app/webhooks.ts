@@ -24,8 +24,7 @@ export function mintWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString("base64")}`;
 }
 
-async function requireUrl(guard: UrlGuard, url: string): Promise<void> {
-  const problem = await guard.problem(url);
+function requireNone(problem: string | undefined): void {
   if (problem !== undefined)
     throw new Refusal("validation_error", `url: ${problem}`, { fields: [{ path: "url", message: problem }] });
 }
@@ -39,8 +38,9 @@ export async function registerWebhook(
   tenantId: string,
   asked: { url: string; secret: string | null; description: string | null; events: string[] | null },
 ): Promise<WebhookWithSecret> {
-  await requireUrl(desk.urls, asked.url);
+  requireNone(desk.urls.writtenProblem(asked.url));
   await getTenant(desk, tenantId);
+  requireNone(await desk.urls.problem(asked.url));
   const { data } = await listWebhooks(desk, tenantId, { limit: maxEndpoints });
   if (data.length >= maxEndpoints)
     throw new Refusal("validation_error", `a tenant has at most ${maxEndpoints} endpoints`);
@@ -89,7 +89,7 @@ export async function changeWebhook(
   const said = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
   const { state } = await getWebhook(desk, tenantId, id);
   if (Object.keys(said).length === 0) return state;
-  if (asked.url !== undefined) await requireUrl(desk.urls, asked.url);
+  if (asked.url !== undefined) requireNone(await desk.urls.problem(asked.url));
   if (asked.enabled === true) await forgiveEndpoint(desk, id);
   const reason = `changed ${Object.keys(said).join(", ")}`;
   const changed = await changeEndpoint(desk, tenantId, id, reason, (endpoint) => ({

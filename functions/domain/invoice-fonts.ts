@@ -7,6 +7,7 @@ export interface InvoiceFont {
   readonly writes: RegExp;
 }
 
+const arabicScript = /\p{scx=Arab}/u;
 const eastAsian = /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u;
 
 function regular(folder: string, family: string, writes: RegExp): InvoiceFont {
@@ -24,7 +25,9 @@ export const labelFont: InvoiceFont = {
 /** The chain in which a character's font is looked for; the last three change places with the text's language. */
 export const textFonts = {
   latin: regular("noto-sans", "NotoSans", /[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}]/u),
-  arabic: regular("noto-sans-arabic", "NotoSansArabic", /\p{scx=Arab}/u),
+  // Most Arabic fonts draw dots apart from their letters, and text copied from the page then loses them; this one does not.
+  arabic: regular("vazirmatn", "Vazirmatn", arabicScript),
+  rareArabic: regular("noto-sans-arabic", "NotoSansArabic", arabicScript),
   hebrew: regular("noto-sans-hebrew", "NotoSansHebrew", /\p{scx=Hebr}/u),
   devanagari: regular("noto-sans-devanagari", "NotoSansDevanagari", /\p{scx=Deva}/u),
   chinese: regular("noto-sans-sc", "NotoSansSC", eastAsian),

@@ -19,13 +19,15 @@ const headers: readonly (readonly [string, string])[] = [
   ["webhook-signature", "Standard Webhooks: v1,<base64>; space-separated while a secret rotates"],
 ];
 
-const parameters = headers.map(([name, description]) => ({
-  name,
-  in: "header",
-  required: true,
-  description,
-  schema: { type: "string" },
-}));
+/** The headers of a delivery, as components. */
+export const deliveryHeaderComponents: Json = Object.fromEntries(
+  headers.map(([name, description]) => [
+    name,
+    { name, in: "header", required: true, description, schema: { type: "string" } },
+  ]),
+);
+
+const parameters = headers.map(([name]) => ({ $ref: `#/components/parameters/${name}` }));
 
 /** The `webhooks` section of the document: every event of the closed list with its data and an example. */
 export function webhookSection(events: Readonly<Record<string, DocumentedEvent>>, schemas: Schemas): Json {

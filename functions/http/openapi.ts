@@ -1,6 +1,6 @@
 import { headerComponents, repliesOf } from "./openapi-replies.ts";
 import { type Json, Schemas } from "./openapi-schema.ts";
-import { type DocumentedEvent, webhookSection } from "./openapi-webhooks.ts";
+import { type DocumentedEvent, deliveryHeaderComponents, webhookSection } from "./openapi-webhooks.ts";
 import type { Operation } from "./operation.ts";
 
 /** What a document says about itself; every tag has its sentence. */
@@ -149,10 +149,10 @@ export function openApiDocument(ops: readonly Operation[], info: DocumentInfo): 
     tags: tagsOf(ops, tags),
     paths,
     ...webhooks,
-    components: usedOnly(JSON.stringify([paths, responses]), {
+    components: usedOnly(JSON.stringify([paths, webhooks, responses]), {
       schemas: schemas.all(),
       responses,
-      parameters: parameterComponents,
+      parameters: { ...parameterComponents, ...deliveryHeaderComponents },
       headers: headerComponents,
       securitySchemes: schemes,
     }),

@@ -1,79 +1,151 @@
-import type { Book, Key, PageQuery, Row, Write, Written } from "../../functions/app/ports.ts";
+import type { Book, IndexName, Key, PageQuery, Row, Write, Written } from "../../functions/app/ports.ts";
+import { SortedPlaces } from "./sorted-places.ts";
+
+/** A row as kept: its body as JSON text, like the DynamoDB item's, so that what comes back is always a copy. */
+interface Stored extends Omit<Row, "body" | "index"> {
+  readonly index: NonNullable<Row["index"]>;
+  readonly text: string;
+  readonly nonce: string;
+}
+
+const mostKeys = 100;
+const mostWrites = 100;
+const mostItemBytes = 400 * 1024;
+const mostTransactionBytes = 4 * 1024 * 1024;
 
 function nameOf(key: Key): string {
   return `${key.pk}\0${key.sk}`;
 }
 
-type Stored = Row & { readonly nonce: string };
-
-/** A book in memory with the semantics of the DynamoDB one: conditions, atomic writes, sparse indexes, the writer's nonce. */
+/** A book in memory with the semantics of the DynamoDB one: conditions, atomic writes, sparse indexes, limits, the writer's nonce. */
 export class MemoryBook implements Book {
   readonly #rows = new Map<string, Stored>();
-  /** Rows that came into being, in order: what the table's stream would show. */
-  readonly inserted: Row[] = [];
+  readonly #places = new Map<string, SortedPlaces>();
+  readonly #inserted: Stored[] = [];
+  /** How many calls a DynamoDB table would have had. */
   calls = 0;
+  /** How many of them changed something. */
+  commits = 0;
 
   async read(keys: readonly Key[]): Promise<readonly (Row | undefined)[]> {
-    this.calls += 1;
-    return keys.map((key) => shown(this.#rows.get(nameOf(key))));
+    return this.readNow(keys);
   }
 
   async page(query: PageQuery): Promise<readonly Row[]> {
-    this.calls += 1;
-    const { index, pk, prefix, upTo, after, limit } = query;
-    const placed = [...this.#rows.values()].flatMap((row) => {
-      const place = index ? row.index?.[index] : ([row.pk, row.sk] as const);
-      return place && place[0] === pk ? [{ row, sort: place[1] }] : [];
-    });
-    const wanted = placed.filter(
-      ({ sort }) => (prefix === undefined || sort.startsWith(prefix)) && (upTo === undefined || sort <= upTo),
-    );
-    wanted.sort((a, b) => compare(`${a.sort}\0${nameOf(a.row)}`, `${b.sort}\0${nameOf(b.row)}`));
-    if (query.newestFirst) wanted.reverse();
-    const from = after
-      ? wanted.findIndex(({ row, sort }) => {
-          const order = compare(`${sort}\0${nameOf(row)}`, `${after.sort}\0${nameOf(after)}`);
-          return query.newestFirst ? order < 0 : order > 0;
-        })
-      : 0;
-    const rows = from < 0 ? [] : wanted.slice(from, from + limit);
-    return rows.map(({ row }) => (index === "due" ? keysOnly(row) : (shown(row) as Row)));
+    return this.pageNow(query);
   }
 
   async write(writes: readonly Write[], nonce: string): Promise<Written> {
+    return this.writeNow(writes, nonce);
+  }
+
+  readNow(keys: readonly Key[]): (Row | undefined)[] {
+    if (keys.length === 0) return [];
     this.calls += 1;
-    const lost = writes.flatMap((write) => {
-      const current = this.#rows.get(nameOf(keyOf(write)));
-      return holds(write, current) ? [] : [current];
+    const names = keys.map(nameOf);
+    if (keys.length > mostKeys) throw new Error(`at most ${mostKeys} keys a read`);
+    if (new Set(names).size < names.length) throw new Error("a key is named twice");
+    return names.map((name) => shown(this.#rows.get(name)));
+  }
+
+  pageNow({ index, pk, prefix, upTo, after, limit, newestFirst = false }: PageQuery): Row[] {
+    this.calls += 1;
+    if (limit < 1) throw new Error("a page has at least one row");
+    const places = this.#places.get(placesName(index, pk));
+    if (!places) return [];
+    const names = places.slice({
+      from: prefix ?? "",
+      holds: (sort) => (prefix === undefined ? upTo === undefined || sort <= upTo : sort.startsWith(prefix)),
+      after,
+      limit,
+      newestFirst,
     });
+    return names.map((name) => {
+      const row = this.#rows.get(name);
+      if (!row) throw new Error(`an index names ${name}, which is gone`);
+      return index === "due" ? keysOnly(row) : fullRow(row);
+    });
+  }
+
+  writeNow(writes: readonly Write[], nonce: string): Written {
+    if (writes.length === 0) return { ok: true };
+    this.calls += 1;
+    const puts = writes.map((write) => ("put" in write ? stored(write.put, nonce) : undefined));
+    const names = writes.map((write) => nameOf(keyOf(write)));
+    refuseOversize(writes, puts, names);
+    const lost: (Stored | undefined)[] = [];
+    for (const [at, write] of writes.entries()) {
+      const current = this.#rows.get(names[at] ?? "");
+      if (!holds(write, current)) lost.push(current);
+    }
     if (lost.some((row) => row?.nonce === nonce)) return { ok: true };
-    if (lost.length > 0) return { ok: false, rows: lost.map((row) => shown(row)) };
-    for (const write of writes) this.#apply(write, nonce);
+    if (lost.length > 0) return { ok: false, rows: lost.map(shown) };
+    for (const [at, write] of writes.entries()) this.#apply(write, names[at] ?? "", puts[at]);
+    this.commits += 1;
     return { ok: true };
   }
 
   /** Every row there is, for invariants. */
   rows(): Row[] {
-    return [...this.#rows.values()].map((row) => shown(row) as Row);
+    return [...this.#rows.values()].map(fullRow);
   }
 
-  #apply(write: Write, nonce: string): void {
-    if ("put" in write) {
-      const row = { ...(structuredClone(write.put) as Row), nonce };
-      if (!this.#rows.has(nameOf(row))) this.inserted.push(shown(row) as Row);
-      this.#rows.set(nameOf(row), row);
-    } else if ("remove" in write) {
-      this.#rows.delete(nameOf(write.remove));
-    } else if ("handedOn" in write) {
-      const { outbox: _, index = {}, ...row } = this.#rows.get(nameOf(write.handedOn)) as Stored;
+  /** How many rows have come into being: where the table's stream stands. */
+  get streamLength(): number {
+    return this.#inserted.length;
+  }
+
+  /** A row that came into being, as it was then: what the table's stream shows of an insert. */
+  streamed(at: number): Row {
+    const row = this.#inserted[at];
+    if (!row) throw new Error(`the stream has no record ${at}`);
+    return fullRow(row);
+  }
+
+  /** Whether a stream's consumer would look at that record. */
+  streamedPending(at: number): boolean {
+    return this.#inserted[at]?.outbox === "pending";
+  }
+
+  #apply(write: Write, name: string, put: Stored | undefined): void {
+    const before = this.#rows.get(name);
+    if (put) {
+      if (!before) this.#inserted.push(put);
+      this.#replace(name, before, put);
+    } else if ("remove" in write) this.#replace(name, before, undefined);
+    else if ("handedOn" in write && before) {
+      const { outbox: _, index, ...row } = before;
       const { due: __, ...others } = index;
-      this.#rows.set(nameOf(row), { ...row, index: others });
+      this.#replace(name, before, { ...row, index: others });
+    }
+  }
+
+  #replace(name: string, before: Stored | undefined, after: Stored | undefined): void {
+    if (before) for (const [list, sort] of placesOf(before)) this.#places.get(list)?.remove(sort, name);
+    if (!after) {
+      this.#rows.delete(name);
+      return;
+    }
+    this.#rows.set(name, after);
+    for (const [list, sort] of placesOf(after)) {
+      const places = this.#places.get(list) ?? new SortedPlaces();
+      this.#places.set(list, places);
+      places.add(sort, name);
     }
   }
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+function placesName(index: IndexName | undefined, pk: string): string {
+  return `${index ?? ""}\0${pk}`;
+}
+
+function placesOf(row: Stored): [string, string][] {
+  const places: [string, string][] = [[placesName(undefined, row.pk), row.sk]];
+  for (const name in row.index) {
+    const place = row.index[name as IndexName];
+    if (place) places.push([placesName(name as IndexName, place[0]), place[1]]);
+  }
+  return places;
 }
 
 function keyOf(write: Write): Key {
@@ -87,14 +159,38 @@ function holds(write: Write, current: Stored | undefined): boolean {
   return write.expect === "absent" ? current === undefined : current?.v === write.expect;
 }
 
-/** As it comes back: a copy, through JSON, without the nonce. */
-function shown(row: Stored | undefined): Row | undefined {
-  if (!row) return undefined;
-  const { nonce: _, ...rest } = row;
-  return { ...rest, body: JSON.parse(JSON.stringify(rest.body)) as unknown };
+function stored({ body, index = {}, ...row }: Row, nonce: string): Stored {
+  for (const text of [row.pk, row.sk, ...Object.values(index).flat()])
+    if (text === "") throw new Error("a key cannot be empty");
+  return { ...row, index: { ...index }, text: JSON.stringify(body), nonce };
 }
 
-function keysOnly(row: Stored): Row {
-  const due = row.index?.due;
-  return { pk: row.pk, sk: row.sk, v: 0, type: "", body: undefined, index: due ? { due } : {} };
+function refuseOversize(
+  writes: readonly Write[],
+  puts: readonly (Stored | undefined)[],
+  names: string[],
+): void {
+  if (writes.length > mostWrites) throw new Error(`at most ${mostWrites} writes a transaction`);
+  if (new Set(names).size < names.length) throw new Error("a transaction names one row twice");
+  let bytes = 0;
+  for (const put of puts) {
+    if (!put || put.text.length * 3 < mostItemBytes / 2) continue;
+    const size = Buffer.byteLength(put.text);
+    bytes += size;
+    if (size > mostItemBytes) throw new Error("a row is larger than an item may be");
+  }
+  if (bytes > mostTransactionBytes) throw new Error("a transaction is larger than it may be");
+}
+
+function fullRow({ text, nonce: _, ...row }: Stored): Row {
+  return { ...row, body: JSON.parse(text) as unknown };
+}
+
+function shown(row: Stored | undefined): Row | undefined {
+  return row && fullRow(row);
+}
+
+/** As an index that projects keys only shows a row. */
+function keysOnly({ pk, sk, index }: Stored): Row {
+  return { pk, sk, v: 0, type: "", body: undefined, index: index.due ? { due: index.due } : {} };
 }

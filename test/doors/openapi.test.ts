@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import tenants from "../../docs/openapi.json" with { type: "json" };
+import operators from "../../docs/openapi.operator.json" with { type: "json" };
+import { operations } from "../../functions/api/contract.ts";
+import { examples } from "../../functions/api/examples.ts";
+import { statusOf } from "../../functions/http/problem.ts";
+import { refusalsOf } from "../../functions/http/refusals.ts";
+
+type Json = { readonly [name: string]: Json };
+
+const documents = { tenants, operators } as unknown as Record<"tenants" | "operators", Json>;
+
+/** The value a reference names in its document, or the value itself. */
+function resolved(document: Json, value: Json | undefined): Json {
+  const ref = value?.$ref as unknown as string | undefined;
+  if (ref === undefined) return value ?? {};
+  const found = ref
+    .slice(2)
+    .split("/")
+    .reduce<Json | undefined>((at, step) => at?.[step], document);
+  if (!found) throw new Error(`${ref} is not there`);
+  return found;
+}
+
+function refsOf(document: Json): string[] {
+  return [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref ?? "");
+}
+
+/** Every code that a refusal's schema admits. */
+function codesIn(document: Json, schema: Json): string[] {
+  const found = resolved(document, schema);
+  const parts = [...Object.values(found.oneOf ?? {}), ...Object.values(found.allOf ?? {})];
+  const { code } = (found.properties ?? {}) as { code?: { enum?: string[]; const?: string } };
+  const own = code === undefined ? [] : (code.enum ?? (code.const === undefined ? [] : [code.const]));
+  return [...own, ...parts.flatMap((part) => codesIn(document, part))];
+}
+
+const documented = operations.map((op) => {
+  const name = op.caller === "tenant" || op.caller === "public" ? "tenants" : "operators";
+  return [op.id, op, documents[name]] as const;
+});
+
+describe.each(documented)("%s", (_, op, document) => {
+  const item = document.paths?.[op.path]?.[op.method.toLowerCase()];
+
+  test("is described with every status it can give and every code of each", () => {
+    expect(item).toBeDefined();
+    const byStatus = Map.groupBy(refusalsOf(op), (code) => statusOf[code]);
+    expect(
+      Object.keys(item?.responses ?? {})
+        .map(Number)
+        .sort(),
+    ).toEqual([op.reply.status, ...byStatus.keys()].sort());
+    for (const [status, codes] of byStatus) {
+      const { content } = resolved(document, item?.responses?.[status]);
+      const schema = content?.["application/json"]?.schema;
+      expect(codesIn(document, schema ?? {}).sort(), `${status}`).toEqual(codes.toSorted());
+    }
+  });
+
+  test("shows a request that its own schema takes", () => {
+    if (!op.body) return;
+    expect(examples[op.id]?.request).toBeDefined();
+    expect(op.body.safeParse(examples[op.id]?.request).error).toBeUndefined();
+  });
+
+  test("has an example of a reply that its own schema takes, if any", () => {
+    const reply = examples[op.id]?.reply;
+    if (reply !== undefined) expect(op.reply.schema.safeParse(reply).error).toBeUndefined();
+  });
+});
+
+describe.each(Object.entries(documents))("the document for %s", (_, document) => {
+  test("is OpenAPI 3.1 of version 0.2.0", () => {
+    expect(document).toMatchObject({ openapi: expect.stringMatching(/^3\.1\./), info: { version: "0.2.0" } });
+  });
+
+  test("refers to nothing that is not there, and has nothing that nobody refers to", () => {
+    const refs = new Set(refsOf(document));
+    for (const ref of refs) expect(resolved(document, { $ref: ref } as never)).toBeDefined();
+    for (const section of ["schemas", "responses", "parameters", "headers"])
+      for (const name of Object.keys(document.components?.[section] ?? {}))
+        expect(refs).toContain(`#/components/${section}/${name}`);
+  });
+
+  test("is small enough to lie in a Lambda", () => {
+    expect(JSON.stringify(document).length).toBeLessThan(100_000);
+  });
+});
+
+test("tenants are shown no route of operators", () => {
+  const paths = Object.keys(documents.tenants.paths ?? {});
+  expect(paths.filter((path) => path.startsWith("/admin") || path.includes("/webhooks/"))).toEqual([]);
+});
+
+test("every example belongs to an operation", () => {
+  const ids = operations.map(({ id }) => id);
+  expect(Object.keys(examples).filter((id) => !ids.includes(id))).toEqual([]);
+});
+
+test("kyt_declined is described with what it says beside the error", () => {
+  const [, shape] = Object.values(documents.tenants.components?.schemas?.KytDeclined?.allOf ?? {});
+  expect(shape).toMatchObject({
+    properties: {
+      code: { const: "kyt_declined" },
+      screeningRef: { type: ["string", "null"] },
+      risk: { type: ["string", "null"] },
+      stage: { type: ["string", "null"] },
+      railTransferCreated: { const: false },
+    },
+    required: ["screeningRef", "risk", "stage", "railTransferCreated"],
+  });
+});

@@ -1,0 +1,153 @@
+import { Match, type Template } from "aws-cdk-lib/assertions";
+import { describe, expect, it } from "vitest";
+import { operations } from "../../functions/api/contract.ts";
+import { type Context, production, statementsOf, templateOf } from "./synth.ts";
+
+const sandbox: Context = { stage: "sandbox" };
+const deployments: readonly (readonly [string, Context])[] = [
+  ["sandbox", sandbox],
+  ["the local sandbox", { stage: "sandbox", local: "true", publicUrl: "http://localhost:4000" }],
+  ["a developer's own", { stage: "dev-anna" }],
+  ["production", production],
+];
+const templates = new Map<string, Template>(
+  deployments.map(([name, context]) => [name, templateOf(context)]),
+);
+const inProduction = templateOf(production);
+
+describe.each([...templates])("the stack of %s", (_, template) => {
+  it("stays far from CloudFormation's 500 resources", () => {
+    expect(Object.keys(template.toJSON().Resources).length).toBeLessThan(450);
+  });
+
+  it("grants no action by wildcard", () => {
+    const statements = statementsOf(template);
+    expect(statements.length).toBeGreaterThan(20);
+    expect(statements.flatMap(({ actions }) => actions).filter((action) => action.includes("*"))).toEqual([]);
+  });
+
+  it("names every resource it grants but those that AWS cannot name", () => {
+    const unnamable = /^(xray|logs):|^dynamodb:ListStreams$/;
+    const open = statementsOf(template).filter(({ resource }) => resource === '"*"');
+    expect(open.flatMap(({ actions }) => actions).filter((action) => !unnamable.test(action))).toEqual([]);
+  });
+
+  it("gives the webhook sender no way to write money or to start a settlement", () => {
+    const ofSender = statementsOf(template).filter(({ role }) => role.includes("sendwebhook"));
+    const onBook = ofSender.filter(({ resource }) => resource.includes("BookRecords"));
+    expect(onBook.flatMap(({ actions }) => actions).toSorted()).toEqual([
+      "dynamodb:BatchGetItem",
+      "dynamodb:GetItem",
+      "dynamodb:Query",
+    ]);
+    expect(
+      ofSender.flatMap(({ actions }) => actions).filter((action) => action.startsWith("states:")),
+    ).toEqual([]);
+  });
+
+  it("keeps every log for a set time", () => {
+    template.allResourcesProperties("AWS::Logs::LogGroup", { RetentionInDays: Match.anyValue() });
+    const functions = Object.keys(template.findResources("AWS::Lambda::Function"));
+    const logs = Object.keys(template.findResources("AWS::Logs::LogGroup"));
+    expect(logs.length).toBeGreaterThan(functions.length);
+  });
+
+  it("runs every Lambda on the Node that we test with", () => {
+    template.allResourcesProperties("AWS::Lambda::Function", {
+      Runtime: "nodejs24.x",
+      Architectures: ["arm64"],
+    });
+  });
+
+  it("lets only IAM principals through the operators' door", () => {
+    const methods = Object.values(template.findResources("AWS::ApiGateway::Method"));
+    const ofOperators = methods.filter(({ Properties }) =>
+      JSON.stringify(Properties.RestApiId).includes("Apisoperator"),
+    );
+    expect(ofOperators.length).toBeGreaterThan(2);
+    expect(new Set(ofOperators.map(({ Properties }) => Properties.AuthorizationType))).toEqual(
+      new Set(["AWS_IAM"]),
+    );
+  });
+
+  it("encrypts both tables and streams new entries from the book alone", () => {
+    template.allResourcesProperties("AWS::DynamoDB::GlobalTable", { SSESpecification: { SSEEnabled: true } });
+    template.resourcePropertiesCountIs(
+      "AWS::DynamoDB::GlobalTable",
+      { StreamSpecification: { StreamViewType: "NEW_IMAGE" } },
+      1,
+    );
+    template.hasResourceProperties("AWS::Lambda::EventSourceMapping", {
+      BisectBatchOnFunctionError: true,
+      DestinationConfig: { OnFailure: { Destination: Match.anyValue() } },
+      FilterCriteria: { Filters: [{ Pattern: Match.stringLikeRegexp("INSERT.*outbox") }] },
+    });
+  });
+
+  it("tells for every alarm who is hurt and where the runbook is", () => {
+    template.allResourcesProperties("AWS::CloudWatch::Alarm", {
+      AlarmDescription: Match.stringLikeRegexp("^[A-Z].*\\. Runbook: docs/runbook\\.md#[a-z-]+$"),
+    });
+  });
+});
+
+describe("production", () => {
+  it("cannot lose its tables: recovery on, deletion off", () => {
+    inProduction.allResources("AWS::DynamoDB::GlobalTable", {
+      DeletionPolicy: "Retain",
+      Properties: {
+        Replicas: [
+          Match.objectLike({
+            DeletionProtectionEnabled: true,
+            PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+          }),
+        ],
+      },
+    });
+  });
+
+  it("serves no sandbox tool and no operator route on the public host", () => {
+    const only = operations.filter(({ sandboxOnly }) => sandboxOnly === true);
+    expect(only.length).toBeGreaterThan(0);
+    const text = JSON.stringify(inProduction.toJSON());
+    for (const { lambda } of only) expect(text).not.toContain(`sluice-prod-${lambda}"`);
+    const admin = Object.values(
+      inProduction.findResources("AWS::ApiGateway::Resource", { Properties: { PathPart: "admin" } }),
+    );
+    expect(admin.map(({ Properties }) => JSON.stringify(Properties.RestApiId))).toEqual([
+      expect.stringContaining("Apisoperator"),
+    ]);
+  });
+
+  it("answers at its own names only, when it has them", () => {
+    const names = { domain: "api.example.com", onboardDomain: "pay.example.com" };
+    const certificateArn = "arn:aws:acm:us-east-1:111111111111:certificate/1";
+    const template = templateOf({ ...production, ...names, certificateArn });
+    template.hasResourceProperties("AWS::ApiGateway::RestApi", { DisableExecuteApiEndpoint: true });
+    for (const DomainName of Object.values(names)) {
+      template.hasResourceProperties("AWS::ApiGateway::DomainName", { DomainName });
+    }
+    template.resourceCountIs("AWS::ApiGateway::BasePathMapping", 2);
+    template.allResourcesProperties("AWS::Lambda::Function", {
+      Environment: { Variables: Match.objectLike({ PUBLIC_URL: "https://api.example.com", LOCAL: "false" }) },
+    });
+  });
+});
+
+describe("a stack that is no production", () => {
+  it("leaves nothing behind when it is destroyed", () => {
+    const resources: { DeletionPolicy?: string }[] = Object.values(
+      templateOf({ stage: "dev-anna" }).toJSON().Resources,
+    );
+    expect(resources.filter(({ DeletionPolicy }) => DeletionPolicy === "Retain")).toEqual([]);
+    templateOf({ stage: "dev-anna" }).allResourcesProperties("AWS::DynamoDB::GlobalTable", {
+      Replicas: [Match.objectLike({ DeletionProtectionEnabled: false })],
+    });
+  });
+
+  it("differs from another one by configuration only", () => {
+    const typesOf = (context: Context) =>
+      Object.values<{ Type: string }>(templateOf(context).toJSON().Resources).map(({ Type }) => Type);
+    expect(typesOf({ stage: "dev-anna" })).toEqual(typesOf({ stage: "dev-bo", hold: "true" }));
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { operations } from "../../functions/api/contract.ts";
+import { type GatewayRoute, gatewayRoutes } from "../../lib/routes.ts";
+
+const routes = gatewayRoutes(operations, "public");
+
+/** What API Gateway does: the most specific resource that serves the method, a {proxy+} last. */
+function routed(method: string, path: string): string | undefined {
+  const segments = path.split("/").slice(1);
+  const score = (route: GatewayRoute): number[] | null => {
+    const wanted = route.path.split("/").slice(1);
+    const greedy = wanted.at(-1) === "{proxy+}";
+    if (greedy ? segments.length < wanted.length : segments.length !== wanted.length) return null;
+    const ranks = wanted.map((want, at) => {
+      if (want === "{proxy+}") return 1;
+      if (want.startsWith("{")) return 2;
+      return want === segments[at] ? 3 : 0;
+    });
+    return ranks.includes(0) ? null : ranks;
+  };
+  const found = routes
+    .filter((route) => route.method === "ANY" || route.method === method)
+    .flatMap((route) => {
+      const ranks = score(route);
+      return ranks === null ? [] : [{ route, rank: `${ranks.join("")}${route.method === "ANY" ? 0 : 1}` }];
+    })
+    .toSorted((a, b) => (a.rank < b.rank ? 1 : -1));
+  return found[0]?.route.lambda;
+}
+
+describe("the gateway", () => {
+  it.each(operations.map((operation) => [operation.id, operation] as const))(
+    "brings %s to its Lambda",
+    (_, operation) => {
+      const path = operation.path.replaceAll(/\{[^}]+\}/g, "x_1");
+      expect(routed(operation.method, path)).toBe(operation.lambda);
+    },
+  );
+
+  it.each(["/", "/nope", "/admin", "/api/v1", "/api/v1/nope/x"])("leaves %s to the catch-all", (path) => {
+    expect(routed("GET", path)).toBe("public");
+  });
+
+  it("spends no resource twice", () => {
+    const spent = routes.map(({ method, path }) => `${method} ${path}`);
+    expect(new Set(spent).size).toBe(spent.length);
+  });
+});

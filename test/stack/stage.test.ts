@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { readStage } from "../../lib/stage.ts";
+import { type Context, production } from "./synth.ts";
+
+const read = (context: Context) => readStage((key) => context[key]);
+
+describe("a stage", () => {
+  it("is the sandbox with mock adapters and both operator doors when nothing is said", () => {
+    expect(read({})).toMatchObject({
+      name: "sandbox",
+      rail: "mock",
+      kyt: "mock",
+      hold: false,
+      adminAuth: "both",
+    });
+  });
+
+  it("is production with live adapters and IAM for operators", () => {
+    expect(read(production)).toMatchObject({
+      kind: "prod",
+      conversion: "bridge",
+      adminAuth: "iam",
+      local: false,
+    });
+  });
+
+  it.each<readonly [string, Context, RegExp]>([
+    ["production with the mock rail", { stage: "prod", kyt: "sluice" }, /refuses the mock rail adapter/],
+    [
+      "production with the mock conversion",
+      { ...production, conversion: "mock" },
+      /refuses the mock conversion adapter/,
+    ],
+    ["production with the mock screen", { stage: "prod", rail: "bridge" }, /refuses the mock kyt adapter/],
+    ["production on an emulator", { ...production, local: "true" }, /cannot run on a local emulator/],
+    ["production that holds value", { ...production, hold: "true" }, /bridge adapter does not implement it/],
+    [
+      "holding on a rail that cannot",
+      { rail: "bridge", hold: "true" },
+      /bridge adapter does not implement it/,
+    ],
+    ["a stage of another name", { stage: "staging" }, /none of sandbox, prod and dev-NAME/],
+    ["a developer without a name", { stage: "dev-" }, /none of sandbox, prod and dev-NAME/],
+    ["a rail that nobody wrote", { rail: "paper" }, /none of mock, bridge/],
+    ["half a custom domain", { domain: "api.example.com" }, /needs all three/],
+    ["a switch that is neither on nor off", { hold: "maybe" }, /neither true nor false/],
+  ])("refuses %s in one sentence", (_, context, sentence) => {
+    expect(() => read(context)).toThrow(sentence);
+  });
+});

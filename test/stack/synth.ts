@@ -1,0 +1,56 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { App, type Stack } from "aws-cdk-lib";
+import { Template } from "aws-cdk-lib/assertions";
+import { lambdas, operations } from "../../functions/api/contract.ts";
+import { innerLambdas } from "../../lib/inner-lambdas.ts";
+import { RailsStack } from "../../lib/rails-stack.ts";
+import { readStage } from "../../lib/stage.ts";
+
+/** Settings as after `cdk -c`. */
+export type Context = Readonly<Record<string, string>>;
+
+/** Production as it may be synthesized until a live adapter exists: by the declared names. */
+export const production: Context = { stage: "prod", rail: "bridge", kyt: "sluice" };
+
+// Bundles stand in: the template does not depend on what is in them.
+const bundles = mkdtempSync(join(tmpdir(), "sluice-bundles-"));
+for (const name of Object.keys({ ...lambdas, ...innerLambdas })) {
+  mkdirSync(join(bundles, name));
+  writeFileSync(join(bundles, name, "index.mjs"), "");
+}
+
+/** The stack of a deployment with these settings. */
+function stackOf(context: Context): Stack {
+  return new RailsStack(
+    new App(),
+    readStage((key) => context[key]),
+    { operations, lambdas, bundles },
+  );
+}
+
+/** Its CloudFormation template. */
+export function templateOf(context: Context): Template {
+  return Template.fromStack(stackOf(context));
+}
+
+interface Statement {
+  readonly Effect: string;
+  readonly Action: string | readonly string[];
+  readonly Resource?: unknown;
+}
+
+/** Every IAM statement of a template, with the role it belongs to. */
+export function statementsOf(
+  template: Template,
+): { role: string; actions: readonly string[]; resource: string }[] {
+  const policies = Object.values(template.findResources("AWS::IAM::Policy"));
+  return policies.flatMap(({ Properties }) =>
+    Properties.PolicyDocument.Statement.map(({ Action, Resource }: Statement) => ({
+      role: JSON.stringify(Properties.Roles),
+      actions: [Action].flat(),
+      resource: JSON.stringify(Resource),
+    })),
+  );
+}

@@ -1,0 +1,113 @@
+import type { Operation } from "../../functions/http/operation.ts";
+import { type PlainRequest, pathOf } from "./bad-input.ts";
+import { FakeAws } from "./fake-aws.ts";
+import { eventOf, handlerOf, lambdaEnvironment, operationOf, type PlainReply, replyOf } from "./lambdas.ts";
+
+/** A tenant of the test, and what it owns. */
+export interface Owner {
+  readonly id: string;
+  readonly apiKey: string;
+  readonly keyId: string;
+  readonly invoiceId: string;
+  readonly settlementId: string;
+  readonly paymentId: string;
+}
+
+const operatorToken = "operator-token-of-the-doors-tests";
+const clockKey = { pk: "clock", sk: "row" };
+
+/** Our own Lambdas, as they are deployed, over a fake AWS in this process, with two tenants that have paid an invoice each. */
+export class Deployed {
+  readonly aws = new FakeAws([
+    { name: "one", token: operatorToken },
+    { name: "two", token: `${operatorToken}-2` },
+  ]);
+  readonly operatorToken = operatorToken;
+  /** Every line that the Lambdas logged. */
+  readonly logged: string[] = [];
+  #before: typeof console | undefined;
+
+  async start(): Promise<{ one: Owner; other: Owner }> {
+    Object.assign(process.env, lambdaEnvironment(await this.aws.start()));
+    const { log, error } = console;
+    this.#before = { ...console, log, error };
+    console.log = (...said: unknown[]) => void this.logged.push(said.map(String).join(" "));
+    console.error = (...said: unknown[]) => void this.logged.push(said.map(String).join(" "));
+    return { one: await this.#owner("one"), other: await this.#owner("other") };
+  }
+
+  stop(): void {
+    if (this.#before) Object.assign(console, { log: this.#before.log, error: this.#before.error });
+    this.aws.stop();
+  }
+
+  /** Hands a request to the Lambda that serves an operation. */
+  async send(op: Operation, request: PlainRequest): Promise<PlainReply> {
+    const handler = await handlerOf(op);
+    return replyOf(await handler(eventOf(request)));
+  }
+
+  /** Calls an operation with a bearer token and a JSON body. */
+  async call(
+    id: string,
+    bearer: string,
+    params: Record<string, string> = {},
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<PlainReply> {
+    const op = operationOf(id);
+    return this.send(op, {
+      method: op.method,
+      path: pathOf(op, params),
+      headers: { authorization: `Bearer ${bearer}`, ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  }
+
+  /** Moves the sandbox's clock, as the test clock's route does. */
+  async advance(seconds: number): Promise<void> {
+    const [row] = await this.aws.book.read([clockKey]);
+    const offsetSeconds = (row ? (row.body as { offsetSeconds: number }).offsetSeconds : 0) + seconds;
+    const put = { ...clockKey, v: (row?.v ?? 0) + 1, type: "clock", body: { offsetSeconds } };
+    await this.aws.book.write([{ put, expect: row?.v ?? "absent" }], `clock-${put.v}`);
+  }
+
+  async #owner(slug: string): Promise<Owner> {
+    const made = async (...call: Parameters<Deployed["call"]>) => {
+      const reply = await this.call(...call);
+      if (reply.status !== 201) throw new Error(`${call[0]}: ${reply.status} ${reply.text}`);
+      return JSON.parse(reply.text);
+    };
+    const tenant = await made(
+      "createTenant",
+      operatorToken,
+      {},
+      {
+        slug,
+        name: slug,
+        contactEmail: `${slug}@example.com`,
+        destChain: "base",
+        destWallet: "0xWALLET",
+        partnerCustomerId: "cust_1",
+      },
+    );
+    const key = await made("mintKey", operatorToken, { id: tenant.id }, {});
+    const lineItems = [{ description: "work", unitCents: 10_000 }];
+    const invoice = await made(
+      "createInvoice",
+      key.apiKey,
+      {},
+      { number: "A-1", customerId: "c", lineItems },
+    );
+    const paying = { "idempotency-key": "first" };
+    const paid = await made("payInvoice", key.apiKey, { id: invoice.id }, { amountCents: 4000 }, paying);
+    return {
+      id: tenant.id,
+      apiKey: key.apiKey,
+      keyId: key.id,
+      invoiceId: invoice.id,
+      settlementId: paid.settlement.id,
+      paymentId: paid.payment.id,
+    };
+  }
+}

@@ -1,0 +1,172 @@
+import { createHash } from "node:crypto";
+import type { Conversion, Rail, Refused, Screening } from "../../../functions/app/ports.ts";
+import type { Collection } from "../../../functions/domain/collect.ts";
+import type { RailEvent } from "../../../functions/domain/rail-event.ts";
+import type { ScreenVerdict } from "../../../functions/domain/screening.ts";
+import type { Op, Process, Scheduler } from "./scheduler.ts";
+
+type Asked<F extends (asked: never) => unknown> = Parameters<F>[0];
+
+/** Something done outside under a key; the same key with the same words is the same thing. */
+export interface Effect<A, R> {
+  readonly asked: A;
+  readonly answer: R;
+  /** When it was asked for first. */
+  readonly atMs: number;
+  /** When it was last asked for, each time with the same answer. */
+  lastMs: number;
+}
+
+/** What the rail will do with a collection, drawn when it is asked for the first time. */
+export interface RailPlan {
+  readonly refuses: boolean;
+  /** Callbacks that follow the collection, each after so many milliseconds. */
+  readonly afterCollection: readonly { delayMs: number; event: RailEvent }[];
+  /** Callbacks that follow the payout; a hash of "" stands for the payout's own. */
+  readonly afterPayout: readonly { delayMs: number; event: RailEvent }[];
+}
+
+/** How the vendors of one world behave. */
+export interface VendorPlan {
+  readonly rate: string;
+  collection(key: string): RailPlan;
+  /** How often a wallet's screen before disbursement gives no answer before it does. */
+  readonly silentScreens: number;
+}
+
+const ops = {
+  partner: { name: "rail.partnerCustomer", kind: "outside" },
+  collect: { name: "rail.collect", kind: "outside" },
+  disburse: { name: "rail.disburse", kind: "outside" },
+  convert: { name: "conversion.convert", kind: "outside" },
+  screen: { name: "screening.screen", kind: "outside" },
+} as const satisfies Record<string, Op>;
+
+function hashOf(key: string): string {
+  return `0x${createHash("sha1").update(key).digest("hex")}`;
+}
+
+/** The settlement that one of our keys for an outside call names. */
+export function settlementOfKey(key: string): string {
+  return key.split(":")[0] ?? "";
+}
+
+const noAnswer: ScreenVerdict = { status: "error", action: null, ref: null, riskLevel: null };
+
+/** The sandbox's trigger words (decisions, "Sandbox"), as far as these runs use them. */
+function verdictOn({ key, address, stage }: Asked<Screening["screen"]>): ScreenVerdict {
+  if (address.includes("UNAVAILABLE")) return noAnswer;
+  const ref = `scr_${key}`;
+  if (address.includes("REVIEW")) return { status: "pending", action: "review", ref, riskLevel: "medium" };
+  const late = address.includes("LATEBLOCK");
+  if (late ? stage === "disbursement" : address.includes("BLOCKED"))
+    return { status: "complete", action: "block", ref, riskLevel: "critical" };
+  return { status: "complete", action: "allow", ref, riskLevel: "low" };
+}
+
+/** Rail, conversion and screening in one: they keep what they did under each key, and count it. */
+export class TestVendors implements Rail, Conversion, Screening {
+  readonly name = "mock";
+  readonly mock = true;
+  readonly capabilities = { hold: false, disburseHeld: false, refund: false };
+  readonly collections = new Map<string, Effect<Asked<Rail["collect"]>, Collection | Refused>>();
+  readonly conversions = new Map<string, Effect<Asked<Conversion["convert"]>, { rate: string } | Refused>>();
+  readonly payouts = new Map<string, Effect<Asked<Rail["disburse"]>, { txHash: string | null } | Refused>>();
+  readonly screens = new Map<string, Effect<Asked<Screening["screen"]>, ScreenVerdict>>();
+  /** Keys that came again with other words. */
+  readonly conflicts: string[] = [];
+  /** Payouts whose answer reached a process of ours. */
+  readonly heard: { readonly key: string; readonly process: Process | undefined }[] = [];
+  /** Set when faults are over: from then on every screen is answered. */
+  answersAlways = false;
+  readonly #scheduler: Scheduler;
+  readonly #plan: VendorPlan;
+  readonly #emit: (railRef: string, event: RailEvent, delayMs: number) => void;
+  readonly #silences = new Map<string, number>();
+
+  constructor(
+    scheduler: Scheduler,
+    plan: VendorPlan,
+    emit: (railRef: string, event: RailEvent, delayMs: number) => void,
+  ) {
+    this.#scheduler = scheduler;
+    this.#plan = plan;
+    this.#emit = emit;
+  }
+
+  partnerCustomer(id: string): Promise<"approved" | "not_approved"> {
+    return this.#scheduler.step(ops.partner, () => {
+      if (id.includes("ERROR")) throw new Error("the partner does not answer");
+      return id.includes("PENDING") ? "not_approved" : "approved";
+    });
+  }
+
+  collect(asked: Asked<Rail["collect"]>): Promise<Collection | Refused> {
+    return this.#scheduler.step(ops.collect, () =>
+      this.#once(this.collections, asked, () => {
+        const railRef = `mock_${asked.reference.replaceAll(/(stl|inv)_/g, "")}`;
+        const plan = this.#plan.collection(asked.key);
+        if (plan.refuses) return { refused: { code: "rail_refused", reason: "the rail will not collect" } };
+        for (const { event, delayMs } of plan.afterCollection) this.#emit(railRef, event, delayMs);
+        if (asked.source === "ach") return { railRef, state: "funds_received", instructions: null };
+        return { railRef, state: "awaiting_funds", instructions: { payment_rail: "ach_push" } };
+      }),
+    );
+  }
+
+  convert(asked: Asked<Conversion["convert"]>): Promise<{ rate: string } | Refused> {
+    return this.#scheduler.step(ops.convert, () =>
+      this.#once(this.conversions, asked, () =>
+        asked.wallet.includes("FAILCONVERT")
+          ? { refused: { code: "conversion_failed", reason: "no conversion for this wallet" } }
+          : { rate: this.#plan.rate },
+      ),
+    );
+  }
+
+  async disburse(asked: Asked<Rail["disburse"]>): Promise<{ txHash: string | null } | Refused> {
+    const process = this.#scheduler.current;
+    const said = await this.#scheduler.step(ops.disburse, () =>
+      this.#once(this.payouts, asked, () => {
+        const own = hashOf(asked.key);
+        const plan = this.#plan.collection(`${settlementOfKey(asked.key)}:collect:1`);
+        for (const { event, delayMs } of plan.afterPayout)
+          this.#emit(
+            asked.railRef,
+            event.kind === "payment_processed" ? { ...event, txHash: own } : event,
+            delayMs,
+          );
+        return { txHash: asked.wallet.includes("NOPROOF") ? null : own };
+      }),
+    );
+    this.heard.push({ key: asked.key, process });
+    return said;
+  }
+
+  screen(asked: Asked<Screening["screen"]>): Promise<ScreenVerdict> {
+    return this.#scheduler.step(ops.screen, () => {
+      const subject = settlementOfKey(asked.key);
+      const silences = this.#silences.get(subject) ?? 0;
+      const silent = !this.answersAlways && silences < this.#plan.silentScreens;
+      if (asked.stage === "disbursement" && silent && !this.screens.has(asked.key)) {
+        this.#silences.set(subject, silences + 1);
+        return silences % 2 === 0 ? noAnswer : { ...noAnswer, status: "pending", action: "review" };
+      }
+      return this.#once(this.screens, asked, () => verdictOn(asked));
+    });
+  }
+
+  #once<A extends { key: string }, R>(done: Map<string, Effect<A, R>>, asked: A, act: () => R): R {
+    const before = done.get(asked.key);
+    if (!before) {
+      const answer = act();
+      const { askedAtMs: atMs } = this.#scheduler;
+      done.set(asked.key, { asked, answer, atMs, lastMs: atMs });
+      return answer;
+    }
+    before.lastMs = this.#scheduler.askedAtMs;
+    if (JSON.stringify(before.asked) === JSON.stringify(asked)) return before.answer;
+    this.conflicts.push(asked.key);
+    throw new Error(`${asked.key} came again with other words`);
+  }
+}

@@ -1,0 +1,296 @@
+import { mockReference } from "../../../functions/adapters/rail-mock.ts";
+import type { SenderDesk } from "../../../functions/app/deliver.ts";
+import type { Desk } from "../../../functions/app/desk.ts";
+import type {
+  Book,
+  Clock,
+  Conversion,
+  Courier,
+  DeliveryOrder,
+  DeliveryQueue,
+  Rail,
+  Screening,
+  Workflows,
+} from "../../../functions/app/ports.ts";
+import type { SpineDesk, Subject } from "../../../functions/app/settle-hops.ts";
+import { Slots } from "../../../functions/app/slots.ts";
+import type { SweepDesk } from "../../../functions/app/sweep.ts";
+import type { RailEvent } from "../../../functions/domain/rail-event.ts";
+import { type App, theApp } from "./app.ts";
+import { type Ask, type Asker, mayAskAgain } from "./asker.ts";
+import { countedIds } from "./ids.ts";
+import { type Attempt, Machines, settlementMachine } from "./machines.ts";
+import { MemoryBook } from "../memory-book.ts";
+import type { FurnishingDesk } from "./people.ts";
+import { Random } from "./random.ts";
+import { Receiver } from "./receiver.ts";
+import { Scheduler } from "./scheduler.ts";
+import { steppedBook } from "./stepped-book.ts";
+import { TestVendors, type VendorPlan } from "./vendors.ts";
+
+/** What a test puts in the place of something of ours, to see whether it is caught. */
+export interface Alteration {
+  readonly book?: (book: Book, world: World) => Book;
+  readonly deliveries?: (book: Book, world: World) => Book;
+  readonly vendors?: (vendors: TestVendors, world: World) => Rail & Conversion & Screening;
+  readonly courier?: (courier: Courier, world: World) => Courier;
+  readonly app?: (app: App) => Partial<App>;
+}
+
+/** How often and how late a record of the book's stream reaches its consumer. */
+export type StreamPlan = (record: number) => readonly number[];
+
+/** A rail's word on its way to us, repeated until it is taken. */
+export interface RailCall {
+  readonly railRef: string;
+  readonly event: RailEvent;
+  tries: number;
+  taken: boolean;
+}
+
+const startMs = Date.parse("2026-11-21T12:00:00.000Z");
+const mostReceives = 4;
+const mostRailTries = 60;
+const visibilityMs = 60_000;
+const lambdaLimitMs = 30_000;
+
+const queueOp = { name: "queue.send", kind: "queue" } as const;
+const startOp = { name: "workflows.start", kind: "queue" } as const;
+const answerOp = { name: "workflows.answer", kind: "queue" } as const;
+const failOp = { name: "workflows.fail", kind: "queue" } as const;
+
+/** The whole service in memory: its real use cases, everything around them played by the test, one seed. */
+export class World {
+  readonly random: Random;
+  readonly scheduler: Scheduler;
+  readonly book = new MemoryBook();
+  readonly deliveries = new MemoryBook();
+  readonly vendors: TestVendors;
+  readonly receiver: Receiver;
+  readonly machines: Machines;
+  readonly askers: Asker[] = [];
+  readonly railCalls: RailCall[] = [];
+  /** How many more times a client repeats a call that had no answer. */
+  patience = 8;
+  streamPlan: StreamPlan = () => [5];
+  readonly #newId = countedIds();
+  readonly #app: App;
+  readonly #ports: { book: Book; deliveries: Book; vendors: Rail & Conversion & Screening; courier: Courier };
+  #streamed = 0;
+  #clockText = { ms: 0, text: "" };
+
+  constructor(seed: number, plan: VendorPlan, alteration: Alteration = {}) {
+    this.random = new Random(seed);
+    this.scheduler = new Scheduler(this.random, startMs);
+    this.vendors = new TestVendors(this.scheduler, plan, (railRef, event, delayMs) =>
+      this.#railWillSay(railRef, event, delayMs),
+    );
+    this.receiver = new Receiver(this.scheduler);
+    this.machines = new Machines(settlementMachine, {
+      invoke: (attempt) => this.scheduler.later(1, () => this.#invoke(attempt)),
+      later: (seconds, run) => this.scheduler.later(seconds * 1000, run),
+    });
+    this.#app = { ...theApp, ...alteration.app?.(theApp) };
+    const book = steppedBook(this.scheduler, this.book, "book", () => this.#pumpStream());
+    const deliveries = steppedBook(this.scheduler, this.deliveries, "deliveries", () => undefined);
+    this.#ports = {
+      book: alteration.book?.(book, this) ?? book,
+      deliveries: alteration.deliveries?.(deliveries, this) ?? deliveries,
+      vendors: alteration.vendors?.(this.vendors, this) ?? this.vendors,
+      courier: alteration.courier?.(this.receiver, this) ?? this.receiver,
+    };
+  }
+
+  readonly clock: Clock = {
+    now: () => {
+      const { nowMs } = this.scheduler;
+      if (this.#clockText.ms !== nowMs)
+        this.#clockText = { ms: nowMs, text: new Date(nowMs).toISOString() };
+      return this.#clockText.text;
+    },
+  };
+
+  /** A desk outside of virtual time, for furnishing and for looking. */
+  furnishing(): FurnishingDesk {
+    return { ...this.desk("test"), book: this.book };
+  }
+
+  desk(actor: string): Desk {
+    const requestId = this.#newId("req", this.clock.now());
+    return { book: this.#ports.book, clock: this.clock, newId: this.#newId, actor, requestId };
+  }
+
+  /** A client's call; it is repeated with its key until it has an answer or patience ends. */
+  submit(ask: Ask, delayMs = 0): Asker {
+    const client: Asker = { ask, tries: 0, answer: undefined };
+    this.askers.push(client);
+    this.scheduler.later(delayMs, () => this.#pay(client));
+    return client;
+  }
+
+  /** Every client without an answer asks once more, and goes on asking. */
+  askAgain(): void {
+    for (const client of this.askers) {
+      if (client.answer !== undefined) continue;
+      client.tries = 0;
+      this.#pay(client);
+    }
+  }
+
+  sweep(): void {
+    this.scheduler.spawn("sweeper", () => this.#app.sweep(this.sweepDesk()), () => undefined);
+  }
+
+  sweepDesk(): SweepDesk {
+    return { ...this.payDesk("system:sweeper"), ...this.#followPorts() };
+  }
+
+  payDesk(actor: string) {
+    const { vendors } = this.#ports;
+    return { ...this.desk(actor), rail: vendors, conversion: vendors, screening: vendors, live: false };
+  }
+
+  spineDesk(): SpineDesk {
+    return { ...this.payDesk("system:settlement"), workflows: this.workflows };
+  }
+
+  senderDesk(): SenderDesk {
+    const { book, deliveries, courier } = this.#ports;
+    const secrets = {
+      seal: (text: string) => Promise.resolve(text),
+      open: (text: string) => Promise.resolve(text),
+    };
+    const { queue, clock } = this;
+    return { book, deliveries, courier, queue, secrets, clock, newId: this.#newId, slots: new Slots(8) };
+  }
+
+  /** Whether a process was left to go on after a jump in time, with what it had read before. */
+  zombies = false;
+  /** Whether a post to a receiver has met a fault, so that a delivery may rightly be late. */
+  courierTroubled = false;
+
+  /** Moves time on with nothing happening in between; what runs past a Lambda's time limit is lost, unless it is to go on. */
+  jump(ms: number, zombies = false): void {
+    this.scheduler.nowMs += ms;
+    if (zombies) this.zombies = true;
+    else this.scheduler.expire(lambdaLimitMs);
+  }
+
+  readonly queue: DeliveryQueue = {
+    send: (messages) =>
+      this.scheduler.step(queueOp, () => {
+        for (const { delaySeconds, ...order } of messages)
+          this.scheduler.later(delaySeconds * 1000 + 2, () => this.#deliver(order, 1));
+      }),
+  };
+
+  readonly workflows: Workflows = {
+    startSettlement: ({ settlementId, tenantId, presentation }) =>
+      this.scheduler.step(startOp, () =>
+        this.machines.start(`${settlementId}-${presentation}`, { settlementId, tenantId }),
+      ),
+    answer: (token) => this.scheduler.step(answerOp, () => this.machines.answer(token)),
+    fail: (token, error, cause) =>
+      this.scheduler.step(failOp, () => this.machines.fail(token, error, cause)),
+  };
+
+  #followPorts() {
+    const { book, deliveries } = this.#ports;
+    const { queue, workflows, clock } = this;
+    return { book, deliveries, queue, workflows, clock, newId: this.#newId };
+  }
+
+  #pay(client: Asker): void {
+    client.tries += 1;
+    const { tenantId } = client.ask;
+    this.scheduler.spawn(
+      `pay ${client.ask.idempotencyKey}`,
+      () => this.#app.payInvoice(this.payDesk(`tenant:${tenantId}`), client.ask),
+      (ending) => {
+        if (ending.kind === "done") client.answer = { kind: "told", told: ending.value };
+        else {
+          const after = mayAskAgain(ending);
+          if ("refused" in after) client.answer = { kind: "refused", refusal: after.refused };
+          else if (client.tries < this.patience)
+            this.scheduler.later(after.inSeconds * 1000, () => this.#pay(client));
+        }
+      },
+    );
+  }
+
+  #pumpStream(): void {
+    for (; this.#streamed < this.book.streamLength; this.#streamed += 1) {
+      const record = this.#streamed;
+      if (!this.book.streamedPending(record)) continue;
+      for (const delayMs of this.streamPlan(record))
+        this.scheduler.later(delayMs, () => this.#dispatch(record, 1));
+    }
+  }
+
+  #dispatch(record: number, receive: number): void {
+    this.scheduler.spawn(
+      "stream",
+      () => this.#app.dispatchEntry(this.#followPorts(), this.book.streamed(record)),
+      ({ kind }) => {
+        if (kind !== "done" && receive < mostReceives)
+          this.scheduler.later(1000, () => this.#dispatch(record, receive + 1));
+      },
+    );
+  }
+
+  #deliver(order: DeliveryOrder, receive: number): void {
+    this.scheduler.spawn(
+      "sender",
+      () => this.#app.sendDelivery(this.senderDesk(), order),
+      ({ kind }) => {
+        if (kind !== "done" && receive < mostReceives)
+          this.scheduler.later(visibilityMs, () => this.#deliver(order, receive + 1));
+      },
+    );
+  }
+
+  #railWillSay(railRef: string, event: RailEvent, delayMs: number): void {
+    const call: RailCall = { railRef, event, tries: 0, taken: false };
+    this.railCalls.push(call);
+    this.scheduler.later(delayMs, () => this.#railSays(call));
+  }
+
+  #railSays(call: RailCall): void {
+    call.tries += 1;
+    const { railRef, event } = call;
+    this.scheduler.spawn(
+      `callback ${event.kind}`,
+      () =>
+        this.#app.receiveCallback(this.desk("rail:mock"), {
+          rail: "mock",
+          railRef,
+          reference: mockReference(railRef),
+          event,
+        }),
+      ({ kind }) => {
+        call.taken = kind === "done";
+        if (!call.taken && call.tries < mostRailTries)
+          this.scheduler.later(15_000, () => this.#railSays(call));
+      },
+    );
+  }
+
+  #invoke(attempt: Attempt): void {
+    const { task, payload, token } = attempt;
+    const { error, ...subject } = payload as unknown as Subject & { token?: string; error?: string };
+    delete (subject as { token?: string }).token;
+    this.scheduler.spawn(
+      task,
+      () => this.#app.hop(task, this.spineDesk(), subject, { token, error }),
+      (ending) => {
+        if (ending.kind === "done") this.machines.taskDone(attempt, ending.value);
+        else if (ending.kind === "crashed") this.machines.taskFailed(attempt, "Lambda.Unknown", "crashed");
+        else this.machines.taskFailed(attempt, nameOf(ending.error), String(ending.error));
+      },
+    );
+  }
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : "Error";
+}
