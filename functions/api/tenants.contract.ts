@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { idOf } from "../domain/id.ts";
+import { apiKey, tenant } from "../domain/tenant.ts";
 import { operation } from "../http/define.ts";
 import { idParam, listQuery, listReply, metadata, text } from "../http/shapes.ts";
 
@@ -23,34 +24,10 @@ export const newTenant = z.strictObject({
   metadata: metadata.default({}),
 });
 
-export const tenantView = z
-  .object({
-    id: z.string(),
-    slug: z.string(),
-    name: z.string(),
-    status: z.enum(["active", "suspended"]),
-    contactEmail: z.string(),
-    destChain: z.string(),
-    destWallet: z.string(),
-    stable: z.string(),
-    partnerCustomerId: z.string().nullable(),
-    isoRef: z.string().nullable(),
-    metadata: z.record(z.string(), z.string()),
-    createdAt: z.string(),
-    updatedAt: z.string(),
-  })
-  .meta({ id: "Tenant" });
+const tenantView = tenant.meta({ id: "Tenant" });
 
-const keyView = z
-  .object({
-    id: z.string(),
-    tenantId: z.string(),
-    name: z.string().nullable(),
-    prefix: z.string(),
-    last4: z.string(),
-    createdAt: z.string(),
-    revokedAt: z.string().nullable(),
-  })
+const keyView = apiKey
+  .omit({ tenantSlug: true, tenantCreatedAt: true, sha256: true })
   .meta({ id: "ApiKey" });
 
 const tag = "Tenants";

@@ -3,25 +3,12 @@ import { eventNames } from "../domain/event.ts";
 import { idOf } from "../domain/id.ts";
 import { replayView } from "../domain/replay.ts";
 import { instant } from "../domain/time.ts";
-import { deliveryView } from "../domain/webhook.ts";
+import { deliveryView, webhookEndpoint } from "../domain/webhook.ts";
 import { operation } from "../http/define.ts";
 import { idParam, listQuery, listReply, text } from "../http/shapes.ts";
 
-const endpointView = z
-  .object({
-    id: z.string(),
-    tenantId: z.string(),
-    url: z.string(),
-    description: z.string().nullable(),
-    events: z.array(z.string()).nullable(),
-    enabled: z.boolean(),
-    disabledReason: z
-      .string()
-      .nullable()
-      .describe("why the service switched it off: answered_410, failing_for_five_days"),
-    createdAt: z.string(),
-    updatedAt: z.string(),
-  })
+const endpointView = webhookEndpoint
+  .omit({ sealedSecret: true, previousSecret: true, deletedAt: true })
   .meta({ id: "WebhookEndpoint" });
 
 const tag = "Webhooks";

@@ -70,7 +70,9 @@ export class RateLimiter {
     for (let attempt = 1; attempt <= 2; attempt++) {
       // Never back in time: what another Lambda has already refilled would be refilled once more.
       const atMs = Math.max(nowMs, bucket.sharedMs);
-      const tokens = Math.max(0, this.#filled(bucket.sharedTokens, bucket.sharedMs, atMs) - bucket.spent);
+      const filled = this.#filled(bucket.sharedTokens, bucket.sharedMs, atMs);
+      // What several Lambdas gave away in the same second is owed, else each would refill on its own.
+      const tokens = Math.max(-this.#limit.burst, filled - bucket.spent);
       const put = {
         ...rowKey(`rate#${tenantId}`),
         v: bucket.v + 1,
@@ -82,7 +84,7 @@ export class RateLimiter {
         this.#desk.newId("req", this.#desk.clock.now()),
       );
       if (written.ok) {
-        Object.assign(bucket, { v: put.v, spent: 0, tokens, sharedTokens: tokens, sharedMs: atMs });
+        Object.assign(bucket, { v: put.v, spent: 0, tokens, atMs, sharedTokens: tokens, sharedMs: atMs });
         return;
       }
       const current = written.rows[0];
@@ -96,7 +98,7 @@ export class RateLimiter {
     const { burst, perSecond } = this.#limit;
     return {
       limit: burst,
-      remaining: Math.floor(bucket.tokens),
+      remaining: Math.max(0, Math.floor(bucket.tokens)),
       resetSeconds: Math.ceil((burst - bucket.tokens) / perSecond),
       waitSeconds,
     };

@@ -10,10 +10,10 @@ export const webhookEndpoint = z.object({
   events: z.array(z.string()).nullable(),
   enabled: z.boolean(),
   /** Why the service switched it off; null while it is on or was switched off by an operator. */
-  disabledReason: z.string().nullable().default(null),
-  deletedAt: z.string().nullable().default(null),
+  disabledReason: z.string().nullable(),
+  deletedAt: z.string().nullable(),
   sealedSecret: z.string(),
-  previousSecret: z.object({ sealed: z.string(), until: z.string() }).nullable().default(null),
+  previousSecret: z.object({ sealed: z.string(), until: z.string() }).nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
 });
