@@ -1,4 +1,4 @@
-import { cpSync, existsSync, rmSync } from "node:fs";
+import { cpSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
@@ -32,7 +32,7 @@ export async function bundle(lambdas: Readonly<Record<string, ApiLambda>>, into:
     plugins: [environmentCredentials],
   });
   for (const [name, { assets = [] }] of Object.entries(lambdas)) {
-    for (const asset of assets.filter((one) => existsSync(join(root, one))))
+    for (const asset of assets)
       cpSync(join(root, asset), join(into, name, basename(asset)), { recursive: true });
   }
 }

@@ -1,58 +1,102 @@
+import type { lookup } from "node:dns";
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { urlToHttpOptions } from "node:url";
 import type { Courier, CourierAnswer } from "../app/ports.ts";
 import { guardedLookup, literalProblem } from "./url-guard.ts";
 
-/** Seconds over everything: name, connection, request and answer. */
-const totalSeconds = 15;
 const excerptBytes = 1024;
+const rememberedUrls = 1000;
+
+/** What a URL comes to: why it is not called, or how it is. */
+type Target = { readonly problem: string } | { readonly options: ReturnType<typeof urlToHttpOptions> };
+
+type Asked = Parameters<Courier["post"]>[0];
+type Answer = Pick<CourierAnswer, "excerpt"> & { readonly status: number };
 
 /** Posts over plain Node HTTP: no redirects, one deadline over everything, the answer's body capped. */
 export class HttpCourier implements Courier {
   readonly #local: boolean;
+  readonly #totalMs: number;
   readonly #http: HttpAgent;
   readonly #https: HttpsAgent;
+  readonly #targets = new Map<string, Target>();
 
-  constructor(local: boolean) {
+  /** `totalSeconds` is over everything: name, connection, request and answer. */
+  constructor(
+    local: boolean,
+    { totalSeconds = 15, resolve }: { totalSeconds?: number; resolve?: typeof lookup } = {},
+  ) {
     this.#local = local;
-    const options = { keepAlive: true, maxSockets: 64, lookup: guardedLookup(local) };
+    this.#totalMs = totalSeconds * 1000;
+    const options = { keepAlive: true, maxSockets: 64, lookup: guardedLookup(local, resolve) };
     this.#http = new HttpAgent(options);
     this.#https = new HttpsAgent(options);
   }
 
-  async post(asked: Parameters<Courier["post"]>[0]): Promise<CourierAnswer> {
+  async post(asked: Asked): Promise<CourierAnswer> {
     const startedMs = performance.now();
     const told = (status: number | null, excerpt: string): CourierAnswer => ({
       status,
       durationMs: Math.round(performance.now() - startedMs),
       excerpt,
     });
-    const problem = literalProblem(asked.url, this.#local);
-    if (problem !== undefined) return told(null, problem);
+    const target = this.#target(asked.url);
+    if ("problem" in target) return told(null, target.problem);
     try {
-      const { status, excerpt } = await this.#send(asked);
+      const { status, excerpt } = await this.#send(target.options, asked, startedMs + this.#totalMs);
       return told(status, excerpt);
     } catch (error) {
       return told(null, error instanceof Error ? error.message.slice(0, excerptBytes) : "failed");
     }
   }
 
-  #send(asked: Parameters<Courier["post"]>[0]): Promise<{ status: number; excerpt: string }> {
-    const url = new URL(asked.url);
-    const secure = url.protocol === "https:";
-    const body = Buffer.from(asked.body, "utf8");
+  /** Closes the connections that are kept for the next post. */
+  close(): void {
+    this.#http.destroy();
+    this.#https.destroy();
+  }
+
+  #target(url: string): Target {
+    const known = this.#targets.get(url);
+    if (known) return known;
+    const problem = literalProblem(url, this.#local);
+    const target = problem === undefined ? { options: urlToHttpOptions(new URL(url)) } : { problem };
+    if (this.#targets.size >= rememberedUrls) this.#targets.clear();
+    this.#targets.set(url, target);
+    return target;
+  }
+
+  #send(target: ReturnType<typeof urlToHttpOptions>, asked: Asked, deadlineMs: number): Promise<Answer> {
+    const secure = target.protocol === "https:";
+    const options = {
+      ...target,
+      method: "POST",
+      agent: secure ? this.#https : this.#http,
+      headers: { ...asked.headers, "content-length": Buffer.byteLength(asked.body) },
+    };
     return new Promise((resolve, reject) => {
-      const options = {
-        method: "POST",
-        agent: secure ? this.#https : this.#http,
-        headers: { ...asked.headers, "content-length": String(body.byteLength) },
-        signal: AbortSignal.timeout(totalSeconds * 1000),
-      };
-      const request = (secure ? httpsRequest : httpRequest)(url, options, (response) =>
-        readExcerpt(response, (excerpt) => resolve({ status: response.statusCode ?? 0, excerpt })),
+      let answered = false;
+      const request = (secure ? httpsRequest : httpRequest)(options, (response) => {
+        answered = true;
+        readExcerpt(response, (excerpt) => resolve({ status: response.statusCode ?? 0, excerpt }));
+      });
+      const deadline = setTimeout(
+        () => request.destroy(new Error("no answer in time")),
+        Math.max(0, deadlineMs - performance.now()),
       );
-      request.on("error", reject);
-      request.end(body);
+      request.on("error", (error: NodeJS.ErrnoException) => {
+        if (answered) return;
+        // A kept connection that the receiver closed meanwhile says nothing about the receiver: once more on another.
+        if (request.reusedSocket && error.code === "ECONNRESET")
+          resolve(this.#send(target, asked, deadlineMs));
+        else reject(error);
+      });
+      request.on("close", () => {
+        clearTimeout(deadline);
+        if (!answered) reject(new Error("the connection closed without an answer"));
+      });
+      request.end(asked.body);
     });
   }
 }
@@ -71,4 +115,5 @@ function readExcerpt(response: IncomingMessage, done: (excerpt: string) => void)
   });
   response.on("end", finish);
   response.on("error", finish);
+  response.on("close", finish);
 }

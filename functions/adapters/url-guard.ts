@@ -5,28 +5,32 @@ import ipaddr from "ipaddr.js";
 import type { UrlGuard } from "../app/ports.ts";
 import { webhookUrlProblem } from "../domain/webhook-url.ts";
 
-/** Addresses that ipaddr.js calls unicast and that still lead somewhere private: they carry another address inside. */
-const carriers: readonly [string, number][] = [
-  ["64:ff9b:1::", 48],
-  ["2001::", 23],
-  ["2002::", 16],
-  ["::", 96],
-  ["fec0::", 10],
-  ["3fff::", 20],
-  ["5f00::", 16],
-  ["100::", 64],
-];
+/** The only IPv6 addresses that the public Internet routes. */
+const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
+
+/** Addresses among them that are reserved or carry another, perhaps private, address inside. */
+const notGlobal = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"].map((range) =>
+  ipaddr.IPv6.parseCIDR(range),
+);
+
+/** Public addresses behind which a cloud's hosts keep their own metadata. */
+const metadata = ["168.63.129.16"];
+
+/** Names that never leave the machine or its network. */
+const privateName = /(^|\.)(localhost|local|internal|home\.arpa)\.?$/i;
 
 /** Whether an address may be called: public unicast only, and loopback where the stage is local. */
 export function addressAllowed(address: string, local: boolean): boolean {
-  if (address.includes("%") || !ipaddr.isValid(address)) return false;
+  if (address.includes("%") || isIP(address) === 0) return false;
   const parsed = ipaddr.process(address);
   const range = parsed.range();
   if (local && range === "loopback") return true;
   if (range !== "unicast") return false;
-  if (parsed.kind() === "ipv4") return true;
+  if (parsed.kind() === "ipv4") return !metadata.includes(parsed.toString());
   const v6 = parsed as ipaddr.IPv6;
-  return !carriers.some(([base, bits]) => v6.match(ipaddr.IPv6.parse(base), bits));
+  // ISATAP: an interface id of 0:5efe or 200:5efe is followed by an IPv4 address.
+  const isatap = v6.parts[5] === 0x5efe && ((v6.parts[4] ?? 0) & ~0x200) === 0;
+  return v6.match(globalUnicast) && !isatap && !notGlobal.some((reserved) => v6.match(reserved));
 }
 
 /** The host of a URL without the brackets of an IPv6 literal. */
@@ -39,7 +43,8 @@ export function literalProblem(url: string, local: boolean): string | undefined 
   const problem = webhookUrlProblem(url, { local });
   if (problem !== undefined) return problem;
   const host = hostOf(url);
-  return isIP(host) !== 0 && !addressAllowed(host, local) ? "not a public address" : undefined;
+  const wrong = isIP(host) === 0 ? !local && privateName.test(host) : !addressAllowed(host, local);
+  return wrong ? "not a public address" : undefined;
 }
 
 /** A DNS lookup that hands on only allowed addresses, so that the check and the connection see the same answer. */

@@ -1,3 +1,4 @@
+import { invoiceFonts } from "../domain/invoice-fonts.ts";
 import type { ApiLambda, Grant, Operation } from "../http/operation.ts";
 import { invoicePageOperations } from "../pages/invoice.contract.ts";
 import { deliveryOperations } from "./deliveries.contract.ts";
@@ -46,6 +47,7 @@ export const lambdas: Readonly<Record<string, ApiLambda>> = {
   "invoice-pdf": {
     ...small("api/invoice-pdf", ["book:read", "book:write"]),
     memoryMb: 1024,
+    assets: invoiceFonts.map(({ file }) => file),
   },
   pay: small("api/pay", ["book:read", "book:write"]),
   payments: small("api/payments", ["book:read", "book:write"]),

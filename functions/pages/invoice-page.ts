@@ -10,8 +10,12 @@ const statusWords: Readonly<Record<Invoice["status"], string>> = {
   paid: "paid",
 };
 
+function amount(cents: number): string {
+  return centsText(cents).replace(/\B(?=(\d{3})+(?!\d)[.])/g, ",");
+}
+
 function money(cents: number, currency: string): string {
-  return `${escapeHtml(currency)} ${centsText(cents)}`;
+  return `<span class="n">${escapeHtml(currency)} ${amount(cents)}</span>`;
 }
 
 function fact(name: string, value: string): string {
@@ -23,16 +27,17 @@ export function invoicePage(state: Invoice, now: Instant): string {
   const { currency } = state;
   const due = state.totalCents - state.amountPaidCents;
   const overdue = due > 0 && state.dueDate < now ? ", overdue" : "";
+  // Two columns, so that a phone has room for both.
   const lines = state.lineItems.map(
     (line) =>
-      `<tr><td dir="auto">${escapeHtml(line.description)}</td><td class="n">${line.quantity}</td><td class="n">${money(line.unitCents, currency)}</td><td class="n">${money(line.amountCents, currency)}</td></tr>`,
+      `<tr><td><div dir="auto">${escapeHtml(line.description)}</div><small>${line.quantity} × ${amount(line.unitCents)}</small></td><td>${amount(line.amountCents)}</td></tr>`,
   );
   const total = (name: string, cents: number) =>
-    `<tr><th scope="row" colspan="3">${name}</th><td class="n">${money(cents, currency)}</td></tr>`;
+    `<tr><th scope="row">${name}</th><td>${money(cents, currency)}</td></tr>`;
   return page(
     `Invoice ${state.number} from ${state.sellerName}`,
     `<h1 dir="auto">Invoice ${escapeHtml(state.number)} from ${escapeHtml(state.sellerName)}</h1>
-<p class="due">${money(due, currency)} due ${state.dueDate.slice(0, 10)}</p>
+<p class="due">${money(due, currency)} due <span class="n">${state.dueDate.slice(0, 10)}</span></p>
 <p>This invoice is ${statusWords[state.status]}${overdue}.</p>
 <dl>
 ${fact("From", `${state.sellerName} (${state.sellerEmail})`)}
@@ -42,7 +47,7 @@ ${fact("Terms", state.terms)}
 </dl>
 <table>
 <caption hidden>Line items</caption>
-<thead><tr><th scope="col">Description</th><th scope="col" class="n">Quantity</th><th scope="col" class="n">Unit price</th><th scope="col" class="n">Amount</th></tr></thead>
+<thead><tr><th scope="col">Description</th><th scope="col">Amount</th></tr></thead>
 <tbody>
 ${lines.join("\n")}
 </tbody>
@@ -54,6 +59,6 @@ ${total("Paid", state.amountPaidCents)}
 ${total("Amount due", due)}
 </tfoot>
 </table>
-${state.notes ? `<p dir="auto">${escapeHtml(state.notes)}</p>` : ""}`,
+${state.notes ? `<p class="notes" dir="auto">${escapeHtml(state.notes)}</p>` : ""}`,
   );
 }

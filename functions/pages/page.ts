@@ -11,13 +11,14 @@ export function escapeHtml(text: string): string {
 }
 
 const style = `:root{color-scheme:light dark}
-body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:0 auto;padding:1.5rem}
-h1{font-size:1.4rem;overflow-wrap:anywhere}
+body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:0 auto;padding:1.5rem;overflow-wrap:anywhere}
+h1{font-size:1.4rem}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem}
-dt{opacity:.75}dd{margin:0;overflow-wrap:anywhere}
+dt,small{opacity:.75}dd{margin:0}
 table{border-collapse:collapse;width:100%;margin:1.5rem 0}
-th,td{text-align:start;padding:.4rem .5rem;border-bottom:1px solid #8886;overflow-wrap:anywhere}
-.n{text-align:end;white-space:nowrap}
+th,td{text-align:start;vertical-align:top;padding:.4rem .5rem;border-bottom:1px solid #8886}
+tr>:last-child{text-align:end;white-space:nowrap}
+.n{white-space:nowrap}.notes{white-space:pre-line}
 tfoot tr:last-child{font-weight:700}
 .due{font-size:1.25rem;font-weight:700}`;
 

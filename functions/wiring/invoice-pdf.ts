@@ -3,7 +3,7 @@ import { renderInvoicePdf } from "../adapters/pdf-invoice.ts";
 import type { InvoiceDocument } from "../domain/invoice-document.ts";
 
 /** The fonts lie beside the bundle. */
-const fontDir = fileURLToPath(new URL("./fonts", import.meta.url));
+const fontDir = fileURLToPath(new URL(".", import.meta.url));
 
 /** The invoice as PDF bytes. */
 export function invoicePdf(document: InvoiceDocument): Promise<Uint8Array> {

@@ -13,7 +13,11 @@ export function fontFolder(fonts: readonly InvoiceFont[] = invoiceFonts): string
 }
 
 /** A document line; the amount follows. */
-export function aLine(description: string, unitCents = 125_050, quantity = 2): InvoiceDocument["lines"][number] {
+export function aLine(
+  description: string,
+  unitCents = 125_050,
+  quantity = 2,
+): InvoiceDocument["lines"][number] {
   return { description, unitCents, quantity, amountCents: unitCents * quantity };
 }
 
