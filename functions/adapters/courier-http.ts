@@ -9,7 +9,12 @@ const excerptBytes = 1024;
 const rememberedUrls = 1000;
 
 /** What a URL comes to: why it is not called, or how it is. */
-type Target = { readonly problem: string } | { readonly options: ReturnType<typeof urlToHttpOptions> };
+type Target = { readonly problem: string } | Open;
+
+interface Open {
+  readonly host: string;
+  readonly options: ReturnType<typeof urlToHttpOptions>;
+}
 
 type Asked = Parameters<Courier["post"]>[0];
 type Answer = Pick<CourierAnswer, "excerpt"> & { readonly status: number };
@@ -44,7 +49,7 @@ export class HttpCourier implements Courier {
     const target = this.#target(asked.url);
     if ("problem" in target) return told(null, target.problem);
     try {
-      const { status, excerpt } = await this.#send(target.options, asked, startedMs + this.#totalMs);
+      const { status, excerpt } = await this.#send(target, asked, startedMs + this.#totalMs);
       return told(status, excerpt);
     } catch (error) {
       return told(null, error instanceof Error ? error.message.slice(0, excerptBytes) : "failed");
@@ -61,19 +66,19 @@ export class HttpCourier implements Courier {
     const known = this.#targets.get(url);
     if (known) return known;
     const problem = literalProblem(url, this.#local);
-    const target = problem === undefined ? { options: urlToHttpOptions(new URL(url)) } : { problem };
+    const target = problem === undefined ? openTarget(new URL(url)) : { problem };
     if (this.#targets.size >= rememberedUrls) this.#targets.clear();
     this.#targets.set(url, target);
     return target;
   }
 
-  #send(target: ReturnType<typeof urlToHttpOptions>, asked: Asked, deadlineMs: number): Promise<Answer> {
-    const secure = target.protocol === "https:";
+  #send(target: Open, asked: Asked, deadlineMs: number): Promise<Answer> {
+    const secure = target.options.protocol === "https:";
     const options = {
-      ...target,
+      ...target.options,
       method: "POST",
       agent: secure ? this.#https : this.#http,
-      headers: { ...asked.headers, "content-length": Buffer.byteLength(asked.body) },
+      headers: headersOf(target, asked),
     };
     return new Promise((resolve, reject) => {
       let answered = false;
@@ -99,6 +104,18 @@ export class HttpCourier implements Courier {
       request.end(asked.body);
     });
   }
+}
+
+function openTarget(url: URL): Open {
+  return { host: url.host, options: urlToHttpOptions(url) };
+}
+
+/** Headers as a flat list, which Node writes as they stand, without a copy of its own. */
+function headersOf({ host }: Open, asked: Asked): string[] {
+  const flat = ["host", host];
+  for (const name in asked.headers) flat.push(name, asked.headers[name] ?? "");
+  flat.push("content-length", String(Buffer.byteLength(asked.body)));
+  return flat;
 }
 
 /** Reads the beginning of an answer and hangs up on the rest; its headers are the answer, whatever becomes of its body. */

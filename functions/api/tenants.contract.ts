@@ -26,9 +26,7 @@ export const newTenant = z.strictObject({
 
 const tenantView = tenant.meta({ id: "Tenant" });
 
-const keyView = apiKey
-  .omit({ tenantSlug: true, tenantCreatedAt: true, sha256: true })
-  .meta({ id: "ApiKey" });
+const keyView = apiKey.omit({ tenantSlug: true, tenantCreatedAt: true, sha256: true }).meta({ id: "ApiKey" });
 
 const tag = "Tenants";
 const served = { caller: "operator", tag, lambda: "tenants" } as const;

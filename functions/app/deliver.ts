@@ -37,6 +37,8 @@ export interface SenderDesk {
   readonly courier: Courier;
   readonly secrets: SecretBox;
   readonly clock: Clock;
+  /** The receiver's clock is the wall's, whatever the test clock says: signatures carry its time. */
+  readonly wall: Clock;
   readonly newId: NewId;
   /** How many sends to one endpoint may be under way from here. */
   readonly slots: Slots;
@@ -75,13 +77,21 @@ export async function sendDelivery(desk: SenderDesk, order: DeliveryOrder): Prom
   }
   if (isResting(subject.health.state, now) && !force)
     return later(desk, subject, subject.health.state.openUntil ?? now);
-  const release = desk.slots.take(subject.state.endpointId);
+  await inSlot(desk, subject, force);
+}
+
+/** Makes the attempt while one of the endpoint's slots is ours; the wait for it may have been long, so its time begins now. */
+async function inSlot(desk: SenderDesk, subject: Subject, force: boolean): Promise<void> {
+  const release = await desk.slots.take(subject.state.endpointId);
+  const now = desk.clock.now();
   if (!release) return later(desk, subject, addSeconds(now, busySeconds));
+  let answered = true;
   try {
-    if (await save(desk, begun, subject.v))
-      await attempt(desk, { ...subject, state: begun, v: subject.v + 1 }, now);
+    const begun = beginAttempt(subject.state, now, force);
+    if (begun && (await save(desk, begun, subject.v)))
+      answered = await attempt(desk, { ...subject, state: begun, v: subject.v + 1 }, now);
   } finally {
-    release();
+    release(answered);
   }
 }
 
@@ -107,16 +117,17 @@ async function later(desk: SenderDesk, subject: Subject, until: Instant): Promis
   if (await save(desk, off, subject.v)) await planNext(desk, off);
 }
 
-async function attempt(desk: SenderDesk, subject: Subject, startedAt: Instant): Promise<void> {
+/** Whether the endpoint gave any answer. */
+async function attempt(desk: SenderDesk, subject: Subject, startedAt: Instant): Promise<boolean> {
   const { state, endpoint } = subject;
-  if (!endpoint) return;
+  if (!endpoint) return true;
   const secrets = await Promise.all(
     signingSecrets(endpoint, startedAt).map((sealed) => desk.secrets.open(sealed)),
   );
   const headers = signedHeaders({
     secrets,
     body: state.body,
-    unixSeconds: Math.floor(Date.parse(startedAt) / 1000),
+    unixSeconds: Math.floor(Date.parse(desk.wall.now()) / 1000),
     eventId: state.eventId,
     deliveryId: state.id,
     attempt: state.attemptsMade,
@@ -130,6 +141,7 @@ async function attempt(desk: SenderDesk, subject: Subject, startedAt: Instant): 
   const gone = answer.status === 410;
   const ended = gone ? exhaust(tried, "answered_410", desk.clock.now()) : tried;
   if (await record(desk, { ...subject, state: ended }, answer)) await planNext(desk, ended);
+  return answer.status !== null;
 }
 
 /** Records the attempt and what it says of the endpoint, together; another sender's word on the health is built upon. */

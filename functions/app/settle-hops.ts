@@ -1,3 +1,4 @@
+import { lateProof } from "../domain/rail-event.ts";
 import type { ScreenOutcome } from "../domain/screening.ts";
 import {
   declineAtGate,
@@ -14,11 +15,12 @@ import {
   waitFor,
 } from "../domain/settle.ts";
 import { isEnded, type Settlement } from "../domain/settlement.ts";
+import type { Instant } from "../domain/time.ts";
 import { type Loaded, loaded } from "./aggregate.ts";
 import { within } from "./deadline.ts";
 import type { Desk } from "./desk.ts";
 import { rowKey, settlementKind } from "./kinds.ts";
-import type { Conversion, Rail, Screening, Workflows } from "./ports.ts";
+import type { Conversion, Rail, Refused, Screening, Workflows } from "./ports.ts";
 import { screenWallet } from "./screen-wallet.ts";
 import { changeSettlement, loadSettlement } from "./settlements.ts";
 import { flagsKey, standing } from "./standing.ts";
@@ -167,11 +169,17 @@ export async function disburseFunds(desk: SpineDesk, subject: Subject, token: st
   );
   const after = await changeSettlement(desk, passed, (current) => {
     const now = desk.clock.now();
-    if (current.status !== "settling") return [];
+    if (current.status !== "settling") return proofAfterEnd(current, said, now);
     if ("refused" in said) return [failSettlement(current, said.refused, now)];
     return said.txHash === null ? recordPayout(current, token, now) : recordProof(current, said.txHash, now);
   });
   if (after.state.waiting?.token !== token) await endTask(desk, after.state, token);
+}
+
+/** A return came while the rail was paying out: the proof it gave is recorded all the same. */
+function proofAfterEnd(state: Settlement, said: { txHash: string | null } | Refused, now: Instant) {
+  if ("refused" in said || said.txHash === null) return [];
+  return lateProof(state, said.txHash, now).settlement;
 }
 
 async function endTask(desk: SpineDesk, state: Settlement, token: string): Promise<void> {

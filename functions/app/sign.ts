@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 
 /** The headers under which a body is sent: our signature (spec section 5), the ids, and the Standard Webhooks headers. Every secret signs, the newest first. */
 export function signedHeaders(asked: {
@@ -10,12 +10,11 @@ export function signedHeaders(asked: {
   attempt: number;
 }): Record<string, string> {
   const { secrets, body, unixSeconds, eventId, deliveryId, attempt } = asked;
-  const ours = secrets.map(
-    (secret) => `v1=${createHmac("sha256", secret).update(`${unixSeconds}.${body}`).digest("hex")}`,
-  );
-  const standard = secrets.map(
-    (secret) =>
-      `v1,${createHmac("sha256", standardKey(secret)).update(`${eventId}.${unixSeconds}.${body}`).digest("base64")}`,
+  const stamped = `${unixSeconds}.${body}`;
+  const keys = secrets.map(keysOf);
+  const ours = keys.map(({ own }) => `v1=${createHmac("sha256", own).update(stamped).digest("hex")}`);
+  const standard = keys.map(
+    (each) => `v1,${createHmac("sha256", each.standard).update(`${eventId}.${stamped}`).digest("base64")}`,
   );
   return {
     "content-type": "application/json",
@@ -35,6 +34,22 @@ export function isStandardSecret(secret: string): boolean {
   return /^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret);
 }
 
-function standardKey(secret: string): Buffer | string {
-  return isStandardSecret(secret) ? Buffer.from(secret.slice("whsec_".length), "base64") : secret;
+interface Keys {
+  readonly own: KeyObject;
+  readonly standard: KeyObject;
+}
+
+const remembered = new Map<string, Keys>();
+const mostRemembered = 1000;
+
+/** The keys that a secret stands for; remembered, since reading a key costs as much as signing. */
+function keysOf(secret: string): Keys {
+  const known = remembered.get(secret);
+  if (known) return known;
+  const own = createSecretKey(secret, "utf8");
+  const base64 = secret.slice("whsec_".length);
+  const keys = { own, standard: isStandardSecret(secret) ? createSecretKey(base64, "base64") : own };
+  if (remembered.size >= mostRemembered) remembered.clear();
+  remembered.set(secret, keys);
+  return keys;
 }

@@ -26,7 +26,7 @@ function correct(state: Settlement, code: string, now: Instant): Joint {
 }
 
 /** A proof for a settlement that ended otherwise: recorded with its ledger entry, as a break for the operator. */
-function lateProof(state: Settlement, txHash: string, now: Instant): Joint {
+export function lateProof(state: Settlement, txHash: string, now: Instant): Joint {
   if (state.status === "completed" || state.txHash !== null || state.intent?.leg !== "payout") return nothing;
   const reconBreaks = [...state.reconBreaks, { kind: "proof_after_return", at: now }];
   const hop = settlementHop(state, { ...state, txHash, reconBreaks }, now, {

@@ -8,7 +8,14 @@ import { mintWebhookSecret } from "../../functions/app/webhooks.ts";
 const { webhooks } = new Stripe("sk_test_unused");
 
 function signed(secret: string, body: string, unixSeconds = Math.floor(Date.now() / 1000)) {
-  return signedHeaders({ secrets: [secret], body, unixSeconds, eventId: "evt_1", deliveryId: "dlv_1", attempt: 2 });
+  return signedHeaders({
+    secrets: [secret],
+    body,
+    unixSeconds,
+    eventId: "evt_1",
+    deliveryId: "dlv_1",
+    attempt: 2,
+  });
 }
 
 /** The body as Stripe's own library reads it; throws when the signature is not right. */
@@ -58,6 +65,19 @@ describe("a signed webhook", () => {
       expect(() => readByStripe(text, sent, key)).toThrow();
       expect(() => new Webhook(key).verify(text, sent)).toThrow();
     }
+  });
+
+  test("while a secret rotates is verified with either, and Standard Webhooks too", () => {
+    const [fresh, old] = [mintWebhookSecret(), mintWebhookSecret()];
+    const unixSeconds = Math.floor(Date.now() / 1000);
+    const ids = { eventId: "evt_1", deliveryId: "dlv_1", attempt: 1 };
+    const headers = signedHeaders({ secrets: [fresh, old], body, unixSeconds, ...ids });
+    expect(headers["x-service-signature"]).toMatch(/^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/);
+    for (const secret of [fresh, old]) {
+      expect(readByStripe(body, headers, secret)).toEqual(JSON.parse(body));
+      expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
+    }
+    expect(() => readByStripe(body, headers, mintWebhookSecret())).toThrow();
   });
 
   test("with a secret of the operator's own that is not base64 uses its text for both", () => {

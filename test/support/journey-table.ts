@@ -1,5 +1,5 @@
-import { Client } from "./client.ts";
 import type { PlainRequest } from "./bad-input.ts";
+import { Client } from "./client.ts";
 import { endpoints } from "./journey.ts";
 
 /** How many of a table's requests are under way at once: enough to keep two cores busy. */
@@ -17,10 +17,14 @@ export async function faultsOf<T extends { readonly name: string; readonly reque
   const lane = async () => {
     for (const row of left) {
       const { method, path, headers, body } = row.request;
-      const sent = { headers: { ...headers }, ...(body === undefined ? {} : { body: body as BodyInit }) };
+      const sent = {
+        headers: { ...headers },
+        ...(body === undefined ? {} : { body: body as NonNullable<RequestInit["body"]> }),
+      };
       const answer = await client.send(method, path, sent);
       const fault = judge(row, answer);
-      if (fault !== undefined) faults.push(`${row.name}: ${fault}; ${answer.status} ${answer.text.slice(0, 200)}`);
+      if (fault !== undefined)
+        faults.push(`${row.name}: ${fault}; ${answer.status} ${answer.text.slice(0, 200)}`);
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));

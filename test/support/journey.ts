@@ -4,7 +4,7 @@ import { expect, inject } from "vitest";
 import type * as z from "zod";
 import { feeRuleOperations } from "../../functions/api/fee-rules.contract.ts";
 import { flagOperations } from "../../functions/api/flags.contract.ts";
-import { type invoiceView, invoiceOperations, payOperations } from "../../functions/api/invoices.contract.ts";
+import { invoiceOperations, type invoiceView, payOperations } from "../../functions/api/invoices.contract.ts";
 import { paymentOperations } from "../../functions/api/payments.contract.ts";
 import { railCallbackOperations } from "../../functions/api/rail-callbacks.contract.ts";
 import { sandboxOperations } from "../../functions/api/sandbox.contract.ts";
@@ -29,12 +29,17 @@ export type Settlement = z.output<typeof paymentOperations.getSettlement.reply.s
 const limitMs = 20_000;
 
 /** Looks until it holds; the last look that did not is what the failure shows. */
-export async function until<T>(look: () => Promise<T> | T, holds: (seen: T) => boolean, what: string): Promise<T> {
+export async function until<T>(
+  look: () => Promise<T> | T,
+  holds: (seen: T) => boolean,
+  what: string,
+): Promise<T> {
   const deadline = performance.now() + limitMs;
   for (;;) {
     const seen = await look();
     if (holds(seen)) return seen;
-    if (performance.now() > deadline) expect.fail(`${what}; last seen: ${JSON.stringify(seen)?.slice(0, 2000)}`);
+    if (performance.now() > deadline)
+      expect.fail(`${what}; last seen: ${JSON.stringify(seen)?.slice(0, 2000)}`);
     await wait(60);
   }
 }
@@ -92,7 +97,10 @@ export class TestTenant extends Client {
   async receiver(events: readonly string[] | null = null): Promise<WebhookReceiver> {
     const receiver = await WebhookReceiver.start();
     const body = { url: receiver.url, events };
-    const { secret } = await operator.call(webhookOperations.registerWebhook, { params: { id: this.id }, body });
+    const { secret } = await operator.call(webhookOperations.registerWebhook, {
+      params: { id: this.id },
+      body,
+    });
     receiver.secret = secret;
     return receiver;
   }
@@ -151,4 +159,12 @@ export function pathOfHistory(seen: Pick<Settlement, "history">): string[] {
 }
 
 /** The whole of a settlement's way when all goes well. */
-export const happyPath = ["created", "collecting", "screening", "screened", "converting", "settling", "completed"];
+export const happyPath = [
+  "created",
+  "collecting",
+  "screening",
+  "screened",
+  "converting",
+  "settling",
+  "completed",
+];

@@ -1,12 +1,16 @@
+import { indexNames as indexAttributes } from "../../functions/adapters/dynamo-item.ts";
 import type { Book, IndexName, Key, PageQuery, Row, Write, Written } from "../../functions/app/ports.ts";
 import { SortedPlaces } from "./sorted-places.ts";
 
-/** A row as kept: its body as JSON text, like the DynamoDB item's, so that what comes back is always a copy. */
-interface Stored extends Omit<Row, "body" | "index"> {
-  readonly index: NonNullable<Row["index"]>;
+/** A row as kept: its body as JSON text like the DynamoDB item's, and what that reads as once somebody has asked. */
+interface Stored {
+  readonly row: Omit<Row, "body" | "index"> & { readonly index: NonNullable<Row["index"]> };
   readonly text: string;
   readonly nonce: string;
+  read: Row | undefined;
 }
+
+const indexNames = Object.keys(indexAttributes) as IndexName[];
 
 const mostKeys = 100;
 const mostWrites = 100;
@@ -22,6 +26,8 @@ export class MemoryBook implements Book {
   readonly #rows = new Map<string, Stored>();
   readonly #places = new Map<string, SortedPlaces>();
   readonly #inserted: Stored[] = [];
+  /** Transactions that went through: one that comes again with its token is done already. */
+  readonly #transactions = new Set<string>();
   /** How many calls a DynamoDB table would have had. */
   calls = 0;
   /** How many of them changed something. */
@@ -63,7 +69,7 @@ export class MemoryBook implements Book {
     return names.map((name) => {
       const row = this.#rows.get(name);
       if (!row) throw new Error(`an index names ${name}, which is gone`);
-      return index === "due" ? keysOnly(row) : fullRow(row);
+      return index === "due" ? keysOnly(row.row) : fullRow(row);
     });
   }
 
@@ -73,6 +79,8 @@ export class MemoryBook implements Book {
     const puts = writes.map((write) => ("put" in write ? stored(write.put, nonce) : undefined));
     const names = writes.map((write) => nameOf(keyOf(write)));
     refuseOversize(writes, puts, names);
+    const transaction = isTransaction(writes);
+    if (transaction && this.#transactions.has(nonce)) return { ok: true };
     const lost: (Stored | undefined)[] = [];
     for (const [at, write] of writes.entries()) {
       const current = this.#rows.get(names[at] ?? "");
@@ -81,6 +89,7 @@ export class MemoryBook implements Book {
     if (lost.some((row) => row?.nonce === nonce)) return { ok: true };
     if (lost.length > 0) return { ok: false, rows: lost.map(shown) };
     for (const [at, write] of writes.entries()) this.#apply(write, names[at] ?? "", puts[at]);
+    if (transaction) this.#transactions.add(nonce);
     this.commits += 1;
     return { ok: true };
   }
@@ -104,7 +113,7 @@ export class MemoryBook implements Book {
 
   /** Whether a stream's consumer would look at that record. */
   streamedPending(at: number): boolean {
-    return this.#inserted[at]?.outbox === "pending";
+    return this.#inserted[at]?.row.outbox === "pending";
   }
 
   #apply(write: Write, name: string, put: Stored | undefined): void {
@@ -114,24 +123,34 @@ export class MemoryBook implements Book {
       this.#replace(name, before, put);
     } else if ("remove" in write) this.#replace(name, before, undefined);
     else if ("handedOn" in write && before) {
-      const { outbox: _, index, ...row } = before;
+      const { outbox: _, index, ...row } = before.row;
       const { due: __, ...others } = index;
-      this.#replace(name, before, { ...row, index: others });
+      this.#replace(name, before, { ...before, row: { ...row, index: others }, read: undefined });
     }
   }
 
   #replace(name: string, before: Stored | undefined, after: Stored | undefined): void {
-    if (before) for (const [list, sort] of placesOf(before)) this.#places.get(list)?.remove(sort, name);
-    if (!after) {
-      this.#rows.delete(name);
-      return;
-    }
-    this.#rows.set(name, after);
-    for (const [list, sort] of placesOf(after)) {
-      const places = this.#places.get(list) ?? new SortedPlaces();
-      this.#places.set(list, places);
-      places.add(sort, name);
-    }
+    if (after) this.#rows.set(name, after);
+    else this.#rows.delete(name);
+    this.#move(undefined, name, before && placeOf(before.row), after && placeOf(after.row));
+    for (const index of indexNames)
+      this.#move(index, name, before?.row.index[index], after?.row.index[index]);
+  }
+
+  /** Moves a row's entry in one index, or in its partition, if its place there has changed. */
+  #move(
+    index: IndexName | undefined,
+    name: string,
+    from: readonly [string, string] | undefined,
+    to: readonly [string, string] | undefined,
+  ): void {
+    if (from && to && from[0] === to[0] && from[1] === to[1]) return;
+    if (from) this.#places.get(placesName(index, from[0]))?.remove(from[1], name);
+    if (!to) return;
+    const list = placesName(index, to[0]);
+    const places = this.#places.get(list) ?? new SortedPlaces();
+    this.#places.set(list, places);
+    places.add(to[1], name);
   }
 }
 
@@ -139,13 +158,8 @@ function placesName(index: IndexName | undefined, pk: string): string {
   return `${index ?? ""}\0${pk}`;
 }
 
-function placesOf(row: Stored): [string, string][] {
-  const places: [string, string][] = [[placesName(undefined, row.pk), row.sk]];
-  for (const name in row.index) {
-    const place = row.index[name as IndexName];
-    if (place) places.push([placesName(name as IndexName, place[0]), place[1]]);
-  }
-  return places;
+function placeOf(key: Key): readonly [string, string] {
+  return [key.pk, key.sk];
 }
 
 function keyOf(write: Write): Key {
@@ -154,15 +168,27 @@ function keyOf(write: Write): Key {
   return "check" in write ? write.check : write.handedOn;
 }
 
+/** One put or one handing on is a call of its own, without a token. */
+function isTransaction([first, second]: readonly Write[]): boolean {
+  return second !== undefined || (first !== undefined && !("put" in first) && !("handedOn" in first));
+}
+
 function holds(write: Write, current: Stored | undefined): boolean {
   if ("handedOn" in write) return current !== undefined;
-  return write.expect === "absent" ? current === undefined : current?.v === write.expect;
+  return write.expect === "absent" ? current === undefined : current?.row.v === write.expect;
 }
 
 function stored({ body, index = {}, ...row }: Row, nonce: string): Stored {
-  for (const text of [row.pk, row.sk, ...Object.values(index).flat()])
-    if (text === "") throw new Error("a key cannot be empty");
-  return { ...row, index: { ...index }, text: JSON.stringify(body), nonce };
+  refuseEmpty(row.pk, row.sk);
+  for (const name of indexNames) {
+    const place = index[name];
+    if (place) refuseEmpty(place[0], place[1]);
+  }
+  return { row: { ...row, index: { ...index } }, text: JSON.stringify(body), nonce, read: undefined };
+}
+
+function refuseEmpty(one: string, other: string): void {
+  if (one === "" || other === "") throw new Error("a key cannot be empty");
 }
 
 function refuseOversize(
@@ -182,8 +208,9 @@ function refuseOversize(
   if (bytes > mostTransactionBytes) throw new Error("a transaction is larger than it may be");
 }
 
-function fullRow({ text, nonce: _, ...row }: Stored): Row {
-  return { ...row, body: JSON.parse(text) as unknown };
+function fullRow(stored: Stored): Row {
+  stored.read ??= { ...stored.row, body: JSON.parse(stored.text) as unknown };
+  return stored.read;
 }
 
 function shown(row: Stored | undefined): Row | undefined {
@@ -191,6 +218,6 @@ function shown(row: Stored | undefined): Row | undefined {
 }
 
 /** As an index that projects keys only shows a row. */
-function keysOnly({ pk, sk, index }: Stored): Row {
+function keysOnly({ pk, sk, index }: Stored["row"]): Row {
   return { pk, sk, v: 0, type: "", body: undefined, index: index.due ? { due: index.due } : {} };
 }

@@ -112,4 +112,3 @@ export function afterError(
     data: placed(input, catcher.ResultPath, { Error: error, Cause: cause }),
   };
 }
-

@@ -97,13 +97,15 @@ export class Machines {
     if (execution.attempt !== attempt || state.Type !== "Task") return;
     this.#leave(attempt);
     const after = afterError(state, error, cause, execution.retried, execution.data);
-    if (!after) return this.#end(execution, `${error}: ${cause}`);
-    if ("retryInSeconds" in after)
-      return this.#host.later(after.retryInSeconds, () => {
+    if (!after) this.#end(execution, `${error}: ${cause}`);
+    else if ("retryInSeconds" in after)
+      this.#host.later(after.retryInSeconds, () => {
         if (execution.status === "running" && execution.attempt === undefined) this.#try(execution, state);
       });
-    execution.data = after.data;
-    this.#enter(execution, after.next);
+    else {
+      execution.data = after.data;
+      this.#enter(execution, after.next);
+    }
   }
 
   /** The task that an execution is at has waited too long. */
@@ -137,7 +139,9 @@ export class Machines {
     execution.attempts += 1;
     const waits = state.Resource.endsWith(".waitForTaskToken");
     const token = waits ? `${execution.name}/${execution.attempts}` : undefined;
-    const { FunctionName, Payload } = filled(state.Parameters, execution.data, { Task: { Token: token } }) as {
+    const { FunctionName, Payload } = filled(state.Parameters, execution.data, {
+      Task: { Token: token },
+    }) as {
       FunctionName: string;
       Payload: Record<string, string>;
     };

@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import { payOperations } from "../../functions/api/invoices.contract.ts";
+import { paymentOperations } from "../../functions/api/payments.contract.ts";
+import { refusal, succeeded } from "../support/client.ts";
+import { TestTenant } from "../support/journey.ts";
+
+const { payInvoice } = payOperations;
+const rounds = [1, 2, 3];
+
+async function paymentsOf(tenant: TestTenant) {
+  return (await tenant.call(paymentOperations.listPayments, { query: { limit: 100 } })).data;
+}
+
+describe("an Idempotency-Key", () => {
+  test.each(rounds)("sent by 64 clients at once is executed once (round %i)", async () => {
+    const tenant = await TestTenant.create();
+    const { id } = await tenant.draft(1_000);
+    const asked = { params: { id }, body: { amountCents: 10 }, key: "one" };
+    const answers = await Promise.all(Array.from({ length: 64 }, () => tenant.ask(payInvoice, asked)));
+    const done = answers.filter(({ status }) => status === 201);
+    expect(new Set(done.map(({ text }) => text)).size).toBe(1);
+    expect(done.filter(({ headers }) => headers.get("idempotent-replay") === null)).toHaveLength(1);
+    for (const answer of answers.filter(({ status }) => status !== 201))
+      expect(Number(refusal(payInvoice, "idempotency_in_progress", answer).retryAfter)).toBeGreaterThan(0);
+    expect(await paymentsOf(tenant)).toHaveLength(1);
+    expect(await tenant.invoice(id)).toMatchObject({ amountPaidCents: 10 });
+  });
+
+  test.each(rounds)("32 of them that pay one invoice never pay more than its total (round %i)", async () => {
+    const tenant = await TestTenant.create();
+    const { id } = await tenant.draft(1_000);
+    const pays = Array.from({ length: 32 }, (_, at) => {
+      const asked = { params: { id }, body: { amountCents: 300 }, key: `key-${at}` };
+      return tenant.ask(payInvoice, asked);
+    });
+    const answers = await Promise.all(pays);
+    const made = answers
+      .filter(({ status }) => status === 201)
+      .map((each) => succeeded(payInvoice, each).payment.id);
+    const codes = new Set(
+      answers.map(({ status, text }) => (status === 201 ? "paid" : JSON.parse(text).code)),
+    );
+    expect(
+      [...codes].filter((code) => !["paid", "amount_exceeds_remaining", "version_conflict"].includes(code)),
+    ).toEqual([]);
+    expect(made.length).toBeGreaterThan(0);
+    expect(made.length).toBeLessThanOrEqual(3);
+    const payments = await paymentsOf(tenant);
+    expect(payments.map((each) => each.id).toSorted()).toEqual(made.toSorted());
+    expect(await tenant.invoice(id)).toMatchObject({
+      amountPaidCents: 300 * made.length,
+      amountProcessingCents: 0,
+    });
+  });
+
+  test("replayed with the same body answers byte for byte as it did, long after the settlement moved on", async () => {
+    const tenant = await TestTenant.create();
+    const { id } = await tenant.draft(1_000);
+    const asked = { params: { id }, body: { source: { type: "ach" }, amountCents: 1_000 }, key: "again" };
+    const first = await tenant.ask(payInvoice, asked);
+    const { settlement } = succeeded(payInvoice, first);
+    await tenant.reaches(settlement.id, "completed");
+    for (const _ of rounds) {
+      const replay = await tenant.ask(payInvoice, asked);
+      expect(replay.status).toBe(201);
+      expect(replay.text).toBe(first.text);
+      expect(replay.headers.get("idempotent-replay")).toBe("true");
+      expect(replay.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
+    }
+    expect(first.headers.get("idempotent-replay")).toBeNull();
+    expect(await paymentsOf(tenant)).toHaveLength(1);
+  });
+
+  test("with another body or on another invoice is a reuse", async () => {
+    const tenant = await TestTenant.create();
+    const [one, other] = [await tenant.draft(1_000), await tenant.draft(1_000)];
+    await tenant.pay(one, { amountCents: 10 }, "mine");
+    const reuse = (id: string, body?: unknown) =>
+      tenant.refused(payInvoice, "idempotency_key_reuse", { params: { id }, body, key: "mine" });
+    await reuse(one.id, { amountCents: 11 });
+    await reuse(one.id);
+    await reuse(other.id, { amountCents: 10 });
+    expect(await paymentsOf(tenant)).toHaveLength(1);
+  });
+
+  test("belongs to its tenant: the same key of another one is another key", async () => {
+    const [one, other] = await Promise.all([TestTenant.create(), TestTenant.create()]);
+    await one.pay(await one.draft(100), undefined, "shared");
+    await other.pay(await other.draft(100), undefined, "shared");
+  });
+
+  test("is kept with a refusal that was decided, and not with one of a bad request", async () => {
+    const tenant = await TestTenant.create();
+    const { id } = await tenant.draft(100);
+    const params = { id };
+    const mistakes = [{ amountCents: 1.5 }, { amountCents: 101 }, { nope: 1 }];
+    for (const body of mistakes)
+      expect((await tenant.ask(payInvoice, { params, body, key: "k" })).status).toBe(400);
+    const paid = await tenant.pay({ id }, { amountCents: 100 }, "k");
+    expect(paid.payment.amountCents).toBe(100);
+    const refused = await tenant.refused(payInvoice, "invoice_already_paid", { params, key: "late" });
+    expect(await tenant.refused(payInvoice, "invoice_already_paid", { params, key: "late" })).toEqual(
+      refused,
+    );
+  });
+
+  test("must be there, not blank and at most 255 characters", async () => {
+    const tenant = await TestTenant.create();
+    const { id } = await tenant.draft(100);
+    const path = `/api/v1/invoices/${id}/pay`;
+    refusal(payInvoice, "idempotency_key_required", await tenant.send("POST", path));
+    for (const blank of ["", "   "])
+      await tenant.refused(payInvoice, "idempotency_key_required", { params: { id }, key: blank });
+    await tenant.refused(payInvoice, "idempotency_key_too_long", { params: { id }, key: "k".repeat(256) });
+    await tenant.pay({ id }, undefined, "k".repeat(255));
+  });
+
+  test("is optional where the flag says so, and each request without one is its own", async () => {
+    const tenant = await TestTenant.create();
+    const { id } = await tenant.draft(100);
+    await tenant.flag("idempotency.require", false);
+    const bare = { headers: { "content-type": "application/json" }, body: '{"amountCents":40}' };
+    const path = `/api/v1/invoices/${id}/pay`;
+    for (const _ of [1, 2]) succeeded(payInvoice, await tenant.send("POST", path, bare));
+    refusal(payInvoice, "amount_exceeds_remaining", await tenant.send("POST", path, bare));
+    await tenant.flag("idempotency.require", null);
+    refusal(payInvoice, "idempotency_key_required", await tenant.send("POST", path, bare));
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import {
+  invoiceOperations,
+  invoicePdfOperations,
+  payOperations,
+} from "../../functions/api/invoices.contract.ts";
+import { paymentOperations, settlementHistoryOperations } from "../../functions/api/payments.contract.ts";
+import { tenantOperations } from "../../functions/api/tenants.contract.ts";
+import type { Operation } from "../../functions/http/operation.ts";
+import type { Client } from "../support/client.ts";
+import { operator, TestTenant } from "../support/journey.ts";
+
+const { listInvoices, getInvoice, sendInvoice } = invoiceOperations;
+const { listPayments, listSettlements, getPayment, getSettlement } = paymentOperations;
+
+interface Page {
+  readonly data: readonly { readonly id: string }[];
+  readonly nextCursor: string | null;
+}
+
+/** The ids of a whole list, page by page. */
+async function allOf(
+  client: Client,
+  op: Operation,
+  query: Readonly<Record<string, string | number>> = {},
+): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = (await client.call(op, {
+      query: { ...query, ...(cursor === null ? {} : { cursor }) },
+    })) as Page;
+    if (typeof query.limit === "number") expect(page.data.length).toBeLessThanOrEqual(query.limit);
+    ids.push(...page.data.map(({ id }) => id));
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return ids;
+}
+
+describe("a tenant's lists", () => {
+  test("page newest first, each record once, and filter by status", async () => {
+    const tenant = await TestTenant.create();
+    const drafts = [];
+    for (let made = 0; made < 7; made += 1) drafts.push(await tenant.draft(1_000));
+    const ids = drafts.map(({ id }) => id);
+    const newestFirst = ids.toReversed();
+    for (const limit of [1, 3, 7, 100])
+      expect(await allOf(tenant, listInvoices, { limit })).toEqual(newestFirst);
+    const [one = "", two = "", three = ""] = ids;
+    await tenant.call(sendInvoice, { params: { id: one } });
+    await tenant.pay({ id: two }, { amountCents: 1 });
+    const { settlement, payment } = await tenant.pay({ id: three });
+    expect(await allOf(tenant, listInvoices, { status: "sent" })).toEqual([one]);
+    expect(await allOf(tenant, listInvoices, { status: "partially_paid" })).toEqual([two]);
+    expect(await allOf(tenant, listInvoices, { status: "paid" })).toEqual([three]);
+    expect(await allOf(tenant, listInvoices, { status: "draft", limit: 2 })).toEqual(newestFirst.slice(0, 4));
+    await tenant.reaches(settlement.id, "completed");
+    expect(await allOf(tenant, listSettlements, { status: "completed" })).toContain(settlement.id);
+    expect(await allOf(tenant, listSettlements, { limit: 1 })).toHaveLength(2);
+    expect(await allOf(tenant, listPayments, { status: "succeeded", limit: 1 })).toContain(payment.id);
+    expect(await allOf(tenant, listPayments, { status: "returned" })).toEqual([]);
+  });
+
+  test("do not shift under a reader: what is made meanwhile is not on later pages", async () => {
+    const tenant = await TestTenant.create();
+    const ids = [(await tenant.draft(1)).id, (await tenant.draft(1)).id, (await tenant.draft(1)).id];
+    const first = await tenant.call(listInvoices, { query: { limit: 1 } });
+    await tenant.draft(1);
+    const rest = await tenant.call(listInvoices, { query: { cursor: first.nextCursor ?? "" } });
+    expect([...first.data, ...rest.data].map(({ id }) => id)).toEqual(ids.toReversed());
+  });
+
+  test("take their own cursors and limits only", async () => {
+    const [tenant, other] = await Promise.all([TestTenant.create(), TestTenant.create()]);
+    for (let made = 0; made < 2; made += 1) await tenant.payNew(10);
+    const { nextCursor } = await tenant.call(listInvoices, { query: { limit: 1 } });
+    const cursor = nextCursor ?? "";
+    const spoiled = ["nope", cursor.slice(1), `${cursor}x`, Buffer.from("{}").toString("base64url"), "%00"];
+    for (const each of spoiled)
+      await tenant.refused(listInvoices, "invalid_cursor", { query: { cursor: each } });
+    await tenant.refused(listInvoices, "invalid_cursor", { query: { cursor, status: "paid" } });
+    await tenant.refused(listSettlements, "invalid_cursor", { query: { cursor } });
+    await other.refused(listInvoices, "invalid_cursor", { query: { cursor } });
+    for (const limit of ["0", "101", "-1", "1.5", "x"])
+      await tenant.refused(listInvoices, "validation_error", { query: { limit } });
+    await tenant.refused(listInvoices, "validation_error", { query: { status: "settled" } });
+    await tenant.refused(listInvoices, "validation_error", { query: { sort: "asc" } });
+  });
+});
+
+describe("an operator's lists", () => {
+  test("page through tenants and keys", async () => {
+    const made = [await TestTenant.create(), await TestTenant.create(), await TestTenant.create()];
+    const newest = await allOf(operator, tenantOperations.listTenants, { limit: 100 });
+    expect(newest.slice(0, 3)).toEqual(made.map(({ id }) => id).toReversed());
+    expect(new Set(newest).size).toBe(newest.length);
+    await operator.refused(tenantOperations.listTenants, "invalid_cursor", { query: { cursor: "nope" } });
+  });
+});
+
+describe("a stranger's record", () => {
+  test("is the same 404 as one that there is not, to read and to act on", async () => {
+    const [owner, stranger] = await Promise.all([TestTenant.create(), TestTenant.create()]);
+    const { payment, settlement } = await owner.payNew(1_000);
+    const none = "0".repeat(26);
+    const told = async (op: Operation, id: string) => {
+      const { requestId: _, ...said } = await stranger.refused(op, "not_found", { params: { id } });
+      return said;
+    };
+    const invoices = [getInvoice, sendInvoice, invoicePdfOperations.getInvoicePdf, payOperations.payInvoice];
+    for (const op of invoices)
+      expect(await told(op, payment.invoiceId)).toEqual(await told(op, `inv_${none}`));
+    expect(await told(getPayment, payment.id)).toEqual(await told(getPayment, `pay_${none}`));
+    expect(await told(getSettlement, settlement.id)).toEqual(await told(getSettlement, `stl_${none}`));
+    const { getSettlementHistory } = settlementHistoryOperations;
+    await operator.refused(getSettlementHistory, "not_found", { params: { id: `stl_${none}` } });
+  });
+});

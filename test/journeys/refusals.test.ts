@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import { payOperations } from "../../functions/api/invoices.contract.ts";
+import { paymentOperations } from "../../functions/api/payments.contract.ts";
+import { tenantOperations } from "../../functions/api/tenants.contract.ts";
+import { happyPath, operator, pathOfHistory, TestTenant, until, wallet } from "../support/journey.ts";
+
+const { payInvoice } = payOperations;
+
+/** Nothing was made: no payment, no settlement, and the invoice is as it was. */
+async function nothingMade(tenant: TestTenant, invoiceId: string): Promise<void> {
+  expect((await tenant.call(paymentOperations.listPayments)).data).toEqual([]);
+  expect((await tenant.call(paymentOperations.listSettlements)).data).toEqual([]);
+  expect(await tenant.invoice(invoiceId)).toMatchObject({ status: "draft", amountProcessingCents: 0 });
+}
+
+describe("the screen before collection", () => {
+  test.each([
+    ["BLOCKED", "critical", true],
+    ["SANCTION", "critical", true],
+    ["OFAC", "critical", true],
+    ["REVIEW", "medium", true],
+    ["UNAVAILABLE", null, false],
+  ])("%s: refused before the rail is touched, and the refusal is kept", async (word, risk, referenced) => {
+    const tenant = await TestTenant.create({ destWallet: wallet(word) });
+    const { id } = await tenant.draft(1_000);
+    const asked = { params: { id }, key: `key-${word}` };
+    const refused = await tenant.refused(payInvoice, "kyt_declined", asked);
+    expect(refused).toMatchObject({ risk, stage: "collection", railTransferCreated: false });
+    expect(refused.screeningRef).toEqual(referenced ? expect.any(String) : null);
+    const again = await tenant.ask(payInvoice, asked);
+    expect(again.headers.get("idempotent-replay")).toBe("true");
+    expect(JSON.parse(again.text)).toMatchObject({ requestId: refused.requestId, code: "kyt_declined" });
+    await nothingMade(tenant, id);
+  });
+
+  test("is unavailable while the mock screen is switched off", async () => {
+    const tenant = await TestTenant.create();
+    const { id } = await tenant.draft(1_000);
+    await tenant.flag("kyt.adapter.mock", false);
+    const refused = await tenant.refused(payInvoice, "kyt_declined", { params: { id } });
+    expect(refused).toMatchObject({ screeningRef: null, risk: null, railTransferCreated: false });
+    await nothingMade(tenant, id);
+    await tenant.flag("kyt.adapter.mock", null);
+    await tenant.pay({ id });
+  });
+
+  test("may be left out in the sandbox, where enforcing it is a flag", async () => {
+    const tenant = await TestTenant.create({ destWallet: wallet("BLOCKED") });
+    await tenant.flag("kyt.screening.enforce", false);
+    const paid = await tenant.payNew(1_000);
+    await tenant.reaches(paid.settlement.id, "completed");
+  });
+
+  test("lower-case words are no triggers", async () => {
+    const tenant = await TestTenant.create({ destWallet: wallet("blocked-ofac-noproof") });
+    const paid = await tenant.payNew(1_000);
+    await tenant.reaches(paid.settlement.id, "completed");
+  });
+});
+
+describe("the screen before conversion", () => {
+  test("LATEBLOCK is declined at the second gate; the payer's money is held", async () => {
+    const tenant = await TestTenant.create({ destWallet: wallet("LATEBLOCK") });
+    await using receiver = await tenant.receiver();
+    const paid = await tenant.payNew(1_000);
+    const declined = await tenant.reaches(paid.settlement.id, "declined");
+    expect(declined).toMatchObject({ declineReason: "kyt_declined", fxRate: null, usdtOut: null });
+    expect(pathOfHistory(declined)).toEqual([...happyPath.slice(0, 3), "declined"]);
+    expect(await tenant.payment(paid.payment.id)).toMatchObject({ status: "succeeded" });
+    expect(await tenant.invoice(paid.payment.invoiceId)).toMatchObject({ status: "paid" });
+    await until(
+      () => receiver.events,
+      (events) => events.length > 0,
+      "no webhook",
+    );
+    expect(receiver.arrived[0]?.body).toMatchObject({
+      event: "settlement.declined",
+      data: { declineReason: "kyt_declined", status: "declined" },
+    });
+  });
+});
+
+test("a conversion that the vendor refuses fails the settlement and holds the money", async () => {
+  const tenant = await TestTenant.create({ destWallet: wallet("FAILCONVERT") });
+  await using receiver = await tenant.receiver();
+  const paid = await tenant.payNew(1_000);
+  const failed = await tenant.reaches(paid.settlement.id, "failed");
+  expect(failed).toMatchObject({
+    failureCode: "conversion_failed",
+    failureReason: expect.any(String),
+    usdtOut: null,
+  });
+  expect(pathOfHistory(failed)).toEqual([...happyPath.slice(0, 5), "failed"]);
+  expect(await tenant.payment(paid.payment.id)).toMatchObject({ status: "succeeded" });
+  await until(
+    () => receiver.events,
+    (events) => events.length > 0,
+    "no webhook",
+  );
+  expect(receiver.arrived[0]?.body).toMatchObject({
+    event: "settlement.failed",
+    data: { code: "conversion_failed" },
+  });
+});
+
+describe("the partner customer", () => {
+  test.each([
+    [null, "partner_customer_unlinked"],
+    ["cust_PENDING_1", "partner_customer_not_approved"],
+    ["cust_ERROR_1", "partner_customer_lookup_failed"],
+  ] as const)("%s: %s, before the wallet is screened", async (partnerCustomerId, code) => {
+    // A blocked wallet: the partner's refusal comes first.
+    const tenant = await TestTenant.create({ partnerCustomerId, destWallet: wallet("BLOCKED") });
+    const { id } = await tenant.draft(1_000);
+    const asked = { params: { id }, key: "same" };
+    const first = await tenant.refused(payInvoice, code, asked);
+    expect(await tenant.refused(payInvoice, code, asked)).toEqual(first);
+    await nothingMade(tenant, id);
+    const change = { partnerCustomerId: "cust_ok", destWallet: wallet() };
+    await operator.call(tenantOperations.changeTenant, { params: { id: tenant.id }, body: change });
+    await tenant.pay({ id });
+  });
+});
+
+describe("a switch", () => {
+  test.each(["vendor.collection.mock", "vendor.conversion.mock"] as const)(
+    "%s off is 501 and not stored under the key",
+    async (flag) => {
+      const tenant = await TestTenant.create();
+      const { id } = await tenant.draft(1_000);
+      await tenant.flag(flag, false);
+      const asked = { params: { id }, key: "kept" };
+      await tenant.refused(payInvoice, "vendor_disabled", asked);
+      await tenant.refused(payInvoice, "vendor_disabled", asked);
+      await nothingMade(tenant, id);
+      await tenant.flag(flag, true);
+      expect((await tenant.ask(payInvoice, asked)).headers.get("idempotent-replay")).toBeNull();
+      expect(await tenant.invoice(id)).toMatchObject({ status: "paid" });
+    },
+  );
+
+  test("a suspended tenant reads and cannot pay; what already runs finishes", async () => {
+    const tenant = await TestTenant.create();
+    const running = await tenant.payNew(1_000);
+    const { id } = await tenant.draft(1_000);
+    const params = { id: tenant.id };
+    await operator.call(tenantOperations.changeTenant, { params, body: { status: "suspended" } });
+    await tenant.refused(payInvoice, "tenant_suspended", { params: { id } });
+    await tenant.reaches(running.settlement.id, "completed");
+    await operator.call(tenantOperations.changeTenant, { params, body: { status: "active" } });
+    await tenant.pay({ id });
+  });
+});

@@ -1,0 +1,184 @@
+import { readFileSync } from "node:fs";
+import validate from "asl-validator";
+import { afterAll, describe, expect, it } from "vitest";
+import type { State } from "../support/world/asl.ts";
+import { settlementMachine } from "../support/world/machines.ts";
+import { happy, type Script, type Walk, walk } from "./walk.ts";
+
+const file = new URL("../../statemachines/settlement.asl.json", import.meta.url);
+const walked = new Set<string>();
+
+/** Walks, and remembers between which states. */
+function go(script: Script): Walk {
+  const said = walk({ ...happy, ...script });
+  const { path } = said.execution;
+  for (const [at, state] of path.entries()) walked.add(`${path[at - 1] ?? "start"} -> ${state}`);
+  return said;
+}
+
+function pathOf(script: Script): string {
+  const { execution } = go(script);
+  return `${execution.path.join(" ")} ${execution.status}`;
+}
+
+const parked = "Parked Ended succeeded";
+
+describe("the file", () => {
+  it("is valid Amazon States Language", () => {
+    const { isValid, errorsText } = validate(JSON.parse(readFileSync(file, "utf8")));
+    expect(errorsText("\n")).toBe("");
+    expect(isValid).toBe(true);
+  });
+
+  it("lets every state be reached", () => {
+    const reached = new Set<string>();
+    const visit = (name: string) => {
+      if (reached.has(name)) return;
+      reached.add(name);
+      for (const next of waysOut(settlementMachine.States[name])) visit(next);
+    };
+    visit(settlementMachine.StartAt);
+    expect([...reached].sort()).toEqual(Object.keys(settlementMachine.States).sort());
+  });
+
+  it("never ends in a Fail: what is wrong with a settlement is on its record", () => {
+    expect(Object.values(settlementMachine.States).map(({ Type }) => Type)).not.toContain("Fail");
+  });
+});
+
+describe("the happy path", () => {
+  it("takes six states", () => {
+    expect(pathOf({})).toBe("Collect Screen Gate Convert Disburse Completed succeeded");
+  });
+
+  it("hands every task the settlement's names and nothing else", () => {
+    expect(go({}).execution.data).toMatchObject({ settlementId: "stl_1", tenantId: "ten_1" });
+  });
+});
+
+describe("Collect", () => {
+  it("waits until the token is answered", () => {
+    const { execution } = go({ Collect: [{ waits: true }] });
+    expect(execution).toMatchObject({ state: "Collect", status: "running" });
+  });
+
+  it("ends when the settlement ended meanwhile", () => {
+    expect(pathOf({ Collect: [{ fails: "SettlementEnded" }] })).toBe("Collect Ended succeeded");
+  });
+
+  it("is parked when its Lambda fails or nothing comes in 60 days", () => {
+    expect(pathOf({ Collect: [{ throws: "Lambda.Unknown" }] })).toBe(`Collect ${parked}`);
+    expect(pathOf({ Collect: [{ timesOut: true }] })).toBe(`Collect ${parked}`);
+  });
+});
+
+describe("Screen and Gate", () => {
+  it.each(["unavailable", "pending"])("wait when the screen is %s, and ask again", (outcome) => {
+    const Screen = [{ says: { outcome } }, { says: { outcome: "pass" } }];
+    expect(pathOf({ Screen })).toBe(
+      "Collect Screen Gate AwaitScreen Screen Gate Convert Disburse Completed succeeded",
+    );
+  });
+
+  it.each([
+    ["declined", { outcome: "declined" }],
+    ["ended", { outcome: "ended" }],
+    ["a word nobody knows", { outcome: "PASS" }],
+    ["true", { outcome: true }],
+    ["null", { outcome: null }],
+    ["nothing in that field", {}],
+    ["nothing at all", undefined],
+  ])("decline when the screen says %s", (_, says) => {
+    expect(pathOf({ Screen: [{ says }] })).toBe("Collect Screen Gate Declined Ended succeeded");
+  });
+
+  it("try a Lambda that fails three times, then park", () => {
+    const { execution, pausesSeconds } = go({ Screen: [{ throws: "Error" }] });
+    expect(execution.path.join(" ")).toBe("Collect Screen Parked Ended");
+    expect(pausesSeconds).toEqual([2, 4]);
+  });
+
+  it("go on when the third try succeeds", () => {
+    const Screen = [{ throws: "Error" }, { throws: "Error" }, { says: { outcome: "pass" } }];
+    expect(pathOf({ Screen })).toBe("Collect Screen Gate Convert Disburse Completed succeeded");
+  });
+});
+
+describe("AwaitScreen", () => {
+  const Screen = [{ says: { outcome: "unavailable" } }];
+
+  it("is parked when its Lambda fails or nobody asks again within 25 hours", () => {
+    const path = `Collect Screen Gate AwaitScreen ${parked}`;
+    expect(pathOf({ Screen, AwaitScreen: [{ throws: "HopFailed" }] })).toBe(path);
+    expect(pathOf({ Screen, AwaitScreen: [{ timesOut: true }] })).toBe(path);
+  });
+});
+
+describe("Convert", () => {
+  it("asks a silent vendor three times over six seconds, then parks", () => {
+    const { execution, invoked, pausesSeconds } = go({ Convert: [{ throws: "DeadlineExceeded" }] });
+    expect(execution.path.join(" ")).toBe("Collect Screen Gate Convert Parked Ended");
+    expect(invoked.filter((task) => task === "Convert")).toHaveLength(3);
+    expect(pausesSeconds).toEqual([2, 4]);
+  });
+});
+
+describe("Disburse", () => {
+  it("waits for the proof under its token", () => {
+    const { execution } = go({ Disburse: [{ waits: true }] });
+    expect(execution).toMatchObject({ state: "Disburse", status: "running" });
+  });
+
+  it("ends when the settlement failed or was returned meanwhile", () => {
+    expect(pathOf({ Disburse: [{ fails: "SettlementEnded" }] })).toBe(
+      "Collect Screen Gate Convert Disburse Ended succeeded",
+    );
+  });
+
+  it("never asks again by itself: a silent rail parks it", () => {
+    const { execution, invoked } = go({ Disburse: [{ throws: "DeadlineExceeded" }] });
+    expect(execution.path.join(" ")).toBe("Collect Screen Gate Convert Disburse Parked Ended");
+    expect(invoked.filter((task) => task === "Disburse")).toHaveLength(1);
+  });
+});
+
+describe("Declined", () => {
+  const Screen = [{ says: { outcome: "declined" } }];
+
+  it("is parked when it cannot be recorded in six tries", () => {
+    const { execution, pausesSeconds } = go({ Screen, Decline: [{ throws: "Error" }] });
+    expect(execution.path.join(" ")).toBe("Collect Screen Gate Declined Parked Ended");
+    expect(pausesSeconds).toEqual([2, 4, 8, 16, 32]);
+  });
+});
+
+describe("Parked", () => {
+  it("is tried nine times over twenty minutes before the machine gives up", () => {
+    const { execution, invoked, pausesSeconds } = go({
+      Convert: [{ throws: "Error" }],
+      Park: [{ throws: "Error" }],
+    });
+    expect(execution).toMatchObject({ state: "Parked", status: "failed" });
+    expect(invoked.filter((task) => task === "Park")).toHaveLength(9);
+    expect(pausesSeconds.slice(2)).toEqual([5, 10, 20, 40, 80, 160, 320, 640]);
+  });
+
+  it("hears which error it was", () => {
+    const { execution } = go({ Convert: [{ throws: "DeadlineExceeded" }] });
+    expect(execution.data).toMatchObject({ error: { Error: "DeadlineExceeded" } });
+  });
+});
+
+afterAll(() => {
+  const ways = Object.entries(settlementMachine.States).flatMap(([name, state]) =>
+    waysOut(state).map((next) => `${name} -> ${next}`),
+  );
+  expect(ways.filter((way) => !walked.has(way))).toEqual([]);
+});
+
+function waysOut(state: State | undefined): string[] {
+  if (!state || state.Type === "Succeed") return [];
+  if (state.Type === "Choice")
+    return [...state.Choices.flatMap(({ Next }) => (Next === undefined ? [] : [Next])), state.Default];
+  return [state.Next, ...(state.Catch ?? []).map(({ Next }) => Next)];
+}

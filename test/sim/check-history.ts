@@ -1,0 +1,78 @@
+import { type Entry, entryHash } from "../../functions/app/aggregate.ts";
+import { type Settlement, settlementMoves } from "../../functions/domain/settlement.ts";
+import type { Invariant, Report } from "./findings.ts";
+import type { Seen, Told } from "./seen.ts";
+
+const genesis = "0".repeat(64);
+
+/** The first thing wrong with a chain, if anything is. */
+function chainFault({ head, entries }: Told<{ id: string }>): [Invariant, string] | undefined {
+  let before = genesis;
+  for (const [at, { hash, ...body }] of entries.entries()) {
+    if (body.seq !== at + 1) return [historyName, `entry ${at + 1} is missing`];
+    if (body.prevHash !== before || entryHash(body) !== hash) return [chainName, `entry ${body.seq}`];
+    before = hash;
+  }
+  if (head.seq !== entries.length) return [historyName, `${head.seq} hops, ${entries.length} entries`];
+  return head.hash === before ? undefined : [chainName, "the head is another"];
+}
+
+function checkChain(told: Told<{ id: string }>, report: Report): void {
+  const fault = chainFault(told);
+  if (fault) report(fault[0], `${told.state.id}: ${fault[1]}`);
+}
+
+const chainName = "the hash chain verifies";
+const historyName = "history is an allowed path without gaps that ends at the status";
+
+function checkPath(entries: readonly Entry[], status: string, id: string, report: Report): void {
+  let before: string | null = null;
+  for (const { from, to, seq } of entries) {
+    if (from !== before) report(historyName, `${id}: entry ${seq} comes from ${from}, not ${before}`);
+    const moves: readonly string[] = from === null ? ["created"] : (allowed[from] ?? []);
+    if (to !== from && !moves.includes(to)) report(historyName, `${id}: from ${from} to ${to}`);
+    before = to;
+  }
+  if (before !== status) report(historyName, `${id}: the history ends at ${before}, the record at ${status}`);
+}
+
+const allowed: Readonly<Record<string, readonly string[]>> = settlementMoves;
+
+/** The one event that a move announces; notes without a move are told by what changed. */
+const announced: Readonly<Record<string, string>> = {
+  completed: "settlement.completed",
+  declined: "settlement.declined",
+  failed: "settlement.failed",
+};
+
+function expectedEvent({ from, to, reason }: Entry): string | undefined {
+  if (from !== to) return announced[to];
+  if (to === "completed" && reason.includes("returned")) return "settlement.returned_after_disbursement";
+  if (reason.startsWith("payout submitted")) return "settlement.settling";
+  if (reason.includes("we do not know")) return "settlement.rail_unknown";
+  if (/^received \d+ cents, expected/.test(reason)) return "settlement.amount_mismatch";
+  return undefined;
+}
+
+function checkEvents({ state, entries }: Told<Settlement>, report: Report): void {
+  const name = "events follow from the history";
+  const once = new Set<string>();
+  for (const each of entries) {
+    const expected = expectedEvent(each);
+    const is = each.events.map((event) => event.name).join(", ");
+    if (is !== (expected ?? "")) report(name, `${state.id} entry ${each.seq}: ${is}, not ${expected}`);
+    if (expected === undefined || expected === "settlement.amount_mismatch") continue;
+    if (once.has(expected)) report(name, `${state.id}: ${expected} a second time`);
+    once.add(expected);
+  }
+}
+
+/** Histories: gap-free, chained, along the allowed moves, with the events that follow from them. */
+export function checkHistories(seen: Seen, report: Report): void {
+  for (const told of seen.settlements) {
+    checkChain(told, report);
+    checkPath(told.entries, told.state.status, told.state.id, report);
+    checkEvents(told, report);
+  }
+  for (const told of seen.invoices) checkChain(told, report);
+}

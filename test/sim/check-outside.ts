@@ -1,0 +1,90 @@
+import type { Settlement } from "../../functions/domain/settlement.ts";
+import { settlementOfKey } from "../support/world/vendors.ts";
+import type { World } from "../support/world/world.ts";
+import type { Report } from "./findings.ts";
+import type { Seen, Told } from "./seen.ts";
+
+const passMs = 900_000;
+
+function accepted<A, R>(effects: ReadonlyMap<string, { asked: A; answer: R; atMs: number }>) {
+  return [...effects.values()].filter(
+    ({ answer }) => typeof answer === "object" && answer !== null && !("refused" in answer),
+  );
+}
+
+/** What was done outside: once each, under our own keys. */
+export function checkEffects(world: World, seen: Seen, report: Report): void {
+  const { vendors } = world;
+  const known = new Set(seen.settlements.map(({ state }) => state.id));
+  for (const effects of [vendors.collections, vendors.conversions, vendors.payouts]) {
+    const done = new Map<string, number>();
+    for (const { asked } of accepted<{ key: string }, unknown>(effects)) {
+      const subject = settlementOfKey(asked.key);
+      if (!known.has(subject)) report("outside keys are ours", `${asked.key} names no settlement`);
+      done.set(subject, (done.get(subject) ?? 0) + 1);
+    }
+    for (const [subject, times] of done)
+      if (times > 1)
+        report("at most one collection, conversion and payout a settlement", `${subject}: ${times} times`);
+  }
+  for (const { asked } of vendors.collections.values()) {
+    const [subject] = asked.reference.split(".");
+    if (subject !== settlementOfKey(asked.key))
+      report("outside keys are ours", `${asked.key} collects for ${subject}`);
+  }
+  for (const key of vendors.conflicts) report("outside keys are ours", `${key} came with other words`);
+}
+
+/** The passes that the provider really gave for a settlement after its collection, by when it gave them last. */
+function passes(world: World, told: Told<Settlement>): number[] {
+  const { state, entries } = told;
+  const collectedAt = entries.find(({ to }) => to === "screening")?.at;
+  return [...world.vendors.screens.values()].flatMap(({ asked, answer, lastMs }) => {
+    const stage = `${state.id}:disbursement:`;
+    const passed = answer.status === "complete" && answer.action === "allow";
+    const round = Number(asked.key.slice(stage.length));
+    const recorded = state.screens.some(
+      (each) => each.stage === "disbursement" && each.round === round && each.outcome === "pass",
+    );
+    const after = collectedAt !== undefined && lastMs >= Date.parse(collectedAt);
+    return asked.key.startsWith(stage) && passed && recorded && after ? [lastMs] : [];
+  });
+}
+
+/** No money moves but after a pass that was bought, recorded, and still fresh when the vendor was asked. */
+export function checkGate(world: World, seen: Seen, report: Report): void {
+  const { conversions, payouts } = world.vendors;
+  const told = new Map(seen.settlements.map((each) => [each.state.id, each]));
+  for (const { asked, atMs } of [...conversions.values(), ...payouts.values()]) {
+    const subject = told.get(settlementOfKey(asked.key));
+    const good = subject ? passes(world, subject) : [];
+    if (!good.some((at) => at <= atMs && (world.zombies || atMs - at <= passMs + 60_000)))
+      report("no conversion or payout without a passing screen after collection", asked.key);
+  }
+  for (const [key, { asked }] of world.vendors.screens) {
+    const settlement = told.get(settlementOfKey(key))?.state;
+    const rounds = settlement?.screens.filter(({ stage }) => stage === asked.stage).length ?? 1;
+    // One may have been bought by a process that died before it could record the answer.
+    if (Number(key.split(":")[2]) > rounds + 1)
+      report("no screen is bought twice", `${key}: ${rounds} recorded`);
+  }
+}
+
+/** A payout whose proof we were told is on the record, whatever became of the settlement. */
+export function checkProofs(world: World, seen: Seen, report: Report): void {
+  const heard = new Set(world.vendors.heard.flatMap(({ key, process }) => (process?.done ? [key] : [])));
+  const hashes = new Map<string, string | null>();
+  for (const { asked, answer } of world.vendors.payouts.values())
+    if ("txHash" in answer) hashes.set(settlementOfKey(asked.key), answer.txHash);
+  for (const { state } of seen.settlements) {
+    if (state.status === "completed" && !/^0x[0-9a-f]{40}$/.test(state.txHash))
+      report("completed has the rail's hash", `${state.id}: "${state.txHash}"`);
+    const told = hashes.get(state.id) != null && heard.has(`${state.id}:payout:1`);
+    const called = world.railLine.calls.some(
+      ({ taken, event, railRef }) =>
+        taken && event.kind === "payment_processed" && railRef === state.payment.railRef,
+    );
+    if ((told || called) && state.txHash === null)
+      report("a payout that was told is on the record", `${state.id} is ${state.status}`);
+  }
+}

@@ -1,0 +1,40 @@
+import { isEnded, type Settlement } from "../../functions/domain/settlement.ts";
+import type { World } from "../support/world/world.ts";
+import type { Report } from "./findings.ts";
+import type { Seen } from "./seen.ts";
+
+/** Whether a settlement that has not ended has a reason: it waits for a word of the rail that has not been spoken. */
+function waitsRightly(world: World, state: Settlement): boolean {
+  const { waiting } = state;
+  if (waiting === null || !world.machines.waitsFor(waiting.token)) return false;
+  const said = world.railLine.calls
+    .filter(({ railRef, taken }) => taken && railRef === state.payment.railRef)
+    .map(({ event }) => event.kind);
+  if (state.status === "collecting")
+    return waiting.state === "collect" && (!said.includes("funds_received") || state.mismatchCents !== null);
+  return state.status === "settling" && waiting.state === "proof" && !said.includes("payment_processed");
+}
+
+/** Nothing is half done: no claim runs, no entry waits, every machine and settlement has ended or waits for the rail. */
+export function checkRest(world: World, seen: Seen, report: Report): void {
+  const name = "nothing is stuck";
+  for (const { key, body } of seen.claims) if (body.status === "running") report(name, `${key} still runs`);
+  for (const { pk, sk } of seen.pending) report(name, `${pk} ${sk} is not handed on`);
+  for (const { ask, answer } of world.askers)
+    if (answer === undefined) report(name, `${ask.idempotencyKey} has no answer`);
+  for (const { railRef, event, taken } of world.railLine.calls)
+    if (!taken) report(name, `${event.kind} for ${railRef} was never taken`);
+  const ends = new Map(seen.settlements.map(({ state }) => [state.id, state]));
+  for (const { state } of seen.settlements)
+    if (!isEnded(state.status) && !waitsRightly(world, state))
+      report(name, `${state.id} is ${state.status}, waiting for ${state.waiting?.state ?? "nothing"}`);
+  for (const { name: machine, status, state, failure } of world.machines.executions.values()) {
+    if (status === "failed") report(name, `machine ${machine} failed: ${failure}`);
+    const settlement = ends.get(machine.slice(0, machine.lastIndexOf("-")));
+    if (status === "running" && (!settlement || isEnded(settlement.status)))
+      report(name, `machine ${machine} waits at ${state} for a settlement that has ended`);
+  }
+  for (const { id, status, nextAttemptAt } of seen.deliveries.values())
+    if (nextAttemptAt !== null && nextAttemptAt <= world.clock.now())
+      report(name, `delivery ${id} is ${status} and due`);
+}

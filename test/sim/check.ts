@@ -1,0 +1,30 @@
+import type { World } from "../support/world/world.ts";
+import { checkKeys, checkReplays } from "./check-asking.ts";
+import { checkArrivals, checkDeliveries } from "./check-events.ts";
+import { checkHistories } from "./check-history.ts";
+import { checkInvoices, checkSettlementMoney } from "./check-money.ts";
+import { checkEffects, checkGate, checkProofs } from "./check-outside.ts";
+import { checkRest } from "./check-stuck.ts";
+import type { Finding } from "./findings.ts";
+import { see } from "./seen.ts";
+
+/** Checks all invariants on a world that has come to rest. */
+export async function check(world: World): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const report = (invariant: Finding["invariant"], detail: string) => {
+    findings.push({ invariant, detail });
+  };
+  const seen = see(world);
+  checkSettlementMoney(seen, report);
+  checkInvoices(seen, report);
+  checkHistories(seen, report);
+  checkEffects(world, seen, report);
+  checkGate(world, seen, report);
+  checkProofs(world, seen, report);
+  checkKeys(world, seen, report);
+  checkDeliveries(world, seen, report);
+  checkArrivals(world, report);
+  checkRest(world, seen, report);
+  await checkReplays(world, report);
+  return findings;
+}

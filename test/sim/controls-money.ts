@@ -1,0 +1,209 @@
+import { hopWrites } from "../../functions/app/aggregate.ts";
+import type { Desk } from "../../functions/app/desk.ts";
+import type { Callback } from "../../functions/app/receive-callback.ts";
+import { changeSettlement, loadPair, loadSettlement } from "../../functions/app/settlements.ts";
+import type { Hop } from "../../functions/domain/hop.ts";
+import { confirmPaid } from "../../functions/domain/invoice.ts";
+import { transfer } from "../../functions/domain/ledger.ts";
+import { recordScreen } from "../../functions/domain/settle.ts";
+import { type Settlement, settlementFacts, settlementHop } from "../../functions/domain/settlement.ts";
+import { type Control, rewritten, simpleScene, vendorsWith, withState } from "./control.ts";
+import { plainRail } from "./scene.ts";
+
+const back = { kind: "returned", code: "R10" } as const;
+const proof = { kind: "payment_processed", txHash: "" } as const;
+
+async function pairOf(desk: Desk, callback: Callback) {
+  const [settlementId = "", invoiceId = ""] = callback.reference?.split(".") ?? [];
+  return loadPair(desk, settlementId, invoiceId);
+}
+
+/** Writes a hop that no decision of ours would have made. */
+async function force(
+  desk: Desk,
+  id: string,
+  make: (state: Settlement) => Hop<Settlement> | undefined,
+): Promise<void> {
+  const found = await loadSettlement(desk, id);
+  const hop = make(found.state);
+  if (hop) await desk.book.write(hopWrites(found, [hop], desk).writes, desk.newId("req", desk.clock.now()));
+}
+
+function completedAnyhow(state: Settlement, txHash: string): Hop<Settlement> {
+  const next = { ...state, status: "completed", txHash, waiting: null } as Settlement;
+  return {
+    next,
+    from: state.status,
+    to: "completed",
+    reason: "proof arrived",
+    postings: transfer("tenant_payable", "rail_clearing", state.netCents),
+    events: [{ name: "settlement.completed", data: settlementFacts(next) }],
+  };
+}
+
+/** Mistakes with states and with money. */
+export const moneyControls: readonly Control[] = [
+  {
+    name: "status condition missing",
+    caughtBy: ["history is an allowed path without gaps that ends at the status"],
+    alteration: {
+      app: ({ receiveCallback }) => ({
+        receiveCallback: async (desk, callback) => {
+          const { event } = callback;
+          if (event.kind !== "payment_processed") return receiveCallback(desk, callback);
+          const pair = await pairOf(desk, callback);
+          if (pair)
+            await force(desk, pair.settlement.state.id, (state) => completedAnyhow(state, event.txHash));
+        },
+      }),
+    },
+    scene: simpleScene(
+      {
+        rail: () => ({
+          ...plainRail,
+          afterPayout: [
+            { event: back, delayMs: 500 },
+            { event: proof, delayMs: 1_500 },
+          ],
+        }),
+      },
+      "0xNOPROOF",
+    ),
+  },
+  {
+    name: "callback not deduplicated",
+    caughtBy: ["an invoice counts its standing payments and never more than its total"],
+    alteration: {
+      app: ({ receiveCallback }) => ({
+        receiveCallback: async (desk, callback) => {
+          const pair = await pairOf(desk, callback);
+          if (
+            callback.event.kind !== "funds_received" ||
+            pair?.settlement.state.payment.status !== "succeeded"
+          )
+            return receiveCallback(desk, callback);
+          const { fiatInCents, payment } = pair.settlement.state;
+          const hop = confirmPaid(pair.invoice.state, fiatInCents, payment.id, desk.clock.now());
+          const { writes } = hopWrites(pair.invoice, [hop], desk);
+          await desk.book.write(writes, desk.newId("req", desk.clock.now()));
+        },
+      }),
+    },
+  },
+  {
+    name: "return after delivery flips the settlement",
+    caughtBy: ["history is an allowed path without gaps that ends at the status"],
+    alteration: {
+      app: ({ receiveCallback }) => ({
+        receiveCallback: async (desk, callback) => {
+          const pair = await pairOf(desk, callback);
+          await receiveCallback(desk, callback);
+          if (callback.event.kind === "returned" && pair)
+            await force(desk, pair.settlement.state.id, (state) =>
+              state.status === "completed"
+                ? {
+                    next: { ...state, status: "failed", failureCode: "x" },
+                    from: "completed",
+                    to: "failed",
+                    reason: "x",
+                  }
+                : undefined,
+            );
+        },
+      }),
+    },
+    scene: simpleScene({ rail: () => ({ ...plainRail, afterPayout: [{ event: back, delayMs: 3_000 }] }) }),
+  },
+  {
+    name: "fee taken twice on resume",
+    caughtBy: ["the ledger agrees with the record"],
+    alteration: {
+      app: ({ hop }) => ({
+        hop: async (task, desk, subject, carried) => {
+          const found = await loadSettlement(desk, subject.settlementId);
+          if (task === "Convert" && found.state.status === "settling")
+            await changeSettlement(desk, found, (state) => [
+              settlementHop(state, state, desk.clock.now(), {
+                reason: "converted",
+                postings: transfer("tenant_payable", "fee_income", state.feeCents),
+              }),
+            ]);
+          return hop(task, desk, subject, carried);
+        },
+      }),
+    },
+  },
+  {
+    name: "float FX",
+    caughtBy: ["usdtOut is net times rate, truncated, exact"],
+    alteration: {
+      book: (book) =>
+        rewritten(book, (write) => {
+          if (!("put" in write)) return write;
+          const put = withState(write.put, "settlement", ({ netCents, fxRate, usdtOut }) =>
+            usdtOut === null ? {} : { usdtOut: ((Number(netCents) / 100) * Number(fxRate)).toFixed(6) },
+          );
+          return { ...write, put };
+        }),
+    },
+  },
+  {
+    name: "rounding remainder dropped",
+    caughtBy: ["money divides: fiat = fee + reserve + net"],
+    alteration: {
+      book: (book) =>
+        rewritten(book, (write) => {
+          if (!("put" in write)) return write;
+          const put = withState(write.put, "settlement", ({ fiatInCents, feeCents }) => {
+            const rest = Number(fiatInCents) - Number(feeCents);
+            return { reserveCents: Math.floor(rest * 0.105), netCents: Math.floor(rest * 0.895) };
+          });
+          return { ...write, put };
+        }),
+    },
+    scene: simpleScene(),
+  },
+  {
+    name: "second screen skipped",
+    caughtBy: ["no conversion or payout without a passing screen after collection"],
+    alteration: {
+      app: ({ hop }) => ({
+        hop: async (task, desk, subject, carried) => {
+          if (task !== "Screen") return hop(task, desk, subject, carried);
+          const pass = { status: "complete", action: "allow", ref: null, riskLevel: null } as const;
+          await changeSettlement(desk, await loadSettlement(desk, subject.settlementId), (state) =>
+            state.status === "screening" ? recordScreen(state, pass, 1, desk.clock.now()) : [],
+          );
+          return { outcome: "pass" };
+        },
+      }),
+    },
+  },
+  {
+    name: "screen unavailable taken as a pass",
+    caughtBy: ["no conversion or payout without a passing screen after collection"],
+    alteration: {
+      vendors: (vendors) =>
+        vendorsWith(vendors, {
+          screen: async (asked) => {
+            const allow = { status: "complete", action: "allow", ref: null, riskLevel: null } as const;
+            const said = await vendors.screen(asked).catch(() => allow);
+            return said.status === "complete" ? said : allow;
+          },
+        }),
+    },
+  },
+  {
+    name: "completed without a hash",
+    caughtBy: ["completed has the rail's hash"],
+    alteration: {
+      vendors: (vendors) =>
+        vendorsWith(vendors, {
+          disburse: async (asked) => {
+            const said = await vendors.disburse(asked);
+            return "refused" in said ? said : { txHash: said.txHash ?? "" };
+          },
+        }),
+    },
+  },
+];

@@ -1,0 +1,34 @@
+/** What must hold after every run, by name. */
+export const invariants = [
+  "money divides: fiat = fee + reserve + net",
+  "the ledger agrees with the record",
+  "usdtOut is net times rate, truncated, exact",
+  "at most one collection, conversion and payout a settlement",
+  "outside keys are ours",
+  "a payout that was told is on the record",
+  "an invoice counts its standing payments and never more than its total",
+  "history is an allowed path without gaps that ends at the status",
+  "the hash chain verifies",
+  "completed has the rail's hash",
+  "events follow from the history",
+  "no event is lost",
+  "only listed events are sent",
+  "an attempt is posted once, six at most, genuinely signed",
+  "no conversion or payout without a passing screen after collection",
+  "no screen is bought twice",
+  "one execution a key",
+  "a key belongs to its tenant, route and body",
+  "a replay is identical and writes nothing",
+  "nothing is stuck",
+] as const;
+
+export type Invariant = (typeof invariants)[number];
+
+/** An invariant that did not hold, and where. */
+export interface Finding {
+  readonly invariant: Invariant;
+  readonly detail: string;
+}
+
+/** Says that an invariant does not hold. */
+export type Report = (invariant: Invariant, detail: string) => void;

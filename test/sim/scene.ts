@@ -1,0 +1,114 @@
+import type { FeeRule } from "../../functions/domain/fee-rule.ts";
+import type { RailEvent } from "../../functions/domain/rail-event.ts";
+import { furnishEndpoint, furnishInvoice, furnishTenant } from "../support/world/people.ts";
+import { fine } from "../support/world/scheduler.ts";
+import type { RailPlan } from "../support/world/vendors.ts";
+import { type Alteration, World } from "../support/world/world.ts";
+
+/** A tenant of a scene, with its invoices' totals in cents. */
+export interface SceneTenant {
+  readonly wallet: string;
+  readonly partnerCustomerId: string | null;
+  readonly rule?: Partial<FeeRule>;
+  readonly invoices: readonly { totalCents: number; sent: boolean }[];
+}
+
+/** One client's call: whose, on which of their invoices, under which key. */
+export interface SceneAsk {
+  readonly tenant: number;
+  readonly invoice: number;
+  readonly key: string;
+  readonly amountCents?: number;
+  readonly source: "ach" | "ach_push";
+  readonly delayMs: number;
+  readonly operation?: string;
+}
+
+/** What is played: everything but the faults. */
+export interface Scene {
+  readonly tenants: readonly SceneTenant[];
+  readonly asks: readonly SceneAsk[];
+  readonly rate: string;
+  readonly silentScreens: number;
+  readonly rail: (key: string) => RailPlan;
+  /** When the schedule runs the sweeper while faults still happen. */
+  readonly sweepsAtMs?: readonly number[];
+  readonly receiver?: (deliveryId: string, attempt: number) => number | null;
+}
+
+/** What a rail does that is never in anybody's way. */
+export const plainRail: RailPlan = { refuses: false, afterCollection: [], afterPayout: [] };
+
+/** A rail that says one thing after the collection. */
+export function railThatSays(event: RailEvent, delayMs: number): RailPlan {
+  return { ...plainRail, afterCollection: [{ event, delayMs }] };
+}
+
+/** A world with a scene's people in it and their calls to come. */
+export function stage(scene: Scene, seed: number, alteration?: Alteration): World {
+  const { rate, silentScreens, rail } = scene;
+  const world = new World(seed, { rate, silentScreens, collection: rail }, alteration);
+  if (scene.receiver) world.receiver.answer = scene.receiver;
+  const desk = world.furnishing();
+  const tenants = scene.tenants.map(({ invoices, ...asked }, at) => {
+    const tenant = furnishTenant(desk, { name: `tenant-${at}`, ...asked });
+    const { url } = furnishEndpoint(desk, tenant.id, `secret-${at}`);
+    world.receiver.knows(url, `secret-${at}`);
+    const furnished = invoices.map((each, number) =>
+      furnishInvoice(desk, tenant, { number: `A-${number}`, ...each }),
+    );
+    return { id: tenant.id, invoices: furnished.map(({ id }) => id) };
+  });
+  for (const { tenant, invoice, key, amountCents, source, delayMs, operation = "payInvoice" } of scene.asks) {
+    const { id = "", invoices = [] } = tenants[tenant] ?? {};
+    const invoiceId = invoices[invoice] ?? "";
+    const ask = {
+      tenantId: id,
+      operation,
+      idempotencyKey: key,
+      fingerprint: `${operation} ${invoiceId} ${amountCents} ${source}`,
+      invoiceId,
+      source,
+      ...(amountCents === undefined ? {} : { amountCents }),
+    };
+    world.submit(ask, delayMs);
+  }
+  for (const atMs of scene.sweepsAtMs ?? []) world.scheduler.later(atMs, () => world.sweep());
+  return world;
+}
+
+/** How long a scene goes on before the faults stop. */
+export function lengthMs(scene: Scene): number {
+  return Math.max(stretchMs, ...(scene.sweepsAtMs ?? []).map((atMs) => atMs + 1_000));
+}
+
+/** The order in which recovery comes: the client's repetition or the sweeper's. */
+export type Recovery = "sweeper first" | "client first";
+
+/** Seconds that pass before each of the three sweeps: past every lease, past the parking time, past the longest wait of a screen. */
+const pauses = [40, 310, 3605] as const;
+
+/** How long is played between two moves of the clock; the rail repeats for longer than that. */
+const stretchMs = 70_000;
+
+/** The faults stop; the sweeper runs three times, clients repeat what had no answer, and everything is played to its end. */
+export async function comeToRest(world: World, recovery: Recovery = "sweeper first"): Promise<void> {
+  const { scheduler } = world;
+  scheduler.plan = () => fine;
+  world.streamPlan = () => [5];
+  world.vendors.answersAlways = true;
+  await scheduler.settle(stretchMs);
+  if (recovery === "client first") {
+    world.jump(36_000);
+    world.askAgain();
+    await scheduler.settle(stretchMs);
+  }
+  for (const seconds of pauses) {
+    world.jump(seconds * 1000);
+    world.sweep();
+    await scheduler.settle(stretchMs);
+    world.askAgain();
+    await scheduler.settle(stretchMs);
+  }
+  await scheduler.settle();
+}

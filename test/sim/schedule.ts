@@ -1,0 +1,111 @@
+import { Random } from "../support/world/random.ts";
+import { fine, type Op, type Verdict } from "../support/world/scheduler.ts";
+import type { Alteration, World } from "../support/world/world.ts";
+import { check } from "./check.ts";
+import type { Finding } from "./findings.ts";
+import { randomScene } from "./random-scene.ts";
+import { comeToRest, lengthMs, type Scene, stage } from "./scene.ts";
+import { workIn } from "./virtual-timers.ts";
+
+/** What became of one seed. */
+export interface Outcome {
+  readonly seed: number;
+  readonly findings: readonly Finding[];
+  readonly steps: number;
+  readonly faults: number;
+}
+
+/** A fault that fits what is done: calls may take effect unheard, commits may lose their race or their answer. */
+function aFault(random: Random, op: Op): Verdict {
+  const effect = random.chance(0.5);
+  const crash: Verdict = { fault: "crash", effect };
+  switch (op.kind) {
+    case "read":
+      return random.chance(0.6) ? { ...crash, effect: false } : { fault: "error", effect: false };
+    case "write":
+      return random.weighted([
+        [crash, 5],
+        [{ fault: "error", effect }, 3],
+        [{ fault: "conflict", effect: false }, 4],
+      ]);
+    case "queue":
+      return random.chance(0.6) ? crash : { fault: "error", effect };
+    case "outside":
+      // A courier never throws: what goes wrong is an answer without a status.
+      if (op.name === "courier.post") return random.chance(0.5) ? crash : { fault: "conflict", effect };
+      return random.weighted([
+        [crash, 5],
+        [{ fault: "error", effect }, 4],
+        [{ fault: "hang", effect }, 2],
+      ]);
+    default:
+      throw new Error(`no fault fits ${op.name}: ${op.kind satisfies never}`);
+  }
+}
+
+function haunt(world: World, random: Random): () => number {
+  const most = random.weighted([
+    [0, 15],
+    [1, 25],
+    [2, 25],
+    [4, 20],
+    [8, 15],
+  ] as const);
+  const rate = random.pick([0.01, 0.04, 0.12]);
+  let faults = 0;
+  world.scheduler.plan = (op) => {
+    if (faults >= most || !random.chance(rate)) return fine;
+    faults += 1;
+    if (op.name === "courier.post") world.courierTroubled = true;
+    return aFault(random, op);
+  };
+  world.streamPlan = () => {
+    const late = () => random.int(0, random.chance(0.8) ? 30 : 5_000);
+    if (random.chance(0.02)) return [];
+    return random.chance(0.1) ? [late(), late()] : [late()];
+  };
+  return () => faults;
+}
+
+const jumpSeconds = [5, 20, 40, 310, 1_000, 4_000] as const;
+
+/** The schedule's sweepers, two at once now and then, and a clock that jumps. */
+function disturb(world: World, random: Random): void {
+  const { scheduler } = world;
+  const sweeps = random.int(0, 2);
+  for (let sweep = 0; sweep < sweeps; sweep += 1) {
+    const atMs = random.int(100, 90_000);
+    scheduler.later(atMs, () => world.sweep());
+    if (random.chance(0.3)) scheduler.later(atMs, () => world.sweep());
+  }
+  const jumps = random.chance(0.3) ? random.int(1, 2) : 0;
+  for (let jump = 0; jump < jumps; jump += 1)
+    scheduler.later(random.int(1, 40_000), () =>
+      world.jump(random.pick(jumpSeconds) * 1000, random.chance(0.3)),
+    );
+}
+
+/** Plays one seed: a scene, its faults, the order of everything; then rest, then all invariants. */
+export async function playSeed(
+  seed: number,
+  {
+    alteration,
+    scene = randomScene(seed),
+    trace,
+  }: { alteration?: Alteration; scene?: Scene; trace?: string[] } = {},
+): Promise<Outcome> {
+  const random = new Random(seed);
+  const world = stage(scene, seed, alteration);
+  const faults = haunt(world, random);
+  disturb(world, random);
+  world.scheduler.switching = random.pick([0.1, 0.3, 0.6]);
+  if (trace) world.scheduler.trace = (line) => void trace.push(line);
+  workIn(world.scheduler);
+  const enoughMs = random.int(20_000, 100_000);
+  await world.scheduler.settle(scene.sweepsAtMs ? lengthMs(scene) : enoughMs);
+  const happened = faults();
+  await comeToRest(world, random.chance(0.5) ? "sweeper first" : "client first");
+  const findings = await check(world);
+  workIn(undefined);
+  return { seed, findings, steps: world.scheduler.steps, faults: happened };
+}

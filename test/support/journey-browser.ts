@@ -1,0 +1,65 @@
+import { existsSync } from "node:fs";
+import axe from "axe-core";
+import { type Browser, chromium, type Page, type ViewportSize } from "playwright-core";
+
+const executablePath = process.env.SLUICE_CHROMIUM ?? "/usr/bin/chromium";
+
+/** Whether there is a browser to test with; `npm test` installs one where it can. */
+export const hasBrowser = existsSync(executablePath);
+
+/** A real Chromium that talks to nobody but the pages under test. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    headless: true,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+/** A page, and what went wrong or astray while it was open. */
+export interface Watched {
+  readonly page: Page;
+  /** Console errors, exceptions and requests that failed. */
+  readonly troubles: readonly string[];
+  /** Everything that was requested. */
+  readonly requested: readonly string[];
+}
+
+/** Opens an address in a fresh context, so that nothing is left from the page before. */
+export async function open(
+  browser: Browser,
+  url: string,
+  viewport: ViewportSize,
+  more: { readonly colorScheme?: "light" | "dark" } = {},
+): Promise<Watched> {
+  const context = await browser.newContext({ viewport, ...more });
+  const page = await context.newPage();
+  const troubles: string[] = [];
+  const requested: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") troubles.push(message.text());
+  });
+  page.on("pageerror", (error) => troubles.push(String(error)));
+  page.on("requestfailed", (request) => troubles.push(`${request.url()} failed`));
+  page.on("request", (request) => requested.push(request.url()));
+  await page.goto(url);
+  return { page, troubles, requested };
+}
+
+/** What axe finds wrong with a page, by rule and place. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  // evaluate() goes past the page's own policy.
+  await page.evaluate(axe.source);
+  const found = await page.evaluate("axe.run().then(({ violations }) => violations)");
+  return (found as { id: string; nodes: { html: string }[] }[]).map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`,
+  );
+}

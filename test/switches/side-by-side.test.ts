@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operations } from "../../functions/api/contract.ts";
+import { invoiceOperations, payOperations } from "../../functions/api/invoices.contract.ts";
+import { paymentOperations } from "../../functions/api/payments.contract.ts";
+import { publicOperations } from "../../functions/api/public.contract.ts";
+import { Client } from "../support/client.ts";
+import { type Ministack, startMinistack } from "../support/ministack.ts";
+import { type RunningSandbox, startSandbox } from "../support/sandbox.ts";
+
+let holding: RunningSandbox;
+let emulator: Ministack | null;
+let elsewhere: RunningSandbox;
+
+beforeAll(async () => {
+  holding = await startSandbox(["--hold"]);
+  emulator = await startMinistack();
+  if (emulator === null) throw new Error("the AWS emulator is not installed");
+  elsewhere = await startSandbox(["--endpoint", emulator.endpoint]);
+}, 240_000);
+
+afterAll(async () => {
+  await elsewhere?.stop();
+  await emulator?.stop();
+  await holding?.stop();
+}, 60_000);
+
+function capabilities({ endpoints }: RunningSandbox) {
+  return new Client(endpoints.apiUrl, null).call(publicOperations.getCapabilities);
+}
+
+/** Pays an invoice and waits for the end of its settlement. */
+async function settles({ endpoints }: RunningSandbox): Promise<string> {
+  const tenant = new Client(endpoints.apiUrl, endpoints.tenant.apiKey);
+  const body = { number: "1", customerId: "Payer", lineItems: [{ description: "x", unitCents: 10_000 }] };
+  const { id } = await tenant.call(invoiceOperations.createInvoice, { body });
+  const { settlement } = await tenant.call(payOperations.payInvoice, { params: { id } });
+  const look = () => tenant.call(paymentOperations.getSettlement, { params: { id: settlement.id } });
+  await expect.poll(async () => (await look()).status, { timeout: 20_000, interval: 100 }).toBe("completed");
+  return id;
+}
+
+describe("two sandboxes side by side", () => {
+  test("settle each for itself and know nothing of one another", async () => {
+    const [one, other] = [await settles(holding), await settles(elsewhere)];
+    const stranger = new Client(elsewhere.endpoints.apiUrl, holding.endpoints.tenant.apiKey);
+    await stranger.refused(invoiceOperations.getInvoice, "invalid_api_key", { params: { id: one } });
+    const tenant = new Client(elsewhere.endpoints.apiUrl, elsewhere.endpoints.tenant.apiKey);
+    await tenant.refused(invoiceOperations.getInvoice, "not_found", { params: { id: one } });
+    await tenant.call(invoiceOperations.getInvoice, { params: { id: other } });
+    expect(holding.endpoints.internalToken).not.toBe(elsewhere.endpoints.internalToken);
+  });
+
+  test("the one on a given endpoint uses that and no emulator of its own", () => {
+    expect(elsewhere.endpoints.awsEndpoint).toBe(emulator?.endpoint);
+    expect(elsewhere.endpoints.operatorUrl.startsWith(emulator?.endpoint ?? "none")).toBe(true);
+    expect(holding.endpoints.awsEndpoint).not.toBe(emulator?.endpoint);
+  });
+});
+
+describe("a rail that can hold", () => {
+  const serves = (path: string) => operations.some((op) => op.path === path);
+
+  test("makes available what is served of it, and says honestly what is not", async () => {
+    const { managed_escrow: escrow, refunds } = (await capabilities(holding)).capabilities;
+    if (serves("/api/v1/escrow")) expect(escrow.available).toBe(true);
+    else expect(escrow).toMatchObject({ available: false, reason: expect.stringContaining("not served") });
+    if (serves("/api/v1/payments/{id}/refund")) expect(refunds.available).toBe(true);
+    else expect(refunds).toMatchObject({ available: false, reason: expect.stringContaining("not served") });
+  });
+
+  test("is not there without the switch", async () => {
+    const { managed_escrow: escrow, refunds } = (await capabilities(elsewhere)).capabilities;
+    expect(escrow).toMatchObject({
+      available: false,
+      code: "escrow_hold_unsupported",
+      reason: expect.stringContaining("cannot hold"),
+    });
+    expect(refunds).toMatchObject({
+      available: false,
+      code: "refund_unsupported",
+      reason: expect.stringContaining("no refund leg"),
+    });
+  });
+});
