@@ -73,12 +73,13 @@ export class HttpCourier implements Courier {
   }
 
   #send(target: Open, asked: Asked, deadlineMs: number): Promise<Answer> {
+    const bytes = Buffer.byteLength(asked.body);
     const secure = target.options.protocol === "https:";
     const options = {
       ...target.options,
       method: "POST",
       agent: secure ? this.#https : this.#http,
-      headers: headersOf(target, asked),
+      headers: headersOf(target, asked, bytes),
     };
     return new Promise((resolve, reject) => {
       let answered = false;
@@ -101,7 +102,8 @@ export class HttpCourier implements Courier {
         clearTimeout(deadline);
         if (!answered) reject(new Error("the connection closed without an answer"));
       });
-      request.end(asked.body);
+      // Plain ASCII, as most bodies are, is the same bytes either way and quicker to write.
+      request.end(asked.body, bytes === asked.body.length ? "latin1" : "utf8");
     });
   }
 }
@@ -111,10 +113,10 @@ function openTarget(url: URL): Open {
 }
 
 /** Headers as a flat list, which Node writes as they stand, without a copy of its own. */
-function headersOf({ host }: Open, asked: Asked): string[] {
+function headersOf({ host }: Open, asked: Asked, bytes: number): string[] {
   const flat = ["host", host];
   for (const name in asked.headers) flat.push(name, asked.headers[name] ?? "");
-  flat.push("content-length", String(Buffer.byteLength(asked.body)));
+  flat.push("content-length", String(bytes));
   return flat;
 }
 

@@ -132,7 +132,7 @@ function chained<S>(from: Loaded<S>, hop: Hop<S>, chain: Head, desk: Desk): Entr
 }
 
 /** Where entry `seq` of an aggregate lives. */
-export function entryKey(aggregate: Key, seq: number): Key {
+function entryKey(aggregate: Key, seq: number): Key {
   return { pk: aggregate.pk, sk: `entry#${String(seq).padStart(8, "0")}` };
 }
 

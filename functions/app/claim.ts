@@ -6,7 +6,7 @@ import { dueIndex } from "./due.ts";
 import type { Key, Row, Write } from "./ports.ts";
 
 /** How long a request may work on its claim before another may take it over: the gateway's 29 s and a margin. */
-export const leaseSeconds = 35;
+const leaseSeconds = 35;
 
 /** What a claim answers with: the result as it was told, or the refusal. */
 const outcome = z.discriminatedUnion("kind", [

@@ -1,5 +1,5 @@
 /** What a call that took longer than its deadline throws; whether it took effect is unknown. */
-export class DeadlineExceeded extends Error {
+class DeadlineExceeded extends Error {
   override name = "DeadlineExceeded";
 }
 

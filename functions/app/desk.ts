@@ -1,4 +1,3 @@
-import type { Instant } from "../domain/time.ts";
 import type { Book, Clock, NewId } from "./ports.ts";
 
 /** What every use case works with. `actor` is the authenticated principal that the audit trail names. */
@@ -8,9 +7,4 @@ export interface Desk {
   readonly newId: NewId;
   readonly actor: string;
   readonly requestId: string;
-}
-
-/** The moment a use case happens at, asked once. */
-export function nowOf(desk: Pick<Desk, "clock">): Instant {
-  return desk.clock.now();
 }

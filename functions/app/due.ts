@@ -2,7 +2,7 @@ import type { Instant } from "../domain/time.ts";
 import type { Key } from "./ports.ts";
 
 /** How many partitions the index of due work has; more spread the sweepers' load without a migration of rows. */
-export const dueShards = 4;
+const dueShards = 4;
 
 /** The partitions of the due index, one per shard. */
 export const duePartitions: readonly string[] = Array.from(

@@ -4,7 +4,7 @@ import { within } from "./deadline.ts";
 import type { Screening } from "./ports.ts";
 
 /** Seconds a screen may take before it counts as unavailable. */
-export const screenSeconds = 8;
+const screenSeconds = 8;
 
 const unavailable: ScreenVerdict = { status: "error", action: null, ref: null, riskLevel: null };
 const notEnforced: ScreenVerdict = { status: "complete", action: "allow", ref: null, riskLevel: null };

@@ -42,7 +42,7 @@ export interface Subject {
 }
 
 /** The error under which a waiting task is ended when its settlement ended otherwise; the record says why. */
-export const endedError = "SettlementEnded";
+const endedError = "SettlementEnded";
 
 const vendorSeconds = 10;
 
@@ -140,10 +140,11 @@ export async function convertFunds(desk: SpineDesk, subject: Subject): Promise<v
   });
 }
 
-/** Before money moves: an ended settlement passes untouched, a stale pass is bought anew, anything but a pass goes back to wait. */
+/** Before money moves: an ended settlement and one already paid out pass untouched, a stale pass is bought anew, anything but a pass goes back to wait. */
 async function passGate(desk: SpineDesk, found: Loaded<Settlement>): Promise<Loaded<Settlement>> {
-  const { id: settlementId, tenantId, status } = found.state;
-  if (isEnded(status) || hasFreshPass(found.state, desk.clock.now())) return found;
+  const { id: settlementId, tenantId, status, payment } = found.state;
+  const settled = isEnded(status) || payment.railState === "payout_submitted";
+  if (settled || hasFreshPass(found.state, desk.clock.now())) return found;
   const after = await ensureScreened(desk, await loadWithFlags(desk, { settlementId, tenantId }));
   if (isEnded(after.state.status)) return after;
   if (!hasFreshPass(after.state, desk.clock.now())) throw new Error("no passing screen yet");

@@ -27,7 +27,7 @@ export const sandboxOnlyFlags: ReadonlySet<FlagKey> = new Set<FlagKey>([
 ]);
 
 /** One setting of a flag, global or for one tenant. */
-export const flagSetting = z.object({
+const flagSetting = z.object({
   enabled: z.boolean(),
   note: z.string().nullable(),
   at: z.string(),

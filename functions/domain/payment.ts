@@ -12,7 +12,7 @@ export const paymentStatuses = [
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 /** What the payer must do on an ach_push rail: passed through as the rail returned it (spec section 2). */
-export const depositInstructions = z.record(z.string(), z.unknown());
+const depositInstructions = z.record(z.string(), z.unknown());
 
 /** How the payer pays: `ach` is pulled from their bank, `ach_push` is a transfer they send. */
 export const paymentSources = ["ach", "ach_push"] as const;

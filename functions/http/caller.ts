@@ -13,7 +13,7 @@ export type HeaderOf = (name: string) => string | undefined;
 const rememberMs = 55_000;
 
 /** The bearer token of a request, if it has one. */
-export function bearerOf(header: HeaderOf): string | undefined {
+function bearerOf(header: HeaderOf): string | undefined {
   return /^Bearer +(\S+)\s*$/i.exec(header("authorization") ?? "")?.[1];
 }
 

@@ -5,9 +5,9 @@ import { book, clock, dynamo, newId } from "./base.ts";
 import { given } from "./env.ts";
 
 /** Webhook deliveries, away from the money. */
-export const deliveries = new DynamoBook(dynamo, given("DELIVERIES_TABLE"));
+const deliveries = new DynamoBook(dynamo, given("DELIVERIES_TABLE"));
 
-export const queue = new SqsDeliveryQueue(new SQSClient({}), given("WEBHOOK_QUEUE_URL"));
+const queue = new SqsDeliveryQueue(new SQSClient({}), given("WEBHOOK_QUEUE_URL"));
 
 /** What making deliveries works with. */
 export const enqueueDesk = { book, deliveries, queue, clock, newId };

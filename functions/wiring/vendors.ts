@@ -12,7 +12,7 @@ function chosen<T>(kind: string, name: string, adapters: Readonly<Record<string,
 }
 
 export const rail = chosen<Rail>("rail", settings.RAIL, { mock });
-export const conversion = chosen<Conversion>("conversion", settings.CONVERSION, { mock });
+const conversion = chosen<Conversion>("conversion", settings.CONVERSION, { mock });
 export const screening = chosen<Screening>("screening", settings.KYT, { mock: new MockScreening() });
 
 /** The vendors that configuration chose, as use cases take them. */

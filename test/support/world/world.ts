@@ -168,7 +168,17 @@ export class World {
       open: (text: string) => Promise.resolve(text),
     };
     const { queue, clock } = this;
-    return { book, deliveries, courier, queue, secrets, clock, wall: clock, newId: this.#newId, slots: new Slots(8) };
+    return {
+      book,
+      deliveries,
+      courier,
+      queue,
+      secrets,
+      clock,
+      wall: clock,
+      newId: this.#newId,
+      slots: new Slots(8),
+    };
   }
 
   /** Whether a process was left to go on after a jump in time, with what it had read before. */
