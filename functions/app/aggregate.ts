@@ -38,6 +38,7 @@ const follow = z.discriminatedUnion("kind", [
     presentation: z.int(),
   }),
   z.object({ kind: z.literal("answer_token"), token: z.string() }),
+  z.object({ kind: z.literal("end_token"), token: z.string() }),
 ]);
 
 /** One line of the audit trail: who moved what, when and why, with the ledger postings and events of the same hop. */

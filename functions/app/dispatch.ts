@@ -1,3 +1,4 @@
+import { endedError } from "../domain/hop.ts";
 import type { Instant } from "../domain/time.ts";
 import { type Delivery, newDelivery, type WebhookEndpoint, wants } from "../domain/webhook.ts";
 import { type Entry, entry } from "./aggregate.ts";
@@ -33,6 +34,9 @@ export async function dispatchEntry(desk: DispatchDesk, row: Row): Promise<void>
         break;
       case "answer_token":
         await desk.workflows.answer(follow.token);
+        break;
+      case "end_token":
+        await desk.workflows.fail(follow.token, endedError, "another machine goes on");
         break;
       default:
         throw new Error(`unknown follow ${JSON.stringify(follow satisfies never)}`);

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { type Invoice, invoice } from "../domain/invoice.ts";
 import { screenRecord } from "../domain/screening.ts";
-import { isEnded, type Settlement, settlement } from "../domain/settlement.ts";
+import { lookAgainAt } from "../domain/settle.ts";
+import { type Settlement, settlement } from "../domain/settlement.ts";
 import { monthOf } from "../domain/time.ts";
 import type { Kind } from "./aggregate.ts";
 import { dueIndex } from "./due.ts";
@@ -33,12 +34,6 @@ export const invoiceKind: Kind<Invoice> = {
   },
 };
 
-function dueOf(state: Settlement): string | undefined {
-  if (isEnded(state.status)) return undefined;
-  if (state.parked) return state.parked.until;
-  return state.screenDueAt ?? undefined;
-}
-
 export const settlementKind: Kind<Settlement> = {
   type: "settlement",
   schema: settlement,
@@ -48,7 +43,7 @@ export const settlementKind: Kind<Settlement> = {
   index: (state) => {
     const month = monthOf(state.createdAt);
     const place = `${state.createdAt}#${state.id}`;
-    const due = dueOf(state);
+    const due = lookAgainAt(state);
     const index: NonNullable<Row["index"]> = {
       list: [listPartition(state.tenantId, "settlement", month), place],
       status: [listPartition(state.tenantId, "settlement", month, state.status), place],

@@ -1,3 +1,4 @@
+import { endedError } from "../domain/hop.ts";
 import { lateProof } from "../domain/rail-event.ts";
 import type { ScreenOutcome } from "../domain/screening.ts";
 import {
@@ -40,9 +41,6 @@ export interface Subject {
   readonly settlementId: string;
   readonly tenantId: string;
 }
-
-/** The error under which a waiting task is ended when its settlement ended otherwise; the record says why. */
-const endedError = "SettlementEnded";
 
 const vendorSeconds = 10;
 

@@ -1,5 +1,5 @@
 import { Refusal } from "../domain/refusal.ts";
-import { resumeScreen, unpark } from "../domain/settle.ts";
+import { lookAgain } from "../domain/settle.ts";
 import type { Instant } from "../domain/time.ts";
 import { loaded } from "./aggregate.ts";
 import { type DispatchDesk, dispatchEntry } from "./dispatch.ts";
@@ -60,18 +60,15 @@ async function sweepRow(
       await continueClaim(desk, row);
       return "continued";
     case "settlement":
-      await lookAgain(desk, row, now);
-      return "resumed";
+      return (await sweepSettlement(desk, row, now)) ? "resumed" : undefined;
     default:
       return undefined;
   }
 }
 
-async function lookAgain(desk: SweepDesk, row: Row, now: Instant): Promise<void> {
+async function sweepSettlement(desk: SweepDesk, row: Row, now: Instant): Promise<boolean> {
   const found = loaded(settlementKind, row);
-  if (!found) return;
-  await changeSettlement(desk, found, (state) => {
-    if (state.parked) return state.parked.until <= now ? unpark(state, now) : [];
-    return state.screenDueAt !== null && state.screenDueAt <= now ? resumeScreen(state, now) : [];
-  });
+  if (!found) return false;
+  await changeSettlement(desk, found, (state) => lookAgain(state, now));
+  return true;
 }

@@ -9,7 +9,12 @@ export type Follow =
       readonly tenantId: string;
       readonly presentation: number;
     }
-  | { readonly kind: "answer_token"; readonly token: string };
+  | { readonly kind: "answer_token"; readonly token: string }
+  /** Ends a machine whose wait another machine has taken over. */
+  | { readonly kind: "end_token"; readonly token: string };
+
+/** The error under which a waiting task is ended when its settlement ended otherwise, or goes on elsewhere; the machine catches it by name. */
+export const endedError = "SettlementEnded";
 
 /** One step of an aggregate's life: its next state, and everything that is written with it in one transaction. */
 export interface Hop<S> {

@@ -26,6 +26,12 @@ export function wake(state: Settlement) {
   return state.waiting === null ? [] : [{ kind: "answer_token" as const, token: state.waiting.token }];
 }
 
+/** The end of a machine whose wait is taken over under a new token. */
+function supersede(state: Settlement, token: string) {
+  const { waiting } = state;
+  return waiting && waiting.token !== token ? [{ kind: "end_token" as const, token: waiting.token }] : [];
+}
+
 /** Ends a settlement technically. What was collected stays with us for an operator. */
 export function failSettlement(state: Settlement, no: VendorRefusal, now: Instant): Hop<Settlement> {
   return settlementHop(
@@ -174,6 +180,9 @@ export function recordPayout(state: Settlement, token: string, now: Instant): Ho
   if (state.status !== "settling") return [];
   const payment = { ...state.payment, railState: "payout_submitted" };
   const next: Settlement = { ...state, payment, waiting: { state: "proof", token }, parked: null };
+  const follows = supersede(state, token);
+  if (state.payment.railState === "payout_submitted" && follows.length > 0)
+    return [settlementHop(state, next, now, { reason: "waiting for proof again", follows })];
   if (state.payment.railState === "payout_submitted")
     return [settlementHop(state, next, now, { reason: "waiting for proof again", quiet: true })];
   return [
@@ -208,11 +217,14 @@ export function recordProof(state: Settlement, txHash: string, now: Instant): Ho
 /** Keeps the token of a machine that waits for the collection or for another screen. */
 export function waitFor(state: Settlement, what: "collect" | "screen", token: string, now: Instant): Hops {
   const next = { ...state, waiting: { state: what, token } };
+  const follows = supersede(state, token);
+  if (follows.length > 0)
+    return [settlementHop(state, next, now, { reason: `waiting for ${what} again`, follows })];
   return [settlementHop(state, next, now, { reason: `waiting for ${what}`, quiet: true })];
 }
 
 /** Wakes a machine whose next screen is due. */
-export function resumeScreen(state: Settlement, now: Instant): Hops {
+function resumeScreen(state: Settlement, now: Instant): Hops {
   if (state.waiting?.state !== "screen") return [];
   const next = { ...state, waiting: null, screenDueAt: null };
   return [settlementHop(state, next, now, { reason: "screen due again", follows: wake(state) })];
@@ -227,15 +239,38 @@ export function park(state: Settlement, why: string, now: Instant): Hops {
   return [settlementHop(state, { ...state, parked }, now, { reason: `parked: ${why}` })];
 }
 
-/** Starts the machine once more for a parked settlement; every step it repeats finds its own record. */
-export function unpark(state: Settlement, now: Instant): Hops {
-  if (state.parked === null || isEnded(state.status)) return [];
+/** How long a settlement may stand between two hops that nobody has to wait for. */
+const silentSeconds = 1800;
+
+/** When a settlement is to be looked at again, if at all: what is parked, what waits for a screen, and what no machine seems to move any more. */
+export function lookAgainAt(state: Settlement): Instant | undefined {
+  if (isEnded(state.status)) return undefined;
+  if (state.parked) return state.parked.until;
+  if (state.screenDueAt !== null) return state.screenDueAt;
+  const between = state.waiting === null && state.status !== "created" && state.status !== "collecting";
+  return between ? addSeconds(state.updatedAt, silentSeconds) : undefined;
+}
+
+/** What is done when that moment has come. */
+export function lookAgain(state: Settlement, now: Instant): Hops {
+  const at = lookAgainAt(state);
+  if (at === undefined || at > now) return [];
+  if (state.parked === null && state.screenDueAt !== null) {
+    if (state.waiting?.state === "screen") return resumeScreen(state, now);
+    if (addSeconds(state.updatedAt, silentSeconds) > now) return [];
+  }
   const presentation = state.presentation + 1;
-  const next = { ...state, presentation, parked: null };
   return [
-    settlementHop(state, next, now, {
+    settlementHop(state, { ...state, presentation, parked: null, screenDueAt: null }, now, {
       reason: "tried again",
-      follows: [{ kind: "start_settlement", settlementId: state.id, tenantId: state.tenantId, presentation }],
+      follows: [
+        {
+          kind: "start_settlement",
+          settlementId: state.id,
+          tenantId: state.tenantId,
+          presentation,
+        },
+      ],
     }),
   ];
 }

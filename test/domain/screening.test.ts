@@ -12,16 +12,15 @@ import {
   declineAtGate,
   gateOutcome,
   hasFreshPass,
+  lookAgain,
   park,
   recordScreen,
-  resumeScreen,
   screenRound,
   startConversion,
-  unpark,
   waitFor,
 } from "../../functions/domain/settle.ts";
 import { type Settlement, settlementStatuses } from "../../functions/domain/settlement.ts";
-import { secondsBetween } from "../../functions/domain/time.ts";
+import { addSeconds, secondsBetween } from "../../functions/domain/time.ts";
 import { lastOf, later, noon, settlementIn, verdicts } from "../support/samples.ts";
 
 const allStatuses = ["complete", "pending", "error"] as const;
@@ -182,15 +181,24 @@ describe("a screen that blocks", () => {
 describe("waiting and parking", () => {
   const { settlement } = settlementIn("screening");
 
+  test("a settlement that no machine moves for half an hour is given a new one", () => {
+    const since = settlement.updatedAt;
+    expect(lookAgain(settlement, addSeconds(since, 1799))).toEqual([]);
+    const hop = lastOf(lookAgain(settlement, addSeconds(since, 1800)));
+    expect(hop.follows).toMatchObject([
+      { kind: "start_settlement", presentation: settlement.presentation + 1 },
+    ]);
+  });
+
   test("a token is kept without a line in the audit trail, and answered when the screen is due", () => {
-    const kept = lastOf(waitFor(settlement, "screen", "TOKEN", noon));
+    const kept = lastOf(waitFor({ ...settlement, screenDueAt: later(60) }, "screen", "TOKEN", noon));
     expect(kept.quiet).toBe(true);
-    const woken = lastOf(resumeScreen(kept.next, later(60)));
+    const woken = lastOf(lookAgain(kept.next, later(60)));
     expect(woken).toMatchObject({
       follows: [{ kind: "answer_token", token: "TOKEN" }],
       next: { waiting: null },
     });
-    expect(resumeScreen(woken.next, later(61))).toEqual([]);
+    expect(lookAgain(woken.next, later(61))).toEqual([]);
   });
 
   test("a parked settlement keeps its status and the moment it was parked first", () => {
@@ -201,10 +209,10 @@ describe("waiting and parking", () => {
 
   test("is tried again under a new presentation, so that the machine has a new name", () => {
     const parked = lastOf(park(settlement, "no answer", noon)).next;
-    const hop = lastOf(unpark(parked, later(300)));
+    const hop = lastOf(lookAgain(parked, later(300)));
     expect(hop.next).toMatchObject({ presentation: 2, parked: null });
     expect(hop.follows).toMatchObject([{ kind: "start_settlement", presentation: 2 }]);
-    expect(unpark(hop.next, later(301))).toEqual([]);
+    expect(lookAgain(hop.next, later(301))).toEqual([]);
   });
 
   test.each(["completed", "declined", "failed"] as const)("does not happen once %s", (status) => {

@@ -112,6 +112,11 @@ describe("AwaitScreen", () => {
     expect(pathOf({ Screen, AwaitScreen: [{ throws: "HopFailed" }] })).toBe(path);
     expect(pathOf({ Screen, AwaitScreen: [{ timesOut: true }] })).toBe(path);
   });
+
+  it("ends when another machine has taken its wait over", () => {
+    const AwaitScreen = [{ fails: "SettlementEnded" }];
+    expect(pathOf({ Screen, AwaitScreen })).toBe("Collect Screen Gate AwaitScreen Ended succeeded");
+  });
 });
 
 describe("Convert", () => {
