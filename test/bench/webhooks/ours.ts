@@ -1,0 +1,99 @@
+import { HttpCourier } from "../../../functions/adapters/courier-http.ts";
+import { unborn } from "../../../functions/app/aggregate.ts";
+import { webhookKind } from "../../../functions/app/catalogue-kinds.ts";
+import { type SenderDesk, sendDelivery } from "../../../functions/app/deliver.ts";
+import { deliveryRow, orderOf } from "../../../functions/app/delivery-rows.ts";
+import { deliveryOf } from "../../../functions/app/dispatch.ts";
+import type { Book, DeliveryOrder } from "../../../functions/app/ports.ts";
+import { Slots } from "../../../functions/app/slots.ts";
+import type { Instant } from "../../../functions/domain/time.ts";
+import type { WebhookEndpoint } from "../../../functions/domain/webhook.ts";
+import { MemoryBook } from "../../support/memory-book.ts";
+import { body, type Order, Pump, type StartSide, secret, tenantId } from "./side.ts";
+
+const { data } = JSON.parse(body) as { data: unknown };
+
+function endpointAt(url: string, nth: number): WebhookEndpoint {
+  const now = new Date().toISOString();
+  return {
+    id: `whe_${String(nth).padStart(26, "0")}`,
+    tenantId,
+    url,
+    description: null,
+    events: null,
+    enabled: true,
+    disabledReason: null,
+    deletedAt: null,
+    sealedSecret: secret,
+    previousSecret: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** The service's own sender, as its Lambda runs it, on the memory book. */
+export const startOurs: StartSide = async (terms, recorded) => {
+  const book: Book = new MemoryBook();
+  const orders = new Map<string, Order>();
+  const again = new Set<string>();
+  const deliveries: Book = new MemoryBook();
+  const now = () => new Date().toISOString() as Instant;
+  const endpoints = [...terms.healthyUrls, terms.blackHoleUrl].map(endpointAt);
+  for (const endpoint of endpoints) {
+    const { key, id, index } = webhookKind;
+    const { head } = unborn(webhookKind, endpoint);
+    const row = {
+      ...key(id(endpoint)),
+      v: 1,
+      type: webhookKind.type,
+      body: { state: endpoint, head },
+      index: index(endpoint),
+    };
+    await book.write([{ put: row, expect: "absent" }], "setup");
+  }
+  const timers = new Set<NodeJS.Timeout>();
+  let nonces = 0;
+  const courier = new HttpCourier(true, { totalSeconds: terms.deadlineSeconds });
+  const desk: SenderDesk = {
+    book,
+    deliveries,
+    courier,
+    secrets: { seal: async (plain) => plain, open: async (sealed) => sealed },
+    clock: { now },
+    wall: { now },
+    newId: (prefix) => `${prefix}_${++nonces}`,
+    slots: new Slots(5),
+    queue: {
+      send: async (sent) => {
+        for (const { delaySeconds, ...order } of sent) {
+          again.add(order.deliveryId);
+          const timer = setTimeout(() => timers.delete(timer) && pump.push(order), delaySeconds * 1000);
+          timers.add(timer);
+        }
+      },
+    },
+  };
+  const pump = new Pump<DeliveryOrder>(terms.atOnce, async (order) => {
+    await sendDelivery(desk, order);
+    const made = orders.get(order.deliveryId);
+    if (again.delete(order.deliveryId) || !made) return;
+    orders.delete(order.deliveryId);
+    recorded(made);
+  });
+  return {
+    pause: () => pump.pause(),
+    resume: () => pump.resume(),
+    async enqueue(order) {
+      const endpoint = endpoints.at(order.endpoint) as WebhookEndpoint;
+      const event = { id: `evt_${String(order.nth).padStart(26, "0")}`, name: "settlement.completed", data };
+      const made = deliveryOf(tenantId, event, endpoint, now());
+      orders.set(made.id, order);
+      await deliveries.write([{ put: deliveryRow(made, 1), expect: "absent" }], `new_${order.nth}`);
+      pump.push(orderOf(made));
+    },
+    async stop() {
+      for (const timer of timers) clearTimeout(timer);
+      courier.close();
+    },
+  };
+};
