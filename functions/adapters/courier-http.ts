@@ -1,5 +1,10 @@
 import type { lookup } from "node:dns";
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
+import {
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { urlToHttpOptions } from "node:url";
 import type { Courier, CourierAnswer } from "../app/ports.ts";
@@ -13,7 +18,7 @@ type Target = { readonly problem: string } | Open;
 
 interface Open {
   readonly host: string;
-  readonly options: ReturnType<typeof urlToHttpOptions>;
+  readonly options: Pick<RequestOptions, "protocol" | "hostname" | "port" | "path">;
 }
 
 type Asked = Parameters<Courier["post"]>[0];
@@ -109,7 +114,8 @@ export class HttpCourier implements Courier {
 }
 
 function openTarget(url: URL): Open {
-  return { host: url.host, options: urlToHttpOptions(url) };
+  const { protocol, hostname, port, path } = urlToHttpOptions(url);
+  return { host: url.host, options: { protocol, hostname, port, path } };
 }
 
 /** Headers as a flat list, which Node writes as they stand, without a copy of its own. */

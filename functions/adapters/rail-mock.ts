@@ -14,7 +14,7 @@ export class MockRail implements Rail, Conversion {
   readonly capabilities: RailCapabilities;
 
   constructor(holds: boolean) {
-    this.capabilities = { hold: holds, disburseHeld: holds, refund: holds };
+    this.capabilities = { collect: true, payout: true, hold: holds, disburseHeld: holds, refund: holds };
   }
 
   async partnerCustomer(id: string): Promise<"approved" | "not_approved"> {
@@ -75,7 +75,7 @@ export function mockEvent(said: {
     case "payment_processed":
       return { kind: "payment_processed", txHash: madeUpHash(said.railRef) };
     case "failed":
-      return { kind: "failed", code: "rail_failed" };
+      return { kind: "failed", code: said.return_code ?? "rail_failed" };
     case "returned":
       return { kind: "returned", code: said.return_code ?? "R06" };
     case "notification_of_change":

@@ -11,7 +11,7 @@ export class MockScreening implements Screening {
     const ref = `mock_scr_${createHash("sha256").update(asked.key).digest("hex").slice(0, 24)}`;
     const { address, stage } = asked;
     if (address.includes("UNAVAILABLE")) return { status: "error", action: null, ref: null, riskLevel: null };
-    if (/BLOCKED|SANCTION|OFAC/.test(address) && !address.includes("LATEBLOCK"))
+    if (/(?<!LATE)BLOCKED|SANCTION|OFAC/.test(address))
       return { status: "complete", action: "block", ref, riskLevel: "critical" };
     if (address.includes("REVIEW")) return { status: "pending", action: "review", ref, riskLevel: "medium" };
     if (address.includes("LATEBLOCK") && stage === "disbursement")

@@ -20,7 +20,8 @@ export const railCallbackOperations = {
         return_code: z
           .string()
           .regex(/^[RC]\d{2}$/, "an ACH code such as R01 or C01")
-          .optional(),
+          .nullish()
+          .transform((code) => code ?? undefined),
         amountCents: positiveCents
           .optional()
           .meta({ description: "what arrived, in cents; the expected amount when left out" }),

@@ -17,12 +17,14 @@ export function capabilitiesOf(
   vendors: { rail: Rail; screening: Screening },
   serves: (path: string) => boolean,
 ) {
-  const { hold, disburseHeld, refund } = vendors.rail.capabilities;
+  const { collect, payout, hold, disburseHeld, refund } = vendors.rail.capabilities;
+  const byRail = (declared: boolean): Capability =>
+    declared ? yes : { available: false, reason: `the ${vendors.rail.name} adapter does not do this` };
   return {
-    invoicing: yes,
-    ach_collection: yes,
-    stablecoin_settlement: yes,
-    kyt_screening: yes,
+    invoicing: served(serves("/api/v1/invoices"), "/api/v1/invoices"),
+    ach_collection: byRail(collect),
+    stablecoin_settlement: byRail(collect && payout),
+    kyt_screening: { available: true, reason: `screened by ${vendors.screening.name}` },
     managed_escrow: escrow(hold && disburseHeld, serves("/api/v1/escrow")),
     refunds: refunds(refund, serves("/api/v1/payments/{id}/refund")),
     disputes: served(serves("/api/v1/disputes/alerts"), "/api/v1/disputes/alerts"),

@@ -3,12 +3,13 @@ import type { Book, Row } from "./ports.ts";
 
 const batch = 100;
 
-/** The rows listed as due up to a place in the index, at most `limit`, whole: the index tells their keys, the book their state. */
+/** The rows listed as due up to a place in the index, at most `limit` and no partition more than its share, whole: the index tells their keys, the book their state. */
 export async function dueRows(book: Book, upTo: string, limit: number): Promise<Row[]> {
   const keys: Row[] = [];
+  const share = Math.ceil(limit / duePartitions.length);
   for (const pk of duePartitions) {
-    if (keys.length >= limit) break;
-    keys.push(...(await book.page({ index: "due", pk, upTo, limit: limit - keys.length })));
+    const left = Math.min(share, limit - keys.length);
+    if (left > 0) keys.push(...(await book.page({ index: "due", pk, upTo, limit: left })));
   }
   const rows: Row[] = [];
   for (let start = 0; start < keys.length; start += batch) {

@@ -91,6 +91,8 @@ function acceptableAmount(
   now: Instant,
 ): number | Refusal {
   if (sight.tenant.status === "suspended") return new Refusal("tenant_suspended", "this tenant is suspended");
+  if (sight.tenant.partnerCustomerId === null)
+    return new Refusal("partner_customer_unlinked", "this tenant has no partner customer");
   const amountCents = amountToPay(sight.invoice.state, request.amountCents);
   if (amountCents instanceof Refusal) return amountCents;
   const rule = effectiveRule(sight.ownRules, sight.defaultRules, "settlement", now);

@@ -77,6 +77,8 @@ export type NewId = (prefix: IdPrefix, now: Instant) => string;
 
 /** What a rail can do; capabilities and refusals follow from it (spec section 1). */
 export interface RailCapabilities {
+  readonly collect: boolean;
+  readonly payout: boolean;
   readonly hold: boolean;
   readonly disburseHeld: boolean;
   readonly refund: boolean;

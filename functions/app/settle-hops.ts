@@ -6,6 +6,7 @@ import {
   failSettlement,
   gateOutcome,
   hasFreshPass,
+  lateConversion,
   park,
   recordConversion,
   recordPayout,
@@ -130,8 +131,9 @@ export async function convertFunds(desk: SpineDesk, subject: Subject): Promise<v
     }),
   );
   await changeSettlement(desk, started, (current) => {
-    if (current.status !== "converting") return [];
     const now = desk.clock.now();
+    if (current.status !== "converting")
+      return "refused" in said ? [] : lateConversion(current, said.rate, now);
     return "refused" in said
       ? [failSettlement(current, said.refused, now)]
       : recordConversion(current, said.rate, now);

@@ -59,11 +59,12 @@ function unknownState(state: Settlement, word: string, now: Instant): Joint {
   return { settlement: [hop], invoice: [] };
 }
 
-/** A definite no of the rail: before the funds came the collection failed, while settling the payout did. */
+/** A definite no of the rail: before the funds came the collection failed, while settling the payout did, and after delivery it is a return (spec section 3). */
 function railFailed(state: Settlement, invoice: Invoice, code: string, now: Instant): Joint {
   const no = { code, reason: "the rail reported a failure" };
   if (state.status === "created" || state.status === "collecting")
     return refuseCollection(state, invoice, no, now);
+  if (state.status === "completed") return recordReturn(state, invoice, code, now);
   if (isEnded(state.status)) return nothing;
   return { settlement: [failSettlement(state, no, now)], invoice: [] };
 }

@@ -26,14 +26,18 @@ export function recordReturn(state: Settlement, invoice: Invoice, returnCode: st
 /** Money that had come after the collection was given up goes back: it leaves the ledger, and nothing else was built on it. */
 function returnLateFunds(state: Settlement, returnCode: string, now: Instant): Joint {
   const { payment } = state;
-  if (!state.reconBreaks.some(({ kind }) => kind === "funds_after_failure")) return nothing;
+  const late = state.reconBreaks.some(({ kind }) => kind === "funds_after_failure");
+  const unapplied = state.mismatchCents ?? 0;
+  if (!late && unapplied === 0) return nothing;
   const next: Settlement = {
     ...state,
     payment: { ...payment, status: "returned", railState: "returned", returnCode, returnedAt: now },
   };
   const hop = settlementHop(state, next, now, {
     reason: `payment returned ${returnCode}`,
-    postings: transfer("tenant_payable", "rail_clearing", payment.receivedCents ?? 0),
+    postings: late
+      ? transfer("tenant_payable", "rail_clearing", payment.receivedCents ?? 0)
+      : transfer("unapplied_receipts", "rail_clearing", unapplied),
   });
   return { settlement: [hop], invoice: [] };
 }

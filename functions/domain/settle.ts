@@ -175,6 +175,14 @@ export function recordConversion(state: Settlement, fxRate: string, now: Instant
   ];
 }
 
+/** A conversion that finished after the settlement had ended: the vendor holds stablecoin that somebody must account for. */
+export function lateConversion(state: Settlement, fxRate: string, now: Instant): Hops {
+  if (!isEnded(state.status) || state.intent?.leg !== "convert" || state.fxRate !== null) return [];
+  const reconBreaks = [...state.reconBreaks, { kind: "conversion_after_end", at: now }];
+  const next: Settlement = { ...state, fxRate, usdtOut: convertCents(state.netCents, fxRate), reconBreaks };
+  return [settlementHop(state, next, now, { reason: "converted after the settlement had ended" })];
+}
+
 /** Records that the payout is under way without a proof yet; says so once. */
 export function recordPayout(state: Settlement, token: string, now: Instant): Hops {
   if (state.status !== "settling") return [];

@@ -69,7 +69,7 @@ const table: Readonly<Record<Settlement["status"], Readonly<Record<Word, string>
   completed: {
     funds: "-",
     processed: "-",
-    failed: "-",
+    failed: "stays, payment returned, returned_after_disbursement",
     returned: "stays, payment returned, returned_after_disbursement",
     ...noted,
   },
@@ -148,6 +148,18 @@ describe("funds", () => {
     expect(hop.next.payment).toMatchObject({ status: "returned", returnCode: "R01" });
     expect(hop.postings).toContainEqual({ account: "rail_clearing", amountCents: -10_000 });
     expect(joint.invoice).toEqual([]);
+  });
+
+  test("that were short, then failed, then returned leave the ledger again", () => {
+    const { settlement, invoice } = settlementIn("collecting");
+    const short = lastOf(
+      railSays(settlement, invoice, { kind: "funds_received", amountCents: 4_000 }, later(1)).settlement,
+    );
+    expect(short.postings).toContainEqual({ account: "unapplied_receipts", amountCents: -4_000 });
+    const failed = lastOf(railSays(short.next, invoice, says.failed, later(2)).settlement);
+    const hop = lastOf(railSays(failed.next, invoice, says.returned, later(3)).settlement);
+    expect(hop.postings).toContainEqual({ account: "unapplied_receipts", amountCents: 4_000 });
+    expect(hop.next.payment.status).toBe("returned");
   });
 
   test("that come after their own return are nothing", () => {

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { railSays } from "../../functions/domain/rail-event.ts";
+import { lateConversion } from "../../functions/domain/settle.ts";
 import {
   isEnded,
   legacyStatuses,
@@ -124,5 +126,16 @@ describe("what a client sees of it", () => {
     const shown = JSON.stringify([viewSettlement(state), viewPayment(state), viewPaid(state)]);
     expect(shown).not.toMatch(/TOKEN|partnerCustomerId|intent|presentation/);
     expect(noon).toBe(state.createdAt);
+  });
+});
+
+describe("a conversion that finishes after the settlement has ended", () => {
+  test("is kept as a break with what the vendor now holds, once", () => {
+    const { settlement: converting, invoice } = settlementIn("converting");
+    const [ended] = railSays(converting, invoice, { kind: "returned", code: "R01" }, later(1)).settlement;
+    const [hop] = lateConversion(ended?.next ?? converting, "1", later(2));
+    expect(hop?.next).toMatchObject({ status: "failed", fxRate: "1" });
+    expect(hop?.next.reconBreaks).toMatchObject([{ kind: "conversion_after_end" }]);
+    expect(hop && lateConversion(hop.next, "1", later(3))).toEqual([]);
   });
 });

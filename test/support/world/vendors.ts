@@ -68,7 +68,7 @@ function verdictOn({ key, address, stage }: Asked<Screening["screen"]>): ScreenV
 export class TestVendors implements Rail, Conversion, Screening {
   readonly name = "mock";
   readonly mock = true;
-  readonly capabilities = { hold: false, disburseHeld: false, refund: false };
+  readonly capabilities = { collect: true, payout: true, hold: false, disburseHeld: false, refund: false };
   readonly collections = new Map<string, Effect<Asked<Rail["collect"]>, Collection | Refused>>();
   readonly conversions = new Map<string, Effect<Asked<Conversion["convert"]>, { rate: string } | Refused>>();
   readonly payouts = new Map<string, Effect<Asked<Rail["disburse"]>, { txHash: string | null } | Refused>>();
