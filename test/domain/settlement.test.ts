@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { railSays } from "../../functions/domain/rail-event.ts";
-import { lateConversion } from "../../functions/domain/settle.ts";
+import { lateConversion, startConversion } from "../../functions/domain/settle.ts";
 import {
   isEnded,
   legacyStatuses,
@@ -131,7 +131,9 @@ describe("what a client sees of it", () => {
 
 describe("a conversion that finishes after the settlement has ended", () => {
   test("is kept as a break with what the vendor now holds, once", () => {
-    const { settlement: converting, invoice } = settlementIn("converting");
+    const { settlement: screened, invoice } = settlementIn("screened");
+    const [begun] = startConversion(screened, noon) as readonly { next: Settlement }[];
+    const converting = begun?.next ?? screened;
     const [ended] = railSays(converting, invoice, { kind: "returned", code: "R01" }, later(1)).settlement;
     const [hop] = lateConversion(ended?.next ?? converting, "1", later(2));
     expect(hop?.next).toMatchObject({ status: "failed", fxRate: "1" });
