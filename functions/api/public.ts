@@ -30,7 +30,7 @@ export const handler = serve(
       body: {
         service: "sluice",
         settlementAdapter: rail.name,
-        capabilities: capabilitiesOf({ rail, screening }, served),
+        capabilities: capabilitiesOf({ rail }, served),
         ts: clock.now(),
       },
     }),

@@ -1,4 +1,4 @@
-import type { Rail, Screening } from "./ports.ts";
+import type { Rail } from "./ports.ts";
 
 /** One capability as reported (spec section 1). */
 export interface Capability {
@@ -13,10 +13,7 @@ export interface Capability {
 const yes: Capability = { available: true };
 
 /** What this deployment can do, computed from what its adapters declare and from the routes it serves. */
-export function capabilitiesOf(
-  vendors: { rail: Rail; screening: Screening },
-  serves: (path: string) => boolean,
-) {
+export function capabilitiesOf(vendors: { rail: Rail }, serves: (path: string) => boolean) {
   const { collect, payout, hold, disburseHeld, refund } = vendors.rail.capabilities;
   const byRail = (declared: boolean): Capability =>
     declared ? yes : { available: false, reason: `the ${vendors.rail.name} adapter does not do this` };
@@ -24,7 +21,7 @@ export function capabilitiesOf(
     invoicing: served(serves("/api/v1/invoices"), "/api/v1/invoices"),
     ach_collection: byRail(collect),
     stablecoin_settlement: byRail(collect && payout),
-    kyt_screening: { available: true, reason: `screened by ${vendors.screening.name}` },
+    kyt_screening: yes,
     managed_escrow: escrow(hold && disburseHeld, serves("/api/v1/escrow")),
     refunds: refunds(refund, serves("/api/v1/payments/{id}/refund")),
     disputes: served(serves("/api/v1/disputes/alerts"), "/api/v1/disputes/alerts"),

@@ -57,7 +57,7 @@ async function compare(): Promise<void> {
   const redisPort = typeof redis === "string" ? null : redis.port;
   const results: Partial<Record<SideName, Measured>> = {};
   console.log(
-    `${shared.atOnce} at once, ${healthyReceivers} receivers, a deadline of ${shared.deadlineSeconds} s on every side; a tenth of the deliveries goes to a black hole where one is named; p99 at ${plan.perSecond}/s from enqueued to recorded, healthy receivers only`,
+    `${shared.atOnce} at once, ${healthyReceivers} receivers, a deadline of ${shared.deadlineSeconds} s on every side; beside a black hole a tenth of the deliveries goes there; p99 at ${plan.perSecond}/s from enqueued to recorded, healthy receivers only; CPU of the worker's process alone, Redis not counted`,
   );
   for (const name of Object.keys(sides) as SideName[]) {
     if (name === "bullmq" && typeof redis === "string") {
@@ -75,6 +75,7 @@ async function compare(): Promise<void> {
     results[name] = measured;
     console.log(`  ${sides[name]}\n    ${figures(measured)}`);
   }
+  if (typeof redis !== "string") redis.stop();
   receivers.kill();
   const { ours } = results;
   if (!ours) return;

@@ -14,7 +14,7 @@ export const startBullmq: StartSide = async (terms, recorded) => {
   const name = `deliveries-${randomUUID()}`;
   const connection = { host: "127.0.0.1", port: terms.redisPort ?? 0, maxRetriesPerRequest: null };
   const queue = new Queue<Job, Delivery>(name, { connection });
-  const worker = new Worker<Job, Delivery>("deliveries", ({ data }) => deliverByFetch(data.delivery, terms), {
+  const worker = new Worker<Job, Delivery>(name, ({ data }) => deliverByFetch(data.delivery, terms), {
     connection,
     concurrency: terms.atOnce,
   });
