@@ -19,6 +19,7 @@ const indexes: Readonly<Record<IndexName, ProjectionType>> = {
   group: ProjectionType.ALL,
   due: ProjectionType.KEYS_ONLY,
   ref: ProjectionType.ALL,
+  review: ProjectionType.KEYS_ONLY,
 };
 
 /** The names of the tables' indexes; their keys are `<name>Pk` and `<name>Sk`. */

@@ -9,6 +9,7 @@ export const indexNames: Readonly<Record<IndexName, readonly [string, string]>> 
   group: ["groupPk", "groupSk"],
   due: ["duePk", "dueSk"],
   ref: ["refPk", "refSk"],
+  review: ["reviewPk", "reviewSk"],
 };
 
 const text = z.object({ S: z.string() });

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import * as z from "zod";
 import type { Hop } from "../domain/hop.ts";
 import { posting } from "../domain/ledger.ts";
+import { changedFields, isOperator, platform } from "../domain/operator.ts";
 import { addSeconds, monthOf } from "../domain/time.ts";
 import type { Desk } from "./desk.ts";
 import { dueIndex } from "./due.ts";
@@ -15,6 +16,8 @@ export interface Kind<S> {
   id(state: S): string;
   tenantId(state: S): string;
   index(state: S): NonNullable<Row["index"]>;
+  /** What of it the audit trail may show before and after an operator's change; all of it where this is left out. */
+  shown?(state: S): Record<string, unknown>;
 }
 
 /** Number and hash of an aggregate's last audit entry. */
@@ -52,10 +55,15 @@ export const entry = z.object({
   reason: z.string(),
   actor: z.string(),
   requestId: z.string(),
+  /** The operation that was asked for; absent for what the service does by itself. */
+  action: z.string().optional(),
   at: z.string(),
   postings: z.array(posting),
   events: z.array(z.object({ id: z.string(), name: z.string(), data: z.record(z.string(), z.unknown()) })),
   follows: z.array(follow),
+  /** The fields that an operator changed, as they were and as they are. */
+  before: z.record(z.string(), z.unknown()).nullable().optional(),
+  after: z.record(z.string(), z.unknown()).nullable().optional(),
   prevHash: z.string(),
   hash: z.string(),
 });
@@ -94,9 +102,12 @@ export function hopWrites<S>(
   if (!last) return { writes: [], after: from };
   const entries: Write[] = [];
   let chain = from.head;
+  let before = from.v === 0 ? null : from.state;
   for (const hop of hops) {
+    const changed = isOperator(desk.actor) ? shownChange(from.kind, before, hop.next) : {};
+    before = hop.next;
     if (hop.quiet) continue;
-    const written = chained(from, hop, chain, desk);
+    const written = chained(from, hop, chain, desk, changed);
     chain = { seq: written.seq, hash: written.hash };
     entries.push({ put: entryRow(from.kind.key(written.aggregateId), written), expect: "absent" });
   }
@@ -111,7 +122,18 @@ export function hopWrites<S>(
   return { writes: [{ put, expect: from.v === 0 ? "absent" : from.v }, ...entries], after };
 }
 
-function chained<S>(from: Loaded<S>, hop: Hop<S>, chain: Head, desk: Desk): Entry {
+function shownChange<S>(kind: Kind<S>, before: S | null, after: S): Pick<Entry, "before" | "after"> {
+  const shown = (state: S) => kind.shown?.(state) ?? Object.fromEntries(Object.entries(state ?? {}));
+  return changedFields(before === null ? null : shown(before), shown(after));
+}
+
+function chained<S>(
+  from: Loaded<S>,
+  hop: Hop<S>,
+  chain: Head,
+  desk: Desk,
+  changed: Pick<Entry, "before" | "after">,
+): Entry {
   const at = desk.clock.now();
   const body = {
     aggregateId: from.kind.id(hop.next),
@@ -123,10 +145,12 @@ function chained<S>(from: Loaded<S>, hop: Hop<S>, chain: Head, desk: Desk): Entr
     reason: hop.reason,
     actor: desk.actor,
     requestId: desk.requestId,
+    ...(desk.action === undefined ? {} : { action: desk.action }),
     at,
     postings: [...(hop.postings ?? [])],
     events: (hop.events ?? []).map((event) => ({ id: desk.newId("evt", at), ...event })),
     follows: [...(hop.follows ?? [])],
+    ...changed,
     prevHash: chain.hash,
   };
   return { ...body, hash: entryHash(body) };
@@ -137,18 +161,34 @@ function entryKey(aggregate: Key, seq: number): Key {
   return { pk: aggregate.pk, sk: `entry#${String(seq).padStart(8, "0")}` };
 }
 
-/** Entries with events are the tenant's event log as well: listed by month and by name, found by the event's id. */
+/** The partition that lists a tenant's audit entries of one month, whoever made them. */
+export function auditPartition(tenantId: string, month: string): string {
+  return `${tenantId}#audit#${month}`;
+}
+
+/** The partition that lists what operators did in one month. */
+export function operatorPartition(month: string): string {
+  return `${platform}#operator#${month}`;
+}
+
+/** Every entry is listed by tenant and time; those with events are the tenant's event log as well, by month and by name, found by the event's id; an operator's are in the operators' log. */
 function entryRow(aggregate: Key, body: Entry): Row {
   const key = entryKey(aggregate, body.seq);
+  const month = monthOf(body.at);
+  const group: readonly [string, string] = [
+    auditPartition(body.tenantId, month),
+    `${body.at}#${key.pk}#${key.sk}`,
+  ];
   const row = { ...key, v: 1, type: "entry", body };
   const [event] = body.events;
-  if (!event && body.follows.length === 0) return row;
+  const log = isOperator(body.actor) && !event ? { list: [operatorPartition(month), group[1]] as const } : {};
+  if (!event && body.follows.length === 0) return { ...row, index: { group, ...log } };
   const due = dueIndex(key, addSeconds(body.at, outboxGraceSeconds));
-  if (!event) return { ...row, outbox: "pending", index: { due } };
+  if (!event) return { ...row, outbox: "pending", index: { due, group, ...log } };
   const place = `${body.at}#${event.id}`;
-  const month = monthOf(body.at);
   const index: NonNullable<Row["index"]> = {
     due,
+    group,
     list: [`${body.tenantId}#event#${month}`, place],
     status: [`${body.tenantId}#event#${event.name}#${month}`, place],
     ref: [`event#${event.id}`, place],

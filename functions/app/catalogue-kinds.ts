@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import * as z from "zod";
 import { feeRule } from "../domain/fee-rule.ts";
 import { flagSettings } from "../domain/flag.ts";
+import { platform } from "../domain/operator.ts";
 import { type ApiKey, apiKey, type Tenant, tenant } from "../domain/tenant.ts";
 import { type WebhookEndpoint, webhookEndpoint } from "../domain/webhook.ts";
 import type { Kind } from "./aggregate.ts";
@@ -40,6 +42,7 @@ export const apiKeyKind: Kind<ApiKey> = {
   id: (state) => state.id,
   tenantId: (state) => state.tenantId,
   index: (state) => ({ list: [apiKeyList(state.tenantId).name, `${state.createdAt}#${state.id}`] }),
+  shown: ({ sha256: _hidden, ...shown }) => shown,
 };
 
 export const webhookKind: Kind<WebhookEndpoint> = {
@@ -52,6 +55,12 @@ export const webhookKind: Kind<WebhookEndpoint> = {
     state.deletedAt === null
       ? { list: [webhookList(state.tenantId).name, `${state.createdAt}#${state.id}`] }
       : {},
+  shown: ({ sealedSecret, previousSecret, ...shown }) => ({
+    ...shown,
+    // Which secret it is, not the secret: a rotation shows, nothing is given away.
+    secretDigest: createHash("sha256").update(sealedSecret).digest("hex").slice(0, 12),
+    previousSecretUntil: previousSecret?.until ?? null,
+  }),
 };
 
 const flagScope = flagSettings.extend({ tenantId: z.string().nullable() });
@@ -66,7 +75,7 @@ export const flagScopeKind: Kind<FlagScope> = {
   schema: flagScope,
   key: rowKey,
   id: (state) => `flags#${state.tenantId ?? "global"}`,
-  tenantId: (state) => state.tenantId ?? "global",
+  tenantId: (state) => state.tenantId ?? platform,
   index: () => ({}),
 };
 
@@ -76,6 +85,7 @@ export const feeScopeKind: Kind<FeeScope> = {
   schema: feeScope,
   key: rowKey,
   id: (state) => `fees#${state.tenantId ?? "default"}`,
-  tenantId: (state) => state.tenantId ?? "default",
+  tenantId: (state) => state.tenantId ?? platform,
   index: () => ({}),
+  shown: ({ tenantId, rules }) => ({ tenantId, newest: rules.at(-1) ?? null, rules: rules.length }),
 };

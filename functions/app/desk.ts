@@ -6,5 +6,7 @@ export interface Desk {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly actor: string;
+  /** The operation that was asked for, by its id in the contract; absent for what the service does by itself. */
+  readonly action?: string;
   readonly requestId: string;
 }

@@ -11,8 +11,8 @@ export interface Key {
   readonly sk: string;
 }
 
-/** The sparse indexes: lists by month, by status, by whatever else groups a noun, what is due when, and by the rail's reference. */
-export type IndexName = "list" | "status" | "group" | "due" | "ref";
+/** The sparse indexes: lists by month, by status, by whatever else groups a noun, what is due when, by the rail's reference, and what operators have to look at. */
+export type IndexName = "list" | "status" | "group" | "due" | "ref" | "review";
 
 /** One stored row. `v` is 1 when it is first written and one more at every write; `body` is plain JSON. */
 export interface Row extends Key {

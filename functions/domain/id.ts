@@ -13,6 +13,11 @@ export const idPrefixes = [
   "fee",
   "req",
   "rpl",
+  "act",
+  "apr",
+  "rev",
+  "exp",
+  "ses",
 ] as const;
 
 export type IdPrefix = (typeof idPrefixes)[number];

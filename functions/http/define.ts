@@ -19,6 +19,8 @@ export interface Call<O extends Operation> {
   readonly body: Out<O["body"]>;
   readonly principal: Principal;
   readonly requestId: string;
+  /** The operation's id: the action that the audit trail names. */
+  readonly operation: string;
   /** The Idempotency-Key of a money route; made up by us where a sandbox flag makes it optional. */
   readonly idempotencyKey: string;
   /** SHA-256 of path and raw body. */

@@ -154,6 +154,7 @@ async function readCall(
     body,
     principal,
     requestId,
+    operation: op.id,
     idempotencyKey,
     fingerprint: fingerprintOf(path, raw),
     path,

@@ -28,6 +28,10 @@ export function deskFor(actor: string, requestId: string): Desk {
 }
 
 /** The desk of a call that the door frame let in. */
-export function deskOf(call: { principal: { actor: string }; requestId: string }): Desk {
-  return deskFor(call.principal.actor, call.requestId);
+export function deskOf(call: {
+  readonly principal: { readonly actor: string };
+  readonly requestId: string;
+  readonly operation: string;
+}): Desk {
+  return { ...deskFor(call.principal.actor, call.requestId), action: call.operation };
 }

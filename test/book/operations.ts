@@ -3,7 +3,7 @@ import type { Book, IndexName, Key, PageQuery, Place, Row, Write } from "../../f
 import type { MemoryBook } from "../support/memory-book.ts";
 import { Random } from "../support/world/random.ts";
 
-const indexes: readonly IndexName[] = ["list", "status", "group", "due", "ref"];
+const indexes: readonly IndexName[] = ["list", "status", "group", "due", "ref", "review"];
 
 /** Random operations on a few rows of its own, made on two books that must not differ. */
 export class Lane {

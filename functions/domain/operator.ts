@@ -1,0 +1,33 @@
+/** Where records of no tenant belong: global flags, default fee rules, operators' own actions. */
+export const platform = "platform";
+
+/** Whether an audit actor is an operator: a named token (`operator:<name>`) or an IAM principal's ARN. */
+export function isOperator(actor: string): boolean {
+  return actor.startsWith("operator:") || actor.startsWith("arn:");
+}
+
+/** Identity Center sets the session name of its own roles to the user's; of any other role the caller chooses it. */
+const identityCenterRole = /:assumed-role\/AWSReservedSSO_[^/]+\/(.+)$/;
+const assumedRole = /:assumed-role\/([^/]+)\//;
+
+/** Who an operator is, whatever door or role session they came by: what maker and checker must differ in. */
+export function operatorName(actor: string): string {
+  if (actor.startsWith("operator:")) return actor.slice("operator:".length);
+  return identityCenterRole.exec(actor)?.[1] ?? assumedRole.exec(actor)?.[1] ?? actor.replace(/^.*[/:]/, "");
+}
+
+type Fields = Record<string, unknown>;
+
+/** The fields in which two states differ, before and after; `before` is null for what did not exist. */
+export function changedFields(
+  before: Fields | null,
+  after: Fields,
+): { before: Fields | null; after: Fields } {
+  if (before === null) return { before, after };
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+  const only = (state: Fields) =>
+    Object.fromEntries(names.flatMap((name) => (name in state ? [[name, state[name]]] : [])));
+  return { before: only(before), after: only(after) };
+}
