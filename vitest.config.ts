@@ -1,6 +1,13 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 import { TallyReporter } from "./test/support/tally-reporter.ts";
+
+// What tests leave in the temporary folder goes with the run.
+const scratch = mkdtempSync(join(tmpdir(), "sluice-test-"));
+process.env.TMPDIR = scratch;
+process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
 
 const sandbox = "test/support/sandbox.global.ts";
 

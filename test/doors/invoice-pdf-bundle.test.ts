@@ -1,14 +1,13 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 import type { renderInvoicePdf } from "../../functions/adapters/pdf-invoice.ts";
 import { aDocument, fontFolder, readPdf } from "../support/pdf.ts";
+import { scratchFolder } from "../support/scratch.ts";
 
 test("an invoice is drawn by one bundled file far from node_modules", async () => {
-  const outfile = join(mkdtempSync(join(tmpdir(), "sluice-bundle-")), "index.mjs");
+  const outfile = join(scratchFolder("bundle"), "index.mjs");
   await build({
     entryPoints: ["functions/adapters/pdf-invoice.ts"],
     outfile,

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { App, type Stack } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
@@ -7,6 +6,7 @@ import { lambdas, operations } from "../../functions/api/contract.ts";
 import { innerLambdas } from "../../lib/inner-lambdas.ts";
 import { RailsStack } from "../../lib/rails-stack.ts";
 import { readStage } from "../../lib/stage.ts";
+import { scratchFolder } from "../support/scratch.ts";
 
 /** Settings as after `cdk -c`. */
 export type Context = Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export type Context = Readonly<Record<string, string>>;
 export const production: Context = { stage: "prod", rail: "bridge", kyt: "sluice" };
 
 // Bundles stand in: the template does not depend on what is in them.
-const bundles = mkdtempSync(join(tmpdir(), "sluice-bundles-"));
+const bundles = scratchFolder("bundles");
 for (const name of Object.keys({ ...lambdas, ...innerLambdas })) {
   mkdirSync(join(bundles, name));
   writeFileSync(join(bundles, name, "index.mjs"), "");
@@ -24,7 +24,7 @@ for (const name of Object.keys({ ...lambdas, ...innerLambdas })) {
 /** The stack of a deployment with these settings. */
 function stackOf(context: Context): Stack {
   return new RailsStack(
-    new App(),
+    new App({ outdir: scratchFolder("cdk") }),
     readStage((key) => context[key]),
     { operations, lambdas, bundles },
   );

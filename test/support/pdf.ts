@@ -1,13 +1,13 @@
-import { mkdtempSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { symlinkSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { getDocumentProxy, getResolvedPDFJS } from "unpdf";
 import type { InvoiceDocument } from "../../functions/domain/invoice-document.ts";
 import { type InvoiceFont, invoiceFonts } from "../../functions/domain/invoice-fonts.ts";
+import { scratchFolder } from "./scratch.ts";
 
 /** A folder with the fonts as they lie beside the Lambda. */
 export function fontFolder(fonts: readonly InvoiceFont[] = invoiceFonts): string {
-  const folder = mkdtempSync(join(tmpdir(), "sluice-fonts-"));
+  const folder = scratchFolder("fonts");
   for (const { name, file } of fonts) symlinkSync(resolve(file), join(folder, basename(name)));
   return folder;
 }
