@@ -1,6 +1,7 @@
 import type { Collection } from "../domain/collect.ts";
 import type { IdPrefix } from "../domain/id.ts";
 import type { Payment } from "../domain/payment.ts";
+import type { RailTransfer } from "../domain/rail-transfer.ts";
 import type { ScreenStage, ScreenVerdict } from "../domain/screening.ts";
 import type { VendorRefusal } from "../domain/settle.ts";
 import type { Instant } from "../domain/time.ts";
@@ -46,6 +47,8 @@ export interface PageQuery {
   readonly pk: string;
   /** Sort keys begin with this. */
   readonly prefix?: string;
+  /** Sort keys from this on; not beside a prefix. */
+  readonly from?: string;
   /** Sort keys up to and including this. */
   readonly upTo?: string;
   readonly after?: Place | undefined;
@@ -62,7 +65,7 @@ export interface Place extends Key {
 export interface Book {
   /** The rows at these keys, in their order; one call. */
   read(keys: readonly Key[]): Promise<readonly (Row | undefined)[]>;
-  /** Rows in order, at most `limit`; the `due` index answers with keys, `v` and `type` only where the store projects no more. */
+  /** Rows in order, at most `limit`; the `due` and `review` indexes answer with keys and places alone, since the store projects no more. */
   page(query: PageQuery): Promise<readonly Row[]>;
   /** `nonce` is this write's own: a commit whose answer was lost is recognised by it and is not a lost race. */
   write(writes: readonly Write[], nonce: string): Promise<Written>;
@@ -112,6 +115,15 @@ export interface Rail {
     chain: string;
     wallet: string;
   }): Promise<{ txHash: string | null } | Refused>;
+  /** A page of its own list: what it moved under the references it opened from `from` (inclusive) to `to` (exclusive), oldest first. */
+  transfers(asked: { from: Instant; to: Instant; cursor: string | null }): Promise<RailList>;
+  /** What it moved under these references, at most 100; nothing for one that it does not know. */
+  transfersOf(railRefs: readonly string[]): Promise<readonly RailTransfer[]>;
+}
+
+export interface RailList {
+  readonly transfers: readonly RailTransfer[];
+  readonly nextCursor: string | null;
 }
 
 /** Turns fiat into stablecoin. `rate` is decimal text: stablecoin units per unit of fiat. */
@@ -157,6 +169,25 @@ export interface DeliveryQueue {
   send(orders: readonly (DeliveryOrder & { readonly delaySeconds: number })[]): Promise<void>;
 }
 
+/** Where files go that are too large for a reply. */
+export interface FileStore {
+  /** Writes a file while its pieces are made, without holding it; its size in bytes. */
+  write(key: string, pieces: AsyncIterable<string>, contentType: string): Promise<number>;
+  /** A link under which anybody who has it may fetch the file, by this name, for so many seconds. */
+  link(key: string, filename: string, seconds: number): Promise<string>;
+}
+
+/** The queue of exports that are made in the background; an order comes out at least once. */
+export interface ExportQueue {
+  send(order: { readonly exportId: string }): Promise<void>;
+}
+
+/** One cell of a table; null is an empty one. */
+export type Cell = string | number | boolean | null;
+
+/** Writes rows as CSV (RFC 4180). Text that a spreadsheet would run as a formula is defused, numbers stay numbers. */
+export type CsvText = (rows: readonly (readonly Cell[])[]) => string;
+
 /** Encrypts webhook secrets at rest. */
 export interface SecretBox {
   seal(plain: string): Promise<string>;
@@ -182,4 +213,53 @@ export interface UrlGuard {
   writtenProblem(url: string): string | undefined;
   /** By the addresses behind its name, too. */
   problem(url: string): Promise<string | undefined>;
+}
+
+/** What is told of one piece of work: ids, names and figures; never a header, a body, a key or a token. */
+export type Facts = Readonly<Record<string, unknown>>;
+
+/** What the engine says of the invocation that a piece of work belongs to. */
+export interface Invocation {
+  readonly awsRequestId: string;
+  readonly functionName: string;
+}
+
+/** The log. One piece of work is one line, said when it is over; each line names its invocation. */
+export interface Log {
+  /** The first thing that a door does; a call by hand has no invocation. */
+  begin(invocation: Invocation | undefined): void;
+  info(message: string, facts: Facts): void;
+  error(message: string, facts: Facts): void;
+}
+
+/** What is counted for the dashboard and the alarms. A repeat of the work counts again. */
+export type Counted =
+  | "SettlementCompleted"
+  | "SettlementDeclined"
+  | "SettlementFailed"
+  | "SettledCents"
+  | "ScreeningUnavailable"
+  | "ParkedSettlements"
+  | "StalledSettlements"
+  | "WebhookDelivered"
+  | "WebhookFailed"
+  | "WebhookExhausted"
+  | "ReconUnbalanced"
+  | "ReconBreaks"
+  | "SignInLockout"
+  | "SweepDone"
+  | "DailyDone";
+
+/** What is timed. */
+export type Timed = "TimeToSettle" | "DeliveryLag" | "OutboxLag";
+
+/** The metrics; they go out with the log line that ends the work. */
+export interface Meter {
+  count(name: Counted, howMany: number): void;
+  time(name: Timed, ms: number): void;
+}
+
+/** The audit archive: what is put there stays. The same key may be put again, by a run that repeats a cut-off one. */
+export interface AuditArchive {
+  put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
 }

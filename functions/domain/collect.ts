@@ -1,6 +1,6 @@
 import { confirmPaid, type Invoice, releaseAside } from "./invoice.ts";
 import { type Joint, nothing } from "./joint.ts";
-import { transfer } from "./ledger.ts";
+import { balanced, transfer } from "./ledger.ts";
 import type { Payment } from "./payment.ts";
 import { failSettlement, type VendorRefusal, wake } from "./settle.ts";
 import { type Settlement, settlementFacts, settlementHop } from "./settlement.ts";
@@ -55,7 +55,7 @@ export function refuseCollection(
   };
 }
 
-/** Counts the payer's money as collected, once, and only the exact amount; any other parks the settlement. */
+/** Counts the payer's money as collected, once, and only the exact amount, with what came before it; any other parks the settlement. */
 export function receiveFunds(
   state: Settlement,
   invoice: Invoice,
@@ -63,37 +63,44 @@ export function receiveFunds(
   now: Instant,
 ): Joint {
   if (state.status !== "collecting" || state.mismatchCents !== null) return nothing;
-  if (receivedCents !== state.fiatInCents) return mismatch(state, receivedCents, now);
+  const { fiatInCents, unappliedCents } = state;
+  if (unappliedCents + receivedCents !== fiatInCents) return mismatch(state, receivedCents, now);
+  const hop = settlementHop(state, { ...collected(state, now), unappliedCents: 0 }, now, {
+    reason: "funds received",
+    postings: balanced(
+      { account: "rail_clearing", amountCents: receivedCents },
+      { account: "unapplied_receipts", amountCents: unappliedCents },
+      { account: "tenant_payable", amountCents: -fiatInCents },
+    ),
+    follows: wake(state),
+  });
+  return { settlement: [hop], invoice: [confirmPaid(invoice, fiatInCents, state.payment.id, now)] };
+}
+
+/** A settlement whose collection has succeeded; the machine that waits for it is to be woken. */
+export function collected(state: Settlement, now: Instant): Settlement {
   const payment: Payment = {
     ...state.payment,
     status: "succeeded",
     railState: "funds_received",
-    receivedCents,
+    receivedCents: state.fiatInCents,
     receivedAt: now,
   };
-  const next: Settlement = { ...state, status: "screening", payment, intent: null, waiting: null };
-  return {
-    settlement: [
-      settlementHop(state, next, now, {
-        reason: "funds received",
-        postings: transfer("rail_clearing", "tenant_payable", receivedCents),
-        follows: wake(state),
-      }),
-    ],
-    invoice: [confirmPaid(invoice, state.fiatInCents, state.payment.id, now)],
-  };
+  return { ...state, status: "screening", payment, mismatchCents: null, intent: null, waiting: null };
 }
 
 /** A difference parks the settlement where it is: the money is on the ledger, unapplied, until an operator decides. */
-function mismatch(state: Settlement, receivedCents: number, now: Instant): Joint {
+function mismatch(state: Settlement, arrivedCents: number, now: Instant): Joint {
+  const receivedCents = state.unappliedCents + arrivedCents;
   const payment: Payment = { ...state.payment, receivedCents, receivedAt: now };
-  const hop = settlementHop(state, { ...state, payment, mismatchCents: receivedCents }, now, {
+  const next: Settlement = { ...state, payment, mismatchCents: receivedCents, unappliedCents: 0 };
+  const hop = settlementHop(state, next, now, {
     reason: `received ${receivedCents} cents, expected ${state.fiatInCents}`,
-    postings: transfer("rail_clearing", "unapplied_receipts", receivedCents),
-    events: (next) => [
+    postings: transfer("rail_clearing", "unapplied_receipts", arrivedCents),
+    events: (parked) => [
       {
         name: "settlement.amount_mismatch",
-        data: { ...settlementFacts(next), expectedCents: state.fiatInCents, receivedCents },
+        data: { ...settlementFacts(parked), expectedCents: state.fiatInCents, receivedCents },
       },
     ],
   });

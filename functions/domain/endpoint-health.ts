@@ -9,7 +9,7 @@ export const endpointHealth = z.object({
   /** Failures since the last success. */
   failures: z.int(),
   failingSince: z.string().nullable(),
-  /** The breaker: nothing is sent before this moment. */
+  /** The breaker: nothing is sent before this moment, and from then on one probe at a time until an answer closes it. */
   openUntil: z.string().nullable(),
   /** Set when the endpoint is to be switched off; the sweeper does so and answers for it on the audit trail. */
   condemned: z.string().nullable(),
@@ -57,7 +57,20 @@ function verdict(answer: AttemptAnswer, failingSince: Instant, now: Instant): st
   return secondsBetween(failingSince, now) >= condemnSeconds ? "failing_for_five_days" : null;
 }
 
-/** Whether the breaker keeps an endpoint from being called at `now`. */
-export function isResting(state: EndpointHealth, now: Instant): boolean {
-  return state.openUntil !== null && state.openUntil > now;
+/** How long a probe keeps the others away: longer than an attempt takes, so that another may try once the prober has died. */
+const probeSeconds = 30;
+
+/** What the breaker says to a delivery. `health`: how the endpoint's health reads while this delivery alone tries. */
+export type Admission =
+  | { readonly kind: "send" }
+  | { readonly kind: "wait"; readonly until: Instant }
+  | { readonly kind: "probe"; readonly health: EndpointHealth; readonly until: Instant };
+
+/** Whether a delivery may be sent at `now`; `force` ignores the breaker. A probe is one only for who gets its health written. */
+export function admit(state: EndpointHealth, now: Instant, force = false): Admission {
+  const { openUntil } = state;
+  if (openUntil === null || force) return { kind: "send" };
+  if (openUntil > now) return { kind: "wait", until: openUntil };
+  const until = addSeconds(now, probeSeconds);
+  return { kind: "probe", health: { ...state, openUntil: until }, until };
 }

@@ -182,15 +182,16 @@ export function setAside(state: Invoice, amountCents: number, paymentId: string,
   return moved(state, { amountProcessingCents }, `${paymentId} collecting ${amountCents} cents`, now);
 }
 
-/** Gives back what was set aside for a collection that came to nothing. */
+/** Gives back what was set aside for a collection that came to nothing, or to less. */
 export function releaseAside(
   state: Invoice,
   amountCents: number,
   paymentId: string,
   now: Instant,
+  why = "collected nothing",
 ): Hop<Invoice> {
   const amountProcessingCents = state.amountProcessingCents - amountCents;
-  return moved(state, { amountProcessingCents }, `${paymentId} collected nothing`, now);
+  return moved(state, { amountProcessingCents }, `${paymentId} ${why}`, now);
 }
 
 /** Counts a confirmed collection: the payer has paid now, wherever the stablecoin is. */
@@ -212,10 +213,16 @@ export function confirmPaid(
   return moved(state, change, `${paymentId} collected ${amountCents} cents`, now);
 }
 
-/** Takes a returned payment off again and moves the invoice back to where that leaves it. */
-export function takeBack(state: Invoice, amountCents: number, paymentId: string, now: Instant): Hop<Invoice> {
+/** Takes a payment whose money went back off again and moves the invoice back to where that leaves it. */
+export function takeBack(
+  state: Invoice,
+  amountCents: number,
+  paymentId: string,
+  now: Instant,
+  why = "was returned",
+): Hop<Invoice> {
   const amountPaidCents = state.amountPaidCents - amountCents;
   const unpaid = state.sentAt === null ? ("draft" as const) : ("sent" as const);
   const status = amountPaidCents > 0 ? ("partially_paid" as const) : unpaid;
-  return moved(state, { amountPaidCents, status, paidAt: null }, `${paymentId} was returned`, now);
+  return moved(state, { amountPaidCents, status, paidAt: null }, `${paymentId} ${why}`, now);
 }

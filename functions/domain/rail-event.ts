@@ -50,7 +50,7 @@ function lateFunds(state: Settlement, receivedCents: number, now: Instant): Join
 
 function unknownState(state: Settlement, word: string, now: Instant): Joint {
   if (state.unknownRailState !== null) return nothing;
-  const hop = settlementHop(state, { ...state, unknownRailState: word }, now, {
+  const hop = settlementHop(state, { ...state, unknownRailState: word, unknownRailAt: now }, now, {
     reason: `the rail said ${word}, which we do not know`,
     events: (next) => [
       { name: "settlement.rail_unknown", data: { ...settlementFacts(next), railState: word } },
@@ -73,7 +73,7 @@ function railFailed(state: Settlement, invoice: Invoice, code: string, now: Inst
 export function railSays(state: Settlement, invoice: Invoice, event: RailEvent, now: Instant): Joint {
   switch (event.kind) {
     case "funds_received": {
-      const receivedCents = event.amountCents ?? state.fiatInCents;
+      const receivedCents = event.amountCents ?? state.fiatInCents - state.unappliedCents;
       return state.status === "failed"
         ? lateFunds(state, receivedCents, now)
         : receiveFunds(state, invoice, receivedCents, now);

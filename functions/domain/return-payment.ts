@@ -1,7 +1,8 @@
+import { hasLateFunds, lateFundsGone, sentBackCents } from "./held.ts";
 import type { Hop } from "./hop.ts";
 import { type Invoice, releaseAside, takeBack } from "./invoice.ts";
 import { type Joint, nothing } from "./joint.ts";
-import { transfer } from "./ledger.ts";
+import { type Posting, transfer } from "./ledger.ts";
 import { failSettlement, unbooked } from "./settle.ts";
 import { isEnded, type Settlement, settlementFacts, settlementHop } from "./settlement.ts";
 import type { Instant } from "./time.ts";
@@ -10,36 +11,59 @@ import type { Instant } from "./time.ts";
 export function recordReturn(state: Settlement, invoice: Invoice, returnCode: string, now: Instant): Joint {
   const { payment } = state;
   if (payment.status === "failed") return returnLateFunds(state, returnCode, now);
-  if (payment.status === "returned" || payment.status === "canceled") return nothing;
+  if (payment.status === "canceled" || payment.status === "refunded")
+    return returnTwice(state, returnCode, now);
+  if (payment.status === "returned") return nothing;
   const collected = payment.status === "succeeded";
   const taken = collected ? takeBack : releaseAside;
-  const returned: Settlement = {
-    ...state,
-    payment: { ...payment, status: "returned", railState: "returned", returnCode, returnedAt: now },
-  };
+  const returned = returnedState(state, returnCode, now);
   return {
     settlement: [returnHop(state, returned, returnCode, collected, now)],
     invoice: [taken(invoice, state.fiatInCents, payment.id, now)],
   };
 }
 
+function returnedState(state: Settlement, returnCode: string, now: Instant): Settlement {
+  const { payment } = state;
+  return {
+    ...state,
+    unappliedCents: 0,
+    payment: { ...payment, status: "returned", railState: "returned", returnCode, returnedAt: now },
+  };
+}
+
+/** The payer's bank took back what operators had sent back already: that much is lost until somebody claims it. */
+function returnTwice(state: Settlement, returnCode: string, now: Instant): Joint {
+  const reconBreaks = [...state.reconBreaks, { kind: "return_after_refund", at: now }];
+  const next = { ...returnedState(state, returnCode, now), reconBreaks };
+  const hop = settlementHop(state, next, now, {
+    reason: `payment returned ${returnCode} after its money had been sent back`,
+    postings: transfer("return_shortfall", "rail_clearing", sentBackCents(state)),
+  });
+  return { settlement: [hop], invoice: [] };
+}
+
 /** Money that had come after the collection was given up goes back: it leaves the ledger, and nothing else was built on it. */
 function returnLateFunds(state: Settlement, returnCode: string, now: Instant): Joint {
   const { payment } = state;
-  const late = state.reconBreaks.some(({ kind }) => kind === "funds_after_failure");
-  const unapplied = state.mismatchCents ?? 0;
-  if (!late && unapplied === 0) return nothing;
-  const next: Settlement = {
-    ...state,
-    payment: { ...payment, status: "returned", railState: "returned", returnCode, returnedAt: now },
-  };
+  const late = hasLateFunds(state);
+  const unapplied = unappliedBack(state);
+  if (!late && unapplied.length === 0) return nothing;
+  const next = { ...returnedState(state, returnCode, now), reconBreaks: lateFundsGone(state, now) };
   const hop = settlementHop(state, next, now, {
     reason: `payment returned ${returnCode}`,
-    postings: late
-      ? transfer("tenant_payable", "rail_clearing", payment.receivedCents ?? 0)
-      : transfer("unapplied_receipts", "rail_clearing", unapplied),
+    postings: late ? transfer("tenant_payable", "rail_clearing", payment.receivedCents ?? 0) : unapplied,
   });
   return { settlement: [hop], invoice: [] };
+}
+
+/** What was applied to nothing goes back too, and so does, at our cost, what operators had sent back of it. */
+function unappliedBack(state: Settlement): Posting[] {
+  const unappliedCents = (state.mismatchCents ?? 0) + state.unappliedCents;
+  return [
+    ...transfer("unapplied_receipts", "rail_clearing", unappliedCents),
+    ...transfer("return_shortfall", "rail_clearing", sentBackCents(state)),
+  ];
 }
 
 function returnHop(
@@ -53,7 +77,10 @@ function returnHop(
   if (state.status === "completed")
     return settlementHop(state, returned, now, {
       reason: `payment ${no.reason} after delivery`,
-      postings: transfer("return_shortfall", "rail_clearing", state.fiatInCents),
+      postings: [
+        ...transfer("return_shortfall", "rail_clearing", state.fiatInCents),
+        ...unappliedBack(state),
+      ],
       events: (next) => [
         {
           name: "settlement.returned_after_disbursement",
@@ -61,9 +88,10 @@ function returnHop(
         },
       ],
     });
-  const givenBack = collected
-    ? transfer("tenant_payable", "rail_clearing", state.fiatInCents)
-    : transfer("unapplied_receipts", "rail_clearing", state.mismatchCents ?? 0);
+  const givenBack = [
+    ...transfer("tenant_payable", "rail_clearing", collected ? state.fiatInCents : 0),
+    ...unappliedBack(state),
+  ];
   if (isEnded(state.status))
     return settlementHop(state, returned, now, { reason: `payment ${no.reason}`, postings: givenBack });
   const failed = failSettlement({ ...returned, status: state.status } as Settlement, no, now);

@@ -16,10 +16,11 @@ export interface ScreenVerdict {
 export const screenOutcomes = ["pass", "declined", "pending", "unavailable"] as const;
 export type ScreenOutcome = (typeof screenOutcomes)[number];
 
-/** The gate, fail-closed: only a complete screen that says allow is a pass. */
+/** The gate, fail-closed: only a complete screen that says allow is a pass; one that wants a review waits for a person. */
 export function gate(verdict: ScreenVerdict): ScreenOutcome {
   if (verdict.status === "error") return "unavailable";
   if (verdict.status === "pending") return "pending";
+  if (verdict.status === "complete" && verdict.action === "review") return "pending";
   return verdict.action === "allow" ? "pass" : "declined";
 }
 
@@ -31,6 +32,8 @@ export const screenRecord = z.object({
   ref: z.string().nullable(),
   risk: z.string().nullable(),
   at: z.string(),
+  /** A manual review by operators; absent where the provider said so. */
+  source: z.literal("operator").optional(),
 });
 
 export type ScreenRecord = z.infer<typeof screenRecord>;

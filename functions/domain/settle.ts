@@ -1,3 +1,4 @@
+import type { DeclineReason } from "./decline.ts";
 import type { Hop } from "./hop.ts";
 import { balanced, type Posting, reversed, transfer } from "./ledger.ts";
 import { convertCents } from "./money.ts";
@@ -84,14 +85,20 @@ export function hasFreshPass(state: Settlement, now: Instant): boolean {
 }
 
 /** The screens before disbursement since the last one that had an answer. */
-function unanswered(state: Settlement): Settlement["screens"] {
+export function unanswered(state: Settlement): Settlement["screens"] {
   const screens = state.screens.filter((each) => each.stage === "disbursement");
   const lastAnswer = screens.findLastIndex((each) => each.outcome === "pass" || each.outcome === "declined");
   return screens.slice(lastAnswer + 1);
 }
 
 /** Records what the second gate said. Only an explicit pass moves on; no answer for 24 hours is a decline. */
-export function recordScreen(state: Settlement, verdict: ScreenVerdict, round: number, now: Instant): Hops {
+export function recordScreen(
+  state: Settlement,
+  verdict: ScreenVerdict,
+  round: number,
+  now: Instant,
+  source?: "operator",
+): Hops {
   if (isEnded(state.status)) return [];
   const outcome = gate(verdict);
   const record = {
@@ -101,6 +108,7 @@ export function recordScreen(state: Settlement, verdict: ScreenVerdict, round: n
     ref: verdict.ref,
     risk: verdict.riskLevel,
     at: now,
+    ...(source && { source }),
   };
   const screened = { ...state, screens: [...state.screens, record], screenDueAt: null, parked: null };
   if (outcome === "pass") {
@@ -116,7 +124,12 @@ export function recordScreen(state: Settlement, verdict: ScreenVerdict, round: n
   return [settlementHop(state, next, now, { reason: `screen ${outcome}, round ${round}` })];
 }
 
-function declineSettlement(from: Settlement, to: Settlement, why: string, now: Instant): Hop<Settlement> {
+function declineSettlement(
+  from: Settlement,
+  to: Settlement,
+  why: DeclineReason,
+  now: Instant,
+): Hop<Settlement> {
   return settlementHop(from, { ...to, status: "declined", declineReason: why, waiting: null }, now, {
     reason: why,
     postings: unbooked(from),
@@ -267,18 +280,15 @@ export function lookAgain(state: Settlement, now: Instant): Hops {
     if (state.waiting?.state === "screen") return resumeScreen(state, now);
     if (addSeconds(state.updatedAt, silentSeconds) > now) return [];
   }
+  return [presentAgain(state, now, "tried again")];
+}
+
+/** Gives a settlement a new machine; what an older one waits for, it takes over. */
+export function presentAgain(state: Settlement, now: Instant, reason: string): Hop<Settlement> {
+  const { id: settlementId, tenantId } = state;
   const presentation = state.presentation + 1;
-  return [
-    settlementHop(state, { ...state, presentation, parked: null, screenDueAt: null }, now, {
-      reason: "tried again",
-      follows: [
-        {
-          kind: "start_settlement",
-          settlementId: state.id,
-          tenantId: state.tenantId,
-          presentation,
-        },
-      ],
-    }),
-  ];
+  return settlementHop(state, { ...state, presentation, parked: null, screenDueAt: null }, now, {
+    reason,
+    follows: [{ kind: "start_settlement", settlementId, tenantId, presentation }],
+  });
 }

@@ -78,9 +78,17 @@ const base = z.object({
   screenDueAt: z.string().nullable(),
   /** When the machine gave up on an outside call; it is tried again by key at `parkedUntil`. */
   parked: z.object({ reason: z.string(), since: z.string(), until: z.string() }).nullable(),
+  /** All that came, while it is not what was expected and nobody has decided. */
   mismatchCents: z.int().nullable(),
+  /** What came beside that and is applied to nothing: a part that waits for the rest, or an accepted overpayment's extra. */
+  unappliedCents: cents.default(0),
+  /** Held money that operators sent back outside the rail. */
+  sentBack: z
+    .array(z.object({ amountCents: positiveCents, reference: z.string(), at: z.string() }))
+    .default([]),
   unknownRailState: z.string().nullable(),
-  reconBreaks: z.array(z.object({ kind: z.string(), at: z.string() })),
+  unknownRailAt: z.string().nullable().default(null),
+  reconBreaks: z.array(z.object({ kind: z.string(), at: z.string(), resolvedAt: z.string().optional() })),
   txHash: z.string().nullable(),
   declineReason: z.string().nullable(),
   failureCode: z.string().nullable(),

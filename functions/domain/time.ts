@@ -9,6 +9,12 @@ export const instant = z.iso
   .refine((text) => /^\d/.test(new Date(text).toISOString()), "a year from 0000 to 9999")
   .transform((text): Instant => new Date(text).toISOString());
 
+/** A moment, or a day, which means its first moment in UTC. */
+export const moment = z.union(
+  [instant, z.iso.date().transform((day): Instant => `${day}T00:00:00.000Z`)],
+  "a date-time with an offset, or a date, that exists",
+);
+
 /** `at` moved by `seconds`, forward or back. */
 export function addSeconds(at: Instant, seconds: number): Instant {
   return new Date(Date.parse(at) + seconds * 1000).toISOString();
@@ -24,6 +30,11 @@ export function secondsBetween(from: Instant, to: Instant): number {
   return Math.ceil((Date.parse(to) - Date.parse(from)) / 1000);
 }
 
+/** The calendar day of a moment in UTC, `2026-11-21`. */
+export function dayOf(at: Instant): string {
+  return at.slice(0, 10);
+}
+
 /** The calendar month of a moment in UTC, `2026-11`. */
 export function monthOf(at: Instant): string {
   return at.slice(0, 7);
@@ -33,4 +44,15 @@ export function monthOf(at: Instant): string {
 export function monthBefore(month: string): string {
   const [year = 0, number = 1] = month.split("-").map(Number);
   return number === 1 ? `${year - 1}-12` : `${year}-${String(number - 1).padStart(2, "0")}`;
+}
+
+/** The month after `month`. */
+export function monthAfter(month: string): string {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, "0")}`;
+}
+
+/** The first moment of a calendar day in UTC. */
+export function dayStart(date: string): Instant {
+  return `${date}T00:00:00.000Z`;
 }

@@ -96,20 +96,26 @@ export const retrySeconds = [60, 300, 900, 3600, 21_600] as const;
 /** Six attempts in all, then exhausted. */
 export const maxAttempts = retrySeconds.length + 1;
 
-/** Seconds after which an attempt that was begun and never recorded counts as made. */
-const attemptLeaseSeconds = 30;
+/** Seconds after which an attempt that was begun and never recorded counts as ended: no sender runs longer. */
+const attemptLeaseSeconds = 60;
 
-/** Begins the next attempt: it counts from here, so that a crash can never add a seventh. Undefined when none is due; `force` ignores when it is due, never the limit. */
+/** Whether a sender may still be at the attempt that was begun last. */
+function isUnderWay({ attempts, attemptsMade, updatedAt }: Delivery, now: Instant): boolean {
+  const recorded = attempts.at(-1)?.number ?? 0;
+  return recorded < attemptsMade && secondsBetween(updatedAt, now) < attemptLeaseSeconds;
+}
+
+/** Begins the next attempt: it counts from here, so that a crash can never add a seventh, and the next one waits by the schedule even if this one is never recorded. Undefined when none is due; `force` ignores when it is due, never the limit. */
 export function beginAttempt(state: Delivery, now: Instant, force = false): Delivery | undefined {
   if (state.status === "delivered" || state.status === "exhausted") return undefined;
   if (state.nextAttemptAt === null && !force) return undefined;
   const early = state.nextAttemptAt !== null && secondsBetween(now, state.nextAttemptAt) > 0;
-  if (early && !(force && state.attempts.length === state.attemptsMade)) return undefined;
+  if (early && (!force || isUnderWay(state, now))) return undefined;
   if (state.attemptsMade >= maxAttempts) return exhaust(state, "attempts_used", now);
   return {
     ...state,
     attemptsMade: state.attemptsMade + 1,
-    nextAttemptAt: addSeconds(now, attemptLeaseSeconds),
+    nextAttemptAt: addSeconds(now, attemptLeaseSeconds + (retrySeconds[state.attemptsMade] ?? 0)),
     updatedAt: now,
   };
 }

@@ -72,6 +72,22 @@ describe("the schedule of a delivery", () => {
     expect(failed && beginAttempt(failed, later(60))).toMatchObject({ attemptsMade: 2 });
   });
 
+  test("waits by the schedule after an attempt whose sender died, too", () => {
+    const begun = beginAttempt(fresh, noon);
+    const again = begun && beginAttempt(begun, later(120));
+    expect(begun?.nextAttemptAt).toBe(later(60 + 60));
+    expect(again).toMatchObject({ attemptsMade: 2, nextAttemptAt: later(120 + 60 + 300) });
+    expect(begun && beginAttempt(begun, later(119))).toBeUndefined();
+  });
+
+  test("can be cut short by an operator, but for an attempt that a sender may still be at", () => {
+    const failed = attempt(fresh, 0, 500);
+    expect(failed && beginAttempt(failed, later(1), true)).toMatchObject({ attemptsMade: 2 });
+    const begun = beginAttempt(fresh, noon);
+    expect(begun && beginAttempt(begun, later(59), true)).toBeUndefined();
+    expect(begun && beginAttempt(begun, later(60), true)).toMatchObject({ attemptsMade: 2 });
+  });
+
   test("with retries off ends after the first failure, as failed with nothing to come", () => {
     const failed = attempt(fresh, 0, 500, false);
     expect(failed).toMatchObject({ status: "failed", nextAttemptAt: null, attemptsMade: 1 });

@@ -1,0 +1,60 @@
+import { returnCodes } from "./ach-codes.ts";
+import type { Settlement } from "./settlement.ts";
+
+/** Every reason for which a settlement is declined: compliance decisions, all made at the second gate. */
+export const declineReasons = ["kyt_declined", "screening_unavailable", "screening_incomplete"] as const;
+
+export type DeclineReason = (typeof declineReasons)[number];
+
+/** What became of it, as a code for programs and in words for people. */
+export interface Why {
+  readonly code: string;
+  readonly words: string;
+}
+
+const declineWords: Readonly<Record<DeclineReason, string>> = {
+  kyt_declined:
+    "The destination wallet did not pass the screen before payout. The money was collected, nothing was converted or paid out, and what was collected is held.",
+  screening_unavailable:
+    "The screen before payout gave no usable answer for 24 hours. Without an explicit pass nothing is paid out; what was collected is held.",
+  screening_incomplete:
+    "The screen before payout ended without an explicit pass. Without one nothing is paid out; what was collected is held.",
+};
+
+const byOperators =
+  "Operators reviewed the destination wallet and declined it. The money was collected, nothing was paid out, and what was collected is held.";
+
+const failureWords: Readonly<Record<string, string>> = {
+  conversion_failed:
+    "The conversion vendor refused to convert. Nothing was paid out; what was collected is held.",
+  given_up: "Operators gave it up. What was collected is held.",
+  rail_failed: "The rail said for certain that it failed.",
+};
+
+/** Why a settlement was declined or failed, or its payment taken back; null where nothing went wrong. */
+export function whyEnded(state: Settlement): Why | null {
+  const { status, declineReason: declined, failureCode: failed, failureReason, payment } = state;
+  if (status === "declined" && declined !== null) return { code: declined, words: wordsOf(state, declined) };
+  if (payment.status === "returned") return returned(state);
+  if (status !== "failed" || failed === null) return null;
+  const known = failureWords[failed] ?? `It failed as ${failed}.`;
+  return { code: failed, words: failureReason === null ? known : `${known} (${failureReason})` };
+}
+
+function wordsOf({ screens }: Settlement, declined: string): string {
+  const reviewed = screens.findLast(({ outcome }) => outcome === "declined")?.source === "operator";
+  if (declined === "kyt_declined" && reviewed) return byOperators;
+  const reason = declineReasons.find((each) => each === declined);
+  return reason ? declineWords[reason] : `It was declined as ${declined}.`;
+}
+
+function returned({ status, payment }: Settlement): Why {
+  const code = payment.returnCode ?? "unknown";
+  const meaning = returnCodes[code]?.meaning;
+  const taken = `The payer's bank took the payment back: ${code}${meaning === undefined ? "" : `, ${meaning}`}.`;
+  const after =
+    status === "completed"
+      ? "The stablecoin had been delivered, so the settlement stays completed and the amount is a shortfall."
+      : "Nothing was delivered, and the invoice is open again.";
+  return { code, words: `${taken} ${after}` };
+}

@@ -1,0 +1,17 @@
+import * as z from "zod";
+
+export const transferKinds = ["collection", "payout", "return"] as const;
+
+/** One movement as the rail tells it. A collection and a return are cents of fiat, a payout is stablecoin as decimal text. */
+export const railTransfer = z.object({
+  railRef: z.string(),
+  /** The reference that we gave with the collection, where the rail keeps it. */
+  reference: z.string().nullable(),
+  kind: z.enum(transferKinds),
+  amountCents: z.int().nullable(),
+  amount: z.string().nullable(),
+  at: z.string(),
+  state: z.enum(["pending", "done", "failed"]),
+});
+
+export type RailTransfer = z.infer<typeof railTransfer>;

@@ -1,0 +1,161 @@
+import * as z from "zod";
+import { sentBackCents } from "./held.ts";
+import { centsText } from "./money.ts";
+import { type RailTransfer, transferKinds } from "./rail-transfer.ts";
+import type { Settlement } from "./settlement.ts";
+import type { RailMove, SettlementLedger } from "./settlement-ledger.ts";
+import { addSeconds, type Instant } from "./time.ts";
+
+/** How the ledger and the rail's own list can differ. */
+export const breakKinds = [
+  "amount_mismatch",
+  "missing_on_our_side",
+  "missing_on_theirs",
+  "duplicate",
+  "late",
+] as const;
+
+export type BreakKind = (typeof breakKinds)[number];
+
+/** One difference that a person must explain. `ours` and `theirs` are amounts as text, or null where there is none. */
+export const reconBreak = z.object({
+  kind: z
+    .string()
+    .meta({ description: `${breakKinds.join(", ")}, or what the settlement's own record holds open` }),
+  about: z.enum([...transferKinds, "record"]),
+  settlementId: z.string().nullable(),
+  tenantId: z.string().nullable(),
+  railRef: z.string().nullable(),
+  ours: z.string().nullable(),
+  theirs: z.string().nullable(),
+  at: z.string(),
+});
+
+export type ReconBreak = z.infer<typeof reconBreak>;
+
+/** What happened within the last minutes may be on its way to the other side: it is not missing yet. */
+const underWaySeconds = 300;
+
+/** The ledger may be this much behind the rail before that is a break. */
+const lateSeconds = 3600;
+
+/** One direction of one settlement, as both sides tell it; amounts are comparable texts. */
+interface Compared {
+  readonly kind: RailTransfer["kind"];
+  readonly ours: string | null;
+  readonly bookedAt: Instant | null;
+  readonly theirs: readonly RailTransfer[];
+  /** The sum of theirs. */
+  readonly total: string | null;
+}
+
+function isOld(at: Instant | null, now: Instant): boolean {
+  return at === null || addSeconds(at, underWaySeconds) <= now;
+}
+
+/** How the two sides differ about one direction; undefined when they agree, or when the difference may be on its way. */
+function differenceOf({ kind, ours, bookedAt, theirs, total }: Compared, now: Instant) {
+  const found = (what: BreakKind, at: Instant | null) => ({
+    kind: what,
+    about: kind,
+    ours,
+    theirs: total,
+    at,
+  });
+  const first = theirs[0];
+  if (ours === null && !first) return undefined;
+  if (!first) return isOld(bookedAt, now) ? found("missing_on_theirs", bookedAt) : undefined;
+  if (ours === null) return isOld(first.at, now) ? found("missing_on_our_side", first.at) : undefined;
+  if (total !== ours) {
+    const twice = theirs.filter((each) => textOf(each) === ours).length > 1;
+    return found(twice ? "duplicate" : "amount_mismatch", theirs.at(-1)?.at ?? first.at);
+  }
+  const late = bookedAt !== null && addSeconds(first.at, lateSeconds) < bookedAt;
+  return late ? found("late", first.at) : undefined;
+}
+
+function textOf({ amount, amountCents }: RailTransfer): string {
+  return amount ?? centsText(amountCents ?? 0);
+}
+
+function doneOf(transfers: readonly RailTransfer[], kind: RailTransfer["kind"]): RailTransfer[] {
+  return transfers.filter((each) => each.kind === kind && each.state === "done");
+}
+
+function fiat(kind: "collection" | "return", ours: RailMove, transfers: readonly RailTransfer[]): Compared {
+  const theirs = doneOf(transfers, kind);
+  const sum = theirs.reduce((total, { amountCents }) => total + (amountCents ?? 0), 0);
+  return {
+    kind,
+    ours: ours.amountCents === 0 ? null : centsText(ours.amountCents),
+    bookedAt: ours.bookedAt,
+    theirs,
+    total: theirs.length === 0 ? null : centsText(sum),
+  };
+}
+
+/** Stablecoin amounts are compared as the texts that were ordered; two payouts never add up to a right one. */
+function payout(usdtOut: string | null, ours: RailMove, transfers: readonly RailTransfer[]): Compared {
+  const theirs = doneOf(transfers, "payout");
+  return {
+    kind: "payout",
+    ours: ours.amountCents === 0 ? null : usdtOut,
+    bookedAt: ours.bookedAt,
+    theirs,
+    total: theirs.length === 0 ? null : theirs.map(textOf).join(" + "),
+  };
+}
+
+/** Every way in which a settlement's ledger, its record and the rail's own list differ. */
+export function breaksOf(
+  state: Settlement,
+  ledger: SettlementLedger,
+  transfers: readonly RailTransfer[],
+  now: Instant,
+): ReconBreak[] {
+  const { id: settlementId, tenantId, payment } = state;
+  const named = { settlementId, tenantId, railRef: payment.railRef };
+  // What operators sent back outside the rail is not on its list.
+  const byRail = ledger.returned.amountCents - sentBackCents(state);
+  const compared = [
+    fiat("collection", ledger.collected, transfers),
+    payout(state.usdtOut, ledger.paidOut, transfers),
+    fiat("return", { ...ledger.returned, amountCents: byRail }, transfers),
+  ];
+  const found = compared.flatMap((each): ReconBreak[] => {
+    const differs = differenceOf(each, now);
+    return differs ? [{ ...named, ...differs, at: differs.at ?? state.updatedAt }] : [];
+  });
+  return [...found, ...ownBreaks(state)];
+}
+
+/** What the record itself holds open: an amount that nobody has decided about, and what came out of turn. */
+function ownBreaks(state: Settlement): ReconBreak[] {
+  const { id: settlementId, tenantId, payment, mismatchCents } = state;
+  const named = { about: "record" as const, settlementId, tenantId, railRef: payment.railRef };
+  const open = state.reconBreaks.filter(({ resolvedAt }) => resolvedAt === undefined);
+  const kept = open.map(({ kind, at }): ReconBreak => ({ ...named, kind, ours: null, theirs: null, at }));
+  if (mismatchCents === null || state.status !== "collecting") return kept;
+  const ours = centsText(state.fiatInCents);
+  const at = payment.receivedAt ?? state.updatedAt;
+  return [{ ...named, kind: "amount_mismatch", ours, theirs: centsText(mismatchCents), at }, ...kept];
+}
+
+/** A transfer for which we have no record at all, or whose settlement was collected under another of the rail's references. */
+export function strayBreak(transfer: RailTransfer, state: Settlement | undefined): ReconBreak {
+  return {
+    kind: state ? "duplicate" : "missing_on_our_side",
+    about: transfer.kind,
+    settlementId: state?.id ?? null,
+    tenantId: state?.tenantId ?? null,
+    railRef: transfer.railRef,
+    ours: null,
+    theirs: textOf(transfer),
+    at: transfer.at,
+  };
+}
+
+/** Whether a transfer is old and done enough that we must have heard of it. */
+export function mustBeKnown(transfer: RailTransfer, now: Instant): boolean {
+  return transfer.state === "done" && isOld(transfer.at, now);
+}

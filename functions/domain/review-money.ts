@@ -1,0 +1,145 @@
+import { collected } from "./collect.ts";
+import { type FeeRule, splitAmount } from "./fee-rule.ts";
+import { heldMoney, isBlocked, lateFundsGone } from "./held.ts";
+import { confirmPaid, type Invoice, releaseAside, takeBack } from "./invoice.ts";
+import type { Joint } from "./joint.ts";
+import { type Posting, transfer } from "./ledger.ts";
+import { centsText } from "./money.ts";
+import { Refusal } from "./refusal.ts";
+import { failSettlement, wake } from "./settle.ts";
+import { type Settlement, settlementHop } from "./settlement.ts";
+import type { Instant } from "./time.ts";
+
+/** What an operators' decision about money is made on; `rule` is the fee rule that the settlement was opened with. */
+export interface MoneyCase {
+  readonly settlement: Settlement;
+  readonly invoice: Invoice;
+  readonly rule: FeeRule | undefined;
+  readonly reference: string;
+  /** What allowed it, for the trail. */
+  readonly by: string;
+  readonly now: Instant;
+}
+
+/** What came, while nobody has decided about it, in cents. */
+export function undecidedCents({ status, mismatchCents }: Settlement): number | undefined {
+  return status === "collecting" ? (mismatchCents ?? undefined) : undefined;
+}
+
+const nothingUndecided = "no wrong amount waits for a decision";
+
+/** This action cannot be done now. */
+export function notAvailable(action: string, why: string): Refusal {
+  return new Refusal("action_not_available", `${action} is not possible: ${why}`, { extra: { action } });
+}
+
+/** Why what came cannot be settled instead of what was asked. */
+export function whyNotAccept(state: Settlement): string | undefined {
+  return undecidedCents(state) === undefined ? nothingUndecided : undefined;
+}
+
+/** Settles what came. Less is quoted anew under the settlement's own fee rule, and refused where nothing would remain; what came beyond the expected amount stays unapplied. */
+export function acceptAmount({ settlement: state, invoice, rule, by, now }: MoneyCase): Joint | Refusal {
+  const cameCents = undecidedCents(state) ?? 0;
+  const takenCents = Math.min(cameCents, state.fiatInCents);
+  const asked = takenCents < state.fiatInCents ? requoted(state, takenCents, rule) : state;
+  if (asked instanceof Refusal) return asked;
+  const came = collected(asked, now);
+  const payment = { ...came.payment, receivedCents: cameCents, receivedAt: state.payment.receivedAt };
+  const next: Settlement = { ...came, payment, unappliedCents: cameCents - takenCents };
+  const hop = settlementHop(state, next, now, {
+    reason: `accepted ${takenCents} of ${cameCents} cents that came, ${state.fiatInCents} expected (${by})`,
+    postings: transfer("unapplied_receipts", "tenant_payable", takenCents),
+    follows: wake(state),
+  });
+  const { id } = state.payment;
+  const lessCents = state.fiatInCents - takenCents;
+  const less =
+    lessCents > 0 ? [releaseAside(invoice, lessCents, id, now, `settles ${lessCents} cents less`)] : [];
+  return {
+    settlement: [hop],
+    invoice: [...less, confirmPaid(less[0]?.next ?? invoice, takenCents, id, now)],
+  };
+}
+
+function requoted(state: Settlement, fiatInCents: number, rule: FeeRule | undefined): Settlement | Refusal {
+  if (!rule) return notAvailable("accept", "the fee rule that it was opened with is not kept any more");
+  const split = splitAmount(fiatInCents, rule);
+  if (split.netCents < 1) return notAvailable("accept", "nothing would remain after fee and reserve");
+  return { ...state, fiatInCents, ...split, payment: { ...state.payment, amountCents: fiatInCents } };
+}
+
+/** Why the rest of an amount cannot be waited for. */
+export function whyNotTopUp(state: Settlement): string | undefined {
+  const cameCents = undecidedCents(state);
+  if (cameCents === undefined) return nothingUndecided;
+  return cameCents > state.fiatInCents
+    ? "more came than was expected: there is no rest to wait for"
+    : undefined;
+}
+
+/** Keeps what came and waits for the rest. */
+export function awaitRest({ settlement: state, by, now }: MoneyCase): Joint {
+  const unappliedCents = undecidedCents(state) ?? 0;
+  const hop = settlementHop(state, { ...state, mismatchCents: null, unappliedCents }, now, {
+    reason: `waiting for ${state.fiatInCents - unappliedCents} cents more (${by})`,
+  });
+  return { settlement: [hop], invoice: [] };
+}
+
+/** What can be sent back to the payer, in cents. */
+export function returnableCents(state: Settlement): number {
+  const { tenantPayableCents, unappliedCents } = heldMoney(state);
+  return tenantPayableCents + unappliedCents;
+}
+
+/** Why held money cannot be sent back. A sanctions decline keeps it where it is, whoever asks. */
+export function whyNotReturn(state: Settlement): string | undefined {
+  if (isBlocked(state))
+    return "screening declined the wallet: the money stays blocked, and nobody can overrule that";
+  return returnableCents(state) === 0 ? "no money of the payer's is held" : undefined;
+}
+
+/** Records that operators sent the held money back outside the rail: it leaves the ledger, and a payment that had counted is taken off its invoice. */
+export function returnOffPlatform(asked: MoneyCase): Joint {
+  const { settlement: state, invoice, reference, by, now } = asked;
+  const held = heldMoney(state);
+  const amountCents = returnableCents(state);
+  const postings = [
+    ...transfer("tenant_payable", "rail_clearing", held.tenantPayableCents),
+    ...transfer("unapplied_receipts", "rail_clearing", held.unappliedCents),
+  ];
+  const kept: Settlement = {
+    ...state,
+    mismatchCents: null,
+    unappliedCents: 0,
+    sentBack: [...state.sentBack, { amountCents, reference, at: now }],
+  };
+  if (state.status === "collecting") return callOff(kept, invoice, postings, now);
+  const reason = `sent ${centsText(amountCents)} USD back outside the rail as ${reference} (${by})`;
+  if (held.tenantPayableCents === 0 && state.payment.status === "succeeded")
+    return { settlement: [settlementHop(state, kept, now, { reason, postings })], invoice: [] };
+  const reconBreaks = lateFundsGone(state, now);
+  const payment = { ...state.payment, status: "refunded" as const };
+  const hop = settlementHop(state, { ...kept, payment, reconBreaks }, now, { reason, postings });
+  const counted = state.payment.status === "succeeded";
+  return {
+    settlement: [hop],
+    invoice: counted ? [takeBack(invoice, state.fiatInCents, payment.id, now, "was sent back")] : [],
+  };
+}
+
+/** A wrong amount that went back: nothing was collected. */
+function callOff(kept: Settlement, invoice: Invoice, postings: readonly Posting[], now: Instant): Joint {
+  const payment = { ...kept.payment, status: "canceled" as const };
+  const reference = kept.sentBack.at(-1)?.reference ?? "";
+  const no = {
+    code: "returned_off_platform",
+    reason: `what came was sent back to the payer as ${reference}`,
+  };
+  const hop = failSettlement({ ...kept, payment }, no, now);
+  return {
+    settlement: [{ ...hop, postings }],
+    invoice: [releaseAside(invoice, kept.fiatInCents, payment.id, now)],
+  };
+}

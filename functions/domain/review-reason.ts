@@ -1,0 +1,169 @@
+import { heldMoney, isBlocked } from "./held.ts";
+import { centsText } from "./money.ts";
+import { unavailableLimitSeconds } from "./screening.ts";
+import { gateOutcome, unanswered } from "./settle.ts";
+import { isEnded, type Settlement } from "./settlement.ts";
+import { addSeconds, type Instant } from "./time.ts";
+
+/** Why something is in the review queue, the most urgent first. */
+export const reviewKinds = [
+  "amount_mismatch",
+  "rail_unknown",
+  "screening",
+  "parked",
+  "recon_break",
+  "held",
+  "stalled",
+  "in_flight",
+] as const;
+export type ReviewKind = (typeof reviewKinds)[number];
+
+/** Why a settlement is in the queue, in plain words, since when, and until when somebody has to act; null where no clock runs. */
+export interface ReviewReason {
+  readonly kind: ReviewKind;
+  readonly reason: string;
+  readonly since: Instant;
+  readonly deadline: Instant | null;
+}
+
+/** What speaks for itself of the record: everything but `stalled`, which only the clock tells. */
+export function reviewReason(state: Settlement): ReviewReason | null {
+  for (const look of looks) {
+    const seen = look(state);
+    if (seen) return seen;
+  }
+  return null;
+}
+
+type Look = (state: Settlement) => ReviewReason | null;
+
+const mismatched: Look = (state) => {
+  const { mismatchCents, fiatInCents, payment, updatedAt } = state;
+  if (state.status !== "collecting" || mismatchCents === null) return null;
+  const reason = `${dollars(mismatchCents)} came where ${dollars(fiatInCents)} was expected; nothing is applied until operators decide`;
+  return { kind: "amount_mismatch", reason, since: payment.receivedAt ?? updatedAt, deadline: null };
+};
+
+/** Only while nothing has happened since the unknown word. */
+const railUnknown: Look = ({ status, unknownRailState, unknownRailAt, updatedAt }) => {
+  if (isEnded(status) || unknownRailState === null || unknownRailAt !== updatedAt) return null;
+  const reason = `the rail said "${unknownRailState}", which we do not know`;
+  return { kind: "rail_unknown", reason, since: unknownRailAt, deadline: null };
+};
+
+/** Whether the second gate waits: it was asked, has given no answer, and nothing was paid out. */
+export function isUnscreened(state: Settlement): boolean {
+  return unanswered(state).length > 0 && !isEnded(state.status) && !isPaidOut(state);
+}
+
+/** Whether the rail has been asked to pay out and taken it. */
+function isPaidOut({ status, payment }: Settlement): boolean {
+  return status === "settling" && payment.railState === "payout_submitted";
+}
+
+const unscreened: Look = (state) => {
+  if (!isUnscreened(state)) return null;
+  const silent = unanswered(state);
+  const since = silent[0]?.at ?? state.updatedAt;
+  const deadline = addSeconds(since, unavailableLimitSeconds);
+  const reason =
+    gateOutcome(state) === "pending"
+      ? "the wallet's screen before payout awaits manual review; declined at the deadline without a verdict"
+      : `the wallet's screen before payout had no answer, asked ${silent.length} times; declined at the deadline without one`;
+  return { kind: "screening", reason, since, deadline };
+};
+
+const parkedByVendor: Look = ({ status, parked }) => {
+  if (isEnded(status) || parked === null) return null;
+  const reason = `a vendor gave no answer (${parked.reason}); asked again by the same key at the deadline`;
+  return { kind: "parked", reason, since: parked.since, deadline: parked.until };
+};
+
+const breakWords: Readonly<Record<string, string>> = {
+  proof_after_return: "paid out on chain although the payer's money had gone back",
+  conversion_after_end: "converted after it had ended: the vendor holds stablecoin",
+  conversion_unknown: "given up while the vendor may have converted: it may hold stablecoin",
+  funds_after_failure: "the payer's money came after the collection had failed",
+  return_after_refund: "the payer's bank took back money that had been sent back already",
+};
+
+/** What does not add up and nobody has dealt with. */
+export function openBreaks(state: Settlement): Settlement["reconBreaks"] {
+  return state.reconBreaks.filter(({ resolvedAt }) => resolvedAt === undefined);
+}
+
+const broken: Look = (state) => {
+  const [first, ...others] = openBreaks(state);
+  if (!first) return null;
+  const kinds = [...new Set([first, ...others].map(({ kind }) => kind))];
+  const reason = kinds.map((kind) => breakWords[kind] ?? kind).join("; ");
+  return { kind: "recon_break", reason, since: first.at, deadline: null };
+};
+
+const moneyHeld: Look = (state) => {
+  const { status, payment, updatedAt } = state;
+  const { tenantPayableCents, unappliedCents } = heldMoney(state);
+  if (tenantPayableCents + unappliedCents === 0 || status === "collecting") return null;
+  // An extra is held since it came, so that its place does not move with every hop.
+  const since = tenantPayableCents > 0 ? updatedAt : (payment.receivedAt ?? updatedAt);
+  return { kind: "held", reason: heldWords(state), since, deadline: null };
+};
+
+function heldWords(state: Settlement): string {
+  const { tenantPayableCents, unappliedCents } = heldMoney(state);
+  const total = dollars(tenantPayableCents + unappliedCents);
+  if (isBlocked(state))
+    return `${total} is blocked: screening declined the wallet (${state.declineReason}), and nobody may overrule that or send the money anywhere`;
+  if (tenantPayableCents === 0) return `${total} came beside what was expected and is applied to nothing`;
+  const why = state.declineReason ?? state.failureReason ?? state.failureCode ?? state.status;
+  return `${total} of the payer's is held since the settlement was ${state.status} (${why})`;
+}
+
+const inFlightWords: Readonly<Partial<Record<Settlement["status"], string>>> = {
+  created: "the rail is being asked to collect",
+  collecting: "waiting for the payer's money",
+  screening: "the wallet is being screened before payout",
+  screened: "about to be converted",
+  converting: "being converted",
+  settling: "paid out or about to be, waiting for the proof on chain",
+};
+
+const inFlight: Look = (state) => {
+  const { status, unappliedCents, fiatInCents, createdAt } = state;
+  if (isEnded(status)) return null;
+  const part = status === "collecting" && unappliedCents > 0;
+  const reason = part
+    ? `${dollars(unappliedCents)} of ${dollars(fiatInCents)} came; waiting for the rest`
+    : (inFlightWords[status] ?? status);
+  return { kind: "in_flight", reason, since: createdAt, deadline: null };
+};
+
+/** In the order of their urgency. */
+const looks: readonly Look[] = [
+  mismatched,
+  railUnknown,
+  unscreened,
+  parkedByVendor,
+  broken,
+  moneyHeld,
+  inFlight,
+];
+
+/** A payout without a proof is stalled after half an hour; a day is the hard limit (domain facts 1.2). */
+export const stalledSeconds = 1800;
+const proofLimitSeconds = 86_400;
+
+/** What the clock adds: a payout whose proof is late. */
+export function reviewReasonAt(state: Settlement, now: Instant): ReviewReason | null {
+  const seen = reviewReason(state);
+  if (seen?.kind !== "in_flight" || !isPaidOut(state)) return seen;
+  const { updatedAt: since } = state;
+  const deadline = addSeconds(since, proofLimitSeconds);
+  if (addSeconds(since, stalledSeconds) > now) return { ...seen, deadline };
+  const reason = "the rail took the payout and has shown no proof on chain since";
+  return { kind: "stalled", reason, since, deadline };
+}
+
+function dollars(amountCents: number): string {
+  return `${centsText(amountCents)} USD`;
+}
