@@ -1,4 +1,4 @@
-import { afterAnswer, isResting } from "../domain/endpoint-health.ts";
+import { admit, afterAnswer } from "../domain/endpoint-health.ts";
 import { addSeconds, type Instant, secondsBetween } from "../domain/time.ts";
 import {
   type AttemptAnswer,
@@ -23,7 +23,7 @@ import {
   orderOf,
 } from "./delivery-rows.ts";
 import { rowKey } from "./kinds.ts";
-import type { Book, Clock, Courier, DeliveryOrder, DeliveryQueue, NewId, SecretBox } from "./ports.ts";
+import type { Book, Clock, Courier, DeliveryOrder, DeliveryQueue, Meter, NewId, SecretBox } from "./ports.ts";
 import { scrub } from "./scrub.ts";
 import { signedHeaders } from "./sign.ts";
 import type { Slots } from "./slots.ts";
@@ -36,6 +36,7 @@ export interface SenderDesk {
   readonly queue: DeliveryQueue;
   readonly courier: Courier;
   readonly secrets: SecretBox;
+  readonly meter: Meter;
   readonly clock: Clock;
   /** The receiver's clock is the wall's, whatever the test clock says: signatures carry its time. */
   readonly wall: Clock;
@@ -66,33 +67,70 @@ export async function sendDelivery(desk: SenderDesk, order: DeliveryOrder): Prom
   const now = desk.clock.now();
   const begun = beginAttempt(subject.state, now, force);
   if (!begun) return;
-  if (begun.status === "exhausted") return void (await save(desk, begun, subject.v));
+  if (begun.status === "exhausted") {
+    if (await save(desk, begun, subject.v, now)) measure(desk, begun, now);
+    return;
+  }
   if (!isOpen(subject.endpoint) || subject.health.state.condemned !== null) {
     await save(
       desk,
       exhaust(subject.state, subject.health.state.condemned ?? "endpoint_disabled", now),
       subject.v,
+      now,
     );
     return;
   }
-  if (isResting(subject.health.state, now) && !force)
-    return later(desk, subject, subject.health.state.openUntil ?? now);
+  const turn = admit(subject.health.state, now, force);
+  if (turn.kind === "wait") return later(desk, subject, turn.until);
   await inSlot(desk, subject, force);
 }
 
 /** Makes the attempt while one of the endpoint's slots is ours; the wait for it may have been long, so its time begins now. */
 async function inSlot(desk: SenderDesk, subject: Subject, force: boolean): Promise<void> {
   const release = await desk.slots.take(subject.state.endpointId);
-  const now = desk.clock.now();
-  if (!release) return later(desk, subject, addSeconds(now, busySeconds));
+  if (!release) return later(desk, subject, addSeconds(desk.clock.now(), busySeconds));
   let answered = true;
   try {
-    const begun = beginAttempt(subject.state, now, force);
-    if (begun && (await save(desk, begun, subject.v)))
-      answered = await attempt(desk, { ...subject, state: begun, v: subject.v + 1 }, now);
+    const now = desk.clock.now();
+    // Before the claim, since an attempt that cannot be signed must not count.
+    const secrets = await openSecrets(desk, subject, now);
+    const claimed = await claim(desk, subject, now, force);
+    if (claimed) answered = await attempt(desk, claimed, secrets, now);
   } finally {
     release(answered);
   }
+}
+
+/** The secrets that sign now, the newest first. */
+async function openSecrets(desk: SenderDesk, { endpoint }: Subject, now: Instant): Promise<string[]> {
+  const sealed = endpoint ? signingSecrets(endpoint, now) : [];
+  return Promise.all(sealed.map((each) => desk.secrets.open(each)));
+}
+
+/** Claims the attempt, and with it the probe of an endpoint whose rest is over: one delivery gets it, the others wait again. */
+async function claim(
+  desk: SenderDesk,
+  subject: Subject,
+  now: Instant,
+  force: boolean,
+): Promise<Subject | undefined> {
+  const { state, v, health } = subject;
+  const begun = beginAttempt(state, now, force);
+  if (!begun) return undefined;
+  const claimed = { ...subject, state: begun, v: v + 1 };
+  const turn = admit(health.state, now, force);
+  if (turn.kind !== "probe") return (await save(desk, begun, v, now)) ? claimed : undefined;
+  const probe = { v: health.v + 1, state: turn.health };
+  const written = await desk.deliveries.write(
+    [
+      { put: deliveryRow(begun, v + 1), expect: v },
+      { put: healthRow(probe.state, probe.v, now), expect: health.v },
+    ],
+    desk.newId("req", now),
+  );
+  if (written.ok) return { ...claimed, health: probe };
+  await later(desk, subject, turn.until);
+  return undefined;
 }
 
 /** The delivery and its endpoint's health in one read, the endpoint and the flag that bear on it in another. */
@@ -113,17 +151,20 @@ async function look(desk: SenderDesk, order: DeliveryOrder): Promise<Subject | u
 }
 
 async function later(desk: SenderDesk, subject: Subject, until: Instant): Promise<void> {
-  const off = putOff(subject.state, until, desk.clock.now());
-  if (await save(desk, off, subject.v)) await planNext(desk, off);
+  const now = desk.clock.now();
+  const off = putOff(subject.state, until, now);
+  if (await save(desk, off, subject.v, now)) await planNext(desk, off);
 }
 
 /** Whether the endpoint gave any answer. */
-async function attempt(desk: SenderDesk, subject: Subject, startedAt: Instant): Promise<boolean> {
+async function attempt(
+  desk: SenderDesk,
+  subject: Subject,
+  secrets: readonly string[],
+  startedAt: Instant,
+): Promise<boolean> {
   const { state, endpoint } = subject;
   if (!endpoint) return true;
-  const secrets = await Promise.all(
-    signingSecrets(endpoint, startedAt).map((sealed) => desk.secrets.open(sealed)),
-  );
   const headers = signedHeaders({
     secrets,
     body: state.body,
@@ -137,20 +178,35 @@ async function attempt(desk: SenderDesk, subject: Subject, startedAt: Instant): 
     ...said,
     excerpt: scrub(said.excerpt, [...secrets, headers["x-service-signature"] ?? ""]),
   };
-  const tried = endAttempt(state, answer, startedAt, subject.retriesOn, desk.clock.now());
-  const gone = answer.status === 410;
-  const ended = gone ? exhaust(tried, "answered_410", desk.clock.now()) : tried;
-  if (await record(desk, { ...subject, state: ended }, answer)) await planNext(desk, ended);
+  const now = desk.clock.now();
+  const tried = endAttempt(state, answer, startedAt, subject.retriesOn, now);
+  const ended = answer.status === 410 ? exhaust(tried, "answered_410", now) : tried;
+  if (await record(desk, { ...subject, state: ended }, answer, now)) {
+    desk.meter.count(ended.status === "delivered" ? "WebhookDelivered" : "WebhookFailed", 1);
+    measure(desk, ended, now);
+    await planNext(desk, ended);
+  }
   return answer.status !== null;
 }
 
+/** Counts how a delivery ends. One that its endpoint's owner ended is nobody's trouble. */
+function measure({ meter }: SenderDesk, state: Delivery, now: Instant): void {
+  const { status, endedReason, createdAt } = state;
+  if (status === "delivered") meter.time("DeliveryLag", Date.parse(now) - Date.parse(createdAt));
+  if (status === "exhausted" && endedReason === "attempts_used") meter.count("WebhookExhausted", 1);
+}
+
 /** Records the attempt and what it says of the endpoint, together; another sender's word on the health is built upon. */
-async function record(desk: SenderDesk, subject: Subject, answer: AttemptAnswer): Promise<boolean> {
+async function record(
+  desk: SenderDesk,
+  subject: Subject,
+  answer: AttemptAnswer,
+  now: Instant,
+): Promise<boolean> {
   const { state, v } = subject;
   const put = { put: deliveryRow(state, v + 1), expect: v };
   let { health } = subject;
   for (let attempts = 1; attempts <= 5; attempts++) {
-    const now = desk.clock.now();
     const after = afterAnswer(health.state, answer, now);
     const expect = health.v === 0 ? ("absent" as const) : health.v;
     const told = after === health.state ? [] : [{ put: healthRow(after, health.v + 1, now), expect }];
@@ -160,12 +216,12 @@ async function record(desk: SenderDesk, subject: Subject, answer: AttemptAnswer)
     if (row?.v !== v) return false;
     health = loadedHealth(healthRead, state.endpointId, state.tenantId);
   }
-  return save(desk, state, v);
+  return save(desk, state, v, now);
 }
 
-async function save(desk: SenderDesk, state: Delivery, from: number): Promise<boolean> {
-  const nonce = desk.newId("req", desk.clock.now());
-  const written = await desk.deliveries.write([{ put: deliveryRow(state, from + 1), expect: from }], nonce);
+async function save(desk: SenderDesk, state: Delivery, from: number, now: Instant): Promise<boolean> {
+  const put = { put: deliveryRow(state, from + 1), expect: from };
+  const written = await desk.deliveries.write([put], desk.newId("req", now));
   return written.ok;
 }
 

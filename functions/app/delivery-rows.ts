@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { type EndpointHealth, endpointHealth, healthy } from "../domain/endpoint-health.ts";
-import { addDays, type Instant, monthOf } from "../domain/time.ts";
+import { type Instant, monthOf } from "../domain/time.ts";
 import { type Delivery, delivery } from "../domain/webhook.ts";
 import { dueIndex } from "./due.ts";
 import { listPartition, rowKey } from "./kinds.ts";
 import type { DeliveryOrder, Key, Row } from "./ports.ts";
 
 /** Deliveries are kept for 90 days, like the event log's promise. */
-const keptDays = 90;
+const keptSeconds = 90 * 86_400;
 
 /** A delivery as a row: due while another attempt is to come, listed by tenant, by status, by event, and among all. */
 export function deliveryRow(state: Delivery, v: number): Row {
@@ -26,7 +26,7 @@ export function deliveryRow(state: Delivery, v: number): Row {
       ref: [`event#${state.eventId}`, place],
       ...(state.nextAttemptAt === null ? {} : { due: dueIndex(key, state.nextAttemptAt) }),
     },
-    ttl: Math.floor(Date.parse(addDays(state.createdAt, keptDays)) / 1000),
+    ttl: Math.floor(Date.parse(state.createdAt) / 1000) + keptSeconds,
   };
 }
 

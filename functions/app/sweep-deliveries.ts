@@ -3,6 +3,7 @@ import type { Desk } from "./desk.ts";
 import type { EnqueueDesk } from "./dispatch.ts";
 import { dueRows } from "./due-rows.ts";
 import { switchOffCondemned } from "./endpoint-changes.ts";
+import { recordAction } from "./record-action.ts";
 import { replayPiece } from "./replay.ts";
 
 /** What a sweep of deliveries did. */
@@ -20,6 +21,15 @@ const replayPieces = 20;
 
 /** Later than every due time. */
 const everything = "9999";
+
+/** A sweep that an operator asks for, on the audit trail. */
+export async function askSweep(
+  desk: Desk & EnqueueDesk,
+  asked: { limit: number; force: boolean },
+): Promise<SweptDeliveries> {
+  await recordAction(desk, { reason: "deliveries swept", detail: asked });
+  return sweepDeliveries(desk, asked);
+}
 
 /** Puts due deliveries into the queue, and switches condemned endpoints off. `force` ignores due time and breaker, never the limit of six. */
 export async function sweepDeliveries(

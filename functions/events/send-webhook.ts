@@ -1,7 +1,10 @@
-import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod";
 import { sendDelivery } from "../app/deliver.ts";
+import { failure } from "../app/failure.ts";
+import type { Invocation } from "../app/ports.ts";
 import { tick } from "../wiring/base.ts";
+import { log } from "../wiring/log.ts";
 import { senderDesk } from "../wiring/sender.ts";
 
 const message = z.object({
@@ -12,12 +15,33 @@ const message = z.object({
 });
 
 /** Sends what the queue hands over; one message that cannot be read or recorded does not hold up the others. */
-export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
+export async function handler(event: SQSEvent, invocation?: Invocation): Promise<SQSBatchResponse> {
+  log.begin(invocation);
   await tick();
-  const sent = await Promise.allSettled(
-    event.Records.map(async ({ body }) => sendDelivery(senderDesk, message.parse(JSON.parse(body)))),
-  );
-  const failed = event.Records.filter((_, index) => sent[index]?.status === "rejected");
-  console.log(JSON.stringify({ message: "sent", messages: event.Records.length, failed: failed.length }));
+  const outcomes = await Promise.all(event.Records.map(send));
+  const failed = outcomes.filter(({ error }) => error !== undefined);
+  const facts = { operation: "send-webhook", messages: outcomes };
+  if (failed.length === 0) log.info("sent", facts);
+  else log.error("sent", facts);
   return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+}
+
+/** What became of one message: which delivery it names, and what went wrong with it. */
+interface Sent {
+  readonly messageId: string;
+  readonly tenantId?: string;
+  readonly correlationId?: string;
+  readonly error?: string;
+}
+
+async function send({ messageId, body }: SQSRecord): Promise<Sent> {
+  let named = {};
+  try {
+    const order = message.parse(JSON.parse(body));
+    named = { tenantId: order.tenantId, correlationId: order.deliveryId };
+    await sendDelivery(senderDesk, order);
+    return { messageId, ...named };
+  } catch (error) {
+    return { messageId, ...named, error: failure(error) };
+  }
 }

@@ -6,6 +6,7 @@ import type { SenderDesk } from "../app/deliver.ts";
 import { Slots } from "../app/slots.ts";
 import { enqueueDesk } from "./deliveries.ts";
 import { given, settings } from "./env.ts";
+import { meter } from "./meter.ts";
 
 /** Sends to one endpoint under way from one Lambda at a time; as many wait, so that a batch of ten for one endpoint is sent. */
 const slotsPerEndpoint = 5;
@@ -17,4 +18,5 @@ export const senderDesk: SenderDesk = {
   secrets: new KmsSecretBox(new KMSClient({}), given("WEBHOOK_KEY_ARN")),
   wall: systemClock,
   slots: new Slots(slotsPerEndpoint),
+  meter,
 };

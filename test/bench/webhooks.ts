@@ -1,18 +1,23 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import type { Measured, Plan } from "./webhooks/measure.ts";
-import type { StartSide, Terms } from "./webhooks/side.ts";
+import type { Backlog, Bench, Plan, Streams } from "./webhooks/measure.ts";
+import { print, type Rounds } from "./webhooks/report.ts";
+import { type SideName, type StartSide, sides, type Terms } from "./webhooks/side.ts";
 
-const sides = {
-  ours: "sluice, on the memory book",
-  naive: "fetch + standardwebhooks, on the memory book",
-  bullmq: "BullMQ + fetch + standardwebhooks, on Redis",
-} as const;
-type SideName = keyof typeof sides;
-
-const plan: Plan = { warmUp: 500, backlog: 4_000, perSecond: 300, seconds: 5, patienceSeconds: 5 };
+const plan: Plan = { warmUp: 500, backlog: 2_000, perSecond: 300, seconds: 3, patienceSeconds: 5 };
 const shared = { atOnce: 64, deadlineSeconds: 3 };
 const healthyReceivers = 20;
+/** Rounds that only let the engine compile what it runs, then those that count. */
+const warmUpRounds = 3;
+const backlogRounds = 21;
+/** Rounds of the steady streams: ours, whose p99 must not move, and the others'. */
+const ourStreamRounds = 15;
+const otherStreamRounds = 1;
+
+/** What a side's process is asked for. */
+type Asked = "backlog" | "beside" | "streams";
+
+type Programs = { [name in SideName]?: ChildProcess | undefined };
 
 const [role] = process.argv.slice(2);
 // A side or the receivers end with the run that forked them.
@@ -28,9 +33,14 @@ async function receive(): Promise<void> {
 
 async function runSide(name: SideName): Promise<void> {
   const [terms] = (await once(process, "message")) as [Terms];
-  const { measure } = await import("./webhooks/measure.ts");
-  process.send?.(await measure(await starterOf(name), terms, plan));
-  process.exit(0);
+  const { Bench } = await import("./webhooks/measure.ts");
+  const bench = new Bench(await starterOf(name), terms, plan);
+  process.on("message", async (asked: Asked) => process.send?.(await measured(bench, asked)));
+  process.send?.("ready");
+}
+
+async function measured(bench: Bench, asked: Asked): Promise<Backlog | Streams> {
+  return asked === "streams" ? bench.streams() : bench.backlog(asked === "beside");
 }
 
 async function starterOf(name: SideName): Promise<StartSide> {
@@ -46,74 +56,62 @@ async function starterOf(name: SideName): Promise<StartSide> {
   }
 }
 
-/** Both sides in one run, each in a process of its own, so that its CPU is only its own. */
+/** All sides in one run, each in a process of its own so that its CPU is only its own, taking turns so that noise strikes all. */
 async function compare(): Promise<void> {
-  const receivers = program("receivers");
+  const receivers = fork(import.meta.filename, ["receivers"]);
   const [urls] = (await once(receivers, "message")) as [Pick<Terms, "healthyUrls" | "blackHoleUrl">];
   const { startRedis } = await import("./webhooks/redis.ts");
   const redis = await startRedis();
   if (typeof redis !== "string") process.on("exit", redis.stop);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(1));
   const redisPort = typeof redis === "string" ? null : redis.port;
-  const results: Partial<Record<SideName, Measured>> = {};
+  const names = (Object.keys(sides) as SideName[]).filter((name) => name !== "bullmq" || redisPort !== null);
   console.log(
-    `${shared.atOnce} at once, ${healthyReceivers} receivers, a deadline of ${shared.deadlineSeconds} s on every side; beside a black hole a tenth of the deliveries goes there; p99 at ${plan.perSecond}/s from enqueued to recorded, healthy receivers only; CPU of the worker's process alone, Redis not counted`,
+    `${shared.atOnce} at once, ${healthyReceivers} receivers, a deadline of ${shared.deadlineSeconds} s on every side; ${backlogRounds} rounds of ${plan.backlog} deliveries, the sides in turn; beside a black hole one more goes there after every nine; p99 at ${plan.perSecond}/s from enqueued to recorded, healthy receivers only; CPU of the worker's process alone, Redis not counted`,
   );
-  for (const name of Object.keys(sides) as SideName[]) {
-    if (name === "bullmq" && typeof redis === "string") {
-      console.log(`  ${sides[name]}: skipped, ${redis}`);
-      continue;
-    }
-    const child = program(name);
-    child.send({ ...urls, ...shared, redisPort } satisfies Terms);
-    const measured = await answerOf(child);
-    if (!measured) {
-      console.log(`  ${sides[name]}: ended without figures`);
-      process.exitCode = 1;
-      continue;
-    }
-    results[name] = measured;
-    console.log(`  ${sides[name]}\n    ${figures(measured)}`);
+  if (typeof redis === "string") console.log(`  ${sides.bullmq}: skipped, ${redis}`);
+  const running: Programs = {};
+  for (const name of names) {
+    const child = fork(import.meta.filename, [name]);
+    await ask(child, { ...urls, ...shared, redisPort } satisfies Terms);
+    running[name] = child;
   }
-  if (typeof redis !== "string") redis.stop();
-  receivers.kill();
-  const { ours } = results;
-  if (!ours) return;
-  for (const name of ["naive", "bullmq"] as const) {
-    const other = results[name];
-    if (other) console.log(`sluice against ${sides[name]}: ${ratios(ours, other)}`);
-  }
-  const moved = (100 * (ours.p99BesideHoleMs - ours.p99Ms)) / ours.p99Ms;
-  console.log(
-    `the p99 of healthy endpoints beside a black hole moves by ${moved.toFixed(1)} % (aim: at most 10 %)`,
-  );
-}
-
-function program(name: string): ChildProcess {
-  return fork(import.meta.filename, [name]);
-}
-
-function answerOf(child: ChildProcess): Promise<Measured | undefined> {
-  return new Promise((resolve) => {
-    child.once("message", (measured) => resolve(measured as Measured));
-    child.once("exit", () => resolve(undefined));
+  await inTurn<Backlog>(running, "backlog", warmUpRounds);
+  const { ours, ...others } = running;
+  print({
+    backlog: await inTurn<Backlog>(running, "backlog", backlogRounds),
+    streams: {
+      ...(await inTurn<Streams>({ ours }, "streams", ourStreamRounds)),
+      ...(await inTurn<Streams>(others, "streams", otherStreamRounds)),
+    },
+    beside: await inTurn<Backlog>(running, "beside", 1),
   });
+  process.exit(0);
 }
 
-function figures(of: Measured): string {
-  return [
-    `${of.perSecond.toFixed(0)} deliveries/s, ${of.perSecondBesideHole.toFixed(0)}/s beside a black hole`,
-    `${of.cpuMicrosEach.toFixed(0)} us CPU each`,
-    `p99 ${of.p99Ms.toFixed(1)} ms, ${of.p99BesideHoleMs.toFixed(1)} ms beside a black hole`,
-    ...(of.missing > 0 ? [`${of.missing} had not come in time`] : []),
-  ].join("; ");
+/** Rounds of one kind, every side once a round, the order turned about each time. */
+async function inTurn<T>(running: Programs, asked: Asked, rounds: number): Promise<Rounds<T>> {
+  const said: Partial<Record<SideName, T[]>> = {};
+  const order = Object.entries(running) as [SideName, ChildProcess][];
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, child] of order) {
+      said[name] ??= [];
+      said[name].push((await ask(child, asked)) as T);
+    }
+    order.reverse();
+  }
+  return said;
 }
 
-function ratios(ours: Measured, other: Measured): string {
-  return [
-    `${(ours.perSecond / other.perSecond).toFixed(2)} x the deliveries/s (aim: at least 2)`,
-    `${(ours.perSecondBesideHole / other.perSecondBesideHole).toFixed(1)} x beside a black hole`,
-    `${(ours.cpuMicrosEach / other.cpuMicrosEach).toFixed(2)} of its CPU each (aim: at most 0.5)`,
-    `p99 beside a black hole ${(ours.p99BesideHoleMs / other.p99BesideHoleMs).toFixed(4)} of its`,
-  ].join(", ");
+/** What a process answers; its early end is the run's. */
+function ask(child: ChildProcess, asked: Terms | Asked): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const ended = () => reject(new Error("a side ended without figures"));
+    child.once("exit", ended);
+    child.once("message", (said) => {
+      child.off("exit", ended);
+      resolve(said);
+    });
+    child.send(asked);
+  });
 }

@@ -131,18 +131,56 @@ describe("a webhook on its way", () => {
     });
   });
 
-  test("is sent once more when the receiver had closed the kept connection", async () => {
+  test("is one request and no more, on kept connections and on those that the receiver resets", async () => {
+    let requests = 0;
     const answers = new WeakMap<Socket, number>();
     const { url, connections } = await receiver((socket) => {
+      requests += 1;
       const nth = (answers.get(socket) ?? 0) + 1;
       answers.set(socket, nth);
-      if (nth === 1) socket.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
-      else socket.resetAndDestroy();
+      if (nth === 4) socket.resetAndDestroy();
+      else socket.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
     });
     const courier = new HttpCourier(true);
-    expect(await post(url, courier)).toMatchObject({ status: 200 });
-    expect(await post(url, courier)).toMatchObject({ status: 200 });
-    expect(connections()).toBe(2);
+    const statuses = [];
+    for (let posts = 0; posts < 20; posts++) statuses.push((await post(url, courier)).status);
+    expect(requests).toBe(20);
+    expect(connections()).toBeLessThan(10);
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(15);
+  });
+
+  test("takes another connection when the receiver has closed the kept one", async () => {
+    let closed: () => void = () => undefined;
+    const { url, connections } = await receiver((socket) => {
+      socket.on("close", () => closed());
+      socket.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+    });
+    const courier = new HttpCourier(true);
+    for (let posts = 1; posts <= 3; posts++) {
+      const gone = new Promise<void>((resolve) => (closed = resolve));
+      expect(await post(url, courier)).toMatchObject({ status: 200 });
+      await gone;
+      expect(connections()).toBe(posts);
+    }
+  });
+
+  test("is never sent after its deadline, when a connection comes too late", async () => {
+    let requests = 0;
+    const { url } = await receiver(() => (requests += 1));
+    const { port } = new URL(url);
+    let answerLookup: () => void = () => undefined;
+    const resolve = ((
+      _host: string,
+      _options: unknown,
+      done: (error: null, found: LookupAddress[]) => void,
+    ) =>
+      (answerLookup = () => done(null, [{ address: "127.0.0.1", family: 4 }]))) as unknown as typeof lookup;
+    const courier = new HttpCourier(true, { totalSeconds: 0.1, resolve });
+    const late = `http://hooks.example.com:${port}/`;
+    expect(await post(late, courier)).toMatchObject({ status: null, excerpt: "no answer in time" });
+    answerLookup();
+    expect(await post(url, courier)).toMatchObject({ status: null });
+    expect(requests).toBe(1);
   });
 
   test("tells a receiver that nobody is", async () => {

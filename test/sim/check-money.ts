@@ -1,6 +1,7 @@
 import type { Invoice } from "../../functions/domain/invoice.ts";
 import type { LedgerAccount } from "../../functions/domain/ledger.ts";
 import type { Settlement } from "../../functions/domain/settlement.ts";
+import { imbalances, ledgerOf } from "../../functions/domain/settlement-ledger.ts";
 import type { Report } from "./findings.ts";
 import type { Seen, Told } from "./seen.ts";
 
@@ -71,6 +72,9 @@ export function checkSettlementMoney(seen: Seen, report: Report): void {
     for (const { seq, postings } of entries)
       if (postings.reduce((sum, { amountCents }) => sum + amountCents, 0) !== 0)
         report("the ledger agrees with the record", `${state.id} entry ${seq} is not balanced`);
+    const found = imbalances(state, ledgerOf(entries));
+    if (found.length > 0)
+      report("the ledger agrees with the record", `${state.id}: reconciliation finds ${found.join(", ")}`);
     const [is, should] = [text(balancesOf(told)), text(expectedBalances(told))];
     if (is !== should)
       report(

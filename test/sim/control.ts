@@ -67,6 +67,8 @@ export function vendorsWith(
     collect: (asked) => vendors.collect(asked),
     convert: (asked) => vendors.convert(asked),
     disburse: (asked) => vendors.disburse(asked),
+    transfers: () => vendors.transfers(),
+    transfersOf: () => vendors.transfersOf(),
     screen: (asked) => vendors.screen(asked),
     ...change,
   };

@@ -1,61 +1,35 @@
 import { parseArgs } from "node:util";
 import { countCalls } from "./calls.ts";
 import { controls, tryControl } from "./controls.ts";
-import { doubleCrashes, type Failure, singleCrashes } from "./crashes.ts";
+import { doubleCrashes, singleCrashes } from "./crashes.ts";
 import { playOnAllCores } from "./crew.ts";
+import { prepare } from "./prepare.ts";
 import { playSeed } from "./schedule.ts";
-import { prepare } from "./worker.ts";
+import { finish, seconds, showSeed, tell, tellFailures, tellSeeds } from "./summary.ts";
+import { simulateWebhooks } from "./webhooks-part.ts";
 
-const usage = `npm run sim -- [--schedules N] [--nightly] [--rounds N] [--seed S]
+const usage = `npm run sim -- [--schedules N] [--nightly] [--rounds N] [--events N] [--seed S]
   --schedules N  random schedules to play (default 100000)
   --nightly      1,000,000 of them
   --rounds N     rounds of each race (default 1000)
+  --events N     random events through webhooks (default 100000; npm run sim:webhooks for them alone)
   --from N       the first seed (default 1)
-  --seed S       plays one seed and shows every step of it`;
+  --seed S       plays one seed of the settlements and shows every step of it`;
 
 const { values } = parseArgs({
   options: {
     schedules: { type: "string", default: "100000" },
     nightly: { type: "boolean", default: false },
     rounds: { type: "string", default: "1000" },
+    events: { type: "string", default: "100000" },
     from: { type: "string", default: "1" },
     seed: { type: "string" },
     help: { type: "boolean", default: false },
   },
 });
 
-const began = performance.now();
-const red: string[] = [];
-
-function seconds(sinceMs: number): string {
-  return `${((performance.now() - sinceMs) / 1000).toFixed(1)} s`;
-}
-
-/** Tells one line of the summary, and keeps it when it is a failure. */
-function tell(good: boolean, line: string): void {
-  console.log(`${good ? "ok  " : "FAIL"} ${line}`);
-  if (!good) red.push(line);
-}
-
-/** The most recent steps before something went wrong. */
-const shownSteps = 40;
-
-function tellFailures(failures: readonly Failure[]): void {
-  for (const { where, findings, trace } of failures.slice(0, 3)) {
-    console.log(`  ${where}`);
-    for (const { invariant, detail } of findings.slice(0, 3)) console.log(`    ${invariant}: ${detail}`);
-    for (const line of trace.filter((each) => each.includes("!!"))) console.log(`    ${line}`);
-    console.log(`    ... ${trace.slice(-5).join("\n        ")}`);
-  }
-}
-
-async function showSeed(seed: number): Promise<boolean> {
-  const trace: string[] = [];
-  const { findings } = await playSeed(seed, { trace });
-  console.log(trace.join("\n"));
-  for (const { invariant, detail } of findings) console.log(`FAIL ${invariant}: ${detail}`);
-  if (findings.length === 0) console.log(`ok   seed ${seed}: all invariants hold`);
-  return findings.length === 0;
+function traced(seed: number, trace: string[]) {
+  return playSeed(seed, { trace });
 }
 
 async function crashes(): Promise<void> {
@@ -100,13 +74,7 @@ async function schedules(count: number, from: number): Promise<void> {
     failed.length === 0,
     `random schedules: ${played} from seed ${from}, ${steps} steps, ${faults} faults, ${failed.length} violations (${seconds(start)}, ${speed}/s)`,
   );
-  const [first] = failed;
-  for (const { seed, what } of failed.slice(0, 5)) console.log(`  seed ${seed}: ${what}`);
-  if (!first) return;
-  const trace: string[] = [];
-  await playSeed(first.seed, { trace }).catch((error: unknown) => trace.push(String(error)));
-  console.log(`  the last steps of seed ${first.seed}; all of them: npm run sim -- --seed ${first.seed}`);
-  for (const line of trace.slice(-shownSteps)) console.log(`    ${line}`);
+  await tellSeeds(failed, "sim", traced);
 }
 
 async function everything(): Promise<void> {
@@ -116,13 +84,13 @@ async function everything(): Promise<void> {
   await negativeControls();
   await races(Number(values.rounds));
   await schedules(values.nightly ? 1_000_000 : Number(values.schedules), Number(values.from));
-  console.log(red.length === 0 ? `sim: all good in ${seconds(began)}` : `sim: ${red.length} failures`);
+  await simulateWebhooks(Number(values.events), Number(values.from));
 }
 
 prepare();
 if (values.help) console.log(usage);
-else if (values.seed !== undefined) process.exitCode = (await showSeed(Number(values.seed))) ? 0 : 1;
+else if (values.seed !== undefined) process.exitCode = (await showSeed(Number(values.seed), traced)) ? 0 : 1;
 else {
   await everything();
-  process.exitCode = red.length === 0 ? 0 : 1;
+  process.exitCode = finish();
 }

@@ -16,7 +16,7 @@ export interface Outcome {
 }
 
 /** A fault that fits what is done: calls may take effect unheard, commits may lose their race or their answer. */
-function aFault(random: Random, op: Op): Verdict {
+export function aFault(random: Random, op: Op): Verdict {
   const effect = random.chance(0.5);
   const crash: Verdict = { fault: "crash", effect };
   switch (op.kind) {

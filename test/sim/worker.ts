@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { prepare } from "./prepare.ts";
 import { playRace, type Race } from "./races.ts";
 import { playSeed } from "./schedule.ts";
-import { installVirtualTimers } from "./virtual-timers.ts";
 
 /** What a worker is asked to play: seeds of random schedules, or rounds of a race. */
 export interface Task {
@@ -19,7 +19,7 @@ export interface Done {
 }
 
 /** Plays a stretch of seeds. */
-export async function playAll({ kind, from, to }: Task): Promise<Done> {
+async function playAll({ kind, from, to }: Task): Promise<Done> {
   const failed: { seed: number; what: string }[] = [];
   let steps = 0;
   let faults = 0;
@@ -39,13 +39,6 @@ export async function playAll({ kind, from, to }: Task): Promise<Done> {
     if (failed.length >= 5) break;
   }
   return { played: to - from, steps, faults, failed };
-}
-
-/** What a process needs before it plays: deadlines in virtual time, no log lines, no stacks that nobody reads. */
-export function prepare(): void {
-  installVirtualTimers();
-  console.error = () => undefined;
-  Error.stackTraceLimit = 0;
 }
 
 if (parentPort && (workerData as { sim?: boolean } | null)?.sim) {

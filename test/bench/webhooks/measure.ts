@@ -10,14 +10,17 @@ export interface Plan {
   readonly patienceSeconds: number;
 }
 
-/** What one side did. `p99` is from enqueued to recorded, of healthy endpoints only. */
-export interface Measured {
+/** A backlog as fast as it goes; `missing` are healthy deliveries that had not come when patience ended. */
+export interface Backlog {
   readonly perSecond: number;
   readonly cpuMicrosEach: number;
-  readonly perSecondBesideHole: number;
+  readonly missing: number;
+}
+
+/** Two steady streams at once, one beside a black hole: p99 from enqueued to recorded, of healthy endpoints only. */
+export interface Streams {
   readonly p99Ms: number;
   readonly p99BesideHoleMs: number;
-  /** Healthy deliveries that had not come when patience ended. */
   readonly missing: number;
 }
 
@@ -69,35 +72,13 @@ class Course {
   }
 }
 
-/** Every `share`th order goes to the black hole, the others to the healthy endpoints in turn. */
-function targets(count: number, healthy: number, share: number): number[] {
-  return Array.from({ length: count }, (_, at) =>
-    share > 0 && at % share === share - 1 ? -1 : at % healthy,
-  );
+/** After every ninth delivery to a healthy endpoint one goes to the black hole, where there is one. */
+function isHolesTurn(beside: boolean, at: number): boolean {
+  return beside && at % 9 === 8;
 }
 
-const holeShare = 10;
-const rounds = 3;
-
-/** Measures a side: a backlog as fast as it goes, then a steady stream, each with and without a black hole. */
-export async function measure(start: StartSide, terms: Terms, plan: Plan): Promise<Measured> {
-  const bench = new Bench(start, terms, plan);
-  const plain = [];
-  for (let round = 1; round <= rounds; round++) plain.push(await bench.backlog(0));
-  const beside = await bench.backlog(holeShare);
-  // Both streams at once: whatever else the machine does, it does to both.
-  const [steady, steadyBeside] = await Promise.all([bench.stream(0), bench.stream(holeShare)]);
-  return {
-    perSecond: Math.max(...plain.map(({ perSecond }) => perSecond)),
-    cpuMicrosEach: Math.min(...plain.map(({ cpuMicrosEach }) => cpuMicrosEach)),
-    perSecondBesideHole: beside.perSecond,
-    p99Ms: steady.p99Ms,
-    p99BesideHoleMs: steadyBeside.p99Ms,
-    missing: [...plain, beside, steady, steadyBeside].reduce((sum, { missing }) => sum + missing, 0),
-  };
-}
-
-class Bench {
+/** Measures one side, one round at a time. */
+export class Bench {
   readonly #start: StartSide;
   readonly #terms: Terms;
   readonly #plan: Plan;
@@ -108,53 +89,61 @@ class Bench {
     this.#plan = plan;
   }
 
-  async backlog(share: number): Promise<Pick<Measured, "perSecond" | "cpuMicrosEach" | "missing">> {
-    return this.#fresh(async (course, side) => {
-      await side.pause();
-      const planned = targets(this.#plan.backlog, this.#terms.healthyUrls.length, share);
-      await Promise.all(planned.map((endpoint) => course.send(endpoint)));
-      const cpu = process.cpuUsage();
-      const started = performance.now();
-      await side.resume();
-      const missing = await course.settled(this.#plan.patienceSeconds);
-      const elapsedMs = performance.now() - started;
-      const { user, system } = process.cpuUsage(cpu);
-      const made = course.latenciesMs.length - missing;
-      const perSecond = (made * 1000) / elapsedMs;
-      return { perSecond, cpuMicrosEach: (user + system) / made, missing };
-    });
+  async backlog(beside: boolean): Promise<Backlog> {
+    const { course, side } = await this.#warm();
+    await side.pause();
+    for (let at = 0; at < this.#plan.backlog; at++) {
+      await course.send(at % this.#terms.healthyUrls.length);
+      if (isHolesTurn(beside, at)) await course.send(-1);
+    }
+    const cpu = process.cpuUsage();
+    const started = performance.now();
+    await side.resume();
+    const missing = await course.settled(this.#plan.patienceSeconds);
+    const elapsedMs = performance.now() - started;
+    const { user, system } = process.cpuUsage(cpu);
+    await side.stop();
+    const made = course.latenciesMs.length - missing;
+    return { perSecond: (made * 1000) / elapsedMs, cpuMicrosEach: (user + system) / made, missing };
   }
 
-  async stream(share: number): Promise<{ p99Ms: number; missing: number }> {
-    return this.#fresh(async (course) => {
-      const { perSecond, seconds, patienceSeconds } = this.#plan;
-      const started = performance.now();
-      for (const [at, endpoint] of targets(
-        perSecond * seconds,
-        this.#terms.healthyUrls.length,
-        share,
-      ).entries()) {
-        const early = started + (at * 1000) / perSecond - performance.now();
-        if (early > 1) await wait(early);
-        void course.send(endpoint);
-      }
-      const missing = await course.settled(patienceSeconds);
-      const sorted = course.latenciesMs.toSorted((one, other) => one - other);
-      return { p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0, missing };
-    });
+  /** Both at once: whatever else the machine does, it does to both. */
+  async streams(): Promise<Streams> {
+    const warm = [await this.#warm(), await this.#warm()] as const;
+    const [plain, beside] = await Promise.all([
+      this.#stream(warm[0].course, false),
+      this.#stream(warm[1].course, true),
+    ]);
+    for (const { side } of warm) await side.stop();
+    return {
+      p99Ms: plain.p99Ms,
+      p99BesideHoleMs: beside.p99Ms,
+      missing: plain.missing + beside.missing,
+    };
+  }
+
+  async #stream(course: Course, beside: boolean): Promise<{ p99Ms: number; missing: number }> {
+    const { perSecond, seconds, patienceSeconds } = this.#plan;
+    const started = performance.now();
+    for (let at = 0; at < perSecond * seconds; at++) {
+      const early = started + (at * 1000) / perSecond - performance.now();
+      if (early > 1) await wait(early);
+      void course.send(at % this.#terms.healthyUrls.length);
+      if (isHolesTurn(beside, at)) void course.send(-1);
+    }
+    const missing = await course.settled(patienceSeconds);
+    const sorted = course.latenciesMs.toSorted((one, other) => one - other);
+    return { p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0, missing };
   }
 
   /** A side of its own for one measurement, warmed up. */
-  async #fresh<T>(work: (course: Course, side: Side) => Promise<T>): Promise<T> {
+  async #warm(): Promise<{ course: Course; side: Side }> {
     const course = new Course();
     const side = await this.#start(this.#terms, (order) => course.recorded(order));
     course.side = side;
-    for (const endpoint of targets(this.#plan.warmUp, this.#terms.healthyUrls.length, 0))
-      await course.send(endpoint);
+    for (let at = 0; at < this.#plan.warmUp; at++) await course.send(at % this.#terms.healthyUrls.length);
     await course.settled(this.#plan.patienceSeconds);
     course.latenciesMs = [];
-    const result = await work(course, side);
-    await side.stop();
-    return result;
+    return { course, side };
   }
 }

@@ -91,6 +91,6 @@ export const startNaive: StartSide = async (terms, recorded) => {
     },
     pause: () => pump.pause(),
     resume: () => pump.resume(),
-    stop: async () => undefined,
+    stop: () => pump.stop(),
   };
 };

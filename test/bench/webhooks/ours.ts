@@ -9,6 +9,7 @@ import { Slots } from "../../../functions/app/slots.ts";
 import type { Instant } from "../../../functions/domain/time.ts";
 import type { WebhookEndpoint } from "../../../functions/domain/webhook.ts";
 import { MemoryBook } from "../../support/memory-book.ts";
+import { noMeter } from "../../support/told.ts";
 import { body, type Order, Pump, type StartSide, secret, tenantId } from "./side.ts";
 
 const { data } = JSON.parse(body) as { data: unknown };
@@ -63,6 +64,7 @@ export const startOurs: StartSide = async (terms, recorded) => {
     wall: { now },
     newId: (prefix) => `${prefix}_${++nonces}`,
     slots: new Slots(5),
+    meter: noMeter,
     queue: {
       send: async (sent) => {
         for (const { delaySeconds, ...order } of sent) {
@@ -92,6 +94,7 @@ export const startOurs: StartSide = async (terms, recorded) => {
       pump.push(orderOf(made));
     },
     async stop() {
+      await pump.stop();
       for (const timer of timers) clearTimeout(timer);
       courier.close();
     },

@@ -1,3 +1,11 @@
+/** The sides by name. */
+export const sides = {
+  ours: "sluice, on the memory book",
+  naive: "fetch + standardwebhooks, on the memory book",
+  bullmq: "BullMQ + fetch + standardwebhooks, on Redis",
+} as const;
+export type SideName = keyof typeof sides;
+
 /** What every side is told: where the receivers are, and the terms that are the same for all. */
 export interface Terms {
   /** Receivers that answer at once. */
@@ -83,6 +91,13 @@ export class Pump<T> {
   async resume(): Promise<void> {
     this.#paused = false;
     this.#fill();
+  }
+
+  /** Forgets what waits; what is under way goes on. */
+  async stop(): Promise<void> {
+    this.#waiting.length = 0;
+    this.#head = 0;
+    this.#paused = true;
   }
 
   #fill(): void {

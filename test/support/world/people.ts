@@ -1,5 +1,10 @@
 import { hopWrites, unborn } from "../../../functions/app/aggregate.ts";
-import { feeScopeKind, tenantKind, webhookKind } from "../../../functions/app/catalogue-kinds.ts";
+import {
+  feeScopeKind,
+  flagScopeKind,
+  tenantKind,
+  webhookKind,
+} from "../../../functions/app/catalogue-kinds.ts";
 import type { Desk } from "../../../functions/app/desk.ts";
 import { invoiceKind } from "../../../functions/app/kinds.ts";
 import type { Write } from "../../../functions/app/ports.ts";
@@ -69,7 +74,12 @@ export function furnishTenant(
 }
 
 /** Where a tenant's events go; the secret is kept as it is, because sealing is not what these worlds are about. */
-export function furnishEndpoint(desk: FurnishingDesk, tenantId: string, secret: string): WebhookEndpoint {
+export function furnishEndpoint(
+  desk: FurnishingDesk,
+  tenantId: string,
+  secret: string,
+  change: Partial<WebhookEndpoint> = {},
+): WebhookEndpoint {
   const now = desk.clock.now();
   const id = desk.newId("whe", now);
   const endpoint: WebhookEndpoint = {
@@ -85,9 +95,17 @@ export function furnishEndpoint(desk: FurnishingDesk, tenantId: string, secret: 
     previousSecret: null,
     createdAt: now,
     updatedAt: now,
+    ...change,
   };
   keep(desk, hopWrites(unborn(webhookKind, endpoint), [born(endpoint, "enabled")], desk).writes);
   return endpoint;
+}
+
+/** Switches a tenant's retries of webhooks off. */
+export function furnishNoRetries(desk: FurnishingDesk, tenantId: string): void {
+  const setting = { enabled: false, note: null, at: desk.clock.now(), actor: desk.actor };
+  const scope = { tenantId, settings: { "webhooks.retry.enabled": setting } };
+  keep(desk, hopWrites(unborn(flagScopeKind, scope), [born(scope, "set")], desk).writes);
 }
 
 /** An invoice of one line, sent where `sent` is true. */

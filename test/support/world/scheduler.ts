@@ -61,6 +61,8 @@ export class Scheduler {
   plan: (op: Op, step: number, process: Process) => Verdict = () => fine;
   /** How likely another process goes on at a step; 0 keeps the order of arrival. */
   switching = 0;
+  /** How long a step takes; 0 is for runs whose instants are compared to the millisecond. */
+  stepMs = 1;
   /** When the outside call that is being made was decided on. */
   askedAtMs = 0;
   trace: ((line: string) => void) | undefined;
@@ -76,6 +78,12 @@ export class Scheduler {
 
   get current(): Process | undefined {
     return this.#current;
+  }
+
+  /** When the next thing happens; never (infinity) when nothing is left to happen. */
+  get nextAtMs(): number {
+    if (this.#parked.length > 0) return this.nowMs;
+    return Math.min(this.#agenda[0]?.atMs ?? Number.POSITIVE_INFINITY, this.#nextTimerMs());
   }
 
   /** Has something happen `delayMs` from now. */
@@ -134,7 +142,7 @@ export class Scheduler {
     reject: (error: unknown) => void;
   }): void {
     const { op, effect, conflict, process, resolve, reject } = call;
-    this.nowMs += 1;
+    this.nowMs += this.stepMs;
     const { fault, effect: takesPlace } = this.plan(op, this.steps, process);
     this.trace?.(`${this.steps} ${process.name}: ${op.name}${told(fault, takesPlace)}`);
     this.steps += 1;
@@ -183,6 +191,13 @@ export class Scheduler {
     return timer;
   }
 
+  /** Keeps the running process waiting. */
+  sleep(delayMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.setTimer(resolve, delayMs);
+    });
+  }
+
   clearTimer(timer: unknown): void {
     const at = this.#timers.indexOf(timer as Timer);
     if (at >= 0) this.#timers.splice(at, 1);
@@ -195,7 +210,7 @@ export class Scheduler {
     await undefined;
     for (let turn = 0; turn < mostTurns; turn += 1) {
       if (await this.#turn()) continue;
-      const nextMs = Math.min(this.#agenda[0]?.atMs ?? Number.POSITIVE_INFINITY, this.#nextTimerMs());
+      const nextMs = this.nextAtMs;
       if (nextMs > untilMs || nextMs === Number.POSITIVE_INFINITY) return;
       this.nowMs = Math.max(this.nowMs, nextMs);
     }

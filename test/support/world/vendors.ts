@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Conversion, Rail, Refused, Screening } from "../../../functions/app/ports.ts";
+import type { Conversion, Rail, RailList, Refused, Screening } from "../../../functions/app/ports.ts";
 import type { Collection } from "../../../functions/domain/collect.ts";
 import type { RailEvent } from "../../../functions/domain/rail-event.ts";
 import type { ScreenVerdict } from "../../../functions/domain/screening.ts";
@@ -141,6 +141,15 @@ export class TestVendors implements Rail, Conversion, Screening {
     );
     this.heard.push({ key: asked.key, process });
     return said;
+  }
+
+  /** Nobody reconciles in these worlds: what this rail did, the tests look up themselves. */
+  async transfers(): Promise<RailList> {
+    return { transfers: [], nextCursor: null };
+  }
+
+  async transfersOf(): Promise<RailList["transfers"]> {
+    return [];
   }
 
   screen(asked: Asked<Screening["screen"]>): Promise<ScreenVerdict> {

@@ -16,6 +16,7 @@ import type { SpineDesk, Subject } from "../../../functions/app/settle-hops.ts";
 import { Slots } from "../../../functions/app/slots.ts";
 import type { SweepDesk } from "../../../functions/app/sweep.ts";
 import { MemoryBook } from "../memory-book.ts";
+import { KeptMeter, noLog } from "../told.ts";
 import { type App, theApp } from "./app.ts";
 import { type Ask, type Asker, mayAskAgain } from "./asker.ts";
 import { countedIds } from "./ids.ts";
@@ -59,6 +60,7 @@ export class World {
   readonly scheduler: Scheduler;
   readonly book = new MemoryBook();
   readonly deliveries = new MemoryBook();
+  readonly meter = new KeptMeter();
   readonly vendors: TestVendors;
   readonly receiver: Receiver;
   readonly machines: Machines;
@@ -149,12 +151,19 @@ export class World {
   }
 
   sweepDesk(): SweepDesk {
-    return { ...this.payDesk("system:sweeper"), ...this.#followPorts() };
+    return { ...this.payDesk("system:sweeper"), ...this.#followPorts(), log: noLog };
   }
 
   payDesk(actor: string) {
     const { vendors } = this.#ports;
-    return { ...this.desk(actor), rail: vendors, conversion: vendors, screening: vendors, live: false };
+    return {
+      ...this.desk(actor),
+      rail: vendors,
+      conversion: vendors,
+      screening: vendors,
+      live: false,
+      meter: this.meter,
+    };
   }
 
   spineDesk(): SpineDesk {
@@ -178,6 +187,7 @@ export class World {
       wall: clock,
       newId: this.#newId,
       slots: new Slots(8),
+      meter: this.meter,
     };
   }
 
@@ -212,8 +222,8 @@ export class World {
 
   #followPorts() {
     const { book, deliveries } = this.#ports;
-    const { queue, workflows, clock } = this;
-    return { book, deliveries, queue, workflows, clock, newId: this.#newId };
+    const { queue, workflows, clock, meter } = this;
+    return { book, deliveries, queue, workflows, clock, meter, newId: this.#newId };
   }
 
   #pay(client: Asker): void {
@@ -280,12 +290,11 @@ export class World {
       (ending) => {
         if (ending.kind === "done") this.machines.taskDone(attempt, ending.value);
         else if (ending.kind === "crashed") this.machines.taskFailed(attempt, "Lambda.Unknown", "crashed");
-        else this.machines.taskFailed(attempt, nameOf(ending.error), String(ending.error));
+        else {
+          const { error: thrown } = ending;
+          this.machines.taskFailed(attempt, thrown instanceof Error ? thrown.name : "Error", String(thrown));
+        }
       },
     );
   }
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : "Error";
 }
