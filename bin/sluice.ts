@@ -1,22 +1,43 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
+import { runAuditVerify } from "./operate/audit-verify.ts";
+import { runOperator } from "./operate/operators.ts";
 import { readRedrive, usage } from "./operate/options.ts";
 import { redrive } from "./operate/redrive.ts";
 import { localAws } from "./sandbox/deploy.ts";
 import { Trouble } from "./sandbox/trouble.ts";
 
+/** Each says what there is to say; what it throws is said in red. */
+const commands: Readonly<Record<string, (args: readonly string[]) => Promise<string>>> = {
+  redrive: runRedrive,
+  operator: runOperator,
+  "audit-verify": async (args) => {
+    const { text, broken } = await runAuditVerify(args);
+    process.exitCode = broken ? 1 : 0;
+    return text;
+  },
+};
+
+async function runRedrive(args: readonly string[]): Promise<string> {
+  const options = readRedrive(args);
+  if (options === "help") return usage;
+  const { endpoint, queue, stage } = options;
+  // An endpoint that is named is an emulator's; it takes any credentials. AWS has its own.
+  const local = endpoint === null ? {} : { endpoint, region: localAws.region, credentials: localAws };
+  return redrive(new SQSClient(local), queue, stage);
+}
+
+/** A word that a command does not know is the person's mistake, not ours. */
+function isMistake(error: unknown): error is Error {
+  return error instanceof Trouble || String((error as { code?: unknown })?.code).startsWith("ERR_PARSE_ARGS");
+}
+
 try {
-  const [command, ...given] = process.argv.slice(2);
-  if (command !== "redrive")
-    throw new Trouble(`sluice knows one command, redrive${command === undefined ? "" : `, not ${command}`}.`);
-  const options = readRedrive(given);
-  if (options === "help") console.log(usage);
-  else {
-    const { endpoint, queue, stage } = options;
-    // An endpoint that is named is an emulator's; it takes any credentials. AWS has its own.
-    const local = endpoint === null ? {} : { endpoint, region: localAws.region, credentials: localAws };
-    console.log(await redrive(new SQSClient(local), queue, stage));
-  }
+  const [name = "", ...args] = process.argv.slice(2);
+  const command = commands[name];
+  if (!command)
+    throw new Trouble(`sluice knows ${Object.keys(commands).join(", ")}; not ${name || "nothing"}.`);
+  console.log(await command(args));
 } catch (error) {
-  console.error(error instanceof Trouble ? error.message : error);
+  console.error(isMistake(error) ? error.message : error);
   process.exitCode = 1;
 }

@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
+import { type DeadLetters, deadLetterQueues } from "../../lib/dead-letters.ts";
 import { Trouble } from "../sandbox/trouble.ts";
 
-/** The queues that have dead letters. */
-export type DeadLetters = "webhooks" | "outbox";
+const names = Object.keys(deadLetterQueues) as DeadLetters[];
 
 /** What `npm run redrive -- --help` prints. */
-export const usage = `npm run redrive -- --queue webhooks|outbox [options]
-  --queue NAME     whose dead letters: webhooks go back into their queue; the outbox's are pointers to entries
+export const usage = `npm run redrive -- --queue ${names.join("|")} [options]
+  --queue NAME     whose dead letters: they go back into their queue; the outbox's are pointers to entries
                    that the sweeper hands on, and are removed
   --stage NAME     the stage (sandbox)
   --endpoint URL   an emulator's address; without it AWS, with your usual credentials`;
@@ -17,11 +17,12 @@ export function readRedrive(
 ): { queue: DeadLetters; stage: string; endpoint: string | null } | "help" {
   const { queue, stage = "sandbox", endpoint = null, help } = parse(given);
   if (help) return "help";
-  if (queue !== "webhooks" && queue !== "outbox")
-    throw new Trouble("Whose dead letters? Say --queue webhooks or --queue outbox.");
+  const known = names.find((name) => name === queue);
+  if (known === undefined)
+    throw new Trouble(`Whose dead letters? Say ${names.map((name) => `--queue ${name}`).join(" or ")}.`);
   if (endpoint !== null && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ""))
     throw new Trouble(`--endpoint ${endpoint} is not an http address.`);
-  return { queue, stage, endpoint };
+  return { queue: known, stage, endpoint };
 }
 
 function parse(given: readonly string[]) {

@@ -5,8 +5,8 @@ import {
   SendMessageBatchCommand,
   type SQSClient,
 } from "@aws-sdk/client-sqs";
+import { type DeadLetterQueue, type DeadLetters, deadLetterQueues } from "../../lib/dead-letters.ts";
 import { Trouble } from "../sandbox/trouble.ts";
-import type { DeadLetters } from "./options.ts";
 
 /** More than a dead-letter queue should ever hold; the command may be repeated. */
 const mostRounds = 10_000;
@@ -16,19 +16,17 @@ const mostRounds = 10_000;
  * duplicate, which the delivery row absorbs. Not by StartMessageMoveTask, which emulators do not have.
  */
 export async function redrive(sqs: SQSClient, queue: DeadLetters, stage: string): Promise<string> {
-  const names = await queueUrls(sqs, `sluice-${stage}-`);
-  if (queue === "outbox") {
-    const removed = await drain(sqs, found(names, "OutboxDeadLetters", stage), async () => undefined);
-    return `${removed} messages removed; they point to entries that the sweeper hands on within a minute.`;
-  }
-  const target = found(names, "WebhookQueueDeliveries", stage);
-  const moved = await drain(sqs, found(names, "WebhookQueueDeadLetters", stage), async (bodies) => {
+  const urls = await queueUrls(sqs, `sluice-${stage}-`);
+  const { queue: from, back, redriven }: DeadLetterQueue = deadLetterQueues[queue];
+  const target = back === null ? null : found(urls, back, stage);
+  const count = await drain(sqs, found(urls, from, stage), async (bodies) => {
+    if (target === null) return;
     const Entries = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody }));
     const said = await sqs.send(new SendMessageBatchCommand({ QueueUrl: target, Entries }));
     if (said.Failed?.length)
       throw new Trouble(`The queue refused ${said.Failed.length} messages; nothing is lost.`);
   });
-  return `${moved} messages are back in the queue of deliveries.`;
+  return `${count} messages ${redriven}.`;
 }
 
 async function queueUrls(sqs: SQSClient, prefix: string): Promise<readonly string[]> {

@@ -1,12 +1,36 @@
-import { listHistory } from "../app/settlement-reads.ts";
+import { listAllSettlements } from "../app/all-settlements.ts";
+import { listHistory, listSettlements } from "../app/settlement-reads.ts";
+import { inspectSettlement } from "../app/settlement-timeline.ts";
+import { getTenant } from "../app/tenants.ts";
+import { viewPayment, viewSettlement } from "../domain/settlement-view.ts";
 import { serve } from "../http/route.ts";
 import { deskOf } from "../wiring/base.ts";
+import { deliveries } from "../wiring/deliveries-book.ts";
 import { operatorFrame } from "../wiring/operator-frame.ts";
-import { settlementHistoryOperations } from "./payments.contract.ts";
+import { adminSettlementOperations } from "./admin-settlements.contract.ts";
 
 export const handler = serve(
-  settlementHistoryOperations,
+  adminSettlementOperations,
   {
+    listAllSettlements: async (call) => {
+      const desk = deskOf(call);
+      const { tenantId, ...asked } = call.query;
+      const owner = tenantId === undefined ? undefined : (await getTenant(desk, tenantId)).state;
+      const { data, nextCursor } = owner
+        ? await listSettlements(desk, { tenantId: owner.id, tenantCreatedAt: owner.createdAt }, asked)
+        : await listAllSettlements(desk, asked);
+      return { body: { data: data.map(viewSettlement), nextCursor } };
+    },
+    inspectSettlement: async (call) => {
+      const { state, entries, why, timeline } = await inspectSettlement(
+        { ...deskOf(call), deliveries },
+        call.params.id,
+      );
+      const payment = viewPayment(state);
+      return {
+        body: { ...viewSettlement(state), payment, why, history: [...entries], timeline: [...timeline] },
+      };
+    },
     getSettlementHistory: async (call) => ({
       body: await listHistory(deskOf(call), call.params.id, call.query),
     }),

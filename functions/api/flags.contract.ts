@@ -2,7 +2,7 @@ import * as z from "zod";
 import { flagKeys } from "../domain/flag.ts";
 import { idOf } from "../domain/id.ts";
 import { operation } from "../http/define.ts";
-import { text } from "../http/shapes.ts";
+import { listQuery, listReply, text } from "../http/shapes.ts";
 
 const flags = z
   .object({
@@ -18,6 +18,19 @@ const flags = z
   })
   .meta({ id: "Flags" });
 
+const flagChange = z
+  .object({
+    key: z.string(),
+    tenantId: z.string().nullable(),
+    at: z.string(),
+    actor: z.string(),
+    from: z.boolean().nullable().describe("null: not set"),
+    to: z.boolean().nullable(),
+    note: z.string().nullable(),
+    requestId: z.string(),
+  })
+  .meta({ id: "FlagChange" });
+
 export const flagOperations = {
   listFlags: operation({
     id: "listFlags",
@@ -29,6 +42,18 @@ export const flagOperations = {
     query: z.strictObject({ tenantId: idOf("ten").optional() }),
     reply: { status: 200, schema: flags },
     refusals: ["not_found"],
+    lambda: "flags",
+  }),
+  listFlagHistory: operation({
+    id: "listFlagHistory",
+    method: "GET",
+    path: "/admin/flags/history",
+    caller: "operator",
+    tag: "Flags",
+    summary: "Who set which flag when, newest first: the global settings, or a tenant's own",
+    query: listQuery({ key: z.enum(flagKeys).optional(), tenantId: idOf("ten").optional() }),
+    reply: { status: 200, schema: listReply(flagChange) },
+    refusals: ["not_found", "invalid_cursor"],
     lambda: "flags",
   }),
   setFlag: operation({

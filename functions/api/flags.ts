@@ -1,3 +1,4 @@
+import { listFlagHistory } from "../app/flag-history.ts";
 import { effectiveFlags, setFlag } from "../app/settings.ts";
 import { flagKeys } from "../domain/flag.ts";
 import { Refusal } from "../domain/refusal.ts";
@@ -13,6 +14,7 @@ export const handler = serve(
     listFlags: async (call) => ({
       body: { data: await effectiveFlags(deskOf(call), call.query.tenantId ?? null) },
     }),
+    listFlagHistory: async (call) => ({ body: await listFlagHistory(deskOf(call), call.query) }),
     setFlag: async (call) => {
       const key = flagKeys.find((known) => known === call.body.key);
       if (!key) throw new Refusal("unknown_flag", `there is no flag ${call.body.key}`);

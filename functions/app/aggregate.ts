@@ -8,6 +8,12 @@ import type { Desk } from "./desk.ts";
 import { dueIndex } from "./due.ts";
 import type { Key, Row, Write } from "./ports.ts";
 
+/** A value that finds a record, and the indexes that list the row which says so. */
+export interface Pointer {
+  readonly value: string;
+  readonly index?: NonNullable<Row["index"]>;
+}
+
 /** How a noun is stored: its row, its schema, and the indexes that list it. */
 export interface Kind<S> {
   readonly type: string;
@@ -16,12 +22,14 @@ export interface Kind<S> {
   id(state: S): string;
   tenantId(state: S): string;
   index(state: S): NonNullable<Row["index"]>;
+  /** What operators find it by beside its id; each value's pointer is written once, with the state that first has it. */
+  pointers?(state: S): readonly Pointer[];
   /** What of it the audit trail may show before and after an operator's change; all of it where this is left out. */
   shown?(state: S): Record<string, unknown>;
 }
 
-/** Number and hash of an aggregate's last audit entry. */
-const head = z.object({ seq: z.int(), hash: z.string() });
+/** Number, hash and time of an aggregate's last audit entry. */
+const head = z.object({ seq: z.int(), hash: z.string(), at: z.string().optional() });
 
 type Head = z.infer<typeof head>;
 
@@ -108,7 +116,7 @@ export function hopWrites<S>(
     before = hop.next;
     if (hop.quiet) continue;
     const written = chained(from, hop, chain, desk, changed);
-    chain = { seq: written.seq, hash: written.hash };
+    chain = { seq: written.seq, hash: written.hash, at: written.at };
     entries.push({ put: entryRow(from.kind.key(written.aggregateId), written), expect: "absent" });
   }
   const after: Loaded<S> = { kind: from.kind, v: from.v + 1, head: chain, state: last.next };
@@ -119,7 +127,24 @@ export function hopWrites<S>(
     body: { state: last.next, head: chain },
     index: from.kind.index(last.next),
   };
-  return { writes: [{ put, expect: from.v === 0 ? "absent" : from.v }, ...entries], after };
+  const rows = [...entries, ...pointerWrites(from, last.next)];
+  return { writes: [{ put, expect: from.v === 0 ? "absent" : from.v }, ...rows], after };
+}
+
+/** The partition of the records that have a value, in any case of its letters. */
+export function pointerPartition(value: string): string {
+  return `find#${value.toLowerCase()}`;
+}
+
+function pointerWrites<S>(from: Loaded<S>, next: S): Write[] {
+  const { kind } = from;
+  const places = (state: S) =>
+    new Map(kind.pointers?.(state).map((each) => [pointerPartition(each.value), each]));
+  const known = from.v === 0 ? new Map() : places(from.state);
+  return [...places(next)].flatMap(([pk, { index }]): Write[] => {
+    const row = { pk, sk: kind.id(next), v: 1, type: "pointer", body: {} };
+    return known.has(pk) ? [] : [{ put: { ...row, ...(index && { index }) }, expect: "absent" }];
+  });
 }
 
 function shownChange<S>(kind: Kind<S>, before: S | null, after: S): Pick<Entry, "before" | "after"> {
@@ -134,7 +159,9 @@ function chained<S>(
   desk: Desk,
   changed: Pick<Entry, "before" | "after">,
 ): Entry {
-  const at = desk.clock.now();
+  // Two machines' clocks differ; a trail never goes back in time, so that each day's part of it is whole.
+  const now = desk.clock.now();
+  const at = chain.at !== undefined && chain.at > now ? chain.at : now;
   const body = {
     aggregateId: from.kind.id(hop.next),
     aggregateType: from.kind.type,
@@ -157,7 +184,7 @@ function chained<S>(
 }
 
 /** Where entry `seq` of an aggregate lives. */
-function entryKey(aggregate: Key, seq: number): Key {
+export function entryKey(aggregate: Key, seq: number): Key {
   return { pk: aggregate.pk, sk: `entry#${String(seq).padStart(8, "0")}` };
 }
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type Invoice, invoice } from "../domain/invoice.ts";
+import { type ReviewKind, reviewReason } from "../domain/review-reason.ts";
 import { screenRecord } from "../domain/screening.ts";
 import { lookAgainAt } from "../domain/settle.ts";
 import { type Settlement, settlement } from "../domain/settlement.ts";
@@ -11,6 +12,11 @@ import type { Key, Row } from "./ports.ts";
 /** The partition that lists a tenant's records of a noun for one month, by status where one is given. */
 export function listPartition(tenantId: string, noun: string, month: string, status?: string): string {
   return status === undefined ? `${tenantId}#${noun}#${month}` : `${tenantId}#${noun}#${status}#${month}`;
+}
+
+/** The partition that lists what operators have to look at for one reason. */
+export function reviewPartition(kind: ReviewKind): string {
+  return `review#${kind}`;
 }
 
 /** The row of an aggregate: every aggregate has a partition of its own, named by its id. */
@@ -32,7 +38,25 @@ export const invoiceKind: Kind<Invoice> = {
       status: [listPartition(state.tenantId, "invoice", month, state.status), place],
     };
   },
+  // The link lets in whoever has it.
+  shown: ({ hostedUrl: _, ...state }) => state,
 };
+
+/** Partitions that one month's settlements of all tenants are spread over: 400 a second would be too hot for one. */
+const allShards = 4;
+
+/** The partitions that list every tenant's settlements of a month; the rows there are pointers to them. */
+export function allSettlementsPartitions(month: string): string[] {
+  return Array.from({ length: allShards }, (_, shard) =>
+    listPartition("all", "settlement", month, `${shard}`),
+  );
+}
+
+/** A ULID's last character is random: it spreads settlements evenly. */
+function allSettlements(id: string, month: string): string {
+  const partitions = allSettlementsPartitions(month);
+  return partitions[id.charCodeAt(id.length - 1) % allShards] ?? "";
+}
 
 export const settlementKind: Kind<Settlement> = {
   type: "settlement",
@@ -51,8 +75,16 @@ export const settlementKind: Kind<Settlement> = {
     };
     if (state.payment.railRef !== null) index.ref = [`${state.rail}#${state.payment.railRef}`, state.id];
     if (due !== undefined) index.due = dueIndex(rowKey(state.id), due);
+    const seen = reviewReason(state);
+    if (seen) index.review = [reviewPartition(seen.kind), `${seen.since}#${state.id}`];
     return index;
   },
+  pointers: ({ id, createdAt, destWallet, txHash }) => [
+    { value: destWallet, index: { list: [allSettlements(id, monthOf(createdAt)), `${createdAt}#${id}`] } },
+    ...(txHash === null ? [] : [{ value: txHash }]),
+  ],
+  // An account number to pay into and a machine's token are nobody's to read in a trail.
+  shown: ({ waiting: _, payment: { instructions: __, ...payment }, ...state }) => ({ ...state, payment }),
 };
 
 const refusedScreen = z.object({

@@ -18,12 +18,18 @@ export interface ListRequest {
   readonly cursor?: string | undefined;
 }
 
-/** Partitions of an index that together are one list, newest first. */
+/** Partitions that together are one list, newest first: of an index, or aggregates themselves where none is named. */
 export interface ListSource {
-  readonly index: IndexName;
+  readonly index?: IndexName;
   /** Names the list; a cursor of another list is refused. */
   readonly name: string;
   readonly partitions: readonly string[];
+  /** Only rows whose sort keys begin with this. */
+  readonly prefix?: string;
+  /** Only rows whose sort keys come before this. The list begins there, so that what is newer costs nothing. */
+  readonly before?: string | undefined;
+  /** Only rows whose sort keys do not come before this. The list ends there. */
+  readonly from?: string | undefined;
 }
 
 /** A table takes no empty key, so none may come from a client. */
@@ -39,16 +45,24 @@ function listMark(source: ListSource): string {
   return createHash("sha256").update(source.name).digest("base64url").slice(0, 12);
 }
 
-function readCursor(source: ListSource, cursor: string): z.infer<typeof cursorBody> {
+/** Where a page begins, as the one before it said. Refuses the cursor of another list. */
+export function readCursor(source: ListSource, cursor: string): z.infer<typeof cursorBody> {
   try {
     const body = cursorBody.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
-    if (body.list === listMark(source) && source.partitions.includes(body.partition)) return body;
+    const ours = body.list === listMark(source) && source.partitions.includes(body.partition);
+    if (ours && isWithin(source, body.partition, body.after)) return body;
   } catch {
     // falls through to the refusal below: what a client made up is no error of ours
   }
   throw new Refusal("invalid_cursor", "this cursor does not belong to this list", {
     fields: [{ path: "cursor", message: "not a cursor of this list" }],
   });
+}
+
+/** A table refuses a start outside of what is asked for, and a client may have made it up. */
+function isWithin({ index, prefix = "" }: ListSource, partition: string, after: Place): boolean {
+  const inside = index !== undefined || (after.pk === partition && after.sk === after.sort);
+  return inside && after.sort.startsWith(prefix);
 }
 
 /** The monthly partitions of a list, from now back to the month in which it can have begun. */
@@ -63,8 +77,13 @@ export function monthlyPartitions(
   return partitions;
 }
 
-function placeOf(row: Row, index: IndexName): Place {
-  return { pk: row.pk, sk: row.sk, sort: row.index?.[index]?.[1] ?? "" };
+function placeOf(row: Row, index: IndexName | undefined): Place {
+  return { pk: row.pk, sk: row.sk, sort: index ? (row.index?.[index]?.[1] ?? "") : row.sk };
+}
+
+/** The place that a list begins after, whether a row is there or not. */
+function startOf({ before }: ListSource): Place | undefined {
+  return before === undefined ? undefined : { pk: "~", sk: "~", sort: before };
 }
 
 /** Rows a filtered page looks at before it stops, so that a rare match costs no endless read; its cursor goes on from there. */
@@ -83,19 +102,22 @@ export async function listRows(
   wanted: (row: Row) => boolean = () => true,
 ): Promise<{ rows: Row[]; nextCursor: string | null }> {
   const from = asked.cursor === undefined ? undefined : readCursor(source, asked.cursor);
+  const { index, prefix } = source;
+  const query = { newestFirst: true, ...(index && { index }), ...(prefix !== undefined && { prefix }) };
   const found: Found[] = [];
   let seen = 0;
   for (const partition of source.partitions.slice(from ? source.partitions.indexOf(from.partition) : 0)) {
-    let after = from?.partition === partition ? from.after : undefined;
+    let after = from?.partition === partition ? from.after : startOf(source);
     for (;;) {
       const limit = asked.limit + 1 - found.length;
-      const rows = await book.page({ index: source.index, pk: partition, limit, newestFirst: true, after });
+      const paged = await book.page({ ...query, pk: partition, limit, after });
+      const rows = paged.filter((row) => placeOf(row, index).sort >= (source.from ?? ""));
       found.push(...rows.filter(wanted).map((row) => ({ row, partition })));
       seen += rows.length;
       const last = rows.at(-1);
       if (found.length > asked.limit) return pageOf(source, found, asked.limit);
       if (!last || rows.length < limit) break;
-      after = placeOf(last, source.index);
+      after = placeOf(last, index);
       if (seen >= scanLimit)
         return { rows: found.map(({ row }) => row), nextCursor: cursorOf(source, partition, after) };
     }
@@ -110,7 +132,8 @@ function pageOf(source: ListSource, found: readonly Found[], limit: number) {
   return { rows: shown.map(({ row }) => row), nextCursor };
 }
 
-function cursorOf(source: ListSource, partition: string, after: Place): string {
+/** What a client sends to have the page after a place. */
+export function cursorOf(source: ListSource, partition: string, after: Place): string {
   return Buffer.from(JSON.stringify({ list: listMark(source), partition, after })).toString("base64url");
 }
 

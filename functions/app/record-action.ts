@@ -1,11 +1,13 @@
 import * as z from "zod";
 import { platform } from "../domain/operator.ts";
-import { hopWrites, type Kind, unborn } from "./aggregate.ts";
+import { monthOf } from "../domain/time.ts";
+import { hopWrites, type Kind, operatorPartition, unborn } from "./aggregate.ts";
+import { change } from "./change.ts";
 import type { Desk } from "./desk.ts";
 import { rowKey } from "./kinds.ts";
 import type { Write } from "./ports.ts";
 
-const operatorAction = z.object({
+export const operatorAction = z.object({
   id: z.string(),
   tenantId: z.string(),
   /** The record that was acted upon, where there is one. */
@@ -25,6 +27,11 @@ export const operatorActionKind: Kind<OperatorAction> = {
   index: () => ({}),
 };
 
+/** The partition of the `ref` index that lists what operators did with something. */
+export function actionsAbout(subject: string): string {
+  return `action#${subject}`;
+}
+
 /** The writes that put an operator's action on the audit trail, for a transaction that does more. */
 export function actionWrites(
   desk: Desk,
@@ -37,10 +44,21 @@ export function actionWrites(
     detail: what.detail ?? {},
   };
   const hop = { next, from: null, to: "done", reason: what.reason };
-  return hopWrites(unborn(operatorActionKind, next), [hop], desk).writes;
+  const { writes } = hopWrites(unborn(operatorActionKind, next), [hop], desk);
+  return writes.map((write) => listedAction(write, what.subject));
+}
+
+/** In the operators' log whoever did it (a stranger at their door too), and with what it is about. */
+function listedAction(write: Write, subject: string | undefined): Write {
+  if (!("put" in write) || write.put.type !== "entry") return write;
+  const { put } = write;
+  const place = put.index?.group?.[1] ?? put.pk;
+  const list = [operatorPartition(monthOf(place)), place] as const;
+  const about = subject === undefined ? {} : { ref: [actionsAbout(subject), place] as const };
+  return { ...write, put: { ...put, index: { ...put.index, list, ...about } } };
 }
 
 /** Puts an operator's action on the audit trail, before it is done. */
 export async function recordAction(desk: Desk, what: Parameters<typeof actionWrites>[1]): Promise<void> {
-  await desk.book.write(actionWrites(desk, what), desk.newId("req", desk.clock.now()));
+  await change(desk, () => ({ writes: actionWrites(desk, what), result: undefined }));
 }

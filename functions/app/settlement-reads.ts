@@ -7,7 +7,6 @@ import type { Desk } from "./desk.ts";
 import type { Asker } from "./invoices.ts";
 import { listPartition, rowKey, settlementKind } from "./kinds.ts";
 import { type Listed, type ListRequest, listAggregates, monthlyPartitions } from "./list.ts";
-import type { Row } from "./ports.ts";
 
 /** One audited transition as shown. */
 export type Transition = Pick<Entry, "from" | "to" | "reason" | "actor" | "at" | "hash">;
@@ -15,13 +14,23 @@ export type Transition = Pick<Entry, "from" | "to" | "reason" | "actor" | "at" |
 /** Entries of one settlement that a read shows at most; a settlement has about ten. */
 const historyLimit = 500;
 
-function transitions(rows: readonly Row[]): Transition[] {
-  return rows
-    .filter((row) => row.type === "entry")
-    .map((row) => {
-      const { from, to, reason, actor, at, hash } = entry.parse(row.body);
-      return { from, to, reason, actor, at, hash };
-    });
+function transitionOf({ from, to, reason, actor, at, hash }: Entry): Transition {
+  return { from, to, reason, actor, at, hash };
+}
+
+/** A settlement and its audit trail in one call; `tenantId` null is an operator, who may see any. */
+export async function readSettlement(
+  desk: Pick<Desk, "book">,
+  tenantId: string | null,
+  id: string,
+): Promise<{ state: Settlement; entries: Entry[] }> {
+  const rows = await desk.book.page({ pk: id, limit: historyLimit });
+  const row = rows.find((each) => each.sk === "row" && each.type === settlementKind.type);
+  const found = loaded(settlementKind, row);
+  if (!found || (tenantId !== null && found.state.tenantId !== tenantId))
+    throw new Refusal("not_found", "no such settlement");
+  const entries = rows.filter(({ type }) => type === "entry").map((each) => entry.parse(each.body));
+  return { state: found.state, entries };
 }
 
 /** A settlement and its history in one call; `tenantId` null is an operator, who may see any. */
@@ -30,12 +39,8 @@ export async function getSettlement(
   tenantId: string | null,
   id: string,
 ): Promise<{ state: Settlement; history: Transition[] }> {
-  const rows = await desk.book.page({ pk: id, limit: historyLimit });
-  const row = rows.find((each) => each.sk === "row" && each.type === settlementKind.type);
-  const found = loaded(settlementKind, row);
-  if (!found || (tenantId !== null && found.state.tenantId !== tenantId))
-    throw new Refusal("not_found", "no such settlement");
-  return { state: found.state, history: transitions(rows) };
+  const { state, entries } = await readSettlement(desk, tenantId, id);
+  return { state, history: entries.map(transitionOf) };
 }
 
 /** The settlement that a payment belongs to: they share one row. */

@@ -57,8 +57,14 @@ export interface NamedToken {
   readonly token: string;
 }
 
-/** Where operators' tokens come from; several are valid at once, so that they can be rotated. */
-export type OperatorTokens = () => Promise<readonly NamedToken[]>;
+/** Where operators' tokens come from; several are valid at once, so that they can be rotated. `again`: as they are now, and not as they are remembered. */
+export type OperatorTokens = (again?: "again") => Promise<readonly NamedToken[]>;
+
+/** The operator whose token this is. One that is not known is looked for again at once, so that a new token works when it is made. */
+export async function operatorOf(tokens: OperatorTokens, said: string): Promise<NamedToken | undefined> {
+  const isSaid = ({ token }: NamedToken) => sameText(token, said);
+  return (await tokens()).find(isSaid) ?? (await tokens("again")).find(isSaid);
+}
 
 /** Tells operators: by IAM principal on the operator API, by named token on the public host. */
 export class OperatorDoor {
@@ -77,8 +83,8 @@ export class OperatorDoor {
       return { kind: "operator", actor: userArn, ...nobody };
     const said = bearerOf(header);
     if (said === undefined) throw new Refusal("missing_api_key", "send the internal token as a bearer token");
-    const known = this.#mode === "iam" && !callback ? [] : await this.#tokens();
-    const match = known.find(({ token }) => sameText(token, said));
+    const shut = this.#mode === "iam" && !callback;
+    const match = shut ? undefined : await operatorOf(this.#tokens, said);
     if (!match) throw new Refusal("invalid_api_key", "this token is not valid here");
     return callback
       ? { kind: "rail", actor: `rail:${match.name}`, ...nobody }

@@ -1,0 +1,53 @@
+import { parseArgs } from "node:util";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { S3Client } from "@aws-sdk/client-s3";
+import { type Verified, verifyAudit } from "../../functions/app/verify-audit.ts";
+import { BucketArchive, FolderArchive } from "./audit-archive.ts";
+import { TableBook } from "./audit-book.ts";
+import { clientSettings, readWhere, stackOutput, whereOptions, whereUsage } from "./where.ts";
+
+/** What `npm run audit:verify -- --help` prints. */
+const auditUsage = `npm run audit:verify -- [options]
+Proves the audit trail: every entry's hash and chain, every day's root, and the book against the archive.
+Names the first broken entry and exits with 1.
+${whereUsage}
+  --archive DIR    a copy of the archive instead of its bucket; alone, it is proven by itself`;
+
+const options = { ...whereOptions, archive: { type: "string" }, help: { type: "boolean" } } as const;
+
+/** Proves the trail that the command line names; says what was proven, or throws nothing and says what is broken. */
+export async function runAuditVerify(args: readonly string[]): Promise<{ text: string; broken: boolean }> {
+  const { archive: folder, help, ...said } = parseArgs({ args: [...args], options }).values;
+  if (help) return { text: auditUsage, broken: false };
+  const copy = folder === undefined ? undefined : new FolderArchive(folder);
+  const alone = copy && Object.keys(said).length === 0;
+  return told(alone ? await verifyAudit(undefined, copy) : await verifyDeployed(said, copy));
+}
+
+async function verifyDeployed(
+  said: Parameters<typeof readWhere>[0],
+  copy: FolderArchive | undefined,
+): Promise<Verified> {
+  const where = readWhere(said);
+  const book = new TableBook(
+    new DynamoDBClient(clientSettings(where)),
+    await stackOutput(where, "BookTable"),
+  );
+  if (copy) return verifyAudit(book, copy);
+  const s3 = new S3Client({ ...clientSettings(where), forcePathStyle: true });
+  return verifyAudit(book, new BucketArchive(s3, await stackOutput(where, "AuditArchiveBucket")));
+}
+
+function told({ fault, ...found }: Verified): { text: string; broken: boolean } {
+  if (fault) {
+    const which = fault.seq === null ? "" : `, entry ${fault.seq}`;
+    return { text: `BROKEN: ${fault.aggregate}${which}: ${fault.what}`, broken: true };
+  }
+  const { aggregates, entries, days, archivedEntries, lastRoot } = found;
+  const root = lastRoot === null ? "no day is archived yet" : `last root ${lastRoot.date} ${lastRoot.root}`;
+  const text = [
+    `${entries} entries of ${aggregates} records hold`,
+    `${archivedEntries} entries of ${days} days are archived and hold; ${root}`,
+  ];
+  return { text: text.join("\n"), broken: false };
+}

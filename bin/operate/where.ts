@@ -1,0 +1,62 @@
+import { CloudFormationClient, DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
+import { localAws } from "../sandbox/deploy.ts";
+import { readEndpoints } from "../sandbox/endpoints.ts";
+import { Trouble } from "../sandbox/trouble.ts";
+
+/** Which deployment a command works on; `endpoint` is an emulator's, null is AWS. */
+export interface Where {
+  readonly stage: string;
+  readonly endpoint: string | null;
+}
+
+/** The options that say so, as `parseArgs` takes them. */
+export const whereOptions = {
+  stage: { type: "string" },
+  endpoint: { type: "string" },
+  local: { type: "boolean" },
+  state: { type: "string" },
+} as const;
+
+/** How a command explains them. */
+export const whereUsage = `  --local          the sandbox that runs here; --state DIR where its state is not in .sandbox
+  --stage NAME     a stage on AWS (sandbox), with your usual credentials
+  --endpoint URL   an emulator's address, instead of AWS`;
+
+/** The deployment that options name. */
+export function readWhere(said: {
+  stage?: string | undefined;
+  endpoint?: string | undefined;
+  local?: boolean | undefined;
+  state?: string | undefined;
+}): Where {
+  const { stage = "sandbox", endpoint = null, local = false, state } = said;
+  if (local && (endpoint !== null || said.stage !== undefined))
+    throw new Trouble("Say --local, or --stage with or without --endpoint.");
+  if (local || state !== undefined)
+    return { stage: "sandbox", endpoint: readEndpoints(state ?? ".sandbox").awsEndpoint };
+  if (endpoint !== null && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ""))
+    throw new Trouble(`--endpoint ${endpoint} is not an http address.`);
+  return { stage, endpoint };
+}
+
+/** Settings of an AWS client. An emulator takes any credentials; AWS has its own. */
+export function clientSettings({ endpoint }: Where) {
+  return endpoint === null ? {} : { endpoint, region: localAws.region, credentials: localAws };
+}
+
+/** What the deployed stack says of itself: the output with this name. */
+export async function stackOutput(where: Where, name: string): Promise<string> {
+  const StackName = `sluice-${where.stage}-rails`;
+  try {
+    const said = await new CloudFormationClient(clientSettings(where)).send(
+      new DescribeStacksCommand({ StackName }),
+    );
+    const found = said.Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
+    if (found !== undefined) return found;
+  } catch (error) {
+    throw new Trouble(
+      `Stack ${StackName} could not be asked: ${error instanceof Error ? error.message : error}.`,
+    );
+  }
+  throw new Trouble(`Stack ${StackName} has no output ${name}.`);
+}

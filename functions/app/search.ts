@@ -1,0 +1,123 @@
+import { flagKeys } from "../domain/flag.ts";
+import { siblingId } from "../domain/id.ts";
+import type { Invoice } from "../domain/invoice.ts";
+import { centsText } from "../domain/money.ts";
+import { Refusal } from "../domain/refusal.ts";
+import type { Settlement } from "../domain/settlement.ts";
+import type { Tenant } from "../domain/tenant.ts";
+import { entry, type Kind, loaded, pointerPartition } from "./aggregate.ts";
+import { tenantKind } from "./catalogue-kinds.ts";
+import type { Desk } from "./desk.ts";
+import { invoiceKind, rowKey, settlementKind } from "./kinds.ts";
+import type { Book, Row } from "./ports.ts";
+
+/** Something that an operator's words name, with a line to recognise it by. */
+export interface Found {
+  readonly kind: "settlement" | "invoice" | "payment" | "tenant";
+  readonly id: string;
+  readonly tenantId: string;
+  readonly title: string;
+  readonly status: string;
+  readonly at: string;
+}
+
+/** Longest text that can be searched for: a wallet's. */
+const longestQuery = 256;
+const mostFound = 50;
+
+/** The rails that a reference can be of: each has its switch. */
+const rails = flagKeys.flatMap((key) => /^vendor\.collection\.(.+)$/.exec(key)?.[1] ?? []);
+
+/** What an operator pasted: an id of any kind, an invoice's number, a railRef, a txHash, a wallet or a tenant's slug, whole. Newest first, at most 50. Refuses blank text and over 256 characters. */
+export async function search(desk: Pick<Desk, "book">, q: string): Promise<Found[]> {
+  const asked = q.trim();
+  if (asked === "" || asked.length > longestQuery)
+    throw new Refusal("validation_error", `q: 1 to ${longestQuery} characters`, {
+      fields: [{ path: "q", message: `1 to ${longestQuery} characters, not blank` }],
+    });
+  const ids = isId(asked) ? await idsOf(desk.book, spelt(asked)) : await idsByValue(desk.book, asked);
+  const wanted = [...new Set(ids)].slice(0, mostFound);
+  const rows = await desk.book.read([...new Set(wanted.map(rowOf))].map(rowKey));
+  const byId = new Map(rows.map((row) => [row?.pk, row]));
+  return wanted
+    .flatMap((id) => foundOf(id, byId.get(rowOf(id))) ?? [])
+    .sort((one, other) => (one.at < other.at ? 1 : -1));
+}
+
+function isId(text: string): boolean {
+  return /^[a-z]{3}_[0-9a-hjkmnp-tv-z]{26}$/i.test(text);
+}
+
+/** As ids are written, however it was typed. */
+function spelt(id: string): string {
+  return id.slice(0, 4).toLowerCase() + id.slice(4).toUpperCase();
+}
+
+/** A payment shares its settlement's row. */
+function rowOf(id: string): string {
+  return id.startsWith("pay_") ? siblingId(id, "stl") : id;
+}
+
+/** The records that an id means: itself, or what an event is on. */
+async function idsOf(book: Book, id: string): Promise<string[]> {
+  if (!id.startsWith("evt_")) return [id];
+  const [row] = await book.page({ index: "ref", pk: `event#${id}`, limit: 1 });
+  return row ? [entry.parse(row.body).aggregateId] : [];
+}
+
+/** Every place where a value may be known, side by side. */
+async function idsByValue(book: Book, value: string): Promise<string[]> {
+  const pk = pointerPartition(value);
+  const newest = { limit: mostFound, newestFirst: true };
+  const [pointers, numbers, slugs, ...referred] = await Promise.all([
+    book.page({ pk, ...newest }),
+    book.page({ index: "ref", pk, ...newest }),
+    book.read([rowKey(`slug#${value.toLowerCase()}`)]),
+    ...rails.map((rail) => book.page({ index: "ref", pk: `${rail}#${value}`, ...newest })),
+  ]);
+  return [
+    ...slugs.flatMap((row) => (row?.body as { tenantId?: string } | undefined)?.tenantId ?? []),
+    ...referred.flat().map((row) => row.pk),
+    ...numbers.map((row) => row.index?.ref?.[1] ?? ""),
+    ...pointers.map(({ sk }) => sk),
+  ].filter((id) => id !== "");
+}
+
+function stateOf<S>(kind: Kind<S>, row: Row): S | undefined {
+  return row.type === kind.type ? loaded(kind, row)?.state : undefined;
+}
+
+function foundOf(id: string, row: Row | undefined): Found | undefined {
+  if (!row) return undefined;
+  const settlement = stateOf(settlementKind, row);
+  if (settlement) return id.startsWith("pay_") ? payment(settlement) : aSettlement(settlement);
+  const invoice = stateOf(invoiceKind, row);
+  if (invoice) return anInvoice(invoice);
+  const tenant = stateOf(tenantKind, row);
+  return tenant && aTenant(tenant);
+}
+
+function aSettlement(state: Settlement): Found {
+  const { id, tenantId, status, createdAt: at } = state;
+  return { kind: "settlement", id, tenantId, title: titleOf(state), status, at };
+}
+
+function payment(state: Settlement): Found {
+  const { tenantId, createdAt: at } = state;
+  const { id, status } = state.payment;
+  return { kind: "payment", id, tenantId, title: titleOf(state), status, at };
+}
+
+function titleOf({ invoiceNumber, fiatInCents, currency, tenantSlug }: Settlement): string {
+  return `${invoiceNumber} · ${centsText(fiatInCents)} ${currency} · ${tenantSlug}`;
+}
+
+function anInvoice(state: Invoice): Found {
+  const { id, tenantId, status, number, totalCents, currency, tenantSlug, createdAt: at } = state;
+  const title = `${number} · ${centsText(totalCents)} ${currency} · ${tenantSlug}`;
+  return { kind: "invoice", id, tenantId, title, status, at };
+}
+
+function aTenant({ id, name, slug, status, createdAt: at }: Tenant): Found {
+  return { kind: "tenant", id, tenantId: id, title: `${name} (${slug})`, status, at };
+}

@@ -1,0 +1,39 @@
+import { type Why, whyEnded } from "../domain/decline.ts";
+import type { Settlement } from "../domain/settlement.ts";
+import { type TimelineLine, timelineOf } from "../domain/timeline.ts";
+import type { Delivery } from "../domain/webhook.ts";
+import type { Entry } from "./aggregate.ts";
+import { loadedDelivery } from "./delivery-rows.ts";
+import type { Book } from "./ports.ts";
+import { readSettlement } from "./settlement-reads.ts";
+
+/** Events of one settlement whose deliveries are looked up; it has at most five. */
+const eventLimit = 20;
+
+/** Deliveries of one event that are shown: its endpoints, and each replay. */
+const deliveryLimit = 100;
+
+/** A settlement as operators see it: the record, its audit trail, and everything that happened in plain words. */
+export interface InspectedSettlement {
+  readonly state: Settlement;
+  readonly entries: readonly Entry[];
+  /** Why it was declined, failed, or its payment taken back. */
+  readonly why: Why | null;
+  readonly timeline: readonly TimelineLine[];
+}
+
+/** Reads a settlement with its timeline: one call, and one for each of its events. */
+export async function inspectSettlement(
+  desk: { readonly book: Book; readonly deliveries: Book },
+  id: string,
+): Promise<InspectedSettlement> {
+  const { state, entries } = await readSettlement(desk, null, id);
+  const events = entries.flatMap((each) => each.events).slice(0, eventLimit);
+  const deliveries = await Promise.all(events.map((event) => deliveriesOf(desk.deliveries, event.id)));
+  return { state, entries, why: whyEnded(state), timeline: timelineOf(state, entries, deliveries.flat()) };
+}
+
+async function deliveriesOf(deliveries: Book, eventId: string): Promise<Delivery[]> {
+  const rows = await deliveries.page({ index: "ref", pk: `event#${eventId}`, limit: deliveryLimit });
+  return rows.flatMap((row) => loadedDelivery(row)?.state ?? []);
+}
