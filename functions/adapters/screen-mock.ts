@@ -13,9 +13,12 @@ export class MockScreening implements Screening {
     if (address.includes("UNAVAILABLE")) return { status: "error", action: null, ref: null, riskLevel: null };
     if (/(?<!LATE)BLOCKED|SANCTION|OFAC/.test(address))
       return { status: "complete", action: "block", ref, riskLevel: "critical" };
-    if (address.includes("REVIEW")) return { status: "pending", action: "review", ref, riskLevel: "medium" };
+    if (/(?<!LATE)REVIEW/.test(address))
+      return { status: "pending", action: "review", ref, riskLevel: "medium" };
     if (address.includes("LATEBLOCK") && stage === "disbursement")
       return { status: "complete", action: "block", ref, riskLevel: "critical" };
+    if (address.includes("LATEREVIEW") && stage === "disbursement")
+      return { status: "complete", action: "review", ref, riskLevel: "high" };
     return { status: "complete", action: "allow", ref, riskLevel: "low" };
   }
 }

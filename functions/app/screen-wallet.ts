@@ -1,7 +1,7 @@
 import type { Flags } from "../domain/flag.ts";
 import { type ScreenStage, type ScreenVerdict, screenKey } from "../domain/screening.ts";
 import { within } from "./deadline.ts";
-import type { Screening } from "./ports.ts";
+import type { Meter, Screening } from "./ports.ts";
 
 /** Seconds a screen may take before it counts as unavailable. */
 const screenSeconds = 8;
@@ -11,7 +11,7 @@ const notEnforced: ScreenVerdict = { status: "complete", action: "allow", ref: n
 
 /** Asks the provider about a wallet, fail-closed: no answer, a late one and a broken one are all unavailable. */
 export async function screenWallet(
-  gate: { readonly screening: Screening; readonly live: boolean },
+  gate: { readonly screening: Screening; readonly live: boolean; readonly meter: Meter },
   flags: Flags,
   asked: { settlementId: string; stage: ScreenStage; round: number; address: string; chain: string },
 ): Promise<ScreenVerdict> {
@@ -19,9 +19,12 @@ export async function screenWallet(
   if (gate.screening.mock && !flags.on("kyt.adapter.mock")) return unavailable;
   const key = screenKey(asked.settlementId, asked.stage, asked.round);
   const { address, chain, stage } = asked;
+  let verdict: ScreenVerdict;
   try {
-    return await within(screenSeconds, gate.screening.screen({ key, address, chain, stage }));
+    verdict = await within(screenSeconds, gate.screening.screen({ key, address, chain, stage }));
   } catch {
-    return unavailable;
+    verdict = unavailable;
   }
+  if (verdict.status === "error") gate.meter.count("ScreeningUnavailable", 1);
+  return verdict;
 }

@@ -1,6 +1,6 @@
 import { endedError } from "../domain/hop.ts";
 import { lateProof } from "../domain/rail-event.ts";
-import type { ScreenOutcome } from "../domain/screening.ts";
+import { gate, type ScreenOutcome } from "../domain/screening.ts";
 import {
   declineAtGate,
   failSettlement,
@@ -22,7 +22,7 @@ import { type Loaded, loaded } from "./aggregate.ts";
 import { within } from "./deadline.ts";
 import type { Desk } from "./desk.ts";
 import { rowKey, settlementKind } from "./kinds.ts";
-import type { Conversion, Rail, Refused, Screening, Workflows } from "./ports.ts";
+import type { Conversion, Meter, Rail, Refused, Screening, Workflows } from "./ports.ts";
 import { screenWallet } from "./screen-wallet.ts";
 import { changeSettlement, loadSettlement } from "./settlements.ts";
 import { flagsKey, standing } from "./standing.ts";
@@ -31,6 +31,7 @@ import { flagsKey, standing } from "./standing.ts";
 export interface SpineDesk extends Desk {
   readonly screening: Screening;
   readonly live: boolean;
+  readonly meter: Meter;
   readonly rail: Rail;
   /** The conversion vendor a settlement was opened with, by name. */
   readonly conversion: Conversion;
@@ -97,9 +98,12 @@ async function ensureScreened(
     address: state.destWallet,
     chain: state.destChain,
   });
-  return changeSettlement(desk, settlement, (current) =>
-    screenRound(current, now) === round ? recordScreen(current, verdict, round, desk.clock.now()) : [],
-  );
+  return changeSettlement(desk, settlement, (current) => {
+    // Operators may have passed this round meanwhile: only a block overrules them.
+    const passed = hasFreshPass(current, now) && gate(verdict) !== "declined";
+    if (passed || screenRound(current, now) !== round) return [];
+    return recordScreen(current, verdict, round, desk.clock.now());
+  });
 }
 
 /** The wait at the gate: keeps the token until the sweeper or an operator wakes it. */

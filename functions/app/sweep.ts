@@ -2,17 +2,19 @@ import { Refusal } from "../domain/refusal.ts";
 import { lookAgain } from "../domain/settle.ts";
 import type { Instant } from "../domain/time.ts";
 import { loaded } from "./aggregate.ts";
+import { sweepApproval } from "./approvals.ts";
 import { type DispatchDesk, dispatchEntry } from "./dispatch.ts";
 import { dueRows } from "./due-rows.ts";
+import { failure } from "./failure.ts";
 import { settlementKind } from "./kinds.ts";
 import type { PayDesk } from "./pay-desk.ts";
 import { continueClaim } from "./pay-invoice.ts";
-import type { Row } from "./ports.ts";
+import type { Log, Row } from "./ports.ts";
 import { changeSettlement } from "./settlements.ts";
 import { sweepDeliveries } from "./sweep-deliveries.ts";
 
 /** What the sweeper works with: it finishes what pay and the outbox began. */
-export type SweepDesk = PayDesk & DispatchDesk;
+export type SweepDesk = PayDesk & DispatchDesk & { readonly log: Log };
 
 /** What one sweep did. */
 export interface Swept {
@@ -39,7 +41,12 @@ export async function sweep(desk: SweepDesk): Promise<Swept> {
       if (what) done[what] += 1;
     } catch (error) {
       if (!(error instanceof Refusal))
-        console.error(JSON.stringify({ message: "sweep failed", key: row.pk, error: String(error) }));
+        desk.log.error("sweep failed", {
+          requestId: desk.requestId,
+          operation: "sweep",
+          correlationId: row.pk,
+          error: failure(error),
+        });
       done.failed += 1;
     }
   }
@@ -61,6 +68,9 @@ async function sweepRow(
       return "continued";
     case "settlement":
       return (await sweepSettlement(desk, row, now)) ? "resumed" : undefined;
+    case "approval":
+      await sweepApproval(desk, row);
+      return undefined;
     default:
       return undefined;
   }

@@ -1,0 +1,186 @@
+import { siblingId } from "../domain/id.ts";
+import { Refusal } from "../domain/refusal.ts";
+import { type Review, reviewOf } from "../domain/review.ts";
+import { emptyFile, pendingAt, type ReviewFile } from "../domain/review-file.ts";
+import { type ReviewKind, reviewKinds, stalledSeconds } from "../domain/review-reason.ts";
+import type { Settlement, SettlementStatus } from "../domain/settlement.ts";
+import { addSeconds, type Instant } from "../domain/time.ts";
+import { type Loaded, loaded, unborn } from "./aggregate.ts";
+import type { Desk } from "./desk.ts";
+import { reviewPartition, rowKey, settlementKind } from "./kinds.ts";
+import { cursorOf, type Listed, type ListRequest, type ListSource, readCursor } from "./list.ts";
+import type { Place, Row } from "./ports.ts";
+import { reviewFileKind } from "./review-kinds.ts";
+import { getTenant } from "./tenants.ts";
+
+/** Something in the review queue: why it is there, until when, what can be done, and what operators keep about it. */
+export interface ReviewItem extends Review {
+  readonly id: string;
+  readonly subjectId: string;
+  readonly tenantId: string;
+  readonly status: SettlementStatus;
+  readonly assignee: string | null;
+  readonly notes: ReviewFile["notes"];
+  /** The approvals that wait. */
+  readonly approvals: string[];
+}
+
+/** A settlement with what operators keep about it. */
+export interface ReviewSight {
+  readonly settlement: Loaded<Settlement>;
+  readonly file: Loaded<ReviewFile>;
+}
+
+/** The item that a settlement is; null where nothing of it is in the queue. */
+export function itemOf({ settlement, file }: ReviewSight, now: Instant): ReviewItem | null {
+  const { id: subjectId, tenantId, status } = settlement.state;
+  const seen = reviewOf(settlement.state, now);
+  if (!seen) return null;
+  const { id, assignee, notes } = file.state;
+  const approvals = pendingAt(file.state, now).map(({ approvalId }) => approvalId);
+  return { id, subjectId, tenantId, status, ...seen, assignee, notes, approvals };
+}
+
+function sightOf(settlementRow: Row | undefined, fileRow: Row | undefined): ReviewSight | undefined {
+  const settlement = settlementRow?.type === settlementKind.type && loaded(settlementKind, settlementRow);
+  if (!settlement) return undefined;
+  const { state } = settlement;
+  const file =
+    loaded(reviewFileKind, fileRow) ?? unborn(reviewFileKind, emptyFile(siblingId(state.id, "rev"), state));
+  return { settlement, file };
+}
+
+/** What an item's id names, in one call. */
+export async function loadSight(desk: Pick<Desk, "book">, id: string): Promise<ReviewSight | undefined> {
+  const [settlement, file] = await desk.book.read([rowKey(siblingId(id, "stl")), rowKey(id)]);
+  return sightOf(settlement, file);
+}
+
+/** There is nothing of that name in the queue, or no more. */
+export function notInQueue(): Refusal {
+  return new Refusal("not_found", "no such item in the review queue");
+}
+
+export async function getReview(desk: Pick<Desk, "book" | "clock">, id: string): Promise<ReviewItem> {
+  const sight = await loadSight(desk, id);
+  const item = sight && itemOf(sight, desk.clock.now());
+  if (!item) throw notInQueue();
+  return item;
+}
+
+/** What an operator looks for in the queue. */
+export interface ReviewFilter extends ListRequest {
+  readonly kind?: ReviewKind | undefined;
+  readonly tenantId?: string | undefined;
+  readonly assignee?: string | undefined;
+}
+
+/** Notes of an item that a list shows; the item itself has all. */
+const listedNotes = 3;
+
+/** Items that are read at once: two rows each. */
+const batch = 50;
+
+/** Items a filtered page looks at before it stops; its cursor goes on from there. */
+const scanLimit = 1000;
+
+/** The review queue: the most urgent kind first, and in each what waits longest. */
+export async function listReview(desk: Desk, asked: ReviewFilter): Promise<Listed<ReviewItem>> {
+  const { kind, tenantId, assignee } = asked;
+  if (tenantId !== undefined) await getTenant(desk, tenantId);
+  const source: ListSource = {
+    index: "review",
+    name: `review#${kind ?? ""}#${tenantId ?? ""}#${assignee ?? ""}`,
+    partitions: kind === undefined ? reviewKinds : [kind],
+  };
+  const from = asked.cursor === undefined ? undefined : readCursor(source, asked.cursor);
+  const wanted = (item: ReviewItem) =>
+    (tenantId === undefined || item.tenantId === tenantId) &&
+    (assignee === undefined || item.assignee === assignee);
+  const page = new Page(source, asked.limit);
+  for (const each of reviewKinds.slice(from ? reviewKinds.indexOf(from.partition as ReviewKind) : 0)) {
+    if (kind !== undefined && each !== kind) continue;
+    await fill(desk, page, each, from?.partition === each ? from.after : undefined, wanted);
+    if (page.nextCursor !== null) break;
+  }
+  return { data: page.data, nextCursor: page.nextCursor };
+}
+
+/** A page that is being filled: it knows where the next one begins once it is full. */
+class Page {
+  readonly data: ReviewItem[] = [];
+  nextCursor: string | null = null;
+  seen = 0;
+  readonly #source: ListSource;
+  readonly #limit: number;
+  #last: { kind: ReviewKind; place: Place } | undefined;
+
+  constructor(source: ListSource, limit: number) {
+    this.#source = source;
+    this.#limit = limit;
+  }
+
+  /** How many to look at next: one more than fit tells whether there is another page. */
+  get room(): number {
+    return Math.min(batch, this.#limit + 1 - this.data.length);
+  }
+
+  /** Adds an item; false when it is the one too many. */
+  add(kind: ReviewKind, place: Place, item: ReviewItem): boolean {
+    if (this.data.length === this.#limit) {
+      this.nextCursor = this.#last ? cursorOf(this.#source, this.#last.kind, this.#last.place) : null;
+      return false;
+    }
+    this.data.push(item);
+    this.#last = { kind, place };
+    return true;
+  }
+
+  stopAt(kind: ReviewKind, place: Place): void {
+    this.nextCursor = cursorOf(this.#source, kind, place);
+  }
+}
+
+/** Takes what one kind has, in its order, as far as the page has room. */
+async function fill(
+  desk: Desk,
+  page: Page,
+  kind: ReviewKind,
+  from: Place | undefined,
+  wanted: (item: ReviewItem) => boolean,
+): Promise<void> {
+  let after = from;
+  const places = placesOf(kind, desk.clock.now());
+  // A table refuses a start beyond what is asked for, and a client may have made it up.
+  if (from && places.upTo !== undefined && from.sort > places.upTo) return;
+  for (;;) {
+    const limit = page.room;
+    const keys = await desk.book.page({ index: "review", ...places, limit, after });
+    const items = await itemsAt(desk, keys);
+    for (const [at, key] of keys.entries()) {
+      const item = items[at];
+      after = { pk: key.pk, sk: key.sk, sort: key.index?.review?.[1] ?? "" };
+      // The index lags: what has changed its kind is shown under that one.
+      if (item?.kind !== kind || !wanted(item)) continue;
+      if (!page.add(kind, after, { ...item, notes: item.notes.slice(-listedNotes) })) return;
+    }
+    page.seen += keys.length;
+    if (keys.length < limit || !after) return;
+    if (page.seen >= scanLimit) return page.stopAt(kind, after);
+  }
+}
+
+/** Only the clock tells a stalled settlement from one in flight: they share a partition, and what is new there cannot be stalled. */
+function placesOf(kind: ReviewKind, now: Instant): { pk: string; upTo?: string } {
+  if (kind !== "stalled") return { pk: reviewPartition(kind) };
+  return { pk: reviewPartition("in_flight"), upTo: `${addSeconds(now, -stalledSeconds)}~` };
+}
+
+async function itemsAt(desk: Desk, keys: readonly Row[]): Promise<(ReviewItem | null)[]> {
+  const now = desk.clock.now();
+  const rows = await desk.book.read(keys.flatMap(({ pk }) => [rowKey(pk), rowKey(siblingId(pk, "rev"))]));
+  return keys.map((_, at) => {
+    const sight = sightOf(rows[2 * at], rows[2 * at + 1]);
+    return sight ? itemOf(sight, now) : null;
+  });
+}
