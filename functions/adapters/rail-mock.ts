@@ -1,19 +1,24 @@
 import { createHash } from "node:crypto";
-import type { Conversion, Rail, RailCapabilities, Refused } from "../app/ports.ts";
+import type { Conversion, Rail, RailCapabilities, RailList, Refused } from "../app/ports.ts";
 import type { Collection } from "../domain/collect.ts";
 import type { RailEvent } from "../domain/rail-event.ts";
+import type { RailTransfer } from "../domain/rail-transfer.ts";
+import type { MockRailFile } from "./mock-rail-file.ts";
+import { movesAfter } from "./mock-rail-moves.ts";
 
 function madeUpHash(key: string): string {
   return `0x${createHash("sha256").update(key).digest("hex")}`;
 }
 
-/** The deterministic rail of the sandbox (decisions, "Sandbox"): collects at once, converts at 1, pays out with a made-up hash. It keeps nothing, so every repeat is the same. */
+/** The deterministic rail of the sandbox (decisions, "Sandbox"): collects at once, converts at 1, pays out with a made-up hash. Its answers follow from the question alone, so every repeat is the same; what it moved is in a file of its own, without which it does not answer. */
 export class MockRail implements Rail, Conversion {
   readonly name = "mock";
   readonly mock = true;
   readonly capabilities: RailCapabilities;
+  readonly #file: MockRailFile;
 
-  constructor(holds: boolean) {
+  constructor(holds: boolean, file: MockRailFile) {
+    this.#file = file;
     this.capabilities = { collect: true, payout: true, hold: holds, disburseHeld: holds, refund: holds };
   }
 
@@ -24,6 +29,9 @@ export class MockRail implements Rail, Conversion {
 
   async collect(asked: Parameters<Rail["collect"]>[0]): Promise<Collection | Refused> {
     const railRef = `mock_${asked.reference.replaceAll(/(stl|inv)_/g, "")}`;
+    const { reference, amountCents } = asked;
+    const state = asked.source === "ach" ? "done" : "pending";
+    await this.#file.open(railRef, { reference, amountCents, state });
     if (asked.source === "ach") return { railRef, state: "funds_received", instructions: null };
     const dollars = `${Math.trunc(asked.amountCents / 100)}.${String(asked.amountCents % 100).padStart(2, "0")}`;
     const instructions = {
@@ -47,7 +55,28 @@ export class MockRail implements Rail, Conversion {
   }
 
   async disburse(asked: Parameters<Rail["disburse"]>[0]): Promise<{ txHash: string | null } | Refused> {
-    return { txHash: asked.wallet.includes("NOPROOF") ? null : madeUpHash(asked.key) };
+    const txHash = asked.wallet.includes("NOPROOF") ? null : madeUpHash(asked.key);
+    const { amount, railRef } = asked;
+    const state = txHash === null ? "pending" : "done";
+    await this.#file.change(railRef, ({ moves }, at) =>
+      moves.some(({ kind }) => kind === "payout")
+        ? moves
+        : [...moves, { kind: "payout", amountCents: null, amount, at, state }],
+    );
+    return { txHash };
+  }
+
+  transfers(asked: Parameters<Rail["transfers"]>[0]): Promise<RailList> {
+    return this.#file.list(asked);
+  }
+
+  transfersOf(railRefs: readonly string[]): Promise<readonly RailTransfer[]> {
+    return this.#file.of(railRefs);
+  }
+
+  /** Its own word, before we hear it: what it says it did, it has done. */
+  async does(railRef: string, word: RailEvent): Promise<void> {
+    await this.#file.change(railRef, (dossier, now) => movesAfter(dossier, word, now));
   }
 }
 

@@ -38,7 +38,7 @@ export const railCallbackOperations = {
         },
       ),
     reply: { status: 200, schema: z.object({ received: z.literal(true) }) },
-    refusals: ["unknown_rail_ref", "version_conflict"],
+    refusals: ["unknown_rail_ref", "version_conflict", "rail_unavailable"],
     lambda: "rail-callbacks",
   }),
 };

@@ -9,7 +9,7 @@ export const handler = serve(
   railCallbackOperations,
   {
     receiveMockCallback: async (call) => {
-      await receiveCallback(deskFor("rail:mock", call.requestId), mockCallback(call.body));
+      await receiveCallback(deskFor("rail:mock", call.requestId), await mockCallback(call.body));
       return { body: { received: true as const } };
     },
   },

@@ -11,6 +11,13 @@ const swept = z.object({
   failed: z.int(),
 });
 
+const daily = z.object({
+  closes: z.int(),
+  archivedDays: z.int(),
+  archivedEntries: z.int(),
+  done: z.boolean().describe("false: time ran out, the next run goes on"),
+});
+
 /** 400 days: past every window the service has. */
 const longestAdvanceSeconds = 34_560_000;
 
@@ -34,8 +41,10 @@ export const sandboxOperations = {
     caller: "operator",
     tag: "Sandbox",
     summary: "Move the service's time forward and do what became due",
+    description:
+      "Days that are over are closed at once. Their audit trail is archived by the next call, when nothing of them is under way any more.",
     body: z.strictObject({ advanceSeconds: z.int().min(0).max(longestAdvanceSeconds) }),
-    reply: { status: 200, schema: clock.extend({ swept }) },
+    reply: { status: 200, schema: clock.extend({ swept, daily }) },
     refusals: ["version_conflict"],
     lambda: "sandbox",
     sandboxOnly: true,

@@ -1,0 +1,27 @@
+import type { Instant } from "../domain/time.ts";
+import { type ArchiveDesk, archiveDue } from "./archive-audit.ts";
+import type { CloseDesk } from "./close.ts";
+import { closeDue } from "./close-due.ts";
+
+/** What the daily duties work with. */
+export type DailyDesk = ArchiveDesk & Omit<CloseDesk, "isLate">;
+
+/** What one run did; `done` is false where time ran out: the next run goes on from there. */
+export interface Daily {
+  readonly closes: number;
+  readonly archivedDays: number;
+  readonly archivedEntries: number;
+  readonly done: boolean;
+}
+
+/** What is due once a day is over, until `deadline`: its closes, then its audit archive. Safe to do twice, and at the same time. */
+export async function daily(desk: DailyDesk, deadline: Instant): Promise<Daily> {
+  const closed = await closeDue({ ...desk, isLate: () => desk.clock.now() >= deadline });
+  const archived = await archiveDue(desk, deadline);
+  return {
+    closes: closed.closes,
+    archivedDays: archived.days,
+    archivedEntries: archived.entries,
+    done: closed.done && archived.done,
+  };
+}

@@ -1,0 +1,13 @@
+/** How long whoever asked can wait. */
+export interface Patience {
+  /** Whether the time for this piece of work is used up. */
+  readonly isLate: () => boolean;
+}
+
+/** The work is more than fits into a reply, or into one run of a Lambda. */
+export class TooLarge extends Error {}
+
+/** Ends work that has run out of time; asked once a page. */
+export function refuseTooLate(desk: Patience): void {
+  if (desk.isLate()) throw new TooLarge("out of time");
+}

@@ -1,0 +1,60 @@
+import { type AttributeValue, BatchWriteItemCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoBook } from "../../../functions/adapters/dynamo-book.ts";
+import { itemOf } from "../../../functions/adapters/dynamo-item.ts";
+import type { Book } from "../../../functions/app/ports.ts";
+import { createTable } from "../../book/table.ts";
+import { startMinistack } from "../../support/ministack.ts";
+import type { MadeBook } from "./made-book.ts";
+
+/** A book that counts its calls. */
+export interface Counted {
+  readonly book: Book;
+  readonly calls: () => number;
+  stop(): Promise<void>;
+}
+
+const batch = 25;
+const lanes = 8;
+
+/** A table on the emulator with every row of a made book; null where the emulator is not installed. */
+export async function onEmulator(made: MadeBook): Promise<Counted | null> {
+  const emulator = await startMinistack();
+  if (!emulator) return null;
+  const credentials = { accessKeyId: "test", secretAccessKey: "test" };
+  const client = new DynamoDBClient({ endpoint: emulator.endpoint, region: "us-east-1", credentials });
+  await createTable(client, "book");
+  await putAll(client, made.tenants().map(itemOf));
+  const settlements = 250;
+  for (let from = 0; from < made.size; from += settlements)
+    await putAll(client, made.items(from, Math.min(from + settlements, made.size)));
+  const real = new DynamoBook(client, "book");
+  let calls = 0;
+  const counting =
+    <A, R>(call: (asked: A) => Promise<R>) =>
+    (asked: A) => {
+      calls += 1;
+      return call(asked);
+    };
+  const book: Book = {
+    read: counting((keys) => real.read(keys)),
+    page: counting((query) => real.page(query)),
+    write: (writes, nonce) => real.write(writes, nonce),
+  };
+  return { book, calls: () => calls, stop: () => emulator.stop() };
+}
+
+async function putAll(
+  client: DynamoDBClient,
+  items: readonly Record<string, AttributeValue>[],
+): Promise<void> {
+  const batches: Record<string, AttributeValue>[][] = [];
+  for (let from = 0; from < items.length; from += batch) batches.push(items.slice(from, from + batch));
+  const left = batches.values();
+  const lane = async () => {
+    for (const some of left)
+      await client.send(
+        new BatchWriteItemCommand({ RequestItems: { book: some.map((Item) => ({ PutRequest: { Item } })) } }),
+      );
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
