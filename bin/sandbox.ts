@@ -42,6 +42,7 @@ function addresses(endpoints: Endpoints, { stateDir }: SandboxOptions): string {
     `  Onboarding    ${endpoints.onboardUrl}`,
     `  Screening     ${endpoints.kytUrl}`,
     `  Operators     ${endpoints.operatorUrl}`,
+    `  Console       ${endpoints.apiUrl}/console  (sign in with an operator's token: ${endpoints.operators.map(({ name }) => name).join(" or ")}, in endpoints.json)`,
     `  Tenant key    ${endpoints.tenant.apiKey}  (${endpoints.tenant.slug})`,
     `  All of it     ${stateDir}/endpoints.json\n`,
   ].join("\n");

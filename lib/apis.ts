@@ -16,7 +16,7 @@ import { Construct } from "constructs";
 import type { Operation } from "../functions/http/operation.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { addRoutes } from "./gateway.ts";
-import { gatewayRoutes } from "./routes.ts";
+import { gatewayRoutes, isConsole } from "./routes.ts";
 import { gatewayStage, named } from "./settings.ts";
 import type { Stage } from "./stage.ts";
 
@@ -42,13 +42,21 @@ export class Apis extends Construct {
 
   /** Called once the Lambdas exist: they are told the APIs' addresses, so the APIs come first. */
   route(operations: readonly Operation[], lambdaNamed: (name: string) => IFunction): void {
+    const ofConsole = operations.filter(isConsole);
     const ofOperators = operations.filter((operation) => operation.caller === "operator");
-    const ofOthers = operations.filter((operation) => operation.caller !== "operator");
+    const ofOthers = operations.filter(
+      (operation) => operation.caller !== "operator" && !isConsole(operation),
+    );
     const onPublic = this.stage.adminAuth === "iam" ? ofOthers : operations;
     addRoutes(this.publicApi, gatewayRoutes(onPublic, catchAllLambda), lambdaNamed);
     addRoutes(this.operatorApi, gatewayRoutes(ofOperators, catchAllLambda), lambdaNamed, {
       authorizationType: AuthorizationType.IAM,
     });
+    // A browser cannot sign: the console's own session is its guard.
+    const ofPages = gatewayRoutes(ofConsole, catchAllLambda).filter(({ path }) =>
+      path.startsWith("/console"),
+    );
+    addRoutes(this.operatorApi, ofPages, lambdaNamed);
   }
 
   private restApi(name: string, disableExecuteApiEndpoint: boolean): RestApi {
@@ -68,6 +76,7 @@ export class Apis extends Construct {
         ...(logged && this.logging(name)),
       },
     });
+    if (logged) this.keepExecutionLog(name, api);
     for (const [type, status, code] of gatewayRefusals) {
       const body = JSON.stringify({
         error: messages[code],
@@ -96,11 +105,23 @@ export class Apis extends Construct {
     return api;
   }
 
+  /** The gateway would make this log by itself, and keep it for ever. */
+  private keepExecutionLog(name: string, api: RestApi): void {
+    const logGroupName = `API-Gateway-Execution-Logs_${api.restApiId}/${gatewayStage}`;
+    const group = new LogGroup(this, `${name}-execution-log`, { logGroupName, ...this.kept() });
+    api.deploymentStage.node.addDependency(group);
+  }
+
+  private kept() {
+    const prod = this.stage.kind === "prod";
+    return {
+      retention: prod ? RetentionDays.ONE_YEAR : RetentionDays.ONE_MONTH,
+      removalPolicy: prod ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    };
+  }
+
   private logging(name: string) {
-    const group = new LogGroup(this, `${name}-access-log`, {
-      retention: this.stage.kind === "prod" ? RetentionDays.ONE_YEAR : RetentionDays.ONE_MONTH,
-      removalPolicy: this.stage.kind === "prod" ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-    });
+    const group = new LogGroup(this, `${name}-access-log`, this.kept());
     return {
       accessLogDestination: new LogGroupLogDestination(group),
       accessLogFormat: AccessLogFormat.jsonWithStandardFields(),

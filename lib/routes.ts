@@ -5,6 +5,11 @@ export function servedOperations(operations: readonly Operation[], production: b
   return operations.filter((operation) => !production || operation.sandboxOnly !== true);
 }
 
+/** Whether an operation is the operators' console's: pages and forms for a browser, which cannot sign requests. */
+export function isConsole({ path }: Operation): boolean {
+  return path === "/console" || path.startsWith("/console/");
+}
+
 /** One method of one gateway resource, and the Lambda behind it. */
 export interface GatewayRoute {
   readonly path: string;
@@ -37,12 +42,56 @@ export function gatewayRoutes(operations: readonly Operation[], catchAll: string
 function place(node: Node, coveredBy: string): GatewayRoute[] {
   const inside = [...node.operations, ...below(node)];
   if (inside.every((operation) => operation.lambda === coveredBy)) return [];
+  if (node.path !== "") {
+    const apart = [...node.children.values()].filter((child) => isAlone(child, inside));
+    const rest = inside.filter((operation) => !apart.some((child) => isBelow(child, operation)));
+    const byMethod = lambdaPerMethod(rest);
+    if (byMethod !== null)
+      return [...splitByMethod(node, rest, byMethod), ...apart.flatMap((child) => place(child, ""))];
+  }
   const owner = proxyOwner(node, coveredBy);
   return [
     ...atPath(node),
     ...(owner === coveredBy ? [] : [{ path: `${node.path}/{proxy+}`, method: "ANY", lambda: owner }]),
     ...[...node.children.values()].flatMap((child) => place(child, owner)),
   ];
+}
+
+/** Lambdas by method, where each method has just one and there is more than one in all: pages and their forms. */
+function lambdaPerMethod(operations: readonly Operation[]): Map<string, string> | null {
+  const found = new Map<string, string>();
+  for (const { method, lambda } of operations) {
+    if ((found.get(method) ?? lambda) !== lambda) return null;
+    found.set(method, lambda);
+  }
+  return new Set(found.values()).size > 1 ? found : null;
+}
+
+/** Whether a branch is one Lambda's, which serves nothing beside it. */
+function isAlone(branch: Node, among: readonly Operation[]): boolean {
+  const own = [...branch.operations, ...below(branch)];
+  const lambda = own[0]?.lambda;
+  return among.every((each) => (each.lambda === lambda) === own.includes(each));
+}
+
+function isBelow(branch: Node, operation: Operation): boolean {
+  return branch.operations.includes(operation) || below(branch).includes(operation);
+}
+
+function splitByMethod(
+  node: Node,
+  operations: readonly Operation[],
+  byMethod: ReadonlyMap<string, string>,
+): GatewayRoute[] {
+  const main = mostFrequent(operations, "") ?? "";
+  const paths = [
+    ...(node.operations.length > 0 ? [node.path] : []),
+    ...(node.children.size > 0 ? [`${node.path}/{proxy+}`] : []),
+  ];
+  return paths.flatMap((path) => [
+    { path, method: "ANY", lambda: main },
+    ...[...byMethod].flatMap(([method, lambda]) => (lambda === main ? [] : [{ path, method, lambda }])),
+  ]);
 }
 
 function atPath(node: Node): GatewayRoute[] {

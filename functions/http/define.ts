@@ -10,6 +10,8 @@ export interface Principal {
   /** Empty for all but tenants. */
   readonly tenantId: string;
   readonly tenantCreatedAt: string;
+  /** An operator's session in a browser, and the token that makes a form its own. */
+  readonly session?: { readonly sha256: string; readonly formToken: string };
 }
 
 /** A validated call of an operation. */
@@ -27,6 +29,8 @@ export interface Call<O extends Operation> {
   readonly fingerprint: string;
   /** The path as called, percent-decoded. */
   readonly path: string;
+  /** The address the request came from. */
+  readonly address: string;
 }
 
 /** What a handler may say beside its body. */
@@ -35,13 +39,30 @@ export interface Answer<T> {
   readonly headers?: Readonly<Record<string, string>>;
   /** Another status than the contract's, for a replayed refusal or a page. */
   readonly status?: number;
+  /** One of the operation's other content types; the body is text then. */
+  readonly contentType?: string;
 }
 
 type Body<O extends Operation> = O["reply"] extends { contentType: string }
   ? Uint8Array | string
-  : z.input<O["reply"]["schema"]>;
+  : z.input<O["reply"]["schema"]> | OtherBody<O["otherReplies"]>;
+
+type OtherBody<R> = R extends readonly { schema: infer S extends z.ZodType }[] ? z.input<S> : never;
 
 export type Handler<O extends Operation> = (call: Call<O>) => Promise<Answer<Body<O>>>;
+
+/** A browser's call that was refused: as much of it as could be read. */
+export interface RefusedCall {
+  /** The operation's id, once somebody who may call it was known. */
+  readonly operation: string | undefined;
+  readonly params: Readonly<Record<string, string>>;
+  /** What was typed into the form. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly principal: Principal | undefined;
+  readonly method: string;
+  readonly path: string;
+  readonly requestId: string;
+}
 
 /** The handlers of a Lambda: one per operation of its contract, by id. */
 export type Handlers<Ops extends Record<string, Operation>> = { readonly [K in keyof Ops]: Handler<Ops[K]> };

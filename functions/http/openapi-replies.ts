@@ -11,6 +11,8 @@ const fromTo = z.object({ from: z.string(), to: z.string() });
 const extras: Partial<Record<RefusalCode, z.ZodObject>> = {
   illegal_invoice_transition: fromTo,
   illegal_settlement_transition: fromTo,
+  approval_pending: z.object({ approvalId: z.string() }),
+  action_not_available: z.object({ action: z.string() }),
   kyt_declined: z.object({
     screeningRef: z.string().nullable(),
     risk: z.string().nullable(),
@@ -98,5 +100,14 @@ export function repliesOf(op: Operation, schemas: Schemas, example: unknown): Js
     String(status),
     refusal(op, status, codes.toSorted(), schemas),
   ]);
-  return { [op.reply.status]: success(op, schemas, example), ...Object.fromEntries(refused) };
+  const main = success(op, schemas, example);
+  const others = (op.otherReplies ?? []).map(({ description, ...reply }) => {
+    const { content, ...other } = success({ ...op, reply }, schemas, undefined);
+    const asMain = { ...main, content: { ...(main.content as Json), ...(content as Json) } };
+    return [
+      String(reply.status),
+      reply.status === op.reply.status ? asMain : { ...other, description, content },
+    ];
+  });
+  return { [op.reply.status]: main, ...Object.fromEntries([...others, ...refused]) };
 }

@@ -1,8 +1,8 @@
 import type * as z from "zod";
 import type { RefusalCode } from "../domain/refusal.ts";
 
-/** Who may call an operation. `rail` is a partner's callback with its own bearer token. */
-export type CallerKind = "public" | "tenant" | "operator" | "rail";
+/** Who may call an operation. `rail` is a partner's callback with its own bearer token, `console` an operator in a browser. */
+export type CallerKind = "public" | "tenant" | "operator" | "rail" | "console";
 
 export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -12,12 +12,27 @@ export type Grant =
   | "book:write"
   | "deliveries:read"
   | "deliveries:write"
+  | "mock-rail:read"
+  | "mock-rail:write"
   | "webhook-queue:send"
   | "webhook-secrets:encrypt"
   | "webhook-secrets:decrypt"
   | "operator-tokens:read"
+  | "audit-archive:write"
+  | "exports:read"
+  | "exports:write"
+  | "export-queue:send"
   | "settlement-machine:start"
   | "settlement-machine:answer";
+
+/** Another good answer than an operation's usual one. */
+export interface OtherReply {
+  readonly status: number;
+  readonly schema: z.ZodType;
+  /** Set where it is text of another kind than JSON. */
+  readonly contentType?: string;
+  readonly description: string;
+}
 
 /** One route of the interface, said once: its handler's types, validation, documents, routes and tests follow from it. */
 export interface Operation {
@@ -35,6 +50,8 @@ export interface Operation {
   /** The body may be left out altogether. */
   readonly bodyOptional?: boolean;
   readonly reply: { readonly status: number; readonly schema: z.ZodType; readonly contentType?: string };
+  /** What else it may answer when all is well, by status. */
+  readonly otherReplies?: readonly OtherReply[];
   /** Every refusal this route can give beyond those its caller kind and shape imply (401, 404 route, 413, 429 ...). */
   readonly refusals: readonly RefusalCode[];
   /** `required`: a money route; its answer is stored under the Idempotency-Key and replayed. */

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import type * as z from "zod";
 import { Refusal } from "../domain/refusal.ts";
@@ -16,6 +17,13 @@ export function headersOf(event: APIGatewayProxyEvent): HeaderOf {
   return (name) => lower.get(name);
 }
 
+/** The address a request came from, as the gateway saw it. Behind the local forwarder it is the forwarder's word, which takes none of a client's. */
+export function addressOf(event: APIGatewayProxyEvent, behindForwarder: boolean): string {
+  const forwarded = behindForwarder ? headersOf(event)("x-forwarded-for")?.trim() : undefined;
+  const address = forwarded || event.requestContext.identity.sourceIp;
+  return address && isIP(address) > 0 ? address : "unknown";
+}
+
 /** The body's exact bytes as text; refuses what is too large or not UTF-8. */
 export function rawBodyOf(event: APIGatewayProxyEvent): string {
   const bytes = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
@@ -31,8 +39,14 @@ export function rawBodyOf(event: APIGatewayProxyEvent): string {
 const foreignTypes =
   /^(multipart\/|image\/|audio\/|video\/|application\/(xml|octet-stream|pdf|zip)|text\/(xml|html|csv))/i;
 
-/** The body as the contract's schema reads it. */
-export function bodyOf(op: Operation, raw: string, header: HeaderOf): unknown {
+/** The body as the contract's schema reads it; `form` has a form's fields. */
+export function bodyOf(
+  op: Operation,
+  raw: string,
+  header: HeaderOf,
+  form?: Readonly<Record<string, string>>,
+): unknown {
+  if (form) return op.body ? check(op.body, form) : {};
   if (foreignTypes.test(header("content-type") ?? "") && raw !== "")
     throw new Refusal("unsupported_media_type", "send application/json");
   if (op.body === undefined) return raw.trim() === "" ? {} : strictlyEmpty(parseJson(raw));

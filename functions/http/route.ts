@@ -1,13 +1,24 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
 import { fingerprintOf } from "../app/claim.ts";
-import type { Clock, NewId } from "../app/ports.ts";
+import { failure } from "../app/failure.ts";
+import type { Clock, Invocation, Log, NewId } from "../app/ports.ts";
 import type { RateLimiter, RateState } from "../app/rate-limit.ts";
 import { Refusal } from "../domain/refusal.ts";
+import { type Asked, type BrowserDoor, fieldsOf, formTokenField, isForm, refusedPage } from "./browser.ts";
 import type { OperatorDoor, TenantDoor } from "./caller.ts";
 import type { Answer, Call, Handlers, Principal } from "./define.ts";
 import type { Operation } from "./operation.ts";
 import { internalError, json, problem, type Reply } from "./problem.ts";
-import { bodyOf, headersOf, idempotencyKeyOf, paramsOf, queryOf, rawBodyOf } from "./read-request.ts";
+import {
+  addressOf,
+  bodyOf,
+  headersOf,
+  idempotencyKeyOf,
+  paramsOf,
+  queryOf,
+  rawBodyOf,
+} from "./read-request.ts";
+import { namedRecord, type RequestFacts, shownRecord, tellRequest } from "./request-line.ts";
 
 /** What the door frame works with; the wiring of each Lambda brings only the doors it has. */
 export interface Frame {
@@ -15,9 +26,13 @@ export interface Frame {
   readonly tick: () => Promise<void>;
   readonly clock: Clock;
   readonly newId: NewId;
+  readonly log: Log;
   readonly tenants?: TenantDoor;
   readonly operators?: OperatorDoor;
   readonly limiter?: RateLimiter;
+  readonly browser?: BrowserDoor;
+  /** The local stage: the forwarder in front of it says where a request came from. */
+  readonly behindForwarder?: boolean;
   /** Whether this tenant may leave the Idempotency-Key out (a sandbox flag). */
   readonly keyOptional?: (tenantId: string) => Promise<boolean>;
 }
@@ -41,44 +56,43 @@ export function serve<Ops extends Record<string, Operation>>(
   operations: Ops,
   handlers: Handlers<Ops>,
   frame: Frame,
-): (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult> {
+): (event: APIGatewayProxyEvent, invocation?: Invocation) => Promise<APIGatewayProxyResult> {
   const table = Object.entries(operations).map(([name, op]) => ({ name, op, pattern: pattern(op.path) }));
 
-  async function answer(
-    event: APIGatewayProxyEvent,
-    requestId: string,
-    log: Record<string, unknown>,
-  ): Promise<Reply> {
+  async function answer(event: APIGatewayProxyEvent, requestId: string, facts: RequestFacts): Promise<Reply> {
     const matches = table.flatMap(({ name, op, pattern: path }): Matched[] => {
       const found = path.exec(event.path);
       return found ? [{ op, name, params: { ...found.groups } }] : [];
     });
     const matched = matches.find(({ op }) => op.method === event.httpMethod);
     if (!matched) return unmatched(event, matches, frame, requestId);
-    log.operation = matched.op.id;
-    return perform(event, matched, handlers[matched.name] as unknown as AnyHandler, frame, requestId, log);
+    facts.operation = matched.op.id;
+    facts.correlationId = namedRecord(matched.params) ?? requestId;
+    return perform(event, matched, handlers[matched.name] as unknown as AnyHandler, frame, requestId, facts);
   }
 
-  return async (event) => {
+  return async (event, invocation) => {
+    frame.log.begin(invocation);
     const startedMs = performance.now();
     const requestId = frame.newId("req", frame.clock.now());
-    const log: Record<string, unknown> = { message: "request", requestId, method: event.httpMethod };
+    const facts: RequestFacts = { requestId, method: event.httpMethod, correlationId: requestId };
     let reply: Reply;
     try {
       await frame.tick();
-      reply = await answer(event, requestId, log);
+      reply = await answer(event, requestId, facts);
     } catch (error) {
       if (!(error instanceof Refusal)) {
-        log.error = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        reply = internalError(requestId);
+        facts.error = failure(error);
+        reply =
+          (await refusedPage(frame.browser, undefined, { event, requestId })) ?? internalError(requestId);
       } else {
-        log.code = error.code;
-        reply = problem(error, requestId);
+        facts.code = error.code;
+        reply = await refusalReply(error, frame, { event, requestId });
       }
     }
-    log.status = reply.status;
-    log.ms = Math.round(performance.now() - startedMs);
-    console.log(JSON.stringify(log));
+    facts.status = reply.status;
+    facts.ms = Math.round(performance.now() - startedMs);
+    tellRequest(frame.log, facts);
     return gatewayResult(reply, requestId);
   };
 }
@@ -95,8 +109,13 @@ async function unmatched(
   if (matches.length === 0) throw new Refusal("route_not_found", "there is no such route");
   const allow = [...new Set(matches.map(({ op }) => op.method))].join(", ");
   const refusal = new Refusal("method_not_allowed", `this route answers ${allow}`);
-  const reply = problem(refusal, requestId);
+  const reply = await refusalReply(refusal, frame, { event, requestId });
   return { ...reply, headers: { ...reply.headers, allow } };
+}
+
+/** A refusal as its asker reads it: a person gets a page. */
+async function refusalReply(refusal: Refusal, frame: Frame, asked: Asked): Promise<Reply> {
+  return (await refusedPage(frame.browser, refusal, asked)) ?? problem(refusal, asked.requestId);
 }
 
 function userArnOf(event: APIGatewayProxyEvent): string | null {
@@ -109,10 +128,10 @@ async function perform(
   handler: AnyHandler,
   frame: Frame,
   requestId: string,
-  log: Record<string, unknown>,
+  facts: RequestFacts,
 ): Promise<Reply> {
   const principal = await authenticate(op, event, frame);
-  if (principal.tenantId) log.tenantId = principal.tenantId;
+  if (principal.tenantId) facts.tenantId = principal.tenantId;
   const rate = principal.kind === "tenant" ? await frame.limiter?.spend(principal.tenantId) : undefined;
   const limits = rateHeaders(rate);
   if (rate && rate.waitSeconds > 0) {
@@ -122,14 +141,15 @@ async function perform(
   }
   let reply: Reply;
   try {
-    reply = rendered(
-      op,
-      await handler(await readCall(event, { op, name: op.id, params }, frame, principal, requestId)),
+    const said = await handler(
+      await readCall(event, { op, name: op.id, params }, frame, principal, requestId),
     );
+    facts.correlationId = shownRecord(said.body) ?? facts.correlationId;
+    reply = rendered(op, said);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    log.code = error.code;
-    reply = problem(error, requestId);
+    facts.code = error.code;
+    reply = await refusalReply(error, frame, { event, requestId, op, params, principal });
   }
   return { ...reply, headers: { ...reply.headers, ...limits } };
 }
@@ -144,7 +164,12 @@ async function readCall(
   const header = headersOf(event);
   const idempotencyKey = await keyOf(op, header, principal, frame, requestId);
   const raw = op.method === "GET" ? "" : rawBodyOf(event);
-  const body = bodyOf(op, raw, header) as Call<Operation>["body"];
+  const body = bodyOf(
+    op,
+    raw,
+    header,
+    isForm(op) ? formOf(raw, header) : undefined,
+  ) as Call<Operation>["body"];
   const query = queryOf(op, event) as Call<Operation>["query"];
   const read = paramsOf(op, params) as Call<Operation>["params"];
   const { path } = event;
@@ -158,14 +183,25 @@ async function readCall(
     idempotencyKey,
     fingerprint: fingerprintOf(path, raw),
     path,
+    address: addressOf(event, frame.behindForwarder === true),
   };
+}
+
+/** A form's own fields, without the one that says whose form it is. */
+function formOf(raw: string, header: ReturnType<typeof headersOf>): Record<string, string> {
+  const { [formTokenField]: _, ...fields } = fieldsOf(raw, header);
+  return fields;
 }
 
 async function authenticate(op: Operation, event: APIGatewayProxyEvent, frame: Frame): Promise<Principal> {
   const header = headersOf(event);
   switch (op.caller) {
     case "public":
+      if (isForm(op)) frame.browser?.requireOwnSite(header);
       return publicPrincipal;
+    case "console":
+      if (!frame.browser) throw new Error(`${op.id} has no browser's door`);
+      return frame.browser.authenticate(header, isForm(op) ? fieldsOf(rawBodyOf(event), header) : undefined);
     case "tenant":
       if (!frame.tenants) throw new Error(`${op.id} has no tenant door`);
       return frame.tenants.authenticate(header, Date.parse(frame.clock.now()));
@@ -193,11 +229,13 @@ async function keyOf(
 }
 
 function rendered(op: Operation, said: Answer<unknown>): Reply {
-  const { contentType, status, schema } = op.reply;
+  const { status, schema } = op.reply;
+  const contentType = said.contentType ?? op.reply.contentType;
   if (contentType === undefined) {
     const replyStatus = said.status ?? status;
-    const body = replyStatus === status ? schema.parse(said.body) : said.body;
-    return json(replyStatus, body, said.headers);
+    const replies = [{ status, schema }, ...(op.otherReplies ?? [])];
+    const known = replies.find((each) => each.status === replyStatus);
+    return json(replyStatus, known ? known.schema.parse(said.body) : said.body, said.headers);
   }
   const body = said.body instanceof Uint8Array ? said.body : String(said.body);
   return { status: said.status ?? status, headers: { "content-type": contentType, ...said.headers }, body };

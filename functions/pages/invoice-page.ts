@@ -1,7 +1,8 @@
+import { html } from "hono/html";
 import type { Invoice } from "../domain/invoice.ts";
 import { centsText } from "../domain/money.ts";
 import type { Instant } from "../domain/time.ts";
-import { escapeHtml, page } from "./page.ts";
+import { type Html, page } from "./page.ts";
 
 const statusWords: Readonly<Record<Invoice["status"], string>> = {
   draft: "not sent yet",
@@ -14,12 +15,12 @@ function amount(cents: number): string {
   return centsText(cents).replace(/\B(?=(\d{3})+(?!\d)[.])/g, ",");
 }
 
-function money(cents: number, currency: string): string {
-  return `<span class="n">${escapeHtml(currency)} ${amount(cents)}</span>`;
+function money(cents: number, currency: string): Html {
+  return html`<span class="n">${currency} ${amount(cents)}</span>`;
 }
 
-function fact(name: string, value: string): string {
-  return `<dt>${name}</dt><dd dir="auto">${escapeHtml(value)}</dd>`;
+function fact(name: string, value: string): Html {
+  return html`<dt>${name}</dt><dd dir="auto">${value}</dd>`;
 }
 
 /** The invoice as its payer sees it: read-only, without script. */
@@ -30,13 +31,14 @@ export function invoicePage(state: Invoice, now: Instant): string {
   // Two columns, so that a phone has room for both.
   const lines = state.lineItems.map(
     (line) =>
-      `<tr><td><div dir="auto">${escapeHtml(line.description)}</div><small>${line.quantity} × ${amount(line.unitCents)}</small></td><td>${amount(line.amountCents)}</td></tr>`,
+      html`<tr><td><div dir="auto">${line.description}</div><small>${line.quantity} × ${amount(line.unitCents)}</small></td><td>${amount(line.amountCents)}</td></tr>
+`,
   );
   const total = (name: string, cents: number) =>
-    `<tr><th scope="row">${name}</th><td>${money(cents, currency)}</td></tr>`;
+    html`<tr><th scope="row">${name}</th><td>${money(cents, currency)}</td></tr>`;
   return page(
     `Invoice ${state.number} from ${state.sellerName}`,
-    `<h1 dir="auto">Invoice ${escapeHtml(state.number)} from ${escapeHtml(state.sellerName)}</h1>
+    html`<h1 dir="auto">Invoice ${state.number} from ${state.sellerName}</h1>
 <p class="due">${money(due, currency)} due <span class="n">${state.dueDate.slice(0, 10)}</span></p>
 <p>This invoice is ${statusWords[state.status]}${overdue}.</p>
 <dl>
@@ -49,8 +51,7 @@ ${fact("Terms", state.terms)}
 <caption hidden>Line items</caption>
 <thead><tr><th scope="col">Description</th><th scope="col">Amount</th></tr></thead>
 <tbody>
-${lines.join("\n")}
-</tbody>
+${lines}</tbody>
 <tfoot>
 ${total("Subtotal", state.subtotalCents)}
 ${state.discountCents > 0 ? total("Discount", -state.discountCents) : ""}
@@ -59,6 +60,6 @@ ${total("Paid", state.amountPaidCents)}
 ${total("Amount due", due)}
 </tfoot>
 </table>
-${state.notes ? `<p class="notes" dir="auto">${escapeHtml(state.notes)}</p>` : ""}`,
+${state.notes && html`<p class="notes" dir="auto">${state.notes}</p>`}`,
   );
 }

@@ -1,14 +1,8 @@
 import { createHash } from "node:crypto";
+import { html, raw } from "hono/html";
 
-/** Text as HTML: what somebody typed is never markup. */
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
-}
+/** A piece of a page: markup of ours, with what others wrote escaped. */
+export type Html = ReturnType<typeof html>;
 
 const style = `:root{color-scheme:light dark}
 body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:0 auto;padding:1.5rem;overflow-wrap:anywhere}
@@ -32,15 +26,15 @@ export const pageHeaders = {
   "x-robots-tag": "noindex",
 };
 
-/** A whole page around `main`, which is already HTML. */
-export function page(title: string, main: string): string {
-  return `<!doctype html>
+/** A whole page around `main`. */
+export function page(title: string, main: Html): string {
+  return String(html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
-<style>${style}</style>
+<title>${title}</title>
+<style>${raw(style)}</style>
 </head>
 <body>
 <main>
@@ -48,5 +42,5 @@ ${main}
 </main>
 </body>
 </html>
-`;
+`);
 }

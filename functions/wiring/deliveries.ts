@@ -1,11 +1,8 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
-import { DynamoBook } from "../adapters/dynamo-book.ts";
 import { SqsDeliveryQueue } from "../adapters/sqs-delivery-queue.ts";
-import { book, clock, dynamo, newId } from "./base.ts";
+import { book, clock, newId } from "./base.ts";
+import { deliveries } from "./deliveries-book.ts";
 import { given } from "./env.ts";
-
-/** Webhook deliveries, away from the money. */
-const deliveries = new DynamoBook(dynamo, given("DELIVERIES_TABLE"));
 
 const queue = new SqsDeliveryQueue(new SQSClient({}), given("WEBHOOK_QUEUE_URL"));
 

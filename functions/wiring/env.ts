@@ -4,6 +4,7 @@ const common = z.object({
   STAGE: z.string().default("sandbox"),
   PUBLIC_URL: z.string().default(""),
   ONBOARD_URL: z.string().default(""),
+  CONSOLE_URL: z.string().default(""),
   RAIL: z.string().default("mock"),
   CONVERSION: z.string().default("mock"),
   KYT: z.string().default("mock"),

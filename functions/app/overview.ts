@@ -1,0 +1,114 @@
+import { agesOf, type DayFlow, dayFlow, type StatusAges } from "../domain/day-flow.ts";
+import { type ReviewKind, reviewKinds, stalledSeconds } from "../domain/review-reason.ts";
+import { isEnded, type Settlement, settlementStatuses } from "../domain/settlement.ts";
+import { addSeconds, dayOf, dayStart, type Instant } from "../domain/time.ts";
+import { loaded } from "./aggregate.ts";
+import { listAllSettlements } from "./all-settlements.ts";
+import { listApprovals } from "./approvals.ts";
+import { lastCloseBefore, type StoredClose } from "./close-kind.ts";
+import type { Desk } from "./desk.ts";
+import { reviewPartition, rowKey, settlementKind } from "./kinds.ts";
+
+/** A number that was counted up to a limit; past it there are more. */
+export interface Counted {
+  readonly count: number;
+  readonly more: boolean;
+}
+
+/** What operators have to look after for one reason, and since when the first of it. */
+export interface Attention extends Counted {
+  readonly kind: ReviewKind;
+  readonly since: Instant;
+}
+
+/** What is going on right now. */
+export interface Overview {
+  readonly attention: readonly Attention[];
+  readonly approvals: Counted;
+  /** The last day of everybody's that is closed. */
+  readonly lastClose: Pick<StoredClose, "figures" | "sha256" | "closedAt"> | undefined;
+  readonly underWay: { readonly statuses: readonly StatusAges[]; readonly more: boolean };
+  readonly today: DayFlow & { readonly date: string; readonly more: boolean };
+}
+
+/** Records that are looked at for each figure: a page for people, not the books; the close has the whole day. */
+const most = 500;
+const batch = 100;
+
+type Desks = Pick<Desk, "book" | "clock">;
+
+/** The newest kinds of trouble first; what is merely in flight is none. */
+async function attentionOf(desk: Desks, kind: ReviewKind): Promise<Attention | undefined> {
+  const stalled = { upTo: `${addSeconds(desk.clock.now(), -stalledSeconds)}~` };
+  const place =
+    kind === "stalled" ? { pk: reviewPartition("in_flight"), ...stalled } : { pk: reviewPartition(kind) };
+  const rows = await desk.book.page({ index: "review", ...place, limit: batch });
+  const counted = kind === "stalled" ? await settling(desk, rows) : rows;
+  const since = counted[0]?.index?.review?.[1].split("#")[0];
+  return since === undefined
+    ? undefined
+    : { kind, since, count: counted.length, more: rows.length === batch };
+}
+
+/** Of what began long ago, only what waits for its proof is stalled. */
+async function settling(desk: Desks, rows: Awaited<ReturnType<Desk["book"]["page"]>>) {
+  const states = await desk.book.read(rows.map(({ pk }) => rowKey(pk)));
+  return rows.filter((_, at) => loaded(settlementKind, states[at])?.state.status === "settling");
+}
+
+/** Settlements that have not ended, whatever list of the queue they stand in; the longest waiting first. */
+async function underWay(desk: Desks): Promise<{ states: Settlement[]; more: boolean }> {
+  const kinds = reviewKinds.filter((kind) => kind !== "stalled" && kind !== "held");
+  const states: Settlement[] = [];
+  let more = false;
+  for (const kind of kinds) {
+    const pk = reviewPartition(kind);
+    const rows = await desk.book.page({ index: "review", pk, limit: most });
+    more ||= rows.length === most;
+    for (let start = 0; start < rows.length; start += batch) {
+      const some = rows.slice(start, start + batch);
+      const read = await desk.book.read(some.map((row) => rowKey(row.pk)));
+      states.push(...read.flatMap((row) => loaded(settlementKind, row)?.state ?? []));
+    }
+  }
+  return { states: states.filter(({ status }) => !isEnded(status)), more };
+}
+
+async function beganToday(desk: Desks, since: Instant): Promise<{ states: Settlement[]; more: boolean }> {
+  const states: Settlement[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await listAllSettlements(desk, { limit: batch, cursor });
+    const those = page.data.filter(({ createdAt }) => createdAt >= since);
+    states.push(...those);
+    if (those.length < page.data.length) return { states, more: false };
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined && states.length < most);
+  return { states, more: cursor !== undefined };
+}
+
+/** Today's money, what is under way by status and age, and what needs somebody. */
+export async function overview(desk: Desks): Promise<Overview> {
+  const now = desk.clock.now();
+  const date = dayOf(now);
+  const urgent = reviewKinds.filter((kind) => kind !== "in_flight");
+  const [attention, waiting, flying, today, lastClose] = await Promise.all([
+    Promise.all(urgent.map((kind) => attentionOf(desk, kind))),
+    listApprovals(desk, { status: "pending", limit: batch }),
+    underWay(desk),
+    beganToday(desk, dayStart(date)),
+    lastCloseBefore(desk, null, date),
+  ]);
+  const statuses = agesOf(flying.states, now);
+  const order = (status: Settlement["status"]) => settlementStatuses.indexOf(status);
+  return {
+    attention: attention.flatMap((each) => each ?? []),
+    approvals: { count: waiting.data.length, more: waiting.nextCursor !== null },
+    lastClose,
+    underWay: {
+      statuses: statuses.toSorted((one, other) => order(one.status) - order(other.status)),
+      more: flying.more,
+    },
+    today: { ...dayFlow(today.states), date, more: today.more },
+  };
+}

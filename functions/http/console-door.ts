@@ -1,0 +1,103 @@
+import { createHmac } from "node:crypto";
+import { matchesDigest, secretDigest } from "../app/api-key.ts";
+import { findSession, type Session } from "../app/console-sessions.ts";
+import type { Desk } from "../app/desk.ts";
+import { Refusal } from "../domain/refusal.ts";
+import { type BrowserDoor, formTokenField } from "./browser.ts";
+import type { HeaderOf, OperatorTokens } from "./caller.ts";
+import type { Principal } from "./define.ts";
+
+/** What the console's door works with. */
+export interface ConsoleDoorSettings {
+  readonly desk: () => Desk;
+  readonly tokens: OperatorTokens;
+  readonly mode: "bearer" | "iam" | "both";
+  /** Whether browsers reach it over https; the local sandbox they do not. */
+  readonly secure: boolean;
+  /** The console's own host, beside the one that the gateway was asked for. */
+  readonly host: string;
+  readonly refused: BrowserDoor["refused"];
+}
+
+/** Tells operators in a browser by their session, and a form by its session's token and the site that sent it. */
+export class ConsoleDoor implements BrowserDoor {
+  readonly #settings: ConsoleDoorSettings;
+  readonly refused: BrowserDoor["refused"];
+
+  constructor(settings: ConsoleDoorSettings) {
+    this.#settings = settings;
+    this.refused = settings.refused;
+  }
+
+  async authenticate(
+    header: HeaderOf,
+    form: Readonly<Record<string, string>> | undefined,
+  ): Promise<Principal> {
+    const secret = cookieOf(header, cookieName(this.#settings.secure));
+    const session = secret === undefined ? undefined : await findSession(this.#settings.desk(), secret);
+    if (secret === undefined || !session || !(await this.#stands(session)))
+      throw new Refusal("not_signed_in", "sign in to go on");
+    const formToken = formTokenOf(secret);
+    if (form) {
+      this.requireOwnSite(header);
+      if (!matchesDigest(form[formTokenField] ?? "", secretDigest(formToken)))
+        throw new Refusal("foreign_form", "this form is not from your session");
+    }
+    const sha256 = secretDigest(secret);
+    return {
+      kind: "operator",
+      actor: session.actor,
+      tenantId: "",
+      tenantCreatedAt: "",
+      session: { sha256, formToken },
+    };
+  }
+
+  // Browsers send one of the two with every form; a program that sends neither has the form's token or is not let in.
+  requireOwnSite(header: HeaderOf): void {
+    const site = header("sec-fetch-site");
+    const origin = header("origin");
+    const own = [header("host"), this.#settings.host];
+    const same =
+      site === undefined ? origin === undefined || own.includes(hostOf(origin)) : site === "same-origin";
+    if (!same) throw new Refusal("foreign_form", "this form came from another site");
+  }
+
+  /** A session that began with a token ends with it. */
+  async #stands({ actor, tokenSha256 }: Session): Promise<boolean> {
+    if (!actor.startsWith("operator:")) return this.#settings.mode !== "bearer";
+    const known = this.#settings.mode === "iam" ? [] : await this.#settings.tokens();
+    return known.some(
+      ({ name, token }) =>
+        `operator:${name}` === actor && (tokenSha256 === null || secretDigest(token) === tokenSha256),
+    );
+  }
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.parse(origin)?.host;
+}
+
+/** The token that a session's forms carry: only who has the session's secret can make it. */
+function formTokenOf(secret: string): string {
+  return createHmac("sha256", secret).update("a form of the console").digest("base64url");
+}
+
+// Browsers take a __Host- cookie over https alone, from this very host and for all its paths.
+function cookieName(secure: boolean): string {
+  return secure ? "__Host-sluice-console" : "sluice-console";
+}
+
+function cookieOf(header: HeaderOf, name: string): string | undefined {
+  const found = (header("cookie") ?? "").split(/; */).find((each) => each.startsWith(`${name}=`));
+  const value = found?.slice(name.length + 1);
+  return value && /^[\w-]{43}$/.test(value) ? value : undefined;
+}
+
+/** The header that gives a browser its session, or takes it away. */
+export function sessionCookie(secure: boolean, secret: string | null): Record<string, string> {
+  const parts = [`${cookieName(secure)}=${secret ?? ""}`, "Path=/", "HttpOnly", "SameSite=Strict"];
+  if (secure) parts.push("Secure");
+  if (secret === null) parts.push("Max-Age=0");
+  return { "set-cookie": parts.join("; ") };
+}

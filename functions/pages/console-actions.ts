@@ -1,0 +1,15 @@
+import { serve } from "../http/route.ts";
+import { consoleFrame } from "../wiring/console-frame.ts";
+import { pagesAgain } from "./console/again.ts";
+import { endpointActions } from "./console/endpoint-actions.ts";
+import { refusedPages } from "./console/refused.ts";
+import { reviewActions } from "./console/review-actions.ts";
+import { linkActions, sessionActions } from "./console/session-actions.ts";
+import { tenantActions } from "./console/tenant-actions.ts";
+import { consoleActionOperations, consoleLinkOperations } from "./console-actions.contract.ts";
+
+export const handler = serve(
+  { ...consoleActionOperations, ...consoleLinkOperations },
+  { ...sessionActions, ...tenantActions, ...endpointActions, ...reviewActions, ...linkActions },
+  consoleFrame(refusedPages(pagesAgain)),
+);

@@ -1,0 +1,102 @@
+import { html } from "hono/html";
+import { type ExportView, getExport } from "../../app/exports.ts";
+import {
+  type CloseAsked,
+  dailyClose,
+  dailyCloseCsv,
+  type ReconAsked,
+  type ReportDesk,
+  reconcile,
+  reconcileCsv,
+} from "../../app/reports.ts";
+import type { Answer } from "../../http/define.ts";
+import type { Html } from "../page.ts";
+import { badge, facts, moment, section, trail } from "./parts.ts";
+import { type Content, href, seeOther, type View } from "./view.ts";
+
+interface AsFile {
+  readonly format: "json" | "csv";
+}
+
+function attached(text: string, name: string): Answer<string> {
+  const contentType = name.endsWith(".csv") ? "text/csv; charset=utf-8" : "application/json; charset=utf-8";
+  const headers = { "content-disposition": `attachment; filename="${name}"` };
+  return { body: text, contentType, headers };
+}
+
+function exportPlace({ id }: ExportView): string {
+  return `recon/exports/${id}`;
+}
+
+/** What is said where a report is too much for a reply: it is being made. */
+export function beingMade(view: View, made: ExportView): Html {
+  return html`<p class="notice warn">This is too much for one reply, so it is made in the background. <a href="${href(view, exportPlace(made))}">See how far it is</a>.</p>`;
+}
+
+/** A reconciliation as a file. */
+export async function reconFile(
+  desk: ReportDesk,
+  view: View,
+  { format, ...asked }: ReconAsked & AsFile,
+): Promise<Answer<string>> {
+  if (format === "csv") {
+    const found = await reconcileCsv(desk, asked);
+    return "export" in found
+      ? seeOther(view, exportPlace(found.export))
+      : attached(found.made.text, found.made.filename);
+  }
+  const found = await reconcile(desk, asked);
+  if ("export" in found) return seeOther(view, exportPlace(found.export));
+  const { from, to } = found.made.summary;
+  return attached(
+    JSON.stringify(found.made, null, 2),
+    `sluice-recon-${from.slice(0, 10)}-${to.slice(0, 10)}.json`,
+  );
+}
+
+/** The close of a day as a file. */
+export async function closeFile(
+  desk: ReportDesk,
+  view: View,
+  { format, ...asked }: CloseAsked & AsFile,
+): Promise<Answer<string>> {
+  if (format === "csv") {
+    const found = await dailyCloseCsv(desk, asked);
+    if ("export" in found) return seeOther(view, exportPlace(found.export));
+    const { made } = found;
+    return "url" in made
+      ? { status: 303, body: "", headers: { location: made.url } }
+      : attached(made.text, made.filename);
+  }
+  const found = await dailyClose(desk, asked);
+  if ("export" in found) return seeOther(view, exportPlace(found.export));
+  const { date, tenantId } = found.made;
+  return attached(JSON.stringify(found.made, null, 2), `sluice-close-${date}-${tenantId ?? "all"}.json`);
+}
+
+/** How far an export is, and its file once it is there. */
+export async function exportPage(desk: ReportDesk, view: View, id: string): Promise<Content> {
+  const made = await getExport(desk, id);
+  const done = made.status === "done" || made.status === "failed";
+  const tone = { queued: "calm", running: "calm", done: "good", failed: "bad" } as const;
+  return {
+    title: "Export",
+    main: html`${trail(view, [["recon", "Reconciliation"]])}
+<div class="head"><h1>Export</h1>${badge(made.status, tone[made.status])}</div>
+${section(
+  `${made.report.replaceAll("_", " ")} as ${made.format.toUpperCase()}`,
+  facts([
+    ["Asked for", moment(made.createdAt)],
+    ["Changed", moment(made.updatedAt)],
+    ["Bytes", made.bytes === null ? null : String(made.bytes)],
+    ...(made.reason === null ? [] : [["Because", made.reason] as const]),
+  ]),
+  made.url &&
+    html`<p><a class="button" href="${made.url}" rel="noreferrer">Download</a> <span class="soft">The link is good for 15 minutes.</span></p>`,
+  !done && html`<p><a class="button" href="${href(view, exportPlace(made))}">Look again</a></p>`,
+  made.status === "done" &&
+    made.url === null &&
+    html`<p>It is kept; ask for it again where you asked first.</p>`,
+)}`,
+  };
+}

@@ -1,0 +1,57 @@
+import { html } from "hono/html";
+import { Refusal } from "../../domain/refusal.ts";
+import type { BrowserDoor } from "../../http/browser.ts";
+import type { RefusedCall } from "../../http/define.ts";
+import { shown } from "./layout.ts";
+import { placeOf } from "./sign-in.ts";
+import { type Content, href, seeOther, type View, viewOf } from "./view.ts";
+
+/** The page that a refused form came from, by the form's operation. */
+export type PagesAgain = Readonly<
+  Record<string, (view: View, call: RefusedCall) => Promise<Content> | Content>
+>;
+
+const titles: Partial<Record<Refusal["code"], string>> = {
+  not_found: "There is nothing here",
+  route_not_found: "There is nothing here",
+  method_not_allowed: "This is not the way",
+  foreign_form: "This form was not taken",
+  validation_error: "That cannot be shown",
+  invalid_cursor: "That cannot be shown",
+  rate_limited: "Not so fast",
+};
+
+function plainPage(view: View, refusal: Refusal | undefined, requestId: string): Content {
+  const title = refusal ? (titles[refusal.code] ?? "This was not done") : "Something went wrong on our side";
+  const { message = "It has been noted. Nothing was half done." } = refusal ?? {};
+  const stale =
+    refusal?.code === "foreign_form" && html`<p>Go back, load the page again, and send it from there.</p>`;
+  return {
+    title,
+    main: html`<h1>${title}</h1><p>${message.slice(0, 1).toUpperCase()}${message.slice(1)}${!message.endsWith(".") && "."}</p>${stale}
+<p class="soft">Request <code>${requestId}</code></p><p><a href="${href(view, "")}">To the overview</a></p>`,
+  };
+}
+
+/** Makes pages of refusals: the form again with what was typed, the sign-in, or a plain page that says what is the matter. */
+export function refusedPages(again: PagesAgain): BrowserDoor["refused"] {
+  return async (refusal, call) => {
+    const view = viewOf(call);
+    if (refusal?.code === "not_signed_in") {
+      const place = call.method === "GET" ? placeOf(call.path.replace(/^\/console\/?/, "")) : "";
+      return seeOther(view, "sign-in", place === "" ? {} : { next: place });
+    }
+    const page = call.operation === undefined ? undefined : again[call.operation];
+    if (page && refusal && refusal.code !== "foreign_form") {
+      const problem = { operation: call.operation, refusal, fields: call.fields };
+      try {
+        const asked = { ...view, problem };
+        return shown(asked, await page(asked, call));
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        // the page itself is not to be had; the plain one says why the form was refused
+      }
+    }
+    return shown(view, plainPage(view, refusal, call.requestId));
+  };
+}

@@ -1,0 +1,27 @@
+import { approve, reject } from "../../app/approvals.ts";
+import { actOnReview } from "../../app/review-actions.ts";
+import { operatorName } from "../../domain/operator.ts";
+import { type Actions, actionDesk } from "./action-desk.ts";
+import { seeOther, viewOf } from "./view.ts";
+
+const doneOf: Readonly<Record<string, "noted" | "assigned">> = { note: "noted", assign: "assigned" };
+
+/** What is done about the review queue, and a second operator's word. */
+export const reviewActions: Pick<Actions, "actOnItem" | "giveApproval" | "refuseApproval"> = {
+  actOnItem: async (call) => {
+    const { id } = call.params;
+    const acted = await actOnReview(actionDesk(call), id, call.body);
+    if ("approvalId" in acted)
+      return seeOther(viewOf(call), `approvals/${acted.approvalId}`, { done: "asked" });
+    return seeOther(viewOf(call), `review/${id}`, { done: doneOf[call.body.action] ?? "acted" });
+  },
+  giveApproval: async (call) => {
+    const { id } = await approve(actionDesk(call), call.params.id, call.body.note);
+    return seeOther(viewOf(call), `approvals/${id}`, { done: "approved" });
+  },
+  refuseApproval: async (call) => {
+    const state = await reject(actionDesk(call), call.params.id, call.body.note);
+    const mine = operatorName(state.askedBy) === operatorName(call.principal.actor);
+    return seeOther(viewOf(call), `approvals/${state.id}`, { done: mine ? "withdrawn" : "rejected" });
+  },
+};

@@ -1,0 +1,151 @@
+import { html } from "hono/html";
+import { listAllSettlements } from "../../app/all-settlements.ts";
+import { loadSight, itemOf as reviewItemOf } from "../../app/review.ts";
+import { listSettlements } from "../../app/settlement-reads.ts";
+import { inspectSettlement } from "../../app/settlement-timeline.ts";
+import { tenantNames } from "../../app/tenant-names.ts";
+import { getTenant } from "../../app/tenants.ts";
+import { siblingId } from "../../domain/id.ts";
+import { operatorName } from "../../domain/operator.ts";
+import { type Settlement, type SettlementStatus, settlementStatuses } from "../../domain/settlement.ts";
+import type { TimelineLine } from "../../domain/timeline.ts";
+import type { Html } from "../page.ts";
+import type { ConsoleDesk } from "./desk.ts";
+import { filterForm } from "./form.ts";
+import { badge, code, facts, grouped, moment, money, pager, section, table, trail } from "./parts.ts";
+import { kindWords } from "./review.ts";
+import { tenantField } from "./tenant-field.ts";
+import { type Content, href, type View } from "./view.ts";
+
+/** What the list of settlements is asked for. */
+export interface SettlementsAsked {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly status?: SettlementStatus | undefined;
+  readonly tenantId?: string | undefined;
+}
+
+async function settlementsFor(desk: ConsoleDesk, { tenantId, ...asked }: SettlementsAsked) {
+  if (tenantId === undefined) return listAllSettlements(desk, asked);
+  const { state } = await getTenant(desk, tenantId);
+  return listSettlements(desk, { tenantId, tenantCreatedAt: state.createdAt }, asked);
+}
+
+/** Settlements of all tenants or of one, newest first. */
+export async function settlementsPage(
+  desk: ConsoleDesk,
+  view: View,
+  asked: SettlementsAsked,
+): Promise<Content> {
+  const { data, nextCursor } = await settlementsFor(desk, asked);
+  const names = await tenantNames(
+    desk,
+    data.map(({ tenantId }) => tenantId),
+  );
+  const rows = data.map((each) => [
+    html`<a href="${href(view, `settlements/${each.id}`)}" dir="auto">${each.invoiceNumber}<span class="hidden"> ${each.id}</span></a>`,
+    money(each.fiatInCents, each.currency),
+    badge(each.status),
+    badge(each.payment.status),
+    html`<span dir="auto">${names.get(each.tenantId) ?? each.tenantId}</span>`,
+    moment(each.createdAt),
+  ]);
+  const columns = [
+    { head: "Invoice" },
+    { head: "Amount", right: true },
+    { head: "Settlement" },
+    { head: "Payment" },
+    { head: "Tenant" },
+    { head: "Created" },
+  ];
+  const filters = filterForm(view, "settlements", [
+    {
+      name: "status",
+      label: "Status",
+      value: asked.status,
+      optional: true,
+      options: [["", "any"], ...settlementStatuses.map((each) => [each, each] as const)],
+    },
+    await tenantField(desk, asked.tenantId, "all"),
+  ]);
+  return {
+    title: "Settlements",
+    main: html`<h1>Settlements</h1>
+<section>${filters}${table("Settlements, newest first", columns, rows, "No settlement is like that.")}${pager(view, "settlements", { ...asked }, nextCursor)}</section>`,
+  };
+}
+
+const lineWords: Readonly<Record<TimelineLine["kind"], string>> = {
+  hop: "record",
+  screen: "screen",
+  intent: "intent",
+  rail: "rail",
+  delivery: "webhook",
+};
+
+function lineOf(view: View, line: TimelineLine): Html {
+  const bad = /^(Declined|Failed|Payment returned)|not passed|given up/.test(line.what);
+  const by = line.actor !== null && html` · <span dir="auto">${operatorName(line.actor)}</span>`;
+  const ref = line.ref?.startsWith("dlv_")
+    ? html` <a href="${href(view, `deliveries/${line.ref}`)}">delivery</a>`
+    : line.ref && html` ${code(line.ref)}`;
+  return html`<li${bad && html` class="bad-mark"`}><span class="when">${moment(line.at)} · ${lineWords[line.kind]}${by}</span><div>${line.what}${ref}</div></li>`;
+}
+
+function moneyFacts(state: Settlement): Html {
+  return facts([
+    ["Collected or to collect", money(state.fiatInCents, state.currency)],
+    ["Fee", money(state.feeCents, state.currency)],
+    ["Reserve", money(state.reserveCents, state.currency)],
+    ["To be paid out", money(state.netCents, state.currency)],
+    ["Rate", state.fxRate],
+    ["Paid out", state.usdtOut && html`<span class="n">${grouped(state.usdtOut)} ${state.usdtStable}</span>`],
+    ...(state.mismatchCents === null
+      ? []
+      : [["Came instead", money(state.mismatchCents, state.currency)] as const]),
+  ]);
+}
+
+function whereFacts(view: View, state: Settlement, tenant: string): Html {
+  const { payment } = state;
+  return facts([
+    ["Settlement", code(state.id)],
+    ["Payment", code(payment.id)],
+    ["Invoice", html`${code(state.invoiceId)}`],
+    ["Tenant", html`<a href="${href(view, `tenants/${state.tenantId}`)}" dir="auto">${tenant}</a>`],
+    ["Rail", html`${state.rail} ${payment.railRef && code(payment.railRef)}`],
+    [
+      "Paid by",
+      payment.source === "ach_push" ? "ACH, sent by the payer" : "ACH, pulled from the payer’s bank",
+    ],
+    ["To", html`${state.usdtStable} on ${state.destChain}: ${code(state.destWallet)}`],
+    ["Proof on chain", state.txHash && code(state.txHash)],
+    ["Created", moment(state.createdAt)],
+    ["Changed", moment(state.updatedAt)],
+  ]);
+}
+
+/** A settlement: where its money is, why it is so, and everything that happened. */
+export async function settlementPage(desk: ConsoleDesk, view: View, id: string): Promise<Content> {
+  const reviewId = siblingId(id, "rev");
+  const [{ state, why, timeline }, sight] = await Promise.all([
+    inspectSettlement(desk, id),
+    loadSight(desk, reviewId),
+  ]);
+  const names = await tenantNames(desk, [state.tenantId]);
+  const review = sight && reviewItemOf(sight, view.now);
+  const heading =
+    state.status === "completed"
+      ? "Why the money went back"
+      : `Why this ${state.status === "declined" ? "was declined" : "failed"}`;
+  return {
+    title: `Settlement of ${state.invoiceNumber}`,
+    main: html`${trail(view, [["settlements", "Settlements"]])}
+<div class="head"><h1><span dir="auto">${state.invoiceNumber}</span> · ${money(state.fiatInCents, state.currency)}</h1>${badge(state.status)} <span class="soft">payment</span> ${badge(state.payment.status)}
+<a class="end" href="${href(view, "audit", { subject: id })}">Audit trail</a></div>
+${why && section(heading, html`<p>${why.words}</p><p class="soft">Code ${code(why.code)}</p>`)}
+${review && html`<p class="notice ${kindWords[review.kind][1]}">In the review queue: ${review.reason}. <a href="${href(view, `review/${review.id}`)}">See what can be done</a></p>`}
+<div class="two">${section("Money", moneyFacts(state))}${section("From and to", whereFacts(view, state, names.get(state.tenantId) ?? state.tenantId))}</div>
+${section("What happened", html`<ol class="timeline">${timeline.map((line) => lineOf(view, line))}</ol>`)}`,
+  };
+}

@@ -1,0 +1,22 @@
+import type { BrowserDoor } from "../http/browser.ts";
+import { ConsoleDoor, sessionCookie } from "../http/console-door.ts";
+import type { Frame } from "../http/route.ts";
+import { deskFor } from "./base.ts";
+import { settings } from "./env.ts";
+import { operatorFrame, tokens } from "./operator-frame.ts";
+
+/** Browsers reach the local sandbox over http, everything else over https. */
+const secure = !settings.LOCAL;
+
+/** The door frame of the console; `refused` makes pages of refusals. */
+export function consoleFrame(refused: BrowserDoor["refused"]): Frame {
+  const desk = () => deskFor("public", "session");
+  const host = URL.parse(settings.CONSOLE_URL)?.host ?? "";
+  const browser = new ConsoleDoor({ desk, tokens, mode: settings.ADMIN_AUTH, secure, host, refused });
+  return { ...operatorFrame, browser, behindForwarder: settings.LOCAL };
+}
+
+/** The header that gives a browser its session, or takes it away. */
+export function cookieFor(secret: string | null): Record<string, string> {
+  return sessionCookie(secure, secret);
+}

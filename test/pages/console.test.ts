@@ -1,0 +1,150 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { allOperations } from "../../functions/api/contract.ts";
+import { reviewOperations } from "../../functions/api/review.contract.ts";
+import { endpoints, operator, railSays, TestTenant, until, wallet } from "../support/journey.ts";
+import { axeViolations, hasBrowser, launchBrowser } from "../support/journey-browser.ts";
+import { OperatorAtWork } from "../support/journey-console.ts";
+import { deliveriesOf } from "../support/journey-webhooks.ts";
+
+const phone = { width: 390, height: 844 };
+const desktop = { width: 1280, height: 800 };
+
+const hostile = `Kestrel & Sons <script>alert(1)</script> شركة 株式会社`;
+
+/** Ids of what the pages show, by the parameter of their path. */
+const known: Record<string, string> = { key: "escrow.enabled", token: "x".repeat(43), name: "x.css" };
+
+const pages = allOperations.filter(
+  (op) => op.method === "GET" && op.path.startsWith("/console") && !/style|enter|file|exports/.test(op.path),
+);
+
+function placeOf(path: string): string {
+  const kind = /^\/console\/(\w+)\/\{id\}/.exec(path)?.[1] ?? "";
+  return path
+    .replace(/^\/console\/?/, "")
+    .replace("{id}", known[kind] ?? "")
+    .replace(/\{(\w+)\}/g, (_, name: string) => known[name] ?? "");
+}
+
+describe.skipIf(!hasBrowser)("the console", () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    const tenant = await TestTenant.create({ name: hostile });
+    await using receiver = await tenant.receiver();
+    expect(receiver.url).toContain("127.0.0.1");
+    const declining = await TestTenant.create({ name: "Declined Ltd", destWallet: wallet("LATEBLOCK") });
+    const declined = await declining.payNew(250_000);
+    await declining.reaches(declined.settlement.id, "declined");
+    await tenant.reaches((await tenant.payNew(123_456)).settlement.id, "completed");
+    const short = await tenant.payNew(88_000, { source: { type: "ach_push" } });
+    await railSays(short, "funds_received", { amountCents: 80_000 });
+    const review = short.settlement.id.replace("stl_", "rev_");
+    const asked = { params: { id: review }, body: { action: "accept", note: hostile } };
+    const { text } = await operator.ask(reviewOperations.actOnReview, asked);
+    await operator.call(reviewOperations.actOnReview, {
+      params: { id: review },
+      body: { action: "note", note: hostile },
+    });
+    const [delivery] = await until(
+      () => deliveriesOf(tenant),
+      (found) => found.some(({ attempts }) => attempts.length > 0),
+      "nothing was delivered",
+    );
+    Object.assign(known, {
+      tenants: tenant.id,
+      settlements: declined.settlement.id,
+      review,
+      approvals: JSON.parse(text).approvalId,
+      deliveries: delivery?.id,
+      webhookId: delivery?.endpointId,
+    });
+  });
+
+  afterAll(() => browser?.close());
+
+  describe.each([
+    ["a desktop", desktop, "light"],
+    ["a desktop in the dark", desktop, "dark"],
+    ["a phone", phone, "light"],
+    ["a phone in the dark", phone, "dark"],
+  ] as const)("on %s", (name, viewport, colorScheme) => {
+    let at: OperatorAtWork;
+
+    beforeAll(async () => {
+      // axe is a script.
+      at = await OperatorAtWork.signsIn(browser, 0, { viewport, colorScheme, javaScriptEnabled: true });
+    });
+
+    afterAll(() => at.leaves());
+
+    test.each(pages.map((op) => [op.id, op.path]))(
+      "%s fits, is accessible, and needs nobody else",
+      async (id, path) => {
+        expect(await at.open(placeOf(path)), placeOf(path)).toBe(200);
+        expect(await at.page.locator("script, style, [style], [onclick]").count()).toBe(0);
+        await at.picture(`${id} on ${name}`);
+        // What is folded away must hold as well.
+        const folded = at.page.locator("details:not([open]) > summary");
+        while ((await folded.count()) > 0) await folded.first().click();
+        const width = await at.page.evaluate("document.documentElement.scrollWidth");
+        expect(width, "nothing sticks out at the side").toBeLessThanOrEqual(viewport.width);
+        expect(await axeViolations(at.page)).toEqual([]);
+        expect(await at.page.getByRole("heading", { level: 1 }).count()).toBe(1);
+        expect(at.troubles).toEqual([]);
+      },
+    );
+  });
+
+  test("a form that is wrong comes back accessible, with the way to each field", async () => {
+    const at = await OperatorAtWork.signsIn(browser, 0, { viewport: phone, javaScriptEnabled: true });
+    await at.open("tenants/new");
+    await at.page.getByLabel("Slug").fill("No Slug");
+    await at.page.getByLabel("Name", { exact: true }).fill(hostile);
+    await at.page.getByLabel("Contact e-mail").fill("a@b.example");
+    await at.page.getByLabel("Chain", { exact: true }).fill("base");
+    await at.page.getByLabel("Wallet", { exact: true }).fill(wallet());
+    await at.press("Register");
+    expect(await at.page.title()).toMatch(/^Error: /);
+    expect(await axeViolations(at.page)).toEqual([]);
+    await at.picture("wrong form on a phone");
+    expect(await at.page.getByLabel("Name", { exact: true }).inputValue()).toBe(hostile);
+    await at.page.getByRole("alert").getByRole("link").first().click();
+    expect(await at.page.evaluate("document.activeElement.name")).toBe("slug");
+    expect(await at.page.locator("main script").count()).toBe(0);
+    await at.leaves();
+  });
+
+  test("can be worked by keyboard alone", async () => {
+    const at = await OperatorAtWork.arrives(browser, { viewport: desktop });
+    await at.open("tenants");
+    const { keyboard } = at.page;
+    const focused = () =>
+      at.page.evaluate("(document.activeElement.innerText || document.activeElement.name || '').trim()");
+    const tabTo = async (what: string) => {
+      for (let pressed = 0; pressed < 60; pressed += 1) {
+        await keyboard.press("Tab");
+        if ((await focused()) === what) return;
+      }
+      expect.fail(`no ${what} within 60 tabs`);
+    };
+    await tabTo("token");
+    await keyboard.type(endpoints.internalToken);
+    await keyboard.press("Enter");
+    await at.page.waitForURL("**/console/tenants");
+    await keyboard.press("Tab");
+    expect(await focused()).toBe("Skip to the content");
+    await keyboard.press("Enter");
+    expect(await at.page.evaluate("location.hash")).toBe("#main");
+    await tabTo("Register a tenant");
+    const outline = await at.page.evaluate("getComputedStyle(document.activeElement).outlineStyle");
+    expect(outline).toBe("solid");
+    await keyboard.press("Enter");
+    await at.page.waitForURL("**/console/tenants/new");
+    await tabTo("slug");
+    await keyboard.type("by-keyboard");
+    await at.leaves();
+  });
+});
