@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks } from "cdk-nag";
-import { lambdas, operations } from "../functions/api/contract.ts";
+import { allOperations, lambdas } from "../functions/api/contract.ts";
 import { innerLambdas } from "../lib/inner-lambdas.ts";
 import { RailsStack } from "../lib/rails-stack.ts";
 import { readStage, type Stage, StageRefused } from "../lib/stage.ts";
@@ -11,7 +11,7 @@ const app = new App();
 const stage = readStageOrExit();
 const bundles = app.node.tryGetContext("bundles") ?? join(import.meta.dirname, "../.build");
 await bundle({ ...lambdas, ...innerLambdas }, bundles);
-new RailsStack(app, stage, { operations, lambdas, bundles });
+new RailsStack(app, stage, { operations: allOperations, lambdas, bundles });
 if (!stage.local) Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 app.synth();
 

@@ -43,8 +43,13 @@ const tags = {
   Events: "What happened, for 90 days: find it, and have it sent again.",
   "Fee rules": "What is taken from a settlement, and what is kept back for a while.",
   Flags: "Switches, for everybody or for one tenant.",
-  Settlements: "The audit trail of a settlement.",
+  Settlements: "Every settlement, what happened to it and why.",
+  Audit: "Who did what, when, and what it changed.",
+  Search: "What a value names.",
+  "Review queue": "What needs a person, what can be done about it, and what two of them must agree on.",
+  Reconciliation: "What the ledger, the records and the rail say, settlement by settlement and day by day.",
   Sandbox: "Served on sandbox stages alone.",
+  Console: "The way into the operators' pages, for who comes by IAM.",
   Documentation: "This document.",
 };
 

@@ -25,15 +25,18 @@ const indexes: Readonly<Record<IndexName, ProjectionType>> = {
 /** The names of the tables' indexes; their keys are `<name>Pk` and `<name>Sk`. */
 export const indexNames = Object.keys(indexes) as IndexName[];
 
-/** The two tables: the book of money, with a stream, and webhook deliveries apart from it. */
+/** The tables: the book of money, with a stream, webhook deliveries apart from it, and what a mock rail keeps for itself. */
 export class Book extends Construct {
   readonly book: TableV2;
   readonly deliveries: TableV2;
+  /** Null where the rail is a real one. */
+  readonly mockRail: TableV2 | null;
 
   constructor(scope: Construct, stage: Stage) {
     super(scope, "Book");
     this.book = this.table("Records", stage, indexNames, StreamViewType.NEW_IMAGE);
     this.deliveries = this.table("Deliveries", stage, ["list", "status", "group", "due", "ref"]);
+    this.mockRail = stage.rail === "mock" ? this.table("MockRail", stage, ["list"]) : null;
   }
 
   private table(

@@ -2,6 +2,7 @@ import { Stack } from "aws-cdk-lib";
 import type { TableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Key } from "aws-cdk-lib/aws-kms";
+import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Grant } from "../functions/http/operation.ts";
@@ -10,10 +11,15 @@ import type { Grant } from "../functions/http/operation.ts";
 export interface Grantable {
   readonly book: TableV2;
   readonly deliveries: TableV2;
+  /** Null where the rail is a real one. */
+  readonly mockRail: TableV2 | null;
   readonly indexes: readonly string[];
   readonly webhookQueue: Queue;
   readonly webhookKey: Key;
   readonly operatorSecret: Secret;
+  readonly auditArchive: Bucket;
+  readonly exportFiles: Bucket;
+  readonly exportQueue: Queue;
   /** By name: the machine names its Lambdas, so they cannot name it back as a resource. */
   readonly settlementMachineName: string;
 }
@@ -38,6 +44,10 @@ export function statementsFor(grant: Grant, on: Grantable): PolicyStatement[] {
       return allow(reads, on.deliveries.tableArn, ...indexArns(on.deliveries, on.indexes));
     case "deliveries:write":
       return allow(writes, on.deliveries.tableArn);
+    case "mock-rail:read":
+      return on.mockRail ? allow(reads, on.mockRail.tableArn, ...indexArns(on.mockRail, ["list"])) : [];
+    case "mock-rail:write":
+      return on.mockRail ? allow(writes, on.mockRail.tableArn) : [];
     case "webhook-queue:send":
       return allow(["sqs:SendMessage"], on.webhookQueue.queueArn);
     case "webhook-secrets:encrypt":
@@ -46,6 +56,14 @@ export function statementsFor(grant: Grant, on: Grantable): PolicyStatement[] {
       return allow(["kms:Decrypt"], on.webhookKey.keyArn);
     case "operator-tokens:read":
       return allow(["secretsmanager:GetSecretValue"], on.operatorSecret.secretArn);
+    case "audit-archive:write":
+      return allow(["s3:PutObject"], on.auditArchive.arnForObjects("*"));
+    case "exports:read":
+      return allow(["s3:GetObject"], on.exportFiles.arnForObjects("*"));
+    case "exports:write":
+      return allow(["s3:AbortMultipartUpload", "s3:PutObject"], on.exportFiles.arnForObjects("*"));
+    case "export-queue:send":
+      return allow(["sqs:SendMessage"], on.exportQueue.queueArn);
     case "settlement-machine:start":
       return allow(["states:StartExecution"], settlementMachineArn(on));
     case "settlement-machine:answer":
@@ -59,9 +77,13 @@ export function environmentFor(grants: readonly Grant[], on: Grantable): Record<
   return {
     ...(has("book:") && { BOOK_TABLE: on.book.tableName }),
     ...(has("deliveries:") && { DELIVERIES_TABLE: on.deliveries.tableName }),
+    ...(has("mock-rail:") && on.mockRail && { MOCK_RAIL_TABLE: on.mockRail.tableName }),
     ...(has("webhook-queue:") && { WEBHOOK_QUEUE_URL: on.webhookQueue.queueUrl }),
     ...(has("webhook-secrets:") && { WEBHOOK_KEY_ARN: on.webhookKey.keyArn }),
     ...(has("operator-tokens:") && { OPERATOR_SECRET_ARN: on.operatorSecret.secretArn }),
+    ...(has("audit-archive:") && { AUDIT_ARCHIVE_BUCKET: on.auditArchive.bucketName }),
+    ...(has("exports:") && { EXPORTS_BUCKET: on.exportFiles.bucketName }),
+    ...(has("export-queue:") && { EXPORT_QUEUE_URL: on.exportQueue.queueUrl }),
     ...(has("settlement-machine:") && { SETTLEMENT_MACHINE_ARN: settlementMachineArn(on) }),
   };
 }

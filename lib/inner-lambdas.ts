@@ -13,7 +13,7 @@ export const settlementSteps = {
   Screen: step("settlement-screen"),
   AwaitScreen: step("settlement-await-screen", ["settlement-machine:answer"]),
   Convert: step("settlement-convert"),
-  Disburse: step("settlement-disburse", ["settlement-machine:answer"]),
+  Disburse: step("settlement-disburse", ["settlement-machine:answer", "mock-rail:read", "mock-rail:write"]),
   Decline: step("settlement-decline"),
   Park: step("settlement-park"),
 } as const satisfies Record<string, ApiLambda>;
@@ -52,6 +52,8 @@ export const eventLambdas = {
     grants: [
       "book:read",
       "book:write",
+      "mock-rail:read",
+      "mock-rail:write",
       "deliveries:read",
       "deliveries:write",
       "webhook-queue:send",
@@ -60,6 +62,20 @@ export const eventLambdas = {
     ],
     timeoutSeconds: 55,
     memoryMb: 512,
+  },
+  // An object of the archive is put together in memory, some 30 MB of it.
+  daily: {
+    entry: "functions/events/daily.ts",
+    grants: ["book:read", "book:write", "audit-archive:write", "exports:write"],
+    timeoutSeconds: 900,
+    memoryMb: 1024,
+  },
+  // A million settlements pass through it; two parts of 8 MB of their file are all that it holds.
+  export: {
+    entry: "functions/events/export.ts",
+    grants: ["book:read", "book:write", "mock-rail:read", "exports:write"],
+    timeoutSeconds: 900,
+    memoryMb: 1024,
   },
 } as const satisfies Record<string, ApiLambda>;
 

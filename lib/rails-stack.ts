@@ -3,7 +3,12 @@ import { CfnOutput, Stack, type StackProps, Tags } from "aws-cdk-lib";
 import type { ApiLambda, Operation } from "../functions/http/operation.ts";
 import { Alarms } from "./alarms.ts";
 import { Apis } from "./apis.ts";
+import { Archive } from "./archive.ts";
 import { Book, indexNames } from "./book.ts";
+import { Daily } from "./daily.ts";
+import { Dashboard } from "./dashboard.ts";
+import { tidyEmptier } from "./emptier.ts";
+import { ExportMaker, Exports } from "./exports.ts";
 import { operatorSecret } from "./operator-secret.ts";
 import { Outbox } from "./outbox.ts";
 import { servedOperations } from "./routes.ts";
@@ -12,6 +17,7 @@ import { gatewayUrl, named } from "./settings.ts";
 import { SettlementMachine } from "./settlement-machine.ts";
 import type { Stage } from "./stage.ts";
 import { Sweeper } from "./sweeper.ts";
+import type { Watched } from "./warnings.ts";
 import { WebhookQueue, WebhookSender } from "./webhooks.ts";
 
 /** What the stack is made of beside its stage. */
@@ -46,21 +52,28 @@ export class RailsStack extends Stack {
     Tags.of(this).add("product", "sluice");
     Tags.of(this).add("stage", stage.name);
 
-    const { book, deliveries } = new Book(this, stage);
+    const { book, deliveries, mockRail } = new Book(this, stage);
     const webhooks = new WebhookQueue(this, stage);
     const secret = operatorSecret(this, stage);
+    const archive = new Archive(this, stage);
+    const exports = new Exports(this, stage);
     const apis = new Apis(this, stage);
     const workshop: Workshop = {
       stage,
       bundles: contents.bundles,
       apiUrl: gatewayUrl(this, apis.publicApi.restApiId),
+      operatorUrl: gatewayUrl(this, apis.operatorApi.restApiId),
       on: {
         book,
         deliveries,
+        mockRail,
         indexes: indexNames,
         webhookQueue: webhooks.queue,
         webhookKey: webhooks.secretsKey,
         operatorSecret: secret,
+        auditArchive: archive.audit,
+        exportFiles: exports.bucket,
+        exportQueue: exports.queue,
         settlementMachineName: named(stage, "settlement"),
       },
     };
@@ -69,13 +82,27 @@ export class RailsStack extends Stack {
     const outbox = new Outbox(this, workshop, book);
     new WebhookSender(this, workshop, webhooks.queue);
     new Sweeper(this, workshop);
+    new Daily(this, workshop);
+    new ExportMaker(this, workshop, exports.queue);
     const served = servedOperations(contents.operations, stage.kind === "prod");
     apis.route(served, handlersOf(this, contents.lambdas, workshop));
-    new Alarms(this, stage, {
+    const watched: Watched = {
       publicApi: apis.publicApi,
+      operatorApi: apis.operatorApi,
       machine,
-      outbox,
-      webhookDeadLetters: webhooks.deadLetters,
+      outbox: outbox.handler,
+      deadLetters: {
+        webhooks: webhooks.deadLetters,
+        outbox: outbox.deadLetters,
+        exports: exports.deadLetters,
+      },
+    };
+    tidyEmptier(this);
+    new Alarms(this, stage, watched);
+    new Dashboard(this, stage, {
+      ...watched,
+      queues: { webhooks: webhooks.queue, exports: exports.queue },
+      tables: { book, deliveries },
     });
 
     this.output("ApiId", apis.publicApi.restApiId);
@@ -86,6 +113,8 @@ export class RailsStack extends Stack {
     this.output("BookTable", book.tableName);
     this.output("DeliveriesTable", deliveries.tableName);
     this.output("WebhookQueueUrl", webhooks.queue.queueUrl);
+    this.output("AuditArchiveBucket", archive.audit.bucketName);
+    this.output("ExportsBucket", exports.bucket.bucketName);
     this.output("SettlementMachineArn", machine.stateMachineArn);
   }
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { Duration, RemovalPolicy } from "aws-cdk-lib";
+import { type CfnElement, Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from "aws-cdk-lib/aws-lambda";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
@@ -15,6 +15,7 @@ export interface Workshop {
   readonly stage: Stage;
   readonly on: Grantable;
   readonly apiUrl: string;
+  readonly operatorUrl: string;
   /** The folder that holds one bundle per Lambda. */
   readonly bundles: string;
 }
@@ -42,7 +43,7 @@ export class ServiceLambda extends LambdaFunction {
       handler: "index.handler",
       timeout: Duration.seconds(made.timeoutSeconds),
       memorySize: made.memoryMb,
-      environment: { ...commonEnvironment(stage, workshop.apiUrl), ...environmentFor(made.grants, on) },
+      environment: { ...commonEnvironment(stage, workshop), ...environmentFor(made.grants, on) },
       tracing: stage.local ? Tracing.DISABLED : Tracing.ACTIVE,
       logGroup,
       role,
@@ -50,6 +51,12 @@ export class ServiceLambda extends LambdaFunction {
     acknowledge(role, {
       "IAM5[Resource::*]":
         "X-Ray and ListStreams accept no resource; nothing else is granted on all resources.",
+      ...Object.fromEntries(
+        [on.auditArchive, on.exportFiles].map((bucket) => [
+          `IAM5[Resource::<${Stack.of(bucket).getLogicalId(bucket.node.defaultChild as CfnElement)}.Arn>/*]`,
+          "The objects of one bucket, which have no names when the role is made.",
+        ]),
+      ),
     });
   }
 }

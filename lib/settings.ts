@@ -16,19 +16,31 @@ export function gatewayUrl(scope: Construct, apiId: string): string {
   return `https://${apiId}.execute-api.${region}.${urlSuffix}/${gatewayStage}`;
 }
 
+/** Where the runbook has its chapter on an alarm. */
+export function runbookChapter(stage: Stage, alarm: string): string {
+  return `${stage.runbookUrl ?? "docs/runbook.md"}#${alarm}`;
+}
+
 /** The settings that every Lambda gets. */
-export function commonEnvironment(stage: Stage, apiUrl: string): Record<string, string> {
+export function commonEnvironment(
+  stage: Stage,
+  { apiUrl, operatorUrl }: { readonly apiUrl: string; readonly operatorUrl: string },
+): Record<string, string> {
   const publicUrl = stage.publicUrl ?? (stage.domain === null ? apiUrl : `https://${stage.domain.api}`);
   const onboardUrl = stage.onboardUrl ?? (stage.domain === null ? apiUrl : `https://${stage.domain.onboard}`);
+  // The console is on the public host wherever a token opens it.
+  const consoleUrl = `${stage.adminAuth === "iam" ? operatorUrl : publicUrl}/console`;
   return {
     STAGE: stage.name,
     PUBLIC_URL: publicUrl,
     ONBOARD_URL: onboardUrl,
+    CONSOLE_URL: consoleUrl,
     RAIL: stage.rail,
     CONVERSION: stage.conversion,
     KYT: stage.kyt,
     HOLD: String(stage.hold),
     ADMIN_AUTH: stage.adminAuth,
     LOCAL: String(stage.local),
+    LOG_LEVEL: "INFO",
   };
 }

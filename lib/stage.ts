@@ -14,6 +14,8 @@ export interface Stage {
   readonly publicUrl: string | null;
   readonly onboardUrl: string | null;
   readonly alarmTopicArn: string | null;
+  /** Where people read docs/runbook.md, for links; null leaves its path in the repository. */
+  readonly runbookUrl: string | null;
 }
 
 /** The host names of the two doors and the certificate that covers both. */
@@ -54,6 +56,7 @@ export function readStage(read: ReadContext): Stage {
     publicUrl: text(read, "publicUrl"),
     onboardUrl: text(read, "onboardUrl"),
     alarmTopicArn: text(read, "alarmTopicArn"),
+    runbookUrl: text(read, "runbookUrl"),
   };
   refuseUnsafe(stage);
   return stage;

@@ -48,10 +48,9 @@ export class DynamoBook implements Book {
   }
 
   async page(query: PageQuery): Promise<readonly Row[]> {
-    const { index, pk, prefix, upTo, limit, after } = query;
+    const { index, pk, limit, after } = query;
     const [pkName, skName] = index ? indexNames[index] : ["pk", "sk"];
-    const sort =
-      prefix !== undefined ? " AND begins_with(#s, :s)" : upTo !== undefined ? " AND #s <= :s" : "";
+    const { condition: sort, values } = stretch(query);
     const rows: Row[] = [];
     let start = after && startKey(after, index, pk);
     do {
@@ -63,7 +62,7 @@ export class DynamoBook implements Book {
           ExpressionAttributeNames: { "#p": pkName, ...(sort ? { "#s": skName } : {}) },
           ExpressionAttributeValues: {
             ":p": { S: pk },
-            ...(sort ? { ":s": { S: prefix ?? upTo ?? "" } } : {}),
+            ...values,
           },
           ScanIndexForward: !query.newestFirst,
           Limit: limit - rows.length,
@@ -146,6 +145,17 @@ function condition(expect: number | "absent") {
     ExpressionAttributeValues: { ":v": { N: String(expect) } },
     ...told,
   };
+}
+
+/** The stretch of sort keys that a page is narrowed to. */
+function stretch({ prefix, from, upTo }: PageQuery): { condition: string; values: Item } {
+  if (prefix !== undefined) return { condition: " AND begins_with(#s, :s)", values: { ":s": { S: prefix } } };
+  if (from !== undefined && upTo !== undefined)
+    return { condition: " AND #s BETWEEN :f AND :s", values: { ":f": { S: from }, ":s": { S: upTo } } };
+  if (from !== undefined) return { condition: " AND #s >= :f", values: { ":f": { S: from } } };
+  return upTo === undefined
+    ? { condition: "", values: {} }
+    : { condition: " AND #s <= :s", values: { ":s": { S: upTo } } };
 }
 
 function startKey(after: NonNullable<PageQuery["after"]>, index: IndexName | undefined, pk: string): Item {

@@ -1,19 +1,27 @@
 import { invoiceFonts } from "../domain/invoice-fonts.ts";
 import type { ApiLambda, Grant, Operation } from "../http/operation.ts";
+import { consoleOperations } from "../pages/console.contract.ts";
+import { consoleActionOperations, consoleLinkOperations } from "../pages/console-actions.contract.ts";
+import { consoleReconOperations } from "../pages/console-recon.contract.ts";
 import { invoicePageOperations } from "../pages/invoice.contract.ts";
+import { adminSettlementOperations } from "./admin-settlements.contract.ts";
+import { auditOperations } from "./audit.contract.ts";
 import { deliveryOperations } from "./deliveries.contract.ts";
 import { eventOperations } from "./events.contract.ts";
 import { feeRuleOperations } from "./fee-rules.contract.ts";
 import { flagOperations } from "./flags.contract.ts";
 import { invoiceOperations, invoicePdfOperations, payOperations } from "./invoices.contract.ts";
-import { paymentOperations, settlementHistoryOperations } from "./payments.contract.ts";
+import { paymentOperations } from "./payments.contract.ts";
 import { operatorDocOperations, publicOperations } from "./public.contract.ts";
 import { railCallbackOperations } from "./rail-callbacks.contract.ts";
+import { reconOperations } from "./recon.contract.ts";
+import { reviewOperations } from "./review.contract.ts";
 import { sandboxOperations } from "./sandbox.contract.ts";
+import { searchOperations } from "./search.contract.ts";
 import { tenantOperations } from "./tenants.contract.ts";
 import { webhookOperations } from "./webhooks.contract.ts";
 
-/** Every route of the interface, for CDK, documents and tests; a Lambda imports its own noun's contract only. */
+/** Every route that programs call, and the payers' page, for CDK, documents and tests; a Lambda imports its own noun's contract only. */
 export const operations: readonly Operation[] = [
   ...Object.values(publicOperations),
   ...Object.values(invoiceOperations),
@@ -27,18 +35,35 @@ export const operations: readonly Operation[] = [
   ...Object.values(eventOperations),
   ...Object.values(feeRuleOperations),
   ...Object.values(flagOperations),
-  ...Object.values(settlementHistoryOperations),
+  ...Object.values(adminSettlementOperations),
+  ...Object.values(auditOperations),
+  ...Object.values(searchOperations),
+  ...Object.values(reviewOperations),
+  ...Object.values(reconOperations),
   ...Object.values(sandboxOperations),
   ...Object.values(operatorDocOperations),
+  ...Object.values(consoleLinkOperations),
   ...Object.values(invoicePageOperations),
 ];
+
+/** The operators' console: pages and forms, which no document for programs describes. */
+const consolePages: readonly Operation[] = [
+  ...Object.values(consoleOperations),
+  ...Object.values(consoleReconOperations),
+  ...Object.values(consoleActionOperations),
+];
+
+/** All that is served. */
+export const allOperations: readonly Operation[] = [...operations, ...consolePages];
 
 function small(entry: string, grants: readonly Grant[]): ApiLambda {
   return { entry: `functions/${entry}.ts`, grants, timeoutSeconds: 29, memoryMb: 512 };
 }
 
 const deliveries = ["deliveries:read", "deliveries:write", "webhook-queue:send"] as const;
+const mockRail = ["mock-rail:read", "mock-rail:write"] as const;
 const operator = ["book:read", "book:write", "operator-tokens:read"] as const;
+const reports = [...operator, "mock-rail:read", "exports:read", "export-queue:send"] as const;
 
 /** The Lambdas behind the gateway. 29 s is the gateway's own limit; the rate limiter needs book:write on every tenant route. */
 export const lambdas: Readonly<Record<string, ApiLambda>> = {
@@ -49,24 +74,38 @@ export const lambdas: Readonly<Record<string, ApiLambda>> = {
     memoryMb: 1024,
     assets: invoiceFonts.map(({ file }) => file),
   },
-  pay: small("api/pay", ["book:read", "book:write"]),
+  pay: small("api/pay", ["book:read", "book:write", ...mockRail]),
   payments: small("api/payments", ["book:read", "book:write"]),
-  "rail-callbacks": small("api/rail-callbacks", operator),
+  "rail-callbacks": small("api/rail-callbacks", [...operator, ...mockRail]),
   tenants: small("api/tenants", operator),
   webhooks: small("api/webhooks", [...operator, ...deliveries, "webhook-secrets:encrypt"]),
   deliveries: small("api/deliveries", [...operator, ...deliveries]),
   events: small("api/events", ["book:read", "book:write", ...deliveries]),
   "fee-rules": small("api/fee-rules", operator),
   flags: small("api/flags", operator),
-  "admin-settlements": small("api/admin-settlements", ["book:read", "operator-tokens:read"]),
+  "admin-settlements": small("api/admin-settlements", [
+    "book:read",
+    "deliveries:read",
+    "operator-tokens:read",
+  ]),
+  audit: small("api/audit", ["book:read", "operator-tokens:read"]),
+  review: small("api/review", operator),
+  recon: { ...small("api/recon", reports), memoryMb: 1024 },
   sandbox: small("api/sandbox", [
     ...operator,
+    ...mockRail,
     "deliveries:read",
     "deliveries:write",
     "webhook-queue:send",
     "settlement-machine:start",
     "settlement-machine:answer",
+    "audit-archive:write",
+    "exports:write",
   ]),
   "operator-docs": small("api/operator-docs", ["book:read", "operator-tokens:read"]),
   "invoice-page": small("pages/invoice", ["book:read"]),
+  // Reading writes too: when a session was last used.
+  console: small("pages/console", [...operator, "deliveries:read"]),
+  "console-recon": { ...small("pages/console-recon", reports), memoryMb: 1024 },
+  "console-actions": small("pages/console-actions", [...operator, ...deliveries, "webhook-secrets:encrypt"]),
 };

@@ -1,5 +1,5 @@
 import { getDelivery, listDeliveries, redeliver } from "../app/deliveries.ts";
-import { sweepDeliveries } from "../app/sweep-deliveries.ts";
+import { askSweep } from "../app/sweep-deliveries.ts";
 import { serve } from "../http/route.ts";
 import { deskOf } from "../wiring/base.ts";
 import { enqueueDesk } from "../wiring/deliveries.ts";
@@ -16,7 +16,7 @@ export const handler = serve(
     listDeliveries: async (call) => ({ body: await listDeliveries(desk(call), call.query) }),
     getDelivery: async (call) => ({ body: await getDelivery(desk(call), call.params.id) }),
     redeliver: async (call) => ({ body: await redeliver(desk(call), call.params.id) }),
-    sweepWebhooks: async (call) => ({ body: await sweepDeliveries(desk(call), call.body) }),
+    sweepWebhooks: async (call) => ({ body: await askSweep(desk(call), call.body) }),
   },
   operatorFrame,
 );

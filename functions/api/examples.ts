@@ -36,6 +36,11 @@ export const examples: Readonly<Record<string, Example>> = {
   replayWebhook: { request: { since: "2026-11-01T00:00:00.000Z" } },
   sweepWebhooks: { request: { limit: 100, force: false } },
   addFeeRule: { request: { bps: 250, fixedCents: 30, minCents: 50, reserveBps: 500, reserveDays: 90 } },
+  actOnReview: {
+    request: { action: "returned_off_platform", reference: "WIRE-20261121-7", note: "agreed with the payer" },
+  },
+  approveAction: { request: { note: "seen the wire's confirmation" } },
+  rejectAction: { request: { note: "the payer will send the rest" } },
   setFlag: { request: { key: "vendor.conversion.mock", enabled: false, note: "maintenance until noon" } },
   receiveMockCallback: {
     request: {

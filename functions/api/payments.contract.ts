@@ -57,19 +57,3 @@ export const paymentOperations = {
     lambda: "payments",
   }),
 };
-
-export const settlementHistoryOperations = {
-  getSettlementHistory: operation({
-    id: "getSettlementHistory",
-    method: "GET",
-    path: "/admin/settlements/{id}/history",
-    caller: "operator",
-    tag: "Settlements",
-    summary: "The audited transitions of a settlement",
-    params: idParam("stl"),
-    query: listQuery({}),
-    reply: { status: 200, schema: listReply(transition) },
-    refusals: ["not_found", "invalid_cursor"],
-    lambda: "admin-settlements",
-  }),
-};

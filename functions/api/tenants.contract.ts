@@ -5,9 +5,9 @@ import { operation } from "../http/define.ts";
 import { idParam, listQuery, listReply, metadata, text } from "../http/shapes.ts";
 
 const wallet = text(1, 256);
-const reference = text(1, 128).nullable();
+export const reference = text(1, 128).nullable();
 
-const tenantFields = {
+export const tenantFields = {
   name: text(1, 200),
   contactEmail: z.email().max(254),
   destChain: text(1, 32),

@@ -7,6 +7,7 @@ import { webhookKind } from "./catalogue-kinds.ts";
 import { deliveryId, loadedDelivery } from "./delivery-rows.ts";
 import type { Desk } from "./desk.ts";
 import { type EnqueueDesk, enqueue } from "./dispatch.ts";
+import { noteOnEndpoint } from "./endpoint-changes.ts";
 import { eventDays } from "./events.ts";
 import { listPartition, rowKey } from "./kinds.ts";
 import { type Listed, type ListRequest, listRows, monthlyPartitions } from "./list.ts";
@@ -76,6 +77,7 @@ export async function redeliver(desk: Desk & EnqueueDesk, id: string): Promise<D
     body,
   };
   const made = newDelivery({ ...fresh, url: endpoint.url }, desk.clock.now());
+  await noteOnEndpoint(desk, tenantId, endpointId, `${id} sent again as ${made.id}`);
   await enqueue(desk, [made]);
   return made;
 }

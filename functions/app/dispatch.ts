@@ -1,11 +1,12 @@
 import { endedError } from "../domain/hop.ts";
+import { madeAtMs } from "../domain/id.ts";
 import type { Instant } from "../domain/time.ts";
 import { type Delivery, newDelivery, type WebhookEndpoint, wants } from "../domain/webhook.ts";
 import { type Entry, entry } from "./aggregate.ts";
 import { webhookKind, webhookList } from "./catalogue-kinds.ts";
 import { deliveryId, deliveryRow, orderOf } from "./delivery-rows.ts";
 import { listAggregates } from "./list.ts";
-import type { Book, Clock, DeliveryQueue, NewId, Row, Workflows } from "./ports.ts";
+import type { Book, Clock, Counted, DeliveryQueue, Meter, NewId, Row, Workflows } from "./ports.ts";
 
 /** What making deliveries works with. `deliveries` is a book of its own, away from the money. */
 export interface EnqueueDesk {
@@ -19,6 +20,7 @@ export interface EnqueueDesk {
 /** What handing on works with. */
 export interface DispatchDesk extends EnqueueDesk {
   readonly workflows: Workflows;
+  readonly meter: Meter;
 }
 
 /** Most endpoints a tenant can have; one page of them is all of them. */
@@ -44,6 +46,26 @@ export async function dispatchEntry(desk: DispatchDesk, row: Row): Promise<void>
   }
   if (body.events.length > 0) await fanOut(desk, body);
   await desk.book.write([{ handedOn: { pk: row.pk, sk: row.sk } }], desk.newId("req", desk.clock.now()));
+  measure(desk, body);
+}
+
+const endings: Readonly<Record<string, Counted>> = {
+  "settlement.completed": "SettlementCompleted",
+  "settlement.declined": "SettlementDeclined",
+  "settlement.failed": "SettlementFailed",
+};
+
+/** Counts how settlements end, and how late an entry was handed on. */
+function measure({ meter, clock }: DispatchDesk, { at, aggregateId, events }: Entry): void {
+  meter.time("OutboxLag", Math.max(0, Date.parse(clock.now()) - Date.parse(at)));
+  for (const { name, data } of events) {
+    const ending = endings[name];
+    if (ending === undefined) continue;
+    meter.count(ending, 1);
+    if (ending !== "SettlementCompleted") continue;
+    meter.count("SettledCents", Number(data.fiatInCents));
+    meter.time("TimeToSettle", Date.parse(at) - madeAtMs(aggregateId));
+  }
 }
 
 async function fanOut(desk: DispatchDesk, body: Entry): Promise<void> {

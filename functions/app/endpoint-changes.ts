@@ -60,6 +60,21 @@ export async function changeEndpoint(
   });
 }
 
+/** Puts on an endpoint's trail what an operator did with it that changes nothing of it, before it is done. */
+export async function noteOnEndpoint(
+  desk: Desk,
+  tenantId: string,
+  id: string,
+  reason: string,
+): Promise<WebhookEndpoint> {
+  return change(desk, async () => {
+    const found = await getWebhook(desk, tenantId, id);
+    const standing = standingOf(found.state);
+    const hop = { next: found.state, from: standing, to: standing, reason };
+    return { writes: hopWrites(found, [hop], desk).writes, result: found.state };
+  });
+}
+
 /** Most deliveries that are ended when their endpoint closes; the sender ends any further one when it is due. */
 const exhaustLimit = 1000;
 const pageSize = 100;

@@ -7,7 +7,7 @@ import {
   sendInvoice,
 } from "../domain/invoice.ts";
 import { Refusal } from "../domain/refusal.ts";
-import { hopWrites, type Loaded, loaded, unborn } from "./aggregate.ts";
+import { hopWrites, type Loaded, loaded, pointerPartition, unborn } from "./aggregate.ts";
 import { secretDigest } from "./api-key.ts";
 import { change } from "./change.ts";
 import type { Desk } from "./desk.ts";
@@ -53,9 +53,10 @@ export async function createInvoice(
       return new Refusal("invoice_number_exists", "this tenant has an invoice with this number");
     const { writes } = hopWrites(unborn(invoiceKind, draft), hops, desk);
     const body = { invoiceId: id };
+    const index = { ref: [pointerPartition(asked.number), id] as const };
     return {
       writes: [
-        { put: { ...number, v: 1, type: "invoice_number", body }, expect: "absent" },
+        { put: { ...number, v: 1, type: "invoice_number", body, index }, expect: "absent" },
         { put: { ...link, v: 1, type: "invoice_link", body }, expect: "absent" },
         ...writes,
       ],

@@ -5,7 +5,7 @@ import type { Refusal } from "../domain/refusal.ts";
 import type { Loaded } from "./aggregate.ts";
 import type { Claim } from "./claim.ts";
 import type { Desk } from "./desk.ts";
-import type { Conversion, Rail, Screening } from "./ports.ts";
+import type { Conversion, Meter, Rail, Screening } from "./ports.ts";
 import type { Standing } from "./standing.ts";
 
 /** What pay works with beside the desk: the vendors that configuration chose. */
@@ -15,6 +15,7 @@ export interface PayDesk extends Desk {
   readonly screening: Screening;
   /** Production: safeguards cannot be loosened by a flag. */
   readonly live: boolean;
+  readonly meter: Meter;
 }
 
 /** What a claim keeps of a pay call, so that anyone can continue it. */

@@ -6,7 +6,7 @@ import { entry } from "./aggregate.ts";
 import type { Desk } from "./desk.ts";
 import { deliveryOf, type EnqueueDesk, enqueue } from "./dispatch.ts";
 import { dueIndex } from "./due.ts";
-import { getWebhook } from "./endpoint-changes.ts";
+import { getWebhook, noteOnEndpoint } from "./endpoint-changes.ts";
 import { eventDays, eventPartition } from "./events.ts";
 import { rowKey } from "./kinds.ts";
 import { listRows, monthlyPartitions } from "./list.ts";
@@ -31,7 +31,6 @@ export async function askReplay(
   endpointId: string,
   since: Instant,
 ): Promise<Replay> {
-  await getWebhook(desk, tenantId, endpointId);
   const now = desk.clock.now();
   const oldest = addDays(now, -eventDays);
   const state: Replay = {
@@ -46,6 +45,7 @@ export async function askReplay(
     createdAt: now,
     updatedAt: now,
   };
+  await noteOnEndpoint(desk, tenantId, endpointId, `${state.id} sends events since ${state.since} again`);
   await desk.deliveries.write([{ put: replayRow(state, 1), expect: "absent" }], desk.newId("req", now));
   await replayPiece(desk, state.id);
   return getReplay(desk, tenantId, endpointId, state.id);

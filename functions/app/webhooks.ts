@@ -14,6 +14,7 @@ import {
   exhaustWaiting,
   forgiveEndpoint,
   getWebhook,
+  noteOnEndpoint,
 } from "./endpoint-changes.ts";
 import { type Listed, type ListRequest, listAggregates } from "./list.ts";
 import type { SecretBox, UrlGuard } from "./ports.ts";
@@ -141,10 +142,11 @@ export async function sendTestEvent(
   id: string,
   event: { name: EventName; example: Readonly<Record<string, unknown>> },
 ): Promise<Delivery> {
-  const { state } = await getWebhook(desk, tenantId, id);
   const now = desk.clock.now();
+  const eventId = desk.newId("evt", now);
+  const state = await noteOnEndpoint(desk, tenantId, id, `test of ${event.name} sent as ${eventId}`);
   const data = { ...event.example, tenantId, createdAt: now, test: true };
-  const made = deliveryOf(tenantId, { id: desk.newId("evt", now), name: event.name, data }, state, now);
+  const made = deliveryOf(tenantId, { id: eventId, name: event.name, data }, state, now);
   await enqueue(desk, [made]);
   return made;
 }

@@ -1,16 +1,34 @@
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import type { DynamoDBStreamEvent } from "aws-lambda";
 import { dispatchEntry } from "../app/dispatch.ts";
+import { failure } from "../app/failure.ts";
+import type { Invocation, Row } from "../app/ports.ts";
 import { tick } from "../wiring/base.ts";
 import { dispatchDesk, streamedRow } from "../wiring/follow.ts";
+import { log } from "../wiring/log.ts";
 
 /** Hands on what follows from committed entries. A failure is thrown: the batch comes again, and every step of it may be repeated. */
-export async function handler(event: DynamoDBStreamEvent): Promise<void> {
+export async function handler(event: DynamoDBStreamEvent, invocation?: Invocation): Promise<void> {
+  log.begin(invocation);
   await tick();
   for (const record of event.Records) {
     const image = record.dynamodb?.NewImage;
     if (record.eventName !== "INSERT" || !image?.outbox) continue;
-    await dispatchEntry(dispatchDesk, streamedRow(image as Record<string, AttributeValue>));
+    await handOn(streamedRow(image as Record<string, AttributeValue>));
   }
-  console.log(JSON.stringify({ message: "handed on", records: event.Records.length }));
+  log.info("handed on", { operation: "outbox", records: event.Records.length });
+}
+
+async function handOn(row: Row): Promise<void> {
+  try {
+    await dispatchEntry(dispatchDesk, row);
+  } catch (error) {
+    log.error("hand on failed", {
+      operation: "outbox",
+      correlationId: row.pk,
+      entry: row.sk,
+      error: failure(error),
+    });
+    throw error;
+  }
 }

@@ -4,13 +4,16 @@ import { OperatorDoor } from "../http/caller.ts";
 import type { Frame } from "../http/route.ts";
 import { clock, newId, tick } from "./base.ts";
 import { given, settings } from "./env.ts";
+import { log } from "./log.ts";
 
-const tokens = operatorTokens(new SecretsManagerClient({}), given("OPERATOR_SECRET_ARN"));
+/** The operators' tokens as they stand. */
+export const tokens = operatorTokens(new SecretsManagerClient({}), given("OPERATOR_SECRET_ARN"));
 
 /** The door frame for operators and for the rail's callback. */
 export const operatorFrame: Frame = {
   tick,
   clock,
   newId,
+  log,
   operators: new OperatorDoor(tokens, settings.ADMIN_AUTH),
 };

@@ -4,6 +4,7 @@ import { TenantDoor } from "../http/caller.ts";
 import type { Frame } from "../http/route.ts";
 import { book, clock, newId, tick } from "./base.ts";
 import { live } from "./env.ts";
+import { log } from "./log.ts";
 
 /** Requests a tenant may make: live as domain facts 5.10, in the sandbox slower with a burst for parallel tests. */
 const limit = live ? { perSecond: 100, burst: 200 } : { perSecond: 50, burst: 500 };
@@ -19,6 +20,7 @@ export const tenantFrame: Frame = {
   tick,
   clock,
   newId,
+  log,
   tenants: new TenantDoor(book, live ? "live" : "test"),
   limiter: new RateLimiter({ book, clock, newId }, limit),
   keyOptional,

@@ -125,10 +125,11 @@ export class Lane {
     const pk = index ? this.#somePartition() : this.#random.pick(this.#keys).pk;
     const limit = this.#random.int(1, 6);
     const base = { pk, limit, newestFirst: this.#random.chance(0.5), ...(index && { index }) };
-    const narrow = this.#random.int(0, 3);
+    const narrow = this.#random.int(0, 4);
     const beginning = index ? String(this.#random.int(0, 9)) : this.#random.pick(["entry#", "row"]);
     if (narrow === 0) return { ...base, prefix: beginning };
     if (narrow === 1) return { ...base, upTo: `${beginning}~` };
+    if (narrow === 4) return { ...base, from: beginning, upTo: `${index ? "9" : "row"}~` };
     const after = narrow === 2 ? this.#somePlace(index, pk) : undefined;
     return after ? { ...base, after } : base;
   }

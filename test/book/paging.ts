@@ -82,6 +82,22 @@ export function pagingPromises(book: () => Book): void {
       ).toEqual(rows.slice(0, 2).toReversed());
     });
 
+    it.each([
+      ["oldest first", false],
+      ["newest first", true],
+    ])("can be narrowed to a stretch, %s", async (_, newestFirst) => {
+      const { list, rows } = await filled();
+      const order = (some: Row[]) => (newestFirst ? some.toReversed() : some);
+      const page = (more: object) => book().page({ index: "list", pk: list, limit: 9, newestFirst, ...more });
+      expect(await page({ from: "a2" })).toEqual(order(rows.slice(1)));
+      expect(await page({ from: "a2", upTo: "b2" })).toEqual(order(rows.slice(1, 4)));
+      expect(await page({ from: "a3", upTo: "b" })).toEqual([]);
+      const [first] = order(rows.slice(1, 4));
+      if (!first) throw new Error("there are three rows");
+      const rest = await page({ from: "a2", upTo: "b2", after: placeOf(first, "list") });
+      expect(rest).toEqual(order(rows.slice(1, 4)).slice(1));
+    });
+
     it("of a partition shows its rows by sort key", async () => {
       const pk = fresh();
       const rows = ["entry#00000001", "entry#00000002", "row"].map((sk) => row(pk, sk));

@@ -13,7 +13,7 @@ export async function createTable(client: DynamoDBClient, TableName: string): Pr
       GlobalSecondaryIndexes: Object.entries(indexNames).map(([IndexName, [pk, sk]]) => ({
         IndexName,
         KeySchema: keys(pk, sk),
-        Projection: { ProjectionType: IndexName === "due" ? "KEYS_ONLY" : "ALL" },
+        Projection: { ProjectionType: IndexName === "due" || IndexName === "review" ? "KEYS_ONLY" : "ALL" },
       })),
     }),
   );

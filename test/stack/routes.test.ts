@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { operations } from "../../functions/api/contract.ts";
+import { allOperations } from "../../functions/api/contract.ts";
 import { type GatewayRoute, gatewayRoutes } from "../../lib/routes.ts";
 
-const routes = gatewayRoutes(operations, "public");
+const routes = gatewayRoutes(allOperations, "public");
 
 /** What API Gateway does: the most specific resource that serves the method, a {proxy+} last. */
 function routed(method: string, path: string): string | undefined {
@@ -29,7 +29,7 @@ function routed(method: string, path: string): string | undefined {
 }
 
 describe("the gateway", () => {
-  it.each(operations.map((operation) => [operation.id, operation] as const))(
+  it.each(allOperations.map((operation) => [operation.id, operation] as const))(
     "brings %s to its Lambda",
     (_, operation) => {
       const path = operation.path.replaceAll(/\{[^}]+\}/g, "x_1");

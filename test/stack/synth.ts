@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { App, type Stack } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
-import { lambdas, operations } from "../../functions/api/contract.ts";
+import { allOperations, lambdas } from "../../functions/api/contract.ts";
 import { innerLambdas } from "../../lib/inner-lambdas.ts";
 import { RailsStack } from "../../lib/rails-stack.ts";
 import { readStage } from "../../lib/stage.ts";
@@ -26,7 +26,7 @@ function stackOf(context: Context): Stack {
   return new RailsStack(
     new App({ outdir: scratchFolder("cdk") }),
     readStage((key) => context[key]),
-    { operations, lambdas, bundles },
+    { operations: allOperations, lambdas, bundles },
   );
 }
 

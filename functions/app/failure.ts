@@ -1,0 +1,6 @@
+/** What went wrong, as the log has it: never the whole error, since a vendor's may carry what was sent, nor the text that was no JSON. */
+export function failure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { message, stack = message } = error;
+  return error instanceof SyntaxError ? stack.replace(message, "what was read cannot be parsed") : stack;
+}

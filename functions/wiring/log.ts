@@ -1,0 +1,38 @@
+import { Logger } from "@aws-lambda-powertools/logger";
+import type { Context } from "aws-lambda";
+import type { Log } from "../app/ports.ts";
+import { scrub } from "../app/scrub.ts";
+
+/** The name under which the service's Lambdas log and count. */
+export const service = "rails";
+
+// The last net: what looks like a credential in some error's words does not get through.
+const logger = new Logger({
+  serviceName: service,
+  jsonReplacerFn: (_key, value) => (typeof value === "string" ? scrub(value, []) : value),
+});
+
+let handOverMetrics: () => void = () => undefined;
+
+/** The log on stdout, as JSON; its level is LOG_LEVEL. */
+export const log: Log = {
+  begin: (invocation) => {
+    if (!invocation) return;
+    // ARN and memory size would be on every line and tell nothing new.
+    const { awsRequestId, functionName } = invocation;
+    logger.addContext({ awsRequestId, functionName } as Context);
+  },
+  info: (message, facts) => {
+    logger.info(message, facts);
+    handOverMetrics();
+  },
+  error: (message, facts) => {
+    logger.error(message, facts);
+    handOverMetrics();
+  },
+};
+
+/** What is done after each line, in the Lambdas that count something. */
+export function afterEachLine(handOver: () => void): void {
+  handOverMetrics = handOver;
+}

@@ -1,0 +1,23 @@
+import { Duration } from "aws-cdk-lib";
+import { Metric } from "aws-cdk-lib/aws-cloudwatch";
+import type { Counted, Timed } from "../functions/app/ports.ts";
+import type { Stage } from "./stage.ts";
+
+/** How long the pieces are that metrics are looked at in. */
+export const period = Duration.minutes(5);
+
+/** A metric that the Lambdas print themselves (functions/wiring/meter.ts). */
+export function ownMetric(
+  stage: Stage,
+  metricName: Counted | Timed,
+  statistic: string,
+  over: Duration = period,
+): Metric {
+  return new Metric({
+    namespace: "sluice",
+    metricName,
+    dimensionsMap: { service: "rails", stage: stage.name },
+    statistic,
+    period: over,
+  });
+}

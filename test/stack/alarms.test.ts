@@ -1,0 +1,166 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Template } from "aws-cdk-lib/assertions";
+import { describe, expect, it } from "vitest";
+import { allOperations } from "../../functions/api/contract.ts";
+import { reviewKinds } from "../../functions/domain/review-reason.ts";
+import { type DeadLetterQueue, deadLetterQueues } from "../../lib/dead-letters.ts";
+import { type Context, production, templateOf } from "./synth.ts";
+
+const root = join(import.meta.dirname, "../..");
+const runbook = readFileSync(join(root, "docs/runbook.md"), "utf8");
+
+/** The runbook's chapters, by their anchor: alarms' names are words and hyphens, which are their own anchor. */
+const chapters = new Map(
+  runbook
+    .split(/^## /m)
+    .slice(1)
+    .map((text) => [text.slice(0, text.indexOf("\n")).trim(), text] as const),
+);
+
+type Properties = Readonly<Record<string, unknown>>;
+
+function propertiesOf(template: Template, type: string): Properties[] {
+  return Object.values(template.findResources(type)).map(({ Properties }) => Properties);
+}
+
+function alarmsOf(template: Template): Properties[] {
+  return propertiesOf(template, "AWS::CloudWatch::Alarm");
+}
+
+function nameOf(alarm: Properties, stage: string): string {
+  return String(alarm.AlarmName).slice(`sluice-${stage}-`.length);
+}
+
+const sandbox = templateOf({ stage: "sandbox" });
+
+describe.each([
+  ["sandbox", sandbox],
+  ["prod", templateOf(production)],
+] as const)("the alarms of %s", (stage, template) => {
+  const alarms = alarmsOf(template);
+
+  it("have a chapter of the runbook each, under the anchor that they name", () => {
+    expect(alarms.length).toBeGreaterThan(10);
+    for (const alarm of alarms) {
+      const name = nameOf(alarm, stage);
+      expect(alarm.AlarmDescription).toMatch(new RegExp(`\\. Runbook: docs/runbook\\.md#${name}$`));
+      expect([...chapters.keys()]).toContain(name);
+    }
+  });
+
+  it("leave no chapter of the runbook without an alarm", () => {
+    expect([...chapters.keys()].toSorted()).toEqual(alarms.map((each) => nameOf(each, stage)).toSorted());
+  });
+
+  it("name who is hurt", () => {
+    for (const { AlarmDescription } of alarms) expect(AlarmDescription).toMatch(/tenant|operator|payer/i);
+  });
+});
+
+describe("an alarm", () => {
+  it("links the runbook where the stage says people read it", () => {
+    const runbookUrl = "https://wiki.example.com/runbook";
+    for (const { AlarmDescription } of alarmsOf(templateOf({ stage: "sandbox", runbookUrl })))
+      expect(AlarmDescription).toMatch(/ Runbook: https:\/\/wiki\.example\.com\/runbook#[a-z-]+$/);
+  });
+
+  it("tells the topic that the stage names", () => {
+    const alarmTopicArn = "arn:aws:sns:us-east-1:111111111111:on-call";
+    for (const { AlarmActions } of alarmsOf(templateOf({ stage: "sandbox", alarmTopicArn })))
+      expect(AlarmActions).toEqual([alarmTopicArn]);
+    for (const { AlarmActions } of alarmsOf(sandbox)) expect(AlarmActions).toBeUndefined();
+  });
+
+  it("rings without data only where silence is what it watches for", () => {
+    const silent = alarmsOf(sandbox).filter(({ TreatMissingData }) => TreatMissingData === "breaching");
+    expect(silent.map((each) => nameOf(each, "sandbox"))).toEqual(["silent-daily-work", "silent-sweeper"]);
+  });
+});
+
+describe.each([...chapters])("the runbook's chapter %s", (_, text) => {
+  it("says who is hurt, what to look at, what to do and whom to wake", () => {
+    for (const part of ["**Who is hurt.**", "**Look.**", "**Do.**", "**Wake.**"])
+      expect(text).toContain(part);
+  });
+});
+
+describe("the runbook", () => {
+  it("names only routes, queue kinds and commands that there are", () => {
+    const routes = new Set(allOperations.map(({ method, path }) => `${method} ${path}`));
+    const named = [...runbook.matchAll(/`(GET|POST|PUT|PATCH|DELETE) ([^`?]+)/g)];
+    expect(named.length).toBeGreaterThan(4);
+    for (const [, method, path] of named) expect([...routes]).toContain(`${method} ${path}`);
+    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    for (const [, script = ""] of runbook.matchAll(/npm run ([\w:]+)/g))
+      expect(scripts).toHaveProperty([script]);
+    for (const [, kind] of runbook.matchAll(/kind `(\w+)`/g)) expect(reviewKinds).toContain(kind);
+  });
+});
+
+describe("a dead-letter queue", () => {
+  const queues = Object.keys(sandbox.findResources("AWS::SQS::Queue"));
+  const table = Object.entries<DeadLetterQueue>(deadLetterQueues);
+
+  it("has its way back in the table of redrives, and every entry of the table its queue", () => {
+    const targets = JSON.stringify([
+      sandbox.findResources("AWS::SQS::Queue"),
+      sandbox.findResources("AWS::Lambda::EventSourceMapping"),
+      sandbox.findResources("AWS::Events::Rule"),
+    ]);
+    const dead = queues.filter(
+      (id) => /DeadLetter/i.test(id) || new RegExp(`eadLetter[^}]*"${id}"`).test(targets),
+    );
+    expect(dead.length).toBe(table.length);
+    for (const id of dead) expect(table.filter(([, { queue }]) => id.startsWith(queue))).toHaveLength(1);
+  });
+
+  it.each(table)("of %s leads back to a queue of the stack, and its chapter says how", (name, entry) => {
+    if (entry.back !== null) expect(queues.some((id) => id.startsWith(entry.back ?? ""))).toBe(true);
+    expect(chapters.get(entry.alarm)).toContain(`npm run redrive -- --queue ${name}`);
+  });
+});
+
+describe("traces", () => {
+  const traced: readonly (readonly [string, Context, boolean])[] = [
+    ["are on in the sandbox", { stage: "sandbox" }, true],
+    ["are on in production", production, true],
+    ["are off on an emulator", { stage: "sandbox", local: "true" }, false],
+  ];
+
+  it.each(traced)("%s", (_, context, on) => {
+    const template = templateOf(context);
+    const seen = (type: string, name: string) => propertiesOf(template, type).map((each) => each[name]);
+    // The CDK's own, which empties a sandbox's buckets, has no trace and no name.
+    const lambdas = propertiesOf(template, "AWS::Lambda::Function")
+      .filter(({ FunctionName }) => FunctionName !== undefined)
+      .map(({ TracingConfig }) => TracingConfig);
+    expect(lambdas.length).toBeGreaterThan(10);
+    expect(new Set(lambdas.map((each) => JSON.stringify(each)))).toEqual(
+      new Set([on ? '{"Mode":"Active"}' : undefined]),
+    );
+    const stages = seen("AWS::ApiGateway::Stage", "TracingEnabled");
+    expect(stages).toEqual([on, on]);
+    const machines = seen("AWS::StepFunctions::StateMachine", "TracingConfiguration");
+    expect(machines).toEqual([{ Enabled: on }]);
+  });
+});
+
+describe("the dashboard", () => {
+  const [dashboard] = propertiesOf(sandbox, "AWS::CloudWatch::Dashboard");
+  const body = JSON.stringify(dashboard?.DashboardBody);
+
+  it("shows every metric that the Lambdas print themselves, in the namespace they print it in", () => {
+    const port = readFileSync(join(root, "functions/app/ports.ts"), "utf8");
+    const [, counted = ""] = /type Counted =([^;]+);/.exec(port) ?? [];
+    const [, timed = ""] = /type Timed =([^;]+);/.exec(port) ?? [];
+    const names = [...`${counted}${timed}`.matchAll(/"(\w+)"/g)].map(([, name]) => name);
+    expect(names.length).toBeGreaterThan(10);
+    const watched = body + JSON.stringify(alarmsOf(sandbox));
+    for (const name of names) expect(watched).toContain(`"${name}`);
+  });
+
+  it("links every chapter of the runbook", () => {
+    for (const name of chapters.keys()) expect(body).toContain(`docs/runbook.md#${name}`);
+  });
+});
