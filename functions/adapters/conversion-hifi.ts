@@ -1,0 +1,171 @@
+import * as z from "zod";
+import type { Conversion, Refused } from "../app/ports.ts";
+import { type HifiMeaning, hifiMeaning } from "../domain/hifi-state.ts";
+import { centsText } from "../domain/money.ts";
+import { exactCents, rateOf, vendorAmount } from "../domain/vendor-amount.ts";
+import { keyUuid } from "./key-uuid.ts";
+import { type VendorAnswer, type VendorCall, VendorHttp, VendorUnavailable } from "./vendor-http.ts";
+
+const money = z.object({ amount: vendorAmount, currency: z.string() });
+
+const quote = z.object({ sendGross: money, receiveNet: money, expiresAt: z.string().nullish() });
+
+/** An onramp as HIFI tells it; read only as far as we use it. */
+const onramp = z.object({
+  transferDetails: z.object({
+    id: z.string().regex(/^[\w-]{1,64}$/),
+    requestId: z.string().nullish(),
+    status: z.string().max(64),
+    quoteInformation: quote.nullish(),
+  }),
+});
+
+type Onramp = z.infer<typeof onramp>["transferDetails"];
+
+/** Chains and coins that HIFI converts into, by our names. */
+const chains: Readonly<Record<string, string>> = { polygon: "POLYGON", ethereum: "ETHEREUM", base: "BASE" };
+const stables = ["usdc", "usdt"];
+
+export interface HifiConfig {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** Our own user at HIFI, and its wallet that the payouts are made from. */
+  readonly userId: string;
+  readonly externalWalletId: string;
+  readonly now: () => number;
+  readonly seconds?: number;
+  readonly wait?: (ms: number) => Promise<unknown>;
+}
+
+export interface HifiConverted {
+  readonly rate: string;
+  readonly conversionRef: string;
+  /** Whether the stablecoin has arrived; an accepted quote's rate stands before it has. */
+  readonly delivered: boolean;
+}
+
+/** HIFI as conversion vendor: a quote for the exact amount, accepted at once, whose rate then stands. The stablecoin goes to our own wallet, never past the payout to the tenant's. */
+export class HifiConversion implements Conversion {
+  readonly name = "hifi";
+  readonly #http: VendorHttp;
+  readonly #config: HifiConfig;
+
+  constructor(config: HifiConfig) {
+    this.#config = config;
+    this.#http = new VendorHttp({
+      name: "hifi",
+      baseUrl: config.baseUrl,
+      headers: { authorization: `Bearer ${config.apiKey}` },
+      ...(config.wait && { wait: config.wait }),
+    });
+  }
+
+  async convert(asked: Parameters<Conversion["convert"]>[0]): Promise<HifiConverted | Refused> {
+    const chain = chains[asked.chain.toLowerCase()];
+    const currency = asked.stable.toLowerCase();
+    if (chain === undefined || !stables.includes(currency))
+      return {
+        refused: { code: "unsupported_route", reason: "HIFI does not convert into this stablecoin there" },
+      };
+    const opened = await this.#open(asked, chain, currency);
+    if ("refused" in opened) return opened;
+    const standing = await this.#accept(opened);
+    return converted(standing, asked.netCents);
+  }
+
+  /** What HIFI says of a conversion now; null when it knows none of that id. */
+  async lookUp(conversionRef: string): Promise<{ meaning: HifiMeaning; state: string } | null> {
+    const answer = await this.#call({ method: "GET", path: this.#path(conversionRef) });
+    if (answer.status === 404) return null;
+    const { status } = read(answer);
+    return { meaning: hifiMeaning(status), state: status };
+  }
+
+  /** The onramp of a key: made once, told again at every repeat. HIFI takes amounts as numbers; cents written as decimals survive that to 15 digits. */
+  async #open(
+    asked: Parameters<Conversion["convert"]>[0],
+    chain: string,
+    currency: string,
+  ): Promise<Onramp | Refused> {
+    const { userId, externalWalletId } = this.#config;
+    const body = {
+      requestId: keyUuid(asked.key),
+      source: {
+        userId,
+        currency: "usd",
+        amount: Number(centsText(asked.netCents)),
+        transferType: "ach",
+      },
+      destination: { userId, currency, chain, externalWalletId },
+    };
+    const answer = await this.#call({ method: "POST", path: "/v2/onramps", body });
+    if (answer.status === 400 || answer.status === 422)
+      return { refused: { code: "conversion_failed", reason: `HIFI refused with ${answer.status}` } };
+    return read(answer);
+  }
+
+  /** Says yes to a quote that still stands, to a fresh one otherwise. */
+  async #accept(opened: Onramp): Promise<Onramp> {
+    const meaning = hifiMeaning(opened.status);
+    if (meaning !== "quoted" && meaning !== "expired") return opened;
+    const path = `${this.#path(opened.id)}/quote`;
+    const stands = meaning === "quoted" && !isOver(opened.quoteInformation?.expiresAt, this.#config.now());
+    if (!stands) read(await this.#call({ method: "PUT", path }));
+    return read(await this.#call({ method: "POST", path: `${path}/accept` }));
+  }
+
+  #path(id: string): string {
+    return `/v2/onramps/${encodeURIComponent(id)}`;
+  }
+
+  #call(call: Omit<VendorCall, "seconds">): Promise<VendorAnswer> {
+    return this.#http.call({ ...call, seconds: this.#config.seconds ?? 3 });
+  }
+}
+
+/** Whether a quote is over; HIFI says `N/A` where it does not end. */
+function isOver(expiresAt: string | null | undefined, nowMs: number): boolean {
+  return Date.parse(expiresAt ?? "") <= nowMs;
+}
+
+function read(answer: VendorAnswer): Onramp {
+  const told = onramp.safeParse(answer.body);
+  if (answer.status < 300 && told.success) return told.data.transferDetails;
+  const what =
+    answer.status < 300 ? "an onramp that we cannot read" : `${answer.status} ${answer.code ?? ""}`.trim();
+  throw new VendorUnavailable(`hifi told ${what}`, answer.status);
+}
+
+function converted(told: Onramp, netCents: number): HifiConverted | Refused {
+  const meaning = hifiMeaning(told.status);
+  if (meaning === "failed")
+    return { refused: { code: "conversion_failed", reason: `HIFI ended the conversion as ${told.status}` } };
+  if (meaning !== "accepted" && meaning !== "delivered")
+    throw new VendorUnavailable(`hifi has no accepted quote yet: ${told.status}`);
+  const { sendGross, receiveNet } = told.quoteInformation ?? {};
+  if (!sendGross || !receiveNet || exactCents(sendGross.amount) !== netCents)
+    throw new VendorUnavailable("hifi quoted for another amount");
+  return {
+    rate: rateOf(receiveNet.amount, netCents),
+    conversionRef: told.id,
+    delivered: meaning === "delivered",
+  };
+}
+
+const envelope = z.object({
+  eventId: z.string().min(1).max(128),
+  eventCategory: z.string().max(64),
+  data: z.unknown(),
+});
+
+/** Which onramp a callback is about, null for any other event; undefined where it is no event at all. What happened is asked of HIFI. */
+export function readHifiCallback(
+  body: unknown,
+): { eventId: string; conversionRef: string | null } | undefined {
+  const event = envelope.safeParse(body);
+  if (!event.success) return undefined;
+  const { eventId, eventCategory, data } = event.data;
+  if (eventCategory !== "ONRAMP") return { eventId, conversionRef: null };
+  const told = onramp.safeParse(data);
+  return told.success ? { eventId, conversionRef: told.data.transferDetails.id } : undefined;
+}

@@ -1,0 +1,50 @@
+import * as z from "zod";
+import type { RailSaid } from "../domain/rail-said.ts";
+import { bridgeTransfer, saidOf } from "./rail-bridge-schema.ts";
+
+const envelope = z.object({
+  event_id: z.string().min(1).max(128),
+  event_category: z.string().max(128),
+  event_type: z.string().max(128),
+  event_object_id: z.string().max(128),
+  event_object: z.record(z.string(), z.unknown()),
+});
+
+const named = z.object({
+  id: z.string().regex(/^[\w-]{1,42}$/),
+  client_reference_id: z.string().max(256).nullish(),
+});
+
+/** A callback of Bridge's: of a transfer, of a customer (to be asked about again), or of nothing that concerns us. */
+export type BridgeCallback =
+  | { readonly kind: "transfer"; readonly eventId: string; readonly said: RailSaid }
+  | { readonly kind: "customer"; readonly eventId: string; readonly customerId: string }
+  | { readonly kind: "ignored"; readonly eventId: string };
+
+/** Reads a callback whose signature was good; undefined where it is no event at all. A transfer that we can name but not read is unknown, so that somebody looks. */
+export function readBridgeCallback(body: unknown): BridgeCallback | undefined {
+  const read = envelope.safeParse(body);
+  if (!read.success) return undefined;
+  const { event_id: eventId, event_category: category, event_object: told } = read.data;
+  if (category === "customer") return { kind: "customer", eventId, customerId: read.data.event_object_id };
+  if (category !== "transfer") return { kind: "ignored", eventId };
+  const transfer = bridgeTransfer.safeParse(told);
+  if (transfer.success) return { kind: "transfer", eventId, said: saidOf(transfer.data) };
+  const name = named.safeParse(told);
+  return name.success ? { kind: "transfer", eventId, said: unreadable(name.data) } : undefined;
+}
+
+function unreadable({ id, client_reference_id: reference }: z.infer<typeof named>): RailSaid {
+  const [ours = "", railRef = id] = (reference ?? "").split("@");
+  return {
+    railRef,
+    transferRef: id,
+    reference: ours || null,
+    leg: railRef === id ? "collection" : "payout",
+    events: [{ kind: "unknown", state: "a transfer that cannot be read" }],
+    returned: null,
+    receivedCents: null,
+    paid: null,
+    state: "unreadable",
+  };
+}

@@ -1,0 +1,111 @@
+import * as z from "zod";
+import { keyUuid } from "./key-uuid.ts";
+import { type BridgeTransfer, bridgeTransfer } from "./rail-bridge-schema.ts";
+import { type VendorAnswer, VendorHttp, VendorUnavailable } from "./vendor-http.ts";
+
+/** A customer's standing; a word that we do not know approves nothing. */
+const customer = z.object({
+  status: z.string(),
+  has_accepted_terms_of_service: z.boolean().nullish(),
+  endorsements: z.array(z.object({ name: z.string(), status: z.string() })).nullish(),
+});
+
+export type BridgeCustomer = z.infer<typeof customer>;
+
+const wallet = z.object({ id: z.string(), chain: z.string() });
+const wallets = z.object({ data: z.array(wallet) });
+const page = z.object({ data: z.array(bridgeTransfer) });
+
+export const bridgePageSize = 100;
+
+/** The deadlines of single calls, in seconds; pay gives the partner look-up 5 and the rail 10 in all. */
+const readSeconds = 4;
+const writeSeconds = 9;
+
+/** Bridge's API, one method per operation that we use (apidocs.bridge.xyz, v0). */
+export class BridgeClient {
+  readonly #http: VendorHttp;
+  readonly #seconds: { readonly read: number; readonly write: number };
+
+  constructor(asked: {
+    baseUrl: string;
+    apiKey: string;
+    seconds?: { read: number; write: number };
+    wait?: (ms: number) => Promise<unknown>;
+  }) {
+    const { baseUrl, apiKey, wait } = asked;
+    this.#http = new VendorHttp({
+      name: "bridge",
+      baseUrl,
+      headers: { "api-key": apiKey },
+      ...(wait && { wait }),
+    });
+    this.#seconds = asked.seconds ?? { read: readSeconds, write: writeSeconds };
+  }
+
+  /** Undefined when Bridge has no such customer. */
+  async customer(id: string): Promise<BridgeCustomer | undefined> {
+    const answer = await this.#get(`/customers/${encodeURIComponent(id)}`);
+    return answer.status === 404 ? undefined : this.#read("customer", customer, answer);
+  }
+
+  /** The customer's oldest wallet on a chain, made if there is none; the same one at every call. */
+  async wallet(customerId: string, chain: string): Promise<string> {
+    const path = `/customers/${encodeURIComponent(customerId)}/wallets`;
+    const found = this.#read("wallets", wallets, await this.#get(path));
+    const oldest = found.data.findLast((each) => each.chain === chain);
+    if (oldest) return oldest.id;
+    const made = await this.#post(path, `wallet:${customerId}:${chain}`, { chain });
+    return this.#read("wallet", wallet, made).id;
+  }
+
+  /** Asks for a transfer; the answer may be a no, which the caller judges by its code. */
+  async createTransfer(key: string, body: unknown): Promise<BridgeTransfer | VendorAnswer> {
+    const answer = await this.#post("/transfers", key, body);
+    return answer.status < 300 ? this.#read("transfer", bridgeTransfer, answer) : answer;
+  }
+
+  /** Undefined when Bridge has no such transfer. */
+  async transfer(id: string): Promise<BridgeTransfer | undefined> {
+    const answer = await this.#get(`/transfers/${encodeURIComponent(id)}`);
+    return answer.status === 404 ? undefined : this.#read("transfer", bridgeTransfer, answer);
+  }
+
+  /** At most 100 transfers, newest first: those just before or just after one of them. */
+  async transfers(at: { before?: string; after?: string }): Promise<readonly BridgeTransfer[]> {
+    const query = new URLSearchParams({ limit: String(bridgePageSize) });
+    // Lists run backwards in time: what comes after a transfer in the list was made before it.
+    if (at.before !== undefined) query.set("starting_after", at.before);
+    if (at.after !== undefined) query.set("ending_before", at.after);
+    return this.#read("transfers", page, await this.#get(`/transfers?${query}`)).data;
+  }
+
+  /** Gives up a transfer that still waits for funds; false when it no longer does. */
+  async cancelTransfer(id: string): Promise<boolean> {
+    const path = `/transfers/${encodeURIComponent(id)}`;
+    const { status } = await this.#http.call({ method: "DELETE", path, seconds: this.#seconds.write });
+    return status < 300;
+  }
+
+  #get(path: string): Promise<VendorAnswer> {
+    return this.#http.call({ method: "GET", path, seconds: this.#seconds.read });
+  }
+
+  /** Only a POST may carry a key: Bridge refuses one on every other method. */
+  #post(path: string, key: string, body: unknown): Promise<VendorAnswer> {
+    const headers = { "idempotency-key": keyUuid(key) };
+    return this.#http.call({ method: "POST", path, headers, body, seconds: this.#seconds.write });
+  }
+
+  #read<T>(what: string, schema: z.ZodType<T>, answer: VendorAnswer): T {
+    if (answer.status >= 300)
+      throw new VendorUnavailable(
+        `bridge refused a look at ${what}: ${answer.status} ${answer.code ?? ""}`.trim(),
+      );
+    const read = schema.safeParse(answer.body);
+    if (read.success) return read.data;
+    // Paths, not values: the answer may hold a payer's particulars.
+    const where = read.error.issues.map(({ path }) => path.join(".")).join(", ");
+    throw new VendorUnavailable(`bridge told a ${what} that we cannot read at ${where}`.slice(0, 300));
+  }
+}

@@ -1,0 +1,246 @@
+import type { Conversion, Rail, RailCapabilities, RailList, Refused } from "../app/ports.ts";
+import { bridgeNo } from "../domain/bridge-refusal.ts";
+import { type BridgeLeg, bridgeMeaning } from "../domain/bridge-state.ts";
+import type { Collection } from "../domain/collect.ts";
+import type { RailSaid } from "../domain/rail-said.ts";
+import type { RailTransfer } from "../domain/rail-transfer.ts";
+import { exactCents, rateOf } from "../domain/vendor-amount.ts";
+import { directBody, holdBody, instructionsOf, payoutBody, returnBody, routeOf } from "./rail-bridge-body.ts";
+import { type BridgeClient, bridgePageSize } from "./rail-bridge-client.ts";
+import { listBridge, movesOf } from "./rail-bridge-list.ts";
+import {
+  type BridgeTransfer,
+  legOf,
+  legReference,
+  madeAt,
+  proofOf,
+  saidOf,
+  whoseTransfer,
+} from "./rail-bridge-schema.ts";
+import { VendorUnavailable } from "./vendor-http.ts";
+
+type Asked<F extends (asked: never) => unknown> = Parameters<F>[0];
+
+/** What a collection on Bridge needs beside what every rail is told: where the stablecoin is to go, and our fee, which one leg must keep back. */
+export interface BridgeCollect extends Asked<Rail["collect"]> {
+  readonly stable: string;
+  readonly chain: string;
+  readonly wallet: string;
+  readonly feeCents: number;
+}
+
+/** Bridge converts while it collects, so the rate is that collection's. */
+export interface BridgeConvert extends Asked<Conversion["convert"]> {
+  readonly railRef: string;
+}
+
+export interface BridgeReturn {
+  readonly key: string;
+  readonly railRef: string;
+  readonly amountCents: number;
+}
+
+/** How a transfer of ours is looked for when its id was never heard. */
+export interface BridgeSearch {
+  readonly reference: string;
+  readonly leg: BridgeLeg;
+  /** Nothing made before this moment is looked at. */
+  readonly since: string;
+}
+
+const noRoute: Refused = {
+  refused: { code: "unsupported_route", reason: "the rail does not pay this stablecoin on this chain" },
+};
+
+/** How far back a collection is looked for whose key was used before. */
+const searchDays = 14;
+
+/** Bridge as rail and conversion. `one_leg`: the payer's transfer goes straight to the wallet, and nothing can stop it once funded. `two_leg`: it goes into a wallet of the customer's at Bridge, and a second transfer pays out, so that the second screen truly stands before it. */
+export class BridgeRail implements Rail, Conversion {
+  readonly name = "bridge";
+  readonly mock = false;
+  readonly capabilities: RailCapabilities;
+  readonly #client: BridgeClient;
+  readonly #twoLegs: boolean;
+  readonly #now: () => number;
+  readonly #holdWallets = new Map<string, string>();
+
+  /** `holds` declares to tenants that value can be held and given back, which only two legs can do. */
+  constructor(asked: {
+    client: BridgeClient;
+    mode: "one_leg" | "two_leg";
+    holds: boolean;
+    now: () => number;
+  }) {
+    this.#client = asked.client;
+    this.#twoLegs = asked.mode === "two_leg";
+    this.#now = asked.now;
+    const holds = this.#twoLegs && asked.holds;
+    this.capabilities = { collect: true, payout: true, hold: holds, disburseHeld: holds, refund: holds };
+  }
+
+  async partnerCustomer(id: string): Promise<"approved" | "not_approved"> {
+    const customer = await this.#client.customer(id);
+    const endorsed = customer?.endorsements?.some(
+      ({ name, status }) => name === "base" && status === "approved",
+    );
+    const active = customer?.status === "active" && customer.has_accepted_terms_of_service === true;
+    return active && endorsed ? "approved" : "not_approved";
+  }
+
+  async collect(asked: BridgeCollect): Promise<Collection | Refused> {
+    if (asked.source !== "ach_push")
+      return {
+        refused: { code: "unsupported_source", reason: "the rail takes transfers that the payer sends" },
+      };
+    const route = routeOf(asked.chain, asked.stable);
+    if (!route) return noRoute;
+    const { reference, partnerCustomerId: customerId } = asked;
+    const whose = { reference, customerId, route };
+    const body = this.#twoLegs
+      ? holdBody({ ...whose, holdWallet: await this.#holdWallet(customerId, route.chain) })
+      : directBody({
+          ...whose,
+          amountCents: asked.amountCents,
+          feeCents: asked.feeCents,
+          wallet: asked.wallet,
+        });
+    const made = await this.#create(asked.key, body, this.#twoLegs ? "hold" : "direct", this.#searchFrom());
+    if ("refused" in made) return made;
+    const instructions = instructionsOf(made.source_deposit_instructions);
+    if (!instructions)
+      throw new VendorUnavailable(`bridge gave no whole deposit instructions for ${made.id}`);
+    return { railRef: made.id, state: "awaiting_funds", instructions };
+  }
+
+  /** The rate at which the payer's money became stablecoin, by Bridge's own receipt: there is none before it has. */
+  async convert(asked: BridgeConvert): Promise<{ rate: string } | Refused> {
+    const transfer = await this.#collection(asked.railRef);
+    if (transfer.destination.currency !== asked.stable.toLowerCase())
+      throw new Error(`${asked.railRef} did not become ${asked.stable}`);
+    const { initial_amount: paidIn, final_amount: out, developer_fee: fee } = transfer.receipt ?? {};
+    const inCents = paidIn && exactCents(paidIn);
+    const feeCents = fee ? exactCents(fee) : 0;
+    if (!inCents || feeCents === null || !out)
+      throw new VendorUnavailable(`bridge has no receipt for ${asked.railRef} yet`);
+    return { rate: rateOf(out, inCents - feeCents) };
+  }
+
+  /** Pays out of the hold; in one leg the payer's own transfer is the payout, and this only looks at it. */
+  async disburse(asked: Asked<Rail["disburse"]>): Promise<{ txHash: string | null } | Refused> {
+    const collection = await this.#collection(asked.railRef);
+    if (legOf(collection) === "direct") return paidBy(collection);
+    const route = routeOf(asked.chain, asked.stable);
+    if (!route) return noRoute;
+    const held = heldBy(collection);
+    const reference = legReference(whoseTransfer(collection).reference, collection.id);
+    const body = payoutBody({ ...held, reference, amount: asked.amount, route, wallet: asked.wallet });
+    const made = await this.#create(asked.key, body, "payout", madeAt(collection));
+    return "refused" in made ? made : paidBy(made);
+  }
+
+  /** Sends a deposit back to the bank it came from, out of the hold. */
+  async returnDeposit(asked: BridgeReturn): Promise<RailSaid | Refused> {
+    const collection = await this.#collection(asked.railRef);
+    const { deposit_id: depositId } = collection.source;
+    if (legOf(collection) !== "hold" || depositId === null)
+      return { refused: { code: "refund_unsupported", reason: "the rail holds no deposit to send back" } };
+    const reference = legReference(whoseTransfer(collection).reference, collection.id);
+    const { amountCents } = asked;
+    const body = returnBody({ ...heldBy(collection), reference, amountCents, depositId });
+    const made = await this.#create(asked.key, body, "return", madeAt(collection));
+    return "refused" in made ? made : saidOf(made);
+  }
+
+  /** What Bridge says of a transfer now, for callbacks that were lost; null when it knows none of that id. */
+  async lookUp(transferRef: string): Promise<RailSaid | null> {
+    const found = await this.#client.transfer(transferRef);
+    return found ? saidOf(found) : null;
+  }
+
+  /** Gives up a collection that still waits for funds; false when it no longer does. */
+  cancelCollection(railRef: string): Promise<boolean> {
+    return this.#client.cancelTransfer(railRef);
+  }
+
+  /** Looks for a transfer by what we called it, the newest first; null when there is none. */
+  async find({ reference, leg, since }: BridgeSearch): Promise<BridgeTransfer | null> {
+    let before: string | undefined;
+    for (;;) {
+      const page = await this.#client.transfers(before === undefined ? {} : { before });
+      const found = page.find((each) => each.client_reference_id === reference && legOf(each) === leg);
+      if (found) return found;
+      const oldest = page.at(-1);
+      if (!oldest || page.length < bridgePageSize || madeAt(oldest) < since) return null;
+      before = oldest.id;
+    }
+  }
+
+  transfers(asked: Asked<Rail["transfers"]>): Promise<RailList> {
+    return listBridge(this.#client, asked);
+  }
+
+  /** One look per reference; a payout in two legs is found under its own. */
+  async transfersOf(railRefs: readonly string[]): Promise<readonly RailTransfer[]> {
+    const moves: RailTransfer[] = [];
+    for (const railRef of railRefs) {
+      const found = await this.#client.transfer(railRef);
+      if (found) moves.push(...movesOf(found));
+    }
+    return moves;
+  }
+
+  /** Makes a transfer under a key, or finds the one that the key has made: none that is older than `since`. */
+  async #create(
+    key: string,
+    body: { readonly client_reference_id: string },
+    leg: BridgeLeg,
+    since: string,
+  ): Promise<BridgeTransfer | Refused> {
+    const said = await this.#client.createTransfer(key, body);
+    if ("id" in said) return said;
+    const no = bridgeNo(said.status, said.code, leg);
+    if (typeof no === "object") return no;
+    const search = { reference: body.client_reference_id, leg, since };
+    const found = no === "repeated" ? await this.find(search) : null;
+    if (found) return found;
+    throw new VendorUnavailable(
+      `bridge POST /transfers: ${said.status} ${said.code ?? ""}`.trim(),
+      said.status,
+    );
+  }
+
+  #searchFrom(): string {
+    return new Date(this.#now() - searchDays * 86_400_000).toISOString();
+  }
+
+  async #collection(railRef: string): Promise<BridgeTransfer> {
+    const found = await this.#client.transfer(railRef);
+    if (!found) throw new VendorUnavailable(`bridge knows no transfer ${railRef}`, 404);
+    return found;
+  }
+
+  async #holdWallet(customerId: string, chain: string): Promise<string> {
+    const name = `${customerId} ${chain}`;
+    const known = this.#holdWallets.get(name);
+    if (known !== undefined) return known;
+    const wallet = await this.#client.wallet(customerId, chain);
+    this.#holdWallets.set(name, wallet);
+    return wallet;
+  }
+}
+
+/** Where and for whom a collection's money is held. */
+function heldBy({ id, on_behalf_of: customerId, destination }: BridgeTransfer) {
+  const { bridge_wallet_id: holdWallet, currency: heldIn } = destination;
+  if (customerId === null || holdWallet === null || heldIn === null)
+    throw new VendorUnavailable(`bridge does not say where ${id} is held`);
+  return { customerId, holdWallet, heldIn };
+}
+
+/** The proof that a transfer gives, or its definite end without one. */
+function paidBy(transfer: BridgeTransfer): { txHash: string | null } | Refused {
+  if (bridgeMeaning(transfer.state, legOf(transfer)) === "failed")
+    return { refused: { code: `bridge_${transfer.state}`, reason: "the rail could not deliver" } };
+  return { txHash: proofOf(transfer) };
+}

@@ -1,0 +1,152 @@
+import { setTimeout as waitFor } from "node:timers/promises";
+import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, handleWhen } from "cockatiel";
+import * as z from "zod";
+
+/** An answer that says something: success, or a definite no. */
+export interface VendorAnswer {
+  readonly status: number;
+  /** Undefined where the body is no JSON; of a no, only `code` may be looked at, since vendors echo what they were sent. */
+  readonly body: unknown;
+  /** The vendor's error code, where it has the form of one. */
+  readonly code: string | null;
+}
+
+export interface VendorCall {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** Over everything: connection, request, waiting out a limit, and answer. */
+  readonly seconds: number;
+}
+
+/** A vendor that did not say yes or no: whether the call took effect is unknown. Carries no word of the vendor's but its code. */
+export class VendorUnavailable extends Error {
+  readonly status: number | null;
+
+  constructor(message: string, status: number | null = null) {
+    super(message);
+    this.name = "VendorUnavailable";
+    this.status = status;
+  }
+}
+
+const mostBytes = 1_048_576;
+const mostTries = 4;
+const breakerFailures = 5;
+const breakerRestMs = 30_000;
+const errorBody = z.object({ code: z.string().regex(/^[A-Za-z][A-Za-z0-9_.]{0,63}$/) });
+
+/** Calls one vendor over plain fetch: a deadline on everything, limits honoured within it, no redirects, a breaker that rests after five failures in a row. */
+export class VendorHttp {
+  readonly #name: string;
+  readonly #baseUrl: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #wait: (ms: number) => Promise<unknown>;
+  readonly #breaker = circuitBreaker(
+    handleWhen((error) => error instanceof VendorUnavailable && error.status !== 429),
+    { halfOpenAfter: breakerRestMs, breaker: new ConsecutiveBreaker(breakerFailures) },
+  );
+
+  constructor(asked: {
+    name: string;
+    baseUrl: string;
+    headers: Readonly<Record<string, string>>;
+    wait?: (ms: number) => Promise<unknown>;
+  }) {
+    this.#name = asked.name;
+    this.#baseUrl = asked.baseUrl.replace(/\/$/, "");
+    this.#headers = asked.headers;
+    this.#wait = asked.wait ?? ((ms) => waitFor(ms));
+  }
+
+  /** The answer; throws `VendorUnavailable` where there is none that can be believed. */
+  async call(call: VendorCall): Promise<VendorAnswer> {
+    try {
+      return await this.#breaker.execute(() => this.#tryUntil(call, performance.now() + call.seconds * 1000));
+    } catch (error) {
+      if (error instanceof BrokenCircuitError) throw this.#unavailable(call, "is resting after failures");
+      throw error;
+    }
+  }
+
+  /** A limit was not passed and nothing was done: asked again when the vendor says, if that is in time. */
+  async #tryUntil(call: VendorCall, deadlineMs: number): Promise<VendorAnswer> {
+    for (let attempt = 1; ; attempt++) {
+      const { answer, retryAfterMs } = await this.#once(call, deadlineMs - performance.now());
+      if (answer.status < 500 && answer.status !== 429) return answer;
+      const late = performance.now() + retryAfterMs >= deadlineMs;
+      if (answer.status !== 429 || attempt === mostTries || late)
+        throw this.#unavailable(call, `answered ${answer.status} ${answer.code ?? ""}`.trim(), answer.status);
+      await this.#wait(retryAfterMs);
+    }
+  }
+
+  async #once(call: VendorCall, leftMs: number): Promise<{ answer: VendorAnswer; retryAfterMs: number }> {
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(this.#baseUrl + call.path, {
+        method: call.method,
+        headers: {
+          ...this.#headers,
+          ...(call.body !== undefined && { "content-type": "application/json" }),
+          ...call.headers,
+        },
+        body: call.body === undefined ? null : JSON.stringify(call.body),
+        redirect: "error",
+        signal: AbortSignal.timeout(Math.max(1, Math.ceil(leftMs))),
+      });
+      text = await readCapped(response);
+    } catch (error) {
+      throw this.#unavailable(call, wordOf(error));
+    }
+    const body = parsed(text);
+    if (response.ok && body === undefined && text !== "") throw this.#unavailable(call, "answered no JSON");
+    const code = errorBody.safeParse(body).data?.code ?? null;
+    const answer = { status: response.status, body, code };
+    return { answer, retryAfterMs: retryAfterMs(response.headers.get("retry-after")) };
+  }
+
+  #unavailable({ method, path }: VendorCall, what: string, status: number | null = null): VendorUnavailable {
+    const [bare] = path.split("?");
+    return new VendorUnavailable(`${this.#name} ${method} ${bare}: ${what}`, status);
+  }
+}
+
+/** What went wrong, without what was sent: an error's name, and its system code where it has one. */
+function wordOf(error: unknown): string {
+  if (!(error instanceof Error)) return "failed";
+  if (error.name === "TimeoutError") return "no answer in time";
+  const code = z.object({ code: z.string() }).safeParse(error.cause).data?.code;
+  return code ?? error.name;
+}
+
+async function readCapped(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > mostBytes) throw new RangeError("answer too long");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const defaultRetryMs = 1000;
+
+/** Retry-After in seconds or as a date; a second where there is none. */
+function retryAfterMs(header: string | null): number {
+  if (header === null) return defaultRetryMs;
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? defaultRetryMs : Math.max(0, at - Date.now());
+}

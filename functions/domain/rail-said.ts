@@ -1,0 +1,25 @@
+import type { RailEvent } from "./rail-event.ts";
+
+/** Which movement of money a rail speaks of: the payer's to us, ours to the wallet, or the payer's own back. */
+export type RailLeg = "collection" | "payout" | "return";
+
+/** What a rail says of one of its transfers, in a callback or when asked; its words already ours. */
+export interface RailSaid {
+  /** The collection's railRef, whichever leg this is of. */
+  readonly railRef: string;
+  /** This transfer's own id; each leg has one where the rail holds money between. */
+  readonly transferRef: string;
+  /** What we gave it as reference, `settlement.invoice`. */
+  readonly reference: string | null;
+  readonly leg: RailLeg;
+  /** What follows for the settlement, in order; none while the transfer is on its way. */
+  readonly events: readonly RailEvent[];
+  /** How a return that we asked for ended. */
+  readonly returned: "sent" | "failed" | null;
+  /** What the payer's bank sent, in cents. */
+  readonly receivedCents: number | null;
+  /** What the wallet got, in stablecoin. */
+  readonly paid: string | null;
+  /** The rail's own word, for the record. */
+  readonly state: string;
+}

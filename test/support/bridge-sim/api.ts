@@ -1,0 +1,152 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import type { SimClock } from "../vendor-sim/clock.ts";
+import type { SimCall, SimReply } from "../vendor-sim/server.ts";
+import { approvedCustomer, BridgeNo, type SimBank } from "./bank.ts";
+import { asked, type SimTransfer, shown } from "./transfer.ts";
+
+const keyHours = 24;
+const listQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(10),
+  starting_after: z.string().optional(),
+  ending_before: z.string().optional(),
+});
+
+function no(status: number, code: string): SimReply {
+  // Bridge's messages echo what they were sent; so does this one, for nobody to log.
+  return { status, body: { code, message: "for Jane Payer, account 000123456789" } };
+}
+
+/** The operation of a call, without ids. */
+export function operationOf({ method, path }: SimCall): string {
+  const [, , noun = "", id, part] = path.split("/");
+  return `${method} /${noun}${id === undefined ? "" : "/{id}"}${part === undefined ? "" : `/${part}`}`;
+}
+
+/** Bridge's API over the simulator's books: keys, codes and lists as Bridge has them. */
+export class BridgeApi {
+  /** Every POST that was carried out, by its operation; what a repeat answered is not among them. */
+  readonly done: string[] = [];
+  readonly #bank: SimBank;
+  readonly #clock: SimClock;
+  readonly #apiKey: string;
+  readonly #autoCustomers: boolean;
+  readonly #webhooks: (call: SimCall) => SimReply;
+  readonly #keys = new Map<string, { print: string; atMs: number; reply: SimReply }>();
+
+  constructor(given: {
+    bank: SimBank;
+    clock: SimClock;
+    apiKey: string;
+    /** Every customer that is asked for exists: approved, or not when its id contains PENDING, an error with ERROR. */
+    autoCustomers: boolean;
+    webhooks: (call: SimCall) => SimReply;
+  }) {
+    this.#bank = given.bank;
+    this.#clock = given.clock;
+    this.#apiKey = given.apiKey;
+    this.#autoCustomers = given.autoCustomers;
+    this.#webhooks = given.webhooks;
+  }
+
+  handle(call: SimCall): SimReply {
+    if (call.headers["api-key"] !== this.#apiKey) return no(401, "not_allowed");
+    const key = call.headers["idempotency-key"];
+    if (call.method !== "POST")
+      return key === undefined ? this.#carryOut(call) : no(422, "invalid_parameters");
+    if (typeof key !== "string" || key === "") return no(400, "invalid_parameters");
+    if (call.body === undefined) return no(400, "invalid_json");
+    return this.#once(key, call);
+  }
+
+  #once(key: string, call: SimCall): SimReply {
+    const print = createHash("sha256").update(`${call.path} ${call.raw}`).digest("hex");
+    const before = this.#keys.get(key);
+    if (before) {
+      if (this.#clock.now() - before.atMs > keyHours * 3_600_000) return no(422, "invalid_parameters");
+      return before.print === print ? before.reply : no(400, "not_truly_idempotent");
+    }
+    const reply = this.#carryOut(call);
+    const body = z.object({ code: z.string() }).safeParse(reply.body);
+    if (reply.status < 300) this.done.push(operationOf(call));
+    if (body.data?.code !== "bad_request") this.#keys.set(key, { print, atMs: this.#clock.now(), reply });
+    return reply;
+  }
+
+  #carryOut(call: SimCall): SimReply {
+    try {
+      return this.#route(call);
+    } catch (error) {
+      if (error instanceof BridgeNo) return no(error.status, error.code);
+      if (error instanceof RangeError) return no(400, "invalid_parameters");
+      throw error;
+    }
+  }
+
+  #route(call: SimCall): SimReply {
+    const [, version, noun, id, part] = call.path.split("/");
+    if (version !== "v0") return no(404, "not_found");
+    if (noun === "webhooks") return this.#webhooks(call);
+    if (noun === "customers" && id !== undefined)
+      return part === "wallets" ? this.#wallets(call, id) : this.#customer(id);
+    if (noun !== "transfers") return no(404, "not_found");
+    if (id === undefined) return call.method === "POST" ? this.#create(call) : this.#list(call.query);
+    const found = call.method === "DELETE" ? this.#bank.cancel(id) : this.#bank.find(id);
+    return this.#show(200, found);
+  }
+
+  #create({ body }: SimCall): SimReply {
+    const read = asked.safeParse(body);
+    if (!read.success) return no(400, "invalid_parameters");
+    this.#meet(read.data.on_behalf_of);
+    return this.#show(201, this.#bank.create(read.data));
+  }
+
+  #show(status: number, transfer: SimTransfer): SimReply {
+    return { status, body: structuredClone(shown(transfer, this.#bank.knobs)) };
+  }
+
+  /** Newest first; a cursor leaves out its own transfer and the page lies right beside it. */
+  #list(query: URLSearchParams): SimReply {
+    const read = listQuery.safeParse(Object.fromEntries(query));
+    if (!read.success || (read.data.starting_after && read.data.ending_before))
+      return no(400, "invalid_parameters");
+    const { limit, starting_after: after, ending_before: before } = read.data;
+    const all = this.#bank.transfers.toReversed();
+    const at = after ?? before;
+    const place = at === undefined ? -1 : all.indexOf(this.#bank.find(at));
+    const page =
+      before === undefined
+        ? all.slice(place + 1, place + 1 + limit)
+        : all.slice(Math.max(0, place - limit), place);
+    const data = page.map((each) => shown(each, this.#bank.knobs));
+    return { status: 200, body: { data, count: data.length } };
+  }
+
+  #customer(id: string): SimReply {
+    if (this.#autoCustomers && id.includes("ERROR")) return no(500, "server_error");
+    this.#meet(id);
+    const found = this.#bank.customers.get(id);
+    return found ? { status: 200, body: { id, type: "business", ...found } } : no(404, "not_found");
+  }
+
+  #wallets(call: SimCall, customerId: string): SimReply {
+    this.#meet(customerId);
+    if (!this.#bank.customers.has(customerId)) return no(404, "not_found");
+    const show = ({ id, chain }: { id: string; chain: string }) => ({ id, chain, address: `0x${id}` });
+    if (call.method !== "POST") {
+      const own = this.#bank.wallets.filter((each) => each.customerId === customerId).toReversed();
+      return { status: 200, body: { data: own.map(show), count: own.length } };
+    }
+    const read = z.strictObject({ chain: z.string() }).safeParse(call.body);
+    if (!read.success) return no(400, "invalid_parameters");
+    return { status: 201, body: show(this.#bank.openWallet(customerId, read.data.chain)) };
+  }
+
+  /** Makes a customer that is asked for the first time, where that is wished. */
+  #meet(id: string): void {
+    if (!this.#autoCustomers || this.#bank.customers.has(id)) return;
+    const status = id.includes("PENDING") ? "under_review" : "active";
+    this.#bank.customers.set(id, { ...approvedCustomer(), status });
+  }
+}

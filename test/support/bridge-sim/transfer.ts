@@ -1,0 +1,152 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import { decimal, micros, times } from "../vendor-sim/decimal.ts";
+
+const amountText = z.string().regex(/^\d{1,15}(\.\d{1,6})?$/);
+const id = z.string().min(1).max(42);
+
+/** A transfer as it may be asked for; amounts that are numbers are refused, as Bridge does. */
+export const asked = z.strictObject({
+  client_reference_id: z.string().max(128).optional(),
+  amount: amountText.optional(),
+  on_behalf_of: id,
+  developer_fee: amountText,
+  source: z.strictObject({
+    currency: z.string(),
+    payment_rail: z.enum(["ach_push", "wire", "bridge_wallet"]),
+    bridge_wallet_id: id.optional(),
+  }),
+  destination: z.strictObject({
+    currency: z.string(),
+    payment_rail: z.enum(["base", "ethereum", "polygon", "solana", "tron", "fiat_deposit_return"]),
+    to_address: z.string().min(1).max(256).optional(),
+    bridge_wallet_id: id.optional(),
+    deposit_id: id.optional(),
+  }),
+  features: z.strictObject({ flexible_amount: z.boolean().optional() }).optional(),
+});
+
+export type Asked = z.infer<typeof asked>;
+
+export type Leg = "direct" | "hold" | "payout" | "return";
+
+export function legOf({ source, destination }: Asked): Leg {
+  if (destination.payment_rail === "fiat_deposit_return") return "return";
+  if (source.payment_rail === "bridge_wallet") return "payout";
+  return destination.bridge_wallet_id === undefined ? "direct" : "hold";
+}
+
+/** A transfer as the simulator keeps it; amounts in millionths. */
+export interface SimTransfer {
+  readonly id: string;
+  readonly nth: number;
+  readonly asked: Asked;
+  readonly leg: Leg;
+  readonly createdAt: string;
+  updatedAt: string;
+  state: string;
+  /** All that came in under it. */
+  received: bigint;
+  depositId: string | null;
+  hash: string | null;
+  returnCode: string | null;
+}
+
+/** How what is told of transfers goes wrong. */
+export interface TransferKnobs {
+  /** Seconds from one state to the next. */
+  stepSeconds: number;
+  /** Stablecoin per dollar. */
+  rate: string;
+  /** Added to the amount that a receipt tells, in cents. */
+  amountOffCents: number;
+  /** Said in place of funds_received. */
+  unknownState: string | null;
+  hashChanges: boolean;
+  missingReceipt: boolean;
+  numericAmounts: boolean;
+  gasFeeKey: "gas_fee" | "gas_fe";
+  numericRouting: boolean;
+  /** So many payouts lose the race for their wallet. */
+  busyPayouts: number;
+}
+
+export const calmTransfers: TransferKnobs = {
+  stepSeconds: 30,
+  rate: "1",
+  amountOffCents: 0,
+  unknownState: null,
+  hashChanges: true,
+  missingReceipt: false,
+  numericAmounts: false,
+  gasFeeKey: "gas_fee",
+  numericRouting: false,
+  busyPayouts: 0,
+};
+
+export function hashOf(transfer: SimTransfer, take: "preliminary" | "final"): string {
+  return `0x${createHash("sha256").update(`${transfer.id} ${take}`).digest("hex")}`;
+}
+
+/** What comes out of a transfer at the end. */
+export function outOf(transfer: SimTransfer, rate: string): bigint {
+  const net = transfer.received - micros(transfer.asked.developer_fee);
+  const converts = transfer.leg === "direct" || transfer.leg === "hold";
+  return converts ? times(net, micros(rate)) : net;
+}
+
+function receiptOf(transfer: SimTransfer, knobs: TransferKnobs) {
+  const told = transfer.received + BigInt(knobs.amountOffCents) * 10_000n;
+  const fee = micros(transfer.asked.developer_fee);
+  return {
+    initial_amount: knobs.numericAmounts ? Number(decimal(told)) : decimal(told),
+    developer_fee: decimal(fee),
+    exchange_fee: "0.00",
+    subtotal_amount: decimal(told - fee),
+    [knobs.gasFeeKey]: "0.00",
+    final_amount: decimal(outOf(transfer, knobs.rate)),
+    ...(transfer.hash !== null && { destination_tx_hash: transfer.hash }),
+  };
+}
+
+/** Where the payer sends the money: an account of the transfer's own. */
+function instructionsOf(transfer: SimTransfer, knobs: TransferKnobs) {
+  const digits = BigInt(`0x${createHash("sha256").update(transfer.id).digest("hex")}`).toString();
+  return {
+    payment_rail: "ach_push",
+    payment_rails: ["ach_push", "wire"],
+    ...(transfer.asked.amount !== undefined && { amount: transfer.asked.amount }),
+    currency: transfer.asked.source.currency,
+    deposit_message: `BRG${digits.slice(0, 10)}`,
+    bank_name: "Bridge Simulator Bank",
+    bank_address: "1 Loopback Way, Nowhere, KS 66002, US",
+    bank_routing_number: knobs.numericRouting ? 11_000_015 : "011000015",
+    bank_account_number: digits.slice(0, 12),
+    bank_beneficiary_name: "Bridge Simulator",
+    bank_beneficiary_address: "1 Loopback Way, Nowhere, KS 66002, US",
+  };
+}
+
+/** A transfer as Bridge tells it. */
+export function shown(transfer: SimTransfer, knobs: TransferKnobs): Record<string, unknown> {
+  const { asked: request, leg } = transfer;
+  const fromBank = leg === "direct" || leg === "hold";
+  const hasReceipt = transfer.received > 0n && !knobs.missingReceipt;
+  return {
+    id: transfer.id,
+    client_reference_id: request.client_reference_id ?? null,
+    state: transfer.state,
+    on_behalf_of: request.on_behalf_of,
+    currency: "usd",
+    amount: request.amount ?? (transfer.received > 0n ? decimal(transfer.received) : null),
+    developer_fee: request.developer_fee,
+    source: { ...request.source, ...(transfer.depositId !== null && { deposit_id: transfer.depositId }) },
+    destination: request.destination,
+    ...(fromBank && { source_deposit_instructions: instructionsOf(transfer, knobs) }),
+    ...(hasReceipt && { receipt: receiptOf(transfer, knobs) }),
+    ...(transfer.returnCode !== null && { return_details: { code: transfer.returnCode } }),
+    ...(request.features && { features: request.features }),
+    created_at: transfer.createdAt,
+    updated_at: transfer.updatedAt,
+  };
+}

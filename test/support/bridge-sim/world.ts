@@ -1,0 +1,52 @@
+import { BridgeRail } from "../../../functions/adapters/rail-bridge.ts";
+import { BridgeClient } from "../../../functions/adapters/rail-bridge-client.ts";
+import { approvedCustomer } from "./bank.ts";
+import { BridgeSim } from "./sim.ts";
+
+export const customerId = "cust_acme";
+
+export const reference = "stl_01JC0000000000000000000001.inv_01JC0000000000000000000002";
+
+/** What a collection of 1,250 dollars asks for; the fee is 12.50. */
+export const collecting = {
+  key: "stl_1:collect:1",
+  reference,
+  amountCents: 125_000,
+  currency: "USD",
+  source: "ach_push" as const,
+  partnerCustomerId: customerId,
+  stable: "USDC",
+  chain: "base",
+  wallet: "0x52908400098527886E0F7030069857D2E4169EE7",
+  feeCents: 1250,
+};
+
+/** The rail of a mode on a simulator of its own; a simulator's day begins at noon UTC on 2 November 2026. */
+export async function onBridge(mode: "one_leg" | "two_leg", holds = true) {
+  const sim = await BridgeSim.start();
+  sim.bank.customers.set(customerId, approvedCustomer());
+  const client = new BridgeClient({
+    baseUrl: sim.url,
+    apiKey: sim.apiKey,
+    // For a busy machine; no test waits it out.
+    seconds: { read: 20, write: 20 },
+    wait: async () => undefined,
+  });
+  const rail = new BridgeRail({ client, mode, holds, now: () => sim.clock.now() });
+  return { sim, client, rail };
+}
+
+/** Collects and lets the payer pay; what comes back is the collection's railRef. */
+export async function collected({ sim, rail }: Awaited<ReturnType<typeof onBridge>>, amount = "1250.00") {
+  const said = await rail.collect(collecting);
+  if ("refused" in said) throw new Error(said.refused.code);
+  sim.bank.deposit(said.railRef, amount);
+  await sim.pass(60);
+  return said.railRef;
+}
+
+/** What a payout of what is left asks for. */
+export function payingOut(railRef: string) {
+  const { stable, chain, wallet } = collecting;
+  return { key: "stl_1:payout:1", railRef, amount: "1237.500000", stable, chain, wallet };
+}
