@@ -12,7 +12,7 @@ let bearer: Record<Operation["caller"], string>;
 beforeAll(async () => {
   const { one } = await deployed.start();
   const token = deployed.operatorToken;
-  bearer = { public: "", tenant: one.apiKey, operator: token, rail: token };
+  bearer = { public: "", tenant: one.apiKey, operator: token, rail: token, console: "" };
 });
 
 afterAll(() => deployed.stop());

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { mintApiKey } from "../../functions/app/api-key.ts";
 import { revokeKey } from "../../functions/app/tenants.ts";
 import { Refusal } from "../../functions/domain/refusal.ts";
@@ -15,12 +15,7 @@ let act: Act;
 beforeEach(async () => {
   door = new Door();
   act = (actor) => ({ said: actor });
-  vi.spyOn(console, "log").mockImplementation(() => undefined);
   ({ id: tenantId, keyId, apiKey } = await door.tenant());
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 function opened(mode?: "bearer" | "iam" | "both") {

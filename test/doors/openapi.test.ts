@@ -50,7 +50,11 @@ describe.each(documented)("%s", (_, op, document) => {
       Object.keys(item?.responses ?? {})
         .map(Number)
         .sort(),
-    ).toEqual([op.reply.status, ...byStatus.keys()].sort());
+    ).toEqual(
+      [...new Set([op.reply, ...(op.otherReplies ?? [])].map(({ status }) => status))]
+        .concat(...byStatus.keys())
+        .sort(),
+    );
     for (const [status, codes] of byStatus) {
       const { content } = resolved(document, item?.responses?.[status]);
       const schema = content?.["application/json"]?.schema;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { PayDesk } from "../../functions/app/pay-desk.ts";
 import { addFeeRule, setFlag } from "../../functions/app/settings.ts";
 import { changeTenant } from "../../functions/app/tenants.ts";
@@ -10,14 +10,9 @@ let tenant: { id: string; apiKey: string };
 let invoiceId: string;
 
 beforeEach(async () => {
-  vi.spyOn(console, "log").mockImplementation(() => undefined);
   door = new Door();
   tenant = await door.tenant();
   invoiceId = await door.invoice(tenant.id);
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 async function pay(

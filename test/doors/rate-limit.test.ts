@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { RateLimiter } from "../../functions/app/rate-limit.ts";
 import { operation } from "../../functions/http/define.ts";
@@ -19,10 +19,6 @@ const ops = {
 };
 
 const limit = { perSecond: 2, burst: 5 };
-
-beforeEach(() => {
-  vi.spyOn(console, "log").mockImplementation(() => undefined);
-});
 
 function opened(door: Door, apiKey: string) {
   const send = door.open(ops, { read: async () => ({ body: {} }) });

@@ -6,14 +6,10 @@ let door: Door;
 let apiKey: string;
 /** What the handlers do next. */
 let act: Act;
-/** The lines that were logged. */
-let logged: string[];
 
 beforeEach(async () => {
   door = new Door();
   act = (actor) => ({ said: actor });
-  logged = [];
-  vi.spyOn(console, "log").mockImplementation((line: unknown) => void logged.push(String(line)));
   ({ apiKey } = await door.tenant());
 });
 
@@ -139,8 +135,10 @@ describe("a bug", () => {
       { error: "internal error", code: "internal_error", unmet: [], requestId: body.requestId },
     ]);
     expect(headers["x-request-id"]).toBe(body.requestId);
-    const line = JSON.parse(logged.at(-1) ?? "");
+    const line = JSON.parse(door.log.lines.at(-1) ?? "");
     expect(line).toMatchObject({
+      level: "ERROR",
+      message: "request",
       status: 500,
       requestId: body.requestId,
       operation: "read",
@@ -161,8 +159,8 @@ test("no line of the log has a credential in it", async () => {
   await send({ path: thing, headers: bearer(apiKey) });
   await send({ path: thing, headers: bearer(`${apiKey}x`) });
   await send({ method: "PUT", path: "/admin/things", headers: bearer(door.operatorToken) });
-  const lines = logged.join("\n");
-  expect(logged).toHaveLength(3);
+  const lines = door.log.lines.join("\n");
+  expect(door.log.lines).toHaveLength(3);
   expect(lines).not.toContain(apiKey.slice(20));
   expect(lines).not.toContain(door.operatorToken);
 });

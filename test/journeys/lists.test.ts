@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { adminSettlementOperations } from "../../functions/api/admin-settlements.contract.ts";
 import {
   invoiceOperations,
   invoicePdfOperations,
   payOperations,
 } from "../../functions/api/invoices.contract.ts";
-import { paymentOperations, settlementHistoryOperations } from "../../functions/api/payments.contract.ts";
+import { paymentOperations } from "../../functions/api/payments.contract.ts";
 import { tenantOperations } from "../../functions/api/tenants.contract.ts";
 import type { Operation } from "../../functions/http/operation.ts";
 import type { Client } from "../support/client.ts";
@@ -112,7 +113,7 @@ describe("a stranger's record", () => {
       expect(await told(op, payment.invoiceId)).toEqual(await told(op, `inv_${none}`));
     expect(await told(getPayment, payment.id)).toEqual(await told(getPayment, `pay_${none}`));
     expect(await told(getSettlement, settlement.id)).toEqual(await told(getSettlement, `stl_${none}`));
-    const { getSettlementHistory } = settlementHistoryOperations;
+    const { getSettlementHistory } = adminSettlementOperations;
     await operator.refused(getSettlementHistory, "not_found", { params: { id: `stl_${none}` } });
   });
 });

@@ -1,8 +1,8 @@
 import { Webhook } from "standardwebhooks";
 import Stripe from "stripe";
 import { describe, expect, test, vi } from "vitest";
+import { adminSettlementOperations } from "../../functions/api/admin-settlements.contract.ts";
 import { invoiceOperations } from "../../functions/api/invoices.contract.ts";
-import { settlementHistoryOperations } from "../../functions/api/payments.contract.ts";
 import { eventData } from "../../functions/domain/event.ts";
 import {
   happyPath,
@@ -121,7 +121,7 @@ describe("an invoice that is paid by ACH", () => {
     expect(history.slice(0, 3).map(({ actor }) => actor)).toEqual(Array(3).fill(`tenant:${tenant.slug}`));
     expect(history.at(-1)?.actor).toBe("system:settlement");
 
-    const { getSettlementHistory } = settlementHistoryOperations;
+    const { getSettlementHistory } = adminSettlementOperations;
     const params = { id: paid.settlement.id };
     const told = await operator.call(getSettlementHistory, { params });
     expect(told).toEqual({ data: history, nextCursor: null });

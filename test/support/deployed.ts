@@ -1,7 +1,15 @@
 import type { Operation } from "../../functions/http/operation.ts";
 import { type PlainRequest, pathOf } from "./bad-input.ts";
 import { FakeAws } from "./fake-aws.ts";
-import { eventOf, handlerOf, lambdaEnvironment, operationOf, type PlainReply, replyOf } from "./lambdas.ts";
+import {
+  eventOf,
+  handlerOf,
+  invocation,
+  lambdaEnvironment,
+  operationOf,
+  type PlainReply,
+  replyOf,
+} from "./lambdas.ts";
 
 /** A tenant of the test, and what it owns. */
 export interface Owner {
@@ -16,6 +24,26 @@ export interface Owner {
 const operatorToken = "operator-token-of-the-doors-tests";
 const clockKey = { pk: "clock", sk: "row" };
 
+/** Hears every line that this process prints, by console or by its streams, until what it gives back is called. */
+function listen(heard: (line: string) => void): () => void {
+  const { log, error } = console;
+  const out = process.stdout.write;
+  const err = process.stderr.write;
+  const hear = (said: unknown) => {
+    for (const line of String(said).split("\n")) if (line !== "") heard(line);
+    return true;
+  };
+  console.log = (...said: unknown[]) => void hear(said.map(String).join(" "));
+  console.error = console.log;
+  process.stdout.write = hear;
+  process.stderr.write = hear;
+  return () => {
+    Object.assign(console, { log, error });
+    process.stdout.write = out;
+    process.stderr.write = err;
+  };
+}
+
 /** Our own Lambdas, as they are deployed, over a fake AWS in this process, with two tenants that have paid an invoice each. */
 export class Deployed {
   readonly aws = new FakeAws([
@@ -25,26 +53,23 @@ export class Deployed {
   readonly operatorToken = operatorToken;
   /** Every line that the Lambdas logged. */
   readonly logged: string[] = [];
-  #before: typeof console | undefined;
+  #restore: () => void = () => undefined;
 
   async start(): Promise<{ one: Owner; other: Owner }> {
     Object.assign(process.env, lambdaEnvironment(await this.aws.start()));
-    const { log, error } = console;
-    this.#before = { ...console, log, error };
-    console.log = (...said: unknown[]) => void this.logged.push(said.map(String).join(" "));
-    console.error = (...said: unknown[]) => void this.logged.push(said.map(String).join(" "));
+    this.#restore = listen((line) => this.logged.push(line));
     return { one: await this.#owner("one"), other: await this.#owner("other") };
   }
 
   stop(): void {
-    if (this.#before) Object.assign(console, { log: this.#before.log, error: this.#before.error });
+    this.#restore();
     this.aws.stop();
   }
 
   /** Hands a request to the Lambda that serves an operation. */
   async send(op: Operation, request: PlainRequest): Promise<PlainReply> {
     const handler = await handlerOf(op);
-    return replyOf(await handler(eventOf(request)));
+    return replyOf(await handler(eventOf(request), invocation));
   }
 
   /** Calls an operation with a bearer token and a JSON body. */

@@ -1,4 +1,5 @@
 import { ulid } from "ulid";
+import { MockRailFile } from "../../functions/adapters/mock-rail-file.ts";
 import { MockRail } from "../../functions/adapters/rail-mock.ts";
 import { MockScreening } from "../../functions/adapters/screen-mock.ts";
 import { payOperations } from "../../functions/api/invoices.contract.ts";
@@ -21,6 +22,7 @@ import type { PlainRequest } from "./bad-input.ts";
 import { eventOf, type PlainReply, replyOf } from "./lambdas.ts";
 import { MemoryBook } from "./memory-book.ts";
 import { noon } from "./samples.ts";
+import { KeptLog, KeptMeter } from "./told.ts";
 
 const plenty: RateLimit = { perSecond: 1000, burst: 100_000 };
 
@@ -28,9 +30,13 @@ const plenty: RateLimit = { perSecond: 1000, burst: 100_000 };
 export class Door {
   readonly book = new MemoryBook();
   readonly newId: NewId = (prefix, now) => `${prefix}_${ulid(Date.parse(now))}`;
-  readonly rail = new MockRail(false);
+  /** The mock rail's own book. */
+  readonly railBook = new MemoryBook();
   readonly screening = new MockScreening();
+  readonly log = new KeptLog();
+  readonly meter = new KeptMeter();
   readonly clock = { now: () => new Date(this.nowMs).toISOString() };
+  readonly rail = new MockRail(false, new MockRailFile(() => this.railBook, this.clock));
   readonly operatorToken = "operator-token-one";
   nowMs = Date.parse(noon);
   readonly #limiter: RateLimiter;
@@ -57,6 +63,7 @@ export class Door {
       tick: async () => undefined,
       clock: this.clock,
       newId: this.newId,
+      log: this.log,
       tenants: new TenantDoor(this.book, "test"),
       operators: new OperatorDoor(tokens, mode),
       limiter: this.#limiter,
@@ -80,7 +87,7 @@ export class Door {
   openPay(vendors: Partial<PayDesk> = {}) {
     return this.open(payOperations, {
       payInvoice: async (call) => {
-        const { rail, screening } = this;
+        const { rail, screening, meter } = this;
         const desk = {
           ...this.desk,
           requestId: call.requestId,
@@ -88,6 +95,7 @@ export class Door {
           conversion: rail,
           screening,
           live: false,
+          meter,
         };
         const { idempotencyKey, fingerprint, params, body } = call;
         const { tenantId } = call.principal;

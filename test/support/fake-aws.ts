@@ -14,10 +14,13 @@ interface Conditional {
 
 const anyKey = { pk: { S: "" }, sk: { S: "" } };
 
-/** Just enough of AWS over loopback for our own Lambdas to run as they are: DynamoDB in the book's dialect, KMS, Secrets Manager. */
+/** Just enough of AWS over loopback for our own Lambdas to run as they are: DynamoDB in the book's dialect, KMS, Secrets Manager, a bucket that takes everything. */
 export class FakeAws {
   readonly book = new MemoryBook();
   readonly #deliveries = new MemoryBook();
+  readonly #mockRail = new MemoryBook();
+  /** What was put into queues. */
+  readonly queued: string[] = [];
   /** Set to make every call to the table fail, as a broken one would. */
   broken = false;
   readonly #tokens: readonly { name: string; token: string }[];
@@ -33,8 +36,14 @@ export class FakeAws {
       const chunks: Buffer[] = [];
       request.on("data", (chunk: Buffer) => chunks.push(chunk));
       request.on("end", async () => {
+        const target = request.headers["x-amz-target"];
+        // S3 names its operation in the method: what is put is taken, nothing can be read again.
+        if (target === undefined) {
+          response.writeHead(request.method === "PUT" ? 200 : 404).end();
+          return;
+        }
         const asked = JSON.parse(Buffer.concat(chunks).toString("utf8")) as Asked;
-        const { status, body } = await this.#answer(String(request.headers["x-amz-target"]), asked);
+        const { status, body } = await this.#answer(String(target), asked);
         response
           .writeHead(status, { "content-type": "application/x-amz-json-1.0" })
           .end(JSON.stringify(body));
@@ -50,16 +59,25 @@ export class FakeAws {
     this.#server?.close();
   }
 
+  #bookOf(asked: string): MemoryBook {
+    if (asked.includes('"deliveries"')) return this.#deliveries;
+    return asked.includes('"mock-rail"') ? this.#mockRail : this.book;
+  }
+
   async #answer(target: string, asked: Asked): Promise<{ status: number; body: unknown }> {
     const name = target.split(".").at(-1);
     if (name === "GetSecretValue") return ok({ SecretString: JSON.stringify({ operators: this.#tokens }) });
     if (name === "Encrypt") return ok({ CiphertextBlob: asked.Plaintext });
+    if (name === "Decrypt") return ok({ Plaintext: asked.CiphertextBlob });
     if (this.broken) return failed("ValidationException", { message: "the table is broken" });
-    const book = JSON.stringify(asked).includes('"deliveries"') ? this.#deliveries : this.book;
+    const book = this.#bookOf(JSON.stringify(asked));
     switch (name) {
+      case "SendMessageBatch":
+        for (const { MessageBody } of asked.Entries as { MessageBody: string }[])
+          this.queued.push(MessageBody);
+        return ok({ Successful: [], Failed: [] });
       case "StartExecution":
       case "SendTaskSuccess":
-      case "SendMessageBatch":
         return ok({ Successful: [], Failed: [] });
       case "BatchGetItem":
         return ok(await batchGet(book, asked));
@@ -90,12 +108,14 @@ function query(book: MemoryBook, asked: Asked): Promise<readonly Row[]> {
   const start = asked.ExclusiveStartKey as Item | undefined;
   const index = asked.IndexName as IndexName | undefined;
   const sort = values[":s"]?.S;
+  const from = values[":f"]?.S;
   const byPrefix = String(asked.KeyConditionExpression).includes("begins_with");
   return book.page({
     pk: values[":p"]?.S ?? "",
     limit: Number(asked.Limit),
     newestFirst: asked.ScanIndexForward === false,
     ...(index ? { index } : {}),
+    ...(from === undefined ? {} : { from }),
     ...(sort === undefined ? {} : byPrefix ? { prefix: sort } : { upTo: sort }),
     ...(start
       ? { after: { ...rowOf(start), sort: start[index ? indexNames[index][1] : "sk"]?.S ?? "" } }

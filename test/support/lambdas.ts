@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
 import { lambdas, operations } from "../../functions/api/contract.ts";
+import type { Invocation } from "../../functions/app/ports.ts";
 import type { Operation } from "../../functions/http/operation.ts";
 import type { PlainRequest } from "./bad-input.ts";
 
-type LambdaHandler = (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;
+type LambdaHandler = (event: APIGatewayProxyEvent, invocation?: Invocation) => Promise<APIGatewayProxyResult>;
 
 /** What came back, as a client sees it. */
 export interface PlainReply {
@@ -56,14 +57,22 @@ export function lambdaEnvironment(endpoint: string): Record<string, string> {
     LOCAL: "true",
     PUBLIC_URL: "http://localhost:4000",
     ONBOARD_URL: "http://localhost:4002",
+    CONSOLE_URL: "http://localhost:4000/console",
     BOOK_TABLE: "book",
     DELIVERIES_TABLE: "deliveries",
+    MOCK_RAIL_TABLE: "mock-rail",
+    EXPORT_QUEUE_URL: `${endpoint}/queue`,
+    EXPORTS_BUCKET: "exports",
+    AUDIT_ARCHIVE_BUCKET: "audit-archive",
     OPERATOR_SECRET_ARN: "arn:operators",
     WEBHOOK_KEY_ARN: "arn:key",
     WEBHOOK_QUEUE_URL: `${endpoint}/queue`,
     SETTLEMENT_MACHINE_ARN: "arn:machine",
   };
 }
+
+/** The invocation that tests make, as the log names it. */
+export const invocation: Invocation = { awsRequestId: "aws-request-1", functionName: "a-lambda" };
 
 const root = join(import.meta.dirname, "../..");
 

@@ -54,14 +54,16 @@ export class MemoryBook implements Book {
     return names.map((name) => shown(this.#rows.get(name)));
   }
 
-  pageNow({ index, pk, prefix, upTo, after, limit, newestFirst = false }: PageQuery): Row[] {
+  pageNow({ index, pk, prefix, from = "", upTo, after, limit, newestFirst = false }: PageQuery): Row[] {
     this.calls += 1;
     if (limit < 1) throw new Error("a page has at least one row");
+    if (upTo !== undefined && from > upTo) throw new Error("a page ends before it begins");
     const places = this.#places.get(placesName(index, pk));
     if (!places) return [];
     const names = places.slice({
-      from: prefix ?? "",
-      holds: (sort) => (prefix === undefined ? upTo === undefined || sort <= upTo : sort.startsWith(prefix)),
+      from: prefix ?? from,
+      holds: (sort) =>
+        prefix === undefined ? sort >= from && (upTo === undefined || sort <= upTo) : sort.startsWith(prefix),
       after,
       limit,
       newestFirst,
@@ -69,7 +71,7 @@ export class MemoryBook implements Book {
     return names.map((name) => {
       const row = this.#rows.get(name);
       if (!row) throw new Error(`an index names ${name}, which is gone`);
-      return index === "due" ? keysOnly(row.row) : fullRow(row);
+      return index === "due" || index === "review" ? keysOnly(row.row, index) : fullRow(row);
     });
   }
 
@@ -218,6 +220,7 @@ function shown(row: Stored | undefined): Row | undefined {
 }
 
 /** As an index that projects keys only shows a row. */
-function keysOnly({ pk, sk, index }: Stored["row"]): Row {
-  return { pk, sk, v: 0, type: "", body: undefined, index: index.due ? { due: index.due } : {} };
+function keysOnly({ pk, sk, index }: Stored["row"], name: "due" | "review"): Row {
+  const place = index[name];
+  return { pk, sk, v: 0, type: "", body: undefined, index: place ? { [name]: place } : {} };
 }
