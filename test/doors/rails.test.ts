@@ -94,7 +94,7 @@ async function bridgeWithHifi(): Promise<RailUnderTest> {
   };
 }
 
-describe("the mock rail", () => railPromises(onMock));
+describe("the mock rail", () => railPromises(onMock, false));
 describe("Bridge in one leg", () => railPromises(() => bridge("one_leg")));
 describe("Bridge in two legs", () => railPromises(() => bridge("two_leg")));
 describe("Bridge in two legs with HIFI's conversion", () => railPromises(bridgeWithHifi));
