@@ -13,6 +13,7 @@ import {
   until,
   wallet,
 } from "../support/journey.ts";
+import { hears } from "../support/journey-webhooks.ts";
 
 const { readClock, advanceClock } = sandboxOperations;
 const day = 86_400;
@@ -109,11 +110,7 @@ describe("a second screen without an answer", () => {
     });
     expect(await tenant.payment(paid.payment.id)).toMatchObject({ status: "succeeded" });
     expect(await tenant.invoice(paid.payment.invoiceId)).toMatchObject({ status: "paid" });
-    await until(
-      () => receiver.events,
-      (events) => events.length > 0,
-      "no webhook",
-    );
+    await hears(receiver, "settlement.declined");
     expect(receiver.arrived[0]?.body).toMatchObject({
       event: "settlement.declined",
       data: { declineReason: "screening_unavailable" },
@@ -175,11 +172,7 @@ describe("a webhook that is not taken", () => {
     // A later event of the same endpoint has come and gone: a seventh attempt would have come before it.
     const { id } = await tenant.draft(1);
     await tenant.call(invoiceOperations.sendInvoice, { params: { id } });
-    await until(
-      () => receiver.events,
-      (events) => events.includes("invoice.sent"),
-      "no webhook",
-    );
+    await hears(receiver, "invoice.sent");
     expect(receiver.arrived.filter(({ body }) => body.event === "settlement.completed")).toHaveLength(6);
   });
 
@@ -194,11 +187,7 @@ describe("a webhook that is not taken", () => {
     expect(await recorded(tenant)).toEqual([{ status: "failed", nextAttemptAt: null, answers: [500] }]);
     const { id } = await tenant.draft(1);
     await tenant.call(invoiceOperations.sendInvoice, { params: { id } });
-    await until(
-      () => receiver.events,
-      (events) => events.includes("invoice.sent"),
-      "no webhook",
-    );
+    await hears(receiver, "invoice.sent");
     expect(receiver.arrived).toHaveLength(2);
   });
 });

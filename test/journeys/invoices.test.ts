@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { invoiceOperations, payOperations } from "../../functions/api/invoices.contract.ts";
-import { type Invoice, railSays, TestTenant, until, wallet } from "../support/journey.ts";
+import { type Invoice, railSays, TestTenant, wallet } from "../support/journey.ts";
+import { hears } from "../support/journey-webhooks.ts";
 
 const { sendInvoice } = invoiceOperations;
 const { payInvoice } = payOperations;
@@ -55,11 +56,7 @@ describe("sending", () => {
     expect(await send(tenant, draft)).toEqual(sent);
     // A later event of the same tenant: once it is here, a second invoice.sent would be too.
     await tenant.reaches((await tenant.pay(draft)).settlement.id, "completed");
-    await until(
-      () => receiver.events,
-      (events) => events.includes("settlement.completed"),
-      "no webhook",
-    );
+    await hears(receiver, "settlement.completed");
     expect(receiver.events).toEqual(["invoice.sent", "settlement.completed"]);
   });
 

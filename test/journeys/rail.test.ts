@@ -1,27 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { railCallbackOperations } from "../../functions/api/rail-callbacks.contract.ts";
 import type { PaidView } from "../../functions/domain/settlement-view.ts";
-import {
-  happyPath,
-  operator,
-  pathOfHistory,
-  railSays,
-  TestTenant,
-  until,
-  wallet,
-} from "../support/journey.ts";
-import type { WebhookReceiver } from "../support/journey-receiver.ts";
+import { happyPath, operator, pathOfHistory, railSays, TestTenant, wallet } from "../support/journey.ts";
+import { hears } from "../support/journey-webhooks.ts";
 
 const push = { source: { type: "ach_push" } };
 const collecting = ["created", "collecting"];
-
-function hears(receiver: WebhookReceiver, event: string): Promise<string[]> {
-  return until(
-    () => receiver.events,
-    (events) => events.includes(event),
-    `no ${event}`,
-  );
-}
 
 /** Everything a tenant can see of a payment. */
 async function standing(tenant: TestTenant, paid: PaidView) {

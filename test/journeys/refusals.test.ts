@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { payOperations } from "../../functions/api/invoices.contract.ts";
 import { paymentOperations } from "../../functions/api/payments.contract.ts";
 import { tenantOperations } from "../../functions/api/tenants.contract.ts";
-import { happyPath, operator, pathOfHistory, TestTenant, until, wallet } from "../support/journey.ts";
+import { happyPath, operator, pathOfHistory, TestTenant, wallet } from "../support/journey.ts";
+import { hears } from "../support/journey-webhooks.ts";
 
 const { payInvoice } = payOperations;
 
@@ -68,11 +69,7 @@ describe("the screen before conversion", () => {
     expect(pathOfHistory(declined)).toEqual([...happyPath.slice(0, 3), "declined"]);
     expect(await tenant.payment(paid.payment.id)).toMatchObject({ status: "succeeded" });
     expect(await tenant.invoice(paid.payment.invoiceId)).toMatchObject({ status: "paid" });
-    await until(
-      () => receiver.events,
-      (events) => events.length > 0,
-      "no webhook",
-    );
+    await hears(receiver, "settlement.declined");
     expect(receiver.arrived[0]?.body).toMatchObject({
       event: "settlement.declined",
       data: { declineReason: "kyt_declined", status: "declined" },
@@ -92,11 +89,7 @@ test("a conversion that the vendor refuses fails the settlement and holds the mo
   });
   expect(pathOfHistory(failed)).toEqual([...happyPath.slice(0, 5), "failed"]);
   expect(await tenant.payment(paid.payment.id)).toMatchObject({ status: "succeeded" });
-  await until(
-    () => receiver.events,
-    (events) => events.length > 0,
-    "no webhook",
-  );
+  await hears(receiver, "settlement.failed");
   expect(receiver.arrived[0]?.body).toMatchObject({
     event: "settlement.failed",
     data: { code: "conversion_failed" },

@@ -4,16 +4,9 @@ import { describe, expect, test, vi } from "vitest";
 import { adminSettlementOperations } from "../../functions/api/admin-settlements.contract.ts";
 import { invoiceOperations } from "../../functions/api/invoices.contract.ts";
 import { eventData } from "../../functions/domain/event.ts";
-import {
-  happyPath,
-  operator,
-  pathOfHistory,
-  railSays,
-  TestTenant,
-  until,
-  wallet,
-} from "../support/journey.ts";
+import { happyPath, operator, pathOfHistory, railSays, TestTenant, wallet } from "../support/journey.ts";
 import type { Arrived, WebhookReceiver } from "../support/journey-receiver.ts";
+import { hears } from "../support/journey-webhooks.ts";
 
 const stripe = new Stripe("sk_test_unused");
 
@@ -81,11 +74,7 @@ describe("an invoice that is paid by ACH", () => {
       paidAt: expect.any(String),
     });
 
-    await until(
-      () => receiver.events,
-      (events) => events.includes("settlement.completed"),
-      "no webhook",
-    );
+    await hears(receiver, "settlement.completed");
     expect(receiver.events.toSorted()).toEqual(["invoice.sent", "settlement.completed"]);
     for (const each of receiver.arrived) {
       verified(each, receiver.secret);
@@ -152,11 +141,7 @@ describe("a payout without a proof", () => {
     const paid = await tenant.payNew(10_000);
     const settling = await tenant.reaches(paid.settlement.id, "settling");
     expect(settling).not.toHaveProperty("txHash");
-    await until(
-      () => receiver.events,
-      (events) => events.includes("settlement.settling"),
-      "no webhook",
-    );
+    await hears(receiver, "settlement.settling");
 
     await railSays(paid, "payment_processed");
     const completed = await tenant.settlement(paid.settlement.id);
@@ -165,11 +150,7 @@ describe("a payout without a proof", () => {
       await railSays(paid, word);
     expect(await tenant.settlement(paid.settlement.id)).toEqual(completed);
     expect(pathOfHistory(completed)).toEqual(happyPath);
-    await until(
-      () => receiver.events,
-      (events) => events.includes("settlement.completed"),
-      "no webhook",
-    );
+    await hears(receiver, "settlement.completed");
     expect(receiver.events).toEqual(["settlement.settling", "settlement.completed"]);
     expect(receiver.arrived).toHaveLength(2);
   });

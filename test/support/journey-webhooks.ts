@@ -21,6 +21,15 @@ export async function listening(said: Readonly<Record<string, unknown>> = {}) {
   return { tenant, receiver, params, [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose]() };
 }
 
+/** Waits until the receiver has heard of it. */
+export function hears(receiver: WebhookReceiver, event: string): Promise<string[]> {
+  return until(
+    () => receiver.events,
+    (events) => events.includes(event),
+    `no ${event}`,
+  );
+}
+
 /** Sends an invoice: the one change that makes just one event. */
 export async function sendInvoice(tenant: TestTenant): Promise<string> {
   const { id } = await tenant.draft(1_000);
