@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { RailSaid } from "../domain/rail-said.ts";
-import { bridgeTransfer, saidOf } from "./rail-bridge-schema.ts";
+import { bridgeTransfer, saidOf, whoseTransfer } from "./rail-bridge-schema.ts";
 
 const envelope = z.object({
   event_id: z.string().min(1).max(128),
@@ -34,13 +34,13 @@ export function readBridgeCallback(body: unknown): BridgeCallback | undefined {
   return name.success ? { kind: "transfer", eventId, said: unreadable(name.data) } : undefined;
 }
 
-function unreadable({ id, client_reference_id: reference }: z.infer<typeof named>): RailSaid {
-  const [ours = "", railRef = id] = (reference ?? "").split("@");
+function unreadable(transfer: z.infer<typeof named>): RailSaid {
+  const { id } = transfer;
+  const whose = whoseTransfer(transfer);
   return {
-    railRef,
+    ...whose,
     transferRef: id,
-    reference: ours || null,
-    leg: railRef === id ? "collection" : "payout",
+    leg: whose.railRef === id ? "collection" : "payout",
     events: [{ kind: "unknown", state: "a transfer that cannot be read" }],
     returned: null,
     receivedCents: null,

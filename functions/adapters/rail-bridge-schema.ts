@@ -49,7 +49,10 @@ export function legReference(reference: string | null, collectionRef: string): s
 }
 
 /** Our reference and the collection's railRef, as a transfer of any leg carries them. */
-export function whoseTransfer(transfer: BridgeTransfer): { reference: string | null; railRef: string } {
+export function whoseTransfer(transfer: {
+  readonly id: string;
+  readonly client_reference_id?: string | null | undefined;
+}): { reference: string | null; railRef: string } {
   const [reference = "", collectionRef = transfer.id] = (transfer.client_reference_id ?? "").split("@");
   return { reference: reference || null, railRef: collectionRef };
 }

@@ -52,6 +52,8 @@ const longestDelaySeconds = 900;
 const busySeconds = 5;
 
 interface Subject {
+  /** What the queue handed over. */
+  readonly order: DeliveryOrder;
   readonly state: Delivery;
   readonly v: number;
   readonly health: LoadedHealth;
@@ -144,6 +146,7 @@ async function look(desk: SenderDesk, order: DeliveryOrder): Promise<Subject | u
   if (!found) return undefined;
   return {
     ...found,
+    order,
     health: loadedHealth(healthRead, endpointId, tenantId),
     endpoint: loaded(webhookKind, endpointRow)?.state,
     retriesOn: standing([undefined, global, own]).flags.on("webhooks.retry.enabled"),
@@ -153,7 +156,7 @@ async function look(desk: SenderDesk, order: DeliveryOrder): Promise<Subject | u
 async function later(desk: SenderDesk, subject: Subject, until: Instant): Promise<void> {
   const now = desk.clock.now();
   const off = putOff(subject.state, until, now);
-  if (await save(desk, off, subject.v, now)) await planNext(desk, off);
+  if (await save(desk, off, subject.v, now)) await planNext(desk, off, subject.order.force);
 }
 
 /** Whether the endpoint gave any answer. */
@@ -225,9 +228,11 @@ async function save(desk: SenderDesk, state: Delivery, from: number, now: Instan
   return written.ok;
 }
 
-async function planNext(desk: SenderDesk, state: Delivery): Promise<void> {
+/** Has the next attempt made in time; an operator's wish goes along where it was put off unfulfilled. */
+async function planNext(desk: SenderDesk, state: Delivery, force = false): Promise<void> {
   if (state.nextAttemptAt === null) return;
   const delaySeconds = secondsBetween(desk.clock.now(), state.nextAttemptAt);
   if (delaySeconds > longestDelaySeconds) return;
-  await desk.queue.send([{ ...orderOf(state), delaySeconds: Math.max(0, delaySeconds) }]);
+  const order = { ...orderOf(state), ...(force && { force }) };
+  await desk.queue.send([{ ...order, delaySeconds: Math.max(0, delaySeconds) }]);
 }

@@ -1,8 +1,9 @@
 import { Refusal } from "../domain/refusal.ts";
 import { type Replay, replay } from "../domain/replay.ts";
 import { addDays, addSeconds, type Instant } from "../domain/time.ts";
-import { wants } from "../domain/webhook.ts";
-import { entry } from "./aggregate.ts";
+import { isOpen, wants } from "../domain/webhook.ts";
+import { entry, loaded } from "./aggregate.ts";
+import { webhookKind } from "./catalogue-kinds.ts";
 import type { Desk } from "./desk.ts";
 import { deliveryOf, type EnqueueDesk, enqueue } from "./dispatch.ts";
 import { dueIndex } from "./due.ts";
@@ -88,7 +89,9 @@ async function saveReplay(desk: Desk & EnqueueDesk, state: Replay, from: number)
 
 async function sendPiece(desk: Desk & EnqueueDesk, state: Replay) {
   const { tenantId, endpointId, since, until } = state;
-  const { state: endpoint } = await getWebhook(desk, tenantId, endpointId);
+  const [row] = await desk.book.read([rowKey(endpointId)]);
+  const endpoint = loaded(webhookKind, row)?.state;
+  if (!isOpen(endpoint)) return { replayed: 0, cursor: null };
   const now = desk.clock.now();
   const source = {
     index: "list" as const,
