@@ -11,6 +11,7 @@ import { Refusal } from "../domain/refusal.ts";
 import { amountAtStake } from "../domain/review-act.ts";
 import { dropPending } from "../domain/review-file.ts";
 import { notAvailable } from "../domain/review-money.ts";
+import { openBreaks } from "../domain/review-reason.ts";
 import { hopWrites, type Loaded, loaded } from "./aggregate.ts";
 import { change } from "./change.ts";
 import type { Desk } from "./desk.ts";
@@ -84,6 +85,8 @@ function fileWrites(desk: Desk, sight: ReviewSight, approvalId: string, reason: 
 async function perform(desk: Desk, sight: ReviewSight, asked: Approval): Promise<Write[] | Refusal> {
   const { action, input, amountCents } = asked;
   const whole = await loadCase(desk, sight);
+  if (action === "resolve" && openBreaks(sight.settlement.state).some(({ at }) => at > asked.askedAt))
+    return notAvailable(action, "something else has come up since it was asked for");
   const joint = decideCase(desk, whole, action, input, asked.id);
   if (joint instanceof Refusal) return joint;
   const now = amountAtStake(action, sight.settlement.state);

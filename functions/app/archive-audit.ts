@@ -14,7 +14,9 @@ import {
   type RootDocument,
   rootKey,
 } from "./audit-root.ts";
+import { allRows } from "./book-walk.ts";
 import { tenantList } from "./catalogue-kinds.ts";
+import { dayAfter } from "./close-kind.ts";
 import type { Desk } from "./desk.ts";
 import { rowKey } from "./kinds.ts";
 import { monthlyPartitions } from "./list.ts";
@@ -78,7 +80,7 @@ export async function archiveDue(desk: ArchiveDesk, deadline: Instant): Promise<
     const head = row ? progress.parse(row.body) : { root: null, through: dayOf(addDays(serviceBegan, -1)) };
     if (head.through >= lastDay) return { days, entries, done: true };
     const v = row?.v ?? 0;
-    const date = await nextDay(desk.book, after(head.through), lastDay);
+    const date = await nextDay(desk.book, dayAfter(head.through), lastDay);
     if (date === undefined) {
       await saveHead(desk, { ...head, through: lastDay }, v);
       return { days, entries, done: true };
@@ -92,10 +94,6 @@ export async function archiveDue(desk: ArchiveDesk, deadline: Instant): Promise<
     entries += saved ? document.entries : 0;
     if (!saved || desk.clock.now() >= deadline) return { days, entries, done: false };
   }
-}
-
-function after(date: string): string {
-  return dayOf(addDays(`${date}T00:00:00.000Z`, 1));
 }
 
 function rootOf(date: string, previous: RootDocument["previous"], parts: Part[]): RootDocument {
@@ -163,14 +161,7 @@ function partRowKey(date: string, number: number): Key {
 
 /** The parts of a day that are archived already: a run that was cut short goes on behind the last one. */
 async function partsSoFar(book: Book, date: string): Promise<PartBody[]> {
-  const parts: PartBody[] = [];
-  for (let last: Place | undefined; ; ) {
-    const rows = await book.page({ pk: partsKey(date), limit: pageSize, after: last });
-    parts.push(...rows.map((row) => partBody.parse(row.body)));
-    const end = rows.at(-1);
-    if (!end || rows.length < pageSize) return parts;
-    last = { pk: end.pk, sk: end.sk, sort: end.sk };
-  }
+  return (await allRows(book, partsKey(date))).map((row) => partBody.parse(row.body));
 }
 
 /** Archives a day's entries, owner by owner, an object at a time; undefined where it did not come to its end. */

@@ -89,6 +89,9 @@ function startOf({ before }: ListSource): Place | undefined {
 /** Rows a filtered page looks at before it stops, so that a rare match costs no endless read; its cursor goes on from there. */
 const scanLimit = 1000;
 
+/** Rows of one call once a filter has left the first ones out. */
+const filteredPage = 100;
+
 interface Found {
   readonly row: Row;
   readonly partition: string;
@@ -108,8 +111,8 @@ export async function listRows(
   let seen = 0;
   for (const partition of source.partitions.slice(from ? source.partitions.indexOf(from.partition) : 0)) {
     let after = from?.partition === partition ? from.after : startOf(source);
+    let limit = asked.limit + 1 - found.length;
     for (;;) {
-      const limit = asked.limit + 1 - found.length;
       const paged = await book.page({ ...query, pk: partition, limit, after });
       const rows = paged.filter((row) => placeOf(row, index).sort >= (source.from ?? ""));
       found.push(...rows.filter(wanted).map((row) => ({ row, partition })));
@@ -120,6 +123,8 @@ export async function listRows(
       after = placeOf(last, index);
       if (seen >= scanLimit)
         return { rows: found.map(({ row }) => row), nextCursor: cursorOf(source, partition, after) };
+      // Only a filter comes here: what it seldom lets through is not looked for row by row.
+      limit = filteredPage;
     }
   }
   return { rows: found.map(({ row }) => row), nextCursor: null };

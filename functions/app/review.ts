@@ -153,8 +153,8 @@ async function fill(
   const places = placesOf(kind, desk.clock.now());
   // A table refuses a start beyond what is asked for, and a client may have made it up.
   if (from && places.upTo !== undefined && from.sort > places.upTo) return;
+  let limit = page.room;
   for (;;) {
-    const limit = page.room;
     const keys = await desk.book.page({ index: "review", ...places, limit, after });
     const items = await itemsAt(desk, keys);
     for (const [at, key] of keys.entries()) {
@@ -167,6 +167,7 @@ async function fill(
     page.seen += keys.length;
     if (keys.length < limit || !after) return;
     if (page.seen >= scanLimit) return page.stopAt(kind, after);
+    limit = batch;
   }
 }
 

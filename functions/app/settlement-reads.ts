@@ -24,12 +24,13 @@ export async function readSettlement(
   tenantId: string | null,
   id: string,
 ): Promise<{ state: Settlement; entries: Entry[] }> {
-  const rows = await desk.book.page({ pk: id, limit: historyLimit });
+  const rows = await desk.book.page({ pk: id, limit: historyLimit, newestFirst: true });
   const row = rows.find((each) => each.sk === "row" && each.type === settlementKind.type);
   const found = loaded(settlementKind, row);
   if (!found || (tenantId !== null && found.state.tenantId !== tenantId))
     throw new Refusal("not_found", "no such settlement");
-  const entries = rows.filter(({ type }) => type === "entry").map((each) => entry.parse(each.body));
+  const trail = rows.filter(({ type }) => type === "entry").toReversed();
+  const entries = trail.map((each) => entry.parse(each.body));
   return { state: found.state, entries };
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Hop } from "./hop.ts";
-import { operatorName } from "./operator.ts";
+import { isSamePerson } from "./operator.ts";
 import { Refusal } from "./refusal.ts";
 import { settlementActs, verdicts } from "./review-act.ts";
 import { notAvailable } from "./review-money.ts";
@@ -75,7 +75,7 @@ function decided(state: Approval, status: "approved" | "rejected", word: Word): 
   if (stands !== "pending") return notAvailable(state.action, `this approval is ${stands}`);
   const { actor: decidedBy, now: decidedAt, note: decisionNote } = word;
   const next: Approval = { ...state, status, decidedBy, decidedAt, decisionNote };
-  const self = operatorName(decidedBy) === operatorName(state.askedBy);
+  const self = isSamePerson(decidedBy, state.askedBy);
   const how = status === "rejected" && self ? "withdrawn" : status;
   return [{ next, from: "pending", to: status, reason: `${state.action} of ${state.subjectId} ${how}` }];
 }
@@ -83,7 +83,7 @@ function decided(state: Approval, status: "approved" | "rejected", word: Word): 
 /** Agrees to an action. Refuses the operator who asked for it, whatever door they came by, and what waits no more. */
 export function approveAct(state: Approval, word: Word): Hop<Approval>[] | Refusal {
   const stands = approvalAt(state, word.now).status;
-  if (stands === "pending" && operatorName(word.actor) === operatorName(state.askedBy))
+  if (stands === "pending" && isSamePerson(word.actor, state.askedBy))
     return new Refusal("second_operator_required", "another operator than the one who asked must agree");
   return decided(state, "approved", word);
 }

@@ -62,6 +62,7 @@ export function openSettlement(asked: Opening, now: Instant): Joint | Refusal {
     screens: [asked.screen],
     screenDueAt: null,
     parked: null,
+    parkedSince: null,
     mismatchCents: null,
     unappliedCents: 0,
     sentBack: [],

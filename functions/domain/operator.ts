@@ -16,6 +16,11 @@ export function operatorName(actor: string): string {
   return identityCenterRole.exec(actor)?.[1] ?? assumedRole.exec(actor)?.[1] ?? actor.replace(/^.*[/:]/, "");
 }
 
+/** Whether two actors are one person; IAM tells no two names apart by case. */
+export function isSamePerson(one: string, other: string): boolean {
+  return operatorName(one).toLowerCase() === operatorName(other).toLowerCase();
+}
+
 type Fields = Record<string, unknown>;
 
 /** The fields in which two states differ, before and after; `before` is null for what did not exist. */

@@ -196,11 +196,13 @@ export function lateConversion(state: Settlement, fxRate: string, now: Instant):
   return [settlementHop(state, next, now, { reason: "converted after the settlement had ended" })];
 }
 
+const unparked = { parked: null, parkedSince: null } as const;
+
 /** Records that the payout is under way without a proof yet; says so once. */
 export function recordPayout(state: Settlement, token: string, now: Instant): Hops {
   if (state.status !== "settling") return [];
   const payment = { ...state.payment, railState: "payout_submitted" };
-  const next: Settlement = { ...state, payment, waiting: { state: "proof", token }, parked: null };
+  const next: Settlement = { ...state, ...unparked, payment, waiting: { state: "proof", token } };
   const follows = supersede(state, token);
   if (state.payment.railState === "payout_submitted" && follows.length > 0)
     return [settlementHop(state, next, now, { reason: "waiting for proof again", follows })];
@@ -256,8 +258,9 @@ const parkSeconds = 300;
 /** Parks a settlement whose vendor gave no answer; the status stays, an operator sees it, and it is tried again by key. */
 export function park(state: Settlement, why: string, now: Instant): Hops {
   if (isEnded(state.status)) return [];
-  const parked = { reason: why, since: state.parked?.since ?? now, until: addSeconds(now, parkSeconds) };
-  return [settlementHop(state, { ...state, parked }, now, { reason: `parked: ${why}` })];
+  const since = state.parkedSince ?? now;
+  const parked = { reason: why, since, until: addSeconds(now, parkSeconds) };
+  return [settlementHop(state, { ...state, parked, parkedSince: since }, now, { reason: `parked: ${why}` })];
 }
 
 /** How long a settlement may stand between two hops that nobody has to wait for. */

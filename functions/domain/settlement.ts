@@ -78,6 +78,8 @@ const base = z.object({
   screenDueAt: z.string().nullable(),
   /** When the machine gave up on an outside call; it is tried again by key at `parkedUntil`. */
   parked: z.object({ reason: z.string(), since: z.string(), until: z.string() }).nullable(),
+  /** Since when a vendor has been silent at this step, over however many retries. */
+  parkedSince: z.string().nullable().default(null),
   /** All that came, while it is not what was expected and nobody has decided. */
   mismatchCents: z.int().nullable(),
   /** What came beside that and is applied to nothing: a part that waits for the rest, or an accepted overpayment's extra. */
@@ -160,7 +162,11 @@ export function settlementHop(
 ): Hop<Settlement> {
   if (next.status !== state.status && !settlementMoves[state.status].includes(next.status))
     throw new Error(`no move from ${state.status} to ${next.status}`);
-  const moved: Settlement = { ...next, updatedAt: written.quiet ? state.updatedAt : now };
+  const moved: Settlement = {
+    ...next,
+    parkedSince: next.status === state.status ? next.parkedSince : null,
+    updatedAt: written.quiet ? state.updatedAt : now,
+  };
   const events = written.events?.(moved) ?? [];
   return { ...written, events, next: moved, from: state.status, to: moved.status };
 }

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { getApproval, listApprovals } from "../../app/approvals.ts";
 import { tenantNames } from "../../app/tenant-names.ts";
 import { type Approval, type ApprovalStatus, approvalStatuses } from "../../domain/approval.ts";
-import { operatorName } from "../../domain/operator.ts";
+import { isSamePerson, operatorName } from "../../domain/operator.ts";
 import type { Html } from "../page.ts";
 import type { ConsoleDesk } from "./desk.ts";
 import { type Form, filterForm, folded } from "./form.ts";
@@ -69,7 +69,7 @@ export async function approvalsPage(
 }
 
 function decision(view: View, state: Approval): Html {
-  const mine = operatorName(view.actor ?? "") === operatorName(state.askedBy);
+  const mine = isSamePerson(view.actor ?? "", state.askedBy);
   const note = { name: "note", label: "Why", type: "lines" as const, optional: true, maxLength: 500 };
   const approve: Form = {
     operation: "giveApproval",

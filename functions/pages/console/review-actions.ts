@@ -1,6 +1,6 @@
 import { approve, reject } from "../../app/approvals.ts";
 import { actOnReview } from "../../app/review-actions.ts";
-import { operatorName } from "../../domain/operator.ts";
+import { isSamePerson } from "../../domain/operator.ts";
 import { type Actions, actionDesk } from "./action-desk.ts";
 import { seeOther, viewOf } from "./view.ts";
 
@@ -21,7 +21,7 @@ export const reviewActions: Pick<Actions, "actOnItem" | "giveApproval" | "refuse
   },
   refuseApproval: async (call) => {
     const state = await reject(actionDesk(call), call.params.id, call.body.note);
-    const mine = operatorName(state.askedBy) === operatorName(call.principal.actor);
+    const mine = isSamePerson(state.askedBy, call.principal.actor);
     return seeOther(viewOf(call), `approvals/${state.id}`, { done: mine ? "withdrawn" : "rejected" });
   },
 };
