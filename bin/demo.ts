@@ -22,12 +22,17 @@ export async function walkInvoice(endpoints: Endpoints, print: (line: string) =>
     ],
   });
   await call("POST", `/api/v1/invoices/${invoice.id}/send`, {});
-  const { settlement } = await call<{ settlement: { id: string } }>(
+  const { settlement, payment } = await call<{ settlement: { id: string }; payment: { railRef: string } }>(
     "POST",
     `/api/v1/invoices/${invoice.id}/pay`,
     {},
     { "idempotency-key": randomUUID() },
   );
+  // On the simulated live rail somebody has to send the money.
+  if (endpoints.railControlUrl !== null)
+    await jsonClient(endpoints.railControlUrl, null)("POST", `/transfers/${payment.railRef}/deposit`, {
+      amount: (invoice.totalCents / 100).toFixed(2),
+    });
   const seen = await until(
     () => call<SettlementSeen>("GET", `/api/v1/settlements/${settlement.id}`),
     ({ status }) => ended.includes(status),

@@ -28,7 +28,7 @@ const documents = [
     file: "docs/openapi.operator.json",
     title: "sluice for operators",
     description: "The routes of those who answer for the money, and the rail's callback.",
-    wanted: (op: Operation) => op.caller === "operator" || op.caller === "rail",
+    wanted: (op: Operation) => ["operator", "rail", "vendor"].includes(op.caller),
   },
 ];
 
@@ -37,6 +37,7 @@ const tags = {
   Invoicing: "Invoices in fiat: draft, sent, partially paid, paid.",
   "Payment and settlement": "From the payer's bank to the tenant's wallet, hop by hop.",
   Pages: "What people open in a browser.",
+  Reserves: "What is kept back of a settlement for a while, and when it goes.",
   "Rail callbacks": "What the rail tells us by itself.",
   Tenants: "Who invoices through the service, and their API keys.",
   Webhooks: "Where a tenant's events are sent.",

@@ -17,6 +17,8 @@ export interface Grantable {
   readonly webhookQueue: Queue;
   readonly webhookKey: Key;
   readonly operatorSecret: Secret;
+  /** Null where every vendor is a mock. */
+  readonly vendorSecret: Secret | null;
   readonly auditArchive: Bucket;
   readonly exportFiles: Bucket;
   readonly exportQueue: Queue;
@@ -56,6 +58,8 @@ export function statementsFor(grant: Grant, on: Grantable): PolicyStatement[] {
       return allow(["kms:Decrypt"], on.webhookKey.keyArn);
     case "operator-tokens:read":
       return allow(["secretsmanager:GetSecretValue"], on.operatorSecret.secretArn);
+    case "vendor-secrets:read":
+      return on.vendorSecret ? allow(["secretsmanager:GetSecretValue"], on.vendorSecret.secretArn) : [];
     case "audit-archive:write":
       return allow(["s3:PutObject"], on.auditArchive.arnForObjects("*"));
     case "exports:read":
@@ -81,6 +85,7 @@ export function environmentFor(grants: readonly Grant[], on: Grantable): Record<
     ...(has("webhook-queue:") && { WEBHOOK_QUEUE_URL: on.webhookQueue.queueUrl }),
     ...(has("webhook-secrets:") && { WEBHOOK_KEY_ARN: on.webhookKey.keyArn }),
     ...(has("operator-tokens:") && { OPERATOR_SECRET_ARN: on.operatorSecret.secretArn }),
+    ...(has("vendor-secrets:") && on.vendorSecret && { VENDOR_SECRET_ARN: on.vendorSecret.secretArn }),
     ...(has("audit-archive:") && { AUDIT_ARCHIVE_BUCKET: on.auditArchive.bucketName }),
     ...(has("exports:") && { EXPORTS_BUCKET: on.exportFiles.bucketName }),
     ...(has("export-queue:") && { EXPORT_QUEUE_URL: on.exportQueue.queueUrl }),

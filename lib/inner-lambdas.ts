@@ -12,8 +12,13 @@ export const settlementSteps = {
   Collect: step("settlement-collect", ["settlement-machine:answer"]),
   Screen: step("settlement-screen"),
   AwaitScreen: step("settlement-await-screen", ["settlement-machine:answer"]),
-  Convert: step("settlement-convert"),
-  Disburse: step("settlement-disburse", ["settlement-machine:answer", "mock-rail:read", "mock-rail:write"]),
+  Convert: step("settlement-convert", ["vendor-secrets:read"]),
+  Disburse: step("settlement-disburse", [
+    "settlement-machine:answer",
+    "mock-rail:read",
+    "mock-rail:write",
+    "vendor-secrets:read",
+  ]),
   Decline: step("settlement-decline"),
   Park: step("settlement-park"),
 } as const satisfies Record<string, ApiLambda>;
@@ -54,6 +59,7 @@ export const eventLambdas = {
       "book:write",
       "mock-rail:read",
       "mock-rail:write",
+      "vendor-secrets:read",
       "deliveries:read",
       "deliveries:write",
       "webhook-queue:send",
@@ -73,7 +79,7 @@ export const eventLambdas = {
   // A million settlements pass through it; two parts of 8 MB of their file are all that it holds.
   export: {
     entry: "functions/events/export.ts",
-    grants: ["book:read", "book:write", "mock-rail:read", "exports:write"],
+    grants: ["book:read", "book:write", "mock-rail:read", "vendor-secrets:read", "exports:write"],
     timeoutSeconds: 900,
     memoryMb: 1024,
   },

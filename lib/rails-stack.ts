@@ -17,6 +17,7 @@ import { gatewayUrl, named } from "./settings.ts";
 import { SettlementMachine } from "./settlement-machine.ts";
 import type { Stage } from "./stage.ts";
 import { Sweeper } from "./sweeper.ts";
+import { vendorSecret } from "./vendor-secret.ts";
 import type { Watched } from "./warnings.ts";
 import { WebhookQueue, WebhookSender } from "./webhooks.ts";
 
@@ -55,6 +56,7 @@ export class RailsStack extends Stack {
     const { book, deliveries, mockRail } = new Book(this, stage);
     const webhooks = new WebhookQueue(this, stage);
     const secret = operatorSecret(this, stage);
+    const vendors = vendorSecret(this, stage);
     const archive = new Archive(this, stage);
     const exports = new Exports(this, stage);
     const apis = new Apis(this, stage);
@@ -71,6 +73,7 @@ export class RailsStack extends Stack {
         webhookQueue: webhooks.queue,
         webhookKey: webhooks.secretsKey,
         operatorSecret: secret,
+        vendorSecret: vendors,
         auditArchive: archive.audit,
         exportFiles: exports.bucket,
         exportQueue: exports.queue,
@@ -110,6 +113,8 @@ export class RailsStack extends Stack {
     this.output("OperatorApiId", apis.operatorApi.restApiId);
     this.output("OperatorApiUrl", gatewayUrl(this, apis.operatorApi.restApiId));
     this.output("OperatorTokensArn", secret.secretArn, "The secret that holds the first operator's token");
+    if (vendors)
+      this.output("VendorKeysArn", vendors.secretArn, "The secret that the vendors' keys are put into");
     this.output("BookTable", book.tableName);
     this.output("DeliveriesTable", deliveries.tableName);
     this.output("WebhookQueueUrl", webhooks.queue.queueUrl);

@@ -1,6 +1,6 @@
 import { Stack } from "aws-cdk-lib";
 import type { Construct } from "constructs";
-import type { Stage } from "./stage.ts";
+import { isMock, type Stage } from "./stage.ts";
 
 /** The gateway stage that both APIs deploy to. */
 export const gatewayStage = "live";
@@ -38,6 +38,11 @@ export function commonEnvironment(
     RAIL: stage.rail,
     CONVERSION: stage.conversion,
     KYT: stage.kyt,
+    ...(!isMock(stage) && {
+      BRIDGE_MODE: stage.bridgeMode,
+      BRIDGE_URL: stage.bridgeUrl,
+      HIFI_URL: stage.hifiUrl,
+    }),
     HOLD: String(stage.hold),
     ADMIN_AUTH: stage.adminAuth,
     LOCAL: String(stage.local),

@@ -7,6 +7,10 @@ export interface Stage {
   readonly rail: string;
   readonly conversion: string;
   readonly kyt: string;
+  /** Whether Bridge holds what it collects until it is told to pay out. */
+  readonly bridgeMode: "one_leg" | "two_leg";
+  readonly bridgeUrl: string;
+  readonly hifiUrl: string;
   readonly hold: boolean;
   readonly adminAuth: "bearer" | "iam" | "both";
   readonly domain: CustomDomain | null;
@@ -35,8 +39,13 @@ const rails = ["mock", "bridge"];
 const conversions = ["mock", "bridge", "hifi"];
 const screenings = ["mock", "sluice"];
 const adminAuths = ["bearer", "iam", "both"] as const;
-/** Rails whose adapter implements hold, disbursement of what is held, and refund. */
-const railsThatHold = ["mock"];
+const bridgeModes = ["one_leg", "two_leg"] as const;
+
+/** Where the vendors answer; other stages than production talk to their sandboxes. */
+const vendorUrls = {
+  bridge: { prod: "https://api.bridge.xyz/v0", other: "https://api.sandbox.bridge.xyz/v0" },
+  hifi: { prod: "https://production.hifibridge.com", other: "https://sandbox.hifibridge.com" },
+} as const;
 
 /** Reads the stage from `-c` settings, or refuses it with one sentence. */
 export function readStage(read: ReadContext): Stage {
@@ -50,6 +59,9 @@ export function readStage(read: ReadContext): Stage {
     rail,
     conversion: oneOf(conversions, "conversion", text(read, "conversion") ?? rail),
     kyt: oneOf(screenings, "kyt", text(read, "kyt") ?? "mock"),
+    bridgeMode: oneOf(bridgeModes, "bridgeMode", text(read, "bridgeMode") ?? "two_leg"),
+    bridgeUrl: vendorUrl(read, kind, "bridge"),
+    hifiUrl: vendorUrl(read, kind, "hifi"),
     hold: flag(read, "hold"),
     adminAuth: oneOf(adminAuths, "adminAuth", text(read, "adminAuth") ?? (kind === "prod" ? "iam" : "both")),
     domain: customDomain(read),
@@ -73,11 +85,32 @@ function refuseUnsafe(stage: Stage): void {
       }
     }
   }
-  if (stage.hold && (stage.kind === "prod" || !railsThatHold.includes(stage.rail))) {
+  if (stage.conversion === "bridge" && stage.rail !== "bridge")
+    throw new StageRefused(
+      `Bridge converts what it collects itself: it cannot convert for the ${stage.rail} rail.`,
+    );
+  if (stage.hold && !canHold(stage)) {
     throw new StageRefused(
       `Holding value cannot be switched on for stage ${stage.name}: the ${stage.rail} adapter does not implement it.`,
     );
   }
+}
+
+/** Whether the rail's adapter implements hold, disbursement of what is held, and refund. */
+function canHold({ rail, bridgeMode }: Stage): boolean {
+  return rail === "mock" || (rail === "bridge" && bridgeMode === "two_leg");
+}
+
+/** Whether no vendor of a stage is asked over the network. */
+export function isMock({ rail, conversion }: Stage): boolean {
+  return rail === "mock" && conversion === "mock";
+}
+
+function vendorUrl(read: ReadContext, kind: Stage["kind"], vendor: keyof typeof vendorUrls): string {
+  const given = text(read, `${vendor}Url`);
+  if (given !== null && kind === "prod")
+    throw new StageRefused(`Production talks to ${vendor} itself: leave out -c ${vendor}Url.`);
+  return given ?? vendorUrls[vendor][kind === "prod" ? "prod" : "other"];
 }
 
 function stageKind(name: string): Stage["kind"] {

@@ -9,6 +9,8 @@ export interface Outputs {
   readonly ApiId: string;
   readonly OperatorApiId: string;
   readonly OperatorTokensArn: string;
+  /** Where a vendor is asked over the network. */
+  readonly VendorKeysArn?: string;
 }
 
 /** Credentials and region that every local AWS endpoint takes. */

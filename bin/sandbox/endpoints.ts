@@ -22,6 +22,8 @@ export interface Endpoints {
   readonly tenant: SeededTenant;
   readonly otherTenant: SeededTenant;
   readonly kytApiKey: string | null;
+  /** Where the simulator of the rail is steered; null on the mock rail. */
+  readonly railControlUrl: string | null;
   /** The sandbox's own webhook receiver: `GET /received` lists what it verified. */
   readonly receiverUrl: string;
 }

@@ -6,6 +6,7 @@ import { type Endpoints, endpointsFile, writeEndpoints } from "./endpoints.ts";
 import { Forwarder, type Served } from "./forward.ts";
 import type { SandboxOptions } from "./options.ts";
 import { Processes } from "./processes.ts";
+import { connectRail, type RailSimulator, startRailSimulator } from "./rail-simulator.ts";
 import { WebhookReceiver } from "./receiver.ts";
 import { seed, writeOperators } from "./seed.ts";
 import { Trouble } from "./trouble.ts";
@@ -51,12 +52,17 @@ export class Sandbox {
     await this.#onboarding.listen(port + 2, "--port");
     const receiverUrl = await this.#receiver.listen();
 
-    const { outputs, awsEndpoint } = await this.#deploy();
+    const simulator = await this.#railSimulator();
+    const { outputs, awsEndpoint } = await this.#deploy(simulator);
     const doorOf = (apiId: string) => `${awsEndpoint}/_aws/execute-api/${apiId}/live`;
     this.#api.forwardTo(doorOf(outputs.ApiId));
     this.#onboarding.forwardTo(doorOf(outputs.ApiId));
 
     const { apiUrl, kytUrl, onboardUrl } = this.#urls();
+    if (simulator)
+      await connectRail(simulator, apiUrl, {
+        ...{ endpoint: awsEndpoint, secretId: outputs.VendorKeysArn ?? "" },
+      });
     const operators = await writeOperators(awsEndpoint, outputs.OperatorTokensArn);
     const [first] = operators;
     const seeds = await this.#report.step("Seeding two tenants", async () => {
@@ -68,6 +74,7 @@ export class Sandbox {
       ...{ apiUrl, kytUrl, operatorUrl: doorOf(outputs.OperatorApiId), onboardUrl },
       ...{ awsEndpoint, region: localAws.region },
       ...{ internalToken: first?.token ?? "", operators },
+      railControlUrl: simulator?.controlUrl ?? null,
       ...{ tenant: seeds.tenant, otherTenant: seeds.otherTenant, kytApiKey: null, receiverUrl },
     };
     writeEndpoints(stateDir, endpoints);
@@ -82,13 +89,22 @@ export class Sandbox {
     removeEmulatorFiles(this.#options.stateDir);
   }
 
-  async #deploy(): Promise<{ outputs: Outputs; awsEndpoint: string }> {
+  #railSimulator(): Promise<RailSimulator> | null {
+    const { rail, port, stateDir } = this.#options;
+    if (rail === "mock") return null;
+    return this.#report.step("Starting the simulator of Bridge", () =>
+      startRailSimulator(this.#processes, port + 3, stateDir),
+    );
+  }
+
+  async #deploy(simulator: RailSimulator | null): Promise<{ outputs: Outputs; awsEndpoint: string }> {
     const { endpoint, awsPort, stateDir, hold } = this.#options;
     const { apiUrl, onboardUrl } = this.#urls();
     const cdk = new Cdk(this.#processes, stateDir);
     const context = {
       ...{ stage: "sandbox", local: "true", hold: String(hold) },
       ...{ publicUrl: apiUrl, onboardUrl },
+      ...(simulator && { rail: "bridge", bridgeUrl: simulator.url }),
     };
     const emulator = this.#report.step(
       endpoint === null ? "Starting the AWS emulator" : `Looking for AWS at ${endpoint}`,

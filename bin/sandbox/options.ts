@@ -9,6 +9,8 @@ export interface SandboxOptions {
   readonly awsPort: number;
   readonly demo: boolean;
   readonly hold: boolean;
+  /** `bridge-sim`: the live rail's adapter, against a simulator of Bridge on loopback. */
+  readonly rail: "mock" | "bridge-sim";
   /** An AWS endpoint that already runs; none: the sandbox starts its own emulator. */
   readonly endpoint: string | null;
   readonly stateDir: string;
@@ -19,7 +21,8 @@ export const usage = `npm start -- [options]
   --port N         the API's port (4000); screening answers at N+1, the people's pages at N+2
   --aws-port N     the AWS emulator's port (4566)
   --no-demo        do not walk an invoice through at the start
-  --hold           the mock rail can hold value, so escrow is on
+  --hold           the rail can hold value, so escrow and refunds are on
+  --rail NAME      mock, or bridge-sim for the live rail against a simulator of Bridge at N+3 (mock)
   --endpoint URL   use an AWS endpoint that already runs instead of starting one
   --state DIR      where this sandbox keeps its files (.sandbox)`;
 
@@ -33,10 +36,11 @@ export function readOptions(given: readonly string[]): SandboxOptions | "help" {
   }
   const stateDir = values.state ?? ".sandbox";
   return {
-    port: portNumber("--port", values.port ?? "4000", 2),
+    port: portNumber("--port", values.port ?? "4000", 3),
     awsPort: portNumber("--aws-port", values["aws-port"] ?? "4566", 0),
     demo: !values["no-demo"],
     hold: values.hold ?? false,
+    rail: railName(values.rail ?? "mock"),
     endpoint: endpoint?.replace(/\/+$/, "") ?? null,
     stateDir: isAbsolute(stateDir) ? stateDir : resolve(stateDir),
   };
@@ -51,6 +55,7 @@ function parse(given: readonly string[]) {
         "aws-port": { type: "string" },
         "no-demo": { type: "boolean" },
         hold: { type: "boolean" },
+        rail: { type: "string" },
         endpoint: { type: "string" },
         state: { type: "string" },
         help: { type: "boolean" },
@@ -60,6 +65,11 @@ function parse(given: readonly string[]) {
     const [sentence] = (error instanceof Error ? error.message : String(error)).split(". ");
     throw new Trouble(`${sentence}. Try npm start -- --help.`);
   }
+}
+
+function railName(value: string): SandboxOptions["rail"] {
+  if (value === "mock" || value === "bridge-sim") return value;
+  throw new Trouble(`--rail ${value} is none of mock and bridge-sim.`);
 }
 
 function portNumber(flag: string, value: string, room: number): number {

@@ -26,12 +26,17 @@ type Onramp = z.infer<typeof onramp>["transferDetails"];
 const chains: Readonly<Record<string, string>> = { polygon: "POLYGON", ethereum: "ETHEREUM", base: "BASE" };
 const stables = ["usdc", "usdt"];
 
-export interface HifiConfig {
-  readonly baseUrl: string;
+export interface HifiAccount {
   readonly apiKey: string;
   /** Our own user at HIFI, and its wallet that the payouts are made from. */
   readonly userId: string;
   readonly externalWalletId: string;
+}
+
+export interface HifiConfig {
+  readonly baseUrl: string;
+  /** As it stands; asked for at every call, since keys are rotated. */
+  readonly account: () => Promise<HifiAccount>;
   readonly now: () => number;
   readonly seconds?: number;
   readonly wait?: (ms: number) => Promise<unknown>;
@@ -55,7 +60,7 @@ export class HifiConversion implements Conversion {
     this.#http = new VendorHttp({
       name: "hifi",
       baseUrl: config.baseUrl,
-      headers: { authorization: `Bearer ${config.apiKey}` },
+      headers: async () => ({ authorization: `Bearer ${(await config.account()).apiKey}` }),
       ...(config.wait && { wait: config.wait }),
     });
   }
@@ -87,7 +92,7 @@ export class HifiConversion implements Conversion {
     chain: string,
     currency: string,
   ): Promise<Onramp | Refused> {
-    const { userId, externalWalletId } = this.#config;
+    const { userId, externalWalletId } = await this.#config.account();
     const body = {
       requestId: keyUuid(asked.key),
       source: {

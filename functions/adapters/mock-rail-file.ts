@@ -11,7 +11,11 @@ const dossier = z.object({
   openedAt: z.string(),
   /** What it was asked to collect. */
   askedCents: z.int(),
-  moves: z.array(railTransfer.omit({ railRef: true, reference: true })),
+  moves: z.array(
+    railTransfer
+      .omit({ railRef: true, reference: true })
+      .extend({ key: z.string().optional(), txHash: z.string().nullish() }),
+  ),
 });
 
 export type Dossier = z.infer<typeof dossier>;
@@ -68,6 +72,12 @@ export class MockRailFile {
     throw new Error("the mock rail is busy");
   }
 
+  /** What was moved under a reference; null for one that was never opened. */
+  async movesOf(railRef: string): Promise<readonly Move[] | null> {
+    const [row] = await this.#book().read([keyOf(railRef)]);
+    return row ? dossier.parse(row.body).moves : null;
+  }
+
   /** Everything under these references; at most 100. */
   async of(railRefs: readonly string[]): Promise<RailTransfer[]> {
     const rows = await this.#book().read(railRefs.map(keyOf));
@@ -110,5 +120,5 @@ export class MockRailFile {
 
 function transfersOf(row: Row): RailTransfer[] {
   const { railRef, reference, moves } = dossier.parse(row.body);
-  return moves.map((move) => ({ railRef, reference, ...move }));
+  return moves.map(({ txHash: _, key: __, ...move }) => ({ railRef, reference, ...move }));
 }

@@ -46,13 +46,18 @@ function refuse(dossier: Dossier, now: string): readonly Move[] {
 }
 
 /** What the mock rail has moved once its word is out. The same moves are given back where the word moves nothing. */
-export function movesAfter(dossier: Dossier, word: RailEvent, now: string): readonly Move[] {
+export function movesAfter(
+  dossier: Dossier,
+  word: RailEvent,
+  now: string,
+  txHash: string | null,
+): readonly Move[] {
   switch (word.kind) {
     case "funds_received":
       return collect(dossier, word.amountCents, now);
     case "payment_processed": {
       const open = openMove(dossier.moves, "payout");
-      return open ? changed(dossier.moves, open, { state: "done", at: now }) : dossier.moves;
+      return open ? changed(dossier.moves, open, { state: "done", at: now, txHash }) : dossier.moves;
     }
     case "returned":
       return giveBack(dossier, now);

@@ -29,7 +29,8 @@ export class BridgeClient {
 
   constructor(asked: {
     baseUrl: string;
-    apiKey: string;
+    /** As it stands; asked for at every call, since keys are rotated. */
+    apiKey: () => Promise<string>;
     seconds?: { read: number; write: number };
     wait?: (ms: number) => Promise<unknown>;
   }) {
@@ -37,7 +38,7 @@ export class BridgeClient {
     this.#http = new VendorHttp({
       name: "bridge",
       baseUrl,
-      headers: { "api-key": apiKey },
+      headers: async () => ({ "api-key": await apiKey() }),
       ...(wait && { wait }),
     });
     this.#seconds = asked.seconds ?? { read: readSeconds, write: writeSeconds };

@@ -1,4 +1,4 @@
-import type { Conversion, Rail, RailCapabilities, RailList, Refused } from "../app/ports.ts";
+import type { Conversion, Payout, Rail, RailCapabilities, RailList, Refused } from "../app/ports.ts";
 import { bridgeNo } from "../domain/bridge-refusal.ts";
 import { type BridgeLeg, bridgeMeaning } from "../domain/bridge-state.ts";
 import type { Collection } from "../domain/collect.ts";
@@ -21,25 +21,6 @@ import { VendorUnavailable } from "./vendor-http.ts";
 
 type Asked<F extends (asked: never) => unknown> = Parameters<F>[0];
 
-/** What a collection on Bridge needs beside what every rail is told: where the stablecoin is to go, and our fee, which one leg must keep back. */
-export interface BridgeCollect extends Asked<Rail["collect"]> {
-  readonly stable: string;
-  readonly chain: string;
-  readonly wallet: string;
-  readonly feeCents: number;
-}
-
-/** Bridge converts while it collects, so the rate is that collection's. */
-export interface BridgeConvert extends Asked<Conversion["convert"]> {
-  readonly railRef: string;
-}
-
-export interface BridgeReturn {
-  readonly key: string;
-  readonly railRef: string;
-  readonly amountCents: number;
-}
-
 /** How a transfer of ours is looked for when its id was never heard. */
 export interface BridgeSearch {
   readonly reference: string;
@@ -60,6 +41,7 @@ export class BridgeRail implements Rail, Conversion {
   readonly name = "bridge";
   readonly mock = false;
   readonly capabilities: RailCapabilities;
+  readonly keepsReserve: boolean;
   readonly #client: BridgeClient;
   readonly #twoLegs: boolean;
   readonly #now: () => number;
@@ -75,6 +57,7 @@ export class BridgeRail implements Rail, Conversion {
     this.#client = asked.client;
     this.#twoLegs = asked.mode === "two_leg";
     this.#now = asked.now;
+    this.keepsReserve = this.#twoLegs;
     const holds = this.#twoLegs && asked.holds;
     this.capabilities = { collect: true, payout: true, hold: holds, disburseHeld: holds, refund: holds };
   }
@@ -88,7 +71,7 @@ export class BridgeRail implements Rail, Conversion {
     return active && endorsed ? "approved" : "not_approved";
   }
 
-  async collect(asked: BridgeCollect): Promise<Collection | Refused> {
+  async collect(asked: Asked<Rail["collect"]>): Promise<Collection | Refused> {
     if (asked.source !== "ach_push")
       return {
         refused: { code: "unsupported_source", reason: "the rail takes transfers that the payer sends" },
@@ -114,7 +97,7 @@ export class BridgeRail implements Rail, Conversion {
   }
 
   /** The rate at which the payer's money became stablecoin, by Bridge's own receipt: there is none before it has. */
-  async convert(asked: BridgeConvert): Promise<{ rate: string } | Refused> {
+  async convert(asked: Asked<Conversion["convert"]>): Promise<{ rate: string } | Refused> {
     const transfer = await this.#collection(asked.railRef);
     if (transfer.destination.currency !== asked.stable.toLowerCase())
       throw new Error(`${asked.railRef} did not become ${asked.stable}`);
@@ -127,20 +110,28 @@ export class BridgeRail implements Rail, Conversion {
   }
 
   /** Pays out of the hold; in one leg the payer's own transfer is the payout, and this only looks at it. */
-  async disburse(asked: Asked<Rail["disburse"]>): Promise<{ txHash: string | null } | Refused> {
+  async disburse(asked: Asked<Rail["disburse"]>): Promise<Payout | Refused> {
     const collection = await this.#collection(asked.railRef);
     if (legOf(collection) === "direct") return paidBy(collection);
     const route = routeOf(asked.chain, asked.stable);
     if (!route) return noRoute;
     const held = heldBy(collection);
-    const reference = legReference(whoseTransfer(collection).reference, collection.id);
+    const reference = payoutReference(collection, asked.key);
     const body = payoutBody({ ...held, reference, amount: asked.amount, route, wallet: asked.wallet });
     const made = await this.#create(asked.key, body, "payout", madeAt(collection));
     return "refused" in made ? made : paidBy(made);
   }
 
+  async payoutOf({ key, railRef }: Asked<Rail["payoutOf"]>): Promise<Payout | Refused | null> {
+    const collection = await this.#collection(railRef);
+    if (legOf(collection) === "direct") return paidBy(collection);
+    const reference = payoutReference(collection, key);
+    const found = await this.find({ reference, leg: "payout", since: madeAt(collection) });
+    return found && paidBy(found);
+  }
+
   /** Sends a deposit back to the bank it came from, out of the hold. */
-  async returnDeposit(asked: BridgeReturn): Promise<RailSaid | Refused> {
+  async returnDeposit(asked: Asked<Rail["returnDeposit"]>): Promise<RailSaid | Refused> {
     const collection = await this.#collection(asked.railRef);
     const { deposit_id: depositId } = collection.source;
     if (legOf(collection) !== "hold" || depositId === null)
@@ -230,6 +221,13 @@ export class BridgeRail implements Rail, Conversion {
   }
 }
 
+/** What a payout is called; one beside the first, by its key's own part too. */
+function payoutReference(collection: BridgeTransfer, key: string): string {
+  const reference = legReference(whoseTransfer(collection).reference, collection.id);
+  const [, leg = "payout"] = key.split(":");
+  return leg === "payout" ? reference : `${reference}@${leg}`;
+}
+
 /** Where and for whom a collection's money is held. */
 function heldBy({ id, on_behalf_of: customerId, destination }: BridgeTransfer) {
   const { bridge_wallet_id: holdWallet, currency: heldIn } = destination;
@@ -239,8 +237,8 @@ function heldBy({ id, on_behalf_of: customerId, destination }: BridgeTransfer) {
 }
 
 /** The proof that a transfer gives, or its definite end without one. */
-function paidBy(transfer: BridgeTransfer): { txHash: string | null } | Refused {
+function paidBy(transfer: BridgeTransfer): Payout | Refused {
   if (bridgeMeaning(transfer.state, legOf(transfer)) === "failed")
     return { refused: { code: `bridge_${transfer.state}`, reason: "the rail could not deliver" } };
-  return { txHash: proofOf(transfer) };
+  return { txHash: proofOf(transfer), transferRef: transfer.id };
 }

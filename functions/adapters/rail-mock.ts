@@ -1,9 +1,18 @@
 import { createHash } from "node:crypto";
-import type { Conversion, Rail, RailCapabilities, RailList, Refused } from "../app/ports.ts";
+import type {
+  Conversion,
+  Converted,
+  Payout,
+  Rail,
+  RailCapabilities,
+  RailList,
+  Refused,
+} from "../app/ports.ts";
 import type { Collection } from "../domain/collect.ts";
 import type { RailEvent } from "../domain/rail-event.ts";
+import type { RailSaid } from "../domain/rail-said.ts";
 import type { RailTransfer } from "../domain/rail-transfer.ts";
-import type { MockRailFile } from "./mock-rail-file.ts";
+import type { MockRailFile, Move } from "./mock-rail-file.ts";
 import { movesAfter } from "./mock-rail-moves.ts";
 
 function madeUpHash(key: string): string {
@@ -14,6 +23,7 @@ function madeUpHash(key: string): string {
 export class MockRail implements Rail, Conversion {
   readonly name = "mock";
   readonly mock = true;
+  readonly keepsReserve = true;
   readonly capabilities: RailCapabilities;
   readonly #file: MockRailFile;
 
@@ -46,7 +56,7 @@ export class MockRail implements Rail, Conversion {
     return { railRef, state: "awaiting_funds", instructions };
   }
 
-  async convert(asked: Parameters<Conversion["convert"]>[0]): Promise<{ rate: string } | Refused> {
+  async convert(asked: Parameters<Conversion["convert"]>[0]): Promise<Converted | Refused> {
     if (asked.wallet.includes("FAILCONVERT"))
       return {
         refused: { code: "conversion_failed", reason: "the mock refuses to convert for this wallet" },
@@ -54,16 +64,44 @@ export class MockRail implements Rail, Conversion {
     return { rate: "1" };
   }
 
-  async disburse(asked: Parameters<Rail["disburse"]>[0]): Promise<{ txHash: string | null } | Refused> {
+  async disburse(asked: Parameters<Rail["disburse"]>[0]): Promise<Payout | Refused> {
     const txHash = asked.wallet.includes("NOPROOF") ? null : madeUpHash(asked.key);
     const { amount, railRef } = asked;
     const state = txHash === null ? "pending" : "done";
     await this.#file.change(railRef, ({ moves }, at) =>
-      moves.some(({ kind }) => kind === "payout")
+      moves.some(({ kind, key }) => kind === "payout" && key === asked.key)
         ? moves
-        : [...moves, { kind: "payout", amountCents: null, amount, at, state }],
+        : [...moves, { kind: "payout", amountCents: null, amount, at, state, txHash, key: asked.key }],
     );
     return { txHash };
+  }
+
+  async payoutOf(asked: Parameters<Rail["payoutOf"]>[0]): Promise<Payout | null> {
+    const moves = await this.#file.movesOf(asked.railRef);
+    const payout = moves?.find(({ kind, key }) => kind === "payout" && key === asked.key);
+    return payout ? { txHash: payout.txHash ?? null } : null;
+  }
+
+  async lookUp(transferRef: string): Promise<RailSaid | null> {
+    const moves = await this.#file.movesOf(transferRef);
+    return moves && mockSaid(transferRef, moves);
+  }
+
+  /** Sends the payer's money back, all of it and once. */
+  async returnDeposit(asked: Parameters<Rail["returnDeposit"]>[0]): Promise<RailSaid | Refused> {
+    if (!this.capabilities.refund)
+      return { refused: { code: "refund_unsupported", reason: "the mock does not hold value" } };
+    await this.does(asked.railRef, { kind: "returned", code: "R06" });
+    const moves = (await this.#file.movesOf(asked.railRef)) ?? [];
+    return { ...mockSaid(asked.railRef, moves), leg: "return", events: [], returned: "sent" };
+  }
+
+  /** Gives a collection up that has received nothing. */
+  async cancelCollection(railRef: string): Promise<boolean> {
+    const moves = (await this.#file.movesOf(railRef)) ?? [];
+    if (!moves.some(({ kind, state }) => kind === "collection" && state === "pending")) return false;
+    await this.does(railRef, { kind: "failed", code: "canceled" });
+    return true;
   }
 
   transfers(asked: Parameters<Rail["transfers"]>[0]): Promise<RailList> {
@@ -76,13 +114,28 @@ export class MockRail implements Rail, Conversion {
 
   /** Its own word, before we hear it: what it says it did, it has done. */
   async does(railRef: string, word: RailEvent): Promise<void> {
-    await this.#file.change(railRef, (dossier, now) => movesAfter(dossier, word, now));
+    const proof = word.kind === "payment_processed" ? word.txHash : null;
+    await this.#file.change(railRef, (dossier, now) => movesAfter(dossier, word, now, proof));
   }
 }
 
 function digitsOf(seed: string, length: number): string {
   const digest = createHash("sha256").update(seed).digest();
   return Array.from(digest.subarray(0, length), (byte) => byte % 10).join("");
+}
+
+/** What the mock's own book says of a reference. */
+function mockSaid(railRef: string, moves: readonly Move[]): RailSaid {
+  const events: RailEvent[] = [];
+  const came = moves.filter(({ kind, state }) => kind === "collection" && state === "done");
+  const totalCents = came.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0);
+  if (totalCents > 0) events.push({ kind: "funds_received", totalCents });
+  const payout = moves.find(({ kind, state }) => kind === "payout" && state === "done");
+  if (payout?.txHash) events.push({ kind: "payment_processed", txHash: payout.txHash });
+  return {
+    ...{ railRef, transferRef: railRef, reference: mockReference(railRef), leg: "collection", events },
+    ...{ returned: null, receivedCents: totalCents > 0 ? totalCents : null, paid: null, state: "mock" },
+  };
 }
 
 /** The reference we gave with the collection, read back from a mock railRef; null where it is none. */

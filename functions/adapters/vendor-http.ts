@@ -41,7 +41,7 @@ const errorBody = z.object({ code: z.string().regex(/^[A-Za-z][A-Za-z0-9_.]{0,63
 export class VendorHttp {
   readonly #name: string;
   readonly #baseUrl: string;
-  readonly #headers: Readonly<Record<string, string>>;
+  readonly #headers: () => Promise<Readonly<Record<string, string>>>;
   readonly #wait: (ms: number) => Promise<unknown>;
   readonly #breaker = circuitBreaker(
     handleWhen((error) => error instanceof VendorUnavailable && error.status !== 429),
@@ -51,7 +51,8 @@ export class VendorHttp {
   constructor(asked: {
     name: string;
     baseUrl: string;
-    headers: Readonly<Record<string, string>>;
+    /** Asked for at every call, since keys are rotated. */
+    headers: () => Promise<Readonly<Record<string, string>>>;
     wait?: (ms: number) => Promise<unknown>;
   }) {
     this.#name = asked.name;
@@ -83,13 +84,14 @@ export class VendorHttp {
   }
 
   async #once(call: VendorCall, leftMs: number): Promise<{ answer: VendorAnswer; retryAfterMs: number }> {
+    const headers = await this.#headers();
     let response: Response;
     let text: string;
     try {
       response = await fetch(this.#baseUrl + call.path, {
         method: call.method,
         headers: {
-          ...this.#headers,
+          ...headers,
           ...(call.body !== undefined && { "content-type": "application/json" }),
           ...call.headers,
         },

@@ -15,10 +15,12 @@ import { paymentOperations } from "./payments.contract.ts";
 import { operatorDocOperations, publicOperations } from "./public.contract.ts";
 import { railCallbackOperations } from "./rail-callbacks.contract.ts";
 import { reconOperations } from "./recon.contract.ts";
+import { adminReserveOperations, reserveOperations } from "./reserves.contract.ts";
 import { reviewOperations } from "./review.contract.ts";
 import { sandboxOperations } from "./sandbox.contract.ts";
 import { searchOperations } from "./search.contract.ts";
 import { tenantOperations } from "./tenants.contract.ts";
+import { vendorCallbackOperations } from "./vendor-callbacks.contract.ts";
 import { webhookOperations } from "./webhooks.contract.ts";
 
 /** Every route that programs call, and the payers' page, for CDK, documents and tests; a Lambda imports its own noun's contract only. */
@@ -28,7 +30,10 @@ export const operations: readonly Operation[] = [
   ...Object.values(invoicePdfOperations),
   ...Object.values(payOperations),
   ...Object.values(paymentOperations),
+  ...Object.values(reserveOperations),
+  ...Object.values(adminReserveOperations),
   ...Object.values(railCallbackOperations),
+  ...Object.values(vendorCallbackOperations),
   ...Object.values(tenantOperations),
   ...Object.values(webhookOperations),
   ...Object.values(deliveryOperations),
@@ -61,9 +66,16 @@ function small(entry: string, grants: readonly Grant[]): ApiLambda {
 }
 
 const deliveries = ["deliveries:read", "deliveries:write", "webhook-queue:send"] as const;
-const mockRail = ["mock-rail:read", "mock-rail:write"] as const;
+/** To call a rail or a conversion vendor: the mock's own table, or the vendors' keys. */
+const vendors = ["mock-rail:read", "mock-rail:write", "vendor-secrets:read"] as const;
 const operator = ["book:read", "book:write", "operator-tokens:read"] as const;
-const reports = [...operator, "mock-rail:read", "exports:read", "export-queue:send"] as const;
+const reports = [
+  ...operator,
+  "mock-rail:read",
+  "vendor-secrets:read",
+  "exports:read",
+  "export-queue:send",
+] as const;
 
 /** The Lambdas behind the gateway. 29 s is the gateway's own limit; the rate limiter needs book:write on every tenant route. */
 export const lambdas: Readonly<Record<string, ApiLambda>> = {
@@ -74,9 +86,10 @@ export const lambdas: Readonly<Record<string, ApiLambda>> = {
     memoryMb: 1024,
     assets: invoiceFonts.map(({ file }) => file),
   },
-  pay: small("api/pay", ["book:read", "book:write", ...mockRail]),
+  pay: small("api/pay", ["book:read", "book:write", ...vendors]),
   payments: small("api/payments", ["book:read", "book:write"]),
-  "rail-callbacks": small("api/rail-callbacks", [...operator, ...mockRail]),
+  "rail-callbacks": small("api/rail-callbacks", [...operator, ...vendors]),
+  "vendor-callbacks": small("api/vendor-callbacks", ["book:read", "book:write", "vendor-secrets:read"]),
   tenants: small("api/tenants", operator),
   webhooks: small("api/webhooks", [...operator, ...deliveries, "webhook-secrets:encrypt"]),
   deliveries: small("api/deliveries", [...operator, ...deliveries]),
@@ -93,7 +106,7 @@ export const lambdas: Readonly<Record<string, ApiLambda>> = {
   recon: { ...small("api/recon", reports), memoryMb: 1024 },
   sandbox: small("api/sandbox", [
     ...operator,
-    ...mockRail,
+    ...vendors,
     "deliveries:read",
     "deliveries:write",
     "webhook-queue:send",

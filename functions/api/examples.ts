@@ -11,6 +11,7 @@ export const examples: Readonly<Record<string, Example>> = {
     },
   },
   payInvoice: { request: { amountCents: 100_000, source: { type: "ach" } } },
+  refundPayment: { request: { amountCents: 125_000, reason: "ordered twice" } },
   createTenant: {
     request: {
       slug: "acme",
@@ -47,6 +48,31 @@ export const examples: Readonly<Record<string, Example>> = {
       railRef: "mock_01K9ZQ4T0V8Y3M5N7P9R1S3T5V.01K9ZQ4SZZ2X4Y6Z8A0B2C4D6E",
       state: "returned",
       return_code: "R01",
+    },
+    reply: { received: true },
+  },
+  receiveBridgeCallback: {
+    request: {
+      api_version: "v0",
+      event_id: "wh_t8TAhPPY",
+      event_category: "transfer",
+      event_type: "transfer.updated.status_transitioned",
+      event_object_id: "transfer_123",
+      event_object: {
+        id: "transfer_123",
+        client_reference_id: "stl_01K9ZQ4T0V8Y3M5N7P9R1S3T5V.inv_01K9ZQ4SZZ2X4Y6Z8A0B2C4D6E",
+        state: "awaiting_funds",
+        source: { payment_rail: "ach_push", currency: "usd" },
+        destination: { payment_rail: "base", currency: "usdc", bridge_wallet_id: "bw_1" },
+      },
+    },
+    reply: { received: true },
+  },
+  receiveHifiCallback: {
+    request: {
+      eventId: "evt_1",
+      eventCategory: "ONRAMP",
+      data: { transferDetails: { id: "onr_1", status: "COMPLETED" } },
     },
     reply: { received: true },
   },

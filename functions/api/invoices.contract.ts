@@ -153,9 +153,12 @@ export const payOperations = {
         .optional()
         .meta({ description: "cents; all that remains when left out" }),
       source: z
-        .strictObject({ type: z.enum(paymentSources).default("ach") })
-        .default({ type: "ach" })
-        .meta({ description: "ach is pulled from the payer's bank, ach_push is a transfer the payer sends" }),
+        .strictObject({ type: z.enum(paymentSources).optional() })
+        .default({})
+        .meta({
+          description:
+            "ach is pulled from the payer's bank, ach_push is a transfer the payer sends; left out: what the rail takes, ach where it takes both",
+        }),
     }),
     bodyOptional: true,
     reply: { status: 201, schema: paidView },

@@ -1,4 +1,5 @@
 import { payInvoice } from "../app/pay-invoice.ts";
+import { termsOf } from "../domain/rail-terms.ts";
 import { paidView } from "../domain/settlement-view.ts";
 import { serve } from "../http/route.ts";
 import { toldAnswer } from "../http/told.ts";
@@ -21,7 +22,7 @@ export const handler = serve(
           fingerprint,
           invoiceId: call.params.id,
           amountCents: call.body.amountCents,
-          source: call.body.source.type,
+          source: call.body.source.type ?? termsOf(vendors.rail.name).source,
         },
       );
       return toldAnswer(paidView, told);

@@ -1,9 +1,10 @@
 import * as z from "zod";
+import { positiveCents } from "../domain/money.ts";
 import { paymentStatuses } from "../domain/payment.ts";
 import { settlementStatuses } from "../domain/settlement.ts";
 import { paymentView, settlementView } from "../domain/settlement-view.ts";
 import { operation } from "../http/define.ts";
-import { idParam, listQuery, listReply, transition } from "../http/shapes.ts";
+import { idParam, listQuery, listReply, text, transition } from "../http/shapes.ts";
 
 const tag = "Payment and settlement";
 
@@ -30,6 +31,22 @@ export const paymentOperations = {
     params: idParam("pay"),
     reply: { status: 200, schema: paymentView },
     refusals: ["not_found"],
+    lambda: "payments",
+  }),
+  refundPayment: operation({
+    id: "refundPayment",
+    method: "POST",
+    path: "/api/v1/payments/{id}/refund",
+    caller: "tenant",
+    tag,
+    summary: "Give a payment back to the payer",
+    description:
+      "Only on a rail with a refund leg, and only money that is still held: what was delivered is gone. It goes back as a whole, to the bank it came from.",
+    params: idParam("pay"),
+    body: z.strictObject({ amountCents: positiveCents, reason: text(1, 256) }),
+    reply: { status: 202, schema: paymentView },
+    refusals: ["not_found", "refund_unsupported", "action_not_available", "version_conflict"],
+    idempotencyKey: "required",
     lambda: "payments",
   }),
   listSettlements: operation({

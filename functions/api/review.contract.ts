@@ -49,6 +49,7 @@ const askedAction = z.discriminatedUnion("action", [
   act("returned_off_platform", { reference }),
   act("verdict", { verdict: z.enum(verdicts) }),
   act("resolve", { reference }),
+  act("release_reserve", {}),
 ]);
 
 const waiting = z.object({ approvalId: z.string() });

@@ -1,14 +1,23 @@
 import { approve, getApproval, listApprovals, reject } from "../app/approvals.ts";
+import { forecastReserves, holdReserve } from "../app/reserves.ts";
 import { getReview, listReview } from "../app/review.ts";
 import { actOnReview } from "../app/review-actions.ts";
+import { viewReserve } from "../domain/reserve-view.ts";
 import { serve } from "../http/route.ts";
 import { deskOf } from "../wiring/base.ts";
 import { operatorFrame } from "../wiring/operator-frame.ts";
+import { adminReserveOperations } from "./reserves.contract.ts";
 import { reviewOperations } from "./review.contract.ts";
 
 export const handler = serve(
-  reviewOperations,
+  { ...reviewOperations, ...adminReserveOperations },
   {
+    forecastReserves: async (call) => ({ body: await forecastReserves(deskOf(call), call.query.days) }),
+    holdReserve: async (call) => {
+      const body = viewReserve(await holdReserve(deskOf(call), call.params.id));
+      if (!body) throw new Error("a reserve that was held is there");
+      return { body };
+    },
     listReview: async (call) => ({ body: await listReview(deskOf(call), call.query) }),
     getReview: async (call) => ({ body: await getReview(deskOf(call), call.params.id) }),
     actOnReview: async (call) => {

@@ -20,6 +20,7 @@ import {
   readClaim,
   refusalOutcome,
 } from "./claim.ts";
+import { collectOrder } from "./collect-order.ts";
 import { within } from "./deadline.ts";
 import { invoiceKind, type RefusedScreen, refusedScreenKind, rowKey, settlementKind } from "./kinds.ts";
 import { isStored, type PayDesk, payCommand, type Sight } from "./pay-desk.ts";
@@ -146,6 +147,8 @@ function decideOpening(
       rule: effectiveRule(ownRules, defaultRules, "settlement", now),
       screen,
       rail: desk.rail.name,
+      refundable: desk.rail.capabilities.refund,
+      keepsReserve: desk.rail.keepsReserve,
       conversionVendor: desk.conversion.name,
     },
     now,
@@ -173,17 +176,7 @@ async function collect(desk: PayDesk, claim: Claim, pair: Pair): Promise<Outcome
   if (state.status !== "created") return record(desk, claim, pair, undefined);
   let said: Collection | Refused;
   try {
-    said = await within(
-      railSeconds,
-      desk.rail.collect({
-        key: state.intent?.key ?? state.id,
-        reference: `${state.id}.${state.invoiceId}`,
-        amountCents: state.fiatInCents,
-        currency: state.currency,
-        source: state.payment.source,
-        partnerCustomerId: state.partnerCustomerId,
-      }),
-    );
+    said = await within(railSeconds, desk.rail.collect(collectOrder(state)));
   } catch {
     await endLease(desk, claim);
     throw new Refusal("rail_unavailable", "the rail did not answer; repeat with the same key", {

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { type Invoice, invoice } from "../domain/invoice.ts";
+import { lookAgainAt } from "../domain/look-again.ts";
+import type { Reserve } from "../domain/reserve-record.ts";
 import { type ReviewKind, reviewReason } from "../domain/review-reason.ts";
 import { screenRecord } from "../domain/screening.ts";
-import { lookAgainAt } from "../domain/settle.ts";
 import { type Settlement, settlement } from "../domain/settlement.ts";
 import { monthOf } from "../domain/time.ts";
 import type { Kind } from "./aggregate.ts";
@@ -79,13 +80,25 @@ export const settlementKind: Kind<Settlement> = {
     if (seen) index.review = [reviewPartition(seen.kind), `${seen.since}#${state.id}`];
     return index;
   },
-  pointers: ({ id, createdAt, destWallet, txHash }) => [
+  pointers: ({ id, tenantId, createdAt, destWallet, txHash, conversionRef, reserve }) => [
     { value: destWallet, index: { list: [allSettlements(id, monthOf(createdAt)), `${createdAt}#${id}`] } },
     ...(txHash === null ? [] : [{ value: txHash }]),
+    ...(reserve === null ? [] : [{ value: reserve.id, index: reserveIndex(tenantId, id, reserve) }]),
+    ...(conversionRef === null ? [] : [{ value: conversionRef }]),
   ],
   // An account number to pay into and a machine's token are nobody's to read in a trail.
   shown: ({ waiting: _, payment: { instructions: __, ...payment }, ...state }) => ({ ...state, payment }),
 };
+
+/** Reserves by when they were to be released, of a tenant and of all. */
+function reserveIndex(tenantId: string, id: string, { releaseAt }: Reserve): NonNullable<Row["index"]> {
+  const place = `${releaseAt}#${id}`;
+  const month = monthOf(releaseAt);
+  return {
+    list: [listPartition(tenantId, "reserve", month), place],
+    status: [listPartition("all", "reserve", month), place],
+  };
+}
 
 const refusedScreen = z.object({
   settlementId: z.string(),

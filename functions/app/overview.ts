@@ -1,7 +1,7 @@
 import { agesOf, type DayFlow, dayFlow, type StatusAges } from "../domain/day-flow.ts";
-import { type ReviewKind, reviewKinds, stalledSeconds } from "../domain/review-reason.ts";
+import { type ReviewKind, reviewKinds } from "../domain/review-reason.ts";
 import { isEnded, type Settlement, settlementStatuses } from "../domain/settlement.ts";
-import { addSeconds, dayOf, dayStart, type Instant } from "../domain/time.ts";
+import { dayOf, dayStart, type Instant } from "../domain/time.ts";
 import { loaded } from "./aggregate.ts";
 import { listAllSettlements } from "./all-settlements.ts";
 import { listApprovals } from "./approvals.ts";
@@ -39,26 +39,14 @@ type Desks = Pick<Desk, "book" | "clock">;
 
 /** The newest kinds of trouble first; what is merely in flight is none. */
 async function attentionOf(desk: Desks, kind: ReviewKind): Promise<Attention | undefined> {
-  const stalled = { upTo: `${addSeconds(desk.clock.now(), -stalledSeconds)}~` };
-  const place =
-    kind === "stalled" ? { pk: reviewPartition("in_flight"), ...stalled } : { pk: reviewPartition(kind) };
-  const rows = await desk.book.page({ index: "review", ...place, limit: batch });
-  const counted = kind === "stalled" ? await settling(desk, rows) : rows;
-  const since = counted[0]?.index?.review?.[1].split("#")[0];
-  return since === undefined
-    ? undefined
-    : { kind, since, count: counted.length, more: rows.length === batch };
-}
-
-/** Of what began long ago, only what waits for its proof is stalled. */
-async function settling(desk: Desks, rows: Awaited<ReturnType<Desk["book"]["page"]>>) {
-  const states = await desk.book.read(rows.map(({ pk }) => rowKey(pk)));
-  return rows.filter((_, at) => loaded(settlementKind, states[at])?.state.status === "settling");
+  const rows = await desk.book.page({ index: "review", pk: reviewPartition(kind), limit: batch });
+  const since = rows[0]?.index?.review?.[1].split("#")[0];
+  return since === undefined ? undefined : { kind, since, count: rows.length, more: rows.length === batch };
 }
 
 /** Settlements that have not ended, whatever list of the queue they stand in; the longest waiting first. */
 async function underWay(desk: Desks): Promise<{ states: Settlement[]; more: boolean }> {
-  const kinds = reviewKinds.filter((kind) => kind !== "stalled" && kind !== "held");
+  const kinds = reviewKinds.filter((kind) => kind !== "held");
   const states: Settlement[] = [];
   let more = false;
   for (const kind of kinds) {

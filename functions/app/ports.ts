@@ -1,6 +1,7 @@
 import type { Collection } from "../domain/collect.ts";
 import type { IdPrefix } from "../domain/id.ts";
 import type { Payment } from "../domain/payment.ts";
+import type { RailSaid } from "../domain/rail-said.ts";
 import type { RailTransfer } from "../domain/rail-transfer.ts";
 import type { ScreenStage, ScreenVerdict } from "../domain/screening.ts";
 import type { VendorRefusal } from "../domain/settle.ts";
@@ -97,15 +98,22 @@ export interface Rail {
   readonly name: string;
   readonly mock: boolean;
   readonly capabilities: RailCapabilities;
+  /** Whether part of a collection can stay behind when the rest is paid out. */
+  readonly keepsReserve: boolean;
   /** Throws when the partner cannot be asked. */
   partnerCustomer(id: string): Promise<"approved" | "not_approved">;
   collect(asked: {
     key: string;
     reference: string;
     amountCents: number;
+    /** Our fee, which a rail that pays out by itself must keep back. */
+    feeCents: number;
     currency: string;
     source: Payment["source"];
     partnerCustomerId: string;
+    stable: string;
+    chain: string;
+    wallet: string;
   }): Promise<Collection | Refused>;
   disburse(asked: {
     key: string;
@@ -114,16 +122,37 @@ export interface Rail {
     stable: string;
     chain: string;
     wallet: string;
-  }): Promise<{ txHash: string | null } | Refused>;
+  }): Promise<Payout | Refused>;
+  /** The payout that a key has made under a collection, for an answer that was lost; null when there is none. Moves nothing. */
+  payoutOf(asked: { key: string; railRef: string }): Promise<Payout | Refused | null>;
+  /** What the rail says of one of its transfers now, for callbacks that were lost; null when it knows none of that reference. */
+  lookUp(transferRef: string): Promise<RailSaid | null>;
+  /** Sends a deposit back to the bank that it came from, on rails that declare a refund leg. */
+  returnDeposit(asked: { key: string; railRef: string; amountCents: number }): Promise<RailSaid | Refused>;
+  /** Gives up a collection that still waits for funds; false when it no longer does. */
+  cancelCollection(railRef: string): Promise<boolean>;
   /** A page of its own list: what it moved under the references it opened from `from` (inclusive) to `to` (exclusive), oldest first. */
   transfers(asked: { from: Instant; to: Instant; cursor: string | null }): Promise<RailList>;
   /** What it moved under these references, at most 100; nothing for one that it does not know. */
   transfersOf(railRefs: readonly string[]): Promise<readonly RailTransfer[]>;
 }
 
+/** What the rail says of a payout: its proof once that is final, and its own reference where it gives one. */
+export interface Payout {
+  readonly txHash: string | null;
+  readonly transferRef?: string;
+}
+
 export interface RailList {
   readonly transfers: readonly RailTransfer[];
   readonly nextCursor: string | null;
+}
+
+/** A conversion's rate; `delivered: false` while the stablecoin is still on its way under `conversionRef`. */
+export interface Converted {
+  readonly rate: string;
+  readonly conversionRef?: string;
+  readonly delivered?: boolean;
 }
 
 /** Turns fiat into stablecoin. `rate` is decimal text: stablecoin units per unit of fiat. */
@@ -136,7 +165,8 @@ export interface Conversion {
     stable: string;
     chain: string;
     wallet: string;
-  }): Promise<{ rate: string } | Refused>;
+    railRef: string;
+  }): Promise<Converted | Refused>;
 }
 
 /** Screens a wallet. Never a pass by accident: what cannot be told is `error` or `pending`. */

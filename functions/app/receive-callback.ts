@@ -1,5 +1,6 @@
-import { type RailEvent, railSays } from "../domain/rail-event.ts";
+import { type RailEvent, railTells } from "../domain/rail-event.ts";
 import { Refusal } from "../domain/refusal.ts";
+import { recordSendBack, type SentBack } from "../domain/send-back.ts";
 import { change } from "./change.ts";
 import type { Desk } from "./desk.ts";
 import { jointWrites, loadPair } from "./settlements.ts";
@@ -9,7 +10,10 @@ export interface Callback {
   readonly rail: string;
   readonly railRef: string;
   readonly reference: string | null;
-  readonly event: RailEvent;
+  /** What follows, in order. */
+  readonly events: readonly RailEvent[];
+  /** How money ended that the rail was told to send back. */
+  readonly sentBack?: SentBack;
 }
 
 /** Applies a rail's callback once; repeats and stale ones change nothing. Refuses a railRef that is not ours. */
@@ -21,7 +25,12 @@ export async function receiveCallback(desk: Desk, callback: Callback): Promise<v
     const state = pair?.settlement.state;
     if (!pair || state?.rail !== callback.rail || state.payment.railRef !== callback.railRef)
       return unknownRailRef();
-    const joint = railSays(state, pair.invoice.state, callback.event, desk.clock.now());
+    const now = desk.clock.now();
+    const { sentBack } = callback;
+    const ofReturn = sentBack && sentBack.transferRef === state.sendBack?.transferRef;
+    const joint = ofReturn
+      ? recordSendBack({ settlement: state, invoice: pair.invoice.state, now }, sentBack)
+      : railTells(state, pair.invoice.state, callback.events, now);
     return { writes: jointWrites(pair, joint, desk).writes, result: undefined };
   });
 }

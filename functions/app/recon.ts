@@ -67,7 +67,9 @@ async function settlementLines(
     return { rows, state: settlement.safeParse(body?.state).data };
   });
   const refs = read.flatMap(({ state }) =>
-    state?.rail === desk.rail.name && state.payment.railRef !== null ? [state.payment.railRef] : [],
+    state?.rail === desk.rail.name
+      ? [state.payment.railRef, state.payment.payoutRef].filter((ref) => ref !== null)
+      : [],
   );
   const transfers = Map.groupBy(
     refs.length === 0 ? [] : await desk.rail.transfersOf([...new Set(refs)]),

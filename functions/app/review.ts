@@ -2,9 +2,9 @@ import { siblingId } from "../domain/id.ts";
 import { Refusal } from "../domain/refusal.ts";
 import { type Review, reviewOf } from "../domain/review.ts";
 import { emptyFile, pendingAt, type ReviewFile } from "../domain/review-file.ts";
-import { type ReviewKind, reviewKinds, stalledSeconds } from "../domain/review-reason.ts";
+import { type ReviewKind, reviewKinds } from "../domain/review-reason.ts";
 import type { Settlement, SettlementStatus } from "../domain/settlement.ts";
-import { addSeconds, type Instant } from "../domain/time.ts";
+import type { Instant } from "../domain/time.ts";
 import { type Loaded, loaded, unborn } from "./aggregate.ts";
 import type { Desk } from "./desk.ts";
 import { reviewPartition, rowKey, settlementKind } from "./kinds.ts";
@@ -34,7 +34,7 @@ export interface ReviewSight {
 /** The item that a settlement is; null where nothing of it is in the queue. */
 export function itemOf({ settlement, file }: ReviewSight, now: Instant): ReviewItem | null {
   const { id: subjectId, tenantId, status } = settlement.state;
-  const seen = reviewOf(settlement.state, now);
+  const seen = reviewOf(settlement.state);
   if (!seen) return null;
   const { id, assignee, notes } = file.state;
   const approvals = pendingAt(file.state, now).map(({ approvalId }) => approvalId);
@@ -150,12 +150,9 @@ async function fill(
   wanted: (item: ReviewItem) => boolean,
 ): Promise<void> {
   let after = from;
-  const places = placesOf(kind, desk.clock.now());
-  // A table refuses a start beyond what is asked for, and a client may have made it up.
-  if (from && places.upTo !== undefined && from.sort > places.upTo) return;
   let limit = page.room;
   for (;;) {
-    const keys = await desk.book.page({ index: "review", ...places, limit, after });
+    const keys = await desk.book.page({ index: "review", pk: reviewPartition(kind), limit, after });
     const items = await itemsAt(desk, keys);
     for (const [at, key] of keys.entries()) {
       const item = items[at];
@@ -169,12 +166,6 @@ async function fill(
     if (page.seen >= scanLimit) return page.stopAt(kind, after);
     limit = batch;
   }
-}
-
-/** Only the clock tells a stalled settlement from one in flight: they share a partition, and what is new there cannot be stalled. */
-function placesOf(kind: ReviewKind, now: Instant): { pk: string; upTo?: string } {
-  if (kind !== "stalled") return { pk: reviewPartition(kind) };
-  return { pk: reviewPartition("in_flight"), upTo: `${addSeconds(now, -stalledSeconds)}~` };
 }
 
 async function itemsAt(desk: Desk, keys: readonly Row[]): Promise<(ReviewItem | null)[]> {

@@ -1,4 +1,6 @@
+import { awaitConversion, lateConversion, recordConversion, startConversion } from "../domain/convert.ts";
 import { endedError } from "../domain/hop.ts";
+import { park } from "../domain/look-again.ts";
 import { lateProof } from "../domain/rail-event.ts";
 import { gate, type ScreenOutcome } from "../domain/screening.ts";
 import {
@@ -6,14 +8,10 @@ import {
   failSettlement,
   gateOutcome,
   hasFreshPass,
-  lateConversion,
-  park,
-  recordConversion,
   recordPayout,
   recordProof,
   recordScreen,
   screenRound,
-  startConversion,
   waitFor,
 } from "../domain/settle.ts";
 import { isEnded, type Settlement } from "../domain/settlement.ts";
@@ -22,7 +20,7 @@ import { type Loaded, loaded } from "./aggregate.ts";
 import { within } from "./deadline.ts";
 import type { Desk } from "./desk.ts";
 import { rowKey, settlementKind } from "./kinds.ts";
-import type { Conversion, Meter, Rail, Refused, Screening, Workflows } from "./ports.ts";
+import type { Conversion, Converted, Meter, Payout, Rail, Refused, Screening, Workflows } from "./ports.ts";
 import { screenWallet } from "./screen-wallet.ts";
 import { changeSettlement, loadSettlement } from "./settlements.ts";
 import { flagsKey, standing } from "./standing.ts";
@@ -62,7 +60,10 @@ export async function screenBeforeConversion(
   desk: SpineDesk,
   subject: Subject,
 ): Promise<ScreenOutcome | "ended"> {
-  const after = await ensureScreened(desk, await loadWithFlags(desk, subject));
+  const found = await loadWithFlags(desk, subject);
+  // The last pass, which it left under, still stands for it.
+  if (await payoutMade(desk, found.settlement.state)) return gateOutcome(found.settlement.state);
+  const after = await ensureScreened(desk, found);
   return gateOutcome(after.state);
 }
 
@@ -119,7 +120,10 @@ export async function awaitScreen(desk: SpineDesk, subject: Subject, token: stri
 
 /** Convert: needs a pass that is still fresh, records the intent, asks the vendor by key, records the rate. */
 export async function convertFunds(desk: SpineDesk, subject: Subject): Promise<void> {
-  const screened = await passGate(desk, await loadSettlement(desk, subject.settlementId));
+  const found = await loadSettlement(desk, subject.settlementId);
+  // Converted already, by a machine before this one.
+  if (found.state.status === "settling") return;
+  const screened = await passGate(desk, found);
   const started = await changeSettlement(desk, screened, (state) => startConversion(state, desk.clock.now()));
   const { state } = started;
   if (state.status !== "converting") return;
@@ -132,16 +136,21 @@ export async function convertFunds(desk: SpineDesk, subject: Subject): Promise<v
       stable: state.usdtStable,
       chain: state.destChain,
       wallet: state.destWallet,
+      railRef: state.payment.railRef ?? "",
     }),
   );
-  await changeSettlement(desk, started, (current) => {
-    const now = desk.clock.now();
-    if (current.status !== "converting")
-      return "refused" in said ? [] : lateConversion(current, said.rate, now);
-    return "refused" in said
-      ? [failSettlement(current, said.refused, now)]
-      : recordConversion(current, said.rate, now);
-  });
+  await changeSettlement(desk, started, (current) => recordConverted(current, said, desk.clock.now()));
+  if (!("refused" in said) && said.delivered === false)
+    throw new Error("the conversion is on its way; it is asked for again by its key");
+}
+
+/** Stablecoin that is still on its way is nothing to pay out: only its reference is kept. */
+function recordConverted(state: Settlement, said: Converted | Refused, now: Instant) {
+  if (state.status !== "converting") return "refused" in said ? [] : lateConversion(state, said, now);
+  if ("refused" in said) return [failSettlement(state, said.refused, now)];
+  return said.delivered === false
+    ? awaitConversion(state, said.conversionRef ?? "", now)
+    : recordConversion(state, said, now);
 }
 
 /** Before money moves: an ended settlement and one already paid out pass untouched, a stale pass is bought anew, anything but a pass goes back to wait. */
@@ -157,32 +166,45 @@ async function passGate(desk: SpineDesk, found: Loaded<Settlement>): Promise<Loa
 
 /** Disburse: asks the rail by key, then waits for proof under `token` or completes with the proof it already has. */
 export async function disburseFunds(desk: SpineDesk, subject: Subject, token: string): Promise<void> {
-  const passed = await passGate(desk, await loadSettlement(desk, subject.settlementId));
+  const found = await loadSettlement(desk, subject.settlementId);
+  const made = await payoutMade(desk, found.state);
+  const passed = made ? found : await passGate(desk, found);
   const { state } = passed;
   if (isEnded(state.status)) return endTask(desk, state, token);
   if (state.status !== "settling") throw new Error(`${state.id} is ${state.status}, not settling`);
-  const said = await within(
-    vendorSeconds,
-    desk.rail.disburse({
-      key: state.intent?.key ?? state.id,
-      railRef: state.payment.railRef ?? "",
-      amount: state.usdtOut,
-      stable: state.usdtStable,
-      chain: state.destChain,
-      wallet: state.destWallet,
-    }),
-  );
+  const said = made ?? (await within(vendorSeconds, desk.rail.disburse(payoutOrder(state))));
   const after = await changeSettlement(desk, passed, (current) => {
     const now = desk.clock.now();
     if (current.status !== "settling") return proofAfterEnd(current, said, now);
     if ("refused" in said) return [failSettlement(current, said.refused, now)];
-    return said.txHash === null ? recordPayout(current, token, now) : recordProof(current, said.txHash, now);
+    return said.txHash === null
+      ? recordPayout(current, token, now, said.transferRef)
+      : recordProof(current, said.txHash, now, said.transferRef);
   });
   if (after.state.waiting?.token !== token) await endTask(desk, after.state, token);
 }
 
+function payoutOrder(state: Settlement & { status: "settling" }) {
+  const { id, intent, payment, usdtOut, usdtStable, destChain, destWallet } = state;
+  return {
+    key: intent?.key ?? id,
+    railRef: payment.railRef ?? "",
+    amount: usdtOut,
+    stable: usdtStable,
+    chain: destChain,
+    wallet: destWallet,
+  };
+}
+
+/** Once the screen's pass has expired, a payout whose answer was lost is looked for before anybody is screened again: what has left is not undone by a decline. */
+async function payoutMade(desk: SpineDesk, state: Settlement): Promise<Payout | Refused | undefined> {
+  if (state.status !== "settling" || hasFreshPass(state, desk.clock.now())) return undefined;
+  const { key, railRef } = payoutOrder(state);
+  return (await within(vendorSeconds, desk.rail.payoutOf({ key, railRef }))) ?? undefined;
+}
+
 /** A return came while the rail was paying out: the proof it gave is recorded all the same. */
-function proofAfterEnd(state: Settlement, said: { txHash: string | null } | Refused, now: Instant) {
+function proofAfterEnd(state: Settlement, said: Payout | Refused, now: Instant) {
   if ("refused" in said || said.txHash === null) return [];
   return lateProof(state, said.txHash, now).settlement;
 }

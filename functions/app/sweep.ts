@@ -1,8 +1,12 @@
+import { isRailSilent, lookAgain, stall } from "../domain/look-again.ts";
+import { isToPresent } from "../domain/present-again.ts";
 import { Refusal } from "../domain/refusal.ts";
-import { lookAgain } from "../domain/settle.ts";
+import { isReserveDue } from "../domain/reserve.ts";
+import { isSendBackDue } from "../domain/send-back.ts";
 import type { Instant } from "../domain/time.ts";
 import { loaded } from "./aggregate.ts";
 import { sweepApproval } from "./approvals.ts";
+import { askRail } from "./ask-rail.ts";
 import { type DispatchDesk, dispatchEntry } from "./dispatch.ts";
 import { dueRows } from "./due-rows.ts";
 import { failure } from "./failure.ts";
@@ -10,6 +14,9 @@ import { settlementKind } from "./kinds.ts";
 import type { PayDesk } from "./pay-desk.ts";
 import { continueClaim } from "./pay-invoice.ts";
 import type { Log, Row } from "./ports.ts";
+import { presentCollection } from "./present-again.ts";
+import { lookAtReserve } from "./release-reserve.ts";
+import { sendBack } from "./send-back.ts";
 import { changeSettlement } from "./settlements.ts";
 import { sweepDeliveries } from "./sweep-deliveries.ts";
 
@@ -79,6 +86,14 @@ async function sweepRow(
 async function sweepSettlement(desk: SweepDesk, row: Row, now: Instant): Promise<boolean> {
   const found = loaded(settlementKind, row);
   if (!found) return false;
-  await changeSettlement(desk, found, (state) => lookAgain(state, now));
+  const after = await changeSettlement(desk, found, (before) => {
+    const late = stall(before, now);
+    return [...late, ...lookAgain(late.at(-1)?.next ?? before, now)];
+  });
+  const { state } = after;
+  if (isToPresent(state, now)) await presentCollection(desk, state);
+  else if (isSendBackDue(state, now)) await sendBack(desk, state);
+  else if (isReserveDue(state, now)) await lookAtReserve(desk, after);
+  else if (isRailSilent(state, now)) await askRail(desk, state);
   return true;
 }

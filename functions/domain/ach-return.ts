@@ -48,6 +48,16 @@ export function achMeaning(code: string): AchMeaning {
   return { ...row, code, known: row !== strange, effect };
 }
 
+/** Whether a code takes the money back. */
+export function isReturn(code: string): boolean {
+  return achMeaning(code).effect === "returned";
+}
+
+/** Whether a code corrects stored details and changes nothing else. */
+export function isCorrection(code: string): boolean {
+  return achMeaning(code).effect === "corrected";
+}
+
 /** How often an entry may be presented again (Nacha: R01 and R09, at most twice, within 180 days of the first). */
 const mostPresentations = 3;
 const presentAgainDays = 180;

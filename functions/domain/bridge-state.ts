@@ -84,7 +84,7 @@ export function bridgeEvents(facts: BridgeFacts): readonly RailEvent[] {
   const collected: RailEvent =
     receivedCents === null
       ? { kind: "unknown", state: `${state} without an amount` }
-      : { kind: "funds_received", amountCents: receivedCents };
+      : { kind: "funds_received", totalCents: receivedCents };
   const paid: RailEvent =
     txHash === null
       ? { kind: "unknown", state: `${state} without a hash` }

@@ -86,7 +86,8 @@ export function collected(state: Settlement, now: Instant): Settlement {
     receivedCents: state.fiatInCents,
     receivedAt: now,
   };
-  return { ...state, status: "screening", payment, mismatchCents: null, intent: null, waiting: null };
+  const settled = { mismatchCents: null, intent: null, waiting: null, stalledAt: null };
+  return { ...state, status: "screening", payment, ...settled };
 }
 
 /** A difference parks the settlement where it is: the money is on the ledger, unapplied, until an operator decides. */

@@ -70,3 +70,8 @@ export function splitAmount(amountCents: number, rule: FeeRule): Split {
   const reserveCents = basisPointsOf(amountCents - feeCents, rule.reserveBps);
   return { feeCents, reserveCents, netCents: amountCents - feeCents - reserveCents };
 }
+
+/** How an amount divides on a rail that pays everything out at once: what the rule would keep back goes with the rest. */
+export function withoutReserve({ feeCents, reserveCents, netCents }: Split): Split {
+  return { feeCents, reserveCents: 0, netCents: netCents + reserveCents };
+}

@@ -10,7 +10,8 @@ export interface Held {
 /** What is held of a settlement: its collected money once it was declined or failed, and what came and is applied to nothing. */
 export function heldMoney(state: Settlement): Held {
   const gone = ["returned", "canceled", "refunded"].includes(state.payment.status);
-  if (gone) return { tenantPayableCents: 0, unappliedCents: 0 };
+  // What came after a payment had gone back is still here.
+  if (gone) return { tenantPayableCents: 0, unappliedCents: state.unappliedCents };
   const unappliedCents = (state.mismatchCents ?? 0) + state.unappliedCents;
   return { tenantPayableCents: collectedAndKept(state), unappliedCents };
 }
@@ -35,7 +36,12 @@ export function lateFundsGone(state: Settlement, now: Instant): Settlement["reco
   );
 }
 
-/** What operators sent back outside the rail, in cents. */
+/** What was sent back outside the rail, in cents: its list does not show that. */
+export function offRailCents(state: Settlement): number {
+  return state.sentBack.reduce((sum, { amountCents, byRail }) => sum + (byRail ? 0 : amountCents), 0);
+}
+
+/** What was sent back to the payer by operators, in cents. */
 export function sentBackCents(state: Settlement): number {
   return state.sentBack.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }

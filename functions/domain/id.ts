@@ -16,6 +16,7 @@ export const idPrefixes = [
   "act",
   "apr",
   "rev",
+  "rsv",
   "exp",
   "ses",
 ] as const;

@@ -32,3 +32,13 @@ export function centsText(amountCents: number): string {
   const digits = Math.abs(amountCents).toString().padStart(3, "0");
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
+
+/** Whether two decimal texts are the same amount: `1.5` is `1.500000`. */
+export function isSameAmount(one: string, other: string): boolean {
+  const plain = (text: string) =>
+    text
+      .replace(/^0+(?=\d)/, "")
+      .replace(/(\.\d*?)0+$/, "$1")
+      .replace(/\.$/, "");
+  return plain(one) === plain(other);
+}

@@ -1,4 +1,6 @@
-import { type FeeRule, splitAmount } from "./fee-rule.ts";
+import type { ServiceEvent } from "./event.ts";
+import { type FeeRule, splitAmount, withoutReserve } from "./fee-rule.ts";
+import { siblingId } from "./id.ts";
 import { type Invoice, setAside } from "./invoice.ts";
 import type { Joint } from "./joint.ts";
 import type { Payment } from "./payment.ts";
@@ -21,6 +23,10 @@ export interface Opening {
   readonly screen: ScreenRecord;
   readonly rail: string;
   readonly conversionVendor: string;
+  /** Whether the rail can send money back. */
+  readonly refundable?: boolean;
+  /** Whether the rail can keep part of it back. */
+  readonly keepsReserve?: boolean;
 }
 
 /** Nothing would be left to pay out. */
@@ -33,7 +39,9 @@ export function amountTooSmall(): Refusal {
 /** Opens payment and settlement, sets the amount aside on the invoice, and records the intent to collect. Refuses a net of 0. */
 export function openSettlement(asked: Opening, now: Instant): Joint | Refusal {
   const { amountCents, tenant, invoice, rule } = asked;
-  const split = splitAmount(amountCents, rule);
+  const { keepsReserve = true } = asked;
+  const wished = splitAmount(amountCents, rule);
+  const split = keepsReserve ? wished : withoutReserve(wished);
   if (split.netCents < 1) return amountTooSmall();
   const next: Settlement = {
     id: asked.settlementId,
@@ -46,8 +54,11 @@ export function openSettlement(asked: Opening, now: Instant): Joint | Refusal {
     currency: "USD",
     fiatInCents: amountCents,
     ...split,
+    reserve: null,
     feeRuleId: rule.id,
     reserveDays: rule.reserveDays,
+    keepsReserve,
+    conversionRef: null,
     fxRate: null,
     usdtOut: null,
     usdtStable: tenant.stable,
@@ -63,9 +74,13 @@ export function openSettlement(asked: Opening, now: Instant): Joint | Refusal {
     screenDueAt: null,
     parked: null,
     parkedSince: null,
+    stalledAt: null,
+    askedAt: null,
     mismatchCents: null,
     unappliedCents: 0,
     sentBack: [],
+    refundable: asked.refundable ?? false,
+    sendBack: null,
     unknownRailState: null,
     unknownRailAt: null,
     reconBreaks: [],
@@ -77,9 +92,27 @@ export function openSettlement(asked: Opening, now: Instant): Joint | Refusal {
     updatedAt: now,
   };
   return {
-    settlement: [{ next, from: null, to: "created", reason: "payment accepted" }],
+    settlement: [
+      {
+        ...{ next, from: null, to: "created", reason: "payment accepted" },
+        events: blockedEvents(next, wished.reserveCents - split.reserveCents, now),
+      },
+    ],
     invoice: [setAside(invoice, amountCents, asked.paymentId, now)],
   };
+}
+
+/** Says that a reserve could not be placed; nothing where there was none to place. */
+function blockedEvents({ id, tenantId }: Settlement, amountCents: number, now: Instant): ServiceEvent[] {
+  if (amountCents === 0) return [];
+  const reserveId = siblingId(id, "rsv");
+  const about = { tenantId, createdAt: now, reserveId, settlementId: id, amountCents };
+  return [
+    {
+      ...{ name: "reserve.hold_blocked" as const },
+      data: { ...about, phase: "place" as const, reason: "rail_cannot_hold" },
+    },
+  ];
 }
 
 function newPayment(asked: Opening): Payment {
@@ -89,11 +122,14 @@ function newPayment(asked: Opening): Payment {
     amountCents: asked.amountCents,
     source: asked.source,
     railRef: null,
+    payoutRef: null,
     railState: null,
     instructions: null,
     receivedCents: null,
     receivedAt: null,
     correctionCode: null,
+    presented: 1,
+    presentAt: null,
     returnCode: null,
     returnedAt: null,
     failureCode: null,

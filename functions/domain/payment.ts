@@ -24,12 +24,17 @@ export const payment = z.object({
   amountCents: positiveCents,
   source: z.enum(paymentSources),
   railRef: z.string().nullable(),
+  /** The payout's own reference, where the rail gives it one. */
+  payoutRef: z.string().nullable().default(null),
   railState: z.string().nullable(),
   instructions: depositInstructions.nullable(),
   receivedCents: cents.nullable(),
   receivedAt: z.string().nullable(),
   /** The last notification of change (C code) that the rail sent. */
   correctionCode: z.string().nullable(),
+  /** How often it was presented to the payer's bank, and when it will be again. */
+  presented: z.int().min(1).default(1),
+  presentAt: z.string().nullable().default(null),
   returnCode: z.string().nullable(),
   returnedAt: z.string().nullable(),
   failureCode: z.string().nullable(),

@@ -1,7 +1,12 @@
-import { receiveFunds, refuseCollection } from "./collect.ts";
+import { isCorrection, isReturn } from "./ach-return.ts";
+import { fundsCame } from "./arrival.ts";
+import { refuseCollection } from "./collect.ts";
+import type { Hop } from "./hop.ts";
 import type { Invoice } from "./invoice.ts";
 import { type Joint, nothing } from "./joint.ts";
 import { transfer } from "./ledger.ts";
+import { isSameAmount } from "./money.ts";
+import { presentAgainLater } from "./present-again.ts";
 import { recordReturn } from "./return-payment.ts";
 import { failSettlement, recordProof } from "./settle.ts";
 import { isEnded, type Settlement, settlementFacts, settlementHop } from "./settlement.ts";
@@ -9,12 +14,31 @@ import type { Instant } from "./time.ts";
 
 /** What a rail's callback means, its word already parsed by the adapter. */
 export type RailEvent =
-  | { readonly kind: "funds_received"; readonly amountCents?: number | undefined }
-  | { readonly kind: "payment_processed"; readonly txHash: string }
+  /** `totalCents` is all that came so far, `amountCents` what came just now; neither: what was still missing. */
+  | {
+      readonly kind: "funds_received";
+      readonly amountCents?: number | undefined;
+      readonly totalCents?: number | undefined;
+    }
+  /** `paid` is what the wallet got, in stablecoin, where the rail tells it. */
+  | { readonly kind: "payment_processed"; readonly txHash: string; readonly paid?: string | undefined }
   | { readonly kind: "failed"; readonly code: string }
   | { readonly kind: "returned"; readonly code: string }
   | { readonly kind: "notification_of_change"; readonly code: string }
   | { readonly kind: "unknown"; readonly state: string };
+
+/** What a code about a payment says: money taken back, details corrected, or something between banks, which is for people and moves nothing. */
+function achSays(state: Settlement, invoice: Invoice, code: string, now: Instant): Joint {
+  if (isReturn(code)) return presentAgainLater(state, code, now) ?? recordReturn(state, invoice, code, now);
+  return isCorrection(code) ? correct(state, code, now) : addBreak(state, `ach_${code}`, now);
+}
+
+/** Something that does not add up, shown to operators once; money stays where it is. */
+function addBreak(state: Settlement, kind: string, now: Instant): Joint {
+  if (state.reconBreaks.some((each) => each.kind === kind)) return nothing;
+  const next = { ...state, reconBreaks: [...state.reconBreaks, { kind, at: now }] };
+  return { settlement: [settlementHop(state, next, now, { reason: kind })], invoice: [] };
+}
 
 function correct(state: Settlement, code: string, now: Instant): Joint {
   if (state.payment.correctionCode === code) return nothing;
@@ -32,18 +56,6 @@ export function lateProof(state: Settlement, txHash: string, now: Instant): Join
   const hop = settlementHop(state, { ...state, txHash, reconBreaks }, now, {
     reason: "proof arrived after the settlement had ended",
     postings: transfer("payout_after_return", "rail_clearing", state.netCents),
-  });
-  return { settlement: [hop], invoice: [] };
-}
-
-/** Money that arrives for a collection that had been given up: held, on the ledger, and shown as a break. */
-function lateFunds(state: Settlement, receivedCents: number, now: Instant): Joint {
-  if (state.payment.status !== "failed" || state.payment.receivedCents !== null) return nothing;
-  const payment = { ...state.payment, receivedCents, receivedAt: now };
-  const reconBreaks = [...state.reconBreaks, { kind: "funds_after_failure", at: now }];
-  const hop = settlementHop(state, { ...state, payment, reconBreaks }, now, {
-    reason: `received ${receivedCents} cents after the collection had failed`,
-    postings: transfer("rail_clearing", "tenant_payable", receivedCents),
   });
   return { settlement: [hop], invoice: [] };
 }
@@ -69,28 +81,50 @@ function railFailed(state: Settlement, invoice: Invoice, code: string, now: Inst
   return { settlement: [failSettlement(state, no, now)], invoice: [] };
 }
 
+/** A proof; what the wallet got must be what was ordered. */
+function proven(state: Settlement, txHash: string, paid: string | undefined, now: Instant): Joint {
+  const joint = isEnded(state.status)
+    ? lateProof(state, txHash, now)
+    : { settlement: recordProof(state, txHash, now), invoice: [] };
+  const after = joint.settlement.at(-1)?.next ?? state;
+  const wrong = paid !== undefined && after.usdtOut !== null && !isSameAmount(paid, after.usdtOut);
+  if (!wrong || after.txHash === null) return joint;
+  const found = addBreak(after, "payout_amount_mismatch", now);
+  return { settlement: [...joint.settlement, ...found.settlement], invoice: [] };
+}
+
 /** What follows from a rail's callback. Repeats, stale and out-of-order ones change nothing. */
 export function railSays(state: Settlement, invoice: Invoice, event: RailEvent, now: Instant): Joint {
   switch (event.kind) {
-    case "funds_received": {
-      const receivedCents = event.amountCents ?? state.fiatInCents - state.unappliedCents;
-      return state.status === "failed"
-        ? lateFunds(state, receivedCents, now)
-        : receiveFunds(state, invoice, receivedCents, now);
-    }
+    case "funds_received":
+      return fundsCame(state, invoice, event, now);
     case "payment_processed":
-      return isEnded(state.status)
-        ? lateProof(state, event.txHash, now)
-        : { settlement: recordProof(state, event.txHash, now), invoice: [] };
+      return proven(state, event.txHash, event.paid, now);
     case "failed":
       return railFailed(state, invoice, event.code, now);
     case "returned":
-      return recordReturn(state, invoice, event.code, now);
     case "notification_of_change":
-      return correct(state, event.code, now);
+      return achSays(state, invoice, event.code, now);
     case "unknown":
       return unknownState(state, event.state, now);
     default:
       return event satisfies never;
   }
+}
+
+/** What follows from all that a rail says at once, in its order. */
+export function railTells(
+  state: Settlement,
+  invoice: Invoice,
+  events: readonly RailEvent[],
+  now: Instant,
+): Joint {
+  const told = { settlement: [] as Hop<Settlement>[], invoice: [] as Hop<Invoice>[] };
+  for (const event of events) {
+    const from = told.settlement.at(-1)?.next ?? state;
+    const joint = railSays(from, told.invoice.at(-1)?.next ?? invoice, event, now);
+    told.settlement.push(...joint.settlement);
+    told.invoice.push(...joint.invoice);
+  }
+  return told;
 }

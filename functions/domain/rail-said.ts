@@ -23,3 +23,10 @@ export interface RailSaid {
   /** The rail's own word, for the record. */
   readonly state: string;
 }
+
+/** Everything that follows from what a rail said, in order: what the wallet got goes with its proof, a return's end comes last. */
+export function eventsOf({ events, paid }: RailSaid): readonly RailEvent[] {
+  return events.map((event) =>
+    event.kind === "payment_processed" && paid !== null ? { ...event, paid } : event,
+  );
+}

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { sentBackCents } from "./held.ts";
-import { centsText } from "./money.ts";
+import { offRailCents } from "./held.ts";
+import { centsText, isSameAmount } from "./money.ts";
 import { type RailTransfer, transferKinds } from "./rail-transfer.ts";
 import type { Settlement } from "./settlement.ts";
 import type { RailMove, SettlementLedger } from "./settlement-ledger.ts";
@@ -66,12 +66,19 @@ function differenceOf({ kind, ours, bookedAt, theirs, total }: Compared, now: In
   if (ours === null && !first) return undefined;
   if (!first) return isOld(bookedAt, now) ? found("missing_on_theirs", bookedAt) : undefined;
   if (ours === null) return isOld(first.at, now) ? found("missing_on_our_side", first.at) : undefined;
-  if (total !== ours) {
-    const twice = theirs.filter((each) => textOf(each) === ours).length > 1;
+  if (total === null || !isSameSum(total, ours)) {
+    const twice = theirs.filter((each) => isSameAmount(textOf(each), ours)).length > 1;
     return found(twice ? "duplicate" : "amount_mismatch", theirs.at(-1)?.at ?? first.at);
   }
   const late = bookedAt !== null && addSeconds(first.at, lateSeconds) < bookedAt;
   return late ? found("late", first.at) : undefined;
+}
+
+/** Whether two amounts, or two sums of some, are the same part by part: `1.5` is `1.500000`. */
+function isSameSum(one: string, other: string): boolean {
+  const parts = other.split(" + ");
+  const same = (part: string, at: number) => isSameAmount(part, parts[at] ?? "");
+  return one.split(" + ").length === parts.length && one.split(" + ").every(same);
 }
 
 function textOf({ amount, amountCents }: RailTransfer): string {
@@ -106,6 +113,12 @@ function payout(usdtOut: string | null, ours: RailMove, transfers: readonly Rail
   };
 }
 
+/** What was ordered to the wallet: the net, and a released reserve beside it. */
+function orderedOut({ usdtOut, reserve }: Settlement): string | null {
+  const released = reserve?.status === "released" ? reserve.usdtOut : null;
+  return usdtOut !== null && released !== null ? `${usdtOut} + ${released}` : usdtOut;
+}
+
 /** Every way in which a settlement's ledger, its record and the rail's own list differ. */
 export function breaksOf(
   state: Settlement,
@@ -116,10 +129,10 @@ export function breaksOf(
   const { id: settlementId, tenantId, payment } = state;
   const named = { settlementId, tenantId, railRef: payment.railRef };
   // What operators sent back outside the rail is not on its list.
-  const byRail = ledger.returned.amountCents - sentBackCents(state);
+  const byRail = ledger.returned.amountCents - offRailCents(state);
   const compared = [
     fiat("collection", ledger.collected, transfers),
-    payout(state.usdtOut, ledger.paidOut, transfers),
+    payout(orderedOut(state), ledger.paidOut, transfers),
     fiat("return", { ...ledger.returned, amountCents: byRail }, transfers),
   ];
   const found = compared.flatMap((each): ReconBreak[] => {

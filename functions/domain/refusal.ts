@@ -10,6 +10,8 @@ export const refusalCodes = [
   "amount_too_small",
   "missing_api_key",
   "invalid_api_key",
+  "invalid_signature",
+  "stale_signature",
   "not_signed_in",
   "foreign_form",
   "tenant_suspended",

@@ -3,6 +3,7 @@ import type { Hop } from "./hop.ts";
 import { type Invoice, releaseAside, takeBack } from "./invoice.ts";
 import { type Joint, nothing } from "./joint.ts";
 import { type Posting, transfer } from "./ledger.ts";
+import { useReserve } from "./reserve.ts";
 import { failSettlement, unbooked } from "./settle.ts";
 import { isEnded, type Settlement, settlementFacts, settlementHop } from "./settlement.ts";
 import type { Instant } from "./time.ts";
@@ -74,20 +75,23 @@ function returnHop(
   now: Instant,
 ): Hop<Settlement> {
   const no = { code: "payment_returned", reason: `returned ${returnCode}` };
-  if (state.status === "completed")
-    return settlementHop(state, returned, now, {
+  if (state.status === "completed") {
+    const { usedCents, left } = useReserve(state, state.fiatInCents);
+    return settlementHop(state, { ...returned, reserve: left } as Settlement, now, {
       reason: `payment ${no.reason} after delivery`,
       postings: [
         ...transfer("return_shortfall", "rail_clearing", state.fiatInCents),
+        ...transfer("tenant_reserve", "return_shortfall", usedCents),
         ...unappliedBack(state),
       ],
       events: (next) => [
         {
           name: "settlement.returned_after_disbursement",
-          data: { ...settlementFacts(next), returnCode, shortfallCents: state.fiatInCents },
+          data: { ...settlementFacts(next), returnCode, shortfallCents: state.fiatInCents - usedCents },
         },
       ],
     });
+  }
   const givenBack = [
     ...transfer("tenant_payable", "rail_clearing", collected ? state.fiatInCents : 0),
     ...unappliedBack(state),

@@ -1,7 +1,9 @@
 import { refuseCollection } from "./collect.ts";
 import type { Hop } from "./hop.ts";
 import type { Joint } from "./joint.ts";
+import { presentAgain } from "./look-again.ts";
 import { Refusal } from "./refusal.ts";
+import { letReserveGo, whyNotRelease } from "./reserve.ts";
 import {
   acceptAmount,
   awaitRest,
@@ -15,7 +17,8 @@ import {
   whyNotTopUp,
 } from "./review-money.ts";
 import { isUnscreened, openBreaks } from "./review-reason.ts";
-import { failSettlement, gateOutcome, presentAgain, recordScreen, screenRound, wake } from "./settle.ts";
+import { askSendBack, whyNotSendBack } from "./send-back.ts";
+import { failSettlement, gateOutcome, recordScreen, screenRound, wake } from "./settle.ts";
 import { isEnded, type Settlement, settlementHop } from "./settlement.ts";
 
 /** What operators can do about a settlement, beside naming somebody for it and writing notes. */
@@ -29,6 +32,7 @@ export const settlementActs = [
   "returned_off_platform",
   "verdict",
   "resolve",
+  "release_reserve",
 ] as const;
 export type SettlementAct = (typeof settlementActs)[number];
 
@@ -65,6 +69,12 @@ export const acts = {
   },
   verdict: { second: true, whyNot: whyNotVerdict, decide: recordVerdict },
   resolve: { second: true, whyNot: whyNotResolve, decide: resolveBreaks },
+  release_reserve: {
+    second: true,
+    amountCents: ({ reserve }: Settlement) => reserve?.heldCents,
+    whyNot: whyNotRelease,
+    decide: ({ settlement, by, now }: ActCase) => alone(...letReserveGo(settlement, by, now)),
+  },
 } as const satisfies Record<SettlementAct, Act>;
 
 /** What an action comes to as the settlement stands now. Refuses what cannot be done, with the reason. */
@@ -80,9 +90,11 @@ export function amountAtStake(name: SettlementAct, state: Settlement): number | 
   return act.amountCents?.(state) ?? null;
 }
 
-/** The actions that are open; no rail has a leg that returns money yet. */
+/** The actions that are open; only some rails have a leg that returns money. */
 export function openActs(state: Settlement): SettlementAct[] {
-  return settlementActs.filter((name) => name !== "return" && acts[name].whyNot(state) === undefined);
+  return settlementActs.filter(
+    (name) => acts[name].whyNot(state) === undefined && (name !== "return" || !whyNotSendBack(state)),
+  );
 }
 
 function alone(...hops: Hop<Settlement>[]): Joint {
@@ -139,8 +151,9 @@ function resume({ settlement: state, by, now }: ActCase): Joint {
   return alone(presentAgain(state, now, `resumed by operators (${by})`));
 }
 
-function returnByRail({ settlement: { rail } }: ActCase): Refusal {
-  return new Refusal("refund_unsupported", `the ${rail} adapter has no leg that returns money to a payer`);
+function returnByRail({ settlement, by, now }: ActCase): Joint | Refusal {
+  const hop = askSendBack(settlement, by, now);
+  return hop instanceof Refusal ? hop : alone(hop);
 }
 
 function whyNotVerdict(state: Settlement): string | undefined {

@@ -1,5 +1,5 @@
 import { collected } from "./collect.ts";
-import { type FeeRule, splitAmount } from "./fee-rule.ts";
+import { type FeeRule, splitAmount, withoutReserve } from "./fee-rule.ts";
 import { heldMoney, isBlocked, lateFundsGone } from "./held.ts";
 import { confirmPaid, type Invoice, releaseAside, takeBack } from "./invoice.ts";
 import type { Joint } from "./joint.ts";
@@ -64,7 +64,8 @@ export function acceptAmount({ settlement: state, invoice, rule, by, now }: Mone
 
 function requoted(state: Settlement, fiatInCents: number, rule: FeeRule | undefined): Settlement | Refusal {
   if (!rule) return notAvailable("accept", "the fee rule that it was opened with is not kept any more");
-  const split = splitAmount(fiatInCents, rule);
+  const wished = splitAmount(fiatInCents, rule);
+  const split = state.keepsReserve ? wished : withoutReserve(wished);
   if (split.netCents < 1) return notAvailable("accept", "nothing would remain after fee and reserve");
   return { ...state, fiatInCents, ...split, payment: { ...state.payment, amountCents: fiatInCents } };
 }
@@ -100,8 +101,13 @@ export function whyNotReturn(state: Settlement): string | undefined {
   return returnableCents(state) === 0 ? "no money of the payer's is held" : undefined;
 }
 
-/** Records that operators sent the held money back outside the rail: it leaves the ledger, and a payment that had counted is taken off its invoice. */
+/** Records that operators sent the held money back outside the rail. */
 export function returnOffPlatform(asked: MoneyCase): Joint {
+  return moneyBack(asked, false);
+}
+
+/** Held money went back: it leaves the ledger, and a payment that had counted is taken off its invoice. */
+export function moneyBack(asked: MoneyCase, byRail: boolean): Joint {
   const { settlement: state, invoice, reference, by, now } = asked;
   const held = heldMoney(state);
   const amountCents = returnableCents(state);
@@ -113,11 +119,12 @@ export function returnOffPlatform(asked: MoneyCase): Joint {
     ...state,
     mismatchCents: null,
     unappliedCents: 0,
-    sentBack: [...state.sentBack, { amountCents, reference, at: now }],
+    sendBack: null,
+    sentBack: [...state.sentBack, { amountCents, reference, at: now, ...(byRail && { byRail }) }],
   };
   if (state.status === "collecting") return callOff(kept, invoice, postings, now);
-  const reason = `sent ${centsText(amountCents)} USD back outside the rail as ${reference} (${by})`;
-  if (held.tenantPayableCents === 0 && state.payment.status === "succeeded")
+  const reason = `sent ${centsText(amountCents)} USD back ${byRail ? "by" : "outside"} the rail as ${reference} (${by})`;
+  if (held.tenantPayableCents === 0 && state.payment.status !== "failed")
     return { settlement: [settlementHop(state, kept, now, { reason, postings })], invoice: [] };
   const reconBreaks = lateFundsGone(state, now);
   const payment = { ...state.payment, status: "refunded" as const };
@@ -132,9 +139,9 @@ export function returnOffPlatform(asked: MoneyCase): Joint {
 /** A wrong amount that went back: nothing was collected. */
 function callOff(kept: Settlement, invoice: Invoice, postings: readonly Posting[], now: Instant): Joint {
   const payment = { ...kept.payment, status: "canceled" as const };
-  const reference = kept.sentBack.at(-1)?.reference ?? "";
+  const { reference = "", byRail } = kept.sentBack.at(-1) ?? {};
   const no = {
-    code: "returned_off_platform",
+    code: byRail ? "returned_by_rail" : "returned_off_platform",
     reason: `what came was sent back to the payer as ${reference}`,
   };
   const hop = failSettlement({ ...kept, payment }, no, now);

@@ -1,5 +1,6 @@
 import { heldMoney, isBlocked } from "./held.ts";
 import { centsText } from "./money.ts";
+import { termsOf } from "./rail-terms.ts";
 import { unavailableLimitSeconds } from "./screening.ts";
 import { gateOutcome, unanswered } from "./settle.ts";
 import { isEnded, type Settlement } from "./settlement.ts";
@@ -13,6 +14,7 @@ export const reviewKinds = [
   "parked",
   "recon_break",
   "held",
+  "reserve",
   "stalled",
   "in_flight",
 ] as const;
@@ -26,7 +28,7 @@ export interface ReviewReason {
   readonly deadline: Instant | null;
 }
 
-/** What speaks for itself of the record: everything but `stalled`, which only the clock tells. */
+/** Why a settlement is in the queue, by its record alone; null where nothing of it is. */
 export function reviewReason(state: Settlement): ReviewReason | null {
   for (const look of looks) {
     const seen = look(state);
@@ -84,6 +86,8 @@ const breakWords: Readonly<Record<string, string>> = {
   conversion_after_end: "converted after it had ended: the vendor holds stablecoin",
   conversion_unknown: "given up while the vendor may have converted: it may hold stablecoin",
   funds_after_failure: "the payer's money came after the collection had failed",
+  payout_amount_mismatch: "the wallet got another amount than was ordered",
+  return_failed: "the rail did not send the payer's money back",
   return_after_refund: "the payer's bank took back money that had been sent back already",
 };
 
@@ -128,6 +132,30 @@ const inFlightWords: Readonly<Partial<Record<Settlement["status"], string>>> = {
   settling: "paid out or about to be, waiting for the proof on chain",
 };
 
+/** A reserve that is due, or kept by operators. */
+const reserveKept: Look = ({ reserve }) => {
+  if (!reserve?.blocked || (reserve.status !== "held" && reserve.status !== "releasing")) return null;
+  const { reason: why, at: since } = reserve.blocked;
+  const reason = `${dollars(reserve.heldCents)} are kept in reserve (${why})`;
+  return { kind: "reserve", reason, since, deadline: null };
+};
+
+/** The rail has taken longer than it may. */
+const late: Look = (state) => {
+  const { status, stalledAt, intent, createdAt } = state;
+  if (stalledAt === null || (status !== "settling" && status !== "collecting")) return null;
+  const reason =
+    status === "settling"
+      ? "the rail took the payout and has shown no proof on chain since"
+      : "the payer's money has not come within the rail's limit";
+  return { kind: "stalled", reason, since: intent?.at ?? createdAt, deadline: proofDeadline(state) };
+};
+
+function proofDeadline(state: Settlement): Instant | null {
+  if (!isPaidOut(state)) return null;
+  return addSeconds(state.intent?.at ?? state.updatedAt, termsOf(state.rail).proofLimitSeconds);
+}
+
 const inFlight: Look = (state) => {
   const { status, unappliedCents, fiatInCents, createdAt } = state;
   if (isEnded(status)) return null;
@@ -135,7 +163,7 @@ const inFlight: Look = (state) => {
   const reason = part
     ? `${dollars(unappliedCents)} of ${dollars(fiatInCents)} came; waiting for the rest`
     : (inFlightWords[status] ?? status);
-  return { kind: "in_flight", reason, since: createdAt, deadline: null };
+  return { kind: "in_flight", reason, since: createdAt, deadline: proofDeadline(state) };
 };
 
 /** In the order of their urgency. */
@@ -146,23 +174,10 @@ const looks: readonly Look[] = [
   parkedByVendor,
   broken,
   moneyHeld,
+  reserveKept,
+  late,
   inFlight,
 ];
-
-/** A payout without a proof is stalled after half an hour; a day is the hard limit (domain facts 1.2). */
-export const stalledSeconds = 1800;
-const proofLimitSeconds = 86_400;
-
-/** What the clock adds: a payout whose proof is late. */
-export function reviewReasonAt(state: Settlement, now: Instant): ReviewReason | null {
-  const seen = reviewReason(state);
-  if (seen?.kind !== "in_flight" || !isPaidOut(state)) return seen;
-  const { updatedAt: since } = state;
-  const deadline = addSeconds(since, proofLimitSeconds);
-  if (addSeconds(since, stalledSeconds) > now) return { ...seen, deadline };
-  const reason = "the rail took the payout and has shown no proof on chain since";
-  return { kind: "stalled", reason, since, deadline };
-}
 
 function dollars(amountCents: number): string {
   return `${centsText(amountCents)} USD`;

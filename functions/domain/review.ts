@@ -1,7 +1,6 @@
 import { openActs, settlementActs } from "./review-act.ts";
-import { type ReviewReason, reviewReasonAt } from "./review-reason.ts";
+import { type ReviewReason, reviewReason } from "./review-reason.ts";
 import type { Settlement } from "./settlement.ts";
-import type { Instant } from "./time.ts";
 
 /** What can be asked about something in the queue: to write, to name somebody, or to act on it. */
 export const reviewActions = ["note", "assign", ...settlementActs] as const;
@@ -13,7 +12,7 @@ export interface Review extends ReviewReason {
 }
 
 /** A settlement as the review queue sees it; null where there is nothing to look after. */
-export function reviewOf(state: Settlement, now: Instant): Review | null {
-  const seen = reviewReasonAt(state, now);
+export function reviewOf(state: Settlement): Review | null {
+  const seen = reviewReason(state);
   return seen && { ...seen, actions: ["note", "assign", ...openActs(state)] };
 }

@@ -1,8 +1,7 @@
 import type { DeclineReason } from "./decline.ts";
 import type { Hop } from "./hop.ts";
 import { balanced, type Posting, reversed, transfer } from "./ledger.ts";
-import { convertCents } from "./money.ts";
-import { Refusal } from "./refusal.ts";
+import { heldReserve } from "./reserve.ts";
 import {
   gate,
   isFreshPass,
@@ -63,7 +62,7 @@ export function unbooked(state: Settlement): Posting[] {
 }
 
 /** Fee and reserve leave what we owe the tenant when the conversion is done. */
-function feeAndReserve(state: Settlement): Posting[] {
+export function feeAndReserve(state: Settlement): Posting[] {
   const { feeCents, reserveCents } = state;
   return balanced(
     { account: "tenant_payable", amountCents: feeCents + reserveCents },
@@ -151,57 +150,17 @@ export function gateOutcome(state: Settlement): ScreenOutcome | "ended" {
   return state.screens.filter((each) => each.stage === "disbursement").at(-1)?.outcome ?? "unavailable";
 }
 
-/** Records the intent to convert, under its key, before the vendor is asked. */
-export function startConversion(state: Settlement, now: Instant): Hops | Refusal {
-  if (state.status !== "screened")
-    return isEnded(state.status) || isPast(state) ? [] : illegal(state, "converting");
-  const intent = { leg: "convert" as const, key: `${state.id}:convert:1`, at: now };
-  const next = { ...state, status: "converting" as const, intent };
-  return [settlementHop(state, next, now, { reason: "conversion started" })];
-}
-
-function isPast(state: Settlement): boolean {
-  return state.status === "converting" || state.status === "settling";
-}
-
-function illegal(state: Settlement, to: string): Refusal {
-  return new Refusal(
-    "illegal_settlement_transition",
-    `a settlement cannot go from ${state.status} to ${to}`,
-    {
-      extra: { from: state.status, to },
-    },
-  );
-}
-
-/** Records the conversion's rate, books fee and reserve, and records the intent to pay out. */
-export function recordConversion(state: Settlement, fxRate: string, now: Instant): Hops {
-  if (state.status !== "converting") return [];
-  const usdtOut = convertCents(state.netCents, fxRate);
-  const intent = { leg: "payout" as const, key: `${state.id}:payout:1`, at: now };
-  const next = { ...state, status: "settling" as const, fxRate, usdtOut, intent, parked: null };
-  return [
-    settlementHop(state, next, now, {
-      reason: `converted at ${fxRate}`,
-      postings: feeAndReserve(state),
-    }),
-  ];
-}
-
-/** A conversion that finished after the settlement had ended: the vendor holds stablecoin that somebody must account for. */
-export function lateConversion(state: Settlement, fxRate: string, now: Instant): Hops {
-  if (!isEnded(state.status) || state.intent?.leg !== "convert" || state.fxRate !== null) return [];
-  const reconBreaks = [...state.reconBreaks, { kind: "conversion_after_end", at: now }];
-  const next: Settlement = { ...state, fxRate, usdtOut: convertCents(state.netCents, fxRate), reconBreaks };
-  return [settlementHop(state, next, now, { reason: "converted after the settlement had ended" })];
-}
-
 const unparked = { parked: null, parkedSince: null } as const;
 
 /** Records that the payout is under way without a proof yet; says so once. */
-export function recordPayout(state: Settlement, token: string, now: Instant): Hops {
+export function recordPayout(
+  state: Settlement,
+  token: string,
+  now: Instant,
+  payoutRef = state.payment.payoutRef,
+): Hops {
   if (state.status !== "settling") return [];
-  const payment = { ...state.payment, railState: "payout_submitted" };
+  const payment = { ...state.payment, railState: "payout_submitted", payoutRef };
   const next: Settlement = { ...state, ...unparked, payment, waiting: { state: "proof", token } };
   const follows = supersede(state, token);
   if (state.payment.railState === "payout_submitted" && follows.length > 0)
@@ -217,11 +176,18 @@ export function recordPayout(state: Settlement, token: string, now: Instant): Ho
 }
 
 /** Completes with the on-chain hash: the only way to completed. */
-export function recordProof(state: Settlement, txHash: string, now: Instant): Hops {
+export function recordProof(
+  state: Settlement,
+  txHash: string,
+  now: Instant,
+  payoutRef = state.payment.payoutRef,
+): Hops {
   if (state.status !== "settling") return [];
   const next: Settlement = {
     ...state,
+    payment: { ...state.payment, payoutRef },
     status: "completed",
+    reserve: heldReserve(state, now),
     txHash,
     waiting: null,
     parked: null,
@@ -244,54 +210,4 @@ export function waitFor(state: Settlement, what: "collect" | "screen", token: st
   if (follows.length > 0)
     return [settlementHop(state, next, now, { reason: `waiting for ${what} again`, follows })];
   return [settlementHop(state, next, now, { reason: `waiting for ${what}`, quiet: true })];
-}
-
-/** Wakes a machine whose next screen is due. */
-function resumeScreen(state: Settlement, now: Instant): Hops {
-  if (state.waiting?.state !== "screen") return [];
-  const next = { ...state, waiting: null, screenDueAt: null };
-  return [settlementHop(state, next, now, { reason: "screen due again", follows: wake(state) })];
-}
-
-const parkSeconds = 300;
-
-/** Parks a settlement whose vendor gave no answer; the status stays, an operator sees it, and it is tried again by key. */
-export function park(state: Settlement, why: string, now: Instant): Hops {
-  if (isEnded(state.status)) return [];
-  const since = state.parkedSince ?? now;
-  const parked = { reason: why, since, until: addSeconds(now, parkSeconds) };
-  return [settlementHop(state, { ...state, parked, parkedSince: since }, now, { reason: `parked: ${why}` })];
-}
-
-/** How long a settlement may stand between two hops that nobody has to wait for. */
-const silentSeconds = 1800;
-
-/** When a settlement is to be looked at again, if at all: what is parked, what waits for a screen, and what no machine seems to move any more. */
-export function lookAgainAt(state: Settlement): Instant | undefined {
-  if (isEnded(state.status)) return undefined;
-  if (state.parked) return state.parked.until;
-  if (state.screenDueAt !== null) return state.screenDueAt;
-  const between = state.waiting === null && state.status !== "created" && state.status !== "collecting";
-  return between ? addSeconds(state.updatedAt, silentSeconds) : undefined;
-}
-
-/** What is done when that moment has come. */
-export function lookAgain(state: Settlement, now: Instant): Hops {
-  const at = lookAgainAt(state);
-  if (at === undefined || at > now) return [];
-  if (state.parked === null && state.screenDueAt !== null) {
-    if (state.waiting?.state === "screen") return resumeScreen(state, now);
-    if (addSeconds(state.updatedAt, silentSeconds) > now) return [];
-  }
-  return [presentAgain(state, now, "tried again")];
-}
-
-/** Gives a settlement a new machine; what an older one waits for, it takes over. */
-export function presentAgain(state: Settlement, now: Instant, reason: string): Hop<Settlement> {
-  const { id: settlementId, tenantId } = state;
-  const presentation = state.presentation + 1;
-  return settlementHop(state, { ...state, presentation, parked: null, screenDueAt: null }, now, {
-    reason,
-    follows: [{ kind: "start_settlement", settlementId, tenantId, presentation }],
-  });
 }

@@ -56,7 +56,12 @@ function directionOf(entry: LedgerEntry, amountCents: number): "collected" | "pa
   if (amountCents > 0) return "collected";
   const proven = entry.to === "completed" && entry.from !== "completed";
   const late = entry.postings.some(({ account }) => account === "payout_after_return");
-  return proven || late ? "paidOut" : "returned";
+  // A reserve is owed to the tenant before it is paid out.
+  const owed = entry.postings.some(
+    ({ account, amountCents: cents }) => account === "tenant_payable" && cents > 0,
+  );
+  const released = entry.from === "completed" && entry.to === "completed" && owed;
+  return proven || late || released ? "paidOut" : "returned";
 }
 
 /** Folds a settlement's entries. */
@@ -82,7 +87,8 @@ export function ledgerOf(entries: readonly LedgerEntry[]): SettlementLedger {
 }
 
 /** What we owe the tenant of a settlement, by its record: all that was collected, until it is paid out or sent back. */
-function payableCents({ status, payment, fiatInCents, netCents, reconBreaks }: Settlement): number {
+function payableCents({ status, payment, fiatInCents, netCents, reserve, reconBreaks }: Settlement): number {
+  if (reserve?.status === "releasing") return reserve.heldCents;
   if (status === "screening" || status === "screened" || status === "converting") return fiatInCents;
   if (status === "settling") return netCents;
   if (status !== "declined" && status !== "failed") return 0;
@@ -91,22 +97,29 @@ function payableCents({ status, payment, fiatInCents, netCents, reconBreaks }: S
   return payment.status === "failed" && late ? (payment.receivedCents ?? 0) : 0;
 }
 
+/** What is kept back of a settlement that was booked. */
+function reservedCents({ reserve, reserveCents }: Settlement): number {
+  if (!reserve) return reserveCents;
+  return reserve.status === "held" ? reserve.heldCents : 0;
+}
+
 /** What a payer's bank took back beyond what we still held. */
 function shortfallCents(state: Settlement): number {
   if (state.payment.status !== "returned") return 0;
-  return sentBackCents(state) + (state.status === "completed" ? state.fiatInCents : 0);
+  const ours = state.fiatInCents - (state.reserve?.usedCents ?? 0);
+  return sentBackCents(state) + (state.status === "completed" ? ours : 0);
 }
 
 /** What every account but the rail's must show of a settlement, by its record alone. The rail's follows, since all of them add up to 0. */
-function expectedBalances(state: Settlement): Balances {
+export function expectedBalances(state: Settlement): Balances {
   const booked = state.status === "settling" || state.status === "completed";
   const gone = ["returned", "canceled", "refunded"].includes(state.payment.status);
   const late = state.status !== "completed" && state.txHash !== null;
   return {
     tenant_payable: -payableCents(state),
-    tenant_reserve: booked ? -state.reserveCents : 0,
+    tenant_reserve: booked ? -reservedCents(state) : 0,
     fee_income: booked ? -state.feeCents : 0,
-    unapplied_receipts: gone ? 0 : -((state.mismatchCents ?? 0) + state.unappliedCents),
+    unapplied_receipts: -((gone ? 0 : (state.mismatchCents ?? 0)) + state.unappliedCents),
     return_shortfall: shortfallCents(state),
     payout_after_return: late ? state.netCents : 0,
   };

@@ -3,6 +3,7 @@ import type { ServiceEvent } from "./event.ts";
 import type { Hop } from "./hop.ts";
 import { cents, decimalText, positiveCents } from "./money.ts";
 import { payment } from "./payment.ts";
+import { reserve } from "./reserve-record.ts";
 import { screenRecord } from "./screening.ts";
 import type { Instant } from "./time.ts";
 
@@ -44,6 +45,15 @@ export const settlementMoves: Readonly<Record<SettlementStatus, readonly Settlem
 /** An outside call that was recorded before it was made: which one, under which key, when. */
 const intent = z.object({ leg: z.enum(["collect", "convert", "payout"]), key: z.string(), at: z.string() });
 
+const sendBack = z.object({
+  key: z.string(),
+  amountCents: positiveCents,
+  by: z.string(),
+  transferRef: z.string().nullable(),
+  /** When the rail is asked, or asked again. */
+  lookAt: z.string(),
+});
+
 /** A Step Functions task that waits for an answer. */
 const waiting = z.object({ state: z.enum(["collect", "screen", "proof"]), token: z.string() });
 
@@ -59,8 +69,14 @@ const base = z.object({
   feeCents: cents,
   reserveCents: cents,
   netCents: positiveCents,
+  /** What is kept back of it, once it is delivered. */
+  reserve: reserve.nullable().default(null),
   feeRuleId: z.string(),
   reserveDays: z.int(),
+  /** Whether its rail could keep a reserve when it was opened. */
+  keepsReserve: z.boolean().default(true),
+  /** The conversion vendor's own reference, once it has begun. */
+  conversionRef: z.string().nullable().default(null),
   fxRate: decimalText.nullable(),
   usdtOut: decimalText.nullable(),
   usdtStable: z.string(),
@@ -80,14 +96,30 @@ const base = z.object({
   parked: z.object({ reason: z.string(), since: z.string(), until: z.string() }).nullable(),
   /** Since when a vendor has been silent at this step, over however many retries. */
   parkedSince: z.string().nullable().default(null),
+  /** When the rail's limit had passed without an end. */
+  stalledAt: z.string().nullable().default(null),
+  /** When the rail was last asked, because it was silent. */
+  askedAt: z.string().nullable().default(null),
   /** All that came, while it is not what was expected and nobody has decided. */
   mismatchCents: z.int().nullable(),
   /** What came beside that and is applied to nothing: a part that waits for the rest, or an accepted overpayment's extra. */
   unappliedCents: cents.default(0),
-  /** Held money that operators sent back outside the rail. */
+  /** Held money that was sent back. */
   sentBack: z
-    .array(z.object({ amountCents: positiveCents, reference: z.string(), at: z.string() }))
+    .array(
+      z.object({
+        amountCents: positiveCents,
+        reference: z.string(),
+        at: z.string(),
+        /** By the rail's own leg, and so on its list. */
+        byRail: z.boolean().optional(),
+      }),
+    )
     .default([]),
+  /** Whether its rail had a leg that sends money back when it was opened. */
+  refundable: z.boolean().default(false),
+  /** Held money that the rail was told to send back, until it has said how that ended. */
+  sendBack: sendBack.nullable().default(null),
   unknownRailState: z.string().nullable(),
   unknownRailAt: z.string().nullable().default(null),
   reconBreaks: z.array(z.object({ kind: z.string(), at: z.string(), resolvedAt: z.string().optional() })),

@@ -47,6 +47,7 @@ const security: Readonly<Record<Operation["caller"], Json[]>> = {
   tenant: [{ bearerKey: [] }, { headerKey: [] }],
   operator: [{ operatorToken: [] }],
   rail: [{ operatorToken: [] }],
+  vendor: [],
   console: [],
 };
 

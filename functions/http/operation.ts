@@ -1,8 +1,8 @@
 import type * as z from "zod";
 import type { RefusalCode } from "../domain/refusal.ts";
 
-/** Who may call an operation. `rail` is a partner's callback with its own bearer token, `console` an operator in a browser. */
-export type CallerKind = "public" | "tenant" | "operator" | "rail" | "console";
+/** Who may call an operation. `rail` is a partner's callback with its own bearer token, `vendor` one that signs what it says, `console` an operator in a browser. */
+export type CallerKind = "public" | "tenant" | "operator" | "rail" | "vendor" | "console";
 
 export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -18,6 +18,7 @@ export type Grant =
   | "webhook-secrets:encrypt"
   | "webhook-secrets:decrypt"
   | "operator-tokens:read"
+  | "vendor-secrets:read"
   | "audit-archive:write"
   | "exports:read"
   | "exports:write"

@@ -11,6 +11,8 @@ export const statusOf = {
   idempotency_key_too_long: 400,
   amount_exceeds_remaining: 400,
   amount_too_small: 400,
+  invalid_signature: 401,
+  stale_signature: 400,
   missing_api_key: 401,
   invalid_api_key: 401,
   not_signed_in: 401,

@@ -19,6 +19,7 @@ import {
   rawBodyOf,
 } from "./read-request.ts";
 import { namedRecord, type RequestFacts, shownRecord, tellRequest } from "./request-line.ts";
+import type { VendorDoor } from "./vendor-door.ts";
 
 /** What the door frame works with; the wiring of each Lambda brings only the doors it has. */
 export interface Frame {
@@ -29,6 +30,8 @@ export interface Frame {
   readonly log: Log;
   readonly tenants?: TenantDoor;
   readonly operators?: OperatorDoor;
+  /** By the id of the operation that the vendor calls. */
+  readonly vendors?: Readonly<Record<string, VendorDoor>>;
   readonly limiter?: RateLimiter;
   readonly browser?: BrowserDoor;
   /** The local stage: the forwarder in front of it says where a request came from. */
@@ -205,6 +208,11 @@ async function authenticate(op: Operation, event: APIGatewayProxyEvent, frame: F
     case "tenant":
       if (!frame.tenants) throw new Error(`${op.id} has no tenant door`);
       return frame.tenants.authenticate(header, Date.parse(frame.clock.now()));
+    case "vendor": {
+      const door = frame.vendors?.[op.id];
+      if (!door) throw new Error(`${op.id} has no vendor's door`);
+      return door.authenticate(header, Buffer.from(rawBodyOf(event)));
+    }
     case "operator":
     case "rail":
       if (!frame.operators) throw new Error(`${op.id} has no operator door`);

@@ -8,6 +8,11 @@ const common = z.object({
   RAIL: z.string().default("mock"),
   CONVERSION: z.string().default("mock"),
   KYT: z.string().default("mock"),
+  BRIDGE_MODE: z.enum(["one_leg", "two_leg"]).default("two_leg"),
+  BRIDGE_URL: z.string().default("https://api.sandbox.bridge.xyz/v0"),
+  HIFI_URL: z.string().default("https://sandbox.hifibridge.com"),
+  /** Empty where every vendor is a mock. */
+  VENDOR_SECRET_ARN: z.string().default(""),
   HOLD: z.stringbool().default(false),
   ADMIN_AUTH: z.enum(["bearer", "iam", "both"]).default("both"),
   LOCAL: z.stringbool().default(false),

@@ -15,5 +15,5 @@ export async function mockCallback(said: Parameters<typeof mockEvent>[0]): Promi
     log.error("mock rail failed", { correlationId: railRef, error: failure(error) });
     throw new Refusal("rail_unavailable", "the mock rail cannot do that now", { retryAfterSeconds: 2 });
   }
-  return { rail: "mock", railRef, reference: mockReference(railRef), event };
+  return { rail: "mock", railRef, reference: mockReference(railRef), events: [event] };
 }

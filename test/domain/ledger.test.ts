@@ -2,6 +2,7 @@ import { deepEqual } from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { recordCollection } from "../../functions/domain/collect.ts";
+import { recordConversion, startConversion } from "../../functions/domain/convert.ts";
 import type { FeeRule } from "../../functions/domain/fee-rule.ts";
 import type { Hop } from "../../functions/domain/hop.ts";
 import type { Invoice } from "../../functions/domain/invoice.ts";
@@ -18,12 +19,10 @@ import { type RailEvent, railSays } from "../../functions/domain/rail-event.ts";
 import { Refusal } from "../../functions/domain/refusal.ts";
 import {
   failSettlement,
-  recordConversion,
   recordPayout,
   recordProof,
   recordScreen,
   screenRound,
-  startConversion,
 } from "../../functions/domain/settle.ts";
 import type { Settlement } from "../../functions/domain/settlement.ts";
 import { addSeconds } from "../../functions/domain/time.ts";
@@ -117,7 +116,7 @@ function decide(life: Life, step: (typeof steps)[number], now: string): Joint | 
     case "start":
       return startConversion(state, now);
     case "convert":
-      return recordConversion(state, "1", now);
+      return recordConversion(state, { rate: "1" }, now);
     case "refuse":
       return state.status === "converting" || state.status === "settling"
         ? [failSettlement(state, { code: "vendor_no", reason: "no" }, now)]
@@ -175,6 +174,7 @@ function expectBooks({ settlement: state, invoice, postings }: Life): void {
   const lost = state.reconBreaks.some(({ kind }) => kind === "proof_after_return") ? netCents : 0;
   const arrived = payment.receivedCents ?? 0;
   const back = payment.status === "returned" && payment.receivedAt !== null ? fiatInCents : 0;
+  const short = status === "completed" && payment.status === "returned";
   const books = {
     parts: feeCents + reserveCents + netCents,
     sum: sumOf(postings),
@@ -190,9 +190,10 @@ function expectBooks({ settlement: state, invoice, postings }: Life): void {
     parts: fiatInCents,
     sum: 0,
     fee: booked ? 0 - feeCents : 0,
-    reserve: booked ? 0 - reserveCents : 0,
+    reserve: booked && !short ? 0 - reserveCents : 0,
     clearing: arrived - paidOut - back - lost,
-    short: status === "completed" && payment.status === "returned" ? fiatInCents : 0,
+    // A return after delivery takes the reserve first.
+    short: short ? fiatInCents - reserveCents : 0,
     lost,
     paid: payment.status === "succeeded" ? fiatInCents : 0,
     processing: payment.status === "processing" ? fiatInCents : 0,

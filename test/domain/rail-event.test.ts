@@ -15,7 +15,7 @@ const says = {
   funds: { kind: "funds_received" },
   processed: { kind: "payment_processed", txHash: "0xrail" },
   failed: { kind: "failed", code: "rail_failed" },
-  returned: { kind: "returned", code: "R01" },
+  returned: { kind: "returned", code: "R03" },
   change: { kind: "notification_of_change", code: "C01" },
   nonsense: { kind: "unknown", state: "in_orbit" },
 } as const satisfies Record<string, RailEvent>;
@@ -145,7 +145,7 @@ describe("funds", () => {
     const late = having(settlementIn("collecting"), "failed", "funds");
     const joint = railSays(late.settlement, late.invoice, says.returned, later(3));
     const hop = lastOf(joint.settlement);
-    expect(hop.next.payment).toMatchObject({ status: "returned", returnCode: "R01" });
+    expect(hop.next.payment).toMatchObject({ status: "returned", returnCode: "R03" });
     expect(hop.postings).toContainEqual({ account: "rail_clearing", amountCents: -10_000 });
     expect(joint.invoice).toEqual([]);
   });
@@ -193,10 +193,10 @@ describe("a return", () => {
     const hop = lastOf(joint.settlement);
     expect(hop.next).toMatchObject({
       status: "completed",
-      payment: { status: "returned", returnCode: "R01" },
+      payment: { status: "returned", returnCode: "R03" },
     });
     expect(hop.events?.[0]?.data).toMatchObject({
-      returnCode: "R01",
+      returnCode: "R03",
       shortfallCents: 10_000,
       status: "completed",
     });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { park } from "../../functions/domain/look-again.ts";
 import { Refusal } from "../../functions/domain/refusal.ts";
 import { openActs, settlementActs } from "../../functions/domain/review-act.ts";
 import {
   gateOutcome,
   hasFreshPass,
-  park,
   recordPayout,
   recordScreen,
   screenRound,

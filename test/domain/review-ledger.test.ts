@@ -1,18 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { recordConversion, startConversion } from "../../functions/domain/convert.ts";
 import type { FeeRule } from "../../functions/domain/fee-rule.ts";
 import type { Joint } from "../../functions/domain/joint.ts";
 import type { LedgerAccount } from "../../functions/domain/ledger.ts";
 import type { RailEvent } from "../../functions/domain/rail-event.ts";
 import { Refusal } from "../../functions/domain/refusal.ts";
 import { decideAct, settlementActs } from "../../functions/domain/review-act.ts";
-import {
-  recordConversion,
-  recordProof,
-  recordScreen,
-  screenRound,
-  startConversion,
-} from "../../functions/domain/settle.ts";
+import { recordProof, recordScreen, screenRound } from "../../functions/domain/settle.ts";
 import { type Settlement, settlement as schema } from "../../functions/domain/settlement.ts";
 import { apply, type Life, lifeOf, rail } from "../support/review-life.ts";
 import { aRule, aSent, later, opened, verdicts } from "../support/samples.ts";
@@ -60,7 +55,7 @@ function goOn(state: Settlement, now: string) {
   if (state.status === "screening") return recordScreen(state, verdicts.pass, screenRound(state, now), now);
   if (state.status === "screened") return startConversion(state, now);
   return state.status === "converting"
-    ? recordConversion(state, "1", now)
+    ? recordConversion(state, { rate: "1" }, now)
     : recordProof(state, "0xproof", now);
 }
 

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { startConversion } from "../../functions/domain/convert.ts";
+import { lookAgain, park } from "../../functions/domain/look-again.ts";
 import {
   gate,
   isFreshPass,
@@ -12,11 +14,8 @@ import {
   declineAtGate,
   gateOutcome,
   hasFreshPass,
-  lookAgain,
-  park,
   recordScreen,
   screenRound,
-  startConversion,
   waitFor,
 } from "../../functions/domain/settle.ts";
 import { type Settlement, settlementStatuses } from "../../functions/domain/settlement.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { lateConversion, startConversion } from "../../functions/domain/convert.ts";
 import { railSays } from "../../functions/domain/rail-event.ts";
-import { lateConversion, startConversion } from "../../functions/domain/settle.ts";
 import {
   isEnded,
   legacyStatuses,
@@ -135,9 +135,9 @@ describe("a conversion that finishes after the settlement has ended", () => {
     const [begun] = startConversion(screened, noon) as readonly { next: Settlement }[];
     const converting = begun?.next ?? screened;
     const [ended] = railSays(converting, invoice, { kind: "returned", code: "R01" }, later(1)).settlement;
-    const [hop] = lateConversion(ended?.next ?? converting, "1", later(2));
+    const [hop] = lateConversion(ended?.next ?? converting, { rate: "1" }, later(2));
     expect(hop?.next).toMatchObject({ status: "failed", fxRate: "1" });
     expect(hop?.next.reconBreaks).toMatchObject([{ kind: "conversion_after_end" }]);
-    expect(hop && lateConversion(hop.next, "1", later(3))).toEqual([]);
+    expect(hop && lateConversion(hop.next, { rate: "1" }, later(3))).toEqual([]);
   });
 });

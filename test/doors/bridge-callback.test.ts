@@ -78,7 +78,9 @@ describe("a settlement in two legs, as Bridge tells it", () => {
     await using world = await listening("two_leg");
     await collected(world, amount);
     const last = world.received.at(-1) ?? expect.fail();
-    expect(read(last)).toMatchObject({ said: { events: [{ kind: "funds_received", amountCents }] } });
+    expect(read(last)).toMatchObject({
+      said: { events: [{ kind: "funds_received", totalCents: amountCents }] },
+    });
   });
 
   test("says the sum when the payer pays twice", async () => {
@@ -87,7 +89,7 @@ describe("a settlement in two legs, as Bridge tells it", () => {
     world.sim.bank.deposit(railRef, "1250.00");
     await world.sim.pass(0);
     expect(read(world.received.at(-1) ?? expect.fail())).toMatchObject({
-      said: { receivedCents: 250_000, events: [{ kind: "funds_received", amountCents: 250_000 }] },
+      said: { receivedCents: 250_000, events: [{ kind: "funds_received", totalCents: 250_000 }] },
     });
     expect(world.sim.bank.balance("bw_1", "usdc")).toBe("2500.00");
   });
@@ -128,14 +130,14 @@ describe("a settlement in one leg, as Bridge tells it", () => {
 describe("what is wrong with a callback", () => {
   test.each<[string, Partial<Awaited<ReturnType<typeof onBridge>>["sim"]["bank"]["knobs"]>, unknown]>([
     ["a state we do not know", { unknownState: "in_orbit" }, { kind: "unknown", state: "in_orbit" }],
-    ["an amount off by a cent", { amountOffCents: -1 }, { kind: "funds_received", amountCents: 124_999 }],
+    ["an amount off by a cent", { amountOffCents: -1 }, { kind: "funds_received", totalCents: 124_999 }],
     ["no receipt", { missingReceipt: true }, { kind: "unknown", state: "funds_received without an amount" }],
     [
       "an amount that is a number",
       { numericAmounts: true },
       { kind: "unknown", state: "a transfer that cannot be read" },
     ],
-    ["a misspelt gas fee", { gasFeeKey: "gas_fe" }, { kind: "funds_received", amountCents: 125_000 }],
+    ["a misspelt gas fee", { gasFeeKey: "gas_fe" }, { kind: "funds_received", totalCents: 125_000 }],
   ])("%s is unknown or a plain fact, and never an error", async (_, knobs, event) => {
     await using world = await listening("one_leg");
     const said = await world.rail.collect(collecting);
@@ -274,7 +276,7 @@ describe("callbacks on the line", () => {
     const railRef = await collected(world);
     expect(world.received).toEqual([]);
     expect(await world.rail.lookUp(railRef)).toMatchObject({
-      events: [{ kind: "funds_received", amountCents: 125_000 }],
+      events: [{ kind: "funds_received", totalCents: 125_000 }],
     });
   });
 });

@@ -73,7 +73,7 @@ describe("a day with every kind of settlement", () => {
       debitCents: 25_000,
       creditCents: 8_775 + 5_265 + 6_000,
     });
-    expect(accountOf(report, "return_shortfall")).toMatchObject({ closingCents: 6_000 });
+    expect(accountOf(report, "return_shortfall")).toMatchObject({ closingCents: 5_415 });
     expect(countOf(report, "completed")).toMatchObject({ openingCount: 0, createdCount: 2, closingCount: 2 });
     expect(countOf(report, "collecting")).toMatchObject({ createdCount: 1, closingCount: 1 });
     expect(report.settlements?.map(({ record, status }) => `${record} ${status}`)).toEqual([
@@ -126,10 +126,10 @@ describe("what happens after the day", () => {
     expect(await close(first), "the day itself does not change").toEqual(before);
     expect(after).toMatchObject({ created: 1, adjusted: 3, inFlight: 0, unbalanced: 0 });
     expect(accountOf(after, "return_shortfall")).toMatchObject({
-      openingCents: 6_000,
+      openingCents: 5_415,
       debitCents: 10_000,
       adjustmentDebitCents: 10_000,
-      closingCents: 16_000,
+      closingCents: 14_440,
     });
     // The day's own collection is not an adjustment, the earlier day's is.
     expect(accountOf(after, "rail_clearing")).toMatchObject({

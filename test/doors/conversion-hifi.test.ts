@@ -13,12 +13,14 @@ const asked = {
   stable: "USDT",
   chain: "polygon",
   wallet: "0x52908400098527886E0F7030069857D2E4169EE7",
+  railRef: "tr_1",
 };
 
 async function onHifi() {
   const sim = await HifiSim.start();
   const hifi = new HifiConversion({
-    ...{ baseUrl: sim.url, apiKey: sim.apiKey, userId: "usr_sluice", externalWalletId: "ew_hold" },
+    baseUrl: sim.url,
+    account: async () => ({ apiKey: sim.apiKey, userId: "usr_sluice", externalWalletId: "ew_hold" }),
     ...{ now: () => sim.clock.now(), seconds: 20, wait: async () => undefined },
   });
   return { sim, hifi };

@@ -70,9 +70,23 @@ const scenes: Readonly<Record<string, () => Promise<Asked>>> = {
     params: { id: siblingId(one.settlementId, "rev") },
     body: { action: "assign", assignee: "one", note: null },
   }),
+  holdReserve: async () => {
+    const row = deployed.aws.book.rows().find(({ pk, sk }) => pk === one.settlementId && sk === "row");
+    if (!row) throw new Error("no settlement");
+    const body = structuredClone(row.body) as { state: { reserve: unknown } };
+    body.state.reserve = {
+      ...{ id: siblingId(one.settlementId, "rsv"), status: "held", amountCents: 10, heldCents: 10 },
+      ...{ usedCents: 0, releaseAt: noLater, blocked: null, kept: false, lookAt: noLater, screens: 0 },
+      ...{ usdtOut: null, txHash: null },
+    };
+    await deployed.aws.book.write([{ put: { ...row, v: row.v + 1, body }, expect: row.v }], "reserve");
+    return { params: { id: siblingId(one.settlementId, "rsv") } };
+  },
   rejectAction: async () => ({ params: { id: await approval(one) } }),
   approveAction: async () => ({ params: { id: await approval(other) } }),
 };
+
+const noLater = "2030-01-01T00:00:00.000Z";
 
 /** Fields that an entry may not show: secrets, and what only their digest or number stands for. */
 const hidden = new Set([

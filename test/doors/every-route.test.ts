@@ -5,6 +5,7 @@ import { statusOf } from "../../functions/http/problem.ts";
 import { refusalsOf } from "../../functions/http/refusals.ts";
 import { badInputCases, goodBody, goodRequest } from "../support/bad-input.ts";
 import { Deployed } from "../support/deployed.ts";
+import { vendorHeaders } from "../support/vendor-credential.ts";
 
 const deployed = new Deployed();
 let bearer: Record<Operation["caller"], string>;
@@ -12,13 +13,19 @@ let bearer: Record<Operation["caller"], string>;
 beforeAll(async () => {
   const { one } = await deployed.start();
   const token = deployed.operatorToken;
-  bearer = { public: "", tenant: one.apiKey, operator: token, rail: token, console: "" };
+  bearer = { public: "", tenant: one.apiKey, operator: token, rail: token, vendor: "", console: "" };
 });
 
 afterAll(() => deployed.stop());
 
 // So that no tenant meets its rate limit for the table's sake.
 beforeEach(() => deployed.advance(10));
+
+/** What lets a request in: a vendor signs its very bytes. */
+async function credentialFor(op: Operation, body: string | Uint8Array = ""): Promise<object> {
+  if (op.caller === "vendor") return vendorHeaders(op.id, body);
+  return bearer[op.caller] === "" ? {} : { authorization: `Bearer ${bearer[op.caller]}` };
+}
 
 /** The error body that every refusal has, and nothing that a client should not see. */
 function expectErrorBody(op: Operation, reply: { status: number; text: string; headers: object }): unknown {
@@ -42,7 +49,7 @@ describe.each(operations.map((op) => [op.id, op] as const))("%s", (_, op) => {
   });
 
   test.each(badInputCases(op).map((each) => [each.name, each] as const))("%s", async (_, wrong) => {
-    const authorization = bearer[op.caller] === "" ? {} : { authorization: `Bearer ${bearer[op.caller]}` };
+    const authorization = await credentialFor(op, wrong.request.body);
     const { headers } = wrong.request;
     const reply = await deployed.send(op, { ...wrong.request, headers: { ...headers, ...authorization } });
     expect(wrong.expectStatus, reply.text.slice(0, 300)).toContain(reply.status);
@@ -57,7 +64,7 @@ describe.each(operations.map((op) => [op.id, op] as const))("%s", (_, op) => {
 
   test("a good request to nothing is no error of ours", async () => {
     const request = goodRequest(op);
-    const authorization = bearer[op.caller] === "" ? {} : { authorization: `Bearer ${bearer[op.caller]}` };
+    const authorization = await credentialFor(op, request.body);
     const reply = await deployed.send(op, { ...request, headers: { ...request.headers, ...authorization } });
     expect(reply.status, deployed.logged.at(-1)).toBeLessThan(500);
   });

@@ -89,7 +89,7 @@ beforeAll(async () => {
   receiver = await WebhookReceiver.start();
   owner = one;
   const operator = deployed.operatorToken;
-  bearer = { public: "", tenant: one.apiKey, operator, rail: operator, console: "" };
+  bearer = { public: "", tenant: one.apiKey, operator, rail: operator, vendor: "", console: "" };
   const made = async (...asked: Parameters<Deployed["call"]>) =>
     JSON.parse((await deployed.call(...asked)).text);
   const hook = await made("registerWebhook", operator, { id: one.id }, { url: receiver.url });

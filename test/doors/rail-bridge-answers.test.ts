@@ -47,7 +47,7 @@ describe("what is not known is thrown", () => {
     const railRef = await collected(world);
     sim.bank.knobs.busyPayouts = 1;
     await expect(world.rail.disburse(payingOut(railRef))).rejects.toThrow("400 bad_request");
-    expect(await world.rail.disburse(payingOut(railRef))).toEqual({ txHash: null });
+    expect(await world.rail.disburse(payingOut(railRef))).toMatchObject({ txHash: null });
     expect(sim.bank.transfers).toHaveLength(2);
   });
 
@@ -82,7 +82,9 @@ describe("a key that is too old for Bridge to remember", () => {
     const railRef = await collected(world);
     await world.rail.disburse(payingOut(railRef));
     await sim.pass(25 * 3600);
-    expect(await world.rail.disburse(payingOut(railRef))).toEqual({ txHash: sim.bank.transfers[1]?.hash });
+    expect(await world.rail.disburse(payingOut(railRef))).toMatchObject({
+      txHash: sim.bank.transfers[1]?.hash,
+    });
     expect(sim.bank.transfers).toHaveLength(2);
   });
 

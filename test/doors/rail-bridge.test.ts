@@ -82,9 +82,11 @@ describe("collecting straight to the wallet, in one leg", () => {
     sim.bank.deposit(said.railRef);
     await sim.pass(30);
     expect(sim.bank.transfers[0]).toMatchObject({ state: "payment_submitted", hash: /^0x/ });
-    expect(await rail.disburse(payingOut(said.railRef))).toEqual({ txHash: null });
+    expect(await rail.disburse(payingOut(said.railRef))).toMatchObject({ txHash: null });
     await sim.pass(30);
-    expect(await rail.disburse(payingOut(said.railRef))).toEqual({ txHash: sim.bank.transfers[0]?.hash });
+    expect(await rail.disburse(payingOut(said.railRef))).toMatchObject({
+      txHash: sim.bank.transfers[0]?.hash,
+    });
     expect(await rail.convert(converts(said.railRef))).toEqual({ rate: "1" });
     expect(sim.bank.transfers).toHaveLength(1);
   });
@@ -156,7 +158,7 @@ describe("collecting into the hold, in two legs", () => {
     const world = await onBridge("two_leg");
     await using sim = world.sim;
     const railRef = await collected(world);
-    expect(await world.rail.disburse(payingOut(railRef))).toEqual({ txHash: null });
+    expect(await world.rail.disburse(payingOut(railRef))).toMatchObject({ txHash: null });
     await sim.pass(60);
     await world.rail.disburse(payingOut(railRef));
     expect(sim.bank.balance("bw_1", "usdc")).toBe("12.50");

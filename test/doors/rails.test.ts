@@ -77,7 +77,8 @@ async function bridgeWithHifi(): Promise<RailUnderTest> {
   const world = await bridge("two_leg");
   const hifi = await HifiSim.start();
   const conversion = new HifiConversion({
-    ...{ baseUrl: hifi.url, apiKey: hifi.apiKey, userId: "usr_sluice", externalWalletId: "ew_hold" },
+    baseUrl: hifi.url,
+    account: async () => ({ apiKey: hifi.apiKey, userId: "usr_sluice", externalWalletId: "ew_hold" }),
     ...{ now: () => hifi.clock.now(), seconds: 20, wait: async () => undefined },
   });
   return {

@@ -85,6 +85,8 @@ describe("the rail's own list", () => {
       currency: "USD",
       source: "ach",
       partnerCustomerId: "c",
+      feeCents: 0,
+      ...{ stable: "USDT", chain: "base", wallet: "0xA" },
     } as const;
     await door.rail.collect({
       ...strange,

@@ -44,7 +44,7 @@ function vendor(waited: number[] = []) {
   return new VendorHttp({
     name: "acme",
     baseUrl,
-    headers: { "api-key": "sk-secret" },
+    headers: async () => ({ "api-key": "sk-secret" }),
     wait: async (ms) => waited.push(ms),
   });
 }
@@ -111,7 +111,7 @@ describe("an answer that says nothing is thrown, without a word of the vendor's 
   });
 
   test("a port where nobody listens", async () => {
-    const nobody = new VendorHttp({ name: "acme", baseUrl: "http://127.0.0.1:1", headers: {} });
+    const nobody = new VendorHttp({ name: "acme", baseUrl: "http://127.0.0.1:1", headers: async () => ({}) });
     expect((await thrown(nobody.call(look))).message).toMatch(/ECONNREFUSED|bad port|TypeError/);
   });
 });

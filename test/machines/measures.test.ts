@@ -24,7 +24,7 @@ async function play(scene: Scene, silent?: { op: string; times: number }): Promi
 /** What the sweeper's Lambda counts of what waits. */
 async function waiting(world: World): Promise<KeptMeter["values"]> {
   const meter = new KeptMeter();
-  await countWaiting({ book: world.book, clock: world.clock, meter });
+  await countWaiting({ book: world.book, meter });
   return meter.values;
 }
 
@@ -101,8 +101,12 @@ describe("a payout without a proof", () => {
   it("counts as stalled after half an hour, and not before", async () => {
     const world = await play(simpleScene({}, "0xNOPROOF"));
     world.jump(20 * minute);
+    world.sweep();
+    await world.scheduler.settle(minute);
     expect(await waiting(world)).toMatchObject({ StalledSettlements: [0] });
     world.jump(10 * minute);
+    world.sweep();
+    await world.scheduler.settle(minute);
     expect(await waiting(world)).toMatchObject({ ParkedSettlements: [0], StalledSettlements: [1] });
   });
 });

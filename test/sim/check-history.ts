@@ -49,6 +49,7 @@ function expectedEvent({ from, to, reason }: Entry): string | undefined {
   if (from !== to) return announced[to];
   if (to === "completed" && reason.includes("returned")) return "settlement.returned_after_disbursement";
   if (reason.startsWith("payout submitted")) return "settlement.settling";
+  if (reason.startsWith("stalled:")) return "settlement.stalled";
   if (reason.includes("we do not know")) return "settlement.rail_unknown";
   if (/^received \d+ cents, expected/.test(reason)) return "settlement.amount_mismatch";
   return undefined;

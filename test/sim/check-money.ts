@@ -27,8 +27,10 @@ function appliedBalances({ state, entries }: Told<Settlement>): Balances {
   const collected = entries.some(({ to }) => to === "screening");
   const booked = { fee_income: -feeCents, tenant_reserve: -reserveCents };
   if (state.status === "completed") {
-    const shortfall = returned ? fiat : 0;
-    return { ...booked, rail_clearing: fiat - netCents - shortfall, return_shortfall: shortfall };
+    if (!returned) return { ...booked, rail_clearing: fiat - netCents };
+    // A return uses the reserve up before anything is short.
+    const short = { return_shortfall: fiat - reserveCents, tenant_reserve: 0 };
+    return { ...booked, ...short, rail_clearing: -netCents };
   }
   if (state.status === "settling") return { ...booked, rail_clearing: fiat, tenant_payable: -netCents };
   if (collectedStatuses.has(state.status)) return { rail_clearing: fiat, tenant_payable: -fiat };

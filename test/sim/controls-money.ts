@@ -49,8 +49,8 @@ export const moneyControls: readonly Control[] = [
     alteration: {
       app: ({ receiveCallback }) => ({
         receiveCallback: async (desk, callback) => {
-          const { event } = callback;
-          if (event.kind !== "payment_processed") return receiveCallback(desk, callback);
+          const [event] = callback.events;
+          if (event?.kind !== "payment_processed") return receiveCallback(desk, callback);
           const pair = await pairOf(desk, callback);
           if (pair)
             await force(desk, pair.settlement.state.id, (state) => completedAnyhow(state, event.txHash));
@@ -78,7 +78,7 @@ export const moneyControls: readonly Control[] = [
         receiveCallback: async (desk, callback) => {
           const pair = await pairOf(desk, callback);
           if (
-            callback.event.kind !== "funds_received" ||
+            callback.events[0]?.kind !== "funds_received" ||
             pair?.settlement.state.payment.status !== "succeeded"
           )
             return receiveCallback(desk, callback);
@@ -98,7 +98,7 @@ export const moneyControls: readonly Control[] = [
         receiveCallback: async (desk, callback) => {
           const pair = await pairOf(desk, callback);
           await receiveCallback(desk, callback);
-          if (callback.event.kind === "returned" && pair)
+          if (callback.events[0]?.kind === "returned" && pair)
             await force(desk, pair.settlement.state.id, (state) =>
               state.status === "completed"
                 ? {

@@ -19,6 +19,9 @@ describe("a stage", () => {
     expect(read(production)).toMatchObject({
       kind: "prod",
       conversion: "bridge",
+      bridgeMode: "two_leg",
+      bridgeUrl: "https://api.bridge.xyz/v0",
+      hold: false,
       adminAuth: "iam",
       local: false,
     });
@@ -33,12 +36,17 @@ describe("a stage", () => {
     ],
     ["production with the mock screen", { stage: "prod", rail: "bridge" }, /refuses the mock kyt adapter/],
     ["production on an emulator", { ...production, local: "true" }, /cannot run on a local emulator/],
-    ["production that holds value", { ...production, hold: "true" }, /bridge adapter does not implement it/],
     [
       "holding on a rail that cannot",
-      { rail: "bridge", hold: "true" },
+      { ...production, bridgeMode: "one_leg", hold: "true" },
       /bridge adapter does not implement it/,
     ],
+    [
+      "production with a vendor of another address",
+      { ...production, bridgeUrl: "http://localhost:1" },
+      /leave out -c bridgeUrl/,
+    ],
+    ["Bridge's conversion on another rail", { conversion: "bridge" }, /cannot convert for the mock rail/],
     ["a stage of another name", { stage: "staging" }, /none of sandbox, prod and dev-NAME/],
     ["a developer without a name", { stage: "dev-" }, /none of sandbox, prod and dev-NAME/],
     ["a rail that nobody wrote", { rail: "paper" }, /none of mock, bridge/],

@@ -122,7 +122,7 @@ export class BooksDoor extends Door {
   async railSays(railRef: string, state: string, more: object = {}): Promise<void> {
     const event = mockEvent({ railRef, state, ...more });
     await this.rail.does(railRef, event);
-    const callback = { rail: "mock", railRef, reference: mockReference(railRef), event };
+    const callback = { rail: "mock", railRef, reference: mockReference(railRef), events: [event] };
     await receiveCallback({ ...this.desk, actor: "rail:mock" }, callback);
   }
 

@@ -99,7 +99,7 @@ export class Door {
         };
         const { idempotencyKey, fingerprint, params, body } = call;
         const { tenantId } = call.principal;
-        const source = body.source.type;
+        const source = body.source.type ?? "ach";
         const asked = { tenantId, operation: "payInvoice", idempotencyKey, fingerprint, source };
         const { amountCents } = body;
         return toldAnswer(

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { indexNames, itemOf, rowOf } from "../../functions/adapters/dynamo-item.ts";
 import type { IndexName, Row, Write } from "../../functions/app/ports.ts";
 import { MemoryBook } from "./memory-book.ts";
+import { vendorSecret } from "./vendor-credential.ts";
 
 type Item = Parameters<typeof rowOf>[0];
 type Asked = Readonly<Record<string, unknown>>;
@@ -66,6 +67,8 @@ export class FakeAws {
 
   async #answer(target: string, asked: Asked): Promise<{ status: number; body: unknown }> {
     const name = target.split(".").at(-1);
+    if (name === "GetSecretValue" && asked.SecretId === "arn:vendors")
+      return ok({ SecretString: JSON.stringify(vendorSecret) });
     if (name === "GetSecretValue") return ok({ SecretString: JSON.stringify({ operators: this.#tokens }) });
     if (name === "Encrypt") return ok({ CiphertextBlob: asked.Plaintext });
     if (name === "Decrypt") return ok({ Plaintext: asked.CiphertextBlob });

@@ -65,6 +65,7 @@ export function lambdaEnvironment(endpoint: string): Record<string, string> {
     EXPORTS_BUCKET: "exports",
     AUDIT_ARCHIVE_BUCKET: "audit-archive",
     OPERATOR_SECRET_ARN: "arn:operators",
+    VENDOR_SECRET_ARN: "arn:vendors",
     WEBHOOK_KEY_ARN: "arn:key",
     WEBHOOK_QUEUE_URL: `${endpoint}/queue`,
     SETTLEMENT_MACHINE_ARN: "arn:machine",

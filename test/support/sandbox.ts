@@ -16,6 +16,7 @@ export interface Endpoints {
   readonly tenant: { readonly id: string; readonly slug: string; readonly apiKey: string };
   readonly otherTenant: { readonly id: string; readonly slug: string; readonly apiKey: string };
   readonly kytApiKey: string | null;
+  readonly railControlUrl: string | null;
   readonly receiverUrl: string;
 }
 
@@ -31,9 +32,9 @@ const remembered = 40;
 
 /** Starts a sandbox as `npm start` does, on free ports and with a state directory of its own. */
 export async function startSandbox(flags: readonly string[] = []): Promise<RunningSandbox> {
-  const port = await freePorts(4);
+  const port = await freePorts(5);
   const stateDir = join(root, `.sandbox-test-${port}`);
-  const own = ["--port", port, "--aws-port", port + 3, "--state", stateDir, "--no-demo"].map(String);
+  const own = ["--port", port, "--aws-port", port + 4, "--state", stateDir, "--no-demo"].map(String);
   // A forked sandbox ends when the test run does, even when that is killed.
   const child = fork(join(root, "bin/sandbox.ts"), [...own, ...flags], {
     cwd: root,

@@ -56,6 +56,10 @@ export const actWords: Readonly<Record<SettlementAct, Words>> = {
     does: "It was dealt with outside; the reference says how.",
     fields: [reference],
   },
+  release_reserve: {
+    name: "Let the reserve go",
+    does: "It is paid out to the tenant’s wallet as soon as the rail’s return window is over and the wallet passes its screen.",
+  },
   return: { name: "Send it back by the rail", does: "The payer gets the money back." },
   returned_off_platform: {
     name: "Record that it was sent back",

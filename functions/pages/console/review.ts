@@ -33,7 +33,8 @@ export const kindWords: Readonly<Record<ReviewKind, readonly [words: string, ton
   parked: ["Vendor silent", "warn"],
   recon_break: ["Does not add up", "bad"],
   held: ["Money held", "warn"],
-  stalled: ["Proof is late", "warn"],
+  reserve: ["Reserve kept", "calm"],
+  stalled: ["Late", "warn"],
   in_flight: ["In flight", "calm"],
 };
 

@@ -27,7 +27,7 @@ export async function onBridge(mode: "one_leg" | "two_leg", holds = true) {
   sim.bank.customers.set(customerId, approvedCustomer());
   const client = new BridgeClient({
     baseUrl: sim.url,
-    apiKey: sim.apiKey,
+    apiKey: async () => sim.apiKey,
     // For a busy machine; no test waits it out.
     seconds: { read: 20, write: 20 },
     wait: async () => undefined,

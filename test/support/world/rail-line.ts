@@ -36,7 +36,7 @@ export class RailLine {
     const { railRef, event } = call;
     this.#scheduler.spawn(
       `callback ${event.kind}`,
-      () => this.#receive({ rail: "mock", railRef, reference: mockReference(railRef), event }),
+      () => this.#receive({ rail: "mock", railRef, reference: mockReference(railRef), events: [event] }),
       ({ kind }) => {
         call.taken = kind === "done";
         if (!call.taken && call.tries < mostTries) this.#scheduler.later(repeatMs, () => this.#try(call));

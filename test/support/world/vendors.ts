@@ -1,7 +1,16 @@
 import { createHash } from "node:crypto";
-import type { Conversion, Rail, RailList, Refused, Screening } from "../../../functions/app/ports.ts";
+import type {
+  Conversion,
+  Converted,
+  Payout,
+  Rail,
+  RailList,
+  Refused,
+  Screening,
+} from "../../../functions/app/ports.ts";
 import type { Collection } from "../../../functions/domain/collect.ts";
 import type { RailEvent } from "../../../functions/domain/rail-event.ts";
+import type { RailSaid } from "../../../functions/domain/rail-said.ts";
 import type { ScreenVerdict } from "../../../functions/domain/screening.ts";
 import type { Op, Process, Scheduler } from "./scheduler.ts";
 
@@ -38,6 +47,8 @@ const ops = {
   partner: { name: "rail.partnerCustomer", kind: "outside" },
   collect: { name: "rail.collect", kind: "outside" },
   disburse: { name: "rail.disburse", kind: "outside" },
+  payoutOf: { name: "rail.payoutOf", kind: "outside" },
+  lookUp: { name: "rail.lookUp", kind: "outside" },
   convert: { name: "conversion.convert", kind: "outside" },
   screen: { name: "screening.screen", kind: "outside" },
 } as const satisfies Record<string, Op>;
@@ -68,10 +79,11 @@ function verdictOn({ key, address, stage }: Asked<Screening["screen"]>): ScreenV
 export class TestVendors implements Rail, Conversion, Screening {
   readonly name = "mock";
   readonly mock = true;
+  readonly keepsReserve = true;
   readonly capabilities = { collect: true, payout: true, hold: false, disburseHeld: false, refund: false };
   readonly collections = new Map<string, Effect<Asked<Rail["collect"]>, Collection | Refused>>();
-  readonly conversions = new Map<string, Effect<Asked<Conversion["convert"]>, { rate: string } | Refused>>();
-  readonly payouts = new Map<string, Effect<Asked<Rail["disburse"]>, { txHash: string | null } | Refused>>();
+  readonly conversions = new Map<string, Effect<Asked<Conversion["convert"]>, Converted | Refused>>();
+  readonly payouts = new Map<string, Effect<Asked<Rail["disburse"]>, Payout | Refused>>();
   readonly screens = new Map<string, Effect<Asked<Screening["screen"]>, ScreenVerdict>>();
   /** Keys that came again with other words. */
   readonly conflicts: string[] = [];
@@ -114,7 +126,7 @@ export class TestVendors implements Rail, Conversion, Screening {
     );
   }
 
-  convert(asked: Asked<Conversion["convert"]>): Promise<{ rate: string } | Refused> {
+  convert(asked: Asked<Conversion["convert"]>): Promise<Converted | Refused> {
     return this.#scheduler.step(ops.convert, () =>
       this.#once(this.conversions, asked, () =>
         asked.wallet.includes("FAILCONVERT")
@@ -124,7 +136,7 @@ export class TestVendors implements Rail, Conversion, Screening {
     );
   }
 
-  async disburse(asked: Asked<Rail["disburse"]>): Promise<{ txHash: string | null } | Refused> {
+  async disburse(asked: Asked<Rail["disburse"]>): Promise<Payout | Refused> {
     const process = this.#scheduler.current;
     const said = await this.#scheduler.step(ops.disburse, () =>
       this.#once(this.payouts, asked, () => {
@@ -141,6 +153,23 @@ export class TestVendors implements Rail, Conversion, Screening {
     );
     this.heard.push({ key: asked.key, process });
     return said;
+  }
+
+  payoutOf({ key }: Asked<Rail["payoutOf"]>): Promise<Payout | Refused | null> {
+    return this.#scheduler.step(ops.payoutOf, () => this.payouts.get(key)?.answer ?? null);
+  }
+
+  /** A rail that says nothing beyond its callbacks. */
+  lookUp(_: string): Promise<RailSaid | null> {
+    return this.#scheduler.step(ops.lookUp, () => null);
+  }
+
+  async returnDeposit(): Promise<Refused> {
+    return { refused: { code: "refund_unsupported", reason: "this rail gives nothing back" } };
+  }
+
+  async cancelCollection(): Promise<boolean> {
+    return false;
   }
 
   /** Nobody reconciles in these worlds: what this rail did, the tests look up themselves. */

@@ -1,0 +1,33 @@
+import { Refusal } from "../domain/refusal.ts";
+import type { HeaderOf } from "./caller.ts";
+import type { Principal } from "./define.ts";
+
+/** What a vendor's signature on a callback is worth. */
+export type SignatureFinding = "good" | "stale" | "forged" | "malformed";
+
+/** Judges a callback by its headers and its exact bytes; `again` with the vendor's keys as they are now, and not as they are remembered. */
+export type JudgeSignature = (
+  header: HeaderOf,
+  body: Uint8Array,
+  again?: "again",
+) => Promise<SignatureFinding>;
+
+/** Tells a vendor by its signature. A stale one is 400, which asks the vendor for a fresh one; any other is 401. */
+export class VendorDoor {
+  readonly #vendor: string;
+  readonly #judge: JudgeSignature;
+
+  constructor(vendor: string, judge: JudgeSignature) {
+    this.#vendor = vendor;
+    this.#judge = judge;
+  }
+
+  async authenticate(header: HeaderOf, body: Uint8Array): Promise<Principal> {
+    const first = await this.#judge(header, body);
+    const finding = first === "forged" ? await this.#judge(header, body, "again") : first;
+    if (finding === "stale") throw new Refusal("stale_signature", "the signature is too old");
+    if (finding !== "good")
+      throw new Refusal("invalid_signature", "this callback is not signed as it must be");
+    return { kind: "rail", actor: `rail:${this.#vendor}`, tenantId: "", tenantCreatedAt: "" };
+  }
+}

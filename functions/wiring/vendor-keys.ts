@@ -1,0 +1,16 @@
+import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { vendorSecrets } from "../adapters/secrets-vendors.ts";
+import { given, settings } from "./env.ts";
+
+let made: ReturnType<typeof vendorSecrets> | undefined;
+
+/** The vendors' keys; looked up when they are used, since not every Lambda that names a vendor calls it. */
+export function vendorKeys(): ReturnType<typeof vendorSecrets> {
+  made ??= vendorSecrets(new SecretsManagerClient({}), given("VENDOR_SECRET_ARN"));
+  return made;
+}
+
+/** The public keys that a vendor's callbacks may be signed with; none on a stage without that vendor. */
+export async function publicKeysOf(vendor: "bridge" | "hifi", again?: "again"): Promise<readonly string[]> {
+  return settings.VENDOR_SECRET_ARN === "" ? [] : vendorKeys().publicKeys(vendor, again);
+}
