@@ -1,4 +1,3 @@
-import { RemovalPolicy } from "aws-cdk-lib";
 import {
   AccessLogFormat,
   AuthorizationType,
@@ -10,13 +9,14 @@ import {
   SecurityPolicy,
 } from "aws-cdk-lib/aws-apigateway";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
-import type { IFunction } from "aws-cdk-lib/aws-lambda";
-import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import type { Operation } from "../functions/http/operation.ts";
 import { acknowledge } from "./acknowledge.ts";
-import { addRoutes } from "./gateway.ts";
-import { gatewayRoutes, isConsole } from "./routes.ts";
+import { Routes } from "./gateway.ts";
+import { logKeeping } from "./keeping.ts";
+import { gatewayRoutes, isConsole, isOperators } from "./routes.ts";
+import type { ServiceLambda } from "./service-lambda.ts";
 import { gatewayStage, named } from "./settings.ts";
 import type { Stage } from "./stage.ts";
 
@@ -41,22 +41,24 @@ export class Apis extends Construct {
   }
 
   /** Called once the Lambdas exist: they are told the APIs' addresses, so the APIs come first. */
-  route(operations: readonly Operation[], lambdaNamed: (name: string) => IFunction): void {
+  route(operations: readonly Operation[], lambdaNamed: (name: string) => ServiceLambda): void {
     const ofConsole = operations.filter(isConsole);
     const ofOperators = operations.filter((operation) => operation.caller === "operator");
     const ofOthers = operations.filter(
       (operation) => operation.caller !== "operator" && !isConsole(operation),
     );
-    const onPublic = this.stage.adminAuth === "iam" ? ofOthers : operations;
-    addRoutes(this.publicApi, gatewayRoutes(onPublic, catchAllLambda), lambdaNamed);
-    addRoutes(this.operatorApi, gatewayRoutes(ofOperators, catchAllLambda), lambdaNamed, {
-      authorizationType: AuthorizationType.IAM,
-    });
+    const onPublic = gatewayRoutes(this.stage.adminAuth === "iam" ? ofOthers : operations, catchAllLambda);
+    const admin = onPublic.filter(({ path }) => isOperators(path));
+    const rest = onPublic.filter(({ path }) => !isOperators(path));
+    new Routes(this, "PublicRoutes", this.publicApi, lambdaNamed).add(rest);
+    if (admin.length > 0) new Routes(this, "AdminRoutes", this.publicApi, lambdaNamed).add(admin);
     // A browser cannot sign: the console's own session is its guard.
     const ofPages = gatewayRoutes(ofConsole, catchAllLambda).filter(({ path }) =>
       path.startsWith("/console"),
     );
-    addRoutes(this.operatorApi, ofPages, lambdaNamed);
+    new Routes(this, "OperatorRoutes", this.operatorApi, lambdaNamed)
+      .add(gatewayRoutes(ofOperators, catchAllLambda), { authorizationType: AuthorizationType.IAM })
+      .add(ofPages);
   }
 
   private restApi(name: string, disableExecuteApiEndpoint: boolean): RestApi {
@@ -94,8 +96,6 @@ export class Apis extends Construct {
     acknowledge(api, {
       APIG2: "Every body, path and query is validated by the handlers' zod schemas.",
       APIG3: "A web ACL belongs to the account, which attaches it by tag; stacks do not each pay for one.",
-      APIG4: "Tenants and bearer operators are authenticated in the handlers' frame, with our own 401 body.",
-      COG4: "Tenants hold API keys, operators tokens or IAM principals; there is no user pool.",
       [pushToLogsPolicy]: "The account's gateway role has AWS's own policy for pushing logs.",
       ...(!logged && {
         APIG1: "Dev stages write no access log: gateway logging is one setting per account.",
@@ -108,20 +108,12 @@ export class Apis extends Construct {
   /** The gateway would make this log by itself, and keep it for ever. */
   private keepExecutionLog(name: string, api: RestApi): void {
     const logGroupName = `API-Gateway-Execution-Logs_${api.restApiId}/${gatewayStage}`;
-    const group = new LogGroup(this, `${name}-execution-log`, { logGroupName, ...this.kept() });
+    const group = new LogGroup(this, `${name}-execution-log`, { logGroupName, ...logKeeping(this.stage) });
     api.deploymentStage.node.addDependency(group);
   }
 
-  private kept() {
-    const prod = this.stage.kind === "prod";
-    return {
-      retention: prod ? RetentionDays.ONE_YEAR : RetentionDays.ONE_MONTH,
-      removalPolicy: prod ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-    };
-  }
-
   private logging(name: string) {
-    const group = new LogGroup(this, `${name}-access-log`, this.kept());
+    const group = new LogGroup(this, `${name}-access-log`, logKeeping(this.stage));
     return {
       accessLogDestination: new LogGroupLogDestination(group),
       accessLogFormat: AccessLogFormat.jsonWithStandardFields(),

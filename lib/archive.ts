@@ -1,13 +1,7 @@
-import { Duration, RemovalPolicy } from "aws-cdk-lib";
-import {
-  BlockPublicAccess,
-  Bucket,
-  BucketEncryption,
-  ObjectLockRetention,
-  ObjectOwnership,
-} from "aws-cdk-lib/aws-s3";
+import { Duration } from "aws-cdk-lib";
+import { type Bucket, ObjectLockRetention } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
-import { acknowledge } from "./acknowledge.ts";
+import { PrivateBucket } from "./private-bucket.ts";
 import type { Stage } from "./stage.ts";
 
 /** Seven years and their leap days: longer than a payment's record is asked for. */
@@ -19,22 +13,13 @@ export class Archive extends Construct {
 
   constructor(scope: Construct, stage: Stage) {
     super(scope, "Archive");
-    const kept = stage.kind === "prod";
-    this.audit = new Bucket(this, "Audit", {
+    this.audit = new PrivateBucket(this, "Audit", stage, {
       versioned: true,
-      encryption: BucketEncryption.S3_MANAGED,
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-      enforceSSL: true,
-      ...(kept && {
+      ...(stage.kind === "prod" && {
         objectLockDefaultRetention: ObjectLockRetention.compliance(Duration.days(lockedDays)),
       }),
-      removalPolicy: kept ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-      // A bucket with objects cannot be deleted; an emulator forgets them by itself.
-      autoDeleteObjects: !kept && !stage.local,
-    });
-    acknowledge(this.audit, {
-      S1: "Reads of the archive are on the account's CloudTrail data events, writes are the service's own.",
+      unlogged:
+        "Reads of the archive are on the account's CloudTrail data events, writes are the service's own.",
     });
   }
 }

@@ -1,4 +1,3 @@
-import { RemovalPolicy } from "aws-cdk-lib";
 import {
   AttributeType,
   Billing,
@@ -11,6 +10,7 @@ import {
 import { Construct } from "constructs";
 import type { IndexName } from "../functions/app/ports.ts";
 import { acknowledge } from "./acknowledge.ts";
+import { removal } from "./keeping.ts";
 import type { Stage } from "./stage.ts";
 
 const indexes: Readonly<Record<IndexName, ProjectionType>> = {
@@ -55,7 +55,7 @@ export class Book extends Construct {
       timeToLiveAttribute: "ttl",
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: kept },
       deletionProtection: kept,
-      removalPolicy: kept ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removal(stage),
       ...(dynamoStream !== undefined && { dynamoStream }),
     });
     if (!kept)

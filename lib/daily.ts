@@ -5,7 +5,7 @@ import { Construct } from "constructs";
 import { eventLambdas } from "./inner-lambdas.ts";
 import { ServiceLambda, type Workshop } from "./service-lambda.ts";
 
-/** Every hour at ten past, does what is due once a day is over: an hour that failed is made good by the next. */
+/** Every hour at ten past, releases the reserves that are due and does what is due once a day is over: an hour that failed is made good by the next. */
 export class Daily extends Construct {
   constructor(scope: Construct, workshop: Workshop) {
     super(scope, "Daily");

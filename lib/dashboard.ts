@@ -1,4 +1,4 @@
-import { Duration, Stack } from "aws-cdk-lib";
+import { Duration } from "aws-cdk-lib";
 import {
   Dashboard as CloudWatchDashboard,
   GraphWidget,
@@ -14,13 +14,13 @@ import type { IFunction } from "aws-cdk-lib/aws-lambda";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { ownMetric, period } from "./own-metric.ts";
-import { ServiceLambda } from "./service-lambda.ts";
 import { named, runbookChapter } from "./settings.ts";
 import type { Stage } from "./stage.ts";
 import { type Watched, warnings } from "./warnings.ts";
 
 /** What the dashboard shows beside what is watched. */
 export interface Shown extends Watched {
+  readonly functions: readonly IFunction[];
   readonly queues: Readonly<Record<string, Queue>>;
   readonly tables: Readonly<Record<string, TableV2>>;
 }
@@ -29,9 +29,6 @@ export interface Shown extends Watched {
 export class Dashboard extends Construct {
   constructor(scope: Construct, stage: Stage, shown: Shown) {
     super(scope, "Dashboard");
-    const functions = Stack.of(this)
-      .node.findAll()
-      .filter((each) => each instanceof ServiceLambda);
     new CloudWatchDashboard(this, "Page", {
       dashboardName: named(stage, "operations"),
       defaultInterval: Duration.hours(24),
@@ -40,8 +37,8 @@ export class Dashboard extends Construct {
         ...money(stage, shown),
         ...messages(stage, shown),
         ...doors(shown),
-        ...machinery(functions, shown.tables),
-        ...cost(functions, shown),
+        ...machinery(shown),
+        ...cost(shown),
       ],
     });
   }
@@ -178,7 +175,7 @@ function doors({ publicApi, operatorApi }: Watched): IWidget[][] {
   ];
 }
 
-function machinery(functions: readonly IFunction[], tables: Shown["tables"]): IWidget[][] {
+function machinery({ functions, tables }: Shown): IWidget[][] {
   const throttles = Object.entries(tables).flatMap(([label, table]) =>
     ["ReadThrottleEvents", "WriteThrottleEvents"].map((name) =>
       table.metric(name, { period, statistic: "Sum", label: `${label}: ${name}` }),
@@ -199,7 +196,7 @@ function machinery(functions: readonly IFunction[], tables: Shown["tables"]): IW
   ];
 }
 
-function cost(functions: readonly IFunction[], { machine, tables, queues }: Shown): IWidget[][] {
+function cost({ functions, machine, tables, queues }: Shown): IWidget[][] {
   const hour = Duration.hours(1);
   const units = Object.entries(tables).flatMap(([label, table]) => [
     table.metricConsumedReadCapacityUnits({ period: hour, label: `${label}: read units` }),

@@ -1,10 +1,10 @@
-import { Duration, RemovalPolicy } from "aws-cdk-lib";
+import { Duration } from "aws-cdk-lib";
 import { SqsEventSource } from "aws-cdk-lib/aws-lambda-event-sources";
-import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from "aws-cdk-lib/aws-s3";
+import type { Bucket } from "aws-cdk-lib/aws-s3";
 import { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
-import { acknowledge } from "./acknowledge.ts";
 import { eventLambdas } from "./inner-lambdas.ts";
+import { PrivateBucket } from "./private-bucket.ts";
 import { ServiceLambda, type Workshop } from "./service-lambda.ts";
 import type { Stage } from "./stage.ts";
 import { deadLetterQueue } from "./webhooks.ts";
@@ -20,23 +20,13 @@ export class Exports extends Construct {
 
   constructor(scope: Construct, stage: Stage) {
     super(scope, "Exports");
-    const kept = stage.kind === "prod";
-    this.bucket = new Bucket(this, "Files", {
-      encryption: BucketEncryption.S3_MANAGED,
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-      enforceSSL: true,
+    this.bucket = new PrivateBucket(this, "Files", stage, {
       lifecycleRules: [
         { prefix: "exports/", expiration: Duration.days(exportDays) },
         // What a maker that died had uploaded of a file.
         { abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
-      removalPolicy: kept ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-      // A bucket with objects cannot be deleted; an emulator forgets them by itself.
-      autoDeleteObjects: !kept && !stage.local,
-    });
-    acknowledge(this.bucket, {
-      S1: "Every file has its entry on the audit trail, and links to it are given to operators alone.",
+      unlogged: "Every file has its entry on the audit trail, and links to it are given to operators alone.",
     });
     this.deadLetters = deadLetterQueue(this, "DeadLetters");
     this.queue = new Queue(this, "Orders", {

@@ -1,4 +1,4 @@
-import { Stack } from "aws-cdk-lib";
+import { Aws } from "aws-cdk-lib";
 import type { TableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Key } from "aws-cdk-lib/aws-kms";
@@ -22,8 +22,9 @@ export interface Grantable {
   readonly auditArchive: Bucket;
   readonly exportFiles: Bucket;
   readonly exportQueue: Queue;
-  /** By name: the machine names its Lambdas, so they cannot name it back as a resource. */
+  /** By name: a machine names its Lambdas, so they cannot name it back as a resource. */
   readonly settlementMachineName: string;
+  readonly escrowMachineName: string;
 }
 
 const reads = ["dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"];
@@ -33,6 +34,8 @@ const writes = [
   "dynamodb:PutItem",
   "dynamodb:UpdateItem",
 ];
+
+const answers = ["states:SendTaskFailure", "states:SendTaskSuccess"];
 
 /** The IAM statements of one grant: named actions on named resources. */
 export function statementsFor(grant: Grant, on: Grantable): PolicyStatement[] {
@@ -69,9 +72,13 @@ export function statementsFor(grant: Grant, on: Grantable): PolicyStatement[] {
     case "export-queue:send":
       return allow(["sqs:SendMessage"], on.exportQueue.queueArn);
     case "settlement-machine:start":
-      return allow(["states:StartExecution"], settlementMachineArn(on));
+      return allow(["states:StartExecution"], machineArn(on.settlementMachineName));
     case "settlement-machine:answer":
-      return allow(["states:SendTaskFailure", "states:SendTaskSuccess"], settlementMachineArn(on));
+      return allow(answers, machineArn(on.settlementMachineName));
+    case "escrow-machine:start":
+      return allow(["states:StartExecution"], machineArn(on.escrowMachineName));
+    case "escrow-machine:answer":
+      return allow(answers, machineArn(on.escrowMachineName));
   }
 }
 
@@ -89,13 +96,13 @@ export function environmentFor(grants: readonly Grant[], on: Grantable): Record<
     ...(has("audit-archive:") && { AUDIT_ARCHIVE_BUCKET: on.auditArchive.bucketName }),
     ...(has("exports:") && { EXPORTS_BUCKET: on.exportFiles.bucketName }),
     ...(has("export-queue:") && { EXPORT_QUEUE_URL: on.exportQueue.queueUrl }),
-    ...(has("settlement-machine:") && { SETTLEMENT_MACHINE_ARN: settlementMachineArn(on) }),
+    ...(has("settlement-machine:") && { SETTLEMENT_MACHINE_ARN: machineArn(on.settlementMachineName) }),
+    ...(has("escrow-machine:") && { ESCROW_MACHINE_ARN: machineArn(on.escrowMachineName) }),
   };
 }
 
-function settlementMachineArn(on: Grantable): string {
-  const { account, partition, region } = Stack.of(on.book);
-  return `arn:${partition}:states:${region}:${account}:stateMachine:${on.settlementMachineName}`;
+function machineArn(name: string): string {
+  return `arn:${Aws.PARTITION}:states:${Aws.REGION}:${Aws.ACCOUNT_ID}:stateMachine:${name}`;
 }
 
 function indexArns(table: TableV2, indexes: readonly string[]): string[] {

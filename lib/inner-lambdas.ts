@@ -10,7 +10,7 @@ const step = (entry: string, extra: ApiLambda["grants"] = []): ApiLambda => ({
 /** The settlement machine's tasks, by the name that `statemachines/settlement.asl.json` substitutes: one Lambda per hop. */
 export const settlementSteps = {
   Collect: step("settlement-collect", ["settlement-machine:answer"]),
-  Screen: step("settlement-screen"),
+  Screen: step("settlement-screen", ["mock-rail:read", "vendor-secrets:read"]),
   AwaitScreen: step("settlement-await-screen", ["settlement-machine:answer"]),
   Convert: step("settlement-convert", ["vendor-secrets:read"]),
   Disburse: step("settlement-disburse", [
@@ -21,6 +21,15 @@ export const settlementSteps = {
   ]),
   Decline: step("settlement-decline"),
   Park: step("settlement-park"),
+} as const satisfies Record<string, ApiLambda>;
+
+/** The escrow payout machine's tasks, by the name that `statemachines/escrow-payout.asl.json` substitutes. */
+export const escrowPayoutSteps = {
+  Screen: step("escrow-payout-screen", ["mock-rail:read", "vendor-secrets:read"]),
+  Disburse: step("escrow-payout-disburse", ["mock-rail:read", "mock-rail:write", "vendor-secrets:read"]),
+  Proof: step("escrow-payout-proof", ["escrow-machine:answer"]),
+  Withdraw: step("escrow-payout-withdraw", ["mock-rail:read", "vendor-secrets:read"]),
+  Park: step("escrow-payout-park"),
 } as const satisfies Record<string, ApiLambda>;
 
 /** What arrives by itself: the book's stream, the webhook queue, the schedule. */
@@ -35,6 +44,8 @@ export const eventLambdas = {
       "webhook-queue:send",
       "settlement-machine:start",
       "settlement-machine:answer",
+      "escrow-machine:start",
+      "escrow-machine:answer",
     ],
     timeoutSeconds: 60,
     memoryMb: 512,
@@ -65,14 +76,24 @@ export const eventLambdas = {
       "webhook-queue:send",
       "settlement-machine:start",
       "settlement-machine:answer",
+      "escrow-machine:start",
+      "escrow-machine:answer",
     ],
     timeoutSeconds: 55,
     memoryMb: 512,
   },
-  // An object of the archive is put together in memory, some 30 MB of it.
+  // An object of the archive is put together in memory, some 30 MB of it; the vendors are asked to pay reserves out.
   daily: {
     entry: "functions/events/daily.ts",
-    grants: ["book:read", "book:write", "audit-archive:write", "exports:write"],
+    grants: [
+      "book:read",
+      "book:write",
+      "mock-rail:read",
+      "mock-rail:write",
+      "vendor-secrets:read",
+      "audit-archive:write",
+      "exports:write",
+    ],
     timeoutSeconds: 900,
     memoryMb: 1024,
   },
@@ -85,13 +106,18 @@ export const eventLambdas = {
   },
 } as const satisfies Record<string, ApiLambda>;
 
-/** The name under which a step's bundle and function go: `AwaitScreen` is `settlement-await-screen`. */
-export function stepName(step: string): string {
-  return `settlement${step.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+/** The name under which a step's bundle and function go: a settlement's `AwaitScreen` is `settlement-await-screen`. */
+export function stepName(machine: string, step: string): string {
+  return `${machine}${step.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+function stepsOf(machine: string, steps: Readonly<Record<string, ApiLambda>>): Record<string, ApiLambda> {
+  return Object.fromEntries(Object.entries(steps).map(([step, made]) => [stepName(machine, step), made]));
 }
 
 /** Every Lambda that no request reaches, by function name. */
 export const innerLambdas: Readonly<Record<string, ApiLambda>> = {
-  ...Object.fromEntries(Object.entries(settlementSteps).map(([step, made]) => [stepName(step), made])),
+  ...stepsOf("settlement", settlementSteps),
+  ...stepsOf("escrow-payout", escrowPayoutSteps),
   ...eventLambdas,
 };

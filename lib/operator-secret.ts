@@ -1,7 +1,7 @@
-import { RemovalPolicy } from "aws-cdk-lib";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
 import { acknowledge } from "./acknowledge.ts";
+import { removal } from "./keeping.ts";
 import type { Stage } from "./stage.ts";
 
 /**
@@ -17,7 +17,7 @@ export function operatorSecret(scope: Construct, stage: Stage): Secret {
       passwordLength: 43,
       excludePunctuation: true,
     },
-    removalPolicy: stage.kind === "prod" ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    removalPolicy: removal(stage),
   });
   acknowledge(secret, {
     SMG4: "Operators rotate by adding a second token, both valid, and removing the first.",

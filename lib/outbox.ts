@@ -5,16 +5,13 @@ import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { eventLambdas } from "./inner-lambdas.ts";
 import { ServiceLambda, type Workshop } from "./service-lambda.ts";
-import { deadLetterQueue } from "./webhooks.ts";
 
 /** Hands on what follows from each new entry in the book: the one consumer of its stream. */
 export class Outbox extends Construct {
   readonly handler: ServiceLambda;
-  readonly deadLetters: Queue;
 
-  constructor(scope: Construct, workshop: Workshop, book: TableV2) {
+  constructor(scope: Construct, workshop: Workshop, book: TableV2, deadLetters: Queue) {
     super(scope, "Outbox");
-    this.deadLetters = deadLetterQueue(this, "DeadLetters");
     this.handler = new ServiceLambda(this, "outbox", eventLambdas.outbox, workshop);
     const newEntry = FilterCriteria.filter({
       eventName: FilterRule.isEqual("INSERT"),
@@ -29,7 +26,7 @@ export class Outbox extends Construct {
         // A bad record is cut out, tried 5 times and set aside; the sweeper hands on what is still pending.
         bisectBatchOnError: true,
         retryAttempts: 5,
-        onFailure: new SqsDlq(this.deadLetters),
+        onFailure: new SqsDlq(deadLetters),
         filters: [newEntry],
       }),
     );

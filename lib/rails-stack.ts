@@ -1,25 +1,26 @@
 import type { App } from "aws-cdk-lib";
-import { CfnOutput, Stack, type StackProps, Tags } from "aws-cdk-lib";
+import { CfnOutput, NestedStack, Stack, type StackProps, Tags } from "aws-cdk-lib";
+import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
 import type { ApiLambda, Operation } from "../functions/http/operation.ts";
-import { Alarms } from "./alarms.ts";
 import { Apis } from "./apis.ts";
 import { Archive } from "./archive.ts";
 import { Book, indexNames } from "./book.ts";
 import { Daily } from "./daily.ts";
-import { Dashboard } from "./dashboard.ts";
 import { tidyEmptier } from "./emptier.ts";
 import { ExportMaker, Exports } from "./exports.ts";
+import { Handlers } from "./handlers.ts";
+import { escrowPayoutSteps, settlementSteps } from "./inner-lambdas.ts";
+import { Machine } from "./machine.ts";
 import { operatorSecret } from "./operator-secret.ts";
 import { Outbox } from "./outbox.ts";
 import { servedOperations } from "./routes.ts";
 import { ServiceLambda, type Workshop } from "./service-lambda.ts";
 import { gatewayUrl, named } from "./settings.ts";
-import { SettlementMachine } from "./settlement-machine.ts";
 import type { Stage } from "./stage.ts";
 import { Sweeper } from "./sweeper.ts";
 import { vendorSecret } from "./vendor-secret.ts";
-import type { Watched } from "./warnings.ts";
-import { WebhookQueue, WebhookSender } from "./webhooks.ts";
+import { Watch } from "./watch.ts";
+import { deadLetterQueue, WebhookQueue, WebhookSender } from "./webhooks.ts";
 
 /** What the stack is made of beside its stage. */
 export interface Contents {
@@ -29,24 +30,11 @@ export interface Contents {
   readonly bundles: string;
 }
 
-/** Makes the Lambdas behind the gateway as its routes ask for them, so that none stands there unused. */
-function handlersOf(
-  scope: Stack,
-  lambdas: Contents["lambdas"],
-  workshop: Workshop,
-): (name: string) => ServiceLambda {
-  const handlers = new Map<string, ServiceLambda>();
-  return (name) => {
-    const described = lambdas[name];
-    if (described === undefined)
-      throw new Error(`The contract names a Lambda that it does not describe: ${name}`);
-    const handler = handlers.get(name) ?? new ServiceLambda(scope, name, described, workshop);
-    handlers.set(name, handler);
-    return handler;
-  };
-}
-
-/** The whole service, capability by capability. */
+/**
+ * The whole service, capability by capability. What holds something or has an address is in the stack itself; what
+ * can be made anew is in nested stacks, which never keep one another from being updated and have room for 500
+ * resources each.
+ */
 export class RailsStack extends Stack {
   constructor(app: App, stage: Stage, contents: Contents, props: StackProps = {}) {
     super(app, named(stage, "rails"), { description: `sluice rails, stage ${stage.name}`, ...props });
@@ -59,12 +47,13 @@ export class RailsStack extends Stack {
     const vendors = vendorSecret(this, stage);
     const archive = new Archive(this, stage);
     const exports = new Exports(this, stage);
+    const outboxDeadLetters = deadLetterQueue(this, "OutboxDeadLetters");
     const apis = new Apis(this, stage);
     const workshop: Workshop = {
       stage,
       bundles: contents.bundles,
-      apiUrl: gatewayUrl(this, apis.publicApi.restApiId),
-      operatorUrl: gatewayUrl(this, apis.operatorApi.restApiId),
+      apiUrl: gatewayUrl(apis.publicApi.restApiId),
+      operatorUrl: gatewayUrl(apis.operatorApi.restApiId),
       on: {
         book,
         deliveries,
@@ -78,48 +67,66 @@ export class RailsStack extends Stack {
         exportFiles: exports.bucket,
         exportQueue: exports.queue,
         settlementMachineName: named(stage, "settlement"),
+        escrowMachineName: named(stage, "escrow-payout"),
       },
     };
 
-    const { machine } = new SettlementMachine(this, workshop);
-    const outbox = new Outbox(this, workshop, book);
-    new WebhookSender(this, workshop, webhooks.queue);
-    new Sweeper(this, workshop);
-    new Daily(this, workshop);
-    new ExportMaker(this, workshop, exports.queue);
+    const { machine } = new Machine(new NestedStack(this, "Settlement"), "Settlement", workshop, {
+      ...{ file: "settlement", stateMachineName: workshop.on.settlementMachineName, steps: settlementSteps },
+    });
+    const escrow = new Machine(new NestedStack(this, "EscrowPayout"), "EscrowPayout", workshop, {
+      ...{ file: "escrow-payout", stateMachineName: workshop.on.escrowMachineName, steps: escrowPayoutSteps },
+    });
+    const events = new NestedStack(this, "Events");
+    const outbox = new Outbox(events, workshop, book, outboxDeadLetters);
+    new WebhookSender(events, workshop, webhooks.queue);
+    new Sweeper(events, workshop);
+    new Daily(events, workshop);
+    new ExportMaker(events, workshop, exports.queue);
     const served = servedOperations(contents.operations, stage.kind === "prod");
-    apis.route(served, handlersOf(this, contents.lambdas, workshop));
-    const watched: Watched = {
+    const handlers = new Handlers(this, contents.lambdas, served, workshop);
+    apis.route(served, (name) => handlers.named(name));
+    tidyEmptier(this, stage);
+
+    new Watch(this, stage, {
       publicApi: apis.publicApi,
       operatorApi: apis.operatorApi,
       machine,
+      escrowMachine: escrow.machine,
       outbox: outbox.handler,
+      functions: this.node.findAll().filter((each) => each instanceof ServiceLambda),
+      queues: { webhooks: webhooks.queue, exports: exports.queue },
       deadLetters: {
         webhooks: webhooks.deadLetters,
-        outbox: outbox.deadLetters,
+        outbox: outboxDeadLetters,
         exports: exports.deadLetters,
       },
-    };
-    tidyEmptier(this);
-    new Alarms(this, stage, watched);
-    new Dashboard(this, stage, {
-      ...watched,
-      queues: { webhooks: webhooks.queue, exports: exports.queue },
       tables: { book, deliveries },
     });
+    this.outputs(workshop, apis, machine);
+  }
 
+  private outputs({ apiUrl, operatorUrl, on }: Workshop, apis: Apis, machine: StateMachine): void {
     this.output("ApiId", apis.publicApi.restApiId);
-    this.output("ApiUrl", workshop.apiUrl);
+    this.output("ApiUrl", apiUrl);
     this.output("OperatorApiId", apis.operatorApi.restApiId);
-    this.output("OperatorApiUrl", gatewayUrl(this, apis.operatorApi.restApiId));
-    this.output("OperatorTokensArn", secret.secretArn, "The secret that holds the first operator's token");
-    if (vendors)
-      this.output("VendorKeysArn", vendors.secretArn, "The secret that the vendors' keys are put into");
-    this.output("BookTable", book.tableName);
-    this.output("DeliveriesTable", deliveries.tableName);
-    this.output("WebhookQueueUrl", webhooks.queue.queueUrl);
-    this.output("AuditArchiveBucket", archive.audit.bucketName);
-    this.output("ExportsBucket", exports.bucket.bucketName);
+    this.output("OperatorApiUrl", operatorUrl);
+    this.output(
+      "OperatorTokensArn",
+      on.operatorSecret.secretArn,
+      "The secret that holds the first operator's token",
+    );
+    if (on.vendorSecret)
+      this.output(
+        "VendorKeysArn",
+        on.vendorSecret.secretArn,
+        "The secret that the vendors' keys are put into",
+      );
+    this.output("BookTable", on.book.tableName);
+    this.output("DeliveriesTable", on.deliveries.tableName);
+    this.output("WebhookQueueUrl", on.webhookQueue.queueUrl);
+    this.output("AuditArchiveBucket", on.auditArchive.bucketName);
+    this.output("ExportsBucket", on.exportFiles.bucketName);
     this.output("SettlementMachineArn", machine.stateMachineArn);
   }
 

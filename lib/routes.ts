@@ -10,6 +10,11 @@ export function isConsole({ path }: Operation): boolean {
   return path === "/console" || path.startsWith("/console/");
 }
 
+/** Whether a path is on the operators' side: theirs to call or to look at. Everything else is tenants', payers' and vendors'. */
+export function isOperators(path: string): boolean {
+  return /^\/(admin|console)(\/|$)/.test(path);
+}
+
 /** One method of one gateway resource, and the Lambda behind it. */
 export interface GatewayRoute {
   readonly path: string;

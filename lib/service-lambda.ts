@@ -1,12 +1,15 @@
 import { join } from "node:path";
-import { type CfnElement, Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
+import { type CfnElement, Duration, Names } from "aws-cdk-lib";
+import type { RestApi } from "aws-cdk-lib/aws-apigateway";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from "aws-cdk-lib/aws-lambda";
-import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
+import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Construct } from "constructs";
 import type { ApiLambda } from "../functions/http/operation.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { environmentFor, type Grantable, statementsFor } from "./grants.ts";
+import { logKeeping } from "./keeping.ts";
 import { commonEnvironment, named } from "./settings.ts";
 import type { Stage } from "./stage.ts";
 
@@ -27,8 +30,7 @@ export class ServiceLambda extends LambdaFunction {
     const functionName = named(stage, name);
     const logGroup = new LogGroup(scope, `${name}-log`, {
       logGroupName: `/aws/lambda/${functionName}`,
-      retention: stage.kind === "prod" ? RetentionDays.ONE_YEAR : RetentionDays.ONE_MONTH,
-      removalPolicy: stage.kind === "prod" ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      ...logKeeping(stage),
     });
     const role = new Role(scope, `${name}-role`, { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
     const ownLog = ["logs:CreateLogStream", "logs:PutLogEvents"];
@@ -53,10 +55,27 @@ export class ServiceLambda extends LambdaFunction {
         "X-Ray and ListStreams accept no resource; nothing else is granted on all resources.",
       ...Object.fromEntries(
         [on.auditArchive, on.exportFiles].map((bucket) => [
-          `IAM5[Resource::<${Stack.of(bucket).getLogicalId(bucket.node.defaultChild as CfnElement)}.Arn>/*]`,
+          `IAM5[Resource::<${arnParameter(bucket)}>/*]`,
           "The objects of one bucket, which have no names when the role is made.",
         ]),
       ),
     });
   }
+
+  /** Lets an API call it: one permission for all of the API's routes. */
+  admit(api: RestApi): this {
+    const id = `from-${api.node.id}`;
+    if (this.node.tryFindChild(id) === undefined) {
+      this.addPermission(id, {
+        principal: new ServicePrincipal("apigateway.amazonaws.com"),
+        sourceArn: api.arnForExecuteApi(),
+      });
+    }
+    return this;
+  }
+}
+
+/** The parameter by which a nested stack is told the ARN of a bucket outside it, as the CDK names it. */
+function arnParameter(bucket: Bucket): string {
+  return `referenceto${Names.nodeUniqueId((bucket.node.defaultChild as CfnElement).node)}Arn`;
 }

@@ -1,5 +1,4 @@
-import { Stack } from "aws-cdk-lib";
-import type { Construct } from "constructs";
+import { Aws } from "aws-cdk-lib";
 import { isMock, type Stage } from "./stage.ts";
 
 /** The gateway stage that both APIs deploy to. */
@@ -11,9 +10,8 @@ export function named(stage: Stage, what: string): string {
 }
 
 /** Where a REST API answers, built from its id alone so that its own Lambdas can be told. */
-export function gatewayUrl(scope: Construct, apiId: string): string {
-  const { region, urlSuffix } = Stack.of(scope);
-  return `https://${apiId}.execute-api.${region}.${urlSuffix}/${gatewayStage}`;
+export function gatewayUrl(apiId: string): string {
+  return `https://${apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${gatewayStage}`;
 }
 
 /** Where the runbook has its chapter on an alarm. */
@@ -37,6 +35,7 @@ export function commonEnvironment(
     CONSOLE_URL: consoleUrl,
     RAIL: stage.rail,
     CONVERSION: stage.conversion,
+    ...(stage.alternativeConversion !== null && { ALTERNATIVE_CONVERSION: stage.alternativeConversion }),
     KYT: stage.kyt,
     ...(!isMock(stage) && {
       BRIDGE_MODE: stage.bridgeMode,

@@ -6,6 +6,8 @@ export interface Stage {
   readonly local: boolean;
   readonly rail: string;
   readonly conversion: string;
+  /** A conversion vendor beside it, for tenants whose flag of it is on. */
+  readonly alternativeConversion: string | null;
   readonly kyt: string;
   /** Whether Bridge holds what it collects until it is told to pay out. */
   readonly bridgeMode: "one_leg" | "two_leg";
@@ -37,6 +39,7 @@ export type ReadContext = (key: string) => unknown;
 
 const rails = ["mock", "bridge"];
 const conversions = ["mock", "bridge", "hifi"];
+const alternatives = ["hifi"];
 const screenings = ["mock", "sluice"];
 const adminAuths = ["bearer", "iam", "both"] as const;
 const bridgeModes = ["one_leg", "two_leg"] as const;
@@ -58,6 +61,7 @@ export function readStage(read: ReadContext): Stage {
     local: flag(read, "local"),
     rail,
     conversion: oneOf(conversions, "conversion", text(read, "conversion") ?? rail),
+    alternativeConversion: alternative(read),
     kyt: oneOf(screenings, "kyt", text(read, "kyt") ?? "mock"),
     bridgeMode: oneOf(bridgeModes, "bridgeMode", text(read, "bridgeMode") ?? "two_leg"),
     bridgeUrl: vendorUrl(read, kind, "bridge"),
@@ -85,15 +89,28 @@ function refuseUnsafe(stage: Stage): void {
       }
     }
   }
-  if (stage.conversion === "bridge" && stage.rail !== "bridge")
-    throw new StageRefused(
-      `Bridge converts what it collects itself: it cannot convert for the ${stage.rail} rail.`,
-    );
+  refuseConversion(stage);
   if (stage.hold && !canHold(stage)) {
     throw new StageRefused(
       `Holding value cannot be switched on for stage ${stage.name}: the ${stage.rail} adapter does not implement it.`,
     );
   }
+}
+
+function refuseConversion({ rail, bridgeMode, conversion, alternativeConversion }: Stage): void {
+  if (conversion === "bridge" && rail !== "bridge")
+    throw new StageRefused(
+      `Bridge converts what it collects itself: it cannot convert for the ${rail} rail.`,
+    );
+  if (alternativeConversion === conversion)
+    throw new StageRefused(
+      `${conversion} converts for every tenant already: leave out -c alternativeConversion.`,
+    );
+  const named = [conversion, alternativeConversion];
+  if (named.includes("hifi") && rail === "bridge" && bridgeMode === "one_leg")
+    throw new StageRefused(
+      "HIFI cannot convert what Bridge delivers in one leg: name -c bridgeMode=two_leg.",
+    );
 }
 
 /** Whether the rail's adapter implements hold, disbursement of what is held, and refund. */
@@ -102,8 +119,13 @@ function canHold({ rail, bridgeMode }: Stage): boolean {
 }
 
 /** Whether no vendor of a stage is asked over the network. */
-export function isMock({ rail, conversion }: Stage): boolean {
-  return rail === "mock" && conversion === "mock";
+export function isMock({ rail, conversion, alternativeConversion }: Stage): boolean {
+  return rail === "mock" && conversion === "mock" && alternativeConversion === null;
+}
+
+function alternative(read: ReadContext): string | null {
+  const given = text(read, "alternativeConversion");
+  return given === null ? null : oneOf(alternatives, "alternativeConversion", given);
 }
 
 function vendorUrl(read: ReadContext, kind: Stage["kind"], vendor: keyof typeof vendorUrls): string {

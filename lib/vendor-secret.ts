@@ -1,7 +1,8 @@
-import { RemovalPolicy, SecretValue } from "aws-cdk-lib";
+import { SecretValue } from "aws-cdk-lib";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
 import { acknowledge } from "./acknowledge.ts";
+import { removal } from "./keeping.ts";
 import { isMock, type Stage } from "./stage.ts";
 
 /** What the vendors know us by, and the keys that their callbacks are signed with; empty until somebody fills it in (docs/rails.md). None where every vendor is a mock. */
@@ -11,7 +12,7 @@ export function vendorSecret(scope: Construct, stage: Stage): Secret | null {
     description: `Keys of the vendors of sluice, stage ${stage.name}.`,
     // No secret yet: an empty object, so that the first reader says what is missing.
     secretStringValue: SecretValue.unsafePlainText("{}"),
-    removalPolicy: stage.kind === "prod" ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    removalPolicy: removal(stage),
   });
   acknowledge(secret, {
     SMG4: "The vendors make the keys; a person puts a new one beside the old one and removes that.",

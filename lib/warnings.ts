@@ -28,6 +28,7 @@ export interface Watched {
   readonly publicApi: RestApi;
   readonly operatorApi: RestApi;
   readonly machine: StateMachine;
+  readonly escrowMachine: StateMachine;
   readonly outbox: IFunction;
   /** Every dead-letter queue, by its name in lib/dead-letters.ts. */
   readonly deadLetters: Readonly<Record<DeadLetters, Queue>>;
@@ -69,13 +70,19 @@ function ofDoors(stage: Stage, { publicApi, operatorApi }: Watched): Warning[] {
   ];
 }
 
-function ofMoney(stage: Stage, { machine }: Watched): Warning[] {
+function ofMoney(stage: Stage, { machine, escrowMachine }: Watched): Warning[] {
   return [
     {
       name: "failed-settlements",
       metric: machine.metricFailed({ period }),
       threshold: 1,
       humanImpact: "A settlement's machine stopped: a payer has paid and a tenant waits for their money.",
+    },
+    {
+      name: "failed-escrow-payouts",
+      metric: escrowMachine.metricFailed({ period }),
+      threshold: 1,
+      humanImpact: "A tenant's escrow payout stopped: a seller or a buyer waits for money that we hold.",
     },
     {
       name: "parked-settlements",

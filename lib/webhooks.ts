@@ -1,10 +1,11 @@
-import { Duration, RemovalPolicy } from "aws-cdk-lib";
+import { Duration } from "aws-cdk-lib";
 import { Key } from "aws-cdk-lib/aws-kms";
 import { SqsEventSource } from "aws-cdk-lib/aws-lambda-event-sources";
 import { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { acknowledge } from "./acknowledge.ts";
 import { eventLambdas } from "./inner-lambdas.ts";
+import { removal } from "./keeping.ts";
 import { ServiceLambda, type Workshop } from "./service-lambda.ts";
 import type { Stage } from "./stage.ts";
 
@@ -26,7 +27,7 @@ export class WebhookQueue extends Construct {
     this.secretsKey = new Key(this, "SecretsKey", {
       description: "Encrypts the signing secrets of webhook endpoints.",
       enableKeyRotation: true,
-      removalPolicy: stage.kind === "prod" ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removal(stage),
     });
   }
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
 import { allOperations } from "../../functions/api/contract.ts";
-import { reviewKinds } from "../../functions/domain/review-reason.ts";
+import { reviewKinds } from "../../functions/domain/review-kind.ts";
 import { type DeadLetterQueue, deadLetterQueues } from "../../lib/dead-letters.ts";
 import { type Context, production, templateOf } from "./synth.ts";
 
@@ -142,7 +142,8 @@ describe("traces", () => {
     const stages = seen("AWS::ApiGateway::Stage", "TracingEnabled");
     expect(stages).toEqual([on, on]);
     const machines = seen("AWS::StepFunctions::StateMachine", "TracingConfiguration");
-    expect(machines).toEqual([{ Enabled: on }]);
+    expect(machines.length).toBeGreaterThan(0);
+    for (const machine of machines) expect(machine).toEqual({ Enabled: on });
   });
 });
 

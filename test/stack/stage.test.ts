@@ -47,6 +47,17 @@ describe("a stage", () => {
       /leave out -c bridgeUrl/,
     ],
     ["Bridge's conversion on another rail", { conversion: "bridge" }, /cannot convert for the mock rail/],
+    [
+      "an alternative that is the vendor already",
+      { ...production, conversion: "hifi", alternativeConversion: "hifi" },
+      /hifi converts for every tenant already/,
+    ],
+    ["an alternative that is none", { alternativeConversion: "bridge" }, /none of hifi/],
+    [
+      "HIFI where the rail delivers by itself",
+      { ...production, bridgeMode: "one_leg", alternativeConversion: "hifi" },
+      /cannot convert what Bridge delivers in one leg/,
+    ],
     ["a stage of another name", { stage: "staging" }, /none of sandbox, prod and dev-NAME/],
     ["a developer without a name", { stage: "dev-" }, /none of sandbox, prod and dev-NAME/],
     ["a rail that nobody wrote", { rail: "paper" }, /none of mock, bridge/],

@@ -1,12 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { App, type Stack } from "aws-cdk-lib";
-import { Template } from "aws-cdk-lib/assertions";
+import type { Template } from "aws-cdk-lib/assertions";
 import { allOperations, lambdas } from "../../functions/api/contract.ts";
 import { innerLambdas } from "../../lib/inner-lambdas.ts";
-import { RailsStack } from "../../lib/rails-stack.ts";
+import { type Contents, RailsStack } from "../../lib/rails-stack.ts";
 import { readStage } from "../../lib/stage.ts";
 import { scratchFolder } from "../support/scratch.ts";
+import { flatten } from "./flatten.ts";
 
 /** Settings as after `cdk -c`. */
 export type Context = Readonly<Record<string, string>>;
@@ -14,25 +15,31 @@ export type Context = Readonly<Record<string, string>>;
 /** Production as it may be synthesized until a live adapter exists: by the declared names. */
 export const production: Context = { stage: "prod", rail: "bridge", kyt: "sluice" };
 
+/** What is deployed. */
+export const served: Omit<Contents, "bundles"> = { operations: allOperations, lambdas };
+
 // Bundles stand in: the template does not depend on what is in them.
-const bundles = scratchFolder("bundles");
-for (const name of Object.keys({ ...lambdas, ...innerLambdas })) {
-  mkdirSync(join(bundles, name));
-  writeFileSync(join(bundles, name, "index.mjs"), "");
+function bundlesFor(behindGateway: Contents["lambdas"]): string {
+  const bundles = scratchFolder("bundles");
+  for (const name of Object.keys({ ...behindGateway, ...innerLambdas })) {
+    mkdirSync(join(bundles, name));
+    writeFileSync(join(bundles, name, "index.mjs"), "");
+  }
+  return bundles;
 }
 
 /** The stack of a deployment with these settings. */
-function stackOf(context: Context): Stack {
+export function stackOf(context: Context, contents: Omit<Contents, "bundles"> = served): Stack {
   return new RailsStack(
     new App({ outdir: scratchFolder("cdk") }),
     readStage((key) => context[key]),
-    { operations: allOperations, lambdas, bundles },
+    { ...contents, bundles: bundlesFor(contents.lambdas) },
   );
 }
 
-/** Its CloudFormation template. */
+/** All that it makes, as one template. */
 export function templateOf(context: Context): Template {
-  return Template.fromStack(stackOf(context));
+  return flatten(stackOf(context));
 }
 
 interface Statement {

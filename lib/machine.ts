@@ -1,28 +1,35 @@
 import { readFileSync } from "node:fs";
-import { RemovalPolicy } from "aws-cdk-lib";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
-import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from "aws-cdk-lib/aws-stepfunctions";
 import { Construct } from "constructs";
+import type { ApiLambda } from "../functions/http/operation.ts";
 import { acknowledge } from "./acknowledge.ts";
-import { settlementSteps, stepName } from "./inner-lambdas.ts";
+import { stepName } from "./inner-lambdas.ts";
+import { logKeeping, removal } from "./keeping.ts";
 import { ServiceLambda, type Workshop } from "./service-lambda.ts";
-import { named } from "./settings.ts";
 
-const definition = new URL("../statemachines/settlement.asl.json", import.meta.url);
+/** A machine of ours: its name within the account and its steps, and its file in `statemachines`, which is named as its Lambdas are. */
+export interface MachineMade {
+  readonly file: string;
+  readonly stateMachineName: string;
+  readonly steps: Readonly<Record<string, ApiLambda>>;
+}
 
-/** The settlement machine and its Lambdas, one per hop. */
-export class SettlementMachine extends Construct {
+/** A state machine and its Lambdas, one per hop. */
+export class Machine extends Construct {
   readonly machine: StateMachine;
 
-  constructor(scope: Construct, workshop: Workshop) {
-    super(scope, "Settlement");
-    const { stage, on } = workshop;
-    const steps = Object.entries(settlementSteps).map(
-      ([step, made]) => [step, new ServiceLambda(this, stepName(step), made, workshop)] as const,
+  constructor(scope: Construct, id: string, workshop: Workshop, made: MachineMade) {
+    super(scope, id);
+    const { stage } = workshop;
+    const { file, stateMachineName } = made;
+    const definition = new URL(`../statemachines/${file}.asl.json`, import.meta.url);
+    const steps = Object.entries(made.steps).map(
+      ([step, each]) => [step, new ServiceLambda(this, stepName(file, step), each, workshop)] as const,
     );
     this.machine = new StateMachine(this, "Machine", {
-      stateMachineName: on.settlementMachineName,
+      stateMachineName,
       stateMachineType: StateMachineType.STANDARD,
       definitionBody: DefinitionBody.fromString(readFileSync(definition, "utf8")),
       definitionSubstitutions: Object.fromEntries(
@@ -31,14 +38,13 @@ export class SettlementMachine extends Construct {
       tracingEnabled: !stage.local,
       logs: {
         destination: new LogGroup(this, "MachineLog", {
-          logGroupName: `/aws/vendedlogs/states/${named(stage, "settlement")}`,
-          retention: stage.kind === "prod" ? RetentionDays.ONE_YEAR : RetentionDays.ONE_MONTH,
-          removalPolicy: stage.kind === "prod" ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+          logGroupName: `/aws/vendedlogs/states/${stateMachineName}`,
+          ...logKeeping(stage),
         }),
         level: LogLevel.ALL,
         includeExecutionData: false,
       },
-      removalPolicy: stage.kind === "prod" ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removal(stage),
     });
     this.machine.addToRolePolicy(
       new PolicyStatement({

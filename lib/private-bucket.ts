@@ -1,0 +1,34 @@
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type BucketProps,
+  ObjectOwnership,
+} from "aws-cdk-lib/aws-s3";
+import type { Construct } from "constructs";
+import { acknowledge } from "./acknowledge.ts";
+import { removal } from "./keeping.ts";
+import type { Stage } from "./stage.ts";
+
+/** What a bucket says for itself beside what holds for each of ours. */
+interface BucketOwn extends Pick<BucketProps, "versioned" | "objectLockDefaultRetention" | "lifecycleRules"> {
+  /** Why its reads and writes need no access log of their own. */
+  readonly unlogged: string;
+}
+
+/** A bucket that nobody outside sees into: encrypted, over TLS alone, by policies alone; production keeps it when its stack goes. */
+export class PrivateBucket extends Bucket {
+  constructor(scope: Construct, id: string, stage: Stage, { unlogged, ...own }: BucketOwn) {
+    super(scope, id, {
+      encryption: BucketEncryption.S3_MANAGED,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      enforceSSL: true,
+      removalPolicy: removal(stage),
+      // A bucket with objects cannot be deleted; an emulator forgets them by itself.
+      autoDeleteObjects: stage.kind !== "prod" && !stage.local,
+      ...own,
+    });
+    acknowledge(this, { S1: unlogged });
+  }
+}

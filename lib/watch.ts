@@ -1,0 +1,14 @@
+import { NestedStack } from "aws-cdk-lib";
+import type { Construct } from "constructs";
+import { Alarms } from "./alarms.ts";
+import { Dashboard, type Shown } from "./dashboard.ts";
+import type { Stage } from "./stage.ts";
+
+/** What wakes people, and what they look at then. */
+export class Watch extends NestedStack {
+  constructor(scope: Construct, stage: Stage, shown: Shown) {
+    super(scope, "Watch");
+    new Alarms(this, stage, shown);
+    new Dashboard(this, stage, shown);
+  }
+}

@@ -1,0 +1,148 @@
+import { NestedStack, type Stack } from "aws-cdk-lib";
+import { Template } from "aws-cdk-lib/assertions";
+import { describe, expect, it } from "vitest";
+import type { Operation } from "../../functions/http/operation.ts";
+import type { Contents } from "../../lib/rails-stack.ts";
+import { type Context, production, served, stackOf } from "./synth.ts";
+
+const stages: readonly (readonly [string, Context])[] = [
+  ["sandbox", { stage: "sandbox" }],
+  ["the local sandbox", { stage: "sandbox", local: "true", publicUrl: "http://localhost:4000" }],
+  ["a developer's own", { stage: "dev-anna" }],
+  ["production", production],
+  [
+    "production under its own names",
+    {
+      ...production,
+      domain: "api.example.com",
+      onboardDomain: "pay.example.com",
+      certificateArn: "arn:aws:acm:us-east-1:111111111111:certificate/1",
+    },
+  ],
+];
+
+interface Raw {
+  readonly Resources: Readonly<Record<string, { readonly Type: string; readonly DependsOn?: string[] }>>;
+  readonly Parameters?: Readonly<Record<string, unknown>>;
+  readonly Outputs?: Readonly<Record<string, { readonly Export?: unknown }>>;
+}
+
+/** Every stack of a deployment, by its path. */
+function stacksIn(stack: Stack): Map<string, Raw> {
+  const all = [stack, ...stack.node.findAll().filter((each) => NestedStack.isNestedStack(each))];
+  return new Map(all.map((each) => [each.node.path, Template.fromStack(each).toJSON() as Raw]));
+}
+
+function resourcesOf(stacks: ReadonlyMap<string, Raw>): number[] {
+  return [...stacks.values()].map(({ Resources }) => Object.keys(Resources).length);
+}
+
+const sandbox = stacksIn(stackOf({ stage: "sandbox" }));
+
+function idsOf(type: string, { Resources }: Raw): string[] {
+  return Object.entries(Resources).flatMap(([id, { Type }]) => (Type === type ? [id] : []));
+}
+
+function deploymentsIn(stacks: ReadonlyMap<string, Raw>): string[] {
+  return [...stacks.values()].flatMap((each) => idsOf("AWS::ApiGateway::Deployment", each));
+}
+
+describe.each(stages)("each stack of %s", (_, context) => {
+  const stacks = stacksIn(stackOf(context));
+
+  it("stays far from CloudFormation's 500 resources", () => {
+    expect(stacks.size).toBeGreaterThan(5);
+    for (const count of resourcesOf(stacks)) expect(count).toBeLessThan(450);
+  });
+
+  it("has half of that to spare", () => {
+    for (const count of resourcesOf(stacks)) expect(count).toBeLessThan(225);
+  });
+
+  it("stays within CloudFormation's other limits: 200 parameters and outputs, names of 255, a megabyte", () => {
+    for (const template of stacks.values()) {
+      const { Parameters = {}, Outputs = {}, Resources } = template;
+      expect(Object.keys(Parameters).length).toBeLessThan(150);
+      expect(Object.keys(Outputs).length).toBeLessThan(150);
+      for (const name of Object.keys({ ...Parameters, ...Outputs, ...Resources }))
+        expect(name.length).toBeLessThan(256);
+      expect(JSON.stringify(template, null, 1).length).toBeLessThan(700_000);
+    }
+  });
+
+  it("exports nothing, so that none keeps another from being updated", () => {
+    for (const { Outputs = {} } of stacks.values())
+      expect(Object.values(Outputs).filter((output) => output.Export !== undefined)).toEqual([]);
+  });
+
+  it("that is nested holds nothing which could not be made anew", () => {
+    const holding = /^AWS::(DynamoDB|S3|SQS|KMS|SecretsManager)::|^AWS::ApiGateway::(RestApi|DomainName)$/;
+    const [, ...nested] = stacks.values();
+    const types = nested.flatMap(({ Resources }) => Object.values(Resources).map(({ Type }) => Type));
+    expect(types.filter((type) => holding.test(type))).toEqual([]);
+  });
+});
+
+describe("a deployment with every noun twice", () => {
+  const again = (path: string) =>
+    path.replace(/^(\/api\/v1|\/admin|\/console|)\/(?!console$)(.+)$/, (_, door: string, rest: string) => {
+      return `${door}/more-${rest}`;
+    });
+  const more: readonly Operation[] = served.operations
+    .filter(({ path }) => path !== again(path))
+    .map((each) => ({ ...each, path: again(each.path), lambda: `more-${each.lambda}` }));
+  const lambdas: Contents["lambdas"] = {
+    ...served.lambdas,
+    ...Object.fromEntries(Object.entries(served.lambdas).map(([name, made]) => [`more-${name}`, made])),
+  };
+  const after = stacksIn(
+    stackOf({ stage: "sandbox" }, { operations: [...served.operations, ...more], lambdas }),
+  );
+
+  it("still has every stack under 300 resources, and none of them in the outer one", () => {
+    expect(more.length).toBeGreaterThan(60);
+    for (const count of resourcesOf(after)) expect(count).toBeLessThan(300);
+    expect(resourcesOf(after)[0]).toBe(resourcesOf(sandbox)[0]);
+    const total = (counts: number[]) => counts.reduce((sum, each) => sum + each);
+    expect(total(resourcesOf(after))).toBeGreaterThan(total(resourcesOf(sandbox)) + 200);
+  });
+
+  it("deploys its routes: the gateway's deployments are made anew", () => {
+    expect(deploymentsIn(after)).toHaveLength(2);
+    for (const id of deploymentsIn(after)) expect(deploymentsIn(sandbox)).not.toContain(id);
+  });
+});
+
+describe("a gateway's deployment", () => {
+  it("waits for all of its routes, which wait for their Lambdas", () => {
+    for (const each of sandbox.values()) {
+      const routes = idsOf("AWS::CloudFormation::Stack", each).filter((id) => /Routes/.test(id));
+      const waited = idsOf("AWS::ApiGateway::Deployment", each).flatMap(
+        (id) => each.Resources[id]?.DependsOn,
+      );
+      expect(waited).toEqual(expect.arrayContaining(routes));
+    }
+    expect(deploymentsIn(sandbox)).toHaveLength(2);
+  });
+
+  it("is made anew when a route goes to another Lambda, and only then", () => {
+    const moved = served.operations.map((each) =>
+      each.lambda === "invoice-pdf" ? { ...each, lambda: "invoices" } : each,
+    );
+    const deployments = deploymentsIn(sandbox);
+    expect(deploymentsIn(stacksIn(stackOf({ stage: "sandbox" })))).toEqual(deployments);
+    const changed = deploymentsIn(stacksIn(stackOf({ stage: "sandbox" }, { ...served, operations: moved })));
+    expect(changed.filter((id) => deployments.includes(id))).toHaveLength(1);
+  });
+});
+
+describe("a Lambda behind the gateway", () => {
+  it("that serves operators and others alike is refused, since it could be in one stack only", () => {
+    const mixed = served.operations.map((each) =>
+      each.path.startsWith("/admin/flags") ? { ...each, lambda: "invoices" } : each,
+    );
+    expect(() => stackOf({ stage: "sandbox" }, { ...served, operations: mixed })).toThrow(
+      "The Lambda invoices serves operators and others",
+    );
+  });
+});
