@@ -9,6 +9,12 @@ export type Follow =
       readonly tenantId: string;
       readonly presentation: number;
     }
+  | {
+      readonly kind: "start_escrow_payout";
+      readonly escrowId: string;
+      readonly tenantId: string;
+      readonly presentation: number;
+    }
   | { readonly kind: "answer_token"; readonly token: string }
   /** Ends a machine whose wait another machine has taken over. */
   | { readonly kind: "end_token"; readonly token: string };

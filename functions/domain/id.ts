@@ -19,6 +19,8 @@ export const idPrefixes = [
   "rsv",
   "exp",
   "ses",
+  "esc",
+  "mil",
 ] as const;
 
 export type IdPrefix = (typeof idPrefixes)[number];

@@ -9,6 +9,7 @@ export const ledgerAccounts = [
   "fee_income",
   "return_shortfall",
   "payout_after_return",
+  "escrow_held",
 ] as const;
 
 export type LedgerAccount = (typeof ledgerAccounts)[number];
