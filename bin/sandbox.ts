@@ -43,6 +43,9 @@ function addresses(endpoints: Endpoints, { stateDir }: SandboxOptions): string {
     `  Screening     ${endpoints.kytUrl}`,
     `  Operators     ${endpoints.operatorUrl}`,
     `  Console       ${endpoints.apiUrl}/console  (sign in with an operator's token: ${endpoints.operators.map(({ name }) => name).join(" or ")}, in endpoints.json)`,
+    ...(endpoints.railControlUrl
+      ? [`  Bridge        ${endpoints.railControlUrl}  (steers its simulator: docs/rails.md)`]
+      : []),
     `  Tenant key    ${endpoints.tenant.apiKey}  (${endpoints.tenant.slug})`,
     `  All of it     ${stateDir}/endpoints.json\n`,
   ].join("\n");

@@ -24,6 +24,8 @@ export interface Endpoints {
   readonly kytApiKey: string | null;
   /** Where the simulator of the rail is steered; null on the mock rail. */
   readonly railControlUrl: string | null;
+  /** Where the simulator of HIFI is steered; null without one. */
+  readonly conversionControlUrl: string | null;
   /** The sandbox's own webhook receiver: `GET /received` lists what it verified. */
   readonly receiverUrl: string;
 }

@@ -6,9 +6,9 @@ import { type Endpoints, endpointsFile, writeEndpoints } from "./endpoints.ts";
 import { Forwarder, type Served } from "./forward.ts";
 import type { SandboxOptions } from "./options.ts";
 import { Processes } from "./processes.ts";
-import { connectRail, type RailSimulator, startRailSimulator } from "./rail-simulator.ts";
 import { WebhookReceiver } from "./receiver.ts";
 import { seed, writeOperators } from "./seed.ts";
+import { connectVendors, type Simulator, startSimulator } from "./simulators.ts";
 import { Trouble } from "./trouble.ts";
 
 const healthLimitMs = 60_000;
@@ -52,29 +52,33 @@ export class Sandbox {
     await this.#onboarding.listen(port + 2, "--port");
     const receiverUrl = await this.#receiver.listen();
 
-    const simulator = await this.#railSimulator();
-    const { outputs, awsEndpoint } = await this.#deploy(simulator);
+    const simulators = await this.#simulators();
+    const { outputs, awsEndpoint } = await this.#deploy(simulators);
     const doorOf = (apiId: string) => `${awsEndpoint}/_aws/execute-api/${apiId}/live`;
     this.#api.forwardTo(doorOf(outputs.ApiId));
     this.#onboarding.forwardTo(doorOf(outputs.ApiId));
 
     const { apiUrl, kytUrl, onboardUrl } = this.#urls();
-    if (simulator)
-      await connectRail(simulator, apiUrl, {
+    if (simulators.length > 0)
+      await connectVendors(simulators, apiUrl, {
         ...{ endpoint: awsEndpoint, secretId: outputs.VendorKeysArn ?? "" },
       });
     const operators = await writeOperators(awsEndpoint, outputs.OperatorTokensArn);
     const [first] = operators;
     const seeds = await this.#report.step("Seeding two tenants", async () => {
       await healthy(apiUrl);
-      return seed(apiUrl, first?.token ?? "", receiverUrl);
+      return seed(apiUrl, first?.token ?? "", {
+        receiverUrl,
+        hifi: simulators.some(({ vendor }) => vendor === "hifi"),
+      });
     });
     this.#receiver.expect(seeds.webhookSecret);
     const endpoints: Endpoints = {
       ...{ apiUrl, kytUrl, operatorUrl: doorOf(outputs.OperatorApiId), onboardUrl },
       ...{ awsEndpoint, region: localAws.region },
       ...{ internalToken: first?.token ?? "", operators },
-      railControlUrl: simulator?.controlUrl ?? null,
+      railControlUrl: controlUrlOf(simulators, "bridge"),
+      conversionControlUrl: controlUrlOf(simulators, "hifi"),
       ...{ tenant: seeds.tenant, otherTenant: seeds.otherTenant, kytApiKey: null, receiverUrl },
     };
     writeEndpoints(stateDir, endpoints);
@@ -89,22 +93,28 @@ export class Sandbox {
     removeEmulatorFiles(this.#options.stateDir);
   }
 
-  #railSimulator(): Promise<RailSimulator> | null {
-    const { rail, port, stateDir } = this.#options;
-    if (rail === "mock") return null;
-    return this.#report.step("Starting the simulator of Bridge", () =>
-      startRailSimulator(this.#processes, port + 3, stateDir),
-    );
+  async #simulators(): Promise<Simulator[]> {
+    const { rail, conversion, port, stateDir } = this.#options;
+    const started: Simulator[] = [];
+    const start = async (vendor: Simulator["vendor"], title: string, at: number) =>
+      started.push(
+        await this.#report.step(`Starting the simulator of ${title}`, () =>
+          startSimulator(vendor, this.#processes, at, stateDir),
+        ),
+      );
+    if (rail === "bridge-sim") await start("bridge", "Bridge", port + 3);
+    if (conversion === "hifi-sim") await start("hifi", "HIFI", port + 4);
+    return started;
   }
 
-  async #deploy(simulator: RailSimulator | null): Promise<{ outputs: Outputs; awsEndpoint: string }> {
+  async #deploy(simulators: readonly Simulator[]): Promise<{ outputs: Outputs; awsEndpoint: string }> {
     const { endpoint, awsPort, stateDir, hold } = this.#options;
     const { apiUrl, onboardUrl } = this.#urls();
     const cdk = new Cdk(this.#processes, stateDir);
     const context = {
       ...{ stage: "sandbox", local: "true", hold: String(hold) },
       ...{ publicUrl: apiUrl, onboardUrl },
-      ...(simulator && { rail: "bridge", bridgeUrl: simulator.url }),
+      ...Object.assign({}, ...simulators.map(contextOf)),
     };
     const emulator = this.#report.step(
       endpoint === null ? "Starting the AWS emulator" : `Looking for AWS at ${endpoint}`,
@@ -131,6 +141,17 @@ export class Sandbox {
     const at = (offset: number) => `http://localhost:${this.#options.port + offset}`;
     return { apiUrl: at(0), kytUrl: at(1), onboardUrl: at(2) };
   }
+}
+
+/** What the CDK is told of a simulator. */
+function contextOf({ vendor, url }: Simulator): Record<string, string> {
+  return vendor === "bridge"
+    ? { rail: "bridge", bridgeUrl: url }
+    : { alternativeConversion: "hifi", hifiUrl: url };
+}
+
+function controlUrlOf(simulators: readonly Simulator[], vendor: Simulator["vendor"]): string | null {
+  return simulators.find((each) => each.vendor === vendor)?.controlUrl ?? null;
 }
 
 async function healthy(apiUrl: string): Promise<void> {

@@ -11,6 +11,8 @@ export interface SandboxOptions {
   readonly hold: boolean;
   /** `bridge-sim`: the live rail's adapter, against a simulator of Bridge on loopback. */
   readonly rail: "mock" | "bridge-sim";
+  /** `hifi-sim`: HIFI's adapter beside the rail's own conversion, against a simulator of HIFI on loopback. */
+  readonly conversion: "own" | "hifi-sim";
   /** An AWS endpoint that already runs; none: the sandbox starts its own emulator. */
   readonly endpoint: string | null;
   readonly stateDir: string;
@@ -23,6 +25,9 @@ export const usage = `npm start -- [options]
   --no-demo        do not walk an invoice through at the start
   --hold           the rail can hold value, so escrow and refunds are on
   --rail NAME      mock, or bridge-sim for the live rail against a simulator of Bridge at N+3 (mock)
+  --conversion NAME
+                   hifi-sim: the first tenant converts at a simulator of HIFI at N+4, the other
+                   as the rail does; by flag vendor.conversion.hifi (own)
   --endpoint URL   use an AWS endpoint that already runs instead of starting one
   --state DIR      where this sandbox keeps its files (.sandbox)`;
 
@@ -36,11 +41,12 @@ export function readOptions(given: readonly string[]): SandboxOptions | "help" {
   }
   const stateDir = values.state ?? ".sandbox";
   return {
-    port: portNumber("--port", values.port ?? "4000", 3),
+    port: portNumber("--port", values.port ?? "4000", 4),
     awsPort: portNumber("--aws-port", values["aws-port"] ?? "4566", 0),
     demo: !values["no-demo"],
     hold: values.hold ?? false,
-    rail: railName(values.rail ?? "mock"),
+    rail: oneOf("--rail", ["mock", "bridge-sim"], values.rail ?? "mock"),
+    conversion: oneOf("--conversion", ["own", "hifi-sim"], values.conversion ?? "own"),
     endpoint: endpoint?.replace(/\/+$/, "") ?? null,
     stateDir: isAbsolute(stateDir) ? stateDir : resolve(stateDir),
   };
@@ -56,6 +62,7 @@ function parse(given: readonly string[]) {
         "no-demo": { type: "boolean" },
         hold: { type: "boolean" },
         rail: { type: "string" },
+        conversion: { type: "string" },
         endpoint: { type: "string" },
         state: { type: "string" },
         help: { type: "boolean" },
@@ -67,9 +74,10 @@ function parse(given: readonly string[]) {
   }
 }
 
-function railName(value: string): SandboxOptions["rail"] {
-  if (value === "mock" || value === "bridge-sim") return value;
-  throw new Trouble(`--rail ${value} is none of mock and bridge-sim.`);
+function oneOf<T extends string>(flag: string, allowed: readonly T[], value: string): T {
+  const found = allowed.find((each) => each === value);
+  if (found !== undefined) return found;
+  throw new Trouble(`${flag} ${value} is none of ${allowed.join(" and ")}.`);
 }
 
 function portNumber(flag: string, value: string, room: number): number {

@@ -28,8 +28,12 @@ export interface Seeds {
   readonly webhookSecret: string;
 }
 
-/** Fills a fresh sandbox through its own operator routes, as an operator would. */
-export async function seed(apiUrl: string, operatorToken: string, receiverUrl: string): Promise<Seeds> {
+/** Fills a fresh sandbox through its own operator routes, as an operator would; where it has HIFI, the first tenant converts there. */
+export async function seed(
+  apiUrl: string,
+  operatorToken: string,
+  { receiverUrl, hifi }: { readonly receiverUrl: string; readonly hifi: boolean },
+): Promise<Seeds> {
   const call = jsonClient(apiUrl, operatorToken);
   // Whoever has no rule of their own pays nothing.
   await call("POST", "/admin/fee-rules", { tenantId: null });
@@ -45,6 +49,11 @@ export async function seed(apiUrl: string, operatorToken: string, receiverUrl: s
     reserveBps: 1000,
     reserveDays: 90,
   });
+  if (hifi)
+    await call("PUT", "/admin/flags", {
+      ...{ key: "vendor.conversion.hifi", enabled: true, tenantId: tenant.id },
+      note: "the sandbox was started with HIFI's simulator",
+    });
   const webhook = await call<{ secret: string }>("POST", `/admin/tenants/${tenant.id}/webhooks`, {
     url: receiverUrl,
   });

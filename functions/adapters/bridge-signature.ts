@@ -1,4 +1,5 @@
-import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
+import { createHash, verify } from "node:crypto";
+import { rsaKeyOf } from "./rsa-key.ts";
 
 /** `stale` is asked for again by the vendor with a fresh timestamp (400); `forged` and `malformed` are not (401). */
 export type SignatureFinding = "good" | "stale" | "forged" | "malformed";
@@ -20,21 +21,10 @@ export function judgeBridgeSignature(asked: {
   const signature = Buffer.from(base64, "base64");
   if (signature.toString("base64") !== base64) return "malformed";
   const digest = createHash("sha256").update(`${timestamp}.`).update(asked.body).digest();
-  const good = asked.publicKeys.some((pem) => verify("sha256", digest, keyOf(pem), signature));
+  const good = asked.publicKeys.some((pem) => {
+    const key = rsaKeyOf(pem);
+    return key !== null && verify("sha256", digest, key, signature);
+  });
   if (!good) return "forged";
   return Math.abs(asked.nowMs - Number(timestamp)) > mostAgeMs ? "stale" : "good";
-}
-
-const remembered = new Map<string, KeyObject>();
-const mostRemembered = 100;
-
-/** A PEM as key; remembered, since reading it costs as much as verifying. */
-function keyOf(pem: string): KeyObject {
-  const known = remembered.get(pem);
-  if (known) return known;
-  const key = createPublicKey(pem);
-  if (key.asymmetricKeyType !== "rsa") throw new Error("Bridge signs with RSA keys");
-  if (remembered.size >= mostRemembered) remembered.clear();
-  remembered.set(pem, key);
-  return key;
 }

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import type { Conversion, Refused } from "../app/ports.ts";
+import { hifiNo } from "../domain/hifi-refusal.ts";
 import { type HifiMeaning, hifiMeaning } from "../domain/hifi-state.ts";
 import { centsText } from "../domain/money.ts";
-import { exactCents, rateOf, vendorAmount } from "../domain/vendor-amount.ts";
+import { exactCents, isNothing, rateOf, vendorAmount } from "../domain/vendor-amount.ts";
 import { keyUuid } from "./key-uuid.ts";
 import { type VendorAnswer, type VendorCall, VendorHttp, VendorUnavailable } from "./vendor-http.ts";
 
@@ -22,9 +23,18 @@ const onramp = z.object({
 
 type Onramp = z.infer<typeof onramp>["transferDetails"];
 
+const page = z.object({ records: z.array(z.unknown()), nextCursor: z.string().nullish() });
+const named = z.object({ transferDetails: z.object({ requestId: z.string() }) });
+
 /** Chains and coins that HIFI converts into, by our names. */
 const chains: Readonly<Record<string, string>> = { polygon: "POLYGON", ethereum: "ETHEREUM", base: "BASE" };
 const stables = ["usdc", "usdt"];
+
+/** Onramps of one conversion: a quote that ran out cannot be taken up again, so the next one is another onramp's. */
+const mostOnramps = 5;
+
+/** Pages of a hundred that are looked through for an onramp which is there already. */
+const mostPages = 10;
 
 export interface HifiAccount {
   readonly apiKey: string;
@@ -35,8 +45,8 @@ export interface HifiAccount {
 
 export interface HifiConfig {
   readonly baseUrl: string;
-  /** As it stands; asked for at every call, since keys are rotated. */
-  readonly account: () => Promise<HifiAccount>;
+  /** As it is remembered, or as it is now; asked for at every call, since keys are rotated. */
+  readonly account: (again?: "again") => Promise<HifiAccount>;
   readonly now: () => number;
   readonly seconds?: number;
   readonly wait?: (ms: number) => Promise<unknown>;
@@ -60,7 +70,7 @@ export class HifiConversion implements Conversion {
     this.#http = new VendorHttp({
       name: "hifi",
       baseUrl: config.baseUrl,
-      headers: async () => ({ authorization: `Bearer ${(await config.account()).apiKey}` }),
+      headers: async (again) => ({ authorization: `Bearer ${(await config.account(again)).apiKey}` }),
       ...(config.wait && { wait: config.wait }),
     });
   }
@@ -72,10 +82,14 @@ export class HifiConversion implements Conversion {
       return {
         refused: { code: "unsupported_route", reason: "HIFI does not convert into this stablecoin there" },
       };
-    const opened = await this.#open(asked, chain, currency);
-    if ("refused" in opened) return opened;
-    const standing = await this.#accept(opened);
-    return converted(standing, asked.netCents);
+    for (let nth = 1; nth <= mostOnramps; nth++) {
+      const requestId = keyUuid(nth === 1 ? asked.key : `${asked.key}:${nth}`);
+      const opened = await this.#open(requestId, asked.netCents, chain, currency);
+      if ("refused" in opened) return opened;
+      if (hifiMeaning(opened.status) !== "expired")
+        return converted(await this.#accept(opened), asked.netCents);
+    }
+    return { refused: { code: "conversion_failed", reason: "every quote of HIFI's ran out" } };
   }
 
   /** What HIFI says of a conversion now; null when it knows none of that id. */
@@ -86,36 +100,50 @@ export class HifiConversion implements Conversion {
     return { meaning: hifiMeaning(status), state: status };
   }
 
-  /** The onramp of a key: made once, told again at every repeat. HIFI takes amounts as numbers; cents written as decimals survive that to 15 digits. */
+  /** The onramp of a request: made once, told again at every repeat. HIFI takes amounts as numbers; cents written as decimals survive that to 15 digits. */
   async #open(
-    asked: Parameters<Conversion["convert"]>[0],
+    requestId: string,
+    netCents: number,
     chain: string,
     currency: string,
   ): Promise<Onramp | Refused> {
     const { userId, externalWalletId } = await this.#config.account();
+    const amount = Number(centsText(netCents));
     const body = {
-      requestId: keyUuid(asked.key),
-      source: {
-        userId,
-        currency: "usd",
-        amount: Number(centsText(asked.netCents)),
-        transferType: "ach",
-      },
+      requestId,
+      source: { userId, currency: "usd", amount, transferType: "ach" },
       destination: { userId, currency, chain, externalWalletId },
     };
     const answer = await this.#call({ method: "POST", path: "/v2/onramps", body });
-    if (answer.status === 400 || answer.status === 422)
-      return { refused: { code: "conversion_failed", reason: `HIFI refused with ${answer.status}` } };
-    return read(answer);
+    const no = answer.status < 300 ? "unknown" : hifiNo(answer.status, answer.code);
+    if (typeof no === "object") return no;
+    const before = no === "repeated" ? await this.#find(requestId, userId) : undefined;
+    return before ?? read(answer);
+  }
+
+  /** The onramp of a request that HIFI has already, the newest looked at first. */
+  async #find(requestId: string, userId: string): Promise<Onramp | undefined> {
+    const query = new URLSearchParams({ userId, limit: "100" });
+    for (let pages = 0; pages < mostPages; pages++) {
+      const told = page.safeParse(
+        (await this.#call({ method: "GET", path: `/v2/onramps?${query}` })).body,
+      ).data;
+      const found = told?.records.find(
+        (each) => named.safeParse(each).data?.transferDetails.requestId === requestId,
+      );
+      if (found !== undefined) return onramp.parse(found).transferDetails;
+      if (!told?.nextCursor) return undefined;
+      query.set("createdBefore", told.nextCursor);
+    }
+    return undefined;
   }
 
   /** Says yes to a quote that still stands, to a fresh one otherwise. */
   async #accept(opened: Onramp): Promise<Onramp> {
-    const meaning = hifiMeaning(opened.status);
-    if (meaning !== "quoted" && meaning !== "expired") return opened;
+    if (hifiMeaning(opened.status) !== "quoted") return opened;
     const path = `${this.#path(opened.id)}/quote`;
-    const stands = meaning === "quoted" && !isOver(opened.quoteInformation?.expiresAt, this.#config.now());
-    if (!stands) read(await this.#call({ method: "PUT", path }));
+    const isLate = isOver(opened.quoteInformation?.expiresAt, this.#config.now());
+    if (isLate) read(await this.#call({ method: "POST", path: `${path}/refresh` }));
     return read(await this.#call({ method: "POST", path: `${path}/accept` }));
   }
 
@@ -150,6 +178,7 @@ function converted(told: Onramp, netCents: number): HifiConverted | Refused {
   const { sendGross, receiveNet } = told.quoteInformation ?? {};
   if (!sendGross || !receiveNet || exactCents(sendGross.amount) !== netCents)
     throw new VendorUnavailable("hifi quoted for another amount");
+  if (isNothing(receiveNet.amount)) throw new VendorUnavailable("hifi quoted nothing");
   return {
     rate: rateOf(receiveNet.amount, netCents),
     conversionRef: told.id,
@@ -160,6 +189,7 @@ function converted(told: Onramp, netCents: number): HifiConverted | Refused {
 const envelope = z.object({
   eventId: z.string().min(1).max(128),
   eventCategory: z.string().max(64),
+  eventType: z.string().max(128).nullish(),
   data: z.unknown(),
 });
 
@@ -169,8 +199,10 @@ export function readHifiCallback(
 ): { eventId: string; conversionRef: string | null } | undefined {
   const event = envelope.safeParse(body);
   if (!event.success) return undefined;
-  const { eventId, eventCategory, data } = event.data;
-  if (eventCategory !== "ONRAMP") return { eventId, conversionRef: null };
+  const { eventId, eventCategory, eventType, data } = event.data;
+  // A request for information concerns our compliance officer, and moves nothing.
+  if (eventCategory !== "ONRAMP" || eventType?.startsWith("ONRAMP.RFI."))
+    return { eventId, conversionRef: null };
   const told = onramp.safeParse(data);
   return told.success ? { eventId, conversionRef: told.data.transferDetails.id } : undefined;
 }

@@ -1,6 +1,6 @@
-import { createPublicKey } from "node:crypto";
 import { errors, jwtVerify } from "jose";
 import type { SignatureFinding } from "./bridge-signature.ts";
+import { rsaKeyOf } from "./rsa-key.ts";
 
 const mostAgeSeconds = 600;
 
@@ -21,8 +21,10 @@ export async function judgeHifiToken(asked: {
 }
 
 async function judge(token: string, pem: string, nowMs: number): Promise<SignatureFinding> {
+  const key = rsaKeyOf(pem);
+  if (!key) return "forged";
   try {
-    await jwtVerify(token, createPublicKey(pem), {
+    await jwtVerify(token, key, {
       algorithms: ["RS256"],
       maxTokenAge: mostAgeSeconds,
       clockTolerance: 60,

@@ -1,7 +1,8 @@
 import type { RailEvent } from "../domain/rail-event.ts";
 import type { Dossier, Move } from "./mock-rail-file.ts";
 
-function received(moves: readonly Move[]): number {
+/** All that came in, in cents. */
+export function received(moves: readonly Move[]): number {
   return moves.reduce(
     (sum, { kind, state, amountCents }) =>
       kind === "collection" && state === "done" ? sum + (amountCents ?? 0) : sum,
@@ -18,18 +19,51 @@ function changed(moves: readonly Move[], move: Move, change: Partial<Move>): rea
   return moves.map((each) => (each === move ? { ...each, ...change } : each));
 }
 
-/** Money in: ends the open collection, or adds what is still missing. More than was asked for is a repeat of the word, and after a return it is a stale one. */
-function collect({ moves, askedCents }: Dossier, said: number | undefined, now: string): readonly Move[] {
+/** Whether a word about money was heard before: by its id, or where it has none, by an amount that is not the rest. */
+function isRepeat({ moves, askedCents }: Dossier, said: number | undefined, eventId?: string): boolean {
+  const came = moves.filter(({ kind, state }) => kind === "collection" && state === "done");
+  if (eventId !== undefined) return came.some(({ key }) => key === eventId);
   const missing = askedCents - received(moves);
-  if (missing <= 0 || moves.some(({ kind }) => kind === "return")) return moves;
-  const done = { state: "done" as const, amountCents: said ?? missing, at: now };
+  return missing <= 0 || (said !== missing && came.some(({ amountCents }) => amountCents === said));
+}
+
+/** Money in: ends the open collection, or adds to it. After a return every word about it is stale. */
+function collect(
+  dossier: Dossier,
+  said: number | undefined,
+  now: string,
+  eventId: string | undefined,
+): readonly Move[] {
+  const { moves, askedCents } = dossier;
+  const amountCents = said ?? askedCents - received(moves);
+  if (isTakenBack(moves) || amountCents <= 0 || isRepeat(dossier, said, eventId)) return moves;
+  const key = eventId === undefined ? {} : { key: eventId };
+  const done = { state: "done" as const, amountCents, at: now, ...key };
   const open = moves.find(({ kind, state }) => kind === "collection" && state !== "done");
   return open ? changed(moves, open, done) : [...moves, { kind: "collection", amount: null, ...done }];
 }
 
+/** Whether the payer's bank took the money back; what was ordered to go back has a key. */
+function isTakenBack(moves: readonly Move[]): boolean {
+  return moves.some(({ kind, key }) => kind === "return" && key === undefined);
+}
+
+/** Sends part of what came back, once by its key; nothing where there is not so much any more. */
+export function sentBackBy(
+  { moves }: Dossier,
+  key: string,
+  amountCents: number,
+  now: string,
+): readonly Move[] {
+  const back = moves.filter(({ kind }) => kind === "return");
+  const gone = back.reduce((sum, each) => sum + (each.amountCents ?? 0), 0);
+  if (back.some((each) => each.key === key) || received(moves) - gone < amountCents) return moves;
+  return [...moves, { kind: "return", state: "done", amountCents, amount: null, at: now, key }];
+}
+
 /** Money back, once: all that came. A collection that is still open fails, and nothing is left to go back. */
 function giveBack({ moves }: Dossier, now: string): readonly Move[] {
-  if (moves.some(({ kind }) => kind === "return")) return moves;
+  if (isTakenBack(moves)) return moves;
   const open = openMove(moves, "collection");
   const left = open ? changed(moves, open, { state: "failed", at: now }) : moves;
   const amountCents = received(moves);
@@ -51,10 +85,11 @@ export function movesAfter(
   word: RailEvent,
   now: string,
   txHash: string | null,
+  eventId?: string,
 ): readonly Move[] {
   switch (word.kind) {
     case "funds_received":
-      return collect(dossier, word.amountCents, now);
+      return collect(dossier, word.amountCents, now, eventId);
     case "payment_processed": {
       const open = openMove(dossier.moves, "payout");
       return open ? changed(dossier.moves, open, { state: "done", at: now, txHash }) : dossier.moves;

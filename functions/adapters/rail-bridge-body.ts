@@ -55,12 +55,11 @@ export function directBody(
   };
 }
 
-/** The payer's transfer into the customer's wallet at Bridge. Any amount is taken, since we hold it and decide ourselves what a wrong one means. Into a wallet the destination's rail is the chain's name. */
+/** The payer's transfer into the customer's wallet at Bridge. Any amount is taken, since we hold it and decide ourselves what a wrong one means; such a transfer takes no fixed fee, not even none. Into a wallet the destination's rail is the chain's name. */
 export function holdBody(asked: Asked & { route: BridgeRoute; holdWallet: string }) {
   return {
     client_reference_id: asked.reference,
     on_behalf_of: asked.customerId,
-    developer_fee: "0",
     source: { payment_rail: "ach_push", currency: "usd" },
     destination: {
       payment_rail: asked.route.chain,
@@ -103,11 +102,10 @@ export function returnBody(
   };
 }
 
-/** Account and routing numbers that came as numbers have lost their leading zeros; a routing number's can be given back. */
+/** A routing number that came as a number has lost its leading zeros, which can be given back, since it has nine digits. An account number's cannot: it is left as it is, and no payer is shown it. */
 function asText(name: string, value: unknown): unknown {
-  if (typeof value !== "number") return value;
-  if (name === "bank_routing_number") return String(value).padStart(9, "0");
-  return name === "bank_account_number" ? String(value) : value;
+  const lostZeros = name === "bank_routing_number" && typeof value === "number";
+  return lostZeros && Number.isSafeInteger(value) ? String(value).padStart(9, "0") : value;
 }
 
 const needed = ["bank_routing_number", "bank_account_number", "deposit_message"];
@@ -120,5 +118,5 @@ export function instructionsOf(
     Object.entries(told ?? {}).map(([name, value]) => [name, asText(name, value)]),
   );
   const whole = needed.every((name) => typeof instructions[name] === "string" && instructions[name] !== "");
-  return whole ? instructions : null;
+  return whole && /^\d{9}$/.test(String(instructions.bank_routing_number)) ? instructions : null;
 }

@@ -1,21 +1,23 @@
 import * as z from "zod";
 import type { RailSaid } from "../domain/rail-said.ts";
-import { bridgeTransfer, saidOf, whoseTransfer } from "./rail-bridge-schema.ts";
+import { bridgeTransfer, paysReserve, saidOf, whoseTransfer } from "./rail-bridge-schema.ts";
 
+/** Only what every event must have; what an event that does not concern us lacks is no reason to be sent it for two days. */
 const envelope = z.object({
   event_id: z.string().min(1).max(128),
   event_category: z.string().max(128),
-  event_type: z.string().max(128),
-  event_object_id: z.string().max(128),
-  event_object: z.record(z.string(), z.unknown()),
+  event_object_id: z.unknown().optional(),
+  event_object: z.unknown().optional(),
 });
+
+const customerRef = z.string().min(1).max(128);
 
 const named = z.object({
   id: z.string().regex(/^[\w-]{1,42}$/),
   client_reference_id: z.string().max(256).nullish(),
 });
 
-/** A callback of Bridge's: of a transfer, of a customer (to be asked about again), or of nothing that concerns us. */
+/** A callback of Bridge's: of a transfer, of a customer (to be asked about again), or nothing to act on: what does not concern us, and a reserve's payout, which is asked about. */
 export type BridgeCallback =
   | { readonly kind: "transfer"; readonly eventId: string; readonly said: RailSaid }
   | { readonly kind: "customer"; readonly eventId: string; readonly customerId: string }
@@ -26,9 +28,13 @@ export function readBridgeCallback(body: unknown): BridgeCallback | undefined {
   const read = envelope.safeParse(body);
   if (!read.success) return undefined;
   const { event_id: eventId, event_category: category, event_object: told } = read.data;
-  if (category === "customer") return { kind: "customer", eventId, customerId: read.data.event_object_id };
+  if (category === "customer") {
+    const customerId = customerRef.safeParse(read.data.event_object_id).data;
+    return customerId === undefined ? undefined : { kind: "customer", eventId, customerId };
+  }
   if (category !== "transfer") return { kind: "ignored", eventId };
   const transfer = bridgeTransfer.safeParse(told);
+  if (transfer.success && paysReserve(transfer.data)) return { kind: "ignored", eventId };
   if (transfer.success) return { kind: "transfer", eventId, said: saidOf(transfer.data) };
   const name = named.safeParse(told);
   return name.success ? { kind: "transfer", eventId, said: unreadable(name.data) } : undefined;

@@ -22,6 +22,12 @@ export const bridgePageSize = 100;
 const readSeconds = 4;
 const writeSeconds = 9;
 
+/** Where a page of a list lies: just before or just after something in time; newest first, as Bridge lists. */
+interface PageAt {
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+}
+
 /** Bridge's API, one method per operation that we use (apidocs.bridge.xyz, v0). */
 export class BridgeClient {
   readonly #http: VendorHttp;
@@ -29,8 +35,8 @@ export class BridgeClient {
 
   constructor(asked: {
     baseUrl: string;
-    /** As it stands; asked for at every call, since keys are rotated. */
-    apiKey: () => Promise<string>;
+    /** As it is remembered, or as it is now; asked for at every call, since keys are rotated. */
+    apiKey: (again?: "again") => Promise<string>;
     seconds?: { read: number; write: number };
     wait?: (ms: number) => Promise<unknown>;
   }) {
@@ -38,7 +44,7 @@ export class BridgeClient {
     this.#http = new VendorHttp({
       name: "bridge",
       baseUrl,
-      headers: async () => ({ "api-key": await apiKey() }),
+      headers: async (again) => ({ "api-key": await apiKey(again) }),
       ...(wait && { wait }),
     });
     this.#seconds = asked.seconds ?? { read: readSeconds, write: writeSeconds };
@@ -50,14 +56,19 @@ export class BridgeClient {
     return answer.status === 404 ? undefined : this.#read("customer", customer, answer);
   }
 
-  /** The customer's oldest wallet on a chain, made if there is none; the same one at every call. */
-  async wallet(customerId: string, chain: string): Promise<string> {
+  /** The customer's oldest wallet on a chain, made if there is none; the same one at every call. The answer may be a no, which the caller judges by its code. */
+  async wallet(customerId: string, chain: string): Promise<string | VendorAnswer> {
     const path = `/customers/${encodeURIComponent(customerId)}/wallets`;
-    const found = this.#read("wallets", wallets, await this.#get(path));
-    const oldest = found.data.findLast((each) => each.chain === chain);
-    if (oldest) return oldest.id;
+    let oldest: string | undefined;
+    let before: string | undefined;
+    do {
+      const { data } = this.#read("wallets", wallets, await this.#list(path, { before }));
+      oldest = data.findLast((each) => each.chain === chain)?.id ?? oldest;
+      before = data.length < bridgePageSize ? undefined : data.at(-1)?.id;
+    } while (before !== undefined);
+    if (oldest !== undefined) return oldest;
     const made = await this.#post(path, `wallet:${customerId}:${chain}`, { chain });
-    return this.#read("wallet", wallet, made).id;
+    return made.status < 300 ? this.#read("wallet", wallet, made).id : made;
   }
 
   /** Asks for a transfer; the answer may be a no, which the caller judges by its code. */
@@ -72,24 +83,31 @@ export class BridgeClient {
     return answer.status === 404 ? undefined : this.#read("transfer", bridgeTransfer, answer);
   }
 
-  /** At most 100 transfers, newest first: those just before or just after one of them. */
-  async transfers(at: { before?: string; after?: string }): Promise<readonly BridgeTransfer[]> {
-    const query = new URLSearchParams({ limit: String(bridgePageSize) });
-    // Lists run backwards in time: what comes after a transfer in the list was made before it.
-    if (at.before !== undefined) query.set("starting_after", at.before);
-    if (at.after !== undefined) query.set("ending_before", at.after);
-    return this.#read("transfers", page, await this.#get(`/transfers?${query}`)).data;
+  /** At most 100 transfers, newest first, of everybody or of one customer. */
+  async transfers(at: PageAt & { customerId?: string | null }): Promise<readonly BridgeTransfer[]> {
+    const of = at.customerId ? `/customers/${encodeURIComponent(at.customerId)}` : "";
+    return this.#read("transfers", page, await this.#list(`${of}/transfers`, at)).data;
   }
 
   /** Gives up a transfer that still waits for funds; false when it no longer does. */
   async cancelTransfer(id: string): Promise<boolean> {
     const path = `/transfers/${encodeURIComponent(id)}`;
-    const { status } = await this.#http.call({ method: "DELETE", path, seconds: this.#seconds.write });
-    return status < 300;
+    const answer = await this.#http.call({ method: "DELETE", path, seconds: this.#seconds.write });
+    if (answer.status >= 300 && answer.status !== 400 && answer.status !== 404)
+      throw unread("a cancellation", answer);
+    return answer.status < 300;
   }
 
   #get(path: string): Promise<VendorAnswer> {
     return this.#http.call({ method: "GET", path, seconds: this.#seconds.read });
+  }
+
+  #list(path: string, { before, after }: PageAt): Promise<VendorAnswer> {
+    const query = new URLSearchParams({ limit: String(bridgePageSize) });
+    // Lists run backwards in time: what comes after something in the list was made before it.
+    if (before !== undefined) query.set("starting_after", before);
+    if (after !== undefined) query.set("ending_before", after);
+    return this.#get(`${path}?${query}`);
   }
 
   /** Only a POST may carry a key: Bridge refuses one on every other method. */
@@ -99,14 +117,15 @@ export class BridgeClient {
   }
 
   #read<T>(what: string, schema: z.ZodType<T>, answer: VendorAnswer): T {
-    if (answer.status >= 300)
-      throw new VendorUnavailable(
-        `bridge refused a look at ${what}: ${answer.status} ${answer.code ?? ""}`.trim(),
-      );
+    if (answer.status >= 300) throw unread(`a look at ${what}`, answer);
     const read = schema.safeParse(answer.body);
     if (read.success) return read.data;
     // Paths, not values: the answer may hold a payer's particulars.
     const where = read.error.issues.map(({ path }) => path.join(".")).join(", ");
     throw new VendorUnavailable(`bridge told a ${what} that we cannot read at ${where}`.slice(0, 300));
   }
+}
+
+function unread(what: string, { status, code }: VendorAnswer): VendorUnavailable {
+  return new VendorUnavailable(`bridge refused ${what}: ${status} ${code ?? ""}`.trim(), status);
 }

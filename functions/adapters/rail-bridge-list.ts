@@ -4,7 +4,7 @@ import { bridgeMeaning } from "../domain/bridge-state.ts";
 import type { RailTransfer } from "../domain/rail-transfer.ts";
 import { exactCents } from "../domain/vendor-amount.ts";
 import { type BridgeClient, bridgePageSize } from "./rail-bridge-client.ts";
-import { type BridgeTransfer, legOf, madeAt, whoseTransfer } from "./rail-bridge-schema.ts";
+import { type BridgeTransfer, legOf, madeAt, movedAt, whoseTransfer } from "./rail-bridge-schema.ts";
 
 /** `seek` walks back to the beginning of the stretch, `list` forward from there. `at` is the transfer last seen, null at the list's newest end. */
 const cursorBody = z.object({ phase: z.enum(["seek", "list"]), at: z.string().nullable() });
@@ -67,7 +67,7 @@ function next(cursor: Cursor): RailList {
 
 /** What a transfer moved, in the words of every rail; one straight through is a collection and a payout. */
 export function movesOf(transfer: BridgeTransfer): RailTransfer[] {
-  const whose = { ...whoseTransfer(transfer), at: madeAt(transfer) };
+  const whose = { ...whoseTransfer(transfer), at: movedAt(transfer) };
   const leg = legOf(transfer);
   const meaning = bridgeMeaning(transfer.state, leg);
   const received = transfer.receipt?.initial_amount ?? null;
@@ -86,7 +86,9 @@ export function movesOf(transfer: BridgeTransfer): RailTransfer[] {
       kind: "return" as const,
       state: sent ? ("done" as const) : ("pending" as const),
     };
-    return [collection, back];
+    // Straight through, what has a hash had reached the wallet before the payer's bank took it back.
+    const wasPaid = leg === "direct" && transfer.receipt?.destination_tx_hash != null;
+    return wasPaid ? [collection, { ...payout, state: "done" }, back] : [collection, back];
   }
   if (leg === "hold" || state !== "done") return [collection];
   return [collection, { ...payout, state: meaning === "collected_and_paid" ? "done" : "pending" }];

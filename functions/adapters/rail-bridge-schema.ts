@@ -39,6 +39,7 @@ export const bridgeTransfer = z.object({
   receipt: receipt.nullish(),
   return_details: z.object({ code: someWord, reason: someWord }).nullish(),
   created_at: z.iso.datetime({ offset: true }).nullish(),
+  updated_at: z.iso.datetime({ offset: true }).nullish(),
 });
 
 export type BridgeTransfer = z.infer<typeof bridgeTransfer>;
@@ -57,6 +58,17 @@ export function whoseTransfer(transfer: {
   return { reference: reference || null, railRef: collectionRef };
 }
 
+/** The key of ours that an escrow's payout was made under, as its name tells; undefined for any other transfer. */
+function payoutKeyOf({ client_reference_id: name }: BridgeTransfer): string | undefined {
+  const [, escrowId, leg, number] = /^(esc_[^@]+)@[^@]+@(release|refund)-(\d+)$/.exec(name ?? "") ?? [];
+  return escrowId && `${escrowId}:${leg}:${number}`;
+}
+
+/** Whether a transfer pays a reserve out. That goes beside the settlement's own payout, and is asked about by its key. */
+export function paysReserve({ client_reference_id: reference }: BridgeTransfer): boolean {
+  return reference?.split("@")[2] === "reserve";
+}
+
 /** What a transfer is to us, by where its money comes from and goes to. */
 export function legOf({ source, destination }: BridgeTransfer): BridgeLeg {
   if (destination.payment_rail === "fiat_deposit_return") return "return";
@@ -67,6 +79,11 @@ export function legOf({ source, destination }: BridgeTransfer): BridgeLeg {
 /** When a transfer was made, the beginning of time where Bridge does not say. */
 export function madeAt({ created_at: at }: BridgeTransfer): string {
   return new Date(at ?? 0).toISOString();
+}
+
+/** When a transfer came to its state: a payer may take days to send what was asked for. */
+export function movedAt(transfer: BridgeTransfer): string {
+  return transfer.updated_at == null ? madeAt(transfer) : new Date(transfer.updated_at).toISOString();
 }
 
 /** The ACH code in what Bridge says of a return, where there is one. */
@@ -91,8 +108,10 @@ export function saidOf(transfer: BridgeTransfer): RailSaid {
   const facts = factsOf(transfer);
   const meaning = bridgeMeaning(facts.state, facts.leg);
   const collects = facts.leg === "direct" || facts.leg === "hold";
+  const payoutKey = payoutKeyOf(transfer);
   return {
     ...whoseTransfer(transfer),
+    ...(payoutKey !== undefined && { payoutKey }),
     transferRef: transfer.id,
     leg: railLegs[facts.leg],
     events: bridgeEvents(facts),

@@ -1,12 +1,13 @@
 import type { Conversion, Payout, Rail, RailCapabilities, RailList, Refused } from "../app/ports.ts";
 import { bridgeNo } from "../domain/bridge-refusal.ts";
-import { type BridgeLeg, bridgeMeaning } from "../domain/bridge-state.ts";
+import { type BridgeLeg, bridgeMeaning, railLegs } from "../domain/bridge-state.ts";
 import type { Collection } from "../domain/collect.ts";
 import type { RailSaid } from "../domain/rail-said.ts";
 import type { RailTransfer } from "../domain/rail-transfer.ts";
-import { exactCents, rateOf } from "../domain/vendor-amount.ts";
+import { exactCents, isNothing, rateOf } from "../domain/vendor-amount.ts";
 import { directBody, holdBody, instructionsOf, payoutBody, returnBody, routeOf } from "./rail-bridge-body.ts";
 import { type BridgeClient, bridgePageSize } from "./rail-bridge-client.ts";
+import { heldBy, notThere } from "./rail-bridge-held.ts";
 import { listBridge, movesOf } from "./rail-bridge-list.ts";
 import {
   type BridgeTransfer,
@@ -17,14 +18,16 @@ import {
   saidOf,
   whoseTransfer,
 } from "./rail-bridge-schema.ts";
-import { VendorUnavailable } from "./vendor-http.ts";
+import { type VendorAnswer, VendorUnavailable } from "./vendor-http.ts";
 
 type Asked<F extends (asked: never) => unknown> = Parameters<F>[0];
 
 /** How a transfer of ours is looked for when its id was never heard. */
-export interface BridgeSearch {
+interface BridgeSearch {
   readonly reference: string;
   readonly leg: BridgeLeg;
+  /** Whose it is; null looks through everybody's. */
+  readonly customerId: string | null;
   /** Nothing made before this moment is looked at. */
   readonly since: string;
 }
@@ -35,6 +38,9 @@ const noRoute: Refused = {
 
 /** How far back a collection is looked for whose key was used before. */
 const searchDays = 14;
+
+/** Transfers asked about at once. */
+const looksAtOnce = 8;
 
 /** Bridge as rail and conversion. `one_leg`: the payer's transfer goes straight to the wallet, and nothing can stop it once funded. `two_leg`: it goes into a wallet of the customer's at Bridge, and a second transfer pays out, so that the second screen truly stands before it. */
 export class BridgeRail implements Rail, Conversion {
@@ -80,20 +86,42 @@ export class BridgeRail implements Rail, Conversion {
     if (!route) return noRoute;
     const { reference, partnerCustomerId: customerId } = asked;
     const whose = { reference, customerId, route };
-    const body = this.#twoLegs
-      ? holdBody({ ...whose, holdWallet: await this.#holdWallet(customerId, route.chain) })
-      : directBody({
-          ...whose,
-          amountCents: asked.amountCents,
-          feeCents: asked.feeCents,
-          wallet: asked.wallet,
-        });
-    const made = await this.#create(asked.key, body, this.#twoLegs ? "hold" : "direct", this.#searchFrom());
+    const holdWallet = this.#twoLegs ? await this.#holdWallet(customerId, route.chain) : null;
+    if (typeof holdWallet === "object" && holdWallet !== null) return holdWallet;
+    const body =
+      holdWallet !== null
+        ? holdBody({ ...whose, holdWallet })
+        : directBody({
+            ...whose,
+            amountCents: asked.amountCents,
+            feeCents: asked.feeCents,
+            wallet: asked.wallet,
+          });
+    const leg = this.#twoLegs ? "hold" : "direct";
+    const made = await this.#create(asked.key, body, { leg, customerId, since: this.#searchFrom() });
     if ("refused" in made) return made;
-    const instructions = instructionsOf(made.source_deposit_instructions);
+    // A repeat is answered as the first time was; what was not there yet then is told by a look.
+    const instructions =
+      instructionsOf(made.source_deposit_instructions) ??
+      instructionsOf((await this.#client.transfer(made.id))?.source_deposit_instructions);
     if (!instructions)
       throw new VendorUnavailable(`bridge gave no whole deposit instructions for ${made.id}`);
     return { railRef: made.id, state: "awaiting_funds", instructions };
+  }
+
+  /** A deposit into the same customer's hold, by the id of its transfer, which nothing of ours has asked for. A hash on chain tells nothing here. */
+  async findDeposit(asked: Asked<Rail["findDeposit"]>): Promise<Collection | Refused> {
+    const { fundingRef, partnerCustomerId, amountCents } = asked;
+    if (fundingRef === null) return unknownDeposit("the rail cannot look a deposit up by its hash");
+    const found = await this.#client.transfer(fundingRef);
+    const isTheirs = found?.on_behalf_of === partnerCustomerId && found.client_reference_id === null;
+    if (!found || !isTheirs || legOf(found) !== "hold")
+      return unknownDeposit("the rail knows no deposit of this name");
+    const { receivedCents, events } = saidOf(found);
+    const lies = events.every(({ kind }) => kind === "funds_received") && events.length > 0;
+    if (!lies || receivedCents !== amountCents)
+      return unknownDeposit("the rail does not hold the amount under this name");
+    return { railRef: found.id, state: "funds_received", instructions: null };
   }
 
   /** The rate at which the payer's money became stablecoin, by Bridge's own receipt: there is none before it has. */
@@ -104,7 +132,7 @@ export class BridgeRail implements Rail, Conversion {
     const { initial_amount: paidIn, final_amount: out, developer_fee: fee } = transfer.receipt ?? {};
     const inCents = paidIn && exactCents(paidIn);
     const feeCents = fee ? exactCents(fee) : 0;
-    if (!inCents || feeCents === null || !out)
+    if (!inCents || feeCents === null || !out || isNothing(out))
       throw new VendorUnavailable(`bridge has no receipt for ${asked.railRef} yet`);
     return { rate: rateOf(out, inCents - feeCents) };
   }
@@ -115,10 +143,12 @@ export class BridgeRail implements Rail, Conversion {
     if (legOf(collection) === "direct") return paidBy(collection);
     const route = routeOf(asked.chain, asked.stable);
     if (!route) return noRoute;
+    const gone = notThere(collection);
+    if (gone) return gone;
     const held = heldBy(collection);
     const reference = payoutReference(collection, asked.key);
     const body = payoutBody({ ...held, reference, amount: asked.amount, route, wallet: asked.wallet });
-    const made = await this.#create(asked.key, body, "payout", madeAt(collection));
+    const made = await this.#create(asked.key, body, laterLeg("payout", collection));
     return "refused" in made ? made : paidBy(made);
   }
 
@@ -126,7 +156,7 @@ export class BridgeRail implements Rail, Conversion {
     const collection = await this.#collection(railRef);
     if (legOf(collection) === "direct") return paidBy(collection);
     const reference = payoutReference(collection, key);
-    const found = await this.find({ reference, leg: "payout", since: madeAt(collection) });
+    const found = await this.#find({ reference, ...laterLeg("payout", collection) });
     return found && paidBy(found);
   }
 
@@ -136,10 +166,12 @@ export class BridgeRail implements Rail, Conversion {
     const { deposit_id: depositId } = collection.source;
     if (legOf(collection) !== "hold" || depositId === null)
       return { refused: { code: "refund_unsupported", reason: "the rail holds no deposit to send back" } };
+    const gone = notThere(collection);
+    if (gone) return gone;
     const reference = legReference(whoseTransfer(collection).reference, collection.id);
     const { amountCents } = asked;
     const body = returnBody({ ...heldBy(collection), reference, amountCents, depositId });
-    const made = await this.#create(asked.key, body, "return", madeAt(collection));
+    const made = await this.#create(asked.key, body, laterLeg("return", collection));
     return "refused" in made ? made : saidOf(made);
   }
 
@@ -154,12 +186,14 @@ export class BridgeRail implements Rail, Conversion {
     return this.#client.cancelTransfer(railRef);
   }
 
-  /** Looks for a transfer by what we called it, the newest first; null when there is none. */
-  async find({ reference, leg, since }: BridgeSearch): Promise<BridgeTransfer | null> {
+  /** Looks for a transfer by what we called it, the newest first; null when there is none. A collection is one in either mode, since the mode may have been changed meanwhile. */
+  async #find({ reference, leg, customerId, since }: BridgeSearch): Promise<BridgeTransfer | null> {
+    const isIt = (each: BridgeTransfer) =>
+      each.client_reference_id === reference && railLegs[legOf(each)] === railLegs[leg];
     let before: string | undefined;
     for (;;) {
-      const page = await this.#client.transfers(before === undefined ? {} : { before });
-      const found = page.find((each) => each.client_reference_id === reference && legOf(each) === leg);
+      const page = await this.#client.transfers({ customerId, before });
+      const found = page.find(isIt);
       if (found) return found;
       const oldest = page.at(-1);
       if (!oldest || page.length < bridgePageSize || madeAt(oldest) < since) return null;
@@ -174,9 +208,10 @@ export class BridgeRail implements Rail, Conversion {
   /** One look per reference; a payout in two legs is found under its own. */
   async transfersOf(railRefs: readonly string[]): Promise<readonly RailTransfer[]> {
     const moves: RailTransfer[] = [];
-    for (const railRef of railRefs) {
-      const found = await this.#client.transfer(railRef);
-      if (found) moves.push(...movesOf(found));
+    for (let start = 0; start < railRefs.length; start += looksAtOnce) {
+      const some = railRefs.slice(start, start + looksAtOnce);
+      const found = await Promise.all(some.map((railRef) => this.#client.transfer(railRef)));
+      moves.push(...found.flatMap((each) => (each ? movesOf(each) : [])));
     }
     return moves;
   }
@@ -185,20 +220,16 @@ export class BridgeRail implements Rail, Conversion {
   async #create(
     key: string,
     body: { readonly client_reference_id: string },
-    leg: BridgeLeg,
-    since: string,
+    search: Omit<BridgeSearch, "reference">,
   ): Promise<BridgeTransfer | Refused> {
     const said = await this.#client.createTransfer(key, body);
     if ("id" in said) return said;
-    const no = bridgeNo(said.status, said.code, leg);
+    const no = bridgeNo(said.status, said.code, search.leg);
     if (typeof no === "object") return no;
-    const search = { reference: body.client_reference_id, leg, since };
-    const found = no === "repeated" ? await this.find(search) : null;
+    const reference = body.client_reference_id;
+    const found = no === "repeated" ? await this.#find({ reference, ...search }) : null;
     if (found) return found;
-    throw new VendorUnavailable(
-      `bridge POST /transfers: ${said.status} ${said.code ?? ""}`.trim(),
-      said.status,
-    );
+    throw notSaid("transfers", said);
   }
 
   #searchFrom(): string {
@@ -211,29 +242,40 @@ export class BridgeRail implements Rail, Conversion {
     return found;
   }
 
-  async #holdWallet(customerId: string, chain: string): Promise<string> {
+  async #holdWallet(customerId: string, chain: string): Promise<string | Refused> {
     const name = `${customerId} ${chain}`;
     const known = this.#holdWallets.get(name);
     if (known !== undefined) return known;
     const wallet = await this.#client.wallet(customerId, chain);
+    if (typeof wallet === "object") {
+      const no = bridgeNo(wallet.status, wallet.code, "hold");
+      if (typeof no === "object") return no;
+      throw notSaid("wallets", wallet);
+    }
     this.#holdWallets.set(name, wallet);
     return wallet;
   }
 }
 
-/** What a payout is called; one beside the first, by its key's own part too. */
-function payoutReference(collection: BridgeTransfer, key: string): string {
-  const reference = legReference(whoseTransfer(collection).reference, collection.id);
-  const [, leg = "payout"] = key.split(":");
-  return leg === "payout" ? reference : `${reference}@${leg}`;
+function notSaid(what: string, { status, code }: VendorAnswer): VendorUnavailable {
+  return new VendorUnavailable(`bridge POST /${what}: ${status} ${code ?? ""}`.trim(), status);
 }
 
-/** Where and for whom a collection's money is held. */
-function heldBy({ id, on_behalf_of: customerId, destination }: BridgeTransfer) {
-  const { bridge_wallet_id: holdWallet, currency: heldIn } = destination;
-  if (customerId === null || holdWallet === null || heldIn === null)
-    throw new VendorUnavailable(`bridge does not say where ${id} is held`);
-  return { customerId, holdWallet, heldIn };
+/** Where a leg that follows a collection is looked for. */
+function laterLeg(leg: "payout" | "return", collection: BridgeTransfer) {
+  return { leg, customerId: collection.on_behalf_of, since: madeAt(collection) };
+}
+
+/** What a payout is called; one beside the first, by its key's own part too, and an escrow's by its number as well, since a refused one may be followed by another. */
+function payoutReference(collection: BridgeTransfer, key: string): string {
+  const reference = legReference(whoseTransfer(collection).reference, collection.id);
+  const [, leg = "payout", number = ""] = key.split(":");
+  if (leg === "payout") return reference;
+  return leg === "reserve" ? `${reference}@${leg}` : `${reference}@${leg}-${number}`;
+}
+
+function unknownDeposit(reason: string): Refused {
+  return { refused: { code: "unknown_deposit", reason } };
 }
 
 /** The proof that a transfer gives, or its definite end without one. */

@@ -13,7 +13,7 @@ import type { RailEvent } from "../domain/rail-event.ts";
 import type { RailSaid } from "../domain/rail-said.ts";
 import type { RailTransfer } from "../domain/rail-transfer.ts";
 import type { MockRailFile, Move } from "./mock-rail-file.ts";
-import { movesAfter } from "./mock-rail-moves.ts";
+import { movesAfter, received, sentBackBy } from "./mock-rail-moves.ts";
 
 function madeUpHash(key: string): string {
   return `0x${createHash("sha256").update(key).digest("hex")}`;
@@ -38,8 +38,8 @@ export class MockRail implements Rail, Conversion {
   }
 
   async collect(asked: Parameters<Rail["collect"]>[0]): Promise<Collection | Refused> {
-    const railRef = `mock_${asked.reference.replaceAll(/(stl|inv)_/g, "")}`;
     const { reference, amountCents } = asked;
+    const railRef = mockRailRef(reference);
     const state = asked.source === "ach" ? "done" : "pending";
     await this.#file.open(railRef, { reference, amountCents, state });
     if (asked.source === "ach") return { railRef, state: "funds_received", instructions: null };
@@ -56,6 +56,13 @@ export class MockRail implements Rail, Conversion {
     return { railRef, state: "awaiting_funds", instructions };
   }
 
+  /** Believes whoever names a deposit. */
+  async findDeposit({ reference, amountCents }: Parameters<Rail["findDeposit"]>[0]): Promise<Collection> {
+    const railRef = mockRailRef(reference);
+    await this.#file.open(railRef, { reference, amountCents, state: "done" });
+    return { railRef, state: "funds_received", instructions: null };
+  }
+
   async convert(asked: Parameters<Conversion["convert"]>[0]): Promise<Converted | Refused> {
     if (asked.wallet.includes("FAILCONVERT"))
       return {
@@ -65,20 +72,22 @@ export class MockRail implements Rail, Conversion {
   }
 
   async disburse(asked: Parameters<Rail["disburse"]>[0]): Promise<Payout | Refused> {
-    const txHash = asked.wallet.includes("NOPROOF") ? null : madeUpHash(asked.key);
+    const refuses = asked.wallet.includes("FAILPAYOUT");
+    const txHash = refuses || asked.wallet.includes("NOPROOF") ? null : madeUpHash(asked.key);
     const { amount, railRef } = asked;
-    const state = txHash === null ? "pending" : "done";
+    const state = refuses ? "failed" : txHash === null ? "pending" : "done";
     await this.#file.change(railRef, ({ moves }, at) =>
       moves.some(({ kind, key }) => kind === "payout" && key === asked.key)
         ? moves
         : [...moves, { kind: "payout", amountCents: null, amount, at, state, txHash, key: asked.key }],
     );
-    return { txHash };
+    return refuses ? payoutRefused : { txHash };
   }
 
-  async payoutOf(asked: Parameters<Rail["payoutOf"]>[0]): Promise<Payout | null> {
+  async payoutOf(asked: Parameters<Rail["payoutOf"]>[0]): Promise<Payout | Refused | null> {
     const moves = await this.#file.movesOf(asked.railRef);
     const payout = moves?.find(({ kind, key }) => kind === "payout" && key === asked.key);
+    if (payout?.state === "failed") return payoutRefused;
     return payout ? { txHash: payout.txHash ?? null } : null;
   }
 
@@ -87,13 +96,16 @@ export class MockRail implements Rail, Conversion {
     return moves && mockSaid(transferRef, moves);
   }
 
-  /** Sends the payer's money back, all of it and once. */
+  /** Sends money of the payer's back, once by its key. */
   async returnDeposit(asked: Parameters<Rail["returnDeposit"]>[0]): Promise<RailSaid | Refused> {
     if (!this.capabilities.refund)
       return { refused: { code: "refund_unsupported", reason: "the mock does not hold value" } };
-    await this.does(asked.railRef, { kind: "returned", code: "R06" });
-    const moves = (await this.#file.movesOf(asked.railRef)) ?? [];
-    return { ...mockSaid(asked.railRef, moves), leg: "return", events: [], returned: "sent" };
+    const { railRef, key, amountCents } = asked;
+    await this.#file.change(railRef, (dossier, now) => sentBackBy(dossier, key, amountCents, now));
+    const moves = (await this.#file.movesOf(railRef)) ?? [];
+    if (!moves.some((move) => move.kind === "return" && move.key === key))
+      return { refused: { code: "not_held", reason: "the mock holds less than that" } };
+    return { ...mockSaid(railRef, moves), leg: "return", events: [], returned: "sent" };
   }
 
   /** Gives a collection up that has received nothing. */
@@ -113,10 +125,27 @@ export class MockRail implements Rail, Conversion {
   }
 
   /** Its own word, before we hear it: what it says it did, it has done. */
-  async does(railRef: string, word: RailEvent): Promise<void> {
+  async does(railRef: string, word: RailEvent, eventId?: string): Promise<void> {
     const proof = word.kind === "payment_processed" ? word.txHash : null;
-    await this.#file.change(railRef, (dossier, now) => movesAfter(dossier, word, now, proof));
+    await this.#file.change(railRef, (dossier, now) => movesAfter(dossier, word, now, proof, eventId));
   }
+
+  /** Does what a word says, and tells it. Money whose word has an id of its own is told by its total, so that a repeat is none. */
+  async tells(railRef: string, word: RailEvent, eventId: string | undefined): Promise<RailEvent> {
+    await this.does(railRef, word, eventId);
+    if (eventId === undefined || word.kind !== "funds_received") return word;
+    const moves = await this.#file.movesOf(railRef);
+    return moves === null ? word : { kind: "funds_received", totalCents: received(moves) };
+  }
+}
+
+const payoutRefused: Refused = {
+  refused: { code: "payout_rejected", reason: "the mock pays nothing out to this address" },
+};
+
+/** What the mock calls a collection: our reference, in its own dress. */
+function mockRailRef(reference: string): string {
+  return `mock_${reference.replaceAll(/(stl|inv)_/g, "")}`;
 }
 
 function digitsOf(seed: string, length: number): string {
@@ -127,9 +156,10 @@ function digitsOf(seed: string, length: number): string {
 /** What the mock's own book says of a reference. */
 function mockSaid(railRef: string, moves: readonly Move[]): RailSaid {
   const events: RailEvent[] = [];
-  const came = moves.filter(({ kind, state }) => kind === "collection" && state === "done");
-  const totalCents = came.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0);
+  const totalCents = received(moves);
   if (totalCents > 0) events.push({ kind: "funds_received", totalCents });
+  const isGivenUp = moves.some(({ kind, state }) => kind === "collection" && state === "failed");
+  if (totalCents === 0 && isGivenUp) events.push({ kind: "failed", code: "canceled" });
   const payout = moves.find(({ kind, state }) => kind === "payout" && state === "done");
   if (payout?.txHash) events.push({ kind: "payment_processed", txHash: payout.txHash });
   return {
@@ -141,7 +171,8 @@ function mockSaid(railRef: string, moves: readonly Move[]): RailSaid {
 /** The reference we gave with the collection, read back from a mock railRef; null where it is none. */
 export function mockReference(railRef: string): string | null {
   const parts = /^mock_([0-9A-HJKMNP-TV-Z]{26})\.([0-9A-HJKMNP-TV-Z]{26})$/.exec(railRef);
-  return parts && `stl_${parts[1]}.inv_${parts[2]}`;
+  if (parts) return `stl_${parts[1]}.inv_${parts[2]}`;
+  return /^mock_(esc_[0-9A-HJKMNP-TV-Z]{26})$/.exec(railRef)?.[1] ?? null;
 }
 
 /** The mock callback's words as events; the mock makes up the proof. */
@@ -150,6 +181,7 @@ export function mockEvent(said: {
   state: string;
   return_code?: string | undefined;
   amountCents?: number | undefined;
+  eventId?: string | undefined;
 }): RailEvent {
   switch (said.state) {
     case "funds_received":

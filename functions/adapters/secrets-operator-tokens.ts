@@ -16,5 +16,5 @@ export function operatorTokens(
   arn: string,
   nowMs: () => number = Date.now,
 ) {
-  return rememberedSecret(client, arn, secret, nowMs);
+  return rememberedSecret(client, arn, secret, { nowMs });
 }

@@ -1,6 +1,7 @@
 import type { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod";
-import { rememberedSecret } from "./remembered-secret.ts";
+import { rememberedSecret, type SecretTrouble } from "./remembered-secret.ts";
+import { rsaKeyOf } from "./rsa-key.ts";
 
 const word = z.string().min(1);
 
@@ -17,23 +18,32 @@ const secret = z.object({
 
 export type VendorSecrets = z.infer<typeof secret>;
 
+/** While the secret cannot be read, what was read last counts: neither a slip of the pen nor an outage stops anything at once. */
+const keepMs = 15 * 60_000;
+
 /** The vendors' keys from Secrets Manager. */
 export function vendorSecrets(
   client: Pick<SecretsManagerClient, "send">,
   arn: string,
-  nowMs: () => number = Date.now,
+  { tell = () => undefined, ...trouble }: Pick<SecretTrouble, "nowMs" | "tell"> = {},
 ) {
-  const read = rememberedSecret(client, arn, secret, nowMs);
+  const read = rememberedSecret(client, arn, secret, { ...trouble, keepMs, tell });
   return {
-    /** One vendor's keys; throws where there are none. */
-    async of<V extends keyof VendorSecrets>(vendor: V): Promise<NonNullable<VendorSecrets[V]>> {
-      const found = (await read())[vendor] ?? (await read("again"))[vendor];
+    /** One vendor's keys, `again` as they are now; throws where there are none. */
+    async of<V extends keyof VendorSecrets>(
+      vendor: V,
+      again?: "again",
+    ): Promise<NonNullable<VendorSecrets[V]>> {
+      const found = (await read(again))[vendor] ?? (await read("again"))[vendor];
       if (!found) throw new Error(`the vendor secret has no keys for ${vendor}`);
       return found as NonNullable<VendorSecrets[V]>;
     },
-    /** The public keys that a vendor's callbacks may be signed with; none where it is not in use. */
+    /** The public keys that a vendor's callbacks may be signed with; none where it is not in use. One that is no RSA key is told of and left out, so that it does not stop the others. */
     async publicKeys(vendor: keyof VendorSecrets, again?: "again"): Promise<readonly string[]> {
-      return (await read(again))[vendor]?.webhookPublicKeys ?? [];
+      const pems = (await read(again))[vendor]?.webhookPublicKeys ?? [];
+      const good = pems.filter((pem) => rsaKeyOf(pem) !== null);
+      if (good.length < pems.length) tell(new Error(`a public key of ${vendor} is no RSA key`));
+      return good;
     },
   };
 }

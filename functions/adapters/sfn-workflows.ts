@@ -10,30 +10,39 @@ import {
 } from "@aws-sdk/client-sfn";
 import type { Workflows } from "../app/ports.ts";
 
-/** The state machines on Step Functions. Executions are named by settlement and presentation, so that a repeat is the same one. */
+/** Where the machines are; asked for late, so that only who starts one needs its name. */
+export interface MachineArns {
+  settlement(): string;
+  escrowPayout(): string;
+}
+
+/** The state machines on Step Functions. Executions are named by record and presentation, so that a repeat is the same one. */
 export class SfnWorkflows implements Workflows {
   readonly #client: SFNClient;
-  readonly #machineArn: string;
+  readonly #arns: MachineArns;
 
-  constructor(client: SFNClient, machineArn: string) {
+  constructor(client: SFNClient, arns: MachineArns) {
     this.#client = client;
-    this.#machineArn = machineArn;
+    this.#arns = arns;
   }
 
-  async startSettlement(asked: {
-    settlementId: string;
-    tenantId: string;
-    presentation: number;
-  }): Promise<void> {
+  startSettlement(asked: { settlementId: string; tenantId: string; presentation: number }): Promise<void> {
     const { settlementId, tenantId, presentation } = asked;
+    return this.#start(this.#arns.settlement(), `${settlementId}-${presentation}`, {
+      settlementId,
+      tenantId,
+    });
+  }
+
+  startEscrowPayout(asked: { escrowId: string; tenantId: string; presentation: number }): Promise<void> {
+    const { escrowId, tenantId, presentation } = asked;
+    return this.#start(this.#arns.escrowPayout(), `${escrowId}-${presentation}`, { escrowId, tenantId });
+  }
+
+  async #start(stateMachineArn: string, name: string, input: Record<string, string>): Promise<void> {
+    const command = new StartExecutionCommand({ stateMachineArn, name, input: JSON.stringify(input) });
     try {
-      await this.#client.send(
-        new StartExecutionCommand({
-          stateMachineArn: this.#machineArn,
-          name: `${settlementId}-${presentation}`,
-          input: JSON.stringify({ settlementId, tenantId }),
-        }),
-      );
+      await this.#client.send(command);
     } catch (error) {
       if (!(error instanceof ExecutionAlreadyExists)) throw error;
     }

@@ -1,4 +1,5 @@
 import { setTimeout as waitFor } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, handleWhen } from "cockatiel";
 import * as z from "zod";
 
@@ -35,13 +36,20 @@ const mostBytes = 1_048_576;
 const mostTries = 4;
 const breakerFailures = 5;
 const breakerRestMs = 30_000;
-const errorBody = z.object({ code: z.string().regex(/^[A-Za-z][A-Za-z0-9_.]{0,63}$/) });
+const codeWord = z.string().regex(/^[A-Za-z][A-Za-z0-9_.]{0,63}$/);
+/** Bridge has its word in `code`; HIFI has a number there and the word in `error`. */
+const errorBody = z.object({ code: codeWord.catch(""), error: codeWord.catch("") });
 
-/** Calls one vendor over plain fetch: a deadline on everything, limits honoured within it, no redirects, a breaker that rests after five failures in a row. */
+type VendorHeaders = Readonly<Record<string, string>>;
+
+/** What a call is authenticated by; `again` as it is now, and not as it is remembered. */
+type Credentials = (again?: "again") => Promise<VendorHeaders>;
+
+/** Calls one vendor over plain fetch: a deadline on everything, limits honoured within it, no redirects, a breaker that rests after five failures in a row. A key that is refused is looked up again, once: it may have been replaced. */
 export class VendorHttp {
   readonly #name: string;
   readonly #baseUrl: string;
-  readonly #headers: () => Promise<Readonly<Record<string, string>>>;
+  readonly #headers: Credentials;
   readonly #wait: (ms: number) => Promise<unknown>;
   readonly #breaker = circuitBreaker(
     handleWhen((error) => error instanceof VendorUnavailable && error.status !== 429),
@@ -52,7 +60,7 @@ export class VendorHttp {
     name: string;
     baseUrl: string;
     /** Asked for at every call, since keys are rotated. */
-    headers: () => Promise<Readonly<Record<string, string>>>;
+    headers: Credentials;
     wait?: (ms: number) => Promise<unknown>;
   }) {
     this.#name = asked.name;
@@ -63,18 +71,28 @@ export class VendorHttp {
 
   /** The answer; throws `VendorUnavailable` where there is none that can be believed. */
   async call(call: VendorCall): Promise<VendorAnswer> {
+    // Before the breaker, where a call may wait for another one's probe.
+    const deadlineMs = performance.now() + call.seconds * 1000;
     try {
-      return await this.#breaker.execute(() => this.#tryUntil(call, performance.now() + call.seconds * 1000));
+      return await this.#breaker.execute(() => this.#authenticated(call, deadlineMs));
     } catch (error) {
       if (error instanceof BrokenCircuitError) throw this.#unavailable(call, "is resting after failures");
       throw error;
     }
   }
 
+  async #authenticated(call: VendorCall, deadlineMs: number): Promise<VendorAnswer> {
+    const headers = await this.#headers();
+    const answer = await this.#tryUntil(call, headers, deadlineMs);
+    if (answer.status !== 401) return answer;
+    const now = await this.#headers("again");
+    return isDeepStrictEqual(now, headers) ? answer : this.#tryUntil(call, now, deadlineMs);
+  }
+
   /** A limit was not passed and nothing was done: asked again when the vendor says, if that is in time. */
-  async #tryUntil(call: VendorCall, deadlineMs: number): Promise<VendorAnswer> {
+  async #tryUntil(call: VendorCall, headers: VendorHeaders, deadlineMs: number): Promise<VendorAnswer> {
     for (let attempt = 1; ; attempt++) {
-      const { answer, retryAfterMs } = await this.#once(call, deadlineMs - performance.now());
+      const { answer, retryAfterMs } = await this.#once(call, headers, deadlineMs - performance.now());
       if (answer.status < 500 && answer.status !== 429) return answer;
       const late = performance.now() + retryAfterMs >= deadlineMs;
       if (answer.status !== 429 || attempt === mostTries || late)
@@ -83,8 +101,12 @@ export class VendorHttp {
     }
   }
 
-  async #once(call: VendorCall, leftMs: number): Promise<{ answer: VendorAnswer; retryAfterMs: number }> {
-    const headers = await this.#headers();
+  async #once(
+    call: VendorCall,
+    headers: VendorHeaders,
+    leftMs: number,
+  ): Promise<{ answer: VendorAnswer; retryAfterMs: number }> {
+    if (leftMs <= 0) throw this.#unavailable(call, "no time left to ask");
     let response: Response;
     let text: string;
     try {
@@ -97,7 +119,7 @@ export class VendorHttp {
         },
         body: call.body === undefined ? null : JSON.stringify(call.body),
         redirect: "error",
-        signal: AbortSignal.timeout(Math.max(1, Math.ceil(leftMs))),
+        signal: AbortSignal.timeout(Math.ceil(leftMs)),
       });
       text = await readCapped(response);
     } catch (error) {
@@ -105,8 +127,8 @@ export class VendorHttp {
     }
     const body = parsed(text);
     if (response.ok && body === undefined && text !== "") throw this.#unavailable(call, "answered no JSON");
-    const code = errorBody.safeParse(body).data?.code ?? null;
-    const answer = { status: response.status, body, code };
+    const told = errorBody.safeParse(body).data;
+    const answer = { status: response.status, body, code: told?.code || told?.error || null };
     return { answer, retryAfterMs: retryAfterMs(response.headers.get("retry-after")) };
   }
 

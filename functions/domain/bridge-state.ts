@@ -78,7 +78,7 @@ export interface BridgeFacts {
   readonly returnCode: string | null;
 }
 
-/** What a transfer's state means for its settlement. Money without an amount and delivery without a hash are no facts: they are unknown, and somebody looks. */
+/** What a transfer's state means for its settlement. Money without an amount and delivery without a hash are no facts: they are unknown, and somebody looks. A transfer that ends otherwise tells first what had come, in case nobody has heard of that. */
 export function bridgeEvents(facts: BridgeFacts): readonly RailEvent[] {
   const { state, receivedCents, txHash } = facts;
   const collected: RailEvent =
@@ -91,6 +91,8 @@ export function bridgeEvents(facts: BridgeFacts): readonly RailEvent[] {
       : { kind: "payment_processed", txHash };
   const back: RailEvent = { kind: "returned", code: facts.returnCode ?? "unspecified" };
   const meaning = bridgeMeaning(state, facts.leg);
+  const isPayers = facts.leg === "direct" || facts.leg === "hold";
+  const came = isPayers && receivedCents !== null && receivedCents > 0 ? [collected] : [];
   switch (meaning) {
     case "waits":
     case "sent_back":
@@ -103,11 +105,11 @@ export function bridgeEvents(facts: BridgeFacts): readonly RailEvent[] {
       return [collected, paid];
     case "failed":
       // A return that failed leaves the payment as it was.
-      return facts.leg === "return" ? [] : [{ kind: "failed", code: `bridge_${state}` }];
+      return facts.leg === "return" ? [] : [...came, { kind: "failed", code: `bridge_${state}` }];
     case "returned":
-      return [back];
+      return [...came, back];
     case "stuck":
-      return [back, { kind: "unknown", state }];
+      return [...came, back, { kind: "unknown", state }];
     case "unknown":
       return [{ kind: "unknown", state: state.slice(0, 64) }];
     default:

@@ -1,4 +1,4 @@
-/** HIFI's states of an onramp (docs.hifibridge.com, "Onramp events"). */
+/** HIFI's states of an onramp (its OpenAPI document, and "Onramp events"). */
 export const hifiStates = [
   "CREATED",
   "NOT_INITIATED",
@@ -15,11 +15,13 @@ export const hifiStates = [
   "CRYPTO_PENDING",
   "CRYPTO_FAILED",
   "COMPLETED",
+  "EXPIRED",
+  "UNKNOWN",
 ] as const;
 
 export type HifiState = (typeof hifiStates)[number];
 
-/** `quoted` waits for our yes, `expired` for another quote, `accepted` has a rate that stands, `waits` has none yet. */
+/** `quoted` waits for our yes, `expired` is over without having moved anything, `accepted` has a rate that stands, `waits` has none yet. */
 export type HifiMeaning = "waits" | "quoted" | "expired" | "accepted" | "delivered" | "failed" | "unknown";
 
 const meanings = {
@@ -38,6 +40,8 @@ const meanings = {
   CRYPTO_PENDING: "accepted",
   CRYPTO_FAILED: "failed",
   COMPLETED: "delivered",
+  EXPIRED: "expired",
+  UNKNOWN: "unknown",
 } as const satisfies Record<HifiState, HifiMeaning>;
 
 export function hifiMeaning(state: string): HifiMeaning {

@@ -1,14 +1,14 @@
 import { isCorrection, isReturn } from "./ach-return.ts";
-import { fundsCame } from "./arrival.ts";
+import { type Arrival, fundsCame } from "./arrival.ts";
 import { refuseCollection } from "./collect.ts";
 import type { Hop } from "./hop.ts";
 import type { Invoice } from "./invoice.ts";
 import { type Joint, nothing } from "./joint.ts";
-import { transfer } from "./ledger.ts";
-import { isSameAmount } from "./money.ts";
+import { lateProof, payoutFailed } from "./late-payout.ts";
+import { isSameAmount, maxCents } from "./money.ts";
 import { presentAgainLater } from "./present-again.ts";
 import { recordReturn } from "./return-payment.ts";
-import { failSettlement, recordProof } from "./settle.ts";
+import { failSettlement, recordProof, type VendorRefusal } from "./settle.ts";
 import { isEnded, type Settlement, settlementFacts, settlementHop } from "./settlement.ts";
 import type { Instant } from "./time.ts";
 
@@ -22,7 +22,8 @@ export type RailEvent =
     }
   /** `paid` is what the wallet got, in stablecoin, where the rail tells it. */
   | { readonly kind: "payment_processed"; readonly txHash: string; readonly paid?: string | undefined }
-  | { readonly kind: "failed"; readonly code: string }
+  /** `leg` is told where the rail tells its legs apart: a payout that failed, not the payer's money. */
+  | { readonly kind: "failed"; readonly code: string; readonly leg?: "payout" | undefined }
   | { readonly kind: "returned"; readonly code: string }
   | { readonly kind: "notification_of_change"; readonly code: string }
   | { readonly kind: "unknown"; readonly state: string };
@@ -43,26 +44,21 @@ function addBreak(state: Settlement, kind: string, now: Instant): Joint {
 function correct(state: Settlement, code: string, now: Instant): Joint {
   if (state.payment.correctionCode === code) return nothing;
   const next = { ...state, payment: { ...state.payment, correctionCode: code } };
-  return {
-    settlement: [settlementHop(state, next, now, { reason: `notification of change ${code}` })],
-    invoice: [],
-  };
-}
-
-/** A proof for a settlement that ended otherwise: recorded with its ledger entry, as a break for the operator. */
-export function lateProof(state: Settlement, txHash: string, now: Instant): Joint {
-  if (state.status === "completed" || state.txHash !== null || state.intent?.leg !== "payout") return nothing;
-  const reconBreaks = [...state.reconBreaks, { kind: "proof_after_return", at: now }];
-  const hop = settlementHop(state, { ...state, txHash, reconBreaks }, now, {
-    reason: "proof arrived after the settlement had ended",
-    postings: transfer("payout_after_return", "rail_clearing", state.netCents),
-  });
-  return { settlement: [hop], invoice: [] };
+  const hop = settlementHop(state, next, now, { reason: `notification of change ${code}` });
+  // Whatever waits goes on waiting since when it did.
+  const { updatedAt } = state;
+  return { settlement: [{ ...hop, next: { ...hop.next, updatedAt } }], invoice: [] };
 }
 
 function unknownState(state: Settlement, word: string, now: Instant): Joint {
-  if (state.unknownRailState !== null) return nothing;
-  const hop = settlementHop(state, { ...state, unknownRailState: word, unknownRailAt: now }, now, {
+  // What has ended comes into the queue as a break alone.
+  if (state.unknownRailState !== null)
+    return isEnded(state.status) ? addBreak(state, "rail_unknown", now) : nothing;
+  const reconBreaks = isEnded(state.status)
+    ? [...state.reconBreaks, { kind: "rail_unknown", at: now }]
+    : state.reconBreaks;
+  const next = { ...state, unknownRailState: word, unknownRailAt: now, reconBreaks };
+  const hop = settlementHop(state, next, now, {
     reason: `the rail said ${word}, which we do not know`,
     events: (next) => [
       { name: "settlement.rail_unknown", data: { ...settlementFacts(next), railState: word } },
@@ -71,9 +67,13 @@ function unknownState(state: Settlement, word: string, now: Instant): Joint {
   return { settlement: [hop], invoice: [] };
 }
 
+function noOf(code: string): VendorRefusal {
+  return { code, reason: "the rail reported a failure" };
+}
+
 /** A definite no of the rail: before the funds came the collection failed, while settling the payout did, and after delivery it is a return (spec section 3). */
 function railFailed(state: Settlement, invoice: Invoice, code: string, now: Instant): Joint {
-  const no = { code, reason: "the rail reported a failure" };
+  const no = noOf(code);
   if (state.status === "created" || state.status === "collecting")
     return refuseCollection(state, invoice, no, now);
   if (state.status === "completed") return recordReturn(state, invoice, code, now);
@@ -81,27 +81,46 @@ function railFailed(state: Settlement, invoice: Invoice, code: string, now: Inst
   return { settlement: [failSettlement(state, no, now)], invoice: [] };
 }
 
+/** Whether a record can carry what came; no rail moves more at once. */
+function isCountable({ payment }: Settlement, { amountCents = 0, totalCents = 0 }: Arrival): boolean {
+  return (payment.receivedCents ?? 0) + amountCents <= maxCents && totalCents <= maxCents;
+}
+
+/** A rail that keeps nothing pays out before the gate has decided: its proof is kept, for whatever end that comes to. */
+function provenEarly(state: Settlement, txHash: string, now: Instant): Joint {
+  if (state.keepsReserve || state.earlyHash !== undefined) return nothing;
+  const next = { ...state, earlyHash: txHash };
+  return {
+    settlement: [settlementHop(state, next, now, { reason: "paid out by the rail already" })],
+    invoice: [],
+  };
+}
+
 /** A proof; what the wallet got must be what was ordered. */
 function proven(state: Settlement, txHash: string, paid: string | undefined, now: Instant): Joint {
-  const joint = isEnded(state.status)
-    ? lateProof(state, txHash, now)
-    : { settlement: recordProof(state, txHash, now), invoice: [] };
-  const after = joint.settlement.at(-1)?.next ?? state;
+  if (!isEnded(state.status) && state.status !== "settling") return provenEarly(state, txHash, now);
+  const hops = isEnded(state.status) ? lateProof(state, txHash, now) : recordProof(state, txHash, now);
+  const joint = { settlement: hops, invoice: [] };
+  const after = hops.at(-1)?.next ?? state;
   const wrong = paid !== undefined && after.usdtOut !== null && !isSameAmount(paid, after.usdtOut);
   if (!wrong || after.txHash === null) return joint;
   const found = addBreak(after, "payout_amount_mismatch", now);
-  return { settlement: [...joint.settlement, ...found.settlement], invoice: [] };
+  return { settlement: [...hops, ...found.settlement], invoice: [] };
 }
 
 /** What follows from a rail's callback. Repeats, stale and out-of-order ones change nothing. */
 export function railSays(state: Settlement, invoice: Invoice, event: RailEvent, now: Instant): Joint {
   switch (event.kind) {
     case "funds_received":
-      return fundsCame(state, invoice, event, now);
+      return isCountable(state, event)
+        ? fundsCame(state, invoice, event, now)
+        : unknownState(state, "more money than a record can carry", now);
     case "payment_processed":
       return proven(state, event.txHash, event.paid, now);
     case "failed":
-      return railFailed(state, invoice, event.code, now);
+      return event.leg === "payout"
+        ? { settlement: payoutFailed(state, noOf(event.code), now), invoice: [] }
+        : railFailed(state, invoice, event.code, now);
     case "returned":
     case "notification_of_change":
       return achSays(state, invoice, event.code, now);

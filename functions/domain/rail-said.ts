@@ -9,9 +9,11 @@ export interface RailSaid {
   readonly railRef: string;
   /** This transfer's own id; each leg has one where the rail holds money between. */
   readonly transferRef: string;
-  /** What we gave it as reference, `settlement.invoice`. */
+  /** What we gave it as reference: `settlement.invoice`, or an escrow. */
   readonly reference: string | null;
   readonly leg: RailLeg;
+  /** The key of ours that a payout was made under, where the rail tells. */
+  readonly payoutKey?: string;
   /** What follows for the settlement, in order; none while the transfer is on its way. */
   readonly events: readonly RailEvent[];
   /** How a return that we asked for ended. */
@@ -24,9 +26,10 @@ export interface RailSaid {
   readonly state: string;
 }
 
-/** Everything that follows from what a rail said, in order: what the wallet got goes with its proof, a return's end comes last. */
-export function eventsOf({ events, paid }: RailSaid): readonly RailEvent[] {
-  return events.map((event) =>
-    event.kind === "payment_processed" && paid !== null ? { ...event, paid } : event,
-  );
+/** Everything that follows from what a rail said, in order: what the wallet got goes with its proof, and a payout's failure is told from a collection's. */
+export function eventsOf({ events, paid, leg }: RailSaid): readonly RailEvent[] {
+  return events.map((event): RailEvent => {
+    if (event.kind === "payment_processed" && paid !== null) return { ...event, paid };
+    return event.kind === "failed" && leg === "payout" ? { ...event, leg } : event;
+  });
 }

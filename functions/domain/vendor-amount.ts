@@ -12,6 +12,11 @@ export function exactCents(amount: string): number | null {
   return cents <= maxCents ? cents : null;
 }
 
+/** Whether a vendor's amount is zero, which is how some say that there is none yet. */
+export function isNothing(amount: string): boolean {
+  return !/[1-9]/.test(vendorAmount.parse(amount));
+}
+
 const rateDigits = 18;
 
 /** The rate by which `inCents` became `out`: units out per unit in, rounded up at the 18th decimal, so that the rate applied to the same cents and cut to six decimals is `out` again. */

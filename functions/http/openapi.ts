@@ -28,6 +28,12 @@ const parameterComponents: Json = {
     description: "names this request, so that it is done once however often it is sent",
     schema: { type: "string", minLength: 1, maxLength: 255 },
   },
+  "X-Actor": {
+    name: "X-Actor",
+    in: "header",
+    description: "who acts for you: an unverified label, which is logged and nothing else",
+    schema: { type: "string" },
+  },
   limit: {
     name: "limit",
     in: "query",
@@ -81,6 +87,7 @@ function parameters(op: Operation, schemas: Schemas): Json[] {
     }
   }
   if (op.idempotencyKey) found.push({ $ref: "#/components/parameters/Idempotency-Key" });
+  if (op.actorLabel) found.push({ $ref: "#/components/parameters/X-Actor" });
   return found;
 }
 

@@ -24,7 +24,9 @@ export type Grant =
   | "exports:write"
   | "export-queue:send"
   | "settlement-machine:start"
-  | "settlement-machine:answer";
+  | "settlement-machine:answer"
+  | "escrow-machine:start"
+  | "escrow-machine:answer";
 
 /** Another good answer than an operation's usual one. */
 export interface OtherReply {
@@ -57,6 +59,8 @@ export interface Operation {
   readonly refusals: readonly RefusalCode[];
   /** `required`: a money route; its answer is stored under the Idempotency-Key and replayed. */
   readonly idempotencyKey?: "required";
+  /** The caller may name who acts for it in X-Actor: an unverified label, which is logged and nothing else. */
+  readonly actorLabel?: boolean;
   /** The Lambda that serves it: a key of `lambdas` in `functions/api/contract.ts`. */
   readonly lambda: string;
   /** Served on sandbox and dev stages only. */

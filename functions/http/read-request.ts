@@ -24,10 +24,16 @@ export function addressOf(event: APIGatewayProxyEvent, behindForwarder: boolean)
   return address && isIP(address) > 0 ? address : "unknown";
 }
 
-/** The body's exact bytes as text; refuses what is too large or not UTF-8. */
-export function rawBodyOf(event: APIGatewayProxyEvent): string {
+/** The body's exact bytes, as they were signed; refuses too many. */
+export function bodyBytesOf(event: APIGatewayProxyEvent): Uint8Array {
   const bytes = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
   if (bytes.byteLength > maxBodyBytes) throw new Refusal("body_too_large", "the body is over 256 KB");
+  return bytes;
+}
+
+/** The body as text; refuses what is too large or not UTF-8. */
+export function rawBodyOf(event: APIGatewayProxyEvent): string {
+  const bytes = bodyBytesOf(event);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

@@ -6,6 +6,8 @@ export interface RequestFacts {
   readonly method: string;
   operation?: string;
   tenantId?: string;
+  /** Who the caller says acts for it: unverified, and nowhere but here. */
+  claimedActor?: string;
   /** What ties the request to the work that follows from it: the record it made or named, else the request itself. */
   correlationId: string;
   code?: string;
@@ -15,6 +17,14 @@ export interface RequestFacts {
 }
 
 const ourId = /^[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$/;
+
+const longestLabel = 128;
+
+/** An unverified label as a log line may carry it; undefined where nothing is left of it. */
+export function claimedActorOf(header: string | undefined): string | undefined {
+  const printable = header?.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, "").trim();
+  return printable ? printable.slice(0, longestLabel) : undefined;
+}
 
 /** The record that a path names; a magic link is no id and is not told. */
 export function namedRecord(params: Readonly<Record<string, string>>): string | undefined {

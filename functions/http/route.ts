@@ -11,6 +11,7 @@ import type { Operation } from "./operation.ts";
 import { internalError, json, problem, type Reply } from "./problem.ts";
 import {
   addressOf,
+  bodyBytesOf,
   bodyOf,
   headersOf,
   idempotencyKeyOf,
@@ -18,7 +19,7 @@ import {
   queryOf,
   rawBodyOf,
 } from "./read-request.ts";
-import { namedRecord, type RequestFacts, shownRecord, tellRequest } from "./request-line.ts";
+import { claimedActorOf, namedRecord, type RequestFacts, shownRecord, tellRequest } from "./request-line.ts";
 import type { VendorDoor } from "./vendor-door.ts";
 
 /** What the door frame works with; the wiring of each Lambda brings only the doors it has. */
@@ -135,6 +136,8 @@ async function perform(
 ): Promise<Reply> {
   const principal = await authenticate(op, event, frame);
   if (principal.tenantId) facts.tenantId = principal.tenantId;
+  const claimedActor = op.actorLabel ? claimedActorOf(headersOf(event)("x-actor")) : undefined;
+  if (claimedActor !== undefined) facts.claimedActor = claimedActor;
   const rate = principal.kind === "tenant" ? await frame.limiter?.spend(principal.tenantId) : undefined;
   const limits = rateHeaders(rate);
   if (rate && rate.waitSeconds > 0) {
@@ -211,7 +214,7 @@ async function authenticate(op: Operation, event: APIGatewayProxyEvent, frame: F
     case "vendor": {
       const door = frame.vendors?.[op.id];
       if (!door) throw new Error(`${op.id} has no vendor's door`);
-      return door.authenticate(header, Buffer.from(rawBodyOf(event)));
+      return door.authenticate(header, bodyBytesOf(event));
     }
     case "operator":
     case "rail":

@@ -6,10 +6,11 @@ import { given } from "./env.ts";
 import { files, s3 } from "./files.ts";
 import { log } from "./log.ts";
 import { meter } from "./meter.ts";
+import { vendors } from "./vendors.ts";
 
 const archive = new S3AuditArchive(s3, given("AUDIT_ARCHIVE_BUCKET"));
 
 /** What the daily duties work with. */
 export function dailyDesk(requestId: string): DailyDesk {
-  return { ...deskFor("system:daily", requestId), archive, csv: csvText, files, log, meter };
+  return { ...vendors, ...deskFor("system:daily", requestId), archive, csv: csvText, files, log, meter };
 }

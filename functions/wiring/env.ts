@@ -7,6 +7,8 @@ const common = z.object({
   CONSOLE_URL: z.string().default(""),
   RAIL: z.string().default("mock"),
   CONVERSION: z.string().default("mock"),
+  /** A vendor beside it, for tenants whose flag of it is on; empty where there is none. */
+  ALTERNATIVE_CONVERSION: z.string().default(""),
   KYT: z.string().default("mock"),
   BRIDGE_MODE: z.enum(["one_leg", "two_leg"]).default("two_leg"),
   BRIDGE_URL: z.string().default("https://api.sandbox.bridge.xyz/v0"),

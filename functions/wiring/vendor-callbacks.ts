@@ -1,10 +1,5 @@
 import { judgeBridgeSignature } from "../adapters/bridge-signature.ts";
-import { readHifiCallback } from "../adapters/conversion-hifi.ts";
 import { judgeHifiToken } from "../adapters/hifi-signature.ts";
-import { readBridgeCallback } from "../adapters/rail-bridge-callback.ts";
-import type { Callback } from "../app/receive-callback.ts";
-import { eventsOf } from "../domain/rail-said.ts";
-import { Refusal } from "../domain/refusal.ts";
 import type { Frame } from "../http/route.ts";
 import { VendorDoor } from "../http/vendor-door.ts";
 import { publicFrame } from "./public-frame.ts";
@@ -29,24 +24,3 @@ export const vendorFrame: Frame = {
     }),
   },
 };
-
-/** Bridge's callback as ours; null where it concerns no transfer. Refuses what is no event. */
-export function bridgeCallback(body: unknown): Callback | null {
-  const read = readBridgeCallback(body);
-  if (!read) throw noEvent();
-  if (read.kind !== "transfer") return null;
-  const { railRef, reference, transferRef, returned } = read.said;
-  const sentBack = returned === null ? {} : { sentBack: { transferRef, returned } };
-  return { rail: "bridge", railRef, reference, events: eventsOf(read.said), ...sentBack };
-}
-
-/** Which conversion HIFI's callback is about; null where it is about none. Refuses what is no event. */
-export function hifiConversionRef(body: unknown): string | null {
-  const read = readHifiCallback(body);
-  if (!read) throw noEvent();
-  return read.conversionRef;
-}
-
-function noEvent(): Refusal {
-  return new Refusal("validation_error", "this is no event that we can read");
-}

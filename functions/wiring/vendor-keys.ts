@@ -1,12 +1,16 @@
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { vendorSecrets } from "../adapters/secrets-vendors.ts";
+import { failure } from "../app/failure.ts";
 import { given, settings } from "./env.ts";
+import { log } from "./log.ts";
 
 let made: ReturnType<typeof vendorSecrets> | undefined;
 
 /** The vendors' keys; looked up when they are used, since not every Lambda that names a vendor calls it. */
 export function vendorKeys(): ReturnType<typeof vendorSecrets> {
-  made ??= vendorSecrets(new SecretsManagerClient({}), given("VENDOR_SECRET_ARN"));
+  made ??= vendorSecrets(new SecretsManagerClient({}), given("VENDOR_SECRET_ARN"), {
+    tell: (error) => log.error("vendor secret cannot be read", { error: failure(error) }),
+  });
   return made;
 }
 

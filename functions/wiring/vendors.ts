@@ -22,7 +22,7 @@ const nowMs = () => Date.now();
 const bridge = new BridgeRail({
   client: new BridgeClient({
     baseUrl: settings.BRIDGE_URL,
-    apiKey: async () => (await vendorKeys().of("bridge")).apiKey,
+    apiKey: async (again) => (await vendorKeys().of("bridge", again)).apiKey,
   }),
   mode: settings.BRIDGE_MODE,
   holds: settings.HOLD,
@@ -31,7 +31,7 @@ const bridge = new BridgeRail({
 
 const hifi = new HifiConversion({
   baseUrl: settings.HIFI_URL,
-  account: () => vendorKeys().of("hifi"),
+  account: (again) => vendorKeys().of("hifi", again),
   now: nowMs,
 });
 
@@ -41,12 +41,24 @@ function chosen<T>(kind: string, name: string, adapters: Readonly<Record<string,
   return adapter;
 }
 
-const rails: Readonly<Record<RailName, Rail>> = { mock, bridge };
-
-export const rail = chosen<Rail>("rail", settings.RAIL, rails);
+const allRails: Readonly<Record<RailName, Rail>> = { mock, bridge };
 // Bridge converts what it collects, so it is a conversion for its own rail alone.
-const conversion = chosen<Conversion>("conversion", settings.CONVERSION, { mock, bridge, hifi });
+const allConversions: Readonly<Record<string, Conversion>> = { mock, bridge, hifi };
+
+export const rail = chosen("rail", settings.RAIL, allRails);
+const conversion = chosen("conversion", settings.CONVERSION, allConversions);
+const { ALTERNATIVE_CONVERSION: other } = settings;
+const alternative = other === "" ? undefined : chosen("conversion", other, allConversions);
+
+/** Whether a settlement that was opened with a vendor can still go on with it here: a mock only where it is the rail, a real one wherever keys of vendors are. */
+function isReached(name: string): boolean {
+  return name === "mock" ? settings.RAIL === "mock" : settings.VENDOR_SECRET_ARN !== "";
+}
+
+const rails = Object.values(allRails).filter(({ name }) => isReached(name));
+const conversions = Object.values(allConversions).filter(({ name }) => isReached(name));
+
 export const screening = chosen<Screening>("screening", settings.KYT, { mock: new MockScreening() });
 
-/** The vendors that configuration chose, as use cases take them, with what counts their silences. */
-export const vendors = { rail, conversion, screening, live, meter };
+/** The vendors that configuration chose, as use cases take them, those that older settlements go on with, and what counts their silences. */
+export const vendors = { rail, rails, conversion, alternative, conversions, screening, live, meter };

@@ -70,6 +70,17 @@ describe("a settlement in two legs, as Bridge tells it", () => {
     });
   });
 
+  test("is not told what becomes of its reserve: that is another payout, asked about by its key", async () => {
+    await using world = await listening("two_leg");
+    const railRef = await collected(world);
+    await world.rail.disburse(payingOut(railRef));
+    await world.sim.pass(60);
+    const before = world.received.length;
+    await world.rail.disburse({ ...payingOut(railRef), key: "stl_1:reserve:1", amount: "12.500000" });
+    await world.sim.pass(60);
+    expect(told(world.received.slice(before))).toEqual(["ignored", "ignored", "ignored"]);
+  });
+
   test.each([
     ["exactly", "1250.00", 125_000],
     ["a cent short", "1249.99", 124_999],
@@ -99,7 +110,14 @@ describe("a settlement in two legs, as Bridge tells it", () => {
     world.sim.bank.takeBack(await collected(world), code);
     await world.sim.pass(0);
     const last = world.received.at(-1) ?? expect.fail();
-    expect(read(last)).toMatchObject({ said: { events: [{ kind: "returned", code }] } });
+    expect(read(last)).toMatchObject({
+      said: {
+        events: [
+          { kind: "funds_received", totalCents: 125_000 },
+          { kind: "returned", code },
+        ],
+      },
+    });
   });
 });
 
@@ -123,7 +141,7 @@ describe("a settlement in one leg, as Bridge tells it", () => {
   test("is returned when the payer pays a wrong amount", async () => {
     await using world = await listening("one_leg");
     await collected(world, "1249.99");
-    expect(told(world.received).at(-1)).toBe("collection returned, returned");
+    expect(told(world.received).at(-1)).toBe("collection returned, funds_received, returned");
   });
 });
 
@@ -226,11 +244,11 @@ describe("what is wrong with a callback", () => {
     );
   });
 
-  test("other categories concern us not, but for customers", async () => {
-    const event = { event_id: "wh_1", event_type: "t", event_object_id: "x", event_object: {} };
-    expect(readBridgeCallback({ ...event, event_category: "card_account" })).toMatchObject({
-      kind: "ignored",
-    });
+  test("other categories concern us not, whatever they lack, but for customers", async () => {
+    const event = { event_id: "wh_1", event_object: null };
+    for (const event_category of ["card_account", "virtual_account.activity", "kyc_link"])
+      expect(readBridgeCallback({ ...event, event_category })).toMatchObject({ kind: "ignored" });
+    expect(readBridgeCallback({ ...event, event_category: "customer" })).toBeUndefined();
     await using world = await listening("two_leg");
     world.sim.setCustomer(customerId, { status: "rejected" });
     await world.sim.pass(0);

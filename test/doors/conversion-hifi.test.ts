@@ -1,9 +1,9 @@
-import { SignJWT } from "jose";
 import { describe, expect, test } from "vitest";
 import { HifiConversion, readHifiCallback } from "../../functions/adapters/conversion-hifi.ts";
 import { judgeHifiToken } from "../../functions/adapters/hifi-signature.ts";
+import { hifiNo } from "../../functions/domain/hifi-refusal.ts";
+import { hifiMeaning, hifiStates } from "../../functions/domain/hifi-state.ts";
 import { HifiSim } from "../support/hifi-sim/sim.ts";
-import { signingKey } from "../support/vendor-sim/keys.ts";
 import { receiver } from "../support/vendor-sim/receiver.ts";
 
 const asked = {
@@ -16,14 +16,18 @@ const asked = {
   railRef: "tr_1",
 };
 
-async function onHifi() {
-  const sim = await HifiSim.start();
-  const hifi = new HifiConversion({
+/** HIFI as a process of its own has it. */
+function hifiOn(sim: HifiSim): HifiConversion {
+  return new HifiConversion({
     baseUrl: sim.url,
     account: async () => ({ apiKey: sim.apiKey, userId: "usr_sluice", externalWalletId: "ew_hold" }),
     ...{ now: () => sim.clock.now(), seconds: 20, wait: async () => undefined },
   });
-  return { sim, hifi };
+}
+
+async function onHifi() {
+  const sim = await HifiSim.start();
+  return { sim, hifi: hifiOn(sim) };
 }
 
 describe("a conversion at HIFI", () => {
@@ -63,10 +67,72 @@ describe("a conversion at HIFI", () => {
     await using _sim = sim;
     sim.faults.add({ on: "POST /onramps/{id}/quote/accept", kind: "500_before" });
     await expect(hifi.convert(asked)).rejects.toThrow("answered 500");
-    await sim.pass(3600);
+    await sim.pass(601);
     sim.desk.knobs.rate = "0.998";
-    expect(await hifi.convert(asked)).toMatchObject({ rate: "0.998" });
+    expect(await hifi.convert(asked)).toMatchObject({ rate: "0.998", conversionRef: "onr_1" });
     expect(sim.desk.onramps).toHaveLength(1);
+  });
+
+  test("takes another onramp where the first is over for good, and the same one ever after", async () => {
+    const { sim, hifi } = await onHifi();
+    await using _sim = sim;
+    sim.faults.add({ on: "POST /onramps/{id}/quote/accept", kind: "500_before" });
+    await expect(hifi.convert(asked)).rejects.toThrow("answered 500");
+    await sim.pass(3600);
+    const other = await hifi.convert(asked);
+    expect(other).toMatchObject({ conversionRef: "onr_2" });
+    expect(await hifiOn(sim).convert(asked)).toEqual(other);
+    expect(sim.desk.onramps.map(({ status }) => status)).toEqual(["QUOTE_FAILED", "AWAITING_FUNDS"]);
+  });
+
+  test("is given up where one quote after the other runs out", async () => {
+    const { sim, hifi } = await onHifi();
+    await using _sim = sim;
+    sim.desk.knobs.opensAs = "EXPIRED";
+    expect(await hifi.convert(asked)).toMatchObject({ refused: { code: "conversion_failed" } });
+    expect(sim.desk.onramps).toHaveLength(5);
+  });
+
+  test.each(["500_after", "reset_after"] as const)(
+    "whose opening was lost (%s) is found where HIFI refuses to open it again, among hundreds of newer ones",
+    async (kind) => {
+      const { sim, hifi } = await onHifi();
+      await using _sim = sim;
+      sim.desk.knobs.repeats = "conflict";
+      sim.faults.add({ on: "POST /onramps", kind });
+      await expect(hifi.convert(asked)).rejects.toThrow(/answered 500|UND_ERR_SOCKET/);
+      for (let n = 0; n < 250; n++) {
+        await sim.pass(1);
+        await hifi.convert({ ...asked, key: `stl_${n}:convert:other` });
+      }
+      expect(await hifi.convert(asked)).toMatchObject({ rate: "1", conversionRef: "onr_1" });
+      expect(sim.desk.onramps).toHaveLength(251);
+    },
+  );
+
+  test("goes over the wire byte for byte the same from another process and in another order", async () => {
+    const { sim, hifi } = await onHifi();
+    await using _sim = sim;
+    const reordered = Object.fromEntries(Object.entries(asked).toReversed()) as typeof asked;
+    await hifi.convert(asked);
+    await hifiOn(sim).convert(reordered);
+    expect(sim.desk.heard).toHaveLength(2);
+    expect(new Set(sim.desk.heard).size).toBe(1);
+  });
+
+  test.each([
+    ["INVALID_TRANSACTION_ROUTE", 400, "refused"],
+    ["FIELD_VALIDATION_ERROR", 422, "refused"],
+    ["INSUFFICIENT_CREDIT_BALANCE", 400, "unknown"],
+    ["SOMETHING_NEW", 400, "unknown"],
+    [null, 400, "unknown"],
+    ["TRANSACTION_REQUEST_ALREADY_EXISTS", 400, "repeated"],
+    [null, 409, "repeated"],
+    ["UNAUTHORIZED", 401, "unknown"],
+    [null, 503, "unknown"],
+  ])("that HIFI answers with %s, %i is %s", (word, status, meaning) => {
+    const no = hifiNo(status, word);
+    expect(typeof no === "object" ? "refused" : no).toBe(meaning);
   });
 
   test.each(["500_after", "reset_after"] as const)(
@@ -112,6 +178,13 @@ describe("a conversion at HIFI", () => {
     },
   );
 
+  test("quoted for nothing is not believed", async () => {
+    const { sim, hifi } = await onHifi();
+    await using _sim = sim;
+    sim.desk.knobs.rate = "0";
+    await expect(hifi.convert(asked)).rejects.toThrow("quoted nothing");
+  });
+
   test("quoted for another amount is not believed", async () => {
     const { sim, hifi } = await onHifi();
     await using _sim = sim;
@@ -135,51 +208,27 @@ describe("a conversion at HIFI", () => {
     const { sim, hifi } = await onHifi();
     await using _sim = sim;
     await hifi.convert(asked);
-    await expect(hifi.convert({ ...asked, netCents: 1 })).rejects.toThrow("hifi told 409");
+    await expect(hifi.convert({ ...asked, netCents: 1 })).rejects.toThrow("another amount");
+    expect(sim.desk.onramps).toHaveLength(1);
   });
 });
 
-describe("HIFI's token", () => {
-  const nowMs = Date.UTC(2026, 10, 2, 12);
-  const { publicKey: pem, privateKey } = signingKey(0);
-  const { publicKey: otherPem } = signingKey(1);
-
-  function judge(authorization: string | undefined, publicKeys = [pem]) {
-    return judgeHifiToken({ authorization, publicKeys, nowMs });
-  }
-
-  async function bearer(issuedMs: number | null = nowMs, alg = "RS256") {
-    const jwt = new SignJWT({}).setProtectedHeader({ alg });
-    if (issuedMs !== null) jwt.setIssuedAt(issuedMs / 1000);
-    const key = alg === "HS256" ? Buffer.from(pem) : privateKey;
-    return `Bearer ${await jwt.sign(key)}`;
-  }
-
-  test("is good under any of several keys", async () => {
-    expect(await judge(await bearer())).toBe("good");
-    expect(await judge(await bearer(), [otherPem, pem])).toBe("good");
-  });
-
-  test("is forged under another key, with another algorithm, or with none", async () => {
-    const none = `Bearer ${Buffer.from('{"alg":"none"}').toString("base64url")}.e30.AA`;
-    expect(await judge(await bearer(), [otherPem])).toBe("forged");
-    expect(await judge(await bearer(), [])).toBe("forged");
-    expect(await judge(await bearer(nowMs, "HS256"))).toBe("forged");
-    expect(await judge(await bearer(nowMs, "RS512"))).toBe("forged");
-    expect(await judge(none)).toBe("forged");
-  });
-
-  test("is stale after ten minutes, and before its time", async () => {
-    expect(await judge(await bearer(nowMs - 600_000))).toBe("good");
-    expect(await judge(await bearer(nowMs - 661_000))).toBe("stale");
-    expect(await judge(await bearer(nowMs + 61_000))).toBe("stale");
-  });
-
-  test("is malformed without its time, or where it is none", async () => {
-    expect(await judge(await bearer(null))).toBe("malformed");
-    for (const header of [undefined, "", "Bearer ", "Bearer a.b", "Basic a.b.c", "Bearer a.b.c d"])
-      expect(await judge(header)).toBe("malformed");
-    expect(await judge("Bearer a.b.c")).toBe("forged");
+describe("a state of HIFI's", () => {
+  test("means what the table says, and is unknown where it is not in it", () => {
+    const told = Map.groupBy(hifiStates, hifiMeaning);
+    expect(Object.fromEntries(told)).toEqual({
+      waits: ["CREATED", "IN_REVIEW"],
+      quoted: ["OPEN_QUOTE"],
+      expired: ["QUOTE_FAILED", "EXPIRED"],
+      accepted: [
+        ...["AWAITING_FUNDS", "FIAT_INITIATED", "FIAT_PENDING", "FIAT_PROCESSED"],
+        ...["CRYPTO_INITIATED", "CRYPTO_PENDING"],
+      ],
+      delivered: ["COMPLETED"],
+      failed: ["NOT_INITIATED", "FIAT_FAILED", "FIAT_RETURNED", "CRYPTO_FAILED"],
+      unknown: ["UNKNOWN"],
+    });
+    for (const state of ["", "completed", "constructor", "NEW"]) expect(hifiMeaning(state)).toBe("unknown");
   });
 });
 
@@ -200,6 +249,11 @@ describe("a callback of HIFI's", () => {
       eventId: "evt_1",
       conversionRef: "onr_1",
     });
+  });
+
+  test("about a request for information names none, whatever its data are", () => {
+    const event = { eventId: "evt_1", eventCategory: "ONRAMP", eventType: "ONRAMP.RFI.OPEN", data: null };
+    expect(readHifiCallback(event)).toEqual({ eventId: "evt_1", conversionRef: null });
   });
 
   test("of another category names none, and what is no event is none", () => {

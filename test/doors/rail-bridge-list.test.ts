@@ -15,7 +15,7 @@ async function listed(rail: Rail, from = "2026-11-02T00:00:00.000Z", to = "2026-
 }
 
 describe("the rail's own list", () => {
-  test("tells a collection and its payout under the collection's reference, oldest first", async () => {
+  test("tells a collection and its payout under the collection's reference, oldest first, and when they were there", async () => {
     const world = await onBridge("two_leg");
     await using sim = world.sim;
     const railRef = await collected(world);
@@ -23,8 +23,8 @@ describe("the rail's own list", () => {
     await sim.pass(60);
     const whose = { railRef, reference, state: "done" };
     expect(await listed(world.rail)).toEqual([
-      { ...whose, kind: "collection", amountCents: 125_000, amount: null, at: "2026-11-02T12:00:00.000Z" },
-      { ...whose, kind: "payout", amountCents: null, amount: "1237.50", at: "2026-11-02T12:01:00.000Z" },
+      { ...whose, kind: "collection", amountCents: 125_000, amount: null, at: "2026-11-02T12:01:00.000Z" },
+      { ...whose, kind: "payout", amountCents: null, amount: "1237.50", at: "2026-11-02T12:02:00.000Z" },
     ]);
     expect(await world.rail.transfersOf([railRef, "tr_99"])).toMatchObject([{ kind: "collection" }]);
   });
@@ -36,6 +36,17 @@ describe("the rail's own list", () => {
     expect(await listed(world.rail)).toMatchObject([
       { kind: "collection", amountCents: 125_000, state: "done" },
       { kind: "payout", amount: "1237.50", state: "done" },
+    ]);
+  });
+
+  test("tells what went straight through as paid out, also when the payer's bank has taken it back", async () => {
+    const world = await onBridge("one_leg");
+    await using sim = world.sim;
+    sim.bank.takeBack(await collected(world), "R29");
+    expect(await listed(world.rail)).toMatchObject([
+      { kind: "collection", state: "done" },
+      { kind: "payout", amount: "1237.50", state: "done" },
+      { kind: "return", amountCents: 125_000, state: "done" },
     ]);
   });
 

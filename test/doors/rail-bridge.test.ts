@@ -110,7 +110,6 @@ describe("collecting into the hold, in two legs", () => {
     expect(sim.bank.transfers[0]?.asked).toEqual({
       client_reference_id: reference,
       on_behalf_of: customerId,
-      developer_fee: "0",
       source: { payment_rail: "ach_push", currency: "usd" },
       destination: { payment_rail: "base", currency: "usdc", bridge_wallet_id: "bw_1" },
       features: { flexible_amount: true },
@@ -129,6 +128,39 @@ describe("collecting into the hold, in two legs", () => {
       "bw_1",
       "bw_1",
     ]);
+  });
+
+  test("uses the oldest of several hundred wallets, whatever was opened since", async () => {
+    const { sim, rail } = await onBridge("two_leg");
+    await using _sim = sim;
+    sim.bank.openWallet(customerId, "solana");
+    const { id } = sim.bank.openWallet(customerId, "base");
+    for (let n = 0; n < 250; n++) sim.bank.openWallet(customerId, n % 2 ? "base" : "ethereum");
+    await rail.collect(collecting);
+    expect(sim.bank.transfers[0]?.asked.destination.bridge_wallet_id).toBe(id);
+  });
+
+  test("is refused for good on a chain where Bridge makes no wallets, and before that in nobody's name", async () => {
+    const { sim, rail } = await onBridge("two_leg");
+    await using _sim = sim;
+    const onPolygon = { ...collecting, chain: "polygon" };
+    expect(await rail.collect(onPolygon)).toMatchObject({ refused: { code: "rail_refused" } });
+    sim.faults.add({ on: "POST /customers/{id}/wallets", kind: "500_after" });
+    await expect(rail.collect(collecting)).rejects.toThrow("answered 500");
+    expect(await rail.collect(collecting)).toMatchObject({ railRef: "tr_1" });
+    expect(sim.bank.wallets).toHaveLength(1);
+  });
+
+  test("looks once more for deposit instructions that were not there yet", async () => {
+    const { sim, rail } = await onBridge("two_leg");
+    await using _sim = sim;
+    sim.bank.knobs.lateInstructions = true;
+    await expect(rail.collect(collecting)).rejects.toThrow("no whole deposit instructions for tr_1");
+    sim.bank.knobs.lateInstructions = false;
+    expect(await rail.collect(collecting)).toMatchObject({
+      railRef: "tr_1",
+      instructions: { bank_routing_number: "011000015" },
+    });
   });
 
   test("passes the deposit instructions through, numbers of accounts as text", async () => {
@@ -216,5 +248,16 @@ describe("collecting into the hold, in two legs", () => {
     expect(await world.rail.lookUp("tr_1")).toMatchObject({
       events: [{ kind: "failed", code: "bridge_canceled" }],
     });
+  });
+
+  test("does not take a key that is refused, or a 500, for a collection that cannot be given up", async () => {
+    const world = await onBridge("two_leg");
+    await using sim = world.sim;
+    await world.rail.collect(collecting);
+    sim.faults.add({ on: "DELETE /transfers/{id}", kind: "500_before" });
+    await expect(world.rail.cancelCollection("tr_1")).rejects.toThrow("answered 500");
+    sim.faults.add({ on: "DELETE /transfers/{id}", kind: "401" });
+    await expect(world.rail.cancelCollection("tr_1")).rejects.toThrow("401");
+    expect(sim.bank.find("tr_1").state).toBe("awaiting_funds");
   });
 });

@@ -2,7 +2,7 @@ import { describe } from "vitest";
 import { HifiConversion } from "../../functions/adapters/conversion-hifi.ts";
 import { MockRailFile } from "../../functions/adapters/mock-rail-file.ts";
 import { MockRail } from "../../functions/adapters/rail-mock.ts";
-import { collecting, customerId, onBridge } from "../support/bridge-sim/world.ts";
+import { collecting, customerId, onBridge, railOn } from "../support/bridge-sim/world.ts";
 import { HifiSim } from "../support/hifi-sim/sim.ts";
 import { MemoryBook } from "../support/memory-book.ts";
 import { type LineFault, type RailUnderTest, railPromises } from "../support/rail-promises.ts";
@@ -17,13 +17,15 @@ const faultKinds = {
   broken: "reset_after",
 } as const satisfies Record<LineFault, string>;
 
-async function onMock(): Promise<RailUnderTest> {
+async function onMock(holds: boolean): Promise<RailUnderTest> {
   const clock = { now: () => "2026-11-02T12:00:00.000Z" };
   const book = new MemoryBook();
-  const rail = new MockRail(false, new MockRailFile(() => book, clock));
+  const elsewhere = () => new MockRail(holds, new MockRailFile(() => book, clock));
+  const rail = elsewhere();
   return {
     rail,
     conversion: rail,
+    elsewhere,
     collecting: asks,
     paying,
     pay: (railRef) => rail.does(railRef, { kind: "funds_received" }),
@@ -53,6 +55,7 @@ async function bridge(mode: "one_leg" | "two_leg"): Promise<RailUnderTest> {
   return {
     rail,
     conversion: rail,
+    elsewhere: () => railOn(sim, mode),
     collecting: asks,
     paying,
     pay: async (railRef) => {
@@ -95,7 +98,8 @@ async function bridgeWithHifi(): Promise<RailUnderTest> {
   };
 }
 
-describe("the mock rail", () => railPromises(onMock, false));
+describe("the mock rail", () => railPromises(() => onMock(false), false));
+describe("the mock rail that holds", () => railPromises(() => onMock(true), false));
 describe("Bridge in one leg", () => railPromises(() => bridge("one_leg")));
 describe("Bridge in two legs", () => railPromises(() => bridge("two_leg")));
 describe("Bridge in two legs with HIFI's conversion", () => railPromises(bridgeWithHifi));

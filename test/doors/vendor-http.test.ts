@@ -74,10 +74,68 @@ describe("an answer that says something", () => {
   test.each([["a sentence about Jane"], [7], [null], [""], ["x".repeat(65)]])(
     "has no code where it is %j",
     async (code) => {
-      answers = [says(403, { code })];
+      answers = [says(403, { code, error: { message: secret } })];
       expect(await vendor().call(look)).toMatchObject({ status: 403, code: null });
     },
   );
+
+  test("has the word of its error where its code is a number, and never a sentence", async () => {
+    const error = "INVALID_QUOTE";
+    answers = [
+      says(400, { code: 400_006, error, errorDetails: secret }),
+      says(400, { code: 1, error: secret }),
+    ];
+    const acme = vendor();
+    expect(await acme.call(look)).toMatchObject({ code: error });
+    expect(await acme.call(look)).toMatchObject({ code: null });
+  });
+});
+
+describe("a key that the vendor refuses", () => {
+  /** A vendor that takes one key alone, and what was asked of the secret. */
+  function guarded(good: string, keys: readonly string[]) {
+    answers = [
+      (request, response) =>
+        response.writeHead(request.headers["api-key"] === good ? 200 : 401).end('{"id": "t1"}'),
+    ];
+    const looks: (string | undefined)[] = [];
+    const headers = async (again?: "again") => {
+      looks.push(again);
+      return { "api-key": keys[again ? 1 : 0] ?? "" };
+    };
+    return { looks, acme: new VendorHttp({ name: "acme", baseUrl, headers }) };
+  }
+
+  test("is looked up again, and the call is made with the new one", async () => {
+    const { acme, looks } = guarded("new", ["old", "new"]);
+    expect(await acme.call({ method: "POST", path: "/things", body: {}, seconds: 5 })).toMatchObject({
+      status: 200,
+    });
+    expect({ looks, calls: asked.length }).toEqual({ looks: [undefined, "again"], calls: 2 });
+  });
+
+  test("is not tried twice where it is the same still", async () => {
+    const { acme, looks } = guarded("new", ["old", "old"]);
+    expect(await acme.call(look)).toMatchObject({ status: 401 });
+    expect({ looks, calls: asked.length }).toEqual({ looks: [undefined, "again"], calls: 1 });
+  });
+
+  test("is tried once more, and not again and again", async () => {
+    const { acme } = guarded("none", ["old", "new"]);
+    expect(await acme.call(look)).toMatchObject({ status: 401 });
+    expect(asked).toHaveLength(2);
+  });
+});
+
+describe("a deadline", () => {
+  test("that is over before the call could be made leaves it unmade", async () => {
+    answers = [says(200, {})];
+    const error = await thrown(vendor().call({ ...look, seconds: 0 }));
+    expect({ message: error.message, calls: asked.length }).toEqual({
+      message: "acme GET /things/1: no time left to ask",
+      calls: 0,
+    });
+  });
 });
 
 describe("an answer that says nothing is thrown, without a word of the vendor's but its code", () => {
@@ -169,6 +227,36 @@ describe("a vendor that failed five times in a row", () => {
     expect(await acme.call(look)).toMatchObject({ status: 200 });
   });
 
+  test("is asked by one alone after its rest, and stays at rest when that one fails too", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const acme = vendor();
+    await failing(acme, 5);
+    vi.setSystemTime(Date.now() + 30_001);
+    const probes = await Promise.allSettled([acme.call(look), acme.call(look), acme.call(look)]);
+    expect(probes.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+    expect(asked).toHaveLength(6);
+    expect((await thrown(acme.call(look))).message).toContain("resting");
+    expect(asked).toHaveLength(6);
+  });
+
+  test("lets those who waited for the probe through once it was answered", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const acme = vendor();
+    await failing(acme, 5);
+    answers = [says(200, {})];
+    vi.setSystemTime(Date.now() + 30_001);
+    const all = await Promise.all([acme.call(look), acme.call(look), acme.call(look)]);
+    expect(all.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
+  test("is another than the one beside it, and another process's is its own", async () => {
+    const acme = vendor();
+    await failing(acme, 5);
+    answers = [says(200, {})];
+    await thrown(acme.call(look));
+    expect(await vendor().call(look)).toMatchObject({ status: 200 });
+  });
+
   test("is not one that failed four times and then answered", async () => {
     const acme = vendor();
     await failing(acme, 4);
@@ -191,6 +279,6 @@ describe("a key as a UUID", () => {
   test("is the same for the same key and another for another", () => {
     expect(keyUuid("stl_1:payout:1")).toBe(keyUuid("stl_1:payout:1"));
     expect(keyUuid("stl_1:payout:1")).not.toBe(keyUuid("stl_1:payout:2"));
-    expect(keyUuid("a")).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(keyUuid("a")).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 });

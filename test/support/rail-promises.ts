@@ -11,6 +11,8 @@ export type LineFault = "lost" | "unreached" | "broken";
 export interface RailUnderTest extends AsyncDisposable {
   readonly rail: Rail;
   readonly conversion: Conversion;
+  /** The rail as another process has it. */
+  readonly elsewhere: () => Rail;
   /** What a collection asks for; every test gives its own key and reference. */
   readonly collecting: Omit<Asked<Rail["collect"]>, "key" | "reference">;
   /** What conversion and payout ask for beside the railRef; the amount is what the net comes to. */
@@ -28,6 +30,7 @@ export interface RailUnderTest extends AsyncDisposable {
 }
 
 const reference = "stl_01JC0000000000000000000001.inv_01JC0000000000000000000002";
+const otherReference = "stl_01JC0000000000000000000003.inv_01JC0000000000000000000004";
 const netCents = 123_750;
 
 /** An answer that is no refusal. */
@@ -67,6 +70,71 @@ export function railPromises(start: () => Promise<RailUnderTest>, revocable = tr
       bank_account_number: expect.stringMatching(/^\d+$/),
       deposit_message: expect.stringMatching(/\S/),
     });
+  });
+
+  test("what one process has done, another is told of, and does not do again", async () => {
+    await using world = await start();
+    const asked = { ...world.collecting, key, reference };
+    const first = granted(await world.rail.collect(asked));
+    expect(await world.elsewhere().collect(asked)).toEqual(first);
+    await world.pay(first.railRef);
+    const paying = { ...world.paying, key: payoutKey, railRef: first.railRef };
+    const { railRef } = first;
+    await world.rail.disburse(paying);
+    await world.elsewhere().disburse(paying);
+    await world.settle();
+    expect(await world.elsewhere().payoutOf({ key: payoutKey, railRef })).toMatchObject({
+      txHash: expect.stringMatching(/^0x/),
+    });
+    expect(await world.made()).toEqual({ collections: 1, payouts: 1 });
+  });
+
+  test("a payout that nobody asked for has not left by itself, where the rail holds the money", async () => {
+    await using world = await start();
+    const railRef = await paid(world);
+    if (!world.rail.keepsReserve) return;
+    expect(await world.rail.payoutOf({ key: payoutKey, railRef })).toBeNull();
+    await world.settle();
+    expect(await world.made()).toEqual({ collections: 1, payouts: 0 });
+  });
+
+  test("what has come is told whenever it is asked, and of what it does not know it says nothing", async () => {
+    await using world = await start();
+    const { railRef } = granted(await world.rail.collect({ ...world.collecting, key, reference }));
+    expect(await world.rail.lookUp(railRef)).toMatchObject({ railRef, reference, events: [] });
+    await world.pay(railRef);
+    const { amountCents } = world.collecting;
+    for (let n = 0; n < 2; n++)
+      expect(await world.rail.lookUp(railRef)).toMatchObject({
+        ...{ railRef, reference, leg: "collection", receivedCents: amountCents },
+        events: expect.arrayContaining([{ kind: "funds_received", totalCents: amountCents }]),
+      });
+    expect(await world.rail.lookUp("nobody_knows_this_one")).toBeNull();
+    expect(await world.rail.transfersOf(["nobody_knows_this_one"])).toEqual([]);
+  });
+
+  test("money goes back where the rail declares that it can, whole and once, and is refused elsewhere", async () => {
+    await using world = await start();
+    const railRef = await paid(world);
+    const { refund, hold, disburseHeld } = world.rail.capabilities;
+    const back = { key: "stl_1:return:1", railRef, amountCents: world.collecting.amountCents };
+    expect(refund).toBe(hold && disburseHeld);
+    if (!refund) return;
+    const said = granted(await world.rail.returnDeposit(back));
+    expect(said).toMatchObject({ railRef, leg: "return" });
+    expect(granted(await world.elsewhere().returnDeposit(back)).transferRef).toBe(said.transferRef);
+    await world.settle();
+    expect((await world.made()).payouts).toBe(0);
+  });
+
+  test("a collection is given up while nothing has come, and not after", async () => {
+    await using world = await start();
+    const given = granted(await world.rail.collect({ ...world.collecting, key, reference }));
+    expect(await world.rail.cancelCollection(given.railRef)).toBe(true);
+    const other = { ...world.collecting, key: `${key}-2`, reference: otherReference };
+    const { railRef } = granted(await world.rail.collect(other));
+    await world.pay(railRef);
+    expect(await world.rail.cancelCollection(railRef)).toBe(false);
   });
 
   test("a conversion has a rate as decimal text, the same at every repeat", async () => {

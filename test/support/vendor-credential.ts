@@ -22,7 +22,7 @@ export async function vendorHeaders(
   atMs: number = Date.now(),
 ): Promise<Record<string, string>> {
   if (operation === "receiveBridgeCallback")
-    return { "x-webhook-signature": bridgeSignature(Buffer.from(body).toString("utf8"), atMs, privateKey) };
+    return { "x-webhook-signature": bridgeSignature(body, atMs, privateKey) };
   const token = new SignJWT({}).setProtectedHeader({ alg: "RS256" }).setIssuedAt(Math.floor(atMs / 1000));
   return { authorization: `Bearer ${await token.sign(privateKey)}` };
 }

@@ -17,6 +17,27 @@ function no(status: number, code: string): SimReply {
   return { status, body: { code, message: "for Jane Payer, account 000123456789" } };
 }
 
+/** A page, newest first; a cursor leaves out its own and the page lies right beside it. */
+function listed<T extends { readonly id: string }>(
+  query: URLSearchParams,
+  all: readonly T[],
+  show: (each: T) => unknown,
+): SimReply {
+  const read = listQuery.safeParse(Object.fromEntries(query));
+  if (!read.success || (read.data.starting_after && read.data.ending_before))
+    return no(400, "invalid_parameters");
+  const { limit, starting_after: after, ending_before: before } = read.data;
+  const newest = all.toReversed();
+  const at = after ?? before;
+  const place = at === undefined ? -1 : newest.findIndex(({ id }) => id === at);
+  if (at !== undefined && place < 0) return no(404, "not_found");
+  const page =
+    before === undefined
+      ? newest.slice(place + 1, place + 1 + limit)
+      : newest.slice(Math.max(0, place - limit), place);
+  return { status: 200, body: { data: page.map(show), count: page.length } };
+}
+
 /** The operation of a call, without ids. */
 export function operationOf({ method, path }: SimCall): string {
   const [, , noun = "", id, part] = path.split("/");
@@ -27,6 +48,8 @@ export function operationOf({ method, path }: SimCall): string {
 export class BridgeApi {
   /** Every POST that was carried out, by its operation; what a repeat answered is not among them. */
   readonly done: string[] = [];
+  /** Every POST as it came over the wire, repeats too. */
+  readonly heard: { readonly key: string; readonly raw: string }[] = [];
   readonly #bank: SimBank;
   readonly #clock: SimClock;
   readonly #apiKey: string;
@@ -55,6 +78,7 @@ export class BridgeApi {
     if (call.method !== "POST")
       return key === undefined ? this.#carryOut(call) : no(422, "invalid_parameters");
     if (typeof key !== "string" || key === "") return no(400, "invalid_parameters");
+    this.heard.push({ key, raw: call.raw });
     if (call.body === undefined) return no(400, "invalid_json");
     return this.#once(key, call);
   }
@@ -87,10 +111,10 @@ export class BridgeApi {
     const [, version, noun, id, part] = call.path.split("/");
     if (version !== "v0") return no(404, "not_found");
     if (noun === "webhooks") return this.#webhooks(call);
-    if (noun === "customers" && id !== undefined)
-      return part === "wallets" ? this.#wallets(call, id) : this.#customer(id);
+    if (noun === "customers" && id !== undefined) return this.#ofCustomer(call, id, part);
     if (noun !== "transfers") return no(404, "not_found");
-    if (id === undefined) return call.method === "POST" ? this.#create(call) : this.#list(call.query);
+    if (id === undefined)
+      return call.method === "POST" ? this.#create(call) : this.#transfers(call.query, this.#bank.transfers);
     const found = call.method === "DELETE" ? this.#bank.cancel(id) : this.#bank.find(id);
     return this.#show(200, found);
   }
@@ -106,21 +130,18 @@ export class BridgeApi {
     return { status, body: structuredClone(shown(transfer, this.#bank.knobs)) };
   }
 
-  /** Newest first; a cursor leaves out its own transfer and the page lies right beside it. */
-  #list(query: URLSearchParams): SimReply {
-    const read = listQuery.safeParse(Object.fromEntries(query));
-    if (!read.success || (read.data.starting_after && read.data.ending_before))
-      return no(400, "invalid_parameters");
-    const { limit, starting_after: after, ending_before: before } = read.data;
-    const all = this.#bank.transfers.toReversed();
-    const at = after ?? before;
-    const place = at === undefined ? -1 : all.indexOf(this.#bank.find(at));
-    const page =
-      before === undefined
-        ? all.slice(place + 1, place + 1 + limit)
-        : all.slice(Math.max(0, place - limit), place);
-    const data = page.map((each) => shown(each, this.#bank.knobs));
-    return { status: 200, body: { data, count: data.length } };
+  #transfers(query: URLSearchParams, all: readonly SimTransfer[]): SimReply {
+    return listed(query, all, (each) => shown(each, this.#bank.knobs));
+  }
+
+  #ofCustomer(call: SimCall, id: string, part: string | undefined): SimReply {
+    if (part === undefined) return this.#customer(id);
+    this.#meet(id);
+    if (!this.#bank.customers.has(id)) return no(404, "not_found");
+    if (part === "wallets") return this.#wallets(call, id);
+    if (part !== "transfers") return no(404, "not_found");
+    const own = this.#bank.transfers.filter(({ asked: { on_behalf_of: whose } }) => whose === id);
+    return this.#transfers(call.query, own);
   }
 
   #customer(id: string): SimReply {
@@ -131,12 +152,10 @@ export class BridgeApi {
   }
 
   #wallets(call: SimCall, customerId: string): SimReply {
-    this.#meet(customerId);
-    if (!this.#bank.customers.has(customerId)) return no(404, "not_found");
     const show = ({ id, chain }: { id: string; chain: string }) => ({ id, chain, address: `0x${id}` });
     if (call.method !== "POST") {
-      const own = this.#bank.wallets.filter((each) => each.customerId === customerId).toReversed();
-      return { status: 200, body: { data: own.map(show), count: own.length } };
+      const own = this.#bank.wallets.filter((each) => each.customerId === customerId);
+      return listed(call.query, own, show);
     }
     const read = z.strictObject({ chain: z.string() }).safeParse(call.body);
     if (!read.success) return no(400, "invalid_parameters");

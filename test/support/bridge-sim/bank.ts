@@ -30,6 +30,9 @@ export class BridgeNo extends Error {
 
 const returnDays = 60;
 
+/** Chains on which Bridge makes wallets (its "Create a Bridge Wallet", and a client's list). */
+const walletChains = ["base", "ethereum", "solana", "tron"];
+
 export function approvedCustomer(): SimCustomer {
   return {
     status: "active",
@@ -65,6 +68,7 @@ export class SimBank {
   }
 
   openWallet(customerId: string, chain: string) {
+    if (!walletChains.includes(chain)) throw new BridgeNo(400, "invalid_parameters");
     const id = `bw_${this.wallets.length + 1}`;
     const made = { id, customerId, chain, balances: new Map<string, bigint>() };
     this.wallets.push(made);
@@ -173,7 +177,8 @@ export class SimBank {
     if (rail === "tron" && currency !== "usdt") throw new BridgeNo(400, "invalid_parameters");
     const flexible = request.features?.flexible_amount === true;
     if (!flexible && request.amount === undefined) throw new BridgeNo(400, "invalid_parameters");
-    if (flexible && micros(request.developer_fee) > 0n) throw new BridgeNo(400, "invalid_parameters");
+    // "Flexible amount Transfers do not support setting a fixed developer_fee."
+    if (flexible && request.developer_fee !== undefined) throw new BridgeNo(400, "invalid_parameters");
   }
 
   /** Takes what a transfer needs out of its wallet. */

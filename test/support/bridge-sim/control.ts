@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { SimClock } from "../vendor-sim/clock.ts";
+import { decimal } from "../vendor-sim/decimal.ts";
 import type { Deliveries } from "../vendor-sim/deliveries.ts";
 import { type Faults, fault } from "../vendor-sim/faults.ts";
 import type { SimCall, SimReply } from "../vendor-sim/server.ts";
@@ -19,6 +20,7 @@ const knobs = z.strictObject({
   numericAmounts: z.boolean().optional(),
   gasFeeKey: z.enum(["gas_fee", "gas_fe"]).optional(),
   numericRouting: z.boolean().optional(),
+  lateInstructions: z.boolean().optional(),
   busyPayouts: z.int().min(0).optional(),
   duplicates: z.int().min(0).optional(),
   disorder: z.boolean().optional(),
@@ -51,6 +53,15 @@ const routes: Readonly<Record<string, (sim: Steered, call: SimCall, id: string) 
       (each) => reference === null || each.asked.client_reference_id?.includes(reference),
     );
     return { data: all.map((each) => shown(each, sim.bank.knobs)) };
+  },
+  "GET /wallets": (sim, call) => {
+    const customer = call.query.get("customer");
+    const own = sim.bank.wallets.filter(({ customerId }) => customer === null || customerId === customer);
+    const shownOf = ({ id, chain, customerId, balances }: (typeof own)[number]) => ({
+      ...{ id, chain, customerId },
+      balances: [...balances].map(([currency, held]) => ({ currency, balance: decimal(held) })),
+    });
+    return { data: own.map(shownOf) };
   },
   "POST /transfers/{id}/deposit": (sim, call, id) =>
     sim.bank.deposit(id, z.strictObject({ amount: amount.optional() }).parse(call.body ?? {}).amount),

@@ -10,7 +10,7 @@ export const asked = z.strictObject({
   client_reference_id: z.string().max(128).optional(),
   amount: amountText.optional(),
   on_behalf_of: id,
-  developer_fee: amountText,
+  developer_fee: amountText.optional(),
   source: z.strictObject({
     currency: z.string(),
     payment_rail: z.enum(["ach_push", "wire", "bridge_wallet"]),
@@ -67,6 +67,8 @@ export interface TransferKnobs {
   numericAmounts: boolean;
   gasFeeKey: "gas_fee" | "gas_fe";
   numericRouting: boolean;
+  /** Deposit instructions are not there yet. */
+  lateInstructions: boolean;
   /** So many payouts lose the race for their wallet. */
   busyPayouts: number;
 }
@@ -81,6 +83,7 @@ export const calmTransfers: TransferKnobs = {
   numericAmounts: false,
   gasFeeKey: "gas_fee",
   numericRouting: false,
+  lateInstructions: false,
   busyPayouts: 0,
 };
 
@@ -88,21 +91,33 @@ export function hashOf(transfer: SimTransfer, take: "preliminary" | "final"): st
   return `0x${createHash("sha256").update(`${transfer.id} ${take}`).digest("hex")}`;
 }
 
+/** The developer's fee; left out it is none. */
+function feeOf({ developer_fee: fee }: Asked): bigint {
+  return micros(fee ?? "0");
+}
+
+/** A deposit below its fee leaves nothing. */
+function above0(amount: bigint): bigint {
+  return amount < 0n ? 0n : amount;
+}
+
 /** What comes out of a transfer at the end. */
 export function outOf(transfer: SimTransfer, rate: string): bigint {
-  const net = transfer.received - micros(transfer.asked.developer_fee);
+  const taken = transfer.received < 0n;
+  const after = transfer.received - feeOf(transfer.asked);
+  const net = taken ? after : above0(after);
   const converts = transfer.leg === "direct" || transfer.leg === "hold";
   return converts ? times(net, micros(rate)) : net;
 }
 
 function receiptOf(transfer: SimTransfer, knobs: TransferKnobs) {
   const told = transfer.received + BigInt(knobs.amountOffCents) * 10_000n;
-  const fee = micros(transfer.asked.developer_fee);
+  const fee = feeOf(transfer.asked);
   return {
     initial_amount: knobs.numericAmounts ? Number(decimal(told)) : decimal(told),
     developer_fee: decimal(fee),
     exchange_fee: "0.00",
-    subtotal_amount: decimal(told - fee),
+    subtotal_amount: decimal(above0(told - fee)),
     [knobs.gasFeeKey]: "0.00",
     final_amount: decimal(outOf(transfer, knobs.rate)),
     ...(transfer.hash !== null && { destination_tx_hash: transfer.hash }),
@@ -139,10 +154,11 @@ export function shown(transfer: SimTransfer, knobs: TransferKnobs): Record<strin
     on_behalf_of: request.on_behalf_of,
     currency: "usd",
     amount: request.amount ?? (transfer.received > 0n ? decimal(transfer.received) : null),
-    developer_fee: request.developer_fee,
+    developer_fee: decimal(feeOf(request)),
     source: { ...request.source, ...(transfer.depositId !== null && { deposit_id: transfer.depositId }) },
     destination: request.destination,
-    ...(fromBank && { source_deposit_instructions: instructionsOf(transfer, knobs) }),
+    ...(fromBank &&
+      !knobs.lateInstructions && { source_deposit_instructions: instructionsOf(transfer, knobs) }),
     ...(hasReceipt && { receipt: receiptOf(transfer, knobs) }),
     ...(transfer.returnCode !== null && { return_details: { code: transfer.returnCode } }),
     ...(request.features && { features: request.features }),

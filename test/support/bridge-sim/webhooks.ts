@@ -6,8 +6,8 @@ import { type SigningKey, signingKey } from "../vendor-sim/keys.ts";
 import type { SimCall, SimReply } from "../vendor-sim/server.ts";
 
 /** The header by which Bridge signs: RSA with SHA-256 over the digest of time and body. */
-export function bridgeSignature(body: string, atMs: number, privateKey: KeyObject): string {
-  const digest = createHash("sha256").update(`${atMs}.${body}`).digest();
+export function bridgeSignature(body: string | Uint8Array, atMs: number, privateKey: KeyObject): string {
+  const digest = createHash("sha256").update(`${atMs}.`).update(body).digest();
   return `t=${atMs},v0=${sign("sha256", digest, privateKey).toString("base64")}`;
 }
 

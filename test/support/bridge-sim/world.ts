@@ -25,6 +25,11 @@ export const collecting = {
 export async function onBridge(mode: "one_leg" | "two_leg", holds = true) {
   const sim = await BridgeSim.start();
   sim.bank.customers.set(customerId, approvedCustomer());
+  return { sim, rail: railOn(sim, mode, holds) };
+}
+
+/** The rail as a process of its own has it, which remembers nothing of another's. */
+export function railOn(sim: BridgeSim, mode: "one_leg" | "two_leg", holds = true): BridgeRail {
   const client = new BridgeClient({
     baseUrl: sim.url,
     apiKey: async () => sim.apiKey,
@@ -32,8 +37,7 @@ export async function onBridge(mode: "one_leg" | "two_leg", holds = true) {
     seconds: { read: 20, write: 20 },
     wait: async () => undefined,
   });
-  const rail = new BridgeRail({ client, mode, holds, now: () => sim.clock.now() });
-  return { sim, client, rail };
+  return new BridgeRail({ client, mode, holds, now: () => sim.clock.now() });
 }
 
 /** Collects and lets the payer pay; what comes back is the collection's railRef. */

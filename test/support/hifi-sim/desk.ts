@@ -34,11 +34,17 @@ export interface SimOnramp {
 export interface HifiKnobs {
   rate: string;
   quoteSeconds: number;
+  /** How long a quote that ran out can still be refreshed. */
+  graceSeconds: number;
   stepSeconds: number;
   /** The status of new onramps. */
   opensAs: string;
   /** Added to the amount that a quote is for, in cents. */
   amountOffCents: number;
+  /** When the fiat of an accepted quote arrives by itself; null where somebody sends it. */
+  fundedAfterSeconds: number | null;
+  /** What a request that is there already is answered: HIFI's documents say both. */
+  repeats: "told_again" | "conflict";
 }
 
 const afterAccept = [
@@ -50,8 +56,21 @@ const afterAccept = [
   "COMPLETED",
 ];
 
-function no(status: number, error: string): SimReply {
-  return { status, body: { error, errorDetails: "for Jane Payer, account 000123456789" } };
+/** HIFI's errors have a number as code and a word as error; their details echo what was sent. */
+const codes: Readonly<Record<string, number>> = {
+  FIELD_VALIDATION_ERROR: 100_001,
+  RESOURCE_CONFLICT: 100_005,
+  UNAUTHORIZED: 200_203,
+  TRANSACTION_NOT_FOUND: 400_301,
+  TRANSACTION_REQUEST_ALREADY_EXISTS: 400_003,
+  INVALID_QUOTE: 400_006,
+};
+
+function no(status: number, error: keyof typeof codes): SimReply {
+  return {
+    status,
+    body: { code: codes[error], error, errorDetails: "for Jane Payer, account 000123456789" },
+  };
 }
 
 /** The operation of a call, without ids. */
@@ -64,11 +83,16 @@ export class HifiDesk {
   readonly knobs: HifiKnobs = {
     rate: "1",
     quoteSeconds: 600,
+    graceSeconds: 600,
     stepSeconds: 30,
     opensAs: "OPEN_QUOTE",
     amountOffCents: 0,
+    fundedAfterSeconds: null,
+    repeats: "told_again",
   };
   readonly onramps: SimOnramp[] = [];
+  /** Every request for an onramp as it came over the wire, repeats too. */
+  readonly heard: string[] = [];
   readonly #clock: SimClock;
   readonly #apiKey: string;
   readonly #changed: (told: Record<string, unknown>) => void;
@@ -81,15 +105,36 @@ export class HifiDesk {
 
   handle(call: SimCall): SimReply {
     if (call.headers.authorization !== `Bearer ${this.#apiKey}`) return no(401, "UNAUTHORIZED");
-    const [, version, noun, id, quote, accept] = call.path.split("/");
-    if (version !== "v2" || noun !== "onramps") return no(404, "NOT_FOUND");
-    if (id === undefined) return call.method === "POST" ? this.#create(call.body) : no(404, "NOT_FOUND");
+    const [, version, noun, id, ...part] = call.path.split("/");
+    if (version !== "v2" || noun !== "onramps") return no(404, "TRANSACTION_NOT_FOUND");
+    if (id === undefined) return call.method === "POST" ? this.#create(call) : this.#list(call.query);
     const found = this.onramps.find((each) => each.id === id);
-    if (!found) return no(404, "NOT_FOUND");
+    if (!found) return no(404, "TRANSACTION_NOT_FOUND");
     this.#expire(found);
-    if (quote === undefined) return this.#show(200, found);
-    if (accept === undefined) return this.#requote(found);
-    return this.#accept(found);
+    switch (`${call.method} ${part.join("/")}`) {
+      case "GET ":
+        return this.#show(found);
+      case "POST quote/refresh":
+        return this.#requote(found);
+      case "POST quote/accept":
+        return this.#accept(found);
+      default:
+        return no(404, "TRANSACTION_NOT_FOUND");
+    }
+  }
+
+  /** Newest first; the cursor is when the last one was made. */
+  #list(query: URLSearchParams): SimReply {
+    const limit = Number(query.get("limit") ?? 10);
+    const before = query.get("createdBefore");
+    const own = this.onramps
+      .filter(({ asked: { source } }) => source.userId === (query.get("userId") ?? source.userId))
+      .filter(({ createdAt }) => before === null || createdAt < before)
+      .toReversed();
+    const records = own.slice(0, limit);
+    const nextCursor = own.length > limit ? records.at(-1)?.createdAt : undefined;
+    const body = { count: records.length, records: records.map((each) => this.#told(each)), nextCursor };
+    return { status: 200, body };
   }
 
   /** The fiat arrives and goes its way, status by status. */
@@ -98,20 +143,28 @@ export class HifiDesk {
     if (found?.status === "AWAITING_FUNDS") this.#walk(found, [...afterAccept]);
   }
 
+  /** Something happens to an onramp at HIFI. */
+  set(id: string, status: string): void {
+    const found = this.onramps.find((each) => each.id === id);
+    if (found) this.move(found, status);
+  }
+
   move(found: SimOnramp, status: string): void {
     found.status = status;
     found.updatedAt = this.#clock.iso();
     this.#changed(this.#told(found));
   }
 
-  #create(body: unknown): SimReply {
+  #create({ body, raw }: SimCall): SimReply {
+    this.heard.push(raw);
     const read = asked.safeParse(body);
-    if (!read.success) return no(400, "INVALID_REQUEST");
+    if (!read.success) return no(400, "FIELD_VALIDATION_ERROR");
     const before = this.onramps.find((each) => each.asked.requestId === read.data.requestId);
     if (before) {
       this.#expire(before);
+      if (this.knobs.repeats === "conflict") return no(400, "TRANSACTION_REQUEST_ALREADY_EXISTS");
       const same = JSON.stringify(before.asked) === JSON.stringify(read.data);
-      return same ? this.#show(200, before) : no(409, "DUPLICATE_REQUEST");
+      return same ? this.#show(before) : no(409, "RESOURCE_CONFLICT");
     }
     const at = this.#clock.iso();
     const made: SimOnramp = {
@@ -122,29 +175,37 @@ export class HifiDesk {
     };
     this.onramps.push(made);
     this.#changed(this.#told(made));
-    return this.#show(201, made);
+    return this.#show(made);
   }
 
   #quote() {
     return { rate: this.knobs.rate, expiresAtMs: this.#clock.now() + this.knobs.quoteSeconds * 1000 };
   }
 
+  #isOver({ expiresAtMs }: SimOnramp): boolean {
+    return expiresAtMs <= this.#clock.now();
+  }
+
+  /** A quote that ran out may be refreshed for a while; then the onramp is over. */
   #expire(found: SimOnramp): void {
-    if (found.status === "OPEN_QUOTE" && found.expiresAtMs <= this.#clock.now())
+    const graceMs = this.knobs.graceSeconds * 1000;
+    if (found.status === "OPEN_QUOTE" && found.expiresAtMs + graceMs <= this.#clock.now())
       this.move(found, "QUOTE_FAILED");
   }
 
   #requote(found: SimOnramp): SimReply {
-    if (found.status !== "OPEN_QUOTE" && found.status !== "QUOTE_FAILED") return no(400, "INVALID_STATUS");
+    if (found.status !== "OPEN_QUOTE") return no(400, "INVALID_QUOTE");
     Object.assign(found, this.#quote());
     this.move(found, "OPEN_QUOTE");
-    return this.#show(200, found);
+    return this.#show(found);
   }
 
   #accept(found: SimOnramp): SimReply {
-    if (found.status !== "OPEN_QUOTE") return no(400, "INVALID_STATUS");
+    if (found.status !== "OPEN_QUOTE" || this.#isOver(found)) return no(400, "INVALID_QUOTE");
     this.move(found, "AWAITING_FUNDS");
-    return this.#show(200, found);
+    const { fundedAfterSeconds } = this.knobs;
+    if (fundedAfterSeconds !== null) this.#clock.later(fundedAfterSeconds * 1000, () => this.fund(found.id));
+    return this.#show(found);
   }
 
   #walk(found: SimOnramp, statuses: string[]): void {
@@ -157,8 +218,8 @@ export class HifiDesk {
     });
   }
 
-  #show(status: number, found: SimOnramp): SimReply {
-    return { status, body: this.#told(found) };
+  #show(found: SimOnramp): SimReply {
+    return { status: 200, body: this.#told(found) };
   }
 
   #told(found: SimOnramp): Record<string, unknown> {

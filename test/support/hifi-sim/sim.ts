@@ -7,6 +7,14 @@ import { signingKey } from "../vendor-sim/keys.ts";
 import { type SimCall, type SimReply, SimServer } from "../vendor-sim/server.ts";
 import { HifiDesk, operationOf } from "./desk.ts";
 
+const knobs = z.strictObject({
+  rate: z.string().optional(),
+  stepSeconds: z.number().min(0).optional(),
+  fundedAfterSeconds: z.number().min(0).nullable().optional(),
+});
+
+const pumpMs = 100;
+
 /** HIFI on loopback: its onramps under /v2, signed callbacks, and /control to steer it by. */
 export class HifiSim {
   readonly clock: SimClock;
@@ -19,6 +27,7 @@ export class HifiSim {
   webhookUrl: string | null = null;
   readonly #server: SimServer;
   #events = 0;
+  #pump: NodeJS.Timeout | undefined;
 
   private constructor(startMs: number | null) {
     this.clock = new SimClock(startMs);
@@ -36,6 +45,7 @@ export class HifiSim {
     const { port = 0, startMs = Date.UTC(2026, 10, 2, 12) } = asked;
     const sim = new HifiSim(startMs);
     await sim.#server.listen(port);
+    if (sim.clock.live) sim.#pump = setInterval(() => sim.clock.advance(0), pumpMs);
     return sim;
   }
 
@@ -61,9 +71,10 @@ export class HifiSim {
     if (this.webhookUrl === null) return;
     this.#events += 1;
     const at = this.clock.iso();
+    const { status } = told.transferDetails as { status: string };
     const body = JSON.stringify({
-      ...{ eventId: `evt_${this.#events}`, eventCategory: "ONRAMP", eventType: "ONRAMP.UPDATE" },
-      ...{ eventAction: "UPDATE", data: told, createdAt: at, timestamp: at, version: "v2" },
+      ...{ eventId: `evt_${this.#events}`, eventCategory: "ONRAMP", eventType: `ONRAMP.STATUS.${status}` },
+      ...{ eventAction: status, data: told, createdAt: at, timestamp: at, version: "v2" },
     });
     const headers = async () => ({ authorization: `Bearer ${await this.token()}` });
     this.deliveries.send({ url: this.webhookUrl, body, headers });
@@ -72,8 +83,24 @@ export class HifiSim {
   async #steer({ method, path, body }: SimCall): Promise<SimReply> {
     const [, , noun, id = ""] = path.split("/");
     switch (`${method} /${noun}`) {
+      case "GET /clock":
+        return { status: 200, body: { now: this.clock.iso() } };
+      case "GET /onramps":
+        return {
+          status: 200,
+          body: { data: this.desk.onramps.map(({ asked, ...made }) => ({ ...asked, ...made })) },
+        };
+      case "POST /webhooks":
+        this.webhookUrl = z.object({ url: z.url() }).parse(body).url;
+        return { status: 200, body: { publicKey: this.publicKey } };
+      case "POST /knobs":
+        Object.assign(this.desk.knobs, knobs.parse(body));
+        break;
       case "POST /fund":
         this.desk.fund(id);
+        break;
+      case "POST /status":
+        this.desk.set(id, z.strictObject({ status: z.string() }).parse(body).status);
         break;
       case "POST /clock":
         this.clock.advance(z.object({ advanceSeconds: z.number().min(0) }).parse(body).advanceSeconds * 1000);
@@ -89,6 +116,7 @@ export class HifiSim {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#pump);
     await this.#server.close();
     await this.deliveries.idle();
   }

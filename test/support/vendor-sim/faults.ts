@@ -1,6 +1,7 @@
 import * as z from "zod";
 
 const faultKinds = [
+  "401",
   "429",
   "500_before",
   "500_after",

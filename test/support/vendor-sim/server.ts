@@ -34,8 +34,8 @@ function parsed(raw: string): unknown {
   }
 }
 
-/** What a call comes to, faults included. */
-function answer(
+/** What a call comes to, faults included: an answer, none, or a broken line. */
+export function answer(
   call: SimCall,
   faults: Faults,
   operationOf: (call: SimCall) => string,
@@ -45,6 +45,8 @@ function answer(
   switch (fault?.kind) {
     case "429":
       return { status: 429, headers: { "retry-after": fault.retryAfter }, body: { code: "rate_limited" } };
+    case "401":
+      return { status: 401, body: { code: "not_allowed" } };
     case "500_before":
       return { status: 500, body: { code: "server_error" } };
     case "500_after":

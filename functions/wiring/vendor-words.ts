@@ -1,0 +1,29 @@
+import { readHifiCallback } from "../adapters/conversion-hifi.ts";
+import { readBridgeCallback } from "../adapters/rail-bridge-callback.ts";
+import type { Callback } from "../app/receive-callback.ts";
+import { eventsOf } from "../domain/rail-said.ts";
+import { Refusal } from "../domain/refusal.ts";
+
+/** Bridge's callback as ours; null where it concerns no transfer. Refuses what is no event. */
+export function bridgeCallback(body: unknown): Callback | null {
+  const read = readBridgeCallback(body);
+  if (!read) throw noEvent();
+  if (read.kind !== "transfer") return null;
+  const { railRef, reference, transferRef, returned, leg, payoutKey: key } = read.said;
+  return {
+    ...{ rail: "bridge", railRef, reference, leg, events: eventsOf(read.said) },
+    ...(returned !== null && { sentBack: { transferRef, returned } }),
+    ...(leg === "payout" && { payout: { transferRef, ...(key !== undefined && { key }) } }),
+  };
+}
+
+/** Which conversion HIFI's callback is about; null where it is about none. Refuses what is no event. */
+export function hifiConversionRef(body: unknown): string | null {
+  const read = readHifiCallback(body);
+  if (!read) throw noEvent();
+  return read.conversionRef;
+}
+
+function noEvent(): Refusal {
+  return new Refusal("validation_error", "this is no event that we can read");
+}
