@@ -8,7 +8,7 @@ import { idParam, listQuery, listReply, text, transition } from "../http/shapes.
 
 const tag = "Payment and settlement";
 
-export const paymentOperations = {
+export const paymentReadOperations = {
   listPayments: operation({
     id: "listPayments",
     method: "GET",
@@ -31,22 +31,6 @@ export const paymentOperations = {
     params: idParam("pay"),
     reply: { status: 200, schema: paymentView },
     refusals: ["not_found"],
-    lambda: "payments",
-  }),
-  refundPayment: operation({
-    id: "refundPayment",
-    method: "POST",
-    path: "/api/v1/payments/{id}/refund",
-    caller: "tenant",
-    tag,
-    summary: "Give a payment back to the payer",
-    description:
-      "Only on a rail with a refund leg, and only money that is still held: what was delivered is gone. It goes back as a whole, to the bank it came from.",
-    params: idParam("pay"),
-    body: z.strictObject({ amountCents: positiveCents, reason: text(1, 256) }),
-    reply: { status: 202, schema: paymentView },
-    refusals: ["not_found", "refund_unsupported", "action_not_available", "version_conflict"],
-    idempotencyKey: "required",
     lambda: "payments",
   }),
   listSettlements: operation({
@@ -74,3 +58,34 @@ export const paymentOperations = {
     lambda: "payments",
   }),
 };
+
+/** Moves money, so a Lambda of its own serves it. */
+export const refundOperations = {
+  refundPayment: operation({
+    id: "refundPayment",
+    method: "POST",
+    path: "/api/v1/payments/{id}/refund",
+    caller: "tenant",
+    tag,
+    summary: "Give a payment back to the payer",
+    description:
+      "Only on a rail with a refund leg, and only money that is still held: what was delivered is gone. It goes back as a whole, to the bank it came from; the answer says that it is under way, and `refund` of the payment how it ended.",
+    params: idParam("pay"),
+    body: z.strictObject({ amountCents: positiveCents, reason: text(1, 256) }),
+    reply: { status: 202, schema: paymentView },
+    refusals: [
+      "not_found",
+      "idempotency_key_reuse",
+      "idempotency_in_progress",
+      "vendor_disabled",
+      "refund_unsupported",
+      "tenant_suspended",
+      "amount_exceeds_remaining",
+      "action_not_available",
+    ],
+    idempotencyKey: "required",
+    lambda: "refunds",
+  }),
+};
+
+export const paymentOperations = { ...paymentReadOperations, ...refundOperations };

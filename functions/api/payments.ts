@@ -1,17 +1,15 @@
 import { listReserves } from "../app/reserves.ts";
-import { refundPayment } from "../app/send-back.ts";
 import { getPayment, getSettlement, listSettlements } from "../app/settlement-reads.ts";
 import { viewReserve } from "../domain/reserve-view.ts";
 import { viewPayment, viewSettlement } from "../domain/settlement-view.ts";
 import { serve } from "../http/route.ts";
 import { deskOf } from "../wiring/base.ts";
 import { tenantFrame } from "../wiring/tenant-frame.ts";
-import { rail } from "../wiring/vendors.ts";
-import { paymentOperations } from "./payments.contract.ts";
+import { paymentReadOperations } from "./payments.contract.ts";
 import { reserveOperations } from "./reserves.contract.ts";
 
 export const handler = serve(
-  { ...paymentOperations, ...reserveOperations },
+  { ...paymentReadOperations, ...reserveOperations },
   {
     listReserves: async (call) => {
       const { data, nextCursor } = await listReserves(deskOf(call), call.principal, call.query);
@@ -27,12 +25,6 @@ export const handler = serve(
     },
     getPayment: async (call) => {
       return { body: viewPayment(await getPayment(deskOf(call), call.principal.tenantId, call.params.id)) };
-    },
-    refundPayment: async (call) => {
-      const { amountCents, reason } = call.body;
-      const { tenantId } = call.principal;
-      const asked = { tenantId, paymentId: call.params.id, amountCents, reason };
-      return { body: viewPayment(await refundPayment({ ...deskOf(call), rail }, asked)) };
     },
     listSettlements: async (call) => {
       const { data, nextCursor } = await listSettlements(deskOf(call), call.principal, call.query);

@@ -25,6 +25,9 @@ export const railCallbackOperations = {
         amountCents: positiveCents
           .optional()
           .meta({ description: "what arrived, in cents; the expected amount when left out" }),
+        eventId: text(1, 128).optional().meta({
+          description: "tells a repeat from more money of the same amount: money under one id counts once",
+        }),
       })
       .refine((said) => said.state !== "returned" || said.return_code?.startsWith("R") !== false, {
         path: ["return_code"],

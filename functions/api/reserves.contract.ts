@@ -1,9 +1,14 @@
 import * as z from "zod";
+import { idOf } from "../domain/id.ts";
+import { reserveStatuses } from "../domain/reserve-record.ts";
 import { reserveView } from "../domain/reserve-view.ts";
+import { longestNote } from "../domain/review-file.ts";
 import { operation } from "../http/define.ts";
-import { idParam, listQuery, listReply } from "../http/shapes.ts";
+import { idParam, listQuery, listReply, text } from "../http/shapes.ts";
 
 const tag = "Reserves";
+const status = z.enum(reserveStatuses).optional();
+const tenantId = idOf("ten").optional();
 
 export const reserveOperations = {
   listReserves: operation({
@@ -13,7 +18,7 @@ export const reserveOperations = {
     caller: "tenant",
     tag,
     summary: "List reserves, the latest to be released first",
-    query: listQuery({}),
+    query: listQuery({ status }),
     reply: { status: 200, schema: listReply(reserveView) },
     refusals: ["invalid_cursor"],
     lambda: "payments",
@@ -21,13 +26,25 @@ export const reserveOperations = {
 };
 
 export const adminReserveOperations = {
+  listAllReserves: operation({
+    id: "listAllReserves",
+    method: "GET",
+    path: "/admin/reserves",
+    caller: "operator",
+    tag,
+    summary: "List the reserves of all tenants, or of one, the latest to be released first",
+    query: listQuery({ status, tenantId }),
+    reply: { status: 200, schema: listReply(reserveView) },
+    refusals: ["invalid_cursor"],
+    lambda: "review",
+  }),
   forecastReserves: operation({
     id: "forecastReserves",
     method: "GET",
     path: "/admin/reserves/forecast",
     caller: "operator",
     tag,
-    summary: "What falls due for release, day by day",
+    summary: "What falls due for release, day by day, but for what operators keep",
     query: z.strictObject({
       days: z
         .string()
@@ -35,6 +52,7 @@ export const adminReserveOperations = {
         .transform(Number)
         .pipe(z.int().min(1).max(366))
         .default(30),
+      tenantId,
     }),
     reply: {
       status: 200,
@@ -58,6 +76,22 @@ export const adminReserveOperations = {
     params: idParam("rsv"),
     reply: { status: 200, schema: reserveView },
     refusals: ["not_found", "action_not_available", "version_conflict"],
+    lambda: "review",
+  }),
+  releaseReserve: operation({
+    id: "releaseReserve",
+    method: "POST",
+    path: "/admin/reserves/{id}/release",
+    caller: "operator",
+    tag,
+    summary: "Ask for the release of a reserve that is kept; a second operator lets it go",
+    description:
+      "The same as release_reserve in the review queue. Once it is approved, it is looked at within a minute: the return window, an open dispute, a ratio and the screen still count.",
+    params: idParam("rsv"),
+    body: z.strictObject({ note: text(1, longestNote).nullable().default(null) }),
+    bodyOptional: true,
+    reply: { status: 202, schema: z.object({ approvalId: z.string() }) },
+    refusals: ["not_found", "action_not_available", "approval_pending", "version_conflict"],
     lambda: "review",
   }),
 };

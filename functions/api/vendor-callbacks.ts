@@ -2,7 +2,8 @@ import { receiveCallback } from "../app/receive-callback.ts";
 import { conversionMoved } from "../app/receive-conversion.ts";
 import { serve } from "../http/route.ts";
 import { deskFor } from "../wiring/base.ts";
-import { bridgeCallback, hifiConversionRef, vendorFrame } from "../wiring/vendor-callbacks.ts";
+import { vendorFrame } from "../wiring/vendor-callbacks.ts";
+import { bridgeCallback, hifiConversionRef } from "../wiring/vendor-words.ts";
 import { vendorCallbackOperations } from "./vendor-callbacks.contract.ts";
 
 export const handler = serve(

@@ -1,3 +1,4 @@
+import { isPayoutUnanswered, payoutAnswered } from "../domain/late-payout.ts";
 import { railAsked, refsInFlight } from "../domain/look-again.ts";
 import { type RailEvent, railTells } from "../domain/rail-event.ts";
 import { eventsOf } from "../domain/rail-said.ts";
@@ -6,10 +7,11 @@ import { change } from "./change.ts";
 import { within } from "./deadline.ts";
 import type { Desk } from "./desk.ts";
 import { failure } from "./failure.ts";
+import { type Rails, railOf } from "./own-vendors.ts";
 import type { Log, Rail } from "./ports.ts";
 import { jointWrites, loadPair } from "./settlements.ts";
 
-type AskDesk = Desk & { readonly rail: Rail; readonly log: Log };
+type AskDesk = Desk & Rails & { readonly log: Log };
 
 const askSeconds = 10;
 
@@ -17,11 +19,15 @@ const askSeconds = 10;
 export async function askRail(desk: AskDesk, state: Settlement): Promise<void> {
   const { id, invoiceId } = state;
   const events: RailEvent[] = [];
-  // A rail that this deployment had before is not asked, and not looked at every minute either.
-  for (const ref of state.rail === desk.rail.name ? refsInFlight(state) : []) {
+  const rail = railOf(desk, state);
+  let made: Awaited<ReturnType<Rail["payoutOf"]>> | undefined;
+  // A rail that this deployment reaches no more is not asked, and not looked at every minute either.
+  for (const ref of rail ? refsInFlight(state) : []) {
     try {
-      const said = await within(askSeconds, desk.rail.lookUp(ref));
+      const said = rail && (await within(askSeconds, rail.lookUp(ref)));
       if (said) events.push(...eventsOf(said));
+      const key = isPayoutUnanswered(state) ? state.intent?.key : undefined;
+      if (rail && key !== undefined) made = await within(askSeconds, rail.payoutOf({ key, railRef: ref }));
     } catch (error) {
       const { requestId } = desk;
       desk.log.error("rail look-up failed", {
@@ -34,8 +40,10 @@ export async function askRail(desk: AskDesk, state: Settlement): Promise<void> {
     if (!pair) throw new Error(`no settlement ${id} with its invoice`);
     const now = desk.clock.now();
     const told = railTells(pair.settlement.state, pair.invoice.state, events, now);
-    const after = told.settlement.at(-1)?.next ?? pair.settlement.state;
-    const joint = { ...told, settlement: [...told.settlement, railAsked(after, now)] };
+    const heard = told.settlement.at(-1)?.next ?? pair.settlement.state;
+    const answered = made === undefined ? [] : payoutAnswered(heard, made, now);
+    const after = answered.at(-1)?.next ?? heard;
+    const joint = { ...told, settlement: [...told.settlement, ...answered, railAsked(after, now)] };
     return { writes: jointWrites(pair, joint, desk).writes, result: undefined };
   });
 }

@@ -6,61 +6,51 @@ import { openSettlement } from "../domain/open-settlement.ts";
 import { Refusal } from "../domain/refusal.ts";
 import { gate, type ScreenRecord } from "../domain/screening.ts";
 import { viewPaid } from "../domain/settlement-view.ts";
-import type { Tenant } from "../domain/tenant.ts";
 import { hopWrites, type Loaded, loaded, unborn } from "./aggregate.ts";
 import { attempts, versionConflict } from "./change.ts";
 import {
   type Claim,
   claimWrite,
   doneClaim,
-  dropClaim,
   inProgress,
   nextClaim,
   type Outcome,
   readClaim,
-  refusalOutcome,
 } from "./claim.ts";
 import { collectOrder } from "./collect-order.ts";
 import { within } from "./deadline.ts";
+import { raceLost, railSilent, refuseHeld } from "./keyed.ts";
 import { invoiceKind, type RefusedScreen, refusedScreenKind, rowKey, settlementKind } from "./kinds.ts";
-import { isStored, type PayDesk, payCommand, type Sight } from "./pay-desk.ts";
+import { ownRail } from "./own-vendors.ts";
+import { whyNotPartner } from "./partner.ts";
+import { conversionFor, type PayDesk, payCommand, type Sight } from "./pay-desk.ts";
 import type { Refused, Write } from "./ports.ts";
 import { screenWallet } from "./screen-wallet.ts";
 import { jointWrites, loadPair, type Pair } from "./settlements.ts";
 
 type Command = z.infer<typeof payCommand>;
-type PaySight = Sight & { readonly tenant: Tenant; readonly invoice: Loaded<Invoice> };
 
-/** Seconds for the partner look-up and for the rail; with the screen's 8 they stay under the gateway's 29. */
-const partnerSeconds = 5;
+/** Seconds for the rail; with the partner look-up's 5 and the screen's 8 they stay under the gateway's 29. */
 const railSeconds = 10;
 
 /** Carries a claimed pay call to its end from wherever it stands. */
-export async function continuePay(desk: PayDesk, claim: Claim, sight: PaySight): Promise<Outcome> {
+export async function continuePay(desk: PayDesk, claim: Claim, sight: Sight): Promise<Outcome> {
   const command = payCommand.parse(claim.body.command);
   const existing = claim.v > 1 ? await loadPair(desk, command.settlementId, command.invoiceId) : undefined;
   if (existing) return collect(desk, claim, existing);
   const guarded = await guard(desk, command, sight);
-  if (guarded instanceof Refusal) return store(desk, claim, guarded, []);
+  if (guarded instanceof Refusal) return refuseHeld(desk, claim, guarded);
   if (guarded.outcome !== "pass")
-    return store(desk, claim, kytDeclined(guarded), screenWrites(desk, command, sight, guarded));
+    return refuseHeld(desk, claim, kytDeclined(guarded), screenWrites(desk, command, sight, guarded));
   const opened = await open(desk, claim, sight, command, guarded);
   return "kind" in opened ? opened : collect(desk, opened.claim, opened.pair);
 }
 
 /** The guards in the spec's order: the partner customer, then the wallet. Nothing reaches the rail before them. */
-async function guard(desk: PayDesk, command: Command, sight: PaySight): Promise<ScreenRecord | Refusal> {
+async function guard(desk: PayDesk, command: Command, sight: Sight): Promise<ScreenRecord | Refusal> {
   const { tenant } = sight;
-  if (tenant.partnerCustomerId === null)
-    return new Refusal("partner_customer_unlinked", "this tenant has no partner customer");
-  let standing: "approved" | "not_approved";
-  try {
-    standing = await within(partnerSeconds, desk.rail.partnerCustomer(tenant.partnerCustomerId));
-  } catch {
-    return new Refusal("partner_customer_lookup_failed", "the partner could not be asked about this tenant");
-  }
-  if (standing !== "approved")
-    return new Refusal("partner_customer_not_approved", "the partner has not approved this tenant");
+  const why = await whyNotPartner(desk.rail, tenant);
+  if (why) return why;
   const asked = { stage: "collection" as const, round: 1 };
   const { settlementId } = command;
   const wallet = { address: tenant.destWallet, chain: tenant.destChain };
@@ -80,7 +70,7 @@ function kytDeclined(record: ScreenRecord): Refusal {
   });
 }
 
-function screenWrites(desk: PayDesk, command: Command, sight: PaySight, record: ScreenRecord): Write[] {
+function screenWrites(desk: PayDesk, command: Command, sight: Sight, record: ScreenRecord): Write[] {
   const { settlementId, invoiceId } = command;
   const { id: tenantId, destWallet: address, destChain: chain } = sight.tenant;
   const next: RefusedScreen = { settlementId, tenantId, invoiceId, address, chain, record };
@@ -88,25 +78,11 @@ function screenWrites(desk: PayDesk, command: Command, sight: PaySight, record: 
   return hopWrites(unborn(refusedScreenKind, next), [hop], desk).writes;
 }
 
-/** Ends a claim with a refusal that its key keeps. */
-async function store(
-  desk: PayDesk,
-  claim: Claim,
-  refusal: Refusal,
-  also: readonly Write[],
-): Promise<Outcome> {
-  const outcome = refusalOutcome(refusal, desk.requestId);
-  const done = claimWrite(doneClaim(claim, outcome));
-  const written = await desk.book.write([...also, done], desk.newId("req", desk.clock.now()));
-  if (!written.ok) throw inProgress(1);
-  return outcome;
-}
-
 /** One transaction: payment, settlement, the amount set aside on the invoice, and the claim's fence. */
 async function open(
   desk: PayDesk,
   claim: Claim,
-  sight: PaySight,
+  sight: Sight,
   command: Command,
   screen: ScreenRecord,
 ): Promise<{ claim: Claim; pair: Pair } | Outcome> {
@@ -114,7 +90,7 @@ async function open(
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const now = desk.clock.now();
     const joint = decideOpening(desk, invoice.state, sight, command, screen);
-    if (joint instanceof Refusal) return giveUp(desk, claim, joint);
+    if (joint instanceof Refusal) return refuseHeld(desk, claim, joint);
     const [born] = joint.settlement;
     if (!born) throw new Error("a settlement opens with a hop");
     const pair = { settlement: unborn(settlementKind, born.next), invoice };
@@ -124,13 +100,13 @@ async function open(
     if (written.ok) return { claim: fenced, pair: after };
     invoice = await reread(desk, claim, command);
   }
-  return giveUp(desk, claim, versionConflict());
+  return refuseHeld(desk, claim, versionConflict());
 }
 
 function decideOpening(
   desk: PayDesk,
   invoice: Invoice,
-  sight: PaySight,
+  sight: Sight,
   command: Command,
   screen: ScreenRecord,
 ) {
@@ -149,7 +125,7 @@ function decideOpening(
       rail: desk.rail.name,
       refundable: desk.rail.capabilities.refund,
       keepsReserve: desk.rail.keepsReserve,
-      conversionVendor: desk.conversion.name,
+      conversionVendor: conversionFor(desk, sight.flags).name,
     },
     now,
   );
@@ -163,25 +139,15 @@ async function reread(desk: PayDesk, claim: Claim, command: Command): Promise<Lo
   return invoice;
 }
 
-/** Nothing was made: the key keeps a stored refusal, or becomes free again. */
-async function giveUp(desk: PayDesk, claim: Claim, refusal: Refusal): Promise<Outcome> {
-  if (isStored(refusal)) return store(desk, claim, refusal, []);
-  await desk.book.write([dropClaim(claim)], desk.newId("req", desk.clock.now()));
-  throw refusal;
-}
-
 /** Asks the rail to collect, under our key, and records its answer with the claim's. */
 async function collect(desk: PayDesk, claim: Claim, pair: Pair): Promise<Outcome> {
   const { state } = pair.settlement;
   if (state.status !== "created") return record(desk, claim, pair, undefined);
   let said: Collection | Refused;
   try {
-    said = await within(railSeconds, desk.rail.collect(collectOrder(state)));
+    said = await within(railSeconds, ownRail(desk, state).collect(collectOrder(state)));
   } catch {
-    await endLease(desk, claim);
-    throw new Refusal("rail_unavailable", "the rail did not answer; repeat with the same key", {
-      retryAfterSeconds: 2,
-    });
+    throw await railSilent(desk, claim);
   }
   return record(desk, claim, pair, said);
 }
@@ -213,12 +179,5 @@ async function record(
     if (current?.v !== claim.v) throw inProgress(1);
     pair = (await loadPair(desk, settlement.state.id, invoice.state.id)) ?? pair;
   }
-  await endLease(desk, claim);
-  throw versionConflict();
-}
-
-/** Lets the next request with this key continue at once. */
-async function endLease(desk: PayDesk, claim: Claim): Promise<void> {
-  const now = desk.clock.now();
-  await desk.book.write([claimWrite(nextClaim(claim, { leaseUntil: now }))], desk.newId("req", now));
+  throw await raceLost(desk, claim);
 }

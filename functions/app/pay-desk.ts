@@ -1,17 +1,19 @@
 import * as z from "zod";
+import { type FlagKey, type Flags, flagKeys } from "../domain/flag.ts";
 import type { Invoice } from "../domain/invoice.ts";
 import { paymentSources } from "../domain/payment.ts";
-import type { Refusal } from "../domain/refusal.ts";
+import { Refusal } from "../domain/refusal.ts";
+import type { Tenant } from "../domain/tenant.ts";
 import type { Loaded } from "./aggregate.ts";
-import type { Claim } from "./claim.ts";
 import type { Desk } from "./desk.ts";
-import type { Conversion, Meter, Rail, Screening } from "./ports.ts";
+import type { Conversions, Rails } from "./own-vendors.ts";
+import type { Conversion, Meter, Screening } from "./ports.ts";
 import type { Standing } from "./standing.ts";
 
 /** What pay works with beside the desk: the vendors that configuration chose. */
-export interface PayDesk extends Desk {
-  readonly rail: Rail;
-  readonly conversion: Conversion;
+export interface PayDesk extends Desk, Rails, Conversions {
+  /** A vendor beside the usual one, for tenants whose flag of it is on. */
+  readonly alternative?: Conversion | undefined;
   readonly screening: Screening;
   /** Production: safeguards cannot be loosened by a flag. */
   readonly live: boolean;
@@ -29,21 +31,18 @@ export const payCommand = z.object({
 
 /** What pay sees before it decides. */
 export interface Sight extends Standing {
-  readonly claim: Claim | undefined;
-  readonly invoice: Loaded<Invoice> | undefined;
+  readonly tenant: Tenant;
+  readonly invoice: Loaded<Invoice>;
 }
 
-const storedRefusals: ReadonlySet<string> = new Set([
-  "tenant_suspended",
-  "invoice_already_paid",
-  "partner_customer_unlinked",
-  "partner_customer_not_approved",
-  "partner_customer_lookup_failed",
-  "kyt_declined",
-  "illegal_settlement_transition",
-]);
+/** The conversion vendor of a new settlement: the alternative where the stage has one and the tenant's flag of it is on, the stage's own otherwise. */
+export function conversionFor({ conversion, alternative }: PayDesk, flags: Flags): Conversion {
+  const key = flagKeys.find((each) => each === `vendor.conversion.${alternative?.name}`);
+  return alternative && key && flags.on(key) ? alternative : conversion;
+}
 
-/** Whether a refusal is an answer that its key keeps (decisions, "Idempotency"). */
-export function isStored(refusal: Refusal): boolean {
-  return storedRefusals.has(refusal.code);
+/** Refuses a vendor that is switched off; nothing falls through to another one. */
+export function requireOn(flags: Flags, key: string): void {
+  const known = flagKeys.find((each): each is FlagKey => each === key);
+  if (known && !flags.on(known)) throw new Refusal("vendor_disabled", `${key} is switched off`);
 }

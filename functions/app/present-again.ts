@@ -4,18 +4,14 @@ import { change } from "./change.ts";
 import { collectOrder } from "./collect-order.ts";
 import { within } from "./deadline.ts";
 import type { Desk } from "./desk.ts";
-import type { Rail } from "./ports.ts";
+import { ownRail, type Rails } from "./own-vendors.ts";
 import { jointWrites, loadPair } from "./settlements.ts";
 
 const collectSeconds = 10;
 
 /** Presents a returned debit to the payer's bank again, under the key that its return was recorded with. */
-export async function presentCollection(
-  desk: Desk & { readonly rail: Rail },
-  state: Settlement,
-): Promise<void> {
-  if (state.rail !== desk.rail.name) return;
-  const said = await within(collectSeconds, desk.rail.collect(collectOrder(state)));
+export async function presentCollection(desk: Desk & Rails, state: Settlement): Promise<void> {
+  const said = await within(collectSeconds, ownRail(desk, state).collect(collectOrder(state)));
   await change(desk, async () => {
     const pair = await loadPair(desk, state.id, state.invoiceId);
     if (!pair) throw new Error(`no settlement ${state.id} with its invoice`);

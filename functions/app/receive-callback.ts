@@ -1,17 +1,13 @@
-import { type RailEvent, railTells } from "../domain/rail-event.ts";
+import { railTells } from "../domain/rail-event.ts";
 import { Refusal } from "../domain/refusal.ts";
 import { recordSendBack, type SentBack } from "../domain/send-back.ts";
 import { change } from "./change.ts";
 import type { Desk } from "./desk.ts";
+import { escrowCalled, type RailCall } from "./escrow-called.ts";
 import { jointWrites, loadPair } from "./settlements.ts";
 
-/** A rail's callback, its words parsed by the adapter; `reference` is the one we gave it with the collection. */
-export interface Callback {
-  readonly rail: string;
-  readonly railRef: string;
-  readonly reference: string | null;
-  /** What follows, in order. */
-  readonly events: readonly RailEvent[];
+/** A rail's callback, its words parsed by the adapter. */
+export interface Callback extends RailCall {
   /** How money ended that the rail was told to send back. */
   readonly sentBack?: SentBack;
 }
@@ -19,7 +15,10 @@ export interface Callback {
 /** Applies a rail's callback once; repeats and stale ones change nothing. Refuses a railRef that is not ours. */
 export async function receiveCallback(desk: Desk, callback: Callback): Promise<void> {
   const [settlementId, invoiceId] = callback.reference?.split(".") ?? [];
-  if (!settlementId || !invoiceId) throw unknownRailRef();
+  if (!settlementId || !invoiceId) {
+    if (await escrowCalled(desk, callback)) return;
+    throw unknownRailRef();
+  }
   await change(desk, async () => {
     const pair = await loadPair(desk, settlementId, invoiceId);
     const state = pair?.settlement.state;

@@ -1,26 +1,33 @@
 import {
-  awaitReserveProof,
   blockReserve,
   countReserveScreen,
+  isReady,
+  isReserveDue,
+  lookAtDue,
   releaseReserve,
+  reserveFacts,
+} from "../domain/reserve.ts";
+import {
+  awaitReserveProof,
   reserveKey,
   reservePaid,
   reserveRefused,
-} from "../domain/reserve.ts";
+  takeReserveBack,
+} from "../domain/reserve-payout.ts";
 import { gate } from "../domain/screening.ts";
 import type { Settlement } from "../domain/settlement.ts";
 import { type Loaded, loaded } from "./aggregate.ts";
 import { within } from "./deadline.ts";
 import type { Desk } from "./desk.ts";
 import { rowKey, settlementKind } from "./kinds.ts";
-import type { Meter, Payout, Rail, Refused, Screening } from "./ports.ts";
+import { ownRail, type Rails, railOf } from "./own-vendors.ts";
+import type { Meter, Payout, Refused, Screening } from "./ports.ts";
 import { screenWallet } from "./screen-wallet.ts";
 import { changeSettlement } from "./settlements.ts";
-import { flagsKey, standing } from "./standing.ts";
+import { type Standing, standing, standingKeys } from "./standing.ts";
 
 /** What releasing a reserve works with. */
-export interface ReserveDesk extends Desk {
-  readonly rail: Rail;
+export interface ReserveDesk extends Desk, Rails {
   readonly screening: Screening;
   readonly live: boolean;
   readonly meter: Meter;
@@ -28,59 +35,86 @@ export interface ReserveDesk extends Desk {
 
 const railSeconds = 10;
 
-/** Looks at a reserve that is due: releases it, screens the wallet anew, asks the rail to pay it out under its own key, and looks again until there is a proof. */
+/** Looks at a reserve that is due: keeps it and says why, or screens the wallet anew and pays it out under a key of its own. One whose payout was begun is asked about until there is a proof. */
 export async function lookAtReserve(desk: ReserveDesk, found: Loaded<Settlement>): Promise<void> {
-  if (found.state.rail !== desk.rail.name) return;
-  const released = await changeSettlement(desk, found, (state) => releaseReserve(state, desk.clock.now()));
-  const { state } = released;
-  if (state.reserve?.status !== "releasing") return;
-  const key = reserveKey(state);
-  const railRef = state.payment.railRef ?? "";
-  // A payout that was made is not undone by what a later screen says.
-  const made = await within(railSeconds, desk.rail.payoutOf({ key, railRef }));
-  const said = made ?? (await screenAndPay(desk, released));
-  if (!said) return;
-  await changeSettlement(desk, released, (current) => {
-    const now = desk.clock.now();
-    if ("refused" in said) return reserveRefused(current, said.refused.code, now);
-    return said.txHash === null ? awaitReserveProof(current, now) : reservePaid(current, said.txHash, now);
-  });
+  if (!isReserveDue(found.state, desk.clock.now())) return;
+  const held = found.state.reserve?.status === "releasing" ? await follow(desk, found) : found;
+  if (held) await release(desk, held);
 }
 
-async function screenAndPay(
-  desk: ReserveDesk,
-  found: Loaded<Settlement>,
-): Promise<Payout | Refused | undefined> {
-  const counted = await changeSettlement(desk, found, (state) => countReserveScreen(state, desk.clock.now()));
-  const { state } = counted;
-  const { reserve } = state;
-  if (reserve?.status !== "releasing" || reserve.usdtOut === null) return undefined;
-  const [global, own] = await desk.book.read([flagsKey(null), flagsKey(state.tenantId)]);
-  const verdict = await screenWallet(desk, standing([undefined, global, own]).flags, {
-    settlementId: reserve.id,
+/** Asks what became of a payout; what was never made is held again, and told as it is then. */
+async function follow(desk: ReserveDesk, found: Loaded<Settlement>): Promise<Loaded<Settlement> | undefined> {
+  const { state } = found;
+  const ref = state.reserve?.payout?.ref ?? null;
+  let made: Payout | Refused | null;
+  try {
+    const asked = { key: reserveKey(state), railRef: state.payment.railRef ?? "" };
+    made = await within(railSeconds, ownRail(desk, state).payoutOf(asked));
+    if (made === null && ref !== null) throw new Error(`the rail knows nothing of ${ref} any more`);
+  } catch (error) {
+    await changeSettlement(desk, found, (current) => awaitReserveProof(current, null, desk.clock.now()));
+    throw error;
+  }
+  if (made) return void (await record(desk, found, made));
+  return changeSettlement(desk, found, (current) =>
+    takeReserveBack(current, "the reserve's payout had not been made", desk.clock.now()),
+  );
+}
+
+async function release(desk: ReserveDesk, found: Loaded<Settlement>): Promise<void> {
+  const { tenantId } = found.state;
+  const sight = standing(await desk.book.read(standingKeys(tenantId)));
+  const rail = railOf(desk, found.state);
+  const looked = await changeSettlement(desk, found, (state) =>
+    lookAtDue(state, reserveFacts(state, sight.tenant, rail), desk.clock.now()),
+  );
+  if (!isReady(looked.state, desk.clock.now())) return;
+  const counted = await changeSettlement(desk, looked, (state) =>
+    countReserveScreen(state, desk.clock.now()),
+  );
+  const outcome = await screen(desk, counted.state, sight);
+  const begun = await changeSettlement(desk, counted, (state) => {
+    const now = desk.clock.now();
+    return outcome === "pass" ? releaseReserve(state, now) : blockReserve(state, `screening_${outcome}`, now);
+  });
+  const { state } = begun;
+  if (state.reserve?.status !== "releasing") return;
+  const said = await within(railSeconds, ownRail(desk, state).disburse(payoutOrder(state)));
+  await record(desk, begun, said);
+}
+
+async function screen(desk: ReserveDesk, state: Settlement, { flags }: Standing) {
+  const verdict = await screenWallet(desk, flags, {
+    settlementId: state.reserve?.id ?? state.id,
     stage: "disbursement",
-    round: reserve.screens,
+    round: state.reserve?.screens ?? 1,
     address: state.destWallet,
     chain: state.destChain,
   });
-  const outcome = gate(verdict);
-  if (outcome !== "pass") {
-    await changeSettlement(desk, counted, (current) =>
-      blockReserve(current, `screening_${outcome}`, desk.clock.now()),
-    );
-    return undefined;
-  }
-  return within(
-    railSeconds,
-    desk.rail.disburse({
-      key: reserveKey(state),
-      railRef: state.payment.railRef ?? "",
-      amount: reserve.usdtOut,
-      stable: state.usdtStable,
-      chain: state.destChain,
-      wallet: state.destWallet,
-    }),
-  );
+  return gate(verdict);
+}
+
+function payoutOrder(state: Settlement) {
+  return {
+    key: reserveKey(state),
+    railRef: state.payment.railRef ?? "",
+    amount: state.reserve?.usdtOut ?? "0",
+    stable: state.usdtStable,
+    chain: state.destChain,
+    wallet: state.destWallet,
+  };
+}
+
+async function record(desk: ReserveDesk, found: Loaded<Settlement>, said: Payout | Refused): Promise<void> {
+  const key = reserveKey(found.state);
+  await changeSettlement(desk, found, (current) => {
+    const now = desk.clock.now();
+    if (reserveKey(current) !== key) return [];
+    if ("refused" in said) return reserveRefused(current, said.refused.code, now);
+    return said.txHash === null
+      ? awaitReserveProof(current, said.transferRef ?? key, now)
+      : reservePaid(current, said.txHash, now);
+  });
 }
 
 /** A settlement as it stands, for its reserve; undefined where there is none. */

@@ -19,7 +19,10 @@ export function fundsCame(state: Settlement, invoice: Invoice, said: Arrival, no
   if (payment.presentAt !== null) return nothing;
   if (said.totalCents !== undefined)
     return moreCame(state, invoice, said.totalCents - (payment.receivedCents ?? 0), now);
-  const arrivedCents = said.amountCents ?? fiatInCents - unappliedCents;
+  const restCents = fiatInCents - unappliedCents;
+  const arrivedCents = said.amountCents ?? restCents;
+  // Without a total, what came before is told again, unless it is the very rest.
+  if (arrivedCents === unappliedCents && arrivedCents !== restCents) return nothing;
   if (state.status !== "failed") return receiveFunds(state, invoice, arrivedCents, now);
   const isFirst = payment.status === "failed" && payment.receivedCents === null;
   return isFirst ? lateFunds(state, arrivedCents, now) : nothing;
@@ -28,6 +31,8 @@ export function fundsCame(state: Settlement, invoice: Invoice, said: Arrival, no
 function moreCame(state: Settlement, invoice: Invoice, moreCents: number, now: Instant): Joint {
   const { payment, status, mismatchCents, unappliedCents } = state;
   if (moreCents <= 0 || status === "created") return nothing;
+  // What went back before anybody had told what had come: a total that is told now is older than that.
+  if (payment.status === "returned" && payment.receivedCents === null) return nothing;
   if (status === "collecting") {
     const waiting = { ...state, mismatchCents: null, unappliedCents: (mismatchCents ?? 0) + unappliedCents };
     return receiveFunds(waiting, invoice, moreCents, now);
@@ -40,10 +45,7 @@ function moreCame(state: Settlement, invoice: Invoice, moreCents: number, now: I
 function lateFunds(state: Settlement, moreCents: number, now: Instant): Joint {
   const receivedCents = (state.payment.receivedCents ?? 0) + moreCents;
   const payment = { ...state.payment, receivedCents, receivedAt: state.payment.receivedAt ?? now };
-  const isOpen = state.reconBreaks.some(
-    ({ kind, resolvedAt }) => kind === "funds_after_failure" && resolvedAt === undefined,
-  );
-  const reconBreaks = isOpen
+  const reconBreaks = hasLateFunds(state)
     ? state.reconBreaks
     : [...state.reconBreaks, { kind: "funds_after_failure", at: now }];
   const hop = settlementHop(state, { ...state, payment, reconBreaks }, now, {

@@ -55,7 +55,7 @@ export function refuseCollection(
   };
 }
 
-/** Counts the payer's money as collected, once, and only the exact amount, with what came before it; any other parks the settlement. */
+/** Counts the payer's money as collected, once, and only the exact amount, with what came before it; any other parks the settlement, and so does any while what came is being sent back. */
 export function receiveFunds(
   state: Settlement,
   invoice: Invoice,
@@ -63,8 +63,9 @@ export function receiveFunds(
   now: Instant,
 ): Joint {
   if (state.status !== "collecting" || state.mismatchCents !== null) return nothing;
-  const { fiatInCents, unappliedCents } = state;
-  if (unappliedCents + receivedCents !== fiatInCents) return mismatch(state, receivedCents, now);
+  const { fiatInCents, unappliedCents, sendBack } = state;
+  const exact = unappliedCents + receivedCents === fiatInCents;
+  if (!exact || sendBack !== null) return mismatch(state, receivedCents, now);
   const hop = settlementHop(state, { ...collected(state, now), unappliedCents: 0 }, now, {
     reason: "funds received",
     postings: balanced(

@@ -9,19 +9,17 @@ export interface Held {
 
 /** What is held of a settlement: its collected money once it was declined or failed, and what came and is applied to nothing. */
 export function heldMoney(state: Settlement): Held {
-  const gone = ["returned", "canceled", "refunded"].includes(state.payment.status);
-  // What came after a payment had gone back is still here.
-  if (gone) return { tenantPayableCents: 0, unappliedCents: state.unappliedCents };
   const unappliedCents = (state.mismatchCents ?? 0) + state.unappliedCents;
-  return { tenantPayableCents: collectedAndKept(state), unappliedCents };
+  // A payout that proved itself afterwards has taken it.
+  return { tenantPayableCents: state.txHash === null ? undeliveredCents(state) : 0, unappliedCents };
 }
 
-function collectedAndKept(state: Settlement): number {
+/** What the ledger still owes the tenant of a collection that came to nothing, whether or not a late payout has taken it. */
+export function undeliveredCents(state: Settlement): number {
   const { payment, status } = state;
   if (status !== "declined" && status !== "failed") return 0;
-  // A payout that proved itself afterwards has taken it.
-  if (payment.status === "succeeded") return state.txHash === null ? state.fiatInCents : 0;
-  return hasLateFunds(state) ? (payment.receivedCents ?? 0) : 0;
+  if (payment.status === "succeeded") return state.fiatInCents;
+  return payment.status === "failed" && hasLateFunds(state) ? (payment.receivedCents ?? 0) : 0;
 }
 
 /** Whether money came after its collection had been given up. */
@@ -31,8 +29,24 @@ export function hasLateFunds(state: Settlement): boolean {
 
 /** Late money that is gone again is dealt with. */
 export function lateFundsGone(state: Settlement, now: Instant): Settlement["reconBreaks"] {
+  return resolved(state, "funds_after_failure", now);
+}
+
+/** A payout that the rail had taken when the payer's money went back, until it is known how that ended. */
+export const payoutUnderWay = "payout_under_way";
+
+/** Whether such a payout has not come to an end yet. */
+export function isPayoutLeftBehind({ txHash, reconBreaks }: Settlement): boolean {
+  const isOpen = reconBreaks.some(
+    ({ kind, resolvedAt }) => kind === payoutUnderWay && resolvedAt === undefined,
+  );
+  return txHash === null && isOpen;
+}
+
+/** The breaks with those of a kind dealt with. */
+export function resolved(state: Settlement, kind: string, now: Instant): Settlement["reconBreaks"] {
   return state.reconBreaks.map((each) =>
-    each.kind === "funds_after_failure" ? { ...each, resolvedAt: now } : each,
+    each.kind === kind && each.resolvedAt === undefined ? { ...each, resolvedAt: now } : each,
   );
 }
 
@@ -44,6 +58,11 @@ export function offRailCents(state: Settlement): number {
 /** What was sent back to the payer by operators, in cents. */
 export function sentBackCents(state: Settlement): number {
   return state.sentBack.reduce((sum, { amountCents }) => sum + amountCents, 0);
+}
+
+/** What of it is lost, because the payer's bank has taken it too, in cents. */
+export function lostCents(state: Settlement): number {
+  return state.sentBack.reduce((sum, each) => sum + (each.lostCents ?? 0), 0);
 }
 
 /** A decline by the screening provider: its money stays blocked, and nobody may send it anywhere. A manual review's is not one. */

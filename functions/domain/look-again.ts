@@ -1,5 +1,8 @@
+import { isPayoutLeftBehind } from "./held.ts";
 import type { Hop } from "./hop.ts";
+import { isPayoutUnanswered, lateProof } from "./late-payout.ts";
 import { termsOf } from "./rail-terms.ts";
+import { reserveUrgentAt } from "./reserve.ts";
 import { wake } from "./settle.ts";
 import { isEnded, type Settlement, settlementFacts, settlementHop } from "./settlement.ts";
 import { addSeconds, type Instant, secondsBetween } from "./time.ts";
@@ -24,7 +27,9 @@ function resumesAt(state: Settlement): Instant | undefined {
   if (isEnded(state.status)) return undefined;
   if (state.parked) return state.parked.until;
   if (state.screenDueAt !== null) return state.screenDueAt;
-  const between = state.waiting === null && state.status !== "created" && state.status !== "collecting";
+  // Only for the payer's money and for a proof is it the rail that everybody waits for.
+  const between =
+    state.waiting?.state !== "proof" && state.status !== "created" && state.status !== "collecting";
   return between ? addSeconds(state.updatedAt, silentSeconds) : undefined;
 }
 
@@ -32,7 +37,7 @@ function resumesAt(state: Settlement): Instant | undefined {
 function railWait(state: Settlement): { since: Instant; limitSeconds: number } | undefined {
   const { status, mismatchCents, intent, payment } = state;
   const terms = termsOf(state.rail);
-  const since = intent?.at ?? state.createdAt;
+  const since = payment.presentAt ?? intent?.at ?? state.createdAt;
   if (status === "settling") return { since, limitSeconds: terms.proofSeconds };
   if (status !== "collecting" || mismatchCents !== null) return undefined;
   return { since, limitSeconds: terms.collectSeconds[payment.source] };
@@ -56,11 +61,20 @@ export function stall(state: Settlement, now: Instant): Hops {
   ];
 }
 
-/** The rail's references that are in flight: a collection's, and a payout's where it has its own. */
-export function refsInFlight({ status, payment }: Settlement): string[] {
+/** Whether we think that we hold what came for a settlement that came to nothing: its bank may have taken it back, and a rail that keeps nothing has paid it out. */
+function isHeldAfterEnd({ status, payment, txHash }: Settlement): boolean {
+  const isOther = status === "declined" || status === "failed";
+  return isOther && payment.status === "succeeded" && txHash === null;
+}
+
+/** The rail's references that are in flight: a collection's, and a payout's where it has its own, one that the payer's return has overtaken too. */
+export function refsInFlight(state: Settlement): string[] {
+  const { status, payment } = state;
   if (payment.railRef === null) return [];
   if (status === "collecting") return payment.presentAt === null ? [payment.railRef] : [];
-  if (status !== "settling" || payment.railState !== "payout_submitted") return [];
+  if (isHeldAfterEnd(state) || isPayoutUnanswered(state)) return [payment.railRef];
+  const isPaidOut = status === "settling" && payment.railState === "payout_submitted";
+  if (!isPaidOut && !isPayoutLeftBehind(state)) return [];
   return [...new Set([payment.payoutRef ?? payment.railRef, payment.railRef])];
 }
 
@@ -88,13 +102,13 @@ export function railAsked(state: Settlement, now: Instant): Hop<Settlement> {
 /** When a settlement is to be looked at again, if at all. */
 export function lookAgainAt(state: Settlement): Instant | undefined {
   const presentAt = state.status === "collecting" ? (state.payment.presentAt ?? undefined) : undefined;
-  const reserveAt = state.reserve?.lookAt ?? undefined;
   const moments = [
     resumesAt(state),
+    provenEarlyAt(state),
     stallsAt(state),
     asksRailAt(state),
     presentAt,
-    reserveAt,
+    reserveUrgentAt(state),
     state.sendBack?.lookAt,
   ];
   return moments.filter((at) => at !== undefined).toSorted()[0];
@@ -107,8 +121,17 @@ function resumeScreen(state: Settlement, now: Instant): Hops {
   return [settlementHop(state, next, now, { reason: "screen due again", follows: wake(state) })];
 }
 
+/** Since when a settlement that has ended otherwise has a payout's proof that is not booked. */
+function provenEarlyAt({ status, earlyHash, txHash, updatedAt }: Settlement): Instant | undefined {
+  return (status === "declined" || status === "failed") && earlyHash !== undefined && txHash === null
+    ? updatedAt
+    : undefined;
+}
+
 /** Moves on what is due to be tried again; a settlement that is looked at for another reason stays as it is. */
 export function lookAgain(state: Settlement, now: Instant): Hops {
+  if (state.earlyHash !== undefined && provenEarlyAt(state) !== undefined)
+    return lateProof(state, state.earlyHash, now);
   const at = resumesAt(state);
   if (at === undefined || at > now) return [];
   if (state.parked === null && state.screenDueAt !== null) {

@@ -84,6 +84,7 @@ export function openSettlement(asked: Opening, now: Instant): Joint | Refusal {
     unknownRailState: null,
     unknownRailAt: null,
     reconBreaks: [],
+    disputes: [],
     txHash: null,
     declineReason: null,
     failureCode: null,

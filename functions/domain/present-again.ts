@@ -1,4 +1,5 @@
 import { mayPresentAgain } from "./ach-return.ts";
+import { fundsCame } from "./arrival.ts";
 import { addBankingDays, easternDate } from "./banking-day.ts";
 import { type Collection, receiveFunds, refuseCollection } from "./collect.ts";
 import type { Invoice } from "./invoice.ts";
@@ -13,7 +14,7 @@ const pauseBankingDays = 3;
 /** A debit that was returned for want of funds is presented again under a key of its own, while nothing is built on its money; undefined where it is a return like any other. */
 export function presentAgainLater(state: Settlement, code: string, now: Instant): Joint | undefined {
   const { payment, status, createdAt } = state;
-  if (status !== "collecting" || payment.source !== "ach") return undefined;
+  if (status !== "collecting" || payment.source !== "ach" || payment.receivedCents !== null) return undefined;
   // The same return told twice.
   if (payment.presentAt !== null) return nothing;
   if (!mayPresentAgain(code, payment.presented, createdAt, now)) return undefined;
@@ -28,6 +29,24 @@ export function presentAgainLater(state: Settlement, code: string, now: Instant)
   return { settlement: [settlementHop(state, next, now, { reason })], invoice: [] };
 }
 
+/** The rail took it although it had been given up meanwhile: what it brings must find its way here. */
+function presentedTooLate(
+  state: Settlement,
+  invoice: Invoice,
+  said: Collection | { readonly refused: VendorRefusal },
+  now: Instant,
+): Joint {
+  if ("refused" in said || state.status !== "failed" || state.payment.presentAt === null) return nothing;
+  const { railRef, state: railState } = said;
+  const payment = { ...state.payment, railRef, railState, presentAt: null };
+  const hop = settlementHop(state, { ...state, payment }, now, {
+    reason: `presented as ${railRef} although it had been given up`,
+  });
+  if (railState === "awaiting_funds") return { settlement: [hop], invoice: [] };
+  const late = fundsCame(hop.next, invoice, { amountCents: state.fiatInCents }, now);
+  return { ...late, settlement: [hop, ...late.settlement] };
+}
+
 /** Whether a debit is to be presented again now. */
 export function isToPresent({ status, payment }: Settlement, now: Instant): boolean {
   return status === "collecting" && payment.presentAt !== null && payment.presentAt <= now;
@@ -40,11 +59,13 @@ export function recordPresentation(
   said: Collection | { readonly refused: VendorRefusal },
   now: Instant,
 ): Joint {
-  if (!isToPresent(state, now)) return nothing;
+  if (!isToPresent(state, now)) return presentedTooLate(state, invoice, said, now);
   if ("refused" in said) return refuseCollection(state, invoice, said.refused, now);
   const { railRef, state: railState } = said;
   const payment = { ...state.payment, railRef, railState, presentAt: null };
-  const presented = settlementHop(state, { ...state, payment }, now, {
+  // The rail has had it since now.
+  const intent = state.intent && { ...state.intent, at: now };
+  const presented = settlementHop(state, { ...state, payment, intent }, now, {
     reason: `presented for the ${payment.presented}. time as ${railRef}`,
   });
   if (said.state === "awaiting_funds") return { settlement: [presented], invoice: [] };

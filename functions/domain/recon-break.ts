@@ -19,11 +19,10 @@ export type BreakKind = (typeof breakKinds)[number];
 
 /** One difference that a person must explain. `ours` and `theirs` are amounts as text, or null where there is none. */
 export const reconBreak = z.object({
-  kind: z
-    .string()
-    .meta({ description: `${breakKinds.join(", ")}, or what the settlement's own record holds open` }),
+  kind: z.string().meta({ description: `${breakKinds.join(", ")}, or what the record itself holds open` }),
   about: z.enum([...transferKinds, "record"]),
   settlementId: z.string().nullable(),
+  escrowId: z.string().nullable(),
   tenantId: z.string().nullable(),
   railRef: z.string().nullable(),
   ours: z.string().nullable(),
@@ -39,8 +38,8 @@ const underWaySeconds = 300;
 /** The ledger may be this much behind the rail before that is a break. */
 const lateSeconds = 3600;
 
-/** One direction of one settlement, as both sides tell it; amounts are comparable texts. */
-interface Compared {
+/** One direction of one settlement or escrow, as both sides tell it; amounts are comparable texts. */
+export interface Compared {
   readonly kind: RailTransfer["kind"];
   readonly ours: string | null;
   readonly bookedAt: Instant | null;
@@ -89,7 +88,12 @@ function doneOf(transfers: readonly RailTransfer[], kind: RailTransfer["kind"]):
   return transfers.filter((each) => each.kind === kind && each.state === "done");
 }
 
-function fiat(kind: "collection" | "return", ours: RailMove, transfers: readonly RailTransfer[]): Compared {
+/** Fiat that came in or went back, in cents. */
+export function compareFiat(
+  kind: "collection" | "return",
+  ours: RailMove,
+  transfers: readonly RailTransfer[],
+): Compared {
   const theirs = doneOf(transfers, kind);
   const sum = theirs.reduce((total, { amountCents }) => total + (amountCents ?? 0), 0);
   return {
@@ -102,15 +106,27 @@ function fiat(kind: "collection" | "return", ours: RailMove, transfers: readonly
 }
 
 /** Stablecoin amounts are compared as the texts that were ordered; two payouts never add up to a right one. */
-function payout(usdtOut: string | null, ours: RailMove, transfers: readonly RailTransfer[]): Compared {
+export function comparePayout(
+  ordered: string | null,
+  ours: RailMove,
+  transfers: readonly RailTransfer[],
+): Compared {
   const theirs = doneOf(transfers, "payout");
   return {
     kind: "payout",
-    ours: ours.amountCents === 0 ? null : usdtOut,
+    ours: ours.amountCents === 0 ? null : ordered,
     bookedAt: ours.bookedAt,
     theirs,
     total: theirs.length === 0 ? null : theirs.map(textOf).join(" + "),
   };
+}
+
+/** The references under which the rail has moved something for a settlement, in the order it was ordered; a rail without transfers of their own for later legs has one. */
+export function railRefsOf({ payment, reserve, sentBack }: Settlement): string[] {
+  const released = reserve?.status === "released" ? reserve.payout?.ref : null;
+  const returned = sentBack.flatMap(({ byRail, reference }) => (byRail ? [reference] : []));
+  const refs = [payment.railRef, payment.payoutRef, released, ...returned];
+  return [...new Set(refs.filter((ref) => ref != null))];
 }
 
 /** What was ordered to the wallet: the net, and a released reserve beside it. */
@@ -126,26 +142,40 @@ export function breaksOf(
   transfers: readonly RailTransfer[],
   now: Instant,
 ): ReconBreak[] {
-  const { id: settlementId, tenantId, payment } = state;
-  const named = { settlementId, tenantId, railRef: payment.railRef };
+  const { id: settlementId, tenantId, payment, updatedAt } = state;
+  const named = { settlementId, escrowId: null, tenantId, railRef: payment.railRef, updatedAt };
   // What operators sent back outside the rail is not on its list.
   const byRail = ledger.returned.amountCents - offRailCents(state);
   const compared = [
-    fiat("collection", ledger.collected, transfers),
-    payout(orderedOut(state), ledger.paidOut, transfers),
-    fiat("return", { ...ledger.returned, amountCents: byRail }, transfers),
+    compareFiat("collection", ledger.collected, transfers),
+    comparePayout(orderedOut(state), ledger.paidOut, transfers),
+    compareFiat("return", { ...ledger.returned, amountCents: byRail }, transfers),
   ];
-  const found = compared.flatMap((each): ReconBreak[] => {
+  return [...differences(named, compared, now), ...ownBreaks(state)];
+}
+
+/** The breaks of whatever was compared, in the order of the directions. */
+export function differences(
+  record: Pick<ReconBreak, "settlementId" | "escrowId" | "tenantId" | "railRef"> & {
+    readonly updatedAt: Instant;
+  },
+  compared: readonly Compared[],
+  now: Instant,
+): ReconBreak[] {
+  const { updatedAt, ...named } = record;
+  return compared.flatMap((each) => {
     const differs = differenceOf(each, now);
-    return differs ? [{ ...named, ...differs, at: differs.at ?? state.updatedAt }] : [];
+    return differs ? [{ ...named, ...differs, at: differs.at ?? updatedAt }] : [];
   });
-  return [...found, ...ownBreaks(state)];
 }
 
 /** What the record itself holds open: an amount that nobody has decided about, and what came out of turn. */
 function ownBreaks(state: Settlement): ReconBreak[] {
   const { id: settlementId, tenantId, payment, mismatchCents } = state;
-  const named = { about: "record" as const, settlementId, tenantId, railRef: payment.railRef };
+  const named = {
+    ...{ about: "record" as const, settlementId, escrowId: null, tenantId },
+    railRef: payment.railRef,
+  };
   const open = state.reconBreaks.filter(({ resolvedAt }) => resolvedAt === undefined);
   const kept = open.map(({ kind, at }): ReconBreak => ({ ...named, kind, ours: null, theirs: null, at }));
   if (mismatchCents === null || state.status !== "collecting") return kept;
@@ -154,13 +184,17 @@ function ownBreaks(state: Settlement): ReconBreak[] {
   return [{ ...named, kind: "amount_mismatch", ours, theirs: centsText(mismatchCents), at }, ...kept];
 }
 
-/** A transfer for which we have no record at all, or whose settlement was collected under another of the rail's references. */
-export function strayBreak(transfer: RailTransfer, state: Settlement | undefined): ReconBreak {
+/** Whose a transfer is, as far as we know. */
+export type Owned = Pick<ReconBreak, "settlementId" | "escrowId" | "tenantId">;
+
+/** A transfer for which we have no record at all, or whose record was collected under another of the rail's references. */
+export function strayBreak(transfer: RailTransfer, owned: Owned | undefined): ReconBreak {
   return {
-    kind: state ? "duplicate" : "missing_on_our_side",
+    kind: owned ? "duplicate" : "missing_on_our_side",
     about: transfer.kind,
-    settlementId: state?.id ?? null,
-    tenantId: state?.tenantId ?? null,
+    settlementId: owned?.settlementId ?? null,
+    escrowId: owned?.escrowId ?? null,
+    tenantId: owned?.tenantId ?? null,
     railRef: transfer.railRef,
     ours: null,
     theirs: textOf(transfer),

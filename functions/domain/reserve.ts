@@ -4,8 +4,10 @@ import { siblingId } from "./id.ts";
 import { transfer } from "./ledger.ts";
 import { convertCents } from "./money.ts";
 import type { Reserve } from "./reserve-record.ts";
+import { passSeconds } from "./screening.ts";
 import { type Settlement, settlementHop } from "./settlement.ts";
-import { addDays, addSeconds, type Instant } from "./time.ts";
+import type { Tenant } from "./tenant.ts";
+import { addDays, addSeconds, type Instant, secondsBetween } from "./time.ts";
 
 type Hops = Hop<Settlement>[];
 
@@ -19,18 +21,52 @@ export function heldReserve(state: Settlement, now: Instant): Reserve | null {
   const releaseAt = byRule > byRail ? byRule : byRail;
   return {
     ...{ id: siblingId(id, "rsv"), status: "held", amountCents: reserveCents, heldCents: reserveCents },
-    ...{ usedCents: 0, releaseAt, blocked: null, kept: false, lookAt: releaseAt, screens: 0 },
-    ...{ usdtOut: null, txHash: null },
+    ...{
+      usedCents: 0,
+      releaseAt,
+      blocked: null,
+      kept: false,
+      letGoAt: null,
+      ready: false,
+      lookAt: releaseAt,
+    },
+    ...{ screens: 0, screenedAt: null, refusals: 0, payout: null, usdtOut: null, txHash: null },
   };
 }
 
-/** The key under which the rail is asked to pay a reserve out. */
-export function reserveKey(state: Settlement): string {
-  return `${state.id}:reserve:1`;
+/** What speaks against a release beside the settlement's own record. */
+export interface ReserveFacts {
+  /** A payment of the settlement's is disputed. */
+  readonly openDispute: boolean;
+  /** The tenant's disputes or returns are over a network's limit. */
+  readonly ratioBreached: boolean;
+  /** Its own rail is reached by this deployment and can keep part of a collection. */
+  readonly railHolds: boolean;
 }
 
-function facts(state: Settlement, { id, amountCents }: Reserve, now: Instant) {
-  return { tenantId: state.tenantId, createdAt: now, reserveId: id, settlementId: state.id, amountCents };
+/** The facts as records and wiring tell them today; `rail` is the settlement's own, where it is reached. */
+export function reserveFacts(
+  { disputes }: Pick<Settlement, "disputes">,
+  tenant: Pick<Tenant, "ratioBreached"> | undefined,
+  rail: { readonly keepsReserve: boolean } | undefined,
+): ReserveFacts {
+  return {
+    openDispute: disputes.length > 0,
+    ratioBreached: tenant?.ratioBreached === true,
+    railHolds: rail?.keepsReserve === true,
+  };
+}
+
+/** Why a held reserve may not go yet, the weightiest reason; undefined where it may. */
+function whyBlocked(state: Settlement, held: Reserve, facts: ReserveFacts, now: Instant): string | undefined {
+  if (held.kept) return "manual";
+  if (!facts.railHolds) return "rail_cannot_hold";
+  if (facts.openDispute) return "open_dispute";
+  const { payment } = state;
+  if (payment.receivedAt && now < returnWindowEnds(payment.source, payment.receivedAt))
+    return "return_window_open";
+  if (facts.ratioBreached) return "ratio_breached";
+  return Number(convertCents(held.heldCents, state.fxRate ?? "0")) === 0 ? "insufficient_net" : undefined;
 }
 
 /** Whether a reserve is to be looked at now. */
@@ -38,26 +74,42 @@ export function isReserveDue({ reserve }: Settlement, now: Instant): boolean {
   return reserve?.lookAt != null && reserve.lookAt <= now;
 }
 
-/** Why a held reserve may not go; undefined where it may. */
-function whyBlocked(state: Settlement, held: Reserve, now: Instant): string | undefined {
-  if (held.kept) return "manual";
-  const { payment } = state;
-  if (payment.receivedAt && now < returnWindowEnds(payment.source, payment.receivedAt))
-    return "return_window_open";
-  return Number(convertCents(held.heldCents, state.fxRate ?? "0")) === 0 ? "insufficient_net" : undefined;
+/** A held reserve whose day has come, or that operators let go before it. */
+function dueReserve(state: Settlement, now: Instant): Reserve | undefined {
+  const { reserve } = state;
+  if (reserve?.status !== "held" || !isReserveDue(state, now)) return undefined;
+  return reserve.kept || reserve.letGoAt !== null || reserve.releaseAt <= now ? reserve : undefined;
+}
+
+/** When the minute's sweeper looks at a reserve: a payout that was begun, or what operators have just let go. */
+export function reserveUrgentAt({ reserve }: Pick<Settlement, "reserve">): Instant | undefined {
+  if (!reserve?.lookAt) return undefined;
+  const justLetGo = reserve.lookAt === reserve.letGoAt;
+  return reserve.status === "releasing" || justLetGo ? reserve.lookAt : undefined;
+}
+
+/** When the daily work looks at a reserve: every other one that is held. */
+export function reserveDailyAt(state: Settlement): Instant | undefined {
+  const { reserve } = state;
+  if (reserve?.status !== "held" || reserveUrgentAt(state) !== undefined) return undefined;
+  return reserve.lookAt ?? undefined;
+}
+
+function about(state: Settlement, { id, amountCents }: Reserve, now: Instant) {
+  return { tenantId: state.tenantId, createdAt: now, reserveId: id, settlementId: state.id, amountCents };
 }
 
 /** Keeps a reserve for a reason, says it once, and looks again in a day. */
 export function blockReserve(state: Settlement, reason: string, now: Instant): Hops {
   const { reserve } = state;
-  if (!reserve) return [];
+  if (reserve?.status !== "held") return [];
   const lookAt = addDays(now, 1);
   if (reserve.blocked?.reason === reason) {
     const next = { ...state, reserve: { ...reserve, lookAt } };
     return [settlementHop(state, next, now, { reason: `reserve still kept: ${reason}`, quiet: true })];
   }
-  const next = { ...state, reserve: { ...reserve, lookAt, blocked: { reason, at: now } } };
-  const data = { ...facts(state, reserve, now), phase: "release" as const, reason };
+  const next = { ...state, reserve: { ...reserve, lookAt, ready: false, blocked: { reason, at: now } } };
+  const data = { ...about(state, reserve, now), phase: "release" as const, reason };
   return [
     settlementHop(state, next, now, {
       reason: `reserve kept: ${reason}`,
@@ -66,96 +118,89 @@ export function blockReserve(state: Settlement, reason: string, now: Instant): H
   ];
 }
 
-/** Releases a due reserve to be paid out, or says why not: it is owed to the tenant from now on. */
-export function releaseReserve(state: Settlement, now: Instant): Hops {
-  const { reserve } = state;
-  if (reserve?.status !== "held" || !isReserveDue(state, now)) return [];
-  const why = whyBlocked(state, reserve, now);
+/** What a day's look at a reserve comes to: why it is kept, said once, or that it is ready, said once too. Nothing where its day has not come. */
+export function lookAtDue(state: Settlement, facts: ReserveFacts, now: Instant): Hops {
+  const reserve = dueReserve(state, now);
+  if (!reserve) return [];
+  const why = whyBlocked(state, reserve, facts, now);
   if (why !== undefined) return blockReserve(state, why, now);
-  const usdtOut = convertCents(reserve.heldCents, state.fxRate ?? "0");
-  const next = { ...state, reserve: { ...reserve, status: "releasing" as const, blocked: null, usdtOut } };
+  if (reserve.ready) return [];
+  const next = { ...state, reserve: { ...reserve, ready: true } };
+  const data = { ...about(state, reserve, now), releaseAt: reserve.releaseAt };
   return [
     settlementHop(state, next, now, {
-      reason: "reserve due for release",
-      postings: transfer("tenant_reserve", "tenant_payable", reserve.heldCents),
-      events: () => [
-        {
-          name: "reserve.release_ready",
-          data: { ...facts(state, reserve, now), releaseAt: reserve.releaseAt },
-        },
-      ],
+      reason: "reserve due, nothing speaks against its release",
+      events: () => [{ name: "reserve.release_ready", data }],
     }),
   ];
 }
 
-const proofSeconds = 600;
-
-/** A reserve whose payout was taken and has no proof yet. */
-export function awaitReserveProof(state: Settlement, now: Instant): Hops {
+/** Whether a reserve may be screened for and released now. */
+export function isReady(state: Settlement, now: Instant): boolean {
   const { reserve } = state;
-  if (reserve?.status !== "releasing") return [];
-  const next = { ...state, reserve: { ...reserve, lookAt: addSeconds(now, proofSeconds) } };
-  return [settlementHop(state, next, now, { reason: "reserve waits for its proof", quiet: true })];
+  return reserve?.ready === true && dueReserve(state, now) !== undefined;
 }
 
-/** A reserve whose payout has its proof: it is gone. */
-export function reservePaid(state: Settlement, txHash: string, now: Instant): Hops {
-  const { reserve } = state;
-  if (reserve?.status !== "releasing") return [];
-  const released = { status: "released" as const, heldCents: 0, txHash, lookAt: null, blocked: null };
-  const next = { ...state, reserve: { ...reserve, ...released } };
-  return [
-    settlementHop(state, next, now, {
-      reason: "reserve paid out, proof arrived",
-      postings: transfer("tenant_payable", "rail_clearing", reserve.heldCents),
-    }),
-  ];
-}
-
-/** A rail's definite no to a reserve's payout: it is held again, and operators see why. */
-export function reserveRefused(state: Settlement, code: string, now: Instant): Hops {
-  const { reserve } = state;
-  if (reserve?.status !== "releasing") return [];
-  const held = { ...state, reserve: { ...reserve, status: "held" as const, usdtOut: null } };
-  const hop = settlementHop(state, held, now, {
-    reason: `the rail will not pay the reserve out: ${code}`,
-    postings: transfer("tenant_payable", "tenant_reserve", reserve.heldCents),
-  });
-  return [hop, ...blockReserve(hop.next, code, now)];
-}
-
-/** Counts a screen that is about to be bought for a release. */
+/** Counts a screen that is about to be bought for a release; one that was asked for just now and has no answer on record is the same one. */
 export function countReserveScreen(state: Settlement, now: Instant): Hops {
   const { reserve } = state;
-  if (reserve?.status !== "releasing") return [];
-  const next = { ...state, reserve: { ...reserve, screens: reserve.screens + 1 } };
+  if (reserve?.status !== "held") return [];
+  const { screenedAt, screens } = reserve;
+  if (screenedAt !== null && secondsBetween(screenedAt, now) <= passSeconds) return [];
+  const next = { ...state, reserve: { ...reserve, screens: screens + 1, screenedAt: now } };
   return [settlementHop(state, next, now, { reason: "screened for the reserve's release", quiet: true })];
+}
+
+/** Whoever has begun a payout has it to himself for so long. */
+const callSeconds = 300;
+
+/** Begins the payout of a ready reserve whose wallet has just passed its screen: from now on it is owed to the tenant, and the intent is on record before the rail is asked. */
+export function releaseReserve(state: Settlement, now: Instant): Hops {
+  const { reserve } = state;
+  if (!reserve || !isReady(state, now)) return [];
+  const begun = { status: "releasing" as const, blocked: null, lookAt: addSeconds(now, callSeconds) };
+  const usdtOut = convertCents(reserve.heldCents, state.fxRate ?? "0");
+  const payout = { at: now, ref: null, stalledAt: null };
+  return [
+    settlementHop(state, { ...state, reserve: { ...reserve, ...begun, usdtOut, payout } }, now, {
+      reason: "reserve released, its payout begins",
+      postings: transfer("tenant_reserve", "tenant_payable", reserve.heldCents),
+    }),
+  ];
 }
 
 /** Operators keep a reserve until two of them release it; nothing to do where it is gone or kept already. */
 export function keepReserve(state: Settlement, now: Instant): Hops {
   const { reserve } = state;
   if (reserve?.status !== "held" || reserve.kept) return [];
-  return blockReserve({ ...state, reserve: { ...reserve, kept: true } }, "manual", now);
+  return blockReserve({ ...state, reserve: { ...reserve, kept: true, letGoAt: null } }, "manual", now);
 }
 
 /** Why a reserve cannot be released by operators; undefined where it can. */
 export function whyNotRelease({ reserve }: Settlement): string | undefined {
   if (!reserve) return "it has no reserve";
-  return reserve.status === "held" ? undefined : `its reserve is ${reserve.status}`;
+  if (reserve.status !== "held") return `its reserve is ${reserve.status}`;
+  return reserveUrgentAt({ reserve }) === undefined
+    ? undefined
+    : "it was let go and is about to be looked at";
 }
 
-/** Two operators let a reserve go: it is looked at again at once, and the rail's return window still counts. */
+/** Two operators let a reserve go, before its day too: it is looked at at once. What is not theirs to overrule still counts: a dispute, the return window, a ratio, the screen. */
 export function letReserveGo(state: Settlement, by: string, now: Instant): Hops {
   const { reserve } = state;
   if (reserve?.status !== "held") return [];
-  const next = { ...state, reserve: { ...reserve, kept: false, blocked: null, lookAt: now } };
-  return [settlementHop(state, next, now, { reason: `reserve let go by operators (${by})` })];
+  const blocked = reserve.kept ? null : reserve.blocked;
+  const gone = { ...reserve, kept: false, letGoAt: now, blocked, lookAt: now };
+  return [
+    settlementHop(state, { ...state, reserve: gone }, now, {
+      reason: `reserve let go by operators (${by})`,
+    }),
+  ];
 }
 
 /** What a return takes of a reserve before anything is short, in cents, and the reserve after it. */
 export function useReserve(
-  { reserve }: Settlement,
+  { reserve }: Pick<Settlement, "reserve">,
   owedCents: number,
 ): { usedCents: number; left: Reserve | null } {
   if (reserve?.status !== "held") return { usedCents: 0, left: reserve };

@@ -1,4 +1,4 @@
-import { hasLateFunds, lateFundsGone, sentBackCents } from "./held.ts";
+import { lateFundsGone, payoutUnderWay, sentBackCents, undeliveredCents } from "./held.ts";
 import type { Hop } from "./hop.ts";
 import { type Invoice, releaseAside, takeBack } from "./invoice.ts";
 import { type Joint, nothing } from "./joint.ts";
@@ -28,7 +28,10 @@ function returnedState(state: Settlement, returnCode: string, now: Instant): Set
   const { payment } = state;
   return {
     ...state,
+    mismatchCents: null,
     unappliedCents: 0,
+    // It takes all that came, what operators had sent back as well.
+    sentBack: state.sentBack.map((each) => ({ ...each, lostCents: each.amountCents })),
     payment: { ...payment, status: "returned", railState: "returned", returnCode, returnedAt: now },
   };
 }
@@ -39,22 +42,20 @@ function returnTwice(state: Settlement, returnCode: string, now: Instant): Joint
   const next = { ...returnedState(state, returnCode, now), reconBreaks };
   const hop = settlementHop(state, next, now, {
     reason: `payment returned ${returnCode} after its money had been sent back`,
-    postings: transfer("return_shortfall", "rail_clearing", sentBackCents(state)),
+    postings: unappliedBack(state),
   });
   return { settlement: [hop], invoice: [] };
 }
 
 /** Money that had come after the collection was given up goes back: it leaves the ledger, and nothing else was built on it. */
 function returnLateFunds(state: Settlement, returnCode: string, now: Instant): Joint {
-  const { payment } = state;
-  const late = hasLateFunds(state);
-  const unapplied = unappliedBack(state);
-  if (!late && unapplied.length === 0) return nothing;
+  const postings = [
+    ...transfer("tenant_payable", "rail_clearing", undeliveredCents(state)),
+    ...unappliedBack(state),
+  ];
+  if (postings.length === 0) return nothing;
   const next = { ...returnedState(state, returnCode, now), reconBreaks: lateFundsGone(state, now) };
-  const hop = settlementHop(state, next, now, {
-    reason: `payment returned ${returnCode}`,
-    postings: late ? transfer("tenant_payable", "rail_clearing", payment.receivedCents ?? 0) : unapplied,
-  });
+  const hop = settlementHop(state, next, now, { reason: `payment returned ${returnCode}`, postings });
   return { settlement: [hop], invoice: [] };
 }
 
@@ -98,6 +99,15 @@ function returnHop(
   ];
   if (isEnded(state.status))
     return settlementHop(state, returned, now, { reason: `payment ${no.reason}`, postings: givenBack });
-  const failed = failSettlement({ ...returned, status: state.status } as Settlement, no, now);
+  const reconBreaks = [...state.reconBreaks, ...leftBehind(state).map((kind) => ({ kind, at: now }))];
+  const failed = failSettlement({ ...returned, reconBreaks, status: state.status } as Settlement, no, now);
   return { ...failed, postings: [...unbooked(state), ...givenBack] };
+}
+
+/** What goes on at the vendors although the payer's money is gone, and no held money shows. */
+function leftBehind({ status, payment, conversionVendor, rail }: Settlement): string[] {
+  const isPaidOut = status === "settling" && payment.railState === "payout_submitted";
+  if (isPaidOut) return [payoutUnderWay];
+  const converts = status === "converting" || status === "settling";
+  return converts && conversionVendor !== rail ? ["conversion_unknown"] : [];
 }

@@ -1,9 +1,9 @@
 import { collected } from "./collect.ts";
 import { type FeeRule, splitAmount, withoutReserve } from "./fee-rule.ts";
-import { heldMoney, isBlocked, lateFundsGone } from "./held.ts";
+import { heldMoney, isBlocked, lateFundsGone, undeliveredCents } from "./held.ts";
 import { confirmPaid, type Invoice, releaseAside, takeBack } from "./invoice.ts";
 import type { Joint } from "./joint.ts";
-import { type Posting, transfer } from "./ledger.ts";
+import { balanced, type Posting, transfer } from "./ledger.ts";
 import { centsText } from "./money.ts";
 import { Refusal } from "./refusal.ts";
 import { failSettlement, wake } from "./settle.ts";
@@ -27,6 +27,13 @@ export function undecidedCents({ status, mismatchCents }: Settlement): number | 
 }
 
 const nothingUndecided = "no wrong amount waits for a decision";
+
+/** Why what came can only be accepted: a rail that pays straight through has paid it out. */
+export function whyOnlyAccept({ status, earlyHash }: Settlement): string | undefined {
+  return status === "collecting" && earlyHash !== undefined
+    ? "the rail has paid it out already: what came can only be accepted"
+    : undefined;
+}
 
 /** This action cannot be done now. */
 export function notAvailable(action: string, why: string): Refusal {
@@ -74,9 +81,10 @@ function requoted(state: Settlement, fiatInCents: number, rule: FeeRule | undefi
 export function whyNotTopUp(state: Settlement): string | undefined {
   const cameCents = undecidedCents(state);
   if (cameCents === undefined) return nothingUndecided;
-  return cameCents > state.fiatInCents
-    ? "more came than was expected: there is no rest to wait for"
-    : undefined;
+  if (whyOnlyAccept(state)) return whyOnlyAccept(state);
+  return cameCents < state.fiatInCents
+    ? undefined
+    : "all that was expected has come: there is no rest to wait for";
 }
 
 /** Keeps what came and waits for the rest. */
@@ -98,33 +106,53 @@ export function returnableCents(state: Settlement): number {
 export function whyNotReturn(state: Settlement): string | undefined {
   if (isBlocked(state))
     return "screening declined the wallet: the money stays blocked, and nobody can overrule that";
-  return returnableCents(state) === 0 ? "no money of the payer's is held" : undefined;
+  return returnableCents(state) === 0 ? "no money of the payer's is held" : whyOnlyAccept(state);
 }
 
 /** Records that operators sent the held money back outside the rail. */
 export function returnOffPlatform(asked: MoneyCase): Joint {
-  return moneyBack(asked, false);
+  return moneyBack(asked, { ...whatIsHeld(asked.settlement), byRail: false });
 }
 
-/** Held money went back: it leaves the ledger, and a payment that had counted is taken off its invoice. */
-export function moneyBack(asked: MoneyCase, byRail: boolean): Joint {
+/** So much of held money, and what of it stands on the tenant's account. */
+export interface Back {
+  readonly amountCents: number;
+  readonly payableCents: number;
+}
+
+/** All that is held. */
+export function whatIsHeld(state: Settlement): Back {
+  return { amountCents: returnableCents(state), payableCents: heldMoney(state).tenantPayableCents };
+}
+
+/** Held money went back: it leaves the ledger, and a payment that had counted is taken off its invoice. What came after the rail had been told stays held, and what had gone otherwise by then is lost. */
+export function moneyBack(asked: MoneyCase, { byRail, ...back }: Back & { byRail: boolean }): Joint {
   const { settlement: state, invoice, reference, by, now } = asked;
-  const held = heldMoney(state);
-  const amountCents = returnableCents(state);
-  const postings = [
-    ...transfer("tenant_payable", "rail_clearing", held.tenantPayableCents),
-    ...transfer("unapplied_receipts", "rail_clearing", held.unappliedCents),
-  ];
+  const { amountCents } = back;
+  // A payout that proved itself meanwhile does not undo what the rail has sent.
+  const payableCents = back.payableCents > 0 ? undeliveredCents(state) : 0;
+  const cameCents = heldMoney(state).unappliedCents;
+  const leftCents = payableCents + cameCents - amountCents;
+  const unappliedCents = Math.max(leftCents, 0);
+  const lostCents = Math.max(-leftCents, 0);
+  const postings = balanced(
+    { account: "tenant_payable", amountCents: payableCents },
+    { account: "unapplied_receipts", amountCents: cameCents - unappliedCents },
+    { account: "return_shortfall", amountCents: lostCents },
+    { account: "rail_clearing", amountCents: -amountCents },
+  );
+  const marks = { ...(byRail && { byRail }), ...(lostCents > 0 && { lostCents }) };
   const kept: Settlement = {
     ...state,
     mismatchCents: null,
-    unappliedCents: 0,
+    unappliedCents,
     sendBack: null,
-    sentBack: [...state.sentBack, { amountCents, reference, at: now, ...(byRail && { byRail }) }],
+    sentBack: [...state.sentBack, { amountCents, reference, at: now, ...marks }],
   };
   if (state.status === "collecting") return callOff(kept, invoice, postings, now);
   const reason = `sent ${centsText(amountCents)} USD back ${byRail ? "by" : "outside"} the rail as ${reference} (${by})`;
-  if (held.tenantPayableCents === 0 && state.payment.status !== "failed")
+  const isPayments = payableCents > 0 || (state.payment.status === "failed" && undeliveredCents(state) === 0);
+  if (!isPayments)
     return { settlement: [settlementHop(state, kept, now, { reason, postings })], invoice: [] };
   const reconBreaks = lateFundsGone(state, now);
   const payment = { ...state.payment, status: "refunded" as const };

@@ -47,7 +47,7 @@ export function screenKey(settlementId: string, stage: ScreenStage, round: numbe
 export const passSeconds = 900;
 
 /** Whether a recorded screen lets money move at `now`. */
-export function isFreshPass(record: ScreenRecord | undefined, now: Instant): boolean {
+export function isFreshPass(record: Pick<ScreenRecord, "outcome" | "at"> | undefined, now: Instant): boolean {
   return record?.outcome === "pass" && secondsBetween(record.at, now) <= passSeconds;
 }
 

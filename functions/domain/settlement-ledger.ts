@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { sentBackCents } from "./held.ts";
+import { lostCents, undeliveredCents } from "./held.ts";
 import type { Settlement } from "./settlement.ts";
 import type { Instant } from "./time.ts";
 
@@ -87,14 +87,11 @@ export function ledgerOf(entries: readonly LedgerEntry[]): SettlementLedger {
 }
 
 /** What we owe the tenant of a settlement, by its record: all that was collected, until it is paid out or sent back. */
-function payableCents({ status, payment, fiatInCents, netCents, reserve, reconBreaks }: Settlement): number {
+function payableCents(state: Settlement): number {
+  const { status, fiatInCents, netCents, reserve } = state;
   if (reserve?.status === "releasing") return reserve.heldCents;
   if (status === "screening" || status === "screened" || status === "converting") return fiatInCents;
-  if (status === "settling") return netCents;
-  if (status !== "declined" && status !== "failed") return 0;
-  if (payment.status === "succeeded") return fiatInCents;
-  const late = reconBreaks.some(({ kind }) => kind === "funds_after_failure");
-  return payment.status === "failed" && late ? (payment.receivedCents ?? 0) : 0;
+  return status === "settling" ? netCents : undeliveredCents(state);
 }
 
 /** What is kept back of a settlement that was booked. */
@@ -105,9 +102,8 @@ function reservedCents({ reserve, reserveCents }: Settlement): number {
 
 /** What a payer's bank took back beyond what we still held. */
 function shortfallCents(state: Settlement): number {
-  if (state.payment.status !== "returned") return 0;
-  const ours = state.fiatInCents - (state.reserve?.usedCents ?? 0);
-  return sentBackCents(state) + (state.status === "completed" ? ours : 0);
+  const delivered = state.status === "completed" && state.payment.status === "returned";
+  return lostCents(state) + (delivered ? state.fiatInCents - (state.reserve?.usedCents ?? 0) : 0);
 }
 
 /** What every account but the rail's must show of a settlement, by its record alone. The rail's follows, since all of them add up to 0. */

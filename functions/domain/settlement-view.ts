@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { heldMoney, sentBackCents } from "./held.ts";
 import { type Payment, paymentSources, paymentStatuses } from "./payment.ts";
 import { type Settlement, settlementStatuses } from "./settlement.ts";
 
@@ -61,6 +62,12 @@ export function viewSettlement(state: Settlement): SettlementView {
   };
 }
 
+const refund = z.object({
+  amountCents: z.int(),
+  status: z.enum(["pending", "sent", "failed"]),
+  reference: z.string().nullable().describe("the rail's or the bank's own, once there is one"),
+});
+
 /** A payment as clients see it. */
 export const paymentView = z
   .object({
@@ -80,6 +87,7 @@ export const paymentView = z
     receivedAt: z.string().nullable(),
     returnCode: z.string().nullable(),
     returnedAt: z.string().nullable(),
+    refund: refund.nullable().default(null).describe("money that goes, or went, back to the payer"),
     failureCode: z.string().nullable(),
     failureReason: z.string().nullable(),
     screeningRef: z.string().nullable(),
@@ -109,12 +117,27 @@ export function viewPayment(state: Settlement): PaymentView {
     receivedAt: payment.receivedAt,
     returnCode: payment.returnCode,
     returnedAt: payment.returnedAt,
+    refund: viewRefund(state),
     failureCode: payment.failureCode,
     failureReason: payment.failureReason,
     screeningRef: payment.screeningRef,
     createdAt: state.createdAt,
     updatedAt: state.updatedAt,
   };
+}
+
+/** What is on its way back, went back, or could not: the last of them. */
+function viewRefund(state: Settlement): z.infer<typeof refund> | null {
+  const { sendBack, sentBack, reconBreaks } = state;
+  if (sendBack)
+    return { amountCents: sendBack.amountCents, status: "pending", reference: sendBack.transferRef };
+  const last = sentBack.at(-1);
+  const failed = reconBreaks.findLast(({ kind }) => kind === "return_failed");
+  if (last && !(failed && failed.at > last.at))
+    return { amountCents: sentBackCents(state), status: "sent", reference: last.reference };
+  if (!failed) return null;
+  const { tenantPayableCents, unappliedCents } = heldMoney(state);
+  return { amountCents: tenantPayableCents + unappliedCents, status: "failed", reference: null };
 }
 
 /** The answer to pay (spec section 4). */

@@ -48,6 +48,8 @@ const intent = z.object({ leg: z.enum(["collect", "convert", "payout"]), key: z.
 const sendBack = z.object({
   key: z.string(),
   amountCents: positiveCents,
+  /** What of it stood on the tenant's account; the rest was applied to nothing. */
+  payableCents: cents.default(0),
   by: z.string(),
   transferRef: z.string().nullable(),
   /** When the rail is asked, or asked again. */
@@ -113,6 +115,8 @@ const base = z.object({
         at: z.string(),
         /** By the rail's own leg, and so on its list. */
         byRail: z.boolean().optional(),
+        /** What of it the payer's bank has taken back as well. */
+        lostCents: cents.optional(),
       }),
     )
     .default([]),
@@ -123,7 +127,11 @@ const base = z.object({
   unknownRailState: z.string().nullable(),
   unknownRailAt: z.string().nullable().default(null),
   reconBreaks: z.array(z.object({ kind: z.string(), at: z.string(), resolvedAt: z.string().optional() })),
+  /** Open dispute cases about its payment. */
+  disputes: z.array(z.string()).default([]),
   txHash: z.string().nullable(),
+  /** The proof of a payout that the rail made by itself, before the second gate had decided. */
+  earlyHash: z.string().optional(),
   declineReason: z.string().nullable(),
   failureCode: z.string().nullable(),
   failureReason: z.string().nullable(),

@@ -13,6 +13,8 @@ export const tenant = z.object({
   partnerCustomerId: z.string().nullable(),
   isoRef: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),
+  /** Its disputes or returns are over a network's limit: nothing of its reserves goes meanwhile. */
+  ratioBreached: z.boolean().default(false),
   createdAt: z.string(),
   updatedAt: z.string(),
 });

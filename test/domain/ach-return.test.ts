@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changeCodes, returnCodes } from "../../functions/domain/ach-codes.ts";
@@ -44,6 +45,48 @@ describe("the table of ACH codes", () => {
   test("counts R05, R07, R10, R11, R29 and R51 as unauthorized and nothing else", () => {
     expect(known.filter(isUnauthorized)).toEqual(["R05", "R07", "R10", "R11", "R29", "R51"]);
   });
+});
+
+/** Codes from one number to another, of those that there are. */
+function span(...parts: (number | readonly [number, number])[]): string[] {
+  const numbers = parts.flatMap((part) =>
+    typeof part === "number" ? [part] : Array.from({ length: part[1] - part[0] + 1 }, (_, n) => part[0] + n),
+  );
+  return numbers
+    .map((number) => `R${String(number).padStart(2, "0")}`)
+    .filter((code) => Object.hasOwn(returnCodes, code));
+}
+
+describe("the window of a code", () => {
+  const having = (window: unknown) =>
+    Object.keys(returnCodes).filter((code) => isDeepStrictEqual(returnCodes[code]?.window, window));
+
+  test("is 60 calendar days for what a consumer may dispute and for checks", () => {
+    expect(having({ calendarDays: 60 })).toEqual(span(5, 7, 10, 11, 33, 37, 38, [51, 53]));
+  });
+
+  test("is the next file for what should never have been sent", () => {
+    expect(having("next_file")).toEqual(span(13, 18, 19, [25, 28], 30, 32, [34, 36]));
+  });
+
+  test("is agreed among the banks where the rules leave it to them", () => {
+    expect(having("agreed")).toEqual(span(6, 31, [40, 47], [80, 85], 90));
+  });
+
+  test("is five banking days for a dishonored return, and two for every other", () => {
+    expect(having({ bankingDays: 5 })).toEqual(span([61, 70]));
+    expect(having({ bankingDays: 2 })).toEqual(
+      span([1, 4], 8, 9, 12, [14, 17], [20, 24], 29, 39, 50, [71, 77]),
+    );
+    for (const { window } of Object.values(changeCodes)) expect(window).toEqual({ bankingDays: 2 });
+  });
+});
+
+test("return codes take money back, but for enrollments and what banks have among themselves", () => {
+  const effects = Object.groupBy(Object.keys(returnCodes), (code) => achMeaning(code).effect);
+  expect(effects.noted).toEqual(span([40, 47], [61, 77]));
+  expect(effects.returned).toEqual(span([1, 39], [50, 53], [80, 90]));
+  expect(effects.corrected).toBeUndefined();
 });
 
 describe("a code's effect", () => {

@@ -48,6 +48,12 @@ describe("money that a rail tells by its total", () => {
     expect(whole).toMatchObject({ names: [], unapplied: asked - 1 });
   });
 
+  test("is older than a return before which nobody had told what came", () => {
+    const back = told(settlementIn("collecting"), { kind: "returned", code: "R10" });
+    expect(back.settlement).toMatchObject({ status: "failed", payment: { status: "returned" } });
+    expect(told(back, came(asked)).settlement).toBe(back.settlement);
+  });
+
   test.each(["screening", "converting", "settling", "completed", "declined"] as const)(
     "is a mismatch when more comes while it is %s, once, and the status stays",
     (status) => {
@@ -59,6 +65,29 @@ describe("money that a rail tells by its total", () => {
       expect(told(twice, came(asked * 2)).settlement).toBe(twice.settlement);
     },
   );
+
+  test("is collected when it is the rest that operators wait for", () => {
+    const { settlement, invoice } = settlementIn("collecting");
+    const payment = { ...settlement.payment, receivedCents: asked - 100, receivedAt: later(0) };
+    const waiting = { settlement: { ...settlement, payment, unappliedCents: asked - 100 }, invoice };
+    expect(told(waiting, came(asked)).settlement).toMatchObject({ status: "screening", unappliedCents: 0 });
+    expect(told(waiting, came(asked - 40)).settlement).toMatchObject({ mismatchCents: asked - 40 });
+  });
+
+  test("is one late payment, however it comes after the collection was given up", () => {
+    const gone = told(settlementIn("collecting"), { kind: "failed", code: "x" });
+    const late = told(gone, came(asked - 1), came(asked));
+    expect(late.settlement.reconBreaks).toMatchObject([{ kind: "funds_after_failure" }]);
+    expect(late.settlement.payment).toMatchObject({ status: "failed", receivedCents: asked });
+    expect(expectedBalances(late.settlement)).toMatchObject({ tenant_payable: -asked });
+  });
+
+  test("is an extra when a part of it had come before the collection was given up", () => {
+    const gone = told(settlementIn("collecting"), came(40), { kind: "failed", code: "x" });
+    const more = told(gone, came(100));
+    expect(more.settlement).toMatchObject({ reconBreaks: [], mismatchCents: 40, unappliedCents: 60 });
+    expect(more).toMatchObject({ names: ["settlement.amount_mismatch"], unapplied: -60 });
+  });
 
   test("that comes after the payment went back is held", () => {
     const gone = told(settlementIn("screening"), { kind: "returned", code: "R10" });

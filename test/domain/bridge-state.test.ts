@@ -19,9 +19,10 @@ function told(state: string, leg: BridgeLeg): string {
 
 const funds = "funds_received";
 const paid = "payment_processed";
-const failed = ["failed", "failed", "failed", ""];
-const returned = ["returned", "returned", "failed", ""];
-const stuck = ["returned unknown", "returned unknown", "failed", ""];
+// What had come is told first, in case that was never heard.
+const failed = [`${funds} failed`, `${funds} failed`, "failed", ""];
+const returned = [`${funds} returned`, `${funds} returned`, "failed", ""];
+const stuck = [`${funds} returned unknown`, `${funds} returned unknown`, "failed", ""];
 
 // For every state: straight through, into the hold, out of it, back to the payer.
 const table: Readonly<Record<BridgeState, readonly string[]>> = {
@@ -79,8 +80,15 @@ describe("a fact that is not there", () => {
   });
 
   test("a return without a code says so", () => {
-    expect(bridgeEvents({ ...facts, state: "returned" })).toEqual([
-      { kind: "returned", code: "unspecified" },
+    expect(bridgeEvents({ ...facts, state: "returned" }).at(-1)).toEqual({
+      kind: "returned",
+      code: "unspecified",
+    });
+  });
+
+  test.each([null, 0])("nothing came before the end of a transfer that tells %s", (receivedCents) => {
+    expect(bridgeEvents({ ...facts, state: "canceled", receivedCents })).toEqual([
+      { kind: "failed", code: "bridge_canceled" },
     ]);
   });
 });

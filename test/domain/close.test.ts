@@ -32,6 +32,9 @@ const day = fc.array(
 
 type Day = typeof day extends fc.Arbitrary<infer D> ? D : never;
 
+const noRows = { count: 0, sha256: "", adjusted: 0 };
+const rows = { ...noRows, unbalanced: 0, escrows: noRows };
+
 function entriesOf(moves: Day): { entry: LedgerEntry; isOwn: boolean }[] {
   const seen = new Map<number, number>();
   return moves.map(({ id, debit, credit, cents, isOwn }) => {
@@ -58,7 +61,6 @@ function entriesOf(moves: Day): { entry: LedgerEntry; isOwn: boolean }[] {
 function closed(moves: Day, opening = nothingStands, late = nothingStands) {
   const sum = noMovements();
   for (const { entry, isOwn } of entriesOf(moves)) moveBy(sum, entry, isOwn);
-  const rows = { count: 0, sha256: "", adjusted: 0, unbalanced: 0 };
   return { sum, figures: figuresOf({ date: "2026-11-21", tenantId: null, opening, late, day: sum, rows }) };
 }
 
@@ -116,7 +118,7 @@ const next0 = {
   date: "2026-11-22",
   tenantId: null,
   day: noMovements(),
-  rows: { count: 0, sha256: "", adjusted: 0, unbalanced: 0 },
+  rows,
 };
 
 describe("the ledger of a settlement", () => {

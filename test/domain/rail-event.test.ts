@@ -162,6 +162,10 @@ describe("funds", () => {
     expect(hop.next.payment.status).toBe("returned");
   });
 
+  test("that never came cannot be returned once the collection has failed", () => {
+    expect(effect(having(settlementIn("collecting"), "failed"), "returned")).toBe("-");
+  });
+
   test("that come after their own return are nothing", () => {
     const back = having(settlementIn("collecting"), "returned");
     expect(effect(back, "funds")).toBe("-");
@@ -210,7 +214,10 @@ describe("a return", () => {
     const joint = railSays(back.settlement, back.invoice, says.processed, later(2));
     const hop = lastOf(joint.settlement);
     expect(hop).toMatchObject({ from: "failed", to: "failed", next: { txHash: "0xrail" } });
-    expect(hop.next.reconBreaks).toMatchObject([{ kind: "proof_after_return", at: later(2) }]);
+    expect(hop.next.reconBreaks).toMatchObject([
+      { kind: "payout_under_way", at: later(1), resolvedAt: later(2) },
+      { kind: "proof_after_return", at: later(2) },
+    ]);
     expect(hop.postings).toContainEqual({ account: "payout_after_return", amountCents: 8775 });
     expect(hop.events).toEqual([]);
     expect(joint.invoice).toEqual([]);
@@ -224,6 +231,21 @@ describe("a return", () => {
 
 describe("a collection", () => {
   const said = { railRef: "r1", instructions: null } as const;
+
+  test("on a rail that waits for the payer is one hop, and the invoice waits", () => {
+    const { settlement, invoice } = settlementIn("created");
+    const joint = recordCollection(settlement, invoice, { ...said, state: "awaiting_funds" }, later(1));
+    expect(joint.settlement.map(({ from, to }) => `${from} ${to}`)).toEqual(["created collecting"]);
+    expect(joint.invoice).toEqual([]);
+    expect(
+      recordCollection(
+        lastOf(joint.settlement).next,
+        invoice,
+        { ...said, state: "awaiting_funds" },
+        later(2),
+      ),
+    ).toEqual({ settlement: [], invoice: [] });
+  });
 
   test("on a rail that collects at once is two hops, and the invoice is paid", () => {
     const { settlement, invoice } = settlementIn("created");

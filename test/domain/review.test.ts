@@ -3,7 +3,8 @@ import { lateConversion } from "../../functions/domain/convert.ts";
 import { park, stall } from "../../functions/domain/look-again.ts";
 import { railSays } from "../../functions/domain/rail-event.ts";
 import { reviewOf } from "../../functions/domain/review.ts";
-import { reviewKinds, reviewReason } from "../../functions/domain/review-reason.ts";
+import { reviewKinds } from "../../functions/domain/review-kind.ts";
+import { reviewReason } from "../../functions/domain/review-reason.ts";
 import { recordPayout, recordScreen, waitFor } from "../../functions/domain/settle.ts";
 import {
   type Settlement,

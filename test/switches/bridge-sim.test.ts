@@ -1,164 +1,256 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { invoiceOperations, payOperations } from "../../functions/api/invoices.contract.ts";
-import { paymentOperations } from "../../functions/api/payments.contract.ts";
+import { payOperations } from "../../functions/api/invoices.contract.ts";
+import { railCallbackOperations } from "../../functions/api/rail-callbacks.contract.ts";
 import { reserveOperations } from "../../functions/api/reserves.contract.ts";
-import { reviewOperations } from "../../functions/api/review.contract.ts";
-import { sandboxOperations } from "../../functions/api/sandbox.contract.ts";
-import { Client } from "../support/client.ts";
-import { type RunningSandbox, startSandbox } from "../support/sandbox.ts";
+import { vendorCallbackOperations } from "../../functions/api/vendor-callbacks.contract.ts";
+import { BridgeJourney, BridgeSandbox, type Ending, patience } from "../support/journey-bridge.ts";
 
-let sandbox: RunningSandbox;
-let tenant: Client;
-let operator: Client;
-let count = 0;
+const day = 86_400;
+let sandbox: BridgeSandbox;
 
 beforeAll(async () => {
-  sandbox = await startSandbox(["--rail", "bridge-sim"]);
-  const { apiUrl, tenant: seeded, internalToken } = sandbox.endpoints;
-  tenant = new Client(apiUrl, seeded.apiKey);
-  operator = new Client(apiUrl, internalToken);
+  sandbox = await BridgeSandbox.start();
 }, 240_000);
 
 afterAll(() => sandbox?.stop(), 60_000);
 
-const patience = { timeout: 40_000, interval: 200 };
+/** How every journey ends that pays out what was asked, once. */
+const settled = {
+  status: "completed",
+  payment: "succeeded",
+  events: ["settlement.settling", "settlement.completed"],
+  review: null,
+  bridge: ["hold payment_processed 100.00", "payout payment_processed 88.83"],
+} as const;
 
-/** Steers the simulator of Bridge. */
-async function bridge(path: string, body: object): Promise<void> {
-  const answer = await fetch(`${sandbox.endpoints.railControlUrl}${path}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  expect(answer.status, await answer.text()).toBe(200);
-}
-
-/** An invoice of 100.00 that is being paid. */
-async function paying() {
-  count += 1;
-  const lineItems = [{ description: "x", unitCents: 10_000 }];
-  const body = { number: `B-${count}`, customerId: "Payer", lineItems };
-  const { id } = await tenant.call(invoiceOperations.createInvoice, { body });
-  const said = await tenant.call(payOperations.payInvoice, { params: { id } });
-  return {
-    invoiceId: id,
-    id: said.settlement.id,
-    paymentId: said.payment.id,
-    railRef: said.payment.railRef ?? "",
-    said,
-  };
-}
-
-const settlementOf = (id: string) => tenant.call(paymentOperations.getSettlement, { params: { id } });
-const paymentOf = (id: string) => tenant.call(paymentOperations.getPayment, { params: { id } });
-
-async function becomes(id: string, status: string): Promise<void> {
-  await expect.poll(async () => (await settlementOf(id)).status, patience).toBe(status);
-}
-
-/** Waits until so many of a settlement's transfers are done at Bridge, whatever we have heard of it. */
-async function processed(id: string, howMany: number): Promise<void> {
-  const look = async () => {
-    const answer = await fetch(`${sandbox.endpoints.railControlUrl}/transfers?reference=${id}`);
-    const { data } = (await answer.json()) as { data: { state: string }[] };
-    return data.filter(({ state }) => state === "payment_processed").length;
-  };
-  await expect.poll(look, patience).toBe(howMany);
-}
-
-function advance(advanceSeconds: number) {
-  return operator.call(sandboxOperations.advanceClock, { body: { advanceSeconds } });
-}
-
-async function queuedAs(id: string, kind: "amount_mismatch" | "held" | "stalled"): Promise<void> {
-  const look = async () => {
-    const { data } = await operator.call(reviewOperations.listReview, { query: { kind } });
-    return data.map(({ subjectId }) => subjectId);
-  };
-  await expect.poll(look, patience).toContain(id);
-}
-
-describe("a sandbox on the simulated live rail", () => {
-  test("shows the payer whole instructions and settles what is sent, with the final hash and a reserve", async () => {
-    const { id, railRef, said } = await paying();
-    expect(said).toMatchObject({
+describe("a payer who sends what was asked", () => {
+  test("is shown whole instructions; the wallet is paid by the final hash, and a reserve stays in the hold", async () => {
+    await using journey = await sandbox.journey();
+    expect(journey.said).toMatchObject({
       payment: { status: "processing", rail: "bridge", source: { type: "ach_push" } },
-      settlement: { status: "collecting" },
-      sourceDepositInstructions: { bank_routing_number: expect.stringMatching(/^\d{9}$/) },
+      settlement: { status: "collecting", feeCents: 130, reserveCents: 987, netCents: 8883 },
+      sourceDepositInstructions: {
+        bank_routing_number: "011000015",
+        deposit_message: expect.stringMatching(/^BRG/),
+      },
     });
-    await bridge(`/transfers/${railRef}/deposit`, { amount: "100.00" });
-    await becomes(id, "completed");
-    expect((await settlementOf(id)).txHash).toMatch(/^0x/);
-    const { data } = await tenant.call(reserveOperations.listReserves);
-    expect(data.find(({ settlementId }) => settlementId === id)).toMatchObject({ status: "held" });
+    await journey.collected();
+    await journey.paidOut();
+    await sandbox.bridge.step();
+    const [, submitted] = await sandbox.bridge.transfers(journey.id);
+    expect(submitted?.state).toBe("payment_submitted");
+    expect(submitted?.receipt?.destination_tx_hash).toMatch(/^0x/);
+    expect(await journey.settlement()).not.toHaveProperty("txHash");
+    await sandbox.bridge.step();
+    await journey.ends(settled);
+    const [, processed] = await sandbox.bridge.transfers(journey.id);
+    const { txHash } = await journey.settlement();
+    expect(txHash).toBe(processed?.receipt?.destination_tx_hash);
+    expect(txHash).not.toBe(submitted?.receipt?.destination_tx_hash);
+    expect(await journey.railOwesCents()).toBe(130 + 987);
+    const { data } = await journey.tenant.call(reserveOperations.listReserves);
+    expect(data).toMatchObject([{ settlementId: journey.id, status: "held", heldCents: 987 }]);
+    await journey.cannotRefund("refund_unsupported");
   });
 
-  test("parks what is short, and settles it once the payer has sent the rest", async () => {
-    const { id, railRef } = await paying();
-    await bridge(`/transfers/${railRef}/deposit`, { amount: "60.00" });
-    await queuedAs(id, "amount_mismatch");
-    await bridge(`/transfers/${railRef}/deposit`, { amount: "40.00" });
-    await becomes(id, "completed");
+  test("is settled once, however often and in whatever order Bridge calls back", async () => {
+    await using journey = await sandbox.journey();
+    await sandbox.bridge.post("/knobs", { duplicates: 2, disorder: true });
+    await journey.collected();
+    await sandbox.bridge.step();
+    await journey.delivered();
+    // What was overtaken arrives when all is over.
+    await sandbox.bridge.step();
+    await journey.ends(settled);
+    await sandbox.bridge.calm();
   });
 
-  test("settles once what is paid twice, and holds the second", async () => {
-    const { id, paymentId, railRef } = await paying();
-    await bridge(`/transfers/${railRef}/deposit`, { amount: "100.00" });
-    await becomes(id, "completed");
-    await bridge(`/transfers/${railRef}/deposit`, { amount: "100.00" });
-    await queuedAs(id, "held");
-    expect(await paymentOf(paymentId)).toMatchObject({ status: "succeeded", receivedAmountCents: 20_000 });
+  test("is heard of by asking when no callback comes", async () => {
+    await using journey = await sandbox.journey();
+    await sandbox.bridge.post("/knobs", { silent: true });
+    await journey.collected();
+    await sandbox.advance(3700);
+    await journey.paidOut();
+    await sandbox.bridge.step();
+    await sandbox.bridge.step();
+    expect((await journey.settlement()).status).toBe("settling");
+    await sandbox.advance(700);
+    await journey.ends(settled);
+    await sandbox.bridge.calm();
   });
 
-  test("takes a return before delivery for a failure", async () => {
-    const { id, paymentId, railRef } = await paying();
-    await bridge("/knobs", { stepSeconds: 30 });
-    await bridge(`/transfers/${railRef}/deposit`, { amount: "100.00" });
-    await bridge(`/transfers/${railRef}/return`, { code: "R10" });
-    await bridge("/knobs", { stepSeconds: 1 });
-    await becomes(id, "failed");
-    expect(await paymentOf(paymentId)).toMatchObject({ status: "returned" });
+  test("is settled although Bridge said something on the way that nobody knows: operators see it once", async () => {
+    await using journey = await sandbox.journey();
+    await sandbox.bridge.post("/knobs", { unknownState: "awaiting_moonrise" });
+    await journey.deposit("100.00");
+    await sandbox.bridge.calm();
+    await journey.isQueuedAs("rail_unknown");
+    await journey.isAtBridge("awaiting_moonrise");
+    expect((await journey.settlement()).status).toBe("collecting");
+    await sandbox.bridge.step();
+    await sandbox.bridge.step();
+    await journey.delivered();
+    await journey.ends({ ...settled, events: ["settlement.rail_unknown", ...settled.events] });
   });
 
-  test("leaves a settlement completed when the payment comes back after delivery", async () => {
-    const { id, paymentId, railRef } = await paying();
-    await bridge(`/transfers/${railRef}/deposit`, { amount: "100.00" });
-    await becomes(id, "completed");
-    await bridge(`/transfers/${railRef}/return`, { code: "R29" });
-    await expect.poll(async () => (await paymentOf(paymentId)).returnCode, patience).toBe("R29");
-    expect((await settlementOf(id)).status).toBe("completed");
-    const { data } = await tenant.call(reserveOperations.listReserves);
-    expect(data.find(({ settlementId }) => settlementId === id)).toMatchObject({
-      status: "used",
-      heldCents: 0,
+  test("is said to be stalled, once, when the payout shows no proof, and settled when it does", async () => {
+    await using journey = await sandbox.journey();
+    await journey.collected();
+    await journey.paidOut();
+    await sandbox.advance(1900);
+    await journey.isQueuedAs("stalled");
+    await sandbox.advance(1900);
+    await journey.delivered();
+    await journey.ends({ ...settled, events: ["settlement.stalled", ...settled.events] });
+  });
+});
+
+describe("an answer of Bridge's that is lost", () => {
+  /** The next transfer that we ask for is made, and we are told of an error. */
+  const lose = () => sandbox.bridge.post("/faults", { on: "POST /transfers", kind: "500_after" });
+
+  test("to the wish to collect: pay says so, and the same key finds the transfer that was made", async () => {
+    const traveller = await sandbox.traveller();
+    const asked = { params: { id: traveller.invoiceId }, key: randomUUID() };
+    await lose();
+    await traveller.tenant.refused(payOperations.payInvoice, "rail_unavailable", asked);
+    const paid = await traveller.tenant.call(payOperations.payInvoice, asked);
+    await using journey = new BridgeJourney(sandbox, traveller, paid);
+    await journey.collected();
+    await journey.delivered();
+    await journey.ends(settled);
+  });
+
+  test("to the payout: it is parked for operators, and asked for again by its key", async () => {
+    await using journey = await sandbox.journey();
+    await lose();
+    await journey.collected();
+    await journey.isQueuedAs("parked");
+    await sandbox.advance(301);
+    await journey.delivered();
+    await journey.ends(settled);
+  });
+});
+
+describe("a payer who sends another amount", () => {
+  test("too little: it waits for the rest and is settled with it", async () => {
+    await using journey = await sandbox.journey();
+    await journey.collected("60.00");
+    await journey.isQueuedAs("amount_mismatch");
+    expect(await journey.railOwesCents()).toBe(6000);
+    await journey.both({ action: "top_up" });
+    await journey.isQueuedAs("in_flight");
+    await journey.deposit("40.00");
+    await journey.delivered();
+    await journey.ends({ ...settled, events: ["settlement.amount_mismatch", ...settled.events] });
+  });
+
+  test("too little, which operators take: less is settled, under the same fee rule", async () => {
+    await using journey = await sandbox.journey();
+    await journey.collected("60.00");
+    await journey.isQueuedAs("amount_mismatch");
+    await journey.both({ action: "accept" });
+    await journey.delivered();
+    await journey.ends({
+      ...settled,
+      events: ["settlement.amount_mismatch", ...settled.events],
+      bridge: ["hold payment_processed 60.00", "payout payment_processed 53.19"],
     });
+    expect(await journey.invoice()).toMatchObject({ status: "partially_paid" });
   });
 
-  test("refuses a payment of a tenant whose approval was taken back, and takes the next", async () => {
-    const customer = `/customers/cust_${sandbox.endpoints.tenant.slug}`;
-    await bridge(customer, { status: "paused" });
-    const body = { number: "KYB", customerId: "Payer", lineItems: [{ description: "x", unitCents: 100 }] };
-    const { id } = await tenant.call(invoiceOperations.createInvoice, { body });
-    await tenant.refused(payOperations.payInvoice, "partner_customer_not_approved", { params: { id } });
-    await bridge(customer, { status: "active" });
-    expect((await paying()).said.settlement.status).toBe("collecting");
+  test("too much at once: what was asked is settled, and the rest stays held", async () => {
+    await using journey = await sandbox.journey();
+    await journey.collected("120.00");
+    await journey.isQueuedAs("amount_mismatch");
+    await journey.both({ action: "accept" });
+    await journey.delivered();
+    await journey.ends({
+      ...settled,
+      events: ["settlement.amount_mismatch", ...settled.events],
+      review: "held",
+      bridge: ["hold payment_processed 120.00", "payout payment_processed 88.83"],
+    });
+    await journey.cannotReturn("refund_unsupported");
   });
 
-  test("finds out by asking when callbacks are lost, and says when nothing comes", async () => {
-    await bridge("/knobs", { silent: true });
-    const heard = await paying();
-    const never = await paying();
-    await bridge(`/transfers/${heard.railRef}/deposit`, { amount: "100.00" });
-    await processed(heard.id, 1);
-    await advance(3700);
-    await becomes(heard.id, "settling");
-    await processed(heard.id, 2);
-    await advance(700);
-    await becomes(heard.id, "completed");
-    await bridge("/knobs", { silent: false });
-    await advance(7 * 86_400);
-    await queuedAs(never.id, "stalled");
-    await bridge(`/transfers/${never.railRef}/deposit`, { amount: "100.00" });
-    await becomes(never.id, "completed");
+  test("twice: it is settled once, and the second is held", async () => {
+    await using journey = await sandbox.journey();
+    await journey.collected();
+    await journey.delivered();
+    await journey.deposit("100.00");
+    await journey.ends({
+      ...settled,
+      events: [...settled.events, "settlement.amount_mismatch"],
+      review: "held",
+      bridge: ["hold payment_processed 200.00", "payout payment_processed 88.83"],
+    });
+    expect(await journey.payment()).toMatchObject({ receivedAmountCents: 20_000 });
   });
+});
+
+describe("a payer who lets a week go by", () => {
+  test("and pays then: stalled once, and settled", async () => {
+    await using journey = await sandbox.journey();
+    await sandbox.advance(7 * day + 60);
+    await journey.isQueuedAs("stalled");
+    await sandbox.advance(day);
+    await journey.collected();
+    await journey.delivered();
+    await journey.ends({ ...settled, events: ["settlement.stalled", ...settled.events] });
+  });
+
+  test("and never pays: operators give it up, and what comes all the same is held", async () => {
+    await using journey = await sandbox.journey();
+    await sandbox.advance(7 * day + 60);
+    await journey.isQueuedAs("stalled");
+    await journey.both({ action: "fail" });
+    const over: Pick<Ending, "status" | "payment" | "events"> = {
+      ...{ status: "failed", payment: "failed" },
+      events: ["settlement.stalled", "settlement.failed"],
+    };
+    await journey.ends({ ...over, review: null, bridge: ["hold awaiting_funds -"] });
+    expect(await journey.invoice()).toMatchObject({ status: "draft" });
+    await journey.collected();
+    await journey.ends({ ...over, review: "recon_break", bridge: ["hold payment_processed 100.00"] });
+    expect(await journey.railOwesCents()).toBe(10_000);
+  });
+});
+
+test("a reserve is paid out of the hold when its days are over", async () => {
+  await using journey = await sandbox.journey();
+  await journey.collected();
+  await journey.delivered();
+  await sandbox.advance(91 * day);
+  const reserve = async () => {
+    const { data } = await journey.tenant.call(reserveOperations.listReserves);
+    return data[0]?.status;
+  };
+  await expect.poll(reserve, patience).toBe("releasing");
+  await sandbox.bridge.step();
+  await sandbox.bridge.step();
+  await sandbox.advance(700);
+  await expect.poll(reserve, patience).toBe("released");
+  await journey.ends({
+    ...settled,
+    events: [...settled.events, "reserve.release_ready"],
+    bridge: [...settled.bridge, "payout payment_processed 9.87"],
+  });
+  expect(await journey.railOwesCents()).toBe(130);
+});
+
+test("nobody but Bridge says what Bridge did", async () => {
+  await using journey = await sandbox.journey();
+  const { railRef } = journey.said.payment;
+  const { receiveMockCallback } = railCallbackOperations;
+  const body = { railRef, state: "funds_received" };
+  await sandbox.operator.refused(receiveMockCallback, "unknown_rail_ref", { body });
+  const { receiveBridgeCallback } = vendorCallbackOperations;
+  await sandbox.anybody.refused(receiveBridgeCallback, "invalid_signature", { body: { event_id: "wh_1" } });
+  expect((await journey.settlement()).status).toBe("collecting");
+});
+
+test("reconciling with Bridge's own list finds what operators know already, and nothing else", async () => {
+  expect(await sandbox.breaks()).toEqual(["funds_after_failure record"]);
 });

@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operations } from "../../functions/api/contract.ts";
 import { invoiceOperations, payOperations } from "../../functions/api/invoices.contract.ts";
-import { paymentOperations } from "../../functions/api/payments.contract.ts";
+import { paymentOperations, refundOperations } from "../../functions/api/payments.contract.ts";
 import { publicOperations } from "../../functions/api/public.contract.ts";
+import { tenantOperations } from "../../functions/api/tenants.contract.ts";
 import { Client } from "../support/client.ts";
 import { type Ministack, startMinistack } from "../support/ministack.ts";
 import { type RunningSandbox, startSandbox } from "../support/sandbox.ts";
@@ -28,15 +30,38 @@ function capabilities({ endpoints }: RunningSandbox) {
   return new Client(endpoints.apiUrl, null).call(publicOperations.getCapabilities);
 }
 
-/** Pays an invoice and waits for the end of its settlement. */
-async function settles({ endpoints }: RunningSandbox): Promise<string> {
-  const tenant = new Client(endpoints.apiUrl, endpoints.tenant.apiKey);
-  const body = { number: "1", customerId: "Payer", lineItems: [{ description: "x", unitCents: 10_000 }] };
+const patience = { timeout: 20_000, interval: 100 };
+
+/** Pays an invoice of 100.00 and waits for the end of its settlement. */
+async function ends(tenant: Client, status: "completed" | "failed") {
+  const lineItems = [{ description: "x", unitCents: 10_000 }];
+  const body = { number: randomUUID(), customerId: "Payer", lineItems };
   const { id } = await tenant.call(invoiceOperations.createInvoice, { body });
-  const { settlement } = await tenant.call(payOperations.payInvoice, { params: { id } });
+  const { settlement, payment } = await tenant.call(payOperations.payInvoice, { params: { id } });
   const look = () => tenant.call(paymentOperations.getSettlement, { params: { id: settlement.id } });
-  await expect.poll(async () => (await look()).status, { timeout: 20_000, interval: 100 }).toBe("completed");
-  return id;
+  await expect.poll(async () => (await look()).status, patience).toBe(status);
+  return { invoiceId: id, paymentId: payment.id };
+}
+
+async function settles({ endpoints }: RunningSandbox): Promise<string> {
+  return (await ends(new Client(endpoints.apiUrl, endpoints.tenant.apiKey), "completed")).invoiceId;
+}
+
+/** A tenant whose payments cannot be converted, so that their money stays held, and its wish to give one back. */
+async function heldPayment({ endpoints }: RunningSandbox) {
+  const operator = new Client(endpoints.apiUrl, endpoints.internalToken);
+  const { id } = await operator.call(tenantOperations.createTenant, {
+    body: {
+      ...{ slug: `held-${randomUUID().slice(0, 8)}`, name: "Held", contactEmail: "billing@held.example" },
+      ...{ destChain: "ethereum", destWallet: "0xFAILCONVERT", partnerCustomerId: "cust_held" },
+    },
+  });
+  const { apiKey } = await operator.call(tenantOperations.mintKey, { params: { id } });
+  const tenant = new Client(endpoints.apiUrl, apiKey);
+  const { paymentId } = await ends(tenant, "failed");
+  const refund = { params: { id: paymentId }, body: { amountCents: 10_000, reason: "called off" } };
+  const look = () => tenant.call(paymentOperations.getPayment, { params: { id: paymentId } });
+  return { tenant, refund, status: async () => (await look()).status };
 }
 
 describe("two sandboxes side by side", () => {
@@ -68,7 +93,16 @@ describe("a rail that can hold", () => {
     else expect(refunds).toMatchObject({ available: false, reason: expect.stringContaining("not served") });
   });
 
-  test("is not there without the switch", async () => {
+  test("gives back what is held when the tenant asks for it", async () => {
+    const { tenant, refund, status } = await heldPayment(holding);
+    await tenant.call(refundOperations.refundPayment, refund);
+    await expect.poll(status, patience).toBe("refunded");
+  });
+
+  test("is not there without the switch: what is held waits for operators", async () => {
+    const { tenant, refund, status } = await heldPayment(elsewhere);
+    await tenant.refused(refundOperations.refundPayment, "refund_unsupported", refund);
+    expect(await status()).toBe("succeeded");
     const { managed_escrow: escrow, refunds } = (await capabilities(elsewhere)).capabilities;
     expect(escrow).toMatchObject({
       available: false,

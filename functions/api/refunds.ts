@@ -1,0 +1,25 @@
+import { refundPayment } from "../app/refund-payment.ts";
+import { paymentView } from "../domain/settlement-view.ts";
+import { serve } from "../http/route.ts";
+import { toldAnswer } from "../http/told.ts";
+import { deskOf } from "../wiring/base.ts";
+import { log } from "../wiring/log.ts";
+import { tenantFrame } from "../wiring/tenant-frame.ts";
+import { vendors } from "../wiring/vendors.ts";
+import { refundOperations } from "./payments.contract.ts";
+
+export const handler = serve(
+  refundOperations,
+  {
+    refundPayment: async (call) => {
+      const { idempotencyKey, fingerprint, operation } = call;
+      const { tenantId } = call.principal;
+      const told = await refundPayment(
+        { ...vendors, ...deskOf(call), log },
+        { tenantId, operation, idempotencyKey, fingerprint, paymentId: call.params.id, ...call.body },
+      );
+      return toldAnswer(paymentView, told);
+    },
+  },
+  tenantFrame,
+);

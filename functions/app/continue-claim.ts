@@ -1,0 +1,40 @@
+import { type Claim, readClaim } from "./claim.ts";
+import type { EscrowDesk } from "./escrow-desk.ts";
+import type { EscrowSight } from "./escrow-gates.ts";
+import { expireRoute } from "./expire-escrow.ts";
+import { fundCommand, fundRoute } from "./fund-escrow.ts";
+import { continueKeyed, type KeyedRoute, requestOf } from "./keyed.ts";
+import type { PayDesk } from "./pay-desk.ts";
+import { continuePayClaim } from "./pay-invoice.ts";
+import type { Row } from "./ports.ts";
+import { refundCommand, refundRoute } from "./refund-escrow.ts";
+import { namedCommand, releaseRoute } from "./release-escrow.ts";
+
+/** What carrying any money call on works with. */
+export type ContinueDesk = PayDesk & EscrowDesk;
+
+/** Carries on a money call whose holder died, in nobody's name; the answer waits on the claim. */
+export async function continueClaim(desk: ContinueDesk, row: Row): Promise<void> {
+  const claim = readClaim(row);
+  if (!claim || claim.body.status === "done") return;
+  if (claim.body.operation === "payInvoice") return continuePayClaim(desk, claim);
+  return continueKeyed(desk, claim, await escrowRoute(desk, claim));
+}
+
+/** The route of an escrow's claim, as it was asked for. */
+function escrowRoute(desk: EscrowDesk, claim: Claim): Promise<KeyedRoute<EscrowSight>> {
+  const request = requestOf(claim);
+  const { operation, command } = claim.body;
+  switch (operation) {
+    case "fundEscrow":
+      return fundRoute(desk, { ...request, ...fundCommand.parse(command) });
+    case "releaseEscrow":
+      return releaseRoute(desk, { ...request, ...namedCommand.parse(command) });
+    case "refundEscrow":
+      return refundRoute(desk, { ...request, ...refundCommand.parse(command) });
+    case "expireEscrow":
+      return expireRoute(desk, { ...request, ...namedCommand.parse(command) });
+    default:
+      throw new Error(`nobody carries ${operation} on`);
+  }
+}

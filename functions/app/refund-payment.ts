@@ -1,0 +1,83 @@
+import { siblingId } from "../domain/id.ts";
+import { Refusal } from "../domain/refusal.ts";
+import { askRefund } from "../domain/send-back.ts";
+import type { Settlement } from "../domain/settlement.ts";
+import { viewPayment } from "../domain/settlement-view.ts";
+import { hopWrites, type Loaded, loaded } from "./aggregate.ts";
+import type { KeyedRequest } from "./claim.ts";
+import type { Desk } from "./desk.ts";
+import { failure } from "./failure.ts";
+import { type KeyedRoute, runKeyed, type Told } from "./keyed.ts";
+import { rowKey, settlementKind } from "./kinds.ts";
+import type { Rails } from "./own-vendors.ts";
+import { requireOn } from "./pay-desk.ts";
+import type { Log } from "./ports.ts";
+import { sendBack } from "./send-back.ts";
+import { type Standing, standing, standingKeys } from "./standing.ts";
+
+/** A call to give a payment back. */
+export interface RefundRequest extends KeyedRequest {
+  readonly paymentId: string;
+  readonly amountCents: number;
+  readonly reason: string;
+}
+
+type RefundDesk = Desk & Rails & { readonly log: Log };
+
+/** What a refund sees before it decides; no settlement only where the rail could not refund it anyway. */
+interface Sight extends Standing {
+  readonly settlement: Loaded<Settlement> | undefined;
+}
+
+/** Takes a wish to give a payment back: one transaction has the intent and the key's answer, and only then is the rail told. Where it gives no answer the sweeper asks it by the same key. */
+export async function refundPayment(desk: RefundDesk, request: RefundRequest): Promise<Told> {
+  const begun: { state?: Settlement } = {};
+  const told = await runKeyed(desk, request, refundRoute(desk, request, begun));
+  if (!told.replayed && told.outcome.kind === "result" && begun.state) await tell(desk, begun.state);
+  return told;
+}
+
+function refundRoute(
+  desk: RefundDesk,
+  request: RefundRequest,
+  begun: { state?: Settlement },
+): KeyedRoute<Sight> {
+  const { tenantId, paymentId, amountCents, reason } = request;
+  const command = { paymentId, amountCents, reason };
+  return {
+    keys: [rowKey(siblingId(paymentId, "stl")), ...standingKeys(tenantId)],
+    see: ([row, ...rows]) => {
+      const found = row?.type === settlementKind.type ? loaded(settlementKind, row) : undefined;
+      const settlement = found?.state.tenantId === tenantId ? found : undefined;
+      // A rail without the leg says so whatever payment is named.
+      if (!settlement && desk.rail.capabilities.refund) throw new Refusal("not_found", "no such payment");
+      return { settlement, ...standing(rows) };
+    },
+    begin: ({ settlement, tenant, flags }, now) => {
+      const { name, capabilities } = desk.rail;
+      requireOn(flags, `vendor.collection.${name}`);
+      if (!capabilities.refund || !settlement)
+        return new Refusal("refund_unsupported", `the ${name} adapter has no refund leg`);
+      if (tenant?.status === "suspended") return new Refusal("tenant_suspended", "this tenant is suspended");
+      const hop = askRefund(settlement.state, request, now);
+      if (hop instanceof Refusal) return hop;
+      const { writes, after } = hopWrites(settlement, [hop], desk);
+      begun.state = after.state;
+      return { command, outcome: { kind: "result", result: viewPayment(after.state) }, also: writes };
+    },
+    refused: () => command,
+    carryOn: () => Promise.reject(new Error("a refund's claim is written with its answer")),
+  };
+}
+
+/** The answer is given already: what the rail says now, a look at the payment tells. */
+async function tell(desk: RefundDesk, state: Settlement): Promise<void> {
+  try {
+    await sendBack(desk, state);
+  } catch (error) {
+    const { requestId } = desk;
+    desk.log.error("refund not answered", {
+      ...{ requestId, operation: "refundPayment", correlationId: state.id, error: failure(error) },
+    });
+  }
+}

@@ -1,0 +1,65 @@
+import { Refusal } from "../domain/refusal.ts";
+import type { Instant } from "../domain/time.ts";
+import { loaded } from "./aggregate.ts";
+import { dailyPartitions } from "./due.ts";
+import { failure } from "./failure.ts";
+import { inOrder } from "./in-order.ts";
+import { settlementKind } from "./kinds.ts";
+import type { Log, Place, Row } from "./ports.ts";
+import { lookAtReserve, type ReserveDesk } from "./release-reserve.ts";
+
+/** What the daily look at reserves works with. */
+export type ReleaseDesk = ReserveDesk & { readonly log: Log };
+
+/** What one run did; `done` is false where time ran out: what it did not come to is still due. */
+export interface Released {
+  readonly looked: number;
+  readonly failed: number;
+  readonly done: boolean;
+}
+
+/** Reserves of one piece, and how many of them are looked at at once. */
+const pieceSize = 100;
+const atOnce = 8;
+
+/** Looks at every reserve that has fallen due, piece by piece, until `deadline`: releases it, or says why not and comes back in a day. Each look moves its reserve out of what is due, so a run that is cut short is just followed by the next. */
+export async function releaseDue(desk: ReleaseDesk, deadline: Instant): Promise<Released> {
+  const now = desk.clock.now();
+  const told = { looked: 0, failed: 0 };
+  for (const pk of dailyPartitions) {
+    let after: Place | undefined;
+    do {
+      const piece = await desk.book.page({ index: "due", pk, upTo: `${now}~`, limit: pieceSize, after });
+      const keys = piece.map(({ pk: id, sk }) => ({ pk: id, sk }));
+      const rows = keys.length === 0 ? [] : await desk.book.read(keys);
+      const looks = await inOrder(rows, atOnce, async (row) =>
+        isLate(desk, deadline) ? null : look(desk, row),
+      );
+      told.looked += looks.filter((each) => each === true).length;
+      told.failed += looks.filter((each) => each === false).length;
+      if (isLate(desk, deadline)) return { ...told, done: false };
+      const last = piece.length < pieceSize ? undefined : piece.at(-1);
+      after = last && { pk: last.pk, sk: last.sk, sort: last.index?.due?.[1] ?? "" };
+    } while (after);
+  }
+  return { ...told, done: true };
+}
+
+function isLate({ clock }: ReleaseDesk, deadline: Instant): boolean {
+  return clock.now() >= deadline;
+}
+
+/** One that fails keeps none of the others waiting; it is still due. */
+async function look(desk: ReleaseDesk, row: Row | undefined): Promise<boolean> {
+  const found = loaded(settlementKind, row);
+  if (!found) return false;
+  try {
+    await lookAtReserve(desk, found);
+    return true;
+  } catch (error) {
+    const { requestId } = desk;
+    const facts = { requestId, operation: "daily", correlationId: found.state.id, error: failure(error) };
+    if (!(error instanceof Refusal)) desk.log.error("reserve not looked at", facts);
+    return false;
+  }
+}
