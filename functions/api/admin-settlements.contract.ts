@@ -13,7 +13,8 @@ const served = {
   lambda: "admin-settlements",
 } as const;
 
-const timelineLine = z
+/** A line of what happened to a record, as operators read it. */
+export const timelineLine = z
   .object({
     at: z.string(),
     kind: z.enum(timelineKinds),

@@ -3,10 +3,13 @@ import type { ApiLambda, Grant, Operation } from "../http/operation.ts";
 import { consoleOperations } from "../pages/console.contract.ts";
 import { consoleActionOperations, consoleLinkOperations } from "../pages/console-actions.contract.ts";
 import { consoleReconOperations } from "../pages/console-recon.contract.ts";
+import { escrowStatusOperations } from "../pages/escrow-status.contract.ts";
 import { invoicePageOperations } from "../pages/invoice.contract.ts";
+import { adminEscrowOperations } from "./admin-escrow.contract.ts";
 import { adminSettlementOperations } from "./admin-settlements.contract.ts";
 import { auditOperations } from "./audit.contract.ts";
 import { deliveryOperations } from "./deliveries.contract.ts";
+import { escrowMoneyOperations, escrowOperations } from "./escrow.contract.ts";
 import { eventOperations } from "./events.contract.ts";
 import { feeRuleOperations } from "./fee-rules.contract.ts";
 import { flagOperations } from "./flags.contract.ts";
@@ -31,6 +34,8 @@ export const operations: readonly Operation[] = [
   ...Object.values(payOperations),
   ...Object.values(paymentOperations),
   ...Object.values(reserveOperations),
+  ...Object.values(escrowOperations),
+  ...Object.values(escrowMoneyOperations),
   ...Object.values(adminReserveOperations),
   ...Object.values(railCallbackOperations),
   ...Object.values(vendorCallbackOperations),
@@ -41,6 +46,7 @@ export const operations: readonly Operation[] = [
   ...Object.values(feeRuleOperations),
   ...Object.values(flagOperations),
   ...Object.values(adminSettlementOperations),
+  ...Object.values(adminEscrowOperations),
   ...Object.values(auditOperations),
   ...Object.values(searchOperations),
   ...Object.values(reviewOperations),
@@ -51,15 +57,16 @@ export const operations: readonly Operation[] = [
   ...Object.values(invoicePageOperations),
 ];
 
-/** The operators' console: pages and forms, which no document for programs describes. */
-const consolePages: readonly Operation[] = [
+/** Pages and forms for people, which no document for programs describes: an escrow's for buyer and seller, and the operators' console. */
+const pages: readonly Operation[] = [
+  ...Object.values(escrowStatusOperations),
   ...Object.values(consoleOperations),
   ...Object.values(consoleReconOperations),
   ...Object.values(consoleActionOperations),
 ];
 
 /** All that is served. */
-export const allOperations: readonly Operation[] = [...operations, ...consolePages];
+export const allOperations: readonly Operation[] = [...operations, ...pages];
 
 function small(entry: string, grants: readonly Grant[]): ApiLambda {
   return { entry: `functions/${entry}.ts`, grants, timeoutSeconds: 29, memoryMb: 512 };
@@ -88,6 +95,9 @@ export const lambdas: Readonly<Record<string, ApiLambda>> = {
   },
   pay: small("api/pay", ["book:read", "book:write", ...vendors]),
   payments: small("api/payments", ["book:read", "book:write"]),
+  refunds: small("api/refunds", ["book:read", "book:write", ...vendors]),
+  escrow: small("api/escrow", ["book:read", "book:write", "vendor-secrets:read"]),
+  "escrow-money": small("api/escrow-money", ["book:read", "book:write", ...vendors]),
   "rail-callbacks": small("api/rail-callbacks", [...operator, ...vendors]),
   "vendor-callbacks": small("api/vendor-callbacks", ["book:read", "book:write", "vendor-secrets:read"]),
   tenants: small("api/tenants", operator),
@@ -101,6 +111,7 @@ export const lambdas: Readonly<Record<string, ApiLambda>> = {
     "deliveries:read",
     "operator-tokens:read",
   ]),
+  "admin-escrow": small("api/admin-escrow", ["book:read", "deliveries:read", "operator-tokens:read"]),
   audit: small("api/audit", ["book:read", "operator-tokens:read"]),
   review: small("api/review", operator),
   recon: { ...small("api/recon", reports), memoryMb: 1024 },
@@ -112,11 +123,14 @@ export const lambdas: Readonly<Record<string, ApiLambda>> = {
     "webhook-queue:send",
     "settlement-machine:start",
     "settlement-machine:answer",
+    "escrow-machine:start",
+    "escrow-machine:answer",
     "audit-archive:write",
     "exports:write",
   ]),
   "operator-docs": small("api/operator-docs", ["book:read", "operator-tokens:read"]),
   "invoice-page": small("pages/invoice", ["book:read"]),
+  "escrow-status": small("pages/escrow-status", ["book:read"]),
   // Reading writes too: when a session was last used.
   console: small("pages/console", [...operator, "deliveries:read"]),
   "console-recon": { ...small("pages/console-recon", reports), memoryMb: 1024 },

@@ -11,7 +11,30 @@ export const examples: Readonly<Record<string, Example>> = {
     },
   },
   payInvoice: { request: { amountCents: 100_000, source: { type: "ach" } } },
+  releaseReserve: { request: { note: "the tenant has closed its account" } },
   refundPayment: { request: { amountCents: 125_000, reason: "ordered twice" } },
+  createEscrow: {
+    request: {
+      reference: "deal-2026-17",
+      amountCents: 500_000,
+      releaseRule: "dual_approval",
+      requiredApprovals: 2,
+      buyerRef: "Müller & Söhne",
+      sellerRef: "Atelier Nord",
+      payoutChain: "base",
+      payoutAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
+      refundAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
+      milestones: [
+        { description: "design", amountCents: 200_000 },
+        { description: "delivery", amountCents: 300_000 },
+      ],
+    },
+  },
+  fundEscrow: { request: { amountCents: 500_000, source: { type: "ach_push" } } },
+  refundEscrow: {
+    request: { reason: "called off", refundAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D" },
+  },
+  recordApproval: { request: { approverRef: "anna", decision: "approve", note: "delivered as agreed" } },
   createTenant: {
     request: {
       slug: "acme",

@@ -33,7 +33,7 @@ export const reconOperations = {
     path: "/admin/recon",
     summary: "The ledger against the records and against the rail's own list",
     description:
-      "For settlements created from `from` (inclusive) to `to` (exclusive), at most 92 days; the last 24 hours where nothing is said. docs/operators.md explains columns and breaks.",
+      "For settlements and escrows created from `from` (inclusive) to `to` (exclusive), at most 92 days; the last 24 hours where nothing is said. docs/operators.md explains columns and breaks.",
     query: z.strictObject({
       from: moment.optional(),
       to: moment.optional(),

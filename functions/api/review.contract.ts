@@ -1,11 +1,9 @@
 import * as z from "zod";
 import { approval, approvalStatuses } from "../domain/approval.ts";
 import { idOf } from "../domain/id.ts";
-import { reviewActions } from "../domain/review.ts";
-import { verdicts } from "../domain/review-act.ts";
+import { reviewStatuses } from "../domain/review.ts";
 import { longestNote } from "../domain/review-file.ts";
-import { reviewKinds } from "../domain/review-reason.ts";
-import { settlementStatuses } from "../domain/settlement.ts";
+import { reviewActions, reviewKinds, verdicts } from "../domain/review-kind.ts";
 import { operation } from "../http/define.ts";
 import { idParam, listQuery, listReply, text } from "../http/shapes.ts";
 
@@ -15,7 +13,7 @@ const reviewItem = z
     kind: z.enum(reviewKinds),
     subjectId: z.string(),
     tenantId: z.string(),
-    status: z.enum(settlementStatuses),
+    status: z.enum(reviewStatuses),
     reason: z.string(),
     since: z.string(),
     deadline: z.string().nullable(),

@@ -1,18 +1,27 @@
 import { approve, getApproval, listApprovals, reject } from "../app/approvals.ts";
-import { forecastReserves, holdReserve } from "../app/reserves.ts";
+import { forecastReserves } from "../app/reserve-forecast.ts";
+import { askRelease, holdReserve, listAllReserves } from "../app/reserves.ts";
 import { getReview, listReview } from "../app/review.ts";
 import { actOnReview } from "../app/review-actions.ts";
 import { viewReserve } from "../domain/reserve-view.ts";
 import { serve } from "../http/route.ts";
 import { deskOf } from "../wiring/base.ts";
 import { operatorFrame } from "../wiring/operator-frame.ts";
+import { reviewDesk } from "../wiring/review.ts";
 import { adminReserveOperations } from "./reserves.contract.ts";
 import { reviewOperations } from "./review.contract.ts";
 
 export const handler = serve(
   { ...reviewOperations, ...adminReserveOperations },
   {
-    forecastReserves: async (call) => ({ body: await forecastReserves(deskOf(call), call.query.days) }),
+    listAllReserves: async (call) => {
+      const { data, nextCursor } = await listAllReserves(deskOf(call), call.query);
+      return { body: { data: data.flatMap((state) => viewReserve(state) ?? []), nextCursor } };
+    },
+    forecastReserves: async (call) => ({ body: await forecastReserves(deskOf(call), call.query) }),
+    releaseReserve: async (call) => ({
+      body: await askRelease(deskOf(call), call.params.id, call.body.note),
+    }),
     holdReserve: async (call) => {
       const body = viewReserve(await holdReserve(deskOf(call), call.params.id));
       if (!body) throw new Error("a reserve that was held is there");
@@ -21,7 +30,7 @@ export const handler = serve(
     listReview: async (call) => ({ body: await listReview(deskOf(call), call.query) }),
     getReview: async (call) => ({ body: await getReview(deskOf(call), call.params.id) }),
     actOnReview: async (call) => {
-      const acted = await actOnReview(deskOf(call), call.params.id, call.body);
+      const acted = await actOnReview(reviewDesk(call), call.params.id, call.body);
       return "item" in acted ? { body: acted.item } : { body: acted, status: 202 };
     },
     listApprovals: async (call) => ({ body: await listApprovals(deskOf(call), call.query) }),

@@ -13,6 +13,7 @@ const swept = z.object({
 
 const daily = z.object({
   closes: z.int(),
+  reserves: z.int(),
   archivedDays: z.int(),
   archivedEntries: z.int(),
   done: z.boolean().describe("false: time ran out, the next run goes on"),

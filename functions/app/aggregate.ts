@@ -24,6 +24,8 @@ export interface Kind<S> {
   index(state: S): NonNullable<Row["index"]>;
   /** What operators find it by beside its id; each value's pointer is written once, with the state that first has it. */
   pointers?(state: S): readonly Pointer[];
+  /** Operators also act upon it without changing it: its entries are listed with those acts. */
+  readonly actedUpon?: true;
   /** What of it the audit trail may show before and after an operator's change; all of it where this is left out. */
   shown?(state: S): Record<string, unknown>;
 }
@@ -45,6 +47,12 @@ const follow = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("start_settlement"),
     settlementId: z.string(),
+    tenantId: z.string(),
+    presentation: z.int(),
+  }),
+  z.object({
+    kind: z.literal("start_escrow_payout"),
+    escrowId: z.string(),
     tenantId: z.string(),
     presentation: z.int(),
   }),
@@ -117,7 +125,7 @@ export function hopWrites<S>(
     if (hop.quiet) continue;
     const written = chained(from, hop, chain, desk, changed);
     chain = { seq: written.seq, hash: written.hash, at: written.at };
-    entries.push({ put: entryRow(from.kind.key(written.aggregateId), written), expect: "absent" });
+    entries.push({ put: entryRow(from.kind, written), expect: "absent" });
   }
   const after: Loaded<S> = { kind: from.kind, v: from.v + 1, head: chain, state: last.next };
   const put: Row = {
@@ -198,9 +206,14 @@ export function operatorPartition(month: string): string {
   return `${platform}#operator#${month}`;
 }
 
+/** The partition of the `ref` index that lists what operators did with something. */
+export function actionsAbout(subject: string): string {
+  return `action#${subject}`;
+}
+
 /** Every entry is listed by tenant and time; those with events are the tenant's event log as well, by month and by name, found by the event's id; an operator's are in the operators' log. */
-function entryRow(aggregate: Key, body: Entry): Row {
-  const key = entryKey(aggregate, body.seq);
+function entryRow<S>(kind: Kind<S>, body: Entry): Row {
+  const key = entryKey(kind.key(body.aggregateId), body.seq);
   const month = monthOf(body.at);
   const group: readonly [string, string] = [
     auditPartition(body.tenantId, month),
@@ -208,7 +221,10 @@ function entryRow(aggregate: Key, body: Entry): Row {
   ];
   const row = { ...key, v: 1, type: "entry", body };
   const [event] = body.events;
-  const log = isOperator(body.actor) && !event ? { list: [operatorPartition(month), group[1]] as const } : {};
+  const log = {
+    ...(isOperator(body.actor) && !event && { list: [operatorPartition(month), group[1]] as const }),
+    ...(kind.actedUpon && { ref: [actionsAbout(body.aggregateId), group[1]] as const }),
+  };
   if (!event && body.follows.length === 0) return { ...row, index: { group, ...log } };
   const due = dueIndex(key, addSeconds(body.at, outboxGraceSeconds));
   if (!event) return { ...row, outbox: "pending", index: { due, group, ...log } };

@@ -8,10 +8,8 @@ import {
   type Word,
 } from "../domain/approval.ts";
 import { Refusal } from "../domain/refusal.ts";
-import { amountAtStake } from "../domain/review-act.ts";
 import { dropPending } from "../domain/review-file.ts";
 import { notAvailable } from "../domain/review-money.ts";
-import { openBreaks } from "../domain/review-reason.ts";
 import { hopWrites, type Loaded, loaded } from "./aggregate.ts";
 import { change } from "./change.ts";
 import type { Desk } from "./desk.ts";
@@ -19,9 +17,7 @@ import { rowKey } from "./kinds.ts";
 import { type Listed, type ListRequest, listRows } from "./list.ts";
 import type { Row, Write } from "./ports.ts";
 import { loadSight, type ReviewSight } from "./review.ts";
-import { decideCase, loadCase } from "./review-actions.ts";
 import { approvalKind, approvalList } from "./review-kinds.ts";
-import { jointWrites } from "./settlements.ts";
 
 function read(row: Row | undefined): Loaded<Approval> | undefined {
   return row?.type === approvalKind.type ? loaded(approvalKind, row) : undefined;
@@ -82,17 +78,20 @@ function fileWrites(desk: Desk, sight: ReviewSight, approvalId: string, reason: 
 }
 
 /** What the action writes now. Two people agreed on an amount, so it must still be that. */
-async function perform(desk: Desk, sight: ReviewSight, asked: Approval): Promise<Write[] | Refusal> {
+async function perform(
+  desk: Desk,
+  { subject }: ReviewSight,
+  asked: Approval,
+): Promise<readonly Write[] | Refusal> {
   const { action, input, amountCents } = asked;
-  const whole = await loadCase(desk, sight);
-  if (action === "resolve" && openBreaks(sight.settlement.state).some(({ at }) => at > asked.askedAt))
+  if (subject.cameUpSince(action, asked.askedAt))
     return notAvailable(action, "something else has come up since it was asked for");
-  const joint = decideCase(desk, whole, action, input, asked.id);
-  if (joint instanceof Refusal) return joint;
-  const now = amountAtStake(action, sight.settlement.state);
+  const acted = await subject.decide(desk, { action, input, by: asked.id, screen: null });
+  if (acted instanceof Refusal) return acted;
+  const now = subject.amountAtStake(action);
   if (now !== amountCents)
     return notAvailable(action, `it was asked for ${amountCents} cents and is about ${now} by now`);
-  return jointWrites(whole, joint, desk).writes;
+  return acted.writes;
 }
 
 /** Says no to an action, or takes one's own wish back. */

@@ -2,11 +2,11 @@ import { siblingId } from "../domain/id.ts";
 import { platform } from "../domain/operator.ts";
 import { Refusal } from "../domain/refusal.ts";
 import type { Instant } from "../domain/time.ts";
-import { auditPartition, type Entry, entry, operatorPartition } from "./aggregate.ts";
+import { actionsAbout, auditPartition, type Entry, entry, operatorPartition } from "./aggregate.ts";
 import type { Desk } from "./desk.ts";
 import { type Listed, type ListRequest, type ListSource, listRows, monthlyPartitions } from "./list.ts";
 import type { Book, Row } from "./ports.ts";
-import { actionsAbout, operatorAction, operatorActionKind } from "./record-action.ts";
+import { operatorAction, operatorActionKind } from "./record-action.ts";
 import { getTenant } from "./tenants.ts";
 
 /** What is asked of the audit trail; `from` inclusive, `to` exclusive. */
@@ -105,15 +105,15 @@ async function sourceOf(desk: Desk, asked: AuditFilter): Promise<ListSource> {
 
 const ofEntries = { prefix: "entry#" };
 
-/** A record's own trail; a payment's is its settlement's, and of what is no record of the book, what operators did with it. */
+/** What operators did with something beside its own trail, where its kind lists both together or it is no record of the book; else a record's own trail, and a payment's is its settlement's. */
 async function trailOf(book: Book, subject: string): Promise<Omit<ListSource, "name">> {
+  const partition = actionsAbout(subject);
+  const [acted] = await book.page({ index: "ref", pk: partition, limit: 1 });
+  if (acted) return { index: "ref", partitions: [partition] };
   const id = subject.startsWith("pay_") ? siblingId(subject, "stl") : subject;
   for (const pk of [id, `screen#${id}`]) {
     const [first] = await book.page({ pk, ...ofEntries, limit: 1 });
     if (first) return { partitions: [pk], ...ofEntries };
   }
-  const partition = actionsAbout(subject);
-  const [first] = await book.page({ index: "ref", pk: partition, limit: 1 });
-  if (first) return { index: "ref", partitions: [partition] };
   throw new Refusal("not_found", "no such record");
 }

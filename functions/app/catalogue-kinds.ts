@@ -51,6 +51,7 @@ export const webhookKind: Kind<WebhookEndpoint> = {
   key: rowKey,
   id: (state) => state.id,
   tenantId: (state) => state.tenantId,
+  actedUpon: true,
   index: (state) =>
     state.deletedAt === null
       ? { list: [webhookList(state.tenantId).name, `${state.createdAt}#${state.id}`] }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { closeFigures, closeRow } from "../domain/close.ts";
+import { closeFigures, closeRow, escrowCloseRow } from "../domain/close.ts";
 import { platform } from "../domain/operator.ts";
 import { addDays, dayOf, dayStart } from "../domain/time.ts";
 import { type Kind, loaded } from "./aggregate.ts";
@@ -12,7 +12,7 @@ const storedClose = z.object({
   figures: closeFigures,
   sha256: z.string(),
   /** The rows, where they are few; else they are in a file. */
-  rows: z.array(closeRow).nullable(),
+  rows: z.array(z.union([closeRow, escrowCloseRow])).nullable(),
   fileKey: z.string().nullable(),
   closedAt: z.string(),
 });

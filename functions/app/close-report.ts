@@ -1,5 +1,11 @@
 import * as z from "zod";
-import { type CloseFigures, type CloseRow, closeFigures, closeRow } from "../domain/close.ts";
+import {
+  type AnyCloseRow,
+  type CloseFigures,
+  closeFigures,
+  closeRow,
+  escrowCloseRow,
+} from "../domain/close.ts";
 import { ledgerAccounts } from "../domain/ledger.ts";
 import type { Cell, CsvText } from "./ports.ts";
 
@@ -7,8 +13,9 @@ import type { Cell, CsvText } from "./ports.ts";
 export const closeReport = z.object({
   ...closeFigures.shape,
   preliminary: z.boolean().describe("true within five minutes after the day's end: not kept yet"),
-  sha256: z.string().describe("over date to rows as canonical JSON (RFC 8785)"),
+  sha256: z.string().describe("over date to escrows as canonical JSON (RFC 8785)"),
   settlements: z.array(closeRow).nullable().describe("null where there are too many: see download"),
+  escrowRows: z.array(escrowCloseRow).nullable().describe("null where there are too many: see download"),
   download: z
     .object({ url: z.string(), expiresAt: z.string() })
     .nullable()
@@ -42,6 +49,7 @@ export const closeColumns = [
   "returnedCents",
   ...ledgerAccounts,
   "unbalanced",
+  "escrowId",
 ] as const;
 
 type Named = Partial<Record<(typeof closeColumns)[number], Cell>>;
@@ -50,19 +58,20 @@ function cells(named: Named): Cell[] {
   return closeColumns.map((column) => named[column] ?? null);
 }
 
-/** What the CSV has before its settlements: accounts and statuses, a row each. */
-export type CloseHead = Pick<CloseFigures, "date" | "tenantId" | "accounts" | "statuses">;
+/** What the CSV has before its settlements and escrows: accounts and statuses, a row each. */
+export type CloseHead = Pick<CloseFigures, "date" | "tenantId" | "accounts" | "statuses" | "escrows">;
 
-function headCells({ date, tenantId, accounts, statuses }: CloseHead): Cell[][] {
+function headCells({ date, tenantId, accounts, statuses, escrows }: CloseHead): Cell[][] {
   const owner = tenantId ?? "all";
   return [
     [...closeColumns],
     ...accounts.map((line) => cells({ record: "account", date, tenantId: owner, ...line })),
     ...statuses.map((line) => cells({ record: "status", date, tenantId: owner, ...line })),
+    ...escrows.statuses.map((line) => cells({ record: "escrow_status", date, tenantId: owner, ...line })),
   ];
 }
 
-function rowCells(date: string, { movements, unbalanced, ...row }: CloseRow): Cell[] {
+function rowCells(date: string, { movements, unbalanced, ...row }: AnyCloseRow): Cell[] {
   return cells({ date, ...row, ...movements, unbalanced: unbalanced.join(" ") });
 }
 
@@ -70,7 +79,7 @@ function rowCells(date: string, { movements, unbalanced, ...row }: CloseRow): Ce
 export async function* closeCsv(
   write: CsvText,
   head: CloseHead,
-  rows: AsyncIterable<readonly CloseRow[]>,
+  rows: AsyncIterable<readonly AnyCloseRow[]>,
 ): AsyncGenerator<string> {
   yield write(headCells(head));
   for await (const page of rows)

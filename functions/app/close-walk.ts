@@ -1,4 +1,6 @@
-import { type CloseRow, type Movements, moveBy, noMovements } from "../domain/close.ts";
+import { type AnyCloseRow, type Movements, moveBy, noMovements } from "../domain/close.ts";
+import { escrowStatuses, isEscrowEnded } from "../domain/escrow.ts";
+import { escrowBooksOf } from "../domain/escrow-books.ts";
 import { madeAtMs } from "../domain/id.ts";
 import {
   addPostings,
@@ -10,11 +12,12 @@ import {
 import { auditPartition, entryKey } from "./aggregate.ts";
 import { allRows, monthlyPages, type Stretch, tenantsBefore, type Walked } from "./book-walk.ts";
 import type { Desk } from "./desk.ts";
+import { escrowKind } from "./escrow-kind.ts";
 import { inOrder } from "./in-order.ts";
 import { rowKey, settlementKind } from "./kinds.ts";
 import { type Patience, refuseTooLate } from "./patience.ts";
 import type { Row } from "./ports.ts";
-import { atOnce, entriesOf } from "./recon.ts";
+import { atOnce, entriesOf } from "./recon-read.ts";
 
 export type WalkDesk = Pick<Desk, "book"> & Patience;
 
@@ -87,7 +90,7 @@ function since(tenant: Walked, { from, to }: Stretch): Stretch {
 
 function movesMoney({ body }: Row): boolean {
   const { aggregateType, postings } = (body ?? {}) as { aggregateType?: unknown; postings?: unknown };
-  return aggregateType === settlementKind.type || (Array.isArray(postings) && postings.length > 0);
+  return hasRow(aggregateType) || (Array.isArray(postings) && postings.length > 0);
 }
 
 /** What all entries of a stretch of time come to. */
@@ -140,19 +143,21 @@ export async function hasMoved(desk: WalkDesk, tenant: Walked, stretch: Stretch)
   return false;
 }
 
-/** A row for every settlement that was created or moved in a stretch of time, each read from its own entries. */
+/** A row for every settlement and escrow that was created or moved in a stretch of time, each read from its own entries. */
 export async function* closeRows(
   desk: WalkDesk,
   owner: Walked | null,
   stretch: Stretch,
-): AsyncGenerator<CloseRow[]> {
+): AsyncGenerator<AnyCloseRow[]> {
   for await (const tenant of tenantsBefore(desk.book, stretch.to, owner))
     for await (const { placed: page } of tenantEntries(desk, tenant, since(tenant, stretch), stretch))
       yield await pageRows(desk, page, stretch);
 }
 
-async function pageRows(desk: WalkDesk, page: readonly Placed[], stretch: Stretch): Promise<CloseRow[]> {
-  const heads = page.filter(({ entry, isOwn }) => isSettlement(entry) && (isOwn ? entry.seq === 1 : true));
+async function pageRows(desk: WalkDesk, page: readonly Placed[], stretch: Stretch): Promise<AnyCloseRow[]> {
+  const heads = page.filter(
+    ({ entry, isOwn }) => hasRow(entry.aggregateType) && (isOwn ? entry.seq === 1 : true),
+  );
   const listed = new Map<string, Set<number>>();
   for (const { entry } of heads)
     listed.set(entry.aggregateId, (listed.get(entry.aggregateId) ?? new Set()).add(entry.seq));
@@ -161,16 +166,17 @@ async function pageRows(desk: WalkDesk, page: readonly Placed[], stretch: Stretc
   return ids.flatMap((id, at) => rowOf(partitions[at] ?? [], stretch, listed.get(id) ?? new Set()) ?? []);
 }
 
-function isSettlement({ aggregateType }: LedgerEntry): boolean {
-  return aggregateType === settlementKind.type;
+/** Settlements and escrows have a row of their own; what else moves money is in the accounts alone. */
+function hasRow(aggregateType: unknown): boolean {
+  return aggregateType === settlementKind.type || aggregateType === escrowKind.type;
 }
 
-/** A settlement's row; undefined where another page has the first of its entries within the stretch, and so the row, and where an earlier one moved no money. */
+/** The row of a settlement or an escrow; undefined where another page has the first of its entries within the stretch, and so the row, and where an earlier one moved no money. */
 function rowOf(
   rows: readonly Row[],
   { from, to }: Stretch,
   listed: ReadonlySet<number>,
-): CloseRow | undefined {
+): AnyCloseRow | undefined {
   const { entries, broken } = entriesOf(rows);
   const past = entries.filter(({ at }) => at < to);
   const within = past.filter(({ at }) => at >= from);
@@ -182,14 +188,18 @@ function rowOf(
   for (const { postings } of within) addPostings(movements, postings);
   const record = first.at >= from ? "created" : "adjustment";
   if (record === "adjustment" && Object.keys(movements).length === 0) return undefined;
-  const moved = ledgerOf(within);
-  const { balances, lopsided } = ledgerOf(past);
+  const isEscrow = first.aggregateType === escrowKind.type;
+  const booksOf = isEscrow ? escrowBooks : ledgerOf;
+  const moved = booksOf(within);
+  const { balances, lopsided } = booksOf(past);
   const unbalanced = [...broken, ...lopsided.map((seq) => `entry_${seq}_unbalanced`)];
-  if (last.to === "completed" && (balances.tenant_payable ?? 0) !== 0) unbalanced.push("tenant_payable");
+  const emptied = isEscrow ? "escrow_held" : "tenant_payable";
+  const isOver = isEscrow ? isEndedEscrow(last.to) : last.to === "completed";
+  if (isOver && (balances[emptied] ?? 0) !== 0) unbalanced.push(emptied);
   return {
     record,
     tenantId: first.tenantId,
-    settlementId: first.aggregateId,
+    ...(isEscrow ? { escrowId: first.aggregateId } : { settlementId: first.aggregateId }),
     createdAt: first.at,
     status: last.to,
     collectedCents: moved.collected.amountCents,
@@ -198,4 +208,13 @@ function rowOf(
     movements,
     unbalanced,
   };
+}
+
+/** By the entries alone: a close looks at no record. */
+function escrowBooks(entries: readonly LedgerEntry[]) {
+  return escrowBooksOf(entries, null);
+}
+
+function isEndedEscrow(status: string): boolean {
+  return escrowStatuses.some((each) => each === status && isEscrowEnded(each));
 }

@@ -1,6 +1,12 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../domain/canonical-json.ts";
-import { type CloseFigures, type CloseRow, figuresOf } from "../domain/close.ts";
+import {
+  type AnyCloseRow,
+  type CloseFigures,
+  type DayFacts,
+  figuresOf,
+  type RowFacts,
+} from "../domain/close.ts";
 import { addPostings, type Balances } from "../domain/settlement-ledger.ts";
 import { addSeconds, type Instant } from "../domain/time.ts";
 import { hopWrites, unborn } from "./aggregate.ts";
@@ -33,45 +39,58 @@ function isPreliminary(date: string, now: Instant): boolean {
   return now < addSeconds(stretchOf(date).to, settleSeconds);
 }
 
-/** Rows as they pass: what they come to, and their digest. */
-class RowTally {
-  count = 0;
-  adjusted = 0;
-  unbalanced = 0;
-  readonly net: Balances = {};
+/** What the rows of a noun come to, and their digest. */
+class NounTally {
+  #count = 0;
+  #adjusted = 0;
   readonly #digest = createHash("sha256");
 
-  async *through(pages: AsyncIterable<CloseRow[]>): AsyncGenerator<CloseRow[]> {
+  add(row: AnyCloseRow): void {
+    this.#count += 1;
+    if (row.record === "adjustment") this.#adjusted += 1;
+    this.#digest.update(`${canonicalJson(row)}\n`);
+  }
+
+  facts(): RowFacts {
+    return { count: this.#count, adjusted: this.#adjusted, sha256: this.#digest.digest("hex") };
+  }
+}
+
+/** Rows as they pass: what they come to, and the digests of each noun's. */
+class RowTally {
+  #unbalanced = 0;
+  readonly #net: Balances = {};
+  readonly #settlements = new NounTally();
+  readonly #escrows = new NounTally();
+
+  async *through(pages: AsyncIterable<AnyCloseRow[]>): AsyncGenerator<AnyCloseRow[]> {
     for await (const page of pages) {
       for (const row of page) this.#add(row);
       yield page;
     }
   }
 
-  #add(row: CloseRow): void {
-    this.count += 1;
-    if (row.record === "adjustment") this.adjusted += 1;
-    if (row.unbalanced.length > 0) this.unbalanced += 1;
+  #add(row: AnyCloseRow): void {
+    if (row.unbalanced.length > 0) this.#unbalanced += 1;
     const postings = Object.entries(row.movements).map(([account, amountCents]) => ({
       account,
       amountCents,
     }));
-    addPostings(this.net, postings);
-    this.#digest.update(`${canonicalJson(row)}\n`);
+    addPostings(this.#net, postings);
+    ("escrowId" in row ? this.#escrows : this.#settlements).add(row);
   }
 
-  /** The rows come from the settlements, the day's sums from the index: where they differ, something was cut out. */
-  figures(ofSettlements: Balances) {
-    const names = new Set([...Object.keys(this.net), ...Object.keys(ofSettlements)]);
-    const agrees = [...names].every((name) => (this.net[name] ?? 0) === (ofSettlements[name] ?? 0));
-    const { count, adjusted } = this;
-    const unbalanced = this.unbalanced + (agrees ? 0 : 1);
-    return { count, adjusted, unbalanced, sha256: this.#digest.digest("hex") };
+  /** The rows come from the records, the day's sums from the index: where they differ, something was cut out. */
+  facts(ofRows: Balances): DayFacts["rows"] {
+    const names = new Set([...Object.keys(this.#net), ...Object.keys(ofRows)]);
+    const agrees = [...names].every((name) => (this.#net[name] ?? 0) === (ofRows[name] ?? 0));
+    const unbalanced = this.#unbalanced + (agrees ? 0 : 1);
+    return { ...this.#settlements.facts(), unbalanced, escrows: this.#escrows.facts() };
   }
 }
 
-async function gathered(pages: AsyncIterable<CloseRow[]>): Promise<CloseRow[] | undefined> {
-  const rows: CloseRow[] = [];
+async function gathered(pages: AsyncIterable<AnyCloseRow[]>): Promise<AnyCloseRow[] | undefined> {
+  const rows: AnyCloseRow[] = [];
   for await (const page of pages) {
     rows.push(...page);
     if (rows.length > mostRows) return undefined;
@@ -92,13 +111,12 @@ async function workOut(desk: CloseDesk, owner: Walked | null, date: string): Pro
   if (!rows) {
     if (!desk.files) throw new TooLarge(`more than ${mostRows} rows`);
     tally = new RowTally();
-    const none = { count: 0, adjusted: 0, unbalanced: 0, sha256: "" };
-    const head: CloseHead = figuresOf({ ...facts, rows: none });
+    const head: CloseHead = figuresOf({ ...facts, rows: new RowTally().facts({}) });
     fileKey = `closes/${closeScope(tenantId)}/${date}/${desk.newId("exp", desk.clock.now())}.csv`;
     const pieces = closeCsv(desk.csv, head, tally.through(closeRows(desk, owner, stretch)));
     await desk.files.write(fileKey, pieces, "text/csv; charset=utf-8");
   }
-  const figures = figuresOf({ ...facts, rows: tally.figures(day.ofSettlements) });
+  const figures = figuresOf({ ...facts, rows: tally.facts(day.ofRows) });
   const closedAt = desk.clock.now();
   return {
     id: closeId(tenantId, date),

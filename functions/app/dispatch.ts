@@ -34,6 +34,9 @@ export async function dispatchEntry(desk: DispatchDesk, row: Row): Promise<void>
       case "start_settlement":
         await desk.workflows.startSettlement(follow);
         break;
+      case "start_escrow_payout":
+        await desk.workflows.startEscrowPayout(follow);
+        break;
       case "answer_token":
         await desk.workflows.answer(follow.token);
         break;

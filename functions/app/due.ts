@@ -4,15 +4,28 @@ import type { Key } from "./ports.ts";
 /** How many partitions the index of due work has; more spread the sweepers' load without a migration of rows. */
 const dueShards = 4;
 
+function partitionsOf(name: string): readonly string[] {
+  return Array.from({ length: dueShards }, (_, shard) => `${name}#${shard}`);
+}
+
 /** The partitions of the due index, one per shard. */
-export const duePartitions: readonly string[] = Array.from(
-  { length: dueShards },
-  (_, shard) => `due#${shard}`,
-);
+export const duePartitions = partitionsOf("due");
+
+/** The same for what the daily work looks at: the minute's sweeper does not see it. */
+export const dailyPartitions = partitionsOf("daily");
+
+function placeOf(name: string, key: Key, at: Instant): readonly [string, string] {
+  let sum = 0;
+  for (const character of key.pk) sum = (sum * 31 + character.charCodeAt(0)) % 65_521;
+  return [`${name}#${sum % dueShards}`, `${at}#${key.pk}#${key.sk}`];
+}
 
 /** Lists a row as due at a moment; rows of one aggregate share a shard. */
 export function dueIndex(key: Key, at: Instant): readonly [string, string] {
-  let sum = 0;
-  for (const character of key.pk) sum = (sum * 31 + character.charCodeAt(0)) % 65_521;
-  return [`due#${sum % dueShards}`, `${at}#${key.pk}#${key.sk}`];
+  return placeOf("due", key, at);
+}
+
+/** Lists a row for the daily work after a moment. */
+export function dailyIndex(key: Key, at: Instant): readonly [string, string] {
+  return placeOf("daily", key, at);
 }

@@ -9,6 +9,7 @@ import type { Desk } from "./desk.ts";
 import { listPartition, rowKey } from "./kinds.ts";
 import { monthlyPartitions } from "./list.ts";
 import type { Book, Row } from "./ports.ts";
+import { recordAction } from "./record-action.ts";
 
 /** A desk that also reaches deliveries. */
 export type EndpointDesk = Desk & { readonly deliveries: Book };
@@ -60,19 +61,16 @@ export async function changeEndpoint(
   });
 }
 
-/** Puts on an endpoint's trail what an operator did with it that changes nothing of it, before it is done. */
+/** Puts on the trail, as about an endpoint, what an operator did with it that changes nothing of it, before it is done. Its row is left alone, so that many at once do not stand in each other's way. */
 export async function noteOnEndpoint(
   desk: Desk,
   tenantId: string,
   id: string,
   reason: string,
 ): Promise<WebhookEndpoint> {
-  return change(desk, async () => {
-    const found = await getWebhook(desk, tenantId, id);
-    const standing = standingOf(found.state);
-    const hop = { next: found.state, from: standing, to: standing, reason };
-    return { writes: hopWrites(found, [hop], desk).writes, result: found.state };
-  });
+  const { state } = await getWebhook(desk, tenantId, id);
+  await recordAction(desk, { tenantId, subject: id, reason });
+  return state;
 }
 
 /** Most deliveries that are ended when their endpoint closes; the sender ends any further one when it is due. */

@@ -1,13 +1,15 @@
 import * as z from "zod";
 import { type Invoice, invoice } from "../domain/invoice.ts";
 import { lookAgainAt } from "../domain/look-again.ts";
+import { reserveDailyAt } from "../domain/reserve.ts";
 import type { Reserve } from "../domain/reserve-record.ts";
-import { type ReviewKind, reviewReason } from "../domain/review-reason.ts";
+import type { ReviewKind } from "../domain/review-kind.ts";
+import { reviewReason } from "../domain/review-reason.ts";
 import { screenRecord } from "../domain/screening.ts";
 import { type Settlement, settlement } from "../domain/settlement.ts";
-import { monthOf } from "../domain/time.ts";
+import { type Instant, monthOf } from "../domain/time.ts";
 import type { Kind } from "./aggregate.ts";
-import { dueIndex } from "./due.ts";
+import { dailyIndex, dueIndex } from "./due.ts";
 import type { Key, Row } from "./ports.ts";
 
 /** The partition that lists a tenant's records of a noun for one month, by status where one is given. */
@@ -43,20 +45,21 @@ export const invoiceKind: Kind<Invoice> = {
   shown: ({ hostedUrl: _, ...state }) => state,
 };
 
-/** Partitions that one month's settlements of all tenants are spread over: 400 a second would be too hot for one. */
+/** Partitions that one month's records of a noun of all tenants are spread over: 400 a second would be too hot for one. */
 const allShards = 4;
 
-/** The partitions that list every tenant's settlements of a month; the rows there are pointers to them. */
-export function allSettlementsPartitions(month: string): string[] {
-  return Array.from({ length: allShards }, (_, shard) =>
-    listPartition("all", "settlement", month, `${shard}`),
-  );
+/** The partitions that list every tenant's records of a noun of a month; the rows there are pointers to them. */
+export function allPartitions(noun: string, month: string): string[] {
+  return Array.from({ length: allShards }, (_, shard) => listPartition("all", noun, month, `${shard}`));
 }
 
-/** A ULID's last character is random: it spreads settlements evenly. */
-function allSettlements(id: string, month: string): string {
-  const partitions = allSettlementsPartitions(month);
-  return partitions[id.charCodeAt(id.length - 1) % allShards] ?? "";
+/** Where a record stands among all tenants': a ULID's last character is random, so it spreads them evenly. */
+export function allPlace(
+  noun: string,
+  { id, createdAt }: { readonly id: string; readonly createdAt: Instant },
+): readonly [string, string] {
+  const partitions = allPartitions(noun, monthOf(createdAt));
+  return [partitions[id.charCodeAt(id.length - 1) % allShards] ?? "", `${createdAt}#${id}`];
 }
 
 export const settlementKind: Kind<Settlement> = {
@@ -69,6 +72,7 @@ export const settlementKind: Kind<Settlement> = {
     const month = monthOf(state.createdAt);
     const place = `${state.createdAt}#${state.id}`;
     const due = lookAgainAt(state);
+    const daily = reserveDailyAt(state);
     const index: NonNullable<Row["index"]> = {
       list: [listPartition(state.tenantId, "settlement", month), place],
       status: [listPartition(state.tenantId, "settlement", month, state.status), place],
@@ -76,12 +80,13 @@ export const settlementKind: Kind<Settlement> = {
     };
     if (state.payment.railRef !== null) index.ref = [`${state.rail}#${state.payment.railRef}`, state.id];
     if (due !== undefined) index.due = dueIndex(rowKey(state.id), due);
+    else if (daily !== undefined) index.due = dailyIndex(rowKey(state.id), daily);
     const seen = reviewReason(state);
     if (seen) index.review = [reviewPartition(seen.kind), `${seen.since}#${state.id}`];
     return index;
   },
   pointers: ({ id, tenantId, createdAt, destWallet, txHash, conversionRef, reserve }) => [
-    { value: destWallet, index: { list: [allSettlements(id, monthOf(createdAt)), `${createdAt}#${id}`] } },
+    { value: destWallet, index: { list: allPlace("settlement", { id, createdAt }) } },
     ...(txHash === null ? [] : [{ value: txHash }]),
     ...(reserve === null ? [] : [{ value: reserve.id, index: reserveIndex(tenantId, id, reserve) }]),
     ...(conversionRef === null ? [] : [{ value: conversionRef }]),

@@ -1,5 +1,5 @@
 import { agesOf, type DayFlow, dayFlow, type StatusAges } from "../domain/day-flow.ts";
-import { type ReviewKind, reviewKinds } from "../domain/review-reason.ts";
+import { type ReviewKind, reviewKinds } from "../domain/review-kind.ts";
 import { isEnded, type Settlement, settlementStatuses } from "../domain/settlement.ts";
 import { dayOf, dayStart, type Instant } from "../domain/time.ts";
 import { loaded } from "./aggregate.ts";
@@ -46,7 +46,7 @@ async function attentionOf(desk: Desks, kind: ReviewKind): Promise<Attention | u
 
 /** Settlements that have not ended, whatever list of the queue they stand in; the longest waiting first. */
 async function underWay(desk: Desks): Promise<{ states: Settlement[]; more: boolean }> {
-  const kinds = reviewKinds.filter((kind) => kind !== "held");
+  const kinds = reviewKinds.filter((kind) => kind !== "held" && kind !== "blocked");
   const states: Settlement[] = [];
   let more = false;
   for (const kind of kinds) {
@@ -54,7 +54,9 @@ async function underWay(desk: Desks): Promise<{ states: Settlement[]; more: bool
     const rows = await desk.book.page({ index: "review", pk, limit: most });
     more ||= rows.length === most;
     for (let start = 0; start < rows.length; start += batch) {
-      const some = rows.slice(start, start + batch);
+      // Escrows have a list of their own.
+      const some = rows.slice(start, start + batch).filter(({ pk }) => pk.startsWith("stl_"));
+      if (some.length === 0) continue;
       const read = await desk.book.read(some.map((row) => rowKey(row.pk)));
       states.push(...read.flatMap((row) => loaded(settlementKind, row)?.state ?? []));
     }

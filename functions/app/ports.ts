@@ -1,4 +1,5 @@
 import type { Collection } from "../domain/collect.ts";
+import type { FundingAsked } from "../domain/escrow-fund.ts";
 import type { IdPrefix } from "../domain/id.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { RailSaid } from "../domain/rail-said.ts";
@@ -93,6 +94,13 @@ export interface Refused {
   readonly refused: VendorRefusal;
 }
 
+/** Where stablecoin goes, and which. */
+interface Destination {
+  stable: string;
+  chain: string;
+  wallet: string;
+}
+
 /** The rail: collects fiat and pays out stablecoin. Every call carries our key and may be repeated with it. */
 export interface Rail {
   readonly name: string;
@@ -102,27 +110,23 @@ export interface Rail {
   readonly keepsReserve: boolean;
   /** Throws when the partner cannot be asked. */
   partnerCustomer(id: string): Promise<"approved" | "not_approved">;
-  collect(asked: {
-    key: string;
-    reference: string;
-    amountCents: number;
-    /** Our fee, which a rail that pays out by itself must keep back. */
-    feeCents: number;
-    currency: string;
-    source: Payment["source"];
-    partnerCustomerId: string;
-    stable: string;
-    chain: string;
-    wallet: string;
-  }): Promise<Collection | Refused>;
-  disburse(asked: {
-    key: string;
-    railRef: string;
-    amount: string;
-    stable: string;
-    chain: string;
-    wallet: string;
-  }): Promise<Payout | Refused>;
+  collect(
+    asked: Destination & {
+      key: string;
+      reference: string;
+      amountCents: number;
+      /** Our fee, which a rail that pays out by itself must keep back. */
+      feeCents: number;
+      currency: string;
+      source: Payment["source"];
+      partnerCustomerId: string;
+    },
+  ): Promise<Collection | Refused>;
+  /** A deposit that came without our asking, by the payer's reference or its hash on chain, taken as the collection of `reference`; the same again is the same. Refused where the rail cannot tell it for sure. */
+  findDeposit(
+    asked: Omit<FundingAsked, "source"> & { reference: string; partnerCustomerId: string },
+  ): Promise<Collection | Refused>;
+  disburse(asked: Destination & { key: string; railRef: string; amount: string }): Promise<Payout | Refused>;
   /** The payout that a key has made under a collection, for an answer that was lost; null when there is none. Moves nothing. */
   payoutOf(asked: { key: string; railRef: string }): Promise<Payout | Refused | null>;
   /** What the rail says of one of its transfers now, for callbacks that were lost; null when it knows none of that reference. */
@@ -179,6 +183,7 @@ export interface Screening {
 /** The state machines: every call is safe to repeat. */
 export interface Workflows {
   startSettlement(asked: { settlementId: string; tenantId: string; presentation: number }): Promise<void>;
+  startEscrowPayout(asked: { escrowId: string; tenantId: string; presentation: number }): Promise<void>;
   /** Wakes a task that waits; a token that is gone counts as done. */
   answer(token: string): Promise<void>;
   /** Ends a task that waits with an error that the machine catches by name. */

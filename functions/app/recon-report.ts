@@ -1,31 +1,33 @@
 import * as z from "zod";
+import { type EscrowRow, escrowRow } from "../domain/escrow-recon-row.ts";
 import { type ReconBreak, reconBreak } from "../domain/recon-break.ts";
 import {
   countIn,
   emptySummary,
   type ReconLine,
-  type ReconRow,
   type ReconSummary,
-  reconRow,
   reconSummary,
-} from "../domain/recon-row.ts";
+} from "../domain/recon-line.ts";
+import { type ReconRow, reconRow } from "../domain/recon-row.ts";
 import type { Cell, CsvText } from "./ports.ts";
 
-const inFlightItem = reconRow.pick({
-  settlementId: true,
-  tenantId: true,
-  status: true,
-  createdAt: true,
-  fiatInCents: true,
+/** Which record it is: one of the two ids is there. */
+const named = { settlementId: z.string().nullable(), escrowId: z.string().nullable(), tenantId: z.string() };
+
+const inFlightItem = z.object({
+  ...named,
+  status: z.string(),
+  createdAt: z.string(),
+  fiatInCents: z.int().describe("of an escrow its amount"),
 });
 
-const unbalancedItem = reconRow.pick({ settlementId: true, tenantId: true, status: true, unbalanced: true });
+const unbalancedItem = z.object({ ...named, status: z.string(), unbalanced: z.array(z.string()) });
 
-/** A reconciliation as JSON: everything by settlement, and what needs a person by itself. */
+/** A reconciliation as JSON: everything by settlement and escrow, and what needs a person by itself. */
 export const reconReport = z.object({
   summary: reconSummary,
   settlements: z.array(reconRow),
-  escrows: z.array(z.never()).describe("empty while no rail holds value"),
+  escrows: z.array(escrowRow),
   inFlight: z.array(inFlightItem),
   unbalanced: z.array(unbalancedItem),
   breaks: z.array(reconBreak),
@@ -54,10 +56,14 @@ class Tally {
     countIn(this.summary, line);
     for (const each of line.breaks) this.#keep(this.breaks, each);
     if (line.kind === "stray") return;
-    const { settlementId, tenantId, status, createdAt, fiatInCents, unbalanced } = line.row;
-    const named = { settlementId, tenantId, status };
-    if (line.row.inFlight) this.#keep(this.inFlight, { ...named, createdAt, fiatInCents });
-    if (unbalanced.length > 0) this.#keep(this.unbalanced, { ...named, unbalanced });
+    const { tenantId, status, createdAt, unbalanced, inFlight } = line.row;
+    const of =
+      line.kind === "settlement"
+        ? { settlementId: line.row.settlementId, escrowId: null, tenantId, status }
+        : { settlementId: null, escrowId: line.row.escrowId, tenantId, status };
+    const fiatInCents = line.kind === "settlement" ? line.row.fiatInCents : line.row.amountCents;
+    if (inFlight) this.#keep(this.inFlight, { ...of, createdAt, fiatInCents });
+    if (unbalanced.length > 0) this.#keep(this.unbalanced, { ...of, unbalanced });
   }
 
   #keep<T>(list: T[], each: T): void {
@@ -66,24 +72,52 @@ class Tally {
   }
 }
 
-/** How a report is written: what comes before the lines, each line, and what follows from all of them. */
+/** How a report is written: what comes before the lines, some of them at a time, and what follows from all of them. */
 interface Form {
   head(): string;
-  lines(lines: readonly ReconLine[], isFirst: boolean): string;
+  lines(lines: readonly ReconLine[]): string;
   foot(tally: Tally): string;
 }
 
-const json: Form = {
-  head: () => '{"settlements":[',
-  lines: (lines, isFirst) => {
-    const rows = lines.flatMap((line) => (line.kind === "settlement" ? [JSON.stringify(line.row)] : []));
-    return rows.length === 0 ? "" : `${isFirst ? "" : ","}${rows.join(",")}`;
-  },
-  foot: ({ summary, inFlight, unbalanced, breaks }) =>
-    `],"escrows":[],${JSON.stringify({ inFlight, unbalanced, breaks, summary }).slice(1)}`,
-};
+/** Settlements come first, so each list is written in one go. */
+class JsonForm implements Form {
+  #list: "settlements" | "escrows" = "settlements";
+  #isFirst = true;
+
+  head(): string {
+    return '{"settlements":[';
+  }
+
+  lines(lines: readonly ReconLine[]): string {
+    return lines.map((line) => (line.kind === "stray" ? "" : this.#row(line))).join("");
+  }
+
+  #row(line: Exclude<ReconLine, { kind: "stray" }>): string {
+    const turns = line.kind === "escrow" ? this.#escrowsBegin() : "";
+    const between = this.#isFirst ? "" : ",";
+    this.#isFirst = false;
+    return `${turns}${between}${JSON.stringify(line.row)}`;
+  }
+
+  #escrowsBegin(): string {
+    if (this.#list === "escrows") return "";
+    this.#list = "escrows";
+    this.#isFirst = true;
+    return '],"escrows":[';
+  }
+
+  foot({ summary, inFlight, unbalanced, breaks }: Tally): string {
+    const rest = JSON.stringify({ inFlight, unbalanced, breaks, summary }).slice(1);
+    return `${this.#escrowsBegin()}],${rest}`;
+  }
+}
 
 const rowColumns = Object.keys(reconRow.shape) as (keyof ReconRow)[];
+
+/** The columns that only escrows have; the others they share with settlements. */
+const escrowColumns = (Object.keys(escrowRow.shape) as (keyof EscrowRow)[]).filter(
+  (name): name is Exclude<keyof EscrowRow, keyof ReconRow> => !(name in reconRow.shape),
+);
 
 /** The columns of the CSV; new ones are added at the end. */
 export const reconColumns = [
@@ -95,6 +129,7 @@ export const reconColumns = [
   "theirs",
   "at",
   "count",
+  ...escrowColumns,
 ] as const;
 
 type Column = (typeof reconColumns)[number];
@@ -106,32 +141,28 @@ function cells(named: Partial<Record<Column, Cell | readonly string[]>>): Cell[]
   });
 }
 
-function breakCells({ kind, about, settlementId, tenantId, railRef, ours, theirs, at }: ReconBreak): Cell[] {
-  return cells({ record: "break", settlementId, tenantId, railRef, break: kind, about, ours, theirs, at });
+function breakCells({ kind, ...named }: ReconBreak): Cell[] {
+  return cells({ record: "break", break: kind, ...named });
 }
 
-function csv(write: CsvText): Form {
+function lineCells(line: ReconLine): Cell[][] {
+  const own = line.kind === "stray" ? [] : [cells({ record: line.kind, ...line.row })];
+  return [...own, ...line.breaks.map(breakCells)];
+}
+
+function totalCells({ summary }: Tally): Cell[][] {
+  const { currency, totals, escrowTotals, settlements, escrows, inFlight, unbalanced, breaks } = summary;
+  return [
+    cells({ ...totals, record: "total", currency, inFlight, unbalanced, breaks, count: settlements }),
+    cells({ ...escrowTotals, record: "escrow_total", currency, count: escrows }),
+  ];
+}
+
+function csvForm(write: CsvText): Form {
   return {
     head: () => write([reconColumns]),
-    lines: (lines) =>
-      write(
-        lines.flatMap((line) => [
-          ...(line.kind === "settlement" ? [cells({ record: "settlement", ...line.row })] : []),
-          ...line.breaks.map(breakCells),
-        ]),
-      ),
-    foot: ({ summary: { totals, settlements, inFlight, unbalanced, breaks, currency } }) =>
-      write([
-        cells({
-          ...totals,
-          record: "total",
-          currency,
-          inFlight,
-          unbalanced,
-          breaks,
-          count: settlements,
-        }),
-      ]),
+    lines: (lines) => write(lines.flatMap(lineCells)),
+    foot: (tally) => write(totalCells(tally)),
   };
 }
 
@@ -142,20 +173,18 @@ export async function* reportPieces(
   write: CsvText | null,
   counted: (summary: ReconSummary) => void,
 ): AsyncGenerator<string> {
-  const form = write ? csv(write) : json;
+  const form = write ? csvForm(write) : new JsonForm();
   const tally = new Tally(asked);
   let held: ReconLine[] = [];
-  let isFirst = true;
   yield form.head();
   for await (const line of source) {
     tally.add(line);
     held.push(line);
     if (held.length < pieceLines) continue;
-    yield form.lines(held, isFirst);
-    isFirst &&= held.every(({ kind }) => kind === "stray");
+    yield form.lines(held);
     held = [];
   }
-  yield form.lines(held, isFirst);
+  yield form.lines(held);
   yield form.foot(tally);
   counted(tally.summary);
 }

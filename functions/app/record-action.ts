@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { platform } from "../domain/operator.ts";
 import { monthOf } from "../domain/time.ts";
-import { hopWrites, type Kind, operatorPartition, unborn } from "./aggregate.ts";
+import { actionsAbout, hopWrites, type Kind, operatorPartition, unborn } from "./aggregate.ts";
 import { change } from "./change.ts";
 import type { Desk } from "./desk.ts";
 import { rowKey } from "./kinds.ts";
@@ -26,11 +26,6 @@ export const operatorActionKind: Kind<OperatorAction> = {
   tenantId: (state) => state.tenantId,
   index: () => ({}),
 };
-
-/** The partition of the `ref` index that lists what operators did with something. */
-export function actionsAbout(subject: string): string {
-  return `action#${subject}`;
-}
 
 /** The writes that put an operator's action on the audit trail, for a transaction that does more. */
 export function actionWrites(

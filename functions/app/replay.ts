@@ -66,19 +66,19 @@ export async function getReplay(
   return found;
 }
 
-/** Does the next piece of a replay. Done twice it makes the same deliveries, since their ids follow from event, endpoint and replay. */
-export async function replayPiece(desk: Desk & EnqueueDesk, id: string): Promise<void> {
+/** Does the next piece of a replay; says whether there is another to do now. Done twice it makes the same deliveries, since their ids follow from event, endpoint and replay. */
+export async function replayPiece(desk: Desk & EnqueueDesk, id: string): Promise<boolean> {
   const [row] = await desk.deliveries.read([rowKey(id)]);
-  if (row?.type !== "replay") return;
+  if (row?.type !== "replay") return false;
   const state = replay.parse(row.body);
   const now = desk.clock.now();
-  if (state.status === "done" || state.updatedAt > now) return;
+  if (state.status === "done" || state.updatedAt > now) return false;
   const begun: Replay = { ...state, updatedAt: addSeconds(now, pieceSeconds) };
-  if (!(await saveReplay(desk, begun, row.v))) return;
+  if (!(await saveReplay(desk, begun, row.v))) return false;
   const { replayed, cursor } = await sendPiece(desk, state);
   const status = cursor === null ? "done" : "queued";
   const next: Replay = { ...state, replayed: state.replayed + replayed, cursor, status, updatedAt: now };
-  await saveReplay(desk, next, row.v + 1);
+  return (await saveReplay(desk, next, row.v + 1)) && status === "queued";
 }
 
 async function saveReplay(desk: Desk & EnqueueDesk, state: Replay, from: number): Promise<boolean> {

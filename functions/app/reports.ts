@@ -1,5 +1,5 @@
 import type { ExportOrder } from "../domain/export.ts";
-import type { ReconLine, ReconSummary } from "../domain/recon-row.ts";
+import type { ReconLine, ReconSummary } from "../domain/recon-line.ts";
 import { addDays, addSeconds, dayOf, type Instant } from "../domain/time.ts";
 import { type CloseDesk, closeDay, tellBreaks } from "./close.ts";
 import { closeScope, dayBefore, type StoredClose } from "./close-kind.ts";
@@ -8,7 +8,8 @@ import { askExport, type ExportDesk, type ExportView, linkSeconds } from "./expo
 import { namedTenant, wrongQuery } from "./named-tenant.ts";
 import { TooLarge } from "./patience.ts";
 import type { CsvText, FileStore } from "./ports.ts";
-import { type ReconDesk, type ReconScope, reconLines } from "./recon.ts";
+import { reconLines } from "./recon.ts";
+import type { ReconDesk, ReconScope } from "./recon-read.ts";
 import { type ReconReport, reportPieces } from "./recon-report.ts";
 import { type TrialBalance, trialBalanceAt } from "./trial-balance.ts";
 
@@ -157,8 +158,11 @@ export async function dailyClose(desk: ReportDesk, asked: CloseAsked): Promise<M
   const found = await closed(desk, asked, "json");
   if ("export" in found) return found;
   const { close, preliminary } = found.made;
-  const { figures, sha256, rows: settlements } = close;
-  return { made: { ...figures, preliminary, sha256, settlements, download: await downloadOf(desk, close) } };
+  const { figures, sha256, rows } = close;
+  const settlements = rows?.flatMap((row) => ("escrowId" in row ? [] : [row])) ?? null;
+  const escrowRows = rows?.flatMap((row) => ("escrowId" in row ? [row] : [])) ?? null;
+  const download = await downloadOf(desk, close);
+  return { made: { ...figures, preliminary, sha256, settlements, escrowRows, download } };
 }
 
 /** The close of a day as a table, or the link to it where it is too large for a reply. */

@@ -1,16 +1,16 @@
 import { siblingId } from "../domain/id.ts";
 import { Refusal } from "../domain/refusal.ts";
-import { type Review, reviewOf } from "../domain/review.ts";
 import { emptyFile, pendingAt, type ReviewFile } from "../domain/review-file.ts";
-import { type ReviewKind, reviewKinds } from "../domain/review-reason.ts";
-import type { Settlement, SettlementStatus } from "../domain/settlement.ts";
+import { type Review, type ReviewKind, reviewKinds } from "../domain/review-kind.ts";
 import type { Instant } from "../domain/time.ts";
 import { type Loaded, loaded, unborn } from "./aggregate.ts";
 import type { Desk } from "./desk.ts";
-import { reviewPartition, rowKey, settlementKind } from "./kinds.ts";
+import { reviewPartition, rowKey } from "./kinds.ts";
 import { cursorOf, type Listed, type ListRequest, type ListSource, readCursor } from "./list.ts";
 import type { Place, Row } from "./ports.ts";
 import { reviewFileKind } from "./review-kinds.ts";
+import type { Subject } from "./review-subject.ts";
+import { subjectKeys, subjectOf } from "./review-subjects.ts";
 import { getTenant } from "./tenants.ts";
 
 /** Something in the review queue: why it is there, until when, what can be done, and what operators keep about it. */
@@ -18,42 +18,45 @@ export interface ReviewItem extends Review {
   readonly id: string;
   readonly subjectId: string;
   readonly tenantId: string;
-  readonly status: SettlementStatus;
+  readonly status: Subject["status"];
   readonly assignee: string | null;
   readonly notes: ReviewFile["notes"];
   /** The approvals that wait. */
   readonly approvals: string[];
 }
 
-/** A settlement with what operators keep about it. */
+/** A record with what operators keep about it. */
 export interface ReviewSight {
-  readonly settlement: Loaded<Settlement>;
+  readonly subject: Subject;
   readonly file: Loaded<ReviewFile>;
 }
 
-/** The item that a settlement is; null where nothing of it is in the queue. */
-export function itemOf({ settlement, file }: ReviewSight, now: Instant): ReviewItem | null {
-  const { id: subjectId, tenantId, status } = settlement.state;
-  const seen = reviewOf(settlement.state);
+/** The item that a record is; null where nothing of it is in the queue. */
+export function itemOf({ subject, file }: ReviewSight, now: Instant): ReviewItem | null {
+  const { id: subjectId, tenantId, status } = subject;
+  const seen = subject.review(now);
   if (!seen) return null;
   const { id, assignee, notes } = file.state;
   const approvals = pendingAt(file.state, now).map(({ approvalId }) => approvalId);
   return { id, subjectId, tenantId, status, ...seen, assignee, notes, approvals };
 }
 
-function sightOf(settlementRow: Row | undefined, fileRow: Row | undefined): ReviewSight | undefined {
-  const settlement = settlementRow?.type === settlementKind.type && loaded(settlementKind, settlementRow);
-  if (!settlement) return undefined;
-  const { state } = settlement;
+function sightOf(subjectRow: Row | undefined, fileRow: Row | undefined): ReviewSight | undefined {
+  const subject = subjectOf(subjectRow);
+  if (!subject) return undefined;
   const file =
-    loaded(reviewFileKind, fileRow) ?? unborn(reviewFileKind, emptyFile(siblingId(state.id, "rev"), state));
-  return { settlement, file };
+    loaded(reviewFileKind, fileRow) ??
+    unborn(reviewFileKind, emptyFile(siblingId(subject.id, "rev"), subject));
+  return { subject, file };
 }
 
 /** What an item's id names, in one call. */
 export async function loadSight(desk: Pick<Desk, "book">, id: string): Promise<ReviewSight | undefined> {
-  const [settlement, file] = await desk.book.read([rowKey(siblingId(id, "stl")), rowKey(id)]);
-  return sightOf(settlement, file);
+  const [file, ...rows] = await desk.book.read([rowKey(id), ...subjectKeys(id)]);
+  return sightOf(
+    rows.find((row) => row !== undefined),
+    file,
+  );
 }
 
 /** There is nothing of that name in the queue, or no more. */

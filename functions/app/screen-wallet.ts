@@ -9,22 +9,37 @@ const screenSeconds = 8;
 const unavailable: ScreenVerdict = { status: "error", action: null, ref: null, riskLevel: null };
 const notEnforced: ScreenVerdict = { status: "complete", action: "allow", ref: null, riskLevel: null };
 
-/** Asks the provider about a wallet, fail-closed: no answer, a late one and a broken one are all unavailable. */
-export async function screenWallet(
-  gate: { readonly screening: Screening; readonly live: boolean; readonly meter: Meter },
+/** What screens are bought with. */
+export interface Gate {
+  readonly screening: Screening;
+  readonly live: boolean;
+  readonly meter: Meter;
+}
+
+/** Asks the provider about a settlement's wallet. */
+export function screenWallet(
+  desk: Gate,
   flags: Flags,
   asked: { settlementId: string; stage: ScreenStage; round: number; address: string; chain: string },
 ): Promise<ScreenVerdict> {
-  if (!gate.live && !flags.on("kyt.screening.enforce")) return notEnforced;
-  if (gate.screening.mock && !flags.on("kyt.adapter.mock")) return unavailable;
-  const key = screenKey(asked.settlementId, asked.stage, asked.round);
-  const { address, chain, stage } = asked;
+  const { settlementId, stage, round, address, chain } = asked;
+  return screenAddress(desk, flags, { key: screenKey(settlementId, stage, round), stage, address, chain });
+}
+
+/** Asks the provider about an address under a key, fail-closed: no answer, a late one and a broken one are all unavailable. */
+export async function screenAddress(
+  desk: Gate,
+  flags: Flags,
+  asked: Parameters<Screening["screen"]>[0],
+): Promise<ScreenVerdict> {
+  if (!desk.live && !flags.on("kyt.screening.enforce")) return notEnforced;
+  if (desk.screening.mock && !flags.on("kyt.adapter.mock")) return unavailable;
   let verdict: ScreenVerdict;
   try {
-    verdict = await within(screenSeconds, gate.screening.screen({ key, address, chain, stage }));
+    verdict = await within(screenSeconds, desk.screening.screen(asked));
   } catch {
     verdict = unavailable;
   }
-  if (verdict.status === "error") gate.meter.count("ScreeningUnavailable", 1);
+  if (verdict.status === "error") desk.meter.count("ScreeningUnavailable", 1);
   return verdict;
 }

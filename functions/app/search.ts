@@ -1,3 +1,4 @@
+import type { Escrow } from "../domain/escrow.ts";
 import { flagKeys } from "../domain/flag.ts";
 import { siblingId } from "../domain/id.ts";
 import type { Invoice } from "../domain/invoice.ts";
@@ -8,12 +9,13 @@ import type { Tenant } from "../domain/tenant.ts";
 import { entry, type Kind, loaded, pointerPartition } from "./aggregate.ts";
 import { tenantKind } from "./catalogue-kinds.ts";
 import type { Desk } from "./desk.ts";
+import { escrowKind } from "./escrow-kind.ts";
 import { invoiceKind, rowKey, settlementKind } from "./kinds.ts";
 import type { Book, Row } from "./ports.ts";
 
 /** Something that an operator's words name, with a line to recognise it by. */
 export interface Found {
-  readonly kind: "settlement" | "invoice" | "payment" | "tenant";
+  readonly kind: "settlement" | "invoice" | "payment" | "tenant" | "escrow";
   readonly id: string;
   readonly tenantId: string;
   readonly title: string;
@@ -28,7 +30,7 @@ const mostFound = 50;
 /** The rails that a reference can be of: each has its switch. */
 const rails = flagKeys.flatMap((key) => /^vendor\.collection\.(.+)$/.exec(key)?.[1] ?? []);
 
-/** What an operator pasted: an id of any kind, an invoice's number, a railRef, a txHash, a wallet or a tenant's slug, whole. Newest first, at most 50. Refuses blank text and over 256 characters. */
+/** What an operator pasted: an id of any kind, an invoice's number, an escrow's reference, a railRef, a txHash, a wallet or a tenant's slug, whole. Newest first, at most 50. Refuses blank text and over 256 characters. */
 export async function search(desk: Pick<Desk, "book">, q: string): Promise<Found[]> {
   const asked = q.trim();
   if (asked === "" || asked.length > longestQuery)
@@ -93,6 +95,8 @@ function foundOf(id: string, row: Row | undefined): Found | undefined {
   if (settlement) return id.startsWith("pay_") ? payment(settlement) : aSettlement(settlement);
   const invoice = stateOf(invoiceKind, row);
   if (invoice) return anInvoice(invoice);
+  const escrow = stateOf(escrowKind, row);
+  if (escrow) return anEscrow(escrow);
   const tenant = stateOf(tenantKind, row);
   return tenant && aTenant(tenant);
 }
@@ -116,6 +120,12 @@ function anInvoice(state: Invoice): Found {
   const { id, tenantId, status, number, totalCents, currency, tenantSlug, createdAt: at } = state;
   const title = `${number} · ${centsText(totalCents)} ${currency} · ${tenantSlug}`;
   return { kind: "invoice", id, tenantId, title, status, at };
+}
+
+function anEscrow(state: Escrow): Found {
+  const { id, tenantId, status, reference, amountCents, currency, tenantSlug, createdAt: at } = state;
+  const title = `${reference} · ${centsText(amountCents)} ${currency} · ${tenantSlug}`;
+  return { kind: "escrow", id, tenantId, title, status, at };
 }
 
 function aTenant({ id, name, slug, status, createdAt: at }: Tenant): Found {

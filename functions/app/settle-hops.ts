@@ -1,7 +1,7 @@
 import { awaitConversion, lateConversion, recordConversion, startConversion } from "../domain/convert.ts";
 import { endedError } from "../domain/hop.ts";
+import { payoutAfterEnd } from "../domain/late-payout.ts";
 import { park } from "../domain/look-again.ts";
-import { lateProof } from "../domain/rail-event.ts";
 import { gate, type ScreenOutcome } from "../domain/screening.ts";
 import {
   declineAtGate,
@@ -20,19 +20,17 @@ import { type Loaded, loaded } from "./aggregate.ts";
 import { within } from "./deadline.ts";
 import type { Desk } from "./desk.ts";
 import { rowKey, settlementKind } from "./kinds.ts";
-import type { Conversion, Converted, Meter, Payout, Rail, Refused, Screening, Workflows } from "./ports.ts";
+import { type Conversions, ownConversion, ownRail, type Rails } from "./own-vendors.ts";
+import type { Converted, Meter, Payout, Refused, Screening, Workflows } from "./ports.ts";
 import { screenWallet } from "./screen-wallet.ts";
 import { changeSettlement, loadSettlement } from "./settlements.ts";
 import { flagsKey, standing } from "./standing.ts";
 
 /** What the settlement's hops work with. */
-export interface SpineDesk extends Desk {
+export interface SpineDesk extends Desk, Rails, Conversions {
   readonly screening: Screening;
   readonly live: boolean;
   readonly meter: Meter;
-  readonly rail: Rail;
-  /** The conversion vendor a settlement was opened with, by name. */
-  readonly conversion: Conversion;
   readonly workflows: Workflows;
 }
 
@@ -61,10 +59,16 @@ export async function screenBeforeConversion(
   subject: Subject,
 ): Promise<ScreenOutcome | "ended"> {
   const found = await loadWithFlags(desk, subject);
+  const { state } = found.settlement;
   // The last pass, which it left under, still stands for it.
-  if (await payoutMade(desk, found.settlement.state)) return gateOutcome(found.settlement.state);
+  if (isSubmitted(state) || (await payoutMade(desk, state))) return gateOutcome(state);
   const after = await ensureScreened(desk, found);
   return gateOutcome(after.state);
+}
+
+/** Whether the rail has taken the payout: what has left is not screened for any more. */
+function isSubmitted({ status, payment }: Settlement): boolean {
+  return status === "settling" && payment.railState === "payout_submitted";
 }
 
 interface Screenable {
@@ -129,7 +133,7 @@ export async function convertFunds(desk: SpineDesk, subject: Subject): Promise<v
   if (state.status !== "converting") return;
   const said = await within(
     vendorSeconds,
-    desk.conversion.convert({
+    ownConversion(desk, state).convert({
       key: state.intent?.key ?? state.id,
       netCents: state.netCents,
       currency: state.currency,
@@ -155,8 +159,8 @@ function recordConverted(state: Settlement, said: Converted | Refused, now: Inst
 
 /** Before money moves: an ended settlement and one already paid out pass untouched, a stale pass is bought anew, anything but a pass goes back to wait. */
 async function passGate(desk: SpineDesk, found: Loaded<Settlement>): Promise<Loaded<Settlement>> {
-  const { id: settlementId, tenantId, status, payment } = found.state;
-  const settled = isEnded(status) || payment.railState === "payout_submitted";
+  const { id: settlementId, tenantId, status } = found.state;
+  const settled = isEnded(status) || isSubmitted(found.state);
   if (settled || hasFreshPass(found.state, desk.clock.now())) return found;
   const after = await ensureScreened(desk, await loadWithFlags(desk, { settlementId, tenantId }));
   if (isEnded(after.state.status)) return after;
@@ -172,10 +176,10 @@ export async function disburseFunds(desk: SpineDesk, subject: Subject, token: st
   const { state } = passed;
   if (isEnded(state.status)) return endTask(desk, state, token);
   if (state.status !== "settling") throw new Error(`${state.id} is ${state.status}, not settling`);
-  const said = made ?? (await within(vendorSeconds, desk.rail.disburse(payoutOrder(state))));
+  const said = made ?? (await within(vendorSeconds, ownRail(desk, state).disburse(payoutOrder(state))));
   const after = await changeSettlement(desk, passed, (current) => {
     const now = desk.clock.now();
-    if (current.status !== "settling") return proofAfterEnd(current, said, now);
+    if (current.status !== "settling") return payoutAfterEnd(current, said, now);
     if ("refused" in said) return [failSettlement(current, said.refused, now)];
     return said.txHash === null
       ? recordPayout(current, token, now, said.transferRef)
@@ -200,13 +204,7 @@ function payoutOrder(state: Settlement & { status: "settling" }) {
 async function payoutMade(desk: SpineDesk, state: Settlement): Promise<Payout | Refused | undefined> {
   if (state.status !== "settling" || hasFreshPass(state, desk.clock.now())) return undefined;
   const { key, railRef } = payoutOrder(state);
-  return (await within(vendorSeconds, desk.rail.payoutOf({ key, railRef }))) ?? undefined;
-}
-
-/** A return came while the rail was paying out: the proof it gave is recorded all the same. */
-function proofAfterEnd(state: Settlement, said: Payout | Refused, now: Instant) {
-  if ("refused" in said || said.txHash === null) return [];
-  return lateProof(state, said.txHash, now).settlement;
+  return (await within(vendorSeconds, ownRail(desk, state).payoutOf({ key, railRef }))) ?? undefined;
 }
 
 async function endTask(desk: SpineDesk, state: Settlement, token: string): Promise<void> {

@@ -14,7 +14,8 @@ export type Transition = Pick<Entry, "from" | "to" | "reason" | "actor" | "at" |
 /** Entries of one settlement that a read shows at most; a settlement has about ten. */
 const historyLimit = 500;
 
-function transitionOf({ from, to, reason, actor, at, hash }: Entry): Transition {
+/** An audit entry as clients see it. */
+export function transitionOf({ from, to, reason, actor, at, hash }: Entry): Transition {
   return { from, to, reason, actor, at, hash };
 }
 

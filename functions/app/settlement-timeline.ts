@@ -7,7 +7,7 @@ import { loadedDelivery } from "./delivery-rows.ts";
 import type { Book } from "./ports.ts";
 import { readSettlement } from "./settlement-reads.ts";
 
-/** Events of one settlement whose deliveries are looked up; it has at most five. */
+/** Events of one record whose deliveries are looked up, the last ones; a settlement has at most five. */
 const eventLimit = 20;
 
 /** Deliveries of one event that are shown: its endpoints, and each replay. */
@@ -28,9 +28,15 @@ export async function inspectSettlement(
   id: string,
 ): Promise<InspectedSettlement> {
   const { state, entries } = await readSettlement(desk, null, id);
-  const events = entries.flatMap((each) => each.events).slice(0, eventLimit);
-  const deliveries = await Promise.all(events.map((event) => deliveriesOf(desk.deliveries, event.id)));
-  return { state, entries, why: whyEnded(state), timeline: timelineOf(state, entries, deliveries.flat()) };
+  const deliveries = await deliveriesAfter(desk.deliveries, entries);
+  return { state, entries, why: whyEnded(state), timeline: timelineOf(state, entries, deliveries) };
+}
+
+/** The deliveries of what a record's entries tell tenants; one call for each event. */
+export async function deliveriesAfter(deliveries: Book, entries: readonly Entry[]): Promise<Delivery[]> {
+  const events = entries.flatMap((each) => each.events).slice(-eventLimit);
+  const found = await Promise.all(events.map((event) => deliveriesOf(deliveries, event.id)));
+  return found.flat();
 }
 
 async function deliveriesOf(deliveries: Book, eventId: string): Promise<Delivery[]> {

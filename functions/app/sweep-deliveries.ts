@@ -16,7 +16,7 @@ export interface SweptDeliveries {
   readonly endpointsDisabled: number;
 }
 
-/** Pieces of one replay that one sweep does. */
+/** Pieces of replays that one sweep does, of all of them together. */
 const replayPieces = 20;
 
 /** Later than every due time. */
@@ -31,24 +31,32 @@ export async function askSweep(
   return sweepDeliveries(desk, asked);
 }
 
-/** Puts due deliveries into the queue, and switches condemned endpoints off. `force` ignores due time and breaker, never the limit of six. */
+/** Puts due deliveries into the queue, then switches condemned endpoints off and goes on with replays. `force` ignores due time and breaker, never the limit of six. */
 export async function sweepDeliveries(
   desk: Desk & EnqueueDesk,
   asked: { limit: number; force: boolean },
 ): Promise<SweptDeliveries> {
   const now = desk.clock.now();
   const rows = await dueRows(desk.deliveries, asked.force ? everything : `${now}~`, asked.limit);
-  let endpointsDisabled = 0;
-  for (const row of rows) {
-    for (let piece = 1; row.type === "replay" && piece <= replayPieces; piece++)
-      await replayPiece(desk, row.pk);
-    if (row.type !== "endpoint_health") continue;
-    await switchOffCondemned(desk, row);
-    endpointsDisabled += 1;
-  }
   const waiting = rows.flatMap((row) => loadedDelivery(row)?.state ?? []);
   await desk.queue.send(
     waiting.map((state) => ({ ...orderOf(state), ...(asked.force && { force: true }), delaySeconds: 0 })),
   );
-  return { due: waiting.length, queued: waiting.length, endpointsDisabled };
+  const condemned = rows.filter(({ type }) => type === "endpoint_health");
+  for (const row of condemned) await switchOffCondemned(desk, row);
+  await goOnWithReplays(
+    desk,
+    rows.flatMap(({ type, pk }) => (type === "replay" ? [pk] : [])),
+  );
+  return { due: waiting.length, queued: waiting.length, endpointsDisabled: condemned.length };
+}
+
+/** A piece of each replay in its turn, so that a long one does not keep the others waiting. */
+async function goOnWithReplays(desk: Desk & EnqueueDesk, ids: readonly string[]): Promise<void> {
+  const open = [...ids];
+  for (let left = replayPieces; left > 0; left--) {
+    const id = open.shift();
+    if (id === undefined) return;
+    if (await replayPiece(desk, id)) open.push(id);
+  }
 }

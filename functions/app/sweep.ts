@@ -7,21 +7,21 @@ import type { Instant } from "../domain/time.ts";
 import { loaded } from "./aggregate.ts";
 import { sweepApproval } from "./approvals.ts";
 import { askRail } from "./ask-rail.ts";
+import { type ContinueDesk, continueClaim } from "./continue-claim.ts";
 import { type DispatchDesk, dispatchEntry } from "./dispatch.ts";
 import { dueRows } from "./due-rows.ts";
 import { failure } from "./failure.ts";
 import { settlementKind } from "./kinds.ts";
-import type { PayDesk } from "./pay-desk.ts";
-import { continueClaim } from "./pay-invoice.ts";
 import type { Log, Row } from "./ports.ts";
 import { presentCollection } from "./present-again.ts";
 import { lookAtReserve } from "./release-reserve.ts";
 import { sendBack } from "./send-back.ts";
 import { changeSettlement } from "./settlements.ts";
 import { sweepDeliveries } from "./sweep-deliveries.ts";
+import { sweepEscrow } from "./sweep-escrow.ts";
 
-/** What the sweeper works with: it finishes what pay and the outbox began. */
-export type SweepDesk = PayDesk & DispatchDesk & { readonly log: Log };
+/** What the sweeper works with: it finishes what money calls and the outbox began. */
+export type SweepDesk = ContinueDesk & DispatchDesk & { readonly log: Log };
 
 /** What one sweep did. */
 export interface Swept {
@@ -38,7 +38,7 @@ const rowLimit = 400;
 /** Deliveries that one run of the schedule puts into the queue. */
 const deliveryLimit = 1000;
 
-/** Does what is due: entries not handed on, pay calls left half way, settlements to look at again, deliveries to send. */
+/** Does what is due: entries not handed on, money calls left half way, settlements and escrows to look at again, deliveries to send. */
 export async function sweep(desk: SweepDesk): Promise<Swept> {
   const now = desk.clock.now();
   const done = { handedOn: 0, continued: 0, resumed: 0, queued: 0, failed: 0 };
@@ -75,6 +75,8 @@ async function sweepRow(
       return "continued";
     case "settlement":
       return (await sweepSettlement(desk, row, now)) ? "resumed" : undefined;
+    case "escrow":
+      return (await sweepEscrow(desk, row)) ? "resumed" : undefined;
     case "approval":
       await sweepApproval(desk, row);
       return undefined;

@@ -32,6 +32,7 @@ export async function createTenant(desk: Desk, asked: NewTenant): Promise<Tenant
     ...asked,
     id: desk.newId("ten", now),
     status: "active",
+    ratioBreached: false,
     createdAt: now,
     updatedAt: now,
   };

@@ -1,4 +1,4 @@
-import type { ReviewKind } from "../domain/review-reason.ts";
+import type { ReviewKind } from "../domain/review-kind.ts";
 import { reviewPartition } from "./kinds.ts";
 import type { Book, Meter } from "./ports.ts";
 
@@ -10,7 +10,7 @@ interface WaitingDesk {
   readonly meter: Meter;
 }
 
-/** Counts the settlements that wait for a vendor, and those whose rail has taken longer than it may: two queries. */
+/** Counts the settlements and escrows that wait for a vendor, and those whose rail has taken longer than it may: two queries. */
 export async function countWaiting(desk: WaitingDesk): Promise<void> {
   desk.meter.count("ParkedSettlements", await howMany(desk, "parked"));
   desk.meter.count("StalledSettlements", await howMany(desk, "stalled"));

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Hop } from "./hop.ts";
 import { isSamePerson } from "./operator.ts";
 import { Refusal } from "./refusal.ts";
-import { settlementActs, verdicts } from "./review-act.ts";
+import { reviewActs, verdicts } from "./review-kind.ts";
 import { notAvailable } from "./review-money.ts";
 import { addSeconds, type Instant } from "./time.ts";
 
@@ -20,7 +20,7 @@ export const approval = z
     reviewId: z.string(),
     subjectId: z.string(),
     tenantId: z.string(),
-    action: z.enum(settlementActs),
+    action: z.enum(reviewActs),
     input: actInput,
     amountCents: z.int().nullable().describe("the money it is about; another amount by then ends it"),
     note: z.string().nullable(),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { type EscrowStatus, escrowStatuses, isEscrowEnded } from "./escrow.ts";
 import { ledgerAccounts } from "./ledger.ts";
 import { type SettlementStatus, settlementMoves, settlementStatuses } from "./settlement.ts";
 import { addPostings, type Balances, type LedgerEntry } from "./settlement-ledger.ts";
@@ -15,13 +16,19 @@ const accountLine = z.object({
   closingCents: z.int(),
 });
 
-/** How many settlements stood in one status when the day began and when it ended, and how many of the day's own. */
+/** How many settlements, or escrows, stood in one status when the day began and when it ended, and how many of the day's own. */
 const statusLine = z.object({
   status: z.string(),
   openingCount: z.int(),
   createdCount: z.int().describe("of those created on the day, how many stood here at its end"),
   lateCount: z.int().describe("by entries of the day closed before, written after its close"),
   closingCount: z.int(),
+});
+
+/** The rows of a close: how many, and their digest. */
+const rowsDigest = z.object({
+  count: z.int(),
+  sha256: z.string().describe("over the rows as canonical JSON, a line each"),
 });
 
 /** The close of one UTC day: a function of the audit entries before the day's end. Its SHA-256 is over this as canonical JSON. */
@@ -34,10 +41,15 @@ export const closeFigures = z.object({
   created: z.int(),
   adjusted: z.int().describe("settlements of earlier days that moved money on this day"),
   inFlight: z.int().describe("settlements that had not ended when the day did"),
-  unbalanced: z.int(),
-  rows: z.object({
-    count: z.int(),
-    sha256: z.string().describe("over the rows as canonical JSON, a line each"),
+  unbalanced: z.int().describe("settlements and escrows"),
+  rows: rowsDigest.describe("of the settlements"),
+  escrows: z.object({
+    statuses: z.array(statusLine),
+    created: z.int(),
+    adjusted: z.int().describe("escrows of earlier days that moved money on this day"),
+    open: z.int().describe("escrows that had not ended when the day did"),
+    heldCents: z.int().describe("what they held then, by the ledger"),
+    rows: rowsDigest,
   }),
 });
 
@@ -57,26 +69,40 @@ export const closeRow = z.object({
   unbalanced: z.array(z.string()),
 });
 
+const { settlementId: _, ...sameForEscrows } = closeRow.shape;
+
+/** The same of one escrow. */
+export const escrowCloseRow = z.object({ ...sameForEscrows, escrowId: z.string() });
+
 export type CloseRow = z.infer<typeof closeRow>;
+export type EscrowCloseRow = z.infer<typeof escrowCloseRow>;
+/** A row of either. */
+export type AnyCloseRow = CloseRow | EscrowCloseRow;
 
 interface Sides {
   debitCents: number;
   creditCents: number;
 }
 
-/** What the entries of some stretch of time come to; changed in place, since a million entries pass by. */
-export interface Movements {
-  readonly accounts: Record<string, Sides & { adjustmentDebitCents: number; adjustmentCreditCents: number }>;
-  /** How many more settlements stand in each status than before. */
+/** What became of the records of a noun. */
+interface Moved {
+  /** How many more stand in each status than before. */
   readonly statuses: Record<string, number>;
   readonly createdStatuses: Record<string, number>;
-  /** Net cents by account, of settlements alone: what their own rows must come to. */
-  readonly ofSettlements: Balances;
   created: number;
 }
 
+/** What the entries of some stretch of time come to; changed in place, since a million entries pass by. Its own counts are of settlements. */
+export interface Movements extends Moved {
+  readonly accounts: Record<string, Sides & { adjustmentDebitCents: number; adjustmentCreditCents: number }>;
+  readonly escrows: Moved;
+  /** Net cents by account, of settlements and escrows alone: what their own rows must come to. */
+  readonly ofRows: Balances;
+}
+
 export function noMovements(): Movements {
-  return { accounts: {}, statuses: {}, createdStatuses: {}, ofSettlements: {}, created: 0 };
+  const escrows = { statuses: {}, createdStatuses: {}, created: 0 };
+  return { accounts: {}, statuses: {}, createdStatuses: {}, ofRows: {}, created: 0, escrows };
 }
 
 /** Counts an entry in; `isOwn` says that its record was created in the same stretch of time. */
@@ -97,12 +123,18 @@ export function moveBy(sum: Movements, entry: LedgerEntry, isOwn: boolean): void
     line.adjustmentDebitCents += debit;
     line.adjustmentCreditCents += credit;
   }
-  if (entry.aggregateType !== "settlement") return;
-  addPostings(sum.ofSettlements, entry.postings);
+  const moved = movedOf(sum, entry);
+  if (!moved) return;
+  addPostings(sum.ofRows, entry.postings);
   if (entry.from === entry.to) return;
-  if (entry.from === null) sum.created += 1;
-  step(sum.statuses, entry);
-  if (isOwn) step(sum.createdStatuses, entry);
+  if (entry.from === null) moved.created += 1;
+  step(moved.statuses, entry);
+  if (isOwn) step(moved.createdStatuses, entry);
+}
+
+function movedOf(sum: Movements, { aggregateType }: LedgerEntry): Moved | undefined {
+  if (aggregateType === "settlement") return sum;
+  return aggregateType === "escrow" ? sum.escrows : undefined;
 }
 
 function step(counts: Record<string, number>, { from, to }: LedgerEntry): void {
@@ -113,17 +145,20 @@ function step(counts: Record<string, number>, { from, to }: LedgerEntry): void {
 /** Balances and counts at one moment. */
 export interface Standing {
   readonly balances: Balances;
+  /** Of settlements. */
   readonly statuses: Readonly<Record<string, number>>;
+  readonly escrows: Readonly<Record<string, number>>;
 }
 
-export const nothingStands: Standing = { balances: {}, statuses: {} };
+export const nothingStands: Standing = { balances: {}, statuses: {}, escrows: {} };
 
 /** What stands after some movements. */
 export function standingAfter(before: Standing, sum: Movements): Standing {
   const balances = { ...before.balances };
   for (const [account, { debitCents, creditCents }] of Object.entries(sum.accounts))
     balances[account] = (balances[account] ?? 0) + debitCents - creditCents;
-  return { balances, statuses: added(before.statuses, sum.statuses) };
+  const statuses = added(before.statuses, sum.statuses);
+  return { balances, statuses, escrows: added(before.escrows, sum.escrows.statuses) };
 }
 
 function added(one: Readonly<Record<string, number>>, other: Readonly<Record<string, number>>) {
@@ -140,12 +175,14 @@ export interface DayFacts {
   /** What the entries of the day closed before come to now beyond what its close said. */
   readonly late: Standing;
   readonly day: Movements;
-  readonly rows: {
-    readonly count: number;
-    readonly sha256: string;
-    readonly adjusted: number;
-    readonly unbalanced: number;
-  };
+  readonly rows: RowFacts & { readonly unbalanced: number; readonly escrows: RowFacts };
+}
+
+/** What the rows of a noun come to. */
+export interface RowFacts {
+  readonly count: number;
+  readonly sha256: string;
+  readonly adjusted: number;
 }
 
 /** Names that are ours in their order, then any other that turned up. */
@@ -166,32 +203,46 @@ export function figuresOf({ date, tenantId, opening, late, day, rows }: DayFacts
     const closingCents = openingCents + sides.debitCents - sides.creditCents + lateCents;
     return { account, openingCents, ...sides, lateCents, closingCents };
   });
-  const statuses = namesOf(settlementStatuses, opening.statuses, late.statuses, day.statuses).map(
-    (status) => {
-      const openingCount = opening.statuses[status] ?? 0;
-      const lateCount = late.statuses[status] ?? 0;
-      const closingCount = openingCount + (day.statuses[status] ?? 0) + lateCount;
-      return {
-        status,
-        openingCount,
-        createdCount: day.createdStatuses[status] ?? 0,
-        lateCount,
-        closingCount,
-      };
-    },
-  );
+  const statuses = statusLines(settlementStatuses, opening.statuses, late.statuses, day);
+  const { count, sha256, adjusted, unbalanced, escrows } = rows;
+  const held = accounts.find(({ account }) => account === "escrow_held")?.closingCents ?? 0;
   return {
-    date,
-    tenantId,
-    currency: "USD",
-    accounts,
-    statuses,
-    created: day.created,
-    adjusted: rows.adjusted,
-    inFlight: statuses.reduce((sum, line) => (isOpen(line.status) ? sum + line.closingCount : sum), 0),
-    unbalanced: rows.unbalanced,
-    rows: { count: rows.count, sha256: rows.sha256 },
+    ...{ date, tenantId, currency: "USD", accounts, statuses, created: day.created, adjusted },
+    inFlight: standingIn(statuses, isOpen),
+    ...{ unbalanced, rows: { count, sha256 } },
+    escrows: escrowFigures(
+      statusLines(escrowStatuses, opening.escrows, late.escrows, day.escrows),
+      day.escrows.created,
+      { ...escrows, heldCents: 0 - held },
+    ),
   };
+}
+
+function escrowFigures(
+  statuses: CloseFigures["statuses"],
+  created: number,
+  { count, sha256, adjusted, heldCents }: RowFacts & { readonly heldCents: number },
+): CloseFigures["escrows"] {
+  const open = standingIn(statuses, isOpenEscrow);
+  return { statuses, created, adjusted, open, heldCents, rows: { count, sha256 } };
+}
+
+function statusLines(
+  ours: readonly string[],
+  opening: Standing["statuses"],
+  late: Standing["statuses"],
+  day: Moved,
+): CloseFigures["statuses"] {
+  return namesOf(ours, opening, late, day.statuses).map((status) => {
+    const openingCount = opening[status] ?? 0;
+    const lateCount = late[status] ?? 0;
+    const closingCount = openingCount + (day.statuses[status] ?? 0) + lateCount;
+    return { status, openingCount, createdCount: day.createdStatuses[status] ?? 0, lateCount, closingCount };
+  });
+}
+
+function standingIn(lines: CloseFigures["statuses"], counts: (status: string) => boolean): number {
+  return lines.reduce((sum, { status, closingCount }) => (counts(status) ? sum + closingCount : sum), 0);
 }
 
 function isOpen(status: string): boolean {
@@ -199,21 +250,41 @@ function isOpen(status: string): boolean {
   return moves !== undefined && moves.length > 0;
 }
 
+function isOpenEscrow(status: string): boolean {
+  return escrowStatuses.some((each) => each === status) && !isEscrowEnded(status as EscrowStatus);
+}
+
+function closingCounts(lines: CloseFigures["statuses"]): Record<string, number> {
+  return Object.fromEntries(lines.map((each) => [each.status, each.closingCount]));
+}
+
 /** What a close left standing. */
-export function closingOf({ accounts, statuses }: CloseFigures): Standing {
+export function closingOf({ accounts, statuses, escrows }: CloseFigures): Standing {
   return {
     balances: Object.fromEntries(accounts.map((each) => [each.account, each.closingCents])),
-    statuses: Object.fromEntries(statuses.map((each) => [each.status, each.closingCount])),
+    statuses: closingCounts(statuses),
+    escrows: closingCounts(escrows.statuses),
   };
 }
 
 /** What has come to a closed day's entries since its close: what they sum up to now, less what the close says of them. */
-export function lateSince({ accounts, statuses }: CloseFigures, now: Movements): Standing {
-  const { balances, statuses: counts } = standingAfter(nothingStands, now);
+export function lateSince({ accounts, statuses, escrows }: CloseFigures, now: Movements): Standing {
+  const { balances, statuses: counts, escrows: escrowCounts } = standingAfter(nothingStands, now);
   for (const { account, debitCents, creditCents } of accounts)
     balances[account] = (balances[account] ?? 0) - (debitCents - creditCents);
-  const late: Record<string, number> = { ...counts };
-  for (const { status, openingCount, lateCount, closingCount } of statuses)
+  return {
+    balances,
+    statuses: lateCounts(counts, statuses),
+    escrows: lateCounts(escrowCounts, escrows.statuses),
+  };
+}
+
+function lateCounts(
+  now: Readonly<Record<string, number>>,
+  lines: CloseFigures["statuses"],
+): Record<string, number> {
+  const late: Record<string, number> = { ...now };
+  for (const { status, openingCount, lateCount, closingCount } of lines)
     late[status] = (late[status] ?? 0) - (closingCount - openingCount - lateCount);
-  return { balances, statuses: late };
+  return late;
 }

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import type { RailTransfer } from "./rail-transfer.ts";
-import type { reconBreak } from "./recon-break.ts";
 import { isEnded, type Settlement } from "./settlement.ts";
 import type { Balances, SettlementLedger } from "./settlement-ledger.ts";
 
@@ -38,16 +37,24 @@ export const reconRow = z.object({
 
 export type ReconRow = z.infer<typeof reconRow>;
 
-function credit(balances: Balances, ...accounts: readonly string[]): number {
+/** What accounts owe together, in cents. */
+export function credit(balances: Balances, ...accounts: readonly string[]): number {
   const sum = accounts.reduce((total, account) => total + (balances[account] ?? 0), 0);
   return sum === 0 ? 0 : -sum;
 }
 
-function railCents(transfers: readonly RailTransfer[], kind: RailTransfer["kind"]): number {
+/** What the rail has done of a kind, in cents. */
+export function railCents(transfers: readonly RailTransfer[], kind: RailTransfer["kind"]): number {
   return transfers.reduce(
     (sum, each) => (each.kind === kind && each.state === "done" ? sum + (each.amountCents ?? 0) : sum),
     0,
   );
+}
+
+/** What the rail has paid out, as it lists it. */
+export function railPaidOut(transfers: readonly RailTransfer[]): string | null {
+  const paidOut = transfers.filter((each) => each.kind === "payout" && each.state === "done");
+  return paidOut.length === 0 ? null : paidOut.map(({ amount }) => amount).join(" + ");
 }
 
 /** The row of one settlement. */
@@ -57,7 +64,6 @@ export function reconRowOf(
   transfers: readonly RailTransfer[],
   found: Pick<ReconRow, "unbalanced" | "breaks">,
 ): ReconRow {
-  const paidOut = transfers.filter((each) => each.kind === "payout" && each.state === "done");
   return {
     settlementId: state.id,
     tenantId: state.tenantId,
@@ -77,7 +83,7 @@ export function reconRowOf(
     txHash: state.txHash,
     ...ledgerCents(ledger),
     railCollectedCents: railCents(transfers, "collection"),
-    railPaidOut: paidOut.length === 0 ? null : paidOut.map(({ amount }) => amount).join(" + "),
+    railPaidOut: railPaidOut(transfers),
     railReturnedCents: railCents(transfers, "return"),
     inFlight: !isEnded(state.status),
     ...found,
@@ -122,82 +128,4 @@ function ledgerCents({ balances, collected, paidOut, returned }: SettlementLedge
     ledgerReturnedCents: returned.amountCents,
     ledgerHeldCents: credit(balances, "tenant_payable", "unapplied_receipts"),
   };
-}
-
-/** One line of a reconciliation: a settlement with what is wrong about it, or a movement of the rail's that belongs to none. */
-export type ReconLine =
-  | {
-      readonly kind: "settlement";
-      readonly row: ReconRow;
-      readonly breaks: readonly z.infer<typeof reconBreak>[];
-    }
-  | { readonly kind: "stray"; readonly breaks: readonly z.infer<typeof reconBreak>[] };
-
-const summed = [
-  "fiatInCents",
-  "feeCents",
-  "reserveCents",
-  "netCents",
-  "ledgerCollectedCents",
-  "ledgerFeeCents",
-  "ledgerReserveCents",
-  "ledgerPaidOutCents",
-  "ledgerReturnedCents",
-  "ledgerHeldCents",
-  "railCollectedCents",
-  "railReturnedCents",
-] as const satisfies readonly (keyof ReconRow)[];
-
-const totals = z.object(
-  Object.fromEntries(summed.map((name) => [name, z.int()])) as Record<(typeof summed)[number], z.ZodInt>,
-);
-
-/** What a reconciliation comes to. The counts are of everything, also where a list names the first only. */
-export const reconSummary = z.object({
-  from: z.string(),
-  to: z.string(),
-  tenantId: z.string().nullable(),
-  type: z.enum(["all", "settlements", "escrow"]),
-  currency: z.literal("USD"),
-  settlements: z.int(),
-  byStatus: z.record(z.string(), z.int()),
-  totals,
-  escrows: z.int(),
-  inFlight: z.int(),
-  unbalanced: z.int(),
-  breaks: z.int(),
-  breaksByKind: z.record(z.string(), z.int()),
-  complete: z.boolean().describe("false where a list below names its first 10,000 only; the rows tell all"),
-});
-
-export type ReconSummary = z.infer<typeof reconSummary>;
-
-/** The summary of nothing, to be added to. */
-export function emptySummary(asked: Pick<ReconSummary, "from" | "to" | "tenantId" | "type">): ReconSummary {
-  return {
-    ...asked,
-    currency: "USD",
-    settlements: 0,
-    byStatus: {},
-    totals: totals.parse(Object.fromEntries(summed.map((name) => [name, 0]))),
-    escrows: 0,
-    inFlight: 0,
-    unbalanced: 0,
-    breaks: 0,
-    breaksByKind: {},
-    complete: true,
-  };
-}
-
-/** Counts a line in; the summary is changed in place, since a million lines pass by. */
-export function countIn(summary: ReconSummary, line: ReconLine): void {
-  summary.breaks += line.breaks.length;
-  for (const { kind } of line.breaks) summary.breaksByKind[kind] = (summary.breaksByKind[kind] ?? 0) + 1;
-  if (line.kind === "stray") return;
-  const { row } = line;
-  summary.settlements += 1;
-  summary.byStatus[row.status] = (summary.byStatus[row.status] ?? 0) + 1;
-  for (const name of summed) summary.totals[name] += row[name];
-  if (row.inFlight) summary.inFlight += 1;
-  if (row.unbalanced.length > 0) summary.unbalanced += 1;
 }

@@ -4,6 +4,7 @@ import type { Joint } from "./joint.ts";
 import { presentAgain } from "./look-again.ts";
 import { Refusal } from "./refusal.ts";
 import { letReserveGo, whyNotRelease } from "./reserve.ts";
+import { reviewActs, type Verdict } from "./review-kind.ts";
 import {
   acceptAmount,
   awaitRest,
@@ -15,32 +16,20 @@ import {
   whyNotAccept,
   whyNotReturn,
   whyNotTopUp,
+  whyOnlyAccept,
 } from "./review-money.ts";
 import { isUnscreened, openBreaks } from "./review-reason.ts";
 import { askSendBack, whyNotSendBack } from "./send-back.ts";
 import { failSettlement, gateOutcome, recordScreen, screenRound, wake } from "./settle.ts";
 import { isEnded, type Settlement, settlementHop } from "./settlement.ts";
 
-/** What operators can do about a settlement, beside naming somebody for it and writing notes. */
-export const settlementActs = [
-  "retry_screen",
-  "fail",
-  "resume",
-  "accept",
-  "top_up",
-  "return",
-  "returned_off_platform",
-  "verdict",
-  "resolve",
-  "release_reserve",
-] as const;
+/** What operators can do about a settlement: all that there is. */
+export const settlementActs = reviewActs;
 export type SettlementAct = (typeof settlementActs)[number];
-
-export const verdicts = ["pass", "decline"] as const;
 
 /** Everything an action is decided on. */
 export interface ActCase extends MoneyCase {
-  readonly verdict: (typeof verdicts)[number];
+  readonly verdict: Verdict;
 }
 
 interface Act {
@@ -79,9 +68,16 @@ export const acts = {
 
 /** What an action comes to as the settlement stands now. Refuses what cannot be done, with the reason. */
 export function decideAct(name: SettlementAct, asked: ActCase): Joint | Refusal {
+  const why = whyNotAct(name, asked.settlement);
+  return why === undefined ? acts[name].decide(asked) : notAvailable(name, why);
+}
+
+/** Nobody decides about money that the rail is sending back. */
+function whyNotAct(name: SettlementAct, state: Settlement): string | undefined {
   const act: Act = acts[name];
-  const why = act.whyNot(asked.settlement);
-  return why === undefined ? act.decide(asked) : notAvailable(name, why);
+  const aboutMoney = act.amountCents !== undefined && name !== "release_reserve";
+  if (aboutMoney && state.sendBack !== null) return "it is being sent back already";
+  return act.whyNot(state);
 }
 
 /** The money that an action is about, in cents; null where it is about none. */
@@ -93,7 +89,7 @@ export function amountAtStake(name: SettlementAct, state: Settlement): number | 
 /** The actions that are open; only some rails have a leg that returns money. */
 export function openActs(state: Settlement): SettlementAct[] {
   return settlementActs.filter(
-    (name) => acts[name].whyNot(state) === undefined && (name !== "return" || !whyNotSendBack(state)),
+    (name) => whyNotAct(name, state) === undefined && (name !== "return" || !whyNotSendBack(state)),
   );
 }
 
@@ -126,7 +122,7 @@ function whyNotFail(state: Settlement): string | undefined {
     return "the rail has not said yet whether it collects; that is asked again by itself";
   return state.status === "settling"
     ? "its payout was begun and is not proven: the money may have left, so only the rail can say that it failed"
-    : undefined;
+    : whyOnlyAccept(state);
 }
 
 /** Gives a settlement up. What was collected is held; what a vendor may have converted stays in the queue. */

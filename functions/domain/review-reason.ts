@@ -1,32 +1,11 @@
 import { heldMoney, isBlocked } from "./held.ts";
 import { centsText } from "./money.ts";
 import { termsOf } from "./rail-terms.ts";
+import type { ReviewReason } from "./review-kind.ts";
 import { unavailableLimitSeconds } from "./screening.ts";
 import { gateOutcome, unanswered } from "./settle.ts";
 import { isEnded, type Settlement } from "./settlement.ts";
 import { addSeconds, type Instant } from "./time.ts";
-
-/** Why something is in the review queue, the most urgent first. */
-export const reviewKinds = [
-  "amount_mismatch",
-  "rail_unknown",
-  "screening",
-  "parked",
-  "recon_break",
-  "held",
-  "reserve",
-  "stalled",
-  "in_flight",
-] as const;
-export type ReviewKind = (typeof reviewKinds)[number];
-
-/** Why a settlement is in the queue, in plain words, since when, and until when somebody has to act; null where no clock runs. */
-export interface ReviewReason {
-  readonly kind: ReviewKind;
-  readonly reason: string;
-  readonly since: Instant;
-  readonly deadline: Instant | null;
-}
 
 /** Why a settlement is in the queue, by its record alone; null where nothing of it is. */
 export function reviewReason(state: Settlement): ReviewReason | null {
@@ -83,6 +62,10 @@ const parkedByVendor: Look = ({ status, parked }) => {
 
 const breakWords: Readonly<Record<string, string>> = {
   proof_after_return: "paid out on chain although the payer's money had gone back",
+  payout_under_way: "the rail was paying out when the payer's money went back; it is asked how that ends",
+  payout_failed_after_proof: "the rail says that a payout failed which it had proven before",
+  return_unknown: "not sent back after all, but the rail may have been told",
+  rail_unknown: "the rail said something that we do not know, after the settlement had ended",
   conversion_after_end: "converted after it had ended: the vendor holds stablecoin",
   conversion_unknown: "given up while the vendor may have converted: it may hold stablecoin",
   funds_after_failure: "the payer's money came after the collection had failed",
@@ -132,9 +115,14 @@ const inFlightWords: Readonly<Partial<Record<Settlement["status"], string>>> = {
   settling: "paid out or about to be, waiting for the proof on chain",
 };
 
-/** A reserve that is due, or kept by operators. */
+/** A reserve that is due and kept, or on its way for too long. */
 const reserveKept: Look = ({ reserve }) => {
-  if (!reserve?.blocked || (reserve.status !== "held" && reserve.status !== "releasing")) return null;
+  const stalledAt = reserve?.status === "releasing" && reserve.payout?.stalledAt;
+  if (stalledAt) {
+    const reason = `${dollars(reserve.heldCents)} of a reserve are being paid out, and the rail shows no proof`;
+    return { kind: "reserve", reason, since: stalledAt, deadline: null };
+  }
+  if (!reserve?.blocked || reserve.status !== "held") return null;
   const { reason: why, at: since } = reserve.blocked;
   const reason = `${dollars(reserve.heldCents)} are kept in reserve (${why})`;
   return { kind: "reserve", reason, since, deadline: null };

@@ -1,18 +1,25 @@
-import { openActs, settlementActs } from "./review-act.ts";
-import { type ReviewReason, reviewReason } from "./review-reason.ts";
-import type { Settlement } from "./settlement.ts";
+import { type Escrow, escrowStatuses } from "./escrow.ts";
+import { openEscrowActs } from "./escrow-act.ts";
+import { escrowReviewReason } from "./escrow-review.ts";
+import { openActs } from "./review-act.ts";
+import type { Review, ReviewAct, ReviewReason } from "./review-kind.ts";
+import { reviewReason } from "./review-reason.ts";
+import { type Settlement, settlementStatuses } from "./settlement.ts";
+import type { Instant } from "./time.ts";
 
-/** What can be asked about something in the queue: to write, to name somebody, or to act on it. */
-export const reviewActions = ["note", "assign", ...settlementActs] as const;
-export type ReviewAction = (typeof reviewActions)[number];
-
-/** Why something is in the queue, and what can be done about it. */
-export interface Review extends ReviewReason {
-  readonly actions: ReviewAction[];
-}
+/** The statuses that a record in the queue can have, each once. */
+export const reviewStatuses = [...new Set([...settlementStatuses, ...escrowStatuses])];
 
 /** A settlement as the review queue sees it; null where there is nothing to look after. */
 export function reviewOf(state: Settlement): Review | null {
-  const seen = reviewReason(state);
-  return seen && { ...seen, actions: ["note", "assign", ...openActs(state)] };
+  return reviewed(reviewReason(state), () => openActs(state));
+}
+
+/** An escrow as the review queue sees it; null where there is nothing to look after. */
+export function escrowReviewOf(state: Escrow, now: Instant): Review | null {
+  return reviewed(escrowReviewReason(state), () => openEscrowActs(state, now));
+}
+
+function reviewed(seen: ReviewReason | null, open: () => readonly ReviewAct[]): Review | null {
+  return seen && { ...seen, actions: ["note", "assign", ...open()] };
 }

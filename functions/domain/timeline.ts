@@ -8,7 +8,7 @@ import type { Delivery } from "./webhook.ts";
 /** What a line of a timeline tells: a move or note of the record, a screen, an outside call that was begun, the rail's word, or a tenant being told. */
 export const timelineKinds = ["hop", "screen", "intent", "rail", "delivery"] as const;
 
-/** One line of what happened to a settlement, in plain words. */
+/** One line of what happened to a settlement or an escrow, in plain words. */
 export interface TimelineLine {
   readonly at: Instant;
   readonly kind: (typeof timelineKinds)[number];
@@ -59,10 +59,11 @@ const accountWords: Readonly<Record<LedgerAccount, string>> = {
   fee_income: "our fee",
   return_shortfall: "shortfall by a return",
   payout_after_return: "paid out after a return",
+  escrow_held: "held in escrow",
 };
 
 /** Postings in words: `100.00 at the rail, -100.00 owed to the tenant`. */
-function booked(postings: readonly Posting[]): string {
+export function booked(postings: readonly Posting[]): string {
   const sides = postings.map((each) => `${centsText(each.amountCents)} ${accountWords[each.account]}`);
   return sides.length === 0 ? "" : ` [booked: ${sides.join(", ")}]`;
 }
@@ -84,7 +85,8 @@ function hopLines(state: Settlement, entry: TimelineEntry): TimelineLine[] {
 
 const stageWords = { collection: "before collection", disbursement: "before payout" } as const;
 
-const outcomeWords: Readonly<Record<ScreenRecord["outcome"], string>> = {
+/** What a screen came to, in words. */
+export const outcomeWords: Readonly<Record<ScreenRecord["outcome"], string>> = {
   pass: "passed",
   declined: "not passed",
   pending: "no verdict yet, a person must look at it",
@@ -98,7 +100,8 @@ function screenLine({ at, stage, round, outcome, ref, risk, source }: ScreenReco
   return { at, kind: "screen", what, actor: null, ref };
 }
 
-function deliveryLines(delivery: Delivery): TimelineLine[] {
+/** A delivery's attempts, and how it stands where it is not done. */
+export function deliveryLines(delivery: Delivery): TimelineLine[] {
   const { id: ref, event, url, attempts, status, attemptsMade } = delivery;
   const line = (at: Instant, what: string): TimelineLine => ({
     at,
@@ -129,7 +132,8 @@ function waits({ nextAttemptAt }: Delivery): string {
   return nextAttemptAt === null ? "is not tried again" : `waits for its next attempt at ${nextAttemptAt}`;
 }
 
-function sentence(reason: string): string {
+/** A reason as a sentence begins. */
+export function sentence(reason: string): string {
   return reason.slice(0, 1).toUpperCase() + reason.slice(1);
 }
 
@@ -139,12 +143,16 @@ export function timelineOf(
   entries: readonly TimelineEntry[],
   deliveries: readonly Delivery[],
 ): TimelineLine[] {
-  const lines = [
+  return inOrder([
     ...state.screens.filter(({ stage }) => stage === "collection").map(screenLine),
     ...entries.flatMap((each) => hopLines(state, each)),
     ...state.screens.filter(({ stage }) => stage === "disbursement").map(screenLine),
     ...deliveries.flatMap(deliveryLines),
-  ];
+  ]);
+}
+
+/** Lines by their time; those of one moment stay as they were given. */
+export function inOrder(lines: readonly TimelineLine[]): TimelineLine[] {
   return lines
     .map((line, place) => ({ line, place }))
     .sort((one, other) => compare(one.line.at, other.line.at) || one.place - other.place)

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { reviewOperations } from "../api/review.contract.ts";
 import { newTenant, reference, tenantFields } from "../api/tenants.contract.ts";
+import { approvalDecisions } from "../domain/escrow.ts";
 import { eventNames } from "../domain/event.ts";
 import { flagKeys } from "../domain/flag.ts";
 import { idOf } from "../domain/id.ts";
@@ -188,6 +189,23 @@ export const consoleActionOperations = {
     summary: "Refuse what was asked for, or take it back",
     params: idParam("apr"),
     body: blankIsNull(reviewOperations.rejectAction.body),
+  }),
+  decideOnEscrow: operation({
+    ...sent,
+    id: "decideOnEscrow",
+    path: "/console/escrows/{id}/approvals",
+    summary: "Approve an escrow's release, or reject it, as one of its approvers",
+    params: idParam("esc"),
+    body: formOf(
+      z.strictObject({ action: z.enum(approvalDecisions), note: text(1, 500).nullable().default(null) }),
+    ),
+  }),
+  withdrawEscrowDecision: operation({
+    ...sent,
+    id: "withdrawEscrowDecision",
+    path: "/console/escrows/{id}/approvals/withdraw",
+    summary: "Take your decision on an escrow back",
+    params: idParam("esc"),
   }),
   redeliverAgain: operation({
     ...sent,

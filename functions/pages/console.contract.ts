@@ -1,9 +1,11 @@
 import * as z from "zod";
 import { approvalStatuses } from "../domain/approval.ts";
+import { escrowStatuses } from "../domain/escrow.ts";
 import { eventNames } from "../domain/event.ts";
 import { flagKeys } from "../domain/flag.ts";
 import { idOf } from "../domain/id.ts";
-import { reviewKinds } from "../domain/review-reason.ts";
+import { reserveStatuses } from "../domain/reserve-record.ts";
+import { reviewKinds } from "../domain/review-kind.ts";
 import { settlementStatuses } from "../domain/settlement.ts";
 import { moment } from "../domain/time.ts";
 import { deliveryStatuses } from "../domain/webhook.ts";
@@ -107,6 +109,28 @@ export const consoleOperations = {
     path: "/console/settlements/{id}",
     summary: "A settlement with its timeline",
     params: idParam("stl"),
+  }),
+  showReserves: operation({
+    ...shown,
+    id: "showReserves",
+    path: "/console/reserves",
+    summary: "What is kept back, and what falls due",
+    query: listQuery({ status: filter(z.enum(reserveStatuses)), tenantId: filter(idOf("ten")) }),
+  }),
+  showEscrows: operation({
+    ...shown,
+    id: "showEscrows",
+    path: "/console/escrows",
+    summary: "Escrows, newest first",
+    query: listQuery({ status: filter(z.enum(escrowStatuses)), tenantId: filter(idOf("ten")) }),
+  }),
+  showEscrow: operation({
+    ...shown,
+    id: "showEscrow",
+    path: "/console/escrows/{id}",
+    summary: "An escrow with what its release needs and everything that happened",
+    params: idParam("esc"),
+    query: z.strictObject({ done }),
   }),
   showAudit: operation({
     ...shown,

@@ -10,10 +10,12 @@ import { auditPage } from "./console/audit.ts";
 import { deliveriesPage, deliveryPage } from "./console/deliveries.ts";
 import { type ConsoleDesk, consoleDesk } from "./console/desk.ts";
 import { endpointPage } from "./console/endpoint.ts";
+import { escrowPage, escrowsPage } from "./console/escrows.ts";
 import { flagPage, flagsPage } from "./console/flags.ts";
 import { shown } from "./console/layout.ts";
 import { overviewPage } from "./console/overview.ts";
 import { refusedPages } from "./console/refused.ts";
+import { reservesPage } from "./console/reserves.ts";
 import { reviewItemPage, reviewPage } from "./console/review.ts";
 import { searchPage } from "./console/search.ts";
 import { settlementPage, settlementsPage } from "./console/settlements.ts";
@@ -60,6 +62,9 @@ export const handler = serve(
     showApproval: showing((desk, view, { params }) => approvalPage(desk, view, params.id)),
     showSettlements: showing((desk, view, { query }) => settlementsPage(desk, view, query)),
     showSettlement: showing((desk, view, { params }) => settlementPage(desk, view, params.id)),
+    showReserves: showing((desk, view, { query }) => reservesPage(desk, view, query)),
+    showEscrows: showing((desk, view, { query }) => escrowsPage(desk, view, query)),
+    showEscrow: showing((desk, view, { params }) => escrowPage(desk, view, params.id)),
     showAudit: showing((desk, view, { query }) => auditPage(desk, view, query)),
     showTenants: showing((desk, view, { query }) => tenantsPage(desk, view, query)),
     showNewTenant: showing((_, view) => newTenantPage(view)),

@@ -1,4 +1,5 @@
 import { awaitScreen } from "../app/settle-hops.ts";
+import { settlement } from "./settlement.ts";
 import { waitingStep } from "./step.ts";
 
-export const handler = waitingStep("await-screen", awaitScreen);
+export const handler = waitingStep(settlement, "await-screen", awaitScreen);

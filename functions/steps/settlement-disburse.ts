@@ -1,4 +1,5 @@
 import { disburseFunds } from "../app/settle-hops.ts";
+import { settlement } from "./settlement.ts";
 import { waitingStep } from "./step.ts";
 
-export const handler = waitingStep("disburse", disburseFunds);
+export const handler = waitingStep(settlement, "disburse", disburseFunds);

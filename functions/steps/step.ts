@@ -1,24 +1,34 @@
 import { failure } from "../app/failure.ts";
 import type { Invocation } from "../app/ports.ts";
-import type { SpineDesk, Subject } from "../app/settle-hops.ts";
 import { tick } from "../wiring/base.ts";
 import { log } from "../wiring/log.ts";
-import { noWorkflows, spineDesk, tokenWorkflows } from "../wiring/spine.ts";
+import { workflows } from "../wiring/workflows.ts";
 
-/** One line for one hop; a failed one is tried again by the machine or parks its settlement. */
-async function told<T>(
+/** A machine of ours: whose hops these are, and what they work with. */
+export interface Machine<D, S> {
+  readonly name: string;
+  desk(requestId: string): D;
+  subjectId(subject: S): string;
+}
+
+type Named = { readonly tenantId: string };
+
+/** One line for one hop; a failed one is tried again by the machine or parks its record. */
+async function told<D, S extends Named, T>(
+  machine: Machine<D, S>,
   name: string,
-  subject: Subject,
+  subject: S,
   invocation: Invocation | undefined,
-  hop: (requestId: string) => Promise<T>,
+  hop: (desk: D) => Promise<T>,
 ): Promise<T> {
   log.begin(invocation);
-  const { settlementId, tenantId } = subject;
-  const requestId = `${name}:${settlementId}`;
-  const facts = { requestId, tenantId, operation: `settlement-${name}`, correlationId: settlementId };
+  const { tenantId } = subject;
+  const correlationId = machine.subjectId(subject);
+  const requestId = `${name}:${correlationId}`;
+  const facts = { requestId, tenantId, operation: `${machine.name}-${name}`, correlationId };
   try {
     await tick();
-    const answer = await hop(requestId);
+    const answer = await hop(machine.desk(requestId));
     log.info("hop", { ...facts, ...(answer === undefined ? {} : { answer }) });
     return answer;
   } catch (error) {
@@ -27,25 +37,26 @@ async function told<T>(
   }
 }
 
-/** A machine's task: its hop is done with the settlement's names, and what it answers goes to the machine. */
-export function step<T>(name: string, hop: (desk: SpineDesk, subject: Subject) => Promise<T>) {
-  return (task: Subject, invocation?: Invocation): Promise<T> =>
-    told(name, task, invocation, (requestId) => hop(spineDesk(noWorkflows, requestId), task));
+/** A machine's task: its hop is done with the record's names, and what it answers goes to the machine. */
+export function step<D, S extends Named, T>(
+  machine: Machine<D, S>,
+  name: string,
+  hop: (desk: D, subject: S) => Promise<T>,
+) {
+  return (task: S, invocation?: Invocation): Promise<T> =>
+    told(machine, name, task, invocation, (desk) => hop(desk, task));
 }
 
-type WaitingTask = Subject & { readonly token: string };
-
 /** A task that waits for an answer. What goes wrong is told to the token as well, since not every engine hears the Lambda fail. */
-export function waitingStep(
+export function waitingStep<D, S extends Named>(
+  machine: Machine<D, S>,
   name: string,
-  hop: (desk: SpineDesk, subject: Subject, token: string) => Promise<void>,
+  hop: (desk: D, subject: S, token: string) => Promise<void>,
 ) {
-  const workflows = tokenWorkflows();
-  return async ({ token, ...subject }: WaitingTask, invocation?: Invocation): Promise<void> => {
+  return async (task: S & { readonly token: string }, invocation?: Invocation): Promise<void> => {
+    const { token } = task;
     try {
-      await told(name, subject, invocation, (requestId) =>
-        hop(spineDesk(workflows, requestId), subject, token),
-      );
+      await told(machine, name, task, invocation, (desk) => hop(desk, task, token));
     } catch (error) {
       await workflows.fail(token, "HopFailed", String(error));
       throw error;

@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { hopWrites, unborn } from "../../functions/app/aggregate.ts";
 import { archiveDue } from "../../functions/app/archive-audit.ts";
-import { type RootDocument, rootKey } from "../../functions/app/audit-root.ts";
+import { dayRoot, type RootDocument, rootKey } from "../../functions/app/audit-root.ts";
 import { operatorActionKind, recordAction } from "../../functions/app/record-action.ts";
 import { verifyAudit } from "../../functions/app/verify-audit.ts";
 import { HeldBook, MemoryArchive } from "../support/audited.ts";
@@ -75,6 +75,17 @@ describe("the audit archive", () => {
     expect(await archiveOf(door, archive)).toEqual({ days: 0, entries: 0, done: true });
     expect(door.book.calls - before).toBe(1);
   });
+});
+
+test("a day's root commits to the root before it, and to that day", () => {
+  const day = { date: "2026-11-23", previous: { date: "2026-11-21", root: "a" }, parts: [] };
+  const roots = [
+    day,
+    { ...day, previous: null },
+    { ...day, previous: { ...day.previous, root: "b" } },
+    { ...day, previous: { ...day.previous, date: "2026-11-22" } },
+  ].map(dayRoot);
+  expect(new Set(roots).size).toBe(4);
 });
 
 describe("archiving that is cut off", () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { entry } from "../../functions/app/aggregate.ts";
 import { Deployed, type Owner } from "../support/deployed.ts";
 import { operationOf } from "../support/lambdas.ts";
 
@@ -118,6 +119,21 @@ describe("a tenant's trail", () => {
     const subjects = data.map(({ subject }) => subject);
     expect(subjects).toEqual(expect.arrayContaining([one.id, one.keyId, one.invoiceId, one.settlementId]));
     expect(subjects).not.toContain(other.invoiceId);
+  });
+
+  test("has every entry that is stored of it, once", async () => {
+    const told: string[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const page = await audit({ tenantId: one.id, limit: "7", ...(cursor ? { cursor } : {}) });
+      told.push(...page.data.map(({ hash }) => String(hash)));
+      cursor = page.nextCursor;
+    }
+    const stored = deployed.aws.book
+      .rows()
+      .flatMap(({ type, body }) => (type === "entry" ? entry.parse(body) : []))
+      .filter(({ tenantId }) => tenantId === one.id);
+    expect(stored.length).toBeGreaterThan(5);
+    expect(told.toSorted()).toEqual(stored.map(({ hash }) => hash).toSorted());
   });
 
   test("is read page by page, each for one call", async () => {

@@ -21,6 +21,8 @@ beforeAll(async () => {
 
 afterAll(() => deployed.stop());
 
+const noLater = "2030-01-01T00:00:00.000Z";
+
 interface Asked {
   readonly params?: Record<string, string>;
   readonly body?: unknown;
@@ -43,6 +45,20 @@ async function endpoint(): Promise<Record<string, string>> {
 async function approval(of: Owner): Promise<string> {
   const params = { id: siblingId(of.settlementId, "rev") };
   return (await made("actOnReview", params, { action: "fail", note: "given up" })).approvalId;
+}
+
+/** A reserve of the first tenant's settlement, kept for a reason or for none. */
+async function reserve(blocked: { reason: string; at: string } | null): Promise<string> {
+  const row = deployed.aws.book.rows().find(({ pk, sk }) => pk === one.settlementId && sk === "row");
+  if (!row) throw new Error("no settlement");
+  const id = siblingId(one.settlementId, "rsv");
+  const body = structuredClone(row.body) as { state: { reserve: unknown } };
+  body.state.reserve = {
+    ...{ id, status: "held", amountCents: 10, heldCents: 10, usedCents: 0, releaseAt: noLater, blocked },
+    ...{ kept: blocked !== null, lookAt: noLater, screens: 0, usdtOut: null, txHash: null },
+  };
+  await deployed.aws.book.write([{ put: { ...row, v: row.v + 1, body }, expect: row.v }], `reserve-${row.v}`);
+  return id;
 }
 
 /** What has to be there before an action is asked for, and with what it is asked. Whoever adds an operation adds a line, or its example is enough. */
@@ -70,23 +86,11 @@ const scenes: Readonly<Record<string, () => Promise<Asked>>> = {
     params: { id: siblingId(one.settlementId, "rev") },
     body: { action: "assign", assignee: "one", note: null },
   }),
-  holdReserve: async () => {
-    const row = deployed.aws.book.rows().find(({ pk, sk }) => pk === one.settlementId && sk === "row");
-    if (!row) throw new Error("no settlement");
-    const body = structuredClone(row.body) as { state: { reserve: unknown } };
-    body.state.reserve = {
-      ...{ id: siblingId(one.settlementId, "rsv"), status: "held", amountCents: 10, heldCents: 10 },
-      ...{ usedCents: 0, releaseAt: noLater, blocked: null, kept: false, lookAt: noLater, screens: 0 },
-      ...{ usdtOut: null, txHash: null },
-    };
-    await deployed.aws.book.write([{ put: { ...row, v: row.v + 1, body }, expect: row.v }], "reserve");
-    return { params: { id: siblingId(one.settlementId, "rsv") } };
-  },
+  holdReserve: async () => ({ params: { id: await reserve(null) } }),
+  releaseReserve: async () => ({ params: { id: await reserve({ reason: "manual", at: noLater }) } }),
   rejectAction: async () => ({ params: { id: await approval(one) } }),
   approveAction: async () => ({ params: { id: await approval(other) } }),
 };
-
-const noLater = "2030-01-01T00:00:00.000Z";
 
 /** Fields that an entry may not show: secrets, and what only their digest or number stands for. */
 const hidden = new Set([
@@ -94,6 +98,8 @@ const hidden = new Set([
   "sealedSecret",
   "previousSecret",
   "waiting",
+  // On no trail.
+  "askedAt",
   "hostedUrl",
   "rules",
   "notes",
@@ -123,6 +129,16 @@ function entriesOf(requestId: string): Entry[] {
 
 function entries(): Entry[] {
   return deployed.aws.book.rows().flatMap((row) => (row.type === "entry" ? entry.parse(row.body) : []));
+}
+
+/** What a secret, its seal or an API key's digest may be called; a digest of a webhook's tells that it is another, and no more. */
+const secretive = /^(sha256|.*secret|.*keyHash|.*token|waiting|instructions)$/i;
+
+/** Every name of a field, however deep. */
+function namesIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const names = Array.isArray(value) ? [] : Object.keys(value);
+  return [...names, ...Object.values(value).flatMap(namesIn)];
 }
 
 const actions = operations.filter((op) => op.caller === "operator" && op.method !== "GET");
@@ -185,5 +201,11 @@ describe("every action of an operator", () => {
       expect(text).not.toContain(Buffer.from(secret).toString("base64"));
     }
     expect(text).not.toMatch(/slc_(test|live)_\w{40}|whsec_|Bearer /);
+  });
+
+  test("shows nothing under a secret's name, before or after", () => {
+    const names = new Set(entries().flatMap(({ before, after }) => [...namesIn(before), ...namesIn(after)]));
+    expect([...names].filter((name) => secretive.test(name))).toEqual([]);
+    expect(names.size).toBeGreaterThan(30);
   });
 });

@@ -87,7 +87,8 @@ describe("a day with completed, declined, failed, returned and in-flight settlem
       railCollectedCents: 250_000,
       // 1 % fee; 10 % of the rest in reserve.
       ledgerFeeCents: 2_000,
-      ledgerReserveCents: 19_800,
+      // Of the returned 600.00 the reserve of 59.40 was taken first.
+      ledgerReserveCents: 13_860,
       ledgerPaidOutCents: 142_560,
       ledgerReturnedCents: 60_000,
       railReturnedCents: 60_000,
@@ -99,7 +100,7 @@ describe("a day with completed, declined, failed, returned and in-flight settlem
     const report = await closeOf(first, tenant.id);
     expect(report).toMatchObject({ created: 6, adjusted: 0, inFlight: 2, unbalanced: 0, preliminary: false });
     toTheCent(report);
-    expect(account(report, "return_shortfall")?.closingCents).toBe(60_000);
+    expect(account(report, "return_shortfall")?.closingCents).toBe(54_060);
     const { text, headers } = await closeTable(first, tenant.id);
     expect(headers.get("content-disposition")).toMatch(/^attachment; filename="sluice-close-.*[.]csv"$/);
     expect(headers.get("x-close-sha256")).toBe(report.sha256);
@@ -129,10 +130,11 @@ describe("what comes after a day was closed", () => {
     toTheCent(report);
     expect(report).toMatchObject({ created: 1, adjusted: 2, inFlight: 1, unbalanced: 0 });
     expect(account(report, "return_shortfall")).toMatchObject({
-      openingCents: 60_000,
+      openingCents: 54_060,
       debitCents: 100_000,
       adjustmentDebitCents: 100_000,
-      closingCents: 160_000,
+      // The reserve of 99.00 was taken first.
+      closingCents: 144_160,
     });
     const adjusted = report.settlements?.filter(({ record }) => record === "adjustment") ?? [];
     expect(adjusted.map(({ settlementId, returnedCents }) => [settlementId, returnedCents]).sort()).toEqual(

@@ -3,14 +3,8 @@ import { deliveryOperations } from "../../functions/api/deliveries.contract.ts";
 import { eventOperations } from "../../functions/api/events.contract.ts";
 import { webhookOperations } from "../../functions/api/webhooks.contract.ts";
 import { advance, operator, until } from "../support/journey.ts";
-import {
-  arrivals,
-  deliveriesOf,
-  listening,
-  onlyDelivery,
-  sendInvoice,
-  verify,
-} from "../support/journey-webhooks.ts";
+import { verify } from "../support/journey-receiver.ts";
+import { arrivals, deliveriesOf, listening, onlyDelivery, sendInvoice } from "../support/journey-webhooks.ts";
 
 const { redeliver } = deliveryOperations;
 const { listEvents } = eventOperations;

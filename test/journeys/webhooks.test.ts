@@ -4,6 +4,7 @@ import { eventOperations } from "../../functions/api/events.contract.ts";
 import { invoiceOperations } from "../../functions/api/invoices.contract.ts";
 import { webhookOperations } from "../../functions/api/webhooks.contract.ts";
 import { advance, operator, TestTenant, until } from "../support/journey.ts";
+import { verify } from "../support/journey-receiver.ts";
 import {
   arrivals,
   deliveriesOf,
@@ -11,7 +12,6 @@ import {
   listening,
   onlyDelivery,
   sendInvoice,
-  verify,
 } from "../support/journey-webhooks.ts";
 
 const { getDelivery, redeliver, sweepWebhooks } = deliveryOperations;

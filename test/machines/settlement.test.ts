@@ -185,5 +185,6 @@ function waysOut(state: State | undefined): string[] {
   if (!state || state.Type === "Succeed") return [];
   if (state.Type === "Choice")
     return [...state.Choices.flatMap(({ Next }) => (Next === undefined ? [] : [Next])), state.Default];
+  if (state.Type === "Wait") return [state.Next];
   return [state.Next, ...(state.Catch ?? []).map(({ Next }) => Next)];
 }

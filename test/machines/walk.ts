@@ -1,3 +1,4 @@
+import type { Definition } from "../support/world/asl.ts";
 import { type Attempt, type Execution, Machines, settlementMachine } from "../support/world/machines.ts";
 
 /** What a task does when it is invoked: answers, errs, or (with a token) waits, has its token answered, or its token failed. */
@@ -11,7 +12,7 @@ export type Act =
 
 export type Script = Readonly<Record<string, readonly Act[]>>;
 
-/** A walk through the settlement machine: the states entered, the tasks invoked, the seconds waited between tries. */
+/** A walk through a machine: the states entered, the tasks invoked, the seconds waited between tries. */
 export interface Walk {
   readonly execution: Execution;
   readonly invoked: readonly string[];
@@ -27,19 +28,25 @@ function perform(machines: Machines, attempt: Attempt, act: Act): void {
   else if ("timesOut" in act) machines.timeOut(execution.name);
 }
 
-/** Walks through the machine with tasks that act by a script; a task's last act is repeated. */
-export function walk(script: Script): Walk {
+const settlement = { settlementId: "stl_1", tenantId: "ten_1" };
+
+/** Walks through a machine with tasks that act by a script; a task's last act is repeated. */
+export function walk(
+  script: Script,
+  machine: Definition = settlementMachine,
+  input: Readonly<Record<string, string>> = settlement,
+): Walk {
   const queue: Attempt[] = [];
   const pausesSeconds: number[] = [];
   const invoked: string[] = [];
-  const machines: Machines = new Machines(settlementMachine, {
+  const machines: Machines = new Machines(machine, {
     invoke: (attempt) => queue.push(attempt),
     later: (seconds, run) => {
       pausesSeconds.push(seconds);
       run();
     },
   });
-  machines.start("stl_1-1", { settlementId: "stl_1", tenantId: "ten_1" });
+  machines.start("one", input);
   for (let attempt = queue.shift(); attempt; attempt = queue.shift()) {
     const { task } = attempt;
     const acts = script[task] ?? [];
@@ -49,7 +56,7 @@ export function walk(script: Script): Walk {
     if (!act) throw new Error(`the script has nothing for ${task}`);
     perform(machines, attempt, act);
   }
-  const execution = machines.executions.get("stl_1-1");
+  const execution = machines.executions.get("one");
   if (!execution) throw new Error("the machine did not start");
   return { execution, invoked, pausesSeconds };
 }

@@ -15,8 +15,12 @@ const hostile = `Kestrel & Sons <script>alert(1)</script> شركة 株式会社`
 /** Ids of what the pages show, by the parameter of their path. */
 const known: Record<string, string> = { key: "escrow.enabled", token: "x".repeat(43), name: "x.css" };
 
+// This sandbox's rail holds nothing: an escrow's own page is in escrow.test.ts.
 const pages = allOperations.filter(
-  (op) => op.method === "GET" && op.path.startsWith("/console") && !/style|enter|file|exports/.test(op.path),
+  (op) =>
+    op.method === "GET" &&
+    op.path.startsWith("/console") &&
+    !/style|enter|file|exports|escrows\/\{id\}/.test(op.path),
 );
 
 function placeOf(path: string): string {
@@ -35,6 +39,7 @@ describe.skipIf(!hasBrowser)("the console", () => {
     const tenant = await TestTenant.create({ name: hostile });
     await using receiver = await tenant.receiver();
     expect(receiver.url).toContain("127.0.0.1");
+    await tenant.feeRule({ reserveBps: 1_000, reserveDays: 9 });
     const declining = await TestTenant.create({ name: "Declined Ltd", destWallet: wallet("LATEBLOCK") });
     const declined = await declining.payNew(250_000);
     await declining.reaches(declined.settlement.id, "declined");

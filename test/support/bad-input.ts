@@ -115,10 +115,16 @@ function pathCases(op: Operation): BadInputCase[] {
       name: `path ${name}=${value.slice(0, 20)}`,
       request: { ...goodRequest(op), path: pathOf(op, { ...good, [name]: value }) },
       // A gateway may refuse a path of dots or NULs before we see it.
-      expectStatus: [404, 400],
+      expectStatus: [...strangers(op), 400],
     })),
-    { name: `path ${name} unknown`, request: goodRequest(op), expectStatus: [404] },
+    { name: `path ${name} unknown`, request: goodRequest(op), expectStatus: strangers(op) },
   ]);
+}
+
+/** A route whose adapter lacks the leg says so before it looks for anything. */
+function strangers({ caller, refusals }: Operation): number[] {
+  const byAdapter = caller === "tenant" && refusals.some((code) => code.endsWith("_unsupported"));
+  return byAdapter ? [404, 409] : [404];
 }
 
 function keyCases(op: Operation): BadInputCase[] {

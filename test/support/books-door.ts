@@ -110,7 +110,7 @@ export class BooksDoor extends Door {
       screening,
       meter,
       live: false,
-      workflows: { startSettlement: nobody, answer: nobody, fail: nobody },
+      workflows: { startSettlement: nobody, startEscrowPayout: nobody, answer: nobody, fail: nobody },
     };
     if ((await screenBeforeConversion(desk, subject)) !== "pass") return subject;
     await convertFunds(desk, subject);
@@ -120,8 +120,8 @@ export class BooksDoor extends Door {
 
   /** The mock rail's word: it does what it says, and we hear of it. */
   async railSays(railRef: string, state: string, more: object = {}): Promise<void> {
-    const event = mockEvent({ railRef, state, ...more });
-    await this.rail.does(railRef, event);
+    const said: Parameters<typeof mockEvent>[0] = { railRef, state, ...more };
+    const event = await this.rail.tells(railRef, mockEvent(said), said.eventId);
     const callback = { rail: "mock", railRef, reference: mockReference(railRef), events: [event] };
     await receiveCallback({ ...this.desk, actor: "rail:mock" }, callback);
   }

@@ -1,5 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Webhook } from "standardwebhooks";
+import Stripe from "stripe";
 
 /** A webhook as it came over the wire. */
 export interface Arrived {
@@ -49,4 +51,12 @@ export class WebhookReceiver {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
   }
+}
+
+const stripe = new Stripe("sk_test_unused");
+
+/** Verifies as receivers do, with both official packages; throws when it is not signed by this secret. */
+export function verify({ raw, headers }: Arrived, secret: string): void {
+  stripe.webhooks.constructEvent(raw, String(headers["x-service-signature"]), secret);
+  new Webhook(secret).verify(raw, headers as Record<string, string>);
 }

@@ -69,6 +69,7 @@ export function lambdaEnvironment(endpoint: string): Record<string, string> {
     WEBHOOK_KEY_ARN: "arn:key",
     WEBHOOK_QUEUE_URL: `${endpoint}/queue`,
     SETTLEMENT_MACHINE_ARN: "arn:machine",
+    ESCROW_MACHINE_ARN: "arn:escrow-machine",
   };
 }
 

@@ -39,6 +39,7 @@ export function aTenant(change: Partial<Tenant> = {}): Tenant {
     partnerCustomerId: "cust_1",
     isoRef: null,
     metadata: {},
+    ratioBreached: false,
     createdAt: noon,
     updatedAt: noon,
     ...change,

@@ -17,6 +17,7 @@ export interface Endpoints {
   readonly otherTenant: { readonly id: string; readonly slug: string; readonly apiKey: string };
   readonly kytApiKey: string | null;
   readonly railControlUrl: string | null;
+  readonly conversionControlUrl: string | null;
   readonly receiverUrl: string;
 }
 
@@ -32,9 +33,9 @@ const remembered = 40;
 
 /** Starts a sandbox as `npm start` does, on free ports and with a state directory of its own. */
 export async function startSandbox(flags: readonly string[] = []): Promise<RunningSandbox> {
-  const port = await freePorts(5);
+  const port = await freePorts(6);
   const stateDir = join(root, `.sandbox-test-${port}`);
-  const own = ["--port", port, "--aws-port", port + 4, "--state", stateDir, "--no-demo"].map(String);
+  const own = ["--port", port, "--aws-port", port + 5, "--state", stateDir, "--no-demo"].map(String);
   // A forked sandbox ends when the test run does, even when that is killed.
   const child = fork(join(root, "bin/sandbox.ts"), [...own, ...flags], {
     cwd: root,

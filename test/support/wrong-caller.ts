@@ -95,5 +95,8 @@ export function wrongCallerCases(op: Operation, callers: Callers): WrongCallerCa
   if (!params) return cases;
   const headers = { ...request.headers, ...bearer(callers.otherTenantKey) };
   const foreign = { ...request, path: pathOf(op, params), headers };
-  return [...cases, { name: "another tenant", request: foreign, expectStatus: 404, expectCode: "not_found" }];
+  // What no adapter here can do is refused before anything is looked for.
+  const unable = op.refusals.find((code) => code.endsWith("_unsupported"));
+  const [expectStatus, expectCode] = unable ? [409, unable] : [404, "not_found"];
+  return [...cases, { name: "another tenant", request: foreign, expectStatus, expectCode }];
 }

@@ -6,6 +6,7 @@ import { approvalPage } from "./approvals.ts";
 import { deliveryPage } from "./deliveries.ts";
 import { consoleDesk } from "./desk.ts";
 import { endpointPage } from "./endpoint.ts";
+import { escrowPage } from "./escrows.ts";
 import { flagPage } from "./flags.ts";
 import type { PagesAgain } from "./refused.ts";
 import { reviewItemPage } from "./review.ts";
@@ -26,6 +27,8 @@ const endpoint = (view: View, call: RefusedCall) => {
 
 const approval = (view: View, call: RefusedCall) => approvalPage(desk(call), view, call.params.id ?? "");
 
+const escrow = (view: View, call: RefusedCall) => escrowPage(desk(call), view, call.params.id ?? "");
+
 /** Where each form is shown again when it is refused. */
 export const pagesAgain: PagesAgain = {
   signIn: (view, { fields }) =>
@@ -45,6 +48,8 @@ export const pagesAgain: PagesAgain = {
   actOnItem: (view, call) => reviewItemPage(desk(call), view, call.params.id ?? ""),
   giveApproval: approval,
   refuseApproval: approval,
+  decideOnEscrow: escrow,
+  withdrawEscrowDecision: escrow,
   redeliverAgain: (view, call) => deliveryPage(desk(call), view, call.params.id ?? ""),
   switchFlag: (view, call) => {
     const key = flagKeys.find((each) => each === call.params.key);

@@ -20,6 +20,7 @@ import {
   trail,
 } from "./parts.ts";
 import { actWords } from "./review-forms.ts";
+import { subjectLink } from "./subject.ts";
 import { type Content, href, type View } from "./view.ts";
 
 function who(actor: string | null): Html | string {
@@ -103,10 +104,7 @@ ${section(
   "What was asked for",
   html`<p>${does}</p>`,
   facts([
-    [
-      "Settlement",
-      html`<a href="${href(view, `settlements/${state.subjectId}`)}">${code(state.subjectId)}</a>`,
-    ],
+    subjectLink(view, state.subjectId),
     ["Review item", html`<a href="${href(view, `review/${state.reviewId}`)}">${code(state.reviewId)}</a>`],
     [
       "Tenant",

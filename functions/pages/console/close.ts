@@ -11,6 +11,7 @@ import { filterForm } from "./form.ts";
 import { accountName } from "./ledger-words.ts";
 import { badge, code, facts, money, section, table } from "./parts.ts";
 import { booksNav, downloads } from "./recon.ts";
+import { subjectLink } from "./subject.ts";
 import { tenantField } from "./tenant-field.ts";
 import { type Content, href, type View } from "./view.ts";
 
@@ -37,7 +38,7 @@ function accountsTable({ accounts }: CloseReport): Html {
   return table("Accounts; debits are positive", columns, rows, "Nothing stands on any account.");
 }
 
-function statusesTable({ statuses }: CloseReport): Html {
+function statusesTable(statuses: CloseReport["statuses"], noun: string): Html {
   const columns = [
     { head: "Status" },
     { head: "Opening", right: true },
@@ -50,33 +51,43 @@ function statusesTable({ statuses }: CloseReport): Html {
     String(each.createdCount),
     String(each.closingCount),
   ]);
-  return table("Settlements by status", columns, rows, "There was no settlement.");
+  return table(`${noun} by status`, columns, rows, `There were no ${noun.toLowerCase()}.`);
 }
 
-function rowsTable(view: View, { settlements, download }: CloseReport): Html {
-  if (settlements === null)
+/** A close's row, of whichever noun. */
+type Shown = Omit<NonNullable<CloseReport["settlements"]>[number], "settlementId"> & { readonly id: string };
+
+function settlementRows({ settlements }: CloseReport): Shown[] | null {
+  return settlements?.map(({ settlementId: id, ...row }) => ({ id, ...row })) ?? null;
+}
+
+function escrowRows({ escrowRows: rows }: CloseReport): Shown[] | null {
+  return rows?.map(({ escrowId: id, ...row }) => ({ id, ...row })) ?? null;
+}
+
+function rowsTable(view: View, noun: string, all: Shown[] | null, download: CloseReport["download"]): Html {
+  if (all === null)
     return html`<p>There are too many for a page.${download && html` <a href="${download.url}">The file has them</a>.`}</p>`;
   const columns = [
-    { head: "Settlement" },
+    { head: noun },
     { head: "Why" },
     { head: "Status" },
     { head: "Collected", right: true },
     { head: "Paid out", right: true },
     { head: "Sent back", right: true },
   ];
-  const rows = settlements
+  const rows = all
     .slice(0, most)
     .map((each) => [
-      html`<a href="${href(view, `settlements/${each.settlementId}`)}">${code(each.settlementId)}</a>`,
+      subjectLink(view, each.id)[1],
       each.record === "created" ? "of this day" : badge("adjustment", "warn"),
       badge(each.status),
       money(each.collectedCents),
       money(each.paidOutCents),
       money(each.returnedCents),
     ]);
-  const more =
-    settlements.length > most && html`<p class="soft">The first ${most} of ${settlements.length}.</p>`;
-  return html`${table("Settlements of the day, and adjustments of earlier ones", columns, rows, "No settlement moved money.")}${more}`;
+  const more = all.length > most && html`<p class="soft">The first ${most} of ${all.length}.</p>`;
+  return html`${table(`${noun}s of the day, and adjustments of earlier ones`, columns, rows, `No ${noun.toLowerCase()} moved money.`)}${more}`;
 }
 
 function days(view: View, date: string, tenantId: string | undefined): Html {
@@ -90,7 +101,7 @@ function figures(view: View, report: CloseReport, tenantId: string | undefined):
 ${downloads(view, "recon/daily", { date, tenantId })}
 ${section("The day’s flow", accountsPicture(report.accounts, "close-flow"))}
 ${section("Accounts", accountsTable(report))}
-<div class="two">${section("Settlements by status", statusesTable(report))}
+<div class="two">${section("Settlements by status", statusesTable(report.statuses, "Settlements"))}
 ${section(
   "Proof",
   facts([
@@ -102,7 +113,26 @@ ${section(
     ["SHA-256 of the rows", code(report.rows.sha256)],
   ]),
 )}</div>
-${section("Settlements", rowsTable(view, report))}`;
+${section("Settlements", rowsTable(view, "Settlement", settlementRows(report), report.download))}
+${escrowParts(view, report)}`;
+}
+
+/** Nothing where there has never been an escrow. */
+function escrowParts(view: View, report: CloseReport): Html | false {
+  const { statuses, created, adjusted, open, heldCents, rows } = report.escrows;
+  if (statuses.every(({ openingCount, closingCount }) => openingCount + closingCount === 0)) return false;
+  return html`<div class="two">${section("Escrows by status", statusesTable(statuses, "Escrows"))}
+${section(
+  "Held in escrow",
+  facts([
+    ["Held at its end", money(heldCents)],
+    ["Set out that day", String(created)],
+    ["Adjusted from earlier days", String(adjusted)],
+    ["Open at its end", String(open)],
+    ["SHA-256 of the rows", code(rows.sha256)],
+  ]),
+)}</div>
+${section("Escrows", rowsTable(view, "Escrow", escrowRows(report), report.download))}`;
 }
 
 /** The close of a UTC day: its figures, their digest, and files of them. */

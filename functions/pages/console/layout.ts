@@ -26,6 +26,8 @@ const places = [
   ["review", "Review queue"],
   ["approvals", "Approvals"],
   ["settlements", "Settlements"],
+  ["escrows", "Escrows"],
+  ["reserves", "Reserves"],
   ["recon", "Books"],
   ["deliveries", "Deliveries"],
   ["tenants", "Tenants"],

@@ -8,6 +8,7 @@ const accountWords: Readonly<Record<LedgerAccount, string>> = {
   fee_income: "Our fees",
   return_shortfall: "Shortfall by returns",
   payout_after_return: "Paid out after a return",
+  escrow_held: "Held in escrow",
 };
 
 /** An account of the ledger in words; one that we do not know by its own name. */

@@ -6,7 +6,8 @@ import { dayOf } from "../../domain/time.ts";
 import type { Html } from "../page.ts";
 import { beingMade } from "./files.ts";
 import { filterForm } from "./form.ts";
-import { badge, code, moment, money, section, table } from "./parts.ts";
+import { badge, moment, money, section, table } from "./parts.ts";
+import { subjectLink } from "./subject.ts";
 import { tenantField } from "./tenant-field.ts";
 import { type Content, href, type View } from "./view.ts";
 
@@ -38,29 +39,59 @@ export function downloads(
   return html`<p class="doings">${link("csv")} ${link("json")}</p>`;
 }
 
-function settlementLink(view: View, id: string | null): Html | string {
-  return id === null ? "–" : html`<a href="${href(view, `settlements/${id}`)}">${code(id)}</a>`;
+function recordLink(
+  view: View,
+  { settlementId, escrowId }: { readonly settlementId: string | null; readonly escrowId: string | null },
+): Html | string {
+  const id = settlementId ?? escrowId;
+  return id === null ? "–" : subjectLink(view, id)[1];
 }
 
 function tiles({ summary }: ReconReport): Html {
   const { totals } = summary;
   return html`<ul class="tiles">
-<li><span>Settlements</span><b>${String(summary.settlements)}</b><span>${String(summary.inFlight)} in flight</span></li>
+<li><span>Settlements</span><b>${String(summary.settlements)}</b><span>${String(summary.inFlight)} in flight, escrows too</span></li>
+<li><span>Escrows</span><b>${String(summary.escrows)}</b><span>${money(summary.heldCents)} held</span></li>
 <li><span>Collected by the ledger</span><b>${money(totals.ledgerCollectedCents)}</b><span>by the rail ${money(totals.railCollectedCents)}</span></li>
 <li><span>Unbalanced</span><b>${String(summary.unbalanced)}</b><span>ledger against record</span></li>
 <li><span>Breaks</span><b>${String(summary.breaks)}</b><span>ledger against rail</span></li>
 </ul>`;
 }
 
-function totalsTable({ summary: { totals } }: ReconReport): Html {
-  const rows = [
+type Sums = readonly (readonly [
+  name: string,
+  byRecords: number | null,
+  byLedger: number | null,
+  byRail: number | null,
+])[];
+
+function settlementSums({ summary: { totals } }: ReconReport): Html {
+  const rows: Sums = [
     ["Collected", totals.fiatInCents, totals.ledgerCollectedCents, totals.railCollectedCents],
     ["Fees", totals.feeCents, totals.ledgerFeeCents, null],
     ["Reserves", totals.reserveCents, totals.ledgerReserveCents, null],
     ["Paid out", totals.netCents, totals.ledgerPaidOutCents, null],
     ["Sent back", null, totals.ledgerReturnedCents, totals.railReturnedCents],
     ["Held", null, totals.ledgerHeldCents, null],
-  ] as const;
+  ];
+  return section("Sums", sumsTable("Sums by records, ledger and rail", rows));
+}
+
+function escrowSums({ summary: { escrows, escrowTotals: totals } }: ReconReport): Html | false {
+  const rows: Sums = [
+    ["Agreed", totals.amountCents, null, null],
+    ["Came in", null, totals.ledgerCollectedCents, totals.railCollectedCents],
+    ["Fees", null, totals.ledgerFeeCents, null],
+    ["Paid out", null, totals.ledgerPaidOutCents, null],
+    ["Sent back", null, totals.ledgerReturnedCents, totals.railReturnedCents],
+    ["Held", totals.heldCents, totals.ledgerHeldCents, null],
+    ["Applied to nothing", totals.unappliedCents, totals.ledgerUnappliedCents, null],
+  ];
+  const caption = "Sums of escrows by records, ledger and rail";
+  return escrows > 0 && section("Sums of escrows", sumsTable(caption, rows));
+}
+
+function sumsTable(caption: string, rows: Sums): Html {
   const columns = [
     { head: "What" },
     { head: "By the records", right: true },
@@ -71,7 +102,7 @@ function totalsTable({ summary: { totals } }: ReconReport): Html {
     name,
     ...amounts.map((cents) => (cents === null ? "–" : money(cents))),
   ]);
-  return section("Sums", table("Sums by records, ledger and rail", columns, cells, ""));
+  return table(caption, columns, cells, "");
 }
 
 function exceptions(view: View, report: ReconReport, names: ReadonlyMap<string, string>): Html[] {
@@ -82,7 +113,7 @@ function exceptions(view: View, report: ReconReport, names: ReadonlyMap<string, 
     .map((each) => [
       badge(each.kind, "bad"),
       each.about,
-      settlementLink(view, each.settlementId),
+      recordLink(view, each),
       each.ours ?? "–",
       each.theirs ?? "–",
       moment(each.at),
@@ -90,22 +121,18 @@ function exceptions(view: View, report: ReconReport, names: ReadonlyMap<string, 
   const breakColumns = [
     { head: "Break" },
     { head: "About" },
-    { head: "Settlement" },
+    { head: "Record" },
     { head: "Ours", right: true },
     { head: "Theirs", right: true },
     { head: "At" },
   ];
   const offRows = report.unbalanced
     .slice(0, most)
-    .map((each) => [
-      settlementLink(view, each.settlementId),
-      named(each.tenantId),
-      each.unbalanced.join(", "),
-    ]);
+    .map((each) => [recordLink(view, each), named(each.tenantId), each.unbalanced.join(", ")]);
   const flying = report.inFlight
     .slice(0, most)
     .map((each) => [
-      settlementLink(view, each.settlementId),
+      recordLink(view, each),
       named(each.tenantId),
       badge(each.status),
       money(each.fiatInCents),
@@ -126,16 +153,16 @@ function exceptions(view: View, report: ReconReport, names: ReadonlyMap<string, 
       "Unbalanced",
       table(
         "Where the ledger and the records differ",
-        heads("Settlement", "Tenant", "What does not agree"),
+        heads("Record", "Tenant", "What does not agree"),
         offRows,
-        "Every settlement’s ledger agrees with its record.",
+        "Every settlement’s and escrow’s ledger agrees with its record.",
       ),
     ),
     section(
       "In flight",
       table(
-        "Settlements in flight",
-        heads("Settlement", "Tenant", "Status", "Amount", "Created"),
+        "Settlements and escrows in flight",
+        heads("Record", "Tenant", "Status", "Amount", "Created"),
         flying,
         "Nothing was in flight.",
       ),
@@ -150,8 +177,18 @@ export async function reconPage(desk: ReportDesk, view: View, asked: ReconAsked)
     { name: "from", label: "From", type: "date", value: asked.from && dayOf(asked.from) },
     { name: "to", label: "Before", type: "date", value: asked.to && dayOf(asked.to) },
     await tenantField(desk, asked.tenantId, "all"),
+    {
+      name: "type",
+      label: "Of",
+      value: asked.type,
+      options: [
+        ["all", "everything"],
+        ["settlements", "settlements"],
+        ["escrow", "escrows"],
+      ],
+    },
   ]);
-  const head = html`${booksNav(view)}<h1>Reconciliation</h1><section>${filters}<p class="soft">By when settlements were created, at most 92 days; the last 24 hours where nothing is said.</p></section>`;
+  const head = html`${booksNav(view)}<h1>Reconciliation</h1><section>${filters}<p class="soft">By when settlements and escrows were created, at most 92 days; the last 24 hours where nothing is said.</p></section>`;
   if ("export" in found)
     return { title: "Reconciliation", main: html`${head}${beingMade(view, found.export)}` };
   const report = found.made;
@@ -165,6 +202,6 @@ export async function reconPage(desk: ReportDesk, view: View, asked: ReconAsked)
     main: html`${head}
 <p>${moment(from)} to ${moment(to)}</p>
 ${tiles(report)}${downloads(view, "recon", { from, to, tenantId: tenantId ?? undefined, type })}
-${totalsTable(report)}${exceptions(view, report, names)}`,
+${settlementSums(report)}${escrowSums(report)}${exceptions(view, report, names)}`,
   };
 }

@@ -1,6 +1,7 @@
 import { approve, reject } from "../../app/approvals.ts";
 import { actOnReview } from "../../app/review-actions.ts";
 import { isSamePerson } from "../../domain/operator.ts";
+import { reviewDesk } from "../../wiring/review.ts";
 import { type Actions, actionDesk } from "./action-desk.ts";
 import { seeOther, viewOf } from "./view.ts";
 
@@ -10,7 +11,7 @@ const doneOf: Readonly<Record<string, "noted" | "assigned">> = { note: "noted", 
 export const reviewActions: Pick<Actions, "actOnItem" | "giveApproval" | "refuseApproval"> = {
   actOnItem: async (call) => {
     const { id } = call.params;
-    const acted = await actOnReview(actionDesk(call), id, call.body);
+    const acted = await actOnReview(reviewDesk(call), id, call.body);
     if ("approvalId" in acted)
       return seeOther(viewOf(call), `approvals/${acted.approvalId}`, { done: "asked" });
     return seeOther(viewOf(call), `review/${id}`, { done: doneOf[call.body.action] ?? "acted" });

@@ -1,8 +1,9 @@
 import { html } from "hono/html";
 import type { ReviewItem } from "../../app/review.ts";
 import { operatorName } from "../../domain/operator.ts";
-import { acts, type SettlementAct, settlementActs } from "../../domain/review-act.ts";
+import { acts } from "../../domain/review-act.ts";
 import { longestNote } from "../../domain/review-file.ts";
+import { type ReviewAct, reviewActs } from "../../domain/review-kind.ts";
 import type { Html } from "../page.ts";
 import { type Field, type Form, folded, formOfView } from "./form.ts";
 import type { View } from "./view.ts";
@@ -22,7 +23,7 @@ const reference: Field = {
 };
 
 /** What each action does, in words. */
-export const actWords: Readonly<Record<SettlementAct, Words>> = {
+export const actWords: Readonly<Record<ReviewAct, Words>> = {
   retry_screen: { name: "Ask the screen again", does: "The provider is asked at once, in a new round." },
   resume: {
     name: "Resume it",
@@ -63,7 +64,7 @@ export const actWords: Readonly<Record<SettlementAct, Words>> = {
   return: { name: "Send it back by the rail", does: "The payer gets the money back." },
   returned_off_platform: {
     name: "Record that it was sent back",
-    does: "The money went back to the payer outside the rail; the ledger says so from then on.",
+    does: "The money went back to the payer outside the rail; the ledger says so from then on. Of what came beyond an escrow’s amount the extra alone goes back, and the rest is held.",
     fields: [reference],
   },
   fail: { name: "Give it up", does: "The settlement fails. What was collected is held.", danger: true },
@@ -111,10 +112,8 @@ export function assignForms(view: View, item: ReviewItem): Html {
 
 /** Every action that is open, each with what it does and whether a second operator must agree. */
 export function actionForms(view: View, item: ReviewItem): Html {
-  const open = settlementActs.filter((act) => item.actions.includes(act));
-  const ordered = Object.keys(actWords).filter((act): act is SettlementAct =>
-    open.includes(act as SettlementAct),
-  );
+  const open = reviewActs.filter((act) => item.actions.includes(act));
+  const ordered = Object.keys(actWords).filter((act): act is ReviewAct => open.includes(act as ReviewAct));
   if (ordered.length === 0)
     return html`<p class="empty">Nothing can be done but to wait, to write a note, or to name somebody.</p>`;
   const forms = ordered.map((act) => {

@@ -1,27 +1,15 @@
 import { html } from "hono/html";
 import { getReview, listReview, type ReviewFilter, type ReviewItem } from "../../app/review.ts";
-import { inspectSettlement } from "../../app/settlement-timeline.ts";
 import { tenantNames } from "../../app/tenant-names.ts";
 import { operatorName } from "../../domain/operator.ts";
-import { type ReviewKind, reviewKinds } from "../../domain/review-reason.ts";
+import { type ReviewKind, reviewKinds } from "../../domain/review-kind.ts";
 import { type Instant, secondsBetween } from "../../domain/time.ts";
 import type { Html } from "../page.ts";
 import type { ConsoleDesk } from "./desk.ts";
 import { filterForm } from "./form.ts";
-import {
-  badge,
-  code,
-  distance,
-  facts,
-  moment,
-  money,
-  pager,
-  section,
-  type Tone,
-  table,
-  trail,
-} from "./parts.ts";
+import { badge, distance, facts, moment, money, pager, section, type Tone, table, trail } from "./parts.ts";
 import { actionForms, assignForms, noteForm } from "./review-forms.ts";
+import { subjectLink, subjectOfItem } from "./subject.ts";
 import { tenantField } from "./tenant-field.ts";
 import { type Content, href, type View } from "./view.ts";
 
@@ -33,6 +21,7 @@ export const kindWords: Readonly<Record<ReviewKind, readonly [words: string, ton
   parked: ["Vendor silent", "warn"],
   recon_break: ["Does not add up", "bad"],
   held: ["Money held", "warn"],
+  blocked: ["Release blocked", "warn"],
   reserve: ["Reserve kept", "calm"],
   stalled: ["Late", "warn"],
   in_flight: ["In flight", "calm"],
@@ -115,8 +104,8 @@ function notes(view: View, item: ReviewItem): Html {
 /** One item: why it is here, its clocks, and everything that can be done about it. */
 export async function reviewItemPage(desk: ConsoleDesk, view: View, id: string): Promise<Content> {
   const item = await getReview(desk, id);
-  const [{ state }, names] = await Promise.all([
-    inspectSettlement(desk, item.subjectId),
+  const [subject, names] = await Promise.all([
+    subjectOfItem(desk, item.subjectId),
     tenantNames(desk, [item.tenantId]),
   ]);
   const waiting = item.approvals.map(
@@ -125,22 +114,19 @@ export async function reviewItemPage(desk: ConsoleDesk, view: View, id: string):
   );
   const [title] = kindWords[item.kind];
   return {
-    title: `${title}: ${state.invoiceNumber}`,
+    title: `${title}: ${subject.name}`,
     main: html`${trail(view, [["review", "Review queue"]])}
-<div class="head"><h1>${title}: <span dir="auto">${state.invoiceNumber}</span></h1>${badge(item.status)}</div>
+<div class="head"><h1>${title}: <span dir="auto">${subject.name}</span></h1>${badge(item.status)}</div>
 <p>${item.reason.slice(0, 1).toUpperCase()}${item.reason.slice(1)}.</p>${waiting}
 <div class="two"><div>${section(
       "What it is",
       facts([
-        [
-          "Settlement",
-          html`<a href="${href(view, `settlements/${item.subjectId}`)}">${code(item.subjectId)}</a>`,
-        ],
+        subjectLink(view, item.subjectId),
         [
           "Tenant",
           html`<a href="${href(view, `tenants/${item.tenantId}`)}">${names.get(item.tenantId) ?? item.tenantId}</a>`,
         ],
-        ["Amount", money(state.fiatInCents, state.currency)],
+        ["Amount", money(subject.amountCents, subject.currency)],
         ["Since", html`${moment(item.since)} <span class="soft">(${distance(item.since, view.now)})</span>`],
         [
           "Deadline",

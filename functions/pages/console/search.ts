@@ -11,6 +11,8 @@ function placeOf({ kind, id }: Found): readonly [place: string, query: Record<st
       return [`tenants/${id}`, {}];
     case "settlement":
       return [`settlements/${id}`, {}];
+    case "escrow":
+      return [`escrows/${id}`, {}];
     case "payment":
       return [`settlements/${siblingId(id, "stl")}`, {}];
     case "invoice":
@@ -33,7 +35,7 @@ export async function searchPage(desk: ConsoleDesk, view: View, q: string): Prom
   const columns = ["Kind", "What", "Status", "Id", "Since"].map((head) => ({ head }));
   const empty =
     q.trim() === ""
-      ? "Paste an id, an invoice’s number, a railRef, a transaction hash, a wallet or a slug into the search above."
+      ? "Paste an id, an invoice’s number, an escrow’s reference, a railRef, a transaction hash, a wallet or a slug into the search above."
       : "Nothing is called that. Whole values are found only.";
   return {
     title: q.trim() === "" ? "Search" : `Search: ${q}`,

@@ -6,15 +6,14 @@ import { inspectSettlement } from "../../app/settlement-timeline.ts";
 import { tenantNames } from "../../app/tenant-names.ts";
 import { getTenant } from "../../app/tenants.ts";
 import { siblingId } from "../../domain/id.ts";
-import { operatorName } from "../../domain/operator.ts";
 import { type Settlement, type SettlementStatus, settlementStatuses } from "../../domain/settlement.ts";
-import type { TimelineLine } from "../../domain/timeline.ts";
 import type { Html } from "../page.ts";
 import type { ConsoleDesk } from "./desk.ts";
 import { filterForm } from "./form.ts";
 import { badge, code, facts, grouped, moment, money, pager, section, table, trail } from "./parts.ts";
 import { kindWords } from "./review.ts";
 import { tenantField } from "./tenant-field.ts";
+import { timelineList } from "./timeline-list.ts";
 import { type Content, href, type View } from "./view.ts";
 
 /** What the list of settlements is asked for. */
@@ -75,23 +74,6 @@ export async function settlementsPage(
   };
 }
 
-const lineWords: Readonly<Record<TimelineLine["kind"], string>> = {
-  hop: "record",
-  screen: "screen",
-  intent: "intent",
-  rail: "rail",
-  delivery: "webhook",
-};
-
-function lineOf(view: View, line: TimelineLine): Html {
-  const bad = /^(Declined|Failed|Payment returned)|not passed|given up/.test(line.what);
-  const by = line.actor !== null && html` · <span dir="auto">${operatorName(line.actor)}</span>`;
-  const ref = line.ref?.startsWith("dlv_")
-    ? html` <a href="${href(view, `deliveries/${line.ref}`)}">delivery</a>`
-    : line.ref && html` ${code(line.ref)}`;
-  return html`<li${bad && html` class="bad-mark"`}><span class="when">${moment(line.at)} · ${lineWords[line.kind]}${by}</span><div>${line.what}${ref}</div></li>`;
-}
-
 function moneyFacts(state: Settlement): Html {
   return facts([
     ["Collected or to collect", money(state.fiatInCents, state.currency)],
@@ -146,6 +128,6 @@ export async function settlementPage(desk: ConsoleDesk, view: View, id: string):
 ${why && section(heading, html`<p>${why.words}</p><p class="soft">Code ${code(why.code)}</p>`)}
 ${review && html`<p class="notice ${kindWords[review.kind][1]}">In the review queue: ${review.reason}. <a href="${href(view, `review/${review.id}`)}">See what can be done</a></p>`}
 <div class="two">${section("Money", moneyFacts(state))}${section("From and to", whereFacts(view, state, names.get(state.tenantId) ?? state.tenantId))}</div>
-${section("What happened", html`<ol class="timeline">${timeline.map((line) => lineOf(view, line))}</ol>`)}`,
+${section("What happened", timelineList(view, timeline))}`,
   };
 }

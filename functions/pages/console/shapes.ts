@@ -26,6 +26,7 @@ export const doneWords = {
   approved: "It is approved and done.",
   rejected: "It is rejected.",
   withdrawn: "It is taken back.",
+  decided: "Your decision is recorded. The release stays the tenant’s call.",
   redelivered: "The event is on its way again, as this new delivery.",
 } as const;
 

@@ -3,7 +3,7 @@ import { closeDay } from "../../../functions/app/close.ts";
 import type { Book, FileStore, Rail } from "../../../functions/app/ports.ts";
 import { reconLines } from "../../../functions/app/recon.ts";
 import { reconPieces } from "../../../functions/app/reports.ts";
-import type { ReconLine } from "../../../functions/domain/recon-row.ts";
+import type { ReconLine } from "../../../functions/domain/recon-line.ts";
 import { noLog, noMeter } from "../../support/told.ts";
 import { countedIds } from "../../support/world/ids.ts";
 import { madeDay } from "./made-book.ts";

@@ -1,0 +1,40 @@
+import type * as z from "zod";
+import type { CreateEscrowRequest } from "../app/create-escrow.ts";
+import type { FundRequest } from "../app/fund-escrow.ts";
+import type { RefundAsked } from "../domain/escrow-refund.ts";
+import { termsOf } from "../domain/rail-terms.ts";
+import type { Call } from "../http/define.ts";
+import type { Operation } from "../http/operation.ts";
+import type { escrowMoneyOperations, newEscrow } from "./escrow.contract.ts";
+
+/** Who calls a money route under which key. */
+export function keyedBy(
+  call: Pick<Call<Operation>, "principal" | "operation" | "idempotencyKey" | "fingerprint">,
+) {
+  const { operation, idempotencyKey, fingerprint } = call;
+  return { tenantId: call.principal.tenantId, operation, idempotencyKey, fingerprint };
+}
+
+/** A body that creates an escrow, with nothing left out. */
+export function newEscrowAsked(body: z.output<typeof newEscrow>): CreateEscrowRequest["asked"] {
+  const { buyerRef = null, sellerRef = null, payoutChain = null, payoutAddress = null } = body;
+  const { refundAddress = null, invoiceId = null, expiresAt = null } = body;
+  const given = { buyerRef, sellerRef, payoutChain, payoutAddress, refundAddress, invoiceId, expiresAt };
+  return { ...body, ...given };
+}
+
+/** A body that funds an escrow: by a source where one is said, else by the deposit that is named, else by what the rail takes. */
+export function fundAsked(
+  body: z.output<typeof escrowMoneyOperations.fundEscrow.body>,
+  rail: string,
+): Pick<FundRequest, "amountCents" | "fundingRef" | "depositTxHash" | "source"> {
+  const { amountCents, fundingRef = null, depositTxHash = null, source } = body;
+  const isDeposit = fundingRef !== null || depositTxHash !== null;
+  const usual = isDeposit ? null : termsOf(rail).source;
+  return { amountCents, fundingRef, depositTxHash, source: source.type ?? usual };
+}
+
+/** A body that refunds an escrow. */
+export function refundAsked(body: z.output<typeof escrowMoneyOperations.refundEscrow.body>): RefundAsked {
+  return { reason: body.reason ?? null, refundAddress: body.refundAddress ?? null };
+}

@@ -1,0 +1,40 @@
+import { openEscrow } from "../app/create-escrow.ts";
+import { expireByHand } from "../app/expire-escrow.ts";
+import { fundEscrow } from "../app/fund-escrow.ts";
+import { refundEscrow } from "../app/refund-escrow.ts";
+import { releaseEscrow } from "../app/release-escrow.ts";
+import { escrowView } from "../domain/escrow-view.ts";
+import { serve } from "../http/route.ts";
+import { toldAnswer } from "../http/told.ts";
+import { escrowDesk } from "../wiring/escrow.ts";
+import { tenantFrame } from "../wiring/tenant-frame.ts";
+import { escrowMoneyOperations } from "./escrow.contract.ts";
+import { fundAsked, keyedBy, newEscrowAsked, refundAsked } from "./escrow-asked.ts";
+
+export const handler = serve(
+  escrowMoneyOperations,
+  {
+    createEscrow: async (call) => {
+      const request = { ...keyedBy(call), asked: newEscrowAsked(call.body) };
+      return toldAnswer(escrowView, await openEscrow(escrowDesk(call), request));
+    },
+    fundEscrow: async (call) => {
+      const desk = escrowDesk(call);
+      const request = { ...keyedBy(call), name: call.params.id, ...fundAsked(call.body, desk.rail.name) };
+      return toldAnswer(escrowView, await fundEscrow(desk, request));
+    },
+    releaseEscrow: async (call) => {
+      const request = { ...keyedBy(call), name: call.params.id };
+      return toldAnswer(escrowView, await releaseEscrow(escrowDesk(call), request));
+    },
+    refundEscrow: async (call) => {
+      const request = { ...keyedBy(call), name: call.params.id, ...refundAsked(call.body) };
+      return toldAnswer(escrowView, await refundEscrow(escrowDesk(call), request));
+    },
+    expireEscrow: async (call) => {
+      const request = { ...keyedBy(call), name: call.params.id };
+      return toldAnswer(escrowView, await expireByHand(escrowDesk(call), request));
+    },
+  },
+  tenantFrame,
+);

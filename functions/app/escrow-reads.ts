@@ -1,0 +1,55 @@
+import * as z from "zod";
+import type { Escrow, EscrowStatus } from "../domain/escrow.ts";
+import { type Entry, entry, loaded } from "./aggregate.ts";
+import type { Desk } from "./desk.ts";
+import { escrowIdOf, noSuchEscrow } from "./escrow-desk.ts";
+import { escrowKind, statusLinkKey } from "./escrow-kind.ts";
+import type { Asker } from "./invoices.ts";
+import { listPartition } from "./kinds.ts";
+import { type Listed, type ListRequest, listAggregates, monthlyPartitions } from "./list.ts";
+
+/** Entries of one escrow that a read shows at most: 100 approvals and 50 milestones, and then some. */
+const historyLimit = 500;
+
+/** An escrow with its audit trail, oldest first, by id or by the tenant's reference; `tenantId` null is an operator, who may see any and names it by id. */
+export async function readEscrow(
+  desk: Pick<Desk, "book">,
+  tenantId: string | null,
+  name: string,
+): Promise<{ state: Escrow; entries: Entry[] }> {
+  const id = tenantId === null ? name : await escrowIdOf(desk, tenantId, name);
+  if (id === undefined) throw noSuchEscrow();
+  const rows = await desk.book.page({ pk: id, limit: historyLimit, newestFirst: true });
+  const row = rows.find((each) => each.sk === "row" && each.type === escrowKind.type);
+  const found = loaded(escrowKind, row);
+  if (!found || (tenantId !== null && found.state.tenantId !== tenantId)) throw noSuchEscrow();
+  const trail = rows.filter(({ type }) => type === "entry").toReversed();
+  return { state: found.state, entries: trail.map((each) => entry.parse(each.body)) };
+}
+
+/** A tenant's escrows, newest first. */
+export function listEscrows(
+  desk: Desk,
+  asker: Asker,
+  asked: ListRequest & { readonly status?: EscrowStatus | undefined },
+): Promise<Listed<Escrow>> {
+  const { status } = asked;
+  const partitions = monthlyPartitions(
+    (month) => listPartition(asker.tenantId, "escrow", month, status),
+    asker.tenantCreatedAt,
+    desk.clock.now(),
+  );
+  const name = `${asker.tenantId}#escrow#${status ?? ""}`;
+  return listAggregates(desk, escrowKind, { index: status ? "status" : "list", name, partitions }, asked);
+}
+
+/** The escrow behind a status page's token, with its audit trail; a wrong token is not found. */
+export async function escrowByToken(
+  desk: Pick<Desk, "book">,
+  token: string,
+): Promise<{ state: Escrow; entries: Entry[] }> {
+  const [link] = await desk.book.read([statusLinkKey(token)]);
+  if (!link) throw noSuchEscrow();
+  const { escrowId } = z.object({ escrowId: z.string() }).parse(link.body);
+  return readEscrow(desk, null, escrowId);
+}

@@ -1,0 +1,127 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, BrowserContextOptions, Page, Route } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { allOperations } from "../../functions/api/contract.ts";
+import { EscrowOffice, type MadeEscrow } from "../support/escrow-office.ts";
+import { axeViolations, hasBrowser, launchBrowser } from "../support/journey-browser.ts";
+import { Visitor } from "../support/visitor.ts";
+
+const looks = [
+  ["a phone", { viewport: { width: 360, height: 740 }, colorScheme: "light" }],
+  ["a phone in the dark", { viewport: { width: 360, height: 740 }, colorScheme: "dark" }],
+  ["a desktop", { viewport: { width: 1280, height: 800 }, colorScheme: "light" }],
+] as const;
+
+/** Where a person who wants to look finds the pictures. */
+const pictures = process.env.SLUICE_SCREENSHOTS;
+
+const hostile = `</main><script>alert(1)</script> "Söhne" شركة 株式会社 A${"very".repeat(15)}`;
+
+/** The sandbox of these tests holds nothing, so the browser's requests go to our Lambdas in this process, over a rail that does. */
+describe.skipIf(!hasBrowser)("an escrow's pages", () => {
+  const office = new EscrowOffice();
+  const visitor = new Visitor(office);
+  let browser: Browser;
+  let escrows: Record<string, MadeEscrow>;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    await office.start();
+    await visitor.signIn();
+    const milestones = [
+      { description: hostile, amountCents: 100_000 },
+      { description: "b", amountCents: 25_000 },
+    ];
+    const dual = await office.funded({
+      releaseRule: "dual_approval",
+      payoutAddress: "0xBLOCKED",
+      buyerRef: hostile,
+    });
+    await office.called(
+      "recordApproval",
+      { id: dual.id },
+      { approverRef: hostile.slice(7, 99).replaceAll("/", "") },
+    );
+    await office.called("releaseEscrow", { id: dual.id });
+    escrows = {
+      dual,
+      building: await office.funded({
+        releaseRule: "milestone",
+        milestones,
+        reference: hostile.slice(8, 70).replaceAll("/", ""),
+      }),
+    };
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    office.stop();
+  });
+
+  async function answer(route: Route): Promise<void> {
+    const { pathname, search } = new URL(route.request().url());
+    const op = allOperations.find(
+      ({ method, path }) =>
+        method === "GET" && new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`).test(pathname),
+    );
+    if (!op) return route.fulfill({ status: 404 });
+    const headers = { cookie: visitor.cookie, host: "localhost:4000" };
+    const {
+      status,
+      headers: told,
+      text,
+    } = await office.send(op, { method: "GET", path: pathname + search, headers });
+    return route.fulfill({ status, headers: told, body: text });
+  }
+
+  async function opened(url: string, look: BrowserContextOptions, name: string): Promise<Page> {
+    const context = await browser.newContext(look);
+    await context.route("**/*", answer);
+    const page = await context.newPage();
+    const troubles: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") troubles.push(message.text());
+    });
+    expect((await page.goto(url))?.status()).toBe(200);
+    expect(await page.locator("script, [style], [onclick]").count()).toBe(0);
+    const folded = page.locator("details:not([open]) > summary");
+    while ((await folded.count()) > 0) await folded.first().click();
+    if (pictures) {
+      mkdirSync(pictures, { recursive: true });
+      await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+    }
+    const width = await page.evaluate("document.documentElement.scrollWidth");
+    expect(width, "nothing sticks out at the side").toBeLessThanOrEqual(look.viewport?.width ?? 0);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
+    expect(troubles).toEqual([]);
+    return page;
+  }
+
+  describe.each(looks)("on %s", (name, look) => {
+    test.each(["building", "dual"])("fit, are accessible and need nobody else: %s", async (which) => {
+      const { id, statusUrl = "" } = escrows[which] ?? {};
+      const status = await opened(statusUrl, look, `status ${which} on ${name}`);
+      await status.context().close();
+      const inConsole = await opened(
+        `http://localhost:4000/console/escrows/${id}`,
+        look,
+        `${which} on ${name}`,
+      );
+      await inConsole.context().close();
+    });
+  });
+
+  test("work without JavaScript, and a wrong address is a page of nothing", async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    await context.route("**/*", answer);
+    const page = await context.newPage();
+    await page.goto(escrows.building?.statusUrl ?? "");
+    expect(await page.locator("main").innerText()).toContain("2 more milestones.");
+    const reply = await page.goto(`http://localhost:4002/s/${"x".repeat(43)}`);
+    expect(reply?.status()).toBe(404);
+    expect(await page.locator("main").innerText()).toContain("There is nothing here");
+    await context.close();
+  });
+});
