@@ -62,8 +62,11 @@ function place(node: Node, coveredBy: string): GatewayRoute[] {
   ];
 }
 
-/** Lambdas by method, where each method has just one and there is more than one in all: pages and their forms. */
+/** Lambdas by method, where each method has just one and some path has more than one: pages and their forms. */
 function lambdaPerMethod(operations: readonly Operation[]): Map<string, string> | null {
+  const isShared = ({ path, lambda }: Operation) =>
+    operations.some((other) => other.path === path && other.lambda !== lambda);
+  if (!operations.some(isShared)) return null;
   const found = new Map<string, string>();
   for (const { method, lambda } of operations) {
     if ((found.get(method) ?? lambda) !== lambda) return null;
