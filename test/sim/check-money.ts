@@ -11,14 +11,22 @@ const collectedStatuses: ReadonlySet<string> = new Set(["screening", "screened",
 
 /** What each account must show of a settlement, by what its record says alone. */
 function expectedBalances(told: Told<Settlement>): Balances {
-  const { mismatchCents, payment } = told.state;
-  const unapplied = payment.status === "returned" ? 0 : (mismatchCents ?? 0);
+  const { mismatchCents, payment, unappliedCents, sentBack } = told.state;
+  const unapplied = (isGone(payment.status) ? 0 : (mismatchCents ?? 0)) + unappliedCents;
+  // Sent back, and taken by the payer's bank as well.
+  const lost = sentBack.reduce((sum, { lostCents = 0 }) => sum + lostCents, 0);
   const expected = appliedBalances(told);
   return {
     ...expected,
-    rail_clearing: (expected.rail_clearing ?? 0) + unapplied,
+    rail_clearing: (expected.rail_clearing ?? 0) + unapplied - lost,
     unapplied_receipts: -unapplied,
+    return_shortfall: (expected.return_shortfall ?? 0) + lost,
   };
+}
+
+/** Whether the payer has the money back. */
+function isGone(status: Settlement["payment"]["status"]): boolean {
+  return status === "returned" || status === "refunded" || status === "canceled";
 }
 
 function appliedBalances({ state, entries }: Told<Settlement>): Balances {
@@ -37,7 +45,7 @@ function appliedBalances({ state, entries }: Told<Settlement>): Balances {
   if (state.status === "created" || state.status === "collecting") return {};
   const late = state.reconBreaks.some(({ kind }) => kind === "funds_after_failure");
   const received = collected ? fiat : late ? (payment.receivedCents ?? 0) : 0;
-  const held = returned ? 0 : received;
+  const held = isGone(payment.status) ? 0 : received;
   const paidOut = state.txHash === null ? 0 : netCents;
   return { rail_clearing: held - paidOut, tenant_payable: -held, payout_after_return: paidOut };
 }

@@ -1,4 +1,6 @@
+import { bridgeMeaning } from "../../functions/domain/bridge-state.ts";
 import { isEnded, type Settlement } from "../../functions/domain/settlement.ts";
+import type { BridgeSide } from "../support/world/bridge-side.ts";
 import type { World } from "../support/world/world.ts";
 import type { Report } from "./findings.ts";
 import type { Seen } from "./seen.ts";
@@ -15,9 +17,32 @@ function waitsRightly(world: World, state: Settlement): boolean {
   return state.status === "settling" && waiting.state === "proof" && !said.includes("payment_processed");
 }
 
+/** The same where Bridge itself can be looked at. */
+function waitsForBridge(world: World, state: Settlement): boolean {
+  const { status, waiting, payment, mismatchCents, unappliedCents } = state;
+  if (waiting === null || !world.machines.waitsFor(waiting.token)) return false;
+  const ref = status === "settling" ? (payment.payoutRef ?? payment.railRef) : payment.railRef;
+  const transfer = world.bridge?.bank.transfers.find(({ id }) => id === ref);
+  const meaning = transfer && bridgeMeaning(transfer.state, transfer.leg);
+  const open = meaning === "waits" || meaning === "unknown";
+  if (status === "settling") return waiting.state === "proof" && open;
+  return (
+    status === "collecting" &&
+    waiting.state === "collect" &&
+    (open || mismatchCents !== null || unappliedCents > 0)
+  );
+}
+
+function isOnItsWayBack({ bank }: BridgeSide, transferRef: string | null): boolean {
+  const transfer = bank.transfers.find(({ id }) => id === transferRef);
+  const meaning = transfer && bridgeMeaning(transfer.state, "return");
+  return meaning === "waits" || meaning === "unknown";
+}
+
 /** Nothing is half done: no claim runs, no entry waits, every machine and settlement has ended or waits for the rail. */
 export function checkRest(world: World, seen: Seen, report: Report): void {
   const name = "nothing is stuck";
+  const rightly = world.bridge ? waitsForBridge : waitsRightly;
   for (const { key, body } of seen.claims) if (body.status === "running") report(name, `${key} still runs`);
   for (const { pk, sk } of seen.pending) report(name, `${pk} ${sk} is not handed on`);
   for (const { ask, answer } of world.askers)
@@ -26,8 +51,11 @@ export function checkRest(world: World, seen: Seen, report: Report): void {
     if (!taken) report(name, `${event.kind} for ${railRef} was never taken`);
   const ends = new Map(seen.settlements.map(({ state }) => [state.id, state]));
   for (const { state } of seen.settlements)
-    if (!isEnded(state.status) && !waitsRightly(world, state))
+    if (!isEnded(state.status) && !rightly(world, state))
       report(name, `${state.id} is ${state.status}, waiting for ${state.waiting?.state ?? "nothing"}`);
+  for (const { state } of seen.settlements)
+    if (world.bridge && state.sendBack !== null && !isOnItsWayBack(world.bridge, state.sendBack.transferRef))
+      report(name, `${state.id} is being sent back as ${state.sendBack.transferRef}`);
   for (const { name: machine, status, state, failure } of world.machines.executions.values()) {
     if (status === "failed") report(name, `machine ${machine} failed: ${failure}`);
     const settlement = ends.get(machine.slice(0, machine.lastIndexOf("-")));

@@ -1,5 +1,7 @@
 import type { World } from "../support/world/world.ts";
 import { checkKeys, checkReplays } from "./check-asking.ts";
+import { checkBridgeBooks, reconciled } from "./check-bridge-books.ts";
+import { checkBridgeCalls, checkBridgeGate } from "./check-bridge-calls.ts";
 import { checkArrivals, checkDeliveries } from "./check-events.ts";
 import { checkHistories } from "./check-history.ts";
 import { checkInvoices, checkSettlementMoney } from "./check-money.ts";
@@ -25,6 +27,11 @@ export async function check(world: World): Promise<Finding[]> {
   checkDeliveries(world, seen, report);
   checkArrivals(world, report);
   checkRest(world, seen, report);
+  if (world.bridge) {
+    checkBridgeCalls(world.bridge, seen, report);
+    checkBridgeGate(world, world.bridge, seen, report);
+    checkBridgeBooks(world.bridge, seen, report, await reconciled(world, seen));
+  }
   await checkReplays(world, report);
   return findings;
 }

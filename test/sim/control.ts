@@ -4,12 +4,15 @@ import type { TestVendors } from "../support/world/vendors.ts";
 import type { Alteration } from "../support/world/world.ts";
 import type { Invariant } from "./findings.ts";
 import { plainRail, type Scene } from "./scene.ts";
+import type { SimRail } from "./schedule.ts";
 
 /** A mistake that could have been made, put in the place of what we do, and the invariants that must tell it. */
 export interface Control {
   readonly name: string;
   readonly caughtBy: readonly Invariant[];
   readonly alteration: Alteration;
+  /** The rail it is a mistake with; the mock where nothing is said. */
+  readonly rail?: SimRail;
   /** Where chance alone would seldom come to it. */
   readonly scene?: Scene;
 }
@@ -68,6 +71,7 @@ export function vendorsWith(
     collect: (asked) => vendors.collect(asked),
     convert: (asked) => vendors.convert(asked),
     disburse: (asked) => vendors.disburse(asked),
+    findDeposit: () => vendors.findDeposit(),
     payoutOf: (asked) => vendors.payoutOf(asked),
     lookUp: (ref) => vendors.lookUp(ref),
     returnDeposit: () => vendors.returnDeposit(),

@@ -7,6 +7,7 @@ import { confirmPaid } from "../../functions/domain/invoice.ts";
 import { transfer } from "../../functions/domain/ledger.ts";
 import { recordScreen } from "../../functions/domain/settle.ts";
 import { type Settlement, settlementFacts, settlementHop } from "../../functions/domain/settlement.ts";
+import type { App } from "../support/world/app.ts";
 import { type Control, rewritten, simpleScene, vendorsWith, withState } from "./control.ts";
 import { plainRail } from "./scene.ts";
 
@@ -38,6 +39,20 @@ function completedAnyhow(state: Settlement, txHash: string): Hop<Settlement> {
     reason: "proof arrived",
     postings: transfer("tenant_payable", "rail_clearing", state.netCents),
     events: [{ name: "settlement.completed", data: settlementFacts(next) }],
+  };
+}
+
+/** The second gate's hop, with a pass that nobody gave. */
+export function unscreened({ hop }: App): Partial<App> {
+  return {
+    hop: async (task, desk, subject, carried) => {
+      if (task !== "Screen") return hop(task, desk, subject, carried);
+      const pass = { status: "complete", action: "allow", ref: null, riskLevel: null } as const;
+      await changeSettlement(desk, await loadSettlement(desk, subject.settlementId), (state) =>
+        state.status === "screening" ? recordScreen(state, pass, 1, desk.clock.now()) : [],
+      );
+      return { outcome: "pass" };
+    },
   };
 }
 
@@ -166,18 +181,7 @@ export const moneyControls: readonly Control[] = [
   {
     name: "second screen skipped",
     caughtBy: ["no conversion or payout without a passing screen after collection"],
-    alteration: {
-      app: ({ hop }) => ({
-        hop: async (task, desk, subject, carried) => {
-          if (task !== "Screen") return hop(task, desk, subject, carried);
-          const pass = { status: "complete", action: "allow", ref: null, riskLevel: null } as const;
-          await changeSettlement(desk, await loadSettlement(desk, subject.settlementId), (state) =>
-            state.status === "screening" ? recordScreen(state, pass, 1, desk.clock.now()) : [],
-          );
-          return { outcome: "pass" };
-        },
-      }),
-    },
+    alteration: { app: unscreened },
   },
   {
     name: "screen unavailable taken as a pass",

@@ -45,7 +45,7 @@ export async function onAllCores<D>(
 
 /** Plays many seeds on all cores. */
 export async function playOnAllCores(kind: Task["kind"], count: number, from: number): Promise<Done> {
-  const total = { played: 0, steps: 0, faults: 0, failed: [] as { seed: number; what: string }[] };
+  const total = { played: 0, steps: 0, faults: 0, kills: 0, failed: [] as { seed: number; what: string }[] };
   await onAllCores<Done>(
     { script: "./worker.ts", from, count, stretch: stretchOfSeeds },
     (start, to): Task => ({ kind, from: start, to }),
@@ -53,6 +53,7 @@ export async function playOnAllCores(kind: Task["kind"], count: number, from: nu
       total.played += done.played;
       total.steps += done.steps;
       total.faults += done.faults;
+      total.kills += done.kills;
       total.failed.push(...done.failed);
       return total.failed.length === 0;
     },

@@ -20,6 +20,13 @@ export const invariants = [
   "a key belongs to its tenant, route and body",
   "a replay is identical and writes nothing",
   "nothing is stuck",
+  "the ledger is the vendor's books",
+  "one transfer a leg, under one key with one body",
+  "nothing is paid out of a collection that is not there",
+  "a payout's hash is the final one",
+  "a payout that was made is no failure",
+  "what the rail leaves open is in somebody's queue",
+  "a forged callback is refused, a genuine one is let in",
 ] as const;
 
 export type Invariant = (typeof invariants)[number];

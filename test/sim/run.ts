@@ -3,18 +3,21 @@ import { countCalls } from "./calls.ts";
 import { controls, tryControl } from "./controls.ts";
 import { doubleCrashes, singleCrashes } from "./crashes.ts";
 import { playOnAllCores } from "./crew.ts";
+import { playSeedOfEscrows, randomEscrows, simulateEscrows } from "./escrow-part.ts";
 import { prepare } from "./prepare.ts";
-import { playSeed } from "./schedule.ts";
+import { playSeed, type SimRail, simRails } from "./schedule.ts";
 import { finish, seconds, showSeed, tell, tellFailures, tellSeeds } from "./summary.ts";
 import { simulateWebhooks } from "./webhooks-part.ts";
 
-const usage = `npm run sim -- [--schedules N] [--nightly] [--rounds N] [--events N] [--seed S]
-  --schedules N  random schedules to play (default 100000)
+const usage = `npm run sim -- [--schedules N] [--nightly] [--rounds N] [--events N] [--rail R] [--seed S]
+  --schedules N  random schedules to play (default 100000), two fifths of them over each rail, one of escrows
   --nightly      1,000,000 of them
   --rounds N     rounds of each race (default 1000)
   --events N     random events through webhooks (default 100000; npm run sim:webhooks for them alone)
   --from N       the first seed (default 1)
-  --seed S       plays one seed of the settlements and shows every step of it`;
+  --rail R       mock or bridge: only random schedules, all of them over that rail
+  --escrows      only random schedules of escrows
+  --seed S       plays one seed of the settlements (over --rail), or of --escrows, and shows every step of it`;
 
 const { values } = parseArgs({
   options: {
@@ -23,14 +26,24 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "1000" },
     events: { type: "string", default: "100000" },
     from: { type: "string", default: "1" },
+    rail: { type: "string" },
+    escrows: { type: "boolean", default: false },
     seed: { type: "string" },
     help: { type: "boolean", default: false },
   },
 });
 
-function traced(seed: number, trace: string[]) {
-  return playSeed(seed, { trace });
+const only = simRails.find((rail) => rail === values.rail);
+if (values.rail !== undefined && !only) throw new Error(`the rails are ${simRails.join(" and ")}`);
+
+function tracedOver(rail: SimRail) {
+  return (seed: number, trace: string[]) => playSeed(seed, { rail, trace });
 }
+
+const railWords: Readonly<Record<SimRail, string>> = {
+  mock: "the mock rail",
+  bridge: "the Bridge simulator, by the real adapter",
+};
 
 async function crashes(): Promise<void> {
   let start = performance.now();
@@ -66,31 +79,49 @@ async function races(rounds: number): Promise<void> {
   }
 }
 
-async function schedules(count: number, from: number): Promise<void> {
+async function schedules(rail: SimRail, count: number, from: number): Promise<void> {
   const start = performance.now();
-  const { played, steps, faults, failed } = await playOnAllCores("schedules", count, from);
+  const { played, steps, faults, kills, failed } = await playOnAllCores(rail, count, from);
   const speed = Math.round(played / ((performance.now() - start) / 1000));
   tell(
     failed.length === 0,
-    `random schedules: ${played} from seed ${from}, ${steps} steps, ${faults} faults, ${failed.length} violations (${seconds(start)}, ${speed}/s)`,
+    `random schedules over ${railWords[rail]}: ${played} from seed ${from}, ${steps} steps, ${faults} faults (${kills} kills), ${failed.length} violations (${seconds(start)}, ${speed}/s)`,
   );
-  await tellSeeds(failed, "sim", traced);
+  await tellSeeds(failed, `npm run sim -- --rail ${rail}`, tracedOver(rail));
+}
+
+const count = values.nightly ? 1_000_000 : Number(values.schedules);
+
+/** The rails' shares of all random schedules: two fifths each, the rest is of escrows. */
+async function sharedSchedules(): Promise<void> {
+  const shares = only
+    ? ([[only, count]] as const)
+    : simRails.map((rail) => [rail, Math.ceil((count * 2) / 5)] as const);
+  for (const [rail, share] of shares) await schedules(rail, share, Number(values.from));
 }
 
 async function everything(): Promise<void> {
+  if (only) return sharedSchedules();
+  if (values.escrows) return randomEscrows(count, Number(values.from));
   for (const { name, is, atMost } of await countCalls())
     tell(is <= atMost, `calls: ${name.padEnd(36)} ${is} (at most ${atMost})`);
   await crashes();
   await negativeControls();
   await races(Number(values.rounds));
-  await schedules(values.nightly ? 1_000_000 : Number(values.schedules), Number(values.from));
+  await sharedSchedules();
+  await simulateEscrows(Math.ceil(count / 5), Number(values.from));
   await simulateWebhooks(Number(values.events), Number(values.from));
 }
 
 prepare();
 if (values.help) console.log(usage);
-else if (values.seed !== undefined) process.exitCode = (await showSeed(Number(values.seed), traced)) ? 0 : 1;
-else {
+else if (values.seed !== undefined) {
+  const held = await showSeed(
+    Number(values.seed),
+    values.escrows ? playSeedOfEscrows : tracedOver(only ?? "mock"),
+  );
+  process.exitCode = held ? 0 : 1;
+} else {
   await everything();
   process.exitCode = finish();
 }

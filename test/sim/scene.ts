@@ -1,5 +1,7 @@
 import type { FeeRule } from "../../functions/domain/fee-rule.ts";
 import type { RailEvent } from "../../functions/domain/rail-event.ts";
+import type { BridgePlan } from "../support/world/bridge-side.ts";
+import { type Choice, workThroughQueue } from "../support/world/operators.ts";
 import { furnishEndpoint, furnishInvoice, furnishTenant } from "../support/world/people.ts";
 import { fine } from "../support/world/scheduler.ts";
 import type { RailPlan } from "../support/world/vendors.ts";
@@ -31,8 +33,12 @@ export interface Scene {
   readonly rate: string;
   readonly silentScreens: number;
   readonly rail: (key: string) => RailPlan;
+  /** Set where the rail is Bridge; `rail` is not asked then. */
+  readonly bridge?: BridgePlan;
   /** When the schedule runs the sweeper while faults still happen. */
   readonly sweepsAtMs?: readonly number[];
+  /** When operators decide about what waits for them, and how. */
+  readonly decisions?: readonly { readonly atMs: number; readonly choice: Choice }[];
   readonly receiver?: (deliveryId: string, attempt: number) => number | null;
 }
 
@@ -46,8 +52,8 @@ export function railThatSays(event: RailEvent, delayMs: number): RailPlan {
 
 /** A world with a scene's people in it and their calls to come. */
 export function stage(scene: Scene, seed: number, alteration?: Alteration): World {
-  const { rate, silentScreens, rail } = scene;
-  const world = new World(seed, { rate, silentScreens, collection: rail }, alteration);
+  const { rate, silentScreens, rail, bridge } = scene;
+  const world = new World(seed, { rate, silentScreens, collection: rail, bridge }, alteration);
   if (scene.receiver) world.receiver.answer = scene.receiver;
   const desk = world.furnishing();
   const tenants = scene.tenants.map(({ invoices, ...asked }, at) => {
@@ -73,6 +79,8 @@ export function stage(scene: Scene, seed: number, alteration?: Alteration): Worl
     };
     world.submit(ask, delayMs);
   }
+  for (const { atMs, choice } of scene.decisions ?? [])
+    world.scheduler.later(atMs, () => workThroughQueue(world, () => choice));
   for (const atMs of scene.sweepsAtMs ?? []) world.scheduler.later(atMs, () => world.sweep());
   return world;
 }
@@ -88,6 +96,13 @@ export type Recovery = "sweeper first" | "client first";
 /** Seconds that pass before each of the three sweeps: past every lease, past the parking time, past the longest wait of a screen. */
 const pauses = [40, 310, 3605] as const;
 
+/** The same where callbacks can be lost: the later two are past the longest silence before the rail is asked, which grows with a settlement's age. */
+function patientPauses(ageSeconds: number): readonly number[] {
+  const silence = (age: number) => Math.max(3_700, Math.ceil(age / 3));
+  const second = silence(ageSeconds);
+  return [310, second, silence(ageSeconds + second)];
+}
+
 /** How long is played between two moves of the clock; the rail repeats for longer than that. */
 const stretchMs = 70_000;
 
@@ -97,13 +112,16 @@ export async function comeToRest(world: World, recovery: Recovery = "sweeper fir
   scheduler.plan = () => fine;
   world.streamPlan = () => [5];
   world.vendors.answersAlways = true;
-  await scheduler.settle(stretchMs);
+  world.bridge?.calm();
+  // Payers who are hours late, and callbacks that are posted again, are no faults to recover from.
+  await scheduler.settle(world.bridge ? undefined : stretchMs);
   if (recovery === "client first") {
     world.jump(36_000);
     world.askAgain();
     await scheduler.settle(stretchMs);
   }
-  for (const seconds of pauses) {
+  const ageSeconds = (scheduler.nowMs - world.startMs) / 1000;
+  for (const seconds of world.bridge ? patientPauses(ageSeconds) : pauses) {
     world.jump(seconds * 1000);
     world.sweep();
     await scheduler.settle(stretchMs);

@@ -1,3 +1,4 @@
+import { bridgeScenes } from "./bridge-scenes.ts";
 import { plainRail, railThatSays, type Scene, type SceneAsk, type SceneTenant } from "./scene.ts";
 
 const rule = { bps: 275, fixedCents: 30, reserveBps: 1_050, reserveDays: 90 };
@@ -32,6 +33,7 @@ const back = { kind: "returned", code: "R10" } as const;
 
 /** The lives of a payment, each small enough to fail at every one of its steps. */
 export const scenes: Readonly<Record<string, Scene>> = {
+  ...bridgeScenes,
   "pulled, screened, converted, paid out": scene("0xA"),
   "pushed, the funds arrive by callback": scene("0xA", {
     asks: [push],

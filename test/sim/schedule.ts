@@ -1,6 +1,8 @@
 import { Random } from "../support/world/random.ts";
 import { fine, type Op, type Verdict } from "../support/world/scheduler.ts";
 import type { Alteration, World } from "../support/world/world.ts";
+import { hauntBridge } from "./bridge-haunt.ts";
+import { randomBridgeScene } from "./bridge-scene.ts";
 import { check } from "./check.ts";
 import type { Finding } from "./findings.ts";
 import { randomScene } from "./random-scene.ts";
@@ -13,7 +15,13 @@ export interface Outcome {
   readonly findings: readonly Finding[];
   readonly steps: number;
   readonly faults: number;
+  /** Faults that were the death of a process. */
+  readonly kills: number;
 }
+
+/** The rails that schedules are played over. */
+export const simRails = ["mock", "bridge"] as const;
+export type SimRail = (typeof simRails)[number];
 
 /** A fault that fits what is done: calls may take effect unheard, commits may lose their race or their answer. */
 export function aFault(random: Random, op: Op): Verdict {
@@ -43,7 +51,12 @@ export function aFault(random: Random, op: Op): Verdict {
   }
 }
 
-function haunt(world: World, random: Random): () => number {
+interface Happened {
+  faults: number;
+  kills: number;
+}
+
+function haunt(world: World, random: Random): Happened {
   const most = random.weighted([
     [0, 15],
     [1, 25],
@@ -52,19 +65,26 @@ function haunt(world: World, random: Random): () => number {
     [8, 15],
   ] as const);
   const rate = random.pick([0.01, 0.04, 0.12]);
-  let faults = 0;
+  const happened = { faults: 0, kills: 0 };
   world.scheduler.plan = (op) => {
-    if (faults >= most || !random.chance(rate)) return fine;
-    faults += 1;
+    if (happened.faults >= most || !random.chance(rate)) return fine;
+    happened.faults += 1;
     if (op.name === "courier.post") world.courierTroubled = true;
-    return aFault(random, op);
+    const verdict = aFault(random, op);
+    if (verdict.fault === "crash") happened.kills += 1;
+    return verdict;
   };
   world.streamPlan = () => {
     const late = () => random.int(0, random.chance(0.8) ? 30 : 5_000);
     if (random.chance(0.02)) return [];
     return random.chance(0.1) ? [late(), late()] : [late()];
   };
-  return () => faults;
+  if (world.bridge)
+    hauntBridge(world, world.bridge, random, () => {
+      happened.faults += 1;
+      return true;
+    });
+  return happened;
 }
 
 const jumpSeconds = [5, 20, 40, 310, 1_000, 4_000] as const;
@@ -89,23 +109,24 @@ function disturb(world: World, random: Random): void {
 export async function playSeed(
   seed: number,
   {
+    rail = "mock",
     alteration,
-    scene = randomScene(seed),
+    scene = rail === "bridge" ? randomBridgeScene(seed) : randomScene(seed),
     trace,
-  }: { alteration?: Alteration; scene?: Scene; trace?: string[] } = {},
+  }: { rail?: SimRail; alteration?: Alteration; scene?: Scene; trace?: string[] } = {},
 ): Promise<Outcome> {
   const random = new Random(seed);
   const world = stage(scene, seed, alteration);
-  const faults = haunt(world, random);
+  const happened = haunt(world, random);
   disturb(world, random);
   world.scheduler.switching = random.pick([0.1, 0.3, 0.6]);
   if (trace) world.scheduler.trace = (line) => void trace.push(line);
   workIn(world.scheduler);
   const enoughMs = random.int(20_000, 100_000);
   await world.scheduler.settle(scene.sweepsAtMs ? lengthMs(scene) : enoughMs);
-  const happened = faults();
+  const { faults, kills } = happened;
   await comeToRest(world, random.chance(0.5) ? "sweeper first" : "client first");
   const findings = await check(world);
   workIn(undefined);
-  return { seed, findings, steps: world.scheduler.steps, faults: happened };
+  return { seed, findings, steps: world.scheduler.steps, faults, kills };
 }

@@ -34,7 +34,7 @@ const shownSteps = 40;
 /** The seeds that did not hold, the end of the first one's trace, and the command that plays it again. */
 export async function tellSeeds(
   failed: readonly { readonly seed: number; readonly what: string }[],
-  script: string,
+  command: string,
   play: (seed: number, trace: string[]) => Promise<unknown>,
 ): Promise<void> {
   for (const { seed, what } of failed.slice(0, 5)) console.log(`  seed ${seed}: ${what}`);
@@ -42,9 +42,7 @@ export async function tellSeeds(
   if (!first) return;
   const trace: string[] = [];
   await play(first.seed, trace).catch((error: unknown) => trace.push(String(error)));
-  console.log(
-    `  the last steps of seed ${first.seed}; all of them: npm run ${script} -- --seed ${first.seed}`,
-  );
+  console.log(`  the last steps of seed ${first.seed}; all of them: ${command} --seed ${first.seed}`);
   for (const line of trace.slice(-shownSteps)) console.log(`    ${line}`);
 }
 

@@ -83,7 +83,7 @@ async function random(events: number, from: number): Promise<void> {
     console.log(
       `     ${deliveries} deliveries, ${delivered} delivered, the others ended for their reason; ${attempts} attempts, ${arrivals} arrivals, ${duplicates} of them duplicates under the same event id; ${total.exact} instants exact`,
     );
-  await tellSeeds(failed, "sim:webhooks", playSeedOfWebhooks);
+  await tellSeeds(failed, "npm run sim:webhooks --", playSeedOfWebhooks);
 }
 
 /** The simulation of webhooks: instants, kills, mistakes on purpose, and `events` by chance. */

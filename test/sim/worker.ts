@@ -1,11 +1,11 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { prepare } from "./prepare.ts";
 import { playRace, type Race } from "./races.ts";
-import { playSeed } from "./schedule.ts";
+import { playSeed, type SimRail } from "./schedule.ts";
 
-/** What a worker is asked to play: seeds of random schedules, or rounds of a race. */
+/** What a worker is asked to play: seeds of random schedules over a rail, or rounds of a race. */
 export interface Task {
-  readonly kind: "schedules" | Race;
+  readonly kind: SimRail | Race;
   readonly from: number;
   readonly to: number;
 }
@@ -15,6 +15,7 @@ export interface Done {
   readonly played: number;
   readonly steps: number;
   readonly faults: number;
+  readonly kills: number;
   readonly failed: readonly { seed: number; what: string }[];
 }
 
@@ -23,14 +24,16 @@ async function playAll({ kind, from, to }: Task): Promise<Done> {
   const failed: { seed: number; what: string }[] = [];
   let steps = 0;
   let faults = 0;
+  let kills = 0;
   for (let seed = from; seed < to; seed += 1) {
     try {
       const played =
-        kind === "schedules"
-          ? await playSeed(seed)
-          : { ...(await playRace(kind, seed)), steps: 0, faults: 0 };
+        kind === "mock" || kind === "bridge"
+          ? await playSeed(seed, { rail: kind })
+          : { ...(await playRace(kind, seed)), steps: 0, faults: 0, kills: 0 };
       steps += played.steps;
       faults += played.faults;
+      kills += played.kills;
       const [first] = played.findings;
       if (first) failed.push({ seed, what: `${first.invariant}: ${first.detail}` });
     } catch (error) {
@@ -38,7 +41,7 @@ async function playAll({ kind, from, to }: Task): Promise<Done> {
     }
     if (failed.length >= 5) break;
   }
-  return { played: to - from, steps, faults, failed };
+  return { played: to - from, steps, faults, kills, failed };
 }
 
 if (parentPort && (workerData as { sim?: boolean } | null)?.sim) {

@@ -79,7 +79,8 @@ export class EscrowLife {
     const list = waits ? next.unmet.join("|") : this.#blocked;
     const isNew = list !== "" && list !== this.#blocked;
     equal(told.length, isNew ? 1 : 0, `blocked by ${list} after ${this.#blocked}`);
-    this.#blocked = next.intent === null ? list : "";
+    // A withdrawn refund leaves the list as it was.
+    this.#blocked = next.intent?.leg === "release" ? "" : list;
   }
 
   /** Time passes; what is on its way to the rail for longer than a moment arrives. */

@@ -1,4 +1,5 @@
-import type { PayRequest, Told } from "../../../functions/app/pay-invoice.ts";
+import type { Told } from "../../../functions/app/keyed.ts";
+import type { PayRequest } from "../../../functions/app/pay-invoice.ts";
 import { Refusal } from "../../../functions/domain/refusal.ts";
 import type { Ending } from "./scheduler.ts";
 

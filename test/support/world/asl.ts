@@ -26,6 +26,7 @@ export type Rule = { readonly Next?: string } & (
 
 export type State =
   | { readonly Type: "Succeed" }
+  | { readonly Type: "Wait"; readonly Seconds: number; readonly Next: string }
   | { readonly Type: "Choice"; readonly Choices: readonly Rule[]; readonly Default: string }
   | {
       readonly Type: "Task";

@@ -1,10 +1,16 @@
 import { readFileSync } from "node:fs";
 import { afterError, type Definition, filled, placed, RuntimeFailure, ruleHolds, type State } from "./asl.ts";
 
-const file = new URL("../../../statemachines/settlement.asl.json", import.meta.url);
+function deployed(name: string): Definition {
+  const file = new URL(`../../../statemachines/${name}.asl.json`, import.meta.url);
+  return JSON.parse(readFileSync(file, "utf8")) as Definition;
+}
 
 /** The settlement machine as it is deployed. */
-export const settlementMachine = JSON.parse(readFileSync(file, "utf8")) as Definition;
+export const settlementMachine = deployed("settlement");
+
+/** The machine that pays escrows out, as it is deployed. */
+export const escrowPayoutMachine = deployed("escrow-payout");
 
 /** What a machine needs of the world around it. */
 export interface MachineHost {
@@ -127,6 +133,10 @@ export class Machines {
     this.#guarded(execution, () => {
       const state = this.#current(execution);
       if (state.Type === "Succeed") execution.status = "succeeded";
+      else if (state.Type === "Wait")
+        this.#host.later(state.Seconds, () => {
+          if (execution.status === "running" && execution.state === name) this.#enter(execution, state.Next);
+        });
       else if (state.Type === "Task") this.#try(execution, state);
       else {
         const rule = state.Choices.find((each) => ruleHolds(each, execution.data));

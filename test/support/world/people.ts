@@ -46,6 +46,7 @@ export function furnishTenant(
     partnerCustomerId: asked.partnerCustomerId,
     isoRef: null,
     metadata: {},
+    ratioBreached: false,
     createdAt: now,
     updatedAt: now,
   };

@@ -31,6 +31,8 @@ export interface Process {
   readonly sinceMs: number;
   crashed: boolean;
   done: boolean;
+  /** Whether it has come to its end by itself, well or not. */
+  over: boolean;
 }
 
 /** A process that waits for its turn, and what it does then. */
@@ -66,6 +68,8 @@ export class Scheduler {
   /** When the outside call that is being made was decided on. */
   askedAtMs = 0;
   trace: ((line: string) => void) | undefined;
+  /** What answers where a process uses plain `fetch`. */
+  network: typeof fetch | undefined;
   readonly #agenda: Timed[] = [];
   #parked: Parked[] = [];
   #timers: Timer[] = [];
@@ -101,11 +105,15 @@ export class Scheduler {
       sinceMs: this.nowMs,
       crashed: false,
       done: false,
+      over: false,
       ended: () => onEnd({ kind: "crashed" }),
     };
     const end = (ending: Ending<T>) => {
       if (process.crashed) return;
       process.done = ending.kind === "done";
+      process.over = true;
+      // A Lambda that has answered hears of no deadline any more.
+      this.#timers = this.#timers.filter((timer) => timer.owner !== process);
       onEnd(ending);
     };
     const go = () => {

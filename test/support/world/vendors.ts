@@ -12,6 +12,8 @@ import type { Collection } from "../../../functions/domain/collect.ts";
 import type { RailEvent } from "../../../functions/domain/rail-event.ts";
 import type { RailSaid } from "../../../functions/domain/rail-said.ts";
 import type { ScreenVerdict } from "../../../functions/domain/screening.ts";
+import type { BridgePlan } from "./bridge-side.ts";
+import { type RailFile, saidBy } from "./rail-file.ts";
 import type { Op, Process, Scheduler } from "./scheduler.ts";
 
 type Asked<F extends (asked: never) => unknown> = Parameters<F>[0];
@@ -41,6 +43,8 @@ export interface VendorPlan {
   collection(key: string): RailPlan;
   /** How often a wallet's screen before disbursement gives no answer before it does. */
   readonly silentScreens: number;
+  /** Set where the rail is Bridge; then these vendors only screen. */
+  readonly bridge?: BridgePlan | undefined;
 }
 
 const ops = {
@@ -95,6 +99,7 @@ export class TestVendors implements Rail, Conversion, Screening {
   readonly #plan: VendorPlan;
   readonly #emit: (railRef: string, event: RailEvent, delayMs: number) => void;
   readonly #silences = new Map<string, number>();
+  readonly #files = new Map<string, RailFile>();
 
   constructor(
     scheduler: Scheduler,
@@ -119,7 +124,9 @@ export class TestVendors implements Rail, Conversion, Screening {
         const railRef = `mock_${asked.reference.replaceAll(/(stl|inv)_/g, "")}`;
         const plan = this.#plan.collection(asked.key);
         if (plan.refuses) return { refused: { code: "rail_refused", reason: "the rail will not collect" } };
-        for (const { event, delayMs } of plan.afterCollection) this.#emit(railRef, event, delayMs);
+        const asks = { reference: asked.reference, askedCents: asked.amountCents };
+        this.#files.set(railRef, { ...asks, isPulled: asked.source === "ach", words: [] });
+        for (const { event, delayMs } of plan.afterCollection) this.#say(railRef, event, delayMs);
         if (asked.source === "ach") return { railRef, state: "funds_received", instructions: null };
         return { railRef, state: "awaiting_funds", instructions: { payment_rail: "ach_push" } };
       }),
@@ -143,7 +150,7 @@ export class TestVendors implements Rail, Conversion, Screening {
         const own = hashOf(asked.key);
         const plan = this.#plan.collection(`${settlementOfKey(asked.key)}:collect:1`);
         for (const { event, delayMs } of plan.afterPayout)
-          this.#emit(
+          this.#say(
             asked.railRef,
             event.kind === "payment_processed" ? { ...event, txHash: own } : event,
             delayMs,
@@ -159,9 +166,16 @@ export class TestVendors implements Rail, Conversion, Screening {
     return this.#scheduler.step(ops.payoutOf, () => this.payouts.get(key)?.answer ?? null);
   }
 
-  /** A rail that says nothing beyond its callbacks. */
-  lookUp(_: string): Promise<RailSaid | null> {
-    return this.#scheduler.step(ops.lookUp, () => null);
+  /** What its callbacks have said by now, with the total of what came. */
+  lookUp(railRef: string): Promise<RailSaid | null> {
+    return this.#scheduler.step(ops.lookUp, () => {
+      const file = this.#files.get(railRef);
+      return file ? saidBy(railRef, file, this.#scheduler.nowMs) : null;
+    });
+  }
+
+  async findDeposit(): Promise<Refused> {
+    return { refused: { code: "unknown_deposit", reason: "nobody sends this rail anything unasked" } };
   }
 
   async returnDeposit(): Promise<Refused> {
@@ -192,6 +206,11 @@ export class TestVendors implements Rail, Conversion, Screening {
       }
       return this.#once(this.screens, asked, () => verdictOn(asked));
     });
+  }
+
+  #say(railRef: string, event: RailEvent, delayMs: number): void {
+    this.#files.get(railRef)?.words.push({ event, atMs: this.#scheduler.nowMs + delayMs });
+    this.#emit(railRef, event, delayMs);
   }
 
   #once<A extends { key: string }, R>(done: Map<string, Effect<A, R>>, asked: A, act: () => R): R {

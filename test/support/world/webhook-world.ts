@@ -263,9 +263,9 @@ export class WebhookWorld {
     const plan = { rate: "1", silentScreens: 0, collection: () => nothingToStart };
     const vendors = new TestVendors(this.scheduler, plan, () => undefined);
     const none = () => Promise.reject(new Error("no machine belongs here"));
-    const workflows = { startSettlement: none, answer: none, fail: none };
+    const workflows = { startSettlement: none, startEscrowPayout: none, answer: none, fail: none };
     const money = { workflows, rail: vendors, conversion: vendors, screening: vendors, live: false };
-    return { ...this.#desk(actor), ...money, deliveries, queue, meter, log: noLog };
+    return { ...this.#desk(actor), ...money, deliveries, queue, meter, log: noLog, pagesUrl: "" };
   }
 
   #pumpStream(): void {

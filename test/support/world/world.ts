@@ -1,5 +1,6 @@
 import type { SenderDesk } from "../../../functions/app/deliver.ts";
 import type { Desk } from "../../../functions/app/desk.ts";
+import { rowKey } from "../../../functions/app/kinds.ts";
 import type {
   Book,
   Clock,
@@ -12,13 +13,18 @@ import type {
   Screening,
   Workflows,
 } from "../../../functions/app/ports.ts";
+import type { Callback } from "../../../functions/app/receive-callback.ts";
 import type { SpineDesk, Subject } from "../../../functions/app/settle-hops.ts";
 import { Slots } from "../../../functions/app/slots.ts";
 import type { SweepDesk } from "../../../functions/app/sweep.ts";
+import type { Settlement } from "../../../functions/domain/settlement.ts";
 import { MemoryBook } from "../memory-book.ts";
 import { KeptMeter, noLog } from "../told.ts";
+import type { Altered } from "./alteration.ts";
 import { type App, theApp } from "./app.ts";
 import { type Ask, type Asker, mayAskAgain } from "./asker.ts";
+import { BridgeSide } from "./bridge-side.ts";
+import { queueOn, workflowsOn } from "./engine.ts";
 import { countedIds } from "./ids.ts";
 import { type Attempt, Machines, settlementMachine } from "./machines.ts";
 import type { FurnishingDesk } from "./people.ts";
@@ -26,19 +32,11 @@ import { RailLine } from "./rail-line.ts";
 import { Random } from "./random.ts";
 import { Receiver } from "./receiver.ts";
 import { Scheduler } from "./scheduler.ts";
-import { type Relax, steppedBook } from "./stepped-book.ts";
+import { steppedBook } from "./stepped-book.ts";
 import { TestVendors, type VendorPlan } from "./vendors.ts";
 
-/** What a test puts in the place of something of ours, to see whether it is caught. */
-export interface Alteration {
-  readonly book?: (book: Book, world: World) => Book;
-  readonly relax?: Relax;
-  readonly relaxDeliveries?: Relax;
-  readonly deliveries?: (book: Book, world: World) => Book;
-  readonly vendors?: (vendors: TestVendors, world: World) => Rail & Conversion & Screening;
-  readonly courier?: (courier: Courier, world: World) => Courier;
-  readonly app?: (app: App) => Partial<App>;
-}
+/** What a test may alter in a world. */
+export type Alteration = Altered<World>;
 
 /** How often and how late a record of the book's stream reaches its consumer. */
 export type StreamPlan = (record: number) => readonly number[];
@@ -48,15 +46,12 @@ const mostReceives = 4;
 const visibilityMs = 60_000;
 const lambdaLimitMs = 30_000;
 
-const queueOp = { name: "queue.send", kind: "queue" } as const;
 const publishOp = { name: "publish", kind: "queue" } as const;
-const startOp = { name: "workflows.start", kind: "queue" } as const;
-const answerOp = { name: "workflows.answer", kind: "queue" } as const;
-const failOp = { name: "workflows.fail", kind: "queue" } as const;
 
 /** The whole service in memory: its real use cases, everything around them played by the test, one seed. */
 export class World {
   readonly random: Random;
+  readonly startMs = startMs;
   readonly scheduler: Scheduler;
   readonly book = new MemoryBook();
   readonly deliveries = new MemoryBook();
@@ -66,6 +61,10 @@ export class World {
   readonly machines: Machines;
   readonly askers: Asker[] = [];
   readonly railLine: RailLine;
+  /** Bridge with its line to us, where it is this world's rail. */
+  readonly bridge: BridgeSide | undefined;
+  readonly queue: DeliveryQueue;
+  readonly workflows: Workflows;
   /** How many more times a client repeats a call that had no answer. */
   patience = 8;
   streamPlan: StreamPlan = () => [5];
@@ -90,6 +89,10 @@ export class World {
       later: (seconds, run) => this.scheduler.later(seconds * 1000, run),
     });
     this.#app = { ...theApp, ...alteration.app?.(theApp) };
+    this.bridge =
+      plan.bridge && new BridgeSide(this.scheduler, plan.bridge, this.#aroundBridge, alteration.bridge);
+    this.queue = queueOn(this.scheduler, (order) => this.#deliver(order, 1));
+    this.workflows = workflowsOn(this.scheduler, this.machines);
     const { scheduler } = this;
     const book = steppedBook(scheduler, this.book, "book", () => this.#pumpStream(), alteration.relax);
     const deliveries = steppedBook(
@@ -114,6 +117,17 @@ export class World {
       return this.#clockText.text;
     },
   };
+
+  get #aroundBridge() {
+    return {
+      newId: this.#newId,
+      receive: (callback: Callback) => this.#app.receiveCallback(this.desk("rail:bridge"), callback),
+      askedCents: (reference: string) => {
+        const [row] = this.book.readNow([rowKey(reference.split(".")[0] ?? "")]);
+        return (row?.body as { state: Settlement } | undefined)?.state.fiatInCents ?? 0;
+      },
+    };
+  }
 
   /** A desk outside of virtual time, for furnishing and for looking. */
   furnishing(): FurnishingDesk {
@@ -151,15 +165,16 @@ export class World {
   }
 
   sweepDesk(): SweepDesk {
-    return { ...this.payDesk("system:sweeper"), ...this.#followPorts(), log: noLog };
+    return { ...this.payDesk("system:sweeper"), ...this.#followPorts(), log: noLog, pagesUrl: "" };
   }
 
   payDesk(actor: string) {
     const { vendors } = this.#ports;
+    const rail = this.bridge?.rail() ?? vendors;
     return {
       ...this.desk(actor),
-      rail: vendors,
-      conversion: vendors,
+      rail,
+      conversion: rail,
       screening: vendors,
       live: false,
       meter: this.meter,
@@ -202,23 +217,6 @@ export class World {
     if (zombies) this.zombies = true;
     else this.scheduler.expire(lambdaLimitMs);
   }
-
-  readonly queue: DeliveryQueue = {
-    send: (messages) =>
-      this.scheduler.step(queueOp, () => {
-        for (const { delaySeconds, ...order } of messages)
-          this.scheduler.later(delaySeconds * 1000 + 2, () => this.#deliver(order, 1));
-      }),
-  };
-
-  readonly workflows: Workflows = {
-    startSettlement: ({ settlementId, tenantId, presentation }) =>
-      this.scheduler.step(startOp, () =>
-        this.machines.start(`${settlementId}-${presentation}`, { settlementId, tenantId }),
-      ),
-    answer: (token) => this.scheduler.step(answerOp, () => this.machines.answer(token)),
-    fail: (token, error, cause) => this.scheduler.step(failOp, () => this.machines.fail(token, error, cause)),
-  };
 
   #followPorts() {
     const { book, deliveries } = this.#ports;

@@ -1,0 +1,23 @@
+import type { EscrowWorld } from "../support/world/escrow-world.ts";
+import { checkEscrowGate } from "./check-escrow-gate.ts";
+import { checkEscrowHistories } from "./check-escrow-history.ts";
+import { checkEscrowMoney } from "./check-escrow-money.ts";
+import { checkEscrowKeys, checkEscrowReplays, checkEscrowRest } from "./check-escrow-rest.ts";
+import type { EscrowFinding, EscrowReport } from "./escrow-findings.ts";
+import { seeEscrows } from "./escrow-seen.ts";
+
+/** Checks all invariants of escrows on a world that has come to rest. */
+export async function checkEscrows(world: EscrowWorld): Promise<EscrowFinding[]> {
+  const findings: EscrowFinding[] = [];
+  const report: EscrowReport = (invariant, detail) => {
+    findings.push({ invariant, detail });
+  };
+  const seen = seeEscrows(world);
+  checkEscrowMoney(world, seen, report);
+  checkEscrowGate(world, seen, report);
+  checkEscrowHistories(seen, report);
+  checkEscrowKeys(world, seen, report);
+  checkEscrowRest(world, seen, report);
+  await checkEscrowReplays(world, report);
+  return findings;
+}

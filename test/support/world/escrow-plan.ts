@@ -1,0 +1,36 @@
+/** When copies of a callback are posted, in milliseconds after what it tells of; none is a callback that is lost. */
+export type Word = readonly number[];
+
+/** Money that a payer sends; `null` is all that is missing then. */
+export interface Deposit {
+  readonly cents: number | null;
+  readonly afterMs: number;
+  readonly word: Word;
+  /** Told without an amount, where it is the whole of it. */
+  readonly isBare: boolean;
+  /** Whether it goes back by itself where the collection was given up before it came. */
+  readonly bounces: boolean;
+}
+
+/** What the bank makes of a payout's order. */
+export type PayoutPlan =
+  | { readonly kind: "at once" | "refused" }
+  | { readonly kind: "proven" | "fails"; readonly afterMs: number; readonly word: Word };
+
+/** How the bank and the provider of screens behave in one world. */
+export interface BankPlan {
+  collection(reference: string): {
+    readonly refuses: boolean;
+    readonly deposits: readonly Deposit[];
+    /** When the payer's bank takes back what came by then. */
+    readonly takenBackAfterMs: number | null;
+  };
+  /** By leg and by the number of the try that its key tells. */
+  payout(leg: string, number: number): PayoutPlan;
+  /** Whether its words about payouts name them by their key. */
+  readonly namesPayouts: boolean;
+  /** How it tells what it was asked to give up; null where it answers, and no more. */
+  readonly tellsCancelled: Word | null;
+  /** Screens that get no answer before there is one. */
+  readonly silentScreens: number;
+}
