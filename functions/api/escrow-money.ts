@@ -1,11 +1,14 @@
 import { openEscrow } from "../app/create-escrow.ts";
+import { listEscrows } from "../app/escrow-reads.ts";
 import { expireByHand } from "../app/expire-escrow.ts";
 import { fundEscrow } from "../app/fund-escrow.ts";
 import { refundEscrow } from "../app/refund-escrow.ts";
 import { releaseEscrow } from "../app/release-escrow.ts";
-import { escrowView } from "../domain/escrow-view.ts";
+import { escrowView, viewEscrow } from "../domain/escrow-view.ts";
 import { serve } from "../http/route.ts";
 import { toldAnswer } from "../http/told.ts";
+import { deskOf } from "../wiring/base.ts";
+import { settings } from "../wiring/env.ts";
 import { escrowDesk } from "../wiring/escrow.ts";
 import { tenantFrame } from "../wiring/tenant-frame.ts";
 import { escrowMoneyOperations } from "./escrow.contract.ts";
@@ -14,6 +17,10 @@ import { fundAsked, keyedBy, newEscrowAsked, refundAsked } from "./escrow-asked.
 export const handler = serve(
   escrowMoneyOperations,
   {
+    listEscrows: async (call) => {
+      const { data, nextCursor } = await listEscrows(deskOf(call), call.principal, call.query);
+      return { body: { data: data.map((state) => viewEscrow(state, settings.ONBOARD_URL)), nextCursor } };
+    },
     createEscrow: async (call) => {
       const request = { ...keyedBy(call), asked: newEscrowAsked(call.body) };
       return toldAnswer(escrowView, await openEscrow(escrowDesk(call), request));

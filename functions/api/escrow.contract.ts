@@ -20,14 +20,17 @@ import { listQuery, listReply, metadata, text, transition } from "../http/shapes
 const wallet = text(1, 256);
 const label = text(1, 128);
 
-/** An approver's name of the tenant's own; without a slash, since a path carries it, and none that operators have. */
+/** An approver's name of the tenant's own; one spelling for what reads the same, so that one person is not two; nothing that a path does not carry, and none that operators have. */
 const approverRef = label
-  .refine((value) => !value.includes("/"), "no /")
+  .refine((value) => !/\/|^\s*\.{1,2}\s*$/.test(value), "no /, not . or ..")
+  .refine((value) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(value), "printable characters alone")
   .refine((value) => !/^\s*operator:/i.test(value), "operator:... are operators, who decide in the console")
-  .transform((value) => value.trim());
+  .transform((value) => value.trim().normalize("NFC"));
 
 export const newEscrow = z.strictObject({
-  reference: escrowReference.meta({ description: "your own name for it, unique among your escrows" }),
+  reference: escrowReference.meta({
+    description: "your own name for it, unique among your escrows; buyer and seller see it",
+  }),
   amountCents: positiveCents,
   currency: z.literal("USD").default("USD"),
   rail: z.enum(escrowRails).default("stablecoin"),
@@ -51,7 +54,7 @@ export const newEscrow = z.strictObject({
     .array(
       z.strictObject({
         seq: z.int().min(1).max(1_000_000).optional(),
-        description: text(1, 500),
+        description: text(1, 500).meta({ description: "buyer and seller see it" }),
         amountCents: positiveCents.optional(),
       }),
     )
@@ -80,16 +83,6 @@ const money = {
 const keyed = ["idempotency_key_reuse", "idempotency_in_progress", "version_conflict"] as const;
 
 export const escrowOperations = {
-  listEscrows: operation({
-    ...reads,
-    id: "listEscrows",
-    method: "GET",
-    path: "/api/v1/escrow",
-    summary: "List escrows, newest first",
-    query: listQuery({ status: z.enum(escrowStatuses).optional() }),
-    reply: { status: 200, schema: listReply(escrowView) },
-    refusals: ["invalid_cursor"],
-  }),
   getEscrow: operation({
     ...reads,
     id: "getEscrow",
@@ -188,6 +181,18 @@ export const escrowOperations = {
 };
 
 export const escrowMoneyOperations = {
+  listEscrows: operation({
+    ...reads,
+    // It shares its path with createEscrow, and one Lambda answers for a path.
+    lambda: "escrow-money",
+    id: "listEscrows",
+    method: "GET",
+    path: "/api/v1/escrow",
+    summary: "List escrows, newest first",
+    query: listQuery({ status: z.enum(escrowStatuses).optional() }),
+    reply: { status: 200, schema: listReply(escrowView) },
+    refusals: ["invalid_cursor"],
+  }),
   createEscrow: operation({
     ...money,
     id: "createEscrow",

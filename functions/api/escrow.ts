@@ -1,6 +1,6 @@
 import { approveEscrow, settleMilestone, takeApprovalBack } from "../app/escrow-approvals.ts";
 import { escrowConditions } from "../app/escrow-conditions.ts";
-import { listEscrows, readEscrow } from "../app/escrow-reads.ts";
+import { readEscrow } from "../app/escrow-reads.ts";
 import { transitionOf } from "../app/settlement-reads.ts";
 import { viewApproval, viewEscrow, viewMilestone } from "../domain/escrow-view.ts";
 import { serve } from "../http/route.ts";
@@ -20,10 +20,6 @@ function named(call: { readonly principal: { readonly tenantId: string }; readon
 export const handler = serve(
   escrowOperations,
   {
-    listEscrows: async (call) => {
-      const { data, nextCursor } = await listEscrows(deskOf(call), call.principal, call.query);
-      return { body: { data: data.map((state) => viewEscrow(state, pagesUrl)), nextCursor } };
-    },
     getEscrow: async (call) => {
       const { state, entries } = await readEscrow(deskOf(call), call.principal.tenantId, call.params.id);
       return { body: { ...viewEscrow(state, pagesUrl), history: entries.map(transitionOf) } };

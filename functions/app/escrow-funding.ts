@@ -40,9 +40,11 @@ export async function findFunding(
   const [row] = await desk.book.read([rowKey(state.tenantId)]);
   const partnerCustomerId = loaded(tenantKind, row)?.state.partnerCustomerId ?? "";
   const { fundingRef, depositTxHash } = named;
-  const asked = { reference: state.id, amountCents: state.amountCents, partnerCustomerId };
-  const rail = railThatHolds(desk, state);
-  const said = await within(railSeconds, rail.findDeposit({ ...asked, fundingRef, depositTxHash }));
+  const asked = {
+    ...{ reference: state.id, amountCents: state.amountCents, partnerCustomerId },
+    ...{ fundingRef, depositTxHash, chain: state.payoutChain, stable: state.payoutStable },
+  };
+  const said = await within(railSeconds, railThatHolds(desk, state).findDeposit(asked));
   if (!("refused" in said)) return saidOf(said);
   const path = fundingRef === null ? "depositTxHash" : "fundingRef";
   const message = said.refused.reason;

@@ -5,6 +5,7 @@ import {
   recordPayoutProof,
   recordPayoutSubmitted,
   refusePayout,
+  tellPayout,
   withdrawPayout,
 } from "../domain/escrow-payout.ts";
 import { unmetRefusal, withdrawnCode } from "../domain/escrow-release.ts";
@@ -13,7 +14,14 @@ import type { Instant } from "../domain/time.ts";
 import type { Loaded } from "./aggregate.ts";
 import type { Outcome } from "./claim.ts";
 import { within } from "./deadline.ts";
-import { type EscrowDesk, railSeconds, railThatHolds, releaseFacts, screenFor } from "./escrow-desk.ts";
+import {
+  changeEscrow,
+  type EscrowDesk,
+  railSeconds,
+  railThatHolds,
+  releaseFacts,
+  screenFor,
+} from "./escrow-desk.ts";
 import { asked, type Held, type Step, stepHeld } from "./escrow-held.ts";
 import { railSilent } from "./keyed.ts";
 import type { Payout, Refused } from "./ports.ts";
@@ -66,11 +74,25 @@ export async function sendPayout(
   const { key, amount, chain, address: wallet } = intent;
   const { escrow, known, isReady } = await readyPayout(desk, found, intent);
   if (!isReady) return { escrow, said: { key, said: known } };
-  const { funding, payoutStable: stable } = escrow.state;
+  const { escrow: told, isTold } = await tellOf(desk, escrow, key);
+  // Somebody was faster, and may have sent it.
+  if (!isTold) return { escrow: told, said: { key, said: await payoutMade(desk, told.state, intent) } };
+  const { funding, payoutStable: stable } = told.state;
   const railRef = funding?.railRef ?? "";
-  const rail = railThatHolds(desk, escrow.state);
+  const rail = railThatHolds(desk, told.state);
   const said = await within(railSeconds, rail.disburse({ key, railRef, amount, stable, chain, wallet }));
-  return { escrow, said: { key, said } };
+  return { escrow: told, said: { key, said } };
+}
+
+/** Puts on record that the rail is being told, so that nobody takes the payout back while the order is on its way. */
+async function tellOf(desk: EscrowDesk, found: Loaded<Escrow>, key: string) {
+  let isTold = false;
+  const escrow = await changeEscrow(desk, found, (state) => {
+    const hops = tellPayout(state, key, releaseFacts, desk.clock.now());
+    isTold = hops.length > 0;
+    return hops;
+  });
+  return { escrow, isTold };
 }
 
 /** What follows from what the rail said of a payout. */

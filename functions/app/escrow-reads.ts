@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Escrow, EscrowStatus } from "../domain/escrow.ts";
 import { type Entry, entry, loaded } from "./aggregate.ts";
+import { allRows } from "./book-walk.ts";
 import type { Desk } from "./desk.ts";
 import { escrowIdOf, noSuchEscrow } from "./escrow-desk.ts";
 import { escrowKind, statusLinkKey } from "./escrow-kind.ts";
@@ -8,8 +9,8 @@ import type { Asker } from "./invoices.ts";
 import { listPartition } from "./kinds.ts";
 import { type Listed, type ListRequest, listAggregates, monthlyPartitions } from "./list.ts";
 
-/** Entries of one escrow that a read shows at most: 100 approvals and 50 milestones, and then some. */
-const historyLimit = 500;
+/** Entries that moved nothing (a look at the conditions is one) of which a read shows the last ones; what moved is shown whole. */
+const annotationLimit = 500;
 
 /** An escrow with its audit trail, oldest first, by id or by the tenant's reference; `tenantId` null is an operator, who may see any and names it by id. */
 export async function readEscrow(
@@ -19,12 +20,21 @@ export async function readEscrow(
 ): Promise<{ state: Escrow; entries: Entry[] }> {
   const id = tenantId === null ? name : await escrowIdOf(desk, tenantId, name);
   if (id === undefined) throw noSuchEscrow();
-  const rows = await desk.book.page({ pk: id, limit: historyLimit, newestFirst: true });
+  const rows = await allRows(desk.book, id);
   const row = rows.find((each) => each.sk === "row" && each.type === escrowKind.type);
   const found = loaded(escrowKind, row);
   if (!found || (tenantId !== null && found.state.tenantId !== tenantId)) throw noSuchEscrow();
-  const trail = rows.filter(({ type }) => type === "entry").toReversed();
-  return { state: found.state, entries: trail.map((each) => entry.parse(each.body)) };
+  const trail = rows.filter(({ type }) => type === "entry").map((each) => entry.parse(each.body));
+  return { state: found.state, entries: shownEntries(trail) };
+}
+
+function shownEntries(trail: readonly Entry[]): Entry[] {
+  let spare = trail.filter((each) => !isMove(each)).length - annotationLimit;
+  return trail.filter((each) => isMove(each) || spare-- <= 0);
+}
+
+function isMove({ from, to, postings, events }: Entry): boolean {
+  return from !== to || postings.length > 0 || events.length > 0;
 }
 
 /** A tenant's escrows, newest first. */

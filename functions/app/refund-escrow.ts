@@ -58,8 +58,13 @@ async function carryOn(desk: EscrowDesk, request: RefundAsked, first: Held): Pro
   const { state } = first.escrow;
   const said = await asked(desk, first, () => giveUpFunding(desk, state));
   const closed = await stepHeld(desk, first, (current) => {
-    const hops = said(current, desk.clock.now());
-    return { hops, no: whyNotRefund(hops.at(-1)?.next ?? current, request) ?? null };
+    const given = said(current, desk.clock.now());
+    const after = given.at(-1)?.next ?? current;
+    const no = whyNotRefund(after, request);
+    if (no || after.heldCents > 0) return { hops: given, no: no ?? null };
+    // Given up and refunded at once, so that nobody funds it in between.
+    const step = refundStep(desk, request, after);
+    return { ...step, hops: [...given, ...step.hops] };
   });
   if ("outcome" in closed) return closed.outcome;
   const held = await screened(desk, request, closed.held);

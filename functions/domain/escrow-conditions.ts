@@ -57,8 +57,8 @@ function gateConditions(state: Escrow, now: Instant): string[] {
   if (state.payoutAddress === null) return ["payout_address_missing"];
   const last = lastScreen(state, state.payoutAddress);
   if (!last || !isFreshPass(last, now)) return [gateWords[last?.outcome ?? "pass"]];
-  const tooRisky = state.releaseRule === "compliance_gate" && last.risk !== null && last.risk !== "low";
-  return tooRisky ? [`screening_risk:${last.risk}`] : [];
+  const tooRisky = state.releaseRule === "compliance_gate" && last.risk !== "low";
+  return tooRisky ? [`screening_risk:${last.risk ?? "unknown"}`] : [];
 }
 
 /** A state whose release was asked for, with what is unmet now, and the event that says so once per change of the list. */

@@ -24,6 +24,14 @@ export interface FundingAsked {
   readonly depositTxHash: string | null;
 }
 
+/** What a rail is asked about a deposit that came without our asking: whose it must be, and what it must be held in. */
+export interface DepositAsked extends Omit<FundingAsked, "source"> {
+  readonly reference: string;
+  readonly partnerCustomerId: string;
+  readonly chain: string;
+  readonly stable: string;
+}
+
 /** Records how an escrow is to be funded, before the rail is asked. What is funded, or funded this way already, stays as it is. Refuses any other amount; what is past its expiry is expired and refused. */
 export function askFunding(state: Escrow, asked: FundingAsked, now: Instant): Decided {
   if (asked.amountCents !== state.amountCents) return { hops: [], no: wrongAmount(state) };

@@ -35,6 +35,14 @@ export function mayDisburse(state: Escrow, facts: ReleaseFacts, now: Instant): b
   return hasFreshScreen(state, intent.address, now);
 }
 
+/** Records that the rail is about to be told to make this payout; nothing where it may not be sent at this moment. */
+export function tellPayout(state: Escrow, key: string, facts: ReleaseFacts, now: Instant): EscrowHops {
+  const { intent } = state;
+  if (intent?.key !== key || intent.submitted || !mayDisburse(state, facts, now)) return [];
+  const next = { ...state, intent: { ...intent, toldAt: now } } as Escrow;
+  return [escrowHop(state, next, now, { reason: `telling the rail of ${key}`, quiet: true })];
+}
+
 /** Records that the rail took the payout and has no proof yet; once. */
 export function recordPayoutSubmitted(
   state: Escrow,
@@ -186,13 +194,18 @@ function coverReturn(state: Escrow): { next: Escrow; postings: Posting[] } {
   return { next, postings: transfer("escrow_held", "return_shortfall", heldCents) };
 }
 
-/** A payout may have been on its way to the rail for this long after it was ordered; before that nobody can know that it was never made. */
+/** A payout may be on its way to the rail for this long after that was told of it; before that nobody can know that it was never made. */
 const onItsWaySeconds = 60;
+
+function isOnItsWay({ at, toldAt }: PayoutIntent, now: Instant): boolean {
+  const last = toldAt !== null && toldAt > at ? toldAt : at;
+  return now < addSeconds(last, onItsWaySeconds);
+}
 
 /** Takes back a payout that the rail, asked by key, does not know, once it may not be sent any more: a release is pending again with its reasons, a refund is open again. The key stays the same for the next one. */
 export function withdrawPayout(state: Escrow, key: string, facts: ReleaseFacts, now: Instant): EscrowHops {
   const { intent } = state;
-  if (intent?.key !== key || intent.submitted || now < addSeconds(intent.at, onItsWaySeconds)) return [];
+  if (intent?.key !== key || intent.submitted || isOnItsWay(intent, now)) return [];
   const pastPayouts = cameToNothing(state, intent, withdrawnCode);
   const follows = wakePayout(state);
   if (state.returned !== null) {

@@ -86,7 +86,8 @@ export function ordered(
   const refused = past.filter(({ leg }) => leg === order.leg).length;
   const intent: PayoutIntent = {
     ...{ ...order, key: `${escrowId}:${order.leg}:${refused + 1}`, chain: state.payoutChain },
-    ...{ amount: convertCents(order.amountCents, "1"), at: now, submitted: false, transferRef: null },
+    ...{ amount: convertCents(order.amountCents, "1"), at: now, toldAt: null },
+    ...{ submitted: false, transferRef: null },
   };
   const presentation = state.presentation + 1;
   const pastPayouts = state.pastPayouts.filter(({ key }) => key !== intent.key);

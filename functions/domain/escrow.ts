@@ -39,10 +39,13 @@ export const escrowMoves: Readonly<Record<EscrowStatus, readonly EscrowStatus[]>
   failed: ["refunded"],
 };
 
-/** A tenant's own name for an escrow: 1 to 64 printable characters, no `/`, and never like an id of ours. */
+/** A tenant's own name for an escrow: 1 to 64 printable characters, no `/`, no `.` or `..` alone, which a path does not carry, and never like an id of ours. */
 export const escrowReference = z
   .string()
-  .regex(/^(?!esc_)(?!.*\/)[^\p{C}\p{Zl}\p{Zp}]{1,64}$/u, "1 to 64 printable characters, no /, not esc_...")
+  .regex(
+    /^(?!esc_)(?!\.{1,2}$)(?!.*\/)[^\p{C}\p{Zl}\p{Zp}]{1,64}$/u,
+    "1 to 64 printable characters, no /, not . or .., not esc_...",
+  )
   .refine((value) => value.trim().length > 0, "not blank");
 
 export const milestone = z.object({
@@ -88,6 +91,8 @@ const payoutIntent = z.object({
   amountCents: positiveCents,
   amount: decimalText,
   at: z.string(),
+  /** When the rail was last told to make it: recorded just before that. */
+  toldAt: z.string().nullable().default(null),
   /** Whether the rail has said that it took it. */
   submitted: z.boolean(),
   transferRef: z.string().nullable(),

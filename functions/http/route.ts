@@ -53,6 +53,19 @@ function pattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`);
 }
 
+/** The gateway hands a path on as it was sent, percent-encoded; an engine that has decoded it already changes nothing by this, but for a literal `%xx`. */
+function decoded(groups: Readonly<Record<string, string>> | undefined): Record<string, string> {
+  return Object.fromEntries(Object.entries(groups ?? {}).map(([name, value]) => [name, plain(value)]));
+}
+
+function plain(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
 const publicPrincipal: Principal = { kind: "public", actor: "public", tenantId: "", tenantCreatedAt: "" };
 
 /** The door frame of one Lambda: finds the operation, tells who asks, reads what is asked, and turns any outcome into an answer. */
@@ -66,7 +79,7 @@ export function serve<Ops extends Record<string, Operation>>(
   async function answer(event: APIGatewayProxyEvent, requestId: string, facts: RequestFacts): Promise<Reply> {
     const matches = table.flatMap(({ name, op, pattern: path }): Matched[] => {
       const found = path.exec(event.path);
-      return found ? [{ op, name, params: { ...found.groups } }] : [];
+      return found ? [{ op, name, params: decoded(found.groups) }] : [];
     });
     const matched = matches.find(({ op }) => op.method === event.httpMethod);
     if (!matched) return unmatched(event, matches, frame, requestId);

@@ -1,18 +1,20 @@
-import { type Escrow, isHolding } from "../domain/escrow.ts";
+import { type Escrow, isEscrowEnded, isHolding } from "../domain/escrow.ts";
 import { conditionsOf, type ReleaseFacts } from "../domain/escrow-conditions.ts";
 import type { Instant } from "../domain/time.ts";
 
 /** A status as a heading of its own, for buyer and seller. */
 export function standing(state: Escrow): string {
-  const { status, intent, fundedAt, heldCents } = state;
+  const { status, intent, fundedAt } = state;
   if (intent !== null)
     return intent.leg === "release" ? "Being paid out to the seller" : "Being returned to the buyer";
   if (status === "refunded") return fundedAt === null ? "Closed without a payment" : "Returned to the buyer";
-  if (status === "failed") return failedWords(heldCents, fundedAt);
+  if (status === "failed") return failedWords(state);
   return words[status];
 }
 
-function failedWords(heldCents: number, fundedAt: string | null): string {
+function failedWords({ heldCents, fundedAt, paidLeg }: Escrow): string {
+  // A payout that was refused first can prove itself all the same.
+  if (paidLeg === "release") return words.released;
   if (heldCents > 0) return "Held: a payout did not go through";
   return fundedAt === null ? "The payment did not go through" : "Taken back by the buyer’s bank";
 }
@@ -42,7 +44,19 @@ const moveWords: Readonly<Record<string, string>> = {
 
 /** Where the money is and what becomes of it, by what has happened so far. */
 export function moneyWords(state: Escrow): string {
-  const { status, intent, fundedAt, heldCents, unappliedCents } = state;
+  const { status, intent, heldCents, unappliedCents } = state;
+  const said = escrowedWords(state);
+  const isOver = isEscrowEnded(status) || status === "failed";
+  if (!isOver || intent !== null) return said;
+  if (unappliedCents > 0) return `${said} ${looseWords}`;
+  return heldCents > 0 ? said : `${said} Nothing is held.`;
+}
+
+const looseWords =
+  "Money came that is not part of this escrow. It is still here, and where it goes is being looked at.";
+
+function escrowedWords(state: Escrow): string {
+  const { status, intent, unappliedCents } = state;
   if (intent !== null)
     return intent.leg === "release"
       ? "The payout to the seller was ordered. It is done once there is proof of it."
@@ -57,28 +71,32 @@ export function moneyWords(state: Escrow): string {
     case "release_pending":
       return "The whole amount is held. On release the seller receives it less the fee; on a refund the buyer gets all of it back, without a fee.";
     case "released":
-      return "The seller has received the amount less the fee. Nothing is held any more.";
+      return releasedWords;
     case "refunded":
       return refundedWords(state);
     case "expired":
-      return "The time to pay is over. Nothing is held.";
+      return "The time to pay is over.";
     case "failed":
-      return heldCents > 0
-        ? "The whole amount is still held. It can now only be returned to the buyer, without a fee."
-        : fundedAt === null
-          ? "The payment into escrow did not go through. Nothing is held."
-          : "The buyer’s bank took the payment back. Nothing is held.";
+      return failedMoneyWords(state);
     default:
       throw new Error(`unknown status ${status satisfies never}`);
   }
 }
 
+const releasedWords = "The seller has received the amount less the fee.";
+
 function refundedWords({ fundedAt, paidLeg }: Escrow): string {
-  if (paidLeg === "refund")
-    return "The buyer got the whole amount back, without a fee. Nothing is held any more.";
+  if (paidLeg === "refund") return "The buyer got the whole amount back, without a fee.";
+  return fundedAt === null ? "It was closed before it was paid." : "It was closed without a payout.";
+}
+
+function failedMoneyWords({ heldCents, fundedAt, paidLeg }: Escrow): string {
+  if (paidLeg === "release") return releasedWords;
+  if (heldCents > 0)
+    return "The whole amount is still held. It can now only be returned to the buyer, without a fee.";
   return fundedAt === null
-    ? "It was closed before it was paid. Nothing was held."
-    : "Nothing is held any more.";
+    ? "The payment into escrow did not go through."
+    : "The buyer’s bank took the payment back.";
 }
 
 /** What has to happen next, a line each; none where nothing is awaited. */

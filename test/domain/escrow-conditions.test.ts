@@ -90,7 +90,7 @@ describe("the compliance gate, under every rule", () => {
 
   test.each([
     ["low", []],
-    [null, []],
+    [null, ["screening_risk:unknown"]],
     ["medium", ["screening_risk:medium"]],
     ["high", ["screening_risk:high"]],
     ["critical", ["screening_risk:critical"]],

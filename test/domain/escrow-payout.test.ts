@@ -13,6 +13,7 @@ import {
   recordPayoutProof,
   recordPayoutSubmitted,
   refusePayout,
+  tellPayout,
   withdrawPayout,
 } from "../../functions/domain/escrow-payout.ts";
 import { startRefund } from "../../functions/domain/escrow-refund.ts";
@@ -130,6 +131,23 @@ describe("a payout whose fate is unknown", () => {
     const taken = recordPayoutSubmitted(blocked, { key: key("release"), transferRef: null }, noon);
     expect(withdrawn(movedBy(blocked, taken), 99)).toEqual([]);
     expect(withdrawPayout(blocked, "other", quietFacts, later(99))).toEqual([]);
+  });
+
+  test("is not taken back for a minute after the rail was told again", () => {
+    const [told] = tellPayout(releasing(), key("release"), quietFacts, later(300));
+    expect(told).toMatchObject({ quiet: true, next: { intent: { at: noon, toldAt: later(300) } } });
+    const blocked = told && screened(told.next, "block");
+    expect(blocked && withdrawn(blocked, 359)).toEqual([]);
+    expect(blocked && withdrawn(blocked, 360)).toMatchObject([{ to: "release_pending" }]);
+  });
+
+  test("is not told to the rail where it may not be sent, or was taken", () => {
+    const told = (state: Escrow, of = key("release"), at = noon) => tellPayout(state, of, quietFacts, at);
+    expect(told(screened(releasing(), "block"))).toEqual([]);
+    expect(told(releasing(), key("release"), later(901))).toEqual([]);
+    expect(told(releasing(), key("release", 2))).toEqual([]);
+    const taken = recordPayoutSubmitted(releasing(), { key: key("release"), transferRef: null }, noon);
+    expect(told(movedBy(releasing(), taken))).toEqual([]);
   });
 
   test("is taken back when the rail does not know it and its screen does not pass", () => {

@@ -194,14 +194,14 @@ describe("what cannot be", () => {
     expect(escrow.safeParse({ ...row, ...change }).success).toBe(false);
   });
 
-  test.each(["", " ", "esc_1", "a/b", "x".repeat(65), "line\nbreak", "zero\u200bwidth", "\u0000"])(
+  test.each(["", " ", ".", "..", "esc_1", "a/b", "x".repeat(65), "line\nbreak", "zero\u200bwidth", "\u0000"])(
     "a reference %j is not read",
     (reference) => {
       expect(escrow.safeParse({ ...escrowIn("created"), reference }).success).toBe(false);
     },
   );
 
-  test.each(["A-1", "x".repeat(64), "deal 7 (été)", "esc-1", "合同一"])(
+  test.each(["A-1", "...", ".a", "x".repeat(64), "deal 7 (été)", "esc-1", "合同一"])(
     "a reference %j is read",
     (reference) => {
       expect(escrow.safeParse({ ...escrowIn("created"), reference }).success).toBe(true);

@@ -169,6 +169,14 @@ describe("an escrow in the console", () => {
     expect(taken.status).toBe(404);
   });
 
+  test("shows a tenant's approvers by the tenant's whole word", async () => {
+    const made = await office.funded({ releaseRule: "dual_approval" });
+    await office.called("recordApproval", { id: made.id }, { approverRef: "dept:anna", decision: "reject" });
+    const text = await shown(made);
+    expect(text).toContain("Rejected by dept:anna");
+    expect(text).toContain(">dept:anna</span>");
+  });
+
   test("in flight leaves the overview what it is", async () => {
     const { id } = await office.created();
     await office.called("fundEscrow", { id }, { amountCents: 125_000, source: { type: "ach_push" } });

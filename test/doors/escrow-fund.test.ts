@@ -103,6 +103,19 @@ describe("funding", () => {
     expect(said.filter(([status]) => status === 200)).toHaveLength(1);
   });
 
+  test("by a deposit asks the rail for one that it can pay this escrow out of", async () => {
+    const asked: unknown[] = [];
+    door.railThat({
+      findDeposit: async (deposit) => {
+        asked.push(deposit);
+        return door.holding.findDeposit(deposit);
+      },
+    });
+    const id = await door.created({ payoutChain: "polygon", payoutStable: "USDC" });
+    expect(await codeOf(door.fund(id, { ...exact, fundingRef: "wire-3" }))).toEqual([200, "funded"]);
+    expect(asked).toMatchObject([{ reference: id, chain: "polygon", stable: "USDC" }]);
+  });
+
   test("by a deposit that the rail does not know is refused, with nothing recorded", async () => {
     door.railThat({ findDeposit: async () => ({ refused: { code: "x", reason: "knows no such deposit" } }) });
     const id = await door.created();

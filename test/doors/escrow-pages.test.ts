@@ -188,6 +188,8 @@ describe("how an escrow stands", () => {
     [escrowIn("failed"), "Held: a payout did not go through", "The return of the amount to the buyer."],
     [returned, "Taken back by the buyer’s bank", null],
     [unpaid, "The payment did not go through", null],
+    [{ ...returned, paidLeg: "release" } as Escrow, "Paid out to the seller", null],
+    [{ ...returned, paidLeg: "release" } as Escrow, "The seller has received the amount less the fee.", null],
     [escrowIn("expired"), "The time to pay is over. Nothing is held.", null],
     [escrowIn("refunded"), "The buyer got the whole amount back", null],
     [unmet(blocked), "a release was asked for", "The release. Nothing else stands in its way."],
@@ -200,6 +202,17 @@ describe("how an escrow stands", () => {
     if (next === null) expect(text).not.toContain("What is awaited");
     else expect(text).toContain(next);
   });
+
+  test.each(["expired", "refunded", "released"] as const)(
+    "does not say of one that is %s with more money here that nothing is held",
+    (status) => {
+      const page = (state: Escrow) => escrowStatusPage(state, [], quietFacts, noon);
+      expect(page(escrowIn(status))).toContain("Nothing is held.");
+      const text = page({ ...escrowIn(status), unappliedCents: 1 } as Escrow);
+      expect(text).toContain("Money came that is not part of this escrow.");
+      expect(text).not.toContain("Nothing is held");
+    },
+  );
 
   test("tells what the fee was taken from: nothing but a release", () => {
     const text = escrowStatusPage(escrowIn("funded"), [], quietFacts, noon);

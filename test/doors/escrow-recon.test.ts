@@ -145,6 +145,7 @@ describe("the rail's own list", () => {
     const reference = "esc_7ZZZZZZZZZZZZZZZZZZZZZZZZZ";
     await door.holding.findDeposit({
       ...{ reference, fundingRef: null, depositTxHash: "0xD", amountCents: 777, partnerCustomerId: "c" },
+      ...{ chain: "base", stable: "USDT" },
     });
     door.pass(600);
     expect((await report({ type: "escrow" })).breaks).toMatchObject([

@@ -43,7 +43,11 @@ describe("refunding", () => {
     const [one, other] = [await door.created(), await door.created()];
     expect(await codeOf(door.refund(one, {}))).toEqual([200, "refunded"]);
     await door.fund(other, push);
+    const version = () => door.book.rows().find(({ pk, sk }) => pk === other && sk === "row")?.v ?? 0;
+    const before = version();
     expect(await codeOf(door.refund(other, {}))).toEqual([200, "refunded"]);
+    // Given up and refunded in one transaction: nobody can fund it in between.
+    expect(version()).toBe(before + 1);
     const moves = await door.holding.transfersOf([`mock_${other}`]);
     expect(moves).toMatchObject([{ kind: "collection", state: "failed" }]);
   });

@@ -30,6 +30,16 @@ describe("releasing", () => {
     expect(json).toMatchObject({ code: "illegal_escrow_transition", unmet: ["not_funded"] });
   });
 
+  test("by dual approval counts one person once, however the name is written", async () => {
+    const id = await door.funded({ releaseRule: "dual_approval" });
+    const approve = (approverRef: string) => door.post(`/${id}/approvals`, { body: { approverRef } });
+    for (const name of ["ann\u200ba", "ann\u0000a", "anna\n", "..", " . "])
+      expect(await codeOf(approve(name)), JSON.stringify(name)).toEqual([400, "validation_error"]);
+    expect((await approve("Ren\u00e9")).status).toBe(201);
+    expect((await approve("Rene\u0301")).json.approverRef).toBe("Ren\u00e9");
+    expect((await door.release(id)).json.unmet).toEqual(["approvals_missing:1"]);
+  });
+
   test("by dual approval needs two people, and no rejection", async () => {
     const id = await door.funded({ releaseRule: "dual_approval" });
     const approve = (approverRef: string, decision = "approve") =>

@@ -106,6 +106,32 @@ describe("creating", () => {
       expect(await codeOf(door.get(`/${name}`, { apiKey: stranger.apiKey }))).toEqual([404, "not_found"]);
   });
 
+  test.each(["deal 7-b", "100%", "Grünes Haus", "a+b&c?d"])(
+    "is found by the reference %s, percent-encoded as the gateway hands it on",
+    async (reference) => {
+      const { json } = await door.post("", { body: { ...wish, reference } });
+      expect((await door.get(`/${encodeURIComponent(reference)}`)).json.id).toBe(json.id);
+    },
+  );
+
+  test("an approver whose name is more than letters is withdrawn by that name", async () => {
+    const id = await door.created({ releaseRule: "dual_approval" });
+    const approverRef = "Anna M. (50 %)";
+    await door.post(`/${id}/approvals`, { body: { approverRef, decision: "reject" } });
+    const answer = await door.del(`/${id}/approvals/${encodeURIComponent(approverRef)}`);
+    expect([answer.status, answer.json.approverRef]).toEqual([200, approverRef]);
+  });
+
+  test("shows how it moved however often its conditions were looked at", async () => {
+    const id = await door.funded();
+    const looks = 510;
+    for (let look = 0; look < looks; look += 1) await door.get(`/${id}/conditions?screen=true`);
+    const { history } = (await door.get(`/${id}`)).json;
+    expect(history.filter(({ from, to }: Record<string, string>) => from === to)).toHaveLength(500);
+    expect(history[0]).toMatchObject({ from: null, to: "awaiting_funds" });
+    expect(history.map(({ to }: Record<string, string>) => to)).toContain("funded");
+  });
+
   test("is listed, by status too", async () => {
     const id = await door.created();
     await door.funded();

@@ -41,7 +41,7 @@ const unable: readonly [string, Operation, RefusalCode, object, object][] = [
 
 /** Nothing was written: no escrow, for its tenant or for operators, and no event. */
 async function nothingMade(tenant: TestTenant): Promise<void> {
-  expect((await tenant.call(escrowOperations.listEscrows)).data).toEqual([]);
+  expect((await tenant.call(escrowMoneyOperations.listEscrows)).data).toEqual([]);
   const query = { tenantId: tenant.id };
   expect((await operator.call(adminEscrowOperations.listAllEscrows, { query })).data).toEqual([]);
   expect((await tenant.call(eventOperations.listEvents)).data).toEqual([]);

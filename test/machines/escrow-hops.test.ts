@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { loadEscrow, screenFor } from "../../functions/app/escrow-desk.ts";
 import {
   awaitProof,
   disbursePayout,
@@ -8,6 +9,7 @@ import {
   screenPayout,
   withdrawBlocked,
 } from "../../functions/app/escrow-hops.ts";
+import { sendPayout } from "../../functions/app/escrow-payout.ts";
 import { codeOf, EscrowDoor, noAnswer } from "../support/escrow-door.ts";
 import { listLedger } from "../support/escrow-ledger.ts";
 import { type Attempt, escrowPayoutMachine, Machines } from "../support/world/machines.ts";
@@ -141,6 +143,48 @@ describe("the machine with its real hops", () => {
       ...{ status: "release_pending", intent: null, heldCents: 10_000, unmet: ["screening_declined"] },
     });
     expect(await codeOf(door.refund(id))).toEqual([409, "kyt_declined"]);
+  });
+
+  test("does not take a release back whose repeated order is on its way while its address is blocked", async () => {
+    const id = await door.funded();
+    const desk = { ...door.escrowDesk, actor: "system:escrow" as const, workflows };
+    const subject = { escrowId: id, tenantId: (await door.state(id)).tenantId };
+    door.railThat({ disburse: noAnswer });
+    await door.release(id);
+    door.pass(300);
+    const screen = door.screening.screen.bind(door.screening);
+    const disburse = door.holding.disburse.bind(door.holding);
+    door.railThat({
+      disburse: async (asked) => {
+        door.screening.screen = (each) => screen({ ...each, address: "0xBLOCKED" });
+        const address = (await door.state(id)).payoutAddress ?? "";
+        await screenFor(desk, await loadEscrow(desk, id), { stage: "release", address });
+        await expect(withdrawBlocked(desk, subject)).rejects.toThrow("may still be on its way");
+        return disburse(asked);
+      },
+    });
+    await disbursePayout({ ...desk, ...door.escrowDesk }, subject);
+    expect((await door.state(id)).status).toBe("released");
+  });
+
+  test("does not send a release whose address is blocked just before the rail is told", async () => {
+    const id = await door.funded();
+    const desk = { ...door.escrowDesk, actor: "system:escrow" as const, workflows };
+    const { payoutAddress } = await door.state(id);
+    door.railThat({ disburse: noAnswer });
+    await door.release(id);
+    const stale = await loadEscrow(desk, id);
+    const screen = door.screening.screen.bind(door.screening);
+    door.screening.screen = (each) => screen({ ...each, address: "0xBLOCKED" });
+    await screenFor(desk, stale, { stage: "release", address: payoutAddress ?? "" });
+    door.reached = door.holding;
+    const { intent } = stale.state;
+    const sent = intent && (await sendPayout({ ...desk, ...door.escrowDesk }, stale, intent));
+    expect(sent).toMatchObject({
+      said: { said: null },
+      escrow: { state: { intent: { toldAt: intent?.at } } },
+    });
+    expect((await door.holding.transfersOf([`mock_${id}`])).map(({ kind }) => kind)).toEqual(["collection"]);
   });
 
   test("asks a rail that is silent about a proof", async () => {

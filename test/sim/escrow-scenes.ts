@@ -169,6 +169,27 @@ export const escrowScenes: Readonly<Record<string, EscrowScene>> = {
       bank: bankThat({ release: { kind: "fails", afterMs: 4_000, word: [10] } }),
     },
   ),
+  "rejected and released at once": escrowScene({ releaseRule: "dual_approval" }, [
+    [2, fundAtOnce],
+    [3, approve("anna")],
+    [3, approve("ben")],
+    [4, { op: "reject", approverRef: "carl" }],
+    [4, release],
+    [8, refund],
+  ]),
+  "an approval withdrawn and released at once": escrowScene({ releaseRule: "dual_approval" }, [
+    [2, fundAtOnce],
+    [3, approve("anna")],
+    [3, approve("ben")],
+    [4, { op: "withdraw", approverRef: "ben" }],
+    [4, release],
+    [8, refund],
+  ]),
+  "funded and expired at once": escrowScene({}, [
+    [2, fundAtOnce],
+    [2, { op: "expire" }],
+    [6, refund],
+  ]),
   "expired by hand": escrowScene(
     {},
     [

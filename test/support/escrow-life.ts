@@ -8,6 +8,7 @@ import {
   recordPayoutProof,
   recordPayoutSubmitted,
   refusePayout,
+  tellPayout,
   withdrawPayout,
 } from "../../functions/domain/escrow-payout.ts";
 import { Refusal } from "../../functions/domain/refusal.ts";
@@ -32,8 +33,8 @@ export class EscrowLife {
   readonly milestones: string[];
   readonly said = new Map<string, { outcome: string; risk: string | null; at: string }>();
   readonly payouts = new Map<string, { leg: string; cents: number; address: string; end: string }>();
-  /** A payout order that is still on its way to the rail. */
-  late: PayoutIntent | null = null;
+  /** A payout order that is still on its way to the rail, and when that was told. */
+  late: { readonly order: PayoutIntent; readonly toldAt: string } | null = null;
   depositedCents = 0;
   returned = false;
   readonly #balances: Balances = {};
@@ -83,9 +84,9 @@ export class EscrowLife {
     this.#blocked = next.intent?.leg === "release" ? "" : list;
   }
 
-  /** Time passes; what is on its way to the rail for longer than a moment arrives. */
+  /** Time passes; what is on its way to the rail arrives there within a minute. */
   tick(seconds: number): void {
-    if (seconds > 1) this.land();
+    if (this.late && secondsBetween(this.late.toldAt, this.now) + seconds >= 60) this.land();
     this.now = addSeconds(this.now, seconds);
   }
 
@@ -93,7 +94,7 @@ export class EscrowLife {
   land(): void {
     const { late } = this;
     this.late = null;
-    if (late && !this.payouts.has(late.key)) this.#take(late, "taken");
+    if (late && !this.payouts.has(late.order.key)) this.#take(late.order, "taken");
   }
 
   #take({ key, leg, amountCents: cents, address }: PayoutIntent, end: string): void {
@@ -110,11 +111,14 @@ export class EscrowLife {
       this.ask();
       return;
     }
-    if (!mayDisburse(this.state, this.facts, this.now)) return;
+    const hops = tellPayout(this.state, intent.key, this.facts, this.now);
+    equal(hops.length > 0, mayDisburse(this.state, this.facts, this.now));
+    if (hops.length === 0) return;
+    this.commit(hops);
     this.#checkMayPay(intent);
     if (answer === "lostNever") return;
     if (answer === "lostLate") {
-      this.late = intent;
+      this.late = { order: intent, toldAt: this.now };
       return;
     }
     this.#take(intent, answer === "lostTaken" ? "taken" : answer);
@@ -172,7 +176,7 @@ export class EscrowLife {
       manual: true,
       milestone: !this.milestones.includes("pending") && this.milestones.includes("completed"),
       dual_approval: enough && !voices.includes("reject"),
-      compliance_gate: ["low", null].includes(this.said.get(beneficiary)?.risk ?? null),
+      compliance_gate: this.said.get(beneficiary)?.risk === "low",
     };
     return rules[releaseRule] === true && this.#passes(beneficiary) && !this.dispute;
   }

@@ -25,7 +25,7 @@ export function eventOf(request: PlainRequest, userArn: string | null = null): A
   const bytes = request.body instanceof Uint8Array;
   const event: Partial<APIGatewayProxyEvent> = {
     httpMethod: request.method,
-    path: decodeURIComponent(path),
+    path,
     headers: { ...request.headers },
     multiValueQueryStringParameters: query === "" ? null : multi,
     body: request.body === undefined ? null : Buffer.from(request.body).toString(bytes ? "base64" : "utf8"),

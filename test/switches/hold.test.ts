@@ -4,9 +4,10 @@ import { publicOperations } from "../../functions/api/public.contract.ts";
 import { succeeded } from "../support/client.ts";
 import { HoldSandbox, wallet } from "../support/journey-hold.ts";
 
-const { createEscrow, fundEscrow, releaseEscrow, refundEscrow, expireEscrow } = escrowMoneyOperations;
+const { createEscrow, listEscrows, fundEscrow, releaseEscrow, refundEscrow, expireEscrow } =
+  escrowMoneyOperations;
 const { getEscrow, getEscrowConditions, completeMilestone, cancelMilestone } = escrowOperations;
-const { listEscrows, recordApproval, withdrawApproval } = escrowOperations;
+const { recordApproval, withdrawApproval } = escrowOperations;
 
 let sandbox: HoldSandbox;
 

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { Escrow } from "../../domain/escrow.ts";
-import { operatorName } from "../../domain/operator.ts";
+import { approverName } from "../../domain/operator.ts";
 import type { Html } from "../page.ts";
 import { badge } from "./parts.ts";
 
@@ -62,7 +62,7 @@ const ofRule: Readonly<
       { met, words: `${given} of ${requiredApprovals} approvals are given` },
       ...rejected.map(({ approverRef }) => ({
         met: false,
-        words: `Rejected by ${operatorName(approverRef)}: blocks until it is withdrawn`,
+        words: `Rejected by ${approverName(approverRef)}: blocks until it is withdrawn`,
       })),
     ];
   },

@@ -3,7 +3,7 @@ import type { Entry } from "../../app/aggregate.ts";
 import { operatorsDecision, takesApprovals } from "../../app/operator-approval.ts";
 import { type Escrow, isEscrowEnded } from "../../domain/escrow.ts";
 import { centsText } from "../../domain/money.ts";
-import { operatorName } from "../../domain/operator.ts";
+import { approverName, operatorName } from "../../domain/operator.ts";
 import type { Html } from "../page.ts";
 import { type Form, folded } from "./form.ts";
 import { accountName } from "./ledger-words.ts";
@@ -34,7 +34,7 @@ export function approvalsSection(view: View, state: Escrow): Html | false {
   const { approvals, requiredApprovals } = state;
   if (!takesApprovals(state) && approvals.length === 0) return false;
   const rows = approvals.map(({ approverRef, decision, note, at }) => [
-    html`<span dir="auto" title="${approverRef}">${operatorName(approverRef)}</span>`,
+    html`<span dir="auto" title="${approverRef}">${approverName(approverRef)}</span>`,
     approverRef.startsWith("operator:") ? "operator" : "tenant",
     badge(decision, decision === "approve" ? "good" : "bad"),
     html`<span dir="auto">${note ?? "–"}</span>`,
