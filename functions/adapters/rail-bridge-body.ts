@@ -1,6 +1,6 @@
 import { centsText } from "../domain/money.ts";
 
-/** Chains that Bridge pays out on, by our names of them, which are its own. A chain that is not here is refused before Bridge is asked. */
+/** Chains that Bridge pays out on, by our names of them, which are its own. A chain that is not here is refused before Bridge is asked; so is stellar, whose wallets may need a memo, which we never send. */
 const chains = [
   "ethereum",
   "polygon",
@@ -9,7 +9,6 @@ const chains = [
   "optimism",
   "avalanche_c_chain",
   "solana",
-  "stellar",
   "tron",
   "worldchain",
 ];

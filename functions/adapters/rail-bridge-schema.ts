@@ -66,7 +66,7 @@ function payoutKeyOf({ client_reference_id: name }: BridgeTransfer): string | un
 
 /** Whether a transfer pays a reserve out. That goes beside the settlement's own payout, and is asked about by its key. */
 export function paysReserve({ client_reference_id: reference }: BridgeTransfer): boolean {
-  return reference?.split("@")[2] === "reserve";
+  return reference?.split("@")[2]?.startsWith("reserve-") === true;
 }
 
 /** What a transfer is to us, by where its money comes from and goes to. */

@@ -113,10 +113,16 @@ export class BridgeRail implements Rail, Conversion {
   async findDeposit(asked: Asked<Rail["findDeposit"]>): Promise<Collection | Refused> {
     const { fundingRef, partnerCustomerId, amountCents } = asked;
     if (fundingRef === null) return unknownDeposit("the rail cannot look a deposit up by its hash");
+    const route = routeOf(asked.chain, asked.stable);
+    if (!route) return noRoute;
     const found = await this.#client.transfer(fundingRef);
     const isTheirs = found?.on_behalf_of === partnerCustomerId && found.client_reference_id === null;
-    if (!found || !isTheirs || legOf(found) !== "hold")
+    // Under another spelling of its id one deposit would fund two.
+    if (!found || found.id !== fundingRef || !isTheirs || legOf(found) !== "hold")
       return unknownDeposit("the rail knows no deposit of this name");
+    const { payment_rail: chain, currency } = found.destination;
+    if (chain !== route.chain || currency !== route.currency)
+      return unknownDeposit("the rail holds this deposit in another stablecoin or on another chain");
     const { receivedCents, events } = saidOf(found);
     const lies = events.every(({ kind }) => kind === "funds_received") && events.length > 0;
     if (!lies || receivedCents !== amountCents)
@@ -271,7 +277,7 @@ function payoutReference(collection: BridgeTransfer, key: string): string {
   const reference = legReference(whoseTransfer(collection).reference, collection.id);
   const [, leg = "payout", number = ""] = key.split(":");
   if (leg === "payout") return reference;
-  return leg === "reserve" ? `${reference}@${leg}` : `${reference}@${leg}-${number}`;
+  return `${reference}@${leg}-${number}`;
 }
 
 function unknownDeposit(reason: string): Refused {

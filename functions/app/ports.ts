@@ -1,5 +1,5 @@
 import type { Collection } from "../domain/collect.ts";
-import type { FundingAsked } from "../domain/escrow-fund.ts";
+import type { DepositAsked } from "../domain/escrow-fund.ts";
 import type { IdPrefix } from "../domain/id.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { RailSaid } from "../domain/rail-said.ts";
@@ -122,10 +122,8 @@ export interface Rail {
       partnerCustomerId: string;
     },
   ): Promise<Collection | Refused>;
-  /** A deposit that came without our asking, by the payer's reference or its hash on chain, taken as the collection of `reference`; the same again is the same. Refused where the rail cannot tell it for sure. */
-  findDeposit(
-    asked: Omit<FundingAsked, "source"> & { reference: string; partnerCustomerId: string },
-  ): Promise<Collection | Refused>;
+  /** A deposit that came without our asking, by the payer's reference or its hash on chain, taken as the collection of `reference`; the same again is the same. Refused where the rail cannot tell it for sure, or holds it in what it could not pay this escrow out of. */
+  findDeposit(asked: DepositAsked): Promise<Collection | Refused>;
   disburse(asked: Destination & { key: string; railRef: string; amount: string }): Promise<Payout | Refused>;
   /** The payout that a key has made under a collection, for an answer that was lost; null when there is none. Moves nothing. */
   payoutOf(asked: { key: string; railRef: string }): Promise<Payout | Refused | null>;

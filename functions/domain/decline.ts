@@ -1,4 +1,4 @@
-import { returnCodes } from "./ach-codes.ts";
+import { achMeaning } from "./ach-return.ts";
 import type { Settlement } from "./settlement.ts";
 
 /** Every reason for which a settlement is declined: compliance decisions, all made at the second gate. */
@@ -50,8 +50,10 @@ function wordsOf({ screens }: Settlement, declined: string): string {
 
 function returned({ status, payment }: Settlement): Why {
   const code = payment.returnCode ?? "unknown";
-  const meaning = returnCodes[code]?.meaning;
-  const taken = `The payer's bank took the payment back: ${code}${meaning === undefined ? "" : `, ${meaning}`}.`;
+  const { known, meaning, action } = achMeaning(code);
+  // What could be presented again has been by now, or is not to be.
+  const toDo = action === "present_again" || action === "none" ? "" : ` (${action.replaceAll("_", " ")})`;
+  const taken = `The payer's bank took the payment back: ${code}${known ? `, ${meaning}${toDo}` : ""}.`;
   const after =
     status === "completed"
       ? "The stablecoin had been delivered, so the settlement stays completed and the amount is a shortfall."

@@ -16,6 +16,11 @@ export function operatorName(actor: string): string {
   return identityCenterRole.exec(actor)?.[1] ?? assumedRole.exec(actor)?.[1] ?? actor.replace(/^.*[/:]/, "");
 }
 
+/** An approver's name for people to read: an operator's own, and a tenant's word as it is. */
+export function approverName(approverRef: string): string {
+  return approverRef.startsWith("operator:") ? operatorName(approverRef) : approverRef;
+}
+
 /** Whether two actors are one person; IAM tells no two names apart by case. */
 export function isSamePerson(one: string, other: string): boolean {
   return operatorName(one).toLowerCase() === operatorName(other).toLowerCase();

@@ -1,4 +1,4 @@
-import { isCorrection, isReturn } from "./ach-return.ts";
+import { achMeaning, isCorrection, isReturn } from "./ach-return.ts";
 import { type Arrival, fundsCame } from "./arrival.ts";
 import { refuseCollection } from "./collect.ts";
 import type { Hop } from "./hop.ts";
@@ -44,25 +44,29 @@ function addBreak(state: Settlement, kind: string, now: Instant): Joint {
 function correct(state: Settlement, code: string, now: Instant): Joint {
   if (state.payment.correctionCode === code) return nothing;
   const next = { ...state, payment: { ...state.payment, correctionCode: code } };
-  const hop = settlementHop(state, next, now, { reason: `notification of change ${code}` });
+  const reason = `notification of change ${code}: ${achMeaning(code).meaning}`;
+  const hop = settlementHop(state, next, now, { reason });
   // Whatever waits goes on waiting since when it did.
   const { updatedAt } = state;
   return { settlement: [{ ...hop, next: { ...hop.next, updatedAt } }], invoice: [] };
 }
 
+/** A word that we do not know comes into the queue, and so does another one after it; tenants are told of the first. */
 function unknownState(state: Settlement, word: string, now: Instant): Joint {
+  const isFirst = state.unknownRailState === null;
   // What has ended comes into the queue as a break alone.
-  if (state.unknownRailState !== null)
-    return isEnded(state.status) ? addBreak(state, "rail_unknown", now) : nothing;
+  if (!isFirst && isEnded(state.status)) return addBreak(state, "rail_unknown", now);
+  if (state.unknownRailState === word) return nothing;
   const reconBreaks = isEnded(state.status)
     ? [...state.reconBreaks, { kind: "rail_unknown", at: now }]
     : state.reconBreaks;
   const next = { ...state, unknownRailState: word, unknownRailAt: now, reconBreaks };
   const hop = settlementHop(state, next, now, {
-    reason: `the rail said ${word}, which we do not know`,
-    events: (next) => [
-      { name: "settlement.rail_unknown", data: { ...settlementFacts(next), railState: word } },
-    ],
+    reason: `the rail said ${word}, which we do not know${isFirst ? "" : " either"}`,
+    events: (next) =>
+      isFirst
+        ? [{ name: "settlement.rail_unknown", data: { ...settlementFacts(next), railState: word } }]
+        : [],
   });
   return { settlement: [hop], invoice: [] };
 }

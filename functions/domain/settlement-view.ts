@@ -85,6 +85,11 @@ export const paymentView = z
     sourceDepositInstructions: z.record(z.string(), z.unknown()).nullable(),
     receivedAmountCents: z.int().nullable(),
     receivedAt: z.string().nullable(),
+    correctionCode: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe("the payer's bank's last notification of change (C code)"),
     returnCode: z.string().nullable(),
     returnedAt: z.string().nullable(),
     refund: refund.nullable().default(null).describe("money that goes, or went, back to the payer"),
@@ -115,6 +120,7 @@ export function viewPayment(state: Settlement): PaymentView {
     sourceDepositInstructions: payment.instructions,
     receivedAmountCents: payment.receivedCents,
     receivedAt: payment.receivedAt,
+    correctionCode: payment.correctionCode,
     returnCode: payment.returnCode,
     returnedAt: payment.returnedAt,
     refund: viewRefund(state),

@@ -82,6 +82,36 @@ describe("opening a settlement", () => {
     expect(said).toMatchObject({ code: "amount_too_small", detail: { fields: [{ path: "amountCents" }] } });
   });
 
+  describe("on a rail that keeps nothing", () => {
+    const keeping = aRule({ bps: 250, reserveBps: 1000 });
+
+    test("pays out what the rule would keep back, and says that no reserve could be placed", () => {
+      const said = openSettlement(
+        { ...asked, rule: keeping, amountCents: 10_000, keepsReserve: false },
+        noon,
+      );
+      const split = { feeCents: 250, reserveCents: 0, netCents: 9750 };
+      const about = { settlementId: ids.settlementId, tenantId: asked.tenant.id, amountCents: 975 };
+      const data = { ...about, phase: "place", reason: "rail_cannot_hold" };
+      expect(said).toMatchObject({
+        settlement: [
+          {
+            next: { keepsReserve: false, reserve: null, ...split },
+            events: [{ name: "reserve.hold_blocked", data }],
+          },
+        ],
+      });
+    });
+
+    test.each([
+      ["the rule keeps nothing either", aRule({ bps: 250 }), false],
+      ["the rail can keep it", keeping, true],
+    ])("says nothing where %s", (_, rule, keepsReserve) => {
+      const said = openSettlement({ ...asked, rule, amountCents: 10_000, keepsReserve }, noon);
+      expect(said).toMatchObject({ settlement: [{ next: { keepsReserve }, events: [] }] });
+    });
+  });
+
   test("that leaves one cent is not", () => {
     const said = openSettlement({ ...asked, rule: aRule({ fixedCents: 9999 }), amountCents: 10_000 }, noon);
     expect(said).toMatchObject({ settlement: [{ next: { netCents: 1 } }] });

@@ -7,6 +7,7 @@ import { type RailEvent, railTells } from "../../functions/domain/rail-event.ts"
 import { reviewReason } from "../../functions/domain/review-reason.ts";
 import { type Settlement, settlement as schema } from "../../functions/domain/settlement.ts";
 import { imbalances, ledgerOf } from "../../functions/domain/settlement-ledger.ts";
+import { viewPayment } from "../../functions/domain/settlement-view.ts";
 import { RailLife } from "../support/rail-life.ts";
 import { lastOf, later, settlementIn } from "../support/samples.ts";
 
@@ -134,8 +135,36 @@ describe("a word that moves no money:", () => {
       const { settlement } = settlementIn(status);
       const state = heard(settlement, { kind: "notification_of_change", code: "C02" });
       expect(state).toEqual({ ...settlement, payment: { ...settlement.payment, correctionCode: "C02" } });
+      expect(viewPayment(state).correctionCode).toBe("C02");
     },
   );
+
+  test("a notification of change says in the history what is to be corrected", () => {
+    const { settlement, invoice } = settlementIn("completed");
+    const told = railTells(settlement, invoice, [{ kind: "notification_of_change", code: "C02" }], later(60));
+    expect(told.settlement.map(({ reason }) => reason)).toEqual([
+      "notification of change C02: routing number",
+    ]);
+  });
+
+  test("an unknown one comes into the queue, another one anew, and tenants are told of the first alone", () => {
+    const { settlement, invoice } = settlementIn("collecting");
+    const said = ["in_orbit", "in_orbit", "on_the_moon", "on_the_moon"].map(
+      (state) => ({ kind: "unknown", state }) as const,
+    );
+    const hops = railTells(settlement, invoice, said, later(60)).settlement;
+    expect(hops.map(({ events = [] }) => events.map(({ name }) => name))).toEqual([
+      ["settlement.rail_unknown"],
+      [],
+    ]);
+    const again = railTells(hops[0]?.next ?? settlement, invoice, said.slice(2), later(90));
+    const state = lastOf(again.settlement).next;
+    expect(state).toMatchObject({ unknownRailState: "on_the_moon", unknownRailAt: later(90) });
+    expect(reviewReason(state)).toMatchObject({
+      kind: "rail_unknown",
+      reason: expect.stringContaining("on_the_moon"),
+    });
+  });
 
   test("an unknown one stays in the queue when a notification of change follows", () => {
     const { settlement } = settlementIn("collecting");

@@ -133,6 +133,9 @@ describe("why a settlement ended", () => {
     expect(whyEnded(with_(failed, { payment }))?.words).toBe(
       "The payer's bank took the payment back: R01, insufficient funds. Nothing was delivered, and the invoice is open again.",
     );
+    expect(whyEnded(with_(failed, { payment: { ...payment, returnCode: "R02" } }))?.words).toMatch(
+      /R02, account closed \(new details\)\. Nothing was delivered/,
+    );
     const { settlement: completed } = settlementIn("completed");
     expect(whyEnded(with_(completed, { payment: { ...payment, returnCode: "R99" } }))?.words).toMatch(
       /R99\. The stablecoin had been delivered/,

@@ -18,6 +18,7 @@ describe("a definite no", () => {
   test.each([
     ["a debit", { source: "ach" as const }, "unsupported_source"],
     ["a chain that Bridge does not pay on", { chain: "dogechain" }, "unsupported_route"],
+    ["a chain whose wallets may need a memo", { chain: "stellar", stable: "USDC" }, "unsupported_route"],
     ["a stablecoin that Bridge does not pay", { stable: "LUNA" }, "unsupported_route"],
     ["anything but USDT on Tron", { chain: "tron" }, "unsupported_route"],
   ])("is given to %s before Bridge is asked", async (_, over, code) => {
@@ -148,6 +149,16 @@ describe("what is asked twice", () => {
     const keys = sim.api.heard.map(({ key }) => key);
     expect(new Set(keys).size).toBe(4);
     for (const key of keys) expect(key).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test("of a reserve is asked about by its own number, not by that of one before it", async () => {
+    const world = await onBridge("two_leg");
+    await using _sim = world.sim;
+    const railRef = await collected(world);
+    const first = { ...payingOut(railRef), key: "stl_1:reserve:1", amount: "1.000000" };
+    await world.rail.disburse(first);
+    expect(await world.rail.payoutOf({ key: first.key, railRef })).not.toBeNull();
+    expect(await world.rail.payoutOf({ key: "stl_1:reserve:2", railRef })).toBeNull();
   });
 
   test("is found where the mode was changed between the two times", async () => {

@@ -7,7 +7,10 @@ import { noon } from "../support/samples.ts";
 
 const escrowId = "esc_01JC0000000000000000000001";
 const order = { ...collecting, key: `${escrowId}:fund:1`, reference: escrowId, feeCents: 0 };
-const named = { reference: escrowId, amountCents: 125_000, partnerCustomerId: customerId };
+const named = {
+  ...{ reference: escrowId, amountCents: 125_000, partnerCustomerId: customerId },
+  ...{ chain: "base", stable: "USDC" },
+};
 
 /** Bridge with an escrow's money in its hold. */
 async function holding() {
@@ -88,6 +91,27 @@ describe("a deposit that came without our asking", () => {
       ...[ask(good, { fundingRef: "tr_99" }), ask(good, { fundingRef: null, depositTxHash: "0x1" })],
     ]);
     for (const each of said) expect(each).toMatchObject({ refused: { code: "unknown_deposit" } });
+  });
+
+  test.each([
+    ["in another stablecoin", { stable: "USDT" }, "unknown_deposit"],
+    ["on another chain", { chain: "polygon" }, "unknown_deposit"],
+    ["for an escrow in what the rail does not pay", { stable: "EURC" }, "unsupported_route"],
+  ])("is refused %s", async (_, change, code) => {
+    const { sim, rail, fundingRef } = await deposited();
+    await using _sim = sim;
+    const said = await rail.findDeposit({ ...named, fundingRef, depositTxHash: null, ...change });
+    expect(said).toMatchObject({ refused: { code } });
+  });
+
+  test("is refused under another spelling of its id, by which it would fund a second escrow", async () => {
+    const { sim, rail, fundingRef } = await deposited();
+    await using _sim = sim;
+    const find = sim.bank.find.bind(sim.bank);
+    sim.bank.find = (id) => find(id.toLowerCase());
+    const asked = { ...named, fundingRef: fundingRef.toUpperCase(), depositTxHash: null };
+    expect(await rail.findDeposit(asked)).toMatchObject({ refused: { code: "unknown_deposit" } });
+    expect(await rail.findDeposit({ ...asked, fundingRef })).toMatchObject({ railRef: fundingRef });
   });
 });
 

@@ -2,6 +2,7 @@ import type { BridgePlan } from "../support/world/bridge-side.ts";
 import type { Turn } from "../support/world/bridge-turns.ts";
 import { plainRail, type Scene } from "./scene.ts";
 
+const dayMs = 86_400_000;
 const rule = { bps: 275, fixedCents: 30, reserveBps: 1_050, reserveDays: 90 };
 
 /** One payment over Bridge; `turns` are what happens to the payer's transfer. */
@@ -54,5 +55,6 @@ export const bridgeScenes: Readonly<Record<string, Scene>> = {
     ...scene([pays(half, 3_000)]),
     decisions: [{ atMs: 20_000, choice: "accept" }],
   },
+  "Bridge, the reserve's day comes": { ...scene([whole]), dailyAtMs: 100 * dayMs },
   "Bridge, declined at the second gate": scene([whole], {}, "0xLATEBLOCK"),
 };

@@ -3,13 +3,17 @@ import type { Settlement } from "../../functions/domain/settlement.ts";
 import type { Made } from "../support/world/bridge-network.ts";
 import type { BridgeSide } from "../support/world/bridge-side.ts";
 import type { World } from "../support/world/world.ts";
-import { passes, passMs } from "./check-outside.ts";
+import { passes, passMs, reservePasses } from "./check-outside.ts";
 import type { Report } from "./findings.ts";
 import type { Seen, Told } from "./seen.ts";
 
 /** The settlement that a transfer's reference names. */
 function settlementIdOf({ transfer }: Made): string {
   return transfer.asked.client_reference_id?.split(".")[0] ?? "";
+}
+
+function isReserve({ transfer }: Made): boolean {
+  return transfer.asked.client_reference_id?.split("@")[2]?.startsWith("reserve-") === true;
 }
 
 /** What a transfer is for: one of each there may be. */
@@ -58,7 +62,11 @@ export function checkBridgeGate(
     if (!subject || made.transfer.leg === "return") continue;
     const { askedAtMs } = made;
     const good =
-      made.transfer.leg === "payout" ? payoutPasses(world, subject, made) : [collectionPass(subject)];
+      made.transfer.leg !== "payout"
+        ? [collectionPass(subject)]
+        : isReserve(made)
+          ? reservePasses(world, subject)
+          : passes(world, subject);
     const fresh = (at: number) => at <= askedAtMs && (world.zombies || askedAtMs - at <= passMs);
     const late = made.transfer.leg === "payout" ? fresh : (at: number) => at <= askedAtMs;
     if (!good.some(late)) report(name, purposeOf(made));
@@ -73,13 +81,4 @@ export function checkBridgeGate(
 function collectionPass({ state }: Told<Settlement>): number {
   const first = state.screens.find(({ stage }) => stage === "collection");
   return first && isFreshPass(first, first.at) ? Date.parse(first.at) : Number.POSITIVE_INFINITY;
-}
-
-/** When the provider passed the wallet for this payout: a reserve's has screens of its own. */
-function payoutPasses(world: World, subject: Told<Settlement>, made: Made): number[] {
-  const { reserve } = subject.state;
-  if (!purposeOf(made).endsWith("reserve")) return passes(world, subject);
-  return [...world.vendors.screens.values()].flatMap(({ asked, answer, lastMs }) =>
-    reserve && asked.key.startsWith(`${reserve.id}:`) && answer.action === "allow" ? [lastMs] : [],
-  );
 }

@@ -1,4 +1,5 @@
 import { type Entry, entryHash } from "../../functions/app/aggregate.ts";
+import { basisPointsOf } from "../../functions/domain/money.ts";
 import { type Settlement, settlementMoves } from "../../functions/domain/settlement.ts";
 import type { Invariant, Report } from "./findings.ts";
 import type { Seen, Told } from "./seen.ts";
@@ -47,30 +48,44 @@ const announced: Readonly<Record<string, string>> = {
 
 function expectedEvent({ from, to, reason }: Entry): string | undefined {
   if (reason.startsWith("reserve kept:")) return "reserve.hold_blocked";
-  if (reason === "reserve due for release") return "reserve.release_ready";
+  if (reason === "reserve due, nothing speaks against its release") return "reserve.release_ready";
   if (from !== to) return announced[to];
   if (to === "completed" && reason.startsWith("payment returned"))
     return "settlement.returned_after_disbursement";
   if (reason.startsWith("payout submitted")) return "settlement.settling";
   if (reason.startsWith("stalled:")) return "settlement.stalled";
-  if (reason.includes("we do not know")) return "settlement.rail_unknown";
+  if (reason.endsWith("we do not know")) return "settlement.rail_unknown";
   if (/^received \d+ cents(, expected| more than was settled)/.test(reason))
     return "settlement.amount_mismatch";
   return undefined;
 }
 
-function checkEvents({ state, entries }: Told<Settlement>, report: Report): void {
+/** A rail that cannot hold says so at once, where there would have been something to hold. */
+function expectedAtOpening(state: Settlement, rules: Seen["rules"]): string | undefined {
+  const { reserveBps = 0 } = rules.find(({ id }) => id === state.feeRuleId) ?? {};
+  const wishedCents = basisPointsOf(state.fiatInCents - state.feeCents, reserveBps);
+  return !state.keepsReserve && wishedCents > 0 ? "reserve.hold_blocked" : undefined;
+}
+
+function checkEvents({ state, entries }: Told<Settlement>, rules: Seen["rules"], report: Report): void {
   const name = "events follow from the history";
   const once = new Set<string>();
+  let ofReserve: string | undefined;
   for (const each of entries) {
-    const expected = expectedEvent(each);
+    const expected = each.from === null ? expectedAtOpening(state, rules) : expectedEvent(each);
     const is = each.events.map((event) => event.name).join(", ");
-    // A rail that cannot hold says so at once, where there would have been something to hold.
-    if (each.from === null && is === "reserve.hold_blocked" && !state.keepsReserve) continue;
     if (is !== (expected ?? "")) report(name, `${state.id} entry ${each.seq}: ${is}, not ${expected}`);
     if (expected === undefined || expected === "settlement.amount_mismatch") continue;
-    if (once.has(expected)) report(name, `${state.id}: ${expected} a second time`);
-    once.add(expected);
+    if (expected.startsWith("reserve.")) {
+      // A reserve is blocked for one reason after the other, and ready again in between.
+      if (each.reason === ofReserve) report(name, `${state.id}: ${each.reason} a second time`);
+      ofReserve = each.reason;
+      continue;
+    }
+    // The collection may stall, and then the payout.
+    const what = expected === "settlement.stalled" ? `${expected} while ${each.to}` : expected;
+    if (once.has(what)) report(name, `${state.id}: ${what} a second time`);
+    once.add(what);
   }
 }
 
@@ -79,7 +94,7 @@ export function checkHistories(seen: Seen, report: Report): void {
   for (const told of seen.settlements) {
     checkChain(told, report);
     checkPath(told.entries, told.state.status, told.state.id, report);
-    checkEvents(told, report);
+    checkEvents(told, seen.rules, report);
   }
   for (const told of seen.invoices) checkChain(told, report);
 }

@@ -29,16 +29,31 @@ function isGone(status: Settlement["payment"]["status"]): boolean {
   return status === "returned" || status === "refunded" || status === "canceled";
 }
 
+/** What a delivery's reserve shows: kept, on its way, or gone. */
+function reserveBalances({
+  reserve,
+  reserveCents,
+}: Settlement): Required<Pick<Balances, "tenant_reserve" | "tenant_payable" | "rail_clearing">> {
+  const left = reserveCents - (reserve?.usedCents ?? 0);
+  return {
+    tenant_reserve: reserve?.status === "held" ? -left : 0,
+    tenant_payable: reserve?.status === "releasing" ? -left : 0,
+    rail_clearing: reserve?.status === "released" ? -left : 0,
+  };
+}
+
 function appliedBalances({ state, entries }: Told<Settlement>): Balances {
   const { fiatInCents: fiat, feeCents, reserveCents, netCents, payment } = state;
   const returned = payment.status === "returned";
   const collected = entries.some(({ to }) => to === "screening");
   const booked = { fee_income: -feeCents, tenant_reserve: -reserveCents };
   if (state.status === "completed") {
-    if (!returned) return { ...booked, rail_clearing: fiat - netCents };
-    // A return uses the reserve up before anything is short.
-    const short = { return_shortfall: fiat - reserveCents, tenant_reserve: 0 };
-    return { ...booked, ...short, rail_clearing: -netCents };
+    const kept = { fee_income: -feeCents, ...reserveBalances(state) };
+    const clearing = kept.rail_clearing - netCents;
+    if (!returned) return { ...kept, rail_clearing: fiat + clearing };
+    // A return uses up what is held before anything is short.
+    const short = fiat - (state.reserve?.usedCents ?? 0);
+    return { ...kept, return_shortfall: short, rail_clearing: clearing };
   }
   if (state.status === "settling") return { ...booked, rail_clearing: fiat, tenant_payable: -netCents };
   if (collectedStatuses.has(state.status)) return { rail_clearing: fiat, tenant_payable: -fiat };

@@ -1,5 +1,5 @@
 import type { Settlement } from "../../functions/domain/settlement.ts";
-import { settlementOfKey } from "../support/world/vendors.ts";
+import { isReserveKey, settlementOfKey } from "../support/world/vendors.ts";
 import type { World } from "../support/world/world.ts";
 import type { Report } from "./findings.ts";
 import type { Seen, Told } from "./seen.ts";
@@ -22,7 +22,8 @@ export function checkEffects(world: World, seen: Seen, report: Report): void {
     for (const { asked } of accepted<{ key: string }, unknown>(effects)) {
       const subject = settlementOfKey(asked.key);
       if (!known.has(subject)) report("outside keys are ours", `${asked.key} names no settlement`);
-      done.set(subject, (done.get(subject) ?? 0) + 1);
+      const purpose = isReserveKey(asked.key) ? `${subject}, its reserve` : subject;
+      done.set(purpose, (done.get(purpose) ?? 0) + 1);
     }
     for (const [subject, times] of done)
       if (times > 1)
@@ -52,18 +53,36 @@ export function passes(world: World, told: Told<Settlement>): number[] {
   });
 }
 
+/** When the provider passed the wallet for a reserve's payout: it has screens of its own, and who comes second may ask for one again after the first has paid. */
+export function reservePasses(world: World, { state: { reserve } }: Told<Settlement>): number[] {
+  return [...world.vendors.screens.values()].flatMap(({ asked, answer, atMs, lastMs }) =>
+    reserve && asked.key.startsWith(`${reserve.id}:`) && answer.action === "allow" ? [atMs, lastMs] : [],
+  );
+}
+
 /** No money moves but after a pass that was bought, recorded, and still fresh when the vendor was asked. */
 export function checkGate(world: World, seen: Seen, report: Report): void {
   const { conversions, payouts } = world.vendors;
   const told = new Map(seen.settlements.map((each) => [each.state.id, each]));
+  const reserves = new Map(
+    seen.settlements.flatMap(({ state: { reserve } }) => (reserve ? [[reserve.id, reserve] as const] : [])),
+  );
   for (const { asked, atMs } of [...conversions.values(), ...payouts.values()]) {
     const subject = told.get(settlementOfKey(asked.key));
-    const good = subject ? passes(world, subject) : [];
+    const pass = isReserveKey(asked.key) ? reservePasses : passes;
+    const good = subject ? pass(world, subject) : [];
     if (!good.some((at) => at <= atMs && (world.zombies || atMs - at <= passMs)))
       report("no conversion or payout without a passing screen after collection", asked.key);
   }
   for (const [key, { asked }] of world.vendors.screens) {
     const settlement = told.get(settlementOfKey(key))?.state;
+    // A reserve's are counted before they are bought.
+    const counted = reserves.get(settlementOfKey(key))?.screens;
+    if (counted !== undefined) {
+      if (Number(key.split(":")[2]) > counted)
+        report("no screen is bought twice", `${key}: ${counted} counted`);
+      continue;
+    }
     const rounds = settlement?.screens.filter(({ stage }) => stage === asked.stage).length ?? 1;
     // One may have been bought by a process that died before it could record the answer.
     if (Number(key.split(":")[2]) > rounds + 1)
@@ -76,7 +95,7 @@ export function checkProofs(world: World, seen: Seen, report: Report): void {
   const heard = new Set(world.vendors.heard.flatMap(({ key, process }) => (process?.done ? [key] : [])));
   const hashes = new Map<string, string | null>();
   for (const { asked, answer } of world.vendors.payouts.values())
-    if ("txHash" in answer) hashes.set(settlementOfKey(asked.key), answer.txHash);
+    if ("txHash" in answer && !isReserveKey(asked.key)) hashes.set(settlementOfKey(asked.key), answer.txHash);
   for (const { state } of seen.settlements) {
     if (state.status === "completed" && !/^0x[0-9a-f]{40}([0-9a-f]{24})?$/.test(state.txHash))
       report("completed has the rail's hash", `${state.id}: "${state.txHash}"`);

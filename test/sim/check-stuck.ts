@@ -1,4 +1,5 @@
 import { bridgeMeaning } from "../../functions/domain/bridge-state.ts";
+import { reserveKey } from "../../functions/domain/reserve-payout.ts";
 import { isEnded, type Settlement } from "../../functions/domain/settlement.ts";
 import type { BridgeSide } from "../support/world/bridge-side.ts";
 import type { World } from "../support/world/world.ts";
@@ -39,6 +40,20 @@ function isOnItsWayBack({ bank }: BridgeSide, transferRef: string | null): boole
   return meaning === "waits" || meaning === "unknown";
 }
 
+/** Whether a reserve's payout is begun though the rail has none under way. */
+function isReserveStuck({ bridge, vendors }: World, state: Settlement): boolean {
+  if (state.reserve?.status !== "releasing") return false;
+  if (!bridge) {
+    const said = vendors.payouts.get(reserveKey(state))?.answer;
+    return said === undefined || "refused" in said || said.txHash !== null;
+  }
+  const payouts = bridge.bank.transfers.filter(
+    ({ leg, asked }) =>
+      leg === "payout" && asked.client_reference_id?.includes(`@${state.payment.railRef}@reserve-`),
+  );
+  return !payouts.some((each) => ["waits", "unknown"].includes(bridgeMeaning(each.state, each.leg)));
+}
+
 /** Nothing is half done: no claim runs, no entry waits, every machine and settlement has ended or waits for the rail. */
 export function checkRest(world: World, seen: Seen, report: Report): void {
   const name = "nothing is stuck";
@@ -56,6 +71,8 @@ export function checkRest(world: World, seen: Seen, report: Report): void {
   for (const { state } of seen.settlements)
     if (world.bridge && state.sendBack !== null && !isOnItsWayBack(world.bridge, state.sendBack.transferRef))
       report(name, `${state.id} is being sent back as ${state.sendBack.transferRef}`);
+  for (const { state } of seen.settlements)
+    if (isReserveStuck(world, state)) report(name, `the reserve of ${state.id} is being released`);
   for (const { name: machine, status, state, failure } of world.machines.executions.values()) {
     if (status === "failed") report(name, `machine ${machine} failed: ${failure}`);
     const settlement = ends.get(machine.slice(0, machine.lastIndexOf("-")));

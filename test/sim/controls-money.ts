@@ -8,6 +8,7 @@ import { transfer } from "../../functions/domain/ledger.ts";
 import { recordScreen } from "../../functions/domain/settle.ts";
 import { type Settlement, settlementFacts, settlementHop } from "../../functions/domain/settlement.ts";
 import type { App } from "../support/world/app.ts";
+import { isReserveKey } from "../support/world/vendors.ts";
 import { type Control, rewritten, simpleScene, vendorsWith, withState } from "./control.ts";
 import { plainRail } from "./scene.ts";
 
@@ -58,6 +59,22 @@ export function unscreened({ hop }: App): Partial<App> {
 
 /** Mistakes with states and with money. */
 export const moneyControls: readonly Control[] = [
+  {
+    name: "fresh number in the reserve's payout key",
+    caughtBy: ["at most one collection, conversion and payout a settlement"],
+    alteration: {
+      vendors: (vendors) => {
+        let asks = 0;
+        return vendorsWith(vendors, {
+          disburse: (asked) => {
+            asks += 1;
+            const key = isReserveKey(asked.key) ? `${asked.key}:${asks}` : asked.key;
+            return vendors.disburse({ ...asked, key });
+          },
+        });
+      },
+    },
+  },
   {
     name: "status condition missing",
     caughtBy: ["history is an allowed path without gaps that ends at the status"],

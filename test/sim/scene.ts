@@ -1,6 +1,7 @@
 import type { FeeRule } from "../../functions/domain/fee-rule.ts";
 import type { RailEvent } from "../../functions/domain/rail-event.ts";
 import type { BridgePlan } from "../support/world/bridge-side.ts";
+import { releaseReserves } from "../support/world/daily.ts";
 import { type Choice, workThroughQueue } from "../support/world/operators.ts";
 import { furnishEndpoint, furnishInvoice, furnishTenant } from "../support/world/people.ts";
 import { fine } from "../support/world/scheduler.ts";
@@ -37,6 +38,8 @@ export interface Scene {
   readonly bridge?: BridgePlan;
   /** When the schedule runs the sweeper while faults still happen. */
   readonly sweepsAtMs?: readonly number[];
+  /** When the daily work releases what is due of reserves while faults still happen, and the sweeper follows up a quarter of an hour later. */
+  readonly dailyAtMs?: number;
   /** When operators decide about what waits for them, and how. */
   readonly decisions?: readonly { readonly atMs: number; readonly choice: Choice }[];
   readonly receiver?: (deliveryId: string, attempt: number) => number | null;
@@ -82,12 +85,20 @@ export function stage(scene: Scene, seed: number, alteration?: Alteration): Worl
   for (const { atMs, choice } of scene.decisions ?? [])
     world.scheduler.later(atMs, () => workThroughQueue(world, () => choice));
   for (const atMs of scene.sweepsAtMs ?? []) world.scheduler.later(atMs, () => world.sweep());
+  const { dailyAtMs } = scene;
+  if (dailyAtMs !== undefined) {
+    world.scheduler.later(dailyAtMs, () => releaseReserves(world));
+    world.scheduler.later(dailyAtMs + followUpMs, () => world.sweep());
+  }
   return world;
 }
 
+const followUpMs = 900_000;
+
 /** How long a scene goes on before the faults stop. */
 export function lengthMs(scene: Scene): number {
-  return Math.max(stretchMs, ...(scene.sweepsAtMs ?? []).map((atMs) => atMs + 1_000));
+  const daily = scene.dailyAtMs === undefined ? [] : [scene.dailyAtMs + followUpMs];
+  return Math.max(stretchMs, ...[...daily, ...(scene.sweepsAtMs ?? [])].map((atMs) => atMs + 1_000));
 }
 
 /** The order in which recovery comes: the client's repetition or the sweeper's. */
@@ -121,8 +132,10 @@ export async function comeToRest(world: World, recovery: Recovery = "sweeper fir
     await scheduler.settle(stretchMs);
   }
   const ageSeconds = (scheduler.nowMs - world.startMs) / 1000;
-  for (const seconds of world.bridge ? patientPauses(ageSeconds) : pauses) {
+  for (const [pass, seconds] of (world.bridge ? patientPauses(ageSeconds) : pauses).entries()) {
     world.jump(seconds * 1000);
+    // Once only: what it begins, the sweeper has to end.
+    if (world.askedForReserves && pass === 0) releaseReserves(world);
     world.sweep();
     await scheduler.settle(stretchMs);
     world.askAgain();

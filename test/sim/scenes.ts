@@ -1,6 +1,7 @@
 import { bridgeScenes } from "./bridge-scenes.ts";
 import { plainRail, railThatSays, type Scene, type SceneAsk, type SceneTenant } from "./scene.ts";
 
+const dayMs = 86_400_000;
 const rule = { bps: 275, fixedCents: 30, reserveBps: 1_050, reserveDays: 90 };
 
 function tenant(wallet: string, change: Partial<SceneTenant> = {}): SceneTenant {
@@ -79,6 +80,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   "the partner does not know the tenant": scene("0xA", {
     tenants: [tenant("0xA", { partnerCustomerId: "PENDING" })],
   }),
+  "the reserve's day comes": scene("0xA", { dailyAtMs: 100 * dayMs }),
   "two partial payments of one draft": scene("0xA", {
     tenants: [tenant("0xA", { invoices: [{ totalCents: 33_333, sent: false }] })],
     asks: [

@@ -1,6 +1,7 @@
 import type { Entry } from "../../functions/app/aggregate.ts";
 import type { ClaimBody } from "../../functions/app/claim.ts";
 import type { Row } from "../../functions/app/ports.ts";
+import type { FeeRule } from "../../functions/domain/fee-rule.ts";
 import type { Invoice } from "../../functions/domain/invoice.ts";
 import type { Settlement } from "../../functions/domain/settlement.ts";
 import type { Delivery, WebhookEndpoint } from "../../functions/domain/webhook.ts";
@@ -22,6 +23,7 @@ export interface Told<S> {
 export interface Seen {
   readonly settlements: readonly Told<Settlement>[];
   readonly invoices: readonly Told<Invoice>[];
+  readonly rules: readonly FeeRule[];
   readonly endpoints: readonly WebhookEndpoint[];
   readonly claims: readonly { key: string; body: ClaimBody }[];
   readonly pending: readonly Row[];
@@ -49,6 +51,7 @@ export function see(world: World): Seen {
   return {
     settlements: told<Settlement>("settlement"),
     invoices: told<Invoice>("invoice"),
+    rules: told<{ rules: readonly FeeRule[] }>("fee_rules").flatMap(({ state }) => state.rules),
     endpoints: told<WebhookEndpoint>("webhook_endpoint").map(({ state }) => state),
     claims: rows.flatMap((row) =>
       row.type === "claim" ? [{ key: row.pk, body: row.body as ClaimBody }] : [],

@@ -121,6 +121,15 @@ describe("production", () => {
     }
   });
 
+  it.each([
+    ["two_leg", production],
+    ["one_leg", { ...production, bridgeMode: "one_leg" }],
+  ])("tells every Lambda that Bridge is to work in %s", (BRIDGE_MODE, context) => {
+    templateOf(context).allResourcesProperties("AWS::Lambda::Function", {
+      Environment: { Variables: Match.objectLike({ RAIL: "bridge", BRIDGE_MODE }) },
+    });
+  });
+
   it("answers at its own names only, when it has them", () => {
     const names = { domain: "api.example.com", onboardDomain: "pay.example.com" };
     const certificateArn = "arn:aws:acm:us-east-1:111111111111:certificate/1";

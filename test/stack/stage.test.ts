@@ -27,6 +27,10 @@ describe("a stage", () => {
     });
   });
 
+  it("delivers in one leg where that is said", () => {
+    expect(read({ ...production, bridgeMode: "one_leg" })).toMatchObject({ bridgeMode: "one_leg" });
+  });
+
   it.each<readonly [string, Context, RegExp]>([
     ["production with the mock rail", { stage: "prod", kyt: "sluice" }, /refuses the mock rail adapter/],
     [
@@ -60,6 +64,7 @@ describe("a stage", () => {
     ],
     ["a stage of another name", { stage: "staging" }, /none of sandbox, prod and dev-NAME/],
     ["a developer without a name", { stage: "dev-" }, /none of sandbox, prod and dev-NAME/],
+    ["a mode that Bridge has not", { ...production, bridgeMode: "three_leg" }, /none of one_leg, two_leg/],
     ["a rail that nobody wrote", { rail: "paper" }, /none of mock, bridge/],
     ["half a custom domain", { domain: "api.example.com" }, /needs all three/],
     ["a switch that is neither on nor off", { hold: "maybe" }, /neither true nor false/],

@@ -66,6 +66,11 @@ export function settlementOfKey(key: string): string {
   return key.split(":")[0] ?? "";
 }
 
+/** Whether a payout's key is for a settlement's reserve. */
+export function isReserveKey(key: string): boolean {
+  return key.split(":")[1] === "reserve";
+}
+
 const noAnswer: ScreenVerdict = { status: "error", action: null, ref: null, riskLevel: null };
 
 /** The sandbox's trigger words (decisions, "Sandbox"), as far as these runs use them. */
@@ -149,7 +154,8 @@ export class TestVendors implements Rail, Conversion, Screening {
       this.#once(this.payouts, asked, () => {
         const own = hashOf(asked.key);
         const plan = this.#plan.collection(`${settlementOfKey(asked.key)}:collect:1`);
-        for (const { event, delayMs } of plan.afterPayout)
+        // What follows a payout is planned for the delivery; a reserve's has its answer, or is asked about.
+        for (const { event, delayMs } of isReserveKey(asked.key) ? [] : plan.afterPayout)
           this.#say(
             asked.railRef,
             event.kind === "payment_processed" ? { ...event, txHash: own } : event,

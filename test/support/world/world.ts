@@ -69,7 +69,7 @@ export class World {
   patience = 8;
   streamPlan: StreamPlan = () => [5];
   readonly #newId = countedIds();
-  readonly #app: App;
+  readonly app: App;
   readonly #ports: { book: Book; deliveries: Book; vendors: Rail & Conversion & Screening; courier: Courier };
   #streamed = 0;
   #clockText = { ms: 0, text: "" };
@@ -78,7 +78,7 @@ export class World {
     this.random = new Random(seed);
     this.scheduler = new Scheduler(this.random, startMs);
     this.railLine = new RailLine(this.scheduler, (callback) =>
-      this.#app.receiveCallback(this.desk("rail:mock"), callback),
+      this.app.receiveCallback(this.desk("rail:mock"), callback),
     );
     this.vendors = new TestVendors(this.scheduler, plan, (railRef, event, delayMs) =>
       this.railLine.say(railRef, event, delayMs),
@@ -88,7 +88,7 @@ export class World {
       invoke: (attempt) => this.scheduler.later(1, () => this.#invoke(attempt)),
       later: (seconds, run) => this.scheduler.later(seconds * 1000, run),
     });
-    this.#app = { ...theApp, ...alteration.app?.(theApp) };
+    this.app = { ...theApp, ...alteration.app?.(theApp) };
     this.bridge =
       plan.bridge && new BridgeSide(this.scheduler, plan.bridge, this.#aroundBridge, alteration.bridge);
     this.queue = queueOn(this.scheduler, (order) => this.#deliver(order, 1));
@@ -121,7 +121,7 @@ export class World {
   get #aroundBridge() {
     return {
       newId: this.#newId,
-      receive: (callback: Callback) => this.#app.receiveCallback(this.desk("rail:bridge"), callback),
+      receive: (callback: Callback) => this.app.receiveCallback(this.desk("rail:bridge"), callback),
       askedCents: (reference: string) => {
         const [row] = this.book.readNow([rowKey(reference.split(".")[0] ?? "")]);
         return (row?.body as { state: Settlement } | undefined)?.state.fiatInCents ?? 0;
@@ -159,7 +159,7 @@ export class World {
   sweep(): void {
     this.scheduler.spawn(
       "sweeper",
-      () => this.#app.sweep(this.sweepDesk()),
+      () => this.app.sweep(this.sweepDesk()),
       () => undefined,
     );
   }
@@ -208,6 +208,8 @@ export class World {
 
   /** Whether a process was left to go on after a jump in time, with what it had read before. */
   zombies = false;
+  /** Whether the daily work has looked at reserves. */
+  askedForReserves = false;
   /** Whether a post to a receiver has met a fault, so that a delivery may rightly be late. */
   courierTroubled = false;
 
@@ -229,7 +231,7 @@ export class World {
     const { tenantId } = client.ask;
     this.scheduler.spawn(
       `pay ${client.ask.idempotencyKey}`,
-      () => this.#app.payInvoice(this.payDesk(`tenant:${tenantId}`), client.ask),
+      () => this.app.payInvoice(this.payDesk(`tenant:${tenantId}`), client.ask),
       (ending) => {
         if (ending.kind === "done") client.answer = { kind: "told", told: ending.value };
         else {
@@ -259,7 +261,7 @@ export class World {
   #dispatch(entry: Row, receive: number): void {
     this.scheduler.spawn(
       "stream",
-      () => this.#app.dispatchEntry(this.#followPorts(), entry),
+      () => this.app.dispatchEntry(this.#followPorts(), entry),
       ({ kind }) => {
         if (kind !== "done" && receive < mostReceives)
           this.scheduler.later(1000, () => this.#dispatch(entry, receive + 1));
@@ -270,7 +272,7 @@ export class World {
   #deliver(order: DeliveryOrder, receive: number): void {
     this.scheduler.spawn(
       "sender",
-      () => this.#app.sendDelivery(this.senderDesk(), order),
+      () => this.app.sendDelivery(this.senderDesk(), order),
       ({ kind }) => {
         if (kind !== "done" && receive < mostReceives)
           this.scheduler.later(visibilityMs, () => this.#deliver(order, receive + 1));
@@ -284,7 +286,7 @@ export class World {
     delete (subject as { token?: string }).token;
     this.scheduler.spawn(
       task,
-      () => this.#app.hop(task, this.spineDesk(), subject, { token, error }),
+      () => this.app.hop(task, this.spineDesk(), subject, { token, error }),
       (ending) => {
         if (ending.kind === "done") this.machines.taskDone(attempt, ending.value);
         else if (ending.kind === "crashed") this.machines.taskFailed(attempt, "Lambda.Unknown", "crashed");
