@@ -164,7 +164,10 @@ describe("what else a rail says", () => {
     await railSays(paid, "on_the_moon");
     expect((await tenant.settlement(paid.settlement.id)).status).toBe("collecting");
     await hears(receiver, "settlement.rail_unknown");
-    await changesNothing(tenant, paid, ["on_the_moon", "on_mars"]);
+    await changesNothing(tenant, paid, ["on_the_moon"]);
+    // Another one is noted for operators; tenants hear of the first alone.
+    await railSays(paid, "on_mars");
+    expect((await tenant.settlement(paid.settlement.id)).history.at(-1)?.reason).toContain("on_mars");
     await railSays(paid, "funds_received");
     expect(await hears(receiver, "settlement.completed")).toEqual([
       "settlement.rail_unknown",
