@@ -1,12 +1,7 @@
-import { readFileSync } from "node:fs";
-import validate from "asl-validator";
 import { afterAll, describe, expect, it } from "vitest";
-import type { State } from "../support/world/asl.ts";
 import { escrowPayoutMachine } from "../support/world/machines.ts";
-import { type Script, type Walk, walk } from "./walk.ts";
-
-const file = new URL("../../statemachines/escrow-payout.asl.json", import.meta.url);
-const walked = new Set<string>();
+import { describeFile, Tour } from "./tour.ts";
+import type { Script } from "./walk.ts";
 
 const happy: Script = {
   Screen: [{ says: { outcome: "pass" } }],
@@ -16,41 +11,11 @@ const happy: Script = {
   Park: [{ says: undefined }],
 };
 
-/** Walks, and remembers between which states. */
-function go(script: Script): Walk {
-  const said = walk({ ...happy, ...script }, escrowPayoutMachine, { escrowId: "esc_1", tenantId: "ten_1" });
-  const { path } = said.execution;
-  for (const [at, state] of path.entries()) walked.add(`${path[at - 1] ?? "start"} -> ${state}`);
-  return said;
-}
+const tour = new Tour(escrowPayoutMachine, happy, { escrowId: "esc_1", tenantId: "ten_1" });
+const go = (script: Script) => tour.go(script);
+const pathOf = (script: Script) => tour.pathOf(script);
 
-function pathOf(script: Script): string {
-  const { execution } = go(script);
-  return `${execution.path.join(" ")} ${execution.status}`;
-}
-
-describe("the file", () => {
-  it("is valid Amazon States Language", () => {
-    const { isValid, errorsText } = validate(JSON.parse(readFileSync(file, "utf8")));
-    expect(errorsText("\n")).toBe("");
-    expect(isValid).toBe(true);
-  });
-
-  it("lets every state be reached", () => {
-    const reached = new Set<string>();
-    const visit = (name: string) => {
-      if (reached.has(name)) return;
-      reached.add(name);
-      for (const next of waysOut(escrowPayoutMachine.States[name])) visit(next);
-    };
-    visit(escrowPayoutMachine.StartAt);
-    expect([...reached].sort()).toEqual(Object.keys(escrowPayoutMachine.States).sort());
-  });
-
-  it("never ends in a Fail: what is wrong with an escrow is on its record", () => {
-    expect(Object.values(escrowPayoutMachine.States).map(({ Type }) => Type)).not.toContain("Fail");
-  });
-});
+describeFile("escrow-payout", escrowPayoutMachine, "an escrow");
 
 describe("the happy path", () => {
   it("gives the call that ordered the payout its time, then screens, pays and waits for the proof", () => {
@@ -128,16 +93,5 @@ describe("Parked", () => {
 });
 
 afterAll(() => {
-  const ways = Object.entries(escrowPayoutMachine.States).flatMap(([name, state]) =>
-    waysOut(state).map((next) => `${name} -> ${next}`),
-  );
-  expect(ways.filter((way) => !walked.has(way))).toEqual([]);
+  expect(tour.untaken()).toEqual([]);
 });
-
-function waysOut(state: State | undefined): string[] {
-  if (!state || state.Type === "Succeed") return [];
-  if (state.Type === "Choice")
-    return [...state.Choices.flatMap(({ Next }) => (Next === undefined ? [] : [Next])), state.Default];
-  if (state.Type === "Wait") return [state.Next];
-  return [state.Next, ...(state.Catch ?? []).map(({ Next }) => Next)];
-}

@@ -1,50 +1,15 @@
-import { readFileSync } from "node:fs";
-import validate from "asl-validator";
 import { afterAll, describe, expect, it } from "vitest";
-import type { State } from "../support/world/asl.ts";
 import { settlementMachine } from "../support/world/machines.ts";
-import { happy, type Script, type Walk, walk } from "./walk.ts";
+import { describeFile, Tour } from "./tour.ts";
+import { happy, type Script } from "./walk.ts";
 
-const file = new URL("../../statemachines/settlement.asl.json", import.meta.url);
-const walked = new Set<string>();
-
-/** Walks, and remembers between which states. */
-function go(script: Script): Walk {
-  const said = walk({ ...happy, ...script });
-  const { path } = said.execution;
-  for (const [at, state] of path.entries()) walked.add(`${path[at - 1] ?? "start"} -> ${state}`);
-  return said;
-}
-
-function pathOf(script: Script): string {
-  const { execution } = go(script);
-  return `${execution.path.join(" ")} ${execution.status}`;
-}
+const tour = new Tour(settlementMachine, happy);
+const go = (script: Script) => tour.go(script);
+const pathOf = (script: Script) => tour.pathOf(script);
 
 const parked = "Parked Ended succeeded";
 
-describe("the file", () => {
-  it("is valid Amazon States Language", () => {
-    const { isValid, errorsText } = validate(JSON.parse(readFileSync(file, "utf8")));
-    expect(errorsText("\n")).toBe("");
-    expect(isValid).toBe(true);
-  });
-
-  it("lets every state be reached", () => {
-    const reached = new Set<string>();
-    const visit = (name: string) => {
-      if (reached.has(name)) return;
-      reached.add(name);
-      for (const next of waysOut(settlementMachine.States[name])) visit(next);
-    };
-    visit(settlementMachine.StartAt);
-    expect([...reached].sort()).toEqual(Object.keys(settlementMachine.States).sort());
-  });
-
-  it("never ends in a Fail: what is wrong with a settlement is on its record", () => {
-    expect(Object.values(settlementMachine.States).map(({ Type }) => Type)).not.toContain("Fail");
-  });
-});
+describeFile("settlement", settlementMachine, "a settlement");
 
 describe("the happy path", () => {
   it("takes six states", () => {
@@ -175,16 +140,5 @@ describe("Parked", () => {
 });
 
 afterAll(() => {
-  const ways = Object.entries(settlementMachine.States).flatMap(([name, state]) =>
-    waysOut(state).map((next) => `${name} -> ${next}`),
-  );
-  expect(ways.filter((way) => !walked.has(way))).toEqual([]);
+  expect(tour.untaken()).toEqual([]);
 });
-
-function waysOut(state: State | undefined): string[] {
-  if (!state || state.Type === "Succeed") return [];
-  if (state.Type === "Choice")
-    return [...state.Choices.flatMap(({ Next }) => (Next === undefined ? [] : [Next])), state.Default];
-  if (state.Type === "Wait") return [state.Next];
-  return [state.Next, ...(state.Catch ?? []).map(({ Next }) => Next)];
-}
