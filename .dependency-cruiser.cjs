@@ -28,11 +28,12 @@ function mayUse(room, allowed, comment) {
 
 const door = ["functions/app/", "functions/domain/", "functions/http/", "functions/wiring/"];
 const zod = "node_modules/zod/";
+const likeness = "node_modules/@skyra/jaro-winkler/";
 
 module.exports = {
   forbidden: [
     mayImport("functions/domain", [], "domain is pure: nothing that can fail, wait or look at a clock"),
-    mayUse("functions/domain", [zod], "domain uses zod alone"),
+    mayUse("functions/domain", [zod, likeness], "domain uses zod, and one function that compares texts"),
     mayImport("functions/app", ["functions/domain/"], "app knows the world only as the types in ports.ts"),
     mayUse(
       "functions/app",
@@ -54,7 +55,7 @@ module.exports = {
     ),
     mayImport(
       "functions/adapters",
-      ["functions/app/ports[.]ts", "functions/domain/"],
+      ["functions/app/ports[-a-z]*[.]ts", "functions/domain/"],
       "an adapter imports port types and domain schemas, and never decides",
     ),
     mayImport(
@@ -64,7 +65,11 @@ module.exports = {
     ),
     mayImport(
       "lib",
-      ["functions/api/[^/]*contract[.]ts", "functions/(http/operation|app/ports)[.]ts", "functions/domain/"],
+      [
+        "functions/api/[^/]*contract[.]ts",
+        "functions/(http/operation|app/ports[-a-z]*)[.]ts",
+        "functions/domain/",
+      ],
       "lib imports the contract as data and handlers by path",
     ),
     mayImport(

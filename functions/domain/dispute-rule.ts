@@ -1,0 +1,152 @@
+import * as z from "zod";
+import type { RuleEvaluation } from "./alert.ts";
+import {
+  attributeOf,
+  type RuleAttribute,
+  type RuleFacts,
+  type RuleOperator,
+  ruleAttributes,
+  ruleOperators,
+  typeOperators,
+} from "./rule-attribute.ts";
+
+/** What a rule does with an alert that it matches. */
+export const ruleActions = ["refund", "review", "open_case", "dismiss", "notify_iso"] as const;
+
+const ruleText = z
+  .string()
+  .max(200)
+  .refine((text) => text.trim().length > 0, "not blank");
+const scalar = z.union([ruleText, z.int(), z.boolean()]);
+const ruleValue = z.union(
+  [scalar, z.array(scalar).min(1).max(100)],
+  "a text of 1 to 200 characters, a whole number, true or false, or a list of 1 to 100 of them",
+);
+type RuleValue = z.infer<typeof ruleValue>;
+
+/** What each type's values are; `In` takes a list of them. */
+const typeValues = {
+  text: { holds: (value: unknown) => typeof value === "string", words: "a text" },
+  word: { holds: (value: unknown) => typeof value === "string", words: "a text" },
+  number: { holds: Number.isSafeInteger, words: "a whole number" },
+  date: { holds: (value: unknown) => z.iso.date().safeParse(value).success, words: "a date, YYYY-MM-DD" },
+  flag: { holds: (value: unknown) => typeof value === "boolean", words: "true or false" },
+} as const;
+
+const condition = z
+  .strictObject({
+    attribute: z.enum(Object.keys(ruleAttributes) as [RuleAttribute, ...RuleAttribute[]]),
+    operator: z.enum(ruleOperators),
+    value: ruleValue.optional().describe("IsBlank takes none, or false for its opposite; In takes a list"),
+  })
+  .superRefine(({ attribute, operator, value }, context) => {
+    const unfit = unfitOperator(attribute, operator);
+    if (unfit) context.addIssue({ code: "custom", path: ["operator"], message: unfit });
+    const wrong = unfit ? null : wrongValue(attribute, operator, value);
+    if (wrong) context.addIssue({ code: "custom", path: ["value"], message: wrong });
+  });
+
+/** A rule: all of its conditions must hold. One without conditions would match everything and is refused. */
+export const disputeRule = z
+  .strictObject({
+    id: z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, "1 to 64 letters, digits, dots, dashes or underscores"),
+    name: ruleText,
+    when: z.array(condition).min(1).max(20),
+    action: z.enum(ruleActions),
+  })
+  .meta({ id: "DisputeRule" });
+
+export type DisputeRule = z.infer<typeof disputeRule>;
+type Condition = z.infer<typeof condition>;
+
+/** A list of rules, looked at in its order; each id once. */
+export const disputeRules = z
+  .array(disputeRule)
+  .max(100)
+  .refine((rules) => new Set(rules.map(({ id }) => id)).size === rules.length, "each id once");
+
+function unfitOperator(attribute: RuleAttribute, operator: RuleOperator): string | null {
+  const allowed = typeOperators[attributeOf(attribute).type];
+  return allowed.includes(operator) ? null : `${attribute} takes ${allowed.join(", ")}, not ${operator}`;
+}
+
+function wrongValue(
+  attribute: RuleAttribute,
+  operator: RuleOperator,
+  value: RuleValue | undefined,
+): string | null {
+  if (operator === "IsBlank")
+    return value === undefined || typeof value === "boolean" ? null : "IsBlank takes true, false or no value";
+  if (operator === "In" && !Array.isArray(value)) return `In takes a list for ${attribute}`;
+  const { type, words } = attributeOf(attribute);
+  const expected = typeValues[type];
+  for (const each of operator === "In" && Array.isArray(value) ? value : [value]) {
+    if (!expected.holds(each)) return `${attribute} is compared with ${expected.words}`;
+    if (words && !words.includes(`${each}`.toLowerCase()))
+      return `${attribute} is one of ${words.join(", ")}`;
+  }
+  return null;
+}
+
+/** What came of a list of rules: every rule looked at with the values compared, and the first that matched. */
+export interface RuleOutcome {
+  readonly audit: RuleEvaluation[];
+  readonly rule: DisputeRule | null;
+}
+
+/** Looks at the rules in their order up to the first that matches; what is after it is not evaluated. */
+export function evaluateRules(rules: readonly DisputeRule[], facts: RuleFacts): RuleOutcome {
+  const audit: RuleEvaluation[] = [];
+  for (const rule of rules) {
+    const conditions = rule.when.map((each) => evaluated(each, facts));
+    const matched = conditions.every(({ held }) => held);
+    audit.push({ ruleId: rule.id, name: rule.name, matched, conditions });
+    if (matched) return { audit, rule };
+  }
+  return { audit, rule: null };
+}
+
+function evaluated({ attribute, operator, value }: Condition, facts: RuleFacts) {
+  const actual = facts[attribute] ?? null;
+  const asked = operator === "IsBlank" ? (value ?? true) : (value ?? null);
+  return { attribute, operator, value: asked, actual, held: holds({ attribute, operator, value }, actual) };
+}
+
+type Comparable = string | number | boolean;
+
+/** A value as it is compared: texts without case and outer blanks, dates by their day in UTC; null is blank. */
+function comparable(attribute: RuleAttribute, value: unknown): Comparable | null {
+  const { type } = attributeOf(attribute);
+  if (type === "number") return Number.isSafeInteger(value) ? (value as number) : null;
+  if (type === "flag") return typeof value === "boolean" ? value : null;
+  if (typeof value !== "string") return null;
+  if (type === "date") return dayNumber(value);
+  return value.trim().toLowerCase() || null;
+}
+
+function dayNumber(text: string): number | null {
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? null : Math.floor(ms / 86_400_000);
+}
+
+function holds({ attribute, operator, value }: Condition, fact: Comparable | null): boolean {
+  const actual = comparable(attribute, fact);
+  if (operator === "IsBlank") return (actual === null) === (value ?? true);
+  // Nothing compares with a blank: an unknown amount is not under any limit.
+  if (actual === null) return false;
+  const values = (Array.isArray(value) ? value : [value]).map((each) => comparable(attribute, each));
+  return values.some((each) => each !== null && compares[operator](actual, each));
+}
+
+const compares: Readonly<
+  Record<Exclude<RuleOperator, "IsBlank">, (actual: Comparable, value: Comparable) => boolean>
+> = {
+  Contains: (actual, value) => `${actual}`.includes(`${value}`),
+  EqualTo: (actual, value) => actual === value,
+  GreaterThan: (actual, value) => actual > value,
+  GreaterThanOrEquals: (actual, value) => actual >= value,
+  LessThan: (actual, value) => actual < value,
+  LessThanOrEquals: (actual, value) => actual <= value,
+  StartsWith: (actual, value) => `${actual}`.startsWith(`${value}`),
+  In: (actual, value) => actual === value,
+};
