@@ -147,6 +147,13 @@ function messages(stage: Stage, { outbox, queues, deadLetters }: Shown): IWidget
         ownMetric(stage, "DailyDone", "Sum"),
       ]),
     ],
+    [
+      graph("Third parties' alerts: taken, stuck, outcomes refused", [
+        ownMetric(stage, "AlertsTaken", "Sum"),
+        ownMetric(stage, "AlertsStuck", "Maximum"),
+        ownMetric(stage, "AlertOutcomesRefused", "Sum"),
+      ]),
+    ],
   ];
 }
 

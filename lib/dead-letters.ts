@@ -35,6 +35,14 @@ export const deadLetterQueues = {
     humanImpact:
       "An operator waits for a reconciliation or a close that could not be made in three attempts.",
   },
+  packets: {
+    queue: "EvidenceDeadLetters",
+    back: "EvidencePackets",
+    redriven: "are back in the queue of packets",
+    alarm: "packet-dead-letters",
+    humanImpact:
+      "A tenant waits for a dispute's evidence packet that could not be made in three attempts; the network's window closes by itself.",
+  },
 } as const satisfies Record<string, DeadLetterQueue>;
 
 export type DeadLetters = keyof typeof deadLetterQueues;

@@ -22,6 +22,8 @@ export interface Grantable {
   readonly auditArchive: Bucket;
   readonly exportFiles: Bucket;
   readonly exportQueue: Queue;
+  readonly evidence: Bucket;
+  readonly packetQueue: Queue;
   /** By name: a machine names its Lambdas, so they cannot name it back as a resource. */
   readonly settlementMachineName: string;
   readonly escrowMachineName: string;
@@ -71,6 +73,16 @@ export function statementsFor(grant: Grant, on: Grantable): PolicyStatement[] {
       return allow(["s3:AbortMultipartUpload", "s3:PutObject"], on.exportFiles.arnForObjects("*"));
     case "export-queue:send":
       return allow(["sqs:SendMessage"], on.exportQueue.queueArn);
+    case "evidence:read":
+      return [
+        ...allow(["s3:GetObject"], on.evidence.arnForObjects("*")),
+        // Without it a file that has not come is told as forbidden, not as absent.
+        ...allow(["s3:ListBucket"], on.evidence.bucketArn),
+      ];
+    case "evidence:write":
+      return allow(["s3:PutObject"], on.evidence.arnForObjects("*"));
+    case "packet-queue:send":
+      return allow(["sqs:SendMessage"], on.packetQueue.queueArn);
     case "settlement-machine:start":
       return allow(["states:StartExecution"], machineArn(on.settlementMachineName));
     case "settlement-machine:answer":
@@ -96,6 +108,8 @@ export function environmentFor(grants: readonly Grant[], on: Grantable): Record<
     ...(has("audit-archive:") && { AUDIT_ARCHIVE_BUCKET: on.auditArchive.bucketName }),
     ...(has("exports:") && { EXPORTS_BUCKET: on.exportFiles.bucketName }),
     ...(has("export-queue:") && { EXPORT_QUEUE_URL: on.exportQueue.queueUrl }),
+    ...(has("evidence:") && { EVIDENCE_BUCKET: on.evidence.bucketName }),
+    ...(has("packet-queue:") && { PACKET_QUEUE_URL: on.packetQueue.queueUrl }),
     ...(has("settlement-machine:") && { SETTLEMENT_MACHINE_ARN: machineArn(on.settlementMachineName) }),
     ...(has("escrow-machine:") && { ESCROW_MACHINE_ARN: machineArn(on.escrowMachineName) }),
   };

@@ -1,3 +1,4 @@
+import { invoiceFonts } from "../functions/domain/invoice-fonts.ts";
 import type { ApiLambda } from "../functions/http/operation.ts";
 
 const step = (entry: string, extra: ApiLambda["grants"] = []): ApiLambda => ({
@@ -42,6 +43,7 @@ export const eventLambdas = {
       "deliveries:read",
       "deliveries:write",
       "webhook-queue:send",
+      "packet-queue:send",
       "settlement-machine:start",
       "settlement-machine:answer",
       "escrow-machine:start",
@@ -74,6 +76,7 @@ export const eventLambdas = {
       "deliveries:read",
       "deliveries:write",
       "webhook-queue:send",
+      "packet-queue:send",
       "settlement-machine:start",
       "settlement-machine:answer",
       "escrow-machine:start",
@@ -97,12 +100,27 @@ export const eventLambdas = {
     timeoutSeconds: 900,
     memoryMb: 1024,
   },
+  // Only on stages that take a third party's alerts.
+  "pull-alerts": {
+    entry: "functions/events/pull-alerts.ts",
+    grants: ["book:read", "book:write", "vendor-secrets:read"],
+    timeoutSeconds: 240,
+    memoryMb: 512,
+  },
   // A million settlements pass through it; two parts of 8 MB of their file are all that it holds.
   export: {
     entry: "functions/events/export.ts",
     grants: ["book:read", "book:write", "mock-rail:read", "vendor-secrets:read", "exports:write"],
     timeoutSeconds: 900,
     memoryMb: 1024,
+  },
+  // 50 MB of files, what is read of them, and the packet twice: once as its pages, once as its bytes.
+  packet: {
+    entry: "functions/events/packet.ts",
+    grants: ["book:read", "book:write", "evidence:read", "evidence:write"],
+    timeoutSeconds: 120,
+    memoryMb: 2048,
+    assets: invoiceFonts.map(({ file }) => file),
   },
 } as const satisfies Record<string, ApiLambda>;
 

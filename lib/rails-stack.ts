@@ -2,11 +2,13 @@ import type { App } from "aws-cdk-lib";
 import { CfnOutput, NestedStack, Stack, type StackProps, Tags } from "aws-cdk-lib";
 import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
 import type { ApiLambda, Operation } from "../functions/http/operation.ts";
+import { AlertPuller } from "./alert-puller.ts";
 import { Apis } from "./apis.ts";
 import { Archive } from "./archive.ts";
 import { Book, indexNames } from "./book.ts";
 import { Daily } from "./daily.ts";
 import { tidyEmptier } from "./emptier.ts";
+import { Evidence, PacketMaker } from "./evidence.ts";
 import { ExportMaker, Exports } from "./exports.ts";
 import { Handlers } from "./handlers.ts";
 import { escrowPayoutSteps, settlementSteps } from "./inner-lambdas.ts";
@@ -47,6 +49,7 @@ export class RailsStack extends Stack {
     const vendors = vendorSecret(this, stage);
     const archive = new Archive(this, stage);
     const exports = new Exports(this, stage);
+    const evidence = new Evidence(this, stage);
     const outboxDeadLetters = deadLetterQueue(this, "OutboxDeadLetters");
     const apis = new Apis(this, stage);
     const workshop: Workshop = {
@@ -66,6 +69,8 @@ export class RailsStack extends Stack {
         auditArchive: archive.audit,
         exportFiles: exports.bucket,
         exportQueue: exports.queue,
+        evidence: evidence.bucket,
+        packetQueue: evidence.queue,
         settlementMachineName: named(stage, "settlement"),
         escrowMachineName: named(stage, "escrow-payout"),
       },
@@ -82,7 +87,9 @@ export class RailsStack extends Stack {
     new WebhookSender(events, workshop, webhooks.queue);
     new Sweeper(events, workshop);
     new Daily(events, workshop);
+    if (stage.alertSources.length > 0) new AlertPuller(events, workshop);
     new ExportMaker(events, workshop, exports.queue);
+    new PacketMaker(events, workshop, evidence.queue);
     const served = servedOperations(contents.operations, stage.kind === "prod");
     const handlers = new Handlers(this, contents.lambdas, served, workshop);
     apis.route(served, (name) => handlers.named(name));
@@ -95,11 +102,12 @@ export class RailsStack extends Stack {
       escrowMachine: escrow.machine,
       outbox: outbox.handler,
       functions: this.node.findAll().filter((each) => each instanceof ServiceLambda),
-      queues: { webhooks: webhooks.queue, exports: exports.queue },
+      queues: { webhooks: webhooks.queue, exports: exports.queue, packets: evidence.queue },
       deadLetters: {
         webhooks: webhooks.deadLetters,
         outbox: outboxDeadLetters,
         exports: exports.deadLetters,
+        packets: evidence.deadLetters,
       },
       tables: { book, deliveries },
     });
@@ -127,6 +135,7 @@ export class RailsStack extends Stack {
     this.output("WebhookQueueUrl", on.webhookQueue.queueUrl);
     this.output("AuditArchiveBucket", on.auditArchive.bucketName);
     this.output("ExportsBucket", on.exportFiles.bucketName);
+    this.output("EvidenceBucket", on.evidence.bucketName);
     this.output("SettlementMachineArn", machine.stateMachineArn);
   }
 

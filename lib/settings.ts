@@ -42,6 +42,10 @@ export function commonEnvironment(
       BRIDGE_URL: stage.bridgeUrl,
       HIFI_URL: stage.hifiUrl,
     }),
+    ...(stage.alertSources.length > 0 && {
+      ALERT_SOURCES: stage.alertSources.join(","),
+      ETHOCA_URL: stage.ethocaUrl,
+    }),
     HOLD: String(stage.hold),
     ADMIN_AUTH: stage.adminAuth,
     LOCAL: String(stage.local),

@@ -1,3 +1,10 @@
+import {
+  isReachable,
+  reachableSources,
+  type ThirdPartySource,
+  thirdPartySources,
+} from "../functions/domain/alert-source.ts";
+
 /** What differs between deployments; everything else is the same code and the same stack. */
 export interface Stage {
   readonly name: string;
@@ -13,6 +20,9 @@ export interface Stage {
   readonly bridgeMode: "one_leg" | "two_leg";
   readonly bridgeUrl: string;
   readonly hifiUrl: string;
+  /** Third parties whose alerts are taken. */
+  readonly alertSources: readonly ThirdPartySource[];
+  readonly ethocaUrl: string;
   readonly hold: boolean;
   readonly adminAuth: "bearer" | "iam" | "both";
   readonly domain: CustomDomain | null;
@@ -48,6 +58,10 @@ const bridgeModes = ["one_leg", "two_leg"] as const;
 const vendorUrls = {
   bridge: { prod: "https://api.bridge.xyz/v0", other: "https://api.sandbox.bridge.xyz/v0" },
   hifi: { prod: "https://production.hifibridge.com", other: "https://sandbox.hifibridge.com" },
+  ethoca: {
+    prod: "https://api.ethocaweb.com/ethoca/alerts/merchants",
+    other: "https://sandbox.api.ethocaweb.com/ethoca/alerts/merchants",
+  },
 } as const;
 
 /** Reads the stage from `-c` settings, or refuses it with one sentence. */
@@ -66,6 +80,8 @@ export function readStage(read: ReadContext): Stage {
     bridgeMode: oneOf(bridgeModes, "bridgeMode", text(read, "bridgeMode") ?? "two_leg"),
     bridgeUrl: vendorUrl(read, kind, "bridge"),
     hifiUrl: vendorUrl(read, kind, "hifi"),
+    alertSources: readAlertSources(read),
+    ethocaUrl: vendorUrl(read, kind, "ethoca"),
     hold: flag(read, "hold"),
     adminAuth: oneOf(adminAuths, "adminAuth", text(read, "adminAuth") ?? (kind === "prod" ? "iam" : "both")),
     domain: customDomain(read),
@@ -118,9 +134,26 @@ function canHold({ rail, bridgeMode }: Stage): boolean {
   return rail === "mock" || (rail === "bridge" && bridgeMode === "two_leg");
 }
 
-/** Whether no vendor of a stage is asked over the network. */
+/** Whether no vendor that moves a stage's money is asked over the network. */
 export function isMock({ rail, conversion, alternativeConversion }: Stage): boolean {
   return rail === "mock" && conversion === "mock" && alternativeConversion === null;
+}
+
+/** Whether some vendor of a stage knows us by keys. */
+export function hasVendorKeys(stage: Stage): boolean {
+  return !isMock(stage) || stage.alertSources.length > 0;
+}
+
+function readAlertSources(read: ReadContext): readonly ThirdPartySource[] {
+  const names = (text(read, "alertSources") ?? "").split(",").filter(Boolean);
+  return [...new Set(names)].map((name) => {
+    const source = oneOf(thirdPartySources, "alertSources", name);
+    if (!isReachable(source))
+      throw new StageRefused(
+        `Alerts of ${source} cannot be switched on: it is declared, and has no adapter yet (-c alertSources=${reachableSources.join(",")}).`,
+      );
+    return source;
+  });
 }
 
 function alternative(read: ReadContext): string | null {

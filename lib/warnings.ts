@@ -143,6 +143,22 @@ function ofMessages(stage: Stage, { outbox, deadLetters }: Watched): Warning[] {
       humanImpact: "A tenant was not told of an event in six attempts over seven hours, and will not be.",
     },
     {
+      name: "stuck-alerts",
+      metric: ownMetric(stage, "AlertsStuck", "Maximum"),
+      threshold: 1,
+      // Half an hour of runs every five minutes: a source's hiccup is over by then.
+      periods: 6,
+      humanImpact:
+        "Alerts of a third party cannot be fetched, stored or answered: in a day tenants get chargebacks instead.",
+    },
+    {
+      name: "refused-alert-outcomes",
+      metric: ownMetric(stage, "AlertOutcomesRefused", "Sum", Duration.hours(1)),
+      threshold: 1,
+      humanImpact:
+        "A third party refused what an alert came to: its tenant may get the chargeback all the same.",
+    },
+    {
       name: "silent-daily-work",
       metric: ownMetric(stage, "DailyDone", "Sum", Duration.hours(3)),
       threshold: 1,

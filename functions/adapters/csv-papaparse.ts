@@ -1,5 +1,5 @@
 import papaparse from "papaparse";
-import type { CsvText } from "../app/ports.ts";
+import type { CsvText } from "../app/ports-reports.ts";
 
 /** What a spreadsheet takes for the beginning of a formula, full-width forms included. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/;

@@ -79,7 +79,7 @@ export class DynamoBook implements Book {
     const [only] = writes;
     if (!only) return { ok: true };
     try {
-      if (writes.length === 1 && "handedOn" in only) await this.#handOn(only.handedOn);
+      if (writes.length === 1 && "handedOn" in only) await this.#handOn(only);
       else if (writes.length === 1 && "put" in only) await this.#put(only, nonce);
       else await this.#transact(writes, nonce);
       return { ok: true };
@@ -97,8 +97,8 @@ export class DynamoBook implements Book {
     await this.#client.send(new PutItemCommand(Put));
   }
 
-  async #handOn(key: Key): Promise<void> {
-    const { Update } = this.#item({ handedOn: key }, "");
+  async #handOn(write: Extract<Write, { handedOn: Key }>): Promise<void> {
+    const { Update } = this.#item(write, "");
     if (!Update) throw new Error("handing on is an update");
     await this.#client.send(new UpdateItemCommand(Update));
   }
@@ -127,11 +127,17 @@ export class DynamoBook implements Book {
         TableName,
         Key: keyItem(write.handedOn),
         UpdateExpression: "REMOVE outbox, duePk, dueSk",
-        ConditionExpression: "attribute_exists(pk)",
+        ...(write.expect === undefined ? { ConditionExpression: "attribute_exists(pk)" } : stillPending),
       },
     };
   }
 }
+
+const stillPending = {
+  ConditionExpression: "outbox = :pending",
+  ExpressionAttributeValues: { ":pending": { S: "pending" } },
+  ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const,
+};
 
 function keyItem(key: Key): Item {
   return { pk: { S: key.pk }, sk: { S: key.sk } };

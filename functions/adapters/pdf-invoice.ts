@@ -1,19 +1,23 @@
 import type { InvoiceDocument } from "../domain/invoice-document.ts";
-import { centsText } from "../domain/money.ts";
+import {
+  block,
+  blue,
+  body,
+  day,
+  facts,
+  footnote,
+  hair,
+  ink,
+  lead,
+  money,
+  title as name,
+  section,
+  small,
+  soft,
+} from "./pdf-blocks.ts";
 import { FontShelf } from "./pdf-fonts.ts";
-import type { Line } from "./pdf-lines.ts";
 import { frame, type Setting, Sheet } from "./pdf-sheet.ts";
 import { cleanText } from "./pdf-text.ts";
-
-const ink = "#16202c";
-const soft = "#5b6774";
-const hair = "#c9d1d9";
-const blue = "#0b57d0";
-
-const body: Setting = { size: 9, color: ink };
-const name: Setting = { size: 17, color: ink, align: "left" };
-const small: Setting = { size: 8, color: soft };
-const lead = 1.45;
 
 const columns = [
   { title: "Description", x: 0, width: 254, align: "left" },
@@ -21,45 +25,6 @@ const columns = [
   { title: "Quantity", x: 358, width: 48, align: "right" },
   { title: "Amount", x: 410, width: 94, align: "right" },
 ] as const;
-
-const told = 60;
-
-/** Cents as a reader writes dollars: `-125050` is `-$1,250.50`. */
-function money(amountCents: number): string {
-  const text = centsText(Math.abs(amountCents)).replace(/\B(?=(\d{3})+(?!\d)[.])/g, ",");
-  return `${amountCents < 0 ? "-" : ""}$${text}`;
-}
-
-function day(instant: string): string {
-  return new Date(instant).toISOString().slice(0, 10);
-}
-
-/** Draws lines from `sheet.y` on, turning pages as they need; `onTurn` writes what every new page begins with. */
-function flow(sheet: Sheet, lines: readonly Line[], setting: Setting, onTurn?: () => void): void {
-  for (const line of lines) {
-    const height = setting.size * lead;
-    if (sheet.y + height > frame.bottom) {
-      sheet.turnPage();
-      onTurn?.();
-    }
-    sheet.draw(line, frame.left, sheet.y + setting.size, frame.width, setting);
-    sheet.y += height;
-  }
-}
-
-/** Draws lines in a box and gives the height they took. */
-function block(
-  sheet: Sheet,
-  lines: readonly Line[],
-  x: number,
-  y: number,
-  width: number,
-  as: Setting,
-): number {
-  const height = as.size * lead;
-  for (const [index, line] of lines.entries()) sheet.draw(line, x, y + as.size + index * height, width, as);
-  return lines.length * height;
-}
 
 function heading(sheet: Sheet, invoice: InvoiceDocument): void {
   const { left, width } = frame;
@@ -73,22 +38,6 @@ function heading(sheet: Sheet, invoice: InvoiceDocument): void {
   const email: Setting = { ...body, color: soft, align: "left" };
   const address = sheet.lines(invoice.sellerEmail, sellerWidth, email.size);
   sheet.y += block(sheet, address, left, sheet.y, sellerWidth, email) + 18;
-}
-
-/** Labelled values side by side, on one page. */
-function facts(sheet: Sheet, pairs: readonly (readonly [label: string, value: string])[]): void {
-  const gap = 14;
-  const width = (frame.width - gap * (pairs.length - 1)) / pairs.length;
-  const values = pairs.map(([, value]) => sheet.lines(value, width, body.size));
-  const labelHeight = small.size * lead;
-  const height = labelHeight + Math.max(...values.map((lines) => lines.length)) * body.size * lead;
-  if (sheet.y + height > frame.bottom) sheet.turnPage();
-  for (const [index, [label]] of pairs.entries()) {
-    const x = frame.left + index * (width + gap);
-    block(sheet, sheet.labels(label, width, small.size), x, sheet.y, width, small);
-    block(sheet, values[index] ?? [], x, sheet.y + labelHeight, width, { ...body, align: "left" });
-  }
-  sheet.y += height + 12;
 }
 
 function tableHead(sheet: Sheet): void {
@@ -147,13 +96,6 @@ function totals(sheet: Sheet, invoice: InvoiceDocument): void {
   sheet.y += 12;
 }
 
-function section(sheet: Sheet, title: string, text: string, setting: Setting): void {
-  if (sheet.y + 40 > frame.bottom) sheet.turnPage();
-  flow(sheet, sheet.labels(title, frame.width, small.size), small);
-  flow(sheet, sheet.lines(text, frame.width, setting.size), setting);
-  sheet.y += 12;
-}
-
 function ending(sheet: Sheet, invoice: InvoiceDocument): void {
   const { payUrl, notes } = invoice;
   if (payUrl !== null) {
@@ -162,15 +104,6 @@ function ending(sheet: Sheet, invoice: InvoiceDocument): void {
     section(sheet, "Pay by bank transfer (ACH)", payUrl, { ...body, color: blue, ...web });
   }
   if (notes !== undefined && notes.trim() !== "") section(sheet, "Notes", notes, body);
-}
-
-// Last, and after the footers' own words were looked at: what could not be written is said in full or counted.
-function footnote(sheet: Sheet): void {
-  const all = [...sheet.told].sort();
-  if (all.length === 0) return;
-  const more = all.length > told ? ` and ${all.length - told} more` : "";
-  const text = `${all.slice(0, told).join(", ")}${more}`;
-  section(sheet, "Characters that could not be written, by their Unicode numbers", text, small);
 }
 
 /** Draws an invoice as PDF. The same document gives the same bytes; `fontDir` holds the files of `invoiceFonts`. */

@@ -5,7 +5,11 @@ import { labelParagraph, paragraphs } from "./pdf-text.ts";
 
 const margin = 54;
 const footer = 40;
-const pageHeight = 792;
+/** Of a Letter page, in points. */
+export const pageHeight = 792;
+
+/** At 96 pixels an inch. */
+export const pointsPerPixel = 0.75;
 
 /** The text column of a Letter page, in points. */
 export const frame = {
@@ -21,6 +25,11 @@ export interface Setting {
   readonly color: string;
   readonly align?: "left" | "right";
   readonly link?: string;
+}
+
+// pdfkit's types leave it out.
+interface OpensImages {
+  openImage(from: Buffer): { readonly width: number; readonly height: number; readonly orientation?: number };
 }
 
 /** What a PDF says of itself. */
@@ -93,6 +102,20 @@ export class Sheet {
       .moveTo(left, y)
       .lineTo(left + width, y)
       .stroke();
+  }
+
+  /** Draws a JPEG, upright as its camera says, from `y` down, no larger than the space and than 96 pixels an inch. Throws where it is none. */
+  photo(bytes: Uint8Array, x: number, y: number, width: number, height: number): void {
+    const image = (this.#doc as unknown as OpensImages).openImage(Buffer.from(bytes));
+    const sides = [image.width * pointsPerPixel, image.height * pointsPerPixel] as const;
+    const [across = 0, down = 0] = (image.orientation ?? 1) > 4 ? sides.toReversed() : sides;
+    const fit: [number, number] = [Math.min(width, across), Math.min(height, down)];
+    this.#doc.image(image as unknown as string, x, y, { fit });
+  }
+
+  /** The number of the page that is written on, from 0. */
+  get page(): number {
+    return this.#doc.bufferedPageRange().count - 1;
   }
 
   turnPage(): void {

@@ -14,6 +14,14 @@ const secret = z.object({
   hifi: z
     .object({ apiKey: word, userId: word, externalWalletId: word, webhookPublicKeys: publicKeys })
     .optional(),
+  ethoca: z
+    .object({
+      consumerKey: word,
+      signingKey: word,
+      /** Whose alerts these are: our tenant's id by the merchant's member id at Ethoca. */
+      merchants: z.record(word, word),
+    })
+    .optional(),
 });
 
 export type VendorSecrets = z.infer<typeof secret>;
@@ -39,7 +47,7 @@ export function vendorSecrets(
       return found as NonNullable<VendorSecrets[V]>;
     },
     /** The public keys that a vendor's callbacks may be signed with; none where it is not in use. One that is no RSA key is told of and left out, so that it does not stop the others. */
-    async publicKeys(vendor: keyof VendorSecrets, again?: "again"): Promise<readonly string[]> {
+    async publicKeys(vendor: "bridge" | "hifi", again?: "again"): Promise<readonly string[]> {
       const pems = (await read(again))[vendor]?.webhookPublicKeys ?? [];
       const good = pems.filter((pem) => rsaKeyOf(pem) !== null);
       if (good.length < pems.length) tell(new Error(`a public key of ${vendor} is no RSA key`));

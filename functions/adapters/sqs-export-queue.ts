@@ -1,5 +1,5 @@
 import { SendMessageCommand, type SQSClient } from "@aws-sdk/client-sqs";
-import type { ExportQueue } from "../app/ports.ts";
+import type { ExportQueue } from "../app/ports-reports.ts";
 
 export class SqsExportQueue implements ExportQueue {
   readonly #client: SQSClient;

@@ -42,8 +42,18 @@ const errorBody = z.object({ code: codeWord.catch(""), error: codeWord.catch("")
 
 type VendorHeaders = Readonly<Record<string, string>>;
 
+/** A request as it goes over the wire, for vendors that want it signed. */
+export interface SignedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly body: string | null;
+}
+
+/** Headers that are the same for every request, or what signs each one; the same keys give the same function. */
+type Credential = VendorHeaders | ((request: SignedRequest) => VendorHeaders);
+
 /** What a call is authenticated by; `again` as it is now, and not as it is remembered. */
-type Credentials = (again?: "again") => Promise<VendorHeaders>;
+type Credentials = (again?: "again") => Promise<Credential>;
 
 /** Calls one vendor over plain fetch: a deadline on everything, limits honoured within it, no redirects, a breaker that rests after five failures in a row. A key that is refused is looked up again, once: it may have been replaced. */
 export class VendorHttp {
@@ -90,9 +100,9 @@ export class VendorHttp {
   }
 
   /** A limit was not passed and nothing was done: asked again when the vendor says, if that is in time. */
-  async #tryUntil(call: VendorCall, headers: VendorHeaders, deadlineMs: number): Promise<VendorAnswer> {
+  async #tryUntil(call: VendorCall, credential: Credential, deadlineMs: number): Promise<VendorAnswer> {
     for (let attempt = 1; ; attempt++) {
-      const { answer, retryAfterMs } = await this.#once(call, headers, deadlineMs - performance.now());
+      const { answer, retryAfterMs } = await this.#once(call, credential, deadlineMs - performance.now());
       if (answer.status < 500 && answer.status !== 429) return answer;
       const late = performance.now() + retryAfterMs >= deadlineMs;
       if (answer.status !== 429 || attempt === mostTries || late)
@@ -103,21 +113,25 @@ export class VendorHttp {
 
   async #once(
     call: VendorCall,
-    headers: VendorHeaders,
+    credential: Credential,
     leftMs: number,
   ): Promise<{ answer: VendorAnswer; retryAfterMs: number }> {
     if (leftMs <= 0) throw this.#unavailable(call, "no time left to ask");
+    const url = this.#baseUrl + call.path;
+    const sent = call.body === undefined ? null : JSON.stringify(call.body);
+    const headers =
+      typeof credential === "function" ? credential({ method: call.method, url, body: sent }) : credential;
     let response: Response;
     let text: string;
     try {
-      response = await fetch(this.#baseUrl + call.path, {
+      response = await fetch(url, {
         method: call.method,
         headers: {
           ...headers,
           ...(call.body !== undefined && { "content-type": "application/json" }),
           ...call.headers,
         },
-        body: call.body === undefined ? null : JSON.stringify(call.body),
+        body: sent,
         redirect: "error",
         signal: AbortSignal.timeout(Math.ceil(leftMs)),
       });

@@ -35,8 +35,8 @@ export type Write =
   | { readonly put: Row; readonly expect: number | "absent" }
   | { readonly remove: Key; readonly expect: number }
   | { readonly check: Key; readonly expect: number | "absent" }
-  /** Takes an entry off the outbox; the entry itself is not changed. Harmless when done twice. */
-  | { readonly handedOn: Key };
+  /** Takes an entry off the outbox; the entry itself is not changed. Harmless when done twice, unless `pending` is expected: then it is lost where the entry is off it already. */
+  | { readonly handedOn: Key; readonly expect?: "pending" };
 
 /** `lost`: some condition did not hold, or another writer was at it; `rows` has the current row of each failed condition. */
 export type Written =
@@ -202,25 +202,6 @@ export interface DeliveryQueue {
   send(orders: readonly (DeliveryOrder & { readonly delaySeconds: number })[]): Promise<void>;
 }
 
-/** Where files go that are too large for a reply. */
-export interface FileStore {
-  /** Writes a file while its pieces are made, without holding it; its size in bytes. */
-  write(key: string, pieces: AsyncIterable<string>, contentType: string): Promise<number>;
-  /** A link under which anybody who has it may fetch the file, by this name, for so many seconds. */
-  link(key: string, filename: string, seconds: number): Promise<string>;
-}
-
-/** The queue of exports that are made in the background; an order comes out at least once. */
-export interface ExportQueue {
-  send(order: { readonly exportId: string }): Promise<void>;
-}
-
-/** One cell of a table; null is an empty one. */
-export type Cell = string | number | boolean | null;
-
-/** Writes rows as CSV (RFC 4180). Text that a spreadsheet would run as a formula is defused, numbers stay numbers. */
-export type CsvText = (rows: readonly (readonly Cell[])[]) => string;
-
 /** Encrypts webhook secrets at rest. */
 export interface SecretBox {
   seal(plain: string): Promise<string>;
@@ -280,6 +261,9 @@ export type Counted =
   | "ReconUnbalanced"
   | "ReconBreaks"
   | "SignInLockout"
+  | "AlertsTaken"
+  | "AlertsStuck"
+  | "AlertOutcomesRefused"
   | "SweepDone"
   | "DailyDone";
 

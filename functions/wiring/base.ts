@@ -1,5 +1,5 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { ulid } from "ulid";
+import { monotonicFactory, ulid } from "ulid";
 import { SandboxClock, systemClock } from "../adapters/clock.ts";
 import { DynamoBook } from "../adapters/dynamo-book.ts";
 import type { Desk } from "../app/desk.ts";
@@ -20,7 +20,11 @@ export async function tick(): Promise<void> {
   await sandboxClock?.tick();
 }
 
-export const newId: NewId = (prefix, now) => `${prefix}_${ulid(Date.parse(now))}`;
+/** Events of one millisecond are listed by their ids: in the order in which they were made. */
+const inOrder = monotonicFactory();
+
+export const newId: NewId = (prefix, now) =>
+  `${prefix}_${prefix === "evt" ? inOrder(Date.parse(now)) : ulid(Date.parse(now))}`;
 
 /** The desk of somebody's request. */
 export function deskFor(actor: string, requestId: string): Desk {

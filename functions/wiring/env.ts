@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { thirdPartySources } from "../domain/alert-source.ts";
 
 const common = z.object({
   STAGE: z.string().default("sandbox"),
@@ -13,6 +14,13 @@ const common = z.object({
   BRIDGE_MODE: z.enum(["one_leg", "two_leg"]).default("two_leg"),
   BRIDGE_URL: z.string().default("https://api.sandbox.bridge.xyz/v0"),
   HIFI_URL: z.string().default("https://sandbox.hifibridge.com"),
+  /** Third parties whose alerts are taken, with commas between; none is the default. */
+  ALERT_SOURCES: z
+    .string()
+    .default("")
+    .transform((names) => names.split(",").filter(Boolean))
+    .pipe(z.array(z.enum(thirdPartySources))),
+  ETHOCA_URL: z.string().default("https://sandbox.api.ethocaweb.com/ethoca/alerts/merchants"),
   /** Empty where every vendor is a mock. */
   VENDOR_SECRET_ARN: z.string().default(""),
   HOLD: z.stringbool().default(false),

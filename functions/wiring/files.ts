@@ -1,6 +1,6 @@
 import { S3Client } from "@aws-sdk/client-s3";
 import { S3Files } from "../adapters/s3-files.ts";
-import type { FileStore } from "../app/ports.ts";
+import type { FileStore } from "../app/ports-reports.ts";
 import { given } from "./env.ts";
 
 // A bucket in the path, because a local endpoint has no name for each bucket.

@@ -3,10 +3,11 @@ import { rowOf } from "../adapters/dynamo-item.ts";
 import type { Row } from "../app/ports.ts";
 import { enqueueDesk } from "./deliveries.ts";
 import { meter } from "./meter.ts";
+import { packetQueue } from "./packet-queue.ts";
 import { workflows } from "./workflows.ts";
 
 /** What handing on entries works with. */
-export const dispatchDesk = { ...enqueueDesk, workflows, meter };
+export const dispatchDesk = { ...enqueueDesk, workflows, packets: packetQueue, meter };
 
 /** A row as the book's stream shows it. */
 export function streamedRow(image: Record<string, AttributeValue>): Row {

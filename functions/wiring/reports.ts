@@ -2,7 +2,7 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import { csvText } from "../adapters/csv-papaparse.ts";
 import { SqsExportQueue } from "../adapters/sqs-export-queue.ts";
 import type { MakeDesk } from "../app/make-export.ts";
-import type { ExportQueue } from "../app/ports.ts";
+import type { ExportQueue } from "../app/ports-reports.ts";
 import type { ReportDesk } from "../app/reports.ts";
 import { addSeconds } from "../domain/time.ts";
 import { clock, deskFor, deskOf } from "./base.ts";

@@ -50,9 +50,12 @@ const conversion = chosen("conversion", settings.CONVERSION, allConversions);
 const { ALTERNATIVE_CONVERSION: other } = settings;
 const alternative = other === "" ? undefined : chosen("conversion", other, allConversions);
 
-/** Whether a settlement that was opened with a vendor can still go on with it here: a mock only where it is the rail, a real one wherever keys of vendors are. */
+/** A stage that takes a third party's alerts has keys of vendors as well, though it moves no money with any. */
+const movesMoney = settings.RAIL !== "mock" || settings.CONVERSION !== "mock" || other !== "";
+
+/** Whether a settlement that was opened with a vendor can still go on with it here: a mock only where it is the rail, a real one wherever keys of vendors that move money are. */
 function isReached(name: string): boolean {
-  return name === "mock" ? settings.RAIL === "mock" : settings.VENDOR_SECRET_ARN !== "";
+  return name === "mock" ? settings.RAIL === "mock" : movesMoney && settings.VENDOR_SECRET_ARN !== "";
 }
 
 const rails = Object.values(allRails).filter(({ name }) => isReached(name));

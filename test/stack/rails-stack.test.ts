@@ -73,7 +73,7 @@ describe.each([...templates])("the stack of %s", (_, template) => {
       expect(Properties.AuthorizationType).toBe("NONE");
       expect(JSON.stringify(Properties.ResourceId)).toMatch(/"OperatorRoutesconsole/);
       expect(JSON.stringify(Properties.Integration.Uri)).toMatch(
-        /"Operatorsconsole(actions|recon)?[0-9A-F]{8}"/,
+        /"Operatorsconsole(actions|disputes|recon)?[0-9A-F]{8}"/,
       );
     }
   });

@@ -27,6 +27,17 @@ describe("a stage", () => {
     });
   });
 
+  it("takes no third party's alerts but those that are said", () => {
+    expect(read({}).alertSources).toEqual([]);
+    expect(read({ alertSources: "ethoca" })).toMatchObject({
+      alertSources: ["ethoca"],
+      ethocaUrl: "https://sandbox.api.ethocaweb.com/ethoca/alerts/merchants",
+    });
+    expect(read({ ...production, alertSources: "ethoca" })).toMatchObject({
+      ethocaUrl: "https://api.ethocaweb.com/ethoca/alerts/merchants",
+    });
+  });
+
   it("delivers in one leg where that is said", () => {
     expect(read({ ...production, bridgeMode: "one_leg" })).toMatchObject({ bridgeMode: "one_leg" });
   });
@@ -61,6 +72,22 @@ describe("a stage", () => {
       "HIFI where the rail delivers by itself",
       { ...production, bridgeMode: "one_leg", alternativeConversion: "hifi" },
       /cannot convert what Bridge delivers in one leg/,
+    ],
+    [
+      "a source of alerts without an adapter",
+      { alertSources: "verifi_cdrn" },
+      /verifi_cdrn cannot be switched on: it is declared, and has no adapter yet \(-c alertSources=ethoca\)/,
+    ],
+    ["a source that has none among one that has", { alertSources: "ethoca,verifi_rdr" }, /verifi_rdr cannot/],
+    [
+      "a source that nobody has heard of",
+      { alertSources: "mock" },
+      /none of ethoca, verifi_cdrn, verifi_rdr/,
+    ],
+    [
+      "production with Ethoca at another address",
+      { ...production, ethocaUrl: "http://localhost:1" },
+      /leave out -c ethocaUrl/,
     ],
     ["a stage of another name", { stage: "staging" }, /none of sandbox, prod and dev-NAME/],
     ["a developer without a name", { stage: "dev-" }, /none of sandbox, prod and dev-NAME/],

@@ -1,0 +1,52 @@
+import { failPacket, notePacket } from "../domain/case-packet.ts";
+import type { DisputeCase, Evidence } from "../domain/dispute-case.ts";
+import type { PacketFacts } from "../domain/packet-document.ts";
+import { reasonMeaning } from "../domain/reason-code.ts";
+import { loaded } from "./aggregate.ts";
+import { readCase } from "./case-reads.ts";
+import { tenantKind } from "./catalogue-kinds.ts";
+import { changeCase } from "./change-case.ts";
+import type { Desk } from "./desk.ts";
+import { rowKey } from "./kinds.ts";
+import type { PacketAsked, PacketSource } from "./packet.ts";
+
+/** The packets of dispute cases: what was provided, in the order in which it came. */
+export function packetSource(desk: Desk): PacketSource {
+  return {
+    asked: async (order) => {
+      const { found, texts } = await readCase(desk, order);
+      const { state } = found;
+      if (state.packet?.revision !== state.revision || state.packet.status !== "building") return null;
+      const [row] = await desk.book.read([rowKey(state.tenantId)]);
+      const merchant = loaded(tenantKind, row)?.state.name ?? state.tenantId;
+      const provided = state.evidence.filter(({ status }) => status === "provided");
+      return {
+        revision: state.revision,
+        facts: factsOf(state, merchant, state.packet.orderedAt),
+        pieces: provided.map((piece) => pieceOf(piece, texts)),
+      };
+    },
+    built: async (order, packet) => {
+      await changeCase(desk, order, (state) => notePacket(state, packet, desk.clock.now()));
+    },
+    failed: async (order, revision) => {
+      await changeCase(desk, order, (state) => failPacket(state, revision, desk.clock.now()));
+    },
+  };
+}
+
+function pieceOf(piece: Evidence, texts: ReadonlyMap<string, string>): PacketAsked["pieces"][number] {
+  const { objectKey, type, ...shown } = piece;
+  const facts = { ...shown, type: type.replaceAll("_", " ") };
+  return objectKey === null ? { ...facts, text: texts.get(piece.id) ?? "" } : { ...facts, objectKey };
+}
+
+function factsOf(state: DisputeCase, merchant: string, preparedAt: string): PacketFacts {
+  const { id: caseId, paymentId, network, stage, reasonCode, category, amountCents, currency } = state;
+  const { networkDueBy, narrative } = state;
+  const reasonName = network === null || reasonCode === null ? null : reasonMeaning(network, reasonCode).name;
+  return {
+    ...{ caseId, merchant, paymentId, network, stage, reasonCode, reasonName, category, amountCents },
+    ...{ currency, networkDueBy, narrative, preparedAt },
+  };
+}

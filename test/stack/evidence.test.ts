@@ -1,0 +1,63 @@
+import { Match } from "aws-cdk-lib/assertions";
+import { describe, expect, it } from "vitest";
+import { production, statementsOf, templateOf } from "./synth.ts";
+
+const inProduction = templateOf(production);
+const onEvidence = statementsOf(inProduction).filter(({ resource }) => resource.includes("EvidenceFiles"));
+
+describe("the evidence of disputes", () => {
+  it("is kept in every version, for ever", () => {
+    inProduction.hasResource("AWS::S3::Bucket", {
+      DeletionPolicy: "Retain",
+      Properties: {
+        VersioningConfiguration: { Status: "Enabled" },
+        ObjectLockEnabled: Match.absent(),
+        LifecycleConfiguration: {
+          Rules: [{ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: "Enabled" }],
+        },
+      },
+    });
+  });
+
+  it("can be read and added to, never deleted", () => {
+    const actions = new Set(onEvidence.flatMap((each) => each.actions));
+    expect(
+      [...actions].filter((action) => !["s3:GetObject", "s3:ListBucket", "s3:PutObject"].includes(action)),
+    ).toEqual([]);
+    expect(actions).toContain("s3:PutObject");
+  });
+
+  it("is told apart from a file that has not come: whoever reads it may list the bucket", () => {
+    const rolesWith = (action: string) =>
+      new Set(onEvidence.filter(({ actions }) => actions.includes(action)).map(({ role }) => role));
+    expect(rolesWith("s3:ListBucket")).toEqual(rolesWith("s3:GetObject"));
+  });
+
+  it("is out of reach of what sends webhooks and moves settlements", () => {
+    const roles = onEvidence.map(({ role }) => role).join();
+    expect(roles).not.toMatch(/settlement|escrow|sendwebhook|outbox/);
+  });
+});
+
+describe("the packets of disputes", () => {
+  it("are made one at a time, three times at most, and then set aside", () => {
+    inProduction.hasResourceProperties("AWS::SQS::Queue", {
+      // A minute more than the maker's own two.
+      VisibilityTimeout: 180,
+      RedrivePolicy: { maxReceiveCount: 3, deadLetterTargetArn: Match.anyValue() },
+    });
+    inProduction.hasResourceProperties("AWS::Lambda::EventSourceMapping", {
+      FunctionName: { Ref: Match.stringLikeRegexp("packet") },
+      BatchSize: 1,
+      FunctionResponseTypes: ["ReportBatchItemFailures"],
+    });
+  });
+
+  it("are made by a Lambda that can move no money", () => {
+    const actions = statementsOf(inProduction)
+      .filter(({ role }) => role.includes("packetrole"))
+      .flatMap((each) => each.actions);
+    expect(actions.length).toBeGreaterThan(5);
+    expect(actions.filter((action) => /^(states|sqs:Send|kms|secretsmanager)/.test(action))).toEqual([]);
+  });
+});
