@@ -9,7 +9,8 @@ import { decimal, micros } from "../support/vendor-sim/decimal.ts";
 import type { BridgeSide } from "../support/world/bridge-side.ts";
 import type { World } from "../support/world/world.ts";
 import type { Report } from "./findings.ts";
-import type { Seen, Told } from "./seen.ts";
+import type { Seen } from "./seen.ts";
+import type { Told } from "./trail.ts";
 
 const name = "the ledger is the vendor's books";
 

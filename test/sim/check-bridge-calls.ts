@@ -5,7 +5,8 @@ import type { BridgeSide } from "../support/world/bridge-side.ts";
 import type { World } from "../support/world/world.ts";
 import { passes, passMs, reservePasses } from "./check-outside.ts";
 import type { Report } from "./findings.ts";
-import type { Seen, Told } from "./seen.ts";
+import type { Seen } from "./seen.ts";
+import type { Told } from "./trail.ts";
 
 /** The settlement that a transfer's reference names. */
 function settlementIdOf({ transfer }: Made): string {

@@ -1,7 +1,8 @@
-import { type Entry, entryHash } from "../../functions/app/aggregate.ts";
+import type { Entry } from "../../functions/app/aggregate.ts";
 import type { EscrowStatus } from "../../functions/domain/escrow.ts";
 import type { EscrowReport } from "./escrow-findings.ts";
 import type { SeenEscrows, ToldEscrow } from "./escrow-seen.ts";
+import { chainFault, pathFaults } from "./trail.ts";
 
 const historyName = "history is an allowed path without gaps, its chain whole";
 
@@ -17,23 +18,13 @@ const table: Readonly<Record<EscrowStatus, readonly EscrowStatus[]>> = {
   failed: ["refunded"],
 };
 
-function checkPath({ state, head, entries }: ToldEscrow, report: EscrowReport): void {
-  let hash = "0".repeat(64);
-  let before: string | null = null;
-  for (const [at, entry] of entries.entries()) {
-    const { hash: own, ...body } = entry;
-    if (body.seq !== at + 1 || body.prevHash !== hash || entryHash(body) !== own)
-      report(historyName, `${state.id} entry ${at + 1} breaks the chain`);
-    const moves: readonly string[] =
-      before === null ? ["awaiting_funds"] : (table[before as EscrowStatus] ?? []);
-    if (entry.from !== before)
-      report(historyName, `${state.id} entry ${body.seq} is from ${entry.from}, not ${before}`);
-    if (entry.to !== before && !moves.includes(entry.to))
-      report(historyName, `${state.id}: from ${before} to ${entry.to}`);
-    [hash, before] = [own, entry.to];
-  }
-  if (head.seq !== entries.length || head.hash !== hash || before !== state.status)
-    report(historyName, `${state.id}: ${entries.length} entries to ${before}, the record is ${state.status}`);
+const graph = { first: "awaiting_funds", moves: table };
+
+function checkPath(told: ToldEscrow, report: EscrowReport): void {
+  const { id, status } = told.state;
+  const fault = chainFault(told);
+  if (fault) report(historyName, `${id}: ${fault.what}`);
+  for (const each of pathFaults(told.entries, status, graph)) report(historyName, `${id}: ${each}`);
 }
 
 const ofMove: Readonly<Record<string, string>> = {

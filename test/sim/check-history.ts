@@ -1,43 +1,19 @@
-import { type Entry, entryHash } from "../../functions/app/aggregate.ts";
+import type { Entry } from "../../functions/app/aggregate.ts";
 import { basisPointsOf } from "../../functions/domain/money.ts";
 import { type Settlement, settlementMoves } from "../../functions/domain/settlement.ts";
-import type { Invariant, Report } from "./findings.ts";
-import type { Seen, Told } from "./seen.ts";
-
-const genesis = "0".repeat(64);
-
-/** The first thing wrong with a chain, if anything is. */
-function chainFault({ head, entries }: Told<{ id: string }>): [Invariant, string] | undefined {
-  let before = genesis;
-  for (const [at, { hash, ...body }] of entries.entries()) {
-    if (body.seq !== at + 1) return [historyName, `entry ${at + 1} is missing`];
-    if (body.prevHash !== before || entryHash(body) !== hash) return [chainName, `entry ${body.seq}`];
-    before = hash;
-  }
-  if (head.seq !== entries.length) return [historyName, `${head.seq} hops, ${entries.length} entries`];
-  return head.hash === before ? undefined : [chainName, "the head is another"];
-}
+import type { Report } from "./findings.ts";
+import type { Seen } from "./seen.ts";
+import { chainFault, pathFaults, type Told } from "./trail.ts";
 
 function checkChain(told: Told<{ id: string }>, report: Report): void {
   const fault = chainFault(told);
-  if (fault) report(fault[0], `${told.state.id}: ${fault[1]}`);
+  if (fault) report(fault.kind === "gap" ? historyName : chainName, `${told.state.id}: ${fault.what}`);
 }
 
 const chainName = "the hash chain verifies";
 const historyName = "history is an allowed path without gaps that ends at the status";
 
-function checkPath(entries: readonly Entry[], status: string, id: string, report: Report): void {
-  let before: string | null = null;
-  for (const { from, to, seq } of entries) {
-    if (from !== before) report(historyName, `${id}: entry ${seq} comes from ${from}, not ${before}`);
-    const moves: readonly string[] = from === null ? ["created"] : (allowed[from] ?? []);
-    if (to !== from && !moves.includes(to)) report(historyName, `${id}: from ${from} to ${to}`);
-    before = to;
-  }
-  if (before !== status) report(historyName, `${id}: the history ends at ${before}, the record at ${status}`);
-}
-
-const allowed: Readonly<Record<string, readonly string[]>> = settlementMoves;
+const graph = { first: "created", moves: settlementMoves };
 
 /** The one event that a move announces; notes without a move are told by what changed. */
 const announced: Readonly<Record<string, string>> = {
@@ -93,7 +69,8 @@ function checkEvents({ state, entries }: Told<Settlement>, rules: Seen["rules"],
 export function checkHistories(seen: Seen, report: Report): void {
   for (const told of seen.settlements) {
     checkChain(told, report);
-    checkPath(told.entries, told.state.status, told.state.id, report);
+    const { id, status } = told.state;
+    for (const fault of pathFaults(told.entries, status, graph)) report(historyName, `${id}: ${fault}`);
     checkEvents(told, seen.rules, report);
   }
   for (const told of seen.invoices) checkChain(told, report);

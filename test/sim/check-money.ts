@@ -3,7 +3,8 @@ import type { LedgerAccount } from "../../functions/domain/ledger.ts";
 import type { Settlement } from "../../functions/domain/settlement.ts";
 import { imbalances, ledgerOf } from "../../functions/domain/settlement-ledger.ts";
 import type { Report } from "./findings.ts";
-import type { Seen, Told } from "./seen.ts";
+import type { Seen } from "./seen.ts";
+import type { Told } from "./trail.ts";
 
 type Balances = Partial<Record<LedgerAccount, number>>;
 

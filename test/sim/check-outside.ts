@@ -2,7 +2,8 @@ import type { Settlement } from "../../functions/domain/settlement.ts";
 import { isReserveKey, settlementOfKey } from "../support/world/vendors.ts";
 import type { World } from "../support/world/world.ts";
 import type { Report } from "./findings.ts";
-import type { Seen, Told } from "./seen.ts";
+import type { Seen } from "./seen.ts";
+import type { Told } from "./trail.ts";
 
 /** How old a pass may be when money moves by it, and a minute for who was at it already. */
 export const passMs = 960_000;

@@ -2,8 +2,10 @@ import type { World } from "../support/world/world.ts";
 import { checkKeys, checkReplays } from "./check-asking.ts";
 import { checkBridgeBooks, reconciled } from "./check-bridge-books.ts";
 import { checkBridgeCalls, checkBridgeGate } from "./check-bridge-calls.ts";
+import { checkCounts } from "./check-counts.ts";
 import { checkArrivals, checkDeliveries } from "./check-events.ts";
 import { checkHistories } from "./check-history.ts";
+import { checkHolds } from "./check-holds.ts";
 import { checkInvoices, checkSettlementMoney } from "./check-money.ts";
 import { checkEffects, checkGate, checkProofs } from "./check-outside.ts";
 import { checkRest } from "./check-stuck.ts";
@@ -22,10 +24,12 @@ export async function check(world: World): Promise<Finding[]> {
   checkHistories(seen, report);
   checkEffects(world, seen, report);
   checkGate(world, seen, report);
+  checkHolds(world, seen, report);
   checkProofs(world, seen, report);
   checkKeys(world, seen, report);
   checkDeliveries(world, seen, report);
   checkArrivals(world, report);
+  checkCounts(world, seen, report);
   checkRest(world, seen, report);
   if (world.bridge) {
     checkBridgeCalls(world.bridge, seen, report);

@@ -1,4 +1,4 @@
-import type { Book, Conversion, Rail, Row, Screening, Write } from "../../functions/app/ports.ts";
+import type { Book, Conversion, Key, Rail, Row, Screening, Write } from "../../functions/app/ports.ts";
 import type { MemoryBook } from "../support/memory-book.ts";
 import type { TestVendors } from "../support/world/vendors.ts";
 import type { Alteration } from "../support/world/world.ts";
@@ -40,6 +40,22 @@ export function rewritten(book: Book, change: (write: Write) => Write): Book {
   };
 }
 
+function renamed(key: Key, part: number): Key {
+  const parts = key.pk.split("#");
+  if (parts[0] !== "claim") return key;
+  parts[part] = "";
+  return { pk: parts.join("#"), sk: key.sk };
+}
+
+/** A book that leaves a part out of every claim's key. */
+export function unscoped(book: Book, part: number): Book {
+  const inner = rewritten(book, (write: Write): Write => {
+    if ("put" in write) return { ...write, put: { ...write.put, ...renamed(write.put, part) } };
+    return "remove" in write ? { ...write, remove: renamed(write.remove, part) } : write;
+  });
+  return { ...inner, read: (keys) => book.read(keys.map((key) => renamed(key, part))) };
+}
+
 /** Puts without the condition on what they replace, as if it had been forgotten. */
 export function unconditional(concerns: (row: Row) => boolean) {
   return (writes: readonly Write[], book: MemoryBook): readonly Write[] =>
@@ -60,7 +76,7 @@ export function withState(row: Row, type: string, change: (state: Record<string,
 /** The same vendors, with some of their calls made otherwise. */
 export function vendorsWith(
   vendors: TestVendors,
-  change: Partial<Pick<TestVendors, "collect" | "disburse" | "screen">>,
+  change: Partial<Pick<TestVendors, "collect" | "disburse" | "screen" | "returnDeposit">>,
 ): Rail & Conversion & Screening {
   return {
     name: vendors.name,
@@ -74,7 +90,7 @@ export function vendorsWith(
     findDeposit: () => vendors.findDeposit(),
     payoutOf: (asked) => vendors.payoutOf(asked),
     lookUp: (ref) => vendors.lookUp(ref),
-    returnDeposit: () => vendors.returnDeposit(),
+    returnDeposit: (asked) => vendors.returnDeposit(asked),
     cancelCollection: () => vendors.cancelCollection(),
     transfers: () => vendors.transfers(),
     transfersOf: () => vendors.transfersOf(),

@@ -1,29 +1,13 @@
 import { type Claim, claimKey, readClaim } from "../../functions/app/claim.ts";
 import { rowKey } from "../../functions/app/kinds.ts";
-import type { Book, Key, Row, Write } from "../../functions/app/ports.ts";
+import type { Book, Row } from "../../functions/app/ports.ts";
 import type { World } from "../support/world/world.ts";
-import { type Control, rewritten, simpleScene, vendorsWith } from "./control.ts";
+import { type Control, rewritten, simpleScene, unscoped, vendorsWith } from "./control.ts";
 
 const twoTenants = simpleScene();
 const [tenant] = twoTenants.tenants;
 if (!tenant) throw new Error("a scene has a tenant");
 const call = { tenant: 0, invoice: 0, key: "k1", source: "ach", delayMs: 0 } as const;
-
-function renamed(key: Key, part: number): Key {
-  const parts = key.pk.split("#");
-  if (parts[0] !== "claim") return key;
-  parts[part] = "";
-  return { pk: parts.join("#"), sk: key.sk };
-}
-
-/** A book that leaves a part out of every claim's key. */
-function unscoped(book: Book, part: number): Book {
-  const inner = rewritten(book, (write: Write): Write => {
-    if ("put" in write) return { ...write, put: { ...write.put, ...renamed(write.put, part) } };
-    return "remove" in write ? { ...write, remove: renamed(write.remove, part) } : write;
-  });
-  return { ...inner, read: (keys) => book.read(keys.map((key) => renamed(key, part))) };
-}
 
 /** A book that forgets claims whose lease has ended. */
 function forgetful(book: Book, world: World): Book {

@@ -11,6 +11,7 @@ import type { EscrowInvariant } from "./escrow-findings.ts";
 import { bankThat, type EscrowScene, wholeAtOnce } from "./escrow-scene.ts";
 import { escrowScene } from "./escrow-scenes.ts";
 import { playEscrowSeed } from "./escrow-schedule.ts";
+import { type PartCaught, tryMistake } from "./part-control.ts";
 
 /** A mistake that could have been made with escrows, and the invariants that must tell it. */
 export interface EscrowControl {
@@ -243,30 +244,14 @@ export const escrowControls: readonly EscrowControl[] = [
   },
 ];
 
-/** What became of a control: which of its invariants told it, after how many schedules. */
-export interface EscrowCaught {
-  readonly name: string;
-  readonly by: EscrowInvariant | undefined;
-  readonly schedules: number;
-  /** What was found instead, if nothing that should have been. */
-  readonly instead: readonly string[];
-}
-
 const mostSchedules = 1_000;
 
 /** Plays schedules against a mistake until one of the invariants that should tell it does. */
-export async function tryEscrowControl({
-  name,
-  caughtBy,
-  alteration,
-  scene,
-}: EscrowControl): Promise<EscrowCaught> {
-  const instead = new Set<string>();
-  for (let seed = 1; seed <= mostSchedules; seed += 1) {
-    const { findings } = await playEscrowSeed(seed, { alteration, ...(scene && { scene }) });
-    const found = findings.find(({ invariant }) => caughtBy.includes(invariant));
-    if (found) return { name, by: found.invariant, schedules: seed, instead: [] };
-    for (const { invariant } of findings) instead.add(invariant);
-  }
-  return { name, by: undefined, schedules: mostSchedules, instead: [...instead] };
+export function tryEscrowControl(control: EscrowControl): Promise<PartCaught<EscrowInvariant>> {
+  const { alteration, scene } = control;
+  return tryMistake(
+    control,
+    (seed) => playEscrowSeed(seed, { alteration, ...(scene && { scene }) }),
+    mostSchedules,
+  );
 }

@@ -1,5 +1,6 @@
 import { hopWrites } from "../../functions/app/aggregate.ts";
 import type { Desk } from "../../functions/app/desk.ts";
+import type { Book } from "../../functions/app/ports.ts";
 import type { Callback } from "../../functions/app/receive-callback.ts";
 import { changeSettlement, loadPair, loadSettlement } from "../../functions/app/settlements.ts";
 import type { Hop } from "../../functions/domain/hop.ts";
@@ -57,8 +58,25 @@ export function unscreened({ hop }: App): Partial<App> {
   };
 }
 
+function creditForgotten(book: Book): Book {
+  return {
+    read: async (keys) => {
+      const rows = await book.read(keys);
+      return rows.map((row) => row && withState(row, "tenant", () => ({ creditSuspended: null })));
+    },
+    page: (query) => book.page(query),
+    write: (writes, nonce) => book.write(writes, nonce),
+  };
+}
+
 /** Mistakes with states and with money. */
 export const moneyControls: readonly Control[] = [
+  {
+    name: "suspended credit overlooked",
+    caughtBy: ["suspended credit waits for the end of the return window"],
+    alteration: { book: creditForgotten },
+    scene: simpleScene({ credit: [{ tenant: 0, atMs: 0, suspended: true }] }),
+  },
   {
     name: "fresh number in the reserve's payout key",
     caughtBy: ["at most one collection, conversion and payout a settlement"],

@@ -37,6 +37,25 @@ function publishedLater(book: Book, world: World): Book {
   };
 }
 
+/** A book that counts an entry by one call and takes it off the outbox by the next. */
+function countedApart(book: Book): Book {
+  const isCount = (write: Write) => "put" in write && write.put.type === "tally";
+  return {
+    ...rewritten(book, (write) => write),
+    write: async (writes, nonce) => {
+      if (!writes.some(isCount) || !writes.some((write) => "handedOn" in write))
+        return book.write(writes, nonce);
+      const said = await book.write(writes.filter(isCount), `${nonce}-count`);
+      return said.ok
+        ? book.write(
+            writes.filter((write) => !isCount(write)),
+            nonce,
+          )
+        : said;
+    },
+  };
+}
+
 function withoutOutbox(write: Write): Write {
   if (!("put" in write) || write.put.outbox === undefined) return write;
   const { outbox: _, index: __, ...put } = write.put;
@@ -60,6 +79,11 @@ export const writeControls: readonly Control[] = [
     name: "outbox after commit",
     caughtBy: ["no event is lost", "nothing is stuck"],
     alteration: { book: publishedLater },
+  },
+  {
+    name: "an entry counted in a second write",
+    caughtBy: ["what is collected or returned is counted once"],
+    alteration: { book: countedApart },
   },
   {
     name: "version condition missing",

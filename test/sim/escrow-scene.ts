@@ -91,10 +91,6 @@ export function stageEscrows(scene: EscrowScene, seed: number, alteration?: Escr
   return world;
 }
 
-/** The order in which recovery comes: clients repeat at once, or only when the sweeper has been there. */
-export const recoveries = ["clients repeat", "the sweeper alone"] as const;
-export type EscrowRecovery = (typeof recoveries)[number];
-
 /** Longer than a machine's retries and the rail's repeats take. */
 const stretchMs = 200_000;
 

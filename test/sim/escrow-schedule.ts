@@ -1,74 +1,46 @@
 import type { EscrowAlteration, EscrowWorld } from "../support/world/escrow-world.ts";
-import { Random } from "../support/world/random.ts";
-import { fine, type Verdict } from "../support/world/scheduler.ts";
 import { checkEscrows } from "./check-escrow.ts";
-import type { EscrowFinding } from "./escrow-findings.ts";
+import type { EscrowInvariant } from "./escrow-findings.ts";
 import { randomEscrowScene } from "./escrow-random.ts";
 import { comeToRest, type EscrowScene, stageEscrows } from "./escrow-scene.ts";
-import { aFault } from "./schedule.ts";
-import { workIn } from "./virtual-timers.ts";
+import { escrowScenes } from "./escrow-scenes.ts";
+import { type PartOutcome, playHaunted, type Staged } from "./part.ts";
+import { type Struck, strikeAll } from "./part-blows.ts";
 
-/** What became of one seed; the words that its escrows ended with are for the figures. */
-export interface EscrowOutcome {
-  readonly seed: number;
-  readonly findings: readonly EscrowFinding[];
-  readonly steps: number;
-  readonly faults: number;
-  /** Faults that were the death of a process. */
-  readonly kills: number;
-  readonly ends: readonly string[];
-}
+const playedMs = 100_000;
 
-interface Happened {
-  faults: number;
-  kills: number;
-}
-
-function haunt(world: EscrowWorld, random: Random): Happened {
-  const most = random.weighted([
-    [0, 10],
-    [1, 25],
-    [2, 25],
-    [4, 25],
-    [8, 15],
-  ] as const);
-  const rate = random.pick([0.01, 0.04, 0.12]);
-  const happened = { faults: 0, kills: 0 };
-  world.scheduler.plan = (op) => {
-    if (happened.faults >= most || !random.chance(rate)) return fine;
-    happened.faults += 1;
-    const verdict: Verdict = aFault(random, op);
-    if (verdict.fault === "crash") happened.kills += 1;
-    return verdict;
+function staged(world: EscrowWorld): Staged<EscrowInvariant> {
+  return {
+    ...{ scheduler: world.scheduler, world },
+    rest: () => comeToRest(world),
+    check: () => checkEscrows(world),
+    ends: () => [...world.journal.values()].map((states) => states.at(-1)?.state.status ?? "none"),
   };
-  world.streamPlan = () => {
-    const late = () => random.int(0, random.chance(0.8) ? 30 : 5_000);
-    if (random.chance(0.02)) return [];
-    return random.chance(0.1) ? [late(), late()] : [late()];
-  };
-  return happened;
 }
 
 /** Plays one seed: a scene, its faults, the order of everything; then rest, then all invariants. */
-export async function playEscrowSeed(
+export function playEscrowSeed(
   seed: number,
   {
     alteration,
     scene = randomEscrowScene(seed),
     trace,
   }: { alteration?: EscrowAlteration; scene?: EscrowScene; trace?: string[] } = {},
-): Promise<EscrowOutcome> {
-  const random = new Random(seed);
-  const world = stageEscrows(scene, seed, alteration);
-  const { scheduler } = world;
-  const happened = haunt(world, random);
-  scheduler.switching = random.pick([0.1, 0.3, 0.6]);
-  if (trace) scheduler.trace = (line) => void trace.push(line);
-  workIn(scheduler);
-  await scheduler.settle(random.int(30_000, 160_000));
-  await comeToRest(world);
-  const findings = await checkEscrows(world);
-  workIn(undefined);
-  const ends = [...world.journal.values()].map((states) => states.at(-1)?.state.status ?? "none");
-  return { seed, findings, steps: scheduler.steps, ...happened, ends };
+): Promise<PartOutcome<EscrowInvariant>> {
+  return playHaunted(seed, staged(stageEscrows(scene, seed, alteration)), trace);
+}
+
+/** Strikes every scene at every step. */
+export function strikeEscrows(): Promise<Struck> {
+  return strikeAll(
+    Object.keys(escrowScenes),
+    (name, recovery) => {
+      const scene = escrowScenes[name];
+      if (!scene) throw new Error(`no scene is called ${name}`);
+      const world = stageEscrows(scene, 1);
+      if (recovery === "the sweeper alone") world.patience = 1;
+      return staged(world);
+    },
+    playedMs,
+  );
 }

@@ -16,6 +16,8 @@ export const invariants = [
   "an attempt is posted once, six at most, genuinely signed",
   "no conversion or payout without a passing screen after collection",
   "no screen is bought twice",
+  "suspended credit waits for the end of the return window",
+  "what is collected or returned is counted once",
   "one execution a key",
   "a key belongs to its tenant, route and body",
   "a replay is identical and writes nothing",

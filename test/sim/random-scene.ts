@@ -95,6 +95,17 @@ function aRail(random: Random): RailPlan {
   return { refuses: random.chance(0.03), afterCollection: collection, afterPayout: payout };
 }
 
+/** Tenants whose program credit is suspended at some time, and perhaps reinstated; of other dice than all the rest. */
+function someCredit(seed: number, tenants: number): NonNullable<Scene["credit"]> {
+  const random = new Random(seed ^ 0xc4ed17);
+  if (!random.chance(0.12)) return [];
+  const tenant = random.int(0, tenants - 1);
+  const from = random.chance(0.7) ? 0 : random.int(1, 20_000);
+  const turns = [{ tenant, atMs: from, suspended: true }];
+  if (random.chance(0.3)) turns.push({ tenant, atMs: from + random.int(1, 40_000), suspended: false });
+  return turns;
+}
+
 /** A scene drawn from a seed. */
 export function randomScene(seed: number): Scene {
   const random = new Random(seed ^ 0x5ce4e);
@@ -109,6 +120,7 @@ export function randomScene(seed: number): Scene {
       ? "1"
       : `0.${String(random.int(900_000_000, 999_999_999))}${random.int(0, 99_999)}`,
     silentScreens: random.chance(0.12) ? random.int(1, 3) : 0,
+    credit: someCredit(seed, tenants.length),
     rail: (key) => {
       const plan = rails.get(key) ?? aRail(random);
       rails.set(key, plan);

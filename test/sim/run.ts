@@ -3,21 +3,24 @@ import { countCalls } from "./calls.ts";
 import { controls, tryControl } from "./controls.ts";
 import { doubleCrashes, singleCrashes } from "./crashes.ts";
 import { playOnAllCores } from "./crew.ts";
+import { playSeedOfDisputes, randomDisputes, simulateDisputes } from "./dispute-part.ts";
 import { playSeedOfEscrows, randomEscrows, simulateEscrows } from "./escrow-part.ts";
+import { tellControls } from "./part-tell.ts";
 import { prepare } from "./prepare.ts";
 import { playSeed, type SimRail, simRails } from "./schedule.ts";
 import { finish, seconds, showSeed, tell, tellFailures, tellSeeds } from "./summary.ts";
 import { simulateWebhooks } from "./webhooks-part.ts";
 
 const usage = `npm run sim -- [--schedules N] [--nightly] [--rounds N] [--events N] [--rail R] [--seed S]
-  --schedules N  random schedules to play (default 100000), two fifths of them over each rail, one of escrows
+  --schedules N  random schedules to play (default 100000), two fifths of them over each rail, one of escrows; and a twentieth as many of disputes
   --nightly      1,000,000 of them
   --rounds N     rounds of each race (default 1000)
   --events N     random events through webhooks (default 100000; npm run sim:webhooks for them alone)
   --from N       the first seed (default 1)
   --rail R       mock or bridge: only random schedules, all of them over that rail
   --escrows      only random schedules of escrows
-  --seed S       plays one seed of the settlements (over --rail), or of --escrows, and shows every step of it`;
+  --disputes     only random schedules of disputes
+  --seed S       plays one seed of the settlements (over --rail), or of --escrows or --disputes, and shows every step of it`;
 
 const { values } = parseArgs({
   options: {
@@ -28,6 +31,7 @@ const { values } = parseArgs({
     from: { type: "string", default: "1" },
     rail: { type: "string" },
     escrows: { type: "boolean", default: false },
+    disputes: { type: "boolean", default: false },
     seed: { type: "string" },
     help: { type: "boolean", default: false },
   },
@@ -62,14 +66,6 @@ async function crashes(): Promise<void> {
   tellFailures(double.failures);
 }
 
-async function negativeControls(): Promise<void> {
-  for (const control of controls) {
-    const { name, by, schedules, instead } = await tryControl(control);
-    const found = by ?? `NOT CAUGHT, but ${instead.join(", ") || "nothing"}`;
-    tell(by !== undefined, `control: ${name.padEnd(40)} -> ${found} (schedule ${schedules})`);
-  }
-}
-
 async function races(rounds: number): Promise<void> {
   for (const race of ["64 clients, one key", "32 keys, one invoice"] as const) {
     const start = performance.now();
@@ -100,26 +96,30 @@ async function sharedSchedules(): Promise<void> {
   for (const [rail, share] of shares) await schedules(rail, share, Number(values.from));
 }
 
+function seedPlayer() {
+  if (values.escrows) return playSeedOfEscrows;
+  return values.disputes ? playSeedOfDisputes : tracedOver(only ?? "mock");
+}
+
 async function everything(): Promise<void> {
   if (only) return sharedSchedules();
   if (values.escrows) return randomEscrows(count, Number(values.from));
+  if (values.disputes) return randomDisputes(count, Number(values.from));
   for (const { name, is, atMost } of await countCalls())
     tell(is <= atMost, `calls: ${name.padEnd(36)} ${is} (at most ${atMost})`);
   await crashes();
-  await negativeControls();
+  await tellControls(controls, tryControl);
   await races(Number(values.rounds));
   await sharedSchedules();
   await simulateEscrows(Math.ceil(count / 5), Number(values.from));
+  await simulateDisputes(Math.ceil(count / 20), Number(values.from));
   await simulateWebhooks(Number(values.events), Number(values.from));
 }
 
 prepare();
 if (values.help) console.log(usage);
 else if (values.seed !== undefined) {
-  const held = await showSeed(
-    Number(values.seed),
-    values.escrows ? playSeedOfEscrows : tracedOver(only ?? "mock"),
-  );
+  const held = await showSeed(Number(values.seed), seedPlayer());
   process.exitCode = held ? 0 : 1;
 } else {
   await everything();

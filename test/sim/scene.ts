@@ -1,6 +1,7 @@
 import type { FeeRule } from "../../functions/domain/fee-rule.ts";
 import type { RailEvent } from "../../functions/domain/rail-event.ts";
 import type { BridgePlan } from "../support/world/bridge-side.ts";
+import { reinstateAll, suspensionsOf, turnCredit } from "../support/world/credit.ts";
 import { releaseReserves } from "../support/world/daily.ts";
 import { type Choice, workThroughQueue } from "../support/world/operators.ts";
 import { furnishEndpoint, furnishInvoice, furnishTenant } from "../support/world/people.ts";
@@ -42,6 +43,12 @@ export interface Scene {
   readonly dailyAtMs?: number;
   /** When operators decide about what waits for them, and how. */
   readonly decisions?: readonly { readonly atMs: number; readonly choice: Choice }[];
+  /** When a tenant's program credit is suspended, or reinstated. */
+  readonly credit?: readonly {
+    readonly tenant: number;
+    readonly atMs: number;
+    readonly suspended: boolean;
+  }[];
   readonly receiver?: (deliveryId: string, attempt: number) => number | null;
 }
 
@@ -85,6 +92,11 @@ export function stage(scene: Scene, seed: number, alteration?: Alteration): Worl
   for (const { atMs, choice } of scene.decisions ?? [])
     world.scheduler.later(atMs, () => workThroughQueue(world, () => choice));
   for (const atMs of scene.sweepsAtMs ?? []) world.scheduler.later(atMs, () => world.sweep());
+  for (const { tenant, atMs, suspended } of scene.credit ?? []) {
+    const turn = () => turnCredit(world, tenants[tenant]?.id ?? "", suspended);
+    if (atMs === 0) turn();
+    else world.scheduler.later(atMs, turn);
+  }
   const { dailyAtMs } = scene;
   if (dailyAtMs !== undefined) {
     world.scheduler.later(dailyAtMs, () => releaseReserves(world));
@@ -108,11 +120,14 @@ export type Recovery = "sweeper first" | "client first";
 const pauses = [40, 310, 3605] as const;
 
 /** The same where callbacks can be lost: the later two are past the longest silence before the rail is asked, which grows with a settlement's age. */
-function patientPauses(ageSeconds: number): readonly number[] {
+function patientPauses(first: number, ageSeconds: number): readonly number[] {
   const silence = (age: number) => Math.max(3_700, Math.ceil(age / 3));
-  const second = silence(ageSeconds);
-  return [310, second, silence(ageSeconds + second)];
+  const second = silence(ageSeconds + first);
+  return [first, second, silence(ageSeconds + first + second)];
 }
+
+/** Past the time after which a settlement on hold is looked at again. */
+const heldPause = 21_700;
 
 /** How long is played between two moves of the clock; the rail repeats for longer than that. */
 const stretchMs = 70_000;
@@ -120,6 +135,8 @@ const stretchMs = 70_000;
 /** The faults stop; the sweeper runs three times, clients repeat what had no answer, and everything is played to its end. */
 export async function comeToRest(world: World, recovery: Recovery = "sweeper first"): Promise<void> {
   const { scheduler } = world;
+  const wasHeld = suspensionsOf(world).length > 0;
+  reinstateAll(world);
   scheduler.plan = () => fine;
   world.streamPlan = () => [5];
   world.vendors.answersAlways = true;
@@ -132,7 +149,10 @@ export async function comeToRest(world: World, recovery: Recovery = "sweeper fir
     await scheduler.settle(stretchMs);
   }
   const ageSeconds = (scheduler.nowMs - world.startMs) / 1000;
-  for (const [pass, seconds] of (world.bridge ? patientPauses(ageSeconds) : pauses).entries()) {
+  const [, ...laterPauses] = pauses;
+  const plain = wasHeld ? [heldPause, ...laterPauses] : pauses;
+  const patient = patientPauses(wasHeld ? heldPause : 310, ageSeconds);
+  for (const [pass, seconds] of (world.bridge ? patient : plain).entries()) {
     world.jump(seconds * 1000);
     // Once only: what it begins, the sweeper has to end.
     if (world.askedForReserves && pass === 0) releaseReserves(world);

@@ -36,6 +36,9 @@ const back = { kind: "returned", code: "R10" } as const;
 export const scenes: Readonly<Record<string, Scene>> = {
   ...bridgeScenes,
   "pulled, screened, converted, paid out": scene("0xA"),
+  "on hold, then credit is reinstated": scene("0xA", {
+    credit: [{ tenant: 0, atMs: 0, suspended: true }],
+  }),
   "pushed, the funds arrive by callback": scene("0xA", {
     asks: [push],
     rail: () => railThatSays(funds, 5_000),

@@ -172,7 +172,8 @@ export class EscrowWorld {
     const { book, deliveries } = this.#ports;
     const { clock, meter } = this;
     const queue = { send: () => this.scheduler.step(queueOp, () => undefined) };
-    return { book, deliveries, queue, workflows: this.#workflows, clock, meter, newId: this.#newId };
+    const packets = { send: () => Promise.resolve() };
+    return { book, deliveries, queue, workflows: this.#workflows, packets, clock, meter, newId: this.#newId };
   }
 
   #ask(asker: EscrowAsker): void {

@@ -1,4 +1,4 @@
-import { hopWrites, unborn } from "../../../functions/app/aggregate.ts";
+import { hopWrites, loaded, unborn } from "../../../functions/app/aggregate.ts";
 import {
   feeScopeKind,
   flagScopeKind,
@@ -6,8 +6,9 @@ import {
   webhookKind,
 } from "../../../functions/app/catalogue-kinds.ts";
 import type { Desk } from "../../../functions/app/desk.ts";
-import { invoiceKind } from "../../../functions/app/kinds.ts";
+import { invoiceKind, rowKey } from "../../../functions/app/kinds.ts";
 import type { Write } from "../../../functions/app/ports.ts";
+import type { Suspended } from "../../../functions/domain/credit-suspension.ts";
 import type { FeeRule } from "../../../functions/domain/fee-rule.ts";
 import type { Hop } from "../../../functions/domain/hop.ts";
 import { draftInvoice, type Invoice, sendInvoice } from "../../../functions/domain/invoice.ts";
@@ -47,6 +48,7 @@ export function furnishTenant(
     isoRef: null,
     metadata: {},
     ratioBreached: false,
+    creditSuspended: null,
     createdAt: now,
     updatedAt: now,
   };
@@ -72,6 +74,15 @@ export function furnishTenant(
   }
   keep(desk, writes);
   return tenant;
+}
+
+/** Suspends a tenant's program credit, or reinstates it. */
+export function furnishCredit(desk: FurnishingDesk, tenantId: string, creditSuspended: Suspended): void {
+  const found = loaded(tenantKind, desk.book.readNow([rowKey(tenantId)])[0]);
+  if (!found) throw new Error(`no tenant ${tenantId}`);
+  const { status } = found.state;
+  const hop = { next: { ...found.state, creditSuspended }, from: status, to: status, reason: "credit" };
+  keep(desk, hopWrites(found, [hop], desk).writes);
 }
 
 /** Where a tenant's events go; the secret is kept as it is, because sealing is not what these worlds are about. */
@@ -109,11 +120,11 @@ export function furnishNoRetries(desk: FurnishingDesk, tenantId: string): void {
   keep(desk, hopWrites(unborn(flagScopeKind, scope), [born(scope, "set")], desk).writes);
 }
 
-/** An invoice of one line, sent where `sent` is true. */
+/** An invoice of one line, sent where `sent` is true; `told` false where nobody is told any more. */
 export function furnishInvoice(
   desk: FurnishingDesk,
   tenant: Tenant,
-  asked: { number: string; totalCents: number; sent: boolean },
+  asked: { number: string; totalCents: number; sent: boolean; told?: boolean },
 ): Invoice {
   const now = desk.clock.now();
   const id = desk.newId("inv", now);
@@ -141,7 +152,9 @@ export function furnishInvoice(
   if (!first) throw new Error("no draft");
   const sent = asked.sent ? sendInvoice(first.next, now) : [];
   if (sent instanceof Refusal) throw sent;
-  const { writes, after } = hopWrites(unborn(invoiceKind, first.next), [first, ...sent], desk);
+  const { told = true } = asked;
+  const hops = [first, ...sent].map((hop) => (told ? hop : { ...hop, events: [] }));
+  const { writes, after } = hopWrites(unborn(invoiceKind, first.next), hops, desk);
   keep(desk, writes);
   return after.state;
 }

@@ -1,5 +1,9 @@
+import type { Rail } from "../../../functions/app/ports.ts";
 import type { RailEvent } from "../../../functions/domain/rail-event.ts";
 import type { RailSaid } from "../../../functions/domain/rail-said.ts";
+
+/** How a rail sends money back: at once, some time after it was told, or not at all. */
+export type RefundPlan = "at once" | { readonly afterMs: number } | "refused";
 
 /** What a rail keeps of one of its references: what it was asked for, and what it says when. */
 export interface RailFile {
@@ -30,5 +34,18 @@ export function saidBy(railRef: string, file: RailFile, nowMs: number): RailSaid
     ...{ railRef, transferRef: railRef, reference: file.reference, leg: "collection", returned: null },
     events: [...came, ...said.filter(({ kind }) => kind !== "funds_received")],
     ...{ receivedCents: totalCents > 0 ? totalCents : null, paid: null, state: "asked" },
+  };
+}
+
+/** What a rail answers about money that it was told to send back so many milliseconds ago. */
+export function returnSaid(
+  { key, railRef }: Parameters<Rail["returnDeposit"]>[0],
+  plan: RefundPlan | undefined,
+  sinceMs: number,
+): RailSaid {
+  const isGone = plan === "at once" || (typeof plan === "object" && plan.afterMs <= sinceMs);
+  return {
+    ...{ railRef, transferRef: `back_${key}`, reference: null, leg: "return", events: [] },
+    ...{ returned: isGone ? "sent" : null, receivedCents: null, paid: null, state: "asked" },
   };
 }

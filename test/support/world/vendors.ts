@@ -13,7 +13,7 @@ import type { RailEvent } from "../../../functions/domain/rail-event.ts";
 import type { RailSaid } from "../../../functions/domain/rail-said.ts";
 import type { ScreenVerdict } from "../../../functions/domain/screening.ts";
 import type { BridgePlan } from "./bridge-side.ts";
-import { type RailFile, saidBy } from "./rail-file.ts";
+import { type RailFile, type RefundPlan, returnSaid, saidBy } from "./rail-file.ts";
 import type { Op, Process, Scheduler } from "./scheduler.ts";
 
 type Asked<F extends (asked: never) => unknown> = Parameters<F>[0];
@@ -43,6 +43,8 @@ export interface VendorPlan {
   collection(key: string): RailPlan;
   /** How often a wallet's screen before disbursement gives no answer before it does. */
   readonly silentScreens: number;
+  /** What becomes of money that the rail is told to send back; a rail without this has no leg for that. */
+  readonly refund?: RefundPlan | undefined;
   /** Set where the rail is Bridge; then these vendors only screen. */
   readonly bridge?: BridgePlan | undefined;
 }
@@ -53,12 +55,17 @@ const ops = {
   disburse: { name: "rail.disburse", kind: "outside" },
   payoutOf: { name: "rail.payoutOf", kind: "outside" },
   lookUp: { name: "rail.lookUp", kind: "outside" },
+  returnDeposit: { name: "rail.returnDeposit", kind: "outside" },
   convert: { name: "conversion.convert", kind: "outside" },
   screen: { name: "screening.screen", kind: "outside" },
 } as const satisfies Record<string, Op>;
 
 function hashOf(key: string): string {
   return `0x${createHash("sha1").update(key).digest("hex")}`;
+}
+
+function railRefOf(reference: string): string {
+  return `mock_${reference.replaceAll(/(stl|inv)_/g, "")}`;
 }
 
 /** The settlement that one of our keys for an outside call names. */
@@ -89,11 +96,13 @@ export class TestVendors implements Rail, Conversion, Screening {
   readonly name = "mock";
   readonly mock = true;
   readonly keepsReserve = true;
-  readonly capabilities = { collect: true, payout: true, hold: false, disburseHeld: false, refund: false };
+  readonly capabilities: Rail["capabilities"];
   readonly collections = new Map<string, Effect<Asked<Rail["collect"]>, Collection | Refused>>();
   readonly conversions = new Map<string, Effect<Asked<Conversion["convert"]>, Converted | Refused>>();
   readonly payouts = new Map<string, Effect<Asked<Rail["disburse"]>, Payout | Refused>>();
   readonly screens = new Map<string, Effect<Asked<Screening["screen"]>, ScreenVerdict>>();
+  /** Money that went back to its payer, or will. */
+  readonly returns = new Map<string, Effect<Asked<Rail["returnDeposit"]>, RailSaid | Refused>>();
   /** Keys that came again with other words. */
   readonly conflicts: string[] = [];
   /** Payouts whose answer reached a process of ours. */
@@ -114,6 +123,8 @@ export class TestVendors implements Rail, Conversion, Screening {
     this.#scheduler = scheduler;
     this.#plan = plan;
     this.#emit = emit;
+    const legs = { collect: true, payout: true, hold: false, disburseHeld: false };
+    this.capabilities = { ...legs, refund: plan.refund !== undefined };
   }
 
   partnerCustomer(id: string): Promise<"approved" | "not_approved"> {
@@ -126,12 +137,12 @@ export class TestVendors implements Rail, Conversion, Screening {
   collect(asked: Asked<Rail["collect"]>): Promise<Collection | Refused> {
     return this.#scheduler.step(ops.collect, () =>
       this.#once(this.collections, asked, () => {
-        const railRef = `mock_${asked.reference.replaceAll(/(stl|inv)_/g, "")}`;
+        const railRef = railRefOf(asked.reference);
         const plan = this.#plan.collection(asked.key);
         if (plan.refuses) return { refused: { code: "rail_refused", reason: "the rail will not collect" } };
         const asks = { reference: asked.reference, askedCents: asked.amountCents };
         this.#files.set(railRef, { ...asks, isPulled: asked.source === "ach", words: [] });
-        for (const { event, delayMs } of plan.afterCollection) this.#say(railRef, event, delayMs);
+        for (const { event, delayMs } of plan.afterCollection) this.say(railRef, event, delayMs);
         if (asked.source === "ach") return { railRef, state: "funds_received", instructions: null };
         return { railRef, state: "awaiting_funds", instructions: { payment_rail: "ach_push" } };
       }),
@@ -156,7 +167,7 @@ export class TestVendors implements Rail, Conversion, Screening {
         const plan = this.#plan.collection(`${settlementOfKey(asked.key)}:collect:1`);
         // What follows a payout is planned for the delivery; a reserve's has its answer, or is asked about.
         for (const { event, delayMs } of isReserveKey(asked.key) ? [] : plan.afterPayout)
-          this.#say(
+          this.say(
             asked.railRef,
             event.kind === "payment_processed" ? { ...event, txHash: own } : event,
             delayMs,
@@ -172,9 +183,12 @@ export class TestVendors implements Rail, Conversion, Screening {
     return this.#scheduler.step(ops.payoutOf, () => this.payouts.get(key)?.answer ?? null);
   }
 
-  /** What its callbacks have said by now, with the total of what came. */
+  /** What its callbacks have said by now, with the total of what came; or how a return stands. */
   lookUp(railRef: string): Promise<RailSaid | null> {
     return this.#scheduler.step(ops.lookUp, () => {
+      for (const { asked, answer, atMs } of this.returns.values())
+        if ("transferRef" in answer && answer.transferRef === railRef)
+          return returnSaid(asked, this.#plan.refund, this.#scheduler.nowMs - atMs);
       const file = this.#files.get(railRef);
       return file ? saidBy(railRef, file, this.#scheduler.nowMs) : null;
     });
@@ -184,8 +198,19 @@ export class TestVendors implements Rail, Conversion, Screening {
     return { refused: { code: "unknown_deposit", reason: "nobody sends this rail anything unasked" } };
   }
 
-  async returnDeposit(): Promise<Refused> {
-    return { refused: { code: "refund_unsupported", reason: "this rail gives nothing back" } };
+  /** Refuses what the payer's bank has taken already. */
+  returnDeposit(asked: Asked<Rail["returnDeposit"]>): Promise<RailSaid | Refused> {
+    return this.#scheduler.step(ops.returnDeposit, () =>
+      this.#once(this.returns, asked, () => {
+        const { refund } = this.#plan;
+        const words = this.#files.get(asked.railRef)?.words ?? [];
+        const { nowMs } = this.#scheduler;
+        const isGone = words.some(({ event, atMs }) => event.kind === "returned" && atMs <= nowMs);
+        if (refund === undefined || refund === "refused" || isGone)
+          return { refused: { code: "rail_refused", reason: "the rail sends nothing back" } };
+        return returnSaid(asked, refund, 0);
+      }),
+    );
   }
 
   async cancelCollection(): Promise<boolean> {
@@ -214,7 +239,15 @@ export class TestVendors implements Rail, Conversion, Screening {
     });
   }
 
-  #say(railRef: string, event: RailEvent, delayMs: number): void {
+  /** A collection from before the world began, all of which has come; its reference. */
+  remember(collection: { readonly reference: string; readonly askedCents: number }): string {
+    const railRef = railRefOf(collection.reference);
+    this.#files.set(railRef, { ...collection, isPulled: true, words: [] });
+    return railRef;
+  }
+
+  /** Says something of a collection, some time from now. */
+  say(railRef: string, event: RailEvent, delayMs: number): void {
     this.#files.get(railRef)?.words.push({ event, atMs: this.#scheduler.nowMs + delayMs });
     this.#emit(railRef, event, delayMs);
   }

@@ -264,7 +264,8 @@ export class WebhookWorld {
     const vendors = new TestVendors(this.scheduler, plan, () => undefined);
     const none = () => Promise.reject(new Error("no machine belongs here"));
     const workflows = { startSettlement: none, startEscrowPayout: none, answer: none, fail: none };
-    const money = { workflows, rail: vendors, conversion: vendors, screening: vendors, live: false };
+    const packets = { send: none };
+    const money = { workflows, packets, rail: vendors, conversion: vendors, screening: vendors, live: false };
     return { ...this.#desk(actor), ...money, deliveries, queue, meter, log: noLog, pagesUrl: "" };
   }
 

@@ -13,6 +13,7 @@ import type {
   Screening,
   Workflows,
 } from "../../../functions/app/ports.ts";
+import type { PacketQueue } from "../../../functions/app/ports-disputes.ts";
 import type { Callback } from "../../../functions/app/receive-callback.ts";
 import type { SpineDesk, Subject } from "../../../functions/app/settle-hops.ts";
 import { Slots } from "../../../functions/app/slots.ts";
@@ -65,6 +66,7 @@ export class World {
   readonly bridge: BridgeSide | undefined;
   readonly queue: DeliveryQueue;
   readonly workflows: Workflows;
+  packets: PacketQueue = { send: () => Promise.resolve() };
   /** How many more times a client repeats a call that had no answer. */
   patience = 8;
   streamPlan: StreamPlan = () => [5];
@@ -174,10 +176,7 @@ export class World {
     return {
       ...this.desk(actor),
       rail,
-      conversion: rail,
-      screening: vendors,
-      live: false,
-      meter: this.meter,
+      ...{ conversion: rail, screening: vendors, live: false, meter: this.meter },
     };
   }
 
@@ -222,8 +221,8 @@ export class World {
 
   #followPorts() {
     const { book, deliveries } = this.#ports;
-    const { queue, workflows, clock, meter } = this;
-    return { book, deliveries, queue, workflows, clock, meter, newId: this.#newId };
+    const { queue, workflows, packets, clock, meter } = this;
+    return { book, deliveries, queue, workflows, packets, clock, meter, newId: this.#newId };
   }
 
   #pay(client: Asker): void {

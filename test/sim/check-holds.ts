@@ -1,0 +1,25 @@
+import { returnWindowEnds } from "../../functions/domain/ach-return.ts";
+import { suspensionsOf } from "../support/world/credit.ts";
+import type { World } from "../support/world/world.ts";
+import type { Report } from "./findings.ts";
+import type { Seen } from "./seen.ts";
+
+/** Nothing is converted before its return window is over while its tenant's credit has been suspended ever since it was collected. */
+export function checkHolds(world: World, seen: Seen, report: Report): void {
+  const suspensions = suspensionsOf(world);
+  for (const { state, entries } of suspensions.length === 0 ? [] : seen.settlements) {
+    const collectedAt = entries.find(({ from, to }) => from !== to && to === "screening")?.at;
+    const startedAt = entries.find(({ from, to }) => from !== to && to === "converting")?.at;
+    if (!state.keepsReserve || collectedAt === undefined || startedAt === undefined) continue;
+    const until = returnWindowEnds(state.payment.source, collectedAt);
+    const throughout = suspensions.some(
+      ({ tenantId, fromMs, toMs }) =>
+        tenantId === state.tenantId && fromMs <= Date.parse(collectedAt) && toMs >= Date.parse(startedAt),
+    );
+    if (throughout && startedAt < until)
+      report(
+        "suspended credit waits for the end of the return window",
+        `${state.id}: converted ${startedAt}, not ${until}`,
+      );
+  }
+}
