@@ -5,10 +5,9 @@ import { approvalDecisions } from "../domain/escrow.ts";
 import { eventNames } from "../domain/event.ts";
 import { flagKeys } from "../domain/flag.ts";
 import { idOf } from "../domain/id.ts";
-import { instant } from "../domain/time.ts";
 import { operation } from "../http/define.ts";
 import { idParam, text } from "../http/shapes.ts";
-import { blankIsNull, formOf, lines, pageReply } from "./console/shapes.ts";
+import { blankIsNull, formOf, lines, pageReply, typedInstant } from "./console/shapes.ts";
 
 const sent = {
   method: "POST",
@@ -30,14 +29,6 @@ const endpointFields = {
   description: text(1, 200).nullable().default(null),
   events,
 };
-/** A date and time as browsers send it, in UTC, or a whole instant. */
-const since = z
-  .string()
-  .transform((typed) =>
-    typed.replace(/T(\d\d:\d\d)(:\d\d)?$/, (_, minutes, seconds = ":00") => `T${minutes}${seconds}Z`),
-  )
-  .pipe(instant);
-
 /** The one route of the console that is no page: an IAM principal's way into it. */
 export const consoleLinkOperations = {
   mintConsoleLink: operation({
@@ -164,7 +155,7 @@ export const consoleActionOperations = {
     path: `${endpointPath}/replay`,
     summary: "Send everything since a time again",
     params: endpointParams,
-    body: formOf(z.strictObject({ since })),
+    body: formOf(z.strictObject({ since: typedInstant })),
   }),
   actOnItem: operation({
     ...sent,

@@ -9,16 +9,19 @@ import { doneWords } from "./shapes.ts";
 import { stylePath } from "./style.ts";
 import { type Content, href, type View } from "./view.ts";
 
-/** No script, nothing from anywhere else, nothing framed, forms to ourselves alone, nothing told to other sites, kept in no cache. */
+/** With the policy below: no script, nothing from anywhere else, nothing framed, forms to ourselves alone but for what a page says, nothing told to other sites, kept in no cache. */
 const pageHeaders: Readonly<Record<string, string>> = {
-  "content-security-policy":
-    "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   "cross-origin-opener-policy": "same-origin",
   "referrer-policy": "no-referrer",
   "x-frame-options": "DENY",
   "x-robots-tag": "noindex",
   ...(settings.LOCAL ? {} : { "strict-transport-security": "max-age=31536000; includeSubDomains" }),
 };
+
+function policy(formsTo: string | undefined): string {
+  const formAction = `form-action 'self'${formsTo === undefined ? "" : ` ${formsTo}`}`;
+  return `default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; ${formAction}; frame-ancestors 'none'`;
+}
 
 /** The places of the console, in the order of a working day. */
 const places = [
@@ -27,6 +30,7 @@ const places = [
   ["approvals", "Approvals"],
   ["settlements", "Settlements"],
   ["escrows", "Escrows"],
+  ["disputes/alerts", "Disputes"],
   ["reserves", "Reserves"],
   ["recon", "Books"],
   ["deliveries", "Deliveries"],
@@ -42,7 +46,7 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 function navigation(view: View): Html {
   const here = view.path.split("/")[2] ?? "";
   const link = ([place, name]: (typeof places)[number]) =>
-    html`<li><a href="${href(view, place)}"${place === here ? html` aria-current="page"` : ""}>${name}</a></li>`;
+    html`<li><a href="${href(view, place)}"${place.split("/")[0] === here ? html` aria-current="page"` : ""}>${name}</a></li>`;
   return html`<nav aria-label="Console"><ul>${places.map(link)}</ul></nav>`;
 }
 
@@ -94,5 +98,6 @@ ${main}
 
 /** A page as an answer. */
 export function shown(view: View, content: Content, more: Partial<Answer<string>> = {}): Answer<string> {
-  return { ...more, body: consolePage(view, content), headers: { ...pageHeaders, ...more.headers } };
+  const headers = { ...pageHeaders, "content-security-policy": policy(content.formsTo), ...more.headers };
+  return { ...more, body: consolePage(view, content), headers };
 }

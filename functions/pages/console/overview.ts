@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import { type Counted, type Overview, overview } from "../../app/overview.ts";
+import type { ReviewKind } from "../../domain/review-kind.ts";
 import type { Html } from "../page.ts";
 import type { ConsoleDesk } from "./desk.ts";
 import { flowPicture } from "./flow-picture.ts";
@@ -11,7 +12,13 @@ function counted({ count, more }: Counted): string {
   return `${count}${more ? "+" : ""}`;
 }
 
-function tiles(view: View, { underWay, today, approvals, attention }: Overview): Html {
+/** What of the queue is there for one reason. */
+function waiting({ attention }: Overview, kind: ReviewKind): string {
+  return counted(attention.find((each) => each.kind === kind) ?? { count: 0, more: false });
+}
+
+function tiles(view: View, seen: Overview): Html {
+  const { underWay, today, approvals, attention } = seen;
   const cents = underWay.statuses.reduce((sum, each) => sum + each.cents, 0);
   const count = underWay.statuses.reduce((sum, each) => sum + each.count, 0);
   const urgent = attention.reduce((sum, each) => sum + each.count, 0);
@@ -19,7 +26,11 @@ function tiles(view: View, { underWay, today, approvals, attention }: Overview):
   return html`<ul class="tiles">
 <li><span>Money under way</span><b>${money(cents)}</b><span>in ${counted({ count, more: underWay.more })} ${count === 1 ? "settlement" : "settlements"}</span></li>
 <li><span>Delivered today</span><b>${money(today.total.delivered.cents)}</b><span>in ${today.total.delivered.count} ${today.total.delivered.count === 1 ? "settlement" : "settlements"}</span></li>
+</ul>
+<ul class="tiles">
 <li><span>Needs somebody</span><b>${counted({ count: urgent, more })}</b><span><a href="${href(view, "review")}">Review queue</a></span></li>
+<li><span>Alerts waiting</span><b>${waiting(seen, "alert")}</b><span><a href="${href(view, "disputes/alerts")}">Dispute alerts</a></span></li>
+<li><span>Cases to answer</span><b>${waiting(seen, "dispute")}</b><span><a href="${href(view, "disputes/cases")}">Dispute cases</a></span></li>
 <li><span>Awaits approval</span><b>${counted(approvals)}</b><span><a href="${href(view, "approvals", { status: "pending" })}">Approvals</a></span></li>
 </ul>`;
 }
@@ -28,7 +39,8 @@ function attentionTable(view: View, { attention }: Overview): Html {
   const rows = attention.map((each) => [
     html`<a href="${href(view, "review", { kind: each.kind })}">${badge(...kindWords[each.kind])}</a>`,
     counted(each),
-    distance(each.since, view.now),
+    // Cases stand in the queue by their deadline.
+    html`${each.kind === "dispute" && "due "}${distance(each.since, view.now)}`,
   ]);
   const columns = [{ head: "Why" }, { head: "Count", right: true }, { head: "First" }];
   return section(

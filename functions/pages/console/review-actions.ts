@@ -3,6 +3,7 @@ import { actOnReview } from "../../app/review-actions.ts";
 import { isSamePerson } from "../../domain/operator.ts";
 import { reviewDesk } from "../../wiring/review.ts";
 import { type Actions, actionDesk } from "./action-desk.ts";
+import { subjectPlace } from "./subject.ts";
 import { seeOther, viewOf } from "./view.ts";
 
 const doneOf: Readonly<Record<string, "noted" | "assigned">> = { note: "noted", assign: "assigned" };
@@ -14,7 +15,11 @@ export const reviewActions: Pick<Actions, "actOnItem" | "giveApproval" | "refuse
     const acted = await actOnReview(reviewDesk(call), id, call.body);
     if ("approvalId" in acted)
       return seeOther(viewOf(call), `approvals/${acted.approvalId}`, { done: "asked" });
-    return seeOther(viewOf(call), `review/${id}`, { done: doneOf[call.body.action] ?? "acted" });
+    const done = doneOf[call.body.action] ?? "acted";
+    const { subjectId } = acted.item;
+    // What is done about an alert takes it off the queue, and its item with it.
+    const place = done === "acted" && subjectId.startsWith("alr_") ? subjectPlace(subjectId) : `review/${id}`;
+    return seeOther(viewOf(call), place, { done });
   },
   giveApproval: async (call) => {
     const { id } = await approve(actionDesk(call), call.params.id, call.body.note);

@@ -61,6 +61,16 @@ export const actWords: Readonly<Record<ReviewAct, Words>> = {
     name: "Let the reserve go",
     does: "It is paid out to the tenant’s wallet as soon as the rail’s return window is over and the wallet passes its screen.",
   },
+  open_case: {
+    name: "Open a case",
+    does: "The alert goes on as a dispute case, or joins the open one about its payment.",
+  },
+  dismiss_alert: { name: "Dismiss it", does: "Nothing is to be done about this alert." },
+  accept_loss: {
+    name: "Accept the loss",
+    does: "The dispute is not answered: the network keeps what it took from the tenant.",
+    danger: true,
+  },
   return: { name: "Send it back by the rail", does: "The payer gets the money back." },
   returned_off_platform: {
     name: "Record that it was sent back",

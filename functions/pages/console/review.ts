@@ -17,6 +17,8 @@ import { type Content, href, type View } from "./view.ts";
 export const kindWords: Readonly<Record<ReviewKind, readonly [words: string, tone: Tone]>> = {
   amount_mismatch: ["Wrong amount", "bad"],
   rail_unknown: ["Unknown word of the rail", "bad"],
+  alert: ["Dispute alert", "bad"],
+  dispute: ["Dispute to answer", "warn"],
   screening: ["Screen unanswered", "warn"],
   parked: ["Vendor silent", "warn"],
   recon_break: ["Does not add up", "bad"],

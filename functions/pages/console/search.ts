@@ -13,6 +13,10 @@ function placeOf({ kind, id }: Found): readonly [place: string, query: Record<st
       return [`settlements/${id}`, {}];
     case "escrow":
       return [`escrows/${id}`, {}];
+    case "alert":
+      return [`disputes/alerts/${id}`, {}];
+    case "case":
+      return [`disputes/cases/${id}`, {}];
     case "payment":
       return [`settlements/${siblingId(id, "stl")}`, {}];
     case "invoice":
@@ -35,7 +39,7 @@ export async function searchPage(desk: ConsoleDesk, view: View, q: string): Prom
   const columns = ["Kind", "What", "Status", "Id", "Since"].map((head) => ({ head }));
   const empty =
     q.trim() === ""
-      ? "Paste an id, an invoice’s number, an escrow’s reference, a railRef, a transaction hash, a wallet or a slug into the search above."
+      ? "Paste an id, an invoice’s number, an escrow’s reference, an alert’s id at its source, a railRef, a transaction hash, a wallet or a slug into the search above."
       : "Nothing is called that. Whole values are found only.";
   return {
     title: q.trim() === "" ? "Search" : `Search: ${q}`,

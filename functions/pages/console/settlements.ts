@@ -12,6 +12,7 @@ import type { ConsoleDesk } from "./desk.ts";
 import { filterForm } from "./form.ts";
 import { badge, code, facts, grouped, moment, money, pager, section, table, trail } from "./parts.ts";
 import { kindWords } from "./review.ts";
+import { subjectLink } from "./subject.ts";
 import { tenantField } from "./tenant-field.ts";
 import { timelineList } from "./timeline-list.ts";
 import { type Content, href, type View } from "./view.ts";
@@ -102,6 +103,7 @@ function whereFacts(view: View, state: Settlement, tenant: string): Html {
     ],
     ["To", html`${state.usdtStable} on ${state.destChain}: ${code(state.destWallet)}`],
     ["Proof on chain", state.txHash && code(state.txHash)],
+    ...state.disputes.map((each) => subjectLink(view, each)),
     ["Created", moment(state.createdAt)],
     ["Changed", moment(state.updatedAt)],
   ]);
@@ -124,7 +126,7 @@ export async function settlementPage(desk: ConsoleDesk, view: View, id: string):
     title: `Settlement of ${state.invoiceNumber}`,
     main: html`${trail(view, [["settlements", "Settlements"]])}
 <div class="head"><h1><span dir="auto">${state.invoiceNumber}</span> · ${money(state.fiatInCents, state.currency)}</h1>${badge(state.status)} <span class="soft">payment</span> ${badge(state.payment.status)}
-<a class="end" href="${href(view, "audit", { subject: id })}">Audit trail</a></div>
+<a class="end" href="${href(view, "search", { q: state.payment.id })}">Alerts and cases</a> <a href="${href(view, "audit", { subject: id })}">Audit trail</a></div>
 ${why && section(heading, html`<p>${why.words}</p><p class="soft">Code ${code(why.code)}</p>`)}
 ${review && html`<p class="notice ${kindWords[review.kind][1]}">In the review queue: ${review.reason}. <a href="${href(view, `review/${review.id}`)}">See what can be done</a></p>`}
 <div class="two">${section("Money", moneyFacts(state))}${section("From and to", whereFacts(view, state, names.get(state.tenantId) ?? state.tenantId))}</div>

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { instant } from "../../domain/time.ts";
 
 /** Reply of an operation that answers a page. */
 export const pageReply = {
@@ -28,6 +29,21 @@ export const doneWords = {
   withdrawn: "It is taken back.",
   decided: "Your decision is recorded. The release stays the tenant’s call.",
   redelivered: "The event is on its way again, as this new delivery.",
+  bound: "It is bound to its payment, and its rules were asked.",
+  resolved: "It is resolved.",
+  dismissed: "It is dismissed.",
+  "case-opened": "The case is opened.",
+  "case-joined": "Its payment has this open case already; the alert belongs to it now.",
+  gathering: "Evidence is gathered now.",
+  "text-added": "The text is added.",
+  "file-looked-at": "What has come is among the evidence below, and says whether it is what it claims.",
+  submitted: "It is submitted. Its packet is being made.",
+  "outcome-noted": "The outcome is recorded.",
+  "dispute-withdrawn": "It is recorded as withdrawn.",
+  escalated: "The next stage is open.",
+  "packet-ordered": "The packet is being made. It is below once it is there.",
+  "credit-suspended": "The credit is suspended.",
+  "credit-given-back": "The credit is given back.",
 } as const;
 
 /** Query of a page that may follow a form. */
@@ -66,6 +82,14 @@ export function blankIsNull<S extends z.ZodType>(schema: S) {
     return Object.fromEntries(read);
   }, schema);
 }
+
+/** A date and time as browsers send it, in UTC, or a whole instant. */
+export const typedInstant = z
+  .string()
+  .transform((typed) =>
+    typed.replace(/T(\d\d:\d\d)(:\d\d)?$/, (_, minutes, seconds = ":00") => `T${minutes}${seconds}Z`),
+  )
+  .pipe(instant);
 
 function blankOf(field: z.ZodType): null | undefined | "" {
   if (field.safeParse(null).success) return null;

@@ -20,7 +20,7 @@ main:focus{outline:none}
 .skip{position:absolute;left:-999rem;top:.5rem;background:var(--paper);padding:.5rem 1rem;z-index:1}
 .skip:focus{left:.5rem}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-.soft{color:var(--soft)}.n{white-space:nowrap}
+.soft{color:var(--soft)}.n{white-space:nowrap}.words{overflow-wrap:break-word}
 .top{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem 1rem;padding:.6rem 1.5rem;background:var(--paper);border-bottom:1px solid var(--line)}
 .brand{display:flex;align-items:center;gap:.5rem;font-weight:700;font-size:1.1rem;color:var(--ink);text-decoration:none;letter-spacing:-.01em}
 .brand rect{fill:var(--accent)}.brand path{fill:none;stroke:var(--on-accent);stroke-width:1.6;stroke-linecap:round}
@@ -85,8 +85,8 @@ ul.plain{margin:0;padding-inline-start:1.1rem}
 figure{margin:0 0 1rem;display:flex;flex-wrap:wrap;align-items:center;gap:.5rem 2.5rem}
 .legend{list-style:none;display:grid;gap:.4rem;margin:0;padding:0;color:var(--ink);font-size:.95rem}figcaption{color:var(--soft);font-size:.87rem}
 svg.picture{display:block;flex:1 1 20rem;min-width:0;max-width:42rem;height:auto}
-svg.picture text{font:12px system-ui,sans-serif;fill:var(--soft)}svg.picture .figure{fill:var(--ink);font-weight:600}
-.bar{fill:var(--accent)}.bar-bad{fill:var(--bad)}.bar-warn{fill:var(--warn)}.bar-calm{fill:var(--calm)}.grid{stroke:var(--line)}
+svg.picture text{font:12px system-ui,sans-serif;fill:var(--soft)}svg.picture .figure{fill:var(--ink);font-weight:600;paint-order:stroke;stroke:var(--paper);stroke-width:3px}
+.bar{fill:var(--accent)}.bar-bad{fill:var(--bad)}.bar-warn{fill:var(--warn)}.bar-calm{fill:var(--calm)}.grid{stroke:var(--line)}.line-bad{stroke:var(--bad);stroke-width:1.5}.line-warn{stroke:var(--warn);stroke-width:1.5;stroke-dasharray:5 4}
 pre{white-space:pre-wrap;margin:0;font:.85rem/1.45 ui-monospace,Menlo,Consolas,monospace}`;
 
 const forms = `

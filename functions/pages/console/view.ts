@@ -31,6 +31,8 @@ export interface View {
 export interface Content {
   readonly title: string;
   readonly main: Html;
+  /** Another origin that a form of this page is sent to. */
+  readonly formsTo?: string;
 }
 
 /** The view of a call. */
