@@ -38,6 +38,7 @@ const tags = {
   "Payment and settlement": "From the payer's bank to the tenant's wallet, hop by hop.",
   Pages: "What people open in a browser.",
   Escrow: "Money that is held between a buyer and a seller until its release rule and a screen let it go.",
+  Disputes: "Alerts and cases about payments, and the networks' ratio programs.",
   Reserves: "What is kept back of a settlement for a while, and when it goes.",
   "Rail callbacks": "What the rail tells us by itself.",
   Tenants: "Who invoices through the service, and their API keys.",

@@ -2,12 +2,16 @@ import { invoiceFonts } from "../domain/invoice-fonts.ts";
 import type { ApiLambda, Grant, Operation } from "../http/operation.ts";
 import { consoleOperations } from "../pages/console.contract.ts";
 import { consoleActionOperations, consoleLinkOperations } from "../pages/console-actions.contract.ts";
+import { consoleDisputeActionOperations } from "../pages/console-dispute-actions.contract.ts";
+import { consoleDisputeOperations } from "../pages/console-disputes.contract.ts";
 import { consoleReconOperations } from "../pages/console-recon.contract.ts";
 import { escrowStatusOperations } from "../pages/escrow-status.contract.ts";
 import { invoicePageOperations } from "../pages/invoice.contract.ts";
 import { adminEscrowOperations } from "./admin-escrow.contract.ts";
 import { adminSettlementOperations } from "./admin-settlements.contract.ts";
+import { alertIngestOperations, alertOperations } from "./alerts.contract.ts";
 import { auditOperations } from "./audit.contract.ts";
+import { caseEvidenceOperations, caseOperations } from "./cases.contract.ts";
 import { deliveryOperations } from "./deliveries.contract.ts";
 import { escrowMoneyOperations, escrowOperations } from "./escrow.contract.ts";
 import { eventOperations } from "./events.contract.ts";
@@ -17,6 +21,7 @@ import { invoiceOperations, invoicePdfOperations, payOperations } from "./invoic
 import { paymentOperations } from "./payments.contract.ts";
 import { operatorDocOperations, publicOperations } from "./public.contract.ts";
 import { railCallbackOperations } from "./rail-callbacks.contract.ts";
+import { ratioOperations } from "./ratios.contract.ts";
 import { reconOperations } from "./recon.contract.ts";
 import { adminReserveOperations, reserveOperations } from "./reserves.contract.ts";
 import { reviewOperations } from "./review.contract.ts";
@@ -36,6 +41,11 @@ export const operations: readonly Operation[] = [
   ...Object.values(reserveOperations),
   ...Object.values(escrowOperations),
   ...Object.values(escrowMoneyOperations),
+  ...Object.values(alertOperations),
+  ...Object.values(alertIngestOperations),
+  ...Object.values(caseOperations),
+  ...Object.values(caseEvidenceOperations),
+  ...Object.values(ratioOperations),
   ...Object.values(adminReserveOperations),
   ...Object.values(railCallbackOperations),
   ...Object.values(vendorCallbackOperations),
@@ -62,6 +72,8 @@ const pages: readonly Operation[] = [
   ...Object.values(escrowStatusOperations),
   ...Object.values(consoleOperations),
   ...Object.values(consoleReconOperations),
+  ...Object.values(consoleDisputeOperations),
+  ...Object.values(consoleDisputeActionOperations),
   ...Object.values(consoleActionOperations),
 ];
 
@@ -98,6 +110,16 @@ export const lambdas: Readonly<Record<string, ApiLambda>> = {
   refunds: small("api/refunds", ["book:read", "book:write", ...vendors]),
   escrow: small("api/escrow", ["book:read", "book:write", "vendor-secrets:read"]),
   "escrow-money": small("api/escrow-money", ["book:read", "book:write", ...vendors]),
+  alerts: small("api/alerts", ["book:read", "book:write"]),
+  cases: small("api/cases", ["book:read", "book:write"]),
+  // It draws invoices, and reads 5 MB files.
+  "case-evidence": {
+    ...small("api/case-evidence", ["book:read", "book:write", "evidence:read", "evidence:write"]),
+    memoryMb: 1024,
+    assets: invoiceFonts.map(({ file }) => file),
+  },
+  "alert-ingest": small("api/alert-ingest", ["book:read", "book:write", ...vendors]),
+  "disputes-ratios": small("api/ratios", ["book:read", "book:write"]),
   "rail-callbacks": small("api/rail-callbacks", [...operator, ...vendors]),
   "vendor-callbacks": small("api/vendor-callbacks", ["book:read", "book:write", "vendor-secrets:read"]),
   tenants: small("api/tenants", operator),
@@ -121,6 +143,7 @@ export const lambdas: Readonly<Record<string, ApiLambda>> = {
     "deliveries:read",
     "deliveries:write",
     "webhook-queue:send",
+    "packet-queue:send",
     "settlement-machine:start",
     "settlement-machine:answer",
     "escrow-machine:start",
@@ -134,5 +157,16 @@ export const lambdas: Readonly<Record<string, ApiLambda>> = {
   // Reading writes too: when a session was last used.
   console: small("pages/console", [...operator, "deliveries:read"]),
   "console-recon": { ...small("pages/console-recon", reports), memoryMb: 1024 },
+  "console-disputes": {
+    ...small("pages/console-disputes", [
+      ...operator,
+      ...vendors,
+      "deliveries:read",
+      "evidence:read",
+      "evidence:write",
+    ]),
+    memoryMb: 1024,
+    assets: invoiceFonts.map(({ file }) => file),
+  },
   "console-actions": small("pages/console-actions", [...operator, ...deliveries, "webhook-secrets:encrypt"]),
 };

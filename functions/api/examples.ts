@@ -47,6 +47,64 @@ export const examples: Readonly<Record<string, Example>> = {
     },
   },
   changeTenant: { request: { status: "suspended" } },
+  ingestAlert: {
+    request: {
+      externalId: "A-1001",
+      kind: "dispute",
+      amountCents: 125_000,
+      currency: "USD",
+      network: "visa",
+      reasonCode: "13.1",
+      arn: "74537604221222132710572",
+      cardLast4: "4242",
+      descriptor: "ACME CORP",
+      transactionDate: "2026-11-18",
+      receivedAt: "2026-11-20T08:00:00.000Z",
+      respondBy: "2026-11-23T08:00:00.000Z",
+    },
+  },
+  createCase: {
+    request: {
+      paymentId: "pay_01M7Y6RAFPQG2ZSQY5YJ1X0DPR",
+      stage: "chargeback",
+      network: "visa",
+      reasonCode: "13.1",
+      amountCents: 125_000,
+      networkDueBy: "2026-12-20T23:59:59.000Z",
+    },
+  },
+  attachEvidence: {
+    request: {
+      type: "shipping_documentation",
+      filename: "delivery-note.pdf",
+      contentType: "application/pdf",
+      sizeBytes: 48_213,
+      sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    },
+  },
+  submitCase: { request: { narrative: "The goods were signed for on 18 November." } },
+  recordOutcome: { request: { result: "won", networkRef: "VROL-8812", recoveredCents: 125_000 } },
+  escalateCase: { request: { stage: "pre_arbitration", networkDueBy: "2027-01-20T23:59:59.000Z" } },
+  matchAlert: { request: { paymentId: "pay_01M7Y6RAFPQG2ZSQY5YJ1X0DPR", note: "the payer called" } },
+  resolveAlert: { request: { resolution: "previously_refunded", note: "wired back on Monday" } },
+  dismissAlert: { request: { note: "a test of the acquirer's" } },
+  replaceDisputeRules: {
+    request: {
+      rules: [
+        {
+          id: "small",
+          name: "Small complaints are given back",
+          when: [
+            { attribute: "kind", operator: "In", value: ["dispute", "fraud"] },
+            { attribute: "amountCents", operator: "LessThan", value: 10_000 },
+          ],
+          action: "refund",
+        },
+      ],
+    },
+  },
+  dryRunDisputeRules: { request: { from: "2026-11-01T00:00:00.000Z", limit: 10 } },
+  orderCredit: { request: { action: "suspend", note: "chargebacks announced by the acquirer" } },
   mintKey: { request: { name: "production server" } },
   registerWebhook: {
     request: {

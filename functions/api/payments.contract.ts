@@ -69,7 +69,7 @@ export const refundOperations = {
     tag,
     summary: "Give a payment back to the payer",
     description:
-      "Only on a rail with a refund leg, and only money that is still held: what was delivered is gone. It goes back as a whole, to the bank it came from; the answer says that it is under way, and `refund` of the payment how it ended.",
+      "Only on a rail with a refund leg, and only money that is still held: what was delivered is gone, and what is in dispute may go otherwise. It goes back as a whole, to the bank it came from; the answer says that it is under way, and `refund` of the payment how it ended.",
     params: idParam("pay"),
     body: z.strictObject({ amountCents: positiveCents, reason: text(1, 256) }),
     reply: { status: 202, schema: paymentView },

@@ -48,6 +48,9 @@ const askedAction = z.discriminatedUnion("action", [
   act("verdict", { verdict: z.enum(verdicts) }),
   act("resolve", { reference }),
   act("release_reserve", {}),
+  act("open_case", {}),
+  act("dismiss_alert", {}),
+  act("accept_loss", {}),
 ]);
 
 const waiting = z.object({ approvalId: z.string() });

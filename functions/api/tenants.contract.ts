@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { idOf } from "../domain/id.ts";
+import { longestNote } from "../domain/review-file.ts";
 import { apiKey, tenant } from "../domain/tenant.ts";
 import { operation } from "../http/define.ts";
 import { idParam, listQuery, listReply, metadata, text } from "../http/shapes.ts";
@@ -79,6 +80,22 @@ export const tenantOperations = {
         metadata,
       })
       .partial(),
+    reply: { status: 200, schema: tenantView },
+    refusals: ["not_found", "version_conflict"],
+  }),
+  orderCredit: operation({
+    ...served,
+    id: "orderCredit",
+    method: "POST",
+    path: "/admin/tenants/{id}/credit",
+    summary: "Suspend a tenant's program credit, or give it back whatever its ratios say",
+    description:
+      "While it is suspended, settlements wait out their return windows and reserves rise. A breach of this month or before suspends no more once an operator has given the credit back; one of a later month does, but for a return rate that has been over its limit ever since. A breached ratio goes on keeping reserves.",
+    params: idParam("ten"),
+    body: z.strictObject({
+      action: z.enum(["suspend", "reinstate"]),
+      note: text(1, longestNote).nullable().default(null),
+    }),
     reply: { status: 200, schema: tenantView },
     refusals: ["not_found", "version_conflict"],
   }),

@@ -1,3 +1,4 @@
+import { orderCredit } from "../app/programs.ts";
 import {
   changeTenant,
   createTenant,
@@ -24,6 +25,7 @@ export const handler = serve(
     },
     getTenant: async (call) => ({ body: (await getTenant(deskOf(call), call.params.id)).state }),
     changeTenant: async (call) => ({ body: await changeTenant(deskOf(call), call.params.id, call.body) }),
+    orderCredit: async (call) => ({ body: await orderCredit(deskOf(call), call.params.id, call.body) }),
     mintKey: async (call) => {
       const minted = await mintKey(deskOf(call), call.params.id, { ...call.body, environment });
       return { body: { ...minted, apiKey: minted.secret } };

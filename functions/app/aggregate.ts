@@ -56,6 +56,20 @@ const follow = z.discriminatedUnion("kind", [
     tenantId: z.string(),
     presentation: z.int(),
   }),
+  z.object({
+    kind: z.literal("count"),
+    tenantId: z.string(),
+    at: z.string(),
+    counts: z.record(z.string(), z.int()),
+  }),
+  z.object({
+    kind: z.literal("raise_return_alert"),
+    settlementId: z.string(),
+    tenantId: z.string(),
+    code: z.string(),
+    at: z.string(),
+  }),
+  z.object({ kind: z.literal("build_packet"), caseId: z.string(), tenantId: z.string() }),
   z.object({ kind: z.literal("answer_token"), token: z.string() }),
   z.object({ kind: z.literal("end_token"), token: z.string() }),
 ]);

@@ -31,6 +31,8 @@ const claimBody = z.object({
   leaseUntil: z.string(),
   command: z.record(z.string(), z.unknown()),
   outcome: outcome.nullable(),
+  /** Its answer tells of something that was there before. */
+  madeNothing: z.literal(true).optional(),
   createdAt: z.string(),
 });
 
@@ -43,7 +45,7 @@ export interface Claim {
   readonly body: ClaimBody;
 }
 
-/** Who calls what with which key; the fingerprint is over path and raw body (decisions, "Idempotency"). */
+/** Who calls what with which key; the fingerprint is over path, query and raw body (decisions, "Idempotency"). */
 export interface KeyedRequest {
   readonly tenantId: string;
   readonly operation: string;
@@ -133,7 +135,7 @@ export function claimWrite(claim: Claim): Write {
     type: "claim",
     body,
     ...(body.status === "running" ? { index: { due: dueIndex(key, body.leaseUntil) } } : {}),
-    ...(body.outcome?.kind === "refusal"
+    ...(body.outcome?.kind === "refusal" || body.madeNothing
       ? { ttl: Math.floor(Date.parse(addDays(body.createdAt, refusalDays)) / 1000) }
       : {}),
   };

@@ -7,7 +7,7 @@ import {
   escrowCloseRow,
 } from "../domain/close.ts";
 import { ledgerAccounts } from "../domain/ledger.ts";
-import type { Cell, CsvText } from "./ports.ts";
+import type { Cell, CsvText } from "./ports-reports.ts";
 
 /** A close as JSON. */
 export const closeReport = z.object({

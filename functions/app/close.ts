@@ -17,7 +17,8 @@ import { type CloseHead, closeCsv } from "./close-report.ts";
 import { closeRows, movementsWithin } from "./close-walk.ts";
 import type { Desk } from "./desk.ts";
 import { type Patience, TooLarge } from "./patience.ts";
-import type { CsvText, FileStore, Log, Meter } from "./ports.ts";
+import type { Log, Meter } from "./ports.ts";
+import type { CsvText, FileStore } from "./ports-reports.ts";
 import { standingAt } from "./standing-at.ts";
 
 /** What closing works with; without files only a close with few rows can be made. */

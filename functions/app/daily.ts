@@ -16,7 +16,7 @@ export interface Daily {
   readonly done: boolean;
 }
 
-/** What is due once a day is over, until `deadline`: reserves, for half of the time at most, then the day's closes, then its audit archive. Safe to do twice, and at the same time. */
+/** What is due once a day is over, until `deadline`: reserves and ratio programs, for half of the time at most, then the day's closes, then its audit archive. Safe to do twice, and at the same time. */
 export async function daily(desk: DailyDesk, deadline: Instant): Promise<Daily> {
   const now = desk.clock.now();
   const half = addSeconds(now, Math.floor(secondsBetween(now, deadline) / 2));

@@ -4,9 +4,13 @@ import type { Instant } from "../domain/time.ts";
 import { type Delivery, newDelivery, type WebhookEndpoint, wants } from "../domain/webhook.ts";
 import { type Entry, entry } from "./aggregate.ts";
 import { webhookKind, webhookList } from "./catalogue-kinds.ts";
+import { countEntry } from "./count-entry.ts";
 import { deliveryId, deliveryRow, orderOf } from "./delivery-rows.ts";
+import type { Desk } from "./desk.ts";
 import { listAggregates } from "./list.ts";
 import type { Book, Clock, Counted, DeliveryQueue, Meter, NewId, Row, Workflows } from "./ports.ts";
+import type { PacketQueue } from "./ports-disputes.ts";
+import { raiseReturnAlert } from "./raise-return-alert.ts";
 
 /** What making deliveries works with. `deliveries` is a book of its own, away from the money. */
 export interface EnqueueDesk {
@@ -20,6 +24,7 @@ export interface EnqueueDesk {
 /** What handing on works with. */
 export interface DispatchDesk extends EnqueueDesk {
   readonly workflows: Workflows;
+  readonly packets: PacketQueue;
   readonly meter: Meter;
 }
 
@@ -37,6 +42,14 @@ export async function dispatchEntry(desk: DispatchDesk, row: Row): Promise<void>
       case "start_escrow_payout":
         await desk.workflows.startEscrowPayout(follow);
         break;
+      case "raise_return_alert":
+        await raiseReturnAlert(disputesDesk(desk), follow);
+        break;
+      case "build_packet":
+        await desk.packets.send({ caseId: follow.caseId, tenantId: follow.tenantId });
+        break;
+      case "count":
+        break;
       case "answer_token":
         await desk.workflows.answer(follow.token);
         break;
@@ -48,8 +61,20 @@ export async function dispatchEntry(desk: DispatchDesk, row: Row): Promise<void>
     }
   }
   if (body.events.length > 0) await fanOut(desk, body);
-  await desk.book.write([{ handedOn: { pk: row.pk, sk: row.sk } }], desk.newId("req", desk.clock.now()));
+  await handOn(desk, row, body);
   measure(desk, body);
+}
+
+/** What the service raises by itself is in nobody's name. */
+function disputesDesk({ book, clock, newId }: DispatchDesk): Desk {
+  return { book, clock, newId, actor: "system:disputes", requestId: newId("req", clock.now()) };
+}
+
+/** Takes an entry off the outbox, and counts in the same transaction what it has to count. */
+async function handOn(desk: DispatchDesk, row: Row, body: Entry): Promise<void> {
+  const counts = body.follows.flatMap((each) => (each.kind === "count" ? [each] : []));
+  if (counts.length > 0) return countEntry(desk, row, body, counts);
+  await desk.book.write([{ handedOn: { pk: row.pk, sk: row.sk } }], desk.newId("req", desk.clock.now()));
 }
 
 const endings: Readonly<Record<string, Counted>> = {

@@ -28,7 +28,7 @@ export interface EscrowDesk extends Desk, Rails {
 /** Seconds for one call to the rail; with a screen's 8 a request stays under the gateway's 29. */
 export const railSeconds = 10;
 
-/** What a release depends on beside the record; no dispute can be about an escrow yet. */
+/** What a release depends on beside the record. Alerts and cases are about payments: nothing can be disputed about an escrow. */
 export const releaseFacts: ReleaseFacts = { disputeOpen: false };
 
 const ourId = /^esc_[0-9A-HJKMNP-TV-Z]{26}$/;

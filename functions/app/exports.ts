@@ -20,7 +20,7 @@ import { change } from "./change.ts";
 import type { Desk } from "./desk.ts";
 import { rowKey } from "./kinds.ts";
 import { TooLarge } from "./patience.ts";
-import type { ExportQueue, FileStore } from "./ports.ts";
+import type { ExportQueue, FileStore } from "./ports-reports.ts";
 
 /** The same question within this time is answered with the same export. */
 const sameSeconds = 900;

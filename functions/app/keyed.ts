@@ -32,6 +32,8 @@ export interface Begun {
   readonly command: ClaimBody["command"];
   readonly outcome?: Outcome;
   readonly also?: readonly Write[];
+  /** The answer is of something that was there before: its claim is forgotten like a refusal's. */
+  readonly madeNothing?: true;
 }
 
 /** A money route: what it reads beside its claim, and how it begins and goes on. */
@@ -40,7 +42,7 @@ export interface KeyedRoute<S> {
   /** Reads what `keys` asked for; throws what is refused before the key is looked at. */
   see(rows: readonly (Row | undefined)[]): S;
   /** The first decision. A refusal that no key keeps frees the key again. */
-  begin(sight: S, now: Instant): Begun | Refusal;
+  begin(sight: S, now: Instant): Begun | Refusal | Promise<Begun | Refusal>;
   /** What a key keeps of a call that was refused at once, so that its claim tells what was asked. */
   refused(now: Instant): ClaimBody["command"];
   /** Carries a claimed call to its end from wherever it stands. */
@@ -85,7 +87,7 @@ export async function runKeyed<S>(desk: Desk, request: KeyedRequest, route: Keye
     if (judged && judged !== "dead") return { outcome: judged, replayed: true };
     const begun = claim
       ? { claim: takenOver(claim, now), also: [] }
-      : begin(desk, request, route, { sight, now });
+      : await begin(desk, request, route, { sight, now });
     const written = await desk.book.write([...begun.also, claimWrite(begun.claim)], desk.newId("req", now));
     if (!written.ok) continue;
     const { outcome } = begun.claim.body;
@@ -94,21 +96,22 @@ export async function runKeyed<S>(desk: Desk, request: KeyedRequest, route: Keye
   throw inProgress(1);
 }
 
-function begin<S>(
+async function begin<S>(
   desk: Desk,
   request: KeyedRequest,
   route: KeyedRoute<S>,
   { sight, now }: { readonly sight: S; readonly now: Instant },
-): { readonly claim: Claim; readonly also: readonly Write[] } {
-  const begun = route.begin(sight, now);
+): Promise<{ readonly claim: Claim; readonly also: readonly Write[] }> {
+  const begun = await route.begin(sight, now);
   if (begun instanceof Refusal) {
     if (!isKept(begun)) throw begun;
     const outcome = refusalOutcome(begun, desk.requestId);
     return { claim: answered(request, route.refused(now), outcome, now), also: [] };
   }
-  const { command, outcome, also = [] } = begun;
-  const claim = outcome ? answered(request, command, outcome, now) : runningClaim(request, command, now);
-  return { claim, also };
+  const { command, outcome, also = [], madeNothing } = begun;
+  if (!outcome) return { claim: runningClaim(request, command, now), also };
+  const claim = answered(request, command, outcome, now);
+  return { claim: madeNothing ? { ...claim, body: { ...claim.body, madeNothing } } : claim, also };
 }
 
 /** A claim that is made with its answer. */

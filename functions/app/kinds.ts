@@ -85,8 +85,10 @@ export const settlementKind: Kind<Settlement> = {
     if (seen) index.review = [reviewPartition(seen.kind), `${seen.since}#${state.id}`];
     return index;
   },
-  pointers: ({ id, tenantId, createdAt, destWallet, txHash, conversionRef, reserve }) => [
+  pointers: ({ id, tenantId, createdAt, destWallet, txHash, conversionRef, reserve, ...state }) => [
     { value: destWallet, index: { list: allPlace("settlement", { id, createdAt }) } },
+    { value: amountPointer(tenantId, state.fiatInCents) },
+    { value: payerPointer(tenantId, state.customerId) },
     ...(txHash === null ? [] : [{ value: txHash }]),
     ...(reserve === null ? [] : [{ value: reserve.id, index: reserveIndex(tenantId, id, reserve) }]),
     ...(conversionRef === null ? [] : [{ value: conversionRef }]),
@@ -94,6 +96,16 @@ export const settlementKind: Kind<Settlement> = {
   // An account number to pay into and a machine's token are nobody's to read in a trail.
   shown: ({ waiting: _, payment: { instructions: __, ...payment }, ...state }) => ({ ...state, payment }),
 };
+
+/** What finds a tenant's payments of an amount: their settlements' ids sort by time. */
+export function amountPointer(tenantId: string, amountCents: number): string {
+  return `amount#${tenantId}#${amountCents}`;
+}
+
+/** What finds a tenant's payments by one payer. */
+export function payerPointer(tenantId: string, customerId: string): string {
+  return `payer#${tenantId}#${customerId}`;
+}
 
 /** Reserves by when they were to be released, of a tenant and of all. */
 function reserveIndex(tenantId: string, id: string, { releaseAt }: Reserve): NonNullable<Row["index"]> {

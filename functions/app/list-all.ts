@@ -101,24 +101,27 @@ async function oldestMonth(book: Book): Promise<string> {
   return first ? monthOf(sortOf(first)) : "9999";
 }
 
-/** Every tenant's records of a kind, newest first. A page costs a call for each partition of its month and one for the records. */
+/** Every tenant's records of a kind, newest first. A page costs a call for each partition of its month and one for the records; a status, and what else is `wanted`, are looked for among them. */
 export async function listAll<S extends { readonly status: string }>(
   desk: Pick<Desk, "book" | "clock">,
   all: AllOf<S>,
   asked: ListRequest & { readonly status?: S["status"] | undefined },
+  wanted?: (state: S) => boolean,
 ): Promise<Listed<S>> {
   const now = desk.clock.now();
   const { status, limit } = asked;
+  const isWanted = (state: S) =>
+    (status === undefined || state.status === status) && wanted?.(state) !== false;
   const data: S[] = [];
   let last = asked.cursor === undefined ? `${now}~` : readCursor(all.noun, asked.cursor);
   let seen = 0;
-  const size = status === undefined ? Math.min(limit + 1, batch) : batch;
+  const size = status === undefined && !wanted ? Math.min(limit + 1, batch) : batch;
   for await (const { state, sort } of newestFirst(desk.book, all, last, {
     newestMonth: monthOf(now),
     size,
   })) {
     if (data.length === limit || seen === scanLimit) return { data, nextCursor: cursorOf(all.noun, last) };
-    if (state && (status === undefined || state.status === status)) data.push(state);
+    if (state && isWanted(state)) data.push(state);
     last = sort;
     seen += 1;
   }

@@ -1,7 +1,7 @@
 import type { Export, ExportOrder } from "../domain/export.ts";
 import { type CloseDesk, closeDay } from "./close.ts";
 import { namedTenant } from "./named-tenant.ts";
-import type { FileStore } from "./ports.ts";
+import type { FileStore } from "./ports-reports.ts";
 import { reconLines } from "./recon.ts";
 import type { ReconDesk } from "./recon-read.ts";
 import { reconName, reconPieces } from "./reports.ts";

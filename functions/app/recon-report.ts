@@ -9,7 +9,7 @@ import {
   reconSummary,
 } from "../domain/recon-line.ts";
 import { type ReconRow, reconRow } from "../domain/recon-row.ts";
-import type { Cell, CsvText } from "./ports.ts";
+import type { Cell, CsvText } from "./ports-reports.ts";
 
 /** Which record it is: one of the two ids is there. */
 const named = { settlementId: z.string().nullable(), escrowId: z.string().nullable(), tenantId: z.string() };

@@ -1,11 +1,13 @@
 import { siblingId } from "../domain/id.ts";
 import { Refusal } from "../domain/refusal.ts";
+import { notAvailable } from "../domain/review-money.ts";
 import { askRefund } from "../domain/send-back.ts";
 import type { Settlement } from "../domain/settlement.ts";
 import { viewPayment } from "../domain/settlement-view.ts";
 import { hopWrites, type Loaded, loaded } from "./aggregate.ts";
 import type { KeyedRequest } from "./claim.ts";
 import type { Desk } from "./desk.ts";
+import { earlierLosses } from "./earlier-losses.ts";
 import { failure } from "./failure.ts";
 import { type KeyedRoute, runKeyed, type Told } from "./keyed.ts";
 import { rowKey, settlementKind } from "./kinds.ts";
@@ -22,7 +24,8 @@ export interface RefundRequest extends KeyedRequest {
   readonly reason: string;
 }
 
-type RefundDesk = Desk & Rails & { readonly log: Log };
+/** What telling a rail of a refund works with. */
+export type RefundDesk = Desk & Rails & { readonly log: Log };
 
 /** What a refund sees before it decides; no settlement only where the rail could not refund it anyway. */
 interface Sight extends Standing {
@@ -33,7 +36,7 @@ interface Sight extends Standing {
 export async function refundPayment(desk: RefundDesk, request: RefundRequest): Promise<Told> {
   const begun: { state?: Settlement } = {};
   const told = await runKeyed(desk, request, refundRoute(desk, request, begun));
-  if (!told.replayed && told.outcome.kind === "result" && begun.state) await tell(desk, begun.state);
+  if (!told.replayed && told.outcome.kind === "result" && begun.state) await tellRail(desk, begun.state);
   return told;
 }
 
@@ -53,12 +56,14 @@ function refundRoute(
       if (!settlement && desk.rail.capabilities.refund) throw new Refusal("not_found", "no such payment");
       return { settlement, ...standing(rows) };
     },
-    begin: ({ settlement, tenant, flags }, now) => {
+    begin: async ({ settlement, tenant, flags }, now) => {
       const { name, capabilities } = desk.rail;
       requireOn(flags, `vendor.collection.${name}`);
       if (!capabilities.refund || !settlement)
         return new Refusal("refund_unsupported", `the ${name} adapter has no refund leg`);
       if (tenant?.status === "suspended") return new Refusal("tenant_suspended", "this tenant is suspended");
+      const { chargedBack } = await earlierLosses(desk, paymentId, null);
+      if (chargedBack) return notAvailable("refund", "an alert says that its money was taken back");
       const hop = askRefund(settlement.state, request, now);
       if (hop instanceof Refusal) return hop;
       const { writes, after } = hopWrites(settlement, [hop], desk);
@@ -70,14 +75,14 @@ function refundRoute(
   };
 }
 
-/** The answer is given already: what the rail says now, a look at the payment tells. */
-async function tell(desk: RefundDesk, state: Settlement): Promise<void> {
+/** Tells the rail at once of a refund that is on record. The answer is given already: what the rail says now, a look at the payment tells. */
+export async function tellRail(desk: RefundDesk, state: Settlement): Promise<void> {
   try {
     await sendBack(desk, state);
   } catch (error) {
     const { requestId } = desk;
     desk.log.error("refund not answered", {
-      ...{ requestId, operation: "refundPayment", correlationId: state.id, error: failure(error) },
+      ...{ requestId, operation: desk.action ?? "refund", correlationId: state.id, error: failure(error) },
     });
   }
 }

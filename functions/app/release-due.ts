@@ -6,9 +6,10 @@ import { failure } from "./failure.ts";
 import { inOrder } from "./in-order.ts";
 import { settlementKind } from "./kinds.ts";
 import type { Log, Place, Row } from "./ports.ts";
+import { lookAtTenantPrograms, programKind } from "./programs.ts";
 import { lookAtReserve, type ReserveDesk } from "./release-reserve.ts";
 
-/** What the daily look at reserves works with. */
+/** What the daily look at reserves and ratio programs works with. */
 export type ReleaseDesk = ReserveDesk & { readonly log: Log };
 
 /** What one run did; `done` is false where time ran out: what it did not come to is still due. */
@@ -22,7 +23,7 @@ export interface Released {
 const pieceSize = 100;
 const atOnce = 8;
 
-/** Looks at every reserve that has fallen due, piece by piece, until `deadline`: releases it, or says why not and comes back in a day. Each look moves its reserve out of what is due, so a run that is cut short is just followed by the next. */
+/** Looks at every reserve that has fallen due, and at tenants that are in a ratio program, piece by piece, until `deadline`: releases a reserve, or says why not and comes back in a day. Each look moves its row out of what is due, so a run that is cut short is just followed by the next. */
 export async function releaseDue(desk: ReleaseDesk, deadline: Instant): Promise<Released> {
   const now = desk.clock.now();
   const told = { looked: 0, failed: 0 };
@@ -51,15 +52,25 @@ function isLate({ clock }: ReleaseDesk, deadline: Instant): boolean {
 
 /** One that fails keeps none of the others waiting; it is still due. */
 async function look(desk: ReleaseDesk, row: Row | undefined): Promise<boolean> {
-  const found = loaded(settlementKind, row);
-  if (!found) return false;
+  if (!row) return false;
   try {
-    await lookAtReserve(desk, found);
+    await lookAtRow(desk, row);
     return true;
   } catch (error) {
     const { requestId } = desk;
-    const facts = { requestId, operation: "daily", correlationId: found.state.id, error: failure(error) };
-    if (!(error instanceof Refusal)) desk.log.error("reserve not looked at", facts);
+    const facts = { requestId, operation: "daily", correlationId: row.pk, error: failure(error) };
+    const what = row.type === programKind.type ? "ratio programs" : "reserve";
+    if (!(error instanceof Refusal)) desk.log.error(`${what} not looked at`, facts);
     return false;
   }
+}
+
+async function lookAtRow(desk: ReleaseDesk, row: Row): Promise<void> {
+  if (row.type === programKind.type) {
+    const programs = loaded(programKind, row);
+    if (programs) await lookAtTenantPrograms(desk, programs.state.tenantId);
+    return;
+  }
+  const found = loaded(settlementKind, row);
+  if (found) await lookAtReserve(desk, found);
 }

@@ -7,7 +7,7 @@ import { type CloseReport, closeCsv } from "./close-report.ts";
 import { askExport, type ExportDesk, type ExportView, linkSeconds } from "./exports.ts";
 import { namedTenant, wrongQuery } from "./named-tenant.ts";
 import { TooLarge } from "./patience.ts";
-import type { CsvText, FileStore } from "./ports.ts";
+import type { CsvText, FileStore } from "./ports-reports.ts";
 import { reconLines } from "./recon.ts";
 import type { ReconDesk, ReconScope } from "./recon-read.ts";
 import { type ReconReport, reportPieces } from "./recon-report.ts";

@@ -57,18 +57,25 @@ function withNote(
   sight: ReviewSight,
   hops: readonly Hop<ReviewFile>[],
   text: string | null,
+  was: ReviewItem | null = null,
 ): Plan<Acted> | Refusal {
   const state = hops.at(-1)?.next ?? sight.file.state;
   const now = desk.clock.now();
   const noted = text === null ? [] : addNote(state, text, desk.actor, now);
   if (noted instanceof Refusal) return noted;
   const { writes, after: file } = hopWrites(sight.file, [...hops, ...[noted].flat()], desk);
-  return done(desk, { ...sight, file }, writes);
+  return done(desk, { ...sight, file }, writes, was);
 }
 
-function done(desk: Desk, after: ReviewSight, writes: Plan<Acted>["writes"]): Plan<Acted> {
-  const item = itemOf(after, desk.clock.now());
-  if (!item) throw new Error("what one operator does leaves an item in the queue");
+/** The item as it is then; one that has left the queue by this is told as it `was`, with its new status. */
+function done(
+  desk: Desk,
+  after: ReviewSight,
+  writes: Plan<Acted>["writes"],
+  was: ReviewItem | null = null,
+): Plan<Acted> {
+  const item = itemOf(after, desk.clock.now()) ?? was;
+  if (!item) throw new Error("what was acted upon was in the queue");
   return { writes, result: { item } };
 }
 
@@ -80,7 +87,10 @@ async function actNow(
 ): Promise<Plan<Acted> | Refusal> {
   const acted = await sight.subject.decide(desk, act);
   if (acted instanceof Refusal) return acted;
-  const filed = withNote(desk, { ...sight, subject: acted.after }, [], note);
+  const { after } = acted;
+  const seen = itemOf(sight, desk.clock.now());
+  const was = seen && { ...seen, status: after.status, actions: [] };
+  const filed = withNote(desk, { ...sight, subject: after }, [], note, was);
   return filed instanceof Refusal ? filed : { ...filed, writes: [...acted.writes, ...filed.writes] };
 }
 

@@ -1,4 +1,6 @@
 import { type IdPrefix, siblingId } from "../domain/id.ts";
+import { alertSubject } from "./alert-subject.ts";
+import { caseSubject } from "./case-subject.ts";
 import { escrowSubject } from "./escrow-subject.ts";
 import { rowKey } from "./kinds.ts";
 import type { Key, Row } from "./ports.ts";
@@ -9,6 +11,8 @@ import { settlementSubject } from "./settlement-subject.ts";
 const readers: Readonly<Partial<Record<IdPrefix, (row: Row) => Subject | undefined>>> = {
   stl: settlementSubject,
   esc: escrowSubject,
+  alr: alertSubject,
+  cas: caseSubject,
 };
 
 /** The rows that an item can be about: which one there is tells its kind. */

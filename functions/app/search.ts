@@ -1,12 +1,16 @@
+import type { Alert } from "../domain/alert.ts";
+import type { DisputeCase } from "../domain/dispute-case.ts";
 import type { Escrow } from "../domain/escrow.ts";
 import { flagKeys } from "../domain/flag.ts";
-import { siblingId } from "../domain/id.ts";
+import { looksLikeId, siblingId } from "../domain/id.ts";
 import type { Invoice } from "../domain/invoice.ts";
 import { centsText } from "../domain/money.ts";
 import { Refusal } from "../domain/refusal.ts";
 import type { Settlement } from "../domain/settlement.ts";
 import type { Tenant } from "../domain/tenant.ts";
 import { entry, type Kind, loaded, pointerPartition } from "./aggregate.ts";
+import { alertKind } from "./alert-kind.ts";
+import { caseKind } from "./case-kind.ts";
 import { tenantKind } from "./catalogue-kinds.ts";
 import type { Desk } from "./desk.ts";
 import { escrowKind } from "./escrow-kind.ts";
@@ -15,7 +19,7 @@ import type { Book, Row } from "./ports.ts";
 
 /** Something that an operator's words name, with a line to recognise it by. */
 export interface Found {
-  readonly kind: "settlement" | "invoice" | "payment" | "tenant" | "escrow";
+  readonly kind: "settlement" | "invoice" | "payment" | "tenant" | "escrow" | "alert" | "case";
   readonly id: string;
   readonly tenantId: string;
   readonly title: string;
@@ -30,24 +34,20 @@ const mostFound = 50;
 /** The rails that a reference can be of: each has its switch. */
 const rails = flagKeys.flatMap((key) => /^vendor\.collection\.(.+)$/.exec(key)?.[1] ?? []);
 
-/** What an operator pasted: an id of any kind, an invoice's number, an escrow's reference, a railRef, a txHash, a wallet or a tenant's slug, whole. Newest first, at most 50. Refuses blank text and over 256 characters. */
+/** What an operator pasted: an id of any kind, an invoice's number, an escrow's reference, an alert's id at its source, a railRef, a txHash, a wallet or a tenant's slug, whole; a payment with its alerts and cases. Newest first, at most 50. Refuses blank text and over 256 characters. */
 export async function search(desk: Pick<Desk, "book">, q: string): Promise<Found[]> {
   const asked = q.trim();
   if (asked === "" || asked.length > longestQuery)
     throw new Refusal("validation_error", `q: 1 to ${longestQuery} characters`, {
       fields: [{ path: "q", message: `1 to ${longestQuery} characters, not blank` }],
     });
-  const ids = isId(asked) ? await idsOf(desk.book, spelt(asked)) : await idsByValue(desk.book, asked);
+  const ids = looksLikeId(asked) ? await idsOf(desk.book, spelt(asked)) : await idsByValue(desk.book, asked);
   const wanted = [...new Set(ids)].slice(0, mostFound);
   const rows = await desk.book.read([...new Set(wanted.map(rowOf))].map(rowKey));
   const byId = new Map(rows.map((row) => [row?.pk, row]));
   return wanted
     .flatMap((id) => foundOf(id, byId.get(rowOf(id))) ?? [])
     .sort((one, other) => (one.at < other.at ? 1 : -1));
-}
-
-function isId(text: string): boolean {
-  return /^[a-z]{3}_[0-9a-hjkmnp-tv-z]{26}$/i.test(text);
 }
 
 /** As ids are written, however it was typed. */
@@ -60,9 +60,12 @@ function rowOf(id: string): string {
   return id.startsWith("pay_") ? siblingId(id, "stl") : id;
 }
 
-/** The records that an id means: itself, or what an event is on. */
+/** The records that an id means: itself and what is about it, or what an event is on. */
 async function idsOf(book: Book, id: string): Promise<string[]> {
-  if (!id.startsWith("evt_")) return [id];
+  if (!id.startsWith("evt_")) {
+    const about = await book.page({ pk: pointerPartition(id), limit: mostFound - 1, newestFirst: true });
+    return [id, ...about.map(({ sk }) => sk)];
+  }
   const [row] = await book.page({ index: "ref", pk: `event#${id}`, limit: 1 });
   return row ? [entry.parse(row.body).aggregateId] : [];
 }
@@ -97,6 +100,10 @@ function foundOf(id: string, row: Row | undefined): Found | undefined {
   if (invoice) return anInvoice(invoice);
   const escrow = stateOf(escrowKind, row);
   if (escrow) return anEscrow(escrow);
+  const alert = stateOf(alertKind, row);
+  if (alert) return anAlert(alert);
+  const dispute = stateOf(caseKind, row);
+  if (dispute) return aCase(dispute);
   const tenant = stateOf(tenantKind, row);
   return tenant && aTenant(tenant);
 }
@@ -126,6 +133,17 @@ function anEscrow(state: Escrow): Found {
   const { id, tenantId, status, reference, amountCents, currency, tenantSlug, createdAt: at } = state;
   const title = `${reference} · ${centsText(amountCents)} ${currency} · ${tenantSlug}`;
   return { kind: "escrow", id, tenantId, title, status, at };
+}
+
+function anAlert({ id, tenantId, status, said, createdAt: at }: Alert): Found {
+  const title = `${said.externalId} · ${centsText(said.amountCents)} ${said.currency} · ${said.kind}`;
+  return { kind: "alert", id, tenantId, title, status, at };
+}
+
+function aCase(state: DisputeCase): Found {
+  const { id, tenantId, status, stage, category, amountCents, currency, createdAt: at } = state;
+  const title = `${stage} · ${centsText(amountCents)} ${currency} · ${category}`.replaceAll("_", " ");
+  return { kind: "case", id, tenantId, title, status, at };
 }
 
 function aTenant({ id, name, slug, status, createdAt: at }: Tenant): Found {

@@ -1,4 +1,5 @@
 import { awaitConversion, lateConversion, recordConversion, startConversion } from "../domain/convert.ts";
+import { holdForCredit, isOnHold, type Suspended } from "../domain/credit-suspension.ts";
 import { endedError } from "../domain/hop.ts";
 import { payoutAfterEnd } from "../domain/late-payout.ts";
 import { park } from "../domain/look-again.ts";
@@ -53,12 +54,12 @@ export async function awaitCollection(desk: SpineDesk, subject: Subject, token: 
   if (after.state.waiting?.token !== token) await desk.workflows.answer(token);
 }
 
-/** Screen: asks the second gate unless a fresh pass is on record, and tells how the settlement stands at it. */
+/** Screen: asks the second gate unless a fresh pass is on record or the settlement is on hold, and tells how it stands at it. */
 export async function screenBeforeConversion(
   desk: SpineDesk,
   subject: Subject,
 ): Promise<ScreenOutcome | "ended"> {
-  const found = await loadWithFlags(desk, subject);
+  const found = await loadWithStanding(desk, subject);
   const { state } = found.settlement;
   // The last pass, which it left under, still stands for it.
   if (isSubmitted(state) || (await payoutMade(desk, state))) return gateOutcome(state);
@@ -74,23 +75,29 @@ function isSubmitted({ status, payment }: Settlement): boolean {
 interface Screenable {
   readonly settlement: Loaded<Settlement>;
   readonly flags: ReturnType<typeof standing>["flags"];
+  readonly suspended: Suspended;
 }
 
-/** The settlement and the flags that bear on its screen, in one call. */
-async function loadWithFlags(desk: SpineDesk, subject: Subject): Promise<Screenable> {
+/** The settlement, and what of its tenant bears on its screen, in one call. */
+async function loadWithStanding(desk: SpineDesk, subject: Subject): Promise<Screenable> {
   const { settlementId, tenantId } = subject;
-  const [row, global, own] = await desk.book.read([rowKey(settlementId), flagsKey(null), flagsKey(tenantId)]);
+  const keys = [settlementId, tenantId].map(rowKey);
+  const [row, ...rows] = await desk.book.read([...keys, flagsKey(null), flagsKey(tenantId)]);
   const settlement = loaded(settlementKind, row);
   if (!settlement) throw new Error(`no settlement ${settlementId}`);
-  return { settlement, flags: standing([undefined, global, own]).flags };
+  const { tenant, flags } = standing(rows);
+  return { settlement, flags, suspended: tenant?.creditSuspended ?? null };
 }
 
+/** A settlement on hold is not screened: its pass would be stale by the time it may go on. */
 async function ensureScreened(
   desk: SpineDesk,
-  { settlement, flags }: Screenable,
+  { settlement: found, flags, suspended }: Screenable,
 ): Promise<Loaded<Settlement>> {
-  const { state } = settlement;
   const now = desk.clock.now();
+  const settlement = await changeSettlement(desk, found, (current) => holdForCredit(current, suspended, now));
+  const { state } = settlement;
+  if (isOnHold(state)) return settlement;
   if (isEnded(state.status) || hasFreshPass(state, now)) return settlement;
   if (state.status === "created" || state.status === "collecting")
     throw new Error(`${state.id} is not collected yet`);
@@ -161,11 +168,15 @@ function recordConverted(state: Settlement, said: Converted | Refused, now: Inst
 async function passGate(desk: SpineDesk, found: Loaded<Settlement>): Promise<Loaded<Settlement>> {
   const { id: settlementId, tenantId, status } = found.state;
   const settled = isEnded(status) || isSubmitted(found.state);
-  if (settled || hasFreshPass(found.state, desk.clock.now())) return found;
-  const after = await ensureScreened(desk, await loadWithFlags(desk, { settlementId, tenantId }));
+  if (settled || isPassed(found.state, desk.clock.now())) return found;
+  const after = await ensureScreened(desk, await loadWithStanding(desk, { settlementId, tenantId }));
   if (isEnded(after.state.status)) return after;
-  if (!hasFreshPass(after.state, desk.clock.now())) throw new Error("no passing screen yet");
+  if (!isPassed(after.state, desk.clock.now())) throw new Error("no passing screen yet");
   return after;
+}
+
+function isPassed(state: Settlement, now: Instant): boolean {
+  return hasFreshPass(state, now) && !isOnHold(state);
 }
 
 /** Disburse: asks the rail by key, then waits for proof under `token` or completes with the proof it already has. */

@@ -1,3 +1,4 @@
+import { isHoldDue, keepOnHold, type Suspended } from "../domain/credit-suspension.ts";
 import { isRailSilent, lookAgain, stall } from "../domain/look-again.ts";
 import { isToPresent } from "../domain/present-again.ts";
 import { Refusal } from "../domain/refusal.ts";
@@ -7,18 +8,23 @@ import type { Instant } from "../domain/time.ts";
 import { loaded } from "./aggregate.ts";
 import { sweepApproval } from "./approvals.ts";
 import { askRail } from "./ask-rail.ts";
+import { sweepCase } from "./case-acts.ts";
+import { tenantKind } from "./catalogue-kinds.ts";
 import { type ContinueDesk, continueClaim } from "./continue-claim.ts";
 import { type DispatchDesk, dispatchEntry } from "./dispatch.ts";
 import { dueRows } from "./due-rows.ts";
 import { failure } from "./failure.ts";
-import { settlementKind } from "./kinds.ts";
+import { rowKey, settlementKind } from "./kinds.ts";
 import type { Log, Row } from "./ports.ts";
 import { presentCollection } from "./present-again.ts";
+import { lookAtTenantPrograms } from "./programs.ts";
 import { lookAtReserve } from "./release-reserve.ts";
+import { sweepAlert } from "./resolve-alert.ts";
 import { sendBack } from "./send-back.ts";
 import { changeSettlement } from "./settlements.ts";
 import { sweepDeliveries } from "./sweep-deliveries.ts";
 import { sweepEscrow } from "./sweep-escrow.ts";
+import { tallyOf } from "./tallies.ts";
 
 /** What the sweeper works with: it finishes what money calls and the outbox began. */
 export type SweepDesk = ContinueDesk & DispatchDesk & { readonly log: Log };
@@ -77,6 +83,15 @@ async function sweepRow(
       return (await sweepSettlement(desk, row, now)) ? "resumed" : undefined;
     case "escrow":
       return (await sweepEscrow(desk, row)) ? "resumed" : undefined;
+    case "case":
+      return (await sweepCase(desk, row)) ? "resumed" : undefined;
+    case "alert":
+      return (await sweepAlert(desk, row)) ? "resumed" : undefined;
+    case "tally": {
+      const { tenantId, month } = tallyOf(row);
+      await lookAtTenantPrograms(desk, tenantId, month);
+      return undefined;
+    }
     case "approval":
       await sweepApproval(desk, row);
       return undefined;
@@ -85,10 +100,19 @@ async function sweepRow(
   }
 }
 
+async function suspendedCredit(desk: SweepDesk, tenantId: string): Promise<Suspended> {
+  const [row] = await desk.book.read([rowKey(tenantId)]);
+  return loaded(tenantKind, row)?.state.creditSuspended ?? null;
+}
+
 async function sweepSettlement(desk: SweepDesk, row: Row, now: Instant): Promise<boolean> {
   const found = loaded(settlementKind, row);
   if (!found) return false;
+  const { tenantId } = found.state;
+  const suspended = isHoldDue(found.state, now) ? await suspendedCredit(desk, tenantId) : null;
   const after = await changeSettlement(desk, found, (before) => {
+    const held = keepOnHold(before, suspended, now);
+    if (held.length > 0) return held;
     const late = stall(before, now);
     return [...late, ...lookAgain(late.at(-1)?.next ?? before, now)];
   });

@@ -33,6 +33,7 @@ export async function createTenant(desk: Desk, asked: NewTenant): Promise<Tenant
     id: desk.newId("ten", now),
     status: "active",
     ratioBreached: false,
+    creditSuspended: null,
     createdAt: now,
     updatedAt: now,
   };

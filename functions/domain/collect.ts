@@ -4,6 +4,7 @@ import { balanced, transfer } from "./ledger.ts";
 import type { Payment } from "./payment.ts";
 import { failSettlement, type VendorRefusal, wake } from "./settle.ts";
 import { type Settlement, settlementFacts, settlementHop } from "./settlement.ts";
+import { counting, countsOfCollection } from "./tally.ts";
 import type { Instant } from "./time.ts";
 
 /** What the rail answered to the wish to collect. */
@@ -66,14 +67,15 @@ export function receiveFunds(
   const { fiatInCents, unappliedCents, sendBack } = state;
   const exact = unappliedCents + receivedCents === fiatInCents;
   if (!exact || sendBack !== null) return mismatch(state, receivedCents, now);
-  const hop = settlementHop(state, { ...collected(state, now), unappliedCents: 0 }, now, {
+  const next = { ...collected(state, now), unappliedCents: 0 };
+  const hop = settlementHop(state, next, now, {
     reason: "funds received",
     postings: balanced(
       { account: "rail_clearing", amountCents: receivedCents },
       { account: "unapplied_receipts", amountCents: unappliedCents },
       { account: "tenant_payable", amountCents: -fiatInCents },
     ),
-    follows: wake(state),
+    follows: [...wake(state), ...counting(state.tenantId, now, countsOfCollection(next.payment))],
   });
   return { settlement: [hop], invoice: [confirmPaid(invoice, fiatInCents, state.payment.id, now)] };
 }

@@ -1,3 +1,4 @@
+import { isOnHold } from "./credit-suspension.ts";
 import type { Hop } from "./hop.ts";
 import { convertCents } from "./money.ts";
 import { Refusal } from "./refusal.ts";
@@ -7,9 +8,9 @@ import type { Instant } from "./time.ts";
 
 type Hops = Hop<Settlement>[];
 
-/** Records the intent to convert, under its key, before the vendor is asked. */
+/** Records the intent to convert, under its key, before the vendor is asked; refused while the settlement is on hold. */
 export function startConversion(state: Settlement, now: Instant): Hops | Refusal {
-  if (state.status !== "screened")
+  if (state.status !== "screened" || isOnHold(state))
     return isEnded(state.status) || isPast(state) ? [] : illegal(state, "converting");
   const intent = { leg: "convert" as const, key: `${state.id}:convert:1`, at: now };
   const next = { ...state, status: "converting" as const, intent };

@@ -1,5 +1,6 @@
 import type { ServiceEvent } from "./event.ts";
 import type { Posting } from "./ledger.ts";
+import type { Instant } from "./time.ts";
 
 /** What must follow a committed hop outside the database; each is safe to do twice. */
 export type Follow =
@@ -15,6 +16,22 @@ export type Follow =
       readonly tenantId: string;
       readonly presentation: number;
     }
+  /** Adds to a tenant's tallies of the day of `at`, exactly once. */
+  | {
+      readonly kind: "count";
+      readonly tenantId: string;
+      readonly at: Instant;
+      readonly counts: Readonly<Record<string, number>>;
+    }
+  /** A return that counts as a dispute raises an alert about its payment. */
+  | {
+      readonly kind: "raise_return_alert";
+      readonly settlementId: string;
+      readonly tenantId: string;
+      readonly code: string;
+      readonly at: Instant;
+    }
+  | { readonly kind: "build_packet"; readonly caseId: string; readonly tenantId: string }
   | { readonly kind: "answer_token"; readonly token: string }
   /** Ends a machine whose wait another machine has taken over. */
   | { readonly kind: "end_token"; readonly token: string };

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Instant } from "./time.ts";
 
 /** The prefixes of our ids; each id is a prefix and a ULID, so ids of a kind sort by time. */
 export const idPrefixes = [
@@ -21,6 +22,9 @@ export const idPrefixes = [
   "ses",
   "esc",
   "mil",
+  "alr",
+  "cas",
+  "evd",
 ] as const;
 
 export type IdPrefix = (typeof idPrefixes)[number];
@@ -28,6 +32,11 @@ export type IdPrefix = (typeof idPrefixes)[number];
 /** Schema of an id with the given prefix. */
 export function idOf(prefix: IdPrefix) {
   return z.string().regex(new RegExp(`^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$`));
+}
+
+/** Whether a text has the form of an id, in any case of its letters; signs that are letters once they are small count too (the Kelvin sign is a k). */
+export function looksLikeId(text: string): boolean {
+  return /^[a-z]{3}_[0-9a-hjkmnp-tv-z]{26}$/.test(text.trim().toLowerCase());
 }
 
 const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -38,6 +47,17 @@ export function madeAtMs(id: string): number {
   let ms = 0;
   for (const character of id.slice(start, start + 10)) ms = ms * 32 + crockford.indexOf(character);
   return ms;
+}
+
+/** What sorts before every id of a kind that was made at `at` or later, and after every earlier one. */
+export function firstIdAt(prefix: IdPrefix, at: Instant): string {
+  let ms = Math.max(0, Date.parse(at));
+  let time = "";
+  for (let digit = 0; digit < 10; digit++) {
+    time = crockford.charAt(ms % 32) + time;
+    ms = Math.floor(ms / 32);
+  }
+  return `${prefix}_${time}`;
 }
 
 /** The id of another kind that shares an id's ULID: a payment and its settlement are found by one another's name. */

@@ -25,3 +25,10 @@ export interface InvoiceDocument {
   readonly amountRemainingCents: number;
   readonly payUrl: string | null;
 }
+
+/** An invoice as its PDF shows it. */
+export function invoiceDocument(state: Invoice): InvoiceDocument {
+  const { lineItems: lines, hostedUrl: payUrl, notes, ...rest } = state;
+  const amountRemainingCents = state.totalCents - state.amountPaidCents;
+  return { ...rest, ...(notes === null ? {} : { notes }), lines, payUrl, amountRemainingCents };
+}

@@ -1,3 +1,4 @@
+import { raisedBy, raisedRule } from "./credit-suspension.ts";
 import type { ServiceEvent } from "./event.ts";
 import { type FeeRule, splitAmount, withoutReserve } from "./fee-rule.ts";
 import { siblingId } from "./id.ts";
@@ -40,7 +41,8 @@ export function amountTooSmall(): Refusal {
 export function openSettlement(asked: Opening, now: Instant): Joint | Refusal {
   const { amountCents, tenant, invoice, rule } = asked;
   const { keepsReserve = true } = asked;
-  const wished = splitAmount(amountCents, rule);
+  const reserveRaisedBy = keepsReserve ? raisedBy(rule, tenant.creditSuspended) : null;
+  const wished = splitAmount(amountCents, raisedRule(rule, reserveRaisedBy));
   const split = keepsReserve ? wished : withoutReserve(wished);
   if (split.netCents < 1) return amountTooSmall();
   const next: Settlement = {
@@ -49,6 +51,7 @@ export function openSettlement(asked: Opening, now: Instant): Joint | Refusal {
     tenantSlug: tenant.slug,
     invoiceId: invoice.id,
     invoiceNumber: invoice.number,
+    customerId: invoice.customerId,
     status: "created",
     payment: newPayment(asked),
     currency: "USD",
@@ -58,6 +61,7 @@ export function openSettlement(asked: Opening, now: Instant): Joint | Refusal {
     feeRuleId: rule.id,
     reserveDays: rule.reserveDays,
     keepsReserve,
+    reserveRaisedBy,
     conversionRef: null,
     fxRate: null,
     usdtOut: null,
@@ -72,6 +76,7 @@ export function openSettlement(asked: Opening, now: Instant): Joint | Refusal {
     waiting: null,
     screens: [asked.screen],
     screenDueAt: null,
+    creditHold: null,
     parked: null,
     parkedSince: null,
     stalledAt: null,
@@ -95,12 +100,18 @@ export function openSettlement(asked: Opening, now: Instant): Joint | Refusal {
   return {
     settlement: [
       {
-        ...{ next, from: null, to: "created", reason: "payment accepted" },
+        ...{ next, from: null, to: "created", reason: acceptedWords(reserveRaisedBy) },
         events: blockedEvents(next, wished.reserveCents - split.reserveCents, now),
       },
     ],
     invoice: [setAside(invoice, amountCents, asked.paymentId, now)],
   };
+}
+
+function acceptedWords(raisedBy: string | null): string {
+  return raisedBy === null
+    ? "payment accepted"
+    : `payment accepted, its reserve raised: the tenant's ${raisedBy} credit is suspended`;
 }
 
 /** Says that a reserve could not be placed; nothing where there was none to place. */

@@ -6,6 +6,7 @@ import type { Invoice } from "./invoice.ts";
 import { type Joint, nothing } from "./joint.ts";
 import type { VendorRefusal } from "./settle.ts";
 import { type Settlement, settlementHop } from "./settlement.ts";
+import { counting, countsOfReturn } from "./tally.ts";
 import type { Instant } from "./time.ts";
 
 /** Banking days before a returned debit is presented again, so that the account may have filled up (domain facts 1.10). */
@@ -26,7 +27,8 @@ export function presentAgainLater(state: Settlement, code: string, now: Instant)
     intent: { leg: "collect", key: `${state.id}:collect:${presented}`, at: now },
   };
   const reason = `returned ${code}, presented again at ${presentAt}`;
-  return { settlement: [settlementHop(state, next, now, { reason })], invoice: [] };
+  const follows = counting(state.tenantId, now, countsOfReturn(payment, code, false));
+  return { settlement: [settlementHop(state, next, now, { reason, follows })], invoice: [] };
 }
 
 /** The rail took it although it had been given up meanwhile: what it brings must find its way here. */

@@ -52,11 +52,20 @@ export const refusalCodes = [
   "approval_conflict",
   "payout_in_flight",
   "funding_ref_used",
+  "invalid_amount",
+  "unknown_source",
+  "alert_source_disabled",
+  "deadline_passed",
+  "case_closed",
+  "evidence_incomplete",
+  "representment_expired",
+  "invalid_state_transition",
   "vendor_disabled",
   "escrow_disabled",
   "rail_disabled",
   "payout_failed",
   "rail_unavailable",
+  "evidence_unavailable",
 ] as const;
 
 export type RefusalCode = (typeof refusalCodes)[number];

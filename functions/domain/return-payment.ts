@@ -1,11 +1,13 @@
+import { isUnauthorized } from "./ach-return.ts";
 import { lateFundsGone, payoutUnderWay, sentBackCents, undeliveredCents } from "./held.ts";
-import type { Hop } from "./hop.ts";
+import type { Follow, Hop } from "./hop.ts";
 import { type Invoice, releaseAside, takeBack } from "./invoice.ts";
 import { type Joint, nothing } from "./joint.ts";
 import { type Posting, transfer } from "./ledger.ts";
 import { useReserve } from "./reserve.ts";
 import { failSettlement, unbooked } from "./settle.ts";
 import { isEnded, type Settlement, settlementFacts, settlementHop } from "./settlement.ts";
+import { counting, countsOfReturn } from "./tally.ts";
 import type { Instant } from "./time.ts";
 
 /** Records a payment that the payer's bank took back: before delivery the settlement fails, after it the settlement stays completed. */
@@ -43,6 +45,7 @@ function returnTwice(state: Settlement, returnCode: string, now: Instant): Joint
   const hop = settlementHop(state, next, now, {
     reason: `payment returned ${returnCode} after its money had been sent back`,
     postings: unappliedBack(state),
+    follows: returnFollows(state, returnCode, now),
   });
   return { settlement: [hop], invoice: [] };
 }
@@ -55,8 +58,22 @@ function returnLateFunds(state: Settlement, returnCode: string, now: Instant): J
   ];
   if (postings.length === 0) return nothing;
   const next = { ...returnedState(state, returnCode, now), reconBreaks: lateFundsGone(state, now) };
-  const hop = settlementHop(state, next, now, { reason: `payment returned ${returnCode}`, postings });
+  const follows = returnFollows(state, returnCode, now);
+  const hop = settlementHop(state, next, now, {
+    reason: `payment returned ${returnCode}`,
+    postings,
+    follows,
+  });
   return { settlement: [hop], invoice: [] };
+}
+
+/** What a return has to be followed by: it is counted against Nacha's limits, and one that nobody had allowed is a dispute. */
+function returnFollows(state: Settlement, code: string, now: Instant): Follow[] {
+  const { id: settlementId, tenantId, payment } = state;
+  const wasCounted = payment.status === "succeeded" || payment.status === "refunded";
+  const counted = counting(tenantId, now, countsOfReturn(payment, code, wasCounted));
+  if (!isUnauthorized(code)) return counted;
+  return [...counted, { kind: "raise_return_alert", settlementId, tenantId, code, at: now }];
 }
 
 /** What was applied to nothing goes back too, and so does, at our cost, what operators had sent back of it. */
@@ -76,6 +93,7 @@ function returnHop(
   now: Instant,
 ): Hop<Settlement> {
   const no = { code: "payment_returned", reason: `returned ${returnCode}` };
+  const follows = returnFollows(state, returnCode, now);
   if (state.status === "completed") {
     const { usedCents, left } = useReserve(state, state.fiatInCents);
     return settlementHop(state, { ...returned, reserve: left } as Settlement, now, {
@@ -85,6 +103,7 @@ function returnHop(
         ...transfer("tenant_reserve", "return_shortfall", usedCents),
         ...unappliedBack(state),
       ],
+      follows,
       events: (next) => [
         {
           name: "settlement.returned_after_disbursement",
@@ -98,10 +117,15 @@ function returnHop(
     ...unappliedBack(state),
   ];
   if (isEnded(state.status))
-    return settlementHop(state, returned, now, { reason: `payment ${no.reason}`, postings: givenBack });
+    return settlementHop(state, returned, now, {
+      reason: `payment ${no.reason}`,
+      postings: givenBack,
+      follows,
+    });
   const reconBreaks = [...state.reconBreaks, ...leftBehind(state).map((kind) => ({ kind, at: now }))];
   const failed = failSettlement({ ...returned, reconBreaks, status: state.status } as Settlement, no, now);
-  return { ...failed, postings: [...unbooked(state), ...givenBack] };
+  const postings = [...unbooked(state), ...givenBack];
+  return { ...failed, postings, follows: [...(failed.follows ?? []), ...follows] };
 }
 
 /** What goes on at the vendors although the payer's money is gone, and no held money shows. */

@@ -1,6 +1,7 @@
 import { refuseCollection } from "./collect.ts";
+import { isOnHold } from "./credit-suspension.ts";
 import type { Hop } from "./hop.ts";
-import type { Joint } from "./joint.ts";
+import { type Joint, nothing } from "./joint.ts";
 import { presentAgain } from "./look-again.ts";
 import { Refusal } from "./refusal.ts";
 import { letReserveGo, whyNotRelease } from "./reserve.ts";
@@ -42,6 +43,9 @@ interface Act {
   readonly decide: (asked: ActCase) => Joint | Refusal;
 }
 
+/** An action on records of another kind; one operator does it. */
+const elsewhere = { second: false, whyNot: () => "settlements have no such action", decide: () => nothing };
+
 /** The table of actions; a new one is a line here and a body in the contract. */
 export const acts = {
   retry_screen: { second: false, whyNot: whyNotRetry, decide: retryScreen },
@@ -64,6 +68,9 @@ export const acts = {
     whyNot: whyNotRelease,
     decide: ({ settlement, by, now }: ActCase) => alone(...letReserveGo(settlement, by, now)),
   },
+  open_case: elsewhere,
+  dismiss_alert: elsewhere,
+  accept_loss: { ...elsewhere, second: true },
 } as const satisfies Record<SettlementAct, Act>;
 
 /** What an action comes to as the settlement stands now. Refuses what cannot be done, with the reason. */
@@ -101,7 +108,10 @@ function isCollected({ status }: Settlement): boolean {
   return !isEnded(status) && status !== "created" && status !== "collecting";
 }
 
+const heldBack = "it is on hold until its return window ends, and screened then";
+
 function whyNotRetry(state: Settlement): string | undefined {
+  if (isOnHold(state)) return heldBack;
   if (!isUnscreened(state)) return "no screen waits for an answer";
   return state.screenDueAt === null && state.parked === null
     ? "the screen is being asked right now"
@@ -140,6 +150,7 @@ function whyNotResume(state: Settlement): string | undefined {
     return "the rail has not said yet whether it collects; that is asked again by itself";
   const waits = state.waiting?.state;
   if (state.parked !== null || waits === undefined || waits === "proof") return undefined;
+  if (isOnHold(state)) return heldBack;
   return waits === "collect" ? "it waits for the payer's money" : "it waits for a screen: retry that";
 }
 

@@ -4,6 +4,8 @@ import type { Instant } from "./time.ts";
 export const reviewKinds = [
   "amount_mismatch",
   "rail_unknown",
+  "alert",
+  "dispute",
   "screening",
   "parked",
   "recon_break",
@@ -35,6 +37,9 @@ export const reviewActs = [
   "verdict",
   "resolve",
   "release_reserve",
+  "open_case",
+  "dismiss_alert",
+  "accept_loss",
 ] as const;
 export type ReviewAct = (typeof reviewActs)[number];
 

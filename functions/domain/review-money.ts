@@ -1,4 +1,5 @@
 import { collected } from "./collect.ts";
+import { raisedRule } from "./credit-suspension.ts";
 import { type FeeRule, splitAmount, withoutReserve } from "./fee-rule.ts";
 import { heldMoney, isBlocked, lateFundsGone, undeliveredCents } from "./held.ts";
 import { confirmPaid, type Invoice, releaseAside, takeBack } from "./invoice.ts";
@@ -8,6 +9,7 @@ import { centsText } from "./money.ts";
 import { Refusal } from "./refusal.ts";
 import { failSettlement, wake } from "./settle.ts";
 import { type Settlement, settlementHop } from "./settlement.ts";
+import { counting, countsOfCollection } from "./tally.ts";
 import type { Instant } from "./time.ts";
 
 /** What an operators' decision about money is made on; `rule` is the fee rule that the settlement was opened with. */
@@ -57,7 +59,10 @@ export function acceptAmount({ settlement: state, invoice, rule, by, now }: Mone
   const hop = settlementHop(state, next, now, {
     reason: `accepted ${takenCents} of ${cameCents} cents that came, ${state.fiatInCents} expected (${by})`,
     postings: transfer("unapplied_receipts", "tenant_payable", takenCents),
-    follows: wake(state),
+    follows: [
+      ...wake(state),
+      ...counting(state.tenantId, payment.receivedAt ?? now, countsOfCollection(payment)),
+    ],
   });
   const { id } = state.payment;
   const lessCents = state.fiatInCents - takenCents;
@@ -71,7 +76,7 @@ export function acceptAmount({ settlement: state, invoice, rule, by, now }: Mone
 
 function requoted(state: Settlement, fiatInCents: number, rule: FeeRule | undefined): Settlement | Refusal {
   if (!rule) return notAvailable("accept", "the fee rule that it was opened with is not kept any more");
-  const wished = splitAmount(fiatInCents, rule);
+  const wished = splitAmount(fiatInCents, raisedRule(rule, state.reserveRaisedBy));
   const split = state.keepsReserve ? wished : withoutReserve(wished);
   if (split.netCents < 1) return notAvailable("accept", "nothing would remain after fee and reserve");
   return { ...state, fiatInCents, ...split, payment: { ...state.payment, amountCents: fiatInCents } };

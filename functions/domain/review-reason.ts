@@ -1,3 +1,4 @@
+import { isOnHold } from "./credit-suspension.ts";
 import { heldMoney, isBlocked } from "./held.ts";
 import { centsText } from "./money.ts";
 import { termsOf } from "./rail-terms.ts";
@@ -34,7 +35,8 @@ const railUnknown: Look = ({ status, unknownRailState, unknownRailAt, updatedAt 
 
 /** Whether the second gate waits: it was asked, has given no answer, and nothing was paid out. */
 export function isUnscreened(state: Settlement): boolean {
-  return unanswered(state).length > 0 && !isEnded(state.status) && !isPaidOut(state);
+  const waits = unanswered(state).length > 0 && !isOnHold(state);
+  return waits && !isEnded(state.status) && !isPaidOut(state);
 }
 
 /** Whether the rail has been asked to pay out and taken it. */
@@ -154,6 +156,14 @@ const inFlight: Look = (state) => {
   return { kind: "in_flight", reason, since: createdAt, deadline: proofDeadline(state) };
 };
 
+const onHold: Look = (state) => {
+  const { creditHold } = state;
+  if (creditHold === null || !isOnHold(state)) return null;
+  const { program, since, until } = creditHold;
+  const reason = `on hold before its screen until the payer's bank can take nothing back: the tenant's ${program} credit is suspended`;
+  return { kind: "in_flight", reason, since, deadline: until };
+};
+
 /** In the order of their urgency. */
 const looks: readonly Look[] = [
   mismatched,
@@ -164,6 +174,7 @@ const looks: readonly Look[] = [
   moneyHeld,
   reserveKept,
   late,
+  onHold,
   inFlight,
 ];
 

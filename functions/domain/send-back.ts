@@ -23,11 +23,22 @@ const askAgainSeconds = 600;
 /** A caller that tells the rail at once has it to itself for so long. */
 const callSeconds = 60;
 
+/** Why what goes back might be lost twice: a dispute case may take the money too, or has taken it, or the card network has given it back. */
+function whyLostTwice({
+  disputes,
+  disputesLost = [],
+  networkRefundCents = 0,
+}: Settlement): string | undefined {
+  if (disputes.length > 0) return "a dispute case about this payment is open";
+  if (disputesLost.length > 0) return "a dispute case about this payment was lost: the network has the money";
+  return networkRefundCents > 0 ? "the card network has given it back already" : undefined;
+}
+
 /** Why the rail cannot send held money back; undefined where it can. */
 export function whyNotSendBack(state: Settlement): string | undefined {
   if (!state.refundable) return `the ${state.rail} adapter has no leg that returns money to a payer`;
   if (state.sendBack !== null) return "it is being sent back already";
-  return whyNotReturn(state);
+  return whyLostTwice(state) ?? whyNotReturn(state);
 }
 
 /** Records the wish to send all held money back by the rail, before the rail is told; the sweeper tells it. */
@@ -68,7 +79,7 @@ export function callBack(state: Settlement, now: Instant): Hop<Settlement>[] {
   ];
 }
 
-/** A tenant's wish to give a payment back: what is held, as a whole, since a bank's deposit goes back as it came. Refuses what was delivered, is blocked, or is more than is held. */
+/** A tenant's wish to give a payment back: what is held, as a whole, since a bank's deposit goes back as it came. Refuses what was delivered, is blocked, is in dispute, or is more than is held. */
 export function askRefund(
   state: Settlement,
   asked: { readonly amountCents: number; readonly reason: string },

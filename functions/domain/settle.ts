@@ -1,3 +1,4 @@
+import { isOnHold } from "./credit-suspension.ts";
 import type { DeclineReason } from "./decline.ts";
 import type { Hop } from "./hop.ts";
 import { balanced, type Posting, reversed, transfer } from "./ledger.ts";
@@ -83,9 +84,10 @@ export function hasFreshPass(state: Settlement, now: Instant): boolean {
   return isFreshPass(state.screens.filter((each) => each.stage === "disbursement").at(-1), now);
 }
 
-/** The screens before disbursement since the last one that had an answer. */
+/** The screens before disbursement since the last one that had an answer; nobody was asked while it was on hold, so what came before that counts no more. */
 export function unanswered(state: Settlement): Settlement["screens"] {
-  const screens = state.screens.filter((each) => each.stage === "disbursement");
+  const heldUntil = state.creditHold?.endedAt ?? "";
+  const screens = state.screens.filter((each) => each.stage === "disbursement" && each.at >= heldUntil);
   const lastAnswer = screens.findLastIndex((each) => each.outcome === "pass" || each.outcome === "declined");
   return screens.slice(lastAnswer + 1);
 }
@@ -147,6 +149,7 @@ export function declineAtGate(state: Settlement, now: Instant): Hops {
 /** How a settlement stands at the gate, read from its record and not from what the machine carries. */
 export function gateOutcome(state: Settlement): ScreenOutcome | "ended" {
   if (isEnded(state.status)) return "ended";
+  if (isOnHold(state)) return "pending";
   return state.screens.filter((each) => each.stage === "disbursement").at(-1)?.outcome ?? "unavailable";
 }
 

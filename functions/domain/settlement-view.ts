@@ -1,7 +1,16 @@
 import * as z from "zod";
+import { isOnHold } from "./credit-suspension.ts";
 import { heldMoney, sentBackCents } from "./held.ts";
 import { type Payment, paymentSources, paymentStatuses } from "./payment.ts";
 import { type Settlement, settlementStatuses } from "./settlement.ts";
+
+const creditHold = z.object({
+  program: z.string().describe("the ratio program that the tenant is over the limit of"),
+  since: z.string(),
+  until: z
+    .string()
+    .describe("when the payer's bank can take nothing back any more; earlier where credit is reinstated"),
+});
 
 /** A settlement as clients see it (spec section 2). Amounts in cents, stablecoin as decimal text. */
 export const settlementView = z
@@ -17,6 +26,11 @@ export const settlementView = z
     reserveCents: z.int(),
     netCents: z.int(),
     feeRuleId: z.string(),
+    reserveRaisedBy: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe("the ratio program whose suspended credit raised the reserve above the fee rule's"),
     fxRate: z.string().nullable(),
     usdtOut: z.string().nullable(),
     usdtStable: z.string(),
@@ -24,6 +38,10 @@ export const settlementView = z
     destWallet: z.string(),
     txHash: z.string().optional().describe("on-chain hash; absent until the rail returns proof"),
     screeningRef: z.string().nullable(),
+    creditHold: creditHold
+      .nullable()
+      .default(null)
+      .describe("while it waits, before its second screen, because the tenant's program credit is suspended"),
     declineReason: z.string().nullable(),
     failureCode: z.string().nullable(),
     failureReason: z.string().nullable(),
@@ -47,6 +65,7 @@ export function viewSettlement(state: Settlement): SettlementView {
     reserveCents: state.reserveCents,
     netCents: state.netCents,
     feeRuleId: state.feeRuleId,
+    reserveRaisedBy: state.reserveRaisedBy,
     fxRate: state.fxRate,
     usdtOut: state.usdtOut,
     usdtStable: state.usdtStable,
@@ -54,12 +73,19 @@ export function viewSettlement(state: Settlement): SettlementView {
     destWallet: state.destWallet,
     ...(state.txHash === null ? {} : { txHash: state.txHash }),
     screeningRef: state.screens.at(-1)?.ref ?? null,
+    creditHold: viewHold(state),
     declineReason: state.declineReason,
     failureCode: state.failureCode,
     failureReason: state.failureReason,
     createdAt: state.createdAt,
     updatedAt: state.updatedAt,
   };
+}
+
+function viewHold(state: Settlement): SettlementView["creditHold"] {
+  if (state.creditHold === null || !isOnHold(state)) return null;
+  const { program, since, until } = state.creditHold;
+  return { program, since, until };
 }
 
 const refund = z.object({

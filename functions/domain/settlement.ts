@@ -56,6 +56,14 @@ const sendBack = z.object({
   lookAt: z.string(),
 });
 
+/** A wait before the second screen, because the tenant's program credit is suspended: until the return window is over, or credit is reinstated. */
+const creditHold = z.object({
+  program: z.string(),
+  since: z.string(),
+  until: z.string(),
+  endedAt: z.string().nullable(),
+});
+
 /** A Step Functions task that waits for an answer. */
 const waiting = z.object({ state: z.enum(["collect", "screen", "proof"]), token: z.string() });
 
@@ -65,6 +73,8 @@ const base = z.object({
   tenantSlug: z.string(),
   invoiceId: z.string(),
   invoiceNumber: z.string(),
+  /** Who pays, by the tenant's own name for them. */
+  customerId: z.string().default(""),
   payment,
   currency: z.literal("USD"),
   fiatInCents: positiveCents,
@@ -77,6 +87,8 @@ const base = z.object({
   reserveDays: z.int(),
   /** Whether its rail could keep a reserve when it was opened. */
   keepsReserve: z.boolean().default(true),
+  /** The program whose suspended credit made its reserve more than the fee rule says. */
+  reserveRaisedBy: z.string().nullable().default(null),
   /** The conversion vendor's own reference, once it has begun. */
   conversionRef: z.string().nullable().default(null),
   fxRate: decimalText.nullable(),
@@ -92,8 +104,9 @@ const base = z.object({
   intent: intent.nullable(),
   waiting: waiting.nullable(),
   screens: z.array(screenRecord),
-  /** When an unavailable screen is asked again. */
+  /** When an unavailable screen is asked again, or a settlement on hold is looked at. */
   screenDueAt: z.string().nullable(),
+  creditHold: creditHold.nullable().default(null),
   /** When the machine gave up on an outside call; it is tried again by key at `parkedUntil`. */
   parked: z.object({ reason: z.string(), since: z.string(), until: z.string() }).nullable(),
   /** Since when a vendor has been silent at this step, over however many retries. */
@@ -129,6 +142,10 @@ const base = z.object({
   reconBreaks: z.array(z.object({ kind: z.string(), at: z.string(), resolvedAt: z.string().optional() })),
   /** Open dispute cases about its payment. */
   disputes: z.array(z.string()).default([]),
+  /** Dispute cases that were lost, accepted or not answered: the network has the money. */
+  disputesLost: z.array(z.string()).optional(),
+  /** What card networks have given back of its payment by themselves, outside our books. */
+  networkRefundCents: cents.optional(),
   txHash: z.string().nullable(),
   /** The proof of a payout that the rail made by itself, before the second gate had decided. */
   earlyHash: z.string().optional(),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Refusal, type RefusalCode } from "../domain/refusal.ts";
+import { Refusal, type RefusalCode, refusalCodes } from "../domain/refusal.ts";
 
 /** The one total table from a refusal to its status; this room alone knows status codes. */
 export const statusOf = {
@@ -55,11 +55,20 @@ export const statusOf = {
   approval_conflict: 409,
   payout_in_flight: 409,
   funding_ref_used: 409,
+  invalid_amount: 400,
+  unknown_source: 400,
+  alert_source_disabled: 501,
+  deadline_passed: 400,
+  case_closed: 409,
+  evidence_incomplete: 409,
+  representment_expired: 409,
+  invalid_state_transition: 409,
   vendor_disabled: 501,
   escrow_disabled: 501,
   rail_disabled: 501,
   payout_failed: 502,
   rail_unavailable: 503,
+  evidence_unavailable: 503,
 } as const satisfies Record<RefusalCode, number>;
 
 /** The error body (spec section 2, decisions "Replies"). */
@@ -103,6 +112,16 @@ export function internalError(requestId: string): Reply {
   return json(500, { error: "internal error", code: "internal_error", unmet: [], requestId });
 }
 
+/** What a schema says of a value whose being wrong has a code of its own. */
+export function refusedAs(code: RefusalCode, message: string) {
+  return { code: "custom" as const, message, params: { refusal: code } };
+}
+
+function codeOf(error: z.ZodError): RefusalCode {
+  const own = error.issues.map((issue) => (issue.code === "custom" ? issue.params?.refusal : undefined));
+  return refusalCodes.find((code) => own.includes(code)) ?? "validation_error";
+}
+
 /** A refusal that names every wrong place zod found, by dotted path. */
 export function validationRefusal(error: z.ZodError): Refusal {
   const fields = error.issues.flatMap((issue) => {
@@ -112,5 +131,5 @@ export function validationRefusal(error: z.ZodError): Refusal {
   });
   const first = fields[0];
   const message = first ? `${first.path || "body"}: ${first.message}` : "invalid request";
-  return new Refusal("validation_error", message, { fields });
+  return new Refusal(codeOf(error), message, { fields });
 }

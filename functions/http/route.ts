@@ -200,7 +200,7 @@ async function readCall(
     requestId,
     operation: op.id,
     idempotencyKey,
-    fingerprint: fingerprintOf(path, raw),
+    fingerprint: fingerprintOf(op.query ? `${path}?${JSON.stringify(query)}` : path, raw),
     path,
     address: addressOf(event, frame.behindForwarder === true),
   };

@@ -93,7 +93,8 @@ export class Lane {
       ["check", 12],
       ["handedOn", 16],
     ] as const);
-    if (kind === "handedOn") return { handedOn: key };
+    if (kind === "handedOn")
+      return this.#random.chance(0.5) ? { handedOn: key } : { handedOn: key, expect: "pending" };
     if (kind === "check") return { check: key, expect };
     if (kind === "remove" && expect !== "absent") return { remove: key, expect };
     return { put: this.#someRow(key, expect === "absent" ? 1 : expect + 1), expect };

@@ -134,6 +134,34 @@ export function writingPromises(book: () => Book): void {
       ).rejects.toThrow();
     });
 
+    it("takes an entry off the outbox once where it must still be there, and shows the loser what is", async () => {
+      const entry = row(fresh(), "row", { outbox: "pending", index: { due: ["d", "1"] } });
+      await keep(book(), entry);
+      const off: Write[] = [{ handedOn: entry, expect: "pending" }];
+      expect(await book().write(off, nonce())).toEqual({ ok: true });
+      const { outbox: _, ...done } = { ...entry, index: {} };
+      expect(await readOne(book(), entry)).toEqual(done);
+      expect(await book().write(off, nonce())).toEqual({ ok: false, rows: [done] });
+      expect(await book().write([{ handedOn: entry }], nonce())).toEqual({ ok: true });
+    });
+
+    it("beside an entry that is off the outbox already does not happen, unless it is the same write again", async () => {
+      const [entry, counter] = [row(fresh(), "row", { outbox: "pending" }), row(fresh())];
+      await keep(book(), entry);
+      const own = nonce();
+      const counted: Write[] = [born(counter), { handedOn: entry, expect: "pending" }];
+      expect(await book().write(counted, own)).toEqual({ ok: true });
+      expect(await book().write(counted, own)).toEqual({ ok: true });
+      const more: Write[] = [
+        { put: { ...counter, v: 2 }, expect: 1 },
+        { handedOn: entry, expect: "pending" },
+      ];
+      expect(await book().write(more, nonce())).toMatchObject({ ok: false });
+      expect(await readOne(book(), counter)).toEqual(counter);
+      const missing: Write[] = [{ handedOn: row(fresh()), expect: "pending" }];
+      expect(await book().write(missing, nonce())).toEqual({ ok: false, rows: [undefined] });
+    });
+
     it("lets one of many at once win", async () => {
       const first = row(fresh());
       await keep(book(), first);

@@ -127,7 +127,7 @@ describe("funds", () => {
     const { settlement, invoice } = settlementIn("collecting");
     const waiting = lastOf(waitFor(settlement, "collect", "TOKEN", later(0))).next;
     const hop = lastOf(railSays(waiting, invoice, says.funds, later(1)).settlement);
-    expect(hop.follows).toEqual([{ kind: "answer_token", token: "TOKEN" }]);
+    expect(hop.follows).toContainEqual({ kind: "answer_token", token: "TOKEN" });
     expect(hop.next.waiting).toBeNull();
   });
 

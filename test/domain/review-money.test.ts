@@ -24,7 +24,16 @@ describe("accepting another amount", () => {
       amountProcessingCents: 0,
     });
     expect(balances(life)).toEqual({ rail_clearing: 4_000, tenant_payable: -4_000 });
-    expect(lastOf(joint.settlement).follows).toEqual(token);
+    expect(lastOf(joint.settlement).follows).toEqual(expect.arrayContaining(token));
+  });
+
+  test("counts for the ratio programs on the day on which it came", () => {
+    const life = came(4_000);
+    const { receivedAt, source } = life.settlement.payment;
+    const joint = agreed(act(life, "accept"));
+    const counts = { payments: 1, paymentCents: 4_000, ...(source === "ach" && { debits: 1 }) };
+    const counted = { kind: "count", tenantId: life.settlement.tenantId, at: receivedAt, counts };
+    expect(lastOf(joint.settlement).follows).toContainEqual(counted);
   });
 
   test("that is more settles what was expected and keeps the rest apart, in the queue", () => {

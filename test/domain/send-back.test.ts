@@ -27,6 +27,33 @@ function said(state: Settlement, returned: "sent" | "failed" | null, atSeconds =
   );
 }
 
+describe("a refund that somebody may lose twice", () => {
+  const wish = { amountCents: settlement.fiatInCents, reason: "ordered twice" };
+
+  test.each([
+    ["in dispute", { disputes: ["cas_1"] }],
+    ["lost to a dispute", { disputesLost: ["cas_1"] }],
+    ["given back by the card network", { networkRefundCents: 1 }],
+  ])("is refused while the payment is %s", (_, change) => {
+    expect(agreed(askRefund(held(true), wish, later(1))).next.sendBack).not.toBeNull();
+    const no = askRefund({ ...held(true), ...change }, wish, later(1));
+    expect(no).toMatchObject({ code: "action_not_available" });
+    expect(askRefund({ ...held(false), ...change }, wish, later(1))).toMatchObject({
+      code: "refund_unsupported",
+    });
+  });
+});
+
+test.each([
+  ["in dispute", { disputes: ["cas_1"] }],
+  ["lost to a dispute", { disputesLost: ["cas_1"] }],
+  ["given back by the card network", { networkRefundCents: 1 }],
+])("operators do not send back by the rail what is %s either", (_, change) => {
+  const state = { ...held(true), ...change };
+  expect(askSendBack(state, "two operators", later(1))).toMatchObject({ code: "action_not_available" });
+  expect(openActs(state)).not.toContain("return");
+});
+
 describe("held money on a rail that can send it back", () => {
   test("is told to go under a key of its own, and leaves the books when the rail says so", () => {
     const state = asked();

@@ -245,8 +245,9 @@ describe("a callback of HIFI's", () => {
     const { authorization } = first.headers;
     const keys = { publicKeys: [sim.publicKey], nowMs: sim.clock.now() };
     expect(await judgeHifiToken({ authorization, ...keys })).toBe("good");
+    // Whichever of its two words came first.
     expect(readHifiCallback(JSON.parse(first.raw.toString()))).toEqual({
-      eventId: "evt_1",
+      eventId: expect.stringMatching(/^evt_[12]$/),
       conversionRef: "onr_1",
     });
   });

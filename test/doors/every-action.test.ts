@@ -67,6 +67,7 @@ const scenes: Readonly<Record<string, () => Promise<Asked>>> = {
     body: { ...(goodBody(operationOf("createTenant")) as object), slug: "audited" },
   }),
   changeTenant: async () => ({ params: { id: one.id }, body: { name: "Another name" } }),
+  orderCredit: async () => ({ params: { id: one.id }, body: { action: "suspend", note: "a letter" } }),
   mintKey: async () => ({ params: { id: one.id } }),
   revokeKey: async () => {
     const { id } = await made("mintKey", { id: one.id }, {});

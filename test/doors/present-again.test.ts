@@ -55,7 +55,8 @@ async function passUntilPresented(): Promise<void> {
 function sweepOnce() {
   const { screening, meter, log } = door;
   const vendors = { rail, conversion: door.rail, screening, meter, live: false };
-  const queues = { deliveries: door.railBook, queue: { send: async () => undefined }, workflows };
+  const send = async () => undefined;
+  const queues = { deliveries: door.railBook, queue: { send }, packets: { send }, workflows };
   return sweep({ ...door.desk, ...vendors, ...queues, log, pagesUrl: "http://localhost:4002" });
 }
 

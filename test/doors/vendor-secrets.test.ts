@@ -53,6 +53,12 @@ describe("the vendors' secret", () => {
     expect(scene.reads).toBe(2);
   });
 
+  test("knows whose alerts of Ethoca's are whose, and asks for every part of its key", async () => {
+    const ethoca = { consumerKey: "k!1", signingKey: "pem", merchants: { "M-100": "ten_1" } };
+    expect(await stored({ ethoca }).keys.of("ethoca")).toEqual(ethoca);
+    await expect(stored({ ethoca: { ...ethoca, signingKey: "" } }).keys.of("ethoca")).rejects.toThrow();
+  });
+
   test("has no keys of a vendor that is not in it", async () => {
     const { keys } = stored({});
     await expect(keys.of("hifi")).rejects.toThrow("no keys for hifi");

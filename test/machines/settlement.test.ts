@@ -72,7 +72,7 @@ describe("Screen and Gate", () => {
 describe("AwaitScreen", () => {
   const Screen = [{ says: { outcome: "unavailable" } }];
 
-  it("is parked when its Lambda fails or nobody asks again within 25 hours", () => {
+  it("is parked when its Lambda fails or nobody asks again within 30 days", () => {
     const path = `Collect Screen Gate AwaitScreen ${parked}`;
     expect(pathOf({ Screen, AwaitScreen: [{ throws: "HopFailed" }] })).toBe(path);
     expect(pathOf({ Screen, AwaitScreen: [{ timesOut: true }] })).toBe(path);

@@ -1,7 +1,7 @@
 import { csvText } from "../../functions/adapters/csv-papaparse.ts";
 import { mockEvent, mockReference } from "../../functions/adapters/rail-mock.ts";
 import type { MakeDesk } from "../../functions/app/make-export.ts";
-import type { FileStore } from "../../functions/app/ports.ts";
+import type { FileStore } from "../../functions/app/ports-reports.ts";
 import { receiveCallback } from "../../functions/app/receive-callback.ts";
 import type { ReportDesk } from "../../functions/app/reports.ts";
 import { addFeeRule } from "../../functions/app/settings.ts";

@@ -25,7 +25,7 @@ const operatorToken = "operator-token-of-the-doors-tests";
 const clockKey = { pk: "clock", sk: "row" };
 
 /** Hears every line that this process prints, by console or by its streams, until what it gives back is called. */
-function listen(heard: (line: string) => void): () => void {
+export function listen(heard: (line: string) => void): () => void {
   const { log, error } = console;
   const out = process.stdout.write;
   const err = process.stderr.write;

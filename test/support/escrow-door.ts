@@ -167,7 +167,8 @@ export class EscrowDoor extends Door {
     const { reached: rail, screening, meter, log } = this;
     const queue = { send: async (_: readonly DeliveryOrder[]) => undefined };
     const vendors = { rail, conversion: this.rail, screening, meter, live: false };
-    const follow = { deliveries: this.#deliveries, queue, workflows };
+    const packets = { send: async () => undefined };
+    const follow = { deliveries: this.#deliveries, queue, workflows, packets };
     return { ...this.desk, actor: "system:sweeper", ...vendors, ...follow, log, pagesUrl };
   }
 

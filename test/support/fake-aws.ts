@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { indexNames, itemOf, rowOf } from "../../functions/adapters/dynamo-item.ts";
 import type { IndexName, Row, Write } from "../../functions/app/ports.ts";
@@ -22,6 +22,8 @@ export class FakeAws {
   readonly #mockRail = new MemoryBook();
   /** What was put into queues. */
   readonly queued: string[] = [];
+  /** The files of dispute cases, by their path. */
+  readonly files = new Map<string, { readonly bytes: Buffer; readonly contentType: string }>();
   /** Set to make every call to the table fail, as a broken one would. */
   broken = false;
   readonly #tokens: readonly { name: string; token: string }[];
@@ -38,9 +40,9 @@ export class FakeAws {
       request.on("data", (chunk: Buffer) => chunks.push(chunk));
       request.on("end", async () => {
         const target = request.headers["x-amz-target"];
-        // S3 names its operation in the method: what is put is taken, nothing can be read again.
+        // S3 names its operation in the method.
         if (target === undefined) {
-          response.writeHead(request.method === "PUT" ? 200 : 404).end();
+          this.#store(request, Buffer.concat(chunks), response);
           return;
         }
         const asked = JSON.parse(Buffer.concat(chunks).toString("utf8")) as Asked;
@@ -58,6 +60,20 @@ export class FakeAws {
   stop(): void {
     this.#server?.closeAllConnections();
     this.#server?.close();
+  }
+
+  /** A bucket takes what is put; of the evidence alone it can be read again. */
+  #store(request: IncomingMessage, bytes: Buffer, response: ServerResponse): void {
+    const path = request.url?.split("?")[0] ?? "";
+    if (request.method === "PUT") {
+      if (path.startsWith("/evidence/"))
+        this.files.set(path, { bytes, contentType: request.headers["content-type"] ?? "" });
+      response.writeHead(200).end();
+      return;
+    }
+    const file = this.files.get(path);
+    if (file) response.writeHead(200, { "content-type": file.contentType }).end(file.bytes);
+    else response.writeHead(404).end("<Error><Code>NoSuchKey</Code></Error>");
   }
 
   #bookOf(asked: string): MemoryBook {
@@ -169,7 +185,10 @@ function expectationOf({ ConditionExpression, ExpressionAttributeValues }: Condi
 
 function writeOf(item: Record<string, Asked>): Write {
   const [[what, asked] = ["", {} as Asked]] = Object.entries(item);
-  if (what === "Update") return { handedOn: rowOf({ ...anyKey, ...(asked.Key as Item) }) };
+  if (what === "Update") {
+    const handedOn = rowOf({ ...anyKey, ...(asked.Key as Item) });
+    return asked.ConditionExpression === "outbox = :pending" ? { handedOn, expect: "pending" } : { handedOn };
+  }
   const expect = expectationOf(asked as Conditional);
   if (what === "Put") return { put: rowOf(asked.Item as Item), expect };
   const key = rowOf({ ...anyKey, ...(asked.Key as Item) });

@@ -3,7 +3,8 @@ import { ListQueuesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { DynamoBook } from "../../functions/adapters/dynamo-book.ts";
 import { SqsExportQueue } from "../../functions/adapters/sqs-export-queue.ts";
 import { sandboxOperations } from "../../functions/api/sandbox.contract.ts";
-import type { Book, ExportQueue, Key, Row } from "../../functions/app/ports.ts";
+import type { Book, Key, Row } from "../../functions/app/ports.ts";
+import type { ExportQueue } from "../../functions/app/ports-reports.ts";
 import { advance, endpoints, operator } from "./journey.ts";
 
 const aws = {

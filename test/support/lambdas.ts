@@ -64,6 +64,8 @@ export function lambdaEnvironment(endpoint: string): Record<string, string> {
     EXPORT_QUEUE_URL: `${endpoint}/queue`,
     EXPORTS_BUCKET: "exports",
     AUDIT_ARCHIVE_BUCKET: "audit-archive",
+    EVIDENCE_BUCKET: "evidence",
+    PACKET_QUEUE_URL: `${endpoint}/queue`,
     OPERATOR_SECRET_ARN: "arn:operators",
     VENDOR_SECRET_ARN: "arn:vendors",
     WEBHOOK_KEY_ARN: "arn:key",

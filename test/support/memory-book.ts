@@ -176,7 +176,8 @@ function isTransaction([first, second]: readonly Write[]): boolean {
 }
 
 function holds(write: Write, current: Stored | undefined): boolean {
-  if ("handedOn" in write) return current !== undefined;
+  if ("handedOn" in write)
+    return write.expect === undefined ? current !== undefined : current?.row.outbox === write.expect;
   return write.expect === "absent" ? current === undefined : current?.row.v === write.expect;
 }
 

@@ -40,6 +40,7 @@ export function aTenant(change: Partial<Tenant> = {}): Tenant {
     isoRef: null,
     metadata: {},
     ratioBreached: false,
+    creditSuspended: null,
     createdAt: noon,
     updatedAt: noon,
     ...change,

@@ -1,6 +1,7 @@
 import { csvText } from "../../../functions/adapters/csv-papaparse.ts";
 import { closeDay } from "../../../functions/app/close.ts";
-import type { Book, FileStore, Rail } from "../../../functions/app/ports.ts";
+import type { Book, Rail } from "../../../functions/app/ports.ts";
+import type { FileStore } from "../../../functions/app/ports-reports.ts";
 import { reconLines } from "../../../functions/app/recon.ts";
 import { reconPieces } from "../../../functions/app/reports.ts";
 import type { ReconLine } from "../../../functions/domain/recon-line.ts";

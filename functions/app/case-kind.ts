@@ -1,0 +1,51 @@
+import { caseLookAt, caseReviewReason } from "../domain/case-review.ts";
+import { type DisputeCase, disputeCase } from "../domain/dispute-case.ts";
+import { monthOf } from "../domain/time.ts";
+import type { Kind } from "./aggregate.ts";
+import { dueIndex } from "./due.ts";
+import { allPlace, listPartition, reviewPartition, rowKey } from "./kinds.ts";
+import type { Key, Row } from "./ports.ts";
+
+export const caseKind: Kind<DisputeCase> = {
+  type: "case",
+  schema: disputeCase,
+  key: rowKey,
+  id: (state) => state.id,
+  tenantId: (state) => state.tenantId,
+  index: (state) => {
+    const month = monthOf(state.createdAt);
+    const place = `${state.createdAt}#${state.id}`;
+    const due = caseLookAt(state);
+    const seen = caseReviewReason(state);
+    const index: NonNullable<Row["index"]> = {
+      list: [listPartition(state.tenantId, "case", month), place],
+      status: [listPartition(state.tenantId, "case", month, state.status), place],
+    };
+    if (due !== undefined) index.due = dueIndex(rowKey(state.id), due);
+    // By deadline, not by age: the latest is first.
+    if (seen) index.review = [reviewPartition(seen.kind), `${seen.deadline}#${state.id}`];
+    return index;
+  },
+  pointers: ({ id, createdAt, alertId, paymentId }) => {
+    const values = [alertId, paymentId].flatMap((value) => (value === null ? [] : [{ value }]));
+    return [...values, { value: `case#${id}`, index: { list: allPlace("case", { id, createdAt }) } }];
+  },
+  // A narrative twice in every entry would outgrow it, and a hundred pieces too.
+  shown: ({ evidence, narrative, ...state }) => ({
+    ...state,
+    evidence: evidence.map(({ id, type, status }) => `${id} ${type} ${status}`),
+    narrative: narrative === null ? null : `${narrative.length} characters`,
+  }),
+};
+
+const textPrefix = "text#";
+
+/** Where the text of a piece of evidence lies, in the partition of its case. */
+export function textKey(caseId: string, evidenceId: string): Key {
+  return { pk: caseId, sk: `${textPrefix}${evidenceId}` };
+}
+
+/** The piece of evidence whose text a row keeps; undefined for any other row. */
+export function textOf({ sk }: Key): string | undefined {
+  return sk.startsWith(textPrefix) ? sk.slice(textPrefix.length) : undefined;
+}
