@@ -32,6 +32,9 @@ export async function loadCase(
   return caseIn(row, tenantId);
 }
 
+/** Evidence is attached by many requests at once: a folder of files, each announced by its own. */
+const most = 12;
+
 /** Changes a case, and with it in one transaction what its payment says of open disputes. `also` is written beside a change, and `first` saves the read of the first attempt. */
 export function changeCase(
   desk: Desk,
@@ -39,14 +42,18 @@ export function changeCase(
   decide: (state: DisputeCase) => CaseHops | Refusal,
   { also = [], first }: { readonly also?: readonly Write[]; readonly first?: Loaded<DisputeCase> } = {},
 ): Promise<Loaded<DisputeCase>> {
-  return change(desk, async (attempt) => {
-    const found = attempt === 1 && first ? first : await loadCase(desk, named);
-    const hops = decide(found.state);
-    if (hops instanceof Refusal) return hops;
-    const planned = await caseWrites(desk, found, hops);
-    if (planned instanceof Refusal || hops.length === 0) return planned;
-    return { ...planned, writes: [...planned.writes, ...also] };
-  });
+  return change(
+    desk,
+    async (attempt) => {
+      const found = attempt === 1 && first ? first : await loadCase(desk, named);
+      const hops = decide(found.state);
+      if (hops instanceof Refusal) return hops;
+      const planned = await caseWrites(desk, found, hops);
+      if (planned instanceof Refusal || hops.length === 0) return planned;
+      return { ...planned, writes: [...planned.writes, ...also] };
+    },
+    most,
+  );
 }
 
 /** What a run of hops on a case writes, its payment's row included where the case ends or begins anew. */

@@ -11,12 +11,13 @@ export interface Plan<T> {
 /** How often a lost race is decided again before the caller hears of it. */
 export const attempts = 3;
 
-/** Load, decide, commit: `plan` loads and decides, anew on every attempt; what it throws or refuses ends it. */
+/** Load, decide, commit: `plan` loads and decides, anew on every attempt of at most so many; what it throws or refuses ends it. */
 export async function change<T>(
   desk: Pick<Desk, "book" | "newId" | "clock">,
   plan: (attempt: number) => Promise<Plan<T> | Refusal> | Plan<T> | Refusal,
+  most = attempts,
 ): Promise<T> {
-  for (let attempt = 1; attempt <= attempts; attempt++) {
+  for (let attempt = 1; attempt <= most; attempt++) {
     const planned = await plan(attempt);
     if (planned instanceof Refusal) throw planned;
     if (planned.writes.length === 0) return planned.result;
@@ -26,7 +27,7 @@ export async function change<T>(
   throw versionConflict();
 }
 
-/** Somebody else was faster, three times; nothing was written. */
+/** Somebody else was faster, again and again; nothing was written. */
 export function versionConflict(): Refusal {
   return new Refusal("version_conflict", "this record is being changed by others; try again", {
     retryAfterSeconds: 1,

@@ -1,5 +1,6 @@
 import { failPacket, notePacket } from "../domain/case-packet.ts";
 import type { DisputeCase, Evidence } from "../domain/dispute-case.ts";
+import { evidenceWords, networkWords } from "../domain/dispute-words.ts";
 import type { PacketFacts } from "../domain/packet-document.ts";
 import { reasonMeaning } from "../domain/reason-code.ts";
 import { loaded } from "./aggregate.ts";
@@ -37,7 +38,7 @@ export function packetSource(desk: Desk): PacketSource {
 
 function pieceOf(piece: Evidence, texts: ReadonlyMap<string, string>): PacketAsked["pieces"][number] {
   const { objectKey, type, ...shown } = piece;
-  const facts = { ...shown, type: type.replaceAll("_", " ") };
+  const facts = { ...shown, type: evidenceWords(type) };
   return objectKey === null ? { ...facts, text: texts.get(piece.id) ?? "" } : { ...facts, objectKey };
 }
 
@@ -46,7 +47,8 @@ function factsOf(state: DisputeCase, merchant: string, preparedAt: string): Pack
   const { networkDueBy, narrative } = state;
   const reasonName = network === null || reasonCode === null ? null : reasonMeaning(network, reasonCode).name;
   return {
-    ...{ caseId, merchant, paymentId, network, stage, reasonCode, reasonName, category, amountCents },
+    ...{ caseId, merchant, paymentId, stage, reasonCode, reasonName, category, amountCents },
+    network: network && networkWords[network],
     ...{ currency, networkDueBy, narrative, preparedAt },
   };
 }

@@ -47,7 +47,11 @@ export function decideBound(state: Alert, sight: BoundSight, now: Instant): Rule
     ruleId: rule?.id ?? null,
     rulesVersion: sight.rulesVersion,
   };
-  return rule ? actions[rule.action](ruled, sight, now) : toReview(ruled, "no_rule", now);
+  if (rule) return actions[rule.action](ruled, sight, now);
+  // The bank has taken the money already: without a case nobody would ask for it back.
+  return state.said.kind === "ach_return"
+    ? actions.open_case(ruled, sight, now)
+    : toReview(ruled, "no_rule", now);
 }
 
 type Action = (state: Alert, sight: BoundSight, now: Instant) => Ruled;
@@ -102,8 +106,8 @@ function refundByRule(state: Alert, sight: BoundSight, now: Instant): Ruled {
 function refundHop(state: Alert, sight: BoundSight, now: Instant): Hop<Settlement> | AlertReviewReason {
   const { settlement, earlier, railOn, tenant } = sight;
   const { amountCents, currency } = state.said;
-  if (saysChargedBack(state) || lossesOf(settlement, earlier).length > 0) return "double_loss";
   if (!settlement.refundable) return "refund_unsupported";
+  if (saysChargedBack(state) || lossesOf(settlement, earlier).length > 0) return "double_loss";
   if (!railOn) return "rail_disabled";
   if (tenant.status === "suspended") return "tenant_suspended";
   if (currency !== settlement.currency) return "refund_refused";

@@ -34,7 +34,9 @@ export function disputeTimeline(
 ): TimelineLine[] {
   const lines = entries.map(({ at, from, to, reason, actor }): TimelineLine => {
     const told = reason.replace(/[a-z]\w*(?= evd_)/g, (type) => type.replaceAll("_", " "));
-    const what = from === to ? sentence(told) : `${moved[noun][to] ?? to} (${told})`;
+    const word = moved[noun][to] ?? to;
+    const isSaid = word.toLowerCase() === told.toLowerCase();
+    const what = from === to ? sentence(told) : isSaid ? word : `${word} (${told})`;
     return { at, kind: "hop", what, actor, ref: null };
   });
   return inOrder([...lines, ...deliveries.flatMap(deliveryLines)]);

@@ -9,7 +9,7 @@ export type PieceContent =
 /** One piece of evidence as the packet's index lists it. */
 export interface PacketPiece {
   readonly id: string;
-  /** Its type in words: `proof of delivery`. */
+  /** Its type in words: `Proof of delivery`. */
   readonly type: string;
   readonly filename: string | null;
   readonly contentType: string;

@@ -149,7 +149,17 @@ describe("a debit that came back as not authorized", () => {
     await door.returned(await door.paid(), "R10");
     await door.handOn();
     expect((await door.send("GET", "/alerts")).json.data).toMatchObject([
-      { status: "in_review", reviewReason: "double_loss" },
+      { status: "in_review", reviewReason: "refund_unsupported" },
+    ]);
+  });
+
+  test("opens its case although none of the tenant's own rules matches it", async () => {
+    const inquiries = [{ attribute: "kind", operator: "EqualTo", value: "inquiry" }] as const;
+    await door.rules({ id: "r", name: "r", when: [...inquiries], action: "dismiss" });
+    await door.returned(await door.paid(), "R29");
+    await door.handOn();
+    expect((await door.send("GET", "/alerts")).json.data).toMatchObject([
+      { status: "case_opened", ruleId: null, caseId: expect.stringMatching(/^cas_/) },
     ]);
   });
 });

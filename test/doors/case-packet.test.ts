@@ -25,7 +25,7 @@ describe("the packet", () => {
       paymentId,
       narrative: "it was delivered",
     });
-    expect(door.drawn[0]?.pieces.map(({ type }) => type)).toContain("delivery on chain");
+    expect(door.drawn[0]?.pieces.map(({ type }) => type)).toContain("Delivery on chain");
     const ready = await door.get(`/${id}/packet`);
     expect(ready.status).toBe(302);
     const file = await door.evidence.follow(String(ready.headers.location));

@@ -145,7 +145,7 @@ export const disputeControls: readonly DisputeControl[] = [
     alteration: {
       book: (book) => seenAs(book, (row) => withState(row, "programs", () => ({ programs: {} }))),
     },
-    scene: disputeScene(said([0, bring()], [3, bring({ externalId: "x3" })]), {
+    scene: disputeScene(said([0, bring()], [3, bring({ externalId: "x3", names: null })]), {
       counted: { payments: 40_000, visaChargebacks: 1_500 },
     }),
   },

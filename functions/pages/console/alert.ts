@@ -3,20 +3,13 @@ import { type InspectedAlert, inspectAlert } from "../../app/inspect-alert.ts";
 import { tenantNames } from "../../app/tenant-names.ts";
 import { type Alert, alertMoves, alertResolutions, type RuleEvaluation } from "../../domain/alert.ts";
 import { alertReviewReason } from "../../domain/alert-review.ts";
+import { networkWords, spoken } from "../../domain/dispute-words.ts";
 import { siblingId } from "../../domain/id.ts";
 import { dayOf } from "../../domain/time.ts";
 import type { Html } from "../page.ts";
 import { candidatesSection } from "./alert-candidates.ts";
 import type { ConsoleDesk } from "./desk.ts";
-import {
-  alertBadge,
-  alertKindWords,
-  clock,
-  networkWords,
-  reasonWords,
-  sourceWords,
-  spoken,
-} from "./dispute-words.ts";
+import { alertBadge, alertKindWords, clock, reasonWords, sourceWords } from "./dispute-words.ts";
 import { entriesFold } from "./escrow-parts.ts";
 import { type Field, folded } from "./form.ts";
 import { badge, code, facts, moment, money, section, table, trail } from "./parts.ts";

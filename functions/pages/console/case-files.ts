@@ -2,11 +2,12 @@ import { html } from "hono/html";
 import { evidenceLink } from "../../app/case-evidence.ts";
 import { awaitedFile } from "../../app/inspect-case.ts";
 import { packetLink } from "../../app/submit-case.ts";
+import { evidenceWords } from "../../domain/dispute-words.ts";
 import { type FileType, fileBytesMax } from "../../domain/file-kind.ts";
 import type { Answer } from "../../http/define.ts";
 import { settings } from "../../wiring/env.ts";
 import type { DisputeDesk } from "./dispute-desk.ts";
-import { evidenceWords, fileWords } from "./evidence-words.ts";
+import { fileWords } from "./evidence-words.ts";
 import { code, moment, section, trail } from "./parts.ts";
 import { type Content, href, seeOther, type View } from "./view.ts";
 

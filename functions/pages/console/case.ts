@@ -5,21 +5,14 @@ import { isPreparing } from "../../domain/case-act.ts";
 import { caseReviewReason } from "../../domain/case-review.ts";
 import type { CompellingAction } from "../../domain/compelling-evidence.ts";
 import type { DisputeCase } from "../../domain/dispute-case.ts";
+import { networkWords, spoken } from "../../domain/dispute-words.ts";
 import { siblingId } from "../../domain/id.ts";
 import type { Instant } from "../../domain/time.ts";
 import type { Html } from "../page.ts";
 import { checklistSection, evidenceSection } from "./case-evidence.ts";
 import { caseDoings, packetSection } from "./case-forms.ts";
 import type { DisputeDesk } from "./dispute-desk.ts";
-import {
-  caseBadge,
-  caseName,
-  networkWords,
-  reasonWords,
-  spoken,
-  stageWords,
-  urgency,
-} from "./dispute-words.ts";
+import { caseBadge, caseName, reasonWords, stageWords, urgency } from "./dispute-words.ts";
 import { entriesFold } from "./escrow-parts.ts";
 import { compellingWords } from "./evidence-words.ts";
 import { badge, code, distance, facts, moment, money, section, type Tone, trail } from "./parts.ts";

@@ -4,17 +4,10 @@ import { tenantNames } from "../../app/tenant-names.ts";
 import { caseChecklist } from "../../domain/case-evidence.ts";
 import { caseStatuses, type DisputeCase, disputeStages } from "../../domain/dispute-case.ts";
 import { disputeNetworks } from "../../domain/dispute-network.ts";
+import { networkWords, spoken } from "../../domain/dispute-words.ts";
 import type { Html } from "../page.ts";
 import type { ConsoleDesk } from "./desk.ts";
-import {
-  caseBadge,
-  caseName,
-  clock,
-  disputesNav,
-  networkWords,
-  spoken,
-  stageWords,
-} from "./dispute-words.ts";
+import { caseBadge, caseName, clock, disputesNav, stageWords } from "./dispute-words.ts";
 import { filterForm } from "./form.ts";
 import { badge, moment, money, pager, section, table } from "./parts.ts";
 import { tenantField } from "./tenant-field.ts";

@@ -3,6 +3,7 @@ import type { AlertKind, AlertStatus } from "../../domain/alert.ts";
 import type { AlertSourceName } from "../../domain/alert-source.ts";
 import type { CaseStatus, DisputeCase, DisputeStage } from "../../domain/dispute-case.ts";
 import type { DisputeNetwork } from "../../domain/dispute-network.ts";
+import { networkWords } from "../../domain/dispute-words.ts";
 import { reasonMeaning } from "../../domain/reason-code.ts";
 import { type Instant, secondsBetween } from "../../domain/time.ts";
 import type { Html } from "../page.ts";
@@ -53,14 +54,6 @@ export const sourceWords: Readonly<Record<AlertSourceName, string>> = {
   verifi_rdr: "Verifi RDR",
 };
 
-export const networkWords: Readonly<Record<DisputeNetwork, string>> = {
-  visa: "Visa",
-  mastercard: "Mastercard",
-  amex: "American Express",
-  discover: "Discover",
-  ach: "ACH",
-};
-
 export const stageWords: Readonly<Record<DisputeStage, string>> = {
   inquiry: "Inquiry",
   chargeback: "Chargeback",
@@ -85,12 +78,6 @@ export function caseName({
   const words = [network && networkWords[network], stageWords[stage].toLowerCase(), reasonCode];
   const name = words.filter((each) => each !== null).join(" ");
   return name.slice(0, 1).toUpperCase() + name.slice(1);
-}
-
-/** A word of ours with its underscores as blanks, begun as a sentence is. */
-export function spoken(word: string): string {
-  const words = word.replaceAll("_", " ");
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
 /** A reason code with what it means on its network. */

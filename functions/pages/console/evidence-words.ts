@@ -1,26 +1,9 @@
 import type { CompellingAction } from "../../domain/compelling-evidence.ts";
 import type { DisputeCase, Evidence } from "../../domain/dispute-case.ts";
+import { evidenceWords } from "../../domain/dispute-words.ts";
 import { type EvidenceType, evidenceRequired, evidenceTypes } from "../../domain/evidence-type.ts";
 import type { FileType } from "../../domain/file-kind.ts";
-import { spoken } from "./dispute-words.ts";
 import type { Tone } from "./parts.ts";
-
-const irregular: Readonly<Partial<Record<EvidenceType, string>>> = {
-  customer_email_address: "Customer’s e-mail address",
-  customer_purchase_ip: "Customer’s IP address",
-  customer_device_id: "Customer’s device id",
-  ach_authorization: "ACH authorization",
-  visa_compelling_evidence_3: "Visa compelling evidence 3.0",
-  three_d_secure_result: "3-D Secure result",
-  avs_cvv_result: "AVS and CVV result",
-  kyb_record: "KYB record",
-  delivery_on_chain: "Delivery on chain",
-};
-
-/** A type of evidence as people call it. */
-export function evidenceWords(type: EvidenceType): string {
-  return irregular[type] ?? spoken(type);
-}
 
 export const originWords: Readonly<Record<Evidence["origin"], string>> = {
   tenant: "the tenant",

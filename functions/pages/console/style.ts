@@ -72,7 +72,7 @@ th:first-child,td:first-child{padding-inline-start:0}th:last-child,td:last-child
 .pager{display:flex;gap:1rem;justify-content:flex-end}
 .secret{display:block;padding:.8rem 1rem;border:1px dashed var(--accent);border-radius:8px;background:var(--hover);margin:0 0 1rem;user-select:all}
 .acts{list-style:none;padding:0;margin:0;display:grid;gap:.6rem}
-ul.plain{margin:0;padding-inline-start:1.1rem}
+ul.plain{margin:0;padding-inline-start:1.1rem}td ul.plain+*{margin-top:.4rem}
 .timeline{list-style:none;margin:0;padding:0}
 .timeline li{position:relative;padding:0 0 .9rem 1.5rem;border-inline-start:2px solid var(--line);margin-inline-start:.4rem}
 .timeline li::before{content:"";position:absolute;inset-inline-start:-.45rem;top:.4rem;width:.8rem;height:.8rem;border-radius:50%;background:var(--accent);border:2px solid var(--paper)}
