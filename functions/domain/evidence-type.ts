@@ -4,6 +4,7 @@ import type { DisputeCategory } from "./reason-code.ts";
 export const evidenceTypes = [
   "receipt",
   "invoice",
+  "invoice_delivery",
   "product_description",
   "customer_name",
   "customer_email_address",

@@ -53,6 +53,7 @@ export function knownTexts(state: Settlement, invoice: Invoice): KnownText[] {
     { type: "product_description", text: itemsText(invoice) },
     ...(named ? [] : [{ type: "customer_name" as const, text: invoice.customerId }]),
     ...said,
+    ...sentText(invoice),
     ...deliveryText(state),
     ...screeningText(state),
     { type: "kyb_record", text: kybText(state) },
@@ -73,6 +74,17 @@ function receiptText({ payment, currency }: Settlement, invoice: Invoice): strin
     railRef === null ? null : `Reference at the bank's side: ${railRef}`,
   ];
   return lines.filter((line) => line !== null).join("\n");
+}
+
+/** The hosted invoice: when it was issued and sent, and what it was paid for. */
+function sentText({ number, customerId, sentAt, issuedAt, dueDate, paidAt }: Invoice): KnownText[] {
+  if (sentAt === null) return [];
+  const lines = [
+    `${issuedAt}: invoice ${number} issued, due on ${dayOf(dueDate)}`,
+    `${sentAt}: sent to ${customerId}, with a page of its own that shows it and its PDF`,
+    ...(paidAt === null ? [] : [`${paidAt}: paid in full`]),
+  ];
+  return [{ type: "invoice_delivery", text: lines.join("\n") }];
 }
 
 function deliveryText({ txHash, usdtOut, usdtStable, destChain, destWallet }: Settlement): KnownText[] {

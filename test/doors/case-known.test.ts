@@ -95,6 +95,7 @@ describe("what an invoice says of its payer", () => {
       ...{ customer_purchase_ip: "203.0.113.9", customer_device_id: "dev-1" },
       product_description: "1 x work at 100.00 = 100.00 USD",
       receipt: expect.stringContaining(`Payment ${paymentId} of 100.00 USD by ACH debit`),
+      invoice_delivery: expect.stringMatching(/: sent to .*\n.*: paid in full$/),
       delivery_on_chain: expect.stringContaining("on base to 0xWALLET"),
       screening_reference: expect.stringContaining("disbursement screen of 0xWALLET: pass"),
       kyb_record: expect.stringContaining("cust_1"),

@@ -44,8 +44,8 @@ describe("a case that is opened", () => {
     expect(json.internalDueBy).toBe(addDays(door.clock.now(), 57));
     const types = json.evidence.map(({ type }: { type: string }) => type);
     expect(types.toSorted()).toEqual([
-      ...["customer_name", "delivery_on_chain", "invoice", "kyb_record", "product_description"],
-      ...["receipt", "screening_reference"],
+      ...["customer_name", "delivery_on_chain", "invoice", "invoice_delivery", "kyb_record"],
+      ...["product_description", "receipt", "screening_reference"],
     ]);
     expect(json.evidence.find(({ type }: { type: string }) => type === "delivery_on_chain").text).toContain(
       (await door.settlement(settlementId)).txHash,
