@@ -51,7 +51,7 @@ export function saysChargedBack({ status, said, resolution }: Alert): boolean {
 export function noteChargeback(settlement: Settlement, alert: Alert, now: Instant): Hop<Settlement>[] {
   if (!saysChargedBack(alert) || settlement.payment.status === "returned") return [];
   const reason = `its money was taken back, as alert ${alert.id} says`;
-  return [settlementHop(settlement, settlement, now, { reason })];
+  return [settlementHop(settlement, settlement, now, { reason, quiet: true })];
 }
 
 const backAs: readonly Alert["resolution"][] = ["refunded", "previously_refunded"];

@@ -114,5 +114,6 @@ export function noteNetworkRefund(
   const networkRefundCents = Math.min(fiatInCents, beforeCents + said.amountCents);
   return settlementHop(settlement, { ...settlement, networkRefundCents }, now, {
     reason: `the card network gave ${said.amountCents} cents back by itself (${id})`,
+    quiet: true,
   });
 }

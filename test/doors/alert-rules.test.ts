@@ -114,6 +114,8 @@ describe("on a rail without a refund leg", () => {
     const { paymentId, settlementId } = await door.paid();
     await door.rules(always("refund"));
     const before = await door.settlement(settlementId);
+    const trail = () => door.book.rows().filter(({ pk, type }) => pk === settlementId && type === "entry");
+    const entries = trail();
     const { json } = await door.ingest({ kind: "rdr", paymentId, arn: "745", networkRef: "RDR-5" });
     expect(json).toMatchObject({
       ...{ status: "auto_refunded", ruleAudit: [], paymentId },
@@ -121,9 +123,8 @@ describe("on a rail without a refund leg", () => {
     });
     expect(await door.events(json.id)).toEqual(["alert.created", "alert.matched", "alert.auto_refunded"]);
     const after = await door.settlement(settlementId);
-    expect(after).toEqual({ ...before, networkRefundCents: 10_000, updatedAt: after.updatedAt });
-    const postings = door.book.rows().filter(({ pk, type }) => pk === settlementId && type === "entry");
-    expect(postings.at(-1)?.body).toMatchObject({ postings: [] });
+    expect(after).toEqual({ ...before, networkRefundCents: 10_000 });
+    expect(trail()).toEqual(entries);
   });
 
   test("one that no payment is known of is mirrored too, and can be told later which it was", async () => {

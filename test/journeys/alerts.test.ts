@@ -147,9 +147,7 @@ describe("an alert", () => {
     const alert = await ingest(tenant, about(paid, { kind: "rdr", arn: "74537604221222222222222" }));
     expect(alert).toMatchObject({ status: "auto_refunded", refund: { by: "network", amountCents: 12_500 } });
     expect((await told(tenant, alert.id)).at(-1)).toBe("alert.auto_refunded");
-    const { history, updatedAt: _, ...after } = await tenant.settlement(paid.settlement.id);
-    expect(before).toMatchObject(after);
-    expect(history.slice(0, -1)).toEqual(before.history);
+    expect(await tenant.settlement(paid.settlement.id)).toEqual(before);
   });
 
   test("of 32 clients at once is one alert, told once", async () => {
