@@ -1,3 +1,4 @@
+import type { Entry } from "../../functions/app/aggregate.ts";
 import type { DisputeCase } from "../../functions/domain/dispute-case.ts";
 import type { Settlement } from "../../functions/domain/settlement.ts";
 import type { DisputeWorld } from "../support/world/dispute-world.ts";
@@ -13,13 +14,6 @@ const onceName = "the rail is told once, and money goes back once";
 const openWords: readonly string[] = ["open", "gathering", "submitted"];
 const lossWords: readonly string[] = ["lost", "accepted", "expired"];
 
-/** How each run of a case ended, in order. */
-function endsOf({ entries }: Told<DisputeCase>): string[] {
-  return entries.flatMap(({ from, to }) =>
-    from !== null && openWords.includes(from) && !openWords.includes(to) ? [to] : [],
-  );
-}
-
 function checkList(told: Told<Settlement>, cases: readonly Told<DisputeCase>[], report: DisputeReport): void {
   const { id, disputes, payment } = told.state;
   const open = cases.filter(
@@ -30,34 +24,54 @@ function checkList(told: Told<Settlement>, cases: readonly Told<DisputeCase>[], 
     report(listName, `${id} lists ${disputes.join() || "nothing"}, open is ${ids.join() || "nothing"}`);
 }
 
-/** Walks a payment's trail: what speaks against a refund at each moment, and whether one was begun all the same. */
-function checkGuard(
-  told: Told<Settlement>,
-  cases: readonly Told<DisputeCase>[],
-  report: DisputeReport,
-): void {
-  const { id } = told.state;
-  const ends = new Map(cases.map((each) => [each.state.id, endsOf(each)]));
-  const open = new Set<string>();
-  const lost = new Set<string>();
+/** What the alerts and cases about a payment say against a refund of it, entry by entry. */
+class Against {
+  readonly open = new Set<string>();
+  readonly #lost = new Set<string>();
+  readonly #bound = new Set<string>();
+  readonly #mirrored = new Set<string>();
+
+  hear({ aggregateId: id, aggregateType, to, events }: Entry): void {
+    if (aggregateType === "case") this.#hearCase(id, to);
+    else if (to === "auto_refunded") this.#mirrored.add(id);
+    if (events.some(({ name }) => name === "alert.matched")) this.#bound.add(id);
+  }
+
+  #hearCase(id: string, to: string): void {
+    if (openWords.includes(to)) {
+      this.open.add(id);
+      this.#lost.delete(id);
+      return;
+    }
+    this.open.delete(id);
+    if (lossWords.includes(to)) this.#lost.add(id);
+  }
+
+  words(): string {
+    if ([...this.#mirrored].some((id) => this.#bound.has(id))) return "the network gave it back";
+    return [...this.open, ...this.#lost].join(" and ");
+  }
+}
+
+/** Walks a payment's trail and those of what is about it: what speaks against a refund at each moment, and whether one was begun all the same. */
+function checkGuard({ state }: Told<Settlement>, seen: SeenDisputes, report: DisputeReport): void {
+  const { id, payment } = state;
+  const about = new Set(
+    [...seen.cases, ...seen.alerts].flatMap((each) =>
+      each.state.paymentId === payment.id ? [each.state.id] : [],
+    ),
+  );
+  const disputes = new Against();
   let against = "";
-  for (const { reason } of told.entries) {
-    const [, begun] = /^its payment is disputed by (\S+)$/.exec(reason) ?? [];
-    const [, ended] = /^its dispute (\S+) has ended$/.exec(reason) ?? [];
-    if (begun !== undefined) {
-      open.add(begun);
-      lost.delete(begun);
-      if (open.size > 1) report(listName, `${id} had ${[...open].join(" and ")} at once`);
-    }
-    if (ended !== undefined) {
-      open.delete(ended);
-      if (lossWords.includes(ends.get(ended)?.shift() ?? "")) lost.add(ended);
-    }
+  for (const entry of seen.written) {
+    if (about.has(entry.aggregateId)) disputes.hear(entry);
+    if (disputes.open.size > 1) report(listName, `${id} had ${[...disputes.open].join(" and ")} at once`);
+    if (entry.aggregateId !== id) continue;
+    const { reason } = entry;
     if (reason.startsWith("payment returned")) against = "the payer's bank took it back";
-    if (reason.startsWith("the card network gave")) against = "the network gave it back";
     if (reason.startsWith("the rail did not send") && against === "it is refunded") against = "";
     if (!/^\d+ cents to be sent back by the rail \(refund: /.test(reason)) continue;
-    const why = [...open, ...lost].join(" and ") || against;
+    const why = disputes.words() || against;
     if (why !== "") report(guardName, `${id}: ${reason}, while ${why}`);
     against = "it is refunded";
   }
@@ -91,18 +105,13 @@ function checkRail(world: DisputeWorld, { state, entries }: Told<Settlement>, re
     );
 }
 
-const dispute = /^its (payment is disputed|dispute \S+ has ended)|^the card network gave /;
-
 /** Money: which payments may go back, that they go once, and that nothing else about disputes moves any. */
 export function checkDisputeMoney(world: DisputeWorld, seen: SeenDisputes, report: DisputeReport): void {
   for (const told of seen.settlements) {
     const cases = seen.cases.filter(({ state }) => state.paymentId === told.state.payment.id);
     checkList(told, cases, report);
-    checkGuard(told, cases, report);
+    checkGuard(told, seen, report);
     checkRail(world, told, report);
-    for (const { reason, postings, seq } of told.entries)
-      if (postings.length > 0 && dispute.test(reason))
-        report("alerts and cases post nothing", `${told.state.id} entry ${seq}: ${reason}`);
   }
   for (const { state, entries } of [...seen.alerts, ...seen.cases])
     if (entries.some(({ postings }) => postings.length > 0))
