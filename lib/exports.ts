@@ -1,13 +1,12 @@
 import { Duration } from "aws-cdk-lib";
-import { SqsEventSource } from "aws-cdk-lib/aws-lambda-event-sources";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
-import { Queue } from "aws-cdk-lib/aws-sqs";
+import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { eventLambdas } from "./inner-lambdas.ts";
 import { PrivateBucket } from "./private-bucket.ts";
-import { ServiceLambda, type Workshop } from "./service-lambda.ts";
+import type { Workshop } from "./service-lambda.ts";
 import type { Stage } from "./stage.ts";
-import { deadLetterQueue } from "./webhooks.ts";
+import { ordersFor, QueueWorker } from "./work-queue.ts";
 
 /** How long an export lies in the bucket; closes stay. */
 const exportDays = 30;
@@ -28,23 +27,15 @@ export class Exports extends Construct {
       ],
       unlogged: "Every file has its entry on the audit trail, and links to it are given to operators alone.",
     });
-    this.deadLetters = deadLetterQueue(this, "DeadLetters");
-    this.queue = new Queue(this, "Orders", {
-      // A maker that died is followed by the next one a minute after its own time was up.
-      visibilityTimeout: Duration.seconds(eventLambdas.export.timeoutSeconds + 60),
-      enforceSSL: true,
-      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 3 },
-    });
+    const { queue, deadLetters } = ordersFor(eventLambdas.export, this, "Orders");
+    this.queue = queue;
+    this.deadLetters = deadLetters;
   }
 }
 
 /** The Lambda that makes what the queue holds, one file at a time. */
-export class ExportMaker extends Construct {
+export class ExportMaker extends QueueWorker {
   constructor(scope: Construct, workshop: Workshop, queue: Queue) {
-    super(scope, "ExportMaker");
-    const maker = new ServiceLambda(this, "export", eventLambdas.export, workshop);
-    maker.addEventSource(
-      new SqsEventSource(queue, { batchSize: 1, reportBatchItemFailures: true, maxConcurrency: 2 }),
-    );
+    super([scope, "ExportMaker"], "export", workshop, queue, { batchSize: 1, maxConcurrency: 2 });
   }
 }

@@ -22,7 +22,8 @@ import type { Stage } from "./stage.ts";
 import { Sweeper } from "./sweeper.ts";
 import { vendorSecret } from "./vendor-secret.ts";
 import { Watch } from "./watch.ts";
-import { deadLetterQueue, WebhookQueue, WebhookSender } from "./webhooks.ts";
+import { WebhookQueue, WebhookSender } from "./webhooks.ts";
+import { deadLetterQueue } from "./work-queue.ts";
 
 /** What the stack is made of beside its stage. */
 export interface Contents {

@@ -1,13 +1,12 @@
 import { Duration } from "aws-cdk-lib";
 import { Key } from "aws-cdk-lib/aws-kms";
-import { SqsEventSource } from "aws-cdk-lib/aws-lambda-event-sources";
 import { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
-import { acknowledge } from "./acknowledge.ts";
 import { eventLambdas } from "./inner-lambdas.ts";
 import { removal } from "./keeping.ts";
-import { ServiceLambda, type Workshop } from "./service-lambda.ts";
+import type { Workshop } from "./service-lambda.ts";
 import type { Stage } from "./stage.ts";
+import { deadLetterQueue, QueueWorker } from "./work-queue.ts";
 
 /** The queue of deliveries, where they go that could not be handled, and the key over webhook secrets. */
 export class WebhookQueue extends Construct {
@@ -33,19 +32,8 @@ export class WebhookQueue extends Construct {
 }
 
 /** The Lambda that signs and sends what the queue holds. */
-export class WebhookSender extends Construct {
+export class WebhookSender extends QueueWorker {
   constructor(scope: Construct, workshop: Workshop, queue: Queue) {
-    super(scope, "WebhookSender");
-    const sender = new ServiceLambda(this, "send-webhook", eventLambdas["send-webhook"], workshop);
-    sender.addEventSource(
-      new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true, maxConcurrency: 20 }),
-    );
+    super([scope, "WebhookSender"], "send-webhook", workshop, queue, { batchSize: 10, maxConcurrency: 20 });
   }
-}
-
-/** A queue for what failed for good: kept two weeks, looked at by a person. */
-export function deadLetterQueue(scope: Construct, id: string): Queue {
-  const queue = new Queue(scope, id, { retentionPeriod: Duration.days(14), enforceSSL: true });
-  acknowledge(queue, { SQS3: "It is the dead-letter queue." });
-  return queue;
 }

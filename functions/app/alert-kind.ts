@@ -3,11 +3,12 @@ import { alertEnd } from "../domain/alert-outcome.ts";
 import { alertLookAt, alertReviewReason } from "../domain/alert-review.ts";
 import { type AlertSourceName, isThirdParty } from "../domain/alert-source.ts";
 import { looksLikeId } from "../domain/id.ts";
-import { monthOf } from "../domain/time.ts";
 import type { Kind } from "./aggregate.ts";
 import { dueIndex } from "./due.ts";
-import { allPlace, listPartition, reviewPartition, rowKey } from "./kinds.ts";
-import type { Key, Row, Write } from "./ports.ts";
+import { allPlace, listedBy, listPartition, reviewPartition, rowKey, tenantPlace } from "./kinds.ts";
+import type { Key, Write } from "./ports.ts";
+
+const byKind = "alert_kind";
 
 /** The partitions that list a tenant's alerts of a month: all, those of one status, or those of one kind. */
 export function alertPartition(
@@ -18,7 +19,7 @@ export function alertPartition(
   if (by.status !== undefined) return listPartition(tenantId, "alert", month, by.status);
   return by.kind === undefined
     ? listPartition(tenantId, "alert", month)
-    : listPartition(tenantId, "alert_kind", month, by.kind);
+    : listPartition(tenantId, byKind, month, by.kind);
 }
 
 export const alertKind: Kind<Alert> = {
@@ -28,16 +29,11 @@ export const alertKind: Kind<Alert> = {
   id: (state) => state.id,
   tenantId: (state) => state.tenantId,
   index: (state) => {
-    const { id, tenantId, createdAt, status, said } = state;
-    const month = monthOf(createdAt);
-    const place = `${createdAt}#${id}`;
+    const { id, createdAt, said } = state;
     const due = alertLookAt(state);
     const seen = alertReviewReason(state);
-    const index: NonNullable<Row["index"]> = {
-      list: [alertPartition(tenantId, month), place],
-      status: [alertPartition(tenantId, month, { status }), place],
-      group: [alertPartition(tenantId, month, { kind: said.kind }), place],
-    };
+    const index = listedBy("alert", state);
+    index.group = tenantPlace(byKind, state, said.kind);
     if (isUntold(state)) index.ref = [untoldPartition(state.source), `${said.respondBy ?? createdAt}#${id}`];
     if (due !== undefined) index.due = dueIndex(rowKey(id), due);
     if (seen) index.review = [reviewPartition(seen.kind), `${seen.since}#${id}`];

@@ -1,10 +1,9 @@
 import { caseLookAt, caseReviewReason } from "../domain/case-review.ts";
 import { type DisputeCase, disputeCase } from "../domain/dispute-case.ts";
-import { monthOf } from "../domain/time.ts";
 import type { Kind } from "./aggregate.ts";
 import { dueIndex } from "./due.ts";
-import { allPlace, listPartition, reviewPartition, rowKey } from "./kinds.ts";
-import type { Key, Row } from "./ports.ts";
+import { allPlace, listedBy, reviewPartition, rowKey } from "./kinds.ts";
+import type { Key } from "./ports.ts";
 
 export const caseKind: Kind<DisputeCase> = {
   type: "case",
@@ -13,14 +12,9 @@ export const caseKind: Kind<DisputeCase> = {
   id: (state) => state.id,
   tenantId: (state) => state.tenantId,
   index: (state) => {
-    const month = monthOf(state.createdAt);
-    const place = `${state.createdAt}#${state.id}`;
     const due = caseLookAt(state);
     const seen = caseReviewReason(state);
-    const index: NonNullable<Row["index"]> = {
-      list: [listPartition(state.tenantId, "case", month), place],
-      status: [listPartition(state.tenantId, "case", month, state.status), place],
-    };
+    const index = listedBy("case", state);
     if (due !== undefined) index.due = dueIndex(rowKey(state.id), due);
     // By deadline, not by age: the latest is first.
     if (seen) index.review = [reviewPartition(seen.kind), `${seen.deadline}#${state.id}`];

@@ -1,13 +1,12 @@
 import { type Escrow, type EscrowHops, escrow } from "../domain/escrow.ts";
 import { escrowLookAt } from "../domain/escrow-look-again.ts";
 import { escrowReviewReason } from "../domain/escrow-review.ts";
-import { monthOf } from "../domain/time.ts";
 import { hopWrites, type Kind, type Loaded } from "./aggregate.ts";
 import { secretDigest } from "./api-key.ts";
 import type { Desk } from "./desk.ts";
 import { dueIndex } from "./due.ts";
-import { allPlace, listPartition, reviewPartition, rowKey } from "./kinds.ts";
-import type { Key, Row, Write } from "./ports.ts";
+import { allPlace, listedBy, reviewPartition, rowKey } from "./kinds.ts";
+import type { Key, Write } from "./ports.ts";
 
 export const escrowKind: Kind<Escrow> = {
   type: "escrow",
@@ -16,15 +15,10 @@ export const escrowKind: Kind<Escrow> = {
   id: (state) => state.id,
   tenantId: (state) => state.tenantId,
   index: (state) => {
-    const month = monthOf(state.createdAt);
-    const place = `${state.createdAt}#${state.id}`;
     const due = escrowLookAt(state);
     const seen = escrowReviewReason(state);
     const railRef = state.funding?.railRef ?? null;
-    const index: NonNullable<Row["index"]> = {
-      list: [listPartition(state.tenantId, "escrow", month), place],
-      status: [listPartition(state.tenantId, "escrow", month, state.status), place],
-    };
+    const index = listedBy("escrow", state);
     if (railRef !== null) index.ref = [`${state.adapter}#${railRef}`, state.id];
     if (due !== undefined) index.due = dueIndex(rowKey(state.id), due);
     if (seen) index.review = [reviewPartition(seen.kind), `${seen.since}#${state.id}`];

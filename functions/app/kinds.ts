@@ -17,6 +17,29 @@ export function listPartition(tenantId: string, noun: string, month: string, sta
   return status === undefined ? `${tenantId}#${noun}#${month}` : `${tenantId}#${noun}#${status}#${month}`;
 }
 
+interface Dated {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly createdAt: Instant;
+}
+
+/** Where a record stands by age among its tenant's of a noun, or among those of them that have a word in common. */
+export function tenantPlace(
+  noun: string,
+  { id, tenantId, createdAt }: Dated,
+  word?: string,
+): readonly [string, string] {
+  return [listPartition(tenantId, noun, monthOf(createdAt), word), `${createdAt}#${id}`];
+}
+
+/** The lists that every noun with a status has: all of a tenant's, and those of one status. */
+export function listedBy(
+  noun: string,
+  state: Dated & { readonly status: string },
+): NonNullable<Row["index"]> {
+  return { list: tenantPlace(noun, state), status: tenantPlace(noun, state, state.status) };
+}
+
 /** The partition that lists what operators have to look at for one reason. */
 export function reviewPartition(kind: ReviewKind): string {
   return `review#${kind}`;
@@ -33,14 +56,7 @@ export const invoiceKind: Kind<Invoice> = {
   key: rowKey,
   id: (state) => state.id,
   tenantId: (state) => state.tenantId,
-  index: (state) => {
-    const month = monthOf(state.createdAt);
-    const place = `${state.createdAt}#${state.id}`;
-    return {
-      list: [listPartition(state.tenantId, "invoice", month), place],
-      status: [listPartition(state.tenantId, "invoice", month, state.status), place],
-    };
-  },
+  index: (state) => listedBy("invoice", state),
   // The link lets in whoever has it.
   shown: ({ hostedUrl: _, ...state }) => state,
 };
@@ -69,15 +85,10 @@ export const settlementKind: Kind<Settlement> = {
   id: (state) => state.id,
   tenantId: (state) => state.tenantId,
   index: (state) => {
-    const month = monthOf(state.createdAt);
-    const place = `${state.createdAt}#${state.id}`;
     const due = lookAgainAt(state);
     const daily = reserveDailyAt(state);
-    const index: NonNullable<Row["index"]> = {
-      list: [listPartition(state.tenantId, "settlement", month), place],
-      status: [listPartition(state.tenantId, "settlement", month, state.status), place],
-      group: [listPartition(state.tenantId, "payment", month, state.payment.status), place],
-    };
+    const index = listedBy("settlement", state);
+    index.group = tenantPlace("payment", state, state.payment.status);
     if (state.payment.railRef !== null) index.ref = [`${state.rail}#${state.payment.railRef}`, state.id];
     if (due !== undefined) index.due = dueIndex(rowKey(state.id), due);
     else if (daily !== undefined) index.due = dailyIndex(rowKey(state.id), daily);
