@@ -24,6 +24,8 @@ export interface Grantable {
   readonly exportQueue: Queue;
   readonly evidence: Bucket;
   readonly packetQueue: Queue;
+  readonly applicantFiles: Bucket;
+  readonly peopleKey: Key;
   /** By name: a machine names its Lambdas, so they cannot name it back as a resource. */
   readonly settlementMachineName: string;
   readonly escrowMachineName: string;
@@ -74,13 +76,17 @@ export function statementsFor(grant: Grant, on: Grantable): PolicyStatement[] {
     case "export-queue:send":
       return allow(["sqs:SendMessage"], on.exportQueue.queueArn);
     case "evidence:read":
-      return [
-        ...allow(["s3:GetObject"], on.evidence.arnForObjects("*")),
-        // Without it a file that has not come is told as forbidden, not as absent.
-        ...allow(["s3:ListBucket"], on.evidence.bucketArn),
-      ];
+      return readsFiles(on.evidence);
     case "evidence:write":
       return allow(["s3:PutObject"], on.evidence.arnForObjects("*"));
+    case "applicant-files:read":
+      return readsFiles(on.applicantFiles);
+    case "applicant-files:write":
+      return allow(["s3:PutObject"], on.applicantFiles.arnForObjects("*"));
+    case "people-secrets:encrypt":
+      return allow(["kms:Encrypt"], on.peopleKey.keyArn);
+    case "people-secrets:decrypt":
+      return allow(["kms:Decrypt"], on.peopleKey.keyArn);
     case "packet-queue:send":
       return allow(["sqs:SendMessage"], on.packetQueue.queueArn);
     case "settlement-machine:start":
@@ -92,6 +98,14 @@ export function statementsFor(grant: Grant, on: Grantable): PolicyStatement[] {
     case "escrow-machine:answer":
       return allow(answers, machineArn(on.escrowMachineName));
   }
+}
+
+function readsFiles(bucket: Bucket): PolicyStatement[] {
+  return [
+    new PolicyStatement({ actions: ["s3:GetObject"], resources: [bucket.arnForObjects("*")] }),
+    // Without it a file that has not come is told as forbidden, not as absent.
+    new PolicyStatement({ actions: ["s3:ListBucket"], resources: [bucket.bucketArn] }),
+  ];
 }
 
 /** What a Lambda must know to use its grants; it is told nothing else. */
@@ -109,6 +123,8 @@ export function environmentFor(grants: readonly Grant[], on: Grantable): Record<
     ...(has("exports:") && { EXPORTS_BUCKET: on.exportFiles.bucketName }),
     ...(has("export-queue:") && { EXPORT_QUEUE_URL: on.exportQueue.queueUrl }),
     ...(has("evidence:") && { EVIDENCE_BUCKET: on.evidence.bucketName }),
+    ...(has("applicant-files:") && { APPLICANT_FILES_BUCKET: on.applicantFiles.bucketName }),
+    ...(has("people-secrets:") && { PEOPLE_KEY_ARN: on.peopleKey.keyArn }),
     ...(has("packet-queue:") && { PACKET_QUEUE_URL: on.packetQueue.queueUrl }),
     ...(has("settlement-machine:") && { SETTLEMENT_MACHINE_ARN: machineArn(on.settlementMachineName) }),
     ...(has("escrow-machine:") && { ESCROW_MACHINE_ARN: machineArn(on.escrowMachineName) }),

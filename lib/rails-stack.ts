@@ -15,6 +15,7 @@ import { escrowPayoutSteps, settlementSteps } from "./inner-lambdas.ts";
 import { Machine } from "./machine.ts";
 import { operatorSecret } from "./operator-secret.ts";
 import { Outbox } from "./outbox.ts";
+import { People } from "./people.ts";
 import { servedOperations } from "./routes.ts";
 import { ServiceLambda, type Workshop } from "./service-lambda.ts";
 import { gatewayUrl, named } from "./settings.ts";
@@ -51,6 +52,7 @@ export class RailsStack extends Stack {
     const archive = new Archive(this, stage);
     const exports = new Exports(this, stage);
     const evidence = new Evidence(this, stage);
+    const people = new People(this, stage);
     const outboxDeadLetters = deadLetterQueue(this, "OutboxDeadLetters");
     const apis = new Apis(this, stage);
     const workshop: Workshop = {
@@ -72,6 +74,8 @@ export class RailsStack extends Stack {
         exportQueue: exports.queue,
         evidence: evidence.bucket,
         packetQueue: evidence.queue,
+        applicantFiles: people.files,
+        peopleKey: people.secretsKey,
         settlementMachineName: named(stage, "settlement"),
         escrowMachineName: named(stage, "escrow-payout"),
       },
@@ -137,6 +141,7 @@ export class RailsStack extends Stack {
     this.output("AuditArchiveBucket", on.auditArchive.bucketName);
     this.output("ExportsBucket", on.exportFiles.bucketName);
     this.output("EvidenceBucket", on.evidence.bucketName);
+    this.output("ApplicantFilesBucket", on.applicantFiles.bucketName);
     this.output("SettlementMachineArn", machine.stateMachineArn);
   }
 

@@ -54,7 +54,7 @@ export class ServiceLambda extends LambdaFunction {
       "IAM5[Resource::*]":
         "X-Ray and ListStreams accept no resource; nothing else is granted on all resources.",
       ...Object.fromEntries(
-        [on.auditArchive, on.exportFiles, on.evidence].map((bucket) => [
+        [on.auditArchive, on.exportFiles, on.evidence, on.applicantFiles].map((bucket) => [
           `IAM5[Resource::<${arnParameter(bucket)}>/*]`,
           "The objects of one bucket, which have no names when the role is made.",
         ]),

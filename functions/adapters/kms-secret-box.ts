@@ -1,22 +1,26 @@
 import { DecryptCommand, EncryptCommand, type KMSClient } from "@aws-sdk/client-kms";
 import type { SecretBox } from "../app/ports.ts";
 
-const context = { purpose: "webhook-secret" };
-
-/** Webhook secrets sealed by a KMS key. What was opened is remembered for the life of the Lambda. */
+/** Secrets of one purpose sealed by a KMS key. What was opened is remembered for the life of the Lambda. */
 export class KmsSecretBox implements SecretBox {
   readonly #client: KMSClient;
   readonly #keyArn: string;
+  readonly #context: { readonly purpose: string };
   readonly #opened = new Map<string, string>();
 
-  constructor(client: KMSClient, keyArn: string) {
+  constructor(client: KMSClient, keyArn: string, purpose: string) {
     this.#client = client;
     this.#keyArn = keyArn;
+    this.#context = { purpose };
   }
 
   async seal(plain: string): Promise<string> {
     const said = await this.#client.send(
-      new EncryptCommand({ KeyId: this.#keyArn, Plaintext: Buffer.from(plain), EncryptionContext: context }),
+      new EncryptCommand({
+        KeyId: this.#keyArn,
+        Plaintext: Buffer.from(plain),
+        EncryptionContext: this.#context,
+      }),
     );
     return Buffer.from(said.CiphertextBlob ?? []).toString("base64");
   }
@@ -28,7 +32,7 @@ export class KmsSecretBox implements SecretBox {
       new DecryptCommand({
         KeyId: this.#keyArn,
         CiphertextBlob: Buffer.from(sealed, "base64"),
-        EncryptionContext: context,
+        EncryptionContext: this.#context,
       }),
     );
     const plain = Buffer.from(said.Plaintext ?? []).toString("utf8");

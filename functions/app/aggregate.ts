@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import * as z from "zod";
 import type { Hop } from "../domain/hop.ts";
 import { posting } from "../domain/ledger.ts";
+import { locales, mailTemplates } from "../domain/mail.ts";
 import { changedFields, isOperator, platform } from "../domain/operator.ts";
 import { addSeconds, monthOf } from "../domain/time.ts";
 import type { Desk } from "./desk.ts";
@@ -70,6 +71,15 @@ const follow = z.discriminatedUnion("kind", [
     at: z.string(),
   }),
   z.object({ kind: z.literal("build_packet"), caseId: z.string(), tenantId: z.string() }),
+  z.object({ kind: z.literal("ask_partner"), kybId: z.string() }),
+  z.object({
+    kind: z.literal("send_mail"),
+    template: z.enum(mailTemplates),
+    about: z.string(),
+    tenantId: z.string(),
+    to: z.string(),
+    locale: z.enum(locales),
+  }),
   z.object({ kind: z.literal("answer_token"), token: z.string() }),
   z.object({ kind: z.literal("end_token"), token: z.string() }),
 ]);

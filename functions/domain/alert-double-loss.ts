@@ -47,7 +47,7 @@ export function saysChargedBack({ status, said, resolution }: Alert): boolean {
   return isTaken && status !== "case_opened" && !elsewhere.includes(resolution);
 }
 
-/** Says on a payment's trail that its money was taken back where no case does: whoever refunds it at the same moment has to decide again. */
+/** Notes with a payment that its money was taken back where no case does: whoever refunds it at the same moment has to decide again. */
 export function noteChargeback(settlement: Settlement, alert: Alert, now: Instant): Hop<Settlement>[] {
   if (!saysChargedBack(alert) || settlement.payment.status === "returned") return [];
   const reason = `its money was taken back, as alert ${alert.id} says`;

@@ -1,5 +1,6 @@
 import type { ServiceEvent } from "./event.ts";
 import type { Posting } from "./ledger.ts";
+import type { Locale, MailTemplate } from "./mail.ts";
 import type { Instant } from "./time.ts";
 
 /** What must follow a committed hop outside the database; each is safe to do twice. */
@@ -32,6 +33,18 @@ export type Follow =
       readonly at: Instant;
     }
   | { readonly kind: "build_packet"; readonly caseId: string; readonly tenantId: string }
+  /** Asks the partner about a business that has submitted its application. */
+  | { readonly kind: "ask_partner"; readonly kybId: string }
+  /** Writes a letter about a record to somebody; what it says is read when it is written. */
+  | {
+      readonly kind: "send_mail";
+      readonly template: MailTemplate;
+      /** The record's id: an invoice's, a payment's, an application's. */
+      readonly about: string;
+      readonly tenantId: string;
+      readonly to: string;
+      readonly locale: Locale;
+    }
   | { readonly kind: "answer_token"; readonly token: string }
   /** Ends a machine whose wait another machine has taken over. */
   | { readonly kind: "end_token"; readonly token: string };

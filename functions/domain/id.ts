@@ -25,6 +25,11 @@ export const idPrefixes = [
   "alr",
   "cas",
   "evd",
+  "kyb",
+  "kyf",
+  "kyp",
+  "sgn",
+  "eml",
 ] as const;
 
 export type IdPrefix = (typeof idPrefixes)[number];

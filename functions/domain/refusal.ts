@@ -66,6 +66,9 @@ export const refusalCodes = [
   "payout_failed",
   "rail_unavailable",
   "evidence_unavailable",
+  "link_expired",
+  "illegal_kyb_transition",
+  "signup_decided",
 ] as const;
 
 export type RefusalCode = (typeof refusalCodes)[number];

@@ -31,6 +31,9 @@ export interface Call<O extends Operation> {
   readonly path: string;
   /** The address the request came from. */
   readonly address: string;
+  /** What the browser says of itself: Accept-Language and User-Agent as they came, cut to 512 characters; empty where it says nothing. */
+  readonly languages: string;
+  readonly userAgent: string;
 }
 
 /** What a handler may say beside its body. */

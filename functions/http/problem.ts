@@ -69,6 +69,9 @@ export const statusOf = {
   payout_failed: 502,
   rail_unavailable: 503,
   evidence_unavailable: 503,
+  link_expired: 410,
+  illegal_kyb_transition: 409,
+  signup_decided: 409,
 } as const satisfies Record<RefusalCode, number>;
 
 /** The error body (spec section 2, decisions "Replies"). */

@@ -203,6 +203,8 @@ async function readCall(
     fingerprint: fingerprintOf(op.query ? `${path}?${JSON.stringify(query)}` : path, raw),
     path,
     address: addressOf(event, frame.behindForwarder === true),
+    languages: (header("accept-language") ?? "").slice(0, 512),
+    userAgent: (header("user-agent") ?? "").slice(0, 512),
   };
 }
 

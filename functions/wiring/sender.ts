@@ -15,7 +15,7 @@ const slotsPerEndpoint = 5;
 export const senderDesk: SenderDesk = {
   ...enqueueDesk,
   courier: new HttpCourier(settings.LOCAL),
-  secrets: new KmsSecretBox(new KMSClient({}), given("WEBHOOK_KEY_ARN")),
+  secrets: new KmsSecretBox(new KMSClient({}), given("WEBHOOK_KEY_ARN"), "webhook-secret"),
   wall: systemClock,
   slots: new Slots(slotsPerEndpoint),
   meter,

@@ -65,6 +65,8 @@ export function lambdaEnvironment(endpoint: string): Record<string, string> {
     EXPORTS_BUCKET: "exports",
     AUDIT_ARCHIVE_BUCKET: "audit-archive",
     EVIDENCE_BUCKET: "evidence",
+    APPLICANT_FILES_BUCKET: "applicants",
+    PEOPLE_KEY_ARN: "arn:key",
     PACKET_QUEUE_URL: `${endpoint}/queue`,
     OPERATOR_SECRET_ARN: "arn:operators",
     VENDOR_SECRET_ARN: "arn:vendors",
