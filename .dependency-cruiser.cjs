@@ -29,11 +29,16 @@ function mayUse(room, allowed, comment) {
 const door = ["functions/app/", "functions/domain/", "functions/http/", "functions/wiring/"];
 const zod = "node_modules/zod/";
 const likeness = "node_modules/@skyra/jaro-winkler/";
+const addresses = "node_modules/@(noble/hashes|scure/base)/";
 
 module.exports = {
   forbidden: [
     mayImport("functions/domain", [], "domain is pure: nothing that can fail, wait or look at a clock"),
-    mayUse("functions/domain", [zod, likeness], "domain uses zod, and one function that compares texts"),
+    mayUse(
+      "functions/domain",
+      [zod, likeness, addresses],
+      "domain uses zod, one function that compares texts, and the arithmetic of addresses",
+    ),
     mayImport("functions/app", ["functions/domain/"], "app knows the world only as the types in ports.ts"),
     mayUse(
       "functions/app",
