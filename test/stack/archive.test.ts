@@ -26,7 +26,7 @@ describe("the audit archive", () => {
       DeletionPolicy: "Delete",
       Properties: { ObjectLockConfiguration: Match.absent(), ObjectLockEnabled: Match.absent() },
     });
-    onDev.resourceCountIs("Custom::S3AutoDeleteObjects", 3);
+    onDev.resourceCountIs("Custom::S3AutoDeleteObjects", 4);
   });
 
   it.each([["production", inProduction] as const, ["a developer's stack", onDev] as const])(

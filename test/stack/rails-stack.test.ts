@@ -71,9 +71,9 @@ describe.each([...templates])("the stack of %s", (_, template) => {
     expect(open.length).toBeGreaterThan(2);
     for (const { Properties } of open) {
       expect(Properties.AuthorizationType).toBe("NONE");
-      expect(JSON.stringify(Properties.ResourceId)).toMatch(/"OperatorRoutesconsole/);
+      expect(JSON.stringify(Properties.ResourceId)).toMatch(/"OperatorConsoleRoutesconsole/);
       expect(JSON.stringify(Properties.Integration.Uri)).toMatch(
-        /"Operatorsconsole(actions|disputes|recon)?[0-9A-F]{8}"/,
+        /"Operatorsconsole(actions|disputes|people|recon)?[0-9A-F]{8}"/,
       );
     }
   });

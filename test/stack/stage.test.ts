@@ -89,6 +89,27 @@ describe("a stage", () => {
       { ...production, ethocaUrl: "http://localhost:1" },
       /leave out -c ethocaUrl/,
     ],
+    [
+      "production without an address to send letters from",
+      { stage: "prod", rail: "bridge", kyt: "sluice" },
+      /^Production sends letters: name the address that they come from, -c mailFrom=/,
+    ],
+    ["a sandbox that would send letters", { mailFrom: "a@b.co" }, /^The sandbox sends no e-mail/],
+    [
+      "letters from what is no address",
+      { ...production, mailFrom: "Acme <a@b.co>" },
+      /is not an e-mail address/,
+    ],
+    [
+      "a configuration set without letters",
+      { stage: "dev-anna", mailConfigurationSet: "letters" },
+      /needs an address to send from/,
+    ],
+    [
+      "a configuration set that cannot be",
+      { ...production, mailConfigurationSet: "a b" },
+      /is not the name of one/,
+    ],
     ["a stage of another name", { stage: "staging" }, /none of sandbox, prod and dev-NAME/],
     ["a developer without a name", { stage: "dev-" }, /none of sandbox, prod and dev-NAME/],
     ["a mode that Bridge has not", { ...production, bridgeMode: "three_leg" }, /none of one_leg, two_leg/],

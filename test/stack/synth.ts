@@ -13,7 +13,10 @@ import { flatten } from "./flatten.ts";
 export type Context = Readonly<Record<string, string>>;
 
 /** Production as it may be synthesized until a live adapter exists: by the declared names. */
-export const production: Context = { stage: "prod", rail: "bridge", kyt: "sluice" };
+export const production: Context = {
+  ...{ stage: "prod", rail: "bridge", kyt: "sluice" },
+  mailFrom: "no-reply@mail.example.com",
+};
 
 /** What is deployed. */
 export const served: Omit<Contents, "bundles"> = { operations: allOperations, lambdas };
