@@ -153,6 +153,10 @@ function messages(stage: Stage, { outbox, queues, deadLetters }: Shown): IWidget
         ownMetric(stage, "AlertsStuck", "Maximum"),
         ownMetric(stage, "AlertOutcomesRefused", "Sum"),
       ]),
+      graph("Letters: sent, failed", [
+        ownMetric(stage, "LetterSent", "Sum"),
+        ownMetric(stage, "LetterFailed", "Sum"),
+      ]),
     ],
   ];
 }

@@ -43,6 +43,14 @@ export const deadLetterQueues = {
     humanImpact:
       "A tenant waits for a dispute's evidence packet that could not be made in three attempts; the network's window closes by itself.",
   },
+  mail: {
+    queue: "MailDeadLetters",
+    back: "MailLetters",
+    redriven: "are back in the queue of letters",
+    alarm: "mail-dead-letters",
+    humanImpact:
+      "A payer waits for an invoice or a receipt, or a business for its invitation: three attempts could not send it.",
+  },
 } as const satisfies Record<string, DeadLetterQueue>;
 
 export type DeadLetters = keyof typeof deadLetterQueues;

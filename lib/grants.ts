@@ -6,6 +6,7 @@ import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Grant } from "../functions/http/operation.ts";
+import type { MailFrom } from "./mail-from.ts";
 
 /** The things that Lambdas are granted; one of each in a stack. */
 export interface Grantable {
@@ -24,6 +25,9 @@ export interface Grantable {
   readonly exportQueue: Queue;
   readonly evidence: Bucket;
   readonly packetQueue: Queue;
+  readonly mailQueue: Queue;
+  /** Null where letters are kept instead of sent. */
+  readonly mailFrom: MailFrom | null;
   readonly applicantFiles: Bucket;
   readonly peopleKey: Key;
   /** By name: a machine names its Lambdas, so they cannot name it back as a resource. */
@@ -89,6 +93,10 @@ export function statementsFor(grant: Grant, on: Grantable): PolicyStatement[] {
       return allow(["kms:Decrypt"], on.peopleKey.keyArn);
     case "packet-queue:send":
       return allow(["sqs:SendMessage"], on.packetQueue.queueArn);
+    case "mail-queue:send":
+      return allow(["sqs:SendMessage"], on.mailQueue.queueArn);
+    case "mail:send":
+      return on.mailFrom === null ? [] : [sending(on.mailFrom)];
     case "settlement-machine:start":
       return allow(["states:StartExecution"], machineArn(on.settlementMachineName));
     case "settlement-machine:answer":
@@ -126,9 +134,25 @@ export function environmentFor(grants: readonly Grant[], on: Grantable): Record<
     ...(has("applicant-files:") && { APPLICANT_FILES_BUCKET: on.applicantFiles.bucketName }),
     ...(has("people-secrets:") && { PEOPLE_KEY_ARN: on.peopleKey.keyArn }),
     ...(has("packet-queue:") && { PACKET_QUEUE_URL: on.packetQueue.queueUrl }),
+    ...(has("mail-queue:") && { MAIL_QUEUE_URL: on.mailQueue.queueUrl }),
     ...(has("settlement-machine:") && { SETTLEMENT_MACHINE_ARN: machineArn(on.settlementMachineName) }),
     ...(has("escrow-machine:") && { ESCROW_MACHINE_ARN: machineArn(on.escrowMachineName) }),
   };
+}
+
+/** SES sends in the name of the address where that is verified itself, else of its domain. */
+function sending({ address, configurationSet }: MailFrom): PolicyStatement {
+  const ses = `arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}`;
+  const domain = address.slice(address.lastIndexOf("@") + 1);
+  return new PolicyStatement({
+    actions: ["ses:SendEmail"],
+    resources: [
+      `${ses}:identity/${address}`,
+      `${ses}:identity/${domain}`,
+      ...(configurationSet === null ? [] : [`${ses}:configuration-set/${configurationSet}`]),
+    ],
+    conditions: { StringEquals: { "ses:FromAddress": address } },
+  });
 }
 
 function machineArn(name: string): string {

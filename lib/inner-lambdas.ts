@@ -44,6 +44,11 @@ export const eventLambdas = {
       "deliveries:write",
       "webhook-queue:send",
       "packet-queue:send",
+      "mail-queue:send",
+      // To ask the partner about a business.
+      "mock-rail:read",
+      "mock-rail:write",
+      "vendor-secrets:read",
       "settlement-machine:start",
       "settlement-machine:answer",
       "escrow-machine:start",
@@ -70,6 +75,7 @@ export const eventLambdas = {
     grants: [
       "book:read",
       "book:write",
+      "people-secrets:decrypt",
       "mock-rail:read",
       "mock-rail:write",
       "vendor-secrets:read",
@@ -77,6 +83,7 @@ export const eventLambdas = {
       "deliveries:write",
       "webhook-queue:send",
       "packet-queue:send",
+      "mail-queue:send",
       "settlement-machine:start",
       "settlement-machine:answer",
       "escrow-machine:start",
@@ -121,6 +128,13 @@ export const eventLambdas = {
     timeoutSeconds: 120,
     memoryMb: 2048,
     assets: invoiceFonts.map(({ file }) => file),
+  },
+  // Five letters, each of which the mail service has 15 s to take. It writes letters, and links into applications.
+  "send-mail": {
+    entry: "functions/events/send-mail.ts",
+    grants: ["book:read", "book:write", "mail:send"],
+    timeoutSeconds: 110,
+    memoryMb: 512,
   },
 } as const satisfies Record<string, ApiLambda>;
 

@@ -1,5 +1,6 @@
 import type { App } from "aws-cdk-lib";
 import { CfnOutput, NestedStack, Stack, type StackProps, Tags } from "aws-cdk-lib";
+import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
 import type { ApiLambda, Operation } from "../functions/http/operation.ts";
 import { AlertPuller } from "./alert-puller.ts";
@@ -13,6 +14,7 @@ import { ExportMaker, Exports } from "./exports.ts";
 import { Handlers } from "./handlers.ts";
 import { escrowPayoutSteps, settlementSteps } from "./inner-lambdas.ts";
 import { Machine } from "./machine.ts";
+import { Mail, MailSender } from "./mail.ts";
 import { operatorSecret } from "./operator-secret.ts";
 import { Outbox } from "./outbox.ts";
 import { People } from "./people.ts";
@@ -53,6 +55,7 @@ export class RailsStack extends Stack {
     const exports = new Exports(this, stage);
     const evidence = new Evidence(this, stage);
     const people = new People(this, stage);
+    const mail = new Mail(this);
     const outboxDeadLetters = deadLetterQueue(this, "OutboxDeadLetters");
     const apis = new Apis(this, stage);
     const workshop: Workshop = {
@@ -74,6 +77,8 @@ export class RailsStack extends Stack {
         exportQueue: exports.queue,
         evidence: evidence.bucket,
         packetQueue: evidence.queue,
+        mailQueue: mail.queue,
+        mailFrom: stage.mailFrom,
         applicantFiles: people.files,
         peopleKey: people.secretsKey,
         settlementMachineName: named(stage, "settlement"),
@@ -87,14 +92,7 @@ export class RailsStack extends Stack {
     const escrow = new Machine(new NestedStack(this, "EscrowPayout"), "EscrowPayout", workshop, {
       ...{ file: "escrow-payout", stateMachineName: workshop.on.escrowMachineName, steps: escrowPayoutSteps },
     });
-    const events = new NestedStack(this, "Events");
-    const outbox = new Outbox(events, workshop, book, outboxDeadLetters);
-    new WebhookSender(events, workshop, webhooks.queue);
-    new Sweeper(events, workshop);
-    new Daily(events, workshop);
-    if (stage.alertSources.length > 0) new AlertPuller(events, workshop);
-    new ExportMaker(events, workshop, exports.queue);
-    new PacketMaker(events, workshop, evidence.queue);
+    const outbox = this.events(workshop, outboxDeadLetters);
     const served = servedOperations(contents.operations, stage.kind === "prod");
     const handlers = new Handlers(this, contents.lambdas, served, workshop);
     apis.route(served, (name) => handlers.named(name));
@@ -107,16 +105,31 @@ export class RailsStack extends Stack {
       escrowMachine: escrow.machine,
       outbox: outbox.handler,
       functions: this.node.findAll().filter((each) => each instanceof ServiceLambda),
-      queues: { webhooks: webhooks.queue, exports: exports.queue, packets: evidence.queue },
+      queues: { webhooks: webhooks.queue, exports: exports.queue, packets: evidence.queue, mail: mail.queue },
       deadLetters: {
         webhooks: webhooks.deadLetters,
         outbox: outboxDeadLetters,
         exports: exports.deadLetters,
         packets: evidence.deadLetters,
+        mail: mail.deadLetters,
       },
       tables: { book, deliveries },
     });
     this.outputs(workshop, apis, machine);
+  }
+
+  /** What happens by itself, in a nested stack of its own. */
+  private events(workshop: Workshop, outboxDeadLetters: Queue): Outbox {
+    const { stage, on } = workshop;
+    const events = new NestedStack(this, "Events");
+    new WebhookSender(events, workshop, on.webhookQueue);
+    new Sweeper(events, workshop);
+    new Daily(events, workshop);
+    if (stage.alertSources.length > 0) new AlertPuller(events, workshop);
+    new ExportMaker(events, workshop, on.exportQueue);
+    new PacketMaker(events, workshop, on.packetQueue);
+    new MailSender(events, workshop, on.mailQueue);
+    return new Outbox(events, workshop, on.book, outboxDeadLetters);
   }
 
   private outputs({ apiUrl, operatorUrl, on }: Workshop, apis: Apis, machine: StateMachine): void {

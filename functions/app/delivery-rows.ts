@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { type EndpointHealth, endpointHealth, healthy } from "../domain/endpoint-health.ts";
 import { type Instant, monthOf } from "../domain/time.ts";
 import { type Delivery, delivery } from "../domain/webhook.ts";
+import { derivedTail } from "./derived-id.ts";
 import { dueIndex } from "./due.ts";
 import { listPartition, rowKey } from "./kinds.ts";
 import type { DeliveryOrder, Key, Row } from "./ports.ts";
@@ -42,10 +42,7 @@ export function loadedDelivery(row: Row | undefined): LoadedDelivery | undefined
 
 /** A delivery's id follows from event, endpoint and occasion, so that making it twice makes one. It sorts by the event's time. */
 export function deliveryId(eventId: string, endpointId: string, occasion = ""): string {
-  const digest = createHash("sha256").update(`${eventId}${endpointId}${occasion}`).digest();
-  const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-  const tail = Array.from(digest.subarray(0, 16), (byte) => alphabet[byte % 32]).join("");
-  return `dlv_${eventId.slice(4, 14)}${tail}`;
+  return `dlv_${eventId.slice(4, 14)}${derivedTail(`${eventId}${endpointId}${occasion}`)}`;
 }
 
 /** Where an endpoint's health lives. */

@@ -4,10 +4,15 @@ import type { Book, Row } from "./ports.ts";
 const batch = 100;
 
 /** The rows listed as due up to a place in the index, at most `limit` and no partition more than its share, whole: the index tells their keys, the book their state. */
-export async function dueRows(book: Book, upTo: string, limit: number): Promise<Row[]> {
+export async function dueRows(
+  book: Book,
+  upTo: string,
+  limit: number,
+  partitions = duePartitions,
+): Promise<Row[]> {
   const keys: Row[] = [];
-  const share = Math.ceil(limit / duePartitions.length);
-  for (const pk of duePartitions) {
+  const share = Math.ceil(limit / partitions.length);
+  for (const pk of partitions) {
     const left = Math.min(share, limit - keys.length);
     if (left > 0) keys.push(...(await book.page({ index: "due", pk, upTo, limit: left })));
   }

@@ -14,6 +14,9 @@ export const duePartitions = partitionsOf("due");
 /** The same for what the daily work looks at: the minute's sweeper does not see it. */
 export const dailyPartitions = partitionsOf("daily");
 
+/** The same for letters that nobody has sent yet: however many wait, they keep no money waiting. */
+export const letterPartitions = partitionsOf("letter");
+
 function placeOf(name: string, key: Key, at: Instant): readonly [string, string] {
   let sum = 0;
   for (const character of key.pk) sum = (sum * 31 + character.charCodeAt(0)) % 65_521;
@@ -28,4 +31,9 @@ export function dueIndex(key: Key, at: Instant): readonly [string, string] {
 /** Lists a row for the daily work after a moment. */
 export function dailyIndex(key: Key, at: Instant): readonly [string, string] {
   return placeOf("daily", key, at);
+}
+
+/** Lists a letter as due at a moment. */
+export function letterIndex(key: Key, at: Instant): readonly [string, string] {
+  return placeOf("letter", key, at);
 }

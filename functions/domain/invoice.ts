@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Hop } from "./hop.ts";
 import { cents, maxCents } from "./money.ts";
+import { invoiceMail } from "./payer-mail.ts";
 import { Refusal } from "./refusal.ts";
 import { addDays, type Instant } from "./time.ts";
 
@@ -150,6 +151,7 @@ export function sendInvoice(state: Invoice, now: Instant): Hop<Invoice>[] | Refu
           },
         },
       ],
+      follows: invoiceMail(state),
     },
   ];
 }

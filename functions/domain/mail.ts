@@ -1,3 +1,5 @@
+import * as z from "zod";
+
 /** The languages that pages and letters for people come in. */
 export const locales = ["en", "es"] as const;
 export type Locale = (typeof locales)[number];
@@ -5,3 +7,17 @@ export type Locale = (typeof locales)[number];
 /** The letters that the service writes. */
 export const mailTemplates = ["invoice_sent", "receipt", "kyb_invite", "kyb_result"] as const;
 export type MailTemplate = (typeof mailTemplates)[number];
+
+const address = z.email().max(254);
+
+/** An address that letters can go to: ASCII, without a name beside it; undefined where it is none. */
+export function emailAddress(written: string | null | undefined): string | undefined {
+  const read = address.safeParse(written?.trim());
+  return read.success ? read.data : undefined;
+}
+
+/** The language that somebody's word asks for, ours where it is none of them. */
+export function mailLocale(written: string | undefined): Locale {
+  const primary = written?.trim().toLowerCase().split(/[-_]/, 1)[0];
+  return locales.find((each) => each === primary) ?? "en";
+}

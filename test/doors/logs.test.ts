@@ -19,6 +19,7 @@ const secrets: Record<string, string> = {
   "a query": "query-nobody-may-log-7719",
   "a mistyped key": "slc_test_mistyped-nobody-may-log-1290",
   "a task token": "task-token-nobody-may-log-6648",
+  "a payer's address": "payer-nobody-may-log@example.com",
 };
 let owner: Owner;
 let bearer: Readonly<Record<CallerKind, string>>;
@@ -68,6 +69,7 @@ function requestsOf(op: Operation, token: string): PlainRequest[] {
 async function followUp(): Promise<void> {
   const outbox = await import("../../functions/events/outbox.ts");
   const sender = await import("../../functions/events/send-webhook.ts");
+  const letters = await import("../../functions/events/send-mail.ts");
   const sweeper = await import("../../functions/events/sweep.ts");
   const pending = deployed.aws.book.rows().filter(({ outbox: mark }) => mark === "pending");
   const Records = pending.map((row) => ({ eventName: "INSERT", dynamodb: { NewImage: itemOf(row) } }));
@@ -76,6 +78,7 @@ async function followUp(): Promise<void> {
   const messages = [...new Set(deployed.aws.queued), "no JSON at all", secrets["a body's text"]];
   const queued = messages.map((body, at) => ({ messageId: `m${at}`, body }));
   await sender.handler({ Records: queued } as unknown as SQSEvent, invocation);
+  await letters.handler({ Records: queued } as unknown as SQSEvent, invocation);
   await sweeper.handler({}, invocation);
   const token = secrets["a task token"] ?? "";
   for (const step of ["await-screen", "collect", "convert", "decline", "disburse", "park", "screen"]) {
@@ -98,6 +101,17 @@ beforeAll(async () => {
   const push = { amountCents: 100, source: { type: "ach_push" } };
   const key = { "idempotency-key": "push" };
   const paid = await made("payInvoice", one.apiKey, { id: one.invoiceId }, push, key);
+  const metadata = { customerEmail: secrets["a payer's address"] };
+  const written = await made(
+    "createInvoice",
+    one.apiKey,
+    {},
+    {
+      ...{ number: "LETTER-1", customerId: "c", metadata },
+      lineItems: [{ description: "work", unitCents: 100 }],
+    },
+  );
+  await deployed.call("sendInvoice", one.apiKey, { id: written.id });
   const invoice = await made("getInvoice", one.apiKey, { id: one.invoiceId });
   Object.assign(secrets, {
     "a tenant's key": one.apiKey,
@@ -137,7 +151,14 @@ describe("a whole run of operations", () => {
     const lines = deployed.logged.map((line) => JSON.parse(line));
     const told = new Set(lines.map(({ operation }) => operation));
     expect(operations.map(({ id }) => id).filter((id) => !told.has(id))).toEqual([]);
-    for (const inner of ["outbox", "send-webhook", "sweep", "settlement-collect", "settlement-park"])
+    for (const inner of [
+      "outbox",
+      "send-webhook",
+      "send-mail",
+      "sweep",
+      "settlement-collect",
+      "settlement-park",
+    ])
       expect([...told]).toContain(inner);
     expect(receiver.arrived.length).toBeGreaterThan(0);
     expect(lines.filter(({ level, status }) => level === "ERROR" && status === 500).length).toBeGreaterThan(

@@ -1,0 +1,25 @@
+import type { Queue } from "aws-cdk-lib/aws-sqs";
+import { Construct } from "constructs";
+import { eventLambdas } from "./inner-lambdas.ts";
+import type { Workshop } from "./service-lambda.ts";
+import { ordersFor, QueueWorker } from "./work-queue.ts";
+
+/** The queue of letters that are to be sent. */
+export class Mail extends Construct {
+  readonly queue: Queue;
+  readonly deadLetters: Queue;
+
+  constructor(scope: Construct) {
+    super(scope, "Mail");
+    const { queue, deadLetters } = ordersFor(eventLambdas["send-mail"], this, "Letters");
+    this.queue = queue;
+    this.deadLetters = deadLetters;
+  }
+}
+
+/** The Lambda that sends what the queue holds: few at once, since the mail service takes some 14 letters a second from a new account. */
+export class MailSender extends QueueWorker {
+  constructor(scope: Construct, workshop: Workshop, queue: Queue) {
+    super([scope, "MailSender"], "send-mail", workshop, queue, { batchSize: 5, maxConcurrency: 2 });
+  }
+}

@@ -1,0 +1,80 @@
+import { drawLetter } from "../../functions/adapters/letter-html.ts";
+import { dispatchEntry } from "../../functions/app/dispatch.ts";
+import { createInvoice, issueInvoice } from "../../functions/app/invoices.ts";
+import { loadedMailing } from "../../functions/app/letter-rows.ts";
+import type { Book, Row } from "../../functions/app/ports.ts";
+import type { MailOrder } from "../../functions/app/ports-mail.ts";
+import type { Letter, Mailer } from "../../functions/app/ports-people.ts";
+import { type LetterDesk, sendLetter } from "../../functions/app/send-letter.ts";
+import { sweepLetters } from "../../functions/app/sweep-letters.ts";
+import type { Mailing } from "../../functions/domain/mailing.ts";
+import { Door } from "./door.ts";
+import { workflows } from "./door-reserve.ts";
+import { MemoryBook } from "./memory-book.ts";
+import { noPartner } from "./no-partner.ts";
+
+/** Letters over a memory book: the queue is a list, and the mail service keeps what it took. */
+export class MailDoor extends Door {
+  readonly onboardUrl = "http://localhost:4002";
+  readonly ordered: MailOrder[] = [];
+  readonly sent: Letter[] = [];
+  /** What the mail service answers; it takes the letter where nothing else is said. */
+  answer: Mailer["send"] = async ({ key }) => ({ messageId: `m-${key}` });
+  readonly mails = { send: async (orders: readonly MailOrder[]) => void this.ordered.push(...orders) };
+  readonly mailer: Mailer = {
+    name: "test",
+    send: async (letter) => {
+      this.sent.push(letter);
+      return this.answer(letter);
+    },
+  };
+
+  /** What sends letters, over another book where one is given. */
+  letterDesk(book: Book = this.book): LetterDesk {
+    const { onboardUrl, mailer, meter } = this;
+    return { ...this.desk, book, actor: "system:mail", onboardUrl, mailer, drawLetter, meter };
+  }
+
+  /** An invoice that says who pays it, sent. */
+  async invoiceTo(tenantId: string, metadata: Record<string, string>, number = "A-1"): Promise<string> {
+    const lineItems = [{ description: "work", unitCents: 10_000, quantity: 1 }];
+    const asked = { number, customerId: "c", lineItems, currency: "USD" as const, terms: "Net 14" };
+    const desk = { ...this.desk, onboardUrl: this.onboardUrl };
+    const { id } = await createInvoice(desk, tenantId, { ...asked, discountCents: 0, metadata });
+    await issueInvoice(this.desk, tenantId, id);
+    return id;
+  }
+
+  /** Entries that have not been handed on. */
+  pending(): Row[] {
+    return this.book.rows().filter(({ outbox }) => outbox === "pending");
+  }
+
+  /** Hands on what follows from them, as the stream does. */
+  async handOn(rows = this.pending()): Promise<void> {
+    const { book, clock, newId, meter, mails } = this;
+    const send = async () => undefined;
+    const desk = { book, clock, newId, meter, mails, deliveries: new MemoryBook() };
+    for (const row of rows)
+      await dispatchEntry(
+        { ...desk, workflows, queue: { send }, packets: { send }, partner: noPartner },
+        row,
+      );
+  }
+
+  /** Sends what was ordered. */
+  async sendOrdered(): Promise<void> {
+    for (const order of this.ordered.splice(0)) await sendLetter(this.letterDesk(), order);
+  }
+
+  /** One run of the sweeper, on behalf of letters. */
+  sweepLetters(): Promise<number> {
+    const { book, clock, newId, mails } = this;
+    return sweepLetters({ book, clock, newId, mails });
+  }
+
+  /** Every letter's state, in the order in which they were asked for. */
+  letters(): Mailing[] {
+    return this.book.rows().flatMap((row) => loadedMailing(row)?.state ?? []);
+  }
+}
