@@ -17,10 +17,18 @@ const named = z.object({
   client_reference_id: z.string().max(256).nullish(),
 });
 
-/** A callback of Bridge's: of a transfer, of a customer (to be asked about again), or nothing to act on: what does not concern us, and a reserve's payout, which is asked about. */
+const ofApplicant = z.object({ customer_id: customerRef.nullish().catch(null) });
+
+/** A callback of Bridge's: of a transfer, of a customer or an applicant (to be asked about again), or nothing to act on: what does not concern us, and a reserve's payout, which is asked about. */
 export type BridgeCallback =
   | { readonly kind: "transfer"; readonly eventId: string; readonly said: RailSaid }
   | { readonly kind: "customer"; readonly eventId: string; readonly customerId: string }
+  | {
+      readonly kind: "kyc_link";
+      readonly eventId: string;
+      readonly linkId: string;
+      readonly customerId: string | null;
+    }
   | { readonly kind: "ignored"; readonly eventId: string };
 
 /** Reads a callback whose signature was good; undefined where it is no event at all. A transfer that we can name but not read is unknown, so that somebody looks. */
@@ -32,12 +40,25 @@ export function readBridgeCallback(body: unknown): BridgeCallback | undefined {
     const customerId = customerRef.safeParse(read.data.event_object_id).data;
     return customerId === undefined ? undefined : { kind: "customer", eventId, customerId };
   }
+  if (category === "kyc_link") return ofLink(eventId, read.data.event_object_id, told);
   if (category !== "transfer") return { kind: "ignored", eventId };
   const transfer = bridgeTransfer.safeParse(told);
   if (transfer.success && paysReserve(transfer.data)) return { kind: "ignored", eventId };
   if (transfer.success) return { kind: "transfer", eventId, said: saidOf(transfer.data) };
   const name = named.safeParse(told);
   return name.success ? { kind: "transfer", eventId, said: unreadable(name.data) } : undefined;
+}
+
+/** What it says of the link is not read: the link is looked at again. */
+function ofLink(eventId: string, objectId: unknown, told: unknown): BridgeCallback {
+  const linkId = customerRef.safeParse(objectId).data;
+  if (linkId === undefined) return { kind: "ignored", eventId };
+  return {
+    kind: "kyc_link",
+    eventId,
+    linkId,
+    customerId: ofApplicant.safeParse(told).data?.customer_id ?? null,
+  };
 }
 
 function unreadable(transfer: z.infer<typeof named>): RailSaid {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { keyUuid } from "./key-uuid.ts";
+import { type KycLink, kycLink } from "./onboarding-bridge-schema.ts";
 import { type BridgeTransfer, bridgeTransfer } from "./rail-bridge-schema.ts";
 import { type VendorAnswer, VendorHttp, VendorUnavailable } from "./vendor-http.ts";
 
@@ -7,14 +8,28 @@ import { type VendorAnswer, VendorHttp, VendorUnavailable } from "./vendor-http.
 const customer = z.object({
   status: z.string(),
   has_accepted_terms_of_service: z.boolean().nullish(),
-  endorsements: z.array(z.object({ name: z.string(), status: z.string() })).nullish(),
+  endorsements: z
+    .array(z.object({ name: z.string(), status: z.string(), requirements: z.unknown().optional() }))
+    .nullish(),
 });
 
 export type BridgeCustomer = z.infer<typeof customer>;
 
+/** The endorsement by which Bridge moves dollars for a customer. */
+export const dollarEndorsement = "base";
+
+/** Whether Bridge moves a customer's money now. */
+export function isUsable(found: BridgeCustomer | undefined): boolean {
+  const isEndorsed = found?.endorsements?.some(
+    ({ name, status }) => name === dollarEndorsement && status === "approved",
+  );
+  return found?.status === "active" && found.has_accepted_terms_of_service === true && isEndorsed === true;
+}
+
 const wallet = z.object({ id: z.string(), chain: z.string() });
 const wallets = z.object({ data: z.array(wallet) });
 const page = z.object({ data: z.array(bridgeTransfer) });
+const kycLinks = z.object({ data: z.array(kycLink) });
 
 export const bridgePageSize = 100;
 
@@ -69,6 +84,24 @@ export class BridgeClient {
     if (oldest !== undefined) return oldest;
     const made = await this.#post(path, `wallet:${customerId}:${chain}`, { chain });
     return made.status < 300 ? this.#read("wallet", wallet, made).id : made;
+  }
+
+  /** Asks for the pages on which a business proves itself; the answer may be a no, which the caller judges. */
+  async createKycLink(key: string, body: unknown): Promise<KycLink | VendorAnswer> {
+    const answer = await this.#post("/kyc_links", key, body);
+    return answer.status < 300 ? this.#read("kyc link", kycLink, answer) : answer;
+  }
+
+  /** Undefined when Bridge has no such link. */
+  async kycLink(id: string): Promise<KycLink | undefined> {
+    const answer = await this.#get(`/kyc_links/${encodeURIComponent(id)}`);
+    return answer.status === 404 ? undefined : this.#read("kyc link", kycLink, answer);
+  }
+
+  /** The links that were made for an address, newest first. */
+  async kycLinksFor(email: string): Promise<readonly KycLink[]> {
+    const answer = await this.#get(`/kyc_links?${new URLSearchParams({ email })}`);
+    return this.#read("kyc links", kycLinks, answer).data;
   }
 
   /** Asks for a transfer; the answer may be a no, which the caller judges by its code. */

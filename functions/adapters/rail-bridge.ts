@@ -6,7 +6,7 @@ import type { RailSaid } from "../domain/rail-said.ts";
 import type { RailTransfer } from "../domain/rail-transfer.ts";
 import { exactCents, isNothing, rateOf } from "../domain/vendor-amount.ts";
 import { directBody, holdBody, instructionsOf, payoutBody, returnBody, routeOf } from "./rail-bridge-body.ts";
-import { type BridgeClient, bridgePageSize } from "./rail-bridge-client.ts";
+import { type BridgeClient, bridgePageSize, isUsable } from "./rail-bridge-client.ts";
 import { heldBy, notThere } from "./rail-bridge-held.ts";
 import { listBridge, movesOf } from "./rail-bridge-list.ts";
 import {
@@ -46,6 +46,7 @@ const looksAtOnce = 8;
 export class BridgeRail implements Rail, Conversion {
   readonly name = "bridge";
   readonly mock = false;
+  readonly sources = ["ach_push"] as const;
   readonly capabilities: RailCapabilities;
   readonly keepsReserve: boolean;
   readonly #client: BridgeClient;
@@ -69,12 +70,7 @@ export class BridgeRail implements Rail, Conversion {
   }
 
   async partnerCustomer(id: string): Promise<"approved" | "not_approved"> {
-    const customer = await this.#client.customer(id);
-    const endorsed = customer?.endorsements?.some(
-      ({ name, status }) => name === "base" && status === "approved",
-    );
-    const active = customer?.status === "active" && customer.has_accepted_terms_of_service === true;
-    return active && endorsed ? "approved" : "not_approved";
+    return isUsable(await this.#client.customer(id)) ? "approved" : "not_approved";
   }
 
   async collect(asked: Asked<Rail["collect"]>): Promise<Collection | Refused> {

@@ -24,6 +24,7 @@ export class MockRail implements Rail, Conversion {
   readonly name = "mock";
   readonly mock = true;
   readonly keepsReserve = true;
+  readonly sources = ["ach", "ach_push"] as const;
   readonly capabilities: RailCapabilities;
   readonly #file: MockRailFile;
 

@@ -14,7 +14,7 @@ export const vendorCallbackOperations = {
     tag: "Rail callbacks",
     summary: "Bridge's callback",
     description:
-      "Signed by Bridge in X-Webhook-Signature. Repeats, late and out-of-order events change nothing; a transfer that we do not know is 404, so that Bridge tells it again once we do.",
+      "Signed by Bridge in X-Webhook-Signature. Repeats, late and out-of-order events change nothing; a transfer that we do not know is 404, so that Bridge tells it again once we do. News of a customer or of a KYC link makes us ask about the application; whose it is, is not said.",
     body: said,
     reply: { status: 200, schema: received },
     refusals: ["unknown_rail_ref", "version_conflict"],

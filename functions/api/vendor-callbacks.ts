@@ -1,17 +1,20 @@
 import { receiveCallback } from "../app/receive-callback.ts";
 import { conversionMoved } from "../app/receive-conversion.ts";
+import { partnerMoved } from "../app/receive-partner.ts";
 import { serve } from "../http/route.ts";
 import { deskFor } from "../wiring/base.ts";
 import { vendorFrame } from "../wiring/vendor-callbacks.ts";
-import { bridgeCallback, hifiConversionRef } from "../wiring/vendor-words.ts";
+import { bridgeCallback, bridgePartnerRefs, hifiConversionRef } from "../wiring/vendor-words.ts";
 import { vendorCallbackOperations } from "./vendor-callbacks.contract.ts";
 
 export const handler = serve(
   vendorCallbackOperations,
   {
     receiveBridgeCallback: async (call) => {
+      const desk = deskFor("rail:bridge", call.requestId);
       const callback = bridgeCallback(call.body);
-      if (callback) await receiveCallback(deskFor("rail:bridge", call.requestId), callback);
+      if (callback) await receiveCallback(desk, callback);
+      await partnerMoved(desk, bridgePartnerRefs(call.body));
       return { body: { received: true as const } };
     },
     receiveHifiCallback: async (call) => {

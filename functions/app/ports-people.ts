@@ -3,6 +3,8 @@ import type { PartnerItem, PartnerStanding } from "../domain/partner-standing.ts
 /** A business that asks to become the partner's customer. `key` is our application's id: the same again is the same application. */
 export interface Applicant {
   readonly key: string;
+  /** The partner's own name of it, once it has said one: answers may have been corrected since, by which it would not be known again. */
+  readonly ref: string | null;
   readonly legalName: string;
   readonly email: string;
   /** Where the partner's own pages send the applicant back to. */
@@ -21,7 +23,7 @@ export interface PartnerSaid {
   readonly missing: readonly PartnerItem[];
   /** Why it said no, in words that the applicant may read. */
   readonly reasons: readonly string[];
-  /** Pages of its own that the applicant has to go through, while they are open. */
+  /** Pages of its own that the applicant has to go through, while they are open. Where there is one of identity, whatever is missing but the terms is brought there, and not to us. */
   readonly pages: { readonly identity: string | null; readonly terms: string | null };
 }
 

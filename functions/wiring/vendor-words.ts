@@ -17,6 +17,14 @@ export function bridgeCallback(body: unknown): Callback | null {
   };
 }
 
+/** What Bridge calls the business that its callback is about, by its application and by its customer; none where it is about no business. */
+export function bridgePartnerRefs(body: unknown): readonly string[] {
+  const read = readBridgeCallback(body);
+  if (read?.kind === "customer") return [read.customerId];
+  if (read?.kind !== "kyc_link") return [];
+  return read.customerId === null ? [read.linkId] : [read.linkId, read.customerId];
+}
+
 /** Which conversion HIFI's callback is about; null where it is about none. Refuses what is no event. */
 export function hifiConversionRef(body: unknown): string | null {
   const read = readHifiCallback(body);

@@ -4,12 +4,12 @@ import { MockRailFile } from "../adapters/mock-rail-file.ts";
 import { BridgeRail } from "../adapters/rail-bridge.ts";
 import { BridgeClient } from "../adapters/rail-bridge-client.ts";
 import { MockRail } from "../adapters/rail-mock.ts";
-import { MockScreening } from "../adapters/screen-mock.ts";
-import type { Conversion, Rail, Screening } from "../app/ports.ts";
+import type { Conversion, Rail } from "../app/ports.ts";
 import type { RailName } from "../domain/rail-terms.ts";
 import { clock, dynamo } from "./base.ts";
 import { given, live, settings } from "./env.ts";
 import { meter } from "./meter.ts";
+import { screening } from "./screening.ts";
 import { vendorKeys } from "./vendor-keys.ts";
 
 // Looked up when it is used: not every Lambda that names a rail moves money over it.
@@ -60,8 +60,6 @@ function isReached(name: string): boolean {
 
 const rails = Object.values(allRails).filter(({ name }) => isReached(name));
 const conversions = Object.values(allConversions).filter(({ name }) => isReached(name));
-
-export const screening = chosen<Screening>("screening", settings.KYT, { mock: new MockScreening() });
 
 /** The vendors that configuration chose, as use cases take them, those that older settlements go on with, and what counts their silences. */
 export const vendors = { rail, rails, conversion, alternative, conversions, screening, live, meter };

@@ -246,7 +246,7 @@ describe("what is wrong with a callback", () => {
 
   test("other categories concern us not, whatever they lack, but for customers", async () => {
     const event = { event_id: "wh_1", event_object: null };
-    for (const event_category of ["card_account", "virtual_account.activity", "kyc_link"])
+    for (const event_category of ["card_account", "virtual_account.activity"])
       expect(readBridgeCallback({ ...event, event_category })).toMatchObject({ kind: "ignored" });
     expect(readBridgeCallback({ ...event, event_category: "customer" })).toBeUndefined();
     await using world = await listening("two_leg");

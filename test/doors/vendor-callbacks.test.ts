@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { examples } from "../../functions/api/examples.ts";
+import { hopWrites, unborn } from "../../functions/app/aggregate.ts";
+import { kybKind } from "../../functions/app/kyb-kind.ts";
+import { loadKyb } from "../../functions/app/kyb-reads.ts";
 import { Deployed, type Owner } from "../support/deployed.ts";
 import { operationOf } from "../support/lambdas.ts";
+import { OnboardingDesk, submittedKyb } from "../support/partner-desk.ts";
 import { vendorHeaders } from "../support/vendor-credential.ts";
 
 const deployed = new Deployed();
@@ -62,10 +66,28 @@ describe("Bridge's callback", () => {
   });
 
   test("about anything else is taken and changes nothing", async () => {
-    for (const event_category of ["customer", "liquidation_address.drain"])
+    for (const event_category of ["customer", "kyc_link", "liquidation_address.drain"])
       expect(await says("receiveBridgeCallback", { ...transfer, event_category })).toMatchObject({
         ...{ status: 200, wrote: 0 },
       });
+  });
+
+  test("about a business that waits for the partner's answer asks for it, and takes no word of it", async () => {
+    const { book } = deployed.aws;
+    const partner = { ...(submittedKyb().partner ?? expect.fail()), ref: "kyc_1" };
+    const state = submittedKyb({ partner });
+    const hop = { next: state, from: null, to: state.status, reason: "furnished" };
+    const desk = new OnboardingDesk();
+    book.writeNow(hopWrites(unborn(kybKind, state), [hop], desk).writes, "req_furnished");
+    const event = { ...transfer, event_category: "kyc_link", event_object: { kyc_status: "approved" } };
+    expect(await says("receiveBridgeCallback", { ...event, event_object_id: "kyc_2" })).toMatchObject({
+      wrote: 0,
+    });
+    expect(await says("receiveBridgeCallback", { ...event, event_object_id: "kyc_1" })).toMatchObject({
+      ...{ status: 200, wrote: 1 },
+    });
+    const { state: now } = await loadKyb({ book }, state.id);
+    expect(now).toMatchObject({ status: "submitted", partner: { standing: null } });
   });
 
   test("over 256 KB is not read", async () => {

@@ -13,7 +13,7 @@ describe("what Bridge says", () => {
     });
     const event = fc.record({
       event_id: fc.oneof(fc.constant("wh_1"), fc.jsonValue()),
-      event_category: fc.oneof(fc.constantFrom("transfer", "customer"), fc.jsonValue()),
+      event_category: fc.oneof(fc.constantFrom("transfer", "customer", "kyc_link"), fc.jsonValue()),
       event_object_id: fc.jsonValue(),
       event_object: fc.oneof(transfer, fc.jsonValue()),
     });

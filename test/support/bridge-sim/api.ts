@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { SimClock } from "../vendor-sim/clock.ts";
 import type { SimCall, SimReply } from "../vendor-sim/server.ts";
 import { approvedCustomer, BridgeNo, type SimBank } from "./bank.ts";
+import type { SimKyc } from "./kyc.ts";
 import { asked, type SimTransfer, shown } from "./transfer.ts";
 
 const keyHours = 24;
@@ -55,6 +56,7 @@ export class BridgeApi {
   readonly #apiKey: string;
   readonly #autoCustomers: boolean;
   readonly #webhooks: (call: SimCall) => SimReply;
+  readonly #kyc: SimKyc | undefined;
   readonly #keys = new Map<string, { print: string; atMs: number; reply: SimReply }>();
 
   constructor(given: {
@@ -64,15 +66,18 @@ export class BridgeApi {
     /** Every customer that is asked for exists: approved, or not when its id contains PENDING, an error with ERROR. */
     autoCustomers: boolean;
     webhooks: (call: SimCall) => SimReply;
+    kyc?: SimKyc;
   }) {
     this.#bank = given.bank;
     this.#clock = given.clock;
     this.#apiKey = given.apiKey;
     this.#autoCustomers = given.autoCustomers;
     this.#webhooks = given.webhooks;
+    this.#kyc = given.kyc;
   }
 
   handle(call: SimCall): SimReply {
+    if (this.#kyc && call.path.startsWith("/hosted/")) return this.#kyc.visit(call);
     if (call.headers["api-key"] !== this.#apiKey) return no(401, "not_allowed");
     const key = call.headers["idempotency-key"];
     if (call.method !== "POST")
@@ -111,6 +116,7 @@ export class BridgeApi {
     const [, version, noun, id, part] = call.path.split("/");
     if (version !== "v0") return no(404, "not_found");
     if (noun === "webhooks") return this.#webhooks(call);
+    if (this.#kyc && noun === "kyc_links") return this.#kyc.handle(call);
     if (noun === "customers" && id !== undefined) return this.#ofCustomer(call, id, part);
     if (noun !== "transfers") return no(404, "not_found");
     if (id === undefined)

@@ -13,7 +13,7 @@ import {
 export interface SimCustomer {
   status: string;
   has_accepted_terms_of_service: boolean;
-  endorsements: { name: string; status: string }[];
+  endorsements: { name: string; status: string; requirements?: unknown }[];
 }
 
 /** Says no as Bridge does. */

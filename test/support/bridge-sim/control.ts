@@ -5,6 +5,7 @@ import type { Deliveries } from "../vendor-sim/deliveries.ts";
 import { type Faults, fault } from "../vendor-sim/faults.ts";
 import type { SimCall, SimReply } from "../vendor-sim/server.ts";
 import { BridgeNo, type SimBank } from "./bank.ts";
+import { kycStanding, type SimKyc } from "./kyc.ts";
 import { shown } from "./transfer.ts";
 import type { BridgeWebhooks } from "./webhooks.ts";
 
@@ -30,7 +31,9 @@ const knobs = z.strictObject({
 const standing = z.strictObject({
   status: z.string().optional(),
   has_accepted_terms_of_service: z.boolean().optional(),
-  endorsements: z.array(z.strictObject({ name: z.string(), status: z.string() })).optional(),
+  endorsements: z
+    .array(z.strictObject({ name: z.string(), status: z.string(), requirements: z.unknown().optional() }))
+    .optional(),
 });
 
 export type Standing = z.infer<typeof standing>;
@@ -42,6 +45,7 @@ export interface Steered {
   readonly deliveries: Deliveries;
   readonly faults: Faults;
   readonly webhooks: BridgeWebhooks;
+  readonly kyc: SimKyc;
   setCustomer(id: string, standing: Standing): void;
 }
 
@@ -69,6 +73,12 @@ const routes: Readonly<Record<string, (sim: Steered, call: SimCall, id: string) 
     sim.bank.takeBack(id, z.strictObject({ code: z.string().max(8) }).parse(call.body).code),
   "POST /transfers/{id}/state": (sim, call, id) =>
     sim.bank.move(sim.bank.find(id), z.strictObject({ state: z.string() }).parse(call.body).state),
+  "GET /kyc_links": (sim, call) => {
+    const email = call.query.get("email");
+    const found = sim.kyc.links.filter((each) => email === null || each.email === email);
+    return { data: found.map((each) => sim.kyc.shown(each)) };
+  },
+  "POST /kyc_links/{id}": (sim, call, id) => sim.kyc.stand(id, kycStanding.parse(call.body)),
   "POST /customers/{id}": (sim, call, id) => sim.setCustomer(id, standing.parse(call.body)),
   "POST /clock": (sim, call) => {
     const { advanceSeconds } = z.strictObject({ advanceSeconds: z.number().min(0) }).parse(call.body);
@@ -85,7 +95,7 @@ const routes: Readonly<Record<string, (sim: Steered, call: SimCall, id: string) 
   "GET /keys": (sim) => ({ publicKeys: sim.webhooks.endpoints.map(({ publicKey }) => publicKey) }),
   "POST /webhooks": (sim, call) => {
     const { url } = z.strictObject({ url: z.url() }).parse(call.body);
-    return { publicKey: sim.webhooks.open(url, ["transfer", "customer"], "active").publicKey };
+    return { publicKey: sim.webhooks.open(url, ["transfer", "customer", "kyc_link"], "active").publicKey };
   },
 };
 

@@ -19,7 +19,7 @@ const sim = await BridgeSim.start({
 });
 sim.bank.knobs.stepSeconds = Number(values["step-seconds"]);
 const endpoint = values["webhook-url"]
-  ? sim.webhooks.open(values["webhook-url"], ["transfer", "customer"], "active")
+  ? sim.webhooks.open(values["webhook-url"], ["transfer", "customer", "kyc_link"], "active")
   : undefined;
 const { url, controlUrl, apiKey } = sim;
 process.stdout.write(

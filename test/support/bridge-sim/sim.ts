@@ -5,6 +5,7 @@ import { SimServer } from "../vendor-sim/server.ts";
 import { BridgeApi, operationOf } from "./api.ts";
 import { approvedCustomer, SimBank, type SimCustomer } from "./bank.ts";
 import { type Standing, type Steered, steer } from "./control.ts";
+import { SimKyc } from "./kyc.ts";
 import { shown } from "./transfer.ts";
 import { BridgeWebhooks } from "./webhooks.ts";
 
@@ -26,6 +27,7 @@ export class BridgeSim implements Steered {
   readonly deliveries: Deliveries;
   readonly bank: SimBank;
   readonly webhooks: BridgeWebhooks;
+  readonly kyc: SimKyc;
   readonly api: BridgeApi;
   readonly apiKey: string;
   readonly #server: SimServer;
@@ -40,12 +42,19 @@ export class BridgeSim implements Steered {
     this.bank = new SimBank(this.clock, (transfer, from) =>
       this.webhooks.emit("transfer", shown(transfer, this.bank.knobs), from),
     );
+    this.kyc = new SimKyc({
+      clock: this.clock,
+      baseUrl: () => this.#server.url,
+      customer: (id, customer) => this.setCustomer(id, customer),
+      changed: (link, from) => this.webhooks.emit("kyc_link", link, from),
+    });
     this.api = new BridgeApi({
       bank: this.bank,
       clock: this.clock,
       apiKey: this.apiKey,
       autoCustomers,
       webhooks: (call) => this.webhooks.handle(call),
+      kyc: this.kyc,
     });
     this.#server = new SimServer({
       faults: this.faults,

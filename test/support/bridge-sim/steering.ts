@@ -60,6 +60,12 @@ export class BridgeSteering {
     return data.map((each) => ({ ...each, leg: legOf(each) }));
   }
 
+  /** Bridge's own record of the businesses that applied with an address. */
+  async kycLinks(email: string): Promise<{ id: string; kyc_status: string; customer_id: string | null }[]> {
+    const answer = await fetch(`${this.#controlUrl}/kyc_links?${new URLSearchParams({ email })}`);
+    return ((await answer.json()) as { data: Awaited<ReturnType<BridgeSteering["kycLinks"]>> }).data;
+  }
+
   /** What Bridge holds for a customer, in cents; a stablecoin counts as a dollar. */
   async heldCents(customerId: string): Promise<number> {
     const answer = await fetch(`${this.#controlUrl}/wallets?customer=${customerId}`);

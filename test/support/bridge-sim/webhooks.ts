@@ -71,7 +71,7 @@ export class BridgeWebhooks {
   /** Tells every active endpoint that listens to the category. */
   emit(category: string, object: Record<string, unknown>, from: string | null): void {
     this.#events += 1;
-    const status = object.state ?? object.status;
+    const status = object.state ?? object.status ?? object.kyc_status;
     const what = from === null ? "created" : from === status ? "updated" : "updated.status_transitioned";
     const body = JSON.stringify({
       api_version: "v0",

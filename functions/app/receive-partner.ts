@@ -1,0 +1,16 @@
+import { hearNews } from "../domain/partner-news.ts";
+import type { Desk } from "./desk.ts";
+import { kybKind, kybRefPartition } from "./kyb-kind.ts";
+import { changeKyb } from "./kyb-reads.ts";
+
+/** A business that was invited twice is one application at the partner. */
+const mostOfOneRef = 10;
+
+/** The partner says that something happened to a business, which it calls by these names: the applications that wait for its answer ask at once. A name that no application has is nobody's, and changes nothing: the answer to the application may still be on its way to us, and what it waits for is looked at anyway. */
+export async function partnerMoved(desk: Desk, refs: readonly string[]): Promise<void> {
+  for (const ref of refs) {
+    const places = await desk.book.page({ index: "ref", pk: kybRefPartition(ref), limit: mostOfOneRef });
+    for (const { pk } of places.filter(({ type }) => type === kybKind.type))
+      await changeKyb(desk, pk, (state) => hearNews(state, desk.clock.now()));
+  }
+}
