@@ -1,17 +1,19 @@
 import { DecryptCommand, EncryptCommand, type KMSClient } from "@aws-sdk/client-kms";
 import type { SecretBox } from "../app/ports.ts";
 
-/** Secrets of one purpose sealed by a KMS key. What was opened is remembered for the life of the Lambda. */
+/** Secrets of one purpose sealed by a KMS key. With `remembers`, what was opened is remembered for the life of the Lambda. */
 export class KmsSecretBox implements SecretBox {
   readonly #client: KMSClient;
   readonly #keyArn: string;
   readonly #context: { readonly purpose: string };
   readonly #opened = new Map<string, string>();
+  readonly #remembers: boolean;
 
-  constructor(client: KMSClient, keyArn: string, purpose: string) {
+  constructor(client: KMSClient, keyArn: string, purpose: string, remembers = true) {
     this.#client = client;
     this.#keyArn = keyArn;
     this.#context = { purpose };
+    this.#remembers = remembers;
   }
 
   async seal(plain: string): Promise<string> {
@@ -36,6 +38,7 @@ export class KmsSecretBox implements SecretBox {
       }),
     );
     const plain = Buffer.from(said.Plaintext ?? []).toString("utf8");
+    if (!this.#remembers) return plain;
     if (this.#opened.size > 1000) this.#opened.clear();
     this.#opened.set(sealed, plain);
     return plain;

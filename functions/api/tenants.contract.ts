@@ -25,7 +25,7 @@ export const newTenant = z.strictObject({
   metadata: metadata.default({}),
 });
 
-const tenantView = tenant.meta({ id: "Tenant" });
+export const tenantView = tenant.meta({ id: "Tenant" });
 
 const keyView = apiKey.omit({ tenantSlug: true, tenantCreatedAt: true, sha256: true }).meta({ id: "ApiKey" });
 

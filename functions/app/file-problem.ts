@@ -15,10 +15,14 @@ export function sha256Of(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** Why a file that came is not the one that was announced, in words for who sent it; undefined where it is. */
-export function fileProblem(found: StoredFile, declared: DeclaredFile): string | undefined {
+/** Why a file that came is not the one that was announced, or weighs more than it may, in words for who sent it; undefined where it is. */
+export function fileProblem(
+  found: StoredFile,
+  declared: DeclaredFile,
+  bytesMax = fileBytesMax,
+): string | undefined {
   const { bytes, sizeBytes, contentType } = found;
-  if (sizeBytes > fileBytesMax) return `the file is larger than ${fileBytesMax} bytes`;
+  if (sizeBytes > bytesMax) return `the file is larger than ${bytesMax} bytes`;
   if (declared.sizeBytes !== null && sizeBytes !== declared.sizeBytes)
     return `the file has ${sizeBytes} bytes, not ${declared.sizeBytes}`;
   if (contentType !== declared.contentType)

@@ -7,6 +7,7 @@ import { change } from "./change.ts";
 import type { Desk } from "./desk.ts";
 import { rowKey } from "./kinds.ts";
 import { type Listed, type ListRequest, listAggregates } from "./list.ts";
+import type { Key, Write } from "./ports.ts";
 
 /** What an operator says of a new tenant. */
 export type NewTenant = Pick<
@@ -25,10 +26,15 @@ export type NewTenant = Pick<
 /** What an operator may change of a tenant. */
 export type TenantChange = { [K in keyof Omit<NewTenant, "slug"> | "status"]?: Tenant[K] | undefined };
 
-/** Registers a tenant. Refuses a slug that is taken. */
-export async function createTenant(desk: Desk, asked: NewTenant): Promise<Tenant> {
+/** Where a slug says whose it is. */
+export function slugKey(slug: string): Key {
+  return rowKey(`slug#${slug}`);
+}
+
+/** What registers a tenant: its own rows and its slug's, which are lost where the slug is taken. A tenant without a wallet yet has an empty one, which no screen lets pass. */
+export function tenantWrites(desk: Desk, asked: NewTenant): { writes: Write[]; tenant: Tenant } {
   const now = desk.clock.now();
-  const next: Tenant = {
+  const tenant: Tenant = {
     ...asked,
     id: desk.newId("ten", now),
     status: "active",
@@ -37,14 +43,24 @@ export async function createTenant(desk: Desk, asked: NewTenant): Promise<Tenant
     createdAt: now,
     updatedAt: now,
   };
+  const slug = { ...slugKey(asked.slug), v: 1, type: "slug", body: { tenantId: tenant.id } };
+  const hop = { next: tenant, from: null, to: tenant.status, reason: "tenant created" };
+  const { writes } = hopWrites(unborn(tenantKind, tenant), [hop], desk);
+  return { writes: [{ put: slug, expect: "absent" }, ...writes], tenant };
+}
+
+/** Registers a tenant. Refuses a slug that is taken. */
+export async function createTenant(desk: Desk, asked: NewTenant): Promise<Tenant> {
+  const { writes, tenant } = tenantWrites(desk, asked);
   return change(desk, async (attempt) => {
-    const slug = { ...rowKey(`slug#${asked.slug}`), v: 1, type: "slug", body: { tenantId: next.id } };
-    if (attempt > 1 && (await desk.book.read([slug]))[0])
-      return new Refusal("tenant_exists", "a tenant with this slug exists");
-    const hop = { next, from: null, to: next.status, reason: "tenant created" };
-    const { writes } = hopWrites(unborn(tenantKind, next), [hop], desk);
-    return { writes: [{ put: slug, expect: "absent" }, ...writes], result: next };
+    if (attempt > 1 && (await desk.book.read([slugKey(asked.slug)]))[0]) return tenantExists();
+    return { writes, result: tenant };
   });
+}
+
+/** The no to a slug that is taken. */
+export function tenantExists(): Refusal {
+  return new Refusal("tenant_exists", "a tenant with this slug exists");
 }
 
 /** The tenant with this id. */
@@ -73,21 +89,26 @@ export async function changeTenant(desk: Desk, id: string, asked: TenantChange):
   });
 }
 
-/** Mints a key; the secret is in the answer and nowhere else. */
-export async function mintKey(
+/** What an operator says of a new key. */
+export interface NewKey {
+  readonly name: string | null;
+  readonly environment: KeyEnvironment;
+}
+
+/** What mints a key of a tenant. The secret is here and in none of the writes. */
+export function keyWrites(
   desk: Desk,
-  tenantId: string,
-  asked: { name: string | null; environment: KeyEnvironment },
-): Promise<ApiKey & { secret: string }> {
-  const { state: owner } = await getTenant(desk, tenantId);
+  { id: tenantId, slug, createdAt }: Pick<Tenant, "id" | "slug" | "createdAt">,
+  asked: NewKey,
+): { writes: Write[]; key: ApiKey; secret: string } {
   const now = desk.clock.now();
   const id = desk.newId("key", now);
   const secret = mintApiKey(asked.environment, id);
-  const next: ApiKey = {
+  const key: ApiKey = {
     id,
     tenantId,
-    tenantSlug: owner.slug,
-    tenantCreatedAt: owner.createdAt,
+    tenantSlug: slug,
+    tenantCreatedAt: createdAt,
     name: asked.name,
     prefix: secret.slice(0, 15),
     last4: secret.slice(-4),
@@ -95,12 +116,19 @@ export async function mintKey(
     createdAt: now,
     revokedAt: null,
   };
-  const hop = { next, from: null, to: "active", reason: "key minted" };
-  await change(desk, () => ({
-    writes: hopWrites(unborn(apiKeyKind, next), [hop], desk).writes,
-    result: undefined,
-  }));
-  return { ...next, secret };
+  const hop = { next: key, from: null, to: "active", reason: "key minted" };
+  return { writes: hopWrites(unborn(apiKeyKind, key), [hop], desk).writes, key, secret };
+}
+
+/** Mints a key; the secret is in the answer and nowhere else. */
+export async function mintKey(
+  desk: Desk,
+  tenantId: string,
+  asked: NewKey,
+): Promise<ApiKey & { secret: string }> {
+  const { state: owner } = await getTenant(desk, tenantId);
+  const { writes, key, secret } = keyWrites(desk, owner, asked);
+  return change(desk, () => ({ writes, result: { ...key, secret } }));
 }
 
 export async function listKeys(desk: Desk, tenantId: string, asked: ListRequest): Promise<Listed<ApiKey>> {

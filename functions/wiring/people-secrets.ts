@@ -2,5 +2,7 @@ import { KMSClient } from "@aws-sdk/client-kms";
 import { KmsSecretBox } from "../adapters/kms-secret-box.ts";
 import { given } from "./env.ts";
 
-/** Seals the numbers that people entrust to us. */
-export const peopleSecrets = new KmsSecretBox(new KMSClient({}), given("PEOPLE_KEY_ARN"), "people-secret");
+const keyArn = given("PEOPLE_KEY_ARN");
+
+/** Seals the numbers that people entrust to us; what is opened is in memory for as long as it is used. */
+export const peopleSecrets = new KmsSecretBox(new KMSClient({}), keyArn, "people-secret", false);

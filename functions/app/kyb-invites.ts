@@ -1,0 +1,111 @@
+import { randomBytes } from "node:crypto";
+import type { Kyb } from "../domain/kyb.ts";
+import {
+  type Invited,
+  inviteKyb,
+  kybLinkSeconds,
+  linkForLetter,
+  resendKyb,
+  revokeKyb,
+} from "../domain/kyb-links.ts";
+import { Refusal } from "../domain/refusal.ts";
+import type { Instant } from "../domain/time.ts";
+import { hopWrites, type Loaded, unborn } from "./aggregate.ts";
+import { secretDigest } from "./api-key.ts";
+import { change } from "./change.ts";
+import type { Desk } from "./desk.ts";
+import { kybKind, kybLinkKey } from "./kyb-kind.ts";
+import { changeKyb } from "./kyb-reads.ts";
+import type { Write } from "./ports.ts";
+import { getTenant } from "./tenants.ts";
+
+/** What inviting needs beside the desk: the beginning of links that people follow. */
+export type InviteDesk = Desk & { readonly onboardUrl: string };
+
+/** Who is to be invited; a link lasts 7 days where nothing else is said. */
+export type AskedInvite = Omit<Invited, "linkSeconds"> & { readonly linkSeconds?: number | undefined };
+
+/** An invitation to be written, with the link that is in none of the writes. */
+export interface PlannedInvite {
+  readonly id: string;
+  readonly application: Loaded<Kyb>;
+  readonly magicLink: string;
+  readonly expiresAt: Instant;
+  readonly writes: readonly Write[];
+}
+
+interface MintedLink {
+  readonly url: string;
+  readonly sha256: string;
+  /** The row by which the token is found again. */
+  readonly write: Write;
+}
+
+/** A fresh link: 256 random bits, kept as SHA-256 alone. */
+function mintLink({ onboardUrl }: Pick<InviteDesk, "onboardUrl">, kybId: string): MintedLink {
+  const token = randomBytes(32).toString("base64url");
+  const sha256 = secretDigest(token);
+  const put = { ...kybLinkKey(sha256), v: 1, type: "kyb_link", body: { kybId } };
+  return { url: `${onboardUrl}/k/${token}`, sha256, write: { put, expect: "absent" } };
+}
+
+/** What invites a business: to be written in one transaction with what else belongs to it. */
+export function plannedInvite(desk: InviteDesk, asked: AskedInvite): PlannedInvite {
+  const now = desk.clock.now();
+  const id = desk.newId("kyb", now);
+  const { url, sha256, write } = mintLink(desk, id);
+  const invited = { ...asked, linkSeconds: asked.linkSeconds ?? kybLinkSeconds };
+  const hop = inviteKyb(invited, { id, sha256 }, now);
+  const { writes, after } = hopWrites(unborn(kybKind, hop.next), [hop], desk);
+  const { expiresAt } = after.state;
+  return { id, application: after, magicLink: url, expiresAt, writes: [...writes, write] };
+}
+
+/** An application with a link that was made for whoever asked, and is nowhere else. */
+export interface WithLink {
+  readonly application: Kyb;
+  readonly magicLink: string;
+}
+
+/** Invites a business. Refuses an unknown tenant, and a link's length of its own in production. */
+export async function inviteApplicant(
+  desk: InviteDesk & { readonly live: boolean },
+  asked: AskedInvite,
+): Promise<WithLink> {
+  if (desk.live && asked.linkSeconds !== undefined) {
+    const problem = { path: "expiresInSeconds", message: "in the sandbox only" };
+    throw new Refusal("validation_error", "expiresInSeconds: in the sandbox only", { fields: [problem] });
+  }
+  if (asked.tenantId !== null) await getTenant(desk, asked.tenantId);
+  const { application, magicLink, writes } = plannedInvite(desk, asked);
+  return change(desk, () => ({ writes, result: { application: application.state, magicLink } }));
+}
+
+/** Makes a new link, which a letter brings as well, and ends the older ones. */
+export async function resendInvite(desk: InviteDesk, id: string): Promise<WithLink> {
+  const { url, sha256, write } = mintLink(desk, id);
+  const decide = (state: Kyb) => resendKyb(state, sha256, desk.clock.now());
+  const { found } = await changeKyb(desk, id, decide, [write]);
+  return { application: found.state, magicLink: url };
+}
+
+/** Takes an invitation back, once; a second time changes nothing. */
+export async function revokeInvite(desk: Desk, id: string): Promise<Kyb> {
+  const { found } = await changeKyb(desk, id, (state) => revokeKyb(state, desk.clock.now()));
+  return found.state;
+}
+
+/** A link for a letter that is about to be sent; null where nobody is let in any more, and no letter goes out. */
+export async function linkForKybLetter(
+  desk: InviteDesk,
+  id: string,
+): Promise<{ readonly url: string; readonly expiresAt: Instant } | null> {
+  const { url, sha256, write } = mintLink(desk, id);
+  const { found, aside } = await changeKyb(
+    desk,
+    id,
+    (state) => linkForLetter(state, sha256, desk.clock.now()) ?? { aside: "nobody" as const },
+    [write],
+  );
+  return aside === undefined ? { url, expiresAt: found.state.expiresAt } : null;
+}

@@ -1,0 +1,39 @@
+import type { Kyb, KybFile } from "./kyb.ts";
+import type { Person } from "./kyb-answers.ts";
+import type { DocumentKind } from "./kyb-kinds.ts";
+import { isToIdentify } from "./kyb-people.ts";
+
+const companyDocuments = ["formation_document", "ownership_document", "proof_of_address"] as const;
+
+/** A document that is asked for; `personId` names whose identity it shows. */
+export interface AskedDocument {
+  readonly kind: DocumentKind;
+  readonly personId: string | null;
+}
+
+/** The documents that an application needs, and those that the partner asks for: who trades in their own name has no deed of ownership. */
+export function askedDocuments({ answers, partner }: Pick<Kyb, "answers" | "partner">): AskedDocument[] {
+  const { company, people } = answers;
+  const isOwn = company?.entityType === "sole_proprietor";
+  const ofCompany = companyDocuments.filter(
+    (kind) => kind !== "ownership_document" || !isOwn || partner?.missing.includes(kind),
+  );
+  return [
+    ...ofCompany.map((kind) => ({ kind, personId: null })),
+    ...people
+      .filter(isToIdentify)
+      .map(({ id }: Person) => ({ kind: "identity_document" as const, personId: id })),
+  ];
+}
+
+/** The files brought for a document that is asked for. */
+export function filesFor({ files }: Pick<Kyb, "files">, { kind, personId }: AskedDocument): KybFile[] {
+  return files.filter((each) => each.kind === kind && each.personId === personId);
+}
+
+/** The documents that no file has come for yet. */
+export function missingDocuments(state: Pick<Kyb, "answers" | "files" | "partner">): AskedDocument[] {
+  return askedDocuments(state).filter(
+    (asked) => !filesFor(state, asked).some(({ status }) => status === "provided"),
+  );
+}

@@ -1,0 +1,45 @@
+/** How a business is organised. */
+export const entityTypes = [
+  "corporation",
+  "llc",
+  "partnership",
+  "sole_proprietor",
+  "nonprofit",
+  "trust",
+  "other",
+] as const;
+export type EntityType = (typeof entityTypes)[number];
+
+/** The documents that an application is decided on. */
+export const documentKinds = [
+  "formation_document",
+  "ownership_document",
+  "proof_of_address",
+  "identity_document",
+] as const;
+export type DocumentKind = (typeof documentKinds)[number];
+
+/** What a person is identified by. */
+export const idTypes = ["ssn", "itin", "passport", "national_id", "drivers_license"] as const;
+export type IdType = (typeof idTypes)[number];
+
+/** Whether owners of 25 % or more are among the people, or there is none of them. */
+export const ownerWords = ["listed", "none"] as const;
+export type OwnerWord = (typeof ownerWords)[number];
+
+/** The terms that consent is given to. */
+export const termsVersion = "2026-11-01";
+
+/** The stablecoins that a settlement can be paid out in. */
+export const stables = ["USDT", "USDC"] as const;
+
+/** The types that a document may have, and the most that one may weigh. */
+export const documentTypes = ["application/pdf", "image/png", "image/jpeg"] as const;
+export type DocumentType = (typeof documentTypes)[number];
+export const documentBytesMax = 10 * 1024 * 1024;
+
+/** The most that the store takes in: far more than a document may weigh, so that whoever sends too much is told so by a page of ours, not by the store's XML. */
+export const uploadBytesMax = 128 * 1024 * 1024;
+
+/** The chains that a settlement can be paid out on, on every rail and in each of its modes: where Bridge holds, it makes wallets on these alone. */
+export const payoutChains = ["ethereum", "base", "tron", "solana"] as const;
