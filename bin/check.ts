@@ -12,6 +12,7 @@ interface Check {
 const checks: readonly Check[] = [
   { name: "synth with cdk-nag", command: "cdk", arguments: ["synth", "--quiet"] },
   { name: "types", command: "tsc", arguments: ["--noEmit"] },
+  { name: "scripts", command: "tsc", arguments: ["--noEmit", "--project", "functions/pages/browser"] },
   {
     name: "style",
     command: "biome",

@@ -4,14 +4,20 @@ import type { HeaderOf } from "./caller.ts";
 import type { Answer, Principal, RefusedCall } from "./define.ts";
 import type { Operation } from "./operation.ts";
 import { type Reply, statusOf } from "./problem.ts";
-import { headersOf, rawBodyOf } from "./read-request.ts";
+import { headersOf, languagesOf, rawBodyOf } from "./read-request.ts";
 
-/** How people in a browser are let in and told no; only the console's Lambdas have such a door. */
+/** How people in a browser are let in and told no; only the Lambdas of pages have such a door. */
 export interface BrowserDoor {
   /** Who is signed in. Refuses who is not, and a form that their own page did not send. */
   authenticate(header: HeaderOf, form: Readonly<Record<string, string>> | undefined): Promise<Principal>;
-  /** Refuses what another site's page sent. */
-  requireOwnSite(header: HeaderOf): void;
+  /** Refuses what another site's page sent; `form` reads the form's fields. */
+  requireOwnSite(
+    header: HeaderOf,
+    params: Readonly<Record<string, string>>,
+    form: () => Readonly<Record<string, string>>,
+  ): void;
+  /** Whether a path that its Lambda does not serve is a person's mistake too; else only one of the console's is. */
+  readonly everywhere?: boolean;
   /** A refusal as a page; `undefined` is a bug of ours. */
   refused(refusal: Refusal | undefined, call: RefusedCall): Promise<Answer<string>>;
 }
@@ -59,7 +65,7 @@ export async function refusedPage(
   refusal: Refusal | undefined,
   { event, requestId, op, params = {}, principal }: Asked,
 ): Promise<Reply | undefined> {
-  const byPerson = op ? isPage(op) : /^\/console(\/|$)/.test(event.path);
+  const byPerson = op ? isPage(op) : door?.everywhere || /^\/console(\/|$)/.test(event.path);
   if (!door || !byPerson) return undefined;
   const call = {
     operation: principal && op?.id,
@@ -68,6 +74,8 @@ export async function refusedPage(
     principal,
     method: event.httpMethod,
     path: event.path,
+    lang: event.multiValueQueryStringParameters?.lang?.[0],
+    languages: languagesOf(headersOf(event)),
     requestId,
   };
   const said = await door.refused(refusal, call);

@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import { matchesDigest, secretDigest } from "../app/api-key.ts";
 import { findSession, type Session } from "../app/console-sessions.ts";
 import type { Desk } from "../app/desk.ts";
@@ -6,6 +5,8 @@ import { Refusal } from "../domain/refusal.ts";
 import { type BrowserDoor, formTokenField } from "./browser.ts";
 import type { HeaderOf, OperatorTokens } from "./caller.ts";
 import type { Principal } from "./define.ts";
+import { formTokenOf } from "./form-token.ts";
+import { requireOwnSite } from "./own-site.ts";
 
 /** What the console's door works with. */
 export interface ConsoleDoorSettings {
@@ -37,7 +38,7 @@ export class ConsoleDoor implements BrowserDoor {
     const session = secret === undefined ? undefined : await findSession(this.#settings.desk(), secret);
     if (secret === undefined || !session || !(await this.#stands(session)))
       throw new Refusal("not_signed_in", "sign in to go on");
-    const formToken = formTokenOf(secret);
+    const formToken = formTokenOf(secret, purpose);
     if (form) {
       this.requireOwnSite(header);
       if (!matchesDigest(form[formTokenField] ?? "", secretDigest(formToken)))
@@ -53,14 +54,8 @@ export class ConsoleDoor implements BrowserDoor {
     };
   }
 
-  // Browsers send one of the two with every form; a program that sends neither has the form's token or is not let in.
   requireOwnSite(header: HeaderOf): void {
-    const site = header("sec-fetch-site");
-    const origin = header("origin");
-    const own = [header("host"), this.#settings.host];
-    const same =
-      site === undefined ? origin === undefined || own.includes(hostOf(origin)) : site === "same-origin";
-    if (!same) throw new Refusal("foreign_form", "this form came from another site");
+    requireOwnSite(header, this.#settings.host);
   }
 
   /** A session that began with a token ends with it. */
@@ -74,14 +69,7 @@ export class ConsoleDoor implements BrowserDoor {
   }
 }
 
-function hostOf(origin: string): string | undefined {
-  return URL.parse(origin)?.host;
-}
-
-/** The token that a session's forms carry: only who has the session's secret can make it. */
-function formTokenOf(secret: string): string {
-  return createHmac("sha256", secret).update("a form of the console").digest("base64url");
-}
+const purpose = "a form of the console";
 
 // Browsers take a __Host- cookie over https alone, from this very host and for all its paths.
 function cookieName(secure: boolean): string {

@@ -64,6 +64,9 @@ export interface RefusedCall {
   readonly principal: Principal | undefined;
   readonly method: string;
   readonly path: string;
+  /** The language that the address names, and those that the browser asks for. */
+  readonly lang: string | undefined;
+  readonly languages: string;
   readonly requestId: string;
 }
 

@@ -30,6 +30,8 @@ export type Grant =
   | "people-secrets:encrypt"
   | "people-secrets:decrypt"
   | "packet-queue:send"
+  | "mail-queue:send"
+  | "mail:send"
   | "settlement-machine:start"
   | "settlement-machine:answer"
   | "escrow-machine:start"

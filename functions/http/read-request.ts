@@ -17,6 +17,11 @@ export function headersOf(event: APIGatewayProxyEvent): HeaderOf {
   return (name) => lower.get(name);
 }
 
+/** The languages that a browser asks for, as it says it (RFC 9110, 12.5.4), cut to 512 characters. */
+export function languagesOf(header: HeaderOf): string {
+  return (header("accept-language") ?? "").slice(0, 512);
+}
+
 /** The address a request came from, as the gateway saw it. Behind the local forwarder it is the forwarder's word, which takes none of a client's. */
 export function addressOf(event: APIGatewayProxyEvent, behindForwarder: boolean): string {
   const forwarded = behindForwarder ? headersOf(event)("x-forwarded-for")?.trim() : undefined;

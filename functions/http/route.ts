@@ -8,6 +8,7 @@ import { type Asked, type BrowserDoor, fieldsOf, formTokenField, isForm, refused
 import type { OperatorDoor, TenantDoor } from "./caller.ts";
 import type { Answer, Call, Handlers, Principal } from "./define.ts";
 import type { Operation } from "./operation.ts";
+import { decoded, pattern } from "./path-pattern.ts";
 import { internalError, json, problem, type Reply } from "./problem.ts";
 import {
   addressOf,
@@ -15,6 +16,7 @@ import {
   bodyOf,
   headersOf,
   idempotencyKeyOf,
+  languagesOf,
   paramsOf,
   queryOf,
   rawBodyOf,
@@ -49,23 +51,6 @@ interface Matched {
 
 type AnyHandler = (call: Call<Operation>) => Promise<Answer<unknown>>;
 
-function pattern(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`);
-}
-
-/** The gateway hands a path on as it was sent, percent-encoded; an engine that has decoded it already changes nothing by this, but for a literal `%xx`. */
-function decoded(groups: Readonly<Record<string, string>> | undefined): Record<string, string> {
-  return Object.fromEntries(Object.entries(groups ?? {}).map(([name, value]) => [name, plain(value)]));
-}
-
-function plain(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
-}
-
 const publicPrincipal: Principal = { kind: "public", actor: "public", tenantId: "", tenantCreatedAt: "" };
 
 /** The door frame of one Lambda: finds the operation, tells who asks, reads what is asked, and turns any outcome into an answer. */
@@ -76,11 +61,21 @@ export function serve<Ops extends Record<string, Operation>>(
 ): (event: APIGatewayProxyEvent, invocation?: Invocation) => Promise<APIGatewayProxyResult> {
   const table = Object.entries(operations).map(([name, op]) => ({ name, op, pattern: pattern(op.path) }));
 
-  async function answer(event: APIGatewayProxyEvent, requestId: string, facts: RequestFacts): Promise<Reply> {
-    const matches = table.flatMap(({ name, op, pattern: path }): Matched[] => {
+  function matchesOf(event: APIGatewayProxyEvent): Matched[] {
+    return table.flatMap(({ name, op, pattern: path }) => {
       const found = path.exec(event.path);
       return found ? [{ op, name, params: decoded(found.groups) }] : [];
     });
+  }
+
+  /** What was asked, as far as it is known when something went wrong before or within it. */
+  function askedOf(event: APIGatewayProxyEvent, requestId: string): Asked {
+    const matched = matchesOf(event).find(({ op }) => op.method === event.httpMethod);
+    return { event, requestId, ...(matched && { op: matched.op, params: matched.params }) };
+  }
+
+  async function answer(event: APIGatewayProxyEvent, requestId: string, facts: RequestFacts): Promise<Reply> {
+    const matches = matchesOf(event);
     const matched = matches.find(({ op }) => op.method === event.httpMethod);
     if (!matched) return unmatched(event, matches, frame, requestId);
     facts.operation = matched.op.id;
@@ -101,10 +96,11 @@ export function serve<Ops extends Record<string, Operation>>(
       if (!(error instanceof Refusal)) {
         facts.error = failure(error);
         reply =
-          (await refusedPage(frame.browser, undefined, { event, requestId })) ?? internalError(requestId);
+          (await refusedPage(frame.browser, undefined, askedOf(event, requestId))) ??
+          internalError(requestId);
       } else {
         facts.code = error.code;
-        reply = await refusalReply(error, frame, { event, requestId });
+        reply = await refusalReply(error, frame, askedOf(event, requestId));
       }
     }
     facts.status = reply.status;
@@ -147,7 +143,7 @@ async function perform(
   requestId: string,
   facts: RequestFacts,
 ): Promise<Reply> {
-  const principal = await authenticate(op, event, frame);
+  const principal = await authenticate({ op, params }, event, frame);
   if (principal.tenantId) facts.tenantId = principal.tenantId;
   const claimedActor = op.actorLabel ? claimedActorOf(headersOf(event)("x-actor")) : undefined;
   if (claimedActor !== undefined) facts.claimedActor = claimedActor;
@@ -203,7 +199,7 @@ async function readCall(
     fingerprint: fingerprintOf(op.query ? `${path}?${JSON.stringify(query)}` : path, raw),
     path,
     address: addressOf(event, frame.behindForwarder === true),
-    languages: (header("accept-language") ?? "").slice(0, 512),
+    languages: languagesOf(header),
     userAgent: (header("user-agent") ?? "").slice(0, 512),
   };
 }
@@ -214,11 +210,15 @@ function formOf(raw: string, header: ReturnType<typeof headersOf>): Record<strin
   return fields;
 }
 
-async function authenticate(op: Operation, event: APIGatewayProxyEvent, frame: Frame): Promise<Principal> {
+async function authenticate(
+  { op, params }: Omit<Matched, "name">,
+  event: APIGatewayProxyEvent,
+  frame: Frame,
+): Promise<Principal> {
   const header = headersOf(event);
   switch (op.caller) {
     case "public":
-      if (isForm(op)) frame.browser?.requireOwnSite(header);
+      if (isForm(op)) frame.browser?.requireOwnSite(header, params, () => fieldsOf(rawBodyOf(event), header));
       return publicPrincipal;
     case "console":
       if (!frame.browser) throw new Error(`${op.id} has no browser's door`);

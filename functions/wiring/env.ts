@@ -23,6 +23,14 @@ const common = z.object({
   ETHOCA_URL: z.string().default("https://sandbox.api.ethocaweb.com/ethoca/alerts/merchants"),
   /** Empty where every vendor is a mock. */
   VENDOR_SECRET_ARN: z.string().default(""),
+  /** The address that letters come from; empty where they are kept instead of sent. */
+  MAIL_FROM: z.string().default(""),
+  MAIL_CONFIGURATION_SET: z.string().default(""),
+  /** Hosts of brands that this stage answers under, with commas between. */
+  BRAND_DOMAINS: z
+    .string()
+    .default("")
+    .transform((hosts) => hosts.split(",").filter(Boolean)),
   HOLD: z.stringbool().default(false),
   ADMIN_AUTH: z.enum(["bearer", "iam", "both"]).default("both"),
   LOCAL: z.stringbool().default(false),

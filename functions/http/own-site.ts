@@ -1,0 +1,20 @@
+import { Refusal } from "../domain/refusal.ts";
+import type { HeaderOf } from "./caller.ts";
+
+function hostOf(origin: string): string | undefined {
+  return URL.parse(origin)?.host;
+}
+
+/**
+ * Refuses a form that another site's page sent. Browsers send one of two headers with every form; a program that
+ * sends neither has the form's token or is not let in. `nameless` lets in an origin of `null` where a browser says
+ * nothing else: older ones call pages so that tell nobody where they are, and there the form's token decides.
+ */
+export function requireOwnSite(header: HeaderOf, host: string, nameless = false): void {
+  const site = header("sec-fetch-site");
+  const origin = header("origin");
+  const own = [header("host"), host];
+  const bySelf = origin === undefined || (nameless && origin === "null") || own.includes(hostOf(origin));
+  if (!(site === undefined ? bySelf : site === "same-origin"))
+    throw new Refusal("foreign_form", "this form came from another site");
+}

@@ -1,0 +1,70 @@
+import type { PostalAddress } from "../../domain/kyb-answers.ts";
+import { countries } from "../../domain/kyb-places.ts";
+import type { Locale } from "../../domain/mail.ts";
+import type { PeopleField, PeopleOption } from "../people-form.ts";
+import { type Wizard, wordsOf } from "./view.ts";
+
+/** A country as people call it. */
+export function countryName(code: string, locale: Locale): string {
+  return new Intl.DisplayNames(locale, { type: "region" }).of(code) ?? code;
+}
+
+const sorted = new Map<Locale, readonly PeopleOption[]>();
+
+/** All countries by name, the United States first. */
+export function countryOptions(locale: Locale): readonly PeopleOption[] {
+  const before = sorted.get(locale);
+  if (before) return before;
+  const names = new Intl.DisplayNames(locale, { type: "region" });
+  const { compare } = new Intl.Collator(locale);
+  const others = countries
+    .filter((code) => code !== "US")
+    .map((code) => ({ value: code, label: names.of(code) ?? code }))
+    .sort((a, b) => compare(a.label, b.label));
+  const options = [{ value: "US", label: names.of("US") ?? "US" }, ...others];
+  sorted.set(locale, options);
+  return options;
+}
+
+/** What a field is called and hinted at. */
+export function said(wizard: Wizard, key: keyof ReturnType<typeof wordsOf>["fields"]) {
+  const { label, hint } = wordsOf(wizard).fields[key];
+  return { label, hint: hint || undefined };
+}
+
+const parts = ["line1", "line2", "city", "region", "postalCode"] as const;
+
+const tokens = {
+  line1: "address-line1",
+  line2: "address-line2",
+  city: "address-level2",
+  region: "address-level1",
+  postalCode: "postal-code",
+} as const;
+
+/** The fields of an address whose names begin with `prefix`; `section` tells browsers which address it is. */
+export function addressFields(
+  wizard: Wizard,
+  prefix: string,
+  address: PostalAddress | null | undefined,
+  optional: PeopleField["optional"] = false,
+): PeopleField[] {
+  const named = (name: string) => `${prefix}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const section = `section-${prefix}`;
+  return [
+    ...parts.map((part): PeopleField => {
+      const narrow = part === "region" || part === "postalCode" ? { width: 12 as const } : {};
+      return {
+        ...{ name: named(part), ...said(wizard, part), ...narrow, value: address?.[part] },
+        maxLength: part === "postalCode" ? 12 : part.startsWith("line") ? 200 : 100,
+        autocomplete: `${section} ${tokens[part]}`,
+        optional: part === "line2" || optional,
+      };
+    }),
+    {
+      ...{ name: named("country"), ...said(wizard, "addressCountry"), kind: "select" },
+      ...{ options: countryOptions(wizard.locale), autocomplete: `${section} country`, optional },
+      value: address?.country ?? "US",
+    },
+  ];
+}

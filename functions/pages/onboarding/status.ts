@@ -1,0 +1,67 @@
+import { html } from "hono/html";
+import { isWithPartner } from "../../domain/kyb.ts";
+import { currentStep, type KybTask, kybTasks, openSteps } from "../../domain/kyb-wizard.ts";
+import { momentText } from "../locale.ts";
+import type { Html } from "../page.ts";
+import { placeOf, type Wizard, type WizardPage, wordsOf } from "./view.ts";
+
+function taskItem(wizard: Wizard, { item, step, page, isBrought }: KybTask): Html {
+  const { status: words, doneMark } = wordsOf(wizard);
+  const link =
+    step !== null
+      ? html`<a href="${placeOf(wizard, step)}">${words.toStep}<span class="hidden">: ${words.asked[item]}</span></a>`
+      : page !== null && html`<a href="${page}" rel="noreferrer">${words.toPage}</a>`;
+  const done = isBrought && html`<span class="badge good">${doneMark}</span>`;
+  return html`<li class="card"><div class="head"><h3>${words.asked[item]}</h3>${done}</div><div class="acts">${link}</div></li>`;
+}
+
+function tasks(wizard: Wizard): Html | false {
+  const { status: words } = wordsOf(wizard);
+  const all = kybTasks(wizard.state);
+  if (all.length === 0) return false;
+  const isReady =
+    all.some(({ step }) => step !== null) && all.every(({ step, isBrought }) => step === null || isBrought);
+  const again =
+    isReady &&
+    html`<p>${words.brought}</p><p><a class="button" href="${placeOf(wizard, "review")}">${words.resubmit}</a></p>`;
+  return html`<h2>${words.tasks}</h2><ul class="listed">${all.map((each) => taskItem(wizard, each))}</ul>${again}`;
+}
+
+function passed(wizard: Wizard): Html {
+  const { status: words } = wordsOf(wizard);
+  const { status, submittedAt, decidedAt } = wizard.state;
+  const at = (moment: string | null) =>
+    moment !== null &&
+    html`<br><small class="soft"><time datetime="${moment}">${momentText(moment, wizard.locale)}</time></small>`;
+  const looked = status === "under_review" || decidedAt !== null;
+  const step = (isDone: boolean, name: string, moment: string | null) =>
+    html`<li${isDone && html` class="done"`}>${name}${at(moment)}</li>`;
+  return html`<h2>${words.progress}</h2><ol class="passed">${step(submittedAt !== null, words.passed.submitted, submittedAt)}${step(looked, words.passed.under_review, null)}${step(decidedAt !== null, words.passed.decided, decidedAt)}</ol>`;
+}
+
+const tones = { approved: "good", rejected: "bad" } as Readonly<Record<string, string>>;
+
+/** How an application stands: what is asked for, how far it is, what was decided. It follows by itself while the partner has it. */
+export function statusPage(wizard: Wizard): WizardPage {
+  const { status: words } = wordsOf(wizard);
+  const { state } = wizard;
+  const { status, partner } = state;
+  const isAsked = kybTasks(state).some(({ isBrought }) => !isBrought);
+  const heading = words.heading[status];
+  const text = isAsked ? words.askedText : words.text[status];
+  const isOpen = openSteps(state).length > 0 && state.submittedAt === null;
+  const isFollowed = isWithPartner(state);
+  const reasons = status === "rejected" ? (partner?.reasons ?? []) : [];
+  const step = currentStep(state);
+  return {
+    title: words.title,
+    ...(isFollowed && { script: "live" as const }),
+    main: html`<div id="live"${isFollowed && html` data-live="4"`} data-say="${heading}. ${text}">
+<div class="notice ${tones[status] ?? ""}"><h2>${heading}</h2><p>${text}</p></div>
+${reasons.length > 0 && html`<h2>${words.reasons}</h2><ul>${reasons.map((each) => html`<li dir="auto">${each}</li>`)}</ul>`}
+${isOpen && step !== null && html`<p><a class="button" href="${placeOf(wizard, step)}">${words.goOn}</a></p>`}
+${tasks(wizard)}
+${state.submittedAt !== null && passed(wizard)}
+</div>`,
+  };
+}

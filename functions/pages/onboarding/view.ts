@@ -1,0 +1,110 @@
+import type { Brand } from "../../domain/brand.ts";
+import type { Kyb, KybStep } from "../../domain/kyb.ts";
+import type { Form, KybProblem } from "../../domain/kyb-form.ts";
+import type { Locale } from "../../domain/mail.ts";
+import type { PageScript } from "../browser/scripts.ts";
+import type { Html } from "../page.ts";
+import type { FieldError, PeopleForm } from "../people-form.ts";
+import { type KitWords, kitWords } from "../words/kit.ts";
+import { onboardingWords } from "../words/onboarding.ts";
+import type { OnboardingWords } from "../words/onboarding-en.ts";
+import { onboardingProblems } from "../words/onboarding-problems.ts";
+
+/** What the forms of an application are proven for. */
+export const formPurpose = "a form of an application";
+
+/** An application as whoever has its link sees it now. */
+export interface Wizard {
+  readonly token: string;
+  /** What proves that a form is this link's. */
+  readonly formToken: string;
+  /** The language that was chosen by hand; it stays in the addresses. */
+  readonly lang: string | undefined;
+  readonly locale: Locale;
+  readonly brand: Brand;
+  readonly state: Kyb;
+  /** What was just done, or found. */
+  readonly notice?: Notice | undefined;
+  /** A form that was not saved: what was typed, and why. */
+  readonly refused?: RefusedForm | undefined;
+}
+
+export interface Notice {
+  readonly tone: "good" | "warn" | "bad";
+  readonly text: string;
+}
+
+export interface RefusedForm {
+  readonly typed: Form;
+  readonly problems: readonly KybProblem[];
+  /** The steps that were saved elsewhere meanwhile. */
+  readonly stale?: readonly KybStep[];
+}
+
+/** What a page of the application shows beside what they all have. */
+export interface WizardPage {
+  readonly title: string;
+  readonly main: Html;
+  /** Which step of the progress it belongs to; none for the status. */
+  readonly step?: KybStep;
+  readonly back?: string | undefined;
+  readonly formsTo?: string;
+  /** What is wrong beside what a refused form says. */
+  readonly errors?: readonly FieldError[];
+  readonly script?: PageScript;
+}
+
+export function wordsOf({ locale }: Pick<Wizard, "locale">): OnboardingWords {
+  return onboardingWords[locale];
+}
+
+export function kitOf({ locale }: Pick<Wizard, "locale">): KitWords {
+  return kitWords[locale];
+}
+
+/** The address of a page of the application. */
+export function placeOf(
+  { token, lang }: Pick<Wizard, "token" | "lang">,
+  path: string,
+  query: Readonly<Record<string, string>> = {},
+): string {
+  const all = new URLSearchParams({ ...query, ...(lang !== undefined && { lang }) }).toString();
+  return `/k/${token}/${path}${all === "" ? "" : `?${all}`}`;
+}
+
+const addressFields = ["line1", "line2", "city", "region", "postalCode"] as const;
+
+/** Fields whose name is not that of their words. */
+const aliases: Readonly<Record<string, string>> = { name: "signer", title: "personTitle", agree: "agreed" };
+
+/** A field's name among those that we have words for: `registeredCity` is a `city`. */
+export function labelOf(words: OnboardingWords, path: string): string {
+  const short = path.replace(/^(registered|operating|home)(?=[A-Z])/, "");
+  const name = short === path ? (aliases[path] ?? path) : short.charAt(0).toLowerCase() + short.slice(1);
+  const { fields } = words;
+  if (addressFields.some((each) => each === name)) return fields[name as "city"].label;
+  if (short !== path && name === "country") return fields.addressCountry.label;
+  return Object.hasOwn(fields, name) ? fields[name as keyof typeof fields].label : path;
+}
+
+/** What is wrong with a form, in the reader's language. */
+export function errorsOf(wizard: Wizard): FieldError[] {
+  const words = wordsOf(wizard);
+  const said = onboardingProblems[wizard.locale];
+  return (wizard.refused?.problems ?? []).map(({ path, code, limit }) => {
+    const template = path === "chain" && code === "required" ? words.chainNeeded : said[code];
+    const message = typeof template === "string" ? template : template(limit ?? 0);
+    return { path, message, summary: `${labelOf(words, path)}: ${message}` };
+  });
+}
+
+/** What every form of the application carries: whose it is, and which revision it has seen; with what was typed where it was not saved. */
+export function carried({
+  formToken,
+  state,
+  refused,
+}: Wizard): Pick<PeopleForm, "formToken" | "hidden" | "typed"> {
+  // A form that was overtaken has been told so: sent again, it is meant.
+  const seen = refused?.stale ? undefined : refused?.typed.revision;
+  return { formToken, hidden: { revision: seen ?? String(state.revision) }, typed: refused?.typed };
+}

@@ -1,0 +1,10 @@
+import { type PublicDoorSettings, publicDoor } from "../http/public-door.ts";
+import type { Frame } from "../http/route.ts";
+import { settings } from "./env.ts";
+import { publicFrame } from "./public-frame.ts";
+
+/** The door frame of pages for people and of their forms; `refused` makes pages of refusals. */
+export function peopleFrame(door: Omit<PublicDoorSettings, "host">): Frame {
+  const host = URL.parse(settings.ONBOARD_URL)?.host ?? "";
+  return { ...publicFrame, browser: publicDoor({ ...door, host }), behindForwarder: settings.LOCAL };
+}
