@@ -1,8 +1,34 @@
+import { accountNumbers, type KeptAccount } from "../domain/bank-account.ts";
+import type { Collection } from "../domain/collect.ts";
 import type { Settlement } from "../domain/settlement.ts";
-import type { Rail } from "./ports.ts";
+import { ownRail, type Rails } from "./own-vendors.ts";
+import type { Rail, Refused, SecretBox } from "./ports.ts";
 
-/** What the rail is asked to collect for a settlement; the same words for the same key. */
-export function collectOrder(state: Settlement): Parameters<Rail["collect"]>[0] {
+/** Opens the payers' bank accounts, where a rail is asked to pull from one. */
+export interface Accounts {
+  readonly accounts?: Pick<SecretBox, "open"> | undefined;
+}
+
+type Order = Parameters<Rail["collect"]>[0];
+
+/** Asks a settlement's own rail to collect; the same words for the same key. What the payer typed of an account is opened for this call alone. */
+export async function askToCollect(desk: Rails & Accounts, state: Settlement): Promise<Collection | Refused> {
+  const { bankAccount } = state.payment;
+  const order = collectOrder(state);
+  const rail = ownRail(desk, state);
+  if (!bankAccount) return rail.collect(order);
+  return rail.collect({ ...order, bankAccount: await opened(desk, bankAccount) });
+}
+
+async function opened(
+  { accounts }: Accounts,
+  { sealed, accountLast4: _, ...known }: KeptAccount,
+): Promise<NonNullable<Order["bankAccount"]>> {
+  if (!accounts) throw new Error("nothing here opens bank accounts");
+  return { ...known, ...accountNumbers.parse(JSON.parse(await accounts.open(sealed))) };
+}
+
+function collectOrder(state: Settlement): Order {
   return {
     key: state.intent?.key ?? state.id,
     reference: `${state.id}.${state.invoiceId}`,

@@ -3,6 +3,7 @@ import type { EscrowDesk } from "./escrow-desk.ts";
 import type { EscrowSight } from "./escrow-gates.ts";
 import { expireRoute } from "./expire-escrow.ts";
 import { fundCommand, fundRoute } from "./fund-escrow.ts";
+import { payHosted } from "./hosted-pay.ts";
 import { continueKeyed, type KeyedRoute, requestOf } from "./keyed.ts";
 import type { PayDesk } from "./pay-desk.ts";
 import { continuePayClaim } from "./pay-invoice.ts";
@@ -17,7 +18,8 @@ export type ContinueDesk = PayDesk & EscrowDesk;
 export async function continueClaim(desk: ContinueDesk, row: Row): Promise<void> {
   const claim = readClaim(row);
   if (!claim || claim.body.status === "done") return;
-  if (claim.body.operation === "payInvoice") return continuePayClaim(desk, claim);
+  const isPay = claim.body.operation === "payInvoice" || claim.body.operation === payHosted;
+  if (isPay) return continuePayClaim(desk, claim);
   return continueKeyed(desk, claim, await escrowRoute(desk, claim));
 }
 

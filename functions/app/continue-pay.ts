@@ -17,11 +17,10 @@ import {
   type Outcome,
   readClaim,
 } from "./claim.ts";
-import { collectOrder } from "./collect-order.ts";
+import { askToCollect } from "./collect-order.ts";
 import { within } from "./deadline.ts";
 import { raceLost, railSilent, refuseHeld } from "./keyed.ts";
 import { invoiceKind, type RefusedScreen, refusedScreenKind, rowKey, settlementKind } from "./kinds.ts";
-import { ownRail } from "./own-vendors.ts";
 import { whyNotPartner } from "./partner.ts";
 import { conversionFor, type PayDesk, payCommand, type Sight } from "./pay-desk.ts";
 import type { Refused, Write } from "./ports.ts";
@@ -145,7 +144,7 @@ async function collect(desk: PayDesk, claim: Claim, pair: Pair): Promise<Outcome
   if (state.status !== "created") return record(desk, claim, pair, undefined);
   let said: Collection | Refused;
   try {
-    said = await within(railSeconds, ownRail(desk, state).collect(collectOrder(state)));
+    said = await within(railSeconds, askToCollect(desk, state));
   } catch {
     throw await railSilent(desk, claim);
   }

@@ -1,17 +1,20 @@
 import * as z from "zod";
+import { keptAccount } from "../domain/bank-account.ts";
 import { type FlagKey, type Flags, flagKeys } from "../domain/flag.ts";
+import { hostedFacts } from "../domain/hosted-facts.ts";
 import type { Invoice } from "../domain/invoice.ts";
 import { paymentSources } from "../domain/payment.ts";
 import { Refusal } from "../domain/refusal.ts";
 import type { Tenant } from "../domain/tenant.ts";
 import type { Loaded } from "./aggregate.ts";
+import type { Accounts } from "./collect-order.ts";
 import type { Desk } from "./desk.ts";
 import type { Conversions, Rails } from "./own-vendors.ts";
 import type { Conversion, Meter, Screening } from "./ports.ts";
 import type { Standing } from "./standing.ts";
 
 /** What pay works with beside the desk: the vendors that configuration chose. */
-export interface PayDesk extends Desk, Rails, Conversions {
+export interface PayDesk extends Desk, Rails, Conversions, Accounts {
   /** A vendor beside the usual one, for tenants whose flag of it is on. */
   readonly alternative?: Conversion | undefined;
   readonly screening: Screening;
@@ -27,6 +30,8 @@ export const payCommand = z.object({
   source: z.enum(paymentSources),
   settlementId: z.string(),
   paymentId: z.string(),
+  bankAccount: keptAccount.optional(),
+  hosted: hostedFacts.optional(),
 });
 
 /** What pay sees before it decides. */

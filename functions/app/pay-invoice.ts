@@ -19,6 +19,9 @@ export interface PayRequest extends KeyedRequest {
   readonly invoiceId: string;
   readonly amountCents?: number | undefined;
   readonly source: Payment["source"];
+  /** Where the payer asks on the invoice's page: the account, and how it was asked. */
+  readonly bankAccount?: Payment["bankAccount"];
+  readonly hosted?: Payment["hosted"];
 }
 
 /** Pays an invoice: claims the key, guards, collects, and answers; a call with a dead claim's key continues it. */
@@ -54,12 +57,17 @@ function begin(desk: PayDesk, request: PayRequest, sight: Sight, now: Instant): 
   requireVendors(desk, sight);
   const amountCents = acceptableAmount(request, sight, now);
   if (amountCents instanceof Refusal) return amountCents;
-  return { command: commandOf(desk, request, amountCents, now) };
+  return { command: { ...commandOf(desk, request, amountCents, now), ...toldByPayer(request) } };
 }
 
 function commandOf(desk: PayDesk, { invoiceId, source }: PayRequest, amountCents: number, now: Instant) {
   const settlementId = desk.newId("stl", now);
   return { invoiceId, source, settlementId, paymentId: siblingId(settlementId, "pay"), amountCents };
+}
+
+/** What the payer told on the invoice's page; nothing for a tenant's call. */
+function toldByPayer({ bankAccount, hosted }: PayRequest): Pick<Payment, "bankAccount" | "hosted"> {
+  return { ...(bankAccount && { bankAccount }), ...(hosted && { hosted }) };
 }
 
 function acceptableAmount(request: PayRequest, sight: Sight, now: Instant): number | Refusal {

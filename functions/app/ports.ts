@@ -1,3 +1,4 @@
+import type { BankAccount } from "../domain/bank-account.ts";
 import type { Collection } from "../domain/collect.ts";
 import type { DepositAsked } from "../domain/escrow-fund.ts";
 import type { IdPrefix } from "../domain/id.ts";
@@ -106,6 +107,8 @@ export interface Rail {
   readonly name: string;
   readonly mock: boolean;
   readonly capabilities: RailCapabilities;
+  /** How payers can pay over it. */
+  readonly sources: readonly Payment["source"][];
   /** Whether part of a collection can stay behind when the rest is paid out. */
   readonly keepsReserve: boolean;
   /** Throws when the partner cannot be asked. */
@@ -120,6 +123,8 @@ export interface Rail {
       currency: string;
       source: Payment["source"];
       partnerCustomerId: string;
+      /** The account to pull from, on rails that pull; in clear for this call alone. */
+      bankAccount?: BankAccount;
     },
   ): Promise<Collection | Refused>;
   /** A deposit that came without our asking, by the payer's reference or its hash on chain, taken as the collection of `reference`; the same again is the same. Refused where the rail cannot tell it for sure, or holds it in what it could not pay this escrow out of. */
@@ -264,6 +269,8 @@ export type Counted =
   | "AlertsTaken"
   | "AlertsStuck"
   | "AlertOutcomesRefused"
+  | "LetterSent"
+  | "LetterFailed"
   | "SweepDone"
   | "DailyDone";
 

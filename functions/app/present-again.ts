@@ -1,17 +1,17 @@
 import { recordPresentation } from "../domain/present-again.ts";
 import type { Settlement } from "../domain/settlement.ts";
 import { change } from "./change.ts";
-import { collectOrder } from "./collect-order.ts";
+import { type Accounts, askToCollect } from "./collect-order.ts";
 import { within } from "./deadline.ts";
 import type { Desk } from "./desk.ts";
-import { ownRail, type Rails } from "./own-vendors.ts";
+import type { Rails } from "./own-vendors.ts";
 import { jointWrites, loadPair } from "./settlements.ts";
 
 const collectSeconds = 10;
 
 /** Presents a returned debit to the payer's bank again, under the key that its return was recorded with. */
-export async function presentCollection(desk: Desk & Rails, state: Settlement): Promise<void> {
-  const said = await within(collectSeconds, ownRail(desk, state).collect(collectOrder(state)));
+export async function presentCollection(desk: Desk & Rails & Accounts, state: Settlement): Promise<void> {
+  const said = await within(collectSeconds, askToCollect(desk, state));
   await change(desk, async () => {
     const pair = await loadPair(desk, state.id, state.invoiceId);
     if (!pair) throw new Error(`no settlement ${state.id} with its invoice`);

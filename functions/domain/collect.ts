@@ -1,6 +1,7 @@
 import { confirmPaid, type Invoice, releaseAside } from "./invoice.ts";
 import { type Joint, nothing } from "./joint.ts";
 import { balanced, transfer } from "./ledger.ts";
+import { receiptMail } from "./payer-mail.ts";
 import type { Payment } from "./payment.ts";
 import { failSettlement, type VendorRefusal, wake } from "./settle.ts";
 import { type Settlement, settlementFacts, settlementHop } from "./settlement.ts";
@@ -75,7 +76,11 @@ export function receiveFunds(
       { account: "unapplied_receipts", amountCents: unappliedCents },
       { account: "tenant_payable", amountCents: -fiatInCents },
     ),
-    follows: [...wake(state), ...counting(state.tenantId, now, countsOfCollection(next.payment))],
+    follows: [
+      ...wake(state),
+      ...counting(state.tenantId, now, countsOfCollection(next.payment)),
+      ...receiptMail(invoice, next.payment),
+    ],
   });
   return { settlement: [hop], invoice: [confirmPaid(invoice, fiatInCents, state.payment.id, now)] };
 }

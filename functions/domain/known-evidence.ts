@@ -53,6 +53,7 @@ export function knownTexts(state: Settlement, invoice: Invoice): KnownText[] {
     { type: "product_description", text: itemsText(invoice) },
     ...(named ? [] : [{ type: "customer_name" as const, text: invoice.customerId }]),
     ...said,
+    ...pageText(state, said),
     ...sentText(invoice),
     ...deliveryText(state),
     ...screeningText(state),
@@ -74,6 +75,23 @@ function receiptText({ payment, currency }: Settlement, invoice: Invoice): strin
     railRef === null ? null : `Reference at the bank's side: ${railRef}`,
   ];
   return lines.filter((line) => line !== null).join("\n");
+}
+
+/** What was recorded when the payer paid on the invoice's own page: the authorization of a debit, and the address that it came from where nobody else has told one. */
+function pageText({ payment, currency }: Settlement, said: readonly KnownText[]): KnownText[] {
+  const { hosted, bankAccount, amountCents } = payment;
+  if (!hosted) return [];
+  const { at, ip, userAgent, authorization } = hosted;
+  const isTold = ip === "unknown" || said.some(({ type }) => type === "customer_purchase_ip");
+  const lines = [
+    authorization,
+    `Agreed to at ${at} for ${centsText(amountCents)} ${currency}, from ${ip} by ${userAgent || "an unnamed browser"}`,
+    ...(bankAccount ? [`Account of ${bankAccount.holder} ending in ${bankAccount.accountLast4}`] : []),
+  ];
+  return [
+    ...(authorization === null ? [] : [{ type: "ach_authorization" as const, text: lines.join("\n") }]),
+    ...(isTold ? [] : [{ type: "customer_purchase_ip" as const, text: ip }]),
+  ];
 }
 
 /** The hosted invoice: when it was issued and sent, and what it was paid for. */

@@ -17,6 +17,8 @@ export interface Opening {
   readonly paymentId: string;
   readonly amountCents: number;
   readonly source: Payment["source"];
+  readonly bankAccount?: Payment["bankAccount"];
+  readonly hosted?: Payment["hosted"];
   readonly tenant: Tenant;
   readonly partnerCustomerId: string;
   readonly invoice: Invoice;
@@ -147,5 +149,7 @@ function newPayment(asked: Opening): Payment {
     failureCode: null,
     failureReason: null,
     screeningRef: asked.screen.ref,
+    ...(asked.bankAccount && { bankAccount: asked.bankAccount }),
+    ...(asked.hosted && { hosted: asked.hosted }),
   };
 }

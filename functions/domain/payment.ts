@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { keptAccount } from "./bank-account.ts";
+import { hostedFacts } from "./hosted-facts.ts";
 import { cents, positiveCents } from "./money.ts";
 
 export const paymentStatuses = [
@@ -40,6 +42,10 @@ export const payment = z.object({
   failureCode: z.string().nullable(),
   failureReason: z.string().nullable(),
   screeningRef: z.string().nullable(),
+  /** The account that it is pulled from, where the payer typed it on the invoice's page. */
+  bankAccount: keptAccount.optional(),
+  /** Set where it was paid on the invoice's page. */
+  hosted: hostedFacts.optional(),
 });
 
 export type Payment = z.infer<typeof payment>;

@@ -6,6 +6,7 @@ import { confirmPaid, type Invoice, releaseAside, takeBack } from "./invoice.ts"
 import type { Joint } from "./joint.ts";
 import { balanced, type Posting, transfer } from "./ledger.ts";
 import { centsText } from "./money.ts";
+import { receiptMail } from "./payer-mail.ts";
 import { Refusal } from "./refusal.ts";
 import { failSettlement, wake } from "./settle.ts";
 import { type Settlement, settlementHop } from "./settlement.ts";
@@ -62,6 +63,7 @@ export function acceptAmount({ settlement: state, invoice, rule, by, now }: Mone
     follows: [
       ...wake(state),
       ...counting(state.tenantId, payment.receivedAt ?? now, countsOfCollection(payment)),
+      ...receiptMail(invoice, payment),
     ],
   });
   const { id } = state.payment;

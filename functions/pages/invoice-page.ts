@@ -1,65 +1,158 @@
 import { html } from "hono/html";
-import type { Invoice } from "../domain/invoice.ts";
-import { centsText } from "../domain/money.ts";
-import type { Instant } from "../domain/time.ts";
-import { type Html, page } from "./page.ts";
+import { payerStage } from "../domain/hosted-stage.ts";
+import { type Invoice, remainingCents } from "../domain/invoice.ts";
+import type { Payment } from "../domain/payment.ts";
+import type { Settlement } from "../domain/settlement.ts";
+import { dayOf, type Instant } from "../domain/time.ts";
+import type { Answer } from "../http/define.ts";
+import { brandedPage } from "./branded.ts";
+import { payErrors, payForm, type Tried } from "./invoice-form.ts";
+import { contactOf, type InvoiceSight, linksFrom } from "./invoice-sight.ts";
+import { stageBadge } from "./invoice-stage.ts";
+import { invoiceStyle } from "./invoice-style.ts";
+import { dayText, moneyText, numberText } from "./locale.ts";
+import type { Html } from "./page.ts";
+import { errorSummary } from "./people-form.ts";
+import { invoiceWords } from "./words/invoice.ts";
+import type { InvoiceWords } from "./words/invoice-words.ts";
+import { kitWords } from "./words/kit.ts";
 
-const statusWords: Readonly<Record<Invoice["status"], string>> = {
-  draft: "not sent yet",
-  sent: "waiting for payment",
-  partially_paid: "partly paid",
-  paid: "paid",
-};
-
-function amount(cents: number): string {
-  return centsText(cents).replace(/\B(?=(\d{3})+(?!\d)[.])/g, ",");
+/** What the invoice's page shows beside the invoice. */
+export interface InvoiceShown {
+  readonly payments: readonly Settlement[];
+  readonly sources: readonly Payment["source"][];
+  readonly now: Instant;
+  /** What came of a form; nothing where the page is only opened. */
+  readonly tried?: Tried | undefined;
+  readonly notice?: "cannot" | "used" | undefined;
+  /** Set where it answers a form, one step further down the path. */
+  readonly status?: number;
 }
 
-function money(cents: number, currency: string): Html {
-  return html`<span class="n">${currency} ${amount(cents)}</span>`;
+/** The invoice as its payer sees it: what is left to pay, how to pay it, and what was paid. */
+export function invoicePage(sight: InvoiceSight, shown: InvoiceShown): Answer<string> {
+  const { brand, invoice, locale } = sight;
+  const words = invoiceWords[locale];
+  const depth = shown.status === undefined ? 0 : 1;
+  const errors = shown.tried ? payErrors(sight, shown.tried.problems) : [];
+  const title = words.invoice(invoice.number, invoice.sellerName);
+  return brandedPage({
+    ...{ brand, locale, title, wrong: shown.status !== undefined, style: invoiceStyle },
+    ...(shown.status !== undefined && { status: shown.status }),
+    main: html`${errorSummary(kitWords[locale], errors)}
+${notice(sight, shown)}
+<h1 dir="auto">${title}</h1>
+${summary(sight, shown.now, depth)}
+${payments(sight, shown.payments, depth)}
+${details(sight)}
+${paying(sight, shown, depth)}`,
+  });
+}
+
+/** The page that somebody sees whose payment goes on without them. */
+export function waitPage(sight: InvoiceSight, status: number): Answer<string> {
+  const { brand, locale } = sight;
+  const { wait, payment } = invoiceWords[locale];
+  const { invoice } = linksFrom(sight, 1);
+  return brandedPage({
+    ...{ brand, locale, title: wait.title, status, headers: { refresh: `3;url=${invoice}` } },
+    main: html`<h1>${wait.title}</h1><p class="lead">${wait.text}</p>
+<p><a class="button second" href="${invoice}">${payment.back}</a></p>`,
+  });
+}
+
+function said({ title, text }: { readonly title: string; readonly text: string }, look: string): Html {
+  return html`<div class="notice ${look}" role="alert"><h2>${title}</h2><p>${text}</p></div>`;
+}
+
+function notice(sight: InvoiceSight, shown: InvoiceShown): Html | false {
+  const words = invoiceWords[sight.locale];
+  if (shown.notice === "used") return said(words.used, "warn");
+  return shown.notice === "cannot" && said(words.cannot(contactOf(sight)), "bad");
+}
+
+function summary(sight: InvoiceSight, now: Instant, depth: 0 | 1): Html {
+  const { invoice, locale } = sight;
+  const words = invoiceWords[locale];
+  const open = invoice.totalCents - invoice.amountPaidCents;
+  const overdue = open > 0 && invoice.dueDate < now;
+  const status = overdue ? "overdue" : invoice.status;
+  const look = invoice.status === "paid" ? "good" : overdue ? "warn" : "calm";
+  return html`<div class="card"><div class="row apart">
+<div><div class="figure">${moneyText(remainingCents(invoice), invoice.currency, locale)}</div><div class="soft">${words.toPay} · ${words.due(dayText(dayOf(invoice.dueDate), locale))}</div></div>
+<span class="badge ${look}">${words.statuses[status]}</span></div>
+<p class="row">${isPayable(sight) && html`<a class="button" href="#pay">${words.pay.title}</a>`}<a class="back" href="${linksFrom(sight, depth).pdf}">${words.pdf}</a></p></div>`;
+}
+
+function payments(sight: InvoiceSight, made: readonly Settlement[], depth: 0 | 1): Html | false {
+  if (made.length === 0) return false;
+  const { invoice, locale } = sight;
+  const words = invoiceWords[locale].payments;
+  const links = linksFrom(sight, depth);
+  const row = (state: Settlement) =>
+    html`<tr><td><a href="${links.payment(state.payment.id)}">${dayText(dayOf(state.createdAt), locale)}</a> ${stageBadge(payerStage(state), locale)}</td><td class="right"><span class="n">${moneyText(state.fiatInCents, invoice.currency, locale)}</span></td></tr>
+`;
+  const { description, amount } = invoiceWords[locale].lines;
+  return html`<h2>${words.title}</h2>
+<table><caption class="hidden">${words.title}</caption>
+<thead class="hidden"><tr><th scope="col">${description}</th><th scope="col">${amount}</th></tr></thead>
+<tbody>
+${made.map(row)}</tbody></table>`;
+}
+
+/** Whether there is a form: what is left can be paid, and the seller can be paid at all. */
+function isPayable({ invoice, tenant }: InvoiceSight): boolean {
+  const isOpen = tenant.status !== "suspended" && tenant.partnerCustomerId !== null;
+  return isOpen && remainingCents(invoice) > 0;
+}
+
+function paying(sight: InvoiceSight, shown: InvoiceShown, depth: 0 | 1): Html | false {
+  const words = invoiceWords[sight.locale];
+  const { sources, now, tried } = shown;
+  if (isPayable(sight)) return payForm(sight, { sources, depth, now, tried });
+  if (sight.invoice.status === "paid") return said(words.paid, "good");
+  if (remainingCents(sight.invoice) < 1) return said(words.covered, "good");
+  return shown.notice !== "cannot" && said(words.cannot(contactOf(sight)), "warn");
 }
 
 function fact(name: string, value: string): Html {
-  return html`<dt>${name}</dt><dd dir="auto">${value}</dd>`;
+  return html`<div><dt>${name}</dt><dd dir="auto">${value}</dd></div>
+`;
 }
 
-/** The invoice as its payer sees it: read-only, without script. */
-export function invoicePage(state: Invoice, now: Instant): string {
-  const { currency } = state;
-  const due = state.totalCents - state.amountPaidCents;
-  const overdue = due > 0 && state.dueDate < now ? ", overdue" : "";
-  // Two columns, so that a phone has room for both.
-  const lines = state.lineItems.map(
-    (line) =>
-      html`<tr><td><div dir="auto">${line.description}</div><small>${line.quantity} × ${amount(line.unitCents)}</small></td><td>${amount(line.amountCents)}</td></tr>
-`,
-  );
-  const total = (name: string, cents: number) =>
-    html`<tr><th scope="row">${name}</th><td>${money(cents, currency)}</td></tr>`;
-  return page(
-    `Invoice ${state.number} from ${state.sellerName}`,
-    html`<h1 dir="auto">Invoice ${state.number} from ${state.sellerName}</h1>
-<p class="due">${money(due, currency)} due <span class="n">${state.dueDate.slice(0, 10)}</span></p>
-<p>This invoice is ${statusWords[state.status]}${overdue}.</p>
+function details({ invoice, locale }: InvoiceSight): Html {
+  const words = invoiceWords[locale];
+  const { facts } = words;
+  return html`<h2>${words.lines.caption}</h2>
 <dl>
-${fact("From", `${state.sellerName} (${state.sellerEmail})`)}
-${fact("To", state.customerId)}
-${fact("Issued", state.issuedAt.slice(0, 10))}
-${fact("Terms", state.terms)}
-</dl>
-<table>
-<caption hidden>Line items</caption>
-<thead><tr><th scope="col">Description</th><th scope="col">Amount</th></tr></thead>
+${fact(facts.from, `${invoice.sellerName} (${invoice.sellerEmail})`)}${fact(facts.to, invoice.customerId)}${fact(facts.issued, dayText(dayOf(invoice.issuedAt), locale))}${fact(facts.terms, invoice.terms)}</dl>
+${lines(
+  invoice,
+  words,
+  (cents) => moneyText(cents, invoice.currency, locale),
+  (each) => numberText(each, locale),
+)}
+${invoice.notes && html`<p class="notes" dir="auto">${invoice.notes}</p>`}`;
+}
+
+/** Two columns, so that a phone has room for both. */
+function lines(
+  invoice: Invoice,
+  { lines: words, totals }: InvoiceWords,
+  money: (cents: number) => string,
+  number: (value: number) => string,
+): Html {
+  const row = ({ description, quantity, unitCents, amountCents }: Invoice["lineItems"][number]) =>
+    html`<tr><td><div dir="auto">${description}</div><small class="soft">${number(quantity)} × ${money(unitCents)}</small></td><td class="right"><span class="n">${money(amountCents)}</span></td></tr>
+`;
+  const total = (name: string, cents: number) =>
+    html`<tr><th scope="row">${name}</th><td class="right"><span class="n">${money(cents)}</span></td></tr>
+`;
+  const { subtotalCents, discountCents, totalCents, amountPaidCents, amountProcessingCents } = invoice;
+  return html`<table><caption class="hidden">${words.caption}</caption>
+<thead><tr><th scope="col">${words.description}</th><th scope="col" class="right">${words.amount}</th></tr></thead>
 <tbody>
-${lines}</tbody>
-<tfoot>
-${total("Subtotal", state.subtotalCents)}
-${state.discountCents > 0 ? total("Discount", -state.discountCents) : ""}
-${total("Total", state.totalCents)}
-${total("Paid", state.amountPaidCents)}
-${total("Amount due", due)}
-</tfoot>
-</table>
-${state.notes && html`<p class="notes" dir="auto">${state.notes}</p>`}`,
-  );
+${invoice.lineItems.map(row)}</tbody>
+<tfoot class="sum">
+${total(totals.subtotal, subtotalCents)}${discountCents > 0 && total(totals.discount, -discountCents)}${total(totals.total, totalCents)}${amountPaidCents > 0 && total(totals.paid, amountPaidCents)}${amountProcessingCents > 0 && total(totals.processing, amountProcessingCents)}${total(totals.remaining, remainingCents(invoice))}</tfoot></table>`;
 }

@@ -1,18 +1,107 @@
-import { invoiceByLink } from "../app/invoices.ts";
+import { paymentOf, paymentsOf } from "../app/hosted-invoice.ts";
+import { payByForm } from "../app/hosted-pay.ts";
+import { RateLimiter } from "../app/rate-limit.ts";
+import type { HostedFacts } from "../domain/hosted-facts.ts";
+import { type HostedPay, type PayProblems, readHostedPay } from "../domain/hosted-pay.ts";
+import { Refusal } from "../domain/refusal.ts";
+import { paidView } from "../domain/settlement-view.ts";
+import type { Answer, Call } from "../http/define.ts";
+import { statusOf } from "../http/problem.ts";
 import { serve } from "../http/route.ts";
-import { clock, deskOf } from "../wiring/base.ts";
-import { publicFrame } from "../wiring/public-frame.ts";
+import { book, clock, deskOf, newId } from "../wiring/base.ts";
+import { peopleFrame } from "../wiring/people-frame.ts";
+import { peopleSecrets } from "../wiring/people-secrets.ts";
+import { vendors } from "../wiring/vendors.ts";
 import { invoicePageOperations } from "./invoice.contract.ts";
-import { invoicePage } from "./invoice-page.ts";
-import { pageHeaders } from "./page.ts";
+import { authorizationText, type Typed } from "./invoice-form.ts";
+import { isOwnNonce } from "./invoice-nonce.ts";
+import { type InvoiceShown, invoicePage, waitPage } from "./invoice-page.ts";
+import { hostedPaymentPage } from "./invoice-payment-page.ts";
+import { refusedInvoicePage } from "./invoice-refused.ts";
+import { type InvoiceSight, invoiceSight, linksFrom } from "./invoice-sight.ts";
+
+type PayCall = Call<typeof invoicePageOperations.payHostedInvoice>;
+
+/** Forms for one invoice: a person sends a few, and who has the link cannot tie an invoice up with thousands of parts. */
+const limiter = new RateLimiter({ book, clock, newId }, { perSecond: 1 / 30, burst: 12 });
+
+async function shown(sight: InvoiceSight, more: Partial<InvoiceShown> = {}): Promise<Answer<string>> {
+  const payments = await paymentsOf({ book }, sight.invoice);
+  const { sources } = vendors.rail;
+  return invoicePage(sight, { payments, sources, now: clock.now(), ...more });
+}
+
+async function pay(call: PayCall): Promise<Answer<string>> {
+  const { nonce, ...typed } = call.body;
+  if (!isOwnNonce(call.params.token, nonce))
+    throw new Refusal("foreign_form", "this form is not from the invoice's page");
+  const sight = await invoiceSight(deskOf(call), call);
+  const asked = readHostedPay(typed, sight.invoice, vendors.rail.sources);
+  if ("problems" in asked)
+    return shown(sight, { tried: { typed, problems: asked.problems }, status: statusOf.validation_error });
+  const { waitSeconds } = await limiter.spend(`payer#${sight.invoice.id}`);
+  if (waitSeconds > 0)
+    throw new Refusal("rate_limited", "too many forms for this invoice", { retryAfterSeconds: waitSeconds });
+  try {
+    const { outcome } = await payByForm(
+      { ...deskOf(call), ...vendors, accounts: peopleSecrets },
+      sight.invoice,
+      asked,
+      { nonce, fingerprint: call.fingerprint, hosted: factsOf(call, sight, asked) },
+    );
+    if (outcome.kind === "refusal") return refused(call, typed, new Refusal(outcome.code, outcome.message));
+    const { payment } = paidView.parse(outcome.result);
+    return { status: 303, body: "", headers: { location: `payments/${payment.id}${sight.lang}` } };
+  } catch (error) {
+    if (error instanceof Refusal) return refused(call, typed, error);
+    throw error;
+  }
+}
+
+function factsOf(call: PayCall, sight: InvoiceSight, { source }: HostedPay): HostedFacts {
+  const at = clock.now();
+  return {
+    ...{ at, ip: call.address, userAgent: call.userAgent, locale: sight.locale },
+    authorization: source === "ach" ? authorizationText(sight, at) : null,
+  };
+}
+
+/** A refused payment on the invoice's page as it is by now, as far as it is the payer's to know: what a check of the seller said is not. */
+async function refused(call: PayCall, typed: Typed, { code }: Refusal): Promise<Answer<string>> {
+  const sight = await invoiceSight(deskOf(call), call);
+  const status = statusOf[code];
+  const again = (problems: PayProblems) => ({ tried: { typed, problems }, status });
+  switch (code) {
+    case "amount_exceeds_remaining":
+      return shown(sight, again({ amount: "too_much" }));
+    case "amount_too_small":
+      return shown(sight, again({ amount: "too_small_after_fees" }));
+    case "invoice_already_paid":
+      return shown(sight, { status });
+    case "idempotency_key_reuse":
+      return shown(sight, { ...again({}), notice: "used" });
+    case "idempotency_in_progress":
+    case "rail_unavailable":
+    case "version_conflict":
+      return waitPage(sight, status);
+    default:
+      return shown(sight, { ...again({}), notice: "cannot" });
+  }
+}
 
 export const handler = serve(
   invoicePageOperations,
   {
-    showInvoice: async (call) => {
-      const found = await invoiceByLink(deskOf(call), call.params.token);
-      return { body: invoicePage(found, clock.now()), headers: pageHeaders };
+    showInvoice: async (call) => shown(await invoiceSight(deskOf(call), call)),
+    payHostedInvoice: pay,
+    showPayForm: async (call) => {
+      const { token, lang } = await invoiceSight(deskOf(call), call);
+      return { status: 303, body: "", headers: { location: linksFrom({ token, lang }, 1).invoice } };
+    },
+    showHostedPayment: async (call) => {
+      const sight = await invoiceSight(deskOf(call), call);
+      return hostedPaymentPage(sight, await paymentOf(deskOf(call), sight.invoice, call.params.paymentId));
     },
   },
-  publicFrame,
+  peopleFrame({ refused: refusedInvoicePage }),
 );

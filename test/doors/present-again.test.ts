@@ -6,6 +6,7 @@ import { sweep } from "../../functions/app/sweep.ts";
 import { secondsBetween } from "../../functions/domain/time.ts";
 import { Door } from "../support/door.ts";
 import { railThat, workflows } from "../support/door-reserve.ts";
+import { noPartner } from "../support/no-partner.ts";
 
 let door: Door;
 let id: string;
@@ -56,7 +57,14 @@ function sweepOnce() {
   const { screening, meter, log } = door;
   const vendors = { rail, conversion: door.rail, screening, meter, live: false };
   const send = async () => undefined;
-  const queues = { deliveries: door.railBook, queue: { send }, packets: { send }, workflows };
+  const queues = {
+    deliveries: door.railBook,
+    queue: { send },
+    packets: { send },
+    mails: { send },
+    partner: noPartner,
+    workflows,
+  };
   return sweep({ ...door.desk, ...vendors, ...queues, log, pagesUrl: "http://localhost:4002" });
 }
 

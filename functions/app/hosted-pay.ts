@@ -1,0 +1,38 @@
+import type { BankAccount, KeptAccount } from "../domain/bank-account.ts";
+import type { HostedFacts } from "../domain/hosted-facts.ts";
+import type { HostedPay } from "../domain/hosted-pay.ts";
+import type { Invoice } from "../domain/invoice.ts";
+import type { Told } from "./keyed.ts";
+import type { PayDesk } from "./pay-desk.ts";
+import { payInvoice } from "./pay-invoice.ts";
+import type { SecretBox } from "./ports.ts";
+
+/** The operation under which payers pay by form: their claims are apart from those of the tenant's calls. */
+export const payHosted = "payHostedInvoice";
+
+/** What paying by form works with; `accounts` seals what the payer types. */
+export type HostedPayDesk = Omit<PayDesk, "accounts"> & { readonly accounts: SecretBox };
+
+/** Pays an invoice as its payer asks by form: once for each nonce, however often it comes. */
+export async function payByForm(
+  desk: HostedPayDesk,
+  invoice: Invoice,
+  { amountCents, source, account }: HostedPay,
+  form: { readonly nonce: string; readonly fingerprint: string; readonly hosted: HostedFacts },
+): Promise<Told> {
+  const { id: invoiceId, tenantId } = invoice;
+  const bankAccount = account ? { bankAccount: await keptOf(desk.accounts, account) } : {};
+  return payInvoice(
+    { ...desk, actor: `payer:${invoiceId}`, action: payHosted },
+    {
+      ...{ tenantId, operation: payHosted, idempotencyKey: form.nonce, fingerprint: form.fingerprint },
+      ...{ invoiceId, amountCents, source, ...bankAccount, hosted: form.hosted },
+    },
+  );
+}
+
+async function keptOf(box: SecretBox, account: BankAccount): Promise<KeptAccount> {
+  const { routingNumber, accountNumber, ...known } = account;
+  const sealed = await box.seal(JSON.stringify({ routingNumber, accountNumber }));
+  return { ...known, accountLast4: accountNumber.slice(-4), sealed };
+}

@@ -1,0 +1,8 @@
+import { platformBrand } from "../domain/brand.ts";
+import type { BrowserDoor } from "../http/browser.ts";
+import { localeOf } from "./locale.ts";
+import { refusedForPeople } from "./refused-people.ts";
+
+/** Nobody signs in here. Whatever is wrong with a link, the page is the same and in nobody's brand: it tells a guesser nothing. */
+export const refusedInvoicePage: BrowserDoor["refused"] = async (refusal, { lang, languages, requestId }) =>
+  refusedForPeople(refusal, { brand: platformBrand, locale: localeOf(lang, languages), requestId });

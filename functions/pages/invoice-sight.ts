@@ -1,0 +1,53 @@
+import { brandOf } from "../app/brands.ts";
+import type { Desk } from "../app/desk.ts";
+import { invoiceByLink } from "../app/invoices.ts";
+import { getTenant } from "../app/tenants.ts";
+import type { Brand } from "../domain/brand.ts";
+import type { Invoice } from "../domain/invoice.ts";
+import type { Locale } from "../domain/mail.ts";
+import type { Tenant } from "../domain/tenant.ts";
+import { localeOf } from "./locale.ts";
+
+/** What each page of a hosted invoice is made from. */
+export interface InvoiceSight {
+  readonly token: string;
+  readonly invoice: Invoice;
+  readonly tenant: Tenant;
+  readonly brand: Brand;
+  readonly locale: Locale;
+  /** The chosen language as links carry it on; empty where the browser's own is meant. */
+  readonly lang: string;
+}
+
+interface Asked {
+  readonly params: { readonly token: string };
+  readonly query: { readonly lang?: string | undefined };
+  readonly languages: string;
+}
+
+/** Loads what a page of the invoice behind a link shows; a wrong link is not found. */
+export async function invoiceSight(desk: Desk, { params, query, languages }: Asked): Promise<InvoiceSight> {
+  const { token } = params;
+  const invoice = await invoiceByLink(desk, token);
+  const { state: tenant } = await getTenant(desk, invoice.tenantId);
+  const brand = await brandOf(desk, tenant);
+  const own = localeOf(invoice.metadata.locale, "", brand.locale);
+  const lang = query.lang === undefined ? "" : `?lang=${encodeURIComponent(query.lang)}`;
+  return { token, invoice, tenant, brand, locale: localeOf(query.lang, languages, own), lang };
+}
+
+/** Whom a payer writes to. */
+export function contactOf({ brand, invoice }: Pick<InvoiceSight, "brand" | "invoice">): string {
+  return brand.supportEmail ?? brand.supportUrl ?? invoice.sellerEmail;
+}
+
+/** Links between the pages of an invoice, relative, so that they hold under any gateway's prefix; `depth` is how many parts the page's path has beyond the invoice's. */
+export function linksFrom({ token, lang }: Pick<InvoiceSight, "token" | "lang">, depth: 0 | 1 | 2) {
+  const root = `${"../".repeat(depth)}${token}`;
+  return {
+    invoice: `${root}${lang}`,
+    pay: `${root}/pay${lang}`,
+    pdf: `${root}/pdf`,
+    payment: (id: string) => `${root}/payments/${id}${lang}`,
+  };
+}

@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import { plainBrand } from "../../functions/domain/brand.ts";
+import type { Locale } from "../../functions/domain/mail.ts";
+import { depositDetails } from "../../functions/pages/invoice-deposit.ts";
+import { payForm } from "../../functions/pages/invoice-form.ts";
+import { formNonce, isOwnNonce } from "../../functions/pages/invoice-nonce.ts";
+import { invoiceWords } from "../../functions/pages/words/invoice.ts";
+import { kitWords } from "../../functions/pages/words/kit.ts";
+import { textOf } from "../support/payer.ts";
+import { aSent, aTenant, noon } from "../support/samples.ts";
+
+const token = "t".repeat(43);
+
+function form(sources: readonly ("ach" | "ach_push")[], locale: Locale = "en"): string {
+  const tenant = aTenant();
+  const sight = { token, invoice: aSent(10_000), tenant, brand: plainBrand(tenant), locale, lang: "" };
+  return String(payForm(sight, { sources, depth: 0, now: noon }));
+}
+
+describe("the payment form", () => {
+  test("of a rail that takes transfers alone asks for no account and offers no choice", () => {
+    const shown = form(["ach_push"]);
+    expect(shown).toContain('<input type="hidden" name="source" value="ach_push">');
+    expect(shown).not.toMatch(/type="radio"|name="accountNumber"|name="authorize"/);
+    expect(textOf(shown)).toContain("You pay by a bank transfer (ACH) that you send");
+  });
+
+  test("of a rail that pulls alone offers no transfer", () => {
+    const shown = form(["ach"]);
+    expect(shown).toContain('<input type="hidden" name="source" value="ach">');
+    expect(shown).toContain('name="accountNumber"');
+  });
+
+  test("says who debits what, once, on which day, how often, and how it is taken back, in both languages", () => {
+    for (const [locale, words] of [
+      ["en", ["November 21, 2026", "once", "by ACH", "two more times", "before the debit is sent", "print"]],
+      [
+        "es",
+        ["21 de noviembre de 2026", "una sola vez", "por ACH", "dos veces más", "antes de que", "imprimir"],
+      ],
+    ] as const)
+      for (const each of [...words, aSent().sellerName, aTenant().contactEmail])
+        expect(textOf(form(["ach", "ach_push"], locale)), each).toContain(each);
+  });
+
+  test("asks browsers to keep no number", () => {
+    const shown = form(["ach"]);
+    for (const name of ["routingNumber", "accountNumber"])
+      expect(shown).toMatch(new RegExp(`name="${name}"[^>]* autocomplete="off"`));
+  });
+});
+
+describe("a form's key", () => {
+  test("is another each time, and good for its own link alone", () => {
+    const made = Array.from({ length: 1000 }, () => formNonce(token));
+    expect(new Set(made).size).toBe(1000);
+    expect(made.every((nonce) => isOwnNonce(token, nonce))).toBe(true);
+    expect(made.some((nonce) => isOwnNonce("u".repeat(43), nonce))).toBe(false);
+  });
+
+  test("with any character changed is none", () => {
+    const nonce = formNonce(token);
+    // The last of 43 characters carries four bits that count.
+    for (let at = 0; at < nonce.length - 1; at += 1) {
+      const other = nonce[at] === "A" ? "B" : "A";
+      expect(isOwnNonce(token, nonce.slice(0, at) + other + nonce.slice(at + 1)), `${at}`).toBe(false);
+    }
+  });
+});
+
+describe("the details of a transfer", () => {
+  const said = {
+    ...{
+      payment_rail: "ach_push",
+      currency: "usd",
+      amount: "25.00",
+      deposit_message: "BRGX",
+      note_to_payer: "<b>x</b>",
+    },
+    ...{ nested: { not: "shown" }, empty: " " },
+  };
+
+  test("are a line each, what we have no words for at the end, and nothing that is no text", () => {
+    const shown = String(depositDetails(said, invoiceWords.en, kitWords.en));
+    expect([...shown.matchAll(/<dt>([^<]+)<\/dt>/g)].map((each) => each[1])).toEqual([
+      "Amount",
+      "Message (required)",
+      "Note to payer",
+    ]);
+    expect(shown).toContain("&lt;b&gt;x&lt;/b&gt;");
+    expect(shown).not.toMatch(/<b>|\[object/);
+  });
+
+  test("are a QR code of squares within its frame, dark on white", () => {
+    const shown = String(depositDetails(said, invoiceWords.es, kitWords.es));
+    const side = Number(/viewBox="0 0 (\d+) \1"/.exec(shown)?.[1]);
+    expect(side).toBeGreaterThan(20);
+    const runs = [...shown.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g)].map((each) => each.slice(1).map(Number));
+    expect(runs.length).toBeGreaterThan(50);
+    for (const [x = 0, y = 0, width = 0] of runs) {
+      expect(x >= 4 && x + width <= side - 4 && y >= 4 && y < side - 4).toBe(true);
+    }
+  });
+});
