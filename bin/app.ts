@@ -4,7 +4,8 @@ import { AwsSolutionsChecks } from "cdk-nag";
 import { allOperations, lambdas } from "../functions/api/contract.ts";
 import { innerLambdas } from "../lib/inner-lambdas.ts";
 import { RailsStack } from "../lib/rails-stack.ts";
-import { readStage, type Stage, StageRefused } from "../lib/stage.ts";
+import { readStage, type Stage } from "../lib/stage.ts";
+import { StageRefused } from "../lib/stage-refused.ts";
 import { bundle } from "./build.ts";
 
 const app = new App();

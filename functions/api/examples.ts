@@ -47,6 +47,31 @@ export const examples: Readonly<Record<string, Example>> = {
     },
   },
   changeTenant: { request: { status: "suspended" } },
+  inviteApplicant: {
+    request: { legalName: "Acme Inc.", contactEmail: "ada@acme.example" },
+  },
+  requestAccess: {
+    request: {
+      companyName: "Acme Inc.",
+      contactName: "Ada Lovelace",
+      contactEmail: "ada@acme.example",
+      website: "https://acme.example",
+      country: "US",
+      useCase: "Wholesale customers pay us by ACH; we hold our treasury in USDT.",
+      expectedMonthlyVolumeCents: 2_500_000,
+    },
+  },
+  acceptSignup: { request: { slug: "acme" } },
+  declineSignup: { request: { reason: "outside of what the partner takes" } },
+  putTenantBrand: {
+    request: {
+      name: "Acme Trading",
+      colours: { accent: "#7a1f5c" },
+      supportEmail: "help@acme.example",
+      supportUrl: "https://acme.example/help",
+    },
+  },
+  putResellerBrand: { request: { name: "Northbank Payments", colours: { accent: "#0a5c36" } } },
   ingestAlert: {
     request: {
       externalId: "A-1001",

@@ -1,5 +1,5 @@
+import { brandedInvoice } from "../app/branded-invoice.ts";
 import { getInvoice } from "../app/invoices.ts";
-import { invoiceDocument } from "../domain/invoice-document.ts";
 import { serve } from "../http/route.ts";
 import { deskOf } from "../wiring/base.ts";
 import { invoicePdf } from "../wiring/invoice-pdf.ts";
@@ -12,7 +12,7 @@ export const handler = serve(
     getInvoicePdf: async (call) => {
       const { state } = await getInvoice(deskOf(call), call.principal.tenantId, call.params.id);
       const headers = { "content-disposition": `inline; filename="${state.id}.pdf"` };
-      return { body: await invoicePdf(invoiceDocument(state)), headers };
+      return { body: await invoicePdf(await brandedInvoice(deskOf(call), state)), headers };
     },
   },
   tenantFrame,

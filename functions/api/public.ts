@@ -3,7 +3,8 @@ import { capabilitiesOf } from "../app/capabilities.ts";
 import { serve } from "../http/route.ts";
 import { clock } from "../wiring/base.ts";
 import { operatorFrame } from "../wiring/operator-frame.ts";
-import { rail, screening } from "../wiring/vendors.ts";
+import { screening } from "../wiring/screening.ts";
+import { rail } from "../wiring/vendors.ts";
 import { publicOperations } from "./public.contract.ts";
 
 const version = document.info.version;

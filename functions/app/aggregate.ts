@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import type { Hop } from "../domain/hop.ts";
+import type { Follow, Hop } from "../domain/hop.ts";
 import { posting } from "../domain/ledger.ts";
 import { locales, mailTemplates } from "../domain/mail.ts";
 import { changedFields, isOperator, platform } from "../domain/operator.ts";
-import { addSeconds, monthOf } from "../domain/time.ts";
+import type { ShownCounts } from "../domain/overview-counts.ts";
+import { addSeconds, type Instant, monthOf } from "../domain/time.ts";
 import type { Desk } from "./desk.ts";
 import { dueIndex } from "./due.ts";
 import type { Key, Row, Write } from "./ports.ts";
@@ -29,6 +30,8 @@ export interface Kind<S> {
   readonly actedUpon?: true;
   /** What of it the audit trail may show before and after an operator's change; all of it where this is left out. */
   shown?(state: S): Record<string, unknown>;
+  /** What the public overview counts of a change; every such entry is handed on. */
+  shows?(before: S | null, next: S, at: Instant): ShownCounts;
 }
 
 /** Number, hash and time of an aggregate's last audit entry. */
@@ -70,6 +73,7 @@ const follow = z.discriminatedUnion("kind", [
     code: z.string(),
     at: z.string(),
   }),
+  z.object({ kind: z.literal("show"), counts: z.record(z.string(), z.int()) }),
   z.object({ kind: z.literal("build_packet"), caseId: z.string(), tenantId: z.string() }),
   z.object({ kind: z.literal("ask_partner"), kybId: z.string() }),
   z.object({
@@ -144,10 +148,11 @@ export function hopWrites<S>(
   let chain = from.head;
   let before = from.v === 0 ? null : from.state;
   for (const hop of hops) {
-    const changed = isOperator(desk.actor) ? shownChange(from.kind, before, hop.next) : {};
+    const was = before;
+    const changed = isOperator(desk.actor) ? shownChange(from.kind, was, hop.next) : {};
     before = hop.next;
     if (hop.quiet) continue;
-    const written = chained(from, hop, chain, desk, changed);
+    const written = chained(from, { ...hop, was }, chain, desk, changed);
     chain = { seq: written.seq, hash: written.hash, at: written.at };
     entries.push({ put: entryRow(from.kind, written), expect: "absent" });
   }
@@ -186,7 +191,7 @@ function shownChange<S>(kind: Kind<S>, before: S | null, after: S): Pick<Entry, 
 
 function chained<S>(
   from: Loaded<S>,
-  hop: Hop<S>,
+  hop: Hop<S> & { readonly was: S | null },
   chain: Head,
   desk: Desk,
   changed: Pick<Entry, "before" | "after">,
@@ -208,11 +213,15 @@ function chained<S>(
     at,
     postings: [...(hop.postings ?? [])],
     events: (hop.events ?? []).map((event) => ({ id: desk.newId("evt", at), ...event })),
-    follows: [...(hop.follows ?? [])],
+    follows: [...(hop.follows ?? []), ...showing(from.kind.shows?.(hop.was, hop.next, at))],
     ...changed,
     prevHash: chain.hash,
   };
   return { ...body, hash: entryHash(body) };
+}
+
+function showing(counts: ShownCounts = {}): Follow[] {
+  return Object.keys(counts).length === 0 ? [] : [{ kind: "show", counts }];
 }
 
 /** Where entry `seq` of an aggregate lives. */

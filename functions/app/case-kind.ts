@@ -1,5 +1,6 @@
 import { caseLookAt, caseReviewReason } from "../domain/case-review.ts";
 import { type DisputeCase, disputeCase } from "../domain/dispute-case.ts";
+import { caseShows } from "../domain/overview-counts.ts";
 import type { Kind } from "./aggregate.ts";
 import { dueIndex } from "./due.ts";
 import { allPlace, listedBy, reviewPartition, rowKey } from "./kinds.ts";
@@ -30,6 +31,7 @@ export const caseKind: Kind<DisputeCase> = {
     evidence: evidence.map(({ id, type, status }) => `${id} ${type} ${status}`),
     narrative: narrative === null ? null : `${narrative.length} characters`,
   }),
+  shows: caseShows,
 };
 
 const textPrefix = "text#";

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { feeRule } from "../domain/fee-rule.ts";
 import { flagSettings } from "../domain/flag.ts";
 import { platform } from "../domain/operator.ts";
+import { tenantShows } from "../domain/overview-counts.ts";
 import { type ApiKey, apiKey, type Tenant, tenant } from "../domain/tenant.ts";
 import { type WebhookEndpoint, webhookEndpoint } from "../domain/webhook.ts";
 import type { Kind } from "./aggregate.ts";
@@ -33,6 +34,7 @@ export const tenantKind: Kind<Tenant> = {
   id: (state) => state.id,
   tenantId: (state) => state.id,
   index: (state) => ({ list: [tenantList.name, `${state.createdAt}#${state.id}`] }),
+  shows: tenantShows,
 };
 
 export const apiKeyKind: Kind<ApiKey> = {

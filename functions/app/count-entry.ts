@@ -1,10 +1,13 @@
+import type { ShownCounts } from "../domain/overview-counts.ts";
 import { Refusal } from "../domain/refusal.ts";
 import { canBreach } from "../domain/tally.ts";
 import { monthOf } from "../domain/time.ts";
 import type { Entry } from "./aggregate.ts";
+import { addAndHandOn } from "./hand-on.ts";
+import { overviewAdding } from "./overview-tally.ts";
 import type { Book, Clock, Key, NewId } from "./ports.ts";
 import { lookAtTenantPrograms } from "./programs.ts";
-import { type Count, countAndHandOn } from "./tallies.ts";
+import { type Count, tallyAdding } from "./tallies.ts";
 
 interface CountDesk {
   readonly book: Book;
@@ -12,17 +15,22 @@ interface CountDesk {
   readonly newId: NewId;
 }
 
-/** Hands on an entry with what it counts, once, and looks at the ratio programs where that may have come near a limit. Nothing counts for later than its entry. */
+/** Hands on an entry with what it counts and shows, once, and looks at the ratio programs where that may have come near a limit. Nothing counts for later than its entry. */
 export async function countEntry(
   { book, clock, newId }: CountDesk,
   key: Key,
   entry: Pick<Entry, "aggregateId" | "at">,
   counts: readonly Count[],
+  shown: ShownCounts,
 ): Promise<void> {
   const now = clock.now();
   const nonce = () => newId("req", now);
   const asked = counts.map((each) => ({ ...each, at: each.at < entry.at ? each.at : entry.at }));
-  const isCounted = await countAndHandOn({ book, nonce, now }, key, entry.aggregateId, asked);
+  const adding = [
+    ...tallyAdding(asked, entry.aggregateId, now),
+    ...overviewAdding(entry.aggregateId, entry.at, shown),
+  ];
+  const isCounted = await addAndHandOn({ book, nonce }, key, adding);
   if (!isCounted) return;
   const desk = { book, clock, newId, actor: "system:programs", requestId: nonce() };
   for (const { tenantId, at, counts: more } of asked) {

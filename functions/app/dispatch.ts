@@ -1,5 +1,6 @@
 import { endedError } from "../domain/hop.ts";
 import { madeAtMs } from "../domain/id.ts";
+import { addedUp } from "../domain/overview-counts.ts";
 import type { Instant } from "../domain/time.ts";
 import { type Delivery, newDelivery, type WebhookEndpoint, wants } from "../domain/webhook.ts";
 import { type Entry, entry } from "./aggregate.ts";
@@ -7,9 +8,12 @@ import { webhookKind, webhookList } from "./catalogue-kinds.ts";
 import { countEntry } from "./count-entry.ts";
 import { deliveryId, deliveryRow, orderOf } from "./delivery-rows.ts";
 import type { Desk } from "./desk.ts";
+import { askPartner, type PartnerDesk, type PartnerLine } from "./kyb-partner.ts";
 import { listAggregates } from "./list.ts";
+import { orderLetter } from "./order-letter.ts";
 import type { Book, Clock, Counted, DeliveryQueue, Meter, NewId, Row, Workflows } from "./ports.ts";
 import type { PacketQueue } from "./ports-disputes.ts";
+import type { MailQueue } from "./ports-mail.ts";
 import { raiseReturnAlert } from "./raise-return-alert.ts";
 
 /** What making deliveries works with. `deliveries` is a book of its own, away from the money. */
@@ -25,6 +29,8 @@ export interface EnqueueDesk {
 export interface DispatchDesk extends EnqueueDesk {
   readonly workflows: Workflows;
   readonly packets: PacketQueue;
+  readonly mails: MailQueue;
+  readonly partner: PartnerLine;
   readonly meter: Meter;
 }
 
@@ -34,7 +40,7 @@ export const maxEndpoints = 100;
 /** Hands on what follows from a committed entry: machines to start and wake, events to deliver. Safe to do twice. */
 export async function dispatchEntry(desk: DispatchDesk, row: Row): Promise<void> {
   const body = entry.parse(row.body);
-  for (const follow of body.follows) {
+  for (const [index, follow] of body.follows.entries()) {
     switch (follow.kind) {
       case "start_settlement":
         await desk.workflows.startSettlement(follow);
@@ -49,11 +55,14 @@ export async function dispatchEntry(desk: DispatchDesk, row: Row): Promise<void>
         await desk.packets.send({ caseId: follow.caseId, tenantId: follow.tenantId });
         break;
       case "count":
+      case "show":
         break;
       case "ask_partner":
-        throw new Error("nobody asks a partner yet");
+        await askPartner(partnersDesk(desk), follow.kybId);
+        break;
       case "send_mail":
-        throw new Error("nobody writes letters yet");
+        await orderLetter(desk, body, index, follow);
+        break;
       case "answer_token":
         await desk.workflows.answer(follow.token);
         break;
@@ -69,6 +78,11 @@ export async function dispatchEntry(desk: DispatchDesk, row: Row): Promise<void>
   measure(desk, body);
 }
 
+/** The partner decides in nobody's name but its own. */
+function partnersDesk({ book, clock, newId, partner }: DispatchDesk): PartnerDesk {
+  return { book, clock, newId, ...partner, actor: "system:onboarding", requestId: newId("req", clock.now()) };
+}
+
 /** What the service raises by itself is in nobody's name. */
 function disputesDesk({ book, clock, newId }: DispatchDesk): Desk {
   return { book, clock, newId, actor: "system:disputes", requestId: newId("req", clock.now()) };
@@ -77,7 +91,8 @@ function disputesDesk({ book, clock, newId }: DispatchDesk): Desk {
 /** Takes an entry off the outbox, and counts in the same transaction what it has to count. */
 async function handOn(desk: DispatchDesk, row: Row, body: Entry): Promise<void> {
   const counts = body.follows.flatMap((each) => (each.kind === "count" ? [each] : []));
-  if (counts.length > 0) return countEntry(desk, row, body, counts);
+  const shown = body.follows.flatMap((each) => (each.kind === "show" ? [each.counts] : []));
+  if (counts.length + shown.length > 0) return countEntry(desk, row, body, counts, addedUp(shown));
   await desk.book.write([{ handedOn: { pk: row.pk, sk: row.sk } }], desk.newId("req", desk.clock.now()));
 }
 

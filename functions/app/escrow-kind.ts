@@ -1,6 +1,7 @@
 import { type Escrow, type EscrowHops, escrow } from "../domain/escrow.ts";
 import { escrowLookAt } from "../domain/escrow-look-again.ts";
 import { escrowReviewReason } from "../domain/escrow-review.ts";
+import { escrowShows } from "../domain/overview-counts.ts";
 import { hopWrites, type Kind, type Loaded } from "./aggregate.ts";
 import { secretDigest } from "./api-key.ts";
 import type { Desk } from "./desk.ts";
@@ -34,6 +35,7 @@ export const escrowKind: Kind<Escrow> = {
   },
   // The link lets in whoever has it; an account number to pay into and a machine's token are nobody's to read in a trail.
   shown: ({ statusToken: _, waiting: __, instructions: ___, ...state }) => state,
+  shows: escrowShows,
 };
 
 /** What a run of hops writes. Each event has an entry of its own, so that every one is found by its name and id. */

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { brandedUrl } from "../domain/brand.ts";
 import {
   draftInvoice,
   type Invoice,
@@ -9,6 +10,7 @@ import {
 import { Refusal } from "../domain/refusal.ts";
 import { hopWrites, type Loaded, loaded, pointerPartition, unborn } from "./aggregate.ts";
 import { secretDigest } from "./api-key.ts";
+import { brandOf } from "./brands.ts";
 import { change } from "./change.ts";
 import type { Desk } from "./desk.ts";
 import { invoiceKind, listPartition, rowKey } from "./kinds.ts";
@@ -29,6 +31,7 @@ export async function createInvoice(
 ): Promise<Invoice> {
   const now = desk.clock.now();
   const { state: owner } = await getTenant(desk, tenantId);
+  const brand = await brandOf(desk, owner);
   const token = randomBytes(32).toString("base64url");
   const id = desk.newId("inv", now);
   const hops = draftInvoice(
@@ -39,7 +42,7 @@ export async function createInvoice(
       tenantSlug: owner.slug,
       sellerName: owner.name,
       sellerEmail: owner.contactEmail,
-      hostedUrl: `${desk.onboardUrl}/i/${token}`,
+      hostedUrl: `${brandedUrl(brand, desk.onboardUrl)}/i/${token}`,
     },
     now,
   );

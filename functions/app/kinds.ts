@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type Invoice, invoice } from "../domain/invoice.ts";
 import { lookAgainAt } from "../domain/look-again.ts";
+import { invoiceShows, settlementShows } from "../domain/overview-counts.ts";
 import { reserveDailyAt } from "../domain/reserve.ts";
 import type { Reserve } from "../domain/reserve-record.ts";
 import type { ReviewKind } from "../domain/review-kind.ts";
@@ -59,6 +60,7 @@ export const invoiceKind: Kind<Invoice> = {
   index: (state) => listedBy("invoice", state),
   // The link lets in whoever has it.
   shown: ({ hostedUrl: _, ...state }) => state,
+  shows: invoiceShows,
 };
 
 /** Partitions that one month's records of a noun of all tenants are spread over: 400 a second would be too hot for one. */
@@ -104,8 +106,16 @@ export const settlementKind: Kind<Settlement> = {
     ...(reserve === null ? [] : [{ value: reserve.id, index: reserveIndex(tenantId, id, reserve) }]),
     ...(conversionRef === null ? [] : [{ value: conversionRef }]),
   ],
-  // An account number to pay into and a machine's token are nobody's to read in a trail.
-  shown: ({ waiting: _, payment: { instructions: __, ...payment }, ...state }) => ({ ...state, payment }),
+  // An account number to pay into, the payer's own and a machine's token are nobody's to read in a trail.
+  shown: ({
+    waiting: _,
+    payment: { instructions: __, bankAccount: ___, hosted: ____, ...payment },
+    ...state
+  }) => ({
+    ...state,
+    payment,
+  }),
+  shows: settlementShows,
 };
 
 /** What finds a tenant's payments of an amount: their settlements' ids sort by time. */

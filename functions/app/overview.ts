@@ -8,6 +8,9 @@ import { listApprovals } from "./approvals.ts";
 import { lastCloseBefore, type StoredClose } from "./close-kind.ts";
 import type { Desk } from "./desk.ts";
 import { reviewPartition, rowKey, settlementKind } from "./kinds.ts";
+import { listKyb } from "./kyb-reads.ts";
+import type { Listed } from "./list.ts";
+import { listSignups } from "./signups.ts";
 
 /** A number that was counted up to a limit; past it there are more. */
 export interface Counted {
@@ -25,6 +28,10 @@ export interface Attention extends Counted {
 export interface Overview {
   readonly attention: readonly Attention[];
   readonly approvals: Counted;
+  /** Requests for access that nobody has decided. */
+  readonly requests: Counted;
+  /** Applications that the partner has. */
+  readonly applications: Counted;
   /** The last day of everybody's that is closed. */
   readonly lastClose: Pick<StoredClose, "figures" | "sha256" | "closedAt"> | undefined;
   readonly underWay: { readonly statuses: readonly StatusAges[]; readonly more: boolean };
@@ -36,6 +43,11 @@ const most = 500;
 const batch = 100;
 
 type Desks = Pick<Desk, "book" | "clock">;
+
+function countOf(...lists: readonly Listed<unknown>[]): Counted {
+  const count = lists.reduce((sum, { data }) => sum + data.length, 0);
+  return { count, more: lists.some(({ nextCursor }) => nextCursor !== null) };
+}
 
 /** The newest kinds of trouble first; what is merely in flight is none. */
 async function attentionOf(desk: Desks, kind: ReviewKind): Promise<Attention | undefined> {
@@ -82,9 +94,12 @@ export async function overview(desk: Desks): Promise<Overview> {
   const now = desk.clock.now();
   const date = dayOf(now);
   const urgent = reviewKinds.filter((kind) => kind !== "in_flight");
-  const [attention, waiting, flying, today, lastClose] = await Promise.all([
+  const [attention, waiting, requests, submitted, reviewed, flying, today, lastClose] = await Promise.all([
     Promise.all(urgent.map((kind) => attentionOf(desk, kind))),
     listApprovals(desk, { status: "pending", limit: batch }),
+    listSignups(desk, { status: "received", limit: batch }),
+    listKyb(desk, { status: "submitted", limit: batch }),
+    listKyb(desk, { status: "under_review", limit: batch }),
     underWay(desk),
     beganToday(desk, dayStart(date)),
     lastCloseBefore(desk, null, date),
@@ -93,7 +108,9 @@ export async function overview(desk: Desks): Promise<Overview> {
   const order = (status: Settlement["status"]) => settlementStatuses.indexOf(status);
   return {
     attention: attention.flatMap((each) => each ?? []),
-    approvals: { count: waiting.data.length, more: waiting.nextCursor !== null },
+    approvals: countOf(waiting),
+    requests: countOf(requests),
+    applications: countOf(submitted, reviewed),
     lastClose,
     underWay: {
       statuses: statuses.toSorted((one, other) => order(one.status) - order(other.status)),

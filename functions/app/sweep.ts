@@ -15,6 +15,7 @@ import { type DispatchDesk, dispatchEntry } from "./dispatch.ts";
 import { dueRows } from "./due-rows.ts";
 import { failure } from "./failure.ts";
 import { rowKey, settlementKind } from "./kinds.ts";
+import { sweepKyb } from "./kyb-partner.ts";
 import type { Log, Row } from "./ports.ts";
 import { presentCollection } from "./present-again.ts";
 import { lookAtTenantPrograms } from "./programs.ts";
@@ -24,6 +25,7 @@ import { sendBack } from "./send-back.ts";
 import { changeSettlement } from "./settlements.ts";
 import { sweepDeliveries } from "./sweep-deliveries.ts";
 import { sweepEscrow } from "./sweep-escrow.ts";
+import { sweepLetters } from "./sweep-letters.ts";
 import { tallyOf } from "./tallies.ts";
 
 /** What the sweeper works with: it finishes what money calls and the outbox began. */
@@ -64,7 +66,7 @@ export async function sweep(desk: SweepDesk): Promise<Swept> {
     }
   }
   const { queued } = await sweepDeliveries(desk, { limit: deliveryLimit, force: false });
-  return { ...done, queued };
+  return { ...done, queued: queued + (await sweepLetters(desk)) };
 }
 
 async function sweepRow(
@@ -87,6 +89,8 @@ async function sweepRow(
       return (await sweepCase(desk, row)) ? "resumed" : undefined;
     case "alert":
       return (await sweepAlert(desk, row)) ? "resumed" : undefined;
+    case "kyb":
+      return (await sweepKyb({ ...desk, ...desk.partner }, row)) ? "resumed" : undefined;
     case "tally": {
       const { tenantId, month } = tallyOf(row);
       await lookAtTenantPrograms(desk, tenantId, month);

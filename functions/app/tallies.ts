@@ -1,8 +1,9 @@
 import { type Counts, canBreach, counted, daysOf, type Tally, tally } from "../domain/tally.ts";
 import { addSeconds, dayOf, type Instant, monthOf } from "../domain/time.ts";
 import { dueIndex } from "./due.ts";
+import type { Adding } from "./hand-on.ts";
 import { rowKey } from "./kinds.ts";
-import type { Book, Key, Row, Write } from "./ports.ts";
+import type { Key, Row, Write } from "./ports.ts";
 
 /** Rows that one tenant's month is spread over: each counted entry is a transaction with one of them. */
 const shards = 4;
@@ -44,39 +45,15 @@ export function lookedAt(row: Row | undefined): Write[] {
   return [{ put: { ...kept, v: row.v + 1 }, expect: row.v }];
 }
 
-/** Attempts at an entry before it is left to come again; others count into the same rows. */
-const attempts = 8;
-
-/** What handing on a counted entry works with. */
-interface CountDesk {
-  readonly book: Book;
-  nonce(): string;
-  readonly now: Instant;
-}
-
-/** Takes an entry off the outbox and counts what it says, in one transaction: exactly once, however often it is tried. False where it had been counted before. `id` spreads the load. */
-export async function countAndHandOn(
-  desk: CountDesk,
-  entry: Key,
-  id: string,
-  asked: readonly Count[],
-): Promise<boolean> {
+/** What an entry adds to the tallies. `id` spreads the load. */
+export function tallyAdding(asked: readonly Count[], id: string, now: Instant): Adding[] {
   const shard = id.charCodeAt(id.length - 1) % shards;
   const placed = asked.map((each) => ({ ...each, month: monthOf(each.at), shard }));
   const keys = new Map(placed.map((each) => [tallyKey(each).pk, tallyKey(each)]));
-  const handedOn = { pk: entry.pk, sk: entry.sk };
-  for (let attempt = 1; attempt <= attempts; attempt++) {
-    const [current, ...rows] = await desk.book.read([handedOn, ...keys.values()]);
-    if (current?.outbox !== "pending") return false;
-    const writes = [...keys.values()].map((key, at): Write => {
-      const row = rows[at];
-      const more = placed.filter((each) => tallyKey(each).pk === key.pk);
-      return { put: added(key, row, more, desk.now), expect: row?.v ?? "absent" };
-    });
-    const written = await desk.book.write([...writes, { handedOn, expect: "pending" }], desk.nonce());
-    if (written.ok) return true;
-  }
-  throw new Error(`what ${entry.pk} ${entry.sk} counts was not counted`);
+  return [...keys.values()].map((key): Adding => {
+    const more = placed.filter((each) => tallyKey(each).pk === key.pk);
+    return { key, add: (row) => added(key, row, more, now) };
+  });
 }
 
 function added(

@@ -104,7 +104,7 @@ function pngProblem(bytes: Uint8Array): string | undefined {
 }
 
 /** The segments of a JPEG that begin a picture and tell its size: SOF0 to SOF15 without DHT, JPG and DAC. */
-function tellsSize(marker: number): boolean {
+export function tellsSize(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 

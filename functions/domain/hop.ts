@@ -24,6 +24,8 @@ export type Follow =
       readonly at: Instant;
       readonly counts: Readonly<Record<string, number>>;
     }
+  /** Adds to what the public overview says, exactly once. */
+  | { readonly kind: "show"; readonly counts: Readonly<Record<string, number>> }
   /** A return that counts as a dispute raises an alert about its payment. */
   | {
       readonly kind: "raise_return_alert";

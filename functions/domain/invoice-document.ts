@@ -24,6 +24,17 @@ export interface InvoiceDocument {
   readonly amountPaidCents: number;
   readonly amountRemainingCents: number;
   readonly payUrl: string | null;
+  /** Left out where nobody has given the seller one. */
+  readonly brand?: PrintedBrand;
+}
+
+/** As much of a brand as an invoice on paper shows; `logo` has the bytes of a PNG or JPEG. */
+export interface PrintedBrand {
+  readonly name: string;
+  readonly accent: string;
+  readonly logo: Uint8Array | null;
+  readonly supportEmail: string | null;
+  readonly supportUrl: string | null;
 }
 
 /** An invoice as its PDF shows it. */

@@ -47,6 +47,12 @@ async function approval(of: Owner): Promise<string> {
   return (await made("actOnReview", params, { action: "fail", note: "given up" })).approvalId;
 }
 
+/** A request for access. */
+async function signup(name: string): Promise<Record<string, string>> {
+  const asked = { companyName: name, contactName: name, contactEmail: `${name}@example.com` };
+  return { id: (await made("requestAccess", {}, asked)).requestId };
+}
+
 /** A reserve of the first tenant's settlement, kept for a reason or for none. */
 async function reserve(blocked: { reason: string; at: string } | null): Promise<string> {
   const row = deployed.aws.book.rows().find(({ pk, sk }) => pk === one.settlementId && sk === "row");
@@ -61,6 +67,12 @@ async function reserve(blocked: { reason: string; at: string } | null): Promise<
   return id;
 }
 
+/** A business that is invited. */
+async function invitation(): Promise<{ id: string }> {
+  const { id } = await made("inviteApplicant", {}, goodBody(operationOf("inviteApplicant")));
+  return { id };
+}
+
 /** What has to be there before an action is asked for, and with what it is asked. Whoever adds an operation adds a line, or its example is enough. */
 const scenes: Readonly<Record<string, () => Promise<Asked>>> = {
   createTenant: async () => ({
@@ -69,6 +81,10 @@ const scenes: Readonly<Record<string, () => Promise<Asked>>> = {
   changeTenant: async () => ({ params: { id: one.id }, body: { name: "Another name" } }),
   orderCredit: async () => ({ params: { id: one.id }, body: { action: "suspend", note: "a letter" } }),
   mintKey: async () => ({ params: { id: one.id } }),
+  acceptSignup: async () => ({ params: await signup("accept"), body: { slug: "accepted" } }),
+  declineSignup: async () => ({ params: await signup("decline"), body: { reason: "not now" } }),
+  resendInvite: async () => ({ params: await invitation() }),
+  revokeInvite: async () => ({ params: await invitation() }),
   revokeKey: async () => {
     const { id } = await made("mintKey", { id: one.id }, {});
     return { params: { id: one.id, keyId: id } };

@@ -10,6 +10,7 @@ import {
 } from "./check-dispute-rest.ts";
 import type { DisputeFinding, DisputeReport } from "./dispute-findings.ts";
 import { seeDisputes } from "./dispute-seen.ts";
+import { overviewFaults } from "./overview-faults.ts";
 
 /** Checks all invariants of disputes on a world that has come to rest. */
 export async function checkDisputes(world: DisputeWorld): Promise<DisputeFinding[]> {
@@ -23,6 +24,8 @@ export async function checkDisputes(world: DisputeWorld): Promise<DisputeFinding
   checkDisputeMoney(world, seen, report);
   checkDisputeCounts(seen, world.counted, report);
   checkDisputeKeys(world, report);
+  for (const fault of overviewFaults(world.world.book.rows()))
+    report("the public overview counts what there is, once", fault);
   checkDisputeRest(world, seen, report);
   await checkDisputeReplays(world, report);
   return findings;

@@ -5,6 +5,7 @@ import { checkEscrowMoney } from "./check-escrow-money.ts";
 import { checkEscrowKeys, checkEscrowReplays, checkEscrowRest } from "./check-escrow-rest.ts";
 import type { EscrowFinding, EscrowReport } from "./escrow-findings.ts";
 import { seeEscrows } from "./escrow-seen.ts";
+import { overviewFaults } from "./overview-faults.ts";
 
 /** Checks all invariants of escrows on a world that has come to rest. */
 export async function checkEscrows(world: EscrowWorld): Promise<EscrowFinding[]> {
@@ -17,6 +18,8 @@ export async function checkEscrows(world: EscrowWorld): Promise<EscrowFinding[]>
   checkEscrowGate(world, seen, report);
   checkEscrowHistories(seen, report);
   checkEscrowKeys(world, seen, report);
+  for (const fault of overviewFaults(world.book.rows()))
+    report("the public overview counts what there is, once", fault);
   checkEscrowRest(world, seen, report);
   await checkEscrowReplays(world, report);
   return findings;

@@ -10,6 +10,7 @@ import { checkInvoices, checkSettlementMoney } from "./check-money.ts";
 import { checkEffects, checkGate, checkProofs } from "./check-outside.ts";
 import { checkRest } from "./check-stuck.ts";
 import type { Finding } from "./findings.ts";
+import { overviewFaults } from "./overview-faults.ts";
 import { see } from "./seen.ts";
 
 /** Checks all invariants on a world that has come to rest. */
@@ -30,6 +31,8 @@ export async function check(world: World): Promise<Finding[]> {
   checkDeliveries(world, seen, report);
   checkArrivals(world, report);
   checkCounts(world, seen, report);
+  for (const fault of overviewFaults(world.book.rows()))
+    report("the public overview counts what there is, once", fault);
   checkRest(world, seen, report);
   if (world.bridge) {
     checkBridgeCalls(world.bridge, seen, report);

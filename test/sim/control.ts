@@ -83,6 +83,7 @@ export function vendorsWith(
     mock: vendors.mock,
     capabilities: vendors.capabilities,
     keepsReserve: vendors.keepsReserve,
+    sources: vendors.sources,
     partnerCustomer: (id) => vendors.partnerCustomer(id),
     collect: (asked) => vendors.collect(asked),
     convert: (asked) => vendors.convert(asked),

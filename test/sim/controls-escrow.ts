@@ -41,6 +41,7 @@ function seenAs<D extends Desk>(desk: D, change: (state: Escrow, now: string) =>
 function bankWith(bank: EscrowBank, change: Partial<Rail & Screening>): Rail & Screening {
   return {
     ...{ name: bank.name, mock: bank.mock, capabilities: bank.capabilities, keepsReserve: true },
+    sources: bank.sources,
     partnerCustomer: () => bank.partnerCustomer(),
     collect: (asked) => bank.collect(asked),
     findDeposit: (asked) => bank.findDeposit(asked),

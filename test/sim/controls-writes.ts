@@ -37,9 +37,9 @@ function publishedLater(book: Book, world: World): Book {
   };
 }
 
-/** A book that counts an entry by one call and takes it off the outbox by the next. */
-function countedApart(book: Book): Book {
-  const isCount = (write: Write) => "put" in write && write.put.type === "tally";
+/** A book that counts an entry by one call, in rows of this type, and takes it off the outbox by the next. */
+function countedApart(book: Book, type: "tally" | "overview"): Book {
+  const isCount = (write: Write) => "put" in write && write.put.type === type;
   return {
     ...rewritten(book, (write) => write),
     write: async (writes, nonce) => {
@@ -83,7 +83,12 @@ export const writeControls: readonly Control[] = [
   {
     name: "an entry counted in a second write",
     caughtBy: ["what is collected or returned is counted once"],
-    alteration: { book: countedApart },
+    alteration: { book: (book) => countedApart(book, "tally") },
+  },
+  {
+    name: "an entry shown in a second write",
+    caughtBy: ["the public overview counts what there is, once"],
+    alteration: { book: (book) => countedApart(book, "overview") },
   },
   {
     name: "version condition missing",

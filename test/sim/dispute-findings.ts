@@ -11,6 +11,7 @@ export const disputeInvariants = [
   "the rail is told once, and money goes back once",
   "alerts and cases post nothing",
   "what was counted is what entries say, once each",
+  "the public overview counts what there is, once",
   "a breach is told once, and takes the credit with it",
   "one execution a key, and everyone has an answer",
   "a replay is identical and writes nothing",

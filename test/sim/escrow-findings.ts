@@ -8,6 +8,7 @@ export const escrowInvariants = [
   "history is an allowed path without gaps, its chain whole",
   "events follow from the history, each once",
   "no event is lost",
+  "the public overview counts what there is, once",
   "one execution a key, and everyone has an answer",
   "a replay is identical and writes nothing",
   "nothing is stuck",

@@ -18,6 +18,7 @@ export const invariants = [
   "no screen is bought twice",
   "suspended credit waits for the end of the return window",
   "what is collected or returned is counted once",
+  "the public overview counts what there is, once",
   "one execution a key",
   "a key belongs to its tenant, route and body",
   "a replay is identical and writes nothing",

@@ -30,6 +30,7 @@ import type { Tenant } from "../../functions/domain/tenant.ts";
 import { Door } from "./door.ts";
 import { workflows } from "./door-reserve.ts";
 import { MemoryBook } from "./memory-book.ts";
+import { noPartner } from "./no-partner.ts";
 
 const operations = { ...alertOperations, ...alertIngestOperations };
 
@@ -149,7 +150,8 @@ export class AlertDoor extends Door {
     const queue = { send: async (_: readonly DeliveryOrder[]) => undefined };
     const vendors = { rail, conversion: this.rail, screening, meter, live: false };
     const packets = { send: async () => undefined };
-    const follow = { deliveries: this.#deliveries, queue, workflows, packets };
+    const mine = { packets, mails: packets, partner: noPartner };
+    const follow = { deliveries: this.#deliveries, queue, workflows, ...mine };
     return {
       ...this.desk,
       actor: "system:sweeper",

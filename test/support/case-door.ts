@@ -19,6 +19,7 @@ import { deliver, workflows } from "./door-reserve.ts";
 import { aPdf, sha256Of } from "./files.ts";
 import { MemoryBook } from "./memory-book.ts";
 import { MemoryEvidence } from "./memory-evidence.ts";
+import { noPartner } from "./no-partner.ts";
 
 const root = "/api/v1/disputes/cases";
 
@@ -139,7 +140,9 @@ export class CaseDoor extends Door {
     const { book, deliveries, clock, newId, meter } = this;
     const packets = { send: async (order: PacketOrder) => void this.ordered.push(order) };
     const queue = { send: async () => undefined };
-    const desk = { book, deliveries, clock, newId, meter, workflows, queue, packets };
+    const mails = { send: async () => undefined };
+    const follow = { workflows, queue, packets, mails, partner: noPartner };
+    const desk = { book, deliveries, clock, newId, meter, ...follow };
     for (const row of book.rows().filter(({ outbox }) => outbox === "pending"))
       await dispatchEntry(desk, row);
   }
@@ -161,7 +164,14 @@ export class CaseDoor extends Door {
     const { rail, screening, meter, log, deliveries } = this;
     const send = async () => undefined;
     const vendors = { rail, conversion: rail, screening, meter, live: false };
-    const follow = { deliveries, queue: { send }, packets: { send }, workflows };
+    const follow = {
+      deliveries,
+      queue: { send },
+      packets: { send },
+      mails: { send },
+      workflows,
+      partner: noPartner,
+    };
     const desk = { ...this.desk, actor: "system:sweeper" };
     await sweep({ ...desk, ...vendors, ...follow, log, pagesUrl: "http://localhost:4002" });
   }

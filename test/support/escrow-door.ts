@@ -21,6 +21,7 @@ import { escrowView, viewEscrow } from "../../functions/domain/escrow-view.ts";
 import { toldAnswer } from "../../functions/http/told.ts";
 import { Door } from "./door.ts";
 import { MemoryBook } from "./memory-book.ts";
+import { noPartner } from "./no-partner.ts";
 
 const pagesUrl = "http://localhost:4002";
 const operations = { ...escrowOperations, ...escrowMoneyOperations };
@@ -168,7 +169,8 @@ export class EscrowDoor extends Door {
     const queue = { send: async (_: readonly DeliveryOrder[]) => undefined };
     const vendors = { rail, conversion: this.rail, screening, meter, live: false };
     const packets = { send: async () => undefined };
-    const follow = { deliveries: this.#deliveries, queue, workflows, packets };
+    const mine = { packets, mails: packets, partner: noPartner };
+    const follow = { deliveries: this.#deliveries, queue, workflows, ...mine };
     return { ...this.desk, actor: "system:sweeper", ...vendors, ...follow, log, pagesUrl };
   }
 

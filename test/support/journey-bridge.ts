@@ -86,6 +86,11 @@ export class BridgeSandbox {
     return accounts.find(({ account }) => account === "rail_clearing")?.balanceCents ?? 0;
   }
 
+  /** Whoever has this key. */
+  withKey(apiKey: string): Client {
+    return new Client(this.#sandbox.endpoints.apiUrl, apiKey);
+  }
+
   /** A tenant of a journey's own with an invoice of 100.00: of that 1.30 is fee, 9.87 reserve, 88.83 net. */
   async traveller(said: Readonly<Record<string, unknown>> = {}): Promise<Traveller> {
     const slug = `b-${randomUUID().slice(0, 18)}`;
@@ -103,7 +108,7 @@ export class BridgeSandbox {
     await this.operator.call(feeRuleOperations.addFeeRule, { body: rule });
     const receiver = await WebhookReceiver.start();
     await this.operator.call(webhookOperations.registerWebhook, { params, body: { url: receiver.url } });
-    const tenant = new Client(this.#sandbox.endpoints.apiUrl, apiKey);
+    const tenant = this.withKey(apiKey);
     return { tenant, tenantId: id, customerId, receiver, invoiceId: await draft(tenant) };
   }
 

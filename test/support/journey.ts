@@ -67,6 +67,11 @@ export class TestTenant extends Client {
     this.apiKey = apiKey;
   }
 
+  /** One that was made in another way. */
+  static with(id: string, slug: string, apiKey: string): TestTenant {
+    return new TestTenant(id, slug, apiKey);
+  }
+
   static async create(said: Readonly<Record<string, unknown>> = {}): Promise<TestTenant> {
     const slug = `t-${randomUUID().slice(0, 18)}`;
     const { id } = await operator.call(tenantOperations.createTenant, {

@@ -68,6 +68,7 @@ export function lambdaEnvironment(endpoint: string): Record<string, string> {
     APPLICANT_FILES_BUCKET: "applicants",
     PEOPLE_KEY_ARN: "arn:key",
     PACKET_QUEUE_URL: `${endpoint}/queue`,
+    MAIL_QUEUE_URL: `${endpoint}/queue`,
     OPERATOR_SECRET_ARN: "arn:operators",
     VENDOR_SECRET_ARN: "arn:vendors",
     WEBHOOK_KEY_ARN: "arn:key",

@@ -12,6 +12,7 @@ import type { Tenant } from "../../functions/domain/tenant.ts";
 import { Door } from "./door.ts";
 import { workflows } from "./door-reserve.ts";
 import { MemoryBook } from "./memory-book.ts";
+import { noPartner } from "./no-partner.ts";
 
 /** A tenant behind the door frame, whose entries are handed on when the test says so. */
 export class RatioDoor extends Door {
@@ -23,6 +24,7 @@ export class RatioDoor extends Door {
     const door = new RatioDoor();
     const { id, apiKey } = await door.tenant();
     Object.assign(door, { tenantId: id, apiKey });
+    await door.handOnAll();
     return door;
   }
 
@@ -30,7 +32,18 @@ export class RatioDoor extends Door {
   dispatchDesk(book: Book = this.book): DispatchDesk {
     const { deliveries, clock, newId, meter } = this;
     const send = async () => undefined;
-    return { book, deliveries, clock, newId, meter, workflows, queue: { send }, packets: { send } };
+    return {
+      book,
+      deliveries,
+      clock,
+      newId,
+      meter,
+      workflows,
+      queue: { send },
+      packets: { send },
+      mails: { send },
+      partner: noPartner,
+    };
   }
 
   /** Entries that have not been handed on. */

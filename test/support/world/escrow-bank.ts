@@ -70,6 +70,7 @@ export function partsOfKey(key: string): {
 export class EscrowBank implements Rail, Screening {
   readonly name = "mock";
   readonly mock = true;
+  readonly sources = ["ach", "ach_push"] as const;
   readonly keepsReserve = true;
   readonly capabilities = { collect: true, payout: true, hold: true, disburseHeld: true, refund: true };
   readonly files = new Map<string, BankFile>();

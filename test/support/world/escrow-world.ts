@@ -8,6 +8,7 @@ import type { Callback } from "../../../functions/app/receive-callback.ts";
 import type { SweepDesk } from "../../../functions/app/sweep.ts";
 import type { Escrow } from "../../../functions/domain/escrow.ts";
 import { MemoryBook } from "../memory-book.ts";
+import { noPartner } from "../no-partner.ts";
 import { KeptMeter, noLog } from "../told.ts";
 import { type EscrowApp, theEscrowApp } from "./escrow-app.ts";
 import { EscrowBank } from "./escrow-bank.ts";
@@ -173,7 +174,8 @@ export class EscrowWorld {
     const { clock, meter } = this;
     const queue = { send: () => this.scheduler.step(queueOp, () => undefined) };
     const packets = { send: () => Promise.resolve() };
-    return { book, deliveries, queue, workflows: this.#workflows, packets, clock, meter, newId: this.#newId };
+    const follow = { queue, workflows: this.#workflows, packets, mails: packets, partner: noPartner };
+    return { ...follow, book, deliveries, clock, meter, newId: this.#newId };
   }
 
   #ask(asker: EscrowAsker): void {

@@ -95,6 +95,7 @@ function verdictOn({ key, address, stage }: Asked<Screening["screen"]>): ScreenV
 export class TestVendors implements Rail, Conversion, Screening {
   readonly name = "mock";
   readonly mock = true;
+  readonly sources = ["ach", "ach_push"] as const;
   readonly keepsReserve = true;
   readonly capabilities: Rail["capabilities"];
   readonly collections = new Map<string, Effect<Asked<Rail["collect"]>, Collection | Refused>>();

@@ -24,6 +24,7 @@ import type { Hop } from "../../../functions/domain/hop.ts";
 import type { Tenant } from "../../../functions/domain/tenant.ts";
 import { isOpen } from "../../../functions/domain/webhook.ts";
 import { MemoryBook } from "../memory-book.ts";
+import { noPartner } from "../no-partner.ts";
 import { noLog, noMeter } from "../told.ts";
 import { countedIds } from "./ids.ts";
 import { LambdaQueue } from "./lambda-queue.ts";
@@ -265,7 +266,15 @@ export class WebhookWorld {
     const none = () => Promise.reject(new Error("no machine belongs here"));
     const workflows = { startSettlement: none, startEscrowPayout: none, answer: none, fail: none };
     const packets = { send: none };
-    const money = { workflows, packets, rail: vendors, conversion: vendors, screening: vendors, live: false };
+    const money = {
+      workflows,
+      packets,
+      ...{ mails: packets, partner: noPartner },
+      rail: vendors,
+      conversion: vendors,
+      screening: vendors,
+      live: false,
+    };
     return { ...this.#desk(actor), ...money, deliveries, queue, meter, log: noLog, pagesUrl: "" };
   }
 

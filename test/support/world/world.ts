@@ -20,6 +20,7 @@ import { Slots } from "../../../functions/app/slots.ts";
 import type { SweepDesk } from "../../../functions/app/sweep.ts";
 import type { Settlement } from "../../../functions/domain/settlement.ts";
 import { MemoryBook } from "../memory-book.ts";
+import { noPeople } from "../no-partner.ts";
 import { KeptMeter, noLog } from "../told.ts";
 import type { Altered } from "./alteration.ts";
 import { type App, theApp } from "./app.ts";
@@ -222,7 +223,7 @@ export class World {
   #followPorts() {
     const { book, deliveries } = this.#ports;
     const { queue, workflows, packets, clock, meter } = this;
-    return { book, deliveries, queue, workflows, packets, clock, meter, newId: this.#newId };
+    return { ...noPeople, book, deliveries, queue, workflows, packets, clock, meter, newId: this.#newId };
   }
 
   #pay(client: Asker): void {

@@ -1,0 +1,28 @@
+import { keptOverview } from "../app/overview-read.ts";
+import { platformBrand } from "../domain/brand.ts";
+import { serve } from "../http/route.ts";
+import { book, clock } from "../wiring/base.ts";
+import { live } from "../wiring/env.ts";
+import { peopleFrame } from "../wiring/people-frame.ts";
+import { frontOperations, overviewOperations } from "./front.contract.ts";
+import { frontPage } from "./front-page.ts";
+import { localeOf } from "./locale.ts";
+import { overviewHeaders, overviewPage } from "./overview-page.ts";
+import { refusedForPeople } from "./refused-people.ts";
+
+const overview = keptOverview({ book, clock });
+
+export const handler = serve(
+  { ...frontOperations, ...overviewOperations },
+  {
+    showFront: async ({ query, languages }) => frontPage(localeOf(query.lang, languages), !live),
+    showPublicOverview: async ({ query, languages }) => {
+      return overviewPage(await overview(), localeOf(query.lang, languages));
+    },
+    getOverview: async () => ({ body: await overview(), headers: overviewHeaders }),
+  },
+  peopleFrame({
+    refused: async (refusal, { lang, languages, requestId }) =>
+      refusedForPeople(refusal, { brand: platformBrand, locale: localeOf(lang, languages), requestId }),
+  }),
+);

@@ -1,0 +1,140 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { expect } from "vitest";
+import { endpoints } from "./journey.ts";
+import { axeViolations } from "./journey-browser.ts";
+
+/** Where a person who wants to look finds the pictures. */
+const pictures = process.env.SLUICE_SCREENSHOTS;
+
+export const phone = { width: 390, height: 844 };
+
+/** How a page is looked at beside the size that it was opened in. */
+const looks = [360, 1280].flatMap((width) =>
+  (["light", "dark"] as const).map((colorScheme) => ({ width, colorScheme })),
+);
+
+/** Transferred bytes that a page may need, its documents left out. */
+const budgetBytes = 100_000;
+
+/** What a page needed to be shown. */
+interface Weighed {
+  readonly name: string;
+  readonly bytes: number;
+  /** Milliseconds to the first paint; null without script. */
+  readonly paintMs: number | null;
+}
+
+const store = new URL(endpoints.awsEndpoint).origin;
+
+/** Whether an address is ours, under whichever brand's name, or the store's. */
+function isOurs(url: string): boolean {
+  const { protocol, origin, host } = new URL(url);
+  return protocol === "data:" || origin === store || isPageHost(host);
+}
+
+function isPageHost(host: string): boolean {
+  const own = new URL(endpoints.onboardUrl).host;
+  return host === own || host.endsWith(`.${own}`);
+}
+
+/** Somebody at a browser who walks through our pages; each page that they see is looked at from all sides. */
+export class Walk {
+  readonly page: Page;
+  /** Console errors but for refused forms, exceptions, and requests that went astray. */
+  readonly troubles: string[] = [];
+  readonly weighed: Weighed[] = [];
+  readonly #scripted: boolean;
+  #transferred: Promise<number>[] = [];
+
+  private constructor(page: Page, isScripted: boolean) {
+    this.page = page;
+    this.#scripted = isScripted;
+    page.on("console", (message) => {
+      const isRefusal = / 4\d\d /.test(message.text());
+      if (message.type() === "error" && !isRefusal) this.troubles.push(message.text());
+    });
+    page.on("pageerror", (error) => this.troubles.push(String(error)));
+    page.on("request", (request) => {
+      if (!isOurs(request.url())) this.troubles.push(`asked ${request.url()}`);
+      if (request.isNavigationRequest() && request.redirectedFrom() === null) this.#transferred = [];
+    });
+    page.on("requestfinished", (request) => {
+      // A page that follows something asks again and again.
+      if (request.resourceType() === "fetch") return;
+      const weigh = async () => {
+        const { responseHeadersSize, responseBodySize } = await request.sizes();
+        return responseHeadersSize + responseBodySize;
+      };
+      this.#transferred.push(weigh().catch(() => 0));
+    });
+  }
+
+  /** Arrives with nothing in any cache. */
+  static async starts(browser: Browser, more: BrowserContextOptions = {}): Promise<Walk> {
+    const context = await browser.newContext({ viewport: phone, locale: "en-US", ...more });
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+    return new Walk(page, more.javaScriptEnabled !== false);
+  }
+
+  async press(name: string | RegExp): Promise<void> {
+    await this.page.getByRole("button", { name }).first().click();
+  }
+
+  /** What the page says. */
+  reads(): Promise<string> {
+    return this.page.locator("main").innerText();
+  }
+
+  heading(): Promise<string> {
+    return this.page.getByRole("heading", { level: 1 }).innerText();
+  }
+
+  /** Weighs the page, and holds that it fits, is accessible and has nothing inline in each look. */
+  async sees(name: string): Promise<void> {
+    const { page } = this;
+    await page.waitForLoadState("load");
+    await this.#weigh(name);
+    await this.picture(name);
+    expect(await page.locator("script:not([src]), [style], [onclick]").count(), name).toBe(0);
+    for (const { width, colorScheme } of this.#scripted ? looks : []) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      const look = `${name}, ${width} wide, ${colorScheme}`;
+      expect(await page.evaluate("document.documentElement.scrollWidth"), look).toBeLessThanOrEqual(width);
+      expect(await axeViolations(page), look).toEqual([]);
+    }
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.setViewportSize(phone);
+  }
+
+  async #weigh(name: string): Promise<void> {
+    const sizes = await Promise.all(this.#transferred);
+    const bytes = sizes.reduce((sum, each) => sum + each, 0);
+    const paint = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null";
+    const paintMs = this.#scripted ? ((await this.page.evaluate(paint)) as number | null) : null;
+    expect(bytes, `${name} has been weighed`).toBeGreaterThan(0);
+    expect(bytes, `transferred for ${name}`).toBeLessThan(budgetBytes);
+    this.weighed.push({ name, bytes, paintMs });
+  }
+
+  async picture(name: string): Promise<void> {
+    if (!pictures) return;
+    mkdirSync(pictures, { recursive: true });
+    await this.page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+  }
+
+  /** Ends the walk, and prints what its pages weighed. */
+  async ends(): Promise<void> {
+    expect(this.troubles).toEqual([]);
+    await this.page.context().close();
+    const said = this.weighed.map(
+      ({ name, bytes, paintMs }) =>
+        `${name} ${(bytes / 1000).toFixed(1)} KB${paintMs === null ? "" : ` in ${Math.round(paintMs)} ms`}`,
+    );
+    if (said.length > 0) console.log(`pages, transferred and first painted: ${said.join("; ")}`);
+  }
+}
