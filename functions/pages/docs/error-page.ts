@@ -1,0 +1,50 @@
+import type { RefusalCode } from "../../domain/refusal.ts";
+import { refusalCodes } from "../../domain/refusal.ts";
+import { statusOf } from "../../http/problem.ts";
+import { errorWords } from "./error-words.ts";
+
+const statuses = {
+  400: "something in the request is wrong",
+  401: "who asks is not known",
+  403: "who asks may not",
+  404: "there is no such thing",
+  405: "not with this method",
+  409: "not as things stand",
+  410: "no longer",
+  413: "too large",
+  415: "of a kind that is not read",
+  429: "too often",
+  501: "switched off",
+  502: "refused by the other side",
+  503: "no answer from the other side",
+} as const satisfies Record<(typeof statusOf)[RefusalCode], string>;
+
+type Status = keyof typeof statuses;
+
+const beginning = `# Errors
+
+Every refusal has the same body: \`error\` for people, \`code\` for programs, \`unmet\` (a list of what is missing, often empty), \`requestId\`, and sometimes more, such as \`fields\`. Decide by \`code\`; the words of \`error\` may change. \`requestId\` is also the header \`X-Request-Id\`: name it when you ask for help.
+
+Under an \`Idempotency-Key\` a 409 that says how things stand, and 403 \`tenant_suspended\`, are answers like any other: they are kept, and the same key gives them again with \`Idempotent-Replay: true\`. 400, 401, 429, every 5xx and 409 \`version_conflict\` are not kept: correct or wait, and use the same key.
+
+`;
+
+const ending = `
+## 500 internal_error
+
+A fault of ours. It has rung an alarm. Repeat with the same \`Idempotency-Key\`: nothing is done twice. If it stays, tell us the \`requestId\`.
+`;
+
+function entry(code: RefusalCode): string {
+  const { cause, remedy } = errorWords[code];
+  return `### ${code}\n\n${cause}\n\n**What to do.** ${remedy}\n`;
+}
+
+/** The page of all errors as Markdown: by status, then by code. */
+export function errorPageText(): string {
+  const chapters = (Object.keys(statuses).map(Number) as Status[]).map((status) => {
+    const codes = refusalCodes.filter((code) => statusOf[code] === status).toSorted();
+    return `\n## ${status}: ${statuses[status]}\n\n${codes.map(entry).join("\n")}`;
+  });
+  return `${beginning}${chapters.join("")}${ending}`;
+}

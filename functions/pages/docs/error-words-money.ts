@@ -1,0 +1,158 @@
+/** Refusals about invoices, payments, escrows and disputes. */
+export const moneyErrors = {
+  invoice_number_exists: {
+    cause: "You have an invoice with this number.",
+    remedy: "Numbers are unique: choose another, or use the invoice there is.",
+  },
+  invoice_already_paid: {
+    cause: "The invoice is paid in full.",
+    remedy: "Nothing is left to pay. Read it to see by which payment.",
+  },
+  illegal_invoice_transition: {
+    cause: "The invoice's status does not allow this: a paid one is not sent again.",
+    remedy: "Read the invoice; `from` and `to` say what was tried.",
+  },
+  illegal_settlement_transition: {
+    cause: "The settlement's status does not allow this; `from` and `to` say what was tried.",
+    remedy: "Read the settlement again. One that has ended stays as it is.",
+  },
+  amount_exceeds_remaining: {
+    cause: "More than what remains to be paid, or to be sent back.",
+    remedy: "Leave `amountCents` out to pay all that remains, or read the record for the amount.",
+  },
+  amount_too_small: {
+    cause: "Nothing would remain after fee and reserve.",
+    remedy: "Pay more at once.",
+  },
+  partner_customer_unlinked: {
+    cause: "Your company is not linked to a customer of the banking partner.",
+    remedy: "Finish [onboarding](onboarding); your operator can send the link again.",
+  },
+  partner_customer_not_approved: {
+    cause: "The banking partner has not approved your company, or does not any more.",
+    remedy: "Look at your application's status page for what is missing.",
+  },
+  partner_customer_lookup_failed: {
+    cause: "Whether your company is approved could not be asked just now. Nothing was collected.",
+    remedy: "Try again in a few minutes with a new `Idempotency-Key`: this answer is kept under the old one.",
+  },
+  kyt_declined: {
+    cause:
+      "The wallet did not pass its screen, or no screen could be had: without a pass nothing moves. `stage` says at which step; `railTransferCreated` is false when nothing was collected.",
+    remedy:
+      "Use another wallet. If the screen was unavailable, try again later with a new `Idempotency-Key`. A block cannot be overruled.",
+  },
+  refund_unsupported: {
+    cause: "The rail cannot send this money back, or not in this amount.",
+    remedy:
+      "`GET /api/v1/capabilities` says what can be; where it has `refundableCents`, send back just that.",
+  },
+  rail_unavailable: {
+    cause: "The bank's side did not answer in time. Nothing is lost, and nothing is done twice.",
+    remedy: "Repeat with the same `Idempotency-Key` after `Retry-After`.",
+  },
+  vendor_disabled: {
+    cause: "The vendor that this needs is switched off here, for everybody or for you.",
+    remedy: "Ask your operator. What is under way goes on.",
+  },
+  rail_disabled: {
+    cause: "This rail of escrow is switched off.",
+    remedy: "Use another rail, or ask your operator.",
+  },
+  unknown_rail_ref: {
+    cause: "A callback names a `railRef` that no payment has.",
+    remedy: "Take it from `payment.railRef`, and send it to the sandbox that made it.",
+  },
+  amount_mismatch: {
+    cause: "An escrow is funded with its exact amount. `expectedCents` has it.",
+    remedy: "Send that amount.",
+  },
+  refund_address_required: {
+    cause: "The escrow holds money and no address is known to send it back to.",
+    remedy: "Name the buyer's wallet in `refundAddress`.",
+  },
+  milestone_sum_mismatch: {
+    cause: "The milestones' amounts do not add up to the escrow's.",
+    remedy: "Give every milestone an amount so that they add up, or none.",
+  },
+  escrow_disabled: {
+    cause: "Escrow is switched off here. What is held can still be released or refunded.",
+    remedy: "Ask your operator.",
+  },
+  escrow_not_offered: {
+    cause: "The rail of this deployment cannot hold money, so no escrow is created.",
+    remedy: "`GET /api/v1/capabilities` says so beforehand. On your machine: `npm start -- --hold`.",
+  },
+  escrow_hold_unsupported: {
+    cause: "The rail of this deployment cannot hold money, so no escrow is funded.",
+    remedy: "As for [escrow_not_offered](#escrow_not_offered).",
+  },
+  escrow_disbursement_unsupported: {
+    cause: "The rail of this deployment cannot pay out or send back what it holds.",
+    remedy: "As for [escrow_not_offered](#escrow_not_offered).",
+  },
+  illegal_escrow_transition: {
+    cause: "The escrow's status does not allow this; `from` and `to` say what was tried.",
+    remedy: "Read it again. A funded escrow does not expire: refund it.",
+  },
+  release_conditions_unmet: {
+    cause: "Something that the release rule or the screen asks for is missing: `unmet` has the whole list.",
+    remedy: "Bring what is named ([what each means](escrow#release-rules)), then release with a new key.",
+  },
+  reference_exists: {
+    cause: "You have an escrow with this reference.",
+    remedy: "References are unique: choose another, or use the escrow there is.",
+  },
+  approval_conflict: {
+    cause: "This approver has decided otherwise before.",
+    remedy: "Withdraw the earlier decision first.",
+  },
+  payout_in_flight: {
+    cause: "A payout is under way, or may be: nothing else leaves until that is known.",
+    remedy: "Wait for `escrow.released` or `escrow.refunded`, then look again.",
+  },
+  payout_failed: {
+    cause: "The rail refused the payout for good. The money is still held.",
+    remedy: "Refund the escrow to an address that works.",
+  },
+  funding_ref_used: {
+    cause: "Another escrow was funded by this `fundingRef` or `depositTxHash`.",
+    remedy: "Name the deposit that belongs to this escrow.",
+  },
+  invalid_amount: {
+    cause: "An alert's or an outcome's amount is zero, negative, a fraction, or too large.",
+    remedy: "Whole cents, and never more than the case is about.",
+  },
+  unknown_source: {
+    cause: "There is no alert source of this name.",
+    remedy: "Leave it out for `manual`, or use one that the [API reference](api) names.",
+  },
+  alert_source_disabled: {
+    cause: "Alerts of this third party are not taken here.",
+    remedy: "Ask your operator; use `manual` or `network` meanwhile.",
+  },
+  deadline_passed: {
+    cause: "`networkDueBy` lies in the past: nothing can be answered any more.",
+    remedy: "Record with the network what became of it.",
+  },
+  case_closed: {
+    cause: "Evidence for a case that is submitted, ended or out of time.",
+    remedy: "`escalate` if the network opens another stage.",
+  },
+  evidence_incomplete: {
+    cause: "Something that this reason needs is missing: `unmet` has the list, `a|b` means one of them.",
+    remedy: "Attach it, then submit again.",
+  },
+  representment_expired: {
+    cause: "The case was submitted after `networkDueBy`.",
+    remedy: "`escalate` if the network opens another stage.",
+  },
+  invalid_state_transition: {
+    cause: "The alert's or case's status does not allow this; `from` and `to` say what was tried.",
+    remedy: "Read it again, and take a step that its status allows.",
+  },
+  evidence_unavailable: {
+    cause: "The store of the files did not answer, so whether they are there is not known.",
+    remedy: "Repeat after `Retry-After`.",
+  },
+} as const;

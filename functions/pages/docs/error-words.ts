@@ -1,0 +1,12 @@
+import type { RefusalCode } from "../../domain/refusal.ts";
+import { accessErrors } from "./error-words-access.ts";
+import { moneyErrors } from "./error-words-money.ts";
+
+/** Why a code comes, and what to do about it: Markdown for readers of the documentation. */
+export interface ErrorWords {
+  readonly cause: string;
+  readonly remedy: string;
+}
+
+/** Every code of the service; one that is missing here does not compile. */
+export const errorWords: Readonly<Record<RefusalCode, ErrorWords>> = { ...accessErrors, ...moneyErrors };

@@ -1,0 +1,89 @@
+import { html } from "hono/html";
+import type { Answer } from "../../http/define.ts";
+import type { Html } from "../page.ts";
+import { assetPath } from "./assets.ts";
+import { errorPageText } from "./error-page.ts";
+import { chapters, errorsSlug, guides, reference } from "./guides.ts";
+import { guideText } from "./include.ts";
+import { docsPage, placeFrom } from "./layout.ts";
+import { type Rendered, rendered } from "./markdown.ts";
+
+const read = new Map<string, Rendered>();
+
+function contentOf(slug: string): Rendered {
+  const content = read.get(slug) ?? rendered(slug === errorsSlug ? errorPageText() : guideText(slug));
+  read.set(slug, content);
+  return content;
+}
+
+/** The first page: where everything is. */
+export function firstPage(path: string): Answer<string> {
+  const main = html`<h1>Documentation</h1>
+<p class="lead">Invoices go in, a payer's bank pays, a screen stands in the way, stablecoin comes out. Begin with the <a href="${placeFrom(path, "quick-start")}">quick start</a>: it takes five minutes and no account.</p>
+${chapters.map(
+  ({ title, guides: all }) => html`<h2>${title}</h2>
+<ul class="cards">${all.map(
+    ({
+      slug,
+      title: name,
+      about,
+    }) => html`<li><a href="${placeFrom(path, slug)}">${name}</a><p>${about}</p></li>
+`,
+  )}</ul>
+`,
+)}`;
+  return docsPage({ title: "Documentation", about: "How to use sluice.", slug: "", path, main });
+}
+
+function onThisPage(headings: Rendered["headings"]): Html | false {
+  if (headings.length < 3) return false;
+  return html`<details class="contents"><summary>On this page</summary>
+<ul>${headings.map(
+    ({ id, text }) => html`<li><a href="#${id}">${text}</a></li>
+`,
+  )}</ul></details>`;
+}
+
+/** A guide; undefined where there is none of that name. */
+export function guidePage(path: string, slug: string): Answer<string> | undefined {
+  const guide = guides.find((each) => each.slug === slug && slug !== reference);
+  if (!guide) return undefined;
+  const { main, headings } = contentOf(slug);
+  return docsPage({
+    ...{ ...guide, path },
+    main: html`<h1>${guide.title}</h1>
+${onThisPage(headings)}
+${main}`,
+  });
+}
+
+/** The API reference, drawn from the OpenAPI document by Swagger UI; inline styles are what it needs, inline script nothing. */
+export function referencePage(path: string): Answer<string> {
+  const place = (name: string) => placeFrom(path, name);
+  const head = html`<link rel="stylesheet" href="${place(assetPath("renderer.css"))}">
+<link rel="stylesheet" href="${place(assetPath("reference.css"))}">
+<script src="${place(assetPath("renderer.js"))}" defer></script>
+<script src="${place(assetPath("reference.js"))}" type="module"></script>
+`;
+  const main = html`<section aria-labelledby="about"><h1 id="about">API reference</h1>
+<p>Version 0.2.0. <a href="${place("openapi.json")}">The OpenAPI 3.1 document</a> says the same to programs; what a refusal means is under <a href="${place("errors")}">Errors</a>.</p>
+<noscript><p>This page draws <a href="${place("openapi.json")}">the document</a> with a script, which your browser does not run.</p></noscript>
+<h2>Routes</h2></section>
+<div id="reference" data-document="${place("openapi.json")}"></div>
+<footer><small>Drawn by Swagger UI, under the Apache License 2.0.</small></footer>`;
+  return docsPage({
+    title: "API reference",
+    about: "Every route, its fields, replies and examples.",
+    ...{ slug: reference, path, main, head, ownMain: true },
+    allows: ["script-src 'self'", "connect-src 'self'", "style-src 'self' 'unsafe-inline'"],
+  });
+}
+
+/** What stands where there is no page, and where something of ours went wrong. */
+export function strayPage(path: string, status: number, requestId: string): Answer<string> {
+  const title = status === 500 ? "Something went wrong" : "There is no such page";
+  const main = html`<h1>${title}</h1>
+<p>What there is: <a href="${placeFrom(path, "")}">the documentation's first page</a>.</p>
+<p class="soft"><small>Request <code>${requestId}</code></small></p>`;
+  return docsPage({ title, about: title, slug: "stray", path, main, status });
+}
