@@ -8,7 +8,7 @@ import {
   RestApi,
   SecurityPolicy,
 } from "aws-cdk-lib/aws-apigateway";
-import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
+import { Certificate, type ICertificate } from "aws-cdk-lib/aws-certificatemanager";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import type { Operation } from "../functions/http/operation.ts";
@@ -48,17 +48,21 @@ export class Apis extends Construct {
       (operation) => operation.caller !== "operator" && !isConsole(operation),
     );
     const onPublic = gatewayRoutes(this.stage.adminAuth === "iam" ? ofOthers : operations, catchAllLambda);
-    const admin = onPublic.filter(({ path }) => isOperators(path));
+    const admin = onPublic.filter(({ path }) => isOperators(path) && !isConsole({ path }));
+    const consoles = onPublic.filter(isConsole);
     const rest = onPublic.filter(({ path }) => !isOperators(path));
     new Routes(this, "PublicRoutes", this.publicApi, lambdaNamed).add(rest);
     if (admin.length > 0) new Routes(this, "AdminRoutes", this.publicApi, lambdaNamed).add(admin);
+    if (consoles.length > 0) new Routes(this, "ConsoleRoutes", this.publicApi, lambdaNamed).add(consoles);
     // A browser cannot sign: the console's own session is its guard.
     const ofPages = gatewayRoutes(ofConsole, catchAllLambda).filter(({ path }) =>
       path.startsWith("/console"),
     );
-    new Routes(this, "OperatorRoutes", this.operatorApi, lambdaNamed)
-      .add(gatewayRoutes(ofOperators, catchAllLambda), { authorizationType: AuthorizationType.IAM })
-      .add(ofPages);
+    new Routes(this, "OperatorRoutes", this.operatorApi, lambdaNamed).add(
+      gatewayRoutes(ofOperators, catchAllLambda),
+      { authorizationType: AuthorizationType.IAM },
+    );
+    new Routes(this, "OperatorConsoleRoutes", this.operatorApi, lambdaNamed).add(ofPages);
   }
 
   private restApi(name: string, disableExecuteApiEndpoint: boolean): RestApi {
@@ -122,20 +126,25 @@ export class Apis extends Construct {
   }
 
   private addDomains(): void {
-    const { domain } = this.stage;
-    if (domain === null) return;
-    const certificate = Certificate.fromCertificateArn(this, "Certificate", domain.certificateArn);
-    for (const [id, domainName] of [
-      ["api-domain", domain.api],
-      ["onboard-domain", domain.onboard],
-    ] as const) {
-      this.publicApi.addDomainName(id, {
-        domainName,
-        certificate,
-        endpointType: EndpointType.REGIONAL,
-        securityPolicy: SecurityPolicy.TLS_1_2,
-      });
+    const { domain, brandDomains } = this.stage;
+    if (domain !== null) {
+      const certificate = Certificate.fromCertificateArn(this, "Certificate", domain.certificateArn);
+      this.addDomain("api-domain", domain.api, certificate);
+      this.addDomain("onboard-domain", domain.onboard, certificate);
     }
+    for (const { host, certificateArn } of brandDomains) {
+      const id = `brand-${host}`;
+      this.addDomain(id, host, Certificate.fromCertificateArn(this, `${id}-certificate`, certificateArn));
+    }
+  }
+
+  private addDomain(id: string, domainName: string, certificate: ICertificate): void {
+    this.publicApi.addDomainName(id, {
+      domainName,
+      certificate,
+      endpointType: EndpointType.REGIONAL,
+      securityPolicy: SecurityPolicy.TLS_1_2,
+    });
   }
 }
 

@@ -6,7 +6,7 @@ import { ServiceLambda, type Workshop } from "./service-lambda.ts";
 
 /**
  * The Lambdas behind the gateway, made as its routes ask for them, so that none stands there unused: the operators'
- * in one nested stack, everybody else's in another. Which one follows from its routes and may never change, because
+ * in one nested stack, the tenants' in another, those of pages for people in a third. Which one follows from its routes and may never change, because
  * a Lambda cannot be made in one stack while another still has its name.
  */
 export class Handlers extends Construct {
@@ -16,6 +16,7 @@ export class Handlers extends Construct {
   private readonly made = new Map<string, ServiceLambda>();
   private readonly ofTenants = new NestedStack(this, "Tenants");
   private readonly ofOperators = new NestedStack(this, "Operators");
+  private readonly ofPeople = new NestedStack(this, "People");
 
   constructor(
     scope: Construct,
@@ -45,11 +46,11 @@ export class Handlers extends Construct {
   }
 
   private stackOf(name: string): NestedStack {
-    const sides = new Set(
-      this.operations.filter(({ lambda }) => lambda === name).map(({ path }) => isOperators(path)),
-    );
+    const paths = this.operations.filter(({ lambda }) => lambda === name).map(({ path }) => path);
+    const sides = new Set(paths.map(isOperators));
     if (sides.size > 1)
       throw new Error(`The Lambda ${name} serves operators and others: let each side have its own.`);
-    return sides.has(true) ? this.ofOperators : this.ofTenants;
+    if (sides.has(true)) return this.ofOperators;
+    return paths.some((path) => path.startsWith("/api/")) ? this.ofTenants : this.ofPeople;
   }
 }

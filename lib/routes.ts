@@ -6,7 +6,7 @@ export function servedOperations(operations: readonly Operation[], production: b
 }
 
 /** Whether an operation is the operators' console's: pages and forms for a browser, which cannot sign requests. */
-export function isConsole({ path }: Operation): boolean {
+export function isConsole({ path }: Pick<Operation, "path">): boolean {
   return path === "/console" || path.startsWith("/console/");
 }
 

@@ -46,6 +46,15 @@ export function commonEnvironment(
       ALERT_SOURCES: stage.alertSources.join(","),
       ETHOCA_URL: stage.ethocaUrl,
     }),
+    ...(stage.brandDomains.length > 0 && {
+      BRAND_DOMAINS: stage.brandDomains.map(({ host }) => host).join(","),
+    }),
+    ...(stage.mailFrom !== null && {
+      MAIL_FROM: stage.mailFrom.address,
+      ...(stage.mailFrom.configurationSet !== null && {
+        MAIL_CONFIGURATION_SET: stage.mailFrom.configurationSet,
+      }),
+    }),
     HOLD: String(stage.hold),
     ADMIN_AUTH: stage.adminAuth,
     LOCAL: String(stage.local),

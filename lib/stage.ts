@@ -4,6 +4,9 @@ import {
   type ThirdPartySource,
   thirdPartySources,
 } from "../functions/domain/alert-source.ts";
+import { type BrandDomain, readBrandDomains } from "./brand-domains.ts";
+import { type MailFrom, readMailFrom } from "./mail-from.ts";
+import { StageRefused } from "./stage-refused.ts";
 
 /** What differs between deployments; everything else is the same code and the same stack. */
 export interface Stage {
@@ -26,6 +29,10 @@ export interface Stage {
   readonly hold: boolean;
   readonly adminAuth: "bearer" | "iam" | "both";
   readonly domain: CustomDomain | null;
+  /** Hosts that people know a tenant or its reseller by. */
+  readonly brandDomains: readonly BrandDomain[];
+  /** Null where letters are kept instead of sent. */
+  readonly mailFrom: MailFrom | null;
   /** Addresses that the outside uses when they are not the gateway's own: the local forwarder's. */
   readonly publicUrl: string | null;
   readonly onboardUrl: string | null;
@@ -40,9 +47,6 @@ export interface CustomDomain {
   readonly onboard: string;
   readonly certificateArn: string;
 }
-
-/** A deployment that must not exist; its message is the sentence that the person who asked for it reads. */
-export class StageRefused extends Error {}
 
 /** Reads one value of `cdk -c key=value`. */
 export type ReadContext = (key: string) => unknown;
@@ -85,6 +89,8 @@ export function readStage(read: ReadContext): Stage {
     hold: flag(read, "hold"),
     adminAuth: oneOf(adminAuths, "adminAuth", text(read, "adminAuth") ?? (kind === "prod" ? "iam" : "both")),
     domain: customDomain(read),
+    brandDomains: readBrandDomains(text(read, "brandDomains") ?? "", customDomain(read)),
+    mailFrom: readMailFrom(kind, text(read, "mailFrom"), text(read, "mailConfigurationSet")),
     publicUrl: text(read, "publicUrl"),
     onboardUrl: text(read, "onboardUrl"),
     alarmTopicArn: text(read, "alarmTopicArn"),
@@ -105,6 +111,8 @@ function refuseUnsafe(stage: Stage): void {
       }
     }
   }
+  if (stage.kind === "prod" && stage.mailFrom === null)
+    throw new StageRefused("Production sends letters: name the address that they come from, -c mailFrom=...");
   refuseConversion(stage);
   if (stage.hold && !canHold(stage)) {
     throw new StageRefused(

@@ -18,6 +18,7 @@ import {
 import { FontShelf } from "./pdf-fonts.ts";
 import { frame, type Setting, Sheet } from "./pdf-sheet.ts";
 import { cleanText } from "./pdf-text.ts";
+import { flatPng } from "./png-flat.ts";
 
 const columns = [
   { title: "Description", x: 0, width: 254, align: "left" },
@@ -26,10 +27,32 @@ const columns = [
   { title: "Amount", x: 410, width: 94, align: "right" },
 ] as const;
 
+/** Of the logo, in points. */
+const logoSpace = { width: 200, height: 48, below: 12 };
+
+/** A seller without a brand has its names in ink. */
+function accentOf({ brand }: InvoiceDocument): string {
+  return brand?.accent ?? ink;
+}
+
+/** A JPEG goes in as it is: only PNGs are taken apart to be drawn. */
+function logo(sheet: Sheet, { brand }: InvoiceDocument): void {
+  const picture = brand?.logo?.[0] === 0xff ? brand.logo : brand?.logo && flatPng(brand.logo);
+  if (!picture) return;
+  try {
+    const { width, height, below } = logoSpace;
+    sheet.y += sheet.photo(picture, frame.left, sheet.y, width, height) + below;
+  } catch {
+    // An invoice without its logo is one that can be paid.
+  }
+}
+
 function heading(sheet: Sheet, invoice: InvoiceDocument): void {
   const { left, width } = frame;
   const sellerWidth = 360;
-  block(sheet, sheet.labels("INVOICE", 140, 17), left, sheet.y, width, { ...name, align: "right" });
+  const word: Setting = { ...name, color: accentOf(invoice), align: "right" };
+  block(sheet, sheet.labels("INVOICE", 140, 17), left, sheet.y, width, word);
+  logo(sheet, invoice);
   const large = sheet.lines(invoice.sellerName, sellerWidth, name.size);
   // The longest names, told character by character, would leave the page no room.
   const size = large.length > 3 ? 10 : name.size;
@@ -84,26 +107,29 @@ function totals(sheet: Sheet, invoice: InvoiceDocument): void {
   ];
   if (sheet.y + 130 > frame.bottom) sheet.turnPage();
   sheet.y += 4;
-  const labelled = (label: string, value: string, size: number) => {
+  const labelled = (label: string, value: string, size: number, color = ink) => {
     const as: Setting = { size, color: ink, align: "right" };
     block(sheet, sheet.labels(label, 200, size), frame.left + 150, sheet.y, 200, { ...as, color: soft });
-    block(sheet, sheet.lines(value, 150, size), frame.left + 354, sheet.y, 150, as);
+    block(sheet, sheet.lines(value, 150, size), frame.left + 354, sheet.y, 150, { ...as, color });
     sheet.y += size * 1.6;
   };
   for (const [label, value] of entries) labelled(label, value, 9);
-  labelled(`Amount due (${invoice.currency})`, money(invoice.amountRemainingCents), 13);
+  const due = money(invoice.amountRemainingCents);
+  labelled(`Amount due (${invoice.currency})`, due, 13, accentOf(invoice));
   labelled("Due date", day(invoice.dueDate), 9);
   sheet.y += 12;
 }
 
 function ending(sheet: Sheet, invoice: InvoiceDocument): void {
-  const { payUrl, notes } = invoice;
+  const { payUrl, notes, brand } = invoice;
   if (payUrl !== null) {
     // Only a web address becomes clickable; anything else is text.
     const web = /^https?:\/\/[!-~]+$/.test(payUrl) ? { link: payUrl } : {};
-    section(sheet, "Pay by bank transfer (ACH)", payUrl, { ...body, color: blue, ...web });
+    section(sheet, "Pay by bank transfer (ACH)", payUrl, { ...body, color: brand?.accent ?? blue, ...web });
   }
   if (notes !== undefined && notes.trim() !== "") section(sheet, "Notes", notes, body);
+  const support = [brand?.supportEmail, brand?.supportUrl].filter((each) => each);
+  if (brand && support.length > 0) section(sheet, "Questions", [brand.name, ...support].join("\n"), body);
 }
 
 /** Draws an invoice as PDF. The same document gives the same bytes; `fontDir` holds the files of `invoiceFonts`. */
@@ -111,7 +137,8 @@ export async function renderInvoicePdf(
   invoice: InvoiceDocument,
   options: { fontDir: string },
 ): Promise<Uint8Array> {
-  const sheet = new Sheet(new FontShelf(options.fontDir, JSON.stringify(invoice)), {
+  const words = { ...invoice, brand: { ...invoice.brand, logo: null } };
+  const sheet = new Sheet(new FontShelf(options.fontDir, JSON.stringify(words)), {
     title: cleanText(`Invoice ${invoice.number}`),
     author: cleanText(invoice.sellerName),
     made: new Date(invoice.issuedAt),

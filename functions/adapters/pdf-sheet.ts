@@ -104,13 +104,14 @@ export class Sheet {
       .stroke();
   }
 
-  /** Draws a JPEG, upright as its camera says, from `y` down, no larger than the space and than 96 pixels an inch. Throws where it is none. */
-  photo(bytes: Uint8Array, x: number, y: number, width: number, height: number): void {
+  /** Draws a JPEG, upright as its camera says, or a plain PNG, from `y` down, no larger than the space and than 96 pixels an inch, and gives the height it took. Throws where it is none. */
+  photo(bytes: Uint8Array, x: number, y: number, width: number, height: number): number {
     const image = (this.#doc as unknown as OpensImages).openImage(Buffer.from(bytes));
     const sides = [image.width * pointsPerPixel, image.height * pointsPerPixel] as const;
     const [across = 0, down = 0] = (image.orientation ?? 1) > 4 ? sides.toReversed() : sides;
     const fit: [number, number] = [Math.min(width, across), Math.min(height, down)];
     this.#doc.image(image as unknown as string, x, y, { fit });
+    return down * Math.min(fit[0] / across, fit[1] / down);
   }
 
   /** The number of the page that is written on, from 0. */
