@@ -4,7 +4,17 @@ import { text } from "../http/shapes.ts";
 
 const found = z
   .object({
-    kind: z.enum(["settlement", "invoice", "payment", "tenant", "escrow", "alert", "case"]),
+    kind: z.enum([
+      "settlement",
+      "invoice",
+      "payment",
+      "tenant",
+      "escrow",
+      "alert",
+      "case",
+      "application",
+      "access_request",
+    ]),
     id: z.string(),
     tenantId: z.string(),
     title: z.string(),

@@ -4,9 +4,12 @@ import type { Escrow } from "../domain/escrow.ts";
 import { flagKeys } from "../domain/flag.ts";
 import { looksLikeId, siblingId } from "../domain/id.ts";
 import type { Invoice } from "../domain/invoice.ts";
+import type { Kyb } from "../domain/kyb.ts";
 import { centsText } from "../domain/money.ts";
+import { platform } from "../domain/operator.ts";
 import { Refusal } from "../domain/refusal.ts";
 import type { Settlement } from "../domain/settlement.ts";
+import type { Signup } from "../domain/signup.ts";
 import type { Tenant } from "../domain/tenant.ts";
 import { entry, type Kind, loaded, pointerPartition } from "./aggregate.ts";
 import { alertKind } from "./alert-kind.ts";
@@ -15,11 +18,22 @@ import { tenantKind } from "./catalogue-kinds.ts";
 import type { Desk } from "./desk.ts";
 import { escrowKind } from "./escrow-kind.ts";
 import { invoiceKind, rowKey, settlementKind } from "./kinds.ts";
+import { kybKind } from "./kyb-kind.ts";
 import type { Book, Row } from "./ports.ts";
+import { signupKind } from "./signup-kind.ts";
 
 /** Something that an operator's words name, with a line to recognise it by. */
 export interface Found {
-  readonly kind: "settlement" | "invoice" | "payment" | "tenant" | "escrow" | "alert" | "case";
+  readonly kind:
+    | "settlement"
+    | "invoice"
+    | "payment"
+    | "tenant"
+    | "escrow"
+    | "alert"
+    | "case"
+    | "application"
+    | "access_request";
   readonly id: string;
   readonly tenantId: string;
   readonly title: string;
@@ -104,6 +118,10 @@ function foundOf(id: string, row: Row | undefined): Found | undefined {
   if (alert) return anAlert(alert);
   const dispute = stateOf(caseKind, row);
   if (dispute) return aCase(dispute);
+  const application = stateOf(kybKind, row);
+  if (application) return anApplication(application);
+  const request = stateOf(signupKind, row);
+  if (request) return aRequest(request);
   const tenant = stateOf(tenantKind, row);
   return tenant && aTenant(tenant);
 }
@@ -144,6 +162,15 @@ function aCase(state: DisputeCase): Found {
   const { id, tenantId, status, stage, category, amountCents, currency, createdAt: at } = state;
   const title = `${stage} · ${centsText(amountCents)} ${currency} · ${category}`.replaceAll("_", " ");
   return { kind: "case", id, tenantId, title, status, at };
+}
+
+function anApplication({ id, tenantId, status, legalName, answers, createdAt: at }: Kyb): Found {
+  const title = answers.company?.legalName ?? legalName;
+  return { kind: "application", id, tenantId: tenantId ?? platform, title, status, at };
+}
+
+function aRequest({ id, tenantId, status, companyName: title, createdAt: at }: Signup): Found {
+  return { kind: "access_request", id, tenantId: tenantId ?? platform, title, status, at };
 }
 
 function aTenant({ id, name, slug, status, createdAt: at }: Tenant): Found {

@@ -10,6 +10,7 @@ import { docsOperations } from "./docs.contract.ts";
 const browser: BrowserDoor = {
   authenticate: () => Promise.reject(new Error("these pages ask nobody who they are")),
   requireOwnSite: () => undefined,
+  everywhere: true,
   refused: async (refusal, { path, requestId }) => strayPage(path, refusal ? 404 : 500, requestId),
 };
 

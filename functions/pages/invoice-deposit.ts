@@ -33,7 +33,10 @@ function plainLabel(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** How a payer sends a transfer: a list to copy from, and the same as a QR code. */
+/** Bytes of text up to which phones read a QR code off a screen; from 2,331 on there is none. */
+const qrBytesMax = 1000;
+
+/** How a payer sends a transfer: a list to copy from, and the same as a QR code where one holds it. */
 export function depositDetails(
   instructions: NonNullable<Payment["instructions"]>,
   { deposit }: InvoiceWords,
@@ -43,12 +46,17 @@ export function depositDetails(
   const row = ({ name, label, value }: Line) =>
     html`<div><dt>${label}</dt><dd class="take"><span class="copied" id="copy-${name}" dir="auto">${value}</span><button type="button" class="second" hidden data-copy="copy-${name}" data-copied="${kit.copied}" aria-label="${kit.copy}: ${label}">${kit.copy}</button></dd></div>
 `;
+  const text = lines.map(({ label, value }) => `${label}: ${value}`).join("\n");
+  const fits = Buffer.byteLength(text) <= qrBytesMax;
   return html`<section class="card" aria-labelledby="deposit"><h2 id="deposit">${deposit.title}</h2>
 <p>${deposit.text}</p>
 <dl>
 ${lines.map(row)}</dl>
-${qrCode(lines.map(({ label, value }) => `${label}: ${value}`).join("\n"), deposit.qr)}
-<p class="hint">${deposit.qrHint}</p></section>`;
+${
+  fits &&
+  html`${qrCode(text, deposit.qr)}
+<p class="hint">${deposit.qrHint}</p>`
+}</section>`;
 }
 
 /** Text as a QR code: dark on white in any colour scheme, with the margin of four modules that readers need. */

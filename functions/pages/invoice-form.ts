@@ -2,12 +2,12 @@ import { html } from "hono/html";
 import { accountTypes, holderTypes } from "../domain/bank-account.ts";
 import { type PayField, type PayProblems, payFields, takesParts } from "../domain/hosted-pay.ts";
 import { remainingCents } from "../domain/invoice.ts";
+import { dayText, moneyText } from "../domain/locale-text.ts";
 import { centsText } from "../domain/money.ts";
 import type { Payment } from "../domain/payment.ts";
 import { dayOf, type Instant } from "../domain/time.ts";
 import { formNonce } from "./invoice-nonce.ts";
 import { contactOf, type InvoiceSight, linksFrom } from "./invoice-sight.ts";
-import { dayText, moneyText } from "./locale.ts";
 import type { Html } from "./page.ts";
 import { type FieldError, type FieldGroup, type PeopleField, peopleForm } from "./people-form.ts";
 import { invoiceWords } from "./words/invoice.ts";
@@ -31,12 +31,12 @@ export function payErrors({ invoice, locale }: InvoiceSight, problems: PayProble
   });
 }
 
-/** What a payer agrees to on a day, word for word as the form shows it. */
-export function authorizationText(sight: InvoiceSight, now: Instant): string {
+/** What a payer agrees to on a day (YYYY-MM-DD), word for word as the form shows it. */
+export function authorizationText(sight: InvoiceSight, day: string): string {
   const { invoice, locale } = sight;
   return invoiceWords[locale].pay.authorizes({
     ...{ seller: invoice.sellerName, number: invoice.number },
-    ...{ day: dayText(dayOf(now), locale), contact: contactOf(sight) },
+    ...{ day: dayText(day, locale), contact: contactOf(sight) },
   });
 }
 
@@ -51,12 +51,13 @@ export function payForm(
   },
 ): Html {
   const { invoice, locale, token } = sight;
-  const { sources, depth, now, tried } = asked;
+  const { sources, depth, tried } = asked;
+  const day = dayOf(asked.now);
   const { pay } = invoiceWords[locale];
   const [only] = sources.length === 1 ? sources : [];
   const whole = centsText(remainingCents(invoice));
   const hidden = {
-    nonce: formNonce(token),
+    nonce: formNonce(token, day),
     ...(only && { source: only }),
     // What was seen is what is paid, or nothing.
     ...(!takesParts(invoice) && { amount: whole }),
@@ -67,7 +68,7 @@ export function payForm(
     parts: [
       ...(takesParts(invoice) ? [amountField(sight, whole)] : []),
       ...(only ? [] : [sourceField(pay, sources)]),
-      ...(sources.includes("ach") ? accountParts(pay, authorizationText(sight, now), tried) : []),
+      ...(sources.includes("ach") ? accountParts(pay, authorizationText(sight, day), tried) : []),
     ],
     submit: pay.send,
     ...(tried && { typed: shownAgain(tried.typed), errors: payErrors(sight, tried.problems) }),

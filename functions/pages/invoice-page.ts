@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import { payerStage } from "../domain/hosted-stage.ts";
 import { type Invoice, remainingCents } from "../domain/invoice.ts";
+import { dayText, moneyText, numberText } from "../domain/locale-text.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Settlement } from "../domain/settlement.ts";
 import { dayOf, type Instant } from "../domain/time.ts";
@@ -10,7 +11,6 @@ import { payErrors, payForm, type Tried } from "./invoice-form.ts";
 import { contactOf, type InvoiceSight, linksFrom } from "./invoice-sight.ts";
 import { stageBadge } from "./invoice-stage.ts";
 import { invoiceStyle } from "./invoice-style.ts";
-import { dayText, moneyText, numberText } from "./locale.ts";
 import type { Html } from "./page.ts";
 import { errorSummary } from "./people-form.ts";
 import { invoiceWords } from "./words/invoice.ts";
@@ -123,7 +123,7 @@ function fact(name: string, value: string): Html {
 function details({ invoice, locale }: InvoiceSight): Html {
   const words = invoiceWords[locale];
   const { facts } = words;
-  return html`<h2>${words.lines.caption}</h2>
+  return html`<h2>${words.lines.title}</h2>
 <dl>
 ${fact(facts.from, `${invoice.sellerName} (${invoice.sellerEmail})`)}${fact(facts.to, invoice.customerId)}${fact(facts.issued, dayText(dayOf(invoice.issuedAt), locale))}${fact(facts.terms, invoice.terms)}</dl>
 ${lines(

@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import { isStageEnd, type PayerStage, payerStage } from "../domain/hosted-stage.ts";
+import { momentText, moneyText } from "../domain/locale-text.ts";
 import type { Settlement } from "../domain/settlement.ts";
 import type { Answer } from "../http/define.ts";
 import { brandedPage } from "./branded.ts";
@@ -7,7 +8,6 @@ import { depositDetails } from "./invoice-deposit.ts";
 import { type InvoiceSight, linksFrom } from "./invoice-sight.ts";
 import { stageNotice, stageSteps } from "./invoice-stage.ts";
 import { invoiceStyle } from "./invoice-style.ts";
-import { momentText, moneyText } from "./locale.ts";
 import type { Html } from "./page.ts";
 import { invoiceWords } from "./words/invoice.ts";
 import { kitWords } from "./words/kit.ts";

@@ -4,7 +4,7 @@ import { invoiceByLink } from "../app/invoices.ts";
 import { getTenant } from "../app/tenants.ts";
 import type { Brand } from "../domain/brand.ts";
 import type { Invoice } from "../domain/invoice.ts";
-import type { Locale } from "../domain/mail.ts";
+import { knownLocale, type Locale } from "../domain/mail.ts";
 import type { Tenant } from "../domain/tenant.ts";
 import { localeOf } from "./locale.ts";
 
@@ -32,7 +32,8 @@ export async function invoiceSight(desk: Desk, { params, query, languages }: Ask
   const { state: tenant } = await getTenant(desk, invoice.tenantId);
   const brand = await brandOf(desk, tenant);
   const own = localeOf(invoice.metadata.locale, "", brand.locale);
-  const lang = query.lang === undefined ? "" : `?lang=${encodeURIComponent(query.lang)}`;
+  const chosen = knownLocale(query.lang);
+  const lang = chosen === undefined ? "" : `?lang=${chosen}`;
   return { token, invoice, tenant, brand, locale: localeOf(query.lang, languages, own), lang };
 }
 

@@ -14,7 +14,7 @@ import { peopleSecrets } from "../wiring/people-secrets.ts";
 import { vendors } from "../wiring/vendors.ts";
 import { invoicePageOperations } from "./invoice.contract.ts";
 import { authorizationText, type Typed } from "./invoice-form.ts";
-import { isOwnNonce } from "./invoice-nonce.ts";
+import { dayOfNonce } from "./invoice-nonce.ts";
 import { type InvoiceShown, invoicePage, waitPage } from "./invoice-page.ts";
 import { hostedPaymentPage } from "./invoice-payment-page.ts";
 import { refusedInvoicePage } from "./invoice-refused.ts";
@@ -33,8 +33,8 @@ async function shown(sight: InvoiceSight, more: Partial<InvoiceShown> = {}): Pro
 
 async function pay(call: PayCall): Promise<Answer<string>> {
   const { nonce, ...typed } = call.body;
-  if (!isOwnNonce(call.params.token, nonce))
-    throw new Refusal("foreign_form", "this form is not from the invoice's page");
+  const day = dayOfNonce(call.params.token, nonce, clock.now());
+  if (day === undefined) throw new Refusal("foreign_form", "this form is not from the invoice's page");
   const sight = await invoiceSight(deskOf(call), call);
   const asked = readHostedPay(typed, sight.invoice, vendors.rail.sources);
   if ("problems" in asked)
@@ -47,7 +47,7 @@ async function pay(call: PayCall): Promise<Answer<string>> {
       { ...deskOf(call), ...vendors, accounts: peopleSecrets },
       sight.invoice,
       asked,
-      { nonce, fingerprint: call.fingerprint, hosted: factsOf(call, sight, asked) },
+      { nonce, fingerprint: call.fingerprint, hosted: factsOf(call, sight, asked, day) },
     );
     if (outcome.kind === "refusal") return refused(call, typed, new Refusal(outcome.code, outcome.message));
     const { payment } = paidView.parse(outcome.result);
@@ -58,11 +58,11 @@ async function pay(call: PayCall): Promise<Answer<string>> {
   }
 }
 
-function factsOf(call: PayCall, sight: InvoiceSight, { source }: HostedPay): HostedFacts {
-  const at = clock.now();
+/** The payer has agreed to what the page said on its day, which may be the one before. */
+function factsOf(call: PayCall, sight: InvoiceSight, { source }: HostedPay, day: string): HostedFacts {
   return {
-    ...{ at, ip: call.address, userAgent: call.userAgent, locale: sight.locale },
-    authorization: source === "ach" ? authorizationText(sight, at) : null,
+    ...{ at: clock.now(), ip: call.address, userAgent: call.userAgent, locale: sight.locale },
+    authorization: source === "ach" ? authorizationText(sight, day) : null,
   };
 }
 
@@ -85,7 +85,8 @@ async function refused(call: PayCall, typed: Typed, { code }: Refusal): Promise<
     case "version_conflict":
       return waitPage(sight, status);
     default:
-      return shown(sight, { ...again({}), notice: "cannot" });
+      // One status for all of them: which it is would tell of the seller.
+      return shown(sight, { ...again({}), status: statusOf.action_not_available, notice: "cannot" });
   }
 }
 

@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import { overviewSeconds } from "../app/overview-read.ts";
 import { platformBrand } from "../domain/brand.ts";
+import { dayText, momentText, moneyText, numberText } from "../domain/locale-text.ts";
 import type { Locale } from "../domain/mail.ts";
 import type { DayVolume, PublicOverview, SettlementPlace } from "../domain/overview-counts.ts";
 import type { Answer } from "../http/define.ts";
@@ -8,7 +9,6 @@ import { brandedPage } from "./branded.ts";
 import { percentText, shortDay, shortMoney } from "./front-format.ts";
 import { ownLink } from "./front-page.ts";
 import { frontStyle } from "./front-style.ts";
-import { dayText, momentText, moneyText, numberText } from "./locale.ts";
 import { barPicture, columnPicture, type Drawn, flowPicture, type Look } from "./overview-picture.ts";
 import type { Html } from "./page.ts";
 import { frontWords } from "./words/front.ts";

@@ -1,19 +1,5 @@
 import type { Colours } from "../domain/brand.ts";
-import { contrast, leastContrast } from "../domain/contrast.ts";
-
-type Rgb = readonly [red: number, green: number, blue: number];
-
-function rgbOf(hex: string): Rgb {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
-  return [red, green, blue];
-}
-
-/** One colour with `share` (0 to 1) of another in it. */
-function mixed(hex: string, other: string, share: number): string {
-  const into = rgbOf(other);
-  const parts = rgbOf(hex).map((each, at) => Math.round(each * (1 - share) + (into[at] ?? 0) * share));
-  return `#${parts.map((each) => each.toString(16).padStart(2, "0")).join("")}`;
-}
+import { contrast, leastContrast, mixed } from "../domain/contrast.ts";
 
 /** The first of some colours that small text can have on all of these grounds. */
 function readable(candidates: readonly string[], grounds: readonly string[], otherwise: string): string {

@@ -1,10 +1,11 @@
 import { html } from "hono/html";
 import { platformBrand } from "../domain/brand.ts";
-import { countries } from "../domain/kyb-places.ts";
 import type { Locale } from "../domain/mail.ts";
 import { type AccessAsked, accessAsked } from "../domain/signup.ts";
+import { withScheme } from "../domain/website.ts";
 import type { Answer } from "../http/define.ts";
 import { brandedPage } from "./branded.ts";
+import { countryOptions } from "./countries.ts";
 import { ownLink } from "./front-page.ts";
 import { frontStyle } from "./front-style.ts";
 import type { Html } from "./page.ts";
@@ -36,18 +37,13 @@ function centsOf(typed: string): number {
   return /^\d{1,12}(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : Number.NaN;
 }
 
-/** A web site's address, also where its scheme was left out. */
-function siteOf(typed: string): string {
-  return /^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`;
-}
-
 /** What was typed, as the interface takes it; what was left empty was not said. */
 function askedOf(typed: Typed): unknown {
   const entries = Object.entries(typed).flatMap(([name, value]): [string, unknown][] => {
     const text = value.trim();
     if (text === "" && isField(name)) return [];
     if (name === volumeField) return [["expectedMonthlyVolumeCents", centsOf(text)]];
-    return [[name, name === "website" ? siteOf(text) : text]];
+    return [[name, name === "website" ? withScheme(text) : text]];
   });
   return Object.fromEntries(entries);
 }
@@ -72,14 +68,6 @@ export function readSignup(
   }
   const order = ["", ...fieldNames].filter((field) => errors.has(field));
   return { errors: order.map((path) => ({ path, message: errors.get(path) ?? "" })) };
-}
-
-/** Countries by their names in a language, in its order. */
-function countryOptions(locale: Locale): { value: string; label: string }[] {
-  const names = new Intl.DisplayNames([locale], { type: "region" });
-  return countries
-    .map((value) => ({ value, label: names.of(value) ?? value }))
-    .sort((one, other) => one.label.localeCompare(other.label, locale));
 }
 
 function fields({ fields: words }: SignupWords, locale: Locale): PeopleField[] {

@@ -14,6 +14,8 @@ const places: Readonly<Record<string, string>> = {
   rev: "review",
   apr: "approvals",
   dlv: "deliveries",
+  kyb: "people/applications",
+  sgn: "people/requests",
 };
 
 function subjectOf(view: View, { subject, subjectType }: AuditLine): Html {

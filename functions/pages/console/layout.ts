@@ -35,6 +35,7 @@ const places = [
   ["recon", "Books"],
   ["deliveries", "Deliveries"],
   ["tenants", "Tenants"],
+  ["people/applications", "People"],
   ["flags", "Flags"],
   ["audit", "Audit trail"],
 ] as const;

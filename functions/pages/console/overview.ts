@@ -18,7 +18,7 @@ function waiting({ attention }: Overview, kind: ReviewKind): string {
 }
 
 function tiles(view: View, seen: Overview): Html {
-  const { underWay, today, approvals, attention } = seen;
+  const { underWay, today, approvals, requests, applications, attention } = seen;
   const cents = underWay.statuses.reduce((sum, each) => sum + each.cents, 0);
   const count = underWay.statuses.reduce((sum, each) => sum + each.count, 0);
   const urgent = attention.reduce((sum, each) => sum + each.count, 0);
@@ -32,6 +32,8 @@ function tiles(view: View, seen: Overview): Html {
 <li><span>Alerts waiting</span><b>${waiting(seen, "alert")}</b><span><a href="${href(view, "disputes/alerts")}">Dispute alerts</a></span></li>
 <li><span>Cases to answer</span><b>${waiting(seen, "dispute")}</b><span><a href="${href(view, "disputes/cases")}">Dispute cases</a></span></li>
 <li><span>Awaits approval</span><b>${counted(approvals)}</b><span><a href="${href(view, "approvals", { status: "pending" })}">Approvals</a></span></li>
+<li><span>Ask to be let in</span><b>${counted(requests)}</b><span><a href="${href(view, "people/requests")}">Access requests</a></span></li>
+<li><span>With the partner</span><b>${counted(applications)}</b><span><a href="${href(view, "people/applications")}">Applications</a></span></li>
 </ul>`;
 }
 

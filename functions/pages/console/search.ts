@@ -17,6 +17,10 @@ function placeOf({ kind, id }: Found): readonly [place: string, query: Record<st
       return [`disputes/alerts/${id}`, {}];
     case "case":
       return [`disputes/cases/${id}`, {}];
+    case "application":
+      return [`people/applications/${id}`, {}];
+    case "access_request":
+      return [`people/requests/${id}`, {}];
     case "payment":
       return [`settlements/${siblingId(id, "stl")}`, {}];
     case "invoice":
@@ -30,7 +34,7 @@ function placeOf({ kind, id }: Found): readonly [place: string, query: Record<st
 export async function searchPage(desk: ConsoleDesk, view: View, q: string): Promise<Content> {
   const found = q.trim() === "" ? [] : await search(desk, q);
   const rows = found.map((each) => [
-    each.kind,
+    each.kind.replaceAll("_", " "),
     html`<a href="${href(view, ...placeOf(each))}" dir="auto">${each.title}</a>`,
     badge(each.status),
     code(each.id),

@@ -44,6 +44,10 @@ export const doneWords = {
   "packet-ordered": "The packet is being made. It is below once it is there.",
   "credit-suspended": "The credit is suspended.",
   "credit-given-back": "The credit is given back.",
+  "invitation-revoked": "The invitation is taken back: none of its links opens anything any more.",
+  "request-declined": "The request is declined. Whoever asked is told nothing.",
+  "brand-set": "The brand is in force.",
+  "brand-removed": "The brand is taken away.",
 } as const;
 
 /** Query of a page that may follow a form. */

@@ -38,6 +38,7 @@ main:focus{outline:none}
 .outside main{background:var(--paper);border:1px solid var(--line);border-radius:10px;padding:1.5rem 1.75rem}
 h1{font-size:1.5rem;line-height:1.25;letter-spacing:-.01em;margin:0 0 1rem}
 h2{font-size:1.05rem;margin:0 0 .75rem}
+h3{font-size:.95rem;margin:1.1rem 0 .5rem}h2+h3{margin-top:0}
 section{background:var(--paper);border:1px solid var(--line);border-radius:10px;padding:1.1rem 1.25rem;margin:0 0 1.25rem}
 section>:last-child{margin-bottom:0}
 .head{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem 1rem;margin-bottom:1rem}.head h1{margin:0}
@@ -87,7 +88,10 @@ figure{margin:0 0 1rem;display:flex;flex-wrap:wrap;align-items:center;gap:.5rem 
 svg.picture{display:block;flex:1 1 20rem;min-width:0;max-width:42rem;height:auto}
 svg.picture text{font:12px system-ui,sans-serif;fill:var(--soft)}svg.picture .figure{fill:var(--ink);font-weight:600;paint-order:stroke;stroke:var(--paper);stroke-width:3px}
 .bar{fill:var(--accent)}.bar-bad{fill:var(--bad)}.bar-warn{fill:var(--warn)}.bar-calm{fill:var(--calm)}.grid{stroke:var(--line)}.line-bad{stroke:var(--bad);stroke-width:1.5}.line-warn{stroke:var(--warn);stroke-width:1.5;stroke-dasharray:5 4}
-pre{white-space:pre-wrap;margin:0;font:.85rem/1.45 ui-monospace,Menlo,Consolas,monospace}`;
+svg.preview{display:block;width:100%;max-width:26rem;height:auto;border:1px solid var(--line);border-radius:8px;margin:0 0 1rem}
+.swatch{display:inline-block;vertical-align:-.15em;margin-inline-end:.4rem;border:1px solid var(--line)}
+.logo{display:block;max-width:100%;max-height:8rem;height:auto;width:auto;background:#fff;border:1px solid var(--line);padding:.5rem}
+pre{white-space:pre-wrap;margin:0;font:.85rem/1.45 ui-monospace,Menlo,Consolas,monospace}pre+p{margin-top:.9rem}`;
 
 const forms = `
 form{margin:0}

@@ -186,7 +186,7 @@ export async function tenantPage(desk: ConsoleDesk, view: View, id: string): Pro
     title: state.name,
     main: html`${trail(view, [["tenants", "Tenants"]])}
 <div class="head"><h1 dir="auto">${state.name}</h1>${badge(state.status)}${state.creditSuspended && html` ${badge("credit suspended", "bad")}`}
-<a class="end" href="${href(view, "escrows", { tenantId: id })}">Escrows</a> <a href="${href(view, `disputes/ratios/${id}`)}">Disputes</a> <a href="${href(view, "flags", { tenantId: id })}">Flags</a> <a href="${href(view, "deliveries", { tenantId: id })}">Deliveries</a></div>
+<a class="end" href="${href(view, "escrows", { tenantId: id })}">Escrows</a> <a href="${href(view, `disputes/ratios/${id}`)}">Disputes</a> <a href="${href(view, "flags", { tenantId: id })}">Flags</a> <a href="${href(view, "deliveries", { tenantId: id })}">Deliveries</a> <a href="${href(view, `people/brands/tenants/${id}`)}">Brand</a> <a href="${href(view, "people/letters", { tenantId: id })}">Letters</a>${state.partnerCustomerId === null && html` <a href="${href(view, "people/applications/new", { tenantId: id })}">Invite to apply</a>`}</div>
 <div class="two">${section(
       "Settings",
       facts([

@@ -24,8 +24,10 @@ export interface DocsPage {
 
 /** From the page at hand to another place of the documentation. */
 export function placeFrom(path: string, place: string): string {
-  const below = path.endsWith("/docs") ? "docs/" : "";
-  return place === "" ? (below === "" ? "../docs" : "docs") : `${below}${place}`;
+  if (path.endsWith("/docs")) return place === "" ? "docs" : `docs/${place}`;
+  const [, below = ""] = path.split(/\/docs\/(.*)/s);
+  const up = "../".repeat(below.split("/").length - 1);
+  return place === "" ? `${up}../docs` : `${up}${place}`;
 }
 
 function headersOf({ allows = [], status = 200 }: DocsPage): Record<string, string> {

@@ -99,7 +99,9 @@ export async function savePart(call: ActCall<Part>): Promise<Answer<string>> {
   const personId = part === "new" ? null : part;
   const said = await savePerson(wizardDesk(call), token, { ...postedOf(call), personId });
   const on = () => seeOther(call, "people", { saved: "person" });
-  return answered(call, said, on, (wizard) => personPage(wizard, part));
+  // Whom another tab has taken off the list is put on it anew, with what was typed.
+  const isListed = said.application.answers.people.some(({ id }) => id === part);
+  return answered(call, said, on, (wizard) => personPage(wizard, isListed ? part : "new"));
 }
 
 /** Removes a person or a file. */

@@ -1,13 +1,16 @@
 import { html } from "hono/html";
 import { entityTypes } from "../../domain/kyb-kinds.ts";
+import { isAskedAnew } from "../../domain/kyb-wizard.ts";
+import { countryOptions } from "../countries.ts";
 import { type PeopleField, peopleForm } from "../people-form.ts";
-import { addressFields, countryOptions, said } from "./fields.ts";
+import { addressFields, said } from "./fields.ts";
 import { carried, errorsOf, kitOf, placeOf, type Wizard, type WizardPage, wordsOf } from "./view.ts";
 
 function companyFields(wizard: Wizard): PeopleField[] {
   const { choices, kept } = wordsOf(wizard);
   const { state, locale } = wizard;
   const before = state.answers.company;
+  const isKept = before !== null && !isAskedAnew(state, "tax_id");
   const text = (key: "legalName" | "tradingName" | "state" | "industry" | "website" | "email" | "phone") => ({
     ...{ name: key, ...said(wizard, key), value: before?.[key] },
   });
@@ -32,7 +35,7 @@ function companyFields(wizard: Wizard): PeopleField[] {
     },
     {
       ...{ name: "taxId", ...said(wizard, "taxId"), maxLength: 40, width: 20 },
-      ...(before && { hint: kept(before.taxId.last4) }),
+      ...(isKept && { hint: kept(before.taxId.last4) }),
     },
     { ...text("industry"), maxLength: 120 },
     {

@@ -1,4 +1,4 @@
-import { brandOf } from "../../app/brands.ts";
+import { applicantBrand } from "../../app/brands.ts";
 import { applicationBehind } from "../../app/kyb-apply.ts";
 import { getTenant } from "../../app/tenants.ts";
 import type { Brand } from "../../domain/brand.ts";
@@ -20,10 +20,10 @@ export type WizardCall = Asked & Parameters<typeof wizardDesk>[0];
 
 type Desk = ReturnType<typeof wizardDesk>;
 
-/** How the application's pages look: as its tenant's do, plainly ours before it has one. */
+/** How the application's pages look. */
 async function brandFor(desk: Desk, { tenantId }: Kyb): Promise<Brand> {
   const tenant = tenantId === null ? null : (await getTenant(desk, tenantId)).state;
-  return brandOf(desk, tenant);
+  return applicantBrand(desk, tenant);
 }
 
 /** An application as its page shows it, in the state that was just read or written. */

@@ -1,8 +1,9 @@
 import { html } from "hono/html";
 import type { UploadForm } from "../../app/ports-disputes.ts";
 import type { KybFile } from "../../domain/kyb.ts";
-import { type AskedDocument, askedDocuments, filesFor } from "../../domain/kyb-documents.ts";
+import { type AskedDocument, filesFor, isSubmitted, openDocuments } from "../../domain/kyb-documents.ts";
 import { documentBytesMax, documentTypes } from "../../domain/kyb-kinds.ts";
+import { stepBeside } from "../../domain/kyb-wizard.ts";
 import type { Html } from "../page.ts";
 import { peopleForm } from "../people-form.ts";
 import { fileProblemWords } from "../words/file-problems.ts";
@@ -38,13 +39,11 @@ export function fileNotice(wizard: Pick<Wizard, "locale">, file: KybFile): Notic
 
 function fileRow(wizard: Wizard, file: KybFile, title: string): Html {
   const { documents, remove } = wordsOf(wizard);
-  const { id, status, contentType, problem, at } = file;
-  const { submittedAt } = wizard.state;
-  const isSubmitted = submittedAt !== null && at <= submittedAt;
+  const { id, status, contentType, problem } = file;
   const about = html`<span class="hidden"> ${title}</span>`;
   const why = status === "rejected" && fileProblemWords[wizard.locale](problem ?? "");
   return html`<div><div class="row apart"><span><span class="badge ${tones[status]}">${documents.status[status]}</span> <span class="soft">${documents.types[contentType]}</span></span>
-<span class="acts">${status === "pending" && html`<a href="${placeOf(wizard, `documents/${id}`)}">${documents.upload}${about}</a>`}${!isSubmitted && html`<a href="${placeOf(wizard, `documents/${id}/remove`)}">${remove}${about}</a>`}</span></div>
+<span class="acts">${status === "pending" && html`<a href="${placeOf(wizard, `documents/${id}`)}">${documents.upload}${about}</a>`}${!isSubmitted(wizard.state, file) && html`<a href="${placeOf(wizard, `documents/${id}/remove`)}">${remove}${about}</a>`}</span></div>
 ${why && html`<p class="soft">${why}.</p>`}</div>`;
 }
 
@@ -86,14 +85,19 @@ export function documentsPage(
 ): WizardPage {
   const { steps, go } = wordsOf(wizard);
   const { title, lead } = steps.documents;
-  const cards = askedDocuments(wizard.state).map((asked) => ({ asked, error: wrong(asked) }));
+  const cards = openDocuments(wizard.state).map((asked) => ({ asked, error: wrong(asked) }));
   const errors = cards.flatMap(({ asked, error }) => {
     if (error === undefined) return [];
     const summary = `${documentTitle(wizard, asked)}: ${error}`;
     return [{ path: `${keyOf(asked)}-contentType`, message: error, summary }];
   });
   return {
-    ...{ title, step: "documents", back: placeOf(wizard, "people"), errors },
+    ...{
+      title,
+      step: "documents",
+      back: placeOf(wizard, stepBeside(wizard.state, "documents", -1) ?? "status"),
+      errors,
+    },
     main: html`<p class="lead">${lead}</p>
 <ul class="listed">${cards.map(({ asked, error }) => documentCard(wizard, asked, error))}</ul>
 <p><a class="button full" href="${placeOf(wizard, "documents/done")}">${go}</a></p>`,

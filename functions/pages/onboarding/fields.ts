@@ -1,30 +1,7 @@
 import type { PostalAddress } from "../../domain/kyb-answers.ts";
-import { countries } from "../../domain/kyb-places.ts";
-import type { Locale } from "../../domain/mail.ts";
-import type { PeopleField, PeopleOption } from "../people-form.ts";
+import { countryOptions } from "../countries.ts";
+import type { PeopleField } from "../people-form.ts";
 import { type Wizard, wordsOf } from "./view.ts";
-
-/** A country as people call it. */
-export function countryName(code: string, locale: Locale): string {
-  return new Intl.DisplayNames(locale, { type: "region" }).of(code) ?? code;
-}
-
-const sorted = new Map<Locale, readonly PeopleOption[]>();
-
-/** All countries by name, the United States first. */
-export function countryOptions(locale: Locale): readonly PeopleOption[] {
-  const before = sorted.get(locale);
-  if (before) return before;
-  const names = new Intl.DisplayNames(locale, { type: "region" });
-  const { compare } = new Intl.Collator(locale);
-  const others = countries
-    .filter((code) => code !== "US")
-    .map((code) => ({ value: code, label: names.of(code) ?? code }))
-    .sort((a, b) => compare(a.label, b.label));
-  const options = [{ value: "US", label: names.of("US") ?? "US" }, ...others];
-  sorted.set(locale, options);
-  return options;
-}
 
 /** What a field is called and hinted at. */
 export function said(wizard: Wizard, key: keyof ReturnType<typeof wordsOf>["fields"]) {

@@ -1,18 +1,18 @@
 import { html } from "hono/html";
 import type { Person } from "../../domain/kyb-answers.ts";
 import { idTypes, ownerWords } from "../../domain/kyb-kinds.ts";
+import { numberText } from "../../domain/locale-text.ts";
 import type { Locale } from "../../domain/mail.ts";
 import { Refusal } from "../../domain/refusal.ts";
+import { countryName, countryOptions } from "../countries.ts";
 import type { Html } from "../page.ts";
 import { type FieldGroup, type PeopleField, peopleForm } from "../people-form.ts";
-import { addressFields, countryName, countryOptions, said } from "./fields.ts";
+import { addressFields, said } from "./fields.ts";
 import { carried, errorsOf, kitOf, placeOf, type Wizard, type WizardPage, wordsOf } from "./view.ts";
 
 /** A share as people write it: 3333 is 33.33. */
 export function percentText(bps: number, locale: Locale): string {
-  return new Intl.NumberFormat(locale === "es" ? "es-US" : "en-US", { maximumFractionDigits: 2 }).format(
-    bps / 100,
-  );
+  return numberText(bps / 100, locale, { maximumFractionDigits: 2 });
 }
 
 function personCard(wizard: Wizard, person: Person): Html {
@@ -102,7 +102,7 @@ function roleOf(wizard: Wizard, before: Person | null): FieldGroup {
 }
 
 /** Somebody on the list; refuses who is not. */
-export function personOf({ state }: Pick<Wizard, "state">, id: string): Person {
+function personOf({ state }: Pick<Wizard, "state">, id: string): Person {
   const found = state.answers.people.find((each) => each.id === id);
   if (!found) throw new Refusal("not_found", "no such person");
   return found;

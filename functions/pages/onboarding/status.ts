@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { isWithPartner } from "../../domain/kyb.ts";
 import { currentStep, type KybTask, kybTasks, openSteps } from "../../domain/kyb-wizard.ts";
-import { momentText } from "../locale.ts";
+import { momentText } from "../../domain/locale-text.ts";
 import type { Html } from "../page.ts";
 import { placeOf, type Wizard, type WizardPage, wordsOf } from "./view.ts";
 
@@ -46,7 +46,8 @@ export function statusPage(wizard: Wizard): WizardPage {
   const { status: words } = wordsOf(wizard);
   const { state } = wizard;
   const { status, partner } = state;
-  const isAsked = kybTasks(state).some(({ isBrought }) => !isBrought);
+  // What was brought is with the partner only once it is submitted again.
+  const isAsked = kybTasks(state).length > 0;
   const heading = words.heading[status];
   const text = isAsked ? words.askedText : words.text[status];
   const isOpen = openSteps(state).length > 0 && state.submittedAt === null;

@@ -78,7 +78,7 @@ const addressFields = ["line1", "line2", "city", "region", "postalCode"] as cons
 const aliases: Readonly<Record<string, string>> = { name: "signer", title: "personTitle", agree: "agreed" };
 
 /** A field's name among those that we have words for: `registeredCity` is a `city`. */
-export function labelOf(words: OnboardingWords, path: string): string {
+function labelOf(words: OnboardingWords, path: string): string {
   const short = path.replace(/^(registered|operating|home)(?=[A-Z])/, "");
   const name = short === path ? (aliases[path] ?? path) : short.charAt(0).toLowerCase() + short.slice(1);
   const { fields } = words;

@@ -101,7 +101,7 @@ const es: FrontWords = {
   sandbox:
     "Este es el entorno de pruebas: se comporta como el servicio real y no mueve dinero. Pruebe lo que quiera; aquí nadie debe nada a nadie.",
   how: {
-    title: "Cómo va un pago",
+    title: "Cómo funciona un pago",
     steps: [
       {
         title: "Usted factura",
@@ -125,7 +125,7 @@ const es: FrontWords = {
     title: "Con qué puede contar",
     things: [
       {
-        title: "Una vez es una vez",
+        title: "Una vez es una sola vez",
         text: "Toda llamada que mueve dinero lleva una clave de idempotencia. Repetida, da la misma respuesta y no mueve nada.",
       },
       {
@@ -134,7 +134,7 @@ const es: FrontWords = {
       },
       {
         title: "Avisos al momento",
-        text: "Webhooks firmados, con seis intentos en siete horas, y un registro de eventos para leer lo que faltó.",
+        text: "Webhooks firmados, con seis intentos en siete horas, y un registro de eventos donde leer lo que se haya perdido.",
       },
       {
         title: "Devoluciones y disputas",
@@ -145,16 +145,16 @@ const es: FrontWords = {
   know: {
     title: "Conviene saberlo antes",
     things: [
-      "Cada empresa la revisa una persona, y también el socio que mueve el dinero, antes de recibir pagos.",
+      "A cada empresa la revisan una persona y el socio que mueve el dinero antes de que reciba pagos.",
       "Las facturas son en dólares estadounidenses y quien paga necesita una cuenta bancaria en los Estados Unidos.",
       "Un banco puede recuperar un débito ACH después de cobrado, en algunos casos durante 60 días o más. Por eso puede retenerse una parte de cada pago como reserva.",
       "Un pago que no supera la revisión se rechaza; el dinero que ya se hubiera cobrado queda retenido hasta que un operador decida.",
-      "Lo que un entorno no puede hacer, como el depósito en garantía en una red que no puede retener dinero, se rechaza desde el principio y así consta en sus capacidades.",
+      "Lo que un entorno no puede hacer, como el depósito en garantía en una red de pagos que no puede retener dinero, se rechaza desde el principio y así consta en sus capacidades.",
     ],
   },
   developers: {
     title: "Para desarrolladores",
-    text: "Una interfaz REST con un entorno de pruebas que puede llevar a cualquier resultado.",
+    text: "Una interfaz REST con un entorno de pruebas en el que puede provocar cualquier resultado.",
     description: "Descripción OpenAPI",
     capabilities: "Lo que puede hacer este despliegue",
   },

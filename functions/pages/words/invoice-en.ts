@@ -38,7 +38,7 @@ export const en: InvoiceWords = {
   due: (day) => `Due ${day}`,
   pdf: "Download the PDF",
   facts: { from: "From", to: "To", issued: "Issued", terms: "Terms" },
-  lines: { caption: "Line items", description: "Description", amount: "Amount" },
+  lines: { title: "The invoice", caption: "Line items", description: "Description", amount: "Amount" },
   totals: {
     subtotal: "Subtotal",
     discount: "Discount",

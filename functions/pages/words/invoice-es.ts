@@ -38,7 +38,7 @@ export const es: InvoiceWords = {
   due: (day) => `Vence el ${day}`,
   pdf: "Descargar el PDF",
   facts: { from: "De", to: "Para", issued: "Emitida", terms: "Condiciones" },
-  lines: { caption: "Conceptos", description: "Descripción", amount: "Importe" },
+  lines: { title: "La factura", caption: "Conceptos", description: "Descripción", amount: "Importe" },
   totals: {
     subtotal: "Subtotal",
     discount: "Descuento",

@@ -22,7 +22,7 @@ export interface InvoiceWords {
   readonly due: (day: string) => string;
   readonly pdf: string;
   readonly facts: Readonly<Record<"from" | "to" | "issued" | "terms", string>>;
-  readonly lines: Readonly<Record<"caption" | "description" | "amount", string>>;
+  readonly lines: Readonly<Record<"title" | "caption" | "description" | "amount", string>>;
   readonly totals: Readonly<
     Record<"subtotal" | "discount" | "total" | "paid" | "processing" | "remaining", string>
   >;

@@ -54,7 +54,7 @@ export const kitWords: Readonly<Record<Locale, KitWords>> = {
       route_not_found: enNothing,
       link_expired: {
         title: "This link has ended",
-        text: "It was good for a limited time, or a newer one has taken its place. Nothing that you entered is lost: ask whoever invited you to send a new link.",
+        text: "It was good for a limited time, or a newer one has taken its place. Nothing that you saved is lost: ask whoever invited you to send a new link.",
       },
       method_not_allowed: { title: "This is not the way", text: "Go back, and use the page’s own buttons." },
       foreign_form: {
@@ -98,15 +98,15 @@ export const kitWords: Readonly<Record<Locale, KitWords>> = {
     errorTitle: "Error: ",
     copy: "Copiar",
     copied: "Copiado",
-    again: "Volver a mirar",
+    again: "Volver a comprobar",
     back: "Atrás",
-    request: "Solicitud",
+    request: "Referencia",
     refusals: {
       not_found: esNothing,
       route_not_found: esNothing,
       link_expired: {
-        title: "Este enlace ha terminado",
-        text: "Era válido por un tiempo limitado o uno más reciente lo ha sustituido. No se ha perdido nada de lo que escribió: pida un enlace nuevo a quien le invitó.",
+        title: "Este enlace ha caducado",
+        text: "Era válido por un tiempo limitado o uno más reciente lo ha sustituido. No se ha perdido nada de lo que guardó: pida un enlace nuevo a quien le invitó.",
       },
       method_not_allowed: { title: "Así no se puede", text: "Vuelva atrás y use los botones de la página." },
       foreign_form: {

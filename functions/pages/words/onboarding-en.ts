@@ -96,19 +96,19 @@ export const onboardingEn = {
     nationality: { label: "Nationality", hint: "" },
     idType: { label: "Identified by", hint: "" },
     idNumber: {
-      label: "Number of it",
-      hint: "It is encrypted, and only its last four characters are ever shown again",
+      label: "Number of the document",
+      hint: "It is encrypted: once saved, only its last four characters are shown",
     },
     ownershipPercent: { label: "Share of the company in percent", hint: "0 if this person owns nothing" },
     isControlPerson: { label: "This person is in control of the company", hint: "" },
-    personTitle: { label: "Office", hint: "Such as: chief executive. Needed for the person in control" },
+    personTitle: { label: "Title", hint: "Such as: chief executive. Needed for the person in control" },
     accountHolder: { label: "Account holder", hint: "" },
     bankName: { label: "Bank", hint: "" },
     accountType: { label: "Kind of account", hint: "" },
     routingNumber: { label: "Routing number", hint: "Nine digits, at the bottom left of a check" },
     accountNumber: {
       label: "Account number",
-      hint: "It is encrypted, and only its last four digits are ever shown again",
+      hint: "It is encrypted: once saved, only its last four digits are shown",
     },
     accountNumberAgain: { label: "Account number once more", hint: "" },
     wallet: {
@@ -118,7 +118,7 @@ export const onboardingEn = {
     chain: { label: "Chain", hint: "Only needed where the address is good on several" },
     stable: { label: "Paid in", hint: "" },
     signer: { label: "Your full name", hint: "" },
-    signerTitle: { label: "Your office in the company", hint: "" },
+    signerTitle: { label: "Your title in the company", hint: "Such as: chief executive" },
     agreed: {
       label: "I have read and accept the terms, and what I have written is true and complete",
       hint: "",
@@ -165,7 +165,8 @@ export const onboardingEn = {
     addTitle: "Add a person",
     changeTitle: "Change a person",
     removeTitle: (name: string) => `Remove ${name}?`,
-    removeText: "What you wrote of this person and the documents that were sent for them are removed.",
+    removeText:
+      "What you wrote of this person is removed, and so are the documents that were sent for them. What you have already submitted stays on file.",
     removed: "The person is removed.",
     saved: "The person is saved.",
     empty: "Nobody is listed yet.",

@@ -1,7 +1,7 @@
 import type { OnboardingWords } from "./onboarding-en.ts";
 
 export const onboardingEs: OnboardingWords = {
-  title: "Solicitud de empresa",
+  title: "Solicitud de la empresa",
   progress: (at, of) => `Paso ${at} de ${of}`,
   progressLabel: "Pasos",
   doneMark: "hecho",
@@ -16,7 +16,7 @@ export const onboardingEs: OnboardingWords = {
   kept: (last4) => `Ya lo tenemos: termina en ${last4}. Déjelo vacío para conservarlo.`,
   keptSecret: "Ya lo tenemos. Déjelo vacío para conservarlo.",
   resume:
-    "Puede parar cuando quiera: lo que haya guardado estará aquí cuando vuelva a abrir su enlace, en cualquier dispositivo.",
+    "Puede detenerse cuando quiera: lo que haya guardado estará aquí cuando vuelva a abrir su enlace, en cualquier dispositivo.",
   staleTitle: "Esto se cambió en otro lugar",
   stale: (steps) =>
     `Desde que abrió esta página se guardó algo en otra ventana o en otro dispositivo: ${steps}. Lo que escribió sigue abajo y no se ha guardado. Compárelo con lo que está guardado ahora y vuelva a guardar.`,
@@ -33,14 +33,14 @@ export const onboardingEs: OnboardingWords = {
     addresses: {
       name: "Direcciones",
       title: "Dónde está la empresa",
-      lead: "Solo direcciones de calle: un apartado postal no basta.",
+      lead: "Solo direcciones físicas: un apartado postal no basta.",
       saved: "Las direcciones están guardadas.",
     },
     people: {
       name: "Personas",
-      title: "Propietarios y persona que dirige",
+      title: "Propietarios y persona que dirige la empresa",
       lead: "Indique a todos los que poseen el 25 % o más de la empresa y a una persona que la dirige: director general, socio gerente o presidente.",
-      saved: "Las personas están guardadas.",
+      saved: "Los datos de las personas están guardados.",
     },
     documents: {
       name: "Documentos",
@@ -50,9 +50,9 @@ export const onboardingEs: OnboardingWords = {
     },
     payout: {
       name: "Cobro",
-      title: "Dónde se le paga",
+      title: "Dónde recibe sus pagos",
       lead: "Los pagos se liquidan en su billetera. La cuenta bancaria es para devoluciones y para lo que no pueda liquidarse de otro modo.",
-      saved: "Está guardado dónde se le paga.",
+      saved: "Los datos de cobro están guardados.",
     },
     review: {
       name: "Revisión",
@@ -61,10 +61,10 @@ export const onboardingEs: OnboardingWords = {
       saved: "Ha revisado sus respuestas.",
     },
     consent: {
-      name: "Acuerdo",
+      name: "Aceptación",
       title: "Aceptar y enviar",
-      lead: "Quien firma aquí debe estar autorizado a actuar por la empresa.",
-      saved: "Su solicitud está enviada.",
+      lead: "Quien firma aquí debe estar autorizado a actuar en nombre de la empresa.",
+      saved: "Su solicitud se ha enviado.",
     },
   },
   fields: {
@@ -74,7 +74,7 @@ export const onboardingEs: OnboardingWords = {
     country: { label: "País de constitución", hint: "" },
     state: { label: "Estado de constitución", hint: "En Estados Unidos, sus dos letras, como DE" },
     formationDate: { label: "Fecha de constitución", hint: "" },
-    taxId: { label: "Número fiscal", hint: "En Estados Unidos el EIN, como 12-3456789" },
+    taxId: { label: "Número fiscal", hint: "En Estados Unidos, el EIN, como 12-3456789" },
     industry: { label: "A qué se dedica la empresa", hint: "Por ejemplo: vende muebles por internet" },
     website: { label: "Sitio web", hint: "" },
     email: { label: "Correo electrónico", hint: "" },
@@ -94,7 +94,7 @@ export const onboardingEs: OnboardingWords = {
     idType: { label: "Se identifica con", hint: "" },
     idNumber: {
       label: "Número del documento",
-      hint: "Se guarda cifrado y solo se vuelven a mostrar sus cuatro últimos caracteres",
+      hint: "Va cifrado: una vez guardado, solo se muestran sus cuatro últimos caracteres",
     },
     ownershipPercent: {
       label: "Participación en la empresa, en porcentaje",
@@ -103,25 +103,25 @@ export const onboardingEs: OnboardingWords = {
     isControlPerson: { label: "Esta persona dirige la empresa", hint: "" },
     personTitle: {
       label: "Cargo",
-      hint: "Por ejemplo: directora general. Necesario para quien dirige la empresa",
+      hint: "Por ejemplo: directora general. Obligatorio para quien dirige la empresa",
     },
     accountHolder: { label: "Titular de la cuenta", hint: "" },
     bankName: { label: "Banco", hint: "" },
     accountType: { label: "Tipo de cuenta", hint: "" },
-    routingNumber: { label: "Número de ruta", hint: "Nueve dígitos, abajo a la izquierda en un cheque" },
+    routingNumber: { label: "Número de ruta (routing number)", hint: "Nueve dígitos, al pie del cheque" },
     accountNumber: {
       label: "Número de cuenta",
-      hint: "Se guarda cifrado y solo se vuelven a mostrar sus cuatro últimos dígitos",
+      hint: "Va cifrado: una vez guardado, solo se muestran sus cuatro últimos dígitos",
     },
-    accountNumberAgain: { label: "Número de cuenta otra vez", hint: "" },
+    accountNumberAgain: { label: "Repita el número de cuenta", hint: "" },
     wallet: {
       label: "Dirección de la billetera",
-      hint: "Cópiela de su billetera en vez de escribirla. Comprobamos su suma de control y que se le pueda pagar",
+      hint: "Cópiela de su billetera en vez de escribirla. Comprobamos su suma de control y que se pueda pagar a ella",
     },
     chain: { label: "Cadena", hint: "Solo hace falta si la dirección sirve en varias" },
-    stable: { label: "Se paga en", hint: "" },
+    stable: { label: "Moneda en la que recibe los pagos", hint: "" },
     signer: { label: "Su nombre completo", hint: "" },
-    signerTitle: { label: "Su cargo en la empresa", hint: "" },
+    signerTitle: { label: "Su cargo en la empresa", hint: "Por ejemplo: directora general" },
     agreed: {
       label: "He leído y acepto las condiciones, y lo que he escrito es verdadero y completo",
       hint: "",
@@ -135,7 +135,7 @@ export const onboardingEs: OnboardingWords = {
       llc: { label: "Sociedad de responsabilidad limitada", hint: "LLC" },
       partnership: { label: "Sociedad colectiva" },
       sole_proprietor: { label: "Empresario individual" },
-      nonprofit: { label: "Organización sin ánimo de lucro" },
+      nonprofit: { label: "Organización sin fines de lucro" },
       trust: { label: "Fideicomiso" },
       other: { label: "Otro tipo" },
     },
@@ -150,7 +150,7 @@ export const onboardingEs: OnboardingWords = {
       listed: "Todos los que poseen el 25 % o más están en la lista de arriba",
       none: "Nadie posee el 25 % o más",
     },
-    accountType: { checking: "Corriente", savings: "Ahorro" },
+    accountType: { checking: "Corriente", savings: "Ahorros" },
   },
   groups: {
     registered: "Dirección registrada",
@@ -168,9 +168,10 @@ export const onboardingEs: OnboardingWords = {
     addTitle: "Añadir una persona",
     changeTitle: "Cambiar una persona",
     removeTitle: (name) => `¿Quitar a ${name}?`,
-    removeText: "Se quita lo que escribió de esta persona y los documentos que se enviaron por ella.",
-    removed: "La persona se ha quitado.",
-    saved: "La persona está guardada.",
+    removeText:
+      "Se quita lo que escribió sobre esta persona, y también los documentos que se enviaron de ella. Lo que ya presentó queda archivado.",
+    removed: "Se ha quitado a la persona.",
+    saved: "Los datos de la persona están guardados.",
     empty: "Todavía no hay nadie en la lista.",
     control: "Dirige la empresa",
     owns: (percent) => `Posee el ${percent} %`,
@@ -208,11 +209,11 @@ export const onboardingEs: OnboardingWords = {
     sendTitle: (title) => `Enviar: ${title}`,
     file: "El archivo",
     fileHint: (megabytes) =>
-      `Como máximo ${megabytes} MB. Debe enviarse antes de 15 minutos desde que abrió esta página.`,
+      `Como máximo ${megabytes} MB. Envíelo en los 15 minutos siguientes a abrir esta página.`,
     tooLarge: (megabytes) => `Este archivo pesa más de ${megabytes} MB. Elija uno más pequeño.`,
     wrongType: (type) => `Este archivo no es ${type}. Elija otro, o vuelva atrás y elija otro tipo.`,
     upload: "Enviar el archivo",
-    waiting: "El archivo está en camino. Vuelva a mirar en un momento.",
+    waiting: "El archivo está en camino. Vuelva a comprobarlo en un momento.",
     received: "El archivo se ha recibido.",
     refused: (problem) => `El archivo no se aceptó: ${problem}. Envíe otro.`,
     removed: "El archivo se ha quitado.",
@@ -232,9 +233,9 @@ export const onboardingEs: OnboardingWords = {
   },
   consent: {
     terms: [
-      "La empresa pide ser cliente del socio de pagos y permite que le demos lo que está escrito en esta solicitud para que pueda comprobarlo.",
+      "La empresa pide ser cliente del socio de pagos y nos autoriza a entregarle lo que figura en esta solicitud para que pueda comprobarlo.",
       "Las personas indicadas saben que sus datos se usan para esta comprobación.",
-      "La empresa nos avisa si algo de esto cambia.",
+      "La empresa nos avisará si algo de esto cambia.",
     ],
     version: (version) => `Condiciones de ${version}`,
     send: "Aceptar y enviar",
@@ -248,15 +249,15 @@ export const onboardingEs: OnboardingWords = {
       under_review: "En revisión",
       approved: "Aprobada",
       rejected: "No aprobada",
-      expired: "La invitación ha terminado",
+      expired: "La invitación ha caducado",
       revoked: "La invitación se retiró",
     },
     text: {
       invited: "Queda algo por rellenar.",
       started: "Queda algo por rellenar.",
-      submitted: "Estamos pasando su solicitud. Tarda un minuto como máximo.",
+      submitted: "Estamos enviando su solicitud al socio. Tarda un minuto como máximo.",
       under_review:
-        "El socio está mirando su solicitud. La mayoría se decide en dos días hábiles. Esta página lo sigue y le escribimos cuando se decida.",
+        "El socio está revisando su solicitud. La mayoría se decide en dos días hábiles. Esta página se actualiza sola y le escribiremos cuando haya una decisión.",
       approved:
         "La empresa está aprobada. Los pagos funcionan desde ahora: quien le invitó le dirá cómo empezar.",
       rejected: "El socio ha decidido no aceptar a la empresa como cliente.",
@@ -268,7 +269,7 @@ export const onboardingEs: OnboardingWords = {
     reasons: "Lo que dice el socio",
     tasks: "Lo que tiene que hacer",
     brought: "Hecho: envíe la solicitud otra vez",
-    toStep: "Ir a ello",
+    toStep: "Ir al paso",
     toPage: "Abrir la página del socio",
     asked: {
       terms: "Acepte las condiciones del socio",
@@ -286,10 +287,10 @@ export const onboardingEs: OnboardingWords = {
     resubmit: "Revisar y enviar de nuevo",
     goOn: "Continuar",
     back: {
-      title: "Ha vuelto",
+      title: "Ya está de vuelta",
       text: "Abra de nuevo el enlace de su invitación: su solicitud continúa allí. Puede cerrar esta página.",
     },
-    progress: "Por dónde va",
-    passed: { submitted: "Enviada", under_review: "Revisada por el socio", decided: "Decidida" },
+    progress: "Cómo va",
+    passed: { submitted: "Enviada", under_review: "Recibida por el socio", decided: "Decidida" },
   },
 };

@@ -89,8 +89,8 @@ const en: OverviewWords = {
 
 const es: OverviewWords = {
   title: "Lo que se ha entregado",
-  lead: "Todas las empresas juntas, contado según ocurre. Aquí no hay nombres ni pagos sueltos.",
-  asOf: (moment) => `A ${moment}; se cuenta de nuevo cada minuto.`,
+  lead: "Todas las empresas juntas, contadas a medida que ocurre. Aquí no hay nombres ni pagos individuales.",
+  asOf: (moment) => `Datos del ${moment}; se cuentan de nuevo cada minuto.`,
   figures: {
     volume: "Entregado en total",
     completed: "Pagos entregados",
@@ -99,14 +99,14 @@ const es: OverviewWords = {
   },
   days: {
     title: "Entregado por día",
-    about: "Dólares cuya stablecoin se entregó en los últimos 30 días (UTC).",
+    about: "Dólares cuyo equivalente en stablecoin se entregó en los últimos 30 días (UTC).",
     day: "Día",
     payments: "Pagos",
     amount: "Importe",
     none: "No se entregó nada en los últimos 30 días.",
   },
   flow: {
-    title: "Qué fue de los pagos",
+    title: "Qué ha sido de los pagos",
     about: "Cada pago cuya transferencia bancaria se inició, según dónde está ahora.",
     all: "Todos",
     none: "Todavía no se ha iniciado ningún pago.",
@@ -124,7 +124,7 @@ const es: OverviewWords = {
     "un día o más",
   ],
   table: "Mostrar como tabla",
-  columns: { status: "Estado", count: "Número", share: "Parte", time: "Tiempo" },
+  columns: { status: "Estado", count: "Número", share: "Proporción", time: "Tiempo" },
   nouns: { invoices: "Facturas", escrows: "Depósitos en garantía", disputes: "Disputas" },
   total: "En total",
   none: "Todavía no hay.",
@@ -132,7 +132,7 @@ const es: OverviewWords = {
   invoices: { draft: "Borrador", sent: "Enviada", partially_paid: "Pagada en parte", paid: "Pagada" },
   escrows: {
     created: "Creado",
-    awaiting_funds: "Espera fondos",
+    awaiting_funds: "En espera de fondos",
     funded: "Con fondos",
     release_pending: "Liberación pendiente",
     released: "Liberado",

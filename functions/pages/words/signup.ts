@@ -37,12 +37,12 @@ const en: SignupWords = {
       label: "Company name",
       hint: "As it is registered",
       wrong: "Enter the company’s name",
-      long: "The company’s name may have 200 characters",
+      long: "The company’s name may have at most 200 characters",
     },
     contactName: {
       label: "Your name",
       wrong: "Enter your name",
-      long: "Your name may have 200 characters",
+      long: "Your name may have at most 200 characters",
     },
     contactEmail: {
       label: "E-mail address",
@@ -53,7 +53,7 @@ const en: SignupWords = {
     website: {
       label: "Website",
       wrong: "Enter the address of your website, like https://company.com, or leave it empty",
-      long: "The address of a website may have 300 characters",
+      long: "The address of a website may have at most 300 characters",
     },
     country: {
       label: "Country of registration",
@@ -99,12 +99,12 @@ const es: SignupWords = {
       label: "Nombre de la empresa",
       hint: "Tal como está registrada",
       wrong: "Escriba el nombre de la empresa",
-      long: "El nombre de la empresa puede tener 200 caracteres",
+      long: "El nombre de la empresa puede tener 200 caracteres como máximo",
     },
     contactName: {
       label: "Su nombre",
       wrong: "Escriba su nombre",
-      long: "Su nombre puede tener 200 caracteres",
+      long: "Su nombre puede tener 200 caracteres como máximo",
     },
     contactEmail: {
       label: "Correo electrónico",
@@ -114,8 +114,8 @@ const es: SignupWords = {
     },
     website: {
       label: "Sitio web",
-      wrong: "Escriba la dirección de su sitio, como https://empresa.com, o déjela vacía",
-      long: "La dirección de un sitio puede tener 300 caracteres",
+      wrong: "Escriba la dirección de su sitio, como https://empresa.com, o deje el campo vacío",
+      long: "La dirección de un sitio puede tener 300 caracteres como máximo",
     },
     country: {
       label: "País de registro",
@@ -125,13 +125,13 @@ const es: SignupWords = {
     useCase: {
       label: "¿Para qué quiere usarlo?",
       hint: "Qué vende, quién le paga y adónde debe ir el dinero",
-      wrong: "Escríbalo como texto sencillo, sin caracteres de control",
+      wrong: "Escríbalo como texto sin formato, sin caracteres de control",
       long: "Es demasiado largo: escriba como mucho 2,000 caracteres",
     },
     expectedMonthlyVolume: {
       label: "Volumen mensual esperado, en dólares estadounidenses",
       hint: "Basta una cifra aproximada, como 25,000",
-      wrong: "Escriba una cantidad en dólares, como 25,000, o déjela vacía",
+      wrong: "Escriba una cantidad en dólares, como 25,000, o deje el campo vacío",
       long: "Escriba una cantidad menor de 10,000,000,000 dólares",
     },
   },
