@@ -29,8 +29,6 @@ describe.skipIf(!hasBrowser)("the pages for everybody", () => {
 
   describe.each([
     ["a phone", phone, "light"],
-    ["a desktop", desktop, "light"],
-    ["a phone in the dark", phone, "dark"],
     ["a desktop in the dark", desktop, "dark"],
   ] as const)("on %s", (name, viewport, colorScheme) => {
     test.each(shown)(

@@ -20,11 +20,11 @@ export function invited(asked: object = {}): Promise<{ id: string; magicLink: st
 export async function type(page: Page, fields: Form): Promise<void> {
   for (const [name, value = ""] of Object.entries(fields)) {
     const field = page.locator(`main [name="${name}"]`);
-    const kind = await field.first().evaluate("(it) => it.type");
+    const kind = await field.first().getAttribute("type");
     if (kind === "hidden") continue;
     if (kind === "radio") await field.and(page.locator(`[value="${value}"]`)).check();
     else if (kind === "checkbox") await field.setChecked(value === "yes");
-    else if (kind === "select-one") await field.selectOption(value);
+    else if (kind === null) await field.selectOption(value);
     else await field.fill(value);
   }
 }
