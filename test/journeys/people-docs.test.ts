@@ -1,0 +1,15 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { linesExpected, runGuide, unsaid } from "../support/guide.ts";
+import { endpoints, TestTenant } from "../support/journey.ts";
+
+const page = readFileSync(join(import.meta.dirname, "../../docs/people.md"), "utf8");
+
+test("the commands of docs/people.md say what they are documented to say", {
+  timeout: 120_000,
+}, async () => {
+  const tenant = await TestTenant.create();
+  await runGuide(page, { ...endpoints, tenant }, ({ said }) => expect(unsaid(page, said)).toBeUndefined());
+  expect(linesExpected(page)).toBeGreaterThan(20);
+});
