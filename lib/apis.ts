@@ -78,7 +78,8 @@ export class Apis extends Construct {
       cloudWatchRole: logged && name === "public",
       deployOptions: {
         stageName: gatewayStage,
-        tracingEnabled: !stage.local,
+        // A gateway's trace keeps the whole address, and in a link of the pages for people that is the secret.
+        tracingEnabled: !stage.local && name === "operator",
         ...(logged && this.logging(name)),
       },
     });

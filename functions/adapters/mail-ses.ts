@@ -48,7 +48,7 @@ export class SesMailer implements Mailer {
       return { messageId: MessageId };
     } catch (error) {
       const refused = refusalOf(error);
-      if (refused === null) throw error;
+      if (refused === null) throw withoutAddresses(error);
       return { refused };
     }
   }
@@ -59,4 +59,10 @@ function refusalOf(error: unknown): string | null {
   if (error instanceof MessageRejected)
     return /not verified/i.test(error.message) ? null : "the mail service rejected the letter";
   return error instanceof BadRequestException ? "the mail service cannot write to this address" : null;
+}
+
+/** What SES says of a failure names whom the letter was for, and what is thrown goes into the log. */
+function withoutAddresses(error: unknown): Error {
+  const { name, message } = error instanceof Error ? error : new Error("unknown");
+  return Object.assign(new Error(message.replaceAll(/[^\s<>,;:]+@[^\s<>,;:]+/g, "an address")), { name });
 }

@@ -56,6 +56,11 @@ export async function brandOf(desk: { readonly book: Book }, tenant: Branded | n
   return given ? { ...given, supportEmail: given.supportEmail ?? plain.supportEmail } : plain;
 }
 
+/** How an application's pages and letters look: as its tenant's brand or its reseller's, otherwise plainly ours, since whose application it is does not write to itself. */
+export async function applicantBrand(desk: { readonly book: Book }, tenant: Branded | null): Promise<Brand> {
+  return (tenant === null ? undefined : await givenBrand(desk, tenant)) ?? platformBrand;
+}
+
 /** A removed brand is kept for its history, and is nobody's look. */
 export function isSet(found: Loaded<BrandRecord> | undefined): found is Loaded<BrandRecord> {
   return found?.state.status === "set";

@@ -17,7 +17,7 @@ import { emailAddress } from "../domain/mail.ts";
 import type { Mailing } from "../domain/mailing.ts";
 import type { Tenant } from "../domain/tenant.ts";
 import { loaded } from "./aggregate.ts";
-import { brandOf } from "./brands.ts";
+import { applicantBrand, brandOf } from "./brands.ts";
 import { tenantKind } from "./catalogue-kinds.ts";
 import { invoiceKind, rowKey, settlementKind } from "./kinds.ts";
 import { type InviteDesk, linkForKybLetter } from "./kyb-invites.ts";
@@ -107,7 +107,8 @@ async function aboutApplication(
   if (!application) return { skipped: "there is no such application" };
   const { tenantId, status } = application;
   const [tenantRow] = tenantId === null ? [] : await desk.book.read([rowKey(tenantId)]);
-  const house = await houseOf(desk, state, loaded(tenantKind, tenantRow)?.state ?? null);
+  const brand = await applicantBrand(desk, loaded(tenantKind, tenantRow)?.state ?? null);
+  const house = houseIn(desk, state, brand, emailAddress(brand.supportEmail) ?? null);
   const entrance = () => linkForKybLetter({ ...desk, onboardUrl: house.onboardUrl }, state.about);
   const say = template === "kyb_invite" ? invitation : result;
   const content = await say(house.writer, application, entrance);
@@ -129,9 +130,13 @@ async function result(writer: Writer, { legalName, status, partner }: Kyb, enter
   return entrance && missingLetter(writer, legalName, missing, entrance);
 }
 
-async function houseOf(desk: InviteDesk, { locale }: Mailing, tenant: Tenant | null): Promise<House> {
+async function houseOf(desk: InviteDesk, state: Mailing, tenant: Tenant): Promise<House> {
   const brand = await brandOf(desk, tenant);
-  const replyTo = emailAddress(brand.supportEmail) ?? emailAddress(tenant?.contactEmail) ?? null;
+  const replyTo = emailAddress(brand.supportEmail) ?? emailAddress(tenant.contactEmail) ?? null;
+  return houseIn(desk, state, brand, replyTo);
+}
+
+function houseIn(desk: InviteDesk, { locale }: Mailing, brand: Brand, replyTo: string | null): House {
   const writer = { locale, name: brand.name, support: replyTo };
   return { brand, writer, replyTo, onboardUrl: brandedUrl(brand, desk.onboardUrl) };
 }

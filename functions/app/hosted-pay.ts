@@ -2,6 +2,7 @@ import type { BankAccount, KeptAccount } from "../domain/bank-account.ts";
 import type { HostedFacts } from "../domain/hosted-facts.ts";
 import type { HostedPay } from "../domain/hosted-pay.ts";
 import type { Invoice } from "../domain/invoice.ts";
+import { Refusal } from "../domain/refusal.ts";
 import type { Told } from "./keyed.ts";
 import type { PayDesk } from "./pay-desk.ts";
 import { payInvoice } from "./pay-invoice.ts";
@@ -13,6 +14,9 @@ export const payHosted = "payHostedInvoice";
 /** What paying by form works with; `accounts` seals what the payer types. */
 export type HostedPayDesk = Omit<PayDesk, "accounts"> & { readonly accounts: SecretBox };
 
+/** Whoever pays by form has no program that would repeat a call that others were faster than. */
+const rounds = 3;
+
 /** Pays an invoice as its payer asks by form: once for each nonce, however often it comes. */
 export async function payByForm(
   desk: HostedPayDesk,
@@ -22,13 +26,18 @@ export async function payByForm(
 ): Promise<Told> {
   const { id: invoiceId, tenantId } = invoice;
   const bankAccount = account ? { bankAccount: await keptOf(desk.accounts, account) } : {};
-  return payInvoice(
-    { ...desk, actor: `payer:${invoiceId}`, action: payHosted },
-    {
-      ...{ tenantId, operation: payHosted, idempotencyKey: form.nonce, fingerprint: form.fingerprint },
-      ...{ invoiceId, amountCents, source, ...bankAccount, hosted: form.hosted },
-    },
-  );
+  const payers = { ...desk, actor: `payer:${invoiceId}`, action: payHosted };
+  const request = {
+    ...{ tenantId, operation: payHosted, idempotencyKey: form.nonce, fingerprint: form.fingerprint },
+    ...{ invoiceId, amountCents, source, ...bankAccount, hosted: form.hosted },
+  };
+  for (let round = 1; ; round++)
+    try {
+      return await payInvoice(payers, request);
+    } catch (error) {
+      const isLost = error instanceof Refusal && error.code === "version_conflict";
+      if (!isLost || round === rounds) throw error;
+    }
 }
 
 async function keptOf(box: SecretBox, account: BankAccount): Promise<KeptAccount> {

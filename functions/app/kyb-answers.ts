@@ -6,7 +6,7 @@ import { kybProblem } from "../domain/kyb-form.ts";
 import { readPayout } from "../domain/kyb-payout.ts";
 import { peopleProblem, readOwners, readPerson } from "../domain/kyb-people.ts";
 import { withPerson } from "../domain/kyb-save.ts";
-import { missingSteps } from "../domain/kyb-wizard.ts";
+import { isAskedAnew, missingSteps } from "../domain/kyb-wizard.ts";
 import type { WizardDesk } from "./kyb-desk.ts";
 
 /** What a form says, with its secrets sealed; the answers are put together with those that stand when they are written. */
@@ -58,8 +58,11 @@ async function sealedOr(desk: WizardDesk, plain: string | null, before: SealedTe
   return before;
 }
 
-async function companyOf(desk: WizardDesk, { answers }: Kyb, form: Form): Promise<Answered> {
-  const read = readCompany(form, answers.company, desk.clock.now());
+async function companyOf(desk: WizardDesk, state: Kyb, form: Form): Promise<Answered> {
+  const { answers } = state;
+  // A number that the partner asks for anew is typed anew.
+  const before = isAskedAnew(state, "tax_id") ? null : answers.company;
+  const read = readCompany(form, before, desk.clock.now());
   if (!read.ok) return read;
   const { plain, secrets } = read.value;
   const taxId = await sealedOr(desk, secrets.taxId, answers.company?.taxId);

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { brandedUrl } from "../domain/brand.ts";
 import type { Kyb } from "../domain/kyb.ts";
 import {
   type Invited,
@@ -12,10 +13,11 @@ import { Refusal } from "../domain/refusal.ts";
 import type { Instant } from "../domain/time.ts";
 import { hopWrites, type Loaded, unborn } from "./aggregate.ts";
 import { secretDigest } from "./api-key.ts";
+import { applicantBrand } from "./brands.ts";
 import { change } from "./change.ts";
 import type { Desk } from "./desk.ts";
 import { kybKind, kybLinkKey } from "./kyb-kind.ts";
-import { changeKyb } from "./kyb-reads.ts";
+import { changeKyb, loadKyb } from "./kyb-reads.ts";
 import type { Write } from "./ports.ts";
 import { getTenant } from "./tenants.ts";
 
@@ -67,6 +69,13 @@ export interface WithLink {
   readonly magicLink: string;
 }
 
+/** Where links of a tenant's application begin. Refuses an unknown tenant. */
+async function underBrand(desk: InviteDesk, tenantId: string | null): Promise<InviteDesk> {
+  if (tenantId === null) return desk;
+  const brand = await applicantBrand(desk, (await getTenant(desk, tenantId)).state);
+  return { ...desk, onboardUrl: brandedUrl(brand, desk.onboardUrl) };
+}
+
 /** Invites a business. Refuses an unknown tenant, and a link's length of its own in production. */
 export async function inviteApplicant(
   desk: InviteDesk & { readonly live: boolean },
@@ -76,14 +85,15 @@ export async function inviteApplicant(
     const problem = { path: "expiresInSeconds", message: "in the sandbox only" };
     throw new Refusal("validation_error", "expiresInSeconds: in the sandbox only", { fields: [problem] });
   }
-  if (asked.tenantId !== null) await getTenant(desk, asked.tenantId);
-  const { application, magicLink, writes } = plannedInvite(desk, asked);
+  const linked = await underBrand(desk, asked.tenantId);
+  const { application, magicLink, writes } = plannedInvite(linked, asked);
   return change(desk, () => ({ writes, result: { application: application.state, magicLink } }));
 }
 
 /** Makes a new link, which a letter brings as well, and ends the older ones. */
 export async function resendInvite(desk: InviteDesk, id: string): Promise<WithLink> {
-  const { url, sha256, write } = mintLink(desk, id);
+  const { tenantId } = (await loadKyb(desk, id)).state;
+  const { url, sha256, write } = mintLink(await underBrand(desk, tenantId), id);
   const decide = (state: Kyb) => resendKyb(state, sha256, desk.clock.now());
   const { found } = await changeKyb(desk, id, decide, [write]);
   return { application: found.state, magicLink: url };

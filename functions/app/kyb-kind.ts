@@ -18,7 +18,7 @@ export function kybLinkKey(sha256: string): Key {
   return rowKey(`kyblink#${sha256}`);
 }
 
-/** The partition of the `ref` index that has the application with a name at the partner. */
+/** The partition of the `ref` index that has the application with a name at the partner, and of the `group` index that has those of a customer of the partner's. */
 export function kybRefPartition(ref: string): string {
   return `kyb#${ref}`;
 }
@@ -39,11 +39,12 @@ export const kybKind: Kind<Kyb> = {
     const { id, status, createdAt, partner } = state;
     const due = lookAt(state);
     const place = `${createdAt}#${id}`;
-    const ref = partner?.ref ?? null;
+    const { ref = null, customerId = null } = partner ?? {};
     return {
       list: [kybList().name, place],
       status: [kybList(status).name, place],
       ...(ref !== null && { ref: [kybRefPartition(ref), id] as const }),
+      ...(customerId !== null && { group: [kybRefPartition(customerId), id] as const }),
       ...(due !== undefined && { due: dueIndex(rowKey(id), due) }),
     };
   },

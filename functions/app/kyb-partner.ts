@@ -17,7 +17,7 @@ import { failure } from "./failure.ts";
 import { freeSlug } from "./free-slug.ts";
 import { kybKind } from "./kyb-kind.ts";
 import { changeKyb, loadKyb } from "./kyb-reads.ts";
-import { customerWrite, tenantOfCustomer } from "./partner-customer.ts";
+import { customerWrite, ownerOfCustomer } from "./partner-customer.ts";
 import type { Log, Row, Write } from "./ports.ts";
 import type { Onboarding, PartnerSaid } from "./ports-people.ts";
 import { getTenant, tenantWrites } from "./tenants.ts";
@@ -108,36 +108,44 @@ async function approvedTenant(
   const { payout } = answers;
   if (payout === null) throw new Error(`${id} was submitted without a wallet`);
   const wallet = { destChain: payout.chain, destWallet: payout.wallet, stable: payout.stable };
-  const owner = await tenantOfCustomer(desk, partnerCustomerId);
+  const owner = await ownerOfCustomer(desk, partnerCustomerId);
+  const isNobodys = owner.tenantId === null;
   if (state.tenantId !== null) {
     const tenant = await getTenant(desk, state.tenantId);
-    const { tenantId, writes } = linked(desk, tenant, { id, partnerCustomerId, wallet });
+    const { tenantId, writes } = linked(desk, tenant, {
+      id,
+      partnerCustomerId,
+      wallet,
+      owner: owner.tenantId,
+    });
     return {
       tenantId,
-      writes: owner === null ? [...writes, customerWrite(partnerCustomerId, tenantId)] : writes,
+      writes: isNobodys ? [...writes, customerWrite(partnerCustomerId, tenantId, owner)] : writes,
     };
   }
   // A business that was invited twice is one customer, and one tenant.
-  if (owner !== null) return { tenantId: owner, writes: [] };
+  if (owner.tenantId !== null) return { tenantId: owner.tenantId, writes: [] };
   const name = answers.company?.legalName ?? state.legalName;
   const { writes, tenant } = tenantWrites(desk, {
     ...{ slug: await freeSlug(desk, name), name, contactEmail, ...wallet, partnerCustomerId },
     ...{ isoRef: null, metadata: {} },
   });
-  return { tenantId: tenant.id, writes: [...writes, customerWrite(partnerCustomerId, tenant.id)] };
+  return { tenantId: tenant.id, writes: [...writes, customerWrite(partnerCustomerId, tenant.id, owner)] };
 }
 
 function linked(
   desk: PartnerDesk,
   tenant: Loaded<Tenant>,
-  { id, partnerCustomerId, wallet }: { id: string; partnerCustomerId: string; wallet: Partial<Tenant> },
+  asked: { id: string; partnerCustomerId: string; wallet: Partial<Tenant>; owner: string | null },
 ): Approved {
   const { state } = tenant;
+  const { id, partnerCustomerId, wallet, owner } = asked;
   const own = state.destWallet === "" ? wallet : {};
   const next: Tenant = { ...state, ...own, partnerCustomerId, updatedAt: desk.clock.now() };
   const before = state.partnerCustomerId;
   const instead = before === null || before === partnerCustomerId ? "" : `, in the place of ${before}`;
-  const reason = `the partner approved ${id}${instead}`;
+  const shared = owner === null || owner === state.id ? "" : `; the customer is ${owner}'s too`;
+  const reason = `the partner approved ${id}${instead}${shared}`;
   const hop = { next, from: state.status, to: next.status, reason };
   return { tenantId: state.id, writes: hopWrites(tenant, [hop], desk).writes };
 }

@@ -30,6 +30,9 @@ interface Bucket {
 
 const syncEveryMs = 1000;
 
+/** How long a shared bucket is kept after its last request: it is full again long before. */
+const rememberedSeconds = 86_400;
+
 /** Limits each tenant's requests over all Lambdas: counted in memory, shared through the book at most once a second. */
 export class RateLimiter {
   readonly #desk: { book: Book; clock: Clock; newId: NewId };
@@ -78,6 +81,7 @@ export class RateLimiter {
         v: bucket.v + 1,
         type: "rate",
         body: { tokens, atMs },
+        ttl: Math.ceil(nowMs / 1000) + rememberedSeconds,
       };
       const written = await this.#desk.book.write(
         [{ put, expect: bucket.v === 0 ? "absent" : bucket.v }],
@@ -88,7 +92,11 @@ export class RateLimiter {
         return;
       }
       const current = written.rows[0];
-      if (!current) return;
+      if (!current) {
+        // Forgotten meanwhile, or busy: whichever it is, the next attempt tells.
+        bucket.v = 0;
+        continue;
+      }
       const body = current.body as { tokens: number; atMs: number };
       Object.assign(bucket, { v: current.v, sharedTokens: body.tokens, sharedMs: body.atMs });
     }

@@ -3,7 +3,7 @@ import type { Locale } from "../domain/mail.ts";
 import { Refusal } from "../domain/refusal.ts";
 import { type AccessAsked, takeSignup } from "../domain/signup.ts";
 import { sourceOf } from "../domain/source-address.ts";
-import { addSeconds, type Instant, secondsBetween } from "../domain/time.ts";
+import { addDays, addSeconds, type Instant, secondsBetween } from "../domain/time.ts";
 import { hopWrites, unborn } from "./aggregate.ts";
 import { secretDigest } from "./api-key.ts";
 import type { Desk } from "./desk.ts";
@@ -15,6 +15,9 @@ import { signupKind } from "./signup-kind.ts";
 const most = 5;
 const windowSeconds = 3600;
 
+/** How long an e-mail address is known after it has asked: whoever asked in another's name keeps them out no longer. */
+const knownDays = 30;
+
 /** Rounds against others of the same address. At most five of those can be ahead, so the rest is for a table that is busy. */
 const rounds = 25;
 
@@ -23,6 +26,8 @@ export interface Received {
   readonly requestId: string;
   readonly status: "received";
 }
+
+const knownAddress = z.object({ signupId: z.string(), at: z.string() });
 
 const limit = z.object({ taken: z.array(z.string()) });
 
@@ -64,9 +69,10 @@ export async function requestAccess(
     const now = desk.clock.now();
     const counted = limitRow(source, takenNow(limited, now), (limited?.v ?? 0) + 1);
     const id = desk.newId("sgn", now);
-    const stored: Write[] = before
-      ? [{ check: known, expect: before.v }]
-      : newSignup(desk, id, asked, from.locale);
+    const stored: Write[] =
+      before && isKnown(before, now)
+        ? [{ check: known, expect: before.v }]
+        : newSignup(desk, id, asked, { locale: from.locale, before });
     const writes: Write[] = [{ put: counted, expect: limited?.v ?? "absent" }, ...stored];
     const written = await desk.book.write(writes, desk.newId("req", now));
     if (written.ok) return { requestId: id, status: "received" };
@@ -74,13 +80,27 @@ export async function requestAccess(
   throw new Refusal("rate_limited", "too many requests for access are under way", { retryAfterSeconds: 1 });
 }
 
-function newSignup(desk: Desk, id: string, asked: AccessAsked, locale: Locale): Write[] {
-  const hop = takeSignup(asked, { id, locale }, desk.clock.now());
+function isKnown(row: Row, now: Instant): boolean {
+  return addDays(knownAddress.parse(row.body).at, knownDays) > now;
+}
+
+function newSignup(
+  desk: Desk,
+  id: string,
+  asked: AccessAsked,
+  { locale, before }: { readonly locale: Locale; readonly before: Row | undefined },
+): Write[] {
+  const now = desk.clock.now();
+  const hop = takeSignup(asked, { id, locale }, now);
   const known: Row = {
     ...addressKey(asked.contactEmail),
-    v: 1,
+    v: (before?.v ?? 0) + 1,
     type: "signup_address",
-    body: { signupId: id },
+    body: { signupId: id, at: now },
+    ttl: Math.ceil(Date.parse(addDays(now, knownDays)) / 1000),
   };
-  return [{ put: known, expect: "absent" }, ...hopWrites(unborn(signupKind, hop.next), [hop], desk).writes];
+  return [
+    { put: known, expect: before?.v ?? "absent" },
+    ...hopWrites(unborn(signupKind, hop.next), [hop], desk).writes,
+  ];
 }

@@ -62,9 +62,21 @@ async function attempt(desk: LetterDesk, held: LoadedMailing): Promise<Mailing> 
     await save(desk, mailingUnknown(state, reasonOf(error), now()), v);
     throw error;
   }
-  // Lost where the lease was over and another has begun; the letter went out all the same.
-  await save(desk, after, v);
+  await record(desk, after, v);
   return after;
+}
+
+/** Tries at writing down what became of a letter. */
+const rounds = 5;
+
+/** Writes down what became of a letter, also while the table is busy: one that nobody knows of goes out again. */
+async function record(desk: LetterDesk, after: Mailing, from: number): Promise<void> {
+  for (let round = 1; round <= rounds; round++) {
+    if (await save(desk, after, from)) return;
+    const found = loadedMailing((await desk.book.read([rowKey(after.id)]))[0]);
+    // The lease was over and another has begun; the letter went out all the same.
+    if (found?.v !== from) return;
+  }
 }
 
 /** A service's own words may carry what was sent: its kind of trouble alone is kept. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { abaProblem } from "./aba.ts";
+import { hasHidden } from "./hidden-text.ts";
 
 export const accountTypes = ["checking", "savings"] as const;
 export const holderTypes = ["individual", "business"] as const;
@@ -79,13 +80,11 @@ function digitsTyped(text = ""): string {
   return text.replaceAll(/[\s-]/g, "");
 }
 
-// Control characters, marks that turn text round, and halves of characters are nobody's name.
-const oddCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}<>]/u;
-
 function holderProblem(holder: string): AccountProblem | undefined {
   if (holder === "") return "missing";
   if (holder.length > longestHolder) return "too_long";
-  return oddCharacters.test(holder) || !/\p{L}/u.test(holder) ? "odd_characters" : undefined;
+  const isOdd = hasHidden(holder) || /[<>]/.test(holder) || !/\p{L}/u.test(holder);
+  return isOdd ? "odd_characters" : undefined;
 }
 
 function choiceProblem(typed: string | undefined, choice: string | undefined): AccountProblem | undefined {

@@ -32,15 +32,19 @@ export function ratioText(ratio: number): string {
 
 const steps = 255;
 
-function mixed(colour: string, goal: 0 | 255, share: number): string {
-  const channels = channelsOf(colour).map((each) => Math.round(each + (goal - each) * share));
+/** One colour `#rrggbb` with `share` (0 to 1) of another in it. */
+export function mixed(colour: string, other: string, share: number): string {
+  const goal = channelsOf(other);
+  const channels = channelsOf(colour).map((each, at) =>
+    Math.round(each + ((goal[at] ?? each) - each) * share),
+  );
   return `#${channels.map((each) => each.toString(16).padStart(2, "0")).join("")}`;
 }
 
 /** The shade of a colour that reads on every ground and is least darker or lighter; null where no shade does. */
 export function nearestShade(colour: string, grounds: readonly string[]): string | null {
   for (let step = 0; step <= steps; step += 1)
-    for (const goal of [0, 255] as const) {
+    for (const goal of ["#000000", "#ffffff"]) {
       const shade = mixed(colour, goal, step / steps);
       if (grounds.every((ground) => contrast(shade, ground) >= leastContrast)) return shade;
     }

@@ -104,14 +104,15 @@ function pngProblem(bytes: Uint8Array): string | undefined {
 }
 
 /** The segments of a JPEG that begin a picture and tell its size: SOF0 to SOF15 without DHT, JPG and DAC. */
-export function tellsSize(marker: number): boolean {
+function tellsSize(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
-function jpegProblem(bytes: Uint8Array): string | undefined {
+/** Width and height of a JPEG in pixels, or why it is none. */
+export function jpegSize(bytes: Uint8Array): readonly [width: number, height: number] | string {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8 || bytes[2] !== 0xff) return "has no header of a JPEG image";
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let size: string | undefined = "is an image without a size";
+  let size: readonly [number, number] = [0, 0];
   let at = 2;
   while (at + 9 < bytes.length && bytes[at] === 0xff) {
     const marker = bytes[at + 1] ?? 0;
@@ -122,11 +123,16 @@ function jpegProblem(bytes: Uint8Array): string | undefined {
         if (bytes[next] === 0xff && bytes[next + 1] === 0xd9) return size;
       return "is cut off";
     } else {
-      if (tellsSize(marker)) size = sizeProblem(view.getUint16(at + 7), view.getUint16(at + 5));
+      if (tellsSize(marker)) size = [view.getUint16(at + 7), view.getUint16(at + 5)];
       at += 2 + Math.max(view.getUint16(at + 2), 2);
     }
   }
   return "is cut off";
+}
+
+function jpegProblem(bytes: Uint8Array): string | undefined {
+  const size = jpegSize(bytes);
+  return typeof size === "string" ? size : sizeProblem(...size);
 }
 
 function textProblem(bytes: Uint8Array): string | undefined {

@@ -1,8 +1,16 @@
 import type { Addresses, Company, PostalAddress } from "./kyb-answers.ts";
 import { Fields, type Form, type Read } from "./kyb-form.ts";
 import { entityTypes } from "./kyb-kinds.ts";
-import { isCountry, isPostalCode, needsPostalCode, usStates } from "./kyb-places.ts";
+import {
+  hasAmericanNumbers,
+  isCountry,
+  isPostalCode,
+  needsPostalCode,
+  usAddressStates,
+  usStates,
+} from "./kyb-places.ts";
 import { dayOf, type Instant } from "./time.ts";
+import { isWebsite, withScheme } from "./website.ts";
 
 /** What a step says: what is stored as it is, and what has to be sealed first; null keeps what is sealed already. */
 export interface Said<T, Secret extends keyof T> {
@@ -22,12 +30,12 @@ export function readCompany(form: Form, before: Company | null, now: Instant): R
         tradingName: fields.optional("tradingName", 200),
         entityType: fields.choice("entityType", entityTypes),
         country,
-        state: stateOf(fields, "state", country),
+        state: stateOf(fields, "state", country, usStates),
         formationDate: fields.day("formationDate", dayOf(now), earliestFormation),
         industry: fields.name("industry", 120),
         website: websiteOf(fields),
         email: fields.email("email"),
-        phone: fields.phone("phone"),
+        phone: fields.phone("phone", hasAmericanNumbers(country)),
       },
       secrets: { taxId: taxIdOf(fields, country, before) },
     };
@@ -36,16 +44,12 @@ export function readCompany(form: Form, before: Company | null, now: Instant): R
 
 /** A number of another country is no longer the one that was given. */
 function taxIdOf(fields: Fields, country: string, before: Company | null): string | null {
-  const text = fields.text("taxId", 40);
-  if (text === "" && before?.country === country) return null;
-  if (text === "") fields.wrong("taxId", "required");
-  if (country === "US") {
-    const digits = text.replace(/[ -]/g, "");
-    if (text !== "" && !isUsTaxNumber(digits)) fields.wrong("taxId", "not_an_ein");
-    return digits;
-  }
-  const whole = text.toUpperCase().replace(/[ .\-/]/g, "");
-  if (text !== "" && !/^[\p{L}\p{N}]{4,30}$/u.test(whole)) fields.wrong("taxId", "not_a_tax_id");
+  const whole = fields.number("taxId", 40);
+  if (whole === "" && before?.country === country) return null;
+  if (whole === "") fields.wrong("taxId", "required");
+  else if (country === "US" && !isUsTaxNumber(whole)) fields.wrong("taxId", "not_an_ein");
+  // Mexico's may have an ampersand (Código Fiscal de la Federación, "RFC").
+  else if (country !== "US" && !/^[\p{L}\p{N}&]{4,30}$/u.test(whole)) fields.wrong("taxId", "not_a_tax_id");
   return whole;
 }
 
@@ -58,10 +62,9 @@ function isUsTaxNumber(digits: string): boolean {
 function websiteOf(fields: Fields): string | null {
   const text = fields.text("website", 300);
   if (text === "") return null;
-  const url = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`);
-  const isWeb = url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
-  if (!isWeb || !/^[^.\s]+(\.[^.\s]+)+$/.test(url.hostname)) fields.wrong("website", "not_a_website");
-  return url?.href ?? null;
+  const whole = withScheme(text);
+  if (!isWebsite(whole)) fields.wrong("website", "not_a_website");
+  return URL.parse(whole)?.href ?? null;
 }
 
 export function countryOf(fields: Fields, path: string): string {
@@ -70,11 +73,11 @@ export function countryOf(fields: Fields, path: string): string {
   return code;
 }
 
-/** Required, and one of the list, in the United States alone. */
-function stateOf(fields: Fields, path: string, country: string): string | null {
+/** Required, and one of `states`, in the United States alone. */
+function stateOf(fields: Fields, path: string, country: string, states: readonly string[]): string | null {
   if (country !== "US") return fields.optional(path, 100);
   const code = fields.required(path, 100).toUpperCase();
-  if (code !== "" && !usStates.includes(code)) fields.wrong(path, "not_a_state");
+  if (code !== "" && !states.includes(code)) fields.wrong(path, "not_a_state");
   return code;
 }
 
@@ -83,7 +86,7 @@ export function addressOf(fields: Fields, prefix = ""): PostalAddress {
   const at = (name: string) =>
     prefix === "" ? name : `${prefix}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   const country = countryOf(fields, at("country"));
-  const postalCode = fields.text(at("postalCode"), 12).toUpperCase();
+  const postalCode = fields.text(at("postalCode"), 12).normalize("NFKC").toUpperCase();
   if (postalCode === "" && needsPostalCode(country)) fields.wrong(at("postalCode"), "required");
   if (postalCode !== "" && !isPostalCode(country, postalCode))
     fields.wrong(at("postalCode"), "not_a_postal_code");
@@ -91,7 +94,7 @@ export function addressOf(fields: Fields, prefix = ""): PostalAddress {
     line1: fields.required(at("line1"), 200),
     line2: fields.optional(at("line2"), 200),
     city: fields.name(at("city"), 100),
-    region: stateOf(fields, at("region"), country),
+    region: stateOf(fields, at("region"), country, usAddressStates),
     postalCode: postalCode || null,
     country,
   };

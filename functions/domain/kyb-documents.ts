@@ -26,9 +26,26 @@ export function askedDocuments({ answers, partner }: Pick<Kyb, "answers" | "part
   ];
 }
 
+/** The documents that may be brought now: under review what the partner asks for, and what has no file. */
+export function openDocuments(state: Pick<Kyb, "answers" | "files" | "partner" | "status">): AskedDocument[] {
+  const all = askedDocuments(state);
+  if (state.status !== "under_review") return all;
+  const missing = missingDocuments(state);
+  return all.filter(
+    ({ kind, personId }) =>
+      state.partner?.missing.some((item) => item === kind) ||
+      missing.some((each) => each.kind === kind && each.personId === personId),
+  );
+}
+
 /** The files brought for a document that is asked for. */
 export function filesFor({ files }: Pick<Kyb, "files">, { kind, personId }: AskedDocument): KybFile[] {
   return files.filter((each) => each.kind === kind && each.personId === personId);
+}
+
+/** Whether a file was submitted: it stays, for as long as somebody may look into it. */
+export function isSubmitted({ saved }: Pick<Kyb, "saved">, { revision }: Pick<KybFile, "revision">): boolean {
+  return revision > 0 && revision <= (saved.consent ?? 0);
 }
 
 /** The documents that no file has come for yet. */

@@ -1,5 +1,5 @@
 import { illegalKybMove, type Kyb, type KybFile, type KybHops, kybHop } from "./kyb.ts";
-import { askedDocuments } from "./kyb-documents.ts";
+import { askedDocuments, isSubmitted } from "./kyb-documents.ts";
 import { changed } from "./kyb-save.ts";
 import { openSteps } from "./kyb-wizard.ts";
 import { Refusal } from "./refusal.ts";
@@ -75,8 +75,7 @@ function cameAs({ objectKey, sizeBytes, sha256 }: Extract<KybArrival, { sha256: 
 export function removeFile(state: Kyb, fileId: string, now: Instant): KybHops | Refusal {
   const file = state.files.find(({ id }) => id === fileId);
   if (!file) return [];
-  const isSubmitted = file.revision > 0 && file.revision <= (state.saved.consent ?? 0);
-  if (!openSteps(state).includes("documents") || isSubmitted)
+  if (!openSteps(state).includes("documents") || isSubmitted(state, file))
     return illegalKybMove(state, "started", "what was submitted stays");
   const files = state.files.filter(({ id }) => id !== fileId);
   const next = changed({ ...state, files }, "documents", { ...state.answers, reviewedAt: null });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { hasHidden } from "./hidden-text.ts";
 import type { FieldProblem } from "./refusal.ts";
 
 /** What can be wrong with a field of the wizard; a page has words of its own for each. */
@@ -103,9 +104,6 @@ export function kybProblem(path: string, code: KybProblemCode, limit?: number): 
   return { path, code, message, ...(limit !== undefined && { limit }) };
 }
 
-/** Control, format (zero-width, bidirectional), private and lone-surrogate characters, and line separators: what cannot be seen cannot be checked by a reader. */
-const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]/u;
-
 /** Fields that every form carries beside its own. */
 const carried: ReadonlySet<string> = new Set(["form", "revision"]);
 
@@ -136,7 +134,7 @@ export class Fields {
       .normalize("NFC")
       .replace(/[\s]+/gu, " ")
       .trim();
-    if (hidden.test(text) || !text.isWellFormed()) this.wrong(path, "hidden_character");
+    if (hasHidden(text)) this.wrong(path, "hidden_character");
     // By characters, as a reader counts them.
     if ([...text].length > max) this.wrong(path, "too_long", max);
     return text;
@@ -160,6 +158,14 @@ export class Fields {
     return text;
   }
 
+  /** A number that somebody gave out, in capitals, without the signs that only part it; in any width of its letters. */
+  number(path: string, max: number): string {
+    return this.text(path, max)
+      .normalize("NFKC")
+      .toUpperCase()
+      .replace(/[\s.()/\p{Pd}]/gu, "");
+  }
+
   choice<T extends string>(path: string, choices: readonly T[]): T {
     const text = this.required(path, 64);
     const found = choices.find((each) => each === text);
@@ -167,9 +173,11 @@ export class Fields {
     return found ?? (choices[0] as T);
   }
 
-  /** A box that is ticked or not. */
+  /** A box that is ticked or not; anything but its own word would be a guess. */
   ticked(path: string): boolean {
-    return this.text(path, 8) !== "";
+    const text = this.text(path, 8);
+    if (text !== "" && text !== "yes") this.wrong(path, "not_a_choice");
+    return text === "yes";
   }
 
   email(path: string): string {
@@ -178,11 +186,15 @@ export class Fields {
     return text;
   }
 
-  /** In the international form (ITU-T E.164: at most 15 digits); ten digits alone are of the United States. */
-  phone(path: string): string {
+  /** In the international form (ITU-T E.164: at most 15 digits). Without the country's code it is one of North America's, where `isAmerican`; a zero in brackets is for callers within the country. */
+  phone(path: string, isAmerican: boolean): string {
     const text = this.required(path, 40);
-    const digits = text.replace(/[\s().\-/]/g, "");
-    const whole = /^[2-9]\d{9}$/.test(digits) ? `+1${digits}` : digits.replace(/^00/, "+");
+    const digits = text
+      .normalize("NFKC")
+      .replace(/^((?:\+|00)[^(]*)\(0\)/, "$1")
+      .replace(/[\s.()/\p{Pd}]/gu, "");
+    const bare = isAmerican ? /^1?([2-9]\d{9})$/.exec(digits)?.[1] : undefined;
+    const whole = bare === undefined ? digits.replace(/^00/, "+") : `+1${bare}`;
     if (text !== "" && !/^\+[1-9]\d{6,14}$/.test(whole)) this.wrong(path, "not_a_phone");
     return whole;
   }

@@ -90,6 +90,7 @@ function heardPartner(
   const first = { at: now, revision: state.revision };
   const looks = before.looks + 1;
   return {
+    customerId: word.partnerCustomerId ?? before.customerId ?? null,
     ...{ ref: word.ref, standing: word.standing, missing, reasons: [...word.reasons], pages: word.pages },
     asked: Object.fromEntries(missing.map((item) => [item, before.asked[item] ?? first])),
     ...{ brought: before.brought, told: true, looks, lookAt: nextLook(before, looks, heard, now) },

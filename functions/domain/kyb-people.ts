@@ -76,11 +76,10 @@ function birthDateOf(fields: Fields, before: Person | null, now: Instant): strin
 
 /** A number of another kind of document is no longer the one that was given. */
 function idNumberOf(fields: Fields, idType: Person["idType"], before: Person | null): string | null {
-  const text = fields.text("idNumber", 40);
-  if (text === "" && before?.idType === idType) return null;
-  if (text === "") fields.wrong("idNumber", "required");
-  const whole = text.toUpperCase().replace(/[ .\-/]/g, "");
-  if (text !== "" && !(usNumbers[idType] ?? /^[\p{L}\p{N}]{4,30}$/u).test(whole))
+  const whole = fields.number("idNumber", 40);
+  if (whole === "" && before?.idType === idType) return null;
+  if (whole === "") fields.wrong("idNumber", "required");
+  else if (!(usNumbers[idType] ?? /^[\p{L}\p{N}]{4,30}$/u).test(whole))
     fields.wrong("idNumber", "not_an_id_number");
   return whole;
 }

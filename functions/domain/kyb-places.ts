@@ -21,10 +21,22 @@ export const usStates: readonly string[] = (
   "RI SC SD TN TX UT VT VA WA WV WI WY AS GU MP PR VI"
 ).split(" ");
 
+/** Where mail goes to in the United States: its armed forces abroad have "states" of their own (USPS Publication 28, 225). */
+export const usAddressStates: readonly string[] = [...usStates, "AA", "AE", "AP"];
+
+const american: ReadonlySet<string> = new Set(
+  "US CA AG AI AS BB BM BS DM DO GD GU JM KN KY LC MP MS PR SX TC TT VC VG VI".split(" "),
+);
+
+/** Whether telephone numbers of the country begin with +1 (the North American Numbering Plan). */
+export function hasAmericanNumbers(country: string): boolean {
+  return american.has(country);
+}
+
 /** How postal codes are written where it is known; elsewhere any 2 to 12 letters, digits, spaces and hyphens. */
 const postalForms: Readonly<Record<string, RegExp>> = {
   US: /^\d{5}(-\d{4})?$/,
-  CA: /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/,
+  CA: /^[A-Z]\d[A-Z][ -]?\d[A-Z]\d$/,
   GB: /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/,
   DE: /^\d{5}$/,
   FR: /^\d{5}$/,
@@ -35,7 +47,7 @@ const postalForms: Readonly<Record<string, RegExp>> = {
   CH: /^\d{4}$/,
   AU: /^\d{4}$/,
   BR: /^\d{5}-?\d{3}$/,
-  IN: /^\d{6}$/,
+  IN: /^\d{3} ?\d{3}$/,
   JP: /^\d{3}-?\d{4}$/,
   SG: /^\d{6}$/,
 };

@@ -8,6 +8,7 @@ import {
   kybSteps,
 } from "./kyb.ts";
 import type { KybAnswers, Person } from "./kyb-answers.ts";
+import { isSubmitted } from "./kyb-documents.ts";
 import { openSteps } from "./kyb-wizard.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Instant } from "./time.ts";
@@ -73,7 +74,7 @@ export function withPerson(people: readonly Person[], one: Person): Person[] {
   return isKnown ? people.map((each) => (each.id === one.id ? one : each)) : [...people, one];
 }
 
-/** Takes a person off the list, and what was brought of theirs. Nobody of that id is nobody to take off. */
+/** Takes a person off the list, and what was brought of theirs and not submitted. Nobody of that id is nobody to take off. */
 export function removePerson(
   state: Kyb,
   personId: string,
@@ -84,9 +85,10 @@ export function removePerson(
   if (people.length === state.answers.people.length) return [];
   const hops = saveStep(state, { step: "people", posted, answers: { people, owners: null } }, now);
   if (!Array.isArray(hops)) return hops;
+  const files = state.files.filter((each) => each.personId !== personId || isSubmitted(state, each));
   return hops.map((hop) => ({
     ...hop,
-    next: { ...hop.next, files: hop.next.files.filter((each) => each.personId !== personId) },
+    next: { ...hop.next, files },
     reason: `${personId} taken off the list`,
   }));
 }

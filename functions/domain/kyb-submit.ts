@@ -52,6 +52,7 @@ export function submitKyb(
     consents: [...state.consents, consent].slice(-consentsMax),
     partner: {
       ref: state.partner?.ref ?? null,
+      customerId: state.partner?.customerId ?? null,
       ...{ standing: null, missing: [], asked: {}, brought, reasons: [], told: false, looks: 0 },
       pages: state.partner?.pages ?? { identity: null, terms: null },
       lookAt: addSeconds(now, firstLookSeconds),

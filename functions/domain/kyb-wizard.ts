@@ -46,6 +46,11 @@ export function kybTasks(state: Kyb): KybTask[] {
   }));
 }
 
+/** Whether the partner asks for something that has not been brought since. */
+export function isAskedAnew(state: Kyb, item: PartnerItem): boolean {
+  return kybTasks(state).some((task) => task.item === item && !task.isBrought);
+}
+
 /** A document is brought by a file of its kind, anything else by saving its step. */
 function isBrought({ saved, files, partner }: Kyb, item: PartnerItem): boolean {
   const step = stepOf[item];

@@ -83,6 +83,8 @@ export type KybConsent = z.infer<typeof kybConsent>;
 export const kybPartner = z.object({
   /** The partner's own name of the application; null until it has answered once. */
   ref: z.string().nullable(),
+  /** What it calls the business, approved or not; left out until it has said. */
+  customerId: z.string().nullish(),
   standing: z.enum(partnerStandings).nullable(),
   missing: z.array(z.enum(partnerItems)),
   /** When each of them was first asked for since the last submission, and the answers' revision then. */

@@ -143,7 +143,7 @@ const spanish: LetterWords = {
   approved: {
     subject: (business) => `${business} está verificada`,
     heading: "Su empresa está verificada",
-    says: (business) => `La verificación de ${business} ha terminado. Desde ahora se pueden hacer pagos.`,
+    says: (business) => `La verificación de ${business} ha terminado. Desde ahora puede recibir pagos.`,
   },
   rejected: {
     subject: (business) => `La verificación de ${business} no ha tenido éxito`,

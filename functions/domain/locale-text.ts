@@ -6,20 +6,27 @@ const regions = { en: "en-US", es: "es-US" } as const satisfies Record<Locale, s
 
 /** An amount of money as people write it. */
 export function moneyText(cents: number, currency: string, locale: Locale): string {
-  return new Intl.NumberFormat(regions[locale], { style: "currency", currency }).format(cents / 100);
+  return numberText(cents / 100, locale, { style: "currency", currency });
+}
+
+/** A number as people write it. */
+export function numberText(value: number, locale: Locale, how: Intl.NumberFormatOptions = {}): string {
+  return new Intl.NumberFormat(regions[locale], how).format(value);
 }
 
 /** A day (YYYY-MM-DD, or a moment's day in UTC) as people write it. */
-export function dayText(day: string, locale: Locale): string {
-  const options = { dateStyle: "long", timeZone: "UTC" } as const;
-  return new Intl.DateTimeFormat(regions[locale], options).format(new Date(day));
+export function dayText(
+  day: string,
+  locale: Locale,
+  how: Intl.DateTimeFormatOptions = { dateStyle: "long" },
+): string {
+  return new Intl.DateTimeFormat(regions[locale], { ...how, timeZone: "UTC" }).format(new Date(day));
 }
 
 /** A moment as people write it, in UTC. */
 export function momentText(at: Instant, locale: Locale): string {
-  const options = {
+  return dayText(at, locale, {
     ...({ year: "numeric", month: "long", day: "numeric", hour: "numeric", minute: "2-digit" } as const),
-    ...({ timeZone: "UTC", timeZoneName: "short" } as const),
-  };
-  return new Intl.DateTimeFormat(regions[locale], options).format(new Date(at));
+    timeZoneName: "short",
+  });
 }

@@ -1,20 +1,11 @@
 import type { Logo } from "./brand.ts";
-import { kindProblem, tellsSize } from "./file-kind.ts";
+import { jpegSize, kindProblem } from "./file-kind.ts";
 
 /** The most that a logo may weigh; it is part of every letter and PDF. */
 export const logoBytesMax = 64 * 1024;
 
 /** The longest side of a logo, in pixels. */
 const logoSideMax = 1200;
-
-function jpegSize(view: DataView): readonly [width: number, height: number] {
-  for (let at = 2; at + 9 < view.byteLength; at += 2 + view.getUint16(at + 2)) {
-    // Filling bytes may stand before a marker.
-    while (view.getUint8(at + 1) === 0xff) at += 1;
-    if (tellsSize(view.getUint8(at + 1))) return [view.getUint16(at + 7), view.getUint16(at + 5)];
-  }
-  return [0, 0];
-}
 
 /** What a picture is by its bytes alone, or why it cannot be a logo. */
 export function readLogo(bytes: Uint8Array): Omit<Logo, "id"> | string {
@@ -24,8 +15,10 @@ export function readLogo(bytes: Uint8Array): Omit<Logo, "id"> | string {
   if (problem !== undefined)
     return bytes[0] === 0xff || bytes[0] === 0x89 ? problem : "is neither PNG nor JPEG";
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const [width, height] =
-    contentType === "image/png" ? [view.getUint32(16), view.getUint32(20)] : jpegSize(view);
+  const size =
+    contentType === "image/png" ? ([view.getUint32(16), view.getUint32(20)] as const) : jpegSize(bytes);
+  if (typeof size === "string") return size;
+  const [width, height] = size;
   if (Math.max(width, height) > logoSideMax)
     return `has ${width} x ${height} pixels, and may have ${logoSideMax} on its longer side`;
   return { contentType, width, height };

@@ -16,8 +16,13 @@ export function emailAddress(written: string | null | undefined): string | undef
   return read.success ? read.data : undefined;
 }
 
-/** The language that somebody's word asks for, ours where it is none of them. */
-export function mailLocale(written: string | undefined): Locale {
+/** The language that somebody's word asks for (`es`, `es-MX`); undefined where it is none of ours. */
+export function knownLocale(written: string | undefined): Locale | undefined {
   const primary = written?.trim().toLowerCase().split(/[-_]/, 1)[0];
-  return locales.find((each) => each === primary) ?? "en";
+  return locales.find((each) => each === primary);
+}
+
+/** The language that somebody's word asks for, English where it is none of ours. */
+export function mailLocale(written: string | undefined): Locale {
+  return knownLocale(written) ?? "en";
 }

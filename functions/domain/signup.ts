@@ -1,16 +1,15 @@
 import * as z from "zod";
+import { hasHidden } from "./hidden-text.ts";
 import type { Hop } from "./hop.ts";
 import { isCountry } from "./kyb-places.ts";
 import { locales } from "./mail.ts";
 import { maxCents } from "./money.ts";
 import { Refusal } from "./refusal.ts";
 import type { Instant } from "./time.ts";
+import { isWebsite } from "./website.ts";
 
 export const signupStatuses = ["received", "accepted", "declined"] as const;
 export type SignupStatus = (typeof signupStatuses)[number];
-
-/** Control characters, what cannot be seen (zero-width, bidirectional) and halves of characters: nobody types them. */
-const hidden = /[^\P{C}\n\t]/u;
 
 function written(max: number) {
   return z
@@ -18,14 +17,13 @@ function written(max: number) {
     .trim()
     .min(1)
     .max(max)
-    .refine((text) => !hidden.test(text) && text.isWellFormed(), "no control characters");
+    .refine((text) => !hasHidden(text), "no control characters");
 }
 
-/** Of http or https, with a dotted name and nobody's password. */
-function isWebsite(text: string): boolean {
-  const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return false;
-  return /^[^.\s]+(\.[^.\s]+)+$/.test(url.hostname);
+/** A text of several lines. */
+function told(max: number) {
+  const isPlain = (text: string) => !hasHidden(text.replaceAll(/[\r\n\t]/g, " "));
+  return z.string().trim().min(1).max(max).refine(isPlain, "no control characters");
 }
 
 /** What a business says when it asks for access (domain facts 5.5). */
@@ -39,7 +37,7 @@ export const accessAsked = z.strictObject({
     .regex(/^[A-Z]{2}$/, "two capital letters (ISO 3166-1)")
     .refine(isCountry, "no country that ISO 3166-1 knows")
     .optional(),
-  useCase: written(2000).optional(),
+  useCase: told(2000).optional(),
   expectedMonthlyVolumeCents: z.int().min(0).max(maxCents).optional(),
 });
 

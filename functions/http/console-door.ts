@@ -1,11 +1,11 @@
-import { matchesDigest, secretDigest } from "../app/api-key.ts";
+import { secretDigest } from "../app/api-key.ts";
 import { findSession, type Session } from "../app/console-sessions.ts";
 import type { Desk } from "../app/desk.ts";
 import { Refusal } from "../domain/refusal.ts";
 import { type BrowserDoor, formTokenField } from "./browser.ts";
 import type { HeaderOf, OperatorTokens } from "./caller.ts";
 import type { Principal } from "./define.ts";
-import { formTokenOf } from "./form-token.ts";
+import { formTokenOf, isFormToken } from "./form-token.ts";
 import { requireOwnSite } from "./own-site.ts";
 
 /** What the console's door works with. */
@@ -41,7 +41,7 @@ export class ConsoleDoor implements BrowserDoor {
     const formToken = formTokenOf(secret, purpose);
     if (form) {
       this.requireOwnSite(header);
-      if (!matchesDigest(form[formTokenField] ?? "", secretDigest(formToken)))
+      if (!isFormToken(form[formTokenField] ?? "", secret, purpose))
         throw new Refusal("foreign_form", "this form is not from your session");
     }
     const sha256 = secretDigest(secret);

@@ -1,8 +1,9 @@
 import { Refusal } from "../domain/refusal.ts";
 import type { HeaderOf } from "./caller.ts";
 
+/** The host of an origin; undefined where it has none, as a file or an origin of `null`. */
 function hostOf(origin: string): string | undefined {
-  return URL.parse(origin)?.host;
+  return URL.parse(origin)?.host || undefined;
 }
 
 /**
@@ -13,8 +14,9 @@ function hostOf(origin: string): string | undefined {
 export function requireOwnSite(header: HeaderOf, host: string, nameless = false): void {
   const site = header("sec-fetch-site");
   const origin = header("origin");
-  const own = [header("host"), host];
-  const bySelf = origin === undefined || (nameless && origin === "null") || own.includes(hostOf(origin));
+  const sender = hostOf(origin ?? "");
+  const isOwn = sender !== undefined && [header("host"), host].includes(sender);
+  const bySelf = origin === undefined || (nameless && origin === "null") || isOwn;
   if (!(site === undefined ? bySelf : site === "same-origin"))
     throw new Refusal("foreign_form", "this form came from another site");
 }

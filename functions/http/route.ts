@@ -93,15 +93,7 @@ export function serve<Ops extends Record<string, Operation>>(
       await frame.tick();
       reply = await answer(event, requestId, facts);
     } catch (error) {
-      if (!(error instanceof Refusal)) {
-        facts.error = failure(error);
-        reply =
-          (await refusedPage(frame.browser, undefined, askedOf(event, requestId))) ??
-          internalError(requestId);
-      } else {
-        facts.code = error.code;
-        reply = await refusalReply(error, frame, askedOf(event, requestId));
-      }
+      reply = await troubled(error, frame, askedOf(event, requestId), facts);
     }
     facts.status = reply.status;
     facts.ms = Math.round(performance.now() - startedMs);
@@ -124,6 +116,21 @@ async function unmatched(
   const refusal = new Refusal("method_not_allowed", `this route answers ${allow}`);
   const reply = await refusalReply(refusal, frame, { event, requestId });
   return { ...reply, headers: { ...reply.headers, allow } };
+}
+
+/** The answer to what was thrown. Where not even the page can be made that would say so, the plain one says it. */
+async function troubled(error: unknown, frame: Frame, asked: Asked, facts: RequestFacts): Promise<Reply> {
+  try {
+    if (error instanceof Refusal) {
+      facts.code = error.code;
+      return await refusalReply(error, frame, asked);
+    }
+    facts.error = failure(error);
+    return (await refusedPage(frame.browser, undefined, asked)) ?? internalError(asked.requestId);
+  } catch (worse) {
+    facts.error = [facts.error, failure(worse)].filter(Boolean).join("\n");
+    return internalError(asked.requestId);
+  }
 }
 
 /** A refusal as its asker reads it: a person gets a page. */

@@ -4,7 +4,7 @@ import { isWithPartner, type Kyb, type KybFile, kyb } from "../../functions/doma
 import { announceFile, noteFiles, removeFile } from "../../functions/domain/kyb-files.ts";
 import { expireKyb, letsIn, linkForLetter, resendKyb, revokeKyb } from "../../functions/domain/kyb-links.ts";
 import { hearPartner, missPartner, type PartnerWord } from "../../functions/domain/kyb-partner.ts";
-import { saveStep } from "../../functions/domain/kyb-save.ts";
+import { removePerson, saveStep } from "../../functions/domain/kyb-save.ts";
 import { submitKyb } from "../../functions/domain/kyb-submit.ts";
 import { currentStep, kybTasks, openSteps } from "../../functions/domain/kyb-wizard.ts";
 import { hearNews } from "../../functions/domain/partner-news.ts";
@@ -102,6 +102,7 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
       ({ state }, now) =>
         removeFile(state, state.files[nth]?.id ?? "", now),
   ),
+  fc.constant<Act>((world, now) => removePerson(world.state, "kyp_1", posted(world, 0), now)),
   fc.constant<Act>(({ state }, now) => missPartner(state, askedOf(state), now)),
   fc.constant<Act>(({ state }, now) => hearNews(state, now)),
   fc.constant<Act>(({ state }, now) => revokeKyb(state, now)),
@@ -221,6 +222,17 @@ describe("what the partner asks for", () => {
       ["other", null, "https://id.test/"],
     ]);
     expect(openSteps(state)).toEqual([]);
+  });
+
+  test("of who is in control takes nobody's papers away that were submitted with them", () => {
+    const said = word({ missing: ["control_person"] });
+    const state = became(
+      submittedKyb(),
+      hearPartner(submittedKyb(), { word: said, ...askedOf(submittedKyb()), tenantId: null }, later(60)),
+    );
+    const after = became(state, removePerson(state, "kyp_1", { revision: 9, mark: null }, later(90)));
+    expect(after.answers.people).toEqual([]);
+    expect(after.files.map(({ id }) => id)).toEqual(state.files.map(({ id }) => id));
   });
 
   test("is not brought by a file that was there before it was asked for", () => {

@@ -81,6 +81,13 @@ describe("every form", () => {
     expect(company({ legalName: "123" })).toEqual({ legalName: "not_a_name" });
   });
 
+  test("takes the joiners that some scripts are not written without, and none between Latin letters", () => {
+    for (const legalName of ["ශ්\u200dරී ලංකා සමාගම", "شرکت می\u200cسازیم", "ക്\u200dഷേമ നിധി"])
+      expect(company({ legalName })).toEqual({});
+    for (const legalName of ["Ac\u200dme", "Ac\u200cme", "\u200dAcme", "می\u200c", "می\u200c\u200cسازیم"])
+      expect(company({ legalName })).toEqual({ legalName: "hidden_character" });
+  });
+
   test("reads the same name the same, however its accents are spelled", () => {
     const composed = { ...goodForms.company, legalName: "Zoe\u0308  Ltd " };
     expect(value(readCompany(composed, null, noon)).plain.legalName).toBe("Zoë Ltd");
@@ -104,6 +111,8 @@ describe("a company's form", () => {
       expect(company({ taxId })).toEqual({ taxId: "not_an_ein" });
     for (const taxId of ["HRB 12345", "DE123456789"])
       expect(company({ taxId, country: "DE", state: "" })).toEqual({});
+    for (const taxId of ["12–3456789", "１２－３４５６７８９"]) expect(company({ taxId })).toEqual({});
+    expect(company({ taxId: "A&B010101AB1", country: "MX", state: "" })).toEqual({});
   });
 
   test("refuses days that do not exist, are to come, or are too long ago", () => {
@@ -127,6 +136,12 @@ describe("a company's form", () => {
       expect(company({ website })).toEqual({ website: "not_a_website" });
     for (const phone of ["+44 20 7946 0000", "212-555-0100", "0044 20 7946 0000"])
       expect(company({ phone })).toEqual({});
+    const abroad = { country: "IN", state: "", phone: "98765 43210" };
+    expect(company(abroad)).toEqual({ phone: "not_a_phone" });
+    const kept = (phone: string) =>
+      value(readCompany({ ...goodForms.company, phone }, null, noon)).plain.phone;
+    expect(kept("1 (212) 555–0100")).toBe("+12125550100");
+    expect(kept("+44 (0)20 7946 0000")).toBe("+442079460000");
     for (const phone of ["12", "call me", "+0 123456789"])
       expect(company({ phone })).toEqual({ phone: "not_a_phone" });
   });
@@ -138,8 +153,16 @@ describe("an address", () => {
     expect(address({ registeredPostalCode: "" })).toEqual({ registeredPostalCode: "required" });
     expect(isPostalCode("GB", "SW1A 1AA")).toBe(true);
     expect(isPostalCode("DE", "1010")).toBe(false);
+    expect(["110001", "110 001"].map((code) => isPostalCode("IN", code))).toEqual([true, true]);
+    expect(address({ registeredCountry: "JP", registeredPostalCode: "１５０－０００１" })).toEqual({});
     const abroad = { registeredCountry: "HK", registeredRegion: "", registeredPostalCode: "" };
     expect(address(abroad)).toEqual({});
+  });
+
+  test("is a soldier's where somebody lives, not where a company is formed", () => {
+    const apo = { homeCity: "APO", homeRegion: "AE", homePostalCode: "09012", homeCountry: "US" };
+    expect(person(apo)).toEqual({});
+    expect(company({ state: "AE" })).toEqual({ state: "not_a_state" });
   });
 
   test("is asked for once where business is done at the registered one", () => {
@@ -164,6 +187,14 @@ describe("a person", () => {
     expect(person({ birthDate: "1899-12-31" })).toEqual({ birthDate: "date_too_early" });
   });
 
+  test("born on a leap day is of age on the first of March", () => {
+    const born = { ...goodForms.person, birthDate: "2008-02-29" };
+    expect(wrong(readPerson(born, [], null, "2026-02-28T23:59:59.000Z"))).toEqual({
+      birthDate: "too_young",
+    });
+    expect(wrong(readPerson(born, [], null, "2026-03-01T00:00:00.000Z"))).toEqual({});
+  });
+
   test("owns a share in hundredths of a percent", () => {
     const share = (text: string) =>
       value(readPerson({ ...goodForms.person, ownershipPercent: text }, [], null, noon)).plain.ownershipBps;
@@ -182,6 +213,7 @@ describe("a person", () => {
       expect(person({ idType: "ssn", idNumber })).toEqual({ idNumber: "not_an_id_number" });
     expect(person({ idType: "ssn", idNumber: "123-45-6789" })).toEqual({});
     expect(person({ idType: "itin", idNumber: "912-34-5678" })).toEqual({});
+    expect(person({ idType: "national_id", idNumber: "A123456(7)" })).toEqual({});
   });
 });
 
@@ -232,9 +264,22 @@ describe("where money goes", () => {
     expect(payout({ chain: "" })).toEqual({ chain: "required" });
     expect(payout({ chain: "tron" })).toMatchObject({ chain: "wallet_chain" });
     expect(payout({ wallet: "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa" })).toEqual({ wallet: "wallet_chain" });
-    const tron = { wallet: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", chain: "" };
+    const tron = { wallet: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", chain: "" };
     expect(payout(tron)).toEqual({});
     expect(payout({ ...tron, stable: "USDC" })).toEqual({ stable: "not_a_choice" });
+  });
+
+  test("is nobody's where all that is sent there is lost: no owner, or a stablecoin's own contract", () => {
+    for (const [wallet, chain] of [
+      ["0x0000000000000000000000000000000000000000", "base"],
+      ["0x000000000000000000000000000000000000dEaD", "ethereum"],
+      ["0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48", "ethereum"],
+      ["11111111111111111111111111111111", "solana"],
+      ["EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v", "solana"],
+      ["T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb", "tron"],
+      ["TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", "tron"],
+    ] as const)
+      expect(payout({ wallet, chain })).toEqual({ wallet: "not_a_wallet" });
   });
 
   test("is a word of the mock screen where that one screens, and nowhere else", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Kyb, KybPartner } from "../../functions/domain/kyb.ts";
-import { missingDocuments } from "../../functions/domain/kyb-documents.ts";
+import { missingDocuments, openDocuments } from "../../functions/domain/kyb-documents.ts";
 import {
   currentStep,
   kybTasks,
@@ -108,6 +108,13 @@ describe("under review", () => {
     };
     const brought = asked(["formation_document"], { files: [...state.files, { ...file, revision: 11 }] });
     expect(kybTasks(brought)).toMatchObject([{ isBrought: true }]);
+  });
+
+  test("of the documents only what is asked for may be brought again", () => {
+    expect(openDocuments(whole())).toHaveLength(4);
+    expect(openDocuments(asked(["formation_document"]))).toEqual([
+      { kind: "formation_document", personId: null },
+    ]);
   });
 
   test("a page of the partner's own takes all that it asks for, and opens no step", () => {

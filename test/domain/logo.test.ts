@@ -8,6 +8,14 @@ describe("a logo", () => {
     expect(readLogo(aJpeg)).toEqual({ contentType: "image/jpeg", width: 16, height: 8 });
   });
 
+  test("is read no further than it goes: a segment without a length, and filling bytes to its end", () => {
+    const picture = aJpeg.slice(2);
+    const empty = bytesOf([0xff, 0xd8], [0xff, 0xe0, 0, 0], picture);
+    expect(readLogo(empty)).toEqual(readLogo(aJpeg));
+    const filled = bytesOf([0xff, 0xd8], [0xff, 0xe0, 0, 0], [0, 0], picture, Buffer.alloc(8, 0xff));
+    expect(readLogo(filled)).toEqual(expect.any(String));
+  });
+
   test.each<[string, Uint8Array, string]>([
     ["nothing", bytesOf(""), "neither PNG nor JPEG"],
     ["an SVG", bytesOf('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), "neither"],

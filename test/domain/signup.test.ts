@@ -27,6 +27,7 @@ describe("what a business says", () => {
     expect(
       accessAsked.parse({ ...asked, companyName: "株式会社アクメ", contactName: "Zoë O’Hara" }),
     ).toBeTruthy();
+    expect(accessAsked.parse({ ...asked, companyName: "ශ්\u200dරී ලංකා සමාගම" })).toBeTruthy();
   });
 
   test.each([
@@ -36,6 +37,8 @@ describe("what a business says", () => {
     ["companyName", "Acme\u0000"],
     ["companyName", "Acme\u202e"],
     ["companyName", "Acme\ud800"],
+    ["companyName", "Acme\nBcc: all@acme.example"],
+    ["contactName", "Ada\tLovelace"],
     ["companyName", 7],
     ["contactName", null],
     ["contactEmail", "ada"],

@@ -56,8 +56,8 @@ describe("an application's letters", () => {
     const [letter] = door.sent;
     expect(letter).toMatchObject({
       to: "w@widgets.test",
-      fromName: "Acme",
-      subject: "Acme: verify your business",
+      fromName: "Sluice",
+      subject: "Sluice: verify your business",
     });
     const token = /\/k\/([\w-]{43})/.exec(letter?.text ?? "")?.[1] ?? "";
     expect(magicLink).not.toContain(token);

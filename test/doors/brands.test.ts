@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { brandLogoOperations } from "../../functions/api/brands.contract.ts";
-import { brandOf } from "../../functions/app/brands.ts";
-import { brandedUrl, logoPath, ownColours, plainBrand } from "../../functions/domain/brand.ts";
+import { applicantBrand, brandOf } from "../../functions/app/brands.ts";
+import { brandedUrl, logoPath, ownColours, plainBrand, platformBrand } from "../../functions/domain/brand.ts";
 import { pathOf } from "../support/bad-input.ts";
 import { Deployed, type Owner } from "../support/deployed.ts";
 import { aJpeg, aPng, sha256Of } from "../support/files.ts";
@@ -91,6 +91,14 @@ describe("a tenant without a brand", () => {
   });
 });
 
+test("a business that is verified sees our brand where it has none, not its own name", async () => {
+  expect(await applicantBrand({ book: deployed.aws.book }, await tenant(other.id))).toEqual(platformBrand);
+  await put({ name: "Its own" }, other.id);
+  const own = await applicantBrand({ book: deployed.aws.book }, await tenant(other.id));
+  expect(own).toMatchObject({ name: "Its own", supportEmail: null });
+  await call("removeTenantBrand", { id: other.id });
+});
+
 describe("a tenant's brand", () => {
   test("is kept whole, and the same again changes nothing", async () => {
     const asked = { ...look, logo: { data: base64(png) } };
@@ -109,6 +117,10 @@ describe("a tenant's brand", () => {
     const { hostedUrl } = await newInvoice(one, "A-2");
     expect(hostedUrl).toMatch(/^http:\/\/pay\.nordwind\.example\/i\/[\w-]{43}$/);
     expect(brandedUrl(await brand(), "https://onboard.example")).toBe("https://pay.nordwind.example");
+    const asked = { legalName: "A", contactEmail: "a@b.example", tenantId: one.id };
+    const { id, magicLink } = (await call("inviteApplicant", {}, asked)).json;
+    expect(magicLink).toMatch(/^http:\/\/pay\.nordwind\.example\/k\//);
+    expect((await call("resendInvite", { id })).json.magicLink).toMatch(/^http:\/\/pay\.nordwind/);
   });
 
   test("has its logo served for ever, as what it is and nothing else", async () => {

@@ -122,20 +122,27 @@ test("every page is named in the navigation of every other", () => {
   }
 });
 
-test.each(["/docs/nowhere", "/docs/UPPER", "/docs/..%2f", "/docs/assets", "/docs/stray"])(
-  "%s is a page that says there is none",
-  async (path) => {
-    const { status, headers, text } = await got(path);
-    expect(status).toBe(404);
-    expect(headers).toMatchObject({
-      "content-type": "text/html; charset=utf-8",
-      "cache-control": "no-store",
-      "content-security-policy": expect.stringContaining("default-src 'none'"),
-    });
-    expect(text).toContain("There is no such page");
-    expect(text).not.toContain("nowhere");
-  },
-);
+test.each([
+  "/docs/nowhere",
+  "/docs/UPPER",
+  "/docs/..%2f",
+  "/docs/assets",
+  "/docs/stray",
+  "/docs/a/b",
+  "/docs/",
+])("%s is a page that says there is none", async (path) => {
+  const { status, headers, text } = await got(path);
+  expect(status).toBe(404);
+  expect(headers).toMatchObject({
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "no-store",
+    "content-security-policy": expect.stringContaining("default-src 'none'"),
+  });
+  expect(text).toContain("There is no such page");
+  expect(text).not.toContain("nowhere");
+  const style = / href="([^"]+\.css)"/.exec(text)?.[1] ?? "";
+  expect(new URL(style, `https://docs.example/live${path}`).pathname).toMatch(/^\/live\/docs\/assets\//);
+});
 
 test.each(["docs.AAAAAAAAAAAAAAAA.css", "constructor.AAAAAAAAAAAAAAAA.js", "x.css", "..%2findex.mjs"])(
   "an asset that there is none of is not found: %s",

@@ -73,6 +73,12 @@ async function invitation(): Promise<{ id: string }> {
   return { id };
 }
 
+/** Whoever has a brand now. */
+async function branded(id: string, owner: Record<string, string>): Promise<Record<string, string>> {
+  await made(id, owner, goodBody(operationOf(id)));
+  return owner;
+}
+
 /** What has to be there before an action is asked for, and with what it is asked. Whoever adds an operation adds a line, or its example is enough. */
 const scenes: Readonly<Record<string, () => Promise<Asked>>> = {
   createTenant: async () => ({
@@ -85,6 +91,10 @@ const scenes: Readonly<Record<string, () => Promise<Asked>>> = {
   declineSignup: async () => ({ params: await signup("decline"), body: { reason: "not now" } }),
   resendInvite: async () => ({ params: await invitation() }),
   revokeInvite: async () => ({ params: await invitation() }),
+  putTenantBrand: async () => ({ params: { id: one.id } }),
+  removeTenantBrand: async () => ({ params: await branded("putTenantBrand", { id: one.id }) }),
+  putResellerBrand: async () => ({ params: { isoRef: "iso-1" } }),
+  removeResellerBrand: async () => ({ params: await branded("putResellerBrand", { isoRef: "iso-2" }) }),
   revokeKey: async () => {
     const { id } = await made("mintKey", { id: one.id }, {});
     return { params: { id: one.id, keyId: id } };

@@ -38,7 +38,7 @@ function send(
 
 const pages = [
   ["showFront", "/", "Invoice in dollars", "Facture en dólares"],
-  ["showOverview", "/overview", "What has been delivered", "Lo que se ha entregado"],
+  ["showPublicOverview", "/overview", "What has been delivered", "Lo que se ha entregado"],
   ["showSignup", "/signup", "Request access", "Solicitar acceso"],
   ["showSignupThanks", "/signup/received", "Your request has arrived", "Su solicitud ha llegado"],
 ] as const;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { type HostedPayDesk, payByForm } from "../../functions/app/hosted-pay.ts";
 import { getInvoice } from "../../functions/app/invoices.ts";
-import type { Rail, SecretBox } from "../../functions/app/ports.ts";
+import type { Book, Rail, SecretBox } from "../../functions/app/ports.ts";
 import { receiveCallback } from "../../functions/app/receive-callback.ts";
 import { loadSettlement } from "../../functions/app/settlements.ts";
 import { sweep } from "../../functions/app/sweep.ts";
@@ -72,10 +72,10 @@ function desk(): HostedPayDesk {
   return { ...door.desk, rail, conversion: door.rail, screening, meter, live: false, accounts: box };
 }
 
-async function paid(pay: HostedPay = debit, nonce = "n1") {
+async function paid(pay: HostedPay = debit, nonce = "n1", by = desk()) {
   const { state } = await getInvoice(door.desk, tenantId, invoiceId);
   const form = { nonce, fingerprint: `of ${nonce}`, hosted: { ...hosted, authorization: "I authorize it" } };
-  return payByForm(desk(), state, pay, form);
+  return payByForm(by, state, pay, form);
 }
 
 function sweepOnce(accounts: SecretBox | undefined = box) {
@@ -169,4 +169,31 @@ describe("a bank account that a payer typed", () => {
     expect(claims).toHaveLength(2);
     expect(claims.filter(({ body }) => JSON.stringify(body).includes("sealed:"))).toHaveLength(1);
   });
+});
+
+describe("a form that others are faster than, again and again", () => {
+  /** A book whose first writes of a settlement are lost. */
+  function busy(times: number): Book {
+    let left = times;
+    const { book } = door;
+    return {
+      read: (keys) => book.read(keys),
+      page: (query) => book.page(query),
+      write: async (writes, nonce) => {
+        const opens = writes.some((each) => "put" in each && each.put.type === "settlement");
+        if (opens && left-- > 0) return { ok: false, rows: [] };
+        return book.write(writes, nonce);
+      },
+    };
+  }
+
+  test.each([3, 4, 8])(
+    "is tried again under its key: nobody is told to wait for nothing (%d times)",
+    async (times) => {
+      const { outcome } = await paid(debit, "n1", { ...desk(), book: busy(times) });
+      expect(outcome.kind).toBe("result");
+      expect(asked).toHaveLength(1);
+      expect(door.book.rows().filter(({ type }) => type === "settlement")).toHaveLength(1);
+    },
+  );
 });

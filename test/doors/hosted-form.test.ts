@@ -3,13 +3,14 @@ import { plainBrand } from "../../functions/domain/brand.ts";
 import type { Locale } from "../../functions/domain/mail.ts";
 import { depositDetails } from "../../functions/pages/invoice-deposit.ts";
 import { payForm } from "../../functions/pages/invoice-form.ts";
-import { formNonce, isOwnNonce } from "../../functions/pages/invoice-nonce.ts";
+import { dayOfNonce, formNonce } from "../../functions/pages/invoice-nonce.ts";
 import { invoiceWords } from "../../functions/pages/words/invoice.ts";
 import { kitWords } from "../../functions/pages/words/kit.ts";
 import { textOf } from "../support/payer.ts";
 import { aSent, aTenant, noon } from "../support/samples.ts";
 
 const token = "t".repeat(43);
+const day = "2026-11-21";
 
 function form(sources: readonly ("ach" | "ach_push")[], locale: Locale = "en"): string {
   const tenant = aTenant();
@@ -52,18 +53,21 @@ describe("the payment form", () => {
 
 describe("a form's key", () => {
   test("is another each time, and good for its own link alone", () => {
-    const made = Array.from({ length: 1000 }, () => formNonce(token));
+    const made = Array.from({ length: 1000 }, () => formNonce(token, day));
     expect(new Set(made).size).toBe(1000);
-    expect(made.every((nonce) => isOwnNonce(token, nonce))).toBe(true);
-    expect(made.some((nonce) => isOwnNonce("u".repeat(43), nonce))).toBe(false);
+    expect(made.every((nonce) => dayOfNonce(token, nonce, noon) === day)).toBe(true);
+    expect(made.flatMap((nonce) => dayOfNonce("u".repeat(43), nonce, noon) ?? [])).toEqual([]);
   });
 
   test("with any character changed is none", () => {
-    const nonce = formNonce(token);
+    const nonce = formNonce(token, day);
     // The last of 43 characters carries four bits that count.
     for (let at = 0; at < nonce.length - 1; at += 1) {
-      const other = nonce[at] === "A" ? "B" : "A";
-      expect(isOwnNonce(token, nonce.slice(0, at) + other + nonce.slice(at + 1)), `${at}`).toBe(false);
+      for (const other of ["A", "B", "0", "1"].filter((each) => each !== nonce[at]))
+        expect(
+          dayOfNonce(token, nonce.slice(0, at) + other + nonce.slice(at + 1), noon),
+          `${at}`,
+        ).toBeUndefined();
     }
   });
 });
@@ -89,6 +93,13 @@ describe("the details of a transfer", () => {
     ]);
     expect(shown).toContain("&lt;b&gt;x&lt;/b&gt;");
     expect(shown).not.toMatch(/<b>|\[object/);
+  });
+
+  test("are no QR code where they are more than one holds, and are a line each all the same", () => {
+    const long = { ...said, note_to_payer: "é".repeat(2000) };
+    const shown = String(depositDetails(long, invoiceWords.en, kitWords.en));
+    expect(shown).toContain("é".repeat(2000));
+    expect(shown).not.toContain("<svg");
   });
 
   test("are a QR code of squares within its frame, dark on white", () => {

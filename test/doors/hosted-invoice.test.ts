@@ -66,6 +66,10 @@ describe("the invoice's page", () => {
     expect(textOf(wrong.text)).toContain("Escriba el nombre del titular de la cuenta");
     const paid = await payer.pay(goodDebit, undefined, "?lang=es");
     expect(paid.headers.location).toMatch(/^payments\/pay_\w+\?lang=es$/);
+    await payer.open("?lang=de");
+    expect((await payer.pay(goodDebit, undefined, "?lang=de")).headers.location).toMatch(
+      /^payments\/pay_\w+$/,
+    );
   });
 
   test("is where a reloaded answer of its form leads back to", async () => {

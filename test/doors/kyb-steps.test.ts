@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { answersOf } from "../../functions/app/kyb-answers.ts";
 import { readKyb } from "../../functions/app/kyb-reads.ts";
 import { KybDoor } from "../support/kyb-door.ts";
 import { goodForms } from "../support/kyb-forms.ts";
@@ -41,6 +42,23 @@ describe("a step that is saved", () => {
     expect(await door.save(token, "company", moved)).toMatchObject({
       problems: [{ path: "taxId", code: "required" }],
     });
+  });
+
+  test("takes a tax number that the partner asks for anew by being typed alone", async () => {
+    const { id } = await door.submitted("Review Inc.");
+    const state = await door.state(id);
+    const first = { at: door.desk.clock.now(), revision: state.revision };
+    const asked = {
+      ...state,
+      ...{ status: "under_review" as const },
+      partner: state.partner && { ...state.partner, missing: ["tax_id" as const], asked: { tax_id: first } },
+    };
+    const blank = { ...goodForms.company, taxId: "" };
+    const said = [asked, state].map((each) => answersOf(door.wizard, each, "company", blank));
+    expect(await Promise.all(said)).toMatchObject([
+      { ok: false, problems: [{ path: "taxId", code: "required" }] },
+      { ok: true },
+    ]);
   });
 
   test("from a tab that another one has overtaken saves nothing and says so", async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SesMailer } from "../../functions/adapters/mail-ses.ts";
+import { failure } from "../../functions/app/failure.ts";
 import type { Letter } from "../../functions/app/ports-people.ts";
 import { SesSim } from "../support/ses-sim.ts";
 
@@ -79,6 +80,17 @@ describe("a letter that SES refuses", () => {
     ses.answer = { error, status, message };
     await expect(mailer.send(letter)).rejects.toMatchObject({ name: error });
     expect(ses.calls).toHaveLength(1);
+  });
+
+  test("is told without the service's own words: they name whom it was for, and what is thrown goes into the log", async () => {
+    ses.answer = {
+      error: "MessageRejected",
+      status: 400,
+      message: "Email address is not verified. The following identities failed the check: payer@example.com",
+    };
+    const said = await mailer.send(letter).catch((error: unknown) => error);
+    expect(failure(said)).toContain("MessageRejected");
+    expect(failure(said)).not.toContain("payer@");
   });
 
   test("by silence is thrown and asked once only", async () => {

@@ -253,27 +253,6 @@ describe("a company that fills everything in", () => {
     expect([late.status, late.headers.location]).toEqual([303, `/k/${applicant.token}/status?saved=closed`]);
     expect((await applicant.get("status?saved=closed")).text).toContain("Nothing was changed");
   });
-
-  test("adds, changes and removes people", async () => {
-    await applicant.fill("people/new", goodForms.person);
-    const id = /people\/(kyp_\w+)/.exec((await applicant.get("people")).text)?.[1] ?? "";
-    const changed = await applicant.fill(`people/${id}`, {
-      ...goodForms.person,
-      fullName: "Ana Ruiz",
-      idNumber: "",
-    });
-    expect(changed.headers.location).toContain("/people?saved=person");
-    expect((await applicant.get("people")).text).toContain("Ana Ruiz");
-    expect((await applicant.get(`people/${id}/remove`)).text).toContain("Remove Ana Ruiz?");
-    expect((await applicant.post(`people/${id}/remove`)).headers.location).toContain("saved=person-removed");
-    expect((await applicant.get("people")).text).toContain("Nobody is listed yet.");
-    expect((await applicant.get(`people/${id}`)).status).toBe(404);
-  });
-
-  test("hears what is wrong with the list of owners", async () => {
-    const none = await applicant.fill("people", goodForms.people);
-    expect(none.text).toContain(onboardingProblems.en.control_person_required as string);
-  });
 });
 
 test("where the partner sends people back to knows no link", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import tenants from "../../docs/openapi.json" with { type: "json" };
 import operators from "../../docs/openapi.operator.json" with { type: "json" };
-import { operations } from "../../functions/api/contract.ts";
+import { allOperations, operations } from "../../functions/api/contract.ts";
 import { examples } from "../../functions/api/examples.ts";
 import { statusOf } from "../../functions/http/problem.ts";
 import { refusalsOf } from "../../functions/http/refusals.ts";
@@ -114,4 +114,9 @@ test("kyt_declined is described with what it says beside the error", () => {
     },
     required: ["screeningRef", "risk", "stage", "railTransferCreated"],
   });
+});
+
+test("every operation has a name of its own, pages and forms too", () => {
+  const names = allOperations.map(({ id }) => id);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });

@@ -72,6 +72,25 @@ describe("a tenant over its limit", () => {
     expect(allowed).toBeLessThanOrEqual(60 * 2 + 4 * 5 + 60 * 3);
   });
 
+  test("is forgotten a day after it asked last, when its bucket has long been full again", async () => {
+    const door = new Door();
+    await new RateLimiter(door, limit).spend("ten_1");
+    const row = door.book.rows().find(({ type }) => type === "rate");
+    expect(row?.ttl).toBe(Math.ceil(Date.parse(door.clock.now()) / 1000) + 86_400);
+  });
+
+  test("is counted for all again by a Lambda that outlived its shared bucket", async () => {
+    const door = new Door();
+    const limiter = new RateLimiter(door, limit);
+    const shared = () => door.book.rows().find(({ type }) => type === "rate");
+    await limiter.spend("ten_1");
+    const { pk = "", sk = "", v = 0 } = shared() ?? {};
+    await door.book.write([{ remove: { pk, sk }, expect: v }], "forgotten");
+    door.pass(2);
+    await limiter.spend("ten_1");
+    expect(shared()).toBeDefined();
+  });
+
   test("costs a write a second at most", async () => {
     const door = new Door();
     const limiter = new RateLimiter(door, { perSecond: 1000, burst: 1000 });

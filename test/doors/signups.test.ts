@@ -214,7 +214,7 @@ describe("accepting", () => {
 });
 
 describe("declining", () => {
-  test("keeps the reason, and the address stays known", async () => {
+  test("keeps the reason, and the address stays known for 30 days", async () => {
     await ask(asking());
     const { id } = await newest();
     expect(await operate("declineSignup", { id }, { reason: "not ours" })).toMatchObject({
@@ -225,6 +225,11 @@ describe("declining", () => {
     const stored = rows("signup").length;
     expect((await ask(asking())).status).toBe(202);
     expect(rows("signup")).toHaveLength(stored);
+    await deployed.advance(30 * 24 * hour);
+    expect((await ask(asking())).status).toBe(202);
+    expect(rows("signup")).toHaveLength(stored + 1);
+    expect((await ask(asking())).status).toBe(202);
+    expect(rows("signup")).toHaveLength(stored + 1);
   });
 });
 
