@@ -128,7 +128,11 @@ export function randomBridgeScene(seed: number): Scene & { readonly bridge: Brid
   const pulled = random.chance(0.03);
   return {
     ...scene,
-    asks: scene.asks.map((ask) => ({ ...ask, source: pulled ? ask.source : "ach_push" })),
+    // Forms of payers are played over the mock rail.
+    asks: scene.asks.map(({ operation: _, ...ask }) => ({
+      ...ask,
+      source: pulled ? ask.source : "ach_push",
+    })),
     bridge: {
       mode: random.chance(0.7) ? "two_leg" : "one_leg",
       holds: random.chance(0.7),

@@ -161,7 +161,11 @@ function checkStrays({ bank, plan }: BridgeSide, seen: Seen, report: Report): vo
       if (!byRef.has(transfer.id)) report(name, `${transfer.id} is no settlement's collection`);
       continue;
     }
-    const state = byRef.get(transfer.asked.client_reference_id?.split("@")[1] ?? "");
+    const reference = transfer.asked.client_reference_id ?? "";
+    const state = byRef.get(reference.split("@")[1] ?? "");
+    // A reserve that could not be paid out is held again, and what was ordered is taken off the record.
+    const isHeldAgain = reference.includes("@reserve-") && state?.reserve?.blocked;
+    if (isHeldAgain && transfer.state === "undeliverable") continue;
     const amount = decimal(outOf(transfer, bank.knobs.rate));
     const ordered = [state?.usdtOut, state?.reserve?.usdtOut].flatMap((text) =>
       text ? [decimal(micros(text))] : [],

@@ -99,6 +99,22 @@ export const claimControls: readonly Control[] = [
     },
   },
   {
+    name: "a form's nonce not taken for its key",
+    caughtBy: ["one execution a key", "a replay is identical and writes nothing"],
+    alteration: {
+      app: ({ payByForm }) => ({
+        payByForm: (desk, invoice, asked, form) =>
+          payByForm(desk, invoice, asked, { ...form, nonce: `${form.nonce}.${desk.requestId}` }),
+      }),
+    },
+    scene: {
+      ...twoTenants,
+      asks: [0, 40].map((delayMs) => ({
+        ...{ ...call, amountCents: 1_000, operation: "payHostedInvoice", delayMs },
+      })),
+    },
+  },
+  {
     name: "client key passed to the rail",
     caughtBy: ["outside keys are ours"],
     alteration: {

@@ -106,6 +106,13 @@ function someCredit(seed: number, tenants: number): NonNullable<Scene["credit"]>
   return turns;
 }
 
+/** The same calls, some keys of which are forms of payers; of other dice than all the rest. */
+function someByForm(seed: number, asks: readonly SceneAsk[]): SceneAsk[] {
+  const random = new Random(seed ^ 0xf0123);
+  const byForm = new Set([...new Set(asks.map(({ key }) => key))].filter(() => random.chance(0.25)));
+  return asks.map((ask) => (byForm.has(ask.key) ? { ...ask, operation: "payHostedInvoice" } : ask));
+}
+
 /** A scene drawn from a seed. */
 export function randomScene(seed: number): Scene {
   const random = new Random(seed ^ 0x5ce4e);
@@ -115,7 +122,7 @@ export function randomScene(seed: number): Scene {
   const rails = new Map<string, RailPlan>();
   return {
     tenants,
-    asks: someAsks(random, tenants),
+    asks: someByForm(seed, someAsks(random, tenants)),
     rate: random.chance(0.3)
       ? "1"
       : `0.${String(random.int(900_000_000, 999_999_999))}${random.int(0, 99_999)}`,

@@ -6,13 +6,14 @@ import { playOnAllCores } from "./crew.ts";
 import { playSeedOfDisputes, randomDisputes, simulateDisputes } from "./dispute-part.ts";
 import { playSeedOfEscrows, randomEscrows, simulateEscrows } from "./escrow-part.ts";
 import { tellControls } from "./part-tell.ts";
+import { playSeedOfPeople, randomPeople, simulatePeople } from "./people-part.ts";
 import { prepare } from "./prepare.ts";
 import { playSeed, type SimRail, simRails } from "./schedule.ts";
 import { finish, seconds, showSeed, tell, tellFailures, tellSeeds } from "./summary.ts";
 import { simulateWebhooks } from "./webhooks-part.ts";
 
 const usage = `npm run sim -- [--schedules N] [--nightly] [--rounds N] [--events N] [--rail R] [--seed S]
-  --schedules N  random schedules to play (default 100000), two fifths of them over each rail, one of escrows; and a twentieth as many of disputes
+  --schedules N  random schedules to play (default 100000), two fifths of them over each rail, one of escrows; and a twentieth as many of disputes, and of people's ways
   --nightly      1,000,000 of them
   --rounds N     rounds of each race (default 1000)
   --events N     random events through webhooks (default 100000; npm run sim:webhooks for them alone)
@@ -20,7 +21,8 @@ const usage = `npm run sim -- [--schedules N] [--nightly] [--rounds N] [--events
   --rail R       mock or bridge: only random schedules, all of them over that rail
   --escrows      only random schedules of escrows
   --disputes     only random schedules of disputes
-  --seed S       plays one seed of the settlements (over --rail), or of --escrows or --disputes, and shows every step of it`;
+  --people       only random schedules of people's ways
+  --seed S       plays one seed of the settlements (over --rail), or of --escrows, --disputes or --people, and shows every step of it`;
 
 const { values } = parseArgs({
   options: {
@@ -32,6 +34,7 @@ const { values } = parseArgs({
     rail: { type: "string" },
     escrows: { type: "boolean", default: false },
     disputes: { type: "boolean", default: false },
+    people: { type: "boolean", default: false },
     seed: { type: "string" },
     help: { type: "boolean", default: false },
   },
@@ -98,6 +101,7 @@ async function sharedSchedules(): Promise<void> {
 
 function seedPlayer() {
   if (values.escrows) return playSeedOfEscrows;
+  if (values.people) return playSeedOfPeople;
   return values.disputes ? playSeedOfDisputes : tracedOver(only ?? "mock");
 }
 
@@ -105,6 +109,7 @@ async function everything(): Promise<void> {
   if (only) return sharedSchedules();
   if (values.escrows) return randomEscrows(count, Number(values.from));
   if (values.disputes) return randomDisputes(count, Number(values.from));
+  if (values.people) return randomPeople(count, Number(values.from));
   for (const { name, is, atMost } of await countCalls())
     tell(is <= atMost, `calls: ${name.padEnd(36)} ${is} (at most ${atMost})`);
   await crashes();
@@ -113,6 +118,7 @@ async function everything(): Promise<void> {
   await sharedSchedules();
   await simulateEscrows(Math.ceil(count / 5), Number(values.from));
   await simulateDisputes(Math.ceil(count / 20), Number(values.from));
+  await simulatePeople(Math.ceil(count / 20), Number(values.from));
   await simulateWebhooks(Number(values.events), Number(values.from));
 }
 

@@ -16,6 +16,7 @@ function tenant(wallet: string, change: Partial<SceneTenant> = {}): SceneTenant 
 
 const pull: SceneAsk = { tenant: 0, invoice: 0, key: "k1", source: "ach", delayMs: 0 };
 const push: SceneAsk = { ...pull, source: "ach_push" };
+const byForm: SceneAsk = { ...pull, operation: "payHostedInvoice" };
 
 function scene(wallet: string, change: Partial<Scene> = {}): Scene {
   return {
@@ -38,6 +39,16 @@ export const scenes: Readonly<Record<string, Scene>> = {
   "pulled, screened, converted, paid out": scene("0xA"),
   "on hold, then credit is reinstated": scene("0xA", {
     credit: [{ tenant: 0, atMs: 0, suspended: true }],
+  }),
+  "by the payer's form, sent twice": scene("0xA", {
+    asks: [byForm, { ...byForm, delayMs: 3 }],
+  }),
+  "by the payer's form in parts, one pulled and one pushed": scene("0xA", {
+    asks: [
+      { ...byForm, amountCents: 11_111 },
+      { ...byForm, key: "k2", source: "ach_push", amountCents: 22_222, delayMs: 1 },
+    ],
+    rail: () => railThatSays(funds, 5_000),
   }),
   "pushed, the funds arrive by callback": scene("0xA", {
     asks: [push],

@@ -14,7 +14,7 @@ export const goodForms = {
     industry: "Wholesale of widgets",
     website: "acme.example",
     email: "office@acme.example",
-    phone: "(212) 555-0100",
+    phone: "+1 (212) 555-0100",
   },
   addresses: {
     registeredLine1: "1 Main Street",

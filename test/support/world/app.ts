@@ -1,5 +1,6 @@
 import { sendDelivery } from "../../../functions/app/deliver.ts";
 import { dispatchEntry } from "../../../functions/app/dispatch.ts";
+import { payByForm } from "../../../functions/app/hosted-pay.ts";
 import { payInvoice } from "../../../functions/app/pay-invoice.ts";
 import { receiveCallback } from "../../../functions/app/receive-callback.ts";
 import { releaseDue } from "../../../functions/app/release-due.ts";
@@ -59,6 +60,8 @@ async function hop(task: string, desk: SpineDesk, subject: Subject, carried: Car
 }
 
 /** The service's use cases as a world runs them: the real ones, unless a test puts something in their place. */
-export const theApp = { payInvoice, receiveCallback, dispatchEntry, sendDelivery, sweep, releaseDue, hop };
+export const theApp = {
+  ...{ payInvoice, payByForm, receiveCallback, dispatchEntry, sendDelivery, sweep, releaseDue, hop },
+};
 
 export type App = typeof theApp;

@@ -179,7 +179,7 @@ export class DisputeWorld {
 }
 
 /** A store whose every call is a call outside. */
-function steppedStore(scheduler: Scheduler, files: MemoryEvidence): EvidenceStore {
+export function steppedStore(scheduler: Scheduler, files: MemoryEvidence): EvidenceStore {
   const outside = (name: string): Op => ({ name: `evidence.${name}`, kind: "outside" });
   const [read, write, link, upload] = ["read", "write", "link", "upload"].map(outside) as [Op, Op, Op, Op];
   return {

@@ -29,6 +29,7 @@ import { BridgeSide } from "./bridge-side.ts";
 import { queueOn, workflowsOn } from "./engine.ts";
 import { countedIds } from "./ids.ts";
 import { type Attempt, Machines, settlementMachine } from "./machines.ts";
+import { askToPay, plainBox } from "./payer.ts";
 import type { FurnishingDesk } from "./people.ts";
 import { RailLine } from "./rail-line.ts";
 import { Random } from "./random.ts";
@@ -68,6 +69,7 @@ export class World {
   readonly queue: DeliveryQueue;
   readonly workflows: Workflows;
   packets: PacketQueue = { send: () => Promise.resolve() };
+  people: typeof noPeople = noPeople;
   /** How many more times a client repeats a call that had no answer. */
   patience = 8;
   streamPlan: StreamPlan = () => [5];
@@ -177,7 +179,7 @@ export class World {
     return {
       ...this.desk(actor),
       rail,
-      ...{ conversion: rail, screening: vendors, live: false, meter: this.meter },
+      ...{ conversion: rail, screening: vendors, live: false, meter: this.meter, accounts: plainBox },
     };
   }
 
@@ -193,12 +195,7 @@ export class World {
     };
     const { queue, clock } = this;
     return {
-      book,
-      deliveries,
-      courier,
-      queue,
-      secrets,
-      clock,
+      ...{ book, deliveries, courier, queue, secrets, clock },
       wall: clock,
       newId: this.#newId,
       slots: new Slots(8),
@@ -223,15 +220,14 @@ export class World {
   #followPorts() {
     const { book, deliveries } = this.#ports;
     const { queue, workflows, packets, clock, meter } = this;
-    return { ...noPeople, book, deliveries, queue, workflows, packets, clock, meter, newId: this.#newId };
+    return { ...this.people, book, deliveries, queue, workflows, packets, clock, meter, newId: this.#newId };
   }
 
   #pay(client: Asker): void {
     client.tries += 1;
-    const { tenantId } = client.ask;
     this.scheduler.spawn(
       `pay ${client.ask.idempotencyKey}`,
-      () => this.app.payInvoice(this.payDesk(`tenant:${tenantId}`), client.ask),
+      () => askToPay(this, client.ask),
       (ending) => {
         if (ending.kind === "done") client.answer = { kind: "told", told: ending.value };
         else {

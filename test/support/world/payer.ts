@@ -1,0 +1,37 @@
+import { loaded } from "../../../functions/app/aggregate.ts";
+import { payHosted } from "../../../functions/app/hosted-pay.ts";
+import type { Told } from "../../../functions/app/keyed.ts";
+import { invoiceKind, rowKey } from "../../../functions/app/kinds.ts";
+import type { SecretBox } from "../../../functions/app/ports.ts";
+import type { BankAccount } from "../../../functions/domain/bank-account.ts";
+import type { Ask } from "./asker.ts";
+import type { World } from "./world.ts";
+
+/** Seals nothing: secrets are not what these worlds are about. */
+export const plainBox: SecretBox = {
+  seal: (text) => Promise.resolve(text),
+  open: (text) => Promise.resolve(text),
+};
+
+const account: BankAccount = {
+  ...{ holder: "Anna Example", holderType: "individual", accountType: "checking" },
+  ...{ routingNumber: "021000021", accountNumber: "987654321098" },
+};
+
+/** Pays as a tenant does, or as a payer by the form of the invoice's page where the ask's operation says so; its key is the form's nonce. */
+export function askToPay(world: World, ask: Ask): Promise<Told> {
+  const { tenantId, operation, invoiceId, idempotencyKey: nonce, fingerprint, source } = ask;
+  if (operation !== payHosted) return world.app.payInvoice(world.payDesk(`tenant:${tenantId}`), ask);
+  const invoice = loaded(invoiceKind, world.book.readNow([rowKey(invoiceId)])[0])?.state;
+  if (!invoice) throw new Error(`no invoice ${invoiceId}`);
+  const { amountCents = invoice.totalCents } = ask;
+  const isPull = source === "ach";
+  const authorization = isPull ? "I authorize one debit" : null;
+  const hosted = { at: world.clock.now(), ip: "192.0.2.1", userAgent: "Firefox", locale: "en" as const };
+  return world.app.payByForm(
+    { ...world.payDesk("public"), accounts: plainBox },
+    invoice,
+    { amountCents, source, account: isPull ? account : null },
+    { nonce, fingerprint, hosted: { ...hosted, authorization } },
+  );
+}
