@@ -1,5 +1,5 @@
 import type { Conversion, Payout, Rail, RailCapabilities, RailList, Refused } from "../app/ports.ts";
-import { bridgeNo } from "../domain/bridge-refusal.ts";
+import { bridgeNo, nothingMade } from "../domain/bridge-refusal.ts";
 import { type BridgeLeg, bridgeMeaning, railLegs } from "../domain/bridge-state.ts";
 import type { Collection } from "../domain/collect.ts";
 import type { RailSaid } from "../domain/rail-said.ts";
@@ -30,6 +30,8 @@ interface BridgeSearch {
   readonly customerId: string | null;
   /** Nothing made before this moment is looked at. */
   readonly since: string;
+  /** When it was ordered, where a key that has made nothing may be given up. */
+  readonly orderedAt?: string | undefined;
 }
 
 const noRoute: Refused = {
@@ -171,9 +173,9 @@ export class BridgeRail implements Rail, Conversion {
     const gone = notThere(collection);
     if (gone) return gone;
     const reference = legReference(whoseTransfer(collection).reference, collection.id);
-    const { amountCents } = asked;
+    const { amountCents, orderedAt } = asked;
     const body = returnBody({ ...heldBy(collection), reference, amountCents, depositId });
-    const made = await this.#create(asked.key, body, laterLeg("return", collection));
+    const made = await this.#create(asked.key, body, { ...laterLeg("return", collection), orderedAt });
     return "refused" in made ? made : saidOf(made);
   }
 
@@ -231,6 +233,8 @@ export class BridgeRail implements Rail, Conversion {
     const reference = body.client_reference_id;
     const found = no === "repeated" ? await this.#find({ reference, ...search }) : null;
     if (found) return found;
+    const never = nothingMade(said.status, search.orderedAt, new Date(this.#now()).toISOString());
+    if (never) return never;
     throw notSaid("transfers", said);
   }
 

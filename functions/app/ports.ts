@@ -134,8 +134,13 @@ export interface Rail {
   payoutOf(asked: { key: string; railRef: string }): Promise<Payout | Refused | null>;
   /** What the rail says of one of its transfers now, for callbacks that were lost; null when it knows none of that reference. */
   lookUp(transferRef: string): Promise<RailSaid | null>;
-  /** Sends a deposit back to the bank that it came from, on rails that declare a refund leg. */
-  returnDeposit(asked: { key: string; railRef: string; amountCents: number }): Promise<RailSaid | Refused>;
+  /** Sends a deposit back to the bank that it came from, on rails that declare a refund leg. `orderedAt`: before that moment the key was not used. */
+  returnDeposit(asked: {
+    key: string;
+    railRef: string;
+    amountCents: number;
+    orderedAt?: string | undefined;
+  }): Promise<RailSaid | Refused>;
   /** Gives up a collection that still waits for funds; false when it no longer does. */
   cancelCollection(railRef: string): Promise<boolean>;
   /** A page of its own list: what it moved under the references it opened from `from` (inclusive) to `to` (exclusive), oldest first. */

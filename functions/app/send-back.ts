@@ -46,10 +46,11 @@ async function ask(
   state: Settlement,
   order: NonNullable<Settlement["sendBack"]>,
 ): Promise<SentBack | Refused> {
-  const { key, amountCents, transferRef } = order;
+  const { key, amountCents, transferRef, at: orderedAt } = order;
   const rail = ownRail(desk, state);
   const railRef = state.payment.railRef ?? "";
-  if (transferRef === null) return within(railSeconds, rail.returnDeposit({ key, railRef, amountCents }));
+  if (transferRef === null)
+    return within(railSeconds, rail.returnDeposit({ key, railRef, amountCents, orderedAt }));
   const said = await within(railSeconds, rail.lookUp(transferRef));
   if (said === null) throw new Error(`the rail knows nothing of ${transferRef}`);
   return said;

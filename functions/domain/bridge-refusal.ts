@@ -1,5 +1,6 @@
 import type { BridgeLeg } from "./bridge-state.ts";
 import type { VendorRefusal } from "./settle.ts";
+import { addSeconds, type Instant } from "./time.ts";
 
 /** What an error of Bridge's means for the transfer we asked for. `repeated`: the key was used before, so an earlier call may have made it. */
 export type BridgeNo = { readonly refused: VendorRefusal } | "repeated" | "unknown";
@@ -29,6 +30,20 @@ const codes: Readonly<Record<string, BridgeNo>> = {
 
 /** Statuses that are about the call and not about the transfer: credentials, conflicts, time and load. */
 const passing: readonly number[] = [401, 404, 408, 409, 423, 425, 429];
+
+const keySeconds = 86_400;
+
+/** What it says that nothing is found under a key which was used before: once Bridge has forgotten the key's answer, that no call has made or will make anything under it. Before that a call may still be at work, and nothing is said. Bridge keeps answers for 24 hours (apidocs.bridge.xyz, "Idempotence"). */
+export function nothingMade(
+  status: number,
+  orderedAt: Instant | undefined,
+  now: Instant,
+): { readonly refused: VendorRefusal } | undefined {
+  if (status !== 422 || orderedAt === undefined || addSeconds(orderedAt, keySeconds) >= now) return undefined;
+  return {
+    refused: { code: "never_made", reason: "the rail has nothing under a key that it has forgotten" },
+  };
+}
 
 /** What to make of an error answer. Payouts from one wallet go one at a time and the loser is told `bad_request` without a transfer being made, so that one is asked again. */
 export function bridgeNo(status: number, code: string | null, leg: BridgeLeg): BridgeNo {

@@ -50,7 +50,7 @@ export function askSendBack(state: Settlement, by: string, now: Instant): Hop<Se
 
 function sendBackHop(state: Settlement, by: string, lookAt: Instant, now: Instant): Hop<Settlement> {
   const held = whatIsHeld(state);
-  const sendBack = { key: nextKey(state), ...held, by, transferRef: null, lookAt };
+  const sendBack = { key: nextKey(state), ...held, by, transferRef: null, lookAt, at: now };
   return settlementHop(state, { ...state, sendBack }, now, {
     reason: `${held.amountCents} cents to be sent back by the rail (${by})`,
   });

@@ -54,6 +54,8 @@ const sendBack = z.object({
   transferRef: z.string().nullable(),
   /** When the rail is asked, or asked again. */
   lookAt: z.string(),
+  /** When it was ordered; rows of before this was kept have none. */
+  at: z.string().optional(),
 });
 
 /** A wait before the second screen, because the tenant's program credit is suspended: until the return window is over, or credit is reinstated. */

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { bridgeNo } from "../../functions/domain/bridge-refusal.ts";
+import { bridgeNo, nothingMade } from "../../functions/domain/bridge-refusal.ts";
 import {
   type BridgeLeg,
   type BridgeState,
   bridgeEvents,
   bridgeStates,
 } from "../../functions/domain/bridge-state.ts";
+import { later } from "../support/samples.ts";
 
 const legs = ["direct", "hold", "payout", "return"] as const;
 
@@ -112,6 +113,15 @@ describe("an error of Bridge's", () => {
     [422, "invalid_parameters"],
   ])("%i %s says that the key was used before", (status, code) => {
     expect(bridgeNo(status, code, "payout")).toBe("repeated");
+  });
+
+  test.each([
+    ["422 of a key from over a day ago", 422, later(0), later(86_401), "never_made"],
+    ["422 while a call may be at work", 422, later(0), later(86_400), undefined],
+    ["422 of who knows when", 422, undefined, later(86_401), undefined],
+    ["400, which may be about other words", 400, later(0), later(86_401), undefined],
+  ])("%s, with nothing found, says whether it will ever be made", (_, status, orderedAt, now, code) => {
+    expect(nothingMade(status, orderedAt, now)?.refused.code).toBe(code);
   });
 
   test.each([401, 404, 408, 409, 425, 429, 500, 502, 503])("%i says nothing of the transfer", (status) => {

@@ -150,9 +150,14 @@ describe("an order to send money back that the payer's bank has overtaken", () =
   test("is told where nothing came between", async () => {
     const state = agreed(askSendBack(held(), "apr_1", later(1))).next;
     await stored(state);
-    const returnDeposit: Rail["returnDeposit"] = async () => ({ refused: { code: "too_old", reason: "no" } });
+    const ordered: unknown[] = [];
+    const returnDeposit: Rail["returnDeposit"] = async ({ orderedAt }) => {
+      ordered.push(orderedAt);
+      return { refused: { code: "too_old", reason: "no" } };
+    };
     await sendBack(desk({ returnDeposit }), state);
     expect(calls).toEqual(["returnDeposit"]);
+    expect(ordered).toEqual([later(1)]);
     expect(await stateOf(state.id)).toMatchObject({
       sendBack: null,
       reconBreaks: [{ kind: "return_failed" }],

@@ -229,6 +229,33 @@ describe("a key that is too old for Bridge to remember", () => {
     expect(await rail.collect(collecting)).toMatchObject({ railRef: "tr_1", state: "awaiting_funds" });
   });
 
+  test("says that a deposit was never sent back where its no was lost, unless a call may be at work", async () => {
+    const world = await onBridge("two_leg");
+    await using sim = world.sim;
+    const railRef = await collected(world);
+    const orderedAt = sim.clock.iso();
+    const part = { key: "stl_1:return:1", railRef, amountCents: 1000, orderedAt };
+    sim.faults.add({ on: "POST /transfers", kind: "500_after" });
+    await expect(world.rail.returnDeposit(part)).rejects.toThrow("500");
+    await sim.pass(25 * 3600);
+    const young = { ...part, orderedAt: sim.clock.iso() };
+    await expect(world.rail.returnDeposit(young)).rejects.toThrow("422");
+    expect(await world.rail.returnDeposit(part)).toMatchObject({ refused: { code: "never_made" } });
+    expect(sim.bank.balance("bw_1", "usdc")).toBe("1250.00");
+  });
+
+  test("finds the deposit's return whose answer was lost", async () => {
+    const world = await onBridge("two_leg");
+    await using sim = world.sim;
+    const railRef = await collected(world);
+    const back = { key: "stl_1:return:1", railRef, amountCents: 125_000, orderedAt: sim.clock.iso() };
+    sim.faults.add({ on: "POST /transfers", kind: "500_after" });
+    await expect(world.rail.returnDeposit(back)).rejects.toThrow("500");
+    await sim.pass(25 * 3600);
+    expect(await world.rail.returnDeposit(back)).toMatchObject({ transferRef: "tr_2", returned: "sent" });
+    expect(sim.bank.transfers).toHaveLength(2);
+  });
+
   test("with other words is not believed to have made anything", async () => {
     const { sim, rail } = await onBridge("one_leg");
     await using _sim = sim;
