@@ -27,7 +27,8 @@ const claimBody = z.object({
   operation: z.string(),
   tenantId: z.string(),
   fingerprint: z.string(),
-  status: z.enum(["running", "done"]),
+  /** `freed`: nothing was made under it, and the key may be used anew; the row stays, so that no version of it comes twice. */
+  status: z.enum(["running", "done", "freed"]),
   leaseUntil: z.string(),
   command: z.record(z.string(), z.unknown()),
   outcome: outcome.nullable(),
@@ -85,10 +86,15 @@ export function inProgress(seconds: number): Refusal {
 }
 
 /** A claim that its holder works on until the lease ends. */
-export function runningClaim(request: KeyedRequest, command: ClaimBody["command"], now: Instant): Claim {
+export function runningClaim(
+  request: KeyedRequest,
+  command: ClaimBody["command"],
+  now: Instant,
+  freed: Claim | undefined,
+): Claim {
   return {
     key: claimKey(request),
-    v: 1,
+    v: (freed?.v ?? 0) + 1,
     body: {
       operation: request.operation,
       tenantId: request.tenantId,
@@ -126,7 +132,10 @@ export function refusalOutcome(refusal: Refusal, requestId: string): Outcome {
 /** A claim under which nothing was made is forgotten after this; one that made a payment is kept with it. */
 const refusalDays = 31;
 
-/** Writes a claim: fresh when its version is 1, else over the version before. A running one is due when its lease ends. */
+/** A freed claim outlives everybody who may still hold an older version of it. */
+const freedDays = 1;
+
+/** Writes a claim: where none has been when its version is 1, else over the version before. A running one is due when its lease ends. */
 export function claimWrite(claim: Claim): Write {
   const { key, v, body } = claim;
   const row: Row = {
@@ -135,14 +144,26 @@ export function claimWrite(claim: Claim): Write {
     type: "claim",
     body,
     ...(body.status === "running" ? { index: { due: dueIndex(key, body.leaseUntil) } } : {}),
-    ...(body.outcome?.kind === "refusal" || body.madeNothing
-      ? { ttl: Math.floor(Date.parse(addDays(body.createdAt, refusalDays)) / 1000) }
-      : {}),
+    ...ttlOf(body),
   };
   return { put: row, expect: v === 1 ? "absent" : v - 1 };
 }
 
-/** Forgets a claim under which nothing was made, so that the key is free again. */
-export function dropClaim(claim: Claim): Write {
-  return { remove: claim.key, expect: claim.v };
+function ttlOf(body: ClaimBody): { ttl?: number } {
+  const seconds = (from: Instant, days: number) => ({
+    ttl: Math.floor(Date.parse(addDays(from, days)) / 1000),
+  });
+  if (body.status === "freed") return seconds(body.leaseUntil, freedDays);
+  const isNothing = body.outcome?.kind === "refusal" || body.madeNothing === true;
+  return isNothing ? seconds(body.createdAt, refusalDays) : {};
+}
+
+/** Frees the key of a claim under which nothing was made. */
+export function freeClaim(claim: Claim): Write {
+  return claimWrite(nextClaim(claim, { status: "freed" }));
+}
+
+/** A claim that is made with its answer. */
+export function answeredClaim(claim: Claim, answer: Outcome): Claim {
+  return { ...doneClaim(claim, answer), v: claim.v };
 }

@@ -7,7 +7,7 @@ import {
   type Claim,
   claimWrite,
   doneClaim,
-  dropClaim,
+  freeClaim,
   inProgress,
   nextClaim,
   type Outcome,
@@ -74,7 +74,7 @@ function endOf(desk: EscrowDesk, claim: Claim, { answer, no }: Step, state: Escr
     const outcome = refusalOutcome(no, desk.requestId);
     return isKept(no)
       ? { outcome, write: claimWrite(doneClaim(claim, outcome)), freed: undefined }
-      : { outcome, write: dropClaim(claim), freed: no };
+      : { outcome, write: freeClaim(claim), freed: no };
   }
   if (!answer) return undefined;
   const outcome: Outcome = { kind: "result", result: viewEscrow(state, desk.pagesUrl) };

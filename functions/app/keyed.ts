@@ -2,12 +2,13 @@ import { Refusal, type RefusalCode } from "../domain/refusal.ts";
 import type { Instant } from "../domain/time.ts";
 import { versionConflict } from "./change.ts";
 import {
+  answeredClaim,
   type Claim,
   type ClaimBody,
   claimKey,
   claimWrite,
   doneClaim,
-  dropClaim,
+  freeClaim,
   inProgress,
   judgeClaim,
   type KeyedRequest,
@@ -81,13 +82,14 @@ export async function runKeyed<S>(desk: Desk, request: KeyedRequest, route: Keye
     const now = desk.clock.now();
     const [claimRow, ...rows] = await desk.book.read([claimKey(request), ...route.keys]);
     const sight = route.see(rows);
-    const claim = readClaim(claimRow);
+    const known = readClaim(claimRow);
+    const [claim, freed] = known?.body.status === "freed" ? [undefined, known] : [known, undefined];
     const judged = claim && judgeClaim(claim, request.fingerprint, now);
     if (judged instanceof Refusal) throw judged;
     if (judged && judged !== "dead") return { outcome: judged, replayed: true };
     const begun = claim
       ? { claim: takenOver(claim, now), also: [] }
-      : await begin(desk, request, route, { sight, now });
+      : await begin(desk, request, route, { sight, now, freed });
     const written = await desk.book.write([...begun.also, claimWrite(begun.claim)], desk.newId("req", now));
     if (!written.ok) continue;
     const { outcome } = begun.claim.body;
@@ -100,34 +102,25 @@ async function begin<S>(
   desk: Desk,
   request: KeyedRequest,
   route: KeyedRoute<S>,
-  { sight, now }: { readonly sight: S; readonly now: Instant },
+  { sight, now, freed }: { readonly sight: S; readonly now: Instant; readonly freed: Claim | undefined },
 ): Promise<{ readonly claim: Claim; readonly also: readonly Write[] }> {
   const begun = await route.begin(sight, now);
   if (begun instanceof Refusal) {
     if (!isKept(begun)) throw begun;
     const outcome = refusalOutcome(begun, desk.requestId);
-    return { claim: answered(request, route.refused(now), outcome, now), also: [] };
+    return { claim: answeredClaim(runningClaim(request, route.refused(now), now, freed), outcome), also: [] };
   }
   const { command, outcome, also = [], madeNothing } = begun;
-  if (!outcome) return { claim: runningClaim(request, command, now), also };
-  const claim = answered(request, command, outcome, now);
+  const running = runningClaim(request, command, now, freed);
+  if (!outcome) return { claim: running, also };
+  const claim = answeredClaim(running, outcome);
   return { claim: madeNothing ? { ...claim, body: { ...claim.body, madeNothing } } : claim, also };
-}
-
-/** A claim that is made with its answer. */
-function answered(
-  request: KeyedRequest,
-  command: ClaimBody["command"],
-  outcome: Outcome,
-  now: Instant,
-): Claim {
-  return { ...doneClaim(runningClaim(request, command, now), outcome), v: 1 };
 }
 
 /** Carries a call on whose holder died, in nobody's name; the answer waits on the claim. */
 export async function continueKeyed<S>(desk: Desk, claim: Claim, route: KeyedRoute<S>): Promise<void> {
   const now = desk.clock.now();
-  if (claim.body.status === "done" || claim.body.leaseUntil > now) return;
+  if (claim.body.status !== "running" || claim.body.leaseUntil > now) return;
   const [current, ...rows] = await desk.book.read([claim.key, ...route.keys]);
   if (current?.v !== claim.v) return;
   const sight = route.see(rows);
@@ -151,7 +144,7 @@ export async function refuseHeld(
 ): Promise<Outcome> {
   const isAnswer = isKept(refusal);
   const outcome = refusalOutcome(refusal, desk.requestId);
-  const last = isAnswer ? claimWrite(doneClaim(claim, outcome)) : dropClaim(claim);
+  const last = isAnswer ? claimWrite(doneClaim(claim, outcome)) : freeClaim(claim);
   const written = await desk.book.write([...also, last], desk.newId("req", desk.clock.now()));
   if (!isAnswer) throw refusal;
   if (!written.ok) throw inProgress(1);

@@ -59,6 +59,8 @@ export interface Asked {
   readonly event: APIGatewayProxyEvent;
   readonly requestId: string;
   readonly op?: Operation;
+  /** What is served under the path by other methods, where the one that was asked for is not. */
+  readonly others?: readonly Operation[];
   readonly params?: Record<string, string>;
   readonly principal?: Principal;
 }
@@ -67,9 +69,10 @@ export interface Asked {
 export async function refusedPage(
   door: BrowserDoor | undefined,
   refusal: Refusal | undefined,
-  { event, requestId, op, params = {}, principal }: Asked,
+  { event, requestId, op, others, params = {}, principal }: Asked,
 ): Promise<Reply | undefined> {
-  const byPerson = op ? isPage(op) : door?.everywhere || /^\/console(\/|$)/.test(event.path);
+  const isForPeople = door?.everywhere && (others?.some(isPage) ?? true);
+  const byPerson = op ? isPage(op) : isForPeople || /^\/console(\/|$)/.test(event.path);
   if (!door || !byPerson) return undefined;
   const call = {
     operation: principal && op?.id,

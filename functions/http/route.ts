@@ -112,9 +112,10 @@ async function unmatched(
   if (/^\/admin(\/|$)/.test(event.path) && frame.operators)
     await frame.operators.authenticate(headersOf(event), userArnOf(event), false);
   if (matches.length === 0) throw new Refusal("route_not_found", "there is no such route");
-  const allow = [...new Set(matches.map(({ op }) => op.method))].join(", ");
+  const others = matches.map(({ op }) => op);
+  const allow = [...new Set(others.map(({ method }) => method))].join(", ");
   const refusal = new Refusal("method_not_allowed", `this route answers ${allow}`);
-  const reply = await refusalReply(refusal, frame, { event, requestId });
+  const reply = await refusalReply(refusal, frame, { event, requestId, others });
   return { ...reply, headers: { ...reply.headers, allow } };
 }
 

@@ -29,11 +29,12 @@ describe("an Idempotency-Key", () => {
   test.each(rounds)("32 of them that pay one invoice never pay more than its total (round %i)", async () => {
     const tenant = await TestTenant.create();
     const { id } = await tenant.draft(1_000);
-    const pays = Array.from({ length: 32 }, (_, at) => {
-      const asked = { params: { id }, body: { amountCents: 300 }, key: `key-${at}` };
-      return tenant.ask(payInvoice, asked);
-    });
-    const answers = await Promise.all(pays);
+    const pay = (at: number) =>
+      tenant.ask(payInvoice, { params: { id }, body: { amountCents: 300 }, key: `key-${at}` });
+    const answers = await Promise.all(Array.from({ length: 32 }, (_, at) => pay(at)));
+    // Others were faster, again and again: the same key carries on what it had begun.
+    for (const [at, { status, text }] of answers.entries())
+      if (status === 409 && JSON.parse(text).code === "version_conflict") answers[at] = await pay(at);
     const made = answers
       .filter(({ status }) => status === 201)
       .map((each) => succeeded(payInvoice, each).payment.id);

@@ -78,7 +78,7 @@ describe("a collection link", () => {
     expect(await reply.text()).toContain(made.number);
     const token = made.collectionLink.slice(-43);
     const flipped = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`;
-    for (const wrong of ["x".repeat(43), flipped, token.slice(1), `${token}x`, made.id, "..", "%00"])
+    for (const wrong of ["x".repeat(43), flipped, token.slice(1), `${token}x`, made.id, "%00"])
       expect((await fetch(`${endpoints.onboardUrl}/i/${wrong}`)).status, wrong).toBe(404);
   });
 });
