@@ -19,7 +19,7 @@ const account: BankAccount = {
 };
 
 /** Pays as a tenant does, or as a payer by the form of the invoice's page where the ask's operation says so; its key is the form's nonce. */
-export function askToPay(world: World, ask: Ask): Promise<Told> {
+export async function askToPay(world: World, ask: Ask): Promise<Told> {
   const { tenantId, operation, invoiceId, idempotencyKey: nonce, fingerprint, source } = ask;
   if (operation !== payHosted) return world.app.payInvoice(world.payDesk(`tenant:${tenantId}`), ask);
   const invoice = loaded(invoiceKind, world.book.readNow([rowKey(invoiceId)])[0])?.state;
