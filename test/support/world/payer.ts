@@ -2,10 +2,11 @@ import { loaded } from "../../../functions/app/aggregate.ts";
 import { payHosted } from "../../../functions/app/hosted-pay.ts";
 import type { Told } from "../../../functions/app/keyed.ts";
 import { invoiceKind, rowKey } from "../../../functions/app/kinds.ts";
-import type { SecretBox } from "../../../functions/app/ports.ts";
+import type { PayDesk } from "../../../functions/app/pay-desk.ts";
+import type { Clock, Key, Row, SecretBox } from "../../../functions/app/ports.ts";
 import type { BankAccount } from "../../../functions/domain/bank-account.ts";
+import type { App } from "./app.ts";
 import type { Ask } from "./asker.ts";
-import type { World } from "./world.ts";
 
 /** Seals nothing: secrets are not what these worlds are about. */
 export const plainBox: SecretBox = {
@@ -18,8 +19,16 @@ const account: BankAccount = {
   ...{ routingNumber: "021000021", accountNumber: "987654321098" },
 };
 
+/** As much of a world as paying takes. */
+interface Payable {
+  readonly app: Pick<App, "payInvoice" | "payByForm">;
+  readonly book: { readNow(keys: readonly Key[]): readonly (Row | undefined)[] };
+  readonly clock: Clock;
+  payDesk(actor: string): PayDesk;
+}
+
 /** Pays as a tenant does, or as a payer by the form of the invoice's page where the ask's operation says so; its key is the form's nonce. */
-export async function askToPay(world: World, ask: Ask): Promise<Told> {
+export async function askToPay(world: Payable, ask: Ask): Promise<Told> {
   const { tenantId, operation, invoiceId, idempotencyKey: nonce, fingerprint, source } = ask;
   if (operation !== payHosted) return world.app.payInvoice(world.payDesk(`tenant:${tenantId}`), ask);
   const invoice = loaded(invoiceKind, world.book.readNow([rowKey(invoiceId)])[0])?.state;
