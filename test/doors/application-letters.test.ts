@@ -12,11 +12,6 @@ beforeEach(async () => {
   tenant = await door.tenant();
 });
 
-async function lettersOut(): Promise<void> {
-  await door.handOn();
-  await door.sendOrdered();
-}
-
 describe("an application's letters", () => {
   const invite = (tenantId: string | null) => {
     const asked = {
@@ -52,7 +47,7 @@ describe("an application's letters", () => {
 
   test("bring a link of their own, of which the book has the digest alone", async () => {
     const { magicLink } = await invite(tenant.id);
-    await lettersOut();
+    await door.lettersOut();
     const [letter] = door.sent;
     expect(letter).toMatchObject({
       to: "w@widgets.test",
@@ -67,7 +62,7 @@ describe("an application's letters", () => {
 
   test("are the service's own for a business that has no tenant yet", async () => {
     await invite(null);
-    await lettersOut();
+    await door.lettersOut();
     expect(door.sent).toMatchObject([{ fromName: "Sluice", replyTo: null }]);
     expect(door.letters()).toMatchObject([{ tenantId: "platform" }]);
   });
@@ -75,7 +70,7 @@ describe("an application's letters", () => {
   test("are not sent for what was taken back meanwhile", async () => {
     const { application } = await invite(tenant.id);
     await revokeInvite(door.desk, application.id);
-    await lettersOut();
+    await door.lettersOut();
     expect(door.sent).toEqual([]);
     expect(door.letters()).toMatchObject([{ status: "skipped", reason: "the application is revoked" }]);
   });
@@ -112,18 +107,18 @@ describe("an application's letters", () => {
     ],
   ] as const)("say what it has come to: %o", async (change, subject, words) => {
     const { application } = await invite(tenant.id);
-    await lettersOut();
+    await door.lettersOut();
     await become(application.id, () => change as Partial<Kyb>);
-    await lettersOut();
+    await door.lettersOut();
     expect(door.sent[1]?.subject).toBe(subject);
     expect(door.sent[1]?.text).toMatch(words);
   });
 
   test("are not sent where nothing is decided and nothing is missing", async () => {
     const { application } = await invite(tenant.id);
-    await lettersOut();
+    await door.lettersOut();
     await become(application.id, () => ({ status: "under_review", partner }));
-    await lettersOut();
+    await door.lettersOut();
     expect(door.sent).toHaveLength(1);
     expect(door.letters().at(-1)).toMatchObject({ status: "skipped" });
   });

@@ -18,11 +18,6 @@ beforeEach(async () => {
   tenant = await door.tenant();
 });
 
-async function lettersOut(): Promise<void> {
-  await door.handOn();
-  await door.sendOrdered();
-}
-
 /** Pays on the mock rail, which collects at once. */
 async function pay(invoiceId: string, amountCents: number): Promise<string> {
   const said = await door.openPay()({
@@ -52,7 +47,7 @@ async function brand(ownerId: string, change: Partial<Brand>): Promise<void> {
 describe("an invoice that is sent", () => {
   test("goes to the address that it says, in its tenant's name, with both links", async () => {
     const id = await door.invoiceTo(tenant.id, payer);
-    await lettersOut();
+    await door.lettersOut();
     const [letter] = door.sent;
     expect(letter).toMatchObject({
       ...{ to: "payer@example.com", fromName: "Acme", replyTo: "a@acme.test" },
@@ -66,7 +61,7 @@ describe("an invoice that is sent", () => {
 
   test("is written in the language that it says", async () => {
     await door.invoiceTo(tenant.id, { ...payer, locale: "es" });
-    await lettersOut();
+    await door.lettersOut();
     expect(door.sent[0]?.subject).toBe("Factura A-1 de Acme");
     expect(door.sent[0]?.html).toContain('<html lang="es">');
   });
@@ -75,7 +70,7 @@ describe("an invoice that is sent", () => {
     "goes nowhere where it says no address: %o",
     async (metadata) => {
       await door.invoiceTo(tenant.id, metadata as Record<string, string>);
-      await lettersOut();
+      await door.lettersOut();
       expect([door.letters(), door.sent]).toEqual([[], []]);
     },
   );
@@ -114,9 +109,9 @@ describe("an invoice that is sent", () => {
 describe("a payment that has come", () => {
   test("has its receipt, with what remains", async () => {
     const id = await door.invoiceTo(tenant.id, payer);
-    await lettersOut();
+    await door.lettersOut();
     await pay(id, 4_000);
-    await lettersOut();
+    await door.lettersOut();
     const receipt = door.sent[1];
     expect(receipt?.text).toContain("Amount received: $40.00");
     expect(receipt?.text).toContain("Still to be paid on this invoice: $60.00");
@@ -125,7 +120,7 @@ describe("a payment that has come", () => {
 
   test("and was taken back before its receipt was written has none", async () => {
     const id = await door.invoiceTo(tenant.id, payer);
-    await lettersOut();
+    await door.lettersOut();
     const settlementId = await pay(id, 10_000);
     await door.handOn();
     const { payment } = (await loadSettlement(door.desk, settlementId)).state;
@@ -148,7 +143,7 @@ describe("a brand's letters", () => {
     const other = await door.tenant({ slug: "other", name: "Other", contactEmail: "o@other.test" });
     await door.invoiceTo(tenant.id, payer);
     await door.invoiceTo(other.id, payer, "B-1");
-    await lettersOut();
+    await door.lettersOut();
     const [rosa, plain] = door.sent;
     expect(rosa).toMatchObject({ fromName: "Rosa", replyTo: "help@rosa.test" });
     expect(rosa?.text).toMatch(/http:\/\/pay\.rosa\.test\/i\/[\w-]{43}\n/);
@@ -164,7 +159,7 @@ describe("a brand's letters", () => {
       supportEmail: "x@y.test\r\nBcc: z@y.test",
     });
     await door.invoiceTo(tenant.id, payer);
-    await lettersOut();
+    await door.lettersOut();
     expect(door.sent[0]).toMatchObject({ fromName: "Rosa Bcc: all@example.com", replyTo: "a@acme.test" });
     expect(door.sent[0]?.subject).not.toMatch(/[\r\n]/);
   });
@@ -180,7 +175,7 @@ describe("a stage that sends nothing", () => {
   test("keeps each letter as it would have been sent, for 30 days, the newest of its name", async () => {
     keep();
     await door.invoiceTo(tenant.id, payer);
-    await lettersOut();
+    await door.lettersOut();
     const [{ id } = { id: "" }] = door.letters();
     const found = await getLetter(door.desk, id);
     expect(found).toMatchObject({ status: "sent", messageId: `kept-${id}`, to: "payer@example.com" });
@@ -195,7 +190,7 @@ describe("a stage that sends nothing", () => {
 describe("an operator's list of letters", () => {
   test("is newest first, of one status, template, tenant or record where that is asked for", async () => {
     const id = await door.invoiceTo(tenant.id, payer);
-    await lettersOut();
+    await door.lettersOut();
     door.pass(1);
     await pay(id, 4_000);
     await door.handOn();

@@ -1,14 +1,6 @@
 import { platformBrand } from "../../functions/domain/brand.ts";
 import type { LetterContent, Letterhead } from "../../functions/domain/letter.ts";
-import {
-  approvedLetter,
-  inviteLetter,
-  invoiceLetter,
-  missingLetter,
-  receiptLetter,
-  rejectedLetter,
-  type Writer,
-} from "../../functions/domain/letter-content.ts";
+import * as letters from "../../functions/domain/letter-content.ts";
 import type { Locale } from "../../functions/domain/mail.ts";
 
 /** What is written into letters by others. */
@@ -32,16 +24,16 @@ const entrance = { url: "https://pay.example.com/k/TOKEN", expiresAt: "2026-11-2
 /** Every letter in a language, by its name. */
 export function everyLetter(locale: Locale, written: Partial<Written> = {}): Record<string, LetterContent> {
   const { name, number, legalName, reason } = { ...plain, ...written };
-  const writer: Writer = { locale, name, support: "help@acme.test" };
+  const writer: letters.Writer = { locale, name, support: "help@acme.test" };
   const dueDate = "2026-12-05T12:00:00.000Z";
   const paid = { receivedCents: 123_456, receivedAt: "2026-11-21T12:00:00.000Z", remainingCents: 50_000 };
   return {
-    invoice: invoiceLetter(writer, { ...invoice, number, dueCents: 173_456, dueDate }),
-    receipt: receiptLetter(writer, { ...invoice, number, ...paid }),
-    invite: inviteLetter(writer, legalName, entrance),
-    approved: approvedLetter(writer, legalName),
-    rejected: rejectedLetter(writer, legalName, [reason]),
-    missing: missingLetter(writer, legalName, ["formation_document", "tax_id"], entrance),
+    invoice: letters.invoiceLetter(writer, { ...invoice, number, dueCents: 173_456, dueDate }),
+    receipt: letters.receiptLetter(writer, { ...invoice, number, ...paid }),
+    invite: letters.inviteLetter(writer, legalName, entrance),
+    approved: letters.approvedLetter(writer, legalName),
+    rejected: letters.rejectedLetter(writer, legalName, [reason]),
+    missing: letters.missingLetter(writer, legalName, ["formation_document", "tax_id"], entrance),
   };
 }
 

@@ -67,6 +67,12 @@ export class MailDoor extends Door {
     for (const order of this.ordered.splice(0)) await sendLetter(this.letterDesk(), order);
   }
 
+  /** Hands on what waits, and sends what that ordered. */
+  async lettersOut(): Promise<void> {
+    await this.handOn();
+    await this.sendOrdered();
+  }
+
   /** One run of the sweeper, on behalf of letters. */
   sweepLetters(): Promise<number> {
     const { book, clock, newId, mails } = this;
