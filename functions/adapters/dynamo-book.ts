@@ -18,7 +18,7 @@ type Item = Record<string, AttributeValue>;
 
 const batchLimit = 100;
 
-/** The book on one DynamoDB table: a write is one transaction, or one conditional put where it is one row. */
+/** The book on one DynamoDB table: a write is one transaction, or one conditional put where it is one row. A count alone is a transaction too: its token keeps a repeat from adding twice. */
 export class DynamoBook implements Book {
   readonly #client: DynamoDBClient;
   readonly #table: string;
@@ -122,6 +122,7 @@ export class DynamoBook implements Book {
       return { Delete: { TableName, Key: keyItem(write.remove), ...condition(write.expect) } };
     if ("check" in write)
       return { ConditionCheck: { TableName, Key: keyItem(write.check), ...condition(write.expect) } };
+    if ("count" in write) return { Update: { TableName, Key: keyItem(write.count), ...addition(write) } };
     return {
       Update: {
         TableName,
@@ -138,6 +139,26 @@ const stillPending = {
   ExpressionAttributeValues: { ":pending": { S: "pending" } },
   ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const,
 };
+
+/** Adding to a counter: no version is expected, so that adders do not lose to one another. */
+function addition({ by, most, ttl }: Extract<Write, { count: Key }>) {
+  const room = most === null ? null : most - by;
+  const fresh = room === null || room >= 0 ? "attribute_not_exists(pk) OR " : "";
+  return {
+    UpdateExpression: `SET #type = :type, body = :body${ttl === undefined ? "" : ", #ttl = :ttl"} ADD counted :by, v :one`,
+    ConditionExpression: `${fresh}${room === null ? "attribute_exists(counted)" : "counted <= :room"}`,
+    ExpressionAttributeNames: { "#type": "type", ...(ttl === undefined ? {} : { "#ttl": "ttl" }) },
+    ExpressionAttributeValues: {
+      ":type": { S: "counter" },
+      ":body": { S: "null" },
+      ":by": { N: String(by) },
+      ":one": { N: "1" },
+      ...(room === null ? {} : { ":room": { N: String(room) } }),
+      ...(ttl === undefined ? {} : { ":ttl": { N: String(ttl) } }),
+    },
+    ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const,
+  };
+}
 
 function keyItem(key: Key): Item {
   return { pk: { S: key.pk }, sk: { S: key.sk } };

@@ -22,6 +22,7 @@ const item = z.object({
   body: text.optional(),
   ttl: z.object({ N: z.string() }).optional(),
   outbox: z.object({ S: z.literal("pending") }).optional(),
+  counted: z.object({ N: z.string() }).optional(),
 });
 
 /** A row as an item. The body is kept as JSON text, so that what was hashed comes back to the byte. */
@@ -40,6 +41,7 @@ export function itemOf(row: Row): Record<string, AttributeValue> {
   }
   if (row.ttl !== undefined) flat.ttl = { N: String(row.ttl) };
   if (row.outbox !== undefined) flat.outbox = { S: row.outbox };
+  if (row.counted !== undefined) flat.counted = { N: String(row.counted) };
   return flat;
 }
 
@@ -61,5 +63,6 @@ export function rowOf(raw: Record<string, AttributeValue>): Row {
     index,
     ...(read.ttl === undefined ? {} : { ttl: Number(read.ttl.N) }),
     ...(read.outbox === undefined ? {} : { outbox: read.outbox.S }),
+    ...(read.counted === undefined ? {} : { counted: Number(read.counted.N) }),
   };
 }

@@ -29,6 +29,8 @@ export interface Row extends Key {
   readonly ttl?: number;
   /** Set while what follows from an entry has not been handed on. */
   readonly outbox?: "pending";
+  /** What a counter's row has come to; its body is null and its type "counter". */
+  readonly counted?: number;
 }
 
 /** One condition or change inside a transaction; `expect` is the version the row must have. */
@@ -36,6 +38,8 @@ export type Write =
   | { readonly put: Row; readonly expect: number | "absent" }
   | { readonly remove: Key; readonly expect: number }
   | { readonly check: Key; readonly expect: number | "absent" }
+  /** Adds to the counter of a row that is nothing else, from 0 where there is none; lost where it would come above `most`. No version is expected, so adders do not lose to one another but in the same instant, where `rows` is empty. */
+  | { readonly count: Key; readonly by: number; readonly most: number | null; readonly ttl?: number }
   /** Takes an entry off the outbox; the entry itself is not changed. Harmless when done twice, unless `pending` is expected: then it is lost where the entry is off it already. */
   | { readonly handedOn: Key; readonly expect?: "pending" };
 
@@ -277,7 +281,14 @@ export type Counted =
   | "LetterSent"
   | "LetterFailed"
   | "SweepDone"
-  | "DailyDone";
+  | "DailyDone"
+  | "ScreensDone"
+  | "ScreensBlocked"
+  | "ListAgeHours"
+  | "ListRefused"
+  | "ProviderFailed"
+  | "MonitorAlertSent"
+  | "MonitorAlertFailed";
 
 /** What is timed. */
 export type Timed = "TimeToSettle" | "DeliveryLag" | "OutboxLag";

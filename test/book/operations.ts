@@ -89,15 +89,23 @@ export class Lane {
     const expect = stale ? this.#random.pick([1, 2, 3, "absent" as const]) : right;
     const kind = this.#random.weighted([
       ["put", 60],
+      ["count", 14],
       ["remove", 12],
       ["check", 12],
       ["handedOn", 16],
     ] as const);
     if (kind === "handedOn")
       return this.#random.chance(0.5) ? { handedOn: key } : { handedOn: key, expect: "pending" };
+    if (kind === "count") return this.#someCount(key);
     if (kind === "check") return { check: key, expect };
     if (kind === "remove" && expect !== "absent") return { remove: key, expect };
     return { put: this.#someRow(key, expect === "absent" ? 1 : expect + 1), expect };
+  }
+
+  #someCount(key: Key): Write {
+    const most = this.#random.pick([null, 2, 3, 9]);
+    const count = { count: key, by: this.#random.int(1, 3), most };
+    return this.#random.chance(0.3) ? { ...count, ttl: 1_900_000_000 + this.#count } : count;
   }
 
   #someRow(key: Key, v: number): Row {

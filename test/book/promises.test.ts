@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import type { Book } from "../../functions/app/ports.ts";
+import { countingPromises } from "./counting.ts";
 import { engines, type Started } from "./engines.ts";
 import { pagingPromises } from "./paging.ts";
 import { writingPromises } from "./writing.ts";
@@ -19,6 +20,7 @@ describe.each(engines)("a book on $name", (engine) => {
     });
 
     writingPromises(() => book);
+    countingPromises(() => book);
     pagingPromises(() => book);
   });
 });

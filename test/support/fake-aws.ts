@@ -183,8 +183,19 @@ function expectationOf({ ConditionExpression, ExpressionAttributeValues }: Condi
   throw new Error(`a condition of another dialect: ${ConditionExpression}`);
 }
 
+function countOf(asked: Asked): Write {
+  const values = asked.ExpressionAttributeValues as Item;
+  const { pk, sk } = rowOf({ ...anyKey, ...(asked.Key as Item) });
+  const by = Number(values[":by"]?.N);
+  const room = values[":room"]?.N;
+  const ttl = values[":ttl"]?.N;
+  const most = room === undefined ? null : Number(room) + by;
+  return { count: { pk, sk }, by, most, ...(ttl === undefined ? {} : { ttl: Number(ttl) }) };
+}
+
 function writeOf(item: Record<string, Asked>): Write {
   const [[what, asked] = ["", {} as Asked]] = Object.entries(item);
+  if (what === "Update" && String(asked.UpdateExpression).includes(" ADD counted ")) return countOf(asked);
   if (what === "Update") {
     const handedOn = rowOf({ ...anyKey, ...(asked.Key as Item) });
     return asked.ConditionExpression === "outbox = :pending" ? { handedOn, expect: "pending" } : { handedOn };

@@ -14,6 +14,7 @@ const indexNames = Object.keys(indexAttributes) as IndexName[];
 
 const mostKeys = 100;
 const mostWrites = 100;
+const mostPartitionKeyBytes = 2048;
 const mostItemBytes = 400 * 1024;
 const mostTransactionBytes = 4 * 1024 * 1024;
 
@@ -49,6 +50,7 @@ export class MemoryBook implements Book {
     if (keys.length === 0) return [];
     this.calls += 1;
     const names = keys.map(nameOf);
+    for (const { pk } of keys) refuseLongKey(pk);
     if (keys.length > mostKeys) throw new Error(`at most ${mostKeys} keys a read`);
     if (new Set(names).size < names.length) throw new Error("a key is named twice");
     return names.map((name) => shown(this.#rows.get(name)));
@@ -56,6 +58,7 @@ export class MemoryBook implements Book {
 
   pageNow({ index, pk, prefix, from = "", upTo, after, limit, newestFirst = false }: PageQuery): Row[] {
     this.calls += 1;
+    refuseLongKey(pk);
     if (limit < 1) throw new Error("a page has at least one row");
     if (upTo !== undefined && from > upTo) throw new Error("a page ends before it begins");
     const places = this.#places.get(placesName(index, pk));
@@ -124,7 +127,11 @@ export class MemoryBook implements Book {
       if (!before) this.#inserted.push(put);
       this.#replace(name, before, put);
     } else if ("remove" in write) this.#replace(name, before, undefined);
-    else if ("handedOn" in write && before) {
+    else if ("count" in write) {
+      const after = countedUp(write, before);
+      if (!before) this.#inserted.push(after);
+      this.#replace(name, before, after);
+    } else if ("handedOn" in write && before) {
       const { outbox: _, index, ...row } = before.row;
       const { due: __, ...others } = index;
       this.#replace(name, before, { ...before, row: { ...row, index: others }, read: undefined });
@@ -167,6 +174,7 @@ function placeOf(key: Key): readonly [string, string] {
 function keyOf(write: Write): Key {
   if ("put" in write) return write.put;
   if ("remove" in write) return write.remove;
+  if ("count" in write) return write.count;
   return "check" in write ? write.check : write.handedOn;
 }
 
@@ -178,7 +186,19 @@ function isTransaction([first, second]: readonly Write[]): boolean {
 function holds(write: Write, current: Stored | undefined): boolean {
   if ("handedOn" in write)
     return write.expect === undefined ? current !== undefined : current?.row.outbox === write.expect;
+  if ("count" in write) {
+    const counted = current === undefined ? 0 : current.row.counted;
+    return counted !== undefined && (write.most === null || counted + write.by <= write.most);
+  }
   return write.expect === "absent" ? current === undefined : current?.row.v === write.expect;
+}
+
+function countedUp({ count, by, ttl }: Extract<Write, { count: Key }>, before: Stored | undefined): Stored {
+  const { counted = 0, v = 0, ...rest } = before?.row ?? { index: {} };
+  const key = { pk: count.pk, sk: count.sk };
+  const row = { ...rest, ...key, v: v + 1, type: "counter", counted: counted + by };
+  const forgotten = ttl === undefined ? {} : { ttl };
+  return { row: { ...row, ...forgotten }, text: "null", nonce: before?.nonce ?? "", read: undefined };
 }
 
 function stored({ body, index = {}, ...row }: Row, nonce: string): Stored {
@@ -192,6 +212,11 @@ function stored({ body, index = {}, ...row }: Row, nonce: string): Stored {
 
 function refuseEmpty(one: string, other: string): void {
   if (one === "" || other === "") throw new Error("a key cannot be empty");
+}
+
+function refuseLongKey(pk: string): void {
+  if (pk.length * 3 > mostPartitionKeyBytes && Buffer.byteLength(pk) > mostPartitionKeyBytes)
+    throw new Error("a partition key is longer than it may be");
 }
 
 function refuseOversize(
