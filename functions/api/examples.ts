@@ -46,6 +46,9 @@ export const examples: Readonly<Record<string, Example>> = {
       partnerCustomerId: "cust_acme",
     },
   },
+  createAccount: { request: { name: "Acme Inc.", plan: "starter" } },
+  changeAccount: { request: { plan: "pro" } },
+  mintAccountKey: { request: { name: "the till" } },
   changeTenant: { request: { status: "suspended" } },
   inviteApplicant: {
     request: { legalName: "Acme Inc.", contactEmail: "ada@acme.example" },
@@ -181,6 +184,79 @@ export const examples: Readonly<Record<string, Example>> = {
       data: { transferDetails: { id: "onr_1", status: "COMPLETED" } },
     },
     reply: { received: true },
+  },
+  screenValue: {
+    request: { type: "wallet", value: "0x70Fa93acf21838b3a7d26ABAD078E44C22f11d01", chain: "base" },
+    reply: {
+      id: "scr_01M7ZYKF7M3X1XTJ51G99HK9GR",
+      type: "wallet",
+      value: "0x70Fa93acf21838b3a7d26ABAD078E44C22f11d01",
+      status: "complete",
+      risk_score: 100,
+      risk_level: "critical",
+      action: "block",
+      entity_name: "NORTHERN LANTERN COLLECTIVE",
+      programs: ["DPRK3", "CYBER2"],
+      flags: {
+        events: [
+          {
+            category: "sanctions",
+            source: "list",
+            list: "fixture",
+            entity: "NORTHERN LANTERN COLLECTIVE",
+            programs: ["DPRK3", "CYBER2"],
+            severity: "critical",
+            exposure: "ownership",
+            share_bps: null,
+            removed_at: null,
+          },
+        ],
+      },
+      narrative: "This address is listed as an address of NORTHERN LANTERN COLLECTIVE.",
+      chain: "base",
+      chain_family: "evm",
+      chain_candidates: ["ethereum", "base", "polygon", "arbitrum", "optimism", "avalanche", "bsc"],
+      checksum: "ok",
+      list_versions: [
+        {
+          list: "fixture",
+          publishedAt: "2026-11-02",
+          sha256: "20e6cdb68e7171266a228c92cb66e353c7d8d33f0e2fc841e68dff358c226f48",
+          records: 35,
+        },
+      ],
+      decision_hash: "c88b09dcdbe2d297eceb12369ec89318c25bd8f0ed5385f3be13ce056d1c6402",
+      created_at: "2026-11-21T21:01:10.604Z",
+      updated_at: "2026-11-21T21:01:10.604Z",
+    },
+  },
+  screenInPlayground: { request: { value: "TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL" } },
+  screenBatch: {
+    request: {
+      items: [
+        { type: "wallet", value: "0x52908400098527886E0F7030069857D2E4169EE7" },
+        { type: "wallet", value: "TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL", chain: "tron" },
+      ],
+    },
+  },
+  proposeOwnEntry: {
+    request: {
+      kind: "block",
+      value: "0x52908400098527886E0F7030069857D2E4169EE7",
+      category: "scam",
+      entity: "A shop that never delivers",
+      reason: "three payers complained",
+    },
+  },
+  approveOwnEntry: { request: { note: "seen the complaints" } },
+  rejectOwnEntry: { request: { note: "it was another shop" } },
+  withdrawOwnEntry: { request: { reason: "the shop has paid everybody back" } },
+  openMonitor: {
+    request: {
+      value: "0x52908400098527886E0F7030069857D2E4169EE7",
+      chain: "base",
+      url: "https://compliance.acme.example/alerts",
+    },
   },
   advanceClock: { request: { advanceSeconds: 86_400 } },
 };

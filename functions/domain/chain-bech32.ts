@@ -1,4 +1,5 @@
 import { bech32, bech32m } from "@scure/base";
+import { cashPrefix, readCash } from "./cash-address.ts";
 import { type AddressForm, type ChainFamily, verdict } from "./chain-form.ts";
 
 const charset = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
@@ -43,39 +44,10 @@ const cardano: AddressForm = {
     }),
 };
 
-const cashPrefix = "bitcoincash";
-const cashGenerators = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n];
-
-/** The BCH code of CashAddr, 40 bits (its specification, "Checksum"); zero is right. */
-function cashChecksum(words: readonly number[]): bigint {
-  let sum = 1n;
-  for (const word of words) {
-    const top = sum >> 35n;
-    sum = ((sum & 0x07ffffffffn) << 5n) ^ BigInt(word);
-    for (const [bit, generator] of cashGenerators.entries()) if ((top >> BigInt(bit)) & 1n) sum ^= generator;
-  }
-  return sum ^ 1n;
-}
-
-const cashCheckWords = 8;
-
-/** What a payload may be, by its version byte: a key's or a script's hash of 20 bytes, either with tokens, or a script's of 32. */
-const cashBytes: Readonly<Record<number, number>> = { 0: 20, 8: 20, 16: 20, 24: 20, 11: 32, 27: 32 };
-
-function cashHolds(value: string): boolean {
-  const lower = value.toLowerCase();
-  if (value !== lower && value !== value.toUpperCase()) return false;
-  const words = [...(lower.split(":").at(-1) ?? "")].map((letter) => charset.indexOf(letter));
-  const prefix = [...cashPrefix].map((letter) => letter.charCodeAt(0) & 0x1f);
-  if (cashChecksum([...prefix, 0, ...words]) !== 0n) return false;
-  const bytes = bech32.fromWords(words.slice(0, -cashCheckWords));
-  return cashBytes[bytes[0] ?? 0xff] === bytes.length - 1;
-}
-
 const bitcoinCash: AddressForm = {
   family: "bitcoin_cash",
   looks: looks(`(${cashPrefix}:)?[qpzr](_{41}|_{60})`),
-  check: (value) => verdict(() => cashHolds(value)),
+  check: (value) => verdict(() => readCash(value) !== null),
 };
 
 export const bech32Forms: readonly AddressForm[] = [

@@ -4,7 +4,7 @@ import { base32nopad, base64urlnopad, hex } from "@scure/base";
 import { type AddressForm, hasAt, verdict } from "./chain-form.ts";
 
 /** CRC-16/XMODEM: polynomial 0x1021 from zero. */
-function crc16(bytes: Uint8Array): number {
+export function crc16(bytes: Uint8Array): number {
   let sum = 0;
   for (const byte of bytes) {
     sum ^= byte << 8;

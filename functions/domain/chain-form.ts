@@ -22,7 +22,8 @@ export const familyChains = {
 export type ChainFamily = keyof typeof familyChains;
 
 /** Whether what an address says of itself holds; `absent` is a form without a checksum. */
-export type Checksum = "ok" | "absent" | "bad";
+export const checksums = ["ok", "absent", "bad"] as const;
+export type Checksum = (typeof checksums)[number];
 
 /** One way of writing addresses. `looks` tells by letters and length alone, `check` is asked after it; null is another form that looks alike. */
 export interface AddressForm {

@@ -35,3 +35,17 @@ export function detectChain(value: string): DetectedChain {
   }
   return best;
 }
+
+/** Solana's form is any Base58 of its length: only the commonest lengths are a hint. */
+const likelySolana = "^[1-9A-HJ-NP-Za-km-z]{43,44}$";
+
+const caseless = forms.map(({ looks, family, chains = familyChains[family] }) => ({
+  looks: new RegExp(family === "solana" ? likelySolana : looks.source, "i"),
+  detected: { family, chain: chains[0] ?? null, candidates: chains, checksum: "bad" } as const,
+}));
+
+/** The family whose addresses look most like this one, whatever the case of its letters; no more than a guess, and its checksum counts as bad. */
+export function likelyChain(value: string): DetectedChain {
+  if (value.length > longest) return unknown;
+  return caseless.find(({ looks }) => looks.test(value))?.detected ?? unknown;
+}

@@ -4,6 +4,7 @@ import { returnUnapplied } from "./escrow-fund.ts";
 import { escrowScreenRound, hasFreshScreen, lastScreen } from "./escrow-gate.ts";
 import { openEscrowBreaks } from "./escrow-review.ts";
 import { recordEscrowScreen, type ScreenAnswer } from "./escrow-screen.ts";
+import { recordEscrowReport, whyNotEscrowReported } from "./listed-escrow.ts";
 import type { Refusal } from "./refusal.ts";
 import type { ReviewAct, Verdict } from "./review-kind.ts";
 import { notAvailable } from "./review-money.ts";
@@ -16,6 +17,7 @@ export const escrowActs = [
   "returned_off_platform",
   "verdict",
   "resolve",
+  "reported",
 ] as const satisfies readonly ReviewAct[];
 export type EscrowAct = (typeof escrowActs)[number];
 
@@ -46,6 +48,11 @@ export const actsOnEscrow = {
   returned_off_platform: { second: true, whyNot: whyNotReturn, decide: returnOffPlatform },
   verdict: { second: true, whyNot: whyNotVerdict, decide: recordVerdict },
   resolve: { second: true, whyNot: whyNotResolve, decide: resolveBreaks },
+  reported: {
+    second: true,
+    whyNot: whyNotEscrowReported,
+    decide: ({ escrow, reference, by, now }: EscrowActCase) => recordEscrowReport(escrow, reference, by, now),
+  },
 } as const satisfies Record<EscrowAct, Act>;
 
 export function isEscrowAct(name: ReviewAct): name is EscrowAct {

@@ -1,5 +1,6 @@
 import { type Escrow, isEscrowEnded, isHolding } from "./escrow.ts";
 import { outstandingFunding } from "./escrow-outstanding.ts";
+import { escrowListedReason, escrowReportDeadline } from "./listed-escrow.ts";
 import { centsText } from "./money.ts";
 import { termsOf } from "./rail-terms.ts";
 import type { ReviewKind, ReviewReason } from "./review-kind.ts";
@@ -7,6 +8,7 @@ import { addSeconds } from "./time.ts";
 
 /** Why an escrow can be in the review queue, the most urgent first. */
 export const escrowReviewKinds = [
+  "listed",
   "amount_mismatch",
   "parked",
   "recon_break",
@@ -66,19 +68,21 @@ const broken: Look = (state) => {
 };
 
 /** What a failed payout left with us: it can only be refunded. */
-const stillHeld: Look = ({ status, heldCents, intent, failureReason, failureCode, updatedAt }) => {
+const stillHeld: Look = (state) => {
+  const { status, heldCents, intent, failureReason, failureCode, updatedAt } = state;
   if (status !== "failed" || heldCents === 0 || intent !== null) return null;
   const reason = `${dollars(heldCents)} is held since its payout failed (${failureReason ?? failureCode}); it must be refunded`;
-  return { kind: "held", reason, since: updatedAt, deadline: null };
+  return { kind: "held", reason, since: updatedAt, deadline: escrowReportDeadline(state) };
 };
 
-const releaseBlocked: Look = ({ status, unmet, intent, blockedAt, updatedAt }) => {
+const releaseBlocked: Look = (state) => {
+  const { status, unmet, intent, blockedAt, updatedAt } = state;
   if (status !== "release_pending" || intent !== null) return null;
   const reason =
     unmet.length === 0
       ? "a release was asked for and blocked; nothing stands in its way any more, and it waits to be asked for again"
       : `a release was asked for and is blocked: ${unmet.join(", ")}`;
-  return { kind: "blocked", reason, since: blockedAt ?? updatedAt, deadline: null };
+  return { kind: "blocked", reason, since: blockedAt ?? updatedAt, deadline: escrowReportDeadline(state) };
 };
 
 /** A payout that is under way, or a deposit that is waited for. */
@@ -100,7 +104,15 @@ const inFlight: Look = (state) => {
 };
 
 /** In the order of their urgency. */
-const looks: readonly Look[] = [mismatched, parkedByRail, broken, stillHeld, releaseBlocked, inFlight];
+const looks: readonly Look[] = [
+  escrowListedReason,
+  mismatched,
+  parkedByRail,
+  broken,
+  stillHeld,
+  releaseBlocked,
+  inFlight,
+];
 
 function dollars(amountCents: number): string {
   return `${centsText(amountCents)} USD`;

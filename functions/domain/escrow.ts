@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { blockedFields } from "./blocked-property.ts";
 import type { ServiceEvent } from "./event.ts";
 import type { Hop } from "./hop.ts";
 import { cents, decimalText, positiveCents } from "./money.ts";
@@ -178,6 +179,7 @@ const base = z.object({
   /** When the rail was last asked, because it was silent. */
   askedAt: z.string().nullable(),
   reconBreaks: z.array(z.object({ kind: z.string(), at: z.string(), resolvedAt: z.string().optional() })),
+  ...blockedFields,
   /** The unguessable part of the buyer's and seller's status page. */
   statusToken: z.string(),
   releaseTxHash: z.string().nullable(),

@@ -30,6 +30,10 @@ export const idPrefixes = [
   "kyp",
   "sgn",
   "eml",
+  "scr",
+  "acc",
+  "mon",
+  "own",
 ] as const;
 
 export type IdPrefix = (typeof idPrefixes)[number];

@@ -69,6 +69,18 @@ export const refusalCodes = [
   "link_expired",
   "illegal_kyb_transition",
   "signup_decided",
+  "invalid_request",
+  "invalid_value",
+  "unsupported_type",
+  "unsupported_chain",
+  "chain_mismatch",
+  "screening_not_found",
+  "plan_limit_reached",
+  "key_limit_reached",
+  "plan_required",
+  "provider_unavailable",
+  "own_entry_decided",
+  "own_entry_exists",
 ] as const;
 
 export type RefusalCode = (typeof refusalCodes)[number];

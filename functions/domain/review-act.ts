@@ -2,6 +2,7 @@ import { refuseCollection } from "./collect.ts";
 import { isOnHold } from "./credit-suspension.ts";
 import type { Hop } from "./hop.ts";
 import { type Joint, nothing } from "./joint.ts";
+import { recordReport, whyNotReported } from "./listed-settlement.ts";
 import { presentAgain } from "./look-again.ts";
 import { Refusal } from "./refusal.ts";
 import { letReserveGo, whyNotRelease } from "./reserve.ts";
@@ -71,6 +72,12 @@ export const acts = {
   open_case: elsewhere,
   dismiss_alert: elsewhere,
   accept_loss: { ...elsewhere, second: true },
+  reported: {
+    second: true,
+    whyNot: whyNotReported,
+    decide: ({ settlement, reference, by, now }: ActCase) =>
+      alone(recordReport(settlement, reference, by, now)),
+  },
 } as const satisfies Record<SettlementAct, Act>;
 
 /** What an action comes to as the settlement stands now. Refuses what cannot be done, with the reason. */

@@ -2,6 +2,7 @@ import type { Instant } from "./time.ts";
 
 /** Why something is in the review queue, the most urgent first. */
 export const reviewKinds = [
+  "listed",
   "amount_mismatch",
   "rail_unknown",
   "alert",
@@ -40,6 +41,7 @@ export const reviewActs = [
   "open_case",
   "dismiss_alert",
   "accept_loss",
+  "reported",
 ] as const;
 export type ReviewAct = (typeof reviewActs)[number];
 

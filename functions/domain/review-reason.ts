@@ -1,5 +1,6 @@
 import { isOnHold } from "./credit-suspension.ts";
 import { heldMoney, isBlocked } from "./held.ts";
+import { listedReason, reportDeadline } from "./listed-settlement.ts";
 import { centsText } from "./money.ts";
 import { termsOf } from "./rail-terms.ts";
 import type { ReviewReason } from "./review-kind.ts";
@@ -95,7 +96,7 @@ const moneyHeld: Look = (state) => {
   if (tenantPayableCents + unappliedCents === 0 || status === "collecting") return null;
   // An extra is held since it came, so that its place does not move with every hop.
   const since = tenantPayableCents > 0 ? updatedAt : (payment.receivedAt ?? updatedAt);
-  return { kind: "held", reason: heldWords(state), since, deadline: null };
+  return { kind: "held", reason: heldWords(state), since, deadline: reportDeadline(state) };
 };
 
 function heldWords(state: Settlement): string {
@@ -166,6 +167,7 @@ const onHold: Look = (state) => {
 
 /** In the order of their urgency. */
 const looks: readonly Look[] = [
+  listedReason,
   mismatched,
   railUnknown,
   unscreened,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { blockedFields } from "./blocked-property.ts";
 import type { ServiceEvent } from "./event.ts";
 import type { Hop } from "./hop.ts";
 import { cents, decimalText, positiveCents } from "./money.ts";
@@ -149,6 +150,7 @@ const base = z.object({
   /** What card networks have given back of its payment by themselves, outside our books. */
   networkRefundCents: cents.optional(),
   txHash: z.string().nullable(),
+  ...blockedFields,
   /** The proof of a payout that the rail made by itself, before the second gate had decided. */
   earlyHash: z.string().optional(),
   declineReason: z.string().nullable(),

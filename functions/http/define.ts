@@ -23,7 +23,7 @@ export interface Call<O extends Operation> {
   readonly requestId: string;
   /** The operation's id: the action that the audit trail names. */
   readonly operation: string;
-  /** The Idempotency-Key of a money route; made up by us where a sandbox flag makes it optional. */
+  /** The Idempotency-Key of a money route; made up by us where a sandbox flag makes it optional, empty where the operation does and none came. */
   readonly idempotencyKey: string;
   /** SHA-256 of path and raw body. */
   readonly fingerprint: string;

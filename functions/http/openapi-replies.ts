@@ -13,6 +13,11 @@ const extras: Partial<Record<RefusalCode, z.ZodObject>> = {
   illegal_settlement_transition: fromTo,
   approval_pending: z.object({ approvalId: z.string() }),
   action_not_available: z.object({ action: z.string() }),
+  chain_mismatch: z.object({ candidates: z.array(z.string()).describe("chains that the value could be of") }),
+  own_entry_exists: z.object({ id: z.string().describe("the entry in force") }),
+  own_entry_decided: z.object({ status: z.string() }),
+  plan_limit_reached: z.object({ limit: z.int(), used: z.int(), resets_at: z.string() }),
+  key_limit_reached: z.object({ limit: z.int(), used: z.int() }),
   kyt_declined: z.object({
     screeningRef: z.string().nullable(),
     risk: z.string().nullable(),
@@ -27,23 +32,33 @@ export const headerComponents: Json = {
   "RateLimit-Limit": { schema: { type: "integer" }, description: "requests in a full bucket" },
   "RateLimit-Remaining": { schema: { type: "integer" }, description: "requests left" },
   "RateLimit-Reset": { schema: { type: "integer" }, description: "seconds until the bucket is full" },
+  "X-Usage-Limit": { schema: { type: "string" }, description: "screenings a month, or unlimited" },
+  "X-Usage-Used": { schema: { type: "integer" }, description: "screenings of this month" },
+  "X-Usage-Reset": { schema: { type: "string", format: "date-time" }, description: "when it begins anew" },
   "Retry-After": { schema: { type: "integer" }, description: "seconds to wait" },
   "Idempotent-Replay": { schema: { type: "string" }, description: "true when a stored answer is repeated" },
 };
 
 const limitHeaders = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
 
+/** What the replies of one document have in common. */
+export interface Told {
+  readonly schemas: Schemas;
+  /** Headers of every answer to a tenant that got as far as being known. */
+  readonly tenantHeaders: readonly string[];
+}
+
+function limitsOf(op: Operation, { tenantHeaders }: Told): readonly string[] {
+  return op.caller === "tenant" ? [...limitHeaders, ...tenantHeaders] : [];
+}
+
 function headers(...names: string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-function success(op: Operation, schemas: Schemas, example: unknown): Json {
+function success(op: Operation, told: Told, example: unknown): Json {
   const { schema, contentType } = op.reply;
-  const names = [
-    "X-Request-Id",
-    ...(op.caller === "tenant" ? limitHeaders : []),
-    ...(op.idempotencyKey ? ["Idempotent-Replay"] : []),
-  ];
+  const names = ["X-Request-Id", ...limitsOf(op, told), ...(op.idempotencyKey ? ["Idempotent-Replay"] : [])];
   const binary = contentType !== undefined && !contentType.startsWith("text/");
   const content = contentType
     ? {
@@ -53,7 +68,7 @@ function success(op: Operation, schemas: Schemas, example: unknown): Json {
       }
     : {
         "application/json": {
-          schema: schemas.of(schema, "output"),
+          schema: told.schemas.of(schema, "output"),
           ...(example === undefined ? {} : { example }),
         },
       };
@@ -80,29 +95,29 @@ function errorSchema(codes: readonly RefusalCode[], schemas: Schemas): Json {
   return shapes.length === 1 ? (shapes[0] as Json) : { oneOf: shapes };
 }
 
-function refusal(op: Operation, status: number, codes: readonly RefusalCode[], schemas: Schemas): Json {
+function refusal(op: Operation, status: number, codes: readonly RefusalCode[], told: Told): Json {
   const names = [
     "X-Request-Id",
-    ...(op.caller === "tenant" && status !== 401 ? limitHeaders : []),
+    ...(status === 401 ? [] : limitsOf(op, told)),
     ...([409, 429, 503].includes(status) ? ["Retry-After"] : []),
   ];
   return {
     description: codes.join(", "),
     headers: headers(...names),
-    content: { "application/json": { schema: errorSchema(codes, schemas) } },
+    content: { "application/json": { schema: errorSchema(codes, told.schemas) } },
   };
 }
 
 /** Everything an operation can answer, by status. */
-export function repliesOf(op: Operation, schemas: Schemas, example: unknown): Json {
+export function repliesOf(op: Operation, told: Told, example: unknown): Json {
   const byStatus = Map.groupBy(refusalsOf(op), (code) => statusOf[code]);
   const refused = [...byStatus].map(([status, codes]) => [
     String(status),
-    refusal(op, status, codes.toSorted(), schemas),
+    refusal(op, status, codes.toSorted(), told),
   ]);
-  const main = success(op, schemas, example);
+  const main = success(op, told, example);
   const others = (op.otherReplies ?? []).map(({ description, ...reply }) => {
-    const { content, ...other } = success({ ...op, reply }, schemas, undefined);
+    const { content, ...other } = success({ ...op, reply }, told, undefined);
     const asMain = { ...main, content: { ...(main.content as Json), ...(content as Json) } };
     return [
       String(reply.status),

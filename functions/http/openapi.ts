@@ -1,4 +1,4 @@
-import { headerComponents, repliesOf } from "./openapi-replies.ts";
+import { headerComponents, repliesOf, type Told } from "./openapi-replies.ts";
 import { type Json, Schemas } from "./openapi-schema.ts";
 import { type DocumentedEvent, deliveryHeaderComponents, webhookSection } from "./openapi-webhooks.ts";
 import type { Operation } from "./operation.ts";
@@ -10,6 +10,8 @@ export interface DocumentInfo {
   readonly description: string;
   readonly tags: Readonly<Record<string, string>>;
   readonly examples: Readonly<Record<string, Example>>;
+  /** Headers of every answer to a tenant beside those of its rate limit: what is left of its plan. */
+  readonly tenantHeaders?: readonly string[];
   /** The events that are sent to webhook endpoints, by name. */
   readonly events?: Readonly<Record<string, DocumentedEvent>>;
 }
@@ -20,14 +22,21 @@ export interface Example {
   readonly reply?: unknown;
 }
 
-const parameterComponents: Json = {
-  "Idempotency-Key": {
+function idempotencyKey(must: Json): Json {
+  return {
     name: "Idempotency-Key",
     in: "header",
-    required: true,
+    ...must,
     description: "names this request, so that it is done once however often it is sent",
     schema: { type: "string", minLength: 1, maxLength: 255 },
-  },
+  };
+}
+
+const keyParameter = { required: "Idempotency-Key", optional: "Optional-Idempotency-Key" } as const;
+
+const parameterComponents: Json = {
+  [keyParameter.required]: idempotencyKey({ required: true }),
+  [keyParameter.optional]: idempotencyKey({}),
   "X-Actor": {
     name: "X-Actor",
     in: "header",
@@ -86,7 +95,7 @@ function parameters(op: Operation, schemas: Schemas): Json[] {
       );
     }
   }
-  if (op.idempotencyKey) found.push({ $ref: "#/components/parameters/Idempotency-Key" });
+  if (op.idempotencyKey) found.push({ $ref: `#/components/parameters/${keyParameter[op.idempotencyKey]}` });
   if (op.actorLabel) found.push({ $ref: "#/components/parameters/X-Actor" });
   return found;
 }
@@ -97,7 +106,8 @@ function requestBody(op: Operation, schemas: Schemas, example: unknown): Json {
   return { requestBody: { required: !op.bodyOptional, content: { "application/json": media } } };
 }
 
-function pathItem(op: Operation, schemas: Schemas, { request, reply }: Example): Json {
+function pathItem(op: Operation, told: Told, { request, reply }: Example): Json {
+  const { schemas } = told;
   const given = parameters(op, schemas);
   return {
     operationId: op.id,
@@ -107,7 +117,7 @@ function pathItem(op: Operation, schemas: Schemas, { request, reply }: Example):
     security: security[op.caller],
     ...(given.length > 0 ? { parameters: given } : {}),
     ...requestBody(op, schemas, request),
-    responses: repliesOf(op, schemas, reply),
+    responses: repliesOf(op, told, reply),
   };
 }
 
@@ -142,11 +152,12 @@ function tagsOf(ops: readonly Operation[], said: DocumentInfo["tags"]): Json[] {
 /** The OpenAPI 3.1 document of some operations. */
 export function openApiDocument(ops: readonly Operation[], info: DocumentInfo): Json {
   const schemas = new Schemas();
+  const told: Told = { schemas, tenantHeaders: info.tenantHeaders ?? [] };
   const paths: Record<string, Record<string, Json>> = {};
   for (const op of ops)
     paths[op.path] = {
       ...paths[op.path],
-      [op.method.toLowerCase()]: pathItem(op, schemas, info.examples[op.id] ?? {}),
+      [op.method.toLowerCase()]: pathItem(op, told, info.examples[op.id] ?? {}),
     };
   const webhooks = info.events ? { webhooks: webhookSection(info.events, schemas) } : {};
   const responses = hoistRefusals(paths);

@@ -35,7 +35,9 @@ export type Grant =
   | "settlement-machine:start"
   | "settlement-machine:answer"
   | "escrow-machine:start"
-  | "escrow-machine:answer";
+  | "escrow-machine:answer"
+  | "lists:read"
+  | "lists:write";
 
 /** Another good answer than an operation's usual one. */
 export interface OtherReply {
@@ -66,8 +68,12 @@ export interface Operation {
   readonly otherReplies?: readonly OtherReply[];
   /** Every refusal this route can give beyond those its caller kind and shape imply (401, 404 route, 413, 429 ...). */
   readonly refusals: readonly RefusalCode[];
-  /** `required`: a money route; its answer is stored under the Idempotency-Key and replayed. */
-  readonly idempotencyKey?: "required";
+  /** `required`: a money route; its answer is stored under the Idempotency-Key and replayed. `optional`: so is it where a key came. */
+  readonly idempotencyKey?: "required" | "optional";
+  /** The code of what its query and body schemas do not take; validation_error where it is left out. */
+  readonly invalidAs?: RefusalCode;
+  /** The code of an id that names nothing; not_found where it is left out. */
+  readonly absentAs?: RefusalCode;
   /** The caller may name who acts for it in X-Actor: an unverified label, which is logged and nothing else. */
   readonly actorLabel?: boolean;
   /** The Lambda that serves it: a key of `lambdas` in `functions/api/contract.ts`. */

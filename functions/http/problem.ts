@@ -72,6 +72,18 @@ export const statusOf = {
   link_expired: 410,
   illegal_kyb_transition: 409,
   signup_decided: 409,
+  invalid_request: 400,
+  invalid_value: 400,
+  unsupported_type: 400,
+  unsupported_chain: 400,
+  chain_mismatch: 400,
+  screening_not_found: 404,
+  plan_limit_reached: 429,
+  key_limit_reached: 409,
+  plan_required: 403,
+  provider_unavailable: 503,
+  own_entry_decided: 409,
+  own_entry_exists: 409,
 } as const satisfies Record<RefusalCode, number>;
 
 /** The error body (spec section 2, decisions "Replies"). */
@@ -120,13 +132,13 @@ export function refusedAs(code: RefusalCode, message: string) {
   return { code: "custom" as const, message, params: { refusal: code } };
 }
 
-function codeOf(error: z.ZodError): RefusalCode {
+function ownCodeOf(error: z.ZodError): RefusalCode | undefined {
   const own = error.issues.map((issue) => (issue.code === "custom" ? issue.params?.refusal : undefined));
-  return refusalCodes.find((code) => own.includes(code)) ?? "validation_error";
+  return refusalCodes.find((code) => own.includes(code));
 }
 
-/** A refusal that names every wrong place zod found, by dotted path. */
-export function validationRefusal(error: z.ZodError): Refusal {
+/** A refusal that names every wrong place zod found, by dotted path; its code is what the schema says, else `otherwise`. */
+export function validationRefusal(error: z.ZodError, otherwise: RefusalCode = "validation_error"): Refusal {
   const fields = error.issues.flatMap((issue) => {
     if (issue.code === "unrecognized_keys")
       return issue.keys.map((key) => ({ path: [...issue.path, key].join("."), message: "unknown field" }));
@@ -134,5 +146,5 @@ export function validationRefusal(error: z.ZodError): Refusal {
   });
   const first = fields[0];
   const message = first ? `${first.path || "body"}: ${first.message}` : "invalid request";
-  return new Refusal(codeOf(error), message, { fields });
+  return new Refusal(ownCodeOf(error) ?? otherwise, message, { fields });
 }

@@ -57,22 +57,22 @@ export function bodyOf(
   header: HeaderOf,
   form?: Readonly<Record<string, string>>,
 ): unknown {
-  if (form) return op.body ? check(op.body, form) : {};
+  if (form) return op.body ? check(op, op.body, form) : {};
   if (foreignTypes.test(header("content-type") ?? "") && raw !== "")
     throw new Refusal("unsupported_media_type", "send application/json");
-  if (op.body === undefined) return raw.trim() === "" ? {} : strictlyEmpty(parseJson(raw));
+  if (op.body === undefined) return raw.trim() === "" ? {} : strictlyEmpty(op, parseJson(raw));
   const value = raw.trim() === "" ? emptyBody(op) : parseJson(raw);
-  return check(op.body, value);
+  return check(op, op.body, value);
 }
 
 function emptyBody(op: Operation): unknown {
   return op.bodyOptional ? {} : undefined;
 }
 
-function strictlyEmpty(value: unknown): unknown {
+function strictlyEmpty(op: Operation, value: unknown): unknown {
   const fields = typeof value === "object" && value !== null ? Object.keys(value) : ["body"];
   if (fields.length === 0) return value;
-  throw new Refusal("validation_error", "this route takes no body", {
+  throw new Refusal(op.invalidAs ?? "validation_error", "this route takes no body", {
     fields: fields.map((path) => ({ path, message: "unknown field" })),
   });
 }
@@ -91,19 +91,19 @@ export function queryOf(op: Operation, event: APIGatewayProxyEvent): unknown {
   const query: Record<string, string> = {};
   for (const [name, values] of Object.entries(multi)) {
     if (values && values.length > 1)
-      throw new Refusal("validation_error", `${name} is given more than once`, {
+      throw new Refusal(op.invalidAs ?? "validation_error", `${name} is given more than once`, {
         fields: [{ path: name, message: "given more than once" }],
       });
     Object.defineProperty(query, name, { value: values?.[0] ?? "", enumerable: true });
   }
-  if (op.query) return check(op.query, query);
-  return strictlyEmptyQuery(query);
+  if (op.query) return check(op, op.query, query);
+  return strictlyEmptyQuery(op, query);
 }
 
-function strictlyEmptyQuery(query: Record<string, string>): unknown {
+function strictlyEmptyQuery(op: Operation, query: Record<string, string>): unknown {
   const names = Object.keys(query);
   if (names.length === 0) return query;
-  throw new Refusal("validation_error", `${names[0]}: unknown query parameter`, {
+  throw new Refusal(op.invalidAs ?? "validation_error", `${names[0]}: unknown query parameter`, {
     fields: names.map((path) => ({ path, message: "unknown query parameter" })),
   });
 }
@@ -112,13 +112,13 @@ function strictlyEmptyQuery(query: Record<string, string>): unknown {
 export function paramsOf(op: Operation, params: Record<string, string>): unknown {
   if (!op.params) return params;
   const read = op.params.safeParse(params);
-  if (!read.success) throw new Refusal("not_found", "no such resource");
+  if (!read.success) throw new Refusal(op.absentAs ?? "not_found", "no such resource");
   return read.data;
 }
 
-function check(schema: z.ZodType, value: unknown): unknown {
+function check({ invalidAs }: Operation, schema: z.ZodType, value: unknown): unknown {
   const read = schema.safeParse(value);
-  if (!read.success) throw validationRefusal(read.error);
+  if (!read.success) throw validationRefusal(read.error, invalidAs);
   return read.data;
 }
 

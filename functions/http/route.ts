@@ -2,11 +2,11 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
 import { fingerprintOf } from "../app/claim.ts";
 import { failure } from "../app/failure.ts";
 import type { Clock, Invocation, Log, NewId } from "../app/ports.ts";
-import type { RateLimiter, RateState } from "../app/rate-limit.ts";
 import { Refusal } from "../domain/refusal.ts";
 import { type Asked, type BrowserDoor, fieldsOf, formTokenField, isForm, refusedPage } from "./browser.ts";
 import type { OperatorDoor, TenantDoor } from "./caller.ts";
 import type { Answer, Call, Handlers, Principal } from "./define.ts";
+import { type Limits, withinLimits } from "./limits.ts";
 import type { Operation } from "./operation.ts";
 import { decoded, pattern } from "./path-pattern.ts";
 import { internalError, json, problem, type Reply } from "./problem.ts";
@@ -25,7 +25,7 @@ import { claimedActorOf, namedRecord, type RequestFacts, shownRecord, tellReques
 import type { VendorDoor } from "./vendor-door.ts";
 
 /** What the door frame works with; the wiring of each Lambda brings only the doors it has. */
-export interface Frame {
+export interface Frame extends Limits {
   /** Called once per request before anything looks at the clock. */
   readonly tick: () => Promise<void>;
   readonly clock: Clock;
@@ -35,7 +35,6 @@ export interface Frame {
   readonly operators?: OperatorDoor;
   /** By the id of the operation that the vendor calls. */
   readonly vendors?: Readonly<Record<string, VendorDoor>>;
-  readonly limiter?: RateLimiter;
   readonly browser?: BrowserDoor;
   /** The local stage: the forwarder in front of it says where a request came from. */
   readonly behindForwarder?: boolean;
@@ -155,26 +154,18 @@ async function perform(
   if (principal.tenantId) facts.tenantId = principal.tenantId;
   const claimedActor = op.actorLabel ? claimedActorOf(headersOf(event)("x-actor")) : undefined;
   if (claimedActor !== undefined) facts.claimedActor = claimedActor;
-  const rate = principal.kind === "tenant" ? await frame.limiter?.spend(principal.tenantId) : undefined;
-  const limits = rateHeaders(rate);
-  if (rate && rate.waitSeconds > 0) {
-    const refusal = new Refusal("rate_limited", "too many requests", { retryAfterSeconds: rate.waitSeconds });
-    const reply = problem(refusal, requestId);
-    return { ...reply, headers: { ...reply.headers, ...limits } };
-  }
-  let reply: Reply;
-  try {
-    const said = await handler(
-      await readCall(event, { op, name: op.id, params }, frame, principal, requestId),
-    );
-    facts.correlationId = shownRecord(said.body) ?? facts.correlationId;
-    reply = rendered(op, said);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    facts.code = error.code;
-    reply = await refusalReply(error, frame, { event, requestId, op, params, principal });
-  }
-  return { ...reply, headers: { ...reply.headers, ...limits } };
+  return withinLimits(frame, principal, requestId, async () => {
+    try {
+      const call = await readCall(event, { op, name: op.id, params }, frame, principal, requestId);
+      const said = await handler(call);
+      facts.correlationId = shownRecord(said.body) ?? facts.correlationId;
+      return rendered(op, said);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      facts.code = error.code;
+      return refusalReply(error, frame, { event, requestId, op, params, principal });
+    }
+  });
 }
 
 async function readCall(
@@ -258,6 +249,7 @@ async function keyOf(
   if (op.idempotencyKey === undefined) return "";
   const key = idempotencyKeyOf(header);
   if (key !== undefined) return key;
+  if (op.idempotencyKey === "optional") return "";
   if (await frame.keyOptional?.(principal.tenantId)) return requestId;
   throw new Refusal("idempotency_key_required", "this route needs an Idempotency-Key header");
 }
@@ -273,15 +265,6 @@ function rendered(op: Operation, said: Answer<unknown>): Reply {
   }
   const body = said.body instanceof Uint8Array ? said.body : String(said.body);
   return { status: said.status ?? status, headers: { "content-type": contentType, ...said.headers }, body };
-}
-
-function rateHeaders(rate: RateState | undefined): Record<string, string> {
-  if (!rate) return {};
-  return {
-    "ratelimit-limit": String(rate.limit),
-    "ratelimit-remaining": String(rate.remaining),
-    "ratelimit-reset": String(rate.resetSeconds),
-  };
 }
 
 function gatewayResult(reply: Reply, requestId: string): APIGatewayProxyResult {

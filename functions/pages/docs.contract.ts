@@ -35,6 +35,7 @@ const page = {
   reply: { status: 200, schema: z.string(), contentType: "text/html; charset=utf-8" },
 } as const;
 
+/** The pages of a documentation, whichever product's it is. */
 export const docsOperations = {
   showDocs: operation({
     ...page,

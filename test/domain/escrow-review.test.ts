@@ -101,6 +101,6 @@ describe("an escrow in which something is wrong", () => {
 });
 
 test("kinds come in the order of their urgency", () => {
-  expect(escrowReviewKinds[0]).toBe("amount_mismatch");
+  expect(escrowReviewKinds[0]).toBe("listed");
   expect(escrowReviewKinds.at(-1)).toBe("in_flight");
 });

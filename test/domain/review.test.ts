@@ -137,10 +137,10 @@ describe("the money of a settlement that ended otherwise", () => {
     expect(reviewOf(at("declined", { declineReason: why }))?.actions).toContain("returned_off_platform");
   });
 
-  test("declined by a block is open to nobody: no verdict, no return", () => {
+  test("declined by a block is open to nobody: no verdict, no return, a report alone", () => {
     const blocked = lastOf(recordScreen(at("screening"), verdicts.block, 1, later(1))).next;
     const seen = reviewOf(blocked);
-    expect(seen).toMatchObject({ kind: "held", actions: ["note", "assign"] });
+    expect(seen).toMatchObject({ kind: "held", actions: ["note", "assign", "reported"] });
     expect(seen?.reason).toContain("blocked");
   });
 
@@ -171,7 +171,7 @@ describe("the money of a settlement that ended otherwise", () => {
 });
 
 test("kinds come in the order of their urgency, and each speaks plainly", () => {
-  expect(reviewKinds[0]).toBe("amount_mismatch");
+  expect(reviewKinds[0]).toBe("listed");
   expect(reviewKinds.at(-1)).toBe("in_flight");
   const both = afterScreen("silent", lastOf(park(at("screening"), "no answer", noon)).next);
   expect(reviewOf(both)?.kind).toBe("screening");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import document from "../../docs/openapi.json" with { type: "json" };
-import { guides } from "../../functions/pages/docs/guides.ts";
+import { guidesOf, railsSite } from "../../functions/pages/docs/guides.ts";
 import { endpoints } from "../support/journey.ts";
 import { axeViolations, hasBrowser, launchBrowser, open } from "../support/journey-browser.ts";
 
@@ -15,6 +15,7 @@ const schemes = ["light", "dark"] as const;
 const pictures = process.env.SLUICE_SCREENSHOTS;
 
 const root = `${endpoints.apiUrl}/docs`;
+const guides = guidesOf(railsSite);
 const read = ["", ...guides.map(({ slug }) => slug).filter((slug) => slug !== "api")];
 
 async function picture(page: Page, name: string): Promise<void> {

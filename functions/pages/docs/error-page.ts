@@ -1,7 +1,7 @@
 import type { RefusalCode } from "../../domain/refusal.ts";
-import { refusalCodes } from "../../domain/refusal.ts";
 import { statusOf } from "../../http/problem.ts";
 import { errorWords } from "./error-words.ts";
+import type { DocsSite } from "./guides.ts";
 
 const statuses = {
   400: "something in the request is wrong",
@@ -24,9 +24,6 @@ type Status = keyof typeof statuses;
 const beginning = `# Errors
 
 Every refusal has the same body: \`error\` for people, \`code\` for programs, \`unmet\` (a list of what is missing, often empty), \`requestId\`, and sometimes more, such as \`fields\`. Decide by \`code\`; the words of \`error\` may change. \`requestId\` is also the header \`X-Request-Id\`: name it when you ask for help.
-
-Under an \`Idempotency-Key\` a 409 that says how things stand, and 403 \`tenant_suspended\`, are answers like any other: they are kept, and the same key gives them again with \`Idempotent-Replay: true\`. 400, 401, 429, every 5xx and 409 \`version_conflict\` are not kept: correct or wait, and use the same key.
-
 `;
 
 const ending = `
@@ -40,11 +37,12 @@ function entry(code: RefusalCode): string {
   return `### ${code}\n\n${cause}\n\n**What to do.** ${remedy}\n`;
 }
 
-/** The page of all errors as Markdown: by status, then by code. */
-export function errorPageText(): string {
+/** The page of a product's errors as Markdown: by status, then by code. */
+export function errorPageText({ codes: all, underKey }: DocsSite): string {
   const chapters = (Object.keys(statuses).map(Number) as Status[]).map((status) => {
-    const codes = refusalCodes.filter((code) => statusOf[code] === status).toSorted();
+    const codes = all.filter((code) => statusOf[code] === status).toSorted();
+    if (codes.length === 0) return "";
     return `\n## ${status}: ${statuses[status]}\n\n${codes.map(entry).join("\n")}`;
   });
-  return `${beginning}${chapters.join("")}${ending}`;
+  return `${beginning}\n${underKey}\n${chapters.join("")}${ending}`;
 }

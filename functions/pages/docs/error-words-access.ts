@@ -15,7 +15,7 @@ export const accessErrors = {
   },
   unknown_flag: { cause: "There is no flag with this key.", remedy: "`GET /admin/flags` lists them." },
   idempotency_key_required: {
-    cause: "This route moves money and was called without an `Idempotency-Key`.",
+    cause: "This route moves money and was called without an `Idempotency-Key`, or the key is blank.",
     remedy: "Make up a key for each thing you want done once, and send the same key when you repeat it.",
   },
   idempotency_key_too_long: {

@@ -1,6 +1,7 @@
 import type { RefusalCode } from "../../domain/refusal.ts";
 import { accessErrors } from "./error-words-access.ts";
 import { moneyErrors } from "./error-words-money.ts";
+import { screeningErrors } from "./error-words-screening.ts";
 
 /** Why a code comes, and what to do about it: Markdown for readers of the documentation. */
 export interface ErrorWords {
@@ -9,4 +10,8 @@ export interface ErrorWords {
 }
 
 /** Every code of the service; one that is missing here does not compile. */
-export const errorWords: Readonly<Record<RefusalCode, ErrorWords>> = { ...accessErrors, ...moneyErrors };
+export const errorWords: Readonly<Record<RefusalCode, ErrorWords>> = {
+  ...accessErrors,
+  ...moneyErrors,
+  ...screeningErrors,
+};

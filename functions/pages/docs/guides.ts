@@ -1,3 +1,7 @@
+import { type RefusalCode, refusalCodes } from "../../domain/refusal.ts";
+import { docsSite } from "../docs.contract.ts";
+import { screeningErrors } from "./error-words-screening.ts";
+
 /** A page of the documentation; its text is `docs/site/<slug>.md`, but for the errors' and the reference, which are made of what the service knows. */
 export interface Guide {
   readonly slug: string;
@@ -7,7 +11,7 @@ export interface Guide {
 }
 
 /** A chapter of the navigation. */
-interface Chapter {
+export interface Chapter {
   readonly title: string;
   readonly guides: readonly Guide[];
 }
@@ -17,8 +21,30 @@ export const reference = "api";
 /** The errors' slug: the one page that is made from tables. */
 export const errorsSlug = "errors";
 
-/** All pages, in the order in which one would read them. */
-export const chapters: readonly Chapter[] = [
+/** A product's documentation. */
+export interface DocsSite {
+  /** As the header and the windows' titles have it. */
+  readonly product: string;
+  /** The first page's one paragraph, and the guide that it leads to at its end. */
+  readonly lead: string;
+  readonly begin: { readonly slug: string; readonly words: string };
+  /** The folder of its guides, from the repository's root. */
+  readonly folder: string;
+  /** All pages, in the order in which one would read them. */
+  readonly chapters: readonly Chapter[];
+  /** The codes that its routes can give. */
+  readonly codes: readonly RefusalCode[];
+  /** What becomes of a refusal under an Idempotency-Key: a paragraph in Markdown. */
+  readonly underKey: string;
+}
+
+/** All pages of a site, without their chapters. */
+export function guidesOf({ chapters }: DocsSite): readonly Guide[] {
+  return chapters.flatMap((chapter) => chapter.guides);
+}
+
+/** The rails': all pages, in the order in which one would read them. */
+const chapters: readonly Chapter[] = [
   {
     title: "Begin",
     guides: [
@@ -83,5 +109,14 @@ export const chapters: readonly Chapter[] = [
   },
 ];
 
-/** All pages, without their chapters. */
-export const guides: readonly Guide[] = chapters.flatMap((chapter) => chapter.guides);
+/** The documentation of the rails. */
+export const railsSite: DocsSite = {
+  product: "sluice",
+  lead: "Invoices go in, a payer's bank pays, a screen stands in the way, stablecoin comes out.",
+  begin: { slug: "quick-start", words: "it takes five minutes" },
+  folder: docsSite,
+  chapters,
+  codes: refusalCodes.filter((code) => !Object.hasOwn(screeningErrors, code)),
+  underKey:
+    "Under an `Idempotency-Key` a 409 that says how things stand, and 403 `tenant_suspended`, are answers like any other: they are kept, and the same key gives them again with `Idempotent-Replay: true`. 400, 401, 429, every 5xx and 409 `version_conflict` are not kept: correct or wait, and use the same key.",
+};

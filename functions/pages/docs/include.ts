@@ -1,6 +1,6 @@
 import { besideBundle } from "../../wiring/beside.ts";
-import { docsSite, docsSources } from "../docs.contract.ts";
-import { guides } from "./guides.ts";
+import { docsSources } from "../docs.contract.ts";
+import { type DocsSite, guidesOf, railsSite } from "./guides.ts";
 
 /** The fragment by which a heading is linked to. */
 export function slugOf(heading: string): string {
@@ -28,7 +28,7 @@ function chapterOf(source: string, name: string | undefined): string {
 const told: Readonly<Record<string, string>> = { rails: "payments", settlement: "payments" };
 
 function linkTo(page: string): string | undefined {
-  const guide = guides.find(({ slug }) => slug === (told[page] ?? page));
+  const guide = guidesOf(railsSite).find(({ slug }) => slug === (told[page] ?? page));
   return guide && `[${guide.title}](${guide.slug})`;
 }
 
@@ -51,8 +51,8 @@ function forReaders(text: string): string {
 }
 
 /** A guide's text. A line `{{webhooks}}` stands for the beginning of docs/webhooks.md, `{{webhooks#retries}}` for that chapter of it. */
-export function guideText(slug: string): string {
-  return textOf(docsSite, `/${slug}.md`).replaceAll(
+export function guideText({ folder }: DocsSite, slug: string): string {
+  return textOf(folder, `/${slug}.md`).replaceAll(
     /^\{\{(\w+)(?:#([\w-]+))?\}\}$/gm,
     (_, source: keyof typeof docsSources, chapter?: string) =>
       forReaders(chapterOf(textOf(docsSources[source]), chapter)),

@@ -3,10 +3,11 @@ import type { Answer } from "../../http/define.ts";
 import { settings } from "../../wiring/env.ts";
 import type { Html } from "../page.ts";
 import { assetPath } from "./assets.ts";
-import { chapters, type Guide, guides } from "./guides.ts";
+import { type DocsSite, type Guide, guidesOf } from "./guides.ts";
 
 /** What a page of the documentation shows inside the frame of all. */
 export interface DocsPage {
+  readonly site: DocsSite;
   readonly title: string;
   readonly about: string;
   /** Its own place in the navigation; empty for the first page. */
@@ -45,12 +46,12 @@ function headersOf({ allows = [], status = 200 }: DocsPage): Record<string, stri
   };
 }
 
-function navigation({ path, slug }: DocsPage): Html {
+function navigation({ site, path, slug }: DocsPage): Html {
   const link = (guide: Guide) =>
     html`<li><a href="${placeFrom(path, guide.slug)}"${guide.slug === slug && html` aria-current="page"`}>${guide.title}</a></li>
 `;
   return html`<nav class="places" aria-label="Documentation">
-${chapters.map(
+${site.chapters.map(
   ({ title, guides }) => html`<p>${title}</p>
 <ul>
 ${guides.map(link)}</ul>
@@ -58,7 +59,8 @@ ${guides.map(link)}</ul>
 )}</nav>`;
 }
 
-function neighbours({ path, slug }: DocsPage): Html | false {
+function neighbours({ site, path, slug }: DocsPage): Html | false {
+  const guides = guidesOf(site);
   const at = guides.findIndex((guide) => guide.slug === slug);
   if (at < 0) return false;
   const link = (guide: Guide | undefined, rel: string, words: string) =>
@@ -69,7 +71,7 @@ function neighbours({ path, slug }: DocsPage): Html | false {
 
 /** A whole page: no script unless the page says so, nothing from elsewhere, framed nowhere. */
 export function docsPage(page: DocsPage): Answer<string> {
-  const { title, about, path, main, head, slug } = page;
+  const { site, title, about, path, main, head, slug } = page;
   const place = (name: string) => placeFrom(path, name);
   const tag = raw(page.ownMain ? "div" : "main");
   const body = String(html`<!doctype html>
@@ -79,13 +81,13 @@ export function docsPage(page: DocsPage): Answer<string> {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${about}">
-<title>${title} · sluice</title>
+<title>${title} · ${site.product}</title>
 <link rel="icon" href="${place(assetPath("icon.svg"))}">
 <link rel="stylesheet" href="${place(assetPath("docs.css"))}">
 ${head}</head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-<header class="top"><a class="brand" href="${place("")}"><img src="${place(assetPath("icon.svg"))}" alt="" width="26" height="26">sluice</a>
+<header class="top"><a class="brand" href="${place("")}"><img src="${place(assetPath("icon.svg"))}" alt="" width="26" height="26">${site.product}</a>
 <a href="${place("")}"${slug === "" && html` aria-current="page"`}>Documentation</a></header>
 <div class="inside">
 ${navigation(page)}

@@ -3,23 +3,26 @@ import type { Answer } from "../../http/define.ts";
 import type { Html } from "../page.ts";
 import { assetPath } from "./assets.ts";
 import { errorPageText } from "./error-page.ts";
-import { chapters, errorsSlug, guides, reference } from "./guides.ts";
+import { type DocsSite, errorsSlug, guidesOf, reference } from "./guides.ts";
 import { guideText } from "./include.ts";
 import { docsPage, placeFrom } from "./layout.ts";
 import { type Rendered, rendered } from "./markdown.ts";
 
 const read = new Map<string, Rendered>();
 
-function contentOf(slug: string): Rendered {
-  const content = read.get(slug) ?? rendered(slug === errorsSlug ? errorPageText() : guideText(slug));
-  read.set(slug, content);
+function contentOf(site: DocsSite, slug: string): Rendered {
+  const place = `${site.folder}/${slug}`;
+  const content =
+    read.get(place) ?? rendered(slug === errorsSlug ? errorPageText(site) : guideText(site, slug));
+  read.set(place, content);
   return content;
 }
 
 /** The first page: where everything is. */
-export function firstPage(path: string): Answer<string> {
+export function firstPage(site: DocsSite, path: string): Answer<string> {
+  const { lead, begin, chapters } = site;
   const main = html`<h1>Documentation</h1>
-<p class="lead">Invoices go in, a payer's bank pays, a screen stands in the way, stablecoin comes out. Begin with the <a href="${placeFrom(path, "quick-start")}">quick start</a>: it takes five minutes and no account.</p>
+<p class="lead">${lead} Begin with the <a href="${placeFrom(path, begin.slug)}">quick start</a>: ${begin.words} and no account.</p>
 ${chapters.map(
   ({ title, guides: all }) => html`<h2>${title}</h2>
 <ul class="cards">${all.map(
@@ -32,7 +35,9 @@ ${chapters.map(
   )}</ul>
 `,
 )}`;
-  return docsPage({ title: "Documentation", about: "How to use sluice.", slug: "", path, main });
+  return docsPage({
+    ...{ site, title: "Documentation", about: `How to use ${site.product}.`, slug: "", path, main },
+  });
 }
 
 function onThisPage(headings: Rendered["headings"]): Html | false {
@@ -45,12 +50,12 @@ function onThisPage(headings: Rendered["headings"]): Html | false {
 }
 
 /** A guide; undefined where there is none of that name. */
-export function guidePage(path: string, slug: string): Answer<string> | undefined {
-  const guide = guides.find((each) => each.slug === slug && slug !== reference);
+export function guidePage(site: DocsSite, path: string, slug: string): Answer<string> | undefined {
+  const guide = guidesOf(site).find((each) => each.slug === slug && slug !== reference);
   if (!guide) return undefined;
-  const { main, headings } = contentOf(slug);
+  const { main, headings } = contentOf(site, slug);
   return docsPage({
-    ...{ ...guide, path },
+    ...{ ...guide, site, path },
     main: html`<h1>${guide.title}</h1>
 ${onThisPage(headings)}
 ${main}`,
@@ -58,7 +63,7 @@ ${main}`,
 }
 
 /** The API reference, drawn from the OpenAPI document by Swagger UI; inline styles are what it needs, inline script nothing. */
-export function referencePage(path: string): Answer<string> {
+export function referencePage(site: DocsSite, path: string): Answer<string> {
   const place = (name: string) => placeFrom(path, name);
   const head = html`<link rel="stylesheet" href="${place(assetPath("renderer.css"))}">
 <link rel="stylesheet" href="${place(assetPath("reference.css"))}">
@@ -72,6 +77,7 @@ export function referencePage(path: string): Answer<string> {
 <div id="reference" data-document="${place("openapi.json")}"></div>
 <footer><small>Drawn by Swagger UI, under the Apache License 2.0.</small></footer>`;
   return docsPage({
+    site,
     title: "API reference",
     about: "Every route, its fields, replies and examples.",
     ...{ slug: reference, path, main, head, ownMain: true },
@@ -80,10 +86,10 @@ export function referencePage(path: string): Answer<string> {
 }
 
 /** What stands where there is no page, and where something of ours went wrong. */
-export function strayPage(path: string, status: number, requestId: string): Answer<string> {
+export function strayPage(site: DocsSite, path: string, status: number, requestId: string): Answer<string> {
   const title = status === 500 ? "Something went wrong" : "There is no such page";
   const main = html`<h1>${title}</h1>
 <p>What there is: <a href="${placeFrom(path, "")}">the documentation's first page</a>.</p>
 <p class="soft"><small>Request <code>${requestId}</code></small></p>`;
-  return docsPage({ title, about: title, slug: "stray", path, main, status });
+  return docsPage({ site, title, about: title, slug: "stray", path, main, status });
 }

@@ -1,0 +1,33 @@
+import * as z from "zod";
+import { planNames, plans } from "./plan.ts";
+import { Refusal } from "./refusal.ts";
+
+/** Who screens with us, under a plan. On the rails a tenant is what an account is here. */
+export const account = z.object({
+  id: z.string(),
+  name: z.string(),
+  plan: z.enum(planNames),
+  status: z.enum(["active", "suspended"]),
+  /** Its keys that are not revoked, as many as the plan counts. */
+  activeKeys: z.int().min(0),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+export type Account = z.infer<typeof account>;
+
+/** The no to a suspended account, whose reads alone go on. */
+export function refuseSuspended({ status }: Pick<Account, "status">): Refusal | undefined {
+  if (status === "active") return undefined;
+  return new Refusal("tenant_suspended", "this account is suspended");
+}
+
+/** The no to a key above what the plan gives. Keys from a larger plan before go on. */
+export function refuseKey({ plan, activeKeys }: Pick<Account, "plan" | "activeKeys">): Refusal | undefined {
+  const { apiKeys, title } = plans[plan];
+  if (apiKeys === null || activeKeys < apiKeys) return undefined;
+  const limit = apiKeys === 1 ? "1 API key" : `${apiKeys} API keys`;
+  return new Refusal("key_limit_reached", `the ${title} plan has ${limit}; revoke one, or change the plan`, {
+    extra: { limit: apiKeys, used: activeKeys },
+  });
+}

@@ -1,0 +1,47 @@
+/** The plans of the screening interface (spec section 8); `sandbox` is for sandbox stages, `unlimited` by contract and for sluice's own gate. */
+export const planNames = ["free", "starter", "pro", "sandbox", "unlimited"] as const;
+export type PlanName = (typeof planNames)[number];
+
+/** What a plan gives. Null is without limit. */
+export interface Plan {
+  readonly title: string;
+  /** Screenings a calendar month, UTC. */
+  readonly screenings: number | null;
+  readonly apiKeys: number | null;
+  readonly priceCents: number | null;
+  /** Requests a second once the burst is used up. */
+  readonly perSecond: number;
+  readonly monitors: boolean;
+}
+
+/** Requests that every plan may make at once (decisions, "Screening"). */
+export const burst = 1_000;
+
+export const plans: Readonly<Record<PlanName, Plan>> = {
+  free: { title: "Free", screenings: 100, apiKeys: 1, priceCents: 0, perSecond: 2, monitors: false },
+  starter: {
+    title: "Starter",
+    screenings: 500,
+    apiKeys: 3,
+    priceCents: 4_900,
+    perSecond: 5,
+    monitors: false,
+  },
+  pro: { title: "Pro", screenings: 3_000, apiKeys: null, priceCents: 19_900, perSecond: 20, monitors: true },
+  sandbox: {
+    title: "Sandbox",
+    screenings: null,
+    apiKeys: null,
+    priceCents: null,
+    perSecond: 100,
+    monitors: true,
+  },
+  unlimited: {
+    title: "Unlimited",
+    screenings: null,
+    apiKeys: null,
+    priceCents: null,
+    perSecond: 100,
+    monitors: true,
+  },
+};

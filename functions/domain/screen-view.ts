@@ -1,0 +1,22 @@
+import * as z from "zod";
+import { type Screen, screenTypes, verdict } from "./screen.ts";
+
+/** A screen as its account sees it (spec section 4, decisions "Screening"). */
+export const screenView = z
+  .object({
+    id: z.string(),
+    type: z.enum(screenTypes),
+    value: z.string(),
+    ...verdict.shape,
+    created_at: z.string(),
+    updated_at: z.string().meta({ description: "when its verdict last changed" }),
+  })
+  .meta({ id: "Screen" });
+
+export type ScreenView = z.infer<typeof screenView>;
+
+/** What an account is told of a screen: the verdict, and nothing of what providers answered word by word. */
+export function viewScreen({ id, subject, verdict: said, createdAt, updatedAt }: Screen): ScreenView {
+  const { type, value } = subject;
+  return { id, type, value, ...said, created_at: createdAt, updated_at: updatedAt };
+}

@@ -1,0 +1,45 @@
+import { Refusal } from "../../domain/refusal.ts";
+import type { BrowserDoor } from "../../http/browser.ts";
+import { serve } from "../../http/route.ts";
+import { edgeFrame } from "../../wiring/edge-frame.ts";
+import { docsOperations } from "../docs.contract.ts";
+import { compressed } from "./assets.ts";
+import type { DocsSite } from "./guides.ts";
+import { firstPage, guidePage, referencePage, strayPage } from "./pages.ts";
+
+/** The door of a documentation: nobody signs in here, and no form is sent. */
+function doorOf(site: DocsSite): BrowserDoor {
+  return {
+    authenticate: () => Promise.reject(new Error("these pages ask nobody who they are")),
+    requireOwnSite: () => undefined,
+    everywhere: true,
+    refused: async (refusal, { path, requestId }) => strayPage(site, path, refusal ? 404 : 500, requestId),
+  };
+}
+
+/** Serves the pages of a product's documentation. */
+export function openDocs(site: DocsSite) {
+  return serve(
+    docsOperations,
+    {
+      showDocs: async ({ path }) => firstPage(site, path),
+      showApiReference: async ({ path }) => referencePage(site, path),
+      showGuide: async ({ path, params }) => {
+        const page = guidePage(site, path, params.page);
+        if (!page) throw new Refusal("not_found", "there is no such page");
+        return page;
+      },
+      getDocsAsset: async ({ params }) => {
+        const found = compressed(params.file);
+        if (!found) throw new Refusal("not_found", "there is no such file");
+        const headers = {
+          "cache-control": "public, max-age=31536000, immutable",
+          "content-encoding": "gzip",
+          "content-type": found.contentType,
+        };
+        return { body: found.bytes, headers };
+      },
+    },
+    { ...edgeFrame, browser: doorOf(site) },
+  );
+}

@@ -1,0 +1,75 @@
+import type { RefusalCode } from "../../domain/refusal.ts";
+import { screeningDocsSite } from "../screening-docs.contract.ts";
+import { screeningErrors } from "./error-words-screening.ts";
+import { type DocsSite, errorsSlug, reference } from "./guides.ts";
+
+/** The documentation of the screening interface. */
+export const screeningSite: DocsSite = {
+  product: "sluice screening",
+  lead: "An address goes in; what was found, on which lists, and what nobody looked at comes out.",
+  begin: { slug: "quick-start", words: "it takes two minutes" },
+  folder: screeningDocsSite,
+  chapters: [
+    {
+      title: "Begin",
+      guides: [
+        {
+          slug: "quick-start",
+          title: "Quick start",
+          about: "Your first screen, what its answer says, and what to do with it.",
+        },
+      ],
+    },
+    {
+      title: "Guides",
+      guides: [
+        {
+          slug: "verdicts",
+          title: "Verdicts",
+          about: "Scores, actions, reasons, evidence, and what a verdict does not say.",
+        },
+        {
+          slug: "chains",
+          title: "Chains and addresses",
+          about: "How an address's chain is found, and when a value is refused.",
+        },
+        { slug: "lists", title: "Lists", about: "What is looked at, how fresh it is, and what changed." },
+        { slug: "monitors", title: "Monitors", about: "Be told when an address changes its risk." },
+        { slug: "plans", title: "Plans and limits", about: "What counts, what is left, and how fast." },
+      ],
+    },
+    {
+      title: "Reference",
+      guides: [
+        { slug: reference, title: "API reference", about: "Every route, its fields, replies and examples." },
+        { slug: errorsSlug, title: "Errors", about: "Every code, why it comes, and what to do." },
+        { slug: "changelog", title: "Changelog", about: "What changed, and when." },
+      ],
+    },
+  ],
+  codes: [
+    ...(Object.keys(screeningErrors) as (keyof typeof screeningErrors)[]),
+    ...([
+      "validation_error",
+      "invalid_json",
+      "invalid_cursor",
+      "idempotency_key_required",
+      "idempotency_key_too_long",
+      "idempotency_key_reuse",
+      "missing_api_key",
+      "invalid_api_key",
+      "foreign_form",
+      "tenant_suspended",
+      "not_found",
+      "route_not_found",
+      "method_not_allowed",
+      "body_too_large",
+      "unsupported_media_type",
+      "rate_limited",
+      "version_conflict",
+      "second_operator_required",
+    ] as const satisfies readonly RefusalCode[]),
+  ],
+  underKey:
+    "Under an `Idempotency-Key` no refusal is kept, and no verdict with `status` `error`: correct or wait, and use the same key. What is kept is the first answer, and the same key gives it again with `Idempotent-Replay: true`.",
+};

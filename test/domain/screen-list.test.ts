@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { addressKeys } from "../../functions/domain/address-keys.ts";
+import type { ChainFamily } from "../../functions/domain/chain-form.ts";
+import { ListIndex } from "../../functions/domain/list-index.ts";
+import { readQuestion, readSubject } from "../../functions/domain/screen-value.ts";
+import { decide } from "../../functions/domain/screen-verdict.ts";
+import { writers } from "../support/addresses.ts";
+import { familiesTold, hasRealList, realIndex } from "../support/real-list.ts";
+import { seededBytes } from "../support/screen-samples.ts";
+
+/** Letters in turn large and small. */
+function mixed(text: string): string {
+  return [...text].map((letter, at) => (at % 2 ? letter.toUpperCase() : letter.toLowerCase())).join("");
+}
+
+function screened(index: ListIndex, value: string) {
+  const question = readQuestion({ type: "wallet", value, chain: null });
+  if ("code" in question) throw question;
+  const found = { matches: index.lookUp(addressKeys(value)), own: [] };
+  const subject = readSubject(question, found);
+  if ("code" in subject) throw subject;
+  return decide({ subject, ...found, exposures: [], listVersions: [index.version] });
+}
+
+describe.runIf(hasRealList)("OFAC's whole list", () => {
+  test("blocks each of its addresses in every letter case, with its entities and programs", async () => {
+    const stored = await realIndex();
+    const index = new ListIndex(stored);
+    expect(index.version.records).toBeGreaterThan(900);
+    for (const [address, , at] of stored.addresses) {
+      const party = stored.parties[at];
+      for (const value of [address, address.toUpperCase(), mixed(address)]) {
+        const { status, risk_score, risk_level, action, entity_name, programs, flags } = screened(
+          index,
+          value,
+        );
+        expect([status, risk_score, risk_level, action]).toEqual(["complete", 100, "critical", "block"]);
+        expect(flags.events.map(({ entity }) => entity)).toContain(party?.name);
+        expect(programs).toEqual(expect.arrayContaining(party?.programs ?? []));
+        expect(programs.length).toBeGreaterThan(0);
+        expect(entity_name).not.toBe("");
+      }
+    }
+  });
+
+  test("blocks no address of random bytes, of any family", async () => {
+    const index = new ListIndex(await realIndex());
+    for (const family of Object.keys(writers) as ChainFamily[]) {
+      const random = seededBytes(`unlisted ${family}`);
+      for (let round = 0; round < 500; round += 1) {
+        const value = writers[family][round % writers[family].length]?.(random) ?? "";
+        const { action, chain_family, flags } = screened(index, value);
+        expect([action, chain_family, flags.events.length], value).toEqual(["allow", family, 0]);
+      }
+    }
+  });
+
+  test("has addresses whose family is told for all but a few, which have names", async () => {
+    const told = familiesTold(await realIndex());
+    const missed = told.filter(({ isRight }) => !isRight);
+    console.info(missed.map(({ address, asset, family }) => `${asset} ${address}: ${family}`).join("\n"));
+    expect(missed.length).toBeLessThan(told.length / 100);
+  });
+});
