@@ -1,0 +1,31 @@
+import { DynamoDBClient, type DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
+import { S3Client, type S3ClientConfig } from "@aws-sdk/client-s3";
+import { ulid } from "ulid";
+import { SandboxClock, systemClock } from "../adapters/clock.ts";
+import { DynamoBook } from "../adapters/dynamo-book.ts";
+import { parserOf } from "../adapters/list-parsers.ts";
+import { S3ListStore } from "../adapters/s3-list-store.ts";
+import type { LoadDesk } from "../app/load-list.ts";
+
+/** A deployment as somebody outside of it sees it: no environment tells them its names. */
+interface Deployment {
+  readonly settings: Pick<DynamoDBClientConfig & S3ClientConfig, "endpoint" | "region" | "credentials">;
+  readonly table: string;
+  readonly bucket: string;
+  readonly live: boolean;
+}
+
+/** What an operator's command loads lists with, on a deployment of their choice. */
+export async function importDesk({ settings, table, bucket, live }: Deployment): Promise<LoadDesk> {
+  const book = new DynamoBook(new DynamoDBClient(settings), table);
+  const sandboxClock = live ? undefined : new SandboxClock(book);
+  await sandboxClock?.tick();
+  const clock = sandboxClock ?? systemClock;
+  const newId: LoadDesk["newId"] = (prefix, now) => `${prefix}_${ulid(Date.parse(now))}`;
+  return {
+    ...{ book, clock, newId, parserOf, actor: "system:lists" },
+    requestId: newId("req", clock.now()),
+    // A bucket in the path, because a local endpoint has no name for each bucket.
+    store: new S3ListStore(new S3Client({ ...settings, forcePathStyle: true }), bucket),
+  };
+}

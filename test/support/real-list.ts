@@ -1,0 +1,49 @@
+import { createReadStream, existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { addressJson } from "../../functions/adapters/list-address-json.ts";
+import type { ChainFamily } from "../../functions/domain/chain-form.ts";
+import { buildIndex } from "../../functions/domain/list-index.ts";
+import type { StoredIndex } from "../../functions/domain/listed.ts";
+import { readQuestion, readSubject } from "../../functions/domain/screen-value.ts";
+
+const file = resolve("../shared/data/ofac-crypto-addresses.json");
+
+/** Whether OFAC's addresses are beside the project; they are no part of it. */
+export const hasRealList = existsSync(file);
+
+/** OFAC's addresses as screens look them up. */
+export async function realIndex(): Promise<StoredIndex> {
+  const parsed = await addressJson(createReadStream(file));
+  return buildIndex(parsed, null, { list: "ofac_sdn", sha256: "0".repeat(64) }, "2026-08-20T00:00:00.000Z");
+}
+
+const evmOrTron: readonly ChainFamily[] = ["evm", "tron"];
+
+/** The families that a publisher's label may mean; labels are not to be trusted, and some mean chains that we do not know. */
+const familiesOf: Readonly<Record<string, readonly ChainFamily[]>> = {
+  ...{ XBT: ["bitcoin"], BSV: ["bitcoin"], LTC: ["litecoin"], DOGE: ["dogecoin"], DASH: ["dash"] },
+  ...{ ZEC: ["zcash"], BCH: ["bitcoin_cash", "bitcoin"], XMR: ["monero"], SOL: ["solana"], XRP: ["xrp"] },
+  ...{ ETH: ["evm"], ETC: ["evm"], BSC: ["evm"], ARB: ["evm"], BNB: ["evm"], TRX: ["tron"] },
+  ...{ USDT: [...evmOrTron, "bitcoin"], USDC: [...evmOrTron, "solana"] },
+};
+
+export interface ToldFamily {
+  readonly address: string;
+  readonly asset: string;
+  readonly family: string;
+  readonly isRight: boolean;
+}
+
+/** Which family each address of a list is told to be of, beside its publisher's label. */
+export function familiesTold({ list, parties, addresses }: StoredIndex): readonly ToldFamily[] {
+  return addresses.map(([address, asset, at]) => {
+    const party = parties[at];
+    const question = readQuestion({ type: "wallet", value: address, chain: null });
+    if (!party || "code" in question) throw new Error(`${address} cannot be asked`);
+    const match = { list, party, address, asset, removedAt: null };
+    const subject = readSubject(question, { matches: [match], own: [] });
+    if ("code" in subject) throw subject;
+    const family = subject.family ?? "none";
+    return { address, asset, family, isRight: (familiesOf[asset] ?? []).some((each) => each === family) };
+  });
+}
