@@ -15,10 +15,14 @@ export interface VendorAnswer {
 export interface VendorCall {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly path: string;
+  /** The path as errors tell it, where it has more in it than ids. */
+  readonly shown?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Over everything: connection, request, waiting out a limit, and answer. */
+  /** Over everything: connection, request, waiting out a limit, asking again, and answer. */
   readonly seconds: number;
+  /** It carries a key, by which a repeat is the same call: asked again in time where no answer came. */
+  readonly repeats?: boolean;
 }
 
 /** A vendor that did not say yes or no: whether the call took effect is unknown. Carries no word of the vendor's but its code. */
@@ -99,15 +103,33 @@ export class VendorHttp {
     return isDeepStrictEqual(now, headers) ? answer : this.#tryUntil(call, now, deadlineMs);
   }
 
-  /** A limit was not passed and nothing was done: asked again when the vendor says, if that is in time. */
+  /** A limit was not passed and nothing was done: asked again when the vendor says, if that is in time. So is a call that may be repeated, where nobody knows what became of it. */
   async #tryUntil(call: VendorCall, credential: Credential, deadlineMs: number): Promise<VendorAnswer> {
     for (let attempt = 1; ; attempt++) {
-      const { answer, retryAfterMs } = await this.#once(call, credential, deadlineMs - performance.now());
-      if (answer.status < 500 && answer.status !== 429) return answer;
-      const late = performance.now() + retryAfterMs >= deadlineMs;
-      if (answer.status !== 429 || attempt === mostTries || late)
-        throw this.#unavailable(call, `answered ${answer.status} ${answer.code ?? ""}`.trim(), answer.status);
-      await this.#wait(retryAfterMs);
+      const tried = await this.#try(call, credential, deadlineMs - performance.now());
+      if ("answer" in tried) return tried.answer;
+      const { failed, retryAfterMs } = tried;
+      const isLimit = failed.status === 429;
+      const waitMs = retryAfterMs ?? (isLimit ? defaultRetryMs : pauseMs * attempt);
+      const late = performance.now() + waitMs >= deadlineMs;
+      if ((!isLimit && !call.repeats) || attempt === mostTries || late) throw failed;
+      await this.#wait(waitMs);
+    }
+  }
+
+  async #try(
+    call: VendorCall,
+    credential: Credential,
+    leftMs: number,
+  ): Promise<{ answer: VendorAnswer } | { failed: VendorUnavailable; retryAfterMs: number | null }> {
+    try {
+      const { answer, retryAfterMs } = await this.#once(call, credential, leftMs);
+      if (answer.status < 500 && answer.status !== 429) return { answer };
+      const what = `answered ${answer.status} ${answer.code ?? ""}`.trim();
+      return { failed: this.#unavailable(call, what, answer.status), retryAfterMs };
+    } catch (error) {
+      if (error instanceof VendorUnavailable) return { failed: error, retryAfterMs: null };
+      throw error;
     }
   }
 
@@ -115,7 +137,7 @@ export class VendorHttp {
     call: VendorCall,
     credential: Credential,
     leftMs: number,
-  ): Promise<{ answer: VendorAnswer; retryAfterMs: number }> {
+  ): Promise<{ answer: VendorAnswer; retryAfterMs: number | null }> {
     if (leftMs <= 0) throw this.#unavailable(call, "no time left to ask");
     const url = this.#baseUrl + call.path;
     const sent = call.body === undefined ? null : JSON.stringify(call.body);
@@ -146,8 +168,9 @@ export class VendorHttp {
     return { answer, retryAfterMs: retryAfterMs(response.headers.get("retry-after")) };
   }
 
-  #unavailable({ method, path }: VendorCall, what: string, status: number | null = null): VendorUnavailable {
-    const [bare] = path.split("?");
+  #unavailable(call: VendorCall, what: string, status: number | null = null): VendorUnavailable {
+    const { method, path, shown = path } = call;
+    const [bare] = shown.split("?");
     return new VendorUnavailable(`${this.#name} ${method} ${bare}: ${what}`, status);
   }
 }
@@ -181,10 +204,13 @@ function parsed(text: string): unknown {
 
 const defaultRetryMs = 1000;
 
-/** Retry-After in seconds or as a date; a second where there is none. */
-function retryAfterMs(header: string | null): number {
-  if (header === null) return defaultRetryMs;
+/** Before a call that may be repeated is: so much longer each time. */
+const pauseMs = 200;
+
+/** Retry-After in seconds or as a date; null where there is none. */
+function retryAfterMs(header: string | null): number | null {
+  if (header === null) return null;
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
   const at = Date.parse(header);
-  return Number.isNaN(at) ? defaultRetryMs : Math.max(0, at - Date.now());
+  return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
 }

@@ -17,6 +17,10 @@ export const dailyPartitions = partitionsOf("daily");
 /** The same for letters that nobody has sent yet: however many wait, they keep no money waiting. */
 export const letterPartitions = partitionsOf("letter");
 
+/** The same for monitored addresses that are to be screened again, and for walks over those that something has changed for: no backlog of the one keeps the other waiting. */
+export const monitorPartitions = partitionsOf("monitor");
+export const walkPartitions = partitionsOf("walk");
+
 function placeOf(name: string, key: Key, at: Instant): readonly [string, string] {
   let sum = 0;
   for (const character of key.pk) sum = (sum * 31 + character.charCodeAt(0)) % 65_521;
@@ -36,4 +40,14 @@ export function dailyIndex(key: Key, at: Instant): readonly [string, string] {
 /** Lists a letter as due at a moment. */
 export function letterIndex(key: Key, at: Instant): readonly [string, string] {
   return placeOf("letter", key, at);
+}
+
+/** Lists a monitored address as due at a moment. */
+export function monitorIndex(key: Key, at: Instant): readonly [string, string] {
+  return placeOf("monitor", key, at);
+}
+
+/** Lists a walk over monitored addresses as due at a moment. */
+export function walkIndex(key: Key, at: Instant): readonly [string, string] {
+  return placeOf("walk", key, at);
 }

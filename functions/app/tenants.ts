@@ -136,15 +136,22 @@ export async function listKeys(desk: Desk, tenantId: string, asked: ListRequest)
   return listAggregates(desk, apiKeyKind, apiKeyList(tenantId), asked);
 }
 
+/** What revokes a key: no writes where it is revoked already. */
+export async function revocation(
+  desk: Desk,
+  tenantId: string,
+  keyId: string,
+): Promise<{ writes: Write[]; result: ApiKey } | Refusal> {
+  const [row] = await desk.book.read([rowKey(keyId)]);
+  const found = row?.type === apiKeyKind.type ? loaded(apiKeyKind, row) : undefined;
+  if (found?.state.tenantId !== tenantId) return new Refusal("not_found", "no such key");
+  if (found.state.revokedAt !== null) return { writes: [], result: found.state };
+  const next = { ...found.state, revokedAt: desk.clock.now() };
+  const hop = { next, from: "active", to: "revoked", reason: "key revoked" };
+  return { writes: hopWrites(found, [hop], desk).writes, result: next };
+}
+
 /** Revokes a key, once; a second time changes nothing. */
 export async function revokeKey(desk: Desk, tenantId: string, keyId: string): Promise<ApiKey> {
-  return change(desk, async () => {
-    const [row] = await desk.book.read([rowKey(keyId)]);
-    const found = row?.type === apiKeyKind.type ? loaded(apiKeyKind, row) : undefined;
-    if (found?.state.tenantId !== tenantId) return new Refusal("not_found", "no such key");
-    if (found.state.revokedAt !== null) return { writes: [], result: found.state };
-    const next = { ...found.state, revokedAt: desk.clock.now() };
-    const hop = { next, from: "active", to: "revoked", reason: "key revoked" };
-    return { writes: hopWrites(found, [hop], desk).writes, result: next };
-  });
+  return change(desk, () => revocation(desk, tenantId, keyId));
 }

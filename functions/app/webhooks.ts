@@ -33,11 +33,46 @@ function requireNone(problem: string | undefined): void {
 /** An endpoint with the secret that is shown once. */
 export type WebhookWithSecret = WebhookEndpoint & { readonly secret: string };
 
+/** What is said of a new endpoint. */
+interface NewEndpoint {
+  readonly url: string;
+  /** Null has one made. */
+  readonly secret: string | null;
+  readonly description: string | null;
+  readonly events: string[] | null;
+}
+
+/** An endpoint that is not registered yet, and its secret in clear. */
+export async function newEndpoint(
+  { clock, secrets }: Pick<Desk, "clock"> & { readonly secrets: SecretBox },
+  id: string,
+  tenantId: string,
+  { url, description, events, secret: said }: NewEndpoint,
+): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
+  const now = clock.now();
+  const secret = said ?? mintWebhookSecret();
+  const endpoint: WebhookEndpoint = {
+    id,
+    tenantId,
+    url,
+    description,
+    events,
+    enabled: true,
+    disabledReason: null,
+    deletedAt: null,
+    sealedSecret: await secrets.seal(secret),
+    previousSecret: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  return { endpoint, secret };
+}
+
 /** Registers an endpoint; its secret is in the answer and, sealed, on the record. */
 export async function registerWebhook(
   desk: Desk & { readonly secrets: SecretBox; readonly urls: UrlGuard },
   tenantId: string,
-  asked: { url: string; secret: string | null; description: string | null; events: string[] | null },
+  asked: NewEndpoint,
 ): Promise<WebhookWithSecret> {
   requireNone(desk.urls.writtenProblem(asked.url));
   await getTenant(desk, tenantId);
@@ -45,22 +80,8 @@ export async function registerWebhook(
   const { data } = await listWebhooks(desk, tenantId, { limit: maxEndpoints });
   if (data.length >= maxEndpoints)
     throw new Refusal("validation_error", `a tenant has at most ${maxEndpoints} endpoints`);
-  const now = desk.clock.now();
-  const secret = asked.secret ?? mintWebhookSecret();
-  const next: WebhookEndpoint = {
-    id: desk.newId("whe", now),
-    tenantId,
-    url: asked.url,
-    description: asked.description,
-    events: asked.events,
-    enabled: true,
-    disabledReason: null,
-    deletedAt: null,
-    sealedSecret: await desk.secrets.seal(secret),
-    previousSecret: null,
-    createdAt: now,
-    updatedAt: now,
-  };
+  const id = desk.newId("whe", desk.clock.now());
+  const { endpoint: next, secret } = await newEndpoint(desk, id, tenantId, asked);
   const hop = { next, from: null, to: "enabled", reason: "webhook endpoint registered" };
   const { writes } = hopWrites(unborn(webhookKind, next), [hop], desk);
   return change(desk, () => ({ writes, result: { ...next, secret } }));

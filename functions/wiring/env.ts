@@ -3,6 +3,8 @@ import { thirdPartySources } from "../domain/alert-source.ts";
 
 const common = z.object({
   STAGE: z.string().default("sandbox"),
+  /** The product that this Lambda is of: logs and metrics go by it. */
+  SERVICE: z.enum(["rails", "screening"]).default("rails"),
   PUBLIC_URL: z.string().default(""),
   ONBOARD_URL: z.string().default(""),
   CONSOLE_URL: z.string().default(""),
@@ -11,6 +13,8 @@ const common = z.object({
   /** A vendor beside it, for tenants whose flag of it is on; empty where there is none. */
   ALTERNATIVE_CONVERSION: z.string().default(""),
   KYT: z.string().default("mock"),
+  /** Where the screening interface answers. */
+  KYT_URL: z.string().default(""),
   BRIDGE_MODE: z.enum(["one_leg", "two_leg"]).default("two_leg"),
   BRIDGE_URL: z.string().default("https://api.sandbox.bridge.xyz/v0"),
   HIFI_URL: z.string().default("https://sandbox.hifibridge.com"),
@@ -21,6 +25,14 @@ const common = z.object({
     .transform((names) => names.split(",").filter(Boolean))
     .pipe(z.array(z.enum(thirdPartySources))),
   ETHOCA_URL: z.string().default("https://sandbox.api.ethocaweb.com/ethoca/alerts/merchants"),
+  /** Providers of graph analysis that are asked about an address, with commas between; none is the default. */
+  EXPOSURE: z
+    .string()
+    .default("")
+    .transform((names) => names.split(",").filter(Boolean)),
+  CHAINALYSIS_SANCTIONS_URL: z.string().default("https://public.chainalysis.com/api/v1"),
+  CHAINALYSIS_URL: z.string().default("https://api.chainalysis.com/api/risk"),
+  ELLIPTIC_URL: z.string().default("https://aml-api.elliptic.co"),
   /** Empty where every vendor is a mock. */
   VENDOR_SECRET_ARN: z.string().default(""),
   /** The address that letters come from; empty where they are kept instead of sent. */

@@ -2,13 +2,11 @@ import { Logger } from "@aws-lambda-powertools/logger";
 import type { Context } from "aws-lambda";
 import type { Log } from "../app/ports.ts";
 import { scrub } from "../app/scrub.ts";
-
-/** The name under which the service's Lambdas log and count. */
-export const service = "rails";
+import { settings } from "./env.ts";
 
 // The last net: what looks like a credential in some error's words does not get through.
 const logger = new Logger({
-  serviceName: service,
+  serviceName: settings.SERVICE,
   jsonReplacerFn: (_key, value) => (typeof value === "string" ? scrub(value, []) : value),
 });
 

@@ -1,11 +1,11 @@
 import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 import type { Meter } from "../app/ports.ts";
 import { settings } from "./env.ts";
-import { afterEachLine, service } from "./log.ts";
+import { afterEachLine } from "./log.ts";
 
 const metrics = new Metrics({
   namespace: "sluice",
-  serviceName: service,
+  serviceName: settings.SERVICE,
   defaultDimensions: { stage: settings.STAGE },
 });
 

@@ -56,6 +56,11 @@ describe.each(pages)("%s", (id, path, english, spanish) => {
     expect(page.text.length).toBeLessThan(60_000);
   });
 
+  test("may be found by search engines, but for the word of thanks", async () => {
+    const { headers } = await open(id, path);
+    expect(headers["x-robots-tag"]).toBe(id === "showSignupThanks" ? "noindex" : undefined);
+  });
+
   test("takes whatever others add to its address", async () => {
     expect((await open(id, `${path}?utm_source=x&lang=xx`)).status).toBe(200);
   });

@@ -1,14 +1,21 @@
 import { describe, expect, test } from "vitest";
 import tenants from "../../docs/openapi.json" with { type: "json" };
 import operators from "../../docs/openapi.operator.json" with { type: "json" };
+import accounts from "../../docs/openapi.screening.json" with { type: "json" };
+import screeners from "../../docs/openapi.screening.operator.json" with { type: "json" };
 import { allOperations, operations } from "../../functions/api/contract.ts";
 import { examples } from "../../functions/api/examples.ts";
+import { allScreeningOperations, screeningOperations } from "../../functions/api/screening-contract.ts";
+import type { Operation } from "../../functions/http/operation.ts";
 import { statusOf } from "../../functions/http/problem.ts";
 import { refusalsOf } from "../../functions/http/refusals.ts";
 
 type Json = { readonly [name: string]: Json };
 
-const documents = { tenants, operators } as unknown as Record<"tenants" | "operators", Json>;
+const documents = { tenants, operators, accounts, screeners } as unknown as Record<
+  "tenants" | "operators" | "accounts" | "screeners",
+  Json
+>;
 
 /** The value a reference names in its document, or the value itself. */
 function resolved(document: Json, value: Json | undefined): Json {
@@ -35,10 +42,18 @@ function codesIn(document: Json, schema: Json): string[] {
   return [...own, ...parts.flatMap((part) => codesIn(document, part))];
 }
 
-const documented = operations.map((op) => {
-  const name = op.caller === "tenant" || op.caller === "public" ? "tenants" : "operators";
-  return [op.id, op, documents[name]] as const;
-});
+/** Each operation of a product, with the document that its callers read. */
+function documentedIn(ops: readonly Operation[], outside: Json, inside: Json) {
+  return ops.map((op) => {
+    const isOutside = op.caller === "tenant" || op.caller === "public";
+    return [op.id, op, isOutside ? outside : inside] as const;
+  });
+}
+
+const documented = [
+  ...documentedIn(operations, documents.tenants, documents.operators),
+  ...documentedIn(screeningOperations, documents.accounts, documents.screeners),
+];
 
 describe.each(documented)("%s", (_, op, document) => {
   const item = document.paths?.[op.path]?.[op.method.toLowerCase()];
@@ -92,14 +107,22 @@ describe.each(Object.entries(documents))("the document for %s", (_, document) =>
   });
 });
 
-test("tenants are shown no route of operators", () => {
-  const paths = Object.keys(documents.tenants.paths ?? {});
+test.each(["tenants", "accounts"] as const)("%s are shown no route of operators", (name) => {
+  const paths = Object.keys(documents[name].paths ?? {});
   expect(paths.filter((path) => path.startsWith("/admin") || path.includes("/webhooks/"))).toEqual([]);
 });
 
 test("every example belongs to an operation", () => {
-  const ids = operations.map(({ id }) => id);
+  const ids = [...operations, ...screeningOperations].map(({ id }) => id);
   expect(Object.keys(examples).filter((id) => !ids.includes(id))).toEqual([]);
+});
+
+test("every answer to an account says what it has left of its month", () => {
+  const { get } = documents.accounts.paths?.["/api/v1/usage"] ?? {};
+  for (const status of ["200", "400", "429"])
+    expect(Object.keys(resolved(documents.accounts, get?.responses?.[status]).headers ?? {})).toEqual(
+      expect.arrayContaining(["X-Usage-Limit", "X-Usage-Used", "X-Usage-Reset"]),
+    );
 });
 
 test("kyt_declined is described with what it says beside the error", () => {
@@ -116,7 +139,10 @@ test("kyt_declined is described with what it says beside the error", () => {
   });
 });
 
-test("every operation has a name of its own, pages and forms too", () => {
-  const names = allOperations.map(({ id }) => id);
+test.each([
+  ["the rails", allOperations],
+  ["the screening interface", allScreeningOperations],
+])("every operation of %s has a name of its own, pages and forms too", (_, all) => {
+  const names = all.map(({ id }) => id);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });

@@ -112,7 +112,7 @@ function pathCases(op: Operation): BadInputCase[] {
   ];
   // Where callers make names up themselves, every name that can be one is good.
   const isGood = (params: object) =>
-    !op.refusals.includes("not_found") && op.params?.safeParse(params).success === true;
+    !op.absentAs && !op.refusals.includes("not_found") && op.params?.safeParse(params).success === true;
   const isWrong = (name: string, value: string) => !isGood({ ...good, [name]: value });
   const unknown = (name: string) => ({
     name: `path ${name} unknown`,
@@ -148,7 +148,7 @@ function keyCases(op: Operation): BadInputCase[] {
     expectStatus: [400],
   });
   return [
-    withKey("missing", undefined),
+    ...(op.idempotencyKey === "required" ? [withKey("missing", undefined)] : []),
     withKey("blank", "  "),
     withKey("of 256 characters", "k".repeat(256)),
   ];

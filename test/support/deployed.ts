@@ -55,9 +55,14 @@ export class Deployed {
   readonly logged: string[] = [];
   #restore: () => void = () => undefined;
 
-  async start(): Promise<{ one: Owner; other: Owner }> {
+  /** The Lambdas alone, with nobody registered. */
+  async open(): Promise<void> {
     Object.assign(process.env, lambdaEnvironment(await this.aws.start()));
     this.#restore = listen((line) => this.logged.push(line));
+  }
+
+  async start(): Promise<{ one: Owner; other: Owner }> {
+    await this.open();
     return { one: await this.#owner("one"), other: await this.#owner("other") };
   }
 
@@ -72,6 +77,11 @@ export class Deployed {
     return replyOf(await handler(eventOf(request), invocation));
   }
 
+  /** The operation that a call names. */
+  protected operation(id: string): Operation {
+    return operationOf(id);
+  }
+
   /** Calls an operation with a bearer token and a JSON body. */
   async call(
     id: string,
@@ -80,7 +90,7 @@ export class Deployed {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<PlainReply> {
-    const op = operationOf(id);
+    const op = this.operation(id);
     return this.send(op, {
       method: op.method,
       path: pathOf(op, params),

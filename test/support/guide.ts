@@ -5,13 +5,15 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const site = join(import.meta.dirname, "../../docs/site");
+const docs = join(import.meta.dirname, "../../docs");
 
 /** What a guide's commands are run against. */
 export interface Ground {
   readonly apiUrl: string;
   readonly internalToken: string;
   readonly tenant: { readonly id: string; readonly slug: string; readonly apiKey: string };
+  readonly kytUrl: string;
+  readonly kytApiKey: string;
 }
 
 /** A block of code with its language, and the file's name that follows it. */
@@ -21,10 +23,18 @@ interface Block {
   readonly text: string;
 }
 
+function textsIn(folder: string): ReadonlyMap<string, string> {
+  const site = join(docs, folder);
+  return new Map(
+    readdirSync(site).map((file) => [file.replace(/\.md$/, ""), readFileSync(join(site, file), "utf8")]),
+  );
+}
+
 /** Every guide's own text by its name, without what it includes of other pages, which have tests of their own. */
-export const guideTexts: ReadonlyMap<string, string> = new Map(
-  readdirSync(site).map((file) => [file.replace(/\.md$/, ""), readFileSync(join(site, file), "utf8")]),
-);
+export const guideTexts = textsIn("site");
+
+/** The guides of the screening interface. */
+export const screeningGuideTexts = textsIn("site-screening");
 
 /** The blocks of a page, in its order. */
 export function blocksOf(markdown: string): Block[] {
@@ -51,15 +61,21 @@ export interface Ran {
 /** Runs a page's shell commands as they stand, in a folder that has its files, and gives what they said to `look`. */
 export async function runGuide(
   markdown: string,
-  { apiUrl, internalToken, tenant }: Ground,
+  { apiUrl, kytUrl, tenant, internalToken, kytApiKey }: Ground,
   look: (ran: Ran) => void,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "guide-"));
   const port = String(await freePort());
   const here = (text: string) =>
-    text.replaceAll("http://localhost:4000", apiUrl).replaceAll(/\b3000\b/g, port);
+    text
+      .replaceAll("http://localhost:4000", apiUrl)
+      .replaceAll("http://localhost:4001", kytUrl)
+      .replaceAll(/\b3000\b/g, port);
   mkdirSync(join(folder, ".sandbox"));
-  writeFileSync(join(folder, ".sandbox/endpoints.json"), JSON.stringify({ tenant, internalToken }));
+  writeFileSync(
+    join(folder, ".sandbox/endpoints.json"),
+    JSON.stringify({ tenant, internalToken, kytApiKey }),
+  );
   const blocks = blocksOf(markdown);
   for (const { language, name, text } of blocks)
     if (name !== "" && language !== "json") writeFileSync(join(folder, name), here(text));

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
 import { lambdas, operations } from "../../functions/api/contract.ts";
+import { allScreeningOperations, screeningLambdas } from "../../functions/api/screening-contract.ts";
 import type { Invocation } from "../../functions/app/ports.ts";
 import type { Operation } from "../../functions/http/operation.ts";
 import type { PlainRequest } from "./bad-input.ts";
@@ -85,15 +86,24 @@ const root = join(import.meta.dirname, "../..");
 
 /** The handler of the Lambda that serves an operation, as it is deployed. */
 export async function handlerOf(op: Operation): Promise<LambdaHandler> {
-  const entry = lambdas[op.lambda]?.entry;
+  const entry = (screeningLambdas[op.lambda] ?? lambdas[op.lambda])?.entry;
   if (!entry) throw new Error(`${op.id} is served by no Lambda`);
   const loaded: { handler: LambdaHandler } = await import(join(root, entry));
   return loaded.handler;
 }
 
-/** The operation with this id. */
+/** The operation of the rails with this id. */
 export function operationOf(id: string): Operation {
-  const found = operations.find((op) => op.id === id);
+  return named(operations, id);
+}
+
+/** The operation of the screening interface with this id. */
+export function screeningOperationOf(id: string): Operation {
+  return named(allScreeningOperations, id);
+}
+
+function named(all: readonly Operation[], id: string): Operation {
+  const found = all.find((op) => op.id === id);
   if (!found) throw new Error(`no operation ${id}`);
   return found;
 }

@@ -71,6 +71,11 @@ export const actWords: Readonly<Record<ReviewAct, Words>> = {
     does: "The dispute is not answered: the network keeps what it took from the tenant.",
     danger: true,
   },
+  reported: {
+    name: "Record the report",
+    does: "The blocked money was reported to the authority, or the listed wallet dealt with otherwise, under this reference. The money stays where it is.",
+    fields: [{ ...reference, hint: "The report’s, by which the authority or your file has it" }],
+  },
   return: { name: "Send it back by the rail", does: "The payer gets the money back." },
   returned_off_platform: {
     name: "Record that it was sent back",

@@ -15,6 +15,7 @@ import { type Content, href, type View } from "./view.ts";
 
 /** Kinds in words, the most urgent first. */
 export const kindWords: Readonly<Record<ReviewKind, readonly [words: string, tone: Tone]>> = {
+  listed: ["Wallet listed", "bad"],
   amount_mismatch: ["Wrong amount", "bad"],
   rail_unknown: ["Unknown word of the rail", "bad"],
   alert: ["Dispute alert", "bad"],

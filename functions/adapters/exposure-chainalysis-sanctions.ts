@@ -1,0 +1,68 @@
+import * as z from "zod";
+import type { ExposureProvider } from "../app/ports-screening.ts";
+import type { ExposureAnswer } from "../domain/exposure.ts";
+import { findingsOf } from "../domain/exposure-words.ts";
+import type { ScreenSubject } from "../domain/screen.ts";
+import { addressToAsk, isKnownWallet } from "./exposure-address.ts";
+import { VendorHttp, VendorUnavailable } from "./vendor-http.ts";
+
+/** What is on the list of an address; an empty list is a clean one. */
+const answerBody = z.object({
+  identifications: z.array(z.object({ category: z.string(), name: z.string().nullish() })).max(1000),
+});
+
+/** "SANCTIONS: OFAC SDN Secondeye Solution 2021-04-15 1da58..." has the name between the list and the day. */
+const entityInName = /^(?:SANCTIONS:\s*)?(?:OFAC\s+SDN\s+)?(.+?)(?:\s*:?\s*\d{4}-\d{2}-\d{2}.*)?$/;
+
+export interface ChainalysisConfig {
+  readonly baseUrl: string;
+  /** As it is remembered, or as it is now; asked for at every call, since keys are rotated. */
+  readonly apiKey: (again?: "again") => Promise<string>;
+  readonly seconds?: number;
+  readonly wait?: (ms: number) => Promise<unknown>;
+}
+
+/** Chainalysis' free sanctions API, as published: which addresses belong to somebody on OFAC's list, by their analysis too. */
+export class ChainalysisSanctions implements ExposureProvider {
+  readonly name = "chainalysis_sanctions";
+  readonly timeoutSeconds: number;
+  readonly #http: VendorHttp;
+
+  constructor({ baseUrl, apiKey, seconds = 3, wait }: ChainalysisConfig) {
+    this.timeoutSeconds = seconds;
+    this.#http = new VendorHttp({
+      name: "chainalysis_sanctions",
+      baseUrl,
+      headers: async (again) => ({ "x-api-key": await apiKey(again) }),
+      ...(wait && { wait }),
+    });
+  }
+
+  covers(subject: ScreenSubject): boolean {
+    return isKnownWallet(subject);
+  }
+
+  async ask(subject: ScreenSubject): Promise<ExposureAnswer> {
+    const { status, body } = await this.#http.call({
+      ...{ method: "GET", path: `/address/${encodeURIComponent(addressToAsk(subject))}` },
+      ...{ shown: "/address/...", seconds: this.timeoutSeconds, repeats: true },
+    });
+    if (status !== 200) throw new VendorUnavailable(`chainalysis_sanctions answered ${status}`, status);
+    const read = answerBody.safeParse(body);
+    if (!read.success) throw new VendorUnavailable("chainalysis_sanctions told what we cannot read");
+    const said = read.data.identifications.map(({ category, name }) => ({
+      ...{ word: category, entity: entityOf(name), exposure: "ownership" as const },
+      ...{ percent: null, severity: "critical" as const },
+    }));
+    const findings = [...findingsOf(this.name, said)];
+    return { provider: this.name, status: "complete", ref: null, findings, score: null };
+  }
+
+  askAgain(): Promise<ExposureAnswer> {
+    throw new Error("chainalysis_sanctions is never pending");
+  }
+}
+
+function entityOf(name: string | null | undefined): string | null {
+  return name ? (entityInName.exec(name.trim())?.[1] ?? name) : null;
+}

@@ -1,0 +1,54 @@
+import type { ExposureProvider } from "../app/ports-screening.ts";
+import type { ExposureAnswer } from "../domain/exposure.ts";
+import type { ScreenSubject } from "../domain/screen.ts";
+import { addressToAsk, isAbout, isKnownWallet } from "./exposure-address.ts";
+import type { ChainalysisConfig } from "./exposure-chainalysis-sanctions.ts";
+import { assessmentHead, readAssessment } from "./exposure-chainalysis-schema.ts";
+import { VendorHttp, VendorUnavailable } from "./vendor-http.ts";
+
+/** Chainalysis' address screening (Entities API, v2), as published: an address need not be registered since December 2024. */
+export class ChainalysisScreening implements ExposureProvider {
+  readonly name = "chainalysis";
+  readonly timeoutSeconds: number;
+  readonly #http: VendorHttp;
+
+  constructor({ baseUrl, apiKey, seconds = 5, wait }: ChainalysisConfig) {
+    this.timeoutSeconds = seconds;
+    this.#http = new VendorHttp({
+      name: "chainalysis",
+      baseUrl,
+      headers: async (again) => ({ token: await apiKey(again), accept: "application/json" }),
+      ...(wait && { wait }),
+    });
+  }
+
+  covers(subject: ScreenSubject): boolean {
+    return isKnownWallet(subject) && subject.family !== "monero";
+  }
+
+  /** COMPLETE is the only status that Chainalysis documents; under another it is asked again by the address. */
+  async ask(subject: ScreenSubject): Promise<ExposureAnswer> {
+    const address = addressToAsk(subject);
+    const { status, body } = await this.#http.call({
+      ...{ method: "GET", path: `/v2/entities/${encodeURIComponent(address)}`, shown: "/v2/entities/..." },
+      ...{ seconds: this.timeoutSeconds, repeats: true },
+    });
+    if (status !== 200) throw new VendorUnavailable(`chainalysis answered ${status}`, status);
+    const head = assessmentHead.safeParse(body).data;
+    if (!head) throw unread();
+    if (!isAbout(subject, head.address)) throw new VendorUnavailable("chainalysis told of another address");
+    const about = { provider: this.name, ref: address };
+    if (head.status !== "COMPLETE") return { ...about, status: "pending", findings: [], score: null };
+    const read = readAssessment(body);
+    if (!read) throw unread();
+    return { ...about, status: "complete", ...read };
+  }
+
+  askAgain(subject: ScreenSubject): Promise<ExposureAnswer> {
+    return this.ask(subject);
+  }
+}
+
+function unread(): VendorUnavailable {
+  return new VendorUnavailable("chainalysis told what we cannot read");
+}

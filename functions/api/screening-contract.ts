@@ -1,0 +1,99 @@
+import type { ApiLambda, Grant, Operation } from "../http/operation.ts";
+import { screeningDocsFiles, screeningDocsOperations } from "../pages/screening-docs.contract.ts";
+import { playgroundOperations, screeningFrontOperations } from "../pages/screening-front.contract.ts";
+import { accountOperations } from "./accounts.contract.ts";
+import { monitorOperations } from "./monitors.contract.ts";
+import { ownListOperations } from "./own-lists.contract.ts";
+import { screeningListOperations } from "./screening-lists.contract.ts";
+import { screeningDocOperations, screeningPublicOperations } from "./screening-public.contract.ts";
+import { screeningSandboxOperations } from "./screening-sandbox.contract.ts";
+import { screenDeskOperations, screenOperations } from "./screens.contract.ts";
+import { usageOperations } from "./usage.contract.ts";
+
+/** Every route of the screening interface that programs call, for CDK, documents and tests: the second contract, beside the rails'. */
+export const screeningOperations: readonly Operation[] = [
+  ...Object.values(screeningPublicOperations),
+  ...Object.values(screenOperations),
+  ...Object.values(usageOperations),
+  ...Object.values(screeningListOperations),
+  ...Object.values(monitorOperations),
+  ...Object.values(accountOperations),
+  ...Object.values(ownListOperations),
+  ...Object.values(screenDeskOperations),
+  ...Object.values(playgroundOperations),
+  ...Object.values(screeningSandboxOperations),
+  ...Object.values(screeningDocOperations),
+];
+
+/** Its pages for people, which no document for programs describes. */
+const screeningPages: readonly Operation[] = [
+  ...Object.values(screeningFrontOperations),
+  ...Object.values(screeningDocsOperations),
+];
+
+/** All that it serves. */
+export const allScreeningOperations: readonly Operation[] = [...screeningOperations, ...screeningPages];
+
+function small(entry: string, grants: readonly Grant[]): ApiLambda {
+  return { entry: `functions/${entry}.ts`, grants, timeoutSeconds: 29, memoryMb: 512 };
+}
+
+/** The Lambdas behind its gateway; `book` is the screening table here. Their names are functions' names beside the rails', and differ from all of them. */
+export const screeningLambdas: Readonly<Record<string, ApiLambda>> = {
+  "screening-public": small("api/screening-public", ["book:read", "operator-tokens:read"]),
+  // The lists in memory, and the CPU that comes with it: a screen is the product.
+  screens: {
+    ...small("api/screens", ["book:read", "book:write", "lists:read", "vendor-secrets:read"]),
+    memoryMb: 1024,
+  },
+  "own-lists": small("api/own-lists", ["book:read", "book:write", "operator-tokens:read"]),
+  "screen-desk": small("api/screen-desk", ["book:read", "lists:read", "operator-tokens:read"]),
+  "screening-operator-docs": small("api/screening-operator-docs", ["book:read", "operator-tokens:read"]),
+  accounts: small("api/accounts", ["book:read", "book:write", "operator-tokens:read"]),
+  usage: small("api/usage", ["book:read", "book:write"]),
+  "screening-front": {
+    ...small("pages/screening-front", ["book:read", "book:write", "lists:read"]),
+    memoryMb: 1024,
+  },
+  "screening-docs": { ...small("pages/screening-docs", []), assets: screeningDocsFiles },
+  // Opening one screens.
+  monitors: {
+    ...small("api/monitors", [
+      "book:read",
+      "book:write",
+      "lists:read",
+      "vendor-secrets:read",
+      "webhook-secrets:encrypt",
+    ]),
+    memoryMb: 1024,
+  },
+  "screening-sandbox": {
+    ...small("api/screening-sandbox", [
+      "book:read",
+      "book:write",
+      "lists:read",
+      "vendor-secrets:read",
+      "webhook-secrets:decrypt",
+      "operator-tokens:read",
+    ]),
+    memoryMb: 1024,
+  },
+  "screening-lists": small("api/screening-lists", ["book:read", "book:write", "lists:read"]),
+};
+
+/** Its Lambdas that no request reaches: what loads the lists, and what does what is due. */
+export const screeningInnerLambdas = {
+  // A publisher's file is read as a stream, twice: into the store, and by its parser.
+  "load-lists": {
+    entry: "functions/events/load-lists.ts",
+    grants: ["book:read", "book:write", "lists:read", "lists:write"],
+    timeoutSeconds: 600,
+    memoryMb: 1024,
+  },
+  "screening-sweep": {
+    entry: "functions/events/screening-sweep.ts",
+    grants: ["book:read", "book:write", "lists:read", "webhook-secrets:decrypt", "vendor-secrets:read"],
+    timeoutSeconds: 55,
+    memoryMb: 1024,
+  },
+} as const satisfies Record<string, ApiLambda>;

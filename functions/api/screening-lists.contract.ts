@@ -1,0 +1,68 @@
+import * as z from "zod";
+import { listVersion } from "../domain/listed.ts";
+import { operation } from "../http/define.ts";
+import { listQuery, listReply } from "../http/shapes.ts";
+
+const listView = listVersion
+  .extend({
+    title: z.string(),
+    loadedAt: z.string().meta({ description: "when its publisher was last seen to have this version" }),
+    since: z.string().meta({ description: "from when on this version was screened by" }),
+    stale: z
+      .boolean()
+      .meta({ description: "loaded longer ago than it may be: nobody is screened until it is loaded again" }),
+    staleAfterSeconds: z.int().nullable().meta({ description: "null: it never ages" }),
+  })
+  .meta({ id: "SanctionsList" });
+
+const changed = z.object({ list: z.string(), address: z.string().meta({ description: "as published" }) });
+
+const served = {
+  caller: "tenant",
+  tag: "Lists",
+  lambda: "screening-lists",
+  invalidAs: "invalid_request",
+} as const;
+
+export const screeningListOperations = {
+  listLists: operation({
+    ...served,
+    id: "listLists",
+    method: "GET",
+    path: "/api/v1/lists",
+    summary: "List the lists that wallets are screened by, and their versions",
+    query: listQuery({}),
+    reply: { status: 200, schema: listReply(listView) },
+    refusals: ["invalid_cursor"],
+  }),
+  listListChanges: operation({
+    ...served,
+    id: "listListChanges",
+    method: "GET",
+    path: "/api/v1/lists/changes",
+    summary: "Read which addresses came onto lists, and which went off them",
+    description:
+      "Everything after the version that you name, oldest first: keep the version of the answer and ask with it the next time. Ask again at once where `more` is true. Nothing said is from the beginning.",
+    query: z.strictObject({
+      since: z
+        .string()
+        .regex(/^\d{1,9}$/, "a version, as an answer had it")
+        .transform(Number)
+        .default(0)
+        .meta({ description: "the version of the answer before" }),
+    }),
+    reply: {
+      status: 200,
+      schema: z
+        .object({
+          version: z.int(),
+          lists: z.array(listView),
+          added: z.array(changed),
+          removed: z.array(changed),
+          more: z.boolean(),
+        })
+        .meta({ id: "ListChanges" }),
+    },
+    refusals: [],
+  }),
+};

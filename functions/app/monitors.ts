@@ -1,0 +1,165 @@
+import { refuseSuspended } from "../domain/account.ts";
+import { siblingId } from "../domain/id.ts";
+import { type Monitor, type MonitorAlert, newMonitor, refuseMonitors } from "../domain/monitor.ts";
+import { Refusal } from "../domain/refusal.ts";
+import type { Delivery, WebhookEndpoint } from "../domain/webhook.ts";
+import { hopWrites, type Loaded, loaded, unborn } from "./aggregate.ts";
+import { webhookKind } from "./catalogue-kinds.ts";
+import { change } from "./change.ts";
+import { loadedDelivery } from "./delivery-rows.ts";
+import type { Desk } from "./desk.ts";
+import { type EndpointDesk, exhaustWaiting, inEffect } from "./endpoint-changes.ts";
+import { rowKey } from "./kinds.ts";
+import { type Listed, type ListRequest, listAggregates } from "./list.ts";
+import { monitorKind, monitorList } from "./monitor-kind.ts";
+import type { SecretBox, UrlGuard } from "./ports.ts";
+import type { ScreenDesk } from "./screen-sight.ts";
+import { screenValue } from "./screen-value.ts";
+import { getAccount } from "./screening-accounts.ts";
+import { newEndpoint } from "./webhooks.ts";
+
+/** What opening a monitor works with. */
+export interface MonitorDesk extends ScreenDesk {
+  readonly secrets: SecretBox;
+  readonly urls: UrlGuard;
+}
+
+/** A monitor with how it is in effect: whether its account's plan leaves it alone, and why its webhook endpoint is off, where it is. */
+export interface MonitorSeen {
+  readonly monitor: Monitor;
+  readonly paused: boolean;
+  readonly disabledReason: string | null;
+}
+
+/** An alert and what became of it; undefined where that is forgotten. */
+export interface AlertSeen {
+  readonly alert: MonitorAlert;
+  readonly delivery: Delivery | undefined;
+}
+
+function requireNone(problem: string | undefined): void {
+  if (problem !== undefined)
+    throw new Refusal("invalid_request", `url: ${problem}`, { fields: [{ path: "url", message: problem }] });
+}
+
+/** Begins to watch an address: it is screened once, which counts against the month; later screens do not. The signing secret is in the answer alone. */
+export async function openMonitor(
+  desk: MonitorDesk,
+  asked: {
+    readonly accountId: string;
+    readonly value: string;
+    readonly chain: string | null;
+    readonly url: string;
+    readonly secret: string | null;
+  },
+): Promise<MonitorSeen & { readonly secret: string }> {
+  const { accountId, value, chain, url } = asked;
+  requireNone(desk.urls.writtenProblem(url));
+  const { state: account } = await getAccount(desk, accountId);
+  const refused = refuseSuspended(account) ?? refuseMonitors(account);
+  if (refused) throw refused;
+  requireNone(await desk.urls.problem(url));
+  const request = { tenantId: accountId, operation: "openMonitor", idempotencyKey: "", fingerprint: "" };
+  const { result } = await screenValue(desk, request, { type: "wallet", value, chain });
+  const now = desk.clock.now();
+  const id = desk.newId("mon", now);
+  const opened = newMonitor({ id, accountId, value, chain, url }, result.view, now);
+  const { endpoint, secret } = await newEndpoint(desk, siblingId(id, "whe"), accountId, {
+    ...{ url, secret: asked.secret, description: `monitor ${id}`, events: null },
+  });
+  const hop = { from: null, reason: "monitor opened" };
+  const writes = [
+    ...hopWrites(unborn(monitorKind, opened), [{ ...hop, next: opened, to: opened.risk.action }], desk)
+      .writes,
+    ...hopWrites(unborn(webhookKind, endpoint), [{ ...hop, next: endpoint, to: "enabled" }], desk).writes,
+  ];
+  return change(desk, () => ({
+    writes,
+    result: { monitor: opened, paused: false, disabledReason: null, secret },
+  }));
+}
+
+/** Where a monitor's webhook endpoint is. */
+export function endpointKey(monitorId: string) {
+  return rowKey(siblingId(monitorId, "whe"));
+}
+
+async function find(
+  { book }: Pick<Desk, "book">,
+  accountId: string,
+  id: string,
+): Promise<{ monitor: Loaded<Monitor>; endpoint: Loaded<WebhookEndpoint> }> {
+  const [row, endpointRow] = await book.read([rowKey(id), endpointKey(id)]);
+  const monitor = row?.type === monitorKind.type ? loaded(monitorKind, row) : undefined;
+  const endpoint = loaded(webhookKind, endpointRow);
+  if (!endpoint || monitor?.state.accountId !== accountId || monitor.state.deletedAt !== null)
+    throw new Refusal("not_found", "no such monitor");
+  return { monitor, endpoint };
+}
+
+/** An account's monitor with what became of its last alerts, the newest first; a deleted one is not found. */
+export async function getMonitor(
+  desk: EndpointDesk,
+  accountId: string,
+  id: string,
+): Promise<MonitorSeen & { readonly alerts: readonly AlertSeen[] }> {
+  const { monitor, endpoint } = await find(desk, accountId, id);
+  const [effective] = await inEffect(desk, [endpoint.state]);
+  const alerts = monitor.state.alerts.toReversed();
+  const rows = await desk.deliveries.read(alerts.map(({ deliveryId }) => rowKey(deliveryId)));
+  return {
+    monitor: monitor.state,
+    paused: await isPaused(desk, accountId),
+    disabledReason: offReason(effective),
+    alerts: alerts.map((alert, at) => ({ alert, delivery: loadedDelivery(rows[at])?.state })),
+  };
+}
+
+function offReason(endpoint: WebhookEndpoint | undefined): string | null {
+  return endpoint?.enabled === true ? null : (endpoint?.disabledReason ?? "disabled");
+}
+
+/** Whether an account's monitors are left alone: its plan has none any more, or it is suspended. */
+export async function isPaused(desk: Pick<Desk, "book">, accountId: string): Promise<boolean> {
+  const { state } = await getAccount(desk, accountId);
+  return (refuseSuspended(state) ?? refuseMonitors(state)) !== undefined;
+}
+
+/** An account's monitors, newest first. */
+export async function listMonitors(
+  desk: EndpointDesk,
+  accountId: string,
+  asked: ListRequest,
+): Promise<Listed<MonitorSeen>> {
+  const { data, nextCursor } = await listAggregates(desk, monitorKind, monitorList(accountId), asked);
+  const paused = await isPaused(desk, accountId);
+  const rows = await desk.book.read(data.map(({ id }) => endpointKey(id)));
+  const effective = await inEffect(
+    desk,
+    rows.flatMap((row) => loaded(webhookKind, row)?.state ?? []),
+  );
+  const reasons = new Map(effective.map((each) => [each.id, offReason(each)]));
+  const seen = data.map((monitor) => {
+    const disabledReason = reasons.get(siblingId(monitor.id, "whe")) ?? null;
+    return { monitor, paused, disabledReason };
+  });
+  return { data: seen, nextCursor };
+}
+
+/** Watches an address no longer, and ends what waits to be sent about it. */
+export async function deleteMonitor(desk: EndpointDesk, accountId: string, id: string): Promise<Monitor> {
+  const { next, off } = await change(desk, async () => {
+    const { monitor, endpoint } = await find(desk, accountId, id);
+    const now = desk.clock.now();
+    const next: Monitor = { ...monitor.state, deletedAt: now, updatedAt: now };
+    const off: WebhookEndpoint = { ...endpoint.state, enabled: false, deletedAt: now, updatedAt: now };
+    const deleted = { to: "deleted", reason: "deleted" };
+    const writes = [
+      ...hopWrites(monitor, [{ ...deleted, next, from: next.risk.action }], desk).writes,
+      ...hopWrites(endpoint, [{ ...deleted, next: off, from: "enabled" }], desk).writes,
+    ];
+    return { writes, result: { next, off } };
+  });
+  await exhaustWaiting(desk, off, "endpoint_deleted");
+  return next;
+}

@@ -1,0 +1,52 @@
+import { addressKeys } from "../domain/address-keys.ts";
+import { ListIndex } from "../domain/list-index.ts";
+import { Refusal } from "../domain/refusal.ts";
+import { readSubject } from "../domain/screen-value.ts";
+import { decide } from "../domain/screen-verdict.ts";
+import { loaded } from "./aggregate.ts";
+import type { Desk } from "./desk.ts";
+import { rowKey } from "./kinds.ts";
+import type { ListStore } from "./ports-screening.ts";
+import { screenKind } from "./screen-kind.ts";
+
+/** What a screen's question comes to when it is answered again. */
+export interface Verified {
+  readonly matches: boolean;
+  readonly decision_hash: string;
+  readonly recomputed: string;
+}
+
+/** Answers a screen's question again, over the versions of the lists that it was answered by, with the own entries and providers' answers that are on record. Refuses where the store has lost one of the lists. */
+export async function verifyScreen(
+  desk: Pick<Desk, "book"> & { readonly store: Pick<ListStore, "readIndex"> },
+  id: string,
+): Promise<Verified> {
+  const [row] = await desk.book.read([rowKey(id)]);
+  const found = row?.type === screenKind.type ? loaded(screenKind, row) : undefined;
+  if (!found) throw new Refusal("screening_not_found", "no such screen");
+  const { subject: asked, own, exposures, verdict, indexKeys } = found.state;
+  const indexes = await Promise.all(indexKeys.map((key) => indexAt(desk.store, key)));
+  const keys = addressKeys(asked.value);
+  const matches = indexes.flatMap((index) => index.lookUp(keys));
+  const question = { type: asked.type, value: asked.value, chain: asked.askedChain };
+  const subject = readSubject(question, { matches, own });
+  if (subject instanceof Refusal)
+    return { matches: false, decision_hash: verdict.decision_hash, recomputed: subject.code };
+  const listVersions = indexes.map(({ version }) => version);
+  const again = decide({ subject, matches, own, exposures, listVersions });
+  const { decision_hash } = verdict;
+  return { matches: again.decision_hash === decision_hash, decision_hash, recomputed: again.decision_hash };
+}
+
+async function indexAt(store: Pick<ListStore, "readIndex">, key: string): Promise<ListIndex> {
+  const stored = await store.readIndex(key);
+  if (stored === null)
+    throw new Refusal(
+      "provider_unavailable",
+      "the store has not got every list that this screen was made with",
+      {
+        retryAfterSeconds: 60,
+      },
+    );
+  return new ListIndex(stored);
+}

@@ -1,0 +1,23 @@
+import { oldestListHours, readCatalogue } from "../app/list-catalogue.ts";
+import type { Invocation } from "../app/ports.ts";
+import { sweepScreening } from "../app/screening-sweep.ts";
+import { book, clock, newId, tick } from "../wiring/base.ts";
+import { log } from "../wiring/log.ts";
+import { meter } from "../wiring/meter.ts";
+import { screeningSweepDesk } from "../wiring/screening-sweeper.ts";
+
+/** Of the Lambda's 55 s: what is begun by then has the 15 s that a receiver may take. */
+const sweepMs = 35_000;
+
+/** Once a minute: what is due is done. */
+export async function handler(_event?: unknown, invocation?: Invocation): Promise<void> {
+  const lateAt = performance.now() + sweepMs;
+  log.begin(invocation);
+  await tick();
+  const requestId = newId("req", clock.now());
+  const swept = await sweepScreening(screeningSweepDesk(requestId), () => performance.now() > lateAt);
+  const hours = oldestListHours(await readCatalogue({ book }), clock.now());
+  if (hours !== null) meter.count("ListAgeHours", hours);
+  meter.count("SweepDone", 1);
+  log.info("swept", { requestId, operation: "screening-sweep", correlationId: requestId, ...swept });
+}

@@ -1,0 +1,81 @@
+import { failure } from "../app/failure.ts";
+import { type Tried, tryScreen } from "../app/playground.ts";
+import { platformBrand } from "../domain/brand.ts";
+import { Refusal } from "../domain/refusal.ts";
+import { statusOf } from "../http/problem.ts";
+import { serve } from "../http/route.ts";
+import { book, clock, newId } from "../wiring/base.ts";
+import { listMemory } from "../wiring/lists.ts";
+import { log } from "../wiring/log.ts";
+import { peopleFrame } from "../wiring/people-frame.ts";
+import { requiredLists } from "../wiring/required-lists.ts";
+import { localeOf } from "./locale.ts";
+import { refusedForPeople } from "./refused-people.ts";
+import {
+  type PlaygroundView,
+  playgroundOperations,
+  screeningFrontOperations,
+} from "./screening-front.contract.ts";
+import { type PlaygroundShown, playgroundPage, screeningFrontPage } from "./screening-front-page.ts";
+import type { PlaygroundProblem } from "./words/screening.ts";
+
+// The public page asks nobody outside: lists alone are looked at.
+const exposures = {
+  providers: [],
+  failed: (what: string, error: unknown) => log.error("playground", { what, error: failure(error) }),
+};
+
+const desk = { book, clock, newId, lists: listMemory, requiredLists, exposures };
+
+/** What is told of a screen to whoever has no key. */
+function shown({ subject, verdict }: Tried): PlaygroundView {
+  const { entity_name: _, narrative: __, decision_hash: ___, programs: ____, flags, ...rest } = verdict;
+  const categories = [...new Set(flags.events.map(({ category }) => category))];
+  return { type: subject.type, value: subject.value, ...rest, categories };
+}
+
+const problems: readonly PlaygroundProblem[] = [
+  "invalid_value",
+  "unsupported_type",
+  "rate_limited",
+  "provider_unavailable",
+];
+
+/** A refusal as the page with the form shows it, what was typed still there; anything else is thrown on. */
+function asShown(error: unknown): PlaygroundShown {
+  const problem = error instanceof Refusal ? problems.find((each) => each === error.code) : undefined;
+  if (problem === undefined || !(error instanceof Refusal)) throw error;
+  const { retryAfterSeconds } = error.detail;
+  return {
+    ...{ problem, status: statusOf[error.code] },
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  };
+}
+
+export const handler = serve(
+  { ...playgroundOperations, ...screeningFrontOperations },
+  {
+    screenInPlayground: async ({ body, address }) => {
+      const { type = "wallet", value } = body;
+      return { body: shown(await tryScreen(desk, { type, value }, address)) };
+    },
+    showScreening: async ({ query, languages }) => screeningFrontPage(localeOf(query.lang, languages)),
+    showPlayground: async ({ query, languages }) => playgroundPage(localeOf(query.lang, languages)),
+    sendPlayground: async ({ query, languages, body: typed, address }) => {
+      const locale = localeOf(query.lang, languages);
+      const { value = "" } = typed;
+      if (value.trim() === "") return playgroundPage(locale, { typed, problem: "empty", status: 400 });
+      try {
+        // Copied text often brings white space along; on a page nobody means it.
+        const tried = await tryScreen(desk, { type: undefined, value: value.trim() }, address);
+        return playgroundPage(locale, { typed, found: shown(tried) });
+      } catch (error) {
+        return playgroundPage(locale, { typed, ...asShown(error) });
+      }
+    },
+  },
+  peopleFrame({
+    refused: async (refusal, { lang, languages, requestId }) =>
+      refusedForPeople(refusal, { brand: platformBrand, locale: localeOf(lang, languages), requestId }),
+  }),
+);

@@ -1,0 +1,41 @@
+import { KMSClient } from "@aws-sdk/client-kms";
+import { systemClock } from "../adapters/clock.ts";
+import { HttpCourier } from "../adapters/courier-http.ts";
+import { KmsSecretBox } from "../adapters/kms-secret-box.ts";
+import type { SenderDesk } from "../app/deliver.ts";
+import type { Counted, Meter } from "../app/ports.ts";
+import { Slots } from "../app/slots.ts";
+import { book, clock, newId } from "./base.ts";
+import { given, settings } from "./env.ts";
+import { meter } from "./meter.ts";
+
+/** How the sender's words read of alerts: one that failed and is tried again is nobody's trouble. */
+const counted: Partial<Record<Counted, Counted>> = {
+  WebhookDelivered: "MonitorAlertSent",
+  WebhookExhausted: "MonitorAlertFailed",
+};
+
+const alertMeter: Meter = {
+  count: (name, howMany) => {
+    const ours = counted[name];
+    if (ours) meter.count(ours, howMany);
+  },
+  time: () => undefined,
+};
+
+/** The sweeper keeps few posts to one host under way; this never binds. */
+const slotsPerEndpoint = 5;
+
+/** What sends monitors' alerts: the rails' sender over this table, without a queue, since the sweeper comes every minute. */
+export const alertSender: SenderDesk = {
+  book,
+  deliveries: book,
+  queue: { send: async () => undefined },
+  courier: new HttpCourier(settings.LOCAL),
+  secrets: new KmsSecretBox(new KMSClient({}), given("WEBHOOK_KEY_ARN"), "webhook-secret"),
+  wall: systemClock,
+  slots: new Slots(slotsPerEndpoint),
+  meter: alertMeter,
+  clock,
+  newId,
+};

@@ -1,0 +1,138 @@
+import { randomBytes } from "node:crypto";
+import { parseArgs } from "node:util";
+import { addressKeys } from "../../functions/domain/address-keys.ts";
+import type { ChainFamily } from "../../functions/domain/chain-form.ts";
+import { ListIndex } from "../../functions/domain/list-index.ts";
+import type { StoredIndex } from "../../functions/domain/listed.ts";
+import type { Verdict } from "../../functions/domain/screen.ts";
+import { readQuestion, readSubject } from "../../functions/domain/screen-value.ts";
+import { decide } from "../../functions/domain/screen-verdict.ts";
+import { writers } from "../support/addresses.ts";
+import { familiesTold, hasRealList } from "../support/real-list.ts";
+import { coldStarts } from "./screening/cold-start.ts";
+import { benchIndex } from "./screening/lists.ts";
+
+const usage = `npm run bench:screening -- [--screens N] [--random N] [--starts N]
+  --screens N  screens whose CPU is measured (default 50000)
+  --random N   random addresses of each family that must not be blocked (default 100000)
+  --starts N   cold starts of the bundled Lambda (default 5)`;
+
+/** What a screen may take of CPU at the 99th percentile, in milliseconds. */
+const mostCpuMs = 1;
+
+const { values } = parseArgs({
+  options: {
+    screens: { type: "string", default: "50000" },
+    random: { type: "string", default: "100000" },
+    starts: { type: "string", default: "5" },
+    help: { type: "boolean", default: false },
+  },
+});
+
+const families = Object.keys(writers) as ChainFamily[];
+
+/** Everything that a screen does between its reads and its writes. */
+function screen(index: ListIndex, value: string): Verdict {
+  const question = readQuestion({ type: "wallet", value, chain: null });
+  if ("code" in question) throw question;
+  const found = { matches: index.lookUp(addressKeys(value)), own: [] };
+  const subject = readSubject(question, found);
+  if ("code" in subject) throw subject;
+  return decide({ subject, ...found, exposures: [], listVersions: [index.version] });
+}
+
+function part(sorted: readonly number[], of: number): string {
+  return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * of))] ?? 0).toFixed(3);
+}
+
+function randomOf(family: ChainFamily, round: number): string {
+  const ways = writers[family];
+  return ways[round % ways.length]?.(randomBytes) ?? "";
+}
+
+/** What a screen costs by itself: the quickest of some runs, because a busy machine interrupts single ones. */
+const runs = 3;
+
+function cost(index: ListIndex, value: string): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < runs; run += 1) {
+    const before = performance.now();
+    screen(index, value);
+    least = Math.min(least, performance.now() - before);
+  }
+  return least;
+}
+
+function measureCpu(index: ListIndex, stored: StoredIndex): void {
+  const listed = stored.addresses.map(([address]) => address);
+  const asked = Array.from({ length: Number(values.screens) }, (_, round) =>
+    round % 10 === 0
+      ? (listed[round % listed.length] ?? "")
+      : randomOf(families[round % families.length] ?? "evm", round),
+  );
+  const before = process.cpuUsage();
+  const sorted = asked.map((value) => cost(index, value)).toSorted((one, other) => one - other);
+  const { user, system } = process.cpuUsage(before);
+  const mean = ((user + system) / 1000 / runs / asked.length).toFixed(3);
+  console.log(
+    `${asked.length} screens, one in ten listed: p50 ${part(sorted, 0.5)} ms, p99 ${part(sorted, 0.99)} ms, most ${part(sorted, 1)} ms; CPU ${mean} ms each, the collector's too`,
+  );
+  if (Number(part(sorted, 0.99)) >= mostCpuMs) process.exitCode = 1;
+}
+
+function screenRandom(index: ListIndex): void {
+  const wrong = new Map<ChainFamily, number>();
+  for (const family of families)
+    for (let round = 0; round < Number(values.random); round += 1) {
+      const { action, chain_family } = screen(index, randomOf(family, round));
+      if (action !== "allow" || chain_family !== family) wrong.set(family, (wrong.get(family) ?? 0) + 1);
+    }
+  console.log(
+    `${values.random} random addresses of each of ${families.length} families: ${wrong.size === 0 ? "none blocked, all of their family" : "wrong"}`,
+  );
+  for (const [family, count] of wrong)
+    console.log(`  ${family}: ${count} blocked, reviewed or of another family`);
+  if (wrong.size > 0) process.exitCode = 1;
+}
+
+function tellFamilies(stored: StoredIndex): void {
+  const counts = new Map<string, { right: number; all: number }>();
+  const told = familiesTold(stored);
+  for (const { asset, isRight } of told) {
+    const { right, all } = counts.get(asset) ?? { right: 0, all: 0 };
+    counts.set(asset, { right: right + (isRight ? 1 : 0), all: all + 1 });
+  }
+  const each = [...counts].map(([asset, { right, all }]) => `${asset} ${right} of ${all}`);
+  console.log(`families told of the real list, by its labels: ${each.join(", ")}`);
+  for (const { asset, address, family } of told.filter(({ isRight }) => !isRight))
+    console.log(`  missed: ${address}, labelled ${asset}, told to be ${family}`);
+}
+
+async function startCold(stored: StoredIndex): Promise<void> {
+  const { starts, bytes } = await coldStarts(stored, Number(values.starts));
+  const median = (of: keyof (typeof starts)[number]) => {
+    const sorted = starts.map((start) => start[of]).toSorted((one, other) => one - other);
+    return `${part(sorted, 0.5)} ms`;
+  };
+  console.log(
+    `the screen Lambda (${Math.round(bytes / 1024)} KB bundled), median of ${starts.length} starts on this machine: loaded in ${median("load")}, first screen with the list read ${median("first")}, a warm one ${median("warm")}, a batch of 100 ${median("batch")}`,
+  );
+}
+
+async function main(): Promise<void> {
+  const stored = await benchIndex();
+  const began = performance.now();
+  const index = new ListIndex(stored);
+  const made = (performance.now() - began).toFixed(1);
+  const { records } = index.version;
+  console.log(
+    `${hasRealList ? "OFAC's" : "a made-up"} list: ${records} addresses, ${JSON.stringify(stored).length} bytes, made an index in ${made} ms`,
+  );
+  measureCpu(index, stored);
+  screenRandom(index);
+  if (hasRealList) tellFamilies(stored);
+  await startCold(stored);
+}
+
+if (values.help) console.log(usage);
+else await main();

@@ -1,0 +1,75 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { ulid } from "ulid";
+import { bundle } from "../../../bin/build.ts";
+import { screeningLambdas } from "../../../functions/api/screening-contract.ts";
+import { hopWrites, unborn } from "../../../functions/app/aggregate.ts";
+import type { Desk } from "../../../functions/app/desk.ts";
+import { catalogueFrom, catalogueKind } from "../../../functions/app/list-catalogue.ts";
+import { createAccount } from "../../../functions/app/screening-accounts.ts";
+import { versionOf } from "../../../functions/domain/list-index.ts";
+import type { StoredIndex } from "../../../functions/domain/listed.ts";
+import { FakeAws } from "../../support/fake-aws.ts";
+import { lambdaEnvironment } from "../../support/lambdas.ts";
+import type { ColdStart } from "./cold-side.ts";
+
+const side = join(import.meta.dirname, "cold-side.ts");
+const indexKey = "indexes/bench.json";
+
+/** Starts the bundled screen Lambda so many times in a process of its own, over a fake AWS in this one, and asks it the same each time. */
+export async function coldStarts(
+  stored: StoredIndex,
+  rounds: number,
+): Promise<{ starts: ColdStart[]; bytes: number }> {
+  const into = mkdtempSync(join(tmpdir(), "sluice-bench-"));
+  const aws = new FakeAws([]);
+  try {
+    const screens = screeningLambdas.screens;
+    if (!screens) throw new Error("no Lambda screens");
+    await bundle({ screens }, into);
+    const env = { ...lambdaEnvironment(await aws.start()), LISTS_BUCKET: "lists", SERVICE: "screening" };
+    const apiKey = await seed(aws, stored);
+    const entry = join(into, "screens", "index.mjs");
+    const asked = JSON.stringify({ apiKey, listed: stored.addresses[0]?.[0] });
+    const starts = [];
+    for (let round = 0; round < rounds; round += 1) starts.push(await started(entry, asked, env));
+    return { starts, bytes: statSync(entry).size };
+  } finally {
+    aws.stop();
+    rmSync(into, { recursive: true, force: true });
+  }
+}
+
+const run = promisify(execFile);
+
+async function started(entry: string, asked: string, env: Record<string, string>): Promise<ColdStart> {
+  const { stdout } = await run(process.execPath, [side, entry, asked], { env });
+  return JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as ColdStart;
+}
+
+/** An account without limits, and the list in the catalogue and in its bucket. */
+async function seed(aws: FakeAws, stored: StoredIndex): Promise<string> {
+  const now = new Date().toISOString();
+  const newId: Desk["newId"] = (prefix) => `${prefix}_${ulid()}`;
+  const desk: Desk = {
+    book: aws.book,
+    clock: { now: () => now },
+    newId,
+    actor: "bench",
+    requestId: "req_bench",
+  };
+  const { apiKey } = await createAccount(desk, { name: "Bench", plan: "unlimited", environment: "test" });
+  const bytes = Buffer.from(JSON.stringify(stored));
+  aws.files.set(`/lists/${indexKey}`, { bytes, contentType: "application/json" });
+  const head = {
+    ...{ ...versionOf(stored), title: "Bench", loadedAt: now, since: now, indexKey, fileKey: "files/bench" },
+    ...{ staleAfterSeconds: null, etag: null },
+  };
+  const { state } = catalogueFrom(undefined);
+  const hop = { next: { ...state, version: 1, lists: [head] }, from: null, to: "loaded", reason: "bench" };
+  await aws.book.write(hopWrites(unborn(catalogueKind, state), [hop], desk).writes, "bench");
+  return apiKey;
+}

@@ -1,0 +1,300 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { KytScreening } from "../../functions/adapters/screen-kyt.ts";
+import { pointerPartition } from "../../functions/app/aggregate.ts";
+import { approve } from "../../functions/app/approvals.ts";
+import { rowKey } from "../../functions/app/kinds.ts";
+import type { Book } from "../../functions/app/ports.ts";
+import type { NewsOfLists } from "../../functions/app/ports-gate.ts";
+import { type RescreenDesk, rescreenListed } from "../../functions/app/rescreen-listed.ts";
+import { listReview } from "../../functions/app/review.ts";
+import { actOnReview } from "../../functions/app/review-actions.ts";
+import { addFeeRule } from "../../functions/app/settings.ts";
+import { Door } from "../support/door.ts";
+import { deliver, keepTenth } from "../support/door-reserve.ts";
+import { EscrowDoor } from "../support/escrow-door.ts";
+import { unsaid } from "../support/kyt-sim/desk.ts";
+import { KytSim } from "../support/kyt-sim/sim.ts";
+
+const wallet = "0xDE709F2102306220921060314715629080E2FB77";
+const day = 86_400;
+
+let sim: KytSim;
+let door: Door;
+let acme: Awaited<ReturnType<Door["tenant"]>>;
+
+beforeAll(async () => {
+  sim = await KytSim.start();
+});
+
+beforeEach(async () => {
+  sim.faults.clear();
+  sim.asked.length = 0;
+  sim.bought.clear();
+  sim.says.clear();
+  sim.versions.length = 0;
+  sim.pageVersions = 1;
+  door = new Door();
+  acme = await door.tenant({ destWallet: wallet });
+});
+
+afterAll(() => sim[Symbol.asyncDispose]());
+
+function deskOf(at: Door, change: Partial<RescreenDesk> = {}): RescreenDesk {
+  const apiKey = async () => sim.apiKey;
+  const kyt = new KytScreening({ baseUrl: sim.url, apiKey, wait: async () => undefined });
+  const { desk, meter, log } = at;
+  return { ...desk, ...{ meter, log, screening: kyt, lists: kyt, live: true }, ...change };
+}
+
+const watch = (change: Partial<RescreenDesk> = {}) => rescreenListed(deskOf(door, change));
+
+async function cases(at: Door = door) {
+  const { data } = await listReview(at.desk, { kind: "listed", limit: 50 });
+  return data;
+}
+
+const subjects = async () => (await cases()).map(({ subjectId }) => subjectId);
+
+/** From now on a tenant is paid all at once. */
+async function keepNothing(tenantId: string): Promise<void> {
+  const free = { bps: 0, fixedCents: 0, minCents: 0, maxCents: null, effectiveFrom: null, reserveBps: 0 };
+  const rule = { ...free, reserveDays: 0, kind: "settlement", currency: "USD", tenantId } as const;
+  await addFeeRule(door.desk, rule);
+}
+
+/** A book that counts its calls. */
+function counted(book: Book): { book: Book; calls: string[] } {
+  const calls: string[] = [];
+  const note = <T>(what: string, said: T) => {
+    calls.push(what);
+    return said;
+  };
+  return {
+    calls,
+    book: {
+      read: (keys) => note("read", book.read(keys)),
+      page: (query) => note(`page ${query.pk}`, book.page(query)),
+      write: (writes, nonce) => note("write", book.write(writes, nonce)),
+    },
+  };
+}
+
+describe("a wallet that comes onto a list after it was paid", () => {
+  test("is a case of the newest settlement to it, which counts the others, by one screen", async () => {
+    await deliver(door, acme, "A-1");
+    door.pass(60);
+    await deliver(door, acme, "A-2");
+    door.pass(60);
+    const last = await deliver(door, acme, "A-3");
+    sim.list(wallet.toLowerCase());
+    await watch();
+    expect(await cases()).toEqual([
+      expect.objectContaining({
+        ...{ subjectId: last, tenantId: acme.id, status: "completed", deadline: null },
+        reason: expect.stringContaining(
+          "onto sim after it had passed its screen (and 2 more of this tenant's",
+        ),
+        actions: ["note", "assign", "reported"],
+      }),
+    ]);
+    expect(sim.asked).toEqual([{ type: "wallet", value: wallet, chain: "base", key: `${last}:listed:1` }]);
+  });
+
+  test("is a case of the newest settlement with money here where there is one, with a deadline", async () => {
+    await keepTenth(door, acme.id, 30);
+    const kept = await deliver(door, acme, "A-1");
+    door.pass(60);
+    await keepNothing(acme.id);
+    await deliver(door, acme, "A-2");
+    sim.list(wallet);
+    await watch();
+    expect(await cases()).toMatchObject([{ subjectId: kept, deadline: "2026-12-08T04:00:00.000Z" }]);
+  });
+
+  test("is a case of each tenant that paid it", async () => {
+    const other = await door.tenant({ slug: "other", destWallet: wallet.toLowerCase() });
+    const both = [await deliver(door, acme, "A-1"), await deliver(door, other, "B-1")];
+    sim.list(wallet);
+    await watch();
+    expect((await subjects()).toSorted()).toEqual(both.toSorted());
+  });
+
+  test("is a case however many have paid to it since", async () => {
+    await keepTenth(door, acme.id, 30);
+    const kept = await deliver(door, acme, "A-1");
+    const pk = pointerPartition(wallet);
+    for (let start = 0; start < 2_000; start += 100) {
+      const later = Array.from({ length: 100 }, (_, at) => `stl_7${String(start + at).padStart(25, "0")}`);
+      const writes = later.map((sk) => ({
+        put: { pk, sk, v: 1, type: "pointer", body: {} },
+        expect: "absent" as const,
+      }));
+      await door.book.write(writes, `later ${start}`);
+    }
+    sim.list(wallet);
+    await watch();
+    expect(await subjects()).toEqual([kept]);
+  });
+
+  test("is nothing where the last of it is over 90 days old", async () => {
+    await deliver(door, acme, "A-1");
+    door.pass(91 * day);
+    sim.list(wallet);
+    await watch();
+    expect([await cases(), sim.asked]).toEqual([[], []]);
+  });
+
+  test("is no case where the screen does not block it: it may be off the list again", async () => {
+    await deliver(door, acme, "A-1");
+    sim.list(wallet);
+    sim.says.set(wallet, { ...unsaid.review, action: "allow" });
+    await watch();
+    expect(await cases()).toEqual([]);
+  });
+
+  test("is done with once two operators have recorded the report", async () => {
+    await deliver(door, acme, "A-1");
+    sim.list(wallet);
+    await watch();
+    const [item] = await cases();
+    const anna = { ...door.desk, actor: "operator:anna" };
+    const asked = { action: "reported", reference: "OFAC-9", note: null } as const;
+    const acted = await actOnReview(anna, item?.id ?? "", asked);
+    const approvalId = "approvalId" in acted ? acted.approvalId : "";
+    await expect(approve(anna, approvalId, null)).rejects.toMatchObject({ code: "second_operator_required" });
+    await approve({ ...door.desk, actor: "operator:ben" }, approvalId, null);
+    expect(await cases()).toEqual([]);
+    door.pass(700);
+    await watch();
+    expect(await cases()).toEqual([]);
+  });
+
+  test("cannot be taken for reported by what was asked for before it came onto another list", async () => {
+    await deliver(door, acme, "A-1");
+    sim.list(wallet);
+    await watch();
+    const [item] = await cases();
+    const id = item?.id ?? "";
+    const anna = { ...door.desk, actor: "operator:anna" };
+    const ben = { ...door.desk, actor: "operator:ben" };
+    const ask = (reference: string) => actOnReview(anna, id, { action: "reported", reference, note: null });
+    const first = await ask("OFAC-1");
+    if ("item" in first) throw new Error("it needs a second operator");
+    await approve(ben, first.approvalId, null);
+    sim.list(wallet);
+    door.pass(700);
+    await watch();
+    expect(await subjects()).toEqual([item?.subjectId]);
+  });
+});
+
+describe("the watch over the lists", () => {
+  test("asks every ten minutes and no sooner, from where it was", async () => {
+    sim.list("0x1");
+    sim.list("0x2");
+    sim.list("0x3");
+    const since: number[] = [];
+    const { lists } = deskOf(door);
+    const noted = {
+      since: (version: number) => {
+        since.push(version);
+        return lists?.since(version) as Promise<NewsOfLists>;
+      },
+    };
+    await watch({ lists: noted });
+    expect(since).toEqual([0, 1, 2]);
+    door.pass(599);
+    await watch({ lists: noted });
+    expect(since).toHaveLength(3);
+    door.pass(1);
+    await watch({ lists: noted });
+    expect(since.slice(3)).toEqual([3]);
+  });
+
+  test("buys nothing for addresses that nobody paid, one look each", async () => {
+    sim.list(...Array.from({ length: 30 }, (_, at) => `bc1q${at}`));
+    const { book, calls } = counted(door.book);
+    await watch({ book });
+    expect(calls.filter((each) => each.startsWith("page"))).toHaveLength(30);
+    expect(calls.filter((each) => each === "write")).toHaveLength(1);
+    expect(sim.asked).toEqual([]);
+  });
+
+  test("reads one row where nothing is due, and none where a mock screens", async () => {
+    await watch();
+    const { book, calls } = counted(door.book);
+    await watch({ book });
+    expect(calls).toEqual(["read"]);
+    await watch({ book, lists: undefined });
+    expect(calls).toEqual(["read"]);
+  });
+
+  test("is told of where the interface is down, and asks again the next minute", async () => {
+    await deliver(door, acme, "A-1");
+    sim.list(wallet);
+    sim.faults.add({ on: "GET /api/v1/lists/changes", kind: "500_before" });
+    await watch();
+    expect(door.log.lines.at(-1)).toContain("lists could not be held against what was paid");
+    expect(await cases()).toEqual([]);
+    door.pass(60);
+    await watch();
+    expect(await cases()).toHaveLength(1);
+  });
+
+  test("holds an address against the book again where its screen had no answer", async () => {
+    await deliver(door, acme, "A-1");
+    sim.list("0x1");
+    sim.list(wallet);
+    sim.says.set(wallet, unsaid.error);
+    await watch();
+    expect(await cases()).toEqual([]);
+    sim.says.clear();
+    sim.asked.length = 0;
+    door.pass(60);
+    await watch();
+    expect(await cases()).toHaveLength(1);
+    expect(sim.asked).toHaveLength(1);
+  });
+
+  test("opens one case where two runs do the same, and where a run dies before it is written down", async () => {
+    await deliver(door, acme, "A-1");
+    sim.list(wallet);
+    await Promise.all([watch(), watch()]);
+    await door.book.write([{ remove: rowKey("list_watch"), expect: 1 }], "gone");
+    await watch();
+    expect(await cases()).toHaveLength(1);
+    expect(sim.bought.size).toBe(1);
+  });
+
+  test("goes on the next time where a run takes too long", async () => {
+    await deliver(door, acme, "A-1");
+    sim.list(...Array.from({ length: 40 }, (_, at) => `bc1q${at}`), wallet);
+    const slow: Book = {
+      ...counted(door.book).book,
+      page: (query) => {
+        door.pass(1);
+        return door.book.page(query);
+      },
+    };
+    await watch({ book: slow });
+    expect(await cases()).toEqual([]);
+    await watch({ book: slow });
+    await watch();
+    expect(await cases()).toHaveLength(1);
+  });
+});
+
+describe("an escrow's address that comes onto a list", () => {
+  test("is a case of every escrow that holds money for it, and one of a released one", async () => {
+    const at = await EscrowDoor.withTenant();
+    const held = await at.funded({ payoutAddress: wallet });
+    const other = await at.funded({ payoutAddress: "0xELSE" });
+    sim.list(wallet.toLowerCase());
+    await rescreenListed(deskOf(at));
+    const found = await cases(at);
+    expect(found).toEqual([
+      expect.objectContaining({ kind: "listed", subjectId: held, deadline: "2026-12-08T04:00:00.000Z" }),
+    ]);
+    expect(found.map(({ subjectId }) => subjectId)).not.toContain(other);
+  });
+});

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { screeningOperations } from "../../functions/api/screening-contract.ts";
+import type { Operation } from "../../functions/http/operation.ts";
+import { statusOf } from "../../functions/http/problem.ts";
+import { refusalsOf } from "../../functions/http/refusals.ts";
+import { badInputCases, goodBody, goodRequest } from "../support/bad-input.ts";
+import { DeployedLists } from "../support/deployed-lists.ts";
+import { wallet } from "../support/screen-samples.ts";
+
+const deployed = new DeployedLists();
+let apiKey = "";
+
+beforeAll(async () => {
+  await deployed.open();
+  await deployed.publish([wallet]);
+  apiKey = (await deployed.account("sandbox")).apiKey;
+});
+
+afterAll(() => deployed.stop());
+
+// So that nobody meets a rate limit for the table's sake, the playground's fifty a day neither.
+beforeEach(() => deployed.advance(2_000));
+
+function credentialFor({ caller }: Operation): Record<string, string> {
+  if (caller === "public") return {};
+  return { authorization: `Bearer ${caller === "tenant" ? apiKey : deployed.operatorToken}` };
+}
+
+/** The error body that every refusal has, and nothing that a client should not see. */
+function expectErrorBody(op: Operation, reply: { status: number; text: string; headers: object }) {
+  const body = JSON.parse(reply.text);
+  expect(body).toMatchObject({ error: expect.any(String), code: expect.any(String), unmet: [] });
+  expect(body.requestId).toMatch(/^req_/);
+  expect(reply.headers).toMatchObject({
+    "x-request-id": body.requestId,
+    "content-type": expect.stringContaining("json"),
+  });
+  expect(reply.text).not.toMatch(/node_modules|\.ts:\d| {4}at /);
+  const documented = refusalsOf(op).filter((code) => statusOf[code] === reply.status);
+  expect(documented, `${reply.status} of ${op.id}`).toContain(body.code);
+  return body as { code: string; fields?: { path: string }[] };
+}
+
+/** A batch tells what is wrong with a question in that question's place. */
+function isToldInItsPlace(op: Operation, body: string | Uint8Array | undefined): boolean {
+  return op.id === "screenBatch" && isTaken(op, body);
+}
+
+function isTaken({ body: schema }: Operation, body: string | Uint8Array | undefined): boolean {
+  try {
+    return schema?.safeParse(JSON.parse(String(body))).success === true;
+  } catch {
+    return false;
+  }
+}
+
+describe.each(screeningOperations.map((op) => [op.id, op] as const))("%s", (_, op) => {
+  const cases = badInputCases(op).map((each) => [each.name, each] as const);
+
+  test("has a good request to try, which its own schema takes", () => {
+    expect(op.body?.safeParse(goodBody(op)).error).toBeUndefined();
+  });
+
+  test.each(cases)("%s", async (_, wrong) => {
+    const { expectField } = wrong;
+    const headers = { ...wrong.request.headers, ...credentialFor(op) };
+    const reply = await deployed.send(op, { ...wrong.request, headers });
+    if (wrong.name.startsWith("body") && isToldInItsPlace(op, wrong.request.body)) {
+      expect([reply.status, JSON.parse(reply.text).results[0]], reply.text.slice(0, 300)).toEqual([
+        200,
+        { index: 0, status: 400, error: expect.any(String), code: expect.any(String) },
+      ]);
+      return;
+    }
+    expect(wrong.expectStatus, reply.text.slice(0, 300)).toContain(reply.status);
+    const { code, fields = [] } = expectErrorBody(op, reply);
+    if (op.caller === "tenant") expect(reply.headers).toHaveProperty("x-usage-used");
+    if (expectField === undefined || (code !== "validation_error" && code !== "invalid_request")) return;
+    // What the schema lets through is judged later, where something else may be wrong first.
+    if (isTaken(op, wrong.request.body)) return;
+    const paths = fields.map(({ path }) => path);
+    expect(
+      paths.some((path) => path === expectField || path.startsWith(`${expectField}.`)),
+      `${paths}`,
+    ).toBe(true);
+  });
+
+  test("a good request to nothing is no error of ours", async () => {
+    const request = goodRequest(op);
+    const reply = await deployed.send(op, {
+      ...request,
+      headers: { ...request.headers, ...credentialFor(op) },
+    });
+    expect(reply.status, deployed.logged.at(-1)).toBeLessThan(500);
+  });
+});
+
+test("of all that was wrong nothing was counted", async () => {
+  const counted = deployed.aws.book.rows().filter(({ pk }) => pk.startsWith("usage#"));
+  const good = ["screenValue", "screenBatch", "openMonitor"];
+  expect(counted.reduce((sum, row) => sum + (row.counted ?? 0), 0)).toBeLessThanOrEqual(good.length + 1);
+});

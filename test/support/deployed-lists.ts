@@ -1,0 +1,24 @@
+import { DeployedScreening } from "./deployed-screening.ts";
+import { ListPublisher } from "./list-publisher.ts";
+
+/** The screening interface's Lambdas with lists to screen by. */
+export class DeployedLists extends DeployedScreening {
+  readonly #publisher = new ListPublisher(this.aws.book);
+
+  override async open(): Promise<void> {
+    Object.assign(process.env, { SERVICE: "screening", LISTS_BUCKET: "lists" });
+    await super.open();
+  }
+
+  /** From now on the sandbox's list has these addresses and no others. */
+  async publish(addresses: readonly string[]): Promise<void> {
+    await this.#publisher.publish(addresses);
+    for (const [key, text] of this.#publisher.store.indexes)
+      this.aws.files.set(`/lists/${key}`, { bytes: Buffer.from(text), contentType: "application/json" });
+  }
+
+  /** How much of its plan an account has used this month, by its own word. */
+  async used(apiKey: string): Promise<number> {
+    return JSON.parse((await this.call("getUsage", apiKey)).text).used;
+  }
+}
