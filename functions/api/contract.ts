@@ -166,7 +166,8 @@ export const lambdas: Readonly<Record<string, ApiLambda>> = {
   "admin-escrow": small("api/admin-escrow", ["book:read", "deliveries:read", "operator-tokens:read"]),
   audit: small("api/audit", ["book:read", "operator-tokens:read"]),
   mail: small("api/mail", ["book:read", "operator-tokens:read"]),
-  review: small("api/review", operator),
+  // It asks a screen again.
+  review: small("api/review", [...operator, "vendor-secrets:read"]),
   recon: { ...small("api/recon", reports), memoryMb: 1024 },
   sandbox: small("api/sandbox", [
     ...operator,
@@ -211,6 +212,8 @@ export const lambdas: Readonly<Record<string, ApiLambda>> = {
       "people-secrets:encrypt",
       "applicant-files:read",
       "applicant-files:write",
+      // To screen the wallet.
+      "vendor-secrets:read",
     ]),
     memoryMb: 1024,
     assets: pageScriptFiles,
@@ -231,5 +234,10 @@ export const lambdas: Readonly<Record<string, ApiLambda>> = {
     assets: invoiceFonts.map(({ file }) => file),
   },
   "console-people": small("pages/console-people", [...operator, "applicant-files:read"]),
-  "console-actions": small("pages/console-actions", [...operator, ...deliveries, "webhook-secrets:encrypt"]),
+  "console-actions": small("pages/console-actions", [
+    ...operator,
+    ...deliveries,
+    "webhook-secrets:encrypt",
+    "vendor-secrets:read",
+  ]),
 };

@@ -12,6 +12,26 @@ const capability = z
   })
   .meta({ id: "Capability" });
 
+const kytHealth = z.object({
+  mock: z.boolean(),
+  provider: z.string(),
+  status: z
+    .enum(["ok", "degraded", "unreachable"])
+    .optional()
+    .meta({ description: "of the screening interface; left out where a mock screens" }),
+  lists: z
+    .array(
+      z.object({
+        list: z.string(),
+        publishedAt: z.string(),
+        loadedAt: z.string().meta({ description: "when it was last loaded with success" }),
+        stale: z.boolean(),
+      }),
+    )
+    .optional()
+    .meta({ description: "the lists that wallets are screened by" }),
+});
+
 export const capabilitiesView = z.object({
   service: z.string(),
   settlementAdapter: z.string(),
@@ -44,7 +64,7 @@ export const publicOperations = {
         status: z.string(),
         version: z.string(),
         adapter: z.string(),
-        kyt: z.object({ mock: z.boolean(), provider: z.string() }),
+        kyt: kytHealth,
       }),
     },
     refusals: [],

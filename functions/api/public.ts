@@ -1,13 +1,16 @@
 import document from "../../docs/openapi.json" with { type: "json" };
 import { capabilitiesOf } from "../app/capabilities.ts";
+import { screeningHealth } from "../app/screening-health.ts";
 import { serve } from "../http/route.ts";
 import { clock } from "../wiring/base.ts";
 import { operatorFrame } from "../wiring/operator-frame.ts";
-import { screening } from "../wiring/screening.ts";
+import { lists, screening } from "../wiring/screening.ts";
 import { rail } from "../wiring/vendors.ts";
 import { publicOperations } from "./public.contract.ts";
 
 const version = document.info.version;
+
+const askHealth = lists && screeningHealth(lists, clock);
 
 function served(path: string): boolean {
   return path in document.paths;
@@ -22,7 +25,7 @@ export const handler = serve(
         status: "ok",
         version,
         adapter: rail.name,
-        kyt: { mock: screening.mock, provider: screening.name },
+        kyt: { mock: screening.mock, provider: screening.name, ...(await askHealth?.()) },
       },
     }),
     getApiDocs: async () => ({ body: document }),

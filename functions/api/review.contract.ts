@@ -51,6 +51,7 @@ const askedAction = z.discriminatedUnion("action", [
   act("open_case", {}),
   act("dismiss_alert", {}),
   act("accept_loss", {}),
+  act("reported", { reference }),
 ]);
 
 const waiting = z.object({ approvalId: z.string() });

@@ -32,7 +32,9 @@ function seen(escrow: Loaded<Escrow>): Subject {
     review: (now) => escrowReviewOf(state, now),
     needsSecond: (action) => isEscrowAct(action) && actsOnEscrow[action].second,
     amountAtStake: (action) => (action === "returned_off_platform" ? returnableOf(state) : null),
-    cameUpSince: (action, at) => action === "resolve" && openEscrowBreaks(state).some((each) => each.at > at),
+    cameUpSince: (action, at) =>
+      (action === "resolve" && openEscrowBreaks(state).some((each) => each.at > at)) ||
+      (action === "reported" && (state.listing?.at ?? "") > at),
     ask: (desk, action) => ask(desk, state, action),
     decide: async (desk, asked) => decide(desk, escrow, asked),
   };

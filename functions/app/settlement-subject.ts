@@ -27,7 +27,9 @@ function seen(settlement: Loaded<Settlement>): Subject {
     review: () => reviewOf(state),
     needsSecond: (action) => acts[action].second,
     amountAtStake: (action) => amountAtStake(action, state),
-    cameUpSince: (action, at) => action === "resolve" && openBreaks(state).some((each) => each.at > at),
+    cameUpSince: (action, at) =>
+      (action === "resolve" && openBreaks(state).some((each) => each.at > at)) ||
+      (action === "reported" && (state.listing?.at ?? "") > at),
     // Its machine asks the provider.
     ask: async () => null,
     decide: (desk, asked) => decide(desk, settlement, asked),

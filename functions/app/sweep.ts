@@ -20,6 +20,7 @@ import type { Log, Row } from "./ports.ts";
 import { presentCollection } from "./present-again.ts";
 import { lookAtTenantPrograms } from "./programs.ts";
 import { lookAtReserve } from "./release-reserve.ts";
+import { type RescreenDesk, rescreenListed } from "./rescreen-listed.ts";
 import { sweepAlert } from "./resolve-alert.ts";
 import { sendBack } from "./send-back.ts";
 import { changeSettlement } from "./settlements.ts";
@@ -29,7 +30,7 @@ import { sweepLetters } from "./sweep-letters.ts";
 import { tallyOf } from "./tallies.ts";
 
 /** What the sweeper works with: it finishes what money calls and the outbox began. */
-export type SweepDesk = ContinueDesk & DispatchDesk & { readonly log: Log };
+export type SweepDesk = ContinueDesk & DispatchDesk & RescreenDesk & { readonly log: Log };
 
 /** What one sweep did. */
 export interface Swept {
@@ -46,7 +47,7 @@ const rowLimit = 400;
 /** Deliveries that one run of the schedule puts into the queue. */
 const deliveryLimit = 1000;
 
-/** Does what is due: entries not handed on, money calls left half way, settlements and escrows to look at again, deliveries to send. */
+/** Does what is due: entries not handed on, money calls left half way, settlements and escrows to look at again, new lists to hold against what was paid, deliveries to send. */
 export async function sweep(desk: SweepDesk): Promise<Swept> {
   const now = desk.clock.now();
   const done = { handedOn: 0, continued: 0, resumed: 0, queued: 0, failed: 0 };
@@ -65,6 +66,7 @@ export async function sweep(desk: SweepDesk): Promise<Swept> {
       done.failed += 1;
     }
   }
+  await rescreenListed(desk);
   const { queued } = await sweepDeliveries(desk, { limit: deliveryLimit, force: false });
   return { ...done, queued: queued + (await sweepLetters(desk)) };
 }

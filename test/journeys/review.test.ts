@@ -137,7 +137,7 @@ describe("the second screen", () => {
 
   test("that blocks is overruled by nobody, and its money goes nowhere", async () => {
     const { tenant, paid } = await ended("LATEBLOCK", "declined");
-    expect(await item(paid)).toMatchObject({ kind: "held", actions: ["note", "assign"] });
+    expect(await item(paid)).toMatchObject({ kind: "held", actions: ["note", "assign", "reported"] });
     for (const body of [
       { action: "verdict", verdict: "pass" },
       { action: "retry_screen" },

@@ -22,6 +22,8 @@ const again: ReadonlySet<string> = new Set([
   "idempotency_in_progress",
   "version_conflict",
   "rail_unavailable",
+  "provider_unavailable",
+  "rate_limited",
 ]);
 
 /** What a well-behaved client makes of a call that was not answered with a result. */

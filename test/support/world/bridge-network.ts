@@ -90,7 +90,8 @@ export class BridgeNetwork {
   }
 }
 
-function callOf(address: string, init: RequestInit): SimCall {
+/** A call of plain fetch as a simulator sees it. */
+export function callOf(address: string, init: RequestInit): SimCall {
   const { pathname: path, searchParams: query } = new URL(address);
   const headers = init.headers as Record<string, string>;
   const raw = typeof init.body === "string" ? init.body : "";
@@ -99,7 +100,7 @@ function callOf(address: string, init: RequestInit): SimCall {
 }
 
 /** As much of a Response as an adapter that reads a stream of bytes looks at. */
-function responseOf({ status, body, headers = {} }: SimReply): Response {
+export function responseOf({ status, body, headers = {} }: SimReply): Response {
   const bytes = body === undefined ? [] : [Buffer.from(JSON.stringify(body))];
   const header = { get: (name: string) => headers[name] ?? null };
   return { status, ok: status < 300, headers: header, body: bytes } as unknown as Response;
