@@ -79,8 +79,8 @@ module.exports = {
     ),
     mayImport(
       "bin",
-      ["lib/", "functions/(api|app|domain|http)/"],
-      "bin starts things; it picks no adapter and takes nothing from the tests",
+      ["lib/", "functions/(api|app|domain|http)/", "functions/wiring/import-lists[.]ts"],
+      "bin starts things; it picks no adapter and takes nothing from the tests; what a command works with on a deployment of the operator's choice is wired without an environment",
     ),
     mayImport("test", ["functions/", "lib/"], "bin is imported by nobody"),
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },

@@ -2,8 +2,15 @@ import { join } from "node:path";
 import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { allOperations, lambdas } from "../functions/api/contract.ts";
+import {
+  allScreeningOperations,
+  screeningInnerLambdas,
+  screeningLambdas,
+} from "../functions/api/screening-contract.ts";
 import { innerLambdas } from "../lib/inner-lambdas.ts";
 import { RailsStack } from "../lib/rails-stack.ts";
+import { ScreeningStack } from "../lib/screening-stack.ts";
+import { asksOwnScreening } from "../lib/settings.ts";
 import { readStage, type Stage } from "../lib/stage.ts";
 import { StageRefused } from "../lib/stage-refused.ts";
 import { bundle } from "./build.ts";
@@ -11,8 +18,12 @@ import { bundle } from "./build.ts";
 const app = new App();
 const stage = readStageOrExit();
 const bundles = app.node.tryGetContext("bundles") ?? join(import.meta.dirname, "../.build");
-await bundle({ ...lambdas, ...innerLambdas }, bundles);
-new RailsStack(app, stage, { operations: allOperations, lambdas, bundles });
+await bundle({ ...lambdas, ...innerLambdas, ...screeningLambdas, ...screeningInnerLambdas }, bundles);
+const screening = { operations: allScreeningOperations, lambdas: screeningLambdas, bundles };
+const screeningStack = new ScreeningStack(app, stage, screening);
+const railsStack = new RailsStack(app, stage, { operations: allOperations, lambdas, bundles });
+// Only then do the rails look up where the interface of their own stage answers.
+if (asksOwnScreening(stage)) railsStack.addDependency(screeningStack);
 if (!stage.local) Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 app.synth();
 

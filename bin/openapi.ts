@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { operations } from "../functions/api/contract.ts";
 import { examples } from "../functions/api/examples.ts";
+import { screeningOperations } from "../functions/api/screening-contract.ts";
 import { eventData, eventNames } from "../functions/domain/event.ts";
 import { eventExamples } from "../functions/domain/event-example.ts";
 import { openApiDocument } from "../functions/http/openapi.ts";
@@ -16,24 +17,43 @@ const events = Object.fromEntries(
   eventNames.map((name) => [name, { data: eventData[name], example: eventExamples[name] }]),
 );
 
+const isForTenants = ({ caller }: Operation) => caller === "tenant" || caller === "public";
+const isForOperators = ({ caller }: Operation) => ["operator", "rail", "vendor"].includes(caller);
+
 const documents = [
   {
     file: "docs/openapi.json",
     title: "sluice",
     description: "Invoices in fiat, ACH in, screening in the way, stablecoin out. For tenants.",
-    wanted: (op: Operation) => op.caller === "tenant" || op.caller === "public",
+    of: operations.filter(isForTenants),
     events,
   },
   {
     file: "docs/openapi.operator.json",
     title: "sluice for operators",
     description: "The routes of those who answer for the money, and the rail's callback.",
-    wanted: (op: Operation) => ["operator", "rail", "vendor"].includes(op.caller),
+    of: operations.filter(isForOperators),
+  },
+  {
+    file: "docs/openapi.screening.json",
+    title: "sluice screening",
+    description: "Wallets and transactions, screened by the sanctions lists. For its accounts.",
+    of: screeningOperations.filter(isForTenants),
+    tenantHeaders: ["X-Usage-Limit", "X-Usage-Used", "X-Usage-Reset"],
+  },
+  {
+    file: "docs/openapi.screening.operator.json",
+    title: "sluice screening for operators",
+    description: "The routes of those who run the screening interface.",
+    of: screeningOperations.filter(isForOperators),
   },
 ];
 
 const tags = {
   Public: "What anybody may ask, without a key.",
+  Screening: "What lists and providers say of a wallet or a transaction, and what follows from it.",
+  Screens: "Screens looked into by operators.",
+  "Own lists": "Addresses that the operator blocks or allows, by the word of two.",
   Invoicing: "Invoices in fiat: draft, sent, partially paid, paid.",
   "Payment and settlement": "From the payer's bank to the tenant's wallet, hop by hop.",
   Pages: "What people open in a browser.",
@@ -43,6 +63,11 @@ const tags = {
   "Rail callbacks": "What the rail tells us by itself.",
   Signups: "Requests for access, and what became of them.",
   Onboarding: "Businesses that are invited to have themselves verified, and how far they are.",
+  Accounts: "Who screens under which plan, and their API keys.",
+  Usage: "What this month has used of a plan.",
+  Lists: "Which sanctions lists are screened by, and what their new versions changed.",
+  Monitors: "Addresses that are watched, and whom to tell when their risk changes.",
+  Playground: "Screening without a key, from few addresses a day.",
   Tenants: "Who invoices through the service, and their API keys.",
   Brands: "How a tenant or its reseller looks to those who pay and apply.",
   Webhooks: "Where a tenant's events are sent.",
@@ -72,9 +97,9 @@ async function lintProblems(file: string, source: string): Promise<string[]> {
 }
 
 const complaints: string[] = [];
-for (const { file, wanted, ...told } of documents) {
+for (const { file, of, ...told } of documents) {
   const about = { version, tags, examples, ...told };
-  const text = `${JSON.stringify(openApiDocument(operations.filter(wanted), about), null, 2)}\n`;
+  const text = `${JSON.stringify(openApiDocument(of, about), null, 2)}\n`;
   complaints.push(...(await lintProblems(file, text)));
   if (!process.argv.includes("--check")) writeFileSync(file, text);
   else if (readFileSync(file, "utf8") !== text)

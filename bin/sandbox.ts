@@ -36,19 +36,25 @@ async function start(options: SandboxOptions): Promise<void> {
   console.log("\nRequests from now on; Ctrl-C ends everything.");
 }
 
-function addresses(endpoints: Endpoints, { stateDir }: SandboxOptions): string {
+function addresses(endpoints: Endpoints, { stateDir, kyt }: SandboxOptions): string {
   return [
     `  API           ${endpoints.apiUrl}`,
     `  Onboarding    ${endpoints.onboardUrl}`,
-    `  Screening     ${endpoints.kytUrl}`,
+    `  Screening     ${endpoints.kytUrl}  (the gates ask ${asked(kyt)})`,
     `  Operators     ${endpoints.operatorUrl}`,
     `  Console       ${endpoints.apiUrl}/console  (sign in with an operator's token: ${endpoints.operators.map(({ name }) => name).join(" or ")}, in endpoints.json)`,
     ...(endpoints.railControlUrl
       ? [`  Bridge        ${endpoints.railControlUrl}  (steers its simulator: docs/rails.md)`]
       : []),
     `  Tenant key    ${endpoints.tenant.apiKey}  (${endpoints.tenant.slug})`,
+    `  Screening key ${endpoints.kytApiKey}`,
     `  All of it     ${stateDir}/endpoints.json\n`,
   ].join("\n");
+}
+
+function asked(kyt: SandboxOptions["kyt"]): string {
+  if (kyt === "mock") return "the mock; --kyt real makes them ask this";
+  return kyt === "real" ? "this" : kyt;
 }
 
 async function fail(error: unknown): Promise<void> {

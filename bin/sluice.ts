@@ -1,5 +1,6 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { runAuditVerify } from "./operate/audit-verify.ts";
+import { runLists } from "./operate/lists.ts";
 import { runOperator } from "./operate/operators.ts";
 import { readRedrive, usage } from "./operate/options.ts";
 import { redrive } from "./operate/redrive.ts";
@@ -10,6 +11,7 @@ import { Trouble } from "./sandbox/trouble.ts";
 const commands: Readonly<Record<string, (args: readonly string[]) => Promise<string>>> = {
   redrive: runRedrive,
   operator: runOperator,
+  lists: runLists,
   "audit-verify": async (args) => {
     const { text, broken } = await runAuditVerify(args);
     process.exitCode = broken ? 1 : 0;

@@ -9,15 +9,15 @@ import { Topic } from "aws-cdk-lib/aws-sns";
 import { Construct } from "constructs";
 import { named, runbookChapter } from "./settings.ts";
 import type { Stage } from "./stage.ts";
-import { type Warning, type Watched, warnings } from "./warnings.ts";
+import type { Warning } from "./warnings.ts";
 
 /** What wakes a person: each alarm says who is hurt and where the runbook is. */
 export class Alarms extends Construct {
-  constructor(scope: Construct, stage: Stage, watched: Watched) {
+  constructor(scope: Construct, stage: Stage, warnings: readonly Warning[]) {
     super(scope, "Alarms");
     const topic =
       stage.alarmTopicArn === null ? null : Topic.fromTopicArn(this, "Topic", stage.alarmTopicArn);
-    for (const warning of warnings(stage, watched)) {
+    for (const warning of warnings) {
       const alarm = new Alarm(this, warning.name, { metric: warning.metric, ...settingsOf(stage, warning) });
       if (topic !== null) alarm.addAlarmAction(new SnsAction(topic));
     }

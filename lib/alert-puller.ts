@@ -1,9 +1,9 @@
 import { Duration } from "aws-cdk-lib";
-import { Rule, Schedule } from "aws-cdk-lib/aws-events";
-import { LambdaFunction } from "aws-cdk-lib/aws-events-targets";
+import { Schedule } from "aws-cdk-lib/aws-events";
 import { Construct } from "constructs";
 import { eventLambdas } from "./inner-lambdas.ts";
 import { ServiceLambda, type Workshop } from "./service-lambda.ts";
+import { wake } from "./wake.ts";
 
 /** Every five minutes, fetches third parties' alerts and tells them what came of earlier ones: two hundred and more tries within the shortest answer time, a day. */
 export class AlertPuller extends Construct {
@@ -12,8 +12,8 @@ export class AlertPuller extends Construct {
     const puller = new ServiceLambda(this, "pull-alerts", eventLambdas["pull-alerts"], workshop);
     // Mastercard's signer uses url.parse, which Node warns of in bundles; what it is given are our own addresses.
     puller.addEnvironment("NODE_OPTIONS", "--disable-warning=DEP0169");
-    // What a failed run left is with its source still, and the next run fetches it.
-    const target = new LambdaFunction(puller, { retryAttempts: 0, maxEventAge: Duration.minutes(5) });
-    new Rule(this, "EveryFiveMinutes", { schedule: Schedule.rate(Duration.minutes(5)), targets: [target] });
+    // What a failed run left is with its source still.
+    const often = Duration.minutes(5);
+    wake([this, "EveryFiveMinutes"], puller, { schedule: Schedule.rate(often), maxEventAge: often });
   }
 }

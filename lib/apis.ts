@@ -8,11 +8,12 @@ import {
   RestApi,
   SecurityPolicy,
 } from "aws-cdk-lib/aws-apigateway";
-import { Certificate, type ICertificate } from "aws-cdk-lib/aws-certificatemanager";
+import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import type { Operation } from "../functions/http/operation.ts";
 import { acknowledge } from "./acknowledge.ts";
+import type { BrandDomain } from "./brand-domains.ts";
 import { Routes } from "./gateway.ts";
 import { logKeeping } from "./keeping.ts";
 import { gatewayRoutes, isConsole, isOperators } from "./routes.ts";
@@ -20,34 +21,51 @@ import type { ServiceLambda } from "./service-lambda.ts";
 import { gatewayStage, named } from "./settings.ts";
 import type { Stage } from "./stage.ts";
 
-/** The Lambda that answers what no other does, with our own 404 and 405. */
-const catchAllLambda = "public";
+/** What differs between the two products' doors. */
+export interface Doors {
+  /** The Lambda that answers what no other does, with our own 404 and 405. */
+  readonly catchAll: string;
+  /** What the gateways are called. */
+  readonly names: { readonly public: string; readonly operator: string };
+  /** The public door's own hosts; with one of the service's own its execute-api endpoint is off. */
+  readonly hosts: readonly DoorHost[];
+}
+
+/** A host of a door: one of a brand's is beside the door's own address, and does not take its place. */
+export interface DoorHost extends BrandDomain {
+  readonly id: string;
+  readonly ofBrand: boolean;
+}
 
 /** The two doors to the same Lambdas: the public host, and the operators' own, which lets in IAM principals only. */
 export class Apis extends Construct {
   readonly publicApi: RestApi;
   readonly operatorApi: RestApi;
   private readonly stage: Stage;
+  private readonly doors: Doors;
 
-  constructor(scope: Construct, stage: Stage) {
+  constructor(scope: Construct, stage: Stage, doors: Doors) {
     super(scope, "Apis");
     this.stage = stage;
-    this.publicApi = this.restApi("public", stage.domain !== null);
+    this.doors = doors;
+    const ownHost = doors.hosts.some(({ ofBrand }) => !ofBrand);
+    this.publicApi = this.restApi("public", ownHost);
     // It has no custom domain, so its execute-api endpoint is the way in.
     this.operatorApi = this.restApi("operator", false);
     const account = this.publicApi.node.tryFindChild("Account");
     if (account !== undefined) this.operatorApi.deploymentStage.node.addDependency(account);
-    this.addDomains();
+    for (const host of doors.hosts) this.addHost(host);
   }
 
   /** Called once the Lambdas exist: they are told the APIs' addresses, so the APIs come first. */
   route(operations: readonly Operation[], lambdaNamed: (name: string) => ServiceLambda): void {
+    const { catchAll } = this.doors;
     const ofConsole = operations.filter(isConsole);
     const ofOperators = operations.filter((operation) => operation.caller === "operator");
     const ofOthers = operations.filter(
       (operation) => operation.caller !== "operator" && !isConsole(operation),
     );
-    const onPublic = gatewayRoutes(this.stage.adminAuth === "iam" ? ofOthers : operations, catchAllLambda);
+    const onPublic = gatewayRoutes(this.stage.adminAuth === "iam" ? ofOthers : operations, catchAll);
     const admin = onPublic.filter(({ path }) => isOperators(path) && !isConsole({ path }));
     const consoles = onPublic.filter(isConsole);
     const rest = onPublic.filter(({ path }) => !isOperators(path));
@@ -55,21 +73,20 @@ export class Apis extends Construct {
     if (admin.length > 0) new Routes(this, "AdminRoutes", this.publicApi, lambdaNamed).add(admin);
     if (consoles.length > 0) new Routes(this, "ConsoleRoutes", this.publicApi, lambdaNamed).add(consoles);
     // A browser cannot sign: the console's own session is its guard.
-    const ofPages = gatewayRoutes(ofConsole, catchAllLambda).filter(({ path }) =>
-      path.startsWith("/console"),
-    );
+    const ofPages = gatewayRoutes(ofConsole, catchAll).filter(({ path }) => path.startsWith("/console"));
     new Routes(this, "OperatorRoutes", this.operatorApi, lambdaNamed).add(
-      gatewayRoutes(ofOperators, catchAllLambda),
+      gatewayRoutes(ofOperators, catchAll),
       { authorizationType: AuthorizationType.IAM },
     );
-    new Routes(this, "OperatorConsoleRoutes", this.operatorApi, lambdaNamed).add(ofPages);
+    if (ofPages.length > 0)
+      new Routes(this, "OperatorConsoleRoutes", this.operatorApi, lambdaNamed).add(ofPages);
   }
 
-  private restApi(name: string, disableExecuteApiEndpoint: boolean): RestApi {
+  private restApi(name: keyof Doors["names"], disableExecuteApiEndpoint: boolean): RestApi {
     const { stage } = this;
     const logged = stage.kind !== "dev" && !stage.local;
     const api = new RestApi(this, name, {
-      restApiName: named(stage, name),
+      restApiName: named(stage, this.doors.names[name]),
       endpointTypes: [EndpointType.REGIONAL],
       disableExecuteApiEndpoint,
       // Bodies come to us byte for byte and PDFs leave as they are.
@@ -126,23 +143,10 @@ export class Apis extends Construct {
     };
   }
 
-  private addDomains(): void {
-    const { domain, brandDomains } = this.stage;
-    if (domain !== null) {
-      const certificate = Certificate.fromCertificateArn(this, "Certificate", domain.certificateArn);
-      this.addDomain("api-domain", domain.api, certificate);
-      this.addDomain("onboard-domain", domain.onboard, certificate);
-    }
-    for (const { host, certificateArn } of brandDomains) {
-      const id = `brand-${host}`;
-      this.addDomain(id, host, Certificate.fromCertificateArn(this, `${id}-certificate`, certificateArn));
-    }
-  }
-
-  private addDomain(id: string, domainName: string, certificate: ICertificate): void {
+  private addHost({ id, host, certificateArn }: DoorHost): void {
     this.publicApi.addDomainName(id, {
-      domainName,
-      certificate,
+      domainName: host,
+      certificate: Certificate.fromCertificateArn(this, `${id}-certificate`, certificateArn),
       endpointType: EndpointType.REGIONAL,
       securityPolicy: SecurityPolicy.TLS_1_2,
     });

@@ -34,34 +34,35 @@ export class Book extends Construct {
 
   constructor(scope: Construct, stage: Stage) {
     super(scope, "Book");
-    this.book = this.table("Records", stage, indexNames, StreamViewType.NEW_IMAGE);
-    this.deliveries = this.table("Deliveries", stage, ["list", "status", "group", "due", "ref"]);
-    this.mockRail = stage.rail === "mock" ? this.table("MockRail", stage, ["list"]) : null;
+    this.book = recordTable([this, "Records"], stage, indexNames, StreamViewType.NEW_IMAGE);
+    this.deliveries = recordTable([this, "Deliveries"], stage, ["list", "status", "group", "due", "ref"]);
+    this.mockRail = stage.rail === "mock" ? recordTable([this, "MockRail"], stage, ["list"]) : null;
   }
+}
 
-  private table(
-    id: string,
-    stage: Stage,
-    names: readonly IndexName[],
-    dynamoStream?: StreamViewType,
-  ): TableV2 {
-    const kept = stage.kind === "prod";
-    const table = new TableV2(this, id, {
-      partitionKey: { name: "pk", type: AttributeType.STRING },
-      sortKey: { name: "sk", type: AttributeType.STRING },
-      globalSecondaryIndexes: names.map(index),
-      billing: Billing.onDemand(),
-      encryption: TableEncryptionV2.awsManagedKey(),
-      timeToLiveAttribute: "ttl",
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: kept },
-      deletionProtection: kept,
-      removalPolicy: removal(stage),
-      ...(dynamoStream !== undefined && { dynamoStream }),
-    });
-    if (!kept)
-      acknowledge(table, { DDB3: "Sandbox and dev tables hold no real money; production has recovery on." });
-    return table;
-  }
+/** A table as the book's adapter uses it, with these of its indexes. */
+export function recordTable(
+  [scope, id]: readonly [Construct, string],
+  stage: Stage,
+  names: readonly IndexName[],
+  dynamoStream?: StreamViewType,
+): TableV2 {
+  const kept = stage.kind === "prod";
+  const table = new TableV2(scope, id, {
+    partitionKey: { name: "pk", type: AttributeType.STRING },
+    sortKey: { name: "sk", type: AttributeType.STRING },
+    globalSecondaryIndexes: names.map(index),
+    billing: Billing.onDemand(),
+    encryption: TableEncryptionV2.awsManagedKey(),
+    timeToLiveAttribute: "ttl",
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: kept },
+    deletionProtection: kept,
+    removalPolicy: removal(stage),
+    ...(dynamoStream !== undefined && { dynamoStream }),
+  });
+  if (!kept)
+    acknowledge(table, { DDB3: "Sandbox and dev tables hold no real money; production has recovery on." });
+  return table;
 }
 
 function index(name: IndexName): GlobalSecondaryIndexPropsV2 {

@@ -14,7 +14,10 @@ export function readBrandDomains(
   given: string,
   own: { readonly api: string; readonly onboard: string } | null,
 ): BrandDomain[] {
-  const domains = given.split(",").filter(Boolean).map(readDomain);
+  const domains = given
+    .split(",")
+    .filter(Boolean)
+    .map((pair) => readHost("brandDomains", pair));
   const taken = new Set(own === null ? [] : [own.api, own.onboard]);
   for (const { host } of domains) {
     if (taken.has(host)) throw new StageRefused(`-c brandDomains: the stage answers under ${host} already.`);
@@ -23,11 +26,12 @@ export function readBrandDomains(
   return domains;
 }
 
-function readDomain(pair: string): BrandDomain {
+/** Reads a host and its certificate, HOST=CERTIFICATE-ARN. */
+export function readHost(key: string, pair: string): BrandDomain {
   const [host = "", certificateArn = "", ...more] = pair.split("=");
   if (!hostName.test(host) || !certificateArn.startsWith("arn:") || more.length > 0)
     throw new StageRefused(
-      `-c brandDomains: "${pair}" is not HOST=CERTIFICATE-ARN (a host name in small letters).`,
+      `-c ${key}: "${pair}" is not HOST=CERTIFICATE-ARN (a host name in small letters).`,
     );
   return { host, certificateArn };
 }

@@ -1,29 +1,25 @@
 import { Duration } from "aws-cdk-lib";
 import {
   Dashboard as CloudWatchDashboard,
-  GraphWidget,
-  type IMetric,
   type IWidget,
   MathExpression,
-  type Metric,
   SingleValueWidget,
-  TextWidget,
 } from "aws-cdk-lib/aws-cloudwatch";
-import type { TableV2 } from "aws-cdk-lib/aws-dynamodb";
-import type { IFunction } from "aws-cdk-lib/aws-lambda";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { ownMetric, period } from "./own-metric.ts";
-import { named, runbookChapter } from "./settings.ts";
+import { named } from "./settings.ts";
 import type { Stage } from "./stage.ts";
 import { type Watched, warnings } from "./warnings.ts";
+import { doors, graph, guide, labelOf, type Machinery, machinery } from "./widgets.ts";
 
 /** What the dashboard shows beside what is watched. */
-export interface Shown extends Watched {
-  readonly functions: readonly IFunction[];
+export interface Shown extends Watched, Machinery {
   readonly queues: Readonly<Record<string, Queue>>;
-  readonly tables: Readonly<Record<string, TableV2>>;
 }
+
+const about =
+  "Times are UTC, money is in cents, periods are five minutes. Exact figures are in the console's overview.";
 
 /** One page for whoever answers for the service today: the money first, then who is told, then the machinery and what it costs. */
 export class Dashboard extends Construct {
@@ -33,28 +29,15 @@ export class Dashboard extends Construct {
       dashboardName: named(stage, "operations"),
       defaultInterval: Duration.hours(24),
       widgets: [
-        [new TextWidget({ markdown: guide(stage, shown), width: 24, height: 5 })],
+        guide(stage, "sluice", about, warnings(stage, shown)),
         ...money(stage, shown),
         ...messages(stage, shown),
-        ...doors(shown),
+        ...doors({ tenants: shown.publicApi, operators: shown.operatorApi }),
         ...machinery(shown),
         ...cost(shown),
       ],
     });
   }
-}
-
-function guide(stage: Stage, watched: Watched): string {
-  const chapters = warnings(stage, watched).map(({ name }) => `[${name}](${runbookChapter(stage, name)})`);
-  return [
-    `# sluice, stage ${stage.name}`,
-    "Times are UTC, money is in cents, periods are five minutes. Exact figures are in the console's overview.",
-    `Alarms, and their chapters in the runbook: ${chapters.join(", ")}.`,
-  ].join("\n\n");
-}
-
-function graph(title: string, left: IMetric[], right: IMetric[] = []): IWidget {
-  return new GraphWidget({ title, left, right, width: 8, height: 6 });
 }
 
 function money(stage: Stage, { machine }: Watched): IWidget[][] {
@@ -161,52 +144,6 @@ function messages(stage: Stage, { outbox, queues, deadLetters }: Shown): IWidget
   ];
 }
 
-function doors({ publicApi, operatorApi }: Watched): IWidget[][] {
-  const apis = { tenants: publicApi, operators: operatorApi };
-  const each = (metric: (api: typeof publicApi, label: string) => Metric) =>
-    Object.entries(apis).map(([label, api]) => metric(api, label));
-  return [
-    [
-      graph(
-        "5xx",
-        each((api, label) => api.metricServerError({ period, label })),
-      ),
-      graph(
-        "Latency: p50 and p99",
-        ["p50", "p99"].flatMap((statistic) =>
-          each((api, label) => api.metricLatency({ period, statistic, label: `${label} ${statistic}` })),
-        ),
-      ),
-      graph(
-        "Requests, and those refused",
-        each((api, label) => api.metricCount({ period, label })),
-        each((api, label) => api.metricClientError({ period, label: `${label}: 4xx` })),
-      ),
-    ],
-  ];
-}
-
-function machinery({ functions, tables }: Shown): IWidget[][] {
-  const throttles = Object.entries(tables).flatMap(([label, table]) =>
-    ["ReadThrottleEvents", "WriteThrottleEvents"].map((name) =>
-      table.metric(name, { period, statistic: "Sum", label: `${label}: ${name}` }),
-    ),
-  );
-  return [
-    [
-      graph(
-        "Lambda errors",
-        functions.map((each) => each.metricErrors({ period, label: labelOf(each) })),
-      ),
-      graph(
-        "Lambda throttles",
-        functions.map((each) => each.metricThrottles({ period, label: labelOf(each) })),
-      ),
-      graph("DynamoDB throttles", throttles),
-    ],
-  ];
-}
-
 function cost({ functions, machine, tables, queues }: Shown): IWidget[][] {
   const hour = Duration.hours(1);
   const units = Object.entries(tables).flatMap(([label, table]) => [
@@ -227,8 +164,4 @@ function cost({ functions, machine, tables, queues }: Shown): IWidget[][] {
       ]),
     ],
   ];
-}
-
-function labelOf(each: IFunction): string {
-  return each.node.id;
 }

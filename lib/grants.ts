@@ -8,18 +8,23 @@ import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Grant } from "../functions/http/operation.ts";
 import type { MailFrom } from "./mail-from.ts";
 
-/** The things that Lambdas are granted; one of each in a stack. */
-export interface Grantable {
+/** What both stacks have. */
+interface Shared {
   readonly book: TableV2;
+  readonly indexes: readonly string[];
+  /** Encrypts what webhooks are signed with. */
+  readonly webhookKey: Key;
+  readonly operatorSecret: Secret;
+  /** Null where no vendor knows us by a key. */
+  readonly vendorSecret: Secret | null;
+}
+
+/** What the rails alone have. */
+interface OfRails {
   readonly deliveries: TableV2;
   /** Null where the rail is a real one. */
   readonly mockRail: TableV2 | null;
-  readonly indexes: readonly string[];
   readonly webhookQueue: Queue;
-  readonly webhookKey: Key;
-  readonly operatorSecret: Secret;
-  /** Null where every vendor is a mock. */
-  readonly vendorSecret: Secret | null;
   readonly auditArchive: Bucket;
   readonly exportFiles: Bucket;
   readonly exportQueue: Queue;
@@ -35,6 +40,18 @@ export interface Grantable {
   readonly escrowMachineName: string;
 }
 
+/** What the screening interface alone has. */
+interface OfScreening {
+  /** Publishers' lists, and the indexes made of them. */
+  readonly lists: Bucket;
+}
+
+/** The things that Lambdas are granted; one of each in a stack, and not all of them in each. */
+export type Grantable = Shared & Partial<OfRails & OfScreening>;
+
+/** Everything that the rails' Lambdas are granted. */
+export type RailsGrantable = Shared & OfRails;
+
 const reads = ["dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"];
 const writes = [
   "dynamodb:ConditionCheckItem",
@@ -45,8 +62,18 @@ const writes = [
 
 const answers = ["states:SendTaskFailure", "states:SendTaskSuccess"];
 
+/** All of it; what a stack has not throws when a grant asks for it. */
+function demanded(from: Grantable): Shared & OfRails & OfScreening {
+  const get = (has: Grantable, name: string) => {
+    if (!Object.hasOwn(has, name)) throw new Error(`A Lambda is granted ${name}, which its stack has not.`);
+    return has[name as keyof Grantable];
+  };
+  return new Proxy(from, { get }) as Shared & OfRails & OfScreening;
+}
+
 /** The IAM statements of one grant: named actions on named resources. */
-export function statementsFor(grant: Grant, on: Grantable): PolicyStatement[] {
+export function statementsFor(grant: Grant, from: Grantable): PolicyStatement[] {
+  const on = demanded(from);
   const allow = (actions: string[], ...resources: string[]) => [new PolicyStatement({ actions, resources })];
   switch (grant) {
     case "book:read":
@@ -105,7 +132,22 @@ export function statementsFor(grant: Grant, on: Grantable): PolicyStatement[] {
       return allow(["states:StartExecution"], machineArn(on.escrowMachineName));
     case "escrow-machine:answer":
       return allow(answers, machineArn(on.escrowMachineName));
+    case "lists:read":
+      return readsFiles(on.lists);
+    case "lists:write":
+      return allow(["s3:AbortMultipartUpload", "s3:PutObject"], on.lists.arnForObjects("*"));
   }
+}
+
+/** The buckets of a stack that grants are about. */
+export function bucketsOf({
+  auditArchive,
+  exportFiles,
+  evidence,
+  applicantFiles,
+  lists,
+}: Grantable): Bucket[] {
+  return [auditArchive, exportFiles, evidence, applicantFiles, lists].filter((each) => each !== undefined);
 }
 
 function readsFiles(bucket: Bucket): PolicyStatement[] {
@@ -117,7 +159,8 @@ function readsFiles(bucket: Bucket): PolicyStatement[] {
 }
 
 /** What a Lambda must know to use its grants; it is told nothing else. */
-export function environmentFor(grants: readonly Grant[], on: Grantable): Record<string, string> {
+export function environmentFor(grants: readonly Grant[], from: Grantable): Record<string, string> {
+  const on = demanded(from);
   const has = (start: string) => grants.some((grant) => grant.startsWith(start));
   return {
     ...(has("book:") && { BOOK_TABLE: on.book.tableName }),
@@ -133,6 +176,7 @@ export function environmentFor(grants: readonly Grant[], on: Grantable): Record<
     ...(has("evidence:") && { EVIDENCE_BUCKET: on.evidence.bucketName }),
     ...(has("applicant-files:") && { APPLICANT_FILES_BUCKET: on.applicantFiles.bucketName }),
     ...(has("people-secrets:") && { PEOPLE_KEY_ARN: on.peopleKey.keyArn }),
+    ...(has("lists:") && { LISTS_BUCKET: on.lists.bucketName }),
     ...(has("packet-queue:") && { PACKET_QUEUE_URL: on.packetQueue.queueUrl }),
     ...(has("mail-queue:") && { MAIL_QUEUE_URL: on.mailQueue.queueUrl }),
     ...(has("settlement-machine:") && { SETTLEMENT_MACHINE_ARN: machineArn(on.settlementMachineName) }),

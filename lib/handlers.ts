@@ -14,9 +14,6 @@ export class Handlers extends Construct {
   private readonly operations: readonly Operation[];
   private readonly workshop: Workshop;
   private readonly made = new Map<string, ServiceLambda>();
-  private readonly ofTenants = new NestedStack(this, "Tenants");
-  private readonly ofOperators = new NestedStack(this, "Operators");
-  private readonly ofPeople = new NestedStack(this, "People");
 
   constructor(
     scope: Construct,
@@ -50,7 +47,12 @@ export class Handlers extends Construct {
     const sides = new Set(paths.map(isOperators));
     if (sides.size > 1)
       throw new Error(`The Lambda ${name} serves operators and others: let each side have its own.`);
-    if (sides.has(true)) return this.ofOperators;
-    return paths.some((path) => path.startsWith("/api/")) ? this.ofTenants : this.ofPeople;
+    if (sides.has(true)) return this.stackCalled("Operators");
+    return this.stackCalled(paths.some((path) => path.startsWith("/api/")) ? "Tenants" : "People");
+  }
+
+  /** An empty stack cannot be deployed, so each is made with its first Lambda. */
+  private stackCalled(id: string): NestedStack {
+    return (this.node.tryFindChild(id) as NestedStack | undefined) ?? new NestedStack(this, id);
   }
 }

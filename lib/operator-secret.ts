@@ -8,9 +8,9 @@ import type { Stage } from "./stage.ts";
  * The operators' tokens. A fresh stack's holds one, `{"name": "first-operator", "token": ...}`, made at deploy
  * time; operators are added and rotated as `{"operators": [{"name", "token"}, ...]}`.
  */
-export function operatorSecret(scope: Construct, stage: Stage): Secret {
+export function operatorSecret(scope: Construct, stage: Stage, product: string): Secret {
   const secret = new Secret(scope, "OperatorTokens", {
-    description: `Internal tokens of the operators of sluice, stage ${stage.name}.`,
+    description: `Internal tokens of the operators of ${product}, stage ${stage.name}.`,
     generateSecretString: {
       secretStringTemplate: JSON.stringify({ name: "first-operator" }),
       generateStringKey: "token",

@@ -6,17 +6,18 @@ import type { Stage } from "./stage.ts";
 /** How long the pieces are that metrics are looked at in. */
 export const period = Duration.minutes(5);
 
-/** A metric that the Lambdas print themselves (functions/wiring/meter.ts). */
+/** A metric that the Lambdas of a product print themselves (functions/wiring/meter.ts). */
 export function ownMetric(
   stage: Stage,
   metricName: Counted | Timed,
   statistic: string,
   over: Duration = period,
+  service: "rails" | "screening" = "rails",
 ): Metric {
   return new Metric({
     namespace: "sluice",
     metricName,
-    dimensionsMap: { service: "rails", stage: stage.name },
+    dimensionsMap: { service, stage: stage.name },
     statistic,
     period: over,
   });

@@ -1,9 +1,9 @@
 import { Duration } from "aws-cdk-lib";
-import { Key } from "aws-cdk-lib/aws-kms";
+import type { Key } from "aws-cdk-lib/aws-kms";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
-import { removal } from "./keeping.ts";
 import { PrivateBucket } from "./private-bucket.ts";
+import { secretsKey } from "./secrets-key.ts";
 import type { Stage } from "./stage.ts";
 
 /** What people entrust to us: applicants' files, and the key over their account and identity numbers. */
@@ -18,10 +18,10 @@ export class People extends Construct {
       lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
       unlogged: "Every file has its entry on the audit trail, and links to it are good for minutes.",
     });
-    this.secretsKey = new Key(this, "SecretsKey", {
-      description: "Encrypts the bank account, tax and identity numbers that people type in.",
-      enableKeyRotation: true,
-      removalPolicy: removal(stage),
-    });
+    this.secretsKey = secretsKey(
+      this,
+      stage,
+      "Encrypts the bank account, tax and identity numbers that people type in.",
+    );
   }
 }

@@ -1,18 +1,20 @@
 import type { App } from "aws-cdk-lib";
 import { CfnOutput, NestedStack, Stack, type StackProps, Tags } from "aws-cdk-lib";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
+import { StringParameter } from "aws-cdk-lib/aws-ssm";
 import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
 import type { ApiLambda, Operation } from "../functions/http/operation.ts";
 import { AlertPuller } from "./alert-puller.ts";
-import { Apis } from "./apis.ts";
+import { Apis, type Doors } from "./apis.ts";
 import { Archive } from "./archive.ts";
 import { Book, indexNames } from "./book.ts";
 import { Daily } from "./daily.ts";
 import { tidyEmptier } from "./emptier.ts";
 import { Evidence, PacketMaker } from "./evidence.ts";
 import { ExportMaker, Exports } from "./exports.ts";
+import type { RailsGrantable } from "./grants.ts";
 import { Handlers } from "./handlers.ts";
-import { escrowPayoutSteps, settlementSteps } from "./inner-lambdas.ts";
+import { escrowPayoutSteps, eventLambdas, settlementSteps } from "./inner-lambdas.ts";
 import { Machine } from "./machine.ts";
 import { Mail, MailSender } from "./mail.ts";
 import { operatorSecret } from "./operator-secret.ts";
@@ -20,15 +22,26 @@ import { Outbox } from "./outbox.ts";
 import { People } from "./people.ts";
 import { servedOperations } from "./routes.ts";
 import { ServiceLambda, type Workshop } from "./service-lambda.ts";
-import { gatewayUrl, named } from "./settings.ts";
-import type { Stage } from "./stage.ts";
+import {
+  asksOwnScreening,
+  gatewayUrl,
+  kytUrlParameter,
+  named,
+  ownKytUrl,
+  railsEnvironment,
+} from "./settings.ts";
+import { hasVendorKeys, type Stage } from "./stage.ts";
 import { Sweeper } from "./sweeper.ts";
 import { vendorSecret } from "./vendor-secret.ts";
 import { Watch } from "./watch.ts";
 import { WebhookQueue, WebhookSender } from "./webhooks.ts";
 import { deadLetterQueue } from "./work-queue.ts";
 
-/** What the stack is made of beside its stage. */
+const product = "sluice";
+
+type RailsWorkshop = Workshop & { readonly on: RailsGrantable };
+
+/** What a stack is made of beside its stage. */
 export interface Contents {
   readonly operations: readonly Operation[];
   readonly lambdas: Readonly<Record<string, ApiLambda>>;
@@ -49,20 +62,23 @@ export class RailsStack extends Stack {
 
     const { book, deliveries, mockRail } = new Book(this, stage);
     const webhooks = new WebhookQueue(this, stage);
-    const secret = operatorSecret(this, stage);
-    const vendors = vendorSecret(this, stage);
+    const secret = operatorSecret(this, stage, product);
+    const vendors = vendorSecret(this, stage, { product, needed: hasVendorKeys(stage) });
     const archive = new Archive(this, stage);
     const exports = new Exports(this, stage);
     const evidence = new Evidence(this, stage);
     const people = new People(this, stage);
     const mail = new Mail(this);
     const outboxDeadLetters = deadLetterQueue(this, "OutboxDeadLetters");
-    const apis = new Apis(this, stage);
-    const workshop: Workshop = {
+    const apis = new Apis(this, stage, doorsOf(stage));
+    const workshop: RailsWorkshop = {
       stage,
       bundles: contents.bundles,
-      apiUrl: gatewayUrl(apis.publicApi.restApiId),
-      operatorUrl: gatewayUrl(apis.operatorApi.restApiId),
+      environment: railsEnvironment(stage, {
+        apiUrl: gatewayUrl(apis.publicApi.restApiId),
+        operatorUrl: gatewayUrl(apis.operatorApi.restApiId),
+        kytUrl: this.kytUrl(stage),
+      }),
       on: {
         book,
         deliveries,
@@ -118,12 +134,19 @@ export class RailsStack extends Stack {
     this.outputs(workshop, apis, machine);
   }
 
+  /** Where wallets are screened; an interface of this stage's own is deployed first, and says where it answers. */
+  private kytUrl(stage: Stage): string | null {
+    if (stage.kyt === "mock") return null;
+    if (asksOwnScreening(stage)) return StringParameter.valueForStringParameter(this, kytUrlParameter(stage));
+    return stage.kytUrl ?? ownKytUrl(stage);
+  }
+
   /** What happens by itself, in a nested stack of its own. */
-  private events(workshop: Workshop, outboxDeadLetters: Queue): Outbox {
+  private events(workshop: RailsWorkshop, outboxDeadLetters: Queue): Outbox {
     const { stage, on } = workshop;
     const events = new NestedStack(this, "Events");
     new WebhookSender(events, workshop, on.webhookQueue);
-    new Sweeper(events, workshop);
+    new Sweeper(events, "sweep", eventLambdas.sweep, workshop);
     new Daily(events, workshop);
     if (stage.alertSources.length > 0) new AlertPuller(events, workshop);
     new ExportMaker(events, workshop, on.exportQueue);
@@ -132,11 +155,11 @@ export class RailsStack extends Stack {
     return new Outbox(events, workshop, on.book, outboxDeadLetters);
   }
 
-  private outputs({ apiUrl, operatorUrl, on }: Workshop, apis: Apis, machine: StateMachine): void {
+  private outputs({ on }: RailsWorkshop, apis: Apis, machine: StateMachine): void {
     this.output("ApiId", apis.publicApi.restApiId);
-    this.output("ApiUrl", apiUrl);
+    this.output("ApiUrl", gatewayUrl(apis.publicApi.restApiId));
     this.output("OperatorApiId", apis.operatorApi.restApiId);
-    this.output("OperatorApiUrl", operatorUrl);
+    this.output("OperatorApiUrl", gatewayUrl(apis.operatorApi.restApiId));
     this.output(
       "OperatorTokensArn",
       on.operatorSecret.secretArn,
@@ -161,4 +184,21 @@ export class RailsStack extends Stack {
   private output(id: string, value: string, description?: string): void {
     new CfnOutput(this, id, { value, ...(description !== undefined && { description }) });
   }
+}
+
+function doorsOf({ domain, brandDomains }: Stage): Doors {
+  const certificateArn = domain?.certificateArn ?? "";
+  return {
+    catchAll: "public",
+    names: { public: "public", operator: "operator" },
+    hosts: [
+      ...(domain === null
+        ? []
+        : [
+            { id: "api-domain", host: domain.api, certificateArn, ofBrand: false },
+            { id: "onboard-domain", host: domain.onboard, certificateArn, ofBrand: false },
+          ]),
+      ...brandDomains.map((brand) => ({ ...brand, id: `brand-${brand.host}`, ofBrand: true })),
+    ],
+  };
 }

@@ -8,17 +8,17 @@ import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Construct } from "constructs";
 import type { ApiLambda } from "../functions/http/operation.ts";
 import { acknowledge } from "./acknowledge.ts";
-import { environmentFor, type Grantable, statementsFor } from "./grants.ts";
+import { bucketsOf, environmentFor, type Grantable, statementsFor } from "./grants.ts";
 import { logKeeping } from "./keeping.ts";
-import { commonEnvironment, named } from "./settings.ts";
+import { named } from "./settings.ts";
 import type { Stage } from "./stage.ts";
 
 /** What every Lambda of a stack shares. */
 export interface Workshop {
   readonly stage: Stage;
   readonly on: Grantable;
-  readonly apiUrl: string;
-  readonly operatorUrl: string;
+  /** The settings that each of them gets. */
+  readonly environment: Readonly<Record<string, string>>;
   /** The folder that holds one bundle per Lambda. */
   readonly bundles: string;
 }
@@ -45,7 +45,7 @@ export class ServiceLambda extends LambdaFunction {
       handler: "index.handler",
       timeout: Duration.seconds(made.timeoutSeconds),
       memorySize: made.memoryMb,
-      environment: { ...commonEnvironment(stage, workshop), ...environmentFor(made.grants, on) },
+      environment: { ...workshop.environment, ...environmentFor(made.grants, on) },
       tracing: stage.local ? Tracing.DISABLED : Tracing.ACTIVE,
       logGroup,
       role,
@@ -54,7 +54,7 @@ export class ServiceLambda extends LambdaFunction {
       "IAM5[Resource::*]":
         "X-Ray and ListStreams accept no resource; nothing else is granted on all resources.",
       ...Object.fromEntries(
-        [on.auditArchive, on.exportFiles, on.evidence, on.applicantFiles].map((bucket) => [
+        bucketsOf(on).map((bucket) => [
           `IAM5[Resource::<${arnParameter(bucket)}>/*]`,
           "The objects of one bucket, which have no names when the role is made.",
         ]),

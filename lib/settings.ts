@@ -19,16 +19,24 @@ export function runbookChapter(stage: Stage, alarm: string): string {
   return `${stage.runbookUrl ?? "docs/runbook.md"}#${alarm}`;
 }
 
-/** The settings that every Lambda gets. */
-export function commonEnvironment(
+/** Where the rails' gateways answer, and the screening interface that they ask; null where a mock screens. */
+export interface RailsAddresses {
+  readonly apiUrl: string;
+  readonly operatorUrl: string;
+  readonly kytUrl: string | null;
+}
+
+/** The settings that every Lambda of the rails gets. */
+export function railsEnvironment(
   stage: Stage,
-  { apiUrl, operatorUrl }: { readonly apiUrl: string; readonly operatorUrl: string },
+  { apiUrl, operatorUrl, kytUrl }: RailsAddresses,
 ): Record<string, string> {
   const publicUrl = stage.publicUrl ?? (stage.domain === null ? apiUrl : `https://${stage.domain.api}`);
   const onboardUrl = stage.onboardUrl ?? (stage.domain === null ? apiUrl : `https://${stage.domain.onboard}`);
   // The console is on the public host wherever a token opens it.
   const consoleUrl = `${stage.adminAuth === "iam" ? operatorUrl : publicUrl}/console`;
   return {
+    SERVICE: "rails",
     STAGE: stage.name,
     PUBLIC_URL: publicUrl,
     ONBOARD_URL: onboardUrl,
@@ -37,6 +45,7 @@ export function commonEnvironment(
     CONVERSION: stage.conversion,
     ...(stage.alternativeConversion !== null && { ALTERNATIVE_CONVERSION: stage.alternativeConversion }),
     KYT: stage.kyt,
+    ...(kytUrl !== null && { KYT_URL: kytUrl }),
     ...(!isMock(stage) && {
       BRIDGE_MODE: stage.bridgeMode,
       BRIDGE_URL: stage.bridgeUrl,
@@ -60,4 +69,34 @@ export function commonEnvironment(
     LOCAL: String(stage.local),
     LOG_LEVEL: "INFO",
   };
+}
+
+/** The settings that every Lambda of the screening interface gets. */
+export function screeningEnvironment(stage: Stage, apiUrl: string): Record<string, string> {
+  return {
+    SERVICE: "screening",
+    STAGE: stage.name,
+    PUBLIC_URL: ownKytUrl(stage) ?? apiUrl,
+    // The pages for people are on the same host.
+    ONBOARD_URL: ownKytUrl(stage) ?? apiUrl,
+    EXPOSURE: stage.exposure.join(","),
+    ADMIN_AUTH: stage.adminAuth,
+    LOCAL: String(stage.local),
+    LOG_LEVEL: "INFO",
+  };
+}
+
+/** Whether the rails ask their own stage's screening interface, at an address that only its deployment tells. */
+export function asksOwnScreening(stage: Stage): boolean {
+  return stage.kyt === "sluice" && stage.kytUrl === null && ownKytUrl(stage) === null;
+}
+
+/** The parameter by which a stage's rails find its screening interface: unlike an export it keeps neither stack from being replaced. */
+export function kytUrlParameter(stage: Stage): string {
+  return `/sluice/${stage.name}/screening-url`;
+}
+
+/** Where this stage's own screening interface answers, where that is known before it is deployed. */
+export function ownKytUrl({ kytPublicUrl, kytDomain }: Stage): string | null {
+  return kytPublicUrl ?? (kytDomain === null ? null : `https://${kytDomain.host}`);
 }

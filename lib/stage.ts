@@ -5,11 +5,13 @@ import {
   thirdPartySources,
 } from "../functions/domain/alert-source.ts";
 import { type BrandDomain, readBrandDomains } from "./brand-domains.ts";
+import { flag, oneOf, type ReadContext, text } from "./context.ts";
+import { type KytSettings, readKyt } from "./kyt-settings.ts";
 import { type MailFrom, readMailFrom } from "./mail-from.ts";
 import { StageRefused } from "./stage-refused.ts";
 
 /** What differs between deployments; everything else is the same code and the same stack. */
-export interface Stage {
+export interface Stage extends KytSettings {
   readonly name: string;
   readonly kind: "sandbox" | "prod" | "dev";
   /** The one-command sandbox on a local emulator. */
@@ -18,7 +20,6 @@ export interface Stage {
   readonly conversion: string;
   /** A conversion vendor beside it, for tenants whose flag of it is on. */
   readonly alternativeConversion: string | null;
-  readonly kyt: string;
   /** Whether Bridge holds what it collects until it is told to pay out. */
   readonly bridgeMode: "one_leg" | "two_leg";
   readonly bridgeUrl: string;
@@ -48,13 +49,9 @@ export interface CustomDomain {
   readonly certificateArn: string;
 }
 
-/** Reads one value of `cdk -c key=value`. */
-export type ReadContext = (key: string) => unknown;
-
 const rails = ["mock", "bridge"];
 const conversions = ["mock", "bridge", "hifi"];
 const alternatives = ["hifi"];
-const screenings = ["mock", "sluice"];
 const adminAuths = ["bearer", "iam", "both"] as const;
 const bridgeModes = ["one_leg", "two_leg"] as const;
 
@@ -80,7 +77,7 @@ export function readStage(read: ReadContext): Stage {
     rail,
     conversion: oneOf(conversions, "conversion", text(read, "conversion") ?? rail),
     alternativeConversion: alternative(read),
-    kyt: oneOf(screenings, "kyt", text(read, "kyt") ?? "mock"),
+    ...readKyt(read, kind),
     bridgeMode: oneOf(bridgeModes, "bridgeMode", text(read, "bridgeMode") ?? "two_leg"),
     bridgeUrl: vendorUrl(read, kind, "bridge"),
     hifiUrl: vendorUrl(read, kind, "hifi"),
@@ -149,7 +146,7 @@ export function isMock({ rail, conversion, alternativeConversion }: Stage): bool
 
 /** Whether some vendor of a stage knows us by keys. */
 export function hasVendorKeys(stage: Stage): boolean {
-  return !isMock(stage) || stage.alertSources.length > 0;
+  return !isMock(stage) || stage.alertSources.length > 0 || stage.kyt === "sluice";
 }
 
 function readAlertSources(read: ReadContext): readonly ThirdPartySource[] {
@@ -195,21 +192,4 @@ function customDomain(read: ReadContext): CustomDomain | null {
     );
   }
   return { api, onboard, certificateArn };
-}
-
-function text(read: ReadContext, key: string): string | null {
-  const value = read(key);
-  return value === undefined || value === null || value === "" ? null : String(value);
-}
-
-function flag(read: ReadContext, key: string): boolean {
-  const value = text(read, key) ?? "false";
-  if (value === "true" || value === "false") return value === "true";
-  throw new StageRefused(`-c ${key}=${value} is neither true nor false.`);
-}
-
-function oneOf<T extends string>(allowed: readonly T[], key: string, value: string): T {
-  const found = allowed.find((candidate) => candidate === value);
-  if (found !== undefined) return found;
-  throw new StageRefused(`-c ${key}=${value} is none of ${allowed.join(", ")}.`);
 }

@@ -3,12 +3,13 @@ import type { Construct } from "constructs";
 import { Alarms } from "./alarms.ts";
 import { Dashboard, type Shown } from "./dashboard.ts";
 import type { Stage } from "./stage.ts";
+import { warnings } from "./warnings.ts";
 
 /** What wakes people, and what they look at then. */
 export class Watch extends NestedStack {
   constructor(scope: Construct, stage: Stage, shown: Shown) {
     super(scope, "Watch");
-    new Alarms(this, stage, shown);
+    new Alarms(this, stage, warnings(stage, shown));
     new Dashboard(this, stage, shown);
   }
 }

@@ -1,9 +1,9 @@
 import { Duration } from "aws-cdk-lib";
-import { Key } from "aws-cdk-lib/aws-kms";
+import type { Key } from "aws-cdk-lib/aws-kms";
 import { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { eventLambdas } from "./inner-lambdas.ts";
-import { removal } from "./keeping.ts";
+import { secretsKey } from "./secrets-key.ts";
 import type { Workshop } from "./service-lambda.ts";
 import type { Stage } from "./stage.ts";
 import { deadLetterQueue, QueueWorker } from "./work-queue.ts";
@@ -23,11 +23,7 @@ export class WebhookQueue extends Construct {
       enforceSSL: true,
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 5 },
     });
-    this.secretsKey = new Key(this, "SecretsKey", {
-      description: "Encrypts the signing secrets of webhook endpoints.",
-      enableKeyRotation: true,
-      removalPolicy: removal(stage),
-    });
+    this.secretsKey = secretsKey(this, stage, "Encrypts the signing secrets of webhook endpoints.");
   }
 }
 

@@ -16,6 +16,7 @@ npm run operator -- rotate NAME   a second token for an operator; the first stay
 npm run operator -- retire NAME   ends all of an operator's tokens but the newest
 npm run operator -- remove NAME   ends all of an operator's tokens
 New tokens work at once, ended ones stop within half a minute.
+  --screening      the screening interface's operators; without it the rails'
 ${whereUsage}`;
 
 const namedToken = z.object({ name: z.string(), token: z.string() });
@@ -60,7 +61,11 @@ function listed(operators: readonly NamedToken[]): string {
   return names.map((name) => `${name}: ${count(name)} token${count(name) === 1 ? "" : "s"}`).join("\n");
 }
 
-const options = { ...whereOptions, help: { type: "boolean" } } as const;
+const options = {
+  ...whereOptions,
+  screening: { type: "boolean" },
+  help: { type: "boolean" },
+} as const;
 
 /** Changes who may come in by token, as the command line says. */
 export async function runOperator(args: readonly string[]): Promise<string> {
@@ -72,7 +77,8 @@ export async function runOperator(args: readonly string[]): Promise<string> {
     throw new Trouble(`Say one of ${commands.join(", ")}, and whose. Try npm run operator -- --help.`);
   const where = readWhere(values);
   const client = new SecretsManagerClient(clientSettings(where));
-  const SecretId = await stackOutput(where, "OperatorTokensArn");
+  const product = values.screening ? "screening" : "rails";
+  const SecretId = await stackOutput(where, "OperatorTokensArn", product);
   const said = await client.send(new GetSecretValueCommand({ SecretId }));
   const before = secret.parse(JSON.parse(said.SecretString ?? "{}"));
   const token = randomBytes(32).toString("base64url");

@@ -44,9 +44,13 @@ export function clientSettings({ endpoint }: Where) {
   return endpoint === null ? {} : { endpoint, region: localAws.region, credentials: localAws };
 }
 
-/** What the deployed stack says of itself: the output with this name. */
-export async function stackOutput(where: Where, name: string): Promise<string> {
-  const StackName = `sluice-${where.stage}-rails`;
+/** What a deployed stack says of itself: the output with this name. */
+export async function stackOutput(
+  where: Where,
+  name: string,
+  product: "rails" | "screening" = "rails",
+): Promise<string> {
+  const StackName = `sluice-${where.stage}-${product}`;
   try {
     const said = await new CloudFormationClient(clientSettings(where)).send(
       new DescribeStacksCommand({ StackName }),

@@ -4,13 +4,19 @@ import { root } from "./emulator.ts";
 import type { Processes } from "./processes.ts";
 import { Trouble } from "./trouble.ts";
 
-/** What the deployed stack says of itself. */
+/** What a deployed stack says of itself. */
 export interface Outputs {
   readonly ApiId: string;
   readonly OperatorApiId: string;
   readonly OperatorTokensArn: string;
   /** Where a vendor is asked over the network. */
   readonly VendorKeysArn?: string;
+}
+
+/** What the stacks of a sandbox say of themselves. */
+export interface Deployed {
+  readonly rails: Outputs;
+  readonly screening: Outputs;
 }
 
 /** Credentials and region that every local AWS endpoint takes. */
@@ -31,7 +37,7 @@ export class Cdk {
     for (const old of [this.#assembly, this.#outputs]) rmSync(old, { recursive: true, force: true });
   }
 
-  /** Bundles the Lambdas and synthesizes the stack once. */
+  /** Bundles the Lambdas and synthesizes the stacks once. */
   async synth(context: Readonly<Record<string, string>>): Promise<void> {
     const settings = Object.entries({ ...context, bundles: join(this.#stateDir, "build") });
     const flags = settings.flatMap(([key, value]) => ["-c", `${key}=${value}`]);
@@ -47,17 +53,20 @@ export class Cdk {
     await this.#run("destroy", ["destroy", "--app", this.#assembly, "--all", "--force"], endpoint);
   }
 
-  async deploy(endpoint: string): Promise<Outputs> {
+  async deploy(endpoint: string): Promise<Deployed> {
     // Nobody looks at a change set of a stack that is always new; without one it takes seconds less.
-    const method = ["--method", "direct"];
+    const method = ["--method", "direct", "--concurrency", "2"];
     const flags = ["--app", this.#assembly, "--all", "--require-approval", "never", ...method];
     await this.#run("deploy", ["deploy", ...flags, "--outputs-file", this.#outputs], endpoint);
     const stacks: Record<string, Outputs> = existsSync(this.#outputs)
       ? JSON.parse(readFileSync(this.#outputs, "utf8"))
       : {};
-    const [outputs] = Object.values(stacks);
-    if (outputs === undefined) throw new Trouble("The deployment left no outputs.");
-    return outputs;
+    const outputsOf = (product: string) => {
+      const found = Object.entries(stacks).find(([name]) => name.endsWith(`-${product}`))?.[1];
+      if (found === undefined) throw new Trouble(`The deployment left no outputs of the ${product} stack.`);
+      return found;
+    };
+    return { rails: outputsOf("rails"), screening: outputsOf("screening") };
   }
 
   async #run(name: string, given: readonly string[], endpoint?: string): Promise<void> {
@@ -86,6 +95,8 @@ function localEnvironment(): NodeJS.ProcessEnv {
     AWS_SECRET_ACCESS_KEY: localAws.secretAccessKey,
     AWS_EC2_METADATA_DISABLED: "true",
     CDK_DISABLE_CLI_TELEMETRY: "true",
+    // The check of templates against CloudFormation's schemas takes longer than the synthesis; npm run check has it.
+    CDK_VALIDATION: "false",
   };
 }
 

@@ -14,6 +14,8 @@ export interface Endpoints {
   readonly apiUrl: string;
   readonly kytUrl: string;
   readonly operatorUrl: string;
+  /** The screening interface's door for operators who come by IAM. */
+  readonly kytOperatorUrl: string;
   readonly onboardUrl: string;
   readonly awsEndpoint: string;
   readonly region: string;
@@ -21,7 +23,8 @@ export interface Endpoints {
   readonly operators: readonly { readonly name: string; readonly token: string }[];
   readonly tenant: SeededTenant;
   readonly otherTenant: SeededTenant;
-  readonly kytApiKey: string | null;
+  /** Of the screening account `sandbox`, whose plan has no limits. */
+  readonly kytApiKey: string;
   /** Where the simulator of the rail is steered; null on the mock rail. */
   readonly railControlUrl: string | null;
   /** Where the simulator of HIFI is steered; null without one. */

@@ -36,8 +36,8 @@ const notPassedOn = new Set([
   "x-real-ip",
 ]);
 
-/** What a host says while there is nothing behind it. */
-export interface Absence {
+/** What a host says when nothing behind it can. */
+interface Absence {
   readonly status: number;
   readonly code: string;
   readonly error: string;
@@ -48,14 +48,13 @@ const starting: Absence = { status: 503, code: "starting", error: "The sandbox i
 /** A local host that hands every request on to the API at the gateway, byte for byte. */
 export class Forwarder {
   readonly #server: Server;
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 256 });
+  // An emulator starts a process for each request that finds no idle one: what comes at once waits here for its turn.
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
   readonly #onServed: (served: Served) => void;
-  readonly #absence: Absence;
   #target: string | null = null;
 
-  constructor(onServed: (served: Served) => void = () => undefined, absence = starting) {
+  constructor(onServed: (served: Served) => void = () => undefined) {
     this.#onServed = onServed;
-    this.#absence = absence;
     this.#server = createServer((request, response) => this.#take(request, response));
     this.#server.requestTimeout = 60_000;
     this.#server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket));
@@ -98,7 +97,7 @@ export class Forwarder {
       });
     });
     if (path === null) answer(response, noPath);
-    else if (this.#target === null) answer(response, this.#absence);
+    else if (this.#target === null) answer(response, starting);
     else this.#passOn(request, response, new URL(this.#target), path);
   }
 

@@ -1,13 +1,14 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import { Cdk, localAws, type Outputs } from "./deploy.ts";
+import { Cdk, type Deployed, localAws } from "./deploy.ts";
 import { findEndpoint, removeEmulatorFiles, startEmulator } from "./emulator.ts";
 import { type Endpoints, endpointsFile, writeEndpoints } from "./endpoints.ts";
 import { Forwarder, type Served } from "./forward.ts";
 import type { SandboxOptions } from "./options.ts";
 import { Processes } from "./processes.ts";
 import { WebhookReceiver } from "./receiver.ts";
-import { seed, writeOperators } from "./seed.ts";
+import { type Seeds, seed, writeOperators, writeSecret } from "./seed.ts";
+import { seedScreening } from "./seed-screening.ts";
 import { connectVendors, type Simulator, startSimulator } from "./simulators.ts";
 import { Trouble } from "./trouble.ts";
 
@@ -17,6 +18,15 @@ const healthLimitMs = 60_000;
 export interface Report {
   step<T>(title: string, work: () => Promise<T>): Promise<T>;
   served(request: Served): void;
+}
+
+/** A sandbox that is deployed, and not filled yet. */
+interface Running {
+  readonly simulators: readonly Simulator[];
+  readonly deployed: Deployed;
+  readonly awsEndpoint: string;
+  readonly internalToken: string;
+  readonly receiverUrl: string;
 }
 
 /** One sandbox: what it started, and how all of it ends. */
@@ -35,11 +45,7 @@ export class Sandbox {
     const served = (request: Served) => report.served(request);
     this.#api = new Forwarder(served);
     this.#onboarding = new Forwarder(served);
-    this.#screening = new Forwarder(served, {
-      status: 404,
-      code: "route_not_found",
-      error: "The screening interface is not served yet.",
-    });
+    this.#screening = new Forwarder(served);
   }
 
   /** Brings everything up; the endpoints file is the last thing written. */
@@ -53,36 +59,52 @@ export class Sandbox {
     const receiverUrl = await this.#receiver.listen();
 
     const simulators = await this.#simulators();
-    const { outputs, awsEndpoint } = await this.#deploy(simulators);
+    const { deployed, awsEndpoint } = await this.#deploy(simulators);
     const doorOf = (apiId: string) => `${awsEndpoint}/_aws/execute-api/${apiId}/live`;
-    this.#api.forwardTo(doorOf(outputs.ApiId));
-    this.#onboarding.forwardTo(doorOf(outputs.ApiId));
+    this.#api.forwardTo(doorOf(deployed.rails.ApiId));
+    this.#onboarding.forwardTo(doorOf(deployed.rails.ApiId));
+    this.#screening.forwardTo(doorOf(deployed.screening.ApiId));
 
-    const { apiUrl, kytUrl, onboardUrl } = this.#urls();
-    if (simulators.length > 0)
-      await connectVendors(simulators, apiUrl, {
-        ...{ endpoint: awsEndpoint, secretId: outputs.VendorKeysArn ?? "" },
-      });
-    const operators = await writeOperators(awsEndpoint, outputs.OperatorTokensArn);
-    const [first] = operators;
-    const seeds = await this.#report.step("Seeding two tenants", async () => {
-      await healthy(apiUrl);
-      return seed(apiUrl, first?.token ?? "", {
-        receiverUrl,
-        hifi: simulators.some(({ vendor }) => vendor === "hifi"),
-      });
-    });
+    const operators = await writeOperators(awsEndpoint, [
+      deployed.rails.OperatorTokensArn,
+      deployed.screening.OperatorTokensArn,
+    ]);
+    const internalToken = operators[0]?.token ?? "";
+    const { seeds, kytApiKey } = await this.#report.step("Seeding two tenants and the lists", () =>
+      this.#seed({ simulators, deployed, awsEndpoint, internalToken, receiverUrl }),
+    );
     this.#receiver.expect(seeds.webhookSecret);
     const endpoints: Endpoints = {
-      ...{ apiUrl, kytUrl, operatorUrl: doorOf(outputs.OperatorApiId), onboardUrl },
-      ...{ awsEndpoint, region: localAws.region },
-      ...{ internalToken: first?.token ?? "", operators },
+      ...this.#urls(),
+      operatorUrl: doorOf(deployed.rails.OperatorApiId),
+      kytOperatorUrl: doorOf(deployed.screening.OperatorApiId),
+      ...{ awsEndpoint, region: localAws.region, internalToken, operators },
       railControlUrl: controlUrlOf(simulators, "bridge"),
       conversionControlUrl: controlUrlOf(simulators, "hifi"),
-      ...{ tenant: seeds.tenant, otherTenant: seeds.otherTenant, kytApiKey: null, receiverUrl },
+      ...{ tenant: seeds.tenant, otherTenant: seeds.otherTenant, kytApiKey, receiverUrl },
     };
     writeEndpoints(stateDir, endpoints);
     return endpoints;
+  }
+
+  async #seed(running: Running): Promise<{ seeds: Seeds; kytApiKey: string }> {
+    const { apiUrl, kytUrl } = this.#urls();
+    const { awsEndpoint, deployed, simulators, internalToken, receiverUrl } = running;
+    const [seeds, kytApiKey, vendors] = await Promise.all([
+      healthy(apiUrl).then(() =>
+        seed(apiUrl, internalToken, {
+          receiverUrl,
+          hifi: simulators.some(({ vendor }) => vendor === "hifi"),
+        }),
+      ),
+      healthy(kytUrl).then(() => seedScreening(kytUrl, internalToken, awsEndpoint)),
+      connectVendors(simulators, apiUrl),
+    ]);
+    // Whoever the gates ask knows sluice by this key.
+    const keys = { ...vendors, kyt: { apiKey: kytApiKey } };
+    const { VendorKeysArn } = deployed.rails;
+    if (VendorKeysArn !== undefined) await writeSecret(awsEndpoint, VendorKeysArn, keys);
+    return { seeds, kytApiKey };
   }
 
   /** Ends every process and host of this sandbox; what it wrote but the logs goes too. */
@@ -107,13 +129,14 @@ export class Sandbox {
     return started;
   }
 
-  async #deploy(simulators: readonly Simulator[]): Promise<{ outputs: Outputs; awsEndpoint: string }> {
-    const { endpoint, awsPort, stateDir, hold } = this.#options;
-    const { apiUrl, onboardUrl } = this.#urls();
+  async #deploy(simulators: readonly Simulator[]): Promise<{ deployed: Deployed; awsEndpoint: string }> {
+    const { endpoint, awsPort, stateDir, hold, kyt } = this.#options;
+    const { apiUrl, kytUrl, onboardUrl } = this.#urls();
     const cdk = new Cdk(this.#processes, stateDir);
     const context = {
       ...{ stage: "sandbox", local: "true", hold: String(hold) },
-      ...{ publicUrl: apiUrl, onboardUrl },
+      ...{ publicUrl: apiUrl, onboardUrl, kytPublicUrl: kytUrl },
+      ...(kyt !== "mock" && { kyt: "sluice", kytUrl: kyt === "real" ? kytUrl : kyt }),
       ...Object.assign({}, ...simulators.map(contextOf)),
     };
     const emulator = this.#report.step(
@@ -127,14 +150,14 @@ export class Sandbox {
         return found;
       },
     );
-    const synth = this.#report.step("Bundling the Lambdas and synthesizing the stack", () =>
+    const synth = this.#report.step("Bundling the Lambdas and synthesizing the stacks", () =>
       cdk.synth(context),
     );
     const [awsEndpoint] = await Promise.all([emulator, synth]);
     if (endpoint !== null)
       await this.#report.step("Removing an earlier sandbox", () => cdk.destroy(awsEndpoint));
-    const outputs = await this.#report.step("Deploying with the CDK", () => cdk.deploy(awsEndpoint));
-    return { outputs, awsEndpoint };
+    const deployed = await this.#report.step("Deploying with the CDK", () => cdk.deploy(awsEndpoint));
+    return { deployed, awsEndpoint };
   }
 
   #urls() {

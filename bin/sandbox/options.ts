@@ -13,6 +13,8 @@ export interface SandboxOptions {
   readonly rail: "mock" | "bridge-sim";
   /** `hifi-sim`: HIFI's adapter beside the rail's own conversion, against a simulator of HIFI on loopback. */
   readonly conversion: "own" | "hifi-sim";
+  /** Whom the gates ask: `mock`, `real` for this sandbox's own screening interface, or the address of another one. */
+  readonly kyt: "mock" | "real" | `http${string}`;
   /** An AWS endpoint that already runs; none: the sandbox starts its own emulator. */
   readonly endpoint: string | null;
   readonly stateDir: string;
@@ -28,6 +30,8 @@ export const usage = `npm start -- [options]
   --conversion NAME
                    hifi-sim: the first tenant converts at a simulator of HIFI at N+4, the other
                    as the rail does; by flag vendor.conversion.hifi (own)
+  --kyt WHO        who screens wallets for the gates: mock, real for this sandbox's own screening
+                   interface, or the http address of one that stands in between (mock)
   --endpoint URL   use an AWS endpoint that already runs instead of starting one
   --state DIR      where this sandbox keeps its files (.sandbox)`;
 
@@ -36,9 +40,8 @@ export function readOptions(given: readonly string[]): SandboxOptions | "help" {
   const { values } = parse(given);
   if (values.help) return "help";
   const { endpoint = null } = values;
-  if (endpoint !== null && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? "")) {
+  if (endpoint !== null && !isHttp(endpoint))
     throw new Trouble(`--endpoint ${endpoint} is not an http address.`);
-  }
   const stateDir = values.state ?? ".sandbox";
   return {
     port: portNumber("--port", values.port ?? "4000", 4),
@@ -47,6 +50,7 @@ export function readOptions(given: readonly string[]): SandboxOptions | "help" {
     hold: values.hold ?? false,
     rail: oneOf("--rail", ["mock", "bridge-sim"], values.rail ?? "mock"),
     conversion: oneOf("--conversion", ["own", "hifi-sim"], values.conversion ?? "own"),
+    kyt: screener(values.kyt ?? "mock"),
     endpoint: endpoint?.replace(/\/+$/, "") ?? null,
     stateDir: isAbsolute(stateDir) ? stateDir : resolve(stateDir),
   };
@@ -63,6 +67,7 @@ function parse(given: readonly string[]) {
         hold: { type: "boolean" },
         rail: { type: "string" },
         conversion: { type: "string" },
+        kyt: { type: "string" },
         endpoint: { type: "string" },
         state: { type: "string" },
         help: { type: "boolean" },
@@ -72,6 +77,15 @@ function parse(given: readonly string[]) {
     const [sentence] = (error instanceof Error ? error.message : String(error)).split(". ");
     throw new Trouble(`${sentence}. Try npm start -- --help.`);
   }
+}
+
+function screener(value: string): SandboxOptions["kyt"] {
+  if (value === "mock" || value === "real" || isHttp(value)) return value;
+  throw new Trouble(`--kyt ${value} is none of mock, real and an http address.`);
+}
+
+function isHttp(value: string): value is `http${string}` {
+  return /^https?:$/.test(URL.parse(value)?.protocol ?? "");
 }
 
 function oneOf<T extends string>(flag: string, allowed: readonly T[], value: string): T {

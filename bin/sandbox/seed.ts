@@ -4,21 +4,24 @@ import { type JsonCall, jsonClient } from "./client.ts";
 import { localAws } from "./deploy.ts";
 import type { Endpoints, SeededTenant } from "./endpoints.ts";
 
-/** Gives the sandbox its two named operators, each with a token of its own. */
-export async function writeOperators(awsEndpoint: string, secretId: string): Promise<Endpoints["operators"]> {
+/** Gives the sandbox its two named operators, each with a token of its own that both products know. */
+export async function writeOperators(
+  awsEndpoint: string,
+  secretIds: readonly string[],
+): Promise<Endpoints["operators"]> {
   const operators = ["first-operator", "second-operator"].map((name) => ({
     name,
     token: randomBytes(32).toString("base64url"),
   }));
-  const secrets = new SecretsManagerClient({
-    endpoint: awsEndpoint,
-    region: localAws.region,
-    credentials: localAws,
-  });
-  await secrets.send(
-    new PutSecretValueCommand({ SecretId: secretId, SecretString: JSON.stringify({ operators }) }),
-  );
+  await Promise.all(secretIds.map((secretId) => writeSecret(awsEndpoint, secretId, { operators })));
   return operators;
+}
+
+/** Puts a secret in the place of the one that a stack was made with. */
+export async function writeSecret(awsEndpoint: string, secretId: string, secret: object): Promise<void> {
+  const { region } = localAws;
+  const secrets = new SecretsManagerClient({ endpoint: awsEndpoint, region, credentials: localAws });
+  await secrets.send(new PutSecretValueCommand({ SecretId: secretId, SecretString: JSON.stringify(secret) }));
 }
 
 /** What a seeded sandbox knows: two tenants, and the secret that signs the first one's webhooks. */

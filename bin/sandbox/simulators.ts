@@ -1,7 +1,5 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { PutSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { localAws } from "./deploy.ts";
 import { root } from "./emulator.ts";
 import type { Processes } from "./processes.ts";
 import { Trouble } from "./trouble.ts";
@@ -51,12 +49,11 @@ export async function startSimulator(
   throw new Trouble(`The simulator of ${title} does not answer at ${at}; see ${logFile}.`);
 }
 
-/** Makes the simulators call the API back, and tells the deployment by which keys they know each other. */
+/** Makes the simulators call the API back; answers the keys by which they and the deployment know each other. */
 export async function connectVendors(
   simulators: readonly Simulator[],
   apiUrl: string,
-  aws: { readonly endpoint: string; readonly secretId: string },
-): Promise<void> {
+): Promise<Record<string, object>> {
   const told = simulators.map(async ({ vendor, controlUrl }) => {
     const made = await fetch(`${controlUrl}/webhooks`, {
       method: "POST",
@@ -66,13 +63,5 @@ export async function connectVendors(
     const { publicKey } = (await made.json()) as { publicKey: string };
     return [vendor, { ...accounts[vendor], webhookPublicKeys: [publicKey] }] as const;
   });
-  const secret = Object.fromEntries(await Promise.all(told));
-  const secrets = new SecretsManagerClient({
-    endpoint: aws.endpoint,
-    region: localAws.region,
-    credentials: localAws,
-  });
-  await secrets.send(
-    new PutSecretValueCommand({ SecretId: aws.secretId, SecretString: JSON.stringify(secret) }),
-  );
+  return Object.fromEntries(await Promise.all(told));
 }

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import type { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
 import { allOperations } from "../../functions/api/contract.ts";
+import { allScreeningOperations } from "../../functions/api/screening-contract.ts";
 import { reviewKinds } from "../../functions/domain/review-kind.ts";
 import { type DeadLetterQueue, deadLetterQueues } from "../../lib/dead-letters.ts";
-import { type Context, production, templateOf } from "./synth.ts";
+import { type Context, production, screeningTemplateOf, templateOf } from "./synth.ts";
 
 const root = join(import.meta.dirname, "../..");
 const runbook = readFileSync(join(root, "docs/runbook.md"), "utf8");
@@ -33,12 +34,13 @@ function nameOf(alarm: Properties, stage: string): string {
 }
 
 const sandbox = templateOf({ stage: "sandbox" });
+const screening = screeningTemplateOf({ stage: "sandbox" });
 
 describe.each([
-  ["sandbox", sandbox],
-  ["prod", templateOf(production)],
-] as const)("the alarms of %s", (stage, template) => {
-  const alarms = alarmsOf(template);
+  ["sandbox", [sandbox, screening]],
+  ["prod", [templateOf(production), screeningTemplateOf(production)]],
+] as const)("the alarms of %s", (stage, templates) => {
+  const alarms = templates.flatMap(alarmsOf);
 
   it("have a chapter of the runbook each, under the anchor that they name", () => {
     expect(alarms.length).toBeGreaterThan(10);
@@ -61,20 +63,26 @@ describe.each([
 describe("an alarm", () => {
   it("links the runbook where the stage says people read it", () => {
     const runbookUrl = "https://wiki.example.com/runbook";
-    for (const { AlarmDescription } of alarmsOf(templateOf({ stage: "sandbox", runbookUrl })))
+    const templates = [templateOf, screeningTemplateOf].map((of) => of({ stage: "sandbox", runbookUrl }));
+    for (const { AlarmDescription } of templates.flatMap(alarmsOf))
       expect(AlarmDescription).toMatch(/ Runbook: https:\/\/wiki\.example\.com\/runbook#[a-z-]+$/);
   });
 
   it("tells the topic that the stage names", () => {
     const alarmTopicArn = "arn:aws:sns:us-east-1:111111111111:on-call";
-    for (const { AlarmActions } of alarmsOf(templateOf({ stage: "sandbox", alarmTopicArn })))
-      expect(AlarmActions).toEqual([alarmTopicArn]);
-    for (const { AlarmActions } of alarmsOf(sandbox)) expect(AlarmActions).toBeUndefined();
+    const told = [templateOf, screeningTemplateOf].map((of) => of({ stage: "sandbox", alarmTopicArn }));
+    for (const { AlarmActions } of told.flatMap(alarmsOf)) expect(AlarmActions).toEqual([alarmTopicArn]);
+    for (const { AlarmActions } of [sandbox, screening].flatMap(alarmsOf))
+      expect(AlarmActions).toBeUndefined();
   });
 
   it("rings without data only where silence is what it watches for", () => {
-    const silent = alarmsOf(sandbox).filter(({ TreatMissingData }) => TreatMissingData === "breaching");
-    expect(silent.map((each) => nameOf(each, "sandbox"))).toEqual(["silent-daily-work", "silent-sweeper"]);
+    const silent = [sandbox, screening]
+      .flatMap(alarmsOf)
+      .filter(({ TreatMissingData }) => TreatMissingData === "breaching");
+    expect(silent.map((each) => nameOf(each, "sandbox"))).toEqual([
+      ...["silent-daily-work", "silent-sweeper", "silent-screening-sweeper"],
+    ]);
   });
 });
 
@@ -87,7 +95,9 @@ describe.each([...chapters])("the runbook's chapter %s", (_, text) => {
 
 describe("the runbook", () => {
   it("names only routes, queue kinds and commands that there are", () => {
-    const routes = new Set(allOperations.map(({ method, path }) => `${method} ${path}`));
+    const routes = new Set(
+      [...allOperations, ...allScreeningOperations].map(({ method, path }) => `${method} ${path}`),
+    );
     const named = [...runbook.matchAll(/`(GET|POST|PUT|PATCH|DELETE) ([^`?]+)/g)];
     expect(named.length).toBeGreaterThan(4);
     for (const [, method, path] of named) expect([...routes]).toContain(`${method} ${path}`);
@@ -148,21 +158,23 @@ describe("traces", () => {
   });
 });
 
-describe("the dashboard", () => {
-  const [dashboard] = propertiesOf(sandbox, "AWS::CloudWatch::Dashboard");
-  const body = JSON.stringify(dashboard?.DashboardBody);
+describe("the dashboards", () => {
+  const body = [sandbox, screening]
+    .flatMap((each) => propertiesOf(each, "AWS::CloudWatch::Dashboard"))
+    .map((each) => JSON.stringify(each.DashboardBody))
+    .join();
 
-  it("shows every metric that the Lambdas print themselves, in the namespace they print it in", () => {
+  it("show every metric that the Lambdas print themselves, in the namespace they print it in", () => {
     const port = readFileSync(join(root, "functions/app/ports.ts"), "utf8");
     const [, counted = ""] = /type Counted =([^;]+);/.exec(port) ?? [];
     const [, timed = ""] = /type Timed =([^;]+);/.exec(port) ?? [];
     const names = [...`${counted}${timed}`.matchAll(/"(\w+)"/g)].map(([, name]) => name);
     expect(names.length).toBeGreaterThan(10);
-    const watched = body + JSON.stringify(alarmsOf(sandbox));
+    const watched = body + JSON.stringify([sandbox, screening].flatMap(alarmsOf));
     for (const name of names) expect(watched).toContain(`"${name}`);
   });
 
-  it("links every chapter of the runbook", () => {
+  it("link every chapter of the runbook", () => {
     for (const name of chapters.keys()) expect(body).toContain(`docs/runbook.md#${name}`);
   });
 });

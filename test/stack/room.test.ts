@@ -3,7 +3,7 @@ import { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
 import type { Operation } from "../../functions/http/operation.ts";
 import type { Contents } from "../../lib/rails-stack.ts";
-import { type Context, production, served, stackOf } from "./synth.ts";
+import { type Context, production, screeningStackOf, served, stackOf } from "./synth.ts";
 
 const stages: readonly (readonly [string, Context])[] = [
   ["sandbox", { stage: "sandbox" }],
@@ -47,8 +47,16 @@ function deploymentsIn(stacks: ReadonlyMap<string, Raw>): string[] {
   return [...stacks.values()].flatMap((each) => idsOf("AWS::ApiGateway::Deployment", each));
 }
 
-describe.each(stages)("each stack of %s", (_, context) => {
-  const stacks = stacksIn(stackOf(context));
+const products = [
+  ["the rails", stackOf],
+  ["the screening interface", screeningStackOf],
+] as const;
+const deployments = stages.flatMap(([stage, context]) =>
+  products.map(([product, of]) => [`${product}, ${stage}`, of, context] as const),
+);
+
+describe.each(deployments)("each stack of %s", (_, of, context) => {
+  const stacks = stacksIn(of(context));
 
   it("stays far from CloudFormation's 500 resources", () => {
     expect(stacks.size).toBeGreaterThan(5);

@@ -38,6 +38,13 @@ describe("a stage", () => {
     });
   });
 
+  it("screens by its own interface's lists alone unless providers are named", () => {
+    expect(read(production)).toMatchObject({ kyt: "sluice", kytUrl: null, kytDomain: null, exposure: [] });
+    expect(read({ exposure: "elliptic,chainalysis_sanctions,elliptic" }).exposure).toEqual([
+      ...["elliptic", "chainalysis_sanctions"],
+    ]);
+  });
+
   it("delivers in one leg where that is said", () => {
     expect(read({ ...production, bridgeMode: "one_leg" })).toMatchObject({ bridgeMode: "one_leg" });
   });
@@ -109,6 +116,18 @@ describe("a stage", () => {
       "a configuration set that cannot be",
       { ...production, mailConfigurationSet: "a b" },
       /is not the name of one/,
+    ],
+    ["a provider of graph analysis without an adapter", { exposure: "elliptic,trm" }, /^trm cannot be asked/],
+    ["a provider that nobody has heard of", { exposure: "oracle" }, /none of chainalysis_sanctions/],
+    [
+      "production that screens in clear",
+      { ...production, kytUrl: "http://screen.example.com" },
+      /^-c kytUrl=http:\/\/screen.example.com is not an https address/,
+    ],
+    [
+      "a screening host without a certificate",
+      { kytDomain: "screen.example.com" },
+      /^-c kytDomain: "screen.example.com" is not HOST=CERTIFICATE-ARN/,
     ],
     ["a stage of another name", { stage: "staging" }, /none of sandbox, prod and dev-NAME/],
     ["a developer without a name", { stage: "dev-" }, /none of sandbox, prod and dev-NAME/],

@@ -3,8 +3,14 @@ import { join } from "node:path";
 import { App, type Stack } from "aws-cdk-lib";
 import type { Template } from "aws-cdk-lib/assertions";
 import { allOperations, lambdas } from "../../functions/api/contract.ts";
+import {
+  allScreeningOperations,
+  screeningInnerLambdas,
+  screeningLambdas,
+} from "../../functions/api/screening-contract.ts";
 import { innerLambdas } from "../../lib/inner-lambdas.ts";
 import { type Contents, RailsStack } from "../../lib/rails-stack.ts";
+import { ScreeningStack } from "../../lib/screening-stack.ts";
 import { readStage } from "../../lib/stage.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { flatten } from "./flatten.ts";
@@ -12,7 +18,7 @@ import { flatten } from "./flatten.ts";
 /** Settings as after `cdk -c`. */
 export type Context = Readonly<Record<string, string>>;
 
-/** Production as it may be synthesized until a live adapter exists: by the declared names. */
+/** Production with its live adapters. */
 export const production: Context = {
   ...{ stage: "prod", rail: "bridge", kyt: "sluice" },
   mailFrom: "no-reply@mail.example.com",
@@ -21,10 +27,16 @@ export const production: Context = {
 /** What is deployed. */
 export const served: Omit<Contents, "bundles"> = { operations: allOperations, lambdas };
 
+/** What the screening interface's stack is made of. */
+export const servedScreening: Omit<Contents, "bundles"> = {
+  operations: allScreeningOperations,
+  lambdas: screeningLambdas,
+};
+
 // Bundles stand in: the template does not depend on what is in them.
-function bundlesFor(behindGateway: Contents["lambdas"]): string {
+function bundlesFor(lambdas: Contents["lambdas"]): string {
   const bundles = scratchFolder("bundles");
-  for (const name of Object.keys({ ...behindGateway, ...innerLambdas })) {
+  for (const name of Object.keys(lambdas)) {
     mkdirSync(join(bundles, name));
     writeFileSync(join(bundles, name, "index.mjs"), "");
   }
@@ -36,13 +48,30 @@ export function stackOf(context: Context, contents: Omit<Contents, "bundles"> = 
   return new RailsStack(
     new App({ outdir: scratchFolder("cdk") }),
     readStage((key) => context[key]),
-    { ...contents, bundles: bundlesFor(contents.lambdas) },
+    { ...contents, bundles: bundlesFor({ ...contents.lambdas, ...innerLambdas }) },
+  );
+}
+
+/** The screening interface's stack with these settings. */
+export function screeningStackOf(
+  context: Context,
+  contents: Omit<Contents, "bundles"> = servedScreening,
+): Stack {
+  return new ScreeningStack(
+    new App({ outdir: scratchFolder("cdk") }),
+    readStage((key) => context[key]),
+    { ...contents, bundles: bundlesFor({ ...contents.lambdas, ...screeningInnerLambdas }) },
   );
 }
 
 /** All that it makes, as one template. */
 export function templateOf(context: Context): Template {
   return flatten(stackOf(context));
+}
+
+/** All that the screening interface's makes. */
+export function screeningTemplateOf(context: Context): Template {
+  return flatten(screeningStackOf(context));
 }
 
 interface Statement {

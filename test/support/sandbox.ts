@@ -8,6 +8,7 @@ export interface Endpoints {
   readonly apiUrl: string;
   readonly kytUrl: string;
   readonly operatorUrl: string;
+  readonly kytOperatorUrl: string;
   readonly onboardUrl: string;
   readonly awsEndpoint: string;
   readonly region: string;
@@ -15,7 +16,7 @@ export interface Endpoints {
   readonly operators: readonly { readonly name: string; readonly token: string }[];
   readonly tenant: { readonly id: string; readonly slug: string; readonly apiKey: string };
   readonly otherTenant: { readonly id: string; readonly slug: string; readonly apiKey: string };
-  readonly kytApiKey: string | null;
+  readonly kytApiKey: string;
   readonly railControlUrl: string | null;
   readonly conversionControlUrl: string | null;
   readonly receiverUrl: string;

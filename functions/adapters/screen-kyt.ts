@@ -1,0 +1,117 @@
+import * as z from "zod";
+import type { Screening } from "../app/ports.ts";
+import type { ListNews, NewsOfLists, ScreeningHealth } from "../app/ports-gate.ts";
+import { idOf } from "../domain/id.ts";
+import { noVerdict, refusedVerdict, screenedChain } from "../domain/kyt-words.ts";
+import { levelOf } from "../domain/risk.ts";
+import { screenView } from "../domain/screen-view.ts";
+import type { ScreenVerdict } from "../domain/screening.ts";
+import { keyUuid } from "./key-uuid.ts";
+import { type VendorAnswer, VendorHttp } from "./vendor-http.ts";
+
+/** A verdict that is whole and agrees with itself; anything less counts as no answer, whatever it says. */
+const answer = screenView
+  .extend({ id: idOf("scr"), type: z.literal("wallet") })
+  .refine(({ risk_score, risk_level }) => levelOf(risk_score) === risk_level, "level and score disagree")
+  .refine(({ decision_hash }) => /^[0-9a-f]{64}$/.test(decision_hash), "no decision hash")
+  .refine(({ status, list_versions }) => status !== "complete" || list_versions.length > 0, "no list");
+
+const news = z.object({
+  version: z.int().min(0),
+  added: z.array(z.object({ list: z.string(), address: z.string() })),
+  more: z.boolean(),
+});
+
+const health = z.object({
+  status: z.enum(["ok", "degraded"]),
+  lists: z.array(
+    z.object({ list: z.string(), publishedAt: z.string(), loadedAt: z.string(), stale: z.boolean() }),
+  ),
+});
+
+/** Seconds for a screen with all its repeats: under the eight after which the gate gives it up. */
+const screenSeconds = 7.5;
+const newsSeconds = 10;
+const healthSeconds = 2;
+
+export interface KytConfig {
+  readonly baseUrl: string;
+  /** As it is remembered, or as it is now; asked for at every call, since keys are rotated. */
+  readonly apiKey: (again?: "again") => Promise<string>;
+  /** Hears of what was not believed, without a word of what was asked. */
+  readonly tell?: (what: string) => void;
+  readonly seconds?: number;
+  readonly wait?: (ms: number) => Promise<unknown>;
+}
+
+/** Sluice's own screening interface, over HTTP as any client of it. */
+export class KytScreening implements Screening, ListNews {
+  readonly name = "sluice";
+  readonly mock = false;
+  readonly #http: VendorHttp;
+  /** Anybody may ask how it is; where that fails, screens are asked all the same. */
+  readonly #open: VendorHttp;
+  readonly #config: KytConfig;
+
+  constructor(config: KytConfig) {
+    this.#config = config;
+    this.#http = new VendorHttp({
+      name: "kyt",
+      baseUrl: config.baseUrl,
+      headers: async (again) => ({ "x-api-key": await config.apiKey(again) }),
+      ...(config.wait && { wait: config.wait }),
+    });
+    this.#open = new VendorHttp({ name: "kyt", baseUrl: config.baseUrl, headers: async () => ({}) });
+  }
+
+  /** Throws where the interface gives no answer in time. */
+  async screen({ key, address, chain }: Parameters<Screening["screen"]>[0]): Promise<ScreenVerdict> {
+    const named = screenedChain(chain);
+    try {
+      const said = await this.#http.call({
+        ...{ method: "POST", path: "/api/v1/screen", repeats: true },
+        headers: { "idempotency-key": headerKey(key) },
+        body: { type: "wallet", value: address, ...(named !== undefined && { chain: named }) },
+        seconds: this.#config.seconds ?? screenSeconds,
+      });
+      return said.status === 200 ? this.#read(said, address) : this.#refused(said);
+    } catch (error) {
+      if (error instanceof Error) this.#config.tell?.(error.message);
+      throw error;
+    }
+  }
+
+  #read({ body }: VendorAnswer, address: string): ScreenVerdict {
+    const told = answer.safeParse(body);
+    // An answer about another address is none about this one.
+    if (!told.success || told.data.value !== address) {
+      this.#config.tell?.("a screen came back that cannot be read");
+      return noVerdict;
+    }
+    const { id: ref, status, action, risk_level: riskLevel } = told.data;
+    return { status, action, ref, riskLevel };
+  }
+
+  #refused({ status, code }: VendorAnswer): ScreenVerdict {
+    this.#config.tell?.(`a screen was refused: ${status} ${code ?? ""}`.trim());
+    return refusedVerdict(status, code);
+  }
+
+  async since(version: number): Promise<NewsOfLists> {
+    const path = `/api/v1/lists/changes?since=${version}`;
+    const said = await this.#http.call({ method: "GET", path, seconds: newsSeconds });
+    if (said.status !== 200)
+      throw new Error(`the lists' changes were refused: ${said.status} ${said.code ?? ""}`);
+    return news.parse(said.body);
+  }
+
+  async health(): Promise<ScreeningHealth> {
+    const said = await this.#open.call({ method: "GET", path: "/health", seconds: healthSeconds });
+    return health.parse(said.body);
+  }
+}
+
+/** A key as a header can carry it: an escrow's names its address, which may be long. */
+function headerKey(key: string): string {
+  return /^[\x21-\x7e]{1,255}$/.test(key) ? key : keyUuid(key);
+}

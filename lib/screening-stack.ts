@@ -1,0 +1,92 @@
+import type { App } from "aws-cdk-lib";
+import { CfnOutput, NestedStack, Stack, type StackProps, Tags } from "aws-cdk-lib";
+import { StringParameter } from "aws-cdk-lib/aws-ssm";
+import { screeningInnerLambdas } from "../functions/api/screening-contract.ts";
+import { Apis, type Doors } from "./apis.ts";
+import { indexNames, recordTable } from "./book.ts";
+import { tidyEmptier } from "./emptier.ts";
+import { Handlers } from "./handlers.ts";
+import { ListLoader, Lists } from "./lists.ts";
+import { operatorSecret } from "./operator-secret.ts";
+import type { Contents } from "./rails-stack.ts";
+import { servedOperations } from "./routes.ts";
+import { ScreeningWatch } from "./screening-watch.ts";
+import { secretsKey } from "./secrets-key.ts";
+import { ServiceLambda, type Workshop } from "./service-lambda.ts";
+import { gatewayUrl, kytUrlParameter, named, ownKytUrl, screeningEnvironment } from "./settings.ts";
+import type { Stage } from "./stage.ts";
+import { Sweeper } from "./sweeper.ts";
+import { vendorSecret } from "./vendor-secret.ts";
+
+const product = "sluice's screening interface";
+
+/** The screening interface, a product of its own: table, lists, keys and doors apart from the rails', which are one of its callers. */
+export class ScreeningStack extends Stack {
+  constructor(app: App, stage: Stage, contents: Contents, props: StackProps = {}) {
+    super(app, named(stage, "screening"), { description: `sluice screening, stage ${stage.name}`, ...props });
+    Tags.of(this).add("product", "sluice");
+    Tags.of(this).add("stage", stage.name);
+
+    const book = recordTable([this, "Records"], stage, indexNames);
+    const lists = new Lists(this, stage);
+    const apis = new Apis(this, stage, doorsOf(stage));
+    const apiUrl = gatewayUrl(apis.publicApi.restApiId);
+    const workshop: Workshop = {
+      stage,
+      bundles: contents.bundles,
+      environment: screeningEnvironment(stage, apiUrl),
+      on: {
+        book,
+        indexes: indexNames,
+        lists: lists.bucket,
+        webhookKey: secretsKey(this, stage, "Encrypts the secrets that monitors' alerts are signed with."),
+        operatorSecret: operatorSecret(this, stage, product),
+        vendorSecret: vendorSecret(this, stage, { product, needed: stage.exposure.length > 0 }),
+      },
+    };
+
+    const events = new NestedStack(this, "Events");
+    const loader = new ListLoader(events, workshop);
+    new Sweeper(events, "screening-sweep", screeningInnerLambdas["screening-sweep"], workshop);
+    const served = servedOperations(contents.operations, stage.kind === "prod");
+    const handlers = new Handlers(this, contents.lambdas, served, workshop);
+    apis.route(served, (name) => handlers.named(name));
+    tidyEmptier(this, stage);
+
+    new ScreeningWatch(this, stage, {
+      publicApi: apis.publicApi,
+      operatorApi: apis.operatorApi,
+      loader: loader.handler,
+      functions: this.node.findAll().filter((each) => each instanceof ServiceLambda),
+      tables: { records: book },
+    });
+    new StringParameter(this, "Address", {
+      parameterName: kytUrlParameter(stage),
+      description: "Where the screening interface answers; the rails look it up when they are deployed.",
+      stringValue: ownKytUrl(stage) ?? apiUrl,
+    });
+    this.outputs(workshop, apis);
+  }
+
+  private outputs({ on }: Workshop, { publicApi, operatorApi }: Apis): void {
+    const said = {
+      ApiId: publicApi.restApiId,
+      ApiUrl: gatewayUrl(publicApi.restApiId),
+      OperatorApiId: operatorApi.restApiId,
+      OperatorApiUrl: gatewayUrl(operatorApi.restApiId),
+      OperatorTokensArn: on.operatorSecret.secretArn,
+      ...(on.vendorSecret && { VendorKeysArn: on.vendorSecret.secretArn }),
+      BookTable: on.book.tableName,
+      ...(on.lists && { ListsBucket: on.lists.bucketName }),
+    };
+    for (const [id, value] of Object.entries(said)) new CfnOutput(this, id, { value });
+  }
+}
+
+function doorsOf({ kytDomain }: Stage): Doors {
+  return {
+    catchAll: "screening-public",
+    names: { public: "screening", operator: "screening-operator" },
+    hosts: kytDomain === null ? [] : [{ ...kytDomain, id: "screening-domain", ofBrand: false }],
+  };
+}

@@ -1,0 +1,104 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { accountOperations } from "../../functions/api/accounts.contract.ts";
+import { monitorOperations } from "../../functions/api/monitors.contract.ts";
+import { ownListOperations } from "../../functions/api/own-lists.contract.ts";
+import { screeningSandboxOperations } from "../../functions/api/screening-sandbox.contract.ts";
+import { screenOperations } from "../../functions/api/screens.contract.ts";
+import type { PlanName } from "../../functions/domain/plan.ts";
+import { Client } from "../support/client.ts";
+import { endpoints, until } from "../support/journey.ts";
+import { verify, WebhookReceiver } from "../support/journey-receiver.ts";
+
+const { openMonitor, getMonitor, listMonitors, deleteMonitor } = monitorOperations;
+const first = new Client(endpoints.kytUrl, endpoints.internalToken);
+const second = new Client(endpoints.kytUrl, endpoints.operators[1]?.token ?? "");
+
+/** An address of nobody. */
+function fresh(): string {
+  return `0x${randomBytes(20).toString("hex")}`;
+}
+
+async function accountOn(plan: PlanName): Promise<Client> {
+  const { apiKey } = await first.call(accountOperations.createAccount, { body: { name: "Journeys", plan } });
+  return new Client(endpoints.kytUrl, apiKey);
+}
+
+/** Two operators put an address on the own block list. */
+async function block(value: string): Promise<void> {
+  const said = { kind: "block", value, category: "scam", reason: "reported to us" };
+  const { id } = await first.call(ownListOperations.proposeOwnEntry, { body: said });
+  await second.call(ownListOperations.approveOwnEntry, { params: { id } });
+}
+
+/** Moves the screening interface's time forward; what became due is done. */
+function advance(advanceSeconds: number) {
+  return first.call(screeningSandboxOperations.advanceClock, { body: { advanceSeconds } });
+}
+
+function arrivals(receiver: WebhookReceiver, count: number) {
+  const look = async () => {
+    await advance(0);
+    return receiver.arrived;
+  };
+  return until(look, ({ length }) => length >= count, `${count} alerts did not arrive`);
+}
+
+describe("an account on Pro", () => {
+  test("is told of a watched address that is blocked, until its receiver takes it", async () => {
+    await using receiver = await WebhookReceiver.start();
+    receiver.answers = 500;
+    const account = await accountOn("pro");
+    const value = fresh();
+    const body = { value, url: receiver.url };
+    const { id, secret, ...opened } = await account.call(openMonitor, { body });
+    expect(opened).toMatchObject({ status: "active", action: "allow", standard_webhooks: true });
+
+    await block(value);
+    const [tried] = await arrivals(receiver, 1);
+    receiver.answers = 204;
+    await advance(60);
+    const [, again] = await arrivals(receiver, 2);
+    for (const each of receiver.arrived) verify(each, secret);
+    expect(again?.headers["webhook-id"]).toBe(tried?.headers["webhook-id"]);
+    expect(again?.raw).toBe(tried?.raw);
+    expect(again?.body).toMatchObject({
+      event: "monitor.risk_changed",
+      data: { monitorId: id, value, before: { action: "allow" }, after: { action: "block" } },
+    });
+
+    const seen = await account.call(getMonitor, { params: { id } });
+    expect(seen).toMatchObject({
+      action: "block",
+      risk_level: "critical",
+      alerts: [{ delivery: { attempts: 2 } }],
+    });
+    const screen = await account.call(screenOperations.getScreen, { params: { id: seen.screen_id } });
+    expect(screen).toMatchObject({ value, action: "block" });
+    expect((await account.call(listMonitors)).data.map((each) => each.id)).toEqual([id]);
+
+    expect(await account.call(deleteMonitor, { params: { id } })).toMatchObject({ status: "deleted" });
+    await account.refused(getMonitor, "not_found", { params: { id } });
+  });
+
+  test("is told what is wrong with what it asks", async () => {
+    const account = await accountOn("pro");
+    const url = "https://acme.example/alerts";
+    const bad = [
+      ["invalid_request", { value: fresh(), url: "https://10.0.0.1/" }],
+      ["invalid_request", { value: fresh(), url: "http://acme.example/" }],
+      ["invalid_request", { value: fresh() }],
+      ["invalid_request", { value: fresh(), url, mood: "good" }],
+      ["invalid_value", { value: " ", url: "http://127.0.0.1:1/" }],
+      ["unsupported_chain", { value: fresh(), chain: "moon", url: "http://127.0.0.1:1/" }],
+    ] as const;
+    for (const [code, body] of bad) await account.refused(openMonitor, code, { body });
+  });
+});
+
+test.each(["free", "starter"] as const)("an account on %s has no monitors", async (plan) => {
+  const account = await accountOn(plan);
+  await account.refused(openMonitor, "plan_required", {
+    body: { value: fresh(), url: "http://127.0.0.1:1/" },
+  });
+});

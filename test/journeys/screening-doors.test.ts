@@ -1,0 +1,64 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { accountOperations } from "../../functions/api/accounts.contract.ts";
+import { publicOperations } from "../../functions/api/public.contract.ts";
+import { screeningPublicOperations } from "../../functions/api/screening-public.contract.ts";
+import { usageOperations } from "../../functions/api/usage.contract.ts";
+import { Client } from "../support/client.ts";
+import { endpoints } from "../support/journey.ts";
+import { sluice } from "../support/journey-command.ts";
+import { SignedClient } from "../support/journey-signed.ts";
+
+const { listAccounts, createAccount } = accountOperations;
+const { getUsage } = usageOperations;
+const nobody = new Client(endpoints.kytUrl, null);
+
+describe("the screening interface of a fresh sandbox", () => {
+  test("screens by the fixture, and says so to anybody", async () => {
+    const { status, lists } = await nobody.call(screeningPublicOperations.getScreeningHealth);
+    expect(status).toBe("ok");
+    expect(lists).toContainEqual(expect.objectContaining({ list: "fixture", stale: false }));
+  });
+
+  test("knows the account sandbox, whose key is in endpoints.json and whose plan has no limits", async () => {
+    const used = await new Client(endpoints.kytUrl, endpoints.kytApiKey).call(getUsage);
+    expect(used).toMatchObject({ plan: "sandbox", limit: null });
+  });
+
+  test("knows no key of the rails, and they know none of its", async () => {
+    const stranger = await new Client(endpoints.kytUrl, endpoints.tenant.apiKey).ask(getUsage);
+    expect(stranger.status).toBe(401);
+    expect(JSON.parse(stranger.text)).toMatchObject({ code: "invalid_api_key" });
+    const other = new Client(endpoints.apiUrl, endpoints.kytApiKey);
+    expect((await other.send("GET", "/api/v1/invoices")).status).toBe(401);
+  });
+
+  test("leaves the gates to the mock, unless it was started otherwise", async () => {
+    const { kyt } = await new Client(endpoints.apiUrl, null).call(publicOperations.getHealth);
+    expect(kyt).toMatchObject({ mock: true, provider: "mock" });
+  });
+});
+
+describe("the screening interface's operators", () => {
+  test("are the rails' in a sandbox, by the same tokens", async () => {
+    for (const { token } of endpoints.operators)
+      expect((await new Client(endpoints.kytUrl, token).call(listAccounts)).data.length).toBeGreaterThan(0);
+  });
+
+  test("come in signed by a door of their own, which is shut to the unsigned", async () => {
+    const signed = new SignedClient(endpoints.kytOperatorUrl, endpoints.region);
+    const made = await signed.call(createAccount, { body: { name: "signed for", plan: "free" } });
+    expect(made).toMatchObject({ plan: "free", apiKey: expect.stringMatching(/^slc_test_/) });
+    const unsigned = await new Client(endpoints.kytOperatorUrl, null).ask(listAccounts);
+    expect([401, 403]).toContain(unsigned.status);
+  });
+
+  const here = ["--endpoint", endpoints.awsEndpoint];
+  afterAll(() => sluice("operator", "remove", "screener", "--screening", ...here));
+
+  test("are added apart from the rails'", async () => {
+    const { text } = await sluice("operator", "add", "screener", "--screening", ...here);
+    const token = /: (\S+)$/.exec(text.trim())?.[1] ?? "";
+    expect((await new Client(endpoints.kytUrl, token).ask(listAccounts)).status).toBe(200);
+    expect((await new Client(endpoints.apiUrl, token).send("GET", "/admin/tenants")).status).toBe(401);
+  });
+});

@@ -1,0 +1,207 @@
+import { Match, type Template } from "aws-cdk-lib/assertions";
+import { describe, expect, it } from "vitest";
+import { allScreeningOperations, screeningOperations } from "../../functions/api/screening-contract.ts";
+import {
+  type Context,
+  production,
+  screeningStackOf,
+  screeningTemplateOf,
+  servedScreening,
+  statementsOf,
+  templateOf,
+} from "./synth.ts";
+
+const local: Context = { stage: "sandbox", local: "true", kytPublicUrl: "http://localhost:4001" };
+const inProduction = screeningTemplateOf(production);
+const onLaptop = screeningTemplateOf(local);
+const templates: readonly (readonly [string, Template])[] = [
+  ["the sandbox", screeningTemplateOf({ stage: "sandbox" })],
+  ["the local sandbox", onLaptop],
+  ["production", inProduction],
+];
+
+function variablesOf(template: Template): Readonly<Record<string, unknown>>[] {
+  return Object.values(template.findResources("AWS::Lambda::Function"))
+    .map(({ Properties }) => Properties.Environment?.Variables)
+    .filter((each) => each?.STAGE !== undefined);
+}
+
+function rolesWith(template: Template, action: string, on: string): string {
+  return statementsOf(template)
+    .filter(({ actions, resource }) => actions.includes(action) && resource.includes(on))
+    .map(({ role }) => role)
+    .join();
+}
+
+describe.each(templates)("the screening interface of %s", (_, template) => {
+  it("grants no action by wildcard, and names every resource but those that AWS cannot name", () => {
+    const statements = statementsOf(template);
+    expect(statements.length).toBeGreaterThan(20);
+    expect(statements.flatMap(({ actions }) => actions).filter((action) => action.includes("*"))).toEqual([]);
+    const open = statements.filter(({ resource }) => resource === '"*"').flatMap(({ actions }) => actions);
+    expect(open.filter((action) => !/^(xray|logs):/.test(action))).toEqual([]);
+  });
+
+  it("has one table of its own, encrypted, and none of the rails'", () => {
+    template.resourceCountIs("AWS::DynamoDB::GlobalTable", 1);
+    template.allResourcesProperties("AWS::DynamoDB::GlobalTable", { SSESpecification: { SSEEnabled: true } });
+    expect(variablesOf(template).length).toBeGreaterThan(8);
+    for (const told of variablesOf(template)) {
+      expect(told.SERVICE).toBe("screening");
+      expect(Object.keys(told)).not.toContain("DELIVERIES_TABLE");
+      if (told.BOOK_TABLE !== undefined) expect(JSON.stringify(told.BOOK_TABLE)).toMatch(/Records/);
+    }
+  });
+
+  it("keeps every version of every list, and lets the loader alone bring one", () => {
+    template.resourceCountIs("AWS::S3::Bucket", 1);
+    template.allResourcesProperties("AWS::S3::Bucket", {
+      VersioningConfiguration: { Status: "Enabled" },
+      BucketEncryption: Match.anyValue(),
+    });
+    expect(rolesWith(template, "s3:PutObject", "ListsFiles")).toMatch(/^\[[^,]*loadlistsrole[^,]*\]$/);
+    expect(rolesWith(template, "s3:DeleteObject", "")).toBe("");
+  });
+
+  it("opens monitors' secrets to what sends their alerts, and seals them by what takes them", () => {
+    const opening = rolesWith(template, "kms:Decrypt", "SecretsKey");
+    expect(opening).toMatch(/screeningsweep/);
+    expect(opening).not.toMatch(/monitors|screens|accounts|front/);
+    expect(rolesWith(template, "kms:Encrypt", "SecretsKey")).toMatch(/monitors/);
+  });
+
+  it("lets only IAM principals through its operators' door", () => {
+    const methods = Object.values(template.findResources("AWS::ApiGateway::Method"));
+    const ofOperators = methods.filter(({ Properties }) =>
+      JSON.stringify(Properties.RestApiId).includes("Apisoperator"),
+    );
+    expect(ofOperators.length).toBeGreaterThan(2);
+    for (const { Properties } of ofOperators) expect(Properties.AuthorizationType).toBe("AWS_IAM");
+  });
+
+  it("keeps every log for a set time, and runs every Lambda on the Node that we test with", () => {
+    template.allResourcesProperties("AWS::Logs::LogGroup", { RetentionInDays: Match.anyValue() });
+    template.allResourcesProperties("AWS::Lambda::Function", {
+      Runtime: "nodejs24.x",
+      Architectures: ["arm64"],
+      LoggingConfig: { LogGroup: { Ref: Match.stringLikeRegexp("log") } },
+    });
+  });
+});
+
+describe("the lists", () => {
+  const hourly = { ScheduleExpression: "cron(15 * * * ? *)" };
+
+  it("are fetched every hour", () => {
+    inProduction.hasResourceProperties("AWS::Events::Rule", hourly);
+  });
+
+  it("are brought by hand on an emulator, which fetches nothing from anywhere", () => {
+    onLaptop.resourcePropertiesCountIs("AWS::Events::Rule", hourly, 0);
+    onLaptop.hasResourceProperties("AWS::Events::Rule", { ScheduleExpression: "rate(1 minute)" });
+  });
+});
+
+describe("the screening interface in production", () => {
+  it("cannot lose what it decided by", () => {
+    inProduction.allResources("AWS::DynamoDB::GlobalTable", {
+      DeletionPolicy: "Retain",
+      Properties: {
+        Replicas: [
+          Match.objectLike({
+            DeletionProtectionEnabled: true,
+            PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+          }),
+        ],
+      },
+    });
+    for (const type of ["AWS::S3::Bucket", "AWS::KMS::Key"])
+      inProduction.allResources(type, { DeletionPolicy: "Retain" });
+  });
+
+  it("serves no sandbox tool, and no operator route on its public host", () => {
+    const only = allScreeningOperations.filter(({ sandboxOnly }) => sandboxOnly === true);
+    expect(only.length).toBeGreaterThan(0);
+    const text = JSON.stringify(inProduction.toJSON());
+    for (const { lambda } of only) expect(text).not.toContain(`sluice-prod-${lambda}"`);
+    const found = inProduction.findResources("AWS::ApiGateway::Resource", {
+      Properties: { PathPart: "admin" },
+    });
+    const apis = Object.values(found).map(({ Properties }) => JSON.stringify(Properties.RestApiId));
+    expect(apis.length).toBeGreaterThan(0);
+    for (const api of apis) expect(api).toContain("Apisoperator");
+  });
+
+  it("answers at its own name only, when it has one", () => {
+    const kytDomain = "screen.example.com=arn:aws:acm:us-east-1:111111111111:certificate/2";
+    const template = screeningTemplateOf({ ...production, kytDomain });
+    template.hasResourceProperties("AWS::ApiGateway::DomainName", { DomainName: "screen.example.com" });
+    template.hasResourceProperties("AWS::ApiGateway::RestApi", {
+      Name: "sluice-prod-screening",
+      DisableExecuteApiEndpoint: true,
+    });
+    for (const told of variablesOf(template)) expect(told.PUBLIC_URL).toBe("https://screen.example.com");
+  });
+});
+
+describe("providers of graph analysis", () => {
+  it("are none, and have no keys, where none is named", () => {
+    for (const told of variablesOf(inProduction)) {
+      expect(told.EXPOSURE).toBe("");
+      expect(told.VENDOR_SECRET_ARN).toBeUndefined();
+    }
+  });
+
+  it("are told to every Lambda, and their keys to those that ask them", () => {
+    const template = screeningTemplateOf({ ...production, exposure: "chainalysis,elliptic" });
+    const told = variablesOf(template);
+    for (const { EXPOSURE } of told) expect(EXPOSURE).toBe("chainalysis,elliptic");
+    const keyed = told.filter(({ VENDOR_SECRET_ARN }) => VENDOR_SECRET_ARN !== undefined);
+    expect(keyed.length).toBeGreaterThan(1);
+    expect(keyed.length).toBeLessThan(told.length);
+  });
+});
+
+describe("the rails' gates", () => {
+  const kytUrlOf = (context: Context) => [
+    ...new Set(variablesOf(templateOf(context)).map(({ KYT_URL }) => JSON.stringify(KYT_URL))),
+  ];
+
+  it("are told of no screening interface where a mock screens", () => {
+    expect(kytUrlOf({ stage: "sandbox" })).toEqual([undefined]);
+  });
+
+  it("find their own stage's by a parameter that its stack writes", () => {
+    const name = "/sluice/prod/screening-url";
+    inProduction.hasResourceProperties("AWS::SSM::Parameter", { Name: name });
+    expect(kytUrlOf(production)).toEqual([expect.stringContaining("sluiceprodscreeningurl")]);
+  });
+
+  it("ask it at its own name where it has one, and another one where that is named", () => {
+    const kytDomain = "screen.example.com=arn:aws:acm:us-east-1:111111111111:certificate/2";
+    expect(kytUrlOf({ ...production, kytDomain })).toEqual(['"https://screen.example.com"']);
+    const kytUrl = "https://screening.example.org/";
+    expect(kytUrlOf({ ...production, kytDomain, kytUrl })).toEqual(['"https://screening.example.org"']);
+  });
+
+  it("have a secret for their key, which no mock needs", () => {
+    const secrets = (context: Context) =>
+      Object.keys(templateOf(context).findResources("AWS::SecretsManager::Secret")).length;
+    expect(secrets({ stage: "sandbox", kyt: "sluice" })).toBe(secrets({ stage: "sandbox" }) + 1);
+  });
+});
+
+describe("a contract that grants what the stack has not", () => {
+  it("is refused when it is synthesized", () => {
+    const screens = servedScreening.lambdas.screens;
+    if (screens === undefined) throw new Error("the contract has no Lambda screens");
+    const lambdas = {
+      ...servedScreening.lambdas,
+      screens: { ...screens, grants: ["evidence:read"] as const },
+    };
+    expect(screeningOperations.length).toBeGreaterThan(5);
+    expect(() => screeningStackOf(local, { ...servedScreening, lambdas })).toThrow(
+      "A Lambda is granted evidence, which its stack has not.",
+    );
+  });
+});
