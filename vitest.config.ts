@@ -41,6 +41,8 @@ export default defineConfig({
   test: {
     environment: "node",
     reporters: ["dot", new TallyReporter()],
+    // What a test prints is for whoever looks why it failed.
+    silent: "passed-only",
     projects: [
       quick("domain"),
       quick("doors"),
