@@ -1,39 +1,18 @@
-import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { accountOperations } from "../../functions/api/accounts.contract.ts";
 import { monitorOperations } from "../../functions/api/monitors.contract.ts";
 import { ownListOperations } from "../../functions/api/own-lists.contract.ts";
-import { screeningSandboxOperations } from "../../functions/api/screening-sandbox.contract.ts";
 import { screenOperations } from "../../functions/api/screens.contract.ts";
-import type { PlanName } from "../../functions/domain/plan.ts";
-import { Client } from "../support/client.ts";
-import { endpoints, until } from "../support/journey.ts";
+import { until } from "../support/journey.ts";
 import { verify, WebhookReceiver } from "../support/journey-receiver.ts";
+import { advance, fresh, openAccount, operator, secondOperator } from "../support/journey-screening.ts";
 
 const { openMonitor, getMonitor, listMonitors, deleteMonitor } = monitorOperations;
-const first = new Client(endpoints.kytUrl, endpoints.internalToken);
-const second = new Client(endpoints.kytUrl, endpoints.operators[1]?.token ?? "");
-
-/** An address of nobody. */
-function fresh(): string {
-  return `0x${randomBytes(20).toString("hex")}`;
-}
-
-async function accountOn(plan: PlanName): Promise<Client> {
-  const { apiKey } = await first.call(accountOperations.createAccount, { body: { name: "Journeys", plan } });
-  return new Client(endpoints.kytUrl, apiKey);
-}
 
 /** Two operators put an address on the own block list. */
 async function block(value: string): Promise<void> {
   const said = { kind: "block", value, category: "scam", reason: "reported to us" };
-  const { id } = await first.call(ownListOperations.proposeOwnEntry, { body: said });
-  await second.call(ownListOperations.approveOwnEntry, { params: { id } });
-}
-
-/** Moves the screening interface's time forward; what became due is done. */
-function advance(advanceSeconds: number) {
-  return first.call(screeningSandboxOperations.advanceClock, { body: { advanceSeconds } });
+  const { id } = await operator.call(ownListOperations.proposeOwnEntry, { body: said });
+  await secondOperator.call(ownListOperations.approveOwnEntry, { params: { id } });
 }
 
 function arrivals(receiver: WebhookReceiver, count: number) {
@@ -48,7 +27,7 @@ describe("an account on Pro", () => {
   test("is told of a watched address that is blocked, until its receiver takes it", async () => {
     await using receiver = await WebhookReceiver.start();
     receiver.answers = 500;
-    const account = await accountOn("pro");
+    const account = await openAccount("pro");
     const value = fresh();
     const body = { value, url: receiver.url };
     const { id, secret, ...opened } = await account.call(openMonitor, { body });
@@ -82,7 +61,7 @@ describe("an account on Pro", () => {
   });
 
   test("is told what is wrong with what it asks", async () => {
-    const account = await accountOn("pro");
+    const account = await openAccount("pro");
     const url = "https://acme.example/alerts";
     const bad = [
       ["invalid_request", { value: fresh(), url: "https://10.0.0.1/" }],
@@ -97,7 +76,7 @@ describe("an account on Pro", () => {
 });
 
 test.each(["free", "starter"] as const)("an account on %s has no monitors", async (plan) => {
-  const account = await accountOn(plan);
+  const account = await openAccount(plan);
   await account.refused(openMonitor, "plan_required", {
     body: { value: fresh(), url: "http://127.0.0.1:1/" },
   });

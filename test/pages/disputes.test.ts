@@ -7,15 +7,8 @@ import type { DisputeCase } from "../../functions/domain/dispute-case.ts";
 import type { Tenant } from "../../functions/domain/tenant.ts";
 import { addDays } from "../../functions/domain/time.ts";
 import { DisputeOffice } from "../support/dispute-office.ts";
-import { axeViolations, hasBrowser, launchBrowser } from "../support/journey-browser.ts";
+import { axeViolations, hasBrowser, launchBrowser, looks } from "../support/journey-browser.ts";
 import { Visitor } from "../support/visitor.ts";
-
-const looks = [
-  ["a phone", { viewport: { width: 360, height: 740 }, colorScheme: "light" }],
-  ["a phone in the dark", { viewport: { width: 360, height: 740 }, colorScheme: "dark" }],
-  ["a desktop", { viewport: { width: 1280, height: 800 }, colorScheme: "light" }],
-  ["a desktop in the dark", { viewport: { width: 1280, height: 800 }, colorScheme: "dark" }],
-] as const;
 
 /** Where a person who wants to look finds the pictures. */
 const pictures = process.env.SLUICE_SCREENSHOTS;

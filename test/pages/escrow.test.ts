@@ -4,14 +4,8 @@ import type { Browser, BrowserContextOptions, Page, Route } from "playwright-cor
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { allOperations } from "../../functions/api/contract.ts";
 import { EscrowOffice, type MadeEscrow } from "../support/escrow-office.ts";
-import { axeViolations, hasBrowser, launchBrowser } from "../support/journey-browser.ts";
+import { axeViolations, hasBrowser, launchBrowser, looks } from "../support/journey-browser.ts";
 import { Visitor } from "../support/visitor.ts";
-
-const looks = [
-  ["a phone", { viewport: { width: 360, height: 740 }, colorScheme: "light" }],
-  ["a phone in the dark", { viewport: { width: 360, height: 740 }, colorScheme: "dark" }],
-  ["a desktop", { viewport: { width: 1280, height: 800 }, colorScheme: "light" }],
-] as const;
 
 /** Where a person who wants to look finds the pictures. */
 const pictures = process.env.SLUICE_SCREENSHOTS;

@@ -12,16 +12,9 @@ import { newMailing } from "../../functions/domain/mailing.ts";
 import { Applicant } from "../support/applicant.ts";
 import { DisputeOffice } from "../support/dispute-office.ts";
 import { aPng } from "../support/files.ts";
-import { axeViolations, hasBrowser, launchBrowser } from "../support/journey-browser.ts";
+import { axeViolations, hasBrowser, launchBrowser, looks } from "../support/journey-browser.ts";
 import { aHead, everyLetter } from "../support/letters.ts";
 import { Visitor } from "../support/visitor.ts";
-
-const looks = [
-  ["a phone", { viewport: { width: 360, height: 740 }, colorScheme: "light" }],
-  ["a phone in the dark", { viewport: { width: 360, height: 740 }, colorScheme: "dark" }],
-  ["a desktop", { viewport: { width: 1280, height: 800 }, colorScheme: "light" }],
-  ["a desktop in the dark", { viewport: { width: 1280, height: 800 }, colorScheme: "dark" }],
-] as const;
 
 /** Where a person who wants to look finds the pictures. */
 const pictures = process.env.SLUICE_SCREENSHOTS;
@@ -241,7 +234,7 @@ describe.skipIf(!hasBrowser)("the console's pages about people", () => {
   }
 
   test("let a business in by the keyboard alone, and show its key and link once", async () => {
-    const look = looks[2][1];
+    const look = looks[1][1];
     const page = await (await context(look)).newPage();
     await page.goto(`${origin}/console${paths.accepting}`);
     await tabTo(page, "Accept");

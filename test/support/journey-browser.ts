@@ -33,6 +33,12 @@ export interface Watched {
   readonly requested: readonly string[];
 }
 
+/** How pages are looked at: both widths and both schemes, each once. A width rarely changes colours, nor a scheme what fits. */
+export const looks = [
+  ["a phone", { viewport: { width: 360, height: 740 }, colorScheme: "light" }],
+  ["a desktop in the dark", { viewport: { width: 1280, height: 800 }, colorScheme: "dark" }],
+] as const;
+
 /** Opens an address in a fresh context, so that nothing is left from the page before. */
 export async function open(
   browser: Browser,

@@ -40,7 +40,7 @@ export const screeningErrors = {
   },
   provider_unavailable: {
     cause:
-      "No list is ready to be looked at, or the one that is required is too old. `GET /health` says which.",
+      "No list is ready to be looked at, or one is too old: `GET /health` says which. In a batch: the providers were too slow for all of its items.",
     remedy: "Repeat after `Retry-After`. Do not take this for a pass: nobody has looked.",
   },
   own_entry_decided: {

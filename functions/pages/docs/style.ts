@@ -70,8 +70,9 @@ export const referenceStyle = `
 .swagger-ui .opblock-tag{border-color:var(--line)}.swagger-ui .opblock-tag small,.swagger-ui .opblock-tag p{color:var(--soft)}
 .swagger-ui .microlight{white-space:pre-wrap!important;overflow:visible!important}.swagger-ui pre,.swagger-ui td{overflow-wrap:anywhere}
 .swagger-ui .responses-table,.swagger-ui table.headers{table-layout:fixed;width:100%}.swagger-ui .col_header.response-col_status{width:4.5rem}.swagger-ui .response-col_links{display:none}
+@media (min-width:40em){.swagger-ui table tbody tr td.parameters-col_name{min-width:11rem}}
 @media (max-width:40em){.swagger-ui .parameters-col_name,.swagger-ui .parameters-col_description{display:block;width:auto}.swagger-ui .opblock-summary-method{min-width:4rem}}
 .swagger-ui .opblock .opblock-summary-method{color:#0b1116;text-shadow:none}
-.swagger-ui table.headers td.header-col,.swagger-ui .parameter__in,.swagger-ui .response-control-media-type__accept-message,.swagger-ui table thead tr td,.swagger-ui table thead tr th,.swagger-ui .parameter__name,.swagger-ui .parameter__type{color:var(--ink)}
+.swagger-ui table.headers td.header-col,.swagger-ui .parameter__in,.swagger-ui .response-control-media-type__accept-message,.swagger-ui table thead tr td,.swagger-ui table thead tr th,.swagger-ui .parameter__name,.swagger-ui .parameter__type,.swagger-ui .markdown code,.swagger-ui .renderedMarkdown code{color:var(--ink)}
 .swagger-ui .parameters [disabled],.swagger-ui .btn.try-out__btn{display:none}
 `;

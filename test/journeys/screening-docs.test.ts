@@ -1,0 +1,27 @@
+import { describe, expect, test } from "vitest";
+import { accountOperations } from "../../functions/api/accounts.contract.ts";
+import { Client } from "../support/client.ts";
+import { blocksOf, linesExpected, runGuide, screeningGuideTexts, unsaid } from "../support/guide.ts";
+import { endpoints } from "../support/journey.ts";
+
+const operator = new Client(endpoints.kytUrl, endpoints.internalToken);
+const walked = [...screeningGuideTexts].filter(([, text]) => linesExpected(text) > 0);
+
+describe.each(walked)("the screening guide %s", (_, text) => {
+  test("says what its commands answer", { timeout: 120_000 }, async () => {
+    // As the sandbox's own account has it, so that nobody else's screens are counted here.
+    const body = { name: "Reader", plan: "sandbox" };
+    const { apiKey: kytApiKey } = await operator.call(accountOperations.createAccount, { body });
+    await runGuide(text, { ...endpoints, kytApiKey }, ({ said }) => {
+      expect(unsaid(text, said)).toBeUndefined();
+    });
+  });
+});
+
+test("every guide with commands is walked", () => {
+  const withCommands = [...screeningGuideTexts].filter(([, text]) =>
+    blocksOf(text).some(({ language }) => language === "sh"),
+  );
+  expect(walked).toEqual(withCommands);
+  expect(walked.map(([name]) => name)).toEqual(expect.arrayContaining(["quick-start", "lists"]));
+});

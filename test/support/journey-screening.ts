@@ -1,0 +1,35 @@
+import { randomBytes } from "node:crypto";
+import { accountOperations } from "../../functions/api/accounts.contract.ts";
+import { screeningSandboxOperations } from "../../functions/api/screening-sandbox.contract.ts";
+import type { PlanName } from "../../functions/domain/plan.ts";
+import { Client } from "./client.ts";
+import { endpoints } from "./journey.ts";
+
+/** The first operator of the screening interface, the second, and somebody without a key. */
+export const operator = new Client(endpoints.kytUrl, endpoints.internalToken);
+export const secondOperator = new Client(endpoints.kytUrl, endpoints.operators[1]?.token ?? "");
+export const nobody = new Client(endpoints.kytUrl, null);
+
+/** An address of nobody, in small letters: without a checksum. */
+export function fresh(): string {
+  return `0x${randomBytes(20).toString("hex")}`;
+}
+
+/** A caller of the screening interface by this key. */
+export function holder(apiKey: string): Client {
+  return new Client(endpoints.kytUrl, apiKey);
+}
+
+/** An account of a test's own: its screens are counted for nobody else. */
+export async function openAccount(
+  plan: PlanName,
+): Promise<Client & { readonly id: string; readonly apiKey: string }> {
+  const body = { name: "Journeys", plan };
+  const { id, apiKey } = await operator.call(accountOperations.createAccount, { body });
+  return Object.assign(holder(apiKey), { id, apiKey });
+}
+
+/** Moves the screening interface's time forward; what became due is done. */
+export function advance(advanceSeconds: number) {
+  return operator.call(screeningSandboxOperations.advanceClock, { body: { advanceSeconds } });
+}
