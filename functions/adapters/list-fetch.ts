@@ -11,9 +11,13 @@ const wholeSeconds = 300;
 const mostBytes = 300 * 1024 * 1024;
 
 /** Fetches over fetch; what is no plain 200 with a body that is no page is refused: OFAC's front answers an empty 202 to what it takes for a robot. */
-export function listFetcher({ limitBytes = mostBytes, seconds = wholeSeconds } = {}): FetchList {
+export function listFetcher({
+  limitBytes = mostBytes,
+  seconds = wholeSeconds,
+  send = fetch,
+} = {}): FetchList {
   return async ({ url, etag }) => {
-    const response = await asked(url, etag, seconds);
+    const response = await asked(send, url, etag, seconds);
     if (etag !== null && response.status === 304) return null;
     const type = response.headers.get("content-type") ?? "";
     const problem =
@@ -33,13 +37,18 @@ export function listFetcher({ limitBytes = mostBytes, seconds = wholeSeconds } =
   };
 }
 
-async function asked(url: string, etag: string | null, seconds: number): Promise<Response> {
+async function asked(
+  send: typeof fetch,
+  url: string,
+  etag: string | null,
+  seconds: number,
+): Promise<Response> {
   const headers = {
     ...{ "user-agent": userAgent, accept: "application/xml, text/xml, application/json;q=0.9" },
     ...(etag !== null && { "if-none-match": etag }),
   };
   try {
-    return await fetch(url, { headers, signal: AbortSignal.timeout(seconds * 1000) });
+    return await send(url, { headers, signal: AbortSignal.timeout(seconds * 1000) });
   } catch (error) {
     throw new ListUnreadable(`the publisher cannot be reached: ${wordOf(error)}`);
   }

@@ -1,15 +1,16 @@
-import { askLater, lookAgainAtScreen } from "../domain/make-screen.ts";
+import { askLater, isCounted, lookAgainAtScreen } from "../domain/make-screen.ts";
 import { Refusal } from "../domain/refusal.ts";
 import type { Screen } from "../domain/screen.ts";
 import { hopWrites, loaded } from "./aggregate.ts";
 import { askExposuresAgain } from "./ask-exposures.ts";
 import { change } from "./change.ts";
 import { rowKey } from "./kinds.ts";
-import type { Row } from "./ports.ts";
+import type { Row, Write } from "./ports.ts";
 import { screenKind } from "./screen-kind.ts";
 import { listsInForce, readRows, type ScreenDesk, see, sightKeys } from "./screen-sight.ts";
+import { usageKey } from "./screening-usage.ts";
 
-/** Asks again about a pending screen that is due, and writes down what has become of it; true where its verdict has changed. It was counted when it was made. */
+/** Asks again about a pending screen that is due, and writes down what has become of it; true where its verdict has changed. It was counted when it was made; where no answer will come it is given back, to the month that it was counted in. */
 export async function completeScreen(desk: ScreenDesk, row: Row): Promise<boolean> {
   const found = loaded(screenKind, row);
   if (!found || !isDue(found.state, desk.clock.now())) return false;
@@ -25,8 +26,13 @@ export async function completeScreen(desk: ScreenDesk, row: Row): Promise<boolea
       ? lookAgainAtScreen(current.state, { ...seen, exposures: answers }, now)
       : askLater(current.state, now);
     const changed = hop.next.verdict.status !== "pending";
-    return { writes: hopWrites(current, [hop], desk).writes, result: changed };
+    const { writes } = hopWrites(current, [hop], desk);
+    return { writes: isCounted(hop.next) ? writes : [...writes, givenBack(hop.next)], result: changed };
   });
+}
+
+function givenBack({ accountId, createdAt }: Screen): Write {
+  return { count: usageKey(accountId, createdAt), by: -1, most: null };
 }
 
 function isDue({ askAgainAt }: Screen, now: string): boolean {

@@ -1,5 +1,11 @@
 import { createHash } from "node:crypto";
-import { addressCount, implausible, ListImplausible, ListUnreadable } from "../domain/list-check.ts";
+import {
+  addressCount,
+  anotherList,
+  implausible,
+  ListImplausible,
+  ListUnreadable,
+} from "../domain/list-check.ts";
 import { buildIndex, changesBetween, versionOf } from "../domain/list-index.ts";
 import { type ListId, listSpecs } from "../domain/list-sources.ts";
 import type { ListHead, ParsedList, StoredIndex } from "../domain/listed.ts";
@@ -114,6 +120,8 @@ async function newVersion(
   const index = buildIndex(parsed, previous, { list, sha256: file.sha256 }, now);
   const changes = changesBetween(previous, index);
   const counts = { added: addressCount(changes.added), removed: addressCount(changes.removed) };
+  const other = good && !byHand ? anotherList(counts.removed, good) : undefined;
+  if (other !== undefined) throw new ListImplausible(other);
   const { title, staleAfterSeconds } = spec;
   const head: ListHead = {
     ...{ ...versionOf(index), title, loadedAt: now, since: now },

@@ -52,11 +52,10 @@ export async function screenBatch(
   const lists = await listsInForce(desk, rows);
   const seen = questions.map((each) => (each instanceof Refusal ? each : see(each, lists, rows)));
   const results: (Seen | BatchResult)[] = affordable(seen, usage);
-  const made = await inOrder(unanswered(results), atOnce, (each) => answer(desk, accountId, each));
+  const made = await inOrder(unanswered(results), atOnce, (each) => answer(desk, usage, each));
   for (const { at, refusal } of made.filter((each) => "refusal" in each)) results[at] = refusal;
   const kept = await keepAll(
     desk,
-    accountId,
     usage,
     made.filter((each) => "screen" in each),
   );
@@ -93,14 +92,13 @@ function unanswered(results: readonly (Seen | BatchResult)[]): { at: number; see
 
 async function answer(
   desk: ScreenDesk & Patience,
-  accountId: string,
+  { account, now }: Usage,
   { at, seen }: { at: number; seen: Seen },
 ): Promise<Made | { readonly at: number; readonly refusal: Refusal }> {
   if (desk.isLate()) return { at, refusal: outOfTime() };
-  const now = desk.clock.now();
   const id = desk.newId("scr", now);
   const exposures = await answersOn(desk, seen, id);
-  return { at, ...screenWrites(desk, accountId, { id, seen, exposures }, now) };
+  return { at, ...screenWrites(desk, account.id, { id, seen, exposures }, now) };
 }
 
 function outOfTime(): Refusal {
@@ -117,7 +115,6 @@ interface Kept {
 /** Writes screens down and counts them, a transaction at a time; a part that cannot be written takes no other with it. */
 async function keepAll(
   desk: ScreenDesk,
-  accountId: string,
   before: Usage,
   made: readonly Made[],
 ): Promise<Counted<readonly Kept[]>> {
@@ -126,7 +123,7 @@ async function keepAll(
   for (let start = 0; start < made.length; start += mostTogether) {
     const part = made.slice(start, start + mostTogether);
     try {
-      const kept = await keepSome(desk, accountId, part);
+      const kept = await keepSome(desk, before, part);
       usage = kept.usage;
       const refusal = planLimitReached(usage);
       result.push(
@@ -144,17 +141,16 @@ async function keepAll(
 /** Rounds against others who spend the same month's last screenings. */
 const rounds = 25;
 
-/** Writes as many of the first screens as the month has left; answers how many. */
+/** Writes as many of the first screens as the month has left in which they were made, though it may be over; answers how many. */
 async function keepSome(
   desk: ScreenDesk,
-  accountId: string,
+  { account, now }: Usage,
   part: readonly Made[],
 ): Promise<Counted<number>> {
   for (let round = 1; ; round++) {
     try {
       return await commitCounted(desk, async () => {
-        const now = desk.clock.now();
-        const usage = usageOf(await desk.book.read(usageKeys(accountId, now)), accountId, now);
+        const usage = usageOf(await desk.book.read(usageKeys(account.id, now)), account.id, now);
         const kept = firstOf(part, leftOf(usage));
         const by = kept.filter(({ screen }) => isCounted(screen)).length;
         return { writes: kept.flatMap(({ writes }) => writes), usage, by, result: kept.length };

@@ -100,11 +100,14 @@ export function see(question: Question, lists: HeldLists, rows: Rows): Seen | Re
   return { subject, matches, own, listVersions, indexKeys: lists.map(({ head }) => head.indexKey) };
 }
 
-/** Asks the providers, under the screen's own id. Where a list or an own block has decided, nobody needs to be asked. */
+/** Whether a list or an own block has decided, so that nobody needs to be asked. */
+export function isDecided({ matches, own }: Pick<Seen, "matches" | "own">): boolean {
+  return matches.some(({ removedAt }) => removedAt === null) || own.some(({ kind }) => kind === "block");
+}
+
+/** Asks the providers, under the screen's own id, unless it is decided. */
 export async function answersOn(desk: Pick<ScreenDesk, "exposures">, seen: Seen, screenId: string) {
-  const decided =
-    seen.matches.some(({ removedAt }) => removedAt === null) || seen.own.some(({ kind }) => kind === "block");
-  return decided ? [] : askExposures(desk.exposures, seen.subject, screenId);
+  return isDecided(seen) ? [] : askExposures(desk.exposures, seen.subject, screenId);
 }
 
 /** Counts what a verdict came to. */

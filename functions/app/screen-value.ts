@@ -23,6 +23,7 @@ import { screenKind } from "./screen-kind.ts";
 import {
   answersOn,
   clean,
+  isDecided,
   listsInForce,
   meterScreen,
   readRows,
@@ -78,6 +79,8 @@ export async function screenValue(
 function judgeOnce(desk: ScreenDesk, accountId: string, id: string) {
   let answers: Promise<readonly ExposureAnswer[]> | undefined;
   return async (seen: Seen, now: Instant): Promise<{ screen: Screen; writes: Write[] }> => {
+    // A block may be gone by the next attempt: that nobody was asked because of it is no answer.
+    if (isDecided(seen)) return screenWrites(desk, accountId, { id, seen, exposures: [] }, now);
     answers ??= answersOn(desk, seen, id);
     return screenWrites(desk, accountId, { id, seen, exposures: await answers }, now);
   };

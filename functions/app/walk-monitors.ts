@@ -9,6 +9,7 @@ import { type ChangesDesk, listChangesSince } from "./list-changes.ts";
 import { monitorKind, watchPartition } from "./monitor-kind.ts";
 import { ownChangesSince } from "./own-lists.ts";
 import type { Key, Place, Row, Write } from "./ports.ts";
+import type { ListsRead } from "./ports-gate.ts";
 
 /** Addresses for which something has changed, whose monitors are to be screened again; those that are done are taken off. */
 const walk = z.object({ addresses: z.array(z.string()), at: z.string() });
@@ -37,26 +38,25 @@ function walkWrites(desk: Pick<Desk, "newId" | "clock">, addresses: readonly str
   return writes;
 }
 
-/** What something has changed after a version of it, and the version that this leads to. */
-interface Changes {
-  readonly version: number;
+/** What something has changed after a place, and the place that this leads to. */
+interface Changes extends ListsRead {
   readonly addresses: readonly string[];
   readonly more: boolean;
 }
 
 /** What verdicts are made of and changes by itself, by name. */
-const sources: Readonly<Record<string, (desk: ChangesDesk, since: number) => Promise<Changes>>> = {
+const sources: Readonly<Record<string, (desk: ChangesDesk, since: ListsRead) => Promise<Changes>>> = {
   lists: async (desk, since) => {
-    const { version, added, removed, more } = await listChangesSince(desk, since);
-    return { version, addresses: [...added, ...removed].map(({ address }) => address), more };
+    const { version, skip, added, removed, more } = await listChangesSince(desk, since);
+    return { version, skip, addresses: [...added, ...removed].map(({ address }) => address), more };
   },
   own: async ({ book }, since) => {
-    const { version, values, more } = await ownChangesSince(book, since);
-    return { version, addresses: values, more };
+    const { version, values, more } = await ownChangesSince(book, since.version);
+    return { version, skip: 0, addresses: values, more };
   },
 };
 
-const walked = z.object({ version: z.int() });
+const walked = z.object({ version: z.int(), skip: z.int() });
 
 /** Orders walks for what the lists and our own have changed since the last time; of two at once one does. */
 export async function orderWalks(desk: Desk & ChangesDesk): Promise<void> {
@@ -68,13 +68,13 @@ export async function orderWalks(desk: Desk & ChangesDesk): Promise<void> {
 async function orderSome(
   desk: Desk & ChangesDesk,
   key: Key,
-  changesSince: (desk: ChangesDesk, since: number) => Promise<Changes>,
+  changesSince: (desk: ChangesDesk, since: ListsRead) => Promise<Changes>,
 ): Promise<boolean> {
   const [row] = await desk.book.read([key]);
-  const since = row ? walked.parse(row.body).version : 0;
-  const { version, addresses, more } = await changesSince(desk, since);
-  if (version === since) return false;
-  const put = { ...key, v: (row?.v ?? 0) + 1, type: "walked", body: { version } };
+  const since = row ? walked.parse(row.body) : { version: 0, skip: 0 };
+  const { version, skip, addresses, more } = await changesSince(desk, since);
+  if (version === since.version && skip === since.skip) return false;
+  const put = { ...key, v: (row?.v ?? 0) + 1, type: "walked", body: { version, skip } };
   const walks = walkWrites(desk, [...new Set(addresses)]);
   const nonce = desk.newId("req", desk.clock.now());
   const { ok } = await desk.book.write([{ put, expect: row?.v ?? "absent" }, ...walks], nonce);

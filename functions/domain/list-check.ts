@@ -34,3 +34,9 @@ export function implausible(
     return `it is of ${parsed.publishedAt}, a day that is still to come`;
   return undefined;
 }
+
+/** Why a fetched file cannot be a new version of the good list, however many addresses it names: it is without more than half of those there. Undefined where it can. */
+export function anotherList(removed: number, good: Pick<ListHead, "records">): string | undefined {
+  if (removed * 2 <= good.records) return undefined;
+  return `it is without ${removed} of the good list's ${good.records} addresses: over half`;
+}

@@ -60,7 +60,8 @@ function hashOf(judged: Judged, verdict: Omit<Verdict, "narrative" | "decision_h
     question: { type, value, chain: askedChain },
     matches: judged.matches,
     own: judged.own,
-    exposures: judged.exposures,
+    // Under which number a provider keeps its answer decides nothing.
+    exposures: judged.exposures.map(({ ref: _, ...said }) => said),
     rules: [verdictRules, exposureRulesVersion],
     verdict,
   };

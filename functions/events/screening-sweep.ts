@@ -4,6 +4,7 @@ import { sweepScreening } from "../app/screening-sweep.ts";
 import { book, clock, newId, tick } from "../wiring/base.ts";
 import { log } from "../wiring/log.ts";
 import { meter } from "../wiring/meter.ts";
+import { requiredLists } from "../wiring/required-lists.ts";
 import { screeningSweepDesk } from "../wiring/screening-sweeper.ts";
 
 /** Of the Lambda's 55 s: what is begun by then has the 15 s that a receiver may take. */
@@ -16,7 +17,7 @@ export async function handler(_event?: unknown, invocation?: Invocation): Promis
   await tick();
   const requestId = newId("req", clock.now());
   const swept = await sweepScreening(screeningSweepDesk(requestId), () => performance.now() > lateAt);
-  const hours = oldestListHours(await readCatalogue({ book }), clock.now());
+  const hours = oldestListHours(await readCatalogue({ book }), requiredLists, clock.now());
   if (hours !== null) meter.count("ListAgeHours", hours);
   meter.count("SweepDone", 1);
   log.info("swept", { requestId, operation: "screening-sweep", correlationId: requestId, ...swept });

@@ -84,3 +84,8 @@ test("an advanced export that is cut off is refused, wherever", async () => {
   for (let end = 50; end < whole.length; end += 211)
     await expect(parser(bytesOf(whole.slice(0, end)))).rejects.toThrow();
 });
+
+test("an advanced export with a party that has no profile is refused", async () => {
+  const text = advanced().replace('<Profile ID="8"', "<Profile");
+  await expect(parser(bytesOf(text))).rejects.toThrow("party 2 of the file has no profile");
+});

@@ -3,6 +3,7 @@ import { parserOf } from "../../functions/adapters/list-parsers.ts";
 import {
   type Catalogue,
   listCatalogue,
+  oldestListHours,
   readCatalogue,
   unusableLists,
 } from "../../functions/app/list-catalogue.ts";
@@ -65,6 +66,22 @@ describe("nobody is screened", () => {
   });
 });
 
+describe("the age that wakes people", () => {
+  const age = (lists: readonly ListHead[], required: readonly string[]) =>
+    oldestListHours({ id: "lists", version: 1, lists: [...lists] }, required, addSeconds(noon, 7_200));
+
+  test("is the oldest list's, of those that age", () => {
+    const fixture = head("fixture", { staleAfterSeconds: null });
+    expect(age([fixture, head("ofac_sdn"), head("b", { loadedAt: addSeconds(noon, 60) })], [])).toBe(2);
+    expect(age([fixture], [])).toBeNull();
+  });
+
+  test("is a long one where a list that is demanded has never come", () => {
+    expect(age([], ["ofac_sdn"])).toBeGreaterThan(72);
+    expect(age([head("b")], ["ofac_sdn"])).toBeGreaterThan(72);
+  });
+});
+
 describe("what changed since a version", () => {
   beforeEach(async () => {
     await load(sdnFile(manyParties(4)));
@@ -72,8 +89,8 @@ describe("what changed since a version", () => {
     await load(sdnFile(manyParties(4, 1)));
   });
 
-  function since(version: number) {
-    return listChangesSince({ book: door.book, store }, version);
+  function since(version: number, skip = 0) {
+    return listChangesSince({ book: door.book, store }, { version, skip });
   }
 
   test("is every step after it, oldest first, with the lists as they stand", async () => {
@@ -100,12 +117,26 @@ describe("what changed since a version", () => {
     expect((await since(17)).added).toHaveLength(10);
   });
 
-  test("comes in parts where it is much, and says so", async () => {
-    await load(sdnFile(manyParties(2_500)));
-    await load(sdnFile(manyParties(2_501)));
-    const first = await since(0);
-    expect([first.version, first.more]).toEqual([4, true]);
-    expect(await since(first.version)).toMatchObject({ version: 5, added: [{}], more: false });
+  test("comes in parts where it is much, whatever one version changed, and says so", async () => {
+    await load(sdnFile(manyParties(4_500)));
+    await load(sdnFile(manyParties(4_501)));
+    const told = [];
+    let at = { version: 0, skip: 0, more: true };
+    while (at.more) {
+      const { added, removed, ...rest } = await since(at.version, at.skip);
+      expect(added.length + removed.length).toBeLessThanOrEqual(2_000);
+      told.push(...added.map(({ list, address }) => `${list} ${address}`));
+      at = rest;
+    }
+    expect(at).toMatchObject({ version: 5, skip: 0 });
+    const onList = (await since(0)).lists.find(({ list }) => list === "ofac_sdn")?.records;
+    expect(new Set(told).size).toBe((onList ?? 0) + 5);
+  });
+
+  test("leaves out what nobody can ask about", async () => {
+    const ids = [["Digital Currency Address - ETH", "x".repeat(257)]] as const;
+    await load(sdnFile([...manyParties(4), { uid: "99", last: "LONG", ids }]));
+    expect(await since(3)).toMatchObject({ version: 4, added: [{}], removed: [{}] });
   });
 });
 

@@ -59,6 +59,16 @@ describe("a publisher that has the list", () => {
 });
 
 describe("what is no file is refused", () => {
+  test("what was sent on to where nobody is sure whom one speaks to", async () => {
+    const send: typeof fetch = async () => {
+      const response = new Response("<sdnList/>");
+      Object.defineProperty(response, "url", { value: "http://publisher.example/SDN.XML" });
+      return response;
+    };
+    const asked = listFetcher({ send })({ url: "https://publisher.example/SDN.XML", etag: null });
+    await expect(asked).rejects.toThrow("sent us on to another kind of address");
+  });
+
   test.each([202, 204, 304, 403, 404, 500])("status %i", async (status) => {
     const url = await publisher((_, response) => response.writeHead(status).end());
     await expect(fetched(url)).rejects.toThrow(`answered ${status}`);

@@ -74,6 +74,13 @@ describe("the next file", () => {
     expect(await listed(`0x${(900).toString(16).padStart(40, "0")}`)).toMatchObject([{ removedAt: null }]);
   });
 
+  test("is not taken from its publisher where over half of the good list is gone, however much it names; by hand it is", async () => {
+    const other = sdnFile([...whole.slice(251), ...manyParties(600, 2_000)], next);
+    await expect(load(other)).rejects.toThrow("without 251 of the good list's 500 addresses: over half");
+    expect(await listed(address)).toMatchObject([{ removedAt: null }]);
+    expect((await load(other, { byHand: true })).removed).toBe(251);
+  });
+
   test("history stays through the versions that follow, and ends where an address comes back", async () => {
     await load(sdnFile(whole.slice(1), next));
     const gone = door.clock.now();

@@ -27,6 +27,7 @@ beforeEach(() => {
   sim.says.clear();
   sim.refuses.clear();
   sim.versions.length = 0;
+  sim.keptSeconds = 0;
   sim.apiKey = "slc_test_sim";
   told = [];
   waited = [];
@@ -74,6 +75,20 @@ describe("a wallet that the interface allows", () => {
     const [one, other] = [await interfaceAt().screen(ask), await interfaceAt().screen(ask)];
     expect(one).toEqual(other);
     expect(sim.bought.size).toBe(1);
+  });
+
+  test("is bought anew under the next key where what is kept under ours is of before", async () => {
+    await interfaceAt().screen(ask);
+    sim.keptSeconds = 61;
+    sim.list(wallet);
+    expect(await gated()).toBe("declined");
+    expect(sim.asked.map(({ key }) => key)).toEqual([ask.key, ask.key, `${ask.key}:2`]);
+  });
+
+  test("is unavailable where all that is kept is of before", async () => {
+    for (const key of [ask.key, `${ask.key}:2`, `${ask.key}:3`]) await interfaceAt().screen({ ...ask, key });
+    sim.keptSeconds = 61;
+    expect(await gated()).toBe("unavailable");
   });
 
   test.each([
@@ -214,19 +229,20 @@ describe("what the interface tells beside screens", () => {
     sim.list("0xaa");
     sim.list("0xbb", "0xcc");
     const screening = interfaceAt();
-    expect(await screening.since(0)).toEqual({
+    expect(await screening.since({ version: 0, skip: 0 })).toEqual({
       version: 1,
+      skip: 0,
       added: [{ list: "sim", address: "0xaa" }],
       more: true,
     });
-    expect(await screening.since(1)).toMatchObject({ version: 2, more: false });
+    expect(await screening.since({ version: 1, skip: 0 })).toMatchObject({ version: 2, more: false });
   });
 
   test("is refused as a whole where it cannot be read", async () => {
     sim.faults.add({ on: "GET /api/v1/lists/changes", kind: "garbage" });
-    await expect(interfaceAt().since(0)).rejects.toThrow();
+    await expect(interfaceAt().since({ version: 0, skip: 0 })).rejects.toThrow();
     sim.apiKey = "another";
-    await expect(interfaceAt().since(0)).rejects.toThrow("401 invalid_api_key");
+    await expect(interfaceAt().since({ version: 0, skip: 0 })).rejects.toThrow("401 invalid_api_key");
   });
 
   test("is how it is, to whoever asks without a key", async () => {

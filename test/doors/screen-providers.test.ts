@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { completeScreen } from "../../functions/app/complete-screens.ts";
 import { duePartitions } from "../../functions/app/due.ts";
 import { dueRows } from "../../functions/app/due-rows.ts";
+import { approveOwnEntry, proposeOwnEntry, withdrawOwnEntry } from "../../functions/app/own-lists.ts";
 import type { Book } from "../../functions/app/ports.ts";
 import { getScreen, screenValue } from "../../functions/app/screen-value.ts";
 import { verifyScreen } from "../../functions/app/verify-screen.ts";
@@ -57,6 +58,28 @@ describe("a provider that answers", () => {
     const { view } = await office.screen(account, otherWallet, { book: busy });
     expect(office.asked).toEqual([view.id]);
     expect(await office.used(account)).toBe(1);
+  });
+
+  test("is asked after all where an own block is gone by the time that a screen is written", async () => {
+    const { book, desk } = office.door;
+    const boris = { ...desk, actor: "operator:boris" };
+    const said = { kind: "block", value: otherWallet, category: "scam", entity: null, reason: "x" } as const;
+    const { id } = await proposeOwnEntry(desk, said);
+    await approveOwnEntry(boris, id, null);
+    let blocked = true;
+    const busy: Book = {
+      read: (keys) => book.read(keys),
+      page: (query) => book.page(query),
+      write: async (writes, nonce) => {
+        if (!blocked) return book.write(writes, nonce);
+        blocked = false;
+        await withdrawOwnEntry(desk, id, "a mistake");
+        await approveOwnEntry(boris, id, null);
+        return { ok: false, rows: [] };
+      },
+    };
+    const { view } = await office.screen(account, otherWallet, { book: busy });
+    expect([office.asked, view.action]).toEqual([[view.id], "allow"]);
   });
 });
 
@@ -135,6 +158,8 @@ describe("a provider that will answer later", () => {
       action: "review",
     });
     expect(looks).toBeLessThan(40);
+    // What nobody answered is not counted: it is given back.
+    expect(await office.used(account)).toBe(0);
   });
 
   test("is blocked where a list has come to name it meanwhile", async () => {

@@ -150,6 +150,14 @@ describe("an Idempotency-Key", () => {
     expect(await deployed.used(owner.apiKey)).toBe(before + 1);
   });
 
+  test("says how old the answer is that it brings again", async () => {
+    const old = { "idempotency-key": "old" };
+    await screen(clean, owner.apiKey, old);
+    await deployed.advance(90);
+    const { headers } = await screen(clean, owner.apiKey, old);
+    expect(Number(headers["x-verdict-age"])).toBeGreaterThanOrEqual(90);
+  });
+
   test("asked many times at once is one screen", async () => {
     const before = await deployed.used(owner.apiKey);
     const many = { "idempotency-key": "at once" };

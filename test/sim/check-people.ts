@@ -108,6 +108,6 @@ function checkRest(world: PeopleWorld, applications: readonly Kyb[], scene: Peop
     report("nothing is stuck", `${id} is ${status}`);
   const ended = applications.map(({ status }) => status).sort();
   if (ended.join() !== [...scene.ends].sort().join()) report("nothing is stuck", `ended ${ended.join()}`);
-  for (const { name, at, acts } of world.actors)
+  for (const { name, at, acts } of world.cast.actors)
     if (at < acts.length) report("nothing is stuck", `${name} waits at ${at}`);
 }

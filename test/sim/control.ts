@@ -40,6 +40,21 @@ export function rewritten(book: Book, change: (write: Write) => Write): Book {
   };
 }
 
+/** A book that makes two writes of one: what is `later` has a transaction of its own. */
+export function inTwo(book: Book, later: (write: Write, all: readonly Write[]) => boolean): Book {
+  return {
+    read: (keys) => book.read(keys),
+    page: (query) => book.page(query),
+    write: async (writes, nonce) => {
+      const second = writes.filter((each) => later(each, writes));
+      const first = writes.filter((each) => !second.includes(each));
+      if (first.length === 0 || second.length === 0) return book.write(writes, nonce);
+      const written = await book.write(first, nonce);
+      return written.ok ? book.write(second, `${nonce}b`) : written;
+    },
+  };
+}
+
 function renamed(key: Key, part: number): Key {
   const parts = key.pk.split("#");
   if (parts[0] !== "claim") return key;

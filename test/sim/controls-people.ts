@@ -3,7 +3,7 @@ import type { Onboarding } from "../../functions/app/ports-people.ts";
 import { sendLetter } from "../../functions/app/send-letter.ts";
 import type { PeopleAlteration } from "../support/world/people-world.ts";
 import type { TestPartner } from "../support/world/test-partner.ts";
-import { withState } from "./control.ts";
+import { inTwo, withState } from "./control.ts";
 import { type PartCaught, tryMistake } from "./part-control.ts";
 import type { PeopleInvariant } from "./people-findings.ts";
 import { playPeopleSeed } from "./people-schedule.ts";
@@ -19,20 +19,10 @@ export interface PeopleControl {
 const whole = "invited, and all is filled in";
 const alone = "sent in two tabs at once, and approved for a tenant of its own";
 
-/** The same book, with one of its writes made of several; what of it belongs to the second part is told by `later`. */
-function inTwo(book: Book, concerns: (row: Row) => boolean, later: (row: Row) => boolean): Book {
-  const isLater = (write: Write) => "put" in write && later(write.put);
-  return {
-    read: (keys) => book.read(keys),
-    page: (query) => book.page(query),
-    write: async (writes, nonce) => {
-      const [first, second] = [writes.filter((each) => !isLater(each)), writes.filter(isLater)];
-      if (second.length === 0 || !writes.some((each) => "put" in each && concerns(each.put)))
-        return book.write(writes, nonce);
-      const written = await book.write(first, nonce);
-      return written.ok ? book.write(second, `${nonce}b`) : written;
-    },
-  };
+/** What of the write of a concerned row belongs to the second part. */
+function laterOf(concerns: (row: Row) => boolean, later: (row: Row) => boolean) {
+  return (write: Write, all: readonly Write[]) =>
+    "put" in write && later(write.put) && all.some((each) => "put" in each && concerns(each.put));
 }
 
 function statusOf(row: Row): unknown {
@@ -60,7 +50,7 @@ export const peopleControls: readonly PeopleControl[] = [
   {
     name: "approval in two transactions",
     caughtBy: ["an approval and its tenant are one"],
-    alteration: { book: (book) => inTwo(book, isApproved, isTenants) },
+    alteration: { book: (book) => inTwo(book, laterOf(isApproved, isTenants)) },
     scene: alone,
   },
   {
@@ -70,8 +60,10 @@ export const peopleControls: readonly PeopleControl[] = [
       book: (book) =>
         inTwo(
           book,
-          (row) => row.type === "signup" && statusOf(row) === "accepted",
-          (row) => row.pk.startsWith("kyb_") || row.pk.startsWith("kyb_link"),
+          laterOf(
+            (row) => row.type === "signup" && statusOf(row) === "accepted",
+            (row) => row.pk.startsWith("kyb_") || row.pk.startsWith("kyb_link"),
+          ),
         ),
     },
     scene: "access is asked for and granted",

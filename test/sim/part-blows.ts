@@ -55,16 +55,16 @@ export type PartRecovery = (typeof recoveries)[number];
 /** Kills every scene of a part before and after every one of its steps, and leaves every call to a vendor unanswered, done and not done, with both orders of recovery. */
 export async function strikeAll(
   names: readonly string[],
-  stage: (name: string, recovery: PartRecovery) => Staged,
+  stage: (name: string, recovery: PartRecovery) => Staged | Promise<Staged>,
   playedMs: number,
 ): Promise<Struck> {
   const failures: Failure[] = [];
   let [runs, steps] = [0, 0];
   async function attempt(name: string, blow: Blow | null, recovery: PartRecovery): Promise<Played> {
-    const played = await play(stage(name, recovery), blow, playedMs);
+    const played = await play(await stage(name, recovery), blow, playedMs);
     if (played.findings.length === 0) return played;
     const trace: string[] = [];
-    await play(stage(name, recovery), blow, playedMs, trace);
+    await play(await stage(name, recovery), blow, playedMs, trace);
     const how = blow ? `${blow.fault} ${blow.effect ? "after" : "before"} step ${blow.step}` : "no fault";
     failures.push({ where: `${name}, ${how}, ${recovery}`, findings: played.findings, trace });
     return played;

@@ -3,9 +3,13 @@ import { playDisputeSeed } from "./dispute-schedule.ts";
 import { playEscrowSeed } from "./escrow-schedule.ts";
 import { playPeopleSeed } from "./people-schedule.ts";
 import { prepare } from "./prepare.ts";
+import { playScreenSeed } from "./screen-schedule.ts";
 
 /** The parts whose random schedules are played by workers of one kind. */
-const parts = { escrows: playEscrowSeed, disputes: playDisputeSeed, people: playPeopleSeed } as const;
+const parts = {
+  ...{ escrows: playEscrowSeed, disputes: playDisputeSeed },
+  ...{ people: playPeopleSeed, screening: playScreenSeed },
+} as const;
 export type PartName = keyof typeof parts;
 
 /** Seeds of a part that a worker is to play. */

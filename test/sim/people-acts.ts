@@ -4,7 +4,8 @@ import { missingDocuments } from "../../functions/domain/kyb-documents.ts";
 import type { Form } from "../../functions/domain/kyb-form.ts";
 import type { Signup } from "../../functions/domain/signup.ts";
 import { goodForms } from "../support/kyb-forms.ts";
-import type { Act, PeopleWorld } from "../support/world/people-world.ts";
+import type { Act } from "../support/world/cast.ts";
+import type { PeopleWorld } from "../support/world/people-world.ts";
 
 /** A document as it comes from a scanner. */
 const scan = Buffer.from(

@@ -33,13 +33,14 @@ const approved: Pick<PeopleScene, "ends" | "tenants" | "keys"> = { ends: ["appro
 export const peopleScenes: Readonly<Record<string, PeopleScene>> = {
   "access is asked for and granted": {
     ...{ ends: ["invited"], tenants: 1, keys: 1 },
-    enter: (world) => world.enter("operator", [askForAccess(world), ...letIn(world, { id: "", token: "" })]),
+    enter: (world) =>
+      world.cast.enter("operator", [askForAccess(world), ...letIn(world, { id: "", token: "" })]),
   },
   "invited, and all is filled in": {
     ...approved,
     enter: (world) => {
       const link = { id: "", token: "" };
-      world.enter("all", [
+      world.cast.enter("all", [
         ...invite(world, link, "Acme Widgets"),
         ...fillIn(world, link),
         agree(world, link),
@@ -50,8 +51,8 @@ export const peopleScenes: Readonly<Record<string, PeopleScene>> = {
     ...{ ...approved, tabs: 2 },
     enter: (world) => {
       const link = furnished(world, "kyb_1", "Acme Widgets");
-      world.enter("tab", [agree(world, link)]);
-      world.enter("other tab", [agree(world, link)], 3);
+      world.cast.enter("tab", [agree(world, link)]);
+      world.cast.enter("other tab", [agree(world, link)], 3);
     },
   },
   "approved for the tenant it was for": {
@@ -60,7 +61,7 @@ export const peopleScenes: Readonly<Record<string, PeopleScene>> = {
       const asked = { name: "acme", wallet: "", partnerCustomerId: null };
       const { id } = furnishTenant(world.world.furnishing(), asked);
       const link = furnished(world, "kyb_1", "Acme Widgets", id);
-      world.enter("applicant", [agree(world, link)]);
+      world.cast.enter("applicant", [agree(world, link)]);
     },
   },
   "the partner asks for a document": {
@@ -69,22 +70,22 @@ export const peopleScenes: Readonly<Record<string, PeopleScene>> = {
       const link = furnished(world, "kyb_1", "Acme Review");
       const brought = bring(world, link, "formation_document");
       const again = [waitForTasks(world, link), brought, readThrough(world, link), agree(world, link)];
-      world.enter("applicant", [agree(world, link), ...again]);
+      world.cast.enter("applicant", [agree(world, link), ...again]);
     },
   },
   "two of one name at once": {
     ...{ ends: ["approved", "approved"], tenants: 2, keys: 0 },
     enter: (world) => {
       for (const id of ["kyb_1", "kyb_2"])
-        world.enter(id, [agree(world, furnished(world, id, "Acme Widgets"))]);
+        world.cast.enter(id, [agree(world, furnished(world, id, "Acme Widgets"))]);
     },
   },
   "the partner takes its time": {
     ...approved,
-    enter: (world) => world.enter("applicant", [agree(world, furnished(world, "kyb_1", "Acme Slow"))]),
+    enter: (world) => world.cast.enter("applicant", [agree(world, furnished(world, "kyb_1", "Acme Slow"))]),
   },
   "the partner says no": {
     ...{ ends: ["rejected"], tenants: 0, keys: 0 },
-    enter: (world) => world.enter("applicant", [agree(world, furnished(world, "kyb_1", "Acme Denied"))]),
+    enter: (world) => world.cast.enter("applicant", [agree(world, furnished(world, "kyb_1", "Acme Denied"))]),
   },
 };

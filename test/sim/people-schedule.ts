@@ -17,13 +17,13 @@ async function comeToRest(world: PeopleWorld): Promise<void> {
   const { scheduler } = world;
   scheduler.plan = () => fine;
   world.world.streamPlan = () => [5];
-  world.patience = 12;
+  world.cast.patience = 12;
   await scheduler.settle(stretchMs);
   for (const seconds of pauses) {
     world.world.jump(seconds * 1000);
     world.world.sweep();
     await scheduler.settle(stretchMs);
-    world.goOn();
+    world.cast.goOn();
     await scheduler.settle(stretchMs);
   }
   await scheduler.settle();
@@ -66,7 +66,7 @@ export function strikePeople(names: readonly string[] = Object.keys(peopleScenes
     names,
     (name, recovery) => {
       const scene = staged(sceneOf(name), 1);
-      if (recovery === "the sweeper alone") scene.people.patience = 1;
+      if (recovery === "the sweeper alone") scene.people.cast.patience = 1;
       return scene;
     },
     playedMs,

@@ -9,11 +9,12 @@ import { tellControls } from "./part-tell.ts";
 import { playSeedOfPeople, randomPeople, simulatePeople } from "./people-part.ts";
 import { prepare } from "./prepare.ts";
 import { playSeed, type SimRail, simRails } from "./schedule.ts";
+import { playSeedOfScreening, randomScreening, simulateScreening } from "./screen-part.ts";
 import { finish, seconds, showSeed, tell, tellFailures, tellSeeds } from "./summary.ts";
 import { simulateWebhooks } from "./webhooks-part.ts";
 
 const usage = `npm run sim -- [--schedules N] [--nightly] [--rounds N] [--events N] [--rail R] [--seed S]
-  --schedules N  random schedules to play (default 100000), two fifths of them over each rail, one of escrows; and a twentieth as many of disputes, and of people's ways
+  --schedules N  random schedules to play (default 100000), two fifths of them over each rail, one of escrows; and a twentieth as many of disputes, of people's ways, and of screening
   --nightly      1,000,000 of them
   --rounds N     rounds of each race (default 1000)
   --events N     random events through webhooks (default 100000; npm run sim:webhooks for them alone)
@@ -22,7 +23,8 @@ const usage = `npm run sim -- [--schedules N] [--nightly] [--rounds N] [--events
   --escrows      only random schedules of escrows
   --disputes     only random schedules of disputes
   --people       only random schedules of people's ways
-  --seed S       plays one seed of the settlements (over --rail), or of --escrows, --disputes or --people, and shows every step of it`;
+  --screening    only random schedules of the screening interface
+  --seed S       plays one seed of the settlements (over --rail), or of --escrows, --disputes, --people or --screening, and shows every step of it`;
 
 const { values } = parseArgs({
   options: {
@@ -35,6 +37,7 @@ const { values } = parseArgs({
     escrows: { type: "boolean", default: false },
     disputes: { type: "boolean", default: false },
     people: { type: "boolean", default: false },
+    screening: { type: "boolean", default: false },
     seed: { type: "string" },
     help: { type: "boolean", default: false },
   },
@@ -102,6 +105,7 @@ async function sharedSchedules(): Promise<void> {
 function seedPlayer() {
   if (values.escrows) return playSeedOfEscrows;
   if (values.people) return playSeedOfPeople;
+  if (values.screening) return playSeedOfScreening;
   return values.disputes ? playSeedOfDisputes : tracedOver(only ?? "mock");
 }
 
@@ -110,6 +114,7 @@ async function everything(): Promise<void> {
   if (values.escrows) return randomEscrows(count, Number(values.from));
   if (values.disputes) return randomDisputes(count, Number(values.from));
   if (values.people) return randomPeople(count, Number(values.from));
+  if (values.screening) return randomScreening(count, Number(values.from));
   for (const { name, is, atMost } of await countCalls())
     tell(is <= atMost, `calls: ${name.padEnd(36)} ${is} (at most ${atMost})`);
   await crashes();
@@ -119,6 +124,7 @@ async function everything(): Promise<void> {
   await simulateEscrows(Math.ceil(count / 5), Number(values.from));
   await simulateDisputes(Math.ceil(count / 20), Number(values.from));
   await simulatePeople(Math.ceil(count / 20), Number(values.from));
+  await simulateScreening(Math.ceil(count / 20), Number(values.from));
   await simulateWebhooks(Number(values.events), Number(values.from));
 }
 

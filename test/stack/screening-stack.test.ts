@@ -189,6 +189,22 @@ describe("the rails' gates", () => {
       Object.keys(templateOf(context).findResources("AWS::SecretsManager::Secret")).length;
     expect(secrets({ stage: "sandbox", kyt: "sluice" })).toBe(secrets({ stage: "sandbox" }) + 1);
   });
+
+  it("let a Lambda that screens and moves no money read their key and no vendor's", () => {
+    const functions = templateOf(production).findResources("AWS::Lambda::Function");
+    const toldTo = (secret: string) =>
+      Object.values(functions)
+        .filter(({ Properties }) => Properties.Environment?.Variables?.[secret] !== undefined)
+        .map(({ Properties }) => String(Properties.FunctionName).replace("sluice-prod-", ""));
+    const [keyed, known] = [toldTo("KYT_KEY_ARN"), new Set(toldTo("VENDOR_SECRET_ARN"))];
+    expect(keyed.toSorted()).toEqual([
+      ...["console-actions", "daily", "escrow", "escrow-money", "escrow-payout-disburse"],
+      ...["escrow-payout-screen", "invoice-page", "onboarding", "pay", "review", "settlement-convert"],
+      ...["settlement-disburse", "settlement-screen", "sweep"],
+    ]);
+    const apart = keyed.filter((name) => !known.has(name));
+    expect(apart.toSorted()).toEqual(["console-actions", "onboarding", "review"]);
+  });
 });
 
 describe("a contract that grants what the stack has not", () => {
@@ -204,4 +220,9 @@ describe("a contract that grants what the stack has not", () => {
       "A Lambda is granted evidence, which its stack has not.",
     );
   });
+});
+
+it("believes on a laptop alone what a header says of where a request comes from", () => {
+  for (const [name, template] of templates)
+    for (const { LOCAL } of variablesOf(template)) expect(LOCAL).toBe(String(name === "the local sandbox"));
 });

@@ -10,8 +10,9 @@ export async function faultsOf<T extends { readonly name: string; readonly reque
   rows: readonly T[],
   token: string | null,
   judge: (row: T, answer: Awaited<ReturnType<Client["send"]>>) => string | undefined,
+  baseUrl = endpoints.apiUrl,
 ): Promise<string[]> {
-  const client = new Client(endpoints.apiUrl, token);
+  const client = new Client(baseUrl, token);
   const faults: string[] = [];
   const left = rows.values();
   const lane = async () => {

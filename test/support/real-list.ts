@@ -1,10 +1,11 @@
-import { createReadStream, existsSync } from "node:fs";
+import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { addressJson } from "../../functions/adapters/list-address-json.ts";
 import type { ChainFamily } from "../../functions/domain/chain-form.ts";
 import { buildIndex } from "../../functions/domain/list-index.ts";
 import type { StoredIndex } from "../../functions/domain/listed.ts";
 import { readQuestion, readSubject } from "../../functions/domain/screen-value.ts";
+import { type FiledParty, sdnFile } from "./sdn-file.ts";
 
 const file = resolve("../shared/data/ofac-crypto-addresses.json");
 
@@ -15,6 +16,51 @@ export const hasRealList = existsSync(file);
 export async function realIndex(): Promise<StoredIndex> {
   const parsed = await addressJson(createReadStream(file));
   return buildIndex(parsed, null, { list: "ofac_sdn", sha256: "0".repeat(64) }, "2026-08-20T00:00:00.000Z");
+}
+
+/** Whom the file beside the project has an address for. */
+interface FiledEntry {
+  readonly entity: string;
+  readonly program: string;
+  readonly type: string;
+  readonly uid: string;
+  readonly akas?: readonly string[];
+}
+
+interface AddressFile {
+  readonly metadata: { readonly sdnListDate: string };
+  readonly addresses: Readonly<Record<string, { readonly entries: readonly FiledEntry[] }>>;
+}
+
+/** Each of OFAC's addresses with everybody who has it, as the file beside the project says, by no code of ours. */
+export function realEntries(): ReadonlyMap<string, readonly FiledEntry[]> {
+  const { addresses } = JSON.parse(readFileSync(file, "utf8")) as AddressFile;
+  return new Map(Object.entries(addresses).map(([address, { entries }]) => [address, entries]));
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}
+
+/** OFAC's addresses in the form of OFAC's own export: an entry for each party, with its programs, aliases and addresses. */
+export function realSdnFile(): string {
+  const { metadata } = JSON.parse(readFileSync(file, "utf8")) as AddressFile;
+  const ofParty = [...realEntries()].flatMap(([address, entries]) =>
+    entries.map((entry) => ({ address, entry })),
+  );
+  const parties = Map.groupBy(ofParty, ({ entry }) => entry.uid);
+  return sdnFile(
+    [...parties].map(([uid, all]): FiledParty => {
+      const programs = new Set(all.flatMap(({ entry }) => entry.program.split(/,\s*/)));
+      const aliases = new Set(all.flatMap(({ entry }) => entry.akas ?? []));
+      return {
+        ...{ uid, last: escaped(all[0]?.entry.entity ?? ""), programs: [...programs].map(escaped) },
+        aliases: [...aliases].map(escaped),
+        ids: all.map(({ address, entry }) => [entry.type, escaped(address)] as const),
+      };
+    }),
+    { date: metadata.sdnListDate },
+  );
 }
 
 const evmOrTron: readonly ChainFamily[] = ["evm", "tron"];

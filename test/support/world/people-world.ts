@@ -8,7 +8,7 @@ import { addSeconds } from "../../../functions/domain/time.ts";
 import { MemoryEvidence } from "../memory-evidence.ts";
 import { readyKyb } from "../partner-desk.ts";
 import { noLog } from "../told.ts";
-import { mayAskAgain } from "./asker.ts";
+import { Cast } from "./cast.ts";
 import { steppedStore } from "./dispute-world.ts";
 import { plainBox } from "./payer.ts";
 import { type PeopleApp, thePeopleApp } from "./people-app.ts";
@@ -21,17 +21,6 @@ export interface PeopleAlteration extends Alteration {
   readonly people?: (app: PeopleApp) => Partial<PeopleApp>;
   readonly partner?: (partner: TestPartner) => Onboarding;
 }
-
-/** Somebody who does one thing after another, each until it has an answer. */
-export interface Actor {
-  readonly name: string;
-  readonly acts: readonly Act[];
-  at: number;
-  tries: number;
-}
-
-/** One thing that somebody does; it answers whether that is done, or has to be begun anew. */
-export type Act = () => Promise<boolean>;
 
 /** A letter that the mail service has taken, and who brought it. */
 export interface Posted {
@@ -51,19 +40,19 @@ export class PeopleWorld {
   readonly partner: TestPartner;
   readonly files = new MemoryEvidence();
   readonly posted: Posted[] = [];
-  readonly actors: Actor[] = [];
   /** Tokens of links that were ever given out here. */
   readonly tokens: string[] = [];
   /** Forms that were not saved because the page was said to be out of date. */
   overtaken = 0;
   readonly app: PeopleApp;
-  patience = 12;
+  readonly cast: Cast;
   readonly #store;
 
   constructor(seed: number, { people, partner, ...alteration }: PeopleAlteration = {}) {
     const plain = { refuses: false, afterCollection: [], afterPayout: [] };
     this.world = new World(seed, { rate: "1", collection: () => plain, silentScreens: 0 }, alteration);
     const { scheduler } = this.world;
+    this.cast = new Cast(scheduler);
     this.app = { ...thePeopleApp, ...people?.(thePeopleApp) };
     this.partner = new TestPartner(scheduler);
     this.#store = steppedStore(scheduler, this.files);
@@ -120,40 +109,6 @@ export class PeopleWorld {
     const { writes } = hopWrites(unborn(kybKind, state), [hop, started], desk);
     if (!desk.book.writeNow([...writes, { put, expect: "absent" }], id).ok) throw new Error("not furnished");
     return token;
-  }
-
-  /** Somebody begins to act. */
-  enter(name: string, acts: readonly Act[], delayMs = 0): void {
-    const actor = { name, acts, at: 0, tries: 0 };
-    this.actors.push(actor);
-    this.scheduler.later(delayMs, () => this.#go(actor));
-  }
-
-  /** Everybody who has given up goes on. */
-  goOn(): void {
-    for (const actor of this.actors) {
-      if (actor.at >= actor.acts.length) continue;
-      actor.tries = 0;
-      this.#go(actor);
-    }
-  }
-
-  #go(actor: Actor): void {
-    const { name, acts, at } = actor;
-    const act = acts[at];
-    if (!act) return;
-    actor.tries += 1;
-    this.scheduler.spawn(`${name} ${at}`, act, (ending) => {
-      // Somebody else of the same name has been faster.
-      if (actor.at !== at) return;
-      const after = ending.kind === "done" ? undefined : mayAskAgain(ending);
-      const isOver = ending.kind === "done" ? ending.value : after !== undefined && "refused" in after;
-      if (isOver) {
-        actor.at += 1;
-        actor.tries = 0;
-        this.scheduler.later(20, () => this.#go(actor));
-      } else if (actor.tries < this.patience) this.scheduler.later(2_000, () => this.#go(actor));
-    });
   }
 
   #letter(order: MailOrder, receive: number): void {

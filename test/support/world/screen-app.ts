@@ -1,0 +1,13 @@
+import { fetchLists } from "../../../functions/app/fetch-lists.ts";
+import { approveOwnEntry, proposeOwnEntry, withdrawOwnEntry } from "../../../functions/app/own-lists.ts";
+import { screenBatch } from "../../../functions/app/screen-batch.ts";
+import { screenValue } from "../../../functions/app/screen-value.ts";
+import { sweepScreening } from "../../../functions/app/screening-sweep.ts";
+
+/** What the screening interface does, as a world runs it: the real use cases, unless a test puts something in their place. */
+export const theScreenApp = {
+  ...{ screenValue, screenBatch, sweepScreening, fetchLists },
+  ...{ proposeOwnEntry, approveOwnEntry, withdrawOwnEntry },
+};
+
+export type ScreenApp = typeof theScreenApp;
