@@ -6,6 +6,8 @@ import { examples } from "../functions/api/examples.ts";
 import { screeningOperations } from "../functions/api/screening-contract.ts";
 import { eventData, eventNames } from "../functions/domain/event.ts";
 import { eventExamples } from "../functions/domain/event-example.ts";
+import { monitorEvent, monitorEventData } from "../functions/domain/monitor.ts";
+import { screenView } from "../functions/domain/screen-view.ts";
 import { openApiDocument } from "../functions/http/openapi.ts";
 import type { Operation } from "../functions/http/operation.ts";
 
@@ -16,6 +18,20 @@ const version = "0.2.0";
 const events = Object.fromEntries(
   eventNames.map((name) => [name, { data: eventData[name], example: eventExamples[name] }]),
 );
+
+/** The screen of the example, whose address is monitored here. */
+const screen = screenView.parse(examples.screenValue?.reply);
+const monitorEvents = {
+  [monitorEvent]: {
+    data: monitorEventData,
+    example: {
+      ...{ monitorId: "mon_01M7ZYKF7M3X1XTJ51G99HK9GR", value: screen.value, chain: screen.chain },
+      before: { risk_level: "low", action: "allow" },
+      after: { risk_level: "critical", action: "block" },
+      ...{ screen, createdAt: "2026-11-21T12:00:00.000Z" },
+    },
+  },
+};
 
 const isForTenants = ({ caller }: Operation) => caller === "tenant" || caller === "public";
 const isForOperators = ({ caller }: Operation) => ["operator", "rail", "vendor"].includes(caller);
@@ -39,6 +55,7 @@ const documents = [
     title: "sluice screening",
     description: "Wallets and transactions, screened by the sanctions lists. For its accounts.",
     of: screeningOperations.filter(isForTenants),
+    events: monitorEvents,
     tenantHeaders: ["X-Usage-Limit", "X-Usage-Used", "X-Usage-Reset"],
   },
   {

@@ -84,7 +84,11 @@ function money(stage: Stage, { machine }: Watched): IWidget[][] {
     ],
     [
       graph("Settlements that need somebody", [most("ParkedSettlements"), most("StalledSettlements")]),
-      graph("Screens without an answer", [sum("ScreeningUnavailable")]),
+      graph(
+        "Screens without an answer; hours since new lists were held against what was paid",
+        [sum("ScreeningUnavailable")],
+        [most("ListWatchHours")],
+      ),
       graph("Recon", [most("ReconUnbalanced"), most("ReconBreaks")]),
     ],
   ];

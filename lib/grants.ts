@@ -35,6 +35,8 @@ interface OfRails {
   readonly mailFrom: MailFrom | null;
   readonly applicantFiles: Bucket;
   readonly peopleKey: Key;
+  /** What the gates are known by to the screening interface; null where a mock screens. */
+  readonly kytKey: Secret | null;
   /** By name: a machine names its Lambdas, so they cannot name it back as a resource. */
   readonly settlementMachineName: string;
   readonly escrowMachineName: string;
@@ -98,6 +100,8 @@ export function statementsFor(grant: Grant, from: Grantable): PolicyStatement[] 
       return allow(["secretsmanager:GetSecretValue"], on.operatorSecret.secretArn);
     case "vendor-secrets:read":
       return on.vendorSecret ? allow(["secretsmanager:GetSecretValue"], on.vendorSecret.secretArn) : [];
+    case "kyt-key:read":
+      return on.kytKey ? allow(["secretsmanager:GetSecretValue"], on.kytKey.secretArn) : [];
     case "audit-archive:write":
       return allow(["s3:PutObject"], on.auditArchive.arnForObjects("*"));
     case "exports:read":
@@ -170,6 +174,7 @@ export function environmentFor(grants: readonly Grant[], from: Grantable): Recor
     ...(has("webhook-secrets:") && { WEBHOOK_KEY_ARN: on.webhookKey.keyArn }),
     ...(has("operator-tokens:") && { OPERATOR_SECRET_ARN: on.operatorSecret.secretArn }),
     ...(has("vendor-secrets:") && on.vendorSecret && { VENDOR_SECRET_ARN: on.vendorSecret.secretArn }),
+    ...(has("kyt-key:") && on.kytKey && { KYT_KEY_ARN: on.kytKey.secretArn }),
     ...(has("audit-archive:") && { AUDIT_ARCHIVE_BUCKET: on.auditArchive.bucketName }),
     ...(has("exports:") && { EXPORTS_BUCKET: on.exportFiles.bucketName }),
     ...(has("export-queue:") && { EXPORT_QUEUE_URL: on.exportQueue.queueUrl }),

@@ -11,14 +11,15 @@ const step = (entry: string, extra: ApiLambda["grants"] = []): ApiLambda => ({
 /** The settlement machine's tasks, by the name that `statemachines/settlement.asl.json` substitutes: one Lambda per hop. */
 export const settlementSteps = {
   Collect: step("settlement-collect", ["settlement-machine:answer"]),
-  Screen: step("settlement-screen", ["mock-rail:read", "vendor-secrets:read"]),
+  Screen: step("settlement-screen", ["mock-rail:read", "vendor-secrets:read", "kyt-key:read"]),
   AwaitScreen: step("settlement-await-screen", ["settlement-machine:answer"]),
-  Convert: step("settlement-convert", ["vendor-secrets:read"]),
+  Convert: step("settlement-convert", ["vendor-secrets:read", "kyt-key:read"]),
   Disburse: step("settlement-disburse", [
     "settlement-machine:answer",
     "mock-rail:read",
     "mock-rail:write",
     "vendor-secrets:read",
+    "kyt-key:read",
   ]),
   Decline: step("settlement-decline"),
   Park: step("settlement-park"),
@@ -26,8 +27,13 @@ export const settlementSteps = {
 
 /** The escrow payout machine's tasks, by the name that `statemachines/escrow-payout.asl.json` substitutes. */
 export const escrowPayoutSteps = {
-  Screen: step("escrow-payout-screen", ["mock-rail:read", "vendor-secrets:read"]),
-  Disburse: step("escrow-payout-disburse", ["mock-rail:read", "mock-rail:write", "vendor-secrets:read"]),
+  Screen: step("escrow-payout-screen", ["mock-rail:read", "vendor-secrets:read", "kyt-key:read"]),
+  Disburse: step("escrow-payout-disburse", [
+    "mock-rail:read",
+    "mock-rail:write",
+    "vendor-secrets:read",
+    "kyt-key:read",
+  ]),
   Proof: step("escrow-payout-proof", ["escrow-machine:answer"]),
   Withdraw: step("escrow-payout-withdraw", ["mock-rail:read", "vendor-secrets:read"]),
   Park: step("escrow-payout-park"),
@@ -79,6 +85,7 @@ export const eventLambdas = {
       "mock-rail:read",
       "mock-rail:write",
       "vendor-secrets:read",
+      "kyt-key:read",
       "deliveries:read",
       "deliveries:write",
       "webhook-queue:send",
@@ -101,6 +108,7 @@ export const eventLambdas = {
       "mock-rail:read",
       "mock-rail:write",
       "vendor-secrets:read",
+      "kyt-key:read",
       "audit-archive:write",
       "exports:write",
     ],

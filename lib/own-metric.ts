@@ -1,6 +1,6 @@
 import { Duration } from "aws-cdk-lib";
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
-import type { Counted, Timed } from "../functions/app/ports.ts";
+import type { Counted, Timed } from "../functions/app/ports-metrics.ts";
 import type { Stage } from "./stage.ts";
 
 /** How long the pieces are that metrics are looked at in. */

@@ -32,7 +32,7 @@ import {
 } from "./settings.ts";
 import { hasVendorKeys, type Stage } from "./stage.ts";
 import { Sweeper } from "./sweeper.ts";
-import { vendorSecret } from "./vendor-secret.ts";
+import { kytKeySecret, vendorSecret } from "./vendor-secret.ts";
 import { Watch } from "./watch.ts";
 import { WebhookQueue, WebhookSender } from "./webhooks.ts";
 import { deadLetterQueue } from "./work-queue.ts";
@@ -97,6 +97,7 @@ export class RailsStack extends Stack {
         mailFrom: stage.mailFrom,
         applicantFiles: people.files,
         peopleKey: people.secretsKey,
+        kytKey: kytKeySecret(this, stage),
         settlementMachineName: named(stage, "settlement"),
         escrowMachineName: named(stage, "escrow-payout"),
       },
@@ -170,6 +171,12 @@ export class RailsStack extends Stack {
         "VendorKeysArn",
         on.vendorSecret.secretArn,
         "The secret that the vendors' keys are put into",
+      );
+    if (on.kytKey)
+      this.output(
+        "KytKeyArn",
+        on.kytKey.secretArn,
+        "The secret that the gates' key at the screening interface is put into",
       );
     this.output("BookTable", on.book.tableName);
     this.output("DeliveriesTable", on.deliveries.tableName);

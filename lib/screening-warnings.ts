@@ -1,7 +1,7 @@
 import { Duration } from "aws-cdk-lib";
 import type { RestApi } from "aws-cdk-lib/aws-apigateway";
 import type { IFunction } from "aws-cdk-lib/aws-lambda";
-import type { Counted } from "../functions/app/ports.ts";
+import type { Counted } from "../functions/app/ports-metrics.ts";
 import { ownMetric, period } from "./own-metric.ts";
 import type { Stage } from "./stage.ts";
 import type { Warning } from "./warnings.ts";

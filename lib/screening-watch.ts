@@ -1,7 +1,7 @@
 import { Duration, NestedStack } from "aws-cdk-lib";
 import { Dashboard, type IWidget } from "aws-cdk-lib/aws-cloudwatch";
 import type { Construct } from "constructs";
-import type { Counted } from "../functions/app/ports.ts";
+import type { Counted } from "../functions/app/ports-metrics.ts";
 import { Alarms } from "./alarms.ts";
 import { type ScreeningWatched, screeningMetric, screeningWarnings } from "./screening-warnings.ts";
 import { named } from "./settings.ts";

@@ -146,7 +146,7 @@ export function isMock({ rail, conversion, alternativeConversion }: Stage): bool
 
 /** Whether some vendor of a stage knows us by keys. */
 export function hasVendorKeys(stage: Stage): boolean {
-  return !isMock(stage) || stage.alertSources.length > 0 || stage.kyt === "sluice";
+  return !isMock(stage) || stage.alertSources.length > 0;
 }
 
 function readAlertSources(read: ReadContext): readonly ThirdPartySource[] {

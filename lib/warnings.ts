@@ -107,6 +107,14 @@ function ofMoney(stage: Stage, { machine, escrowMachine }: Watched): Warning[] {
         "Wallets cannot be screened: tenants cannot take payments, and payouts wait, a day at most.",
     },
     {
+      name: "late-list-watch",
+      metric: ownMetric(stage, "ListWatchHours", "Maximum", Duration.hours(1)),
+      // It looks every ten minutes, and again every minute while it fails.
+      threshold: 24,
+      humanImpact:
+        "For a day new lists were not held against what was paid: a tenant's blocked money may go unreported.",
+    },
+    {
       name: "unbalanced-recon",
       metric: ownMetric(stage, "ReconUnbalanced", "Maximum", Duration.hours(1)),
       threshold: 1,

@@ -11,6 +11,8 @@ export interface Outputs {
   readonly OperatorTokensArn: string;
   /** Where a vendor is asked over the network. */
   readonly VendorKeysArn?: string;
+  /** Where the gates ask the screening interface. */
+  readonly KytKeyArn?: string;
 }
 
 /** What the stacks of a sandbox say of themselves. */

@@ -100,10 +100,10 @@ export class Sandbox {
       healthy(kytUrl).then(() => seedScreening(kytUrl, internalToken, awsEndpoint)),
       connectVendors(simulators, apiUrl),
     ]);
+    const { VendorKeysArn, KytKeyArn } = deployed.rails;
+    if (VendorKeysArn !== undefined) await writeSecret(awsEndpoint, VendorKeysArn, vendors);
     // Whoever the gates ask knows sluice by this key.
-    const keys = { ...vendors, kyt: { apiKey: kytApiKey } };
-    const { VendorKeysArn } = deployed.rails;
-    if (VendorKeysArn !== undefined) await writeSecret(awsEndpoint, VendorKeysArn, keys);
+    if (KytKeyArn !== undefined) await writeSecret(awsEndpoint, KytKeyArn, { apiKey: kytApiKey });
     return { seeds, kytApiKey };
   }
 

@@ -22,8 +22,6 @@ const secret = z.object({
       merchants: z.record(word, word),
     })
     .optional(),
-  /** The screening interface. */
-  kyt: z.object({ apiKey: word }).optional(),
   chainalysis_sanctions: z.object({ apiKey: word }).optional(),
   chainalysis: z.object({ apiKey: word }).optional(),
   elliptic: z.object({ apiKey: word, apiSecret: word }).optional(),

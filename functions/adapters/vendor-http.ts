@@ -10,6 +10,7 @@ export interface VendorAnswer {
   readonly body: unknown;
   /** The vendor's error code, where it has the form of one. */
   readonly code: string | null;
+  readonly headers: Headers;
 }
 
 export interface VendorCall {
@@ -164,8 +165,9 @@ export class VendorHttp {
     const body = parsed(text);
     if (response.ok && body === undefined && text !== "") throw this.#unavailable(call, "answered no JSON");
     const told = errorBody.safeParse(body).data;
-    const answer = { status: response.status, body, code: told?.code || told?.error || null };
-    return { answer, retryAfterMs: retryAfterMs(response.headers.get("retry-after")) };
+    const { status, headers: said } = response;
+    const answer = { status, body, code: told?.code || told?.error || null, headers: said };
+    return { answer, retryAfterMs: retryAfterMs(said.get("retry-after")) };
   }
 
   #unavailable(call: VendorCall, what: string, status: number | null = null): VendorUnavailable {

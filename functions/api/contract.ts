@@ -131,11 +131,11 @@ export const lambdas: Readonly<Record<string, ApiLambda>> = {
     memoryMb: 1024,
     assets: invoiceFonts.map(({ file }) => file),
   },
-  pay: small("api/pay", ["book:read", "book:write", ...vendors]),
+  pay: small("api/pay", ["book:read", "book:write", ...vendors, "kyt-key:read"]),
   payments: small("api/payments", ["book:read", "book:write"]),
   refunds: small("api/refunds", ["book:read", "book:write", ...vendors]),
-  escrow: small("api/escrow", ["book:read", "book:write", "vendor-secrets:read"]),
-  "escrow-money": small("api/escrow-money", ["book:read", "book:write", ...vendors]),
+  escrow: small("api/escrow", ["book:read", "book:write", "vendor-secrets:read", "kyt-key:read"]),
+  "escrow-money": small("api/escrow-money", ["book:read", "book:write", ...vendors, "kyt-key:read"]),
   alerts: small("api/alerts", ["book:read", "book:write"]),
   cases: small("api/cases", ["book:read", "book:write"]),
   // It draws invoices, and reads 5 MB files.
@@ -167,11 +167,12 @@ export const lambdas: Readonly<Record<string, ApiLambda>> = {
   audit: small("api/audit", ["book:read", "operator-tokens:read"]),
   mail: small("api/mail", ["book:read", "operator-tokens:read"]),
   // It asks a screen again.
-  review: small("api/review", [...operator, "vendor-secrets:read"]),
+  review: small("api/review", [...operator, "kyt-key:read"]),
   recon: { ...small("api/recon", reports), memoryMb: 1024 },
   sandbox: small("api/sandbox", [
     ...operator,
     ...vendors,
+    "kyt-key:read",
     "people-secrets:decrypt",
     "deliveries:read",
     "deliveries:write",
@@ -193,6 +194,7 @@ export const lambdas: Readonly<Record<string, ApiLambda>> = {
       "book:read",
       "book:write",
       ...vendors,
+      "kyt-key:read",
       "people-secrets:encrypt",
       "people-secrets:decrypt",
     ]),
@@ -213,7 +215,7 @@ export const lambdas: Readonly<Record<string, ApiLambda>> = {
       "applicant-files:read",
       "applicant-files:write",
       // To screen the wallet.
-      "vendor-secrets:read",
+      "kyt-key:read",
     ]),
     memoryMb: 1024,
     assets: pageScriptFiles,
@@ -238,6 +240,6 @@ export const lambdas: Readonly<Record<string, ApiLambda>> = {
     ...operator,
     ...deliveries,
     "webhook-secrets:encrypt",
-    "vendor-secrets:read",
+    "kyt-key:read",
   ]),
 };

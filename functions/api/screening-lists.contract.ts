@@ -17,6 +17,14 @@ const listView = listVersion
 
 const changed = z.object({ list: z.string(), address: z.string().meta({ description: "as published" }) });
 
+function count(what: string) {
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, what)
+    .transform(Number)
+    .default(0);
+}
+
 const served = {
   caller: "tenant",
   tag: "Lists",
@@ -42,20 +50,17 @@ export const screeningListOperations = {
     path: "/api/v1/lists/changes",
     summary: "Read which addresses came onto lists, and which went off them",
     description:
-      "Everything after the version that you name, oldest first: keep the version of the answer and ask with it the next time. Ask again at once where `more` is true. Nothing said is from the beginning.",
+      "Everything after the place that you name, oldest first, at most 2,000 addresses: keep `version` and `skip` of the answer and ask with both the next time, as `since` and `skip`. Ask again at once where `more` is true. Nothing said is from the beginning.",
     query: z.strictObject({
-      since: z
-        .string()
-        .regex(/^\d{1,9}$/, "a version, as an answer had it")
-        .transform(Number)
-        .default(0)
-        .meta({ description: "the version of the answer before" }),
+      since: count("a version, as an answer had it").meta({ description: "`version` of the answer before" }),
+      skip: count("a number, as an answer had it").meta({ description: "`skip` of the answer before" }),
     }),
     reply: {
       status: 200,
       schema: z
         .object({
-          version: z.int(),
+          version: z.int().meta({ description: "all changes up to this version have been told" }),
+          skip: z.int().meta({ description: "and of the next version's so many; 0 where it has not begun" }),
           lists: z.array(listView),
           added: z.array(changed),
           removed: z.array(changed),

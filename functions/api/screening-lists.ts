@@ -20,7 +20,8 @@ export const handler = serve(
       return { body: { data: data.map(viewOf), nextCursor } };
     },
     listListChanges: async ({ query }) => {
-      const { lists, ...changes } = await listChangesSince({ book, store: listReader }, query.since);
+      const { since: version, skip } = query;
+      const { lists, ...changes } = await listChangesSince({ book, store: listReader }, { version, skip });
       return {
         body: {
           ...changes,

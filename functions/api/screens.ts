@@ -4,9 +4,10 @@ import { usageHeaders } from "../app/screening-usage.ts";
 import { Refusal } from "../domain/refusal.ts";
 import type { Asked } from "../domain/screen-value.ts";
 import { viewScreen } from "../domain/screen-view.ts";
+import { type Instant, secondsBetween } from "../domain/time.ts";
 import { statusOf, validationRefusal } from "../http/problem.ts";
 import { serve } from "../http/route.ts";
-import { deskOf } from "../wiring/base.ts";
+import { clock, deskOf } from "../wiring/base.ts";
 import { screeningFrame } from "../wiring/screening-frame.ts";
 import { screenDeskOf } from "../wiring/screens.ts";
 import { screenOperations, screenQuestion } from "./screens.contract.ts";
@@ -21,6 +22,12 @@ function readItem(item: unknown): Asked | Refusal {
   return { ...read.data, chain: read.data.chain ?? null };
 }
 
+/** A verdict of before says how old it is: lists may have changed since. */
+function replayHeaders(madeAt: Instant): Record<string, string> {
+  const age = Math.max(0, secondsBetween(madeAt, clock.now()));
+  return { "idempotent-replay": "true", "x-verdict-age": String(age) };
+}
+
 export const handler = serve(
   screenOperations,
   {
@@ -29,7 +36,7 @@ export const handler = serve(
       const request = { tenantId: call.principal.tenantId, operation, idempotencyKey, fingerprint };
       const asked = { ...body, chain: body.chain ?? null };
       const { result, usage } = await screenValue(screenDeskOf(call), request, asked);
-      const replay = result.replayed ? { "idempotent-replay": "true" } : {};
+      const replay = result.replayed ? replayHeaders(result.view.created_at) : {};
       return { body: result.view, headers: { ...usageHeaders(usage), ...replay } };
     },
     getScreen: async (call) => ({

@@ -11,9 +11,10 @@ import type { Desk } from "./desk.ts";
 import { askPartner, type PartnerDesk, type PartnerLine } from "./kyb-partner.ts";
 import { listAggregates } from "./list.ts";
 import { orderLetter } from "./order-letter.ts";
-import type { Book, Clock, Counted, DeliveryQueue, Meter, NewId, Row, Workflows } from "./ports.ts";
+import type { Book, Clock, DeliveryQueue, Meter, NewId, Row, Workflows } from "./ports.ts";
 import type { PacketQueue } from "./ports-disputes.ts";
 import type { MailQueue } from "./ports-mail.ts";
+import type { Counted } from "./ports-metrics.ts";
 import { raiseReturnAlert } from "./raise-return-alert.ts";
 
 /** What making deliveries works with. `deliveries` is a book of its own, away from the money. */

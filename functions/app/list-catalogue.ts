@@ -119,10 +119,19 @@ export function isStale(
   return staleAfterSeconds !== null && secondsBetween(loadedAt, now) > staleAfterSeconds;
 }
 
-/** Hours since the list that was loaded longest ago was loaded, of those that age; null where there is none. */
-export function oldestListHours({ lists }: Catalogue, now: Instant): number | null {
+/** How long a list that is demanded and never came has been waited for: nobody knows, and too long. */
+const neverHours = 8_760;
+
+/** Hours since the list that was loaded longest ago was loaded, of those that age; a year where one that is demanded never was, and null where there is none. */
+export function oldestListHours(
+  { lists }: Catalogue,
+  required: readonly string[],
+  now: Instant,
+): number | null {
   const ages = lists
     .filter(({ staleAfterSeconds }) => staleAfterSeconds !== null)
     .map(({ loadedAt }) => secondsBetween(loadedAt, now) / 3_600);
+  const isMissing = required.some((id) => !lists.some(({ list }) => list === id));
+  if (isMissing) return neverHours;
   return ages.length === 0 ? null : Math.max(...ages);
 }

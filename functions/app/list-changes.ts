@@ -1,7 +1,9 @@
 import { changesBetween } from "../domain/list-index.ts";
 import type { ListHead, StoredIndex } from "../domain/listed.ts";
+import { longestValue } from "../domain/screen-value.ts";
 import type { Desk } from "./desk.ts";
 import { type ListStep, readCatalogue, stepsSince } from "./list-catalogue.ts";
+import type { ListsRead } from "./ports-gate.ts";
 import type { ListStore } from "./ports-screening.ts";
 
 /** What tells changes: the book's catalogue, and the store's indexes. */
@@ -15,38 +17,54 @@ export interface ChangedAddress {
   readonly address: string;
 }
 
-/** What happened to the lists after a version of the catalogue, up to `version`; `more` where that is not the last one yet. */
-export interface ListsChanged {
-  readonly version: number;
+/** What happened to the lists after a place, up to the one that it names; `more` where that is not the end yet. */
+export interface ListsChanged extends ListsRead {
   readonly lists: readonly ListHead[];
   readonly added: readonly ChangedAddress[];
   readonly removed: readonly ChangedAddress[];
   readonly more: boolean;
 }
 
-/** Addresses after which an answer ends with the step that it is at: 200 KB or so of JSON. */
-const enoughAddresses = 2_000;
+/** Addresses of one answer: 200 KB or so of JSON, and never 1 MB. */
+const mostTold = 2_000;
 
 /** Steps of one answer, each two indexes to read. */
 const mostSteps = 20;
 
-/** What changed since a version. One that this catalogue never had counts as 0: whoever says it knew another one. */
-export async function listChangesSince(desk: ChangesDesk, since: number): Promise<ListsChanged> {
+/** What changed since a place. A version that this catalogue never had counts as 0: whoever says it knew another one. */
+export async function listChangesSince(desk: ChangesDesk, since: ListsRead): Promise<ListsChanged> {
   const { version: last, lists } = await readCatalogue(desk);
-  const from = since > last ? 0 : since;
-  const steps = await stepsSince(desk, from, mostSteps);
-  const added: ChangedAddress[] = [];
-  const removed: ChangedAddress[] = [];
-  let version = from;
+  const from = since.version > last ? { version: 0, skip: 0 } : since;
+  const steps = await stepsSince(desk, from.version, mostSteps);
+  const told: { readonly added: ChangedAddress[]; readonly removed: ChangedAddress[] } = {
+    added: [],
+    removed: [],
+  };
+  let { version } = from;
+  let skip = steps.length === 0 ? 0 : from.skip;
+  let left = mostTold;
   for (const step of steps) {
-    const { before, after } = await indexesOf(desk, step);
-    const changes = changesBetween(before, after);
-    added.push(...changes.added.map(({ address }) => ({ list: step.list, address })));
-    removed.push(...changes.removed.map(({ address }) => ({ list: step.list, address })));
-    version = step.version;
-    if (added.length + removed.length >= enoughAddresses) break;
+    const changes = await changesOf(desk, step);
+    const part = changes.slice(skip, skip + left);
+    for (const { kind, ...each } of part) told[kind].push(each);
+    left -= part.length;
+    skip += part.length;
+    if (skip < changes.length) break;
+    ({ version } = step);
+    skip = 0;
   }
-  return { version, lists, added, removed, more: version < last };
+  return { version, skip, lists, ...told, more: version < last };
+}
+
+/** The changes of a step in an order that stays. What is longer than a value that can be asked about is nobody's address. */
+async function changesOf(desk: ChangesDesk, step: ListStep) {
+  const { before, after } = await indexesOf(desk, step);
+  const { added, removed } = changesBetween(before, after);
+  const { list } = step;
+  return [
+    ...added.map(({ address }) => ({ kind: "added" as const, list, address })),
+    ...removed.map(({ address }) => ({ kind: "removed" as const, list, address })),
+  ].filter(({ address }) => address.length <= longestValue);
 }
 
 async function indexesOf({ store }: ChangesDesk, { before, after }: ListStep) {

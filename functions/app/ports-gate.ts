@@ -1,12 +1,17 @@
 /** Tells what has come upon the lists that screens are made with. */
 export interface ListNews {
-  /** What changed after a version of the lists, in parts whose order stays; 0 is before there were any. Throws where it cannot be told. */
-  since(version: number): Promise<NewsOfLists>;
+  /** What changed after a place, in parts whose order stays; version 0 is before there were any lists. Throws where it cannot be told. */
+  since(read: ListsRead): Promise<NewsOfLists>;
 }
 
-export interface NewsOfLists {
-  /** The version that these changes lead to, from which the rest is asked. */
+/** How far the news was read: all up to a version of the lists, and of the next one's changes so many. */
+export interface ListsRead {
   readonly version: number;
+  readonly skip: number;
+}
+
+/** Changes, and the place that they lead to, from which the rest is asked. */
+export interface NewsOfLists extends ListsRead {
   readonly added: readonly { readonly list: string; readonly address: string }[];
   readonly more: boolean;
 }

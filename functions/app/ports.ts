@@ -8,6 +8,7 @@ import type { RailTransfer } from "../domain/rail-transfer.ts";
 import type { ScreenStage, ScreenVerdict } from "../domain/screening.ts";
 import type { VendorRefusal } from "../domain/settle.ts";
 import type { Instant } from "../domain/time.ts";
+import type { Counted, Timed } from "./ports-metrics.ts";
 
 /** Where a row lives: `pk` names the aggregate, `sk` the row within it. */
 export interface Key {
@@ -259,39 +260,6 @@ export interface Log {
   info(message: string, facts: Facts): void;
   error(message: string, facts: Facts): void;
 }
-
-/** What is counted for the dashboard and the alarms. A repeat of the work counts again. */
-export type Counted =
-  | "SettlementCompleted"
-  | "SettlementDeclined"
-  | "SettlementFailed"
-  | "SettledCents"
-  | "ScreeningUnavailable"
-  | "ParkedSettlements"
-  | "StalledSettlements"
-  | "WebhookDelivered"
-  | "WebhookFailed"
-  | "WebhookExhausted"
-  | "ReconUnbalanced"
-  | "ReconBreaks"
-  | "SignInLockout"
-  | "AlertsTaken"
-  | "AlertsStuck"
-  | "AlertOutcomesRefused"
-  | "LetterSent"
-  | "LetterFailed"
-  | "SweepDone"
-  | "DailyDone"
-  | "ScreensDone"
-  | "ScreensBlocked"
-  | "ListAgeHours"
-  | "ListRefused"
-  | "ProviderFailed"
-  | "MonitorAlertSent"
-  | "MonitorAlertFailed";
-
-/** What is timed. */
-export type Timed = "TimeToSettle" | "DeliveryLag" | "OutboxLag";
 
 /** The metrics; they go out with the log line that ends the work. */
 export interface Meter {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { addSeconds, type Instant } from "../domain/time.ts";
+import { addSeconds, type Instant, secondsBetween } from "../domain/time.ts";
 import { failure } from "./failure.ts";
 import { rowKey } from "./kinds.ts";
 import { holdAgainst, type ListedDesk } from "./listed-records.ts";
@@ -11,8 +11,15 @@ export type RescreenDesk = ListedDesk & { readonly lists?: ListNews | undefined;
 
 const watchKey = rowKey("list_watch");
 
-/** How far the lists have been held against the book: everything up to `version`, and of the changes after it the first `done`, whose order stays. */
-const watch = z.object({ version: z.int(), done: z.int(), lookAt: z.string() });
+/** How far the lists have been held against the book: everything up to a place in the news, and of the part after it the first `done`, whose order stays. */
+const watch = z.object({
+  version: z.int(),
+  skip: z.int(),
+  done: z.int(),
+  lookAt: z.string(),
+  /** When everything that there was had last been done. */
+  wholeAt: z.string(),
+});
 
 type Watch = z.infer<typeof watch>;
 
@@ -28,7 +35,8 @@ export async function rescreenListed(desk: RescreenDesk): Promise<void> {
   if (!lists) return;
   const [row] = await desk.book.read([watchKey]);
   const now = desk.clock.now();
-  let state: Watch = row ? watch.parse(row.body) : { version: 0, done: 0, lookAt: now };
+  const first: Watch = { version: 0, skip: 0, done: 0, lookAt: now, wholeAt: now };
+  let state = row ? watch.parse(row.body) : first;
   if (state.lookAt > now) return;
   try {
     for await (const done of steps(desk, lists, state, addSeconds(now, runSeconds))) state = done;
@@ -39,6 +47,7 @@ export async function rescreenListed(desk: RescreenDesk): Promise<void> {
     });
   }
   await keep(desk, row, state);
+  desk.meter.count("ListWatchHours", secondsBetween(state.wholeAt, desk.clock.now()) / 3_600);
 }
 
 /** How the watch stands after each step, the last one included; the run ends where it is done, or late. */
@@ -50,15 +59,19 @@ async function* steps(
 ): AsyncGenerator<Watch, void, undefined> {
   let state = from;
   for (;;) {
-    const { version, added, more } = await lists.since(state.version);
+    const { version, skip, added, more } = await lists.since(state);
+    const named = skip > 0 ? version + 1 : version;
     for (let { done } = state; done < added.length; done += atOnce) {
       if (desk.clock.now() >= late) return;
-      await Promise.all(added.slice(done, done + atOnce).map((each) => holdAgainst(desk, each, version)));
+      await Promise.all(added.slice(done, done + atOnce).map((each) => holdAgainst(desk, each, named)));
       yield { ...state, done: done + atOnce };
     }
-    state = { ...state, version, done: 0 };
+    state = { ...state, version, skip, done: 0 };
     if (more) yield state;
-    else return void (yield { ...state, lookAt: addSeconds(desk.clock.now(), lookSeconds) });
+    else {
+      const wholeAt = desk.clock.now();
+      return void (yield { ...state, wholeAt, lookAt: addSeconds(wholeAt, lookSeconds) });
+    }
   }
 }
 

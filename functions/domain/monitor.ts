@@ -3,16 +3,25 @@ import type { Account } from "./account.ts";
 import { plans } from "./plan.ts";
 import { Refusal } from "./refusal.ts";
 import { riskLevels, screenActions } from "./risk.ts";
-import type { ScreenView } from "./screen-view.ts";
+import { type ScreenView, screenView } from "./screen-view.ts";
 import { addDays, addSeconds, type Instant } from "./time.ts";
 
 /** The event that tells an account of a monitored address whose risk has changed. */
 export const monitorEvent = "monitor.risk_changed";
 
+/** What of a verdict is watched. */
 const risk = z.object({ risk_level: z.enum(riskLevels), action: z.enum(screenActions) });
 
-/** What of a verdict is watched. */
-export type Risk = z.infer<typeof risk>;
+/** What `monitor.risk_changed` carries: whose address, its risk before and after, and the screen that told. */
+export const monitorEventData = z.object({
+  monitorId: z.string(),
+  value: z.string(),
+  chain: z.string().nullable(),
+  before: risk,
+  after: risk,
+  screen: screenView,
+  createdAt: z.string(),
+});
 
 const alert = z.object({
   /** The event's id, under which it is sent. */
@@ -122,6 +131,6 @@ export function alertData(
   { id: monitorId, value, chain }: Monitor,
   { at: createdAt, before, after }: MonitorAlert,
   screen: ScreenView,
-): Record<string, unknown> {
+): z.infer<typeof monitorEventData> {
   return { monitorId, value, chain, before, after, screen, createdAt };
 }

@@ -19,6 +19,7 @@ export type Grant =
   | "webhook-secrets:decrypt"
   | "operator-tokens:read"
   | "vendor-secrets:read"
+  | "kyt-key:read"
   | "audit-archive:write"
   | "exports:read"
   | "exports:write"

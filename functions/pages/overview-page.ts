@@ -40,7 +40,7 @@ function table(caption: string, head: readonly string[], rows: readonly (readonl
   const titles = head.map((title, at) =>
     at === 0 ? html`<th scope="col">${title}</th>` : html`<th scope="col" class="right">${title}</th>`,
   );
-  return html`<div class="scroll"><table><caption class="hidden">${caption}</caption><thead><tr>${titles}</tr></thead>
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table><caption class="hidden">${caption}</caption><thead><tr>${titles}</tr></thead>
 <tbody>${rows.map(
     (row) => html`<tr>${cells(row)}</tr>
 `,

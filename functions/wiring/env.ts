@@ -35,6 +35,7 @@ const common = z.object({
   ELLIPTIC_URL: z.string().default("https://aml-api.elliptic.co"),
   /** Empty where every vendor is a mock. */
   VENDOR_SECRET_ARN: z.string().default(""),
+  KYT_KEY_ARN: z.string().default(""),
   /** The address that letters come from; empty where they are kept instead of sent. */
   MAIL_FROM: z.string().default(""),
   MAIL_CONFIGURATION_SET: z.string().default(""),

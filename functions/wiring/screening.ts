@@ -1,13 +1,25 @@
+import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { KytScreening } from "../adapters/screen-kyt.ts";
 import { MockScreening } from "../adapters/screen-mock.ts";
+import { kytKey } from "../adapters/secret-kyt-key.ts";
+import { failure } from "../app/failure.ts";
 import type { Screening } from "../app/ports.ts";
-import { settings } from "./env.ts";
+import { given, settings } from "./env.ts";
 import { log } from "./log.ts";
-import { vendorKeys } from "./vendor-keys.ts";
+
+let key: ReturnType<typeof kytKey> | undefined;
+
+/** Looked up when it is used: not every Lambda that names a screen buys one. */
+function keyOf(): ReturnType<typeof kytKey> {
+  key ??= kytKey(new SecretsManagerClient({}), given("KYT_KEY_ARN"), {
+    tell: (error) => log.error("the screening interface's key cannot be read", { error: failure(error) }),
+  });
+  return key;
+}
 
 const kyt = new KytScreening({
   baseUrl: settings.KYT_URL,
-  apiKey: async (again) => (await vendorKeys().of("kyt", again)).apiKey,
+  apiKey: async (again) => keyOf()(again),
   tell: (what) => log.error("screening gave no verdict", { what }),
 });
 

@@ -2,9 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { KytScreening } from "../../functions/adapters/screen-kyt.ts";
 import { pointerPartition } from "../../functions/app/aggregate.ts";
 import { approve } from "../../functions/app/approvals.ts";
-import { rowKey } from "../../functions/app/kinds.ts";
-import type { Book } from "../../functions/app/ports.ts";
-import type { NewsOfLists } from "../../functions/app/ports-gate.ts";
 import { type RescreenDesk, rescreenListed } from "../../functions/app/rescreen-listed.ts";
 import { listReview } from "../../functions/app/review.ts";
 import { actOnReview } from "../../functions/app/review-actions.ts";
@@ -33,6 +30,7 @@ beforeEach(async () => {
   sim.says.clear();
   sim.versions.length = 0;
   sim.pageVersions = 1;
+  sim.pageAddresses = 1_000;
   door = new Door();
   acme = await door.tenant({ destWallet: wallet });
 });
@@ -60,23 +58,6 @@ async function keepNothing(tenantId: string): Promise<void> {
   const free = { bps: 0, fixedCents: 0, minCents: 0, maxCents: null, effectiveFrom: null, reserveBps: 0 };
   const rule = { ...free, reserveDays: 0, kind: "settlement", currency: "USD", tenantId } as const;
   await addFeeRule(door.desk, rule);
-}
-
-/** A book that counts its calls. */
-function counted(book: Book): { book: Book; calls: string[] } {
-  const calls: string[] = [];
-  const note = <T>(what: string, said: T) => {
-    calls.push(what);
-    return said;
-  };
-  return {
-    calls,
-    book: {
-      read: (keys) => note("read", book.read(keys)),
-      page: (query) => note(`page ${query.pk}`, book.page(query)),
-      write: (writes, nonce) => note("write", book.write(writes, nonce)),
-    },
-  };
 }
 
 describe("a wallet that comes onto a list after it was paid", () => {
@@ -185,102 +166,6 @@ describe("a wallet that comes onto a list after it was paid", () => {
     door.pass(700);
     await watch();
     expect(await subjects()).toEqual([item?.subjectId]);
-  });
-});
-
-describe("the watch over the lists", () => {
-  test("asks every ten minutes and no sooner, from where it was", async () => {
-    sim.list("0x1");
-    sim.list("0x2");
-    sim.list("0x3");
-    const since: number[] = [];
-    const { lists } = deskOf(door);
-    const noted = {
-      since: (version: number) => {
-        since.push(version);
-        return lists?.since(version) as Promise<NewsOfLists>;
-      },
-    };
-    await watch({ lists: noted });
-    expect(since).toEqual([0, 1, 2]);
-    door.pass(599);
-    await watch({ lists: noted });
-    expect(since).toHaveLength(3);
-    door.pass(1);
-    await watch({ lists: noted });
-    expect(since.slice(3)).toEqual([3]);
-  });
-
-  test("buys nothing for addresses that nobody paid, one look each", async () => {
-    sim.list(...Array.from({ length: 30 }, (_, at) => `bc1q${at}`));
-    const { book, calls } = counted(door.book);
-    await watch({ book });
-    expect(calls.filter((each) => each.startsWith("page"))).toHaveLength(30);
-    expect(calls.filter((each) => each === "write")).toHaveLength(1);
-    expect(sim.asked).toEqual([]);
-  });
-
-  test("reads one row where nothing is due, and none where a mock screens", async () => {
-    await watch();
-    const { book, calls } = counted(door.book);
-    await watch({ book });
-    expect(calls).toEqual(["read"]);
-    await watch({ book, lists: undefined });
-    expect(calls).toEqual(["read"]);
-  });
-
-  test("is told of where the interface is down, and asks again the next minute", async () => {
-    await deliver(door, acme, "A-1");
-    sim.list(wallet);
-    sim.faults.add({ on: "GET /api/v1/lists/changes", kind: "500_before" });
-    await watch();
-    expect(door.log.lines.at(-1)).toContain("lists could not be held against what was paid");
-    expect(await cases()).toEqual([]);
-    door.pass(60);
-    await watch();
-    expect(await cases()).toHaveLength(1);
-  });
-
-  test("holds an address against the book again where its screen had no answer", async () => {
-    await deliver(door, acme, "A-1");
-    sim.list("0x1");
-    sim.list(wallet);
-    sim.says.set(wallet, unsaid.error);
-    await watch();
-    expect(await cases()).toEqual([]);
-    sim.says.clear();
-    sim.asked.length = 0;
-    door.pass(60);
-    await watch();
-    expect(await cases()).toHaveLength(1);
-    expect(sim.asked).toHaveLength(1);
-  });
-
-  test("opens one case where two runs do the same, and where a run dies before it is written down", async () => {
-    await deliver(door, acme, "A-1");
-    sim.list(wallet);
-    await Promise.all([watch(), watch()]);
-    await door.book.write([{ remove: rowKey("list_watch"), expect: 1 }], "gone");
-    await watch();
-    expect(await cases()).toHaveLength(1);
-    expect(sim.bought.size).toBe(1);
-  });
-
-  test("goes on the next time where a run takes too long", async () => {
-    await deliver(door, acme, "A-1");
-    sim.list(...Array.from({ length: 40 }, (_, at) => `bc1q${at}`), wallet);
-    const slow: Book = {
-      ...counted(door.book).book,
-      page: (query) => {
-        door.pass(1);
-        return door.book.page(query);
-      },
-    };
-    await watch({ book: slow });
-    expect(await cases()).toEqual([]);
-    await watch({ book: slow });
-    await watch();
-    expect(await cases()).toHaveLength(1);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { kytKey } from "../../functions/adapters/secret-kyt-key.ts";
 import { vendorSecrets } from "../../functions/adapters/secrets-vendors.ts";
 import { failure } from "../../functions/app/failure.ts";
 import { signingKey } from "../support/vendor-sim/keys.ts";
@@ -22,7 +23,8 @@ function stored(first: unknown) {
     },
   } as unknown as Client;
   const tell = (error: unknown) => void scene.told.push(failure(error));
-  return { scene, keys: vendorSecrets(client, "arn:vendors", { nowMs: () => scene.nowMs, tell }) };
+  const trouble = { nowMs: () => scene.nowMs, tell };
+  return { scene, client, trouble, keys: vendorSecrets(client, "arn:vendors", trouble) };
 }
 
 function bridge(apiKey: string, webhookPublicKeys: readonly string[] = [publicKey]) {
@@ -96,5 +98,26 @@ describe("a public key that is none", () => {
     const { scene, keys } = stored(bridge("one", ["-----BEGIN PUBLIC KEY-----\noops", publicKey]));
     expect(await keys.publicKeys("bridge")).toEqual([publicKey]);
     expect(scene.told).toEqual([expect.stringContaining("a public key of bridge is no RSA key")]);
+  });
+});
+
+describe("the gates' key at the screening interface", () => {
+  test("is what its secret has, the one before for a while where that cannot be read", async () => {
+    const { scene, client, trouble } = stored({ apiKey: "slc_test_1" });
+    const key = kytKey(client, "arn:kyt", trouble);
+    expect(await key()).toBe("slc_test_1");
+    scene.secret = { apiKey: "slc_test_2" };
+    scene.nowMs += minute;
+    expect(await key()).toBe("slc_test_2");
+    scene.secret = new Error("away");
+    scene.nowMs += minute;
+    expect(await key()).toBe("slc_test_2");
+    scene.nowMs += 15 * minute;
+    await expect(key()).rejects.toThrow("away");
+  });
+
+  test("is none where nobody has put one there", async () => {
+    const { client, trouble } = stored({});
+    await expect(kytKey(client, "arn:kyt", trouble)()).rejects.toThrow();
   });
 });

@@ -1,16 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { advance, endpoints, TestTenant } from "../support/journey.ts";
-import { axeViolations, hasBrowser, launchBrowser, open } from "../support/journey-browser.ts";
-
-const phone = { width: 390, height: 844 };
-const desktop = { width: 1280, height: 800 };
-
-/** Where a person who wants to look finds the pictures. */
-const pictures = process.env.SLUICE_SCREENSHOTS;
+import { hasBrowser, launchBrowser } from "../support/journey-browser.ts";
+import { phone, Walk } from "../support/journey-walk.ts";
 
 const shown = ["/", "/overview", "/signup", "/signup/received"] as const;
 
@@ -27,31 +20,15 @@ describe.skipIf(!hasBrowser)("the pages for everybody", () => {
 
   afterAll(() => browser?.close());
 
-  describe.each([
-    ["a phone", phone, "light"],
-    ["a desktop in the dark", desktop, "dark"],
-  ] as const)("on %s", (name, viewport, colorScheme) => {
-    test.each(shown)(
-      "%s fits, is accessible in both languages, and asks nobody else for anything",
-      async (path) => {
-        for (const lang of ["en", "es"]) {
-          const url = `${endpoints.onboardUrl}${path}?lang=${lang}`;
-          const { page, troubles, requested } = await open(browser, url, viewport, { colorScheme });
-          if (pictures) {
-            mkdirSync(pictures, { recursive: true });
-            const file = `front ${path.replaceAll("/", "_")} ${lang} on ${name}.png`;
-            await page.screenshot({ path: join(pictures, file), fullPage: true });
-          }
-          expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(
-            viewport.width,
-          );
-          for (const summary of await page.locator("summary").all()) await summary.click();
-          expect(await axeViolations(page)).toEqual([]);
-          expect([requested, troubles]).toEqual([[url], []]);
-          await page.context().close();
-        }
-      },
-    );
+  test.each(shown)("%s weighs little, fits and is accessible in both languages", async (path) => {
+    const walk = await Walk.starts(browser);
+    for (const lang of ["en", "es"]) {
+      await walk.page.goto(`${endpoints.onboardUrl}${path}?lang=${lang}`);
+      await walk.weighs(`${path} ${lang}`);
+      for (const summary of await walk.page.locator("summary").all()) await summary.click();
+      await walk.looks(`front ${path.replaceAll("/", "_")} ${lang}`);
+    }
+    await walk.ends();
   });
 
   test("take a request by keyboard alone, after a mistake, without any script", async () => {

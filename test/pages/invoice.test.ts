@@ -1,17 +1,12 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { paymentOperations } from "../../functions/api/payments.contract.ts";
 import { railCallbackOperations } from "../../functions/api/rail-callbacks.contract.ts";
 import { type Invoice, operator, TestTenant } from "../support/journey.ts";
-import { axeViolations, hasBrowser, launchBrowser, open } from "../support/journey-browser.ts";
+import { hasBrowser, launchBrowser, open } from "../support/journey-browser.ts";
+import { Walk } from "../support/journey-walk.ts";
 
-const phone = { width: 360, height: 740 };
 const desktop = { width: 1280, height: 800 };
-
-/** Where a person who wants to look finds the pictures. */
-const pictures = process.env.SLUICE_SCREENSHOTS;
 
 const hostile = {
   number: "<script>alert(1)</script>",
@@ -37,30 +32,11 @@ describe.skipIf(!hasBrowser)("the invoice's page", () => {
 
   afterAll(() => browser?.close());
 
-  describe.each([
-    ["a phone", phone, "light"],
-    ["a desktop", desktop, "light"],
-    ["a phone in the dark", phone, "dark"],
-  ] as const)("on %s", (name, viewport, colorScheme) => {
-    test("fits, is accessible, and asks nobody else for anything", async () => {
-      const { page, troubles, requested } = await open(browser, invoice.collectionLink, viewport, {
-        colorScheme,
-      });
-      if (pictures) {
-        mkdirSync(pictures, { recursive: true });
-        await page.screenshot({ path: join(pictures, `invoice on ${name}.png`), fullPage: true });
-      }
-      const width = await page.evaluate("document.documentElement.scrollWidth");
-      expect(width, "nothing sticks out at the side").toBeLessThanOrEqual(viewport.width);
-      expect(await axeViolations(page)).toEqual([]);
-      // Browsers look for an icon on their own.
-      const astray = requested.filter(
-        (url) => url !== invoice.collectionLink && !url.endsWith("/favicon.ico"),
-      );
-      expect(astray).toEqual([]);
-      expect(troubles).toEqual([]);
-      await page.context().close();
-    });
+  test("fits, is accessible, and asks nobody else for anything", async () => {
+    const walk = await Walk.starts(browser);
+    await walk.page.goto(invoice.collectionLink);
+    await walk.sees("invoice");
+    await walk.ends();
   });
 
   test("shows what anybody typed as text and never as markup", async () => {
@@ -128,6 +104,7 @@ describe.skipIf(!hasBrowser)("the invoice's page", () => {
   });
 });
 
+// Paying by a debit is in people.test.ts; without script, and by keyboard alone, in people-plain.test.ts.
 describe.skipIf(!hasBrowser)("paying on the invoice's page", () => {
   let browser: Browser;
   let tenant: TestTenant;
@@ -139,88 +116,22 @@ describe.skipIf(!hasBrowser)("paying on the invoice's page", () => {
 
   afterAll(() => browser?.close());
 
-  /** Types what a debit of $25.00 needs. */
-  async function typeDebit(page: Page): Promise<void> {
-    await page.getByLabel("Amount", { exact: true }).fill("25.00");
-    await page.getByLabel("Name of the account holder").fill("Anna Example");
-    await page.getByLabel("Routing number").fill("021000021");
-    await page.getByLabel("Account number").fill("987654321");
-    await page.getByLabel("I have read this and authorize the debit").check();
-  }
-
-  async function pictured(page: Page, name: string): Promise<void> {
-    expect(await axeViolations(page), name).toEqual([]);
-    if (pictures) await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
-  }
-
-  test("goes wrong beside the fields, then through to the receipt, which it follows by itself", async () => {
-    const { collectionLink } = await tenant.draft(10_000);
-    const { page, troubles, requested } = await open(browser, collectionLink, phone);
-    await typeDebit(page);
-    await page.getByLabel("Routing number").fill("021000022");
-    await page.getByRole("button", { name: "Pay now" }).click();
-    await page.getByRole("link", { name: /no routing number of a US bank/ }).click();
-    await pictured(page, "hosted invoice with errors");
-    expect(await page.getByLabel("Routing number").and(page.locator(":focus")).count()).toBe(1);
-    expect(await page.getByLabel("Account number").inputValue()).toBe("");
-    await typeDebit(page);
-    await page.getByRole("button", { name: "Pay now" }).click();
-    await page.getByText("received and settled with the seller").waitFor({ timeout: 40_000 });
-    await pictured(page, "hosted payment settled");
-    const shown = await page.locator("main").innerText();
-    for (const words of ["$25.00", "Anna Example, account ending in 4321", "0x"])
-      expect(shown).toContain(words);
-    expect(troubles.filter((each) => !each.includes("400"))).toEqual([]);
-    const { origin } = new URL(collectionLink);
-    expect(requested.filter((url) => !url.startsWith(origin))).toEqual([]);
-    await page.context().close();
-  });
-
   test("by a transfer shows details to copy, and sees the money come", async () => {
     const { collectionLink } = await tenant.draft(10_000);
-    const { page } = await open(browser, collectionLink, phone);
+    const walk = await Walk.starts(browser);
+    const { page } = walk;
+    await page.goto(collectionLink);
     await page.getByLabel("By a transfer that I send").check();
     expect(await page.getByLabel("Routing number").isVisible()).toBe(false);
     await page.getByRole("button", { name: "Pay now" }).click();
     await page.getByRole("button", { name: "Copy: Account number" }).waitFor();
     expect(await page.getByRole("img", { name: /QR code/ }).isVisible()).toBe(true);
-    await pictured(page, "hosted payment by transfer");
+    await walk.sees("hosted payment by transfer");
     const id = /pay_\w+/.exec(page.url())?.[0] ?? "";
     const { railRef } = await tenant.call(paymentOperations.getPayment, { params: { id } });
     const body = { railRef: railRef ?? "", state: "funds_received" };
     await operator.call(railCallbackOperations.receiveMockCallback, { body });
     await page.getByText("Your payment has been received").waitFor({ timeout: 40_000 });
-    await page.context().close();
-  });
-
-  test("works without script just as well", async () => {
-    const { collectionLink } = await tenant.draft(10_000);
-    const context = await browser.newContext({ viewport: phone, javaScriptEnabled: false });
-    const page = await context.newPage();
-    await page.goto(collectionLink);
-    await typeDebit(page);
-    await page.getByRole("button", { name: "Pay now" }).click();
-    await page.getByText("received and settled with the seller").waitFor({ timeout: 40_000 });
-    expect(await page.locator("button[data-copy]").count()).toBe(0);
-    await context.close();
-  });
-
-  test("by keyboard alone reaches the receipt", async () => {
-    const { collectionLink } = await tenant.draft(2500);
-    const { page } = await open(browser, collectionLink, desktop);
-    const typed = ["Anna Example", null, null, "021000021", "987654321"];
-    await page.getByLabel("Amount", { exact: true }).focus();
-    await page.keyboard.press("Tab");
-    for (const text of typed) {
-      await page.keyboard.press("Tab");
-      if (text !== null) await page.keyboard.type(text);
-    }
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Space");
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Enter");
-    await page.waitForURL(/\/payments\/pay_/);
-    expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Payment of $25.00");
-    await page.context().close();
+    await walk.ends();
   });
 });

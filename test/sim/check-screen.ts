@@ -9,10 +9,8 @@ import type { Delivery } from "../../functions/domain/webhook.ts";
 import type { ScreenWorld } from "../support/world/screen-world.ts";
 import { checkVerdicts } from "./check-verdicts.ts";
 import type { ScreenClient } from "./screen-acts.ts";
-import type { ScreenFinding, ScreenInvariant } from "./screen-findings.ts";
+import type { ReportScreen, ScreenFinding } from "./screen-findings.ts";
 import { chainFault, pathFaults, type Told, trailsIn } from "./trail.ts";
-
-export type ReportScreen = (invariant: ScreenInvariant, detail: string) => void;
 
 /** Checks all invariants of the screening interface on a world that has come to rest. */
 export function checkScreens(world: ScreenWorld, clients: readonly ScreenClient[]): ScreenFinding[] {

@@ -2,7 +2,7 @@ import type { Entry } from "../../functions/app/aggregate.ts";
 import type { Catalogue } from "../../functions/app/list-catalogue.ts";
 import type { Screen } from "../../functions/domain/screen.ts";
 import type { ScreenWorld, Since } from "../support/world/screen-world.ts";
-import type { ReportScreen } from "./check-screen.ts";
+import type { ReportScreen } from "./screen-findings.ts";
 import type { Told } from "./trail.ts";
 
 const named = "nothing is allowed by a stale, half or old list, or unasked";

@@ -20,3 +20,6 @@ export interface ScreenFinding {
   readonly invariant: ScreenInvariant;
   readonly detail: string;
 }
+
+/** Takes down that an invariant did not hold. */
+export type ReportScreen = (invariant: ScreenInvariant, detail: string) => void;

@@ -165,7 +165,7 @@ describe("the dashboards", () => {
     .join();
 
   it("show every metric that the Lambdas print themselves, in the namespace they print it in", () => {
-    const port = readFileSync(join(root, "functions/app/ports.ts"), "utf8");
+    const port = readFileSync(join(root, "functions/app/ports-metrics.ts"), "utf8");
     const [, counted = ""] = /type Counted =([^;]+);/.exec(port) ?? [];
     const [, timed = ""] = /type Timed =([^;]+);/.exec(port) ?? [];
     const names = [...`${counted}${timed}`.matchAll(/"(\w+)"/g)].map(([, name]) => name);

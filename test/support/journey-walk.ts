@@ -43,7 +43,7 @@ function isOurs(url: string): boolean {
 
 function isPageHost(host: string): boolean {
   const own = new URL(endpoints.onboardUrl).host;
-  return host === own || host.endsWith(`.${own}`);
+  return host === own || host.endsWith(`.${own}`) || host === new URL(endpoints.kytUrl).host;
 }
 
 /** Somebody at a browser who walks through our pages; each page that they see is looked at from all sides. */
@@ -108,8 +108,13 @@ export class Walk {
 
   /** Weighs the page, and holds that it fits and is accessible in each look. */
   async sees(name: string): Promise<void> {
-    const { page } = this;
     await this.weighs(name);
+    await this.looks(name);
+  }
+
+  /** Holds that the page, as it stands now, fits and is accessible in each look. */
+  async looks(name: string): Promise<void> {
+    const { page } = this;
     await this.picture(name);
     for (const { width, colorScheme } of this.#scripted ? looks : []) {
       await page.setViewportSize({ width, height: 800 });

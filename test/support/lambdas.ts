@@ -72,6 +72,7 @@ export function lambdaEnvironment(endpoint: string): Record<string, string> {
     MAIL_QUEUE_URL: `${endpoint}/queue`,
     OPERATOR_SECRET_ARN: "arn:operators",
     VENDOR_SECRET_ARN: "arn:vendors",
+    KYT_KEY_ARN: "arn:kyt",
     WEBHOOK_KEY_ARN: "arn:key",
     WEBHOOK_QUEUE_URL: `${endpoint}/queue`,
     SETTLEMENT_MACHINE_ARN: "arn:machine",

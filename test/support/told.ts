@@ -1,4 +1,5 @@
-import type { Counted, Facts, Log, Meter, Timed } from "../../functions/app/ports.ts";
+import type { Facts, Log, Meter } from "../../functions/app/ports.ts";
+import type { Counted, Timed } from "../../functions/app/ports-metrics.ts";
 
 /** A log that keeps its lines as the real one prints them. */
 export class KeptLog implements Log {

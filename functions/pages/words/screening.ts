@@ -124,7 +124,7 @@ const en: ScreeningWords = {
     monitors: "Webhooks for risk alerts",
     yes: "yes",
     no: "no",
-    how: "Keys and plans are given by a person who reads your request.",
+    how: "Our operators open accounts, give keys and change plans; nothing is sold on this page.",
   },
   gets: {
     title: "What you get",
@@ -221,7 +221,7 @@ const es: ScreeningWords = {
     monitors: "Avisos de riesgo por webhook",
     yes: "sí",
     no: "no",
-    how: "Las claves y los planes los da una persona que lee su solicitud.",
+    how: "Nuestros operadores abren las cuentas, dan las claves y cambian los planes; en esta página no se vende nada.",
   },
   gets: {
     title: "Qué obtiene",

@@ -53,8 +53,12 @@ export class KytDesk {
   readonly refuses = new Map<string, { status: number; code: string }>();
   /** Addresses by the version with which they came onto the list. */
   readonly versions: string[][] = [];
+  /** How long ago what is kept was bought. */
+  keptSeconds = 0;
   /** Versions that one answer about changes tells. */
   pageVersions = 1;
+  /** Addresses that it tells. */
+  pageAddresses = 1_000;
 
   /** A new version of the list, with these addresses more. */
   list(...addresses: string[]): void {
@@ -68,7 +72,7 @@ export class KytDesk {
       case "POST /api/v1/screen":
         return this.#screen(call);
       case "GET /api/v1/lists/changes":
-        return this.#changes(Number(call.query.get("since")));
+        return this.#changes(Number(call.query.get("since")), Number(call.query.get("skip")));
       default:
         return no(404, "route_not_found");
     }
@@ -82,7 +86,10 @@ export class KytDesk {
     const refused = this.refuses.get(read.data.value);
     if (refused) return no(refused.status, refused.code);
     const before = key === undefined ? undefined : this.bought.get(key);
-    if (before) return { status: 200, body: before, headers: { "idempotent-replay": "true" } };
+    if (before) {
+      const age = String(this.keptSeconds);
+      return { status: 200, body: before, headers: { "idempotent-replay": "true", "x-verdict-age": age } };
+    }
     const made = this.#verdictOn(read.data);
     if (key !== undefined && made.status !== "error") this.bought.set(key, made);
     return { status: 200, body: made };
@@ -103,12 +110,15 @@ export class KytDesk {
     };
   }
 
-  #changes(since: number): SimReply {
+  #changes(since: number, skip: number): SimReply {
     const told = this.versions.slice(since, since + this.pageVersions);
-    const version = since + told.length;
-    const added = told.flat().map((address) => ({ list: "sim", address }));
+    const left = told.flat().slice(skip);
+    const added = left.slice(0, this.pageAddresses).map((address) => ({ list: "sim", address }));
+    const isOver = added.length === left.length;
+    const version = isOver ? since + told.length : since;
     const more = version < this.versions.length;
-    return { status: 200, body: { version, lists: [], added, removed: [], more } };
+    const place = { version, skip: isOver ? 0 : skip + added.length };
+    return { status: 200, body: { ...place, lists: [], added, removed: [], more } };
   }
 
   #health(): SimReply {

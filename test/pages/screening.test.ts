@@ -1,0 +1,174 @@
+import { readFileSync } from "node:fs";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import document from "../../docs/openapi.screening.json" with { type: "json" };
+import { screeningSandboxOperations } from "../../functions/api/screening-sandbox.contract.ts";
+import { guidesOf } from "../../functions/pages/docs/guides.ts";
+import { screeningSite } from "../../functions/pages/docs/screening-site.ts";
+import { kitWords } from "../../functions/pages/words/kit.ts";
+import { screeningWords } from "../../functions/pages/words/screening.ts";
+import { Client } from "../support/client.ts";
+import { endpoints } from "../support/journey.ts";
+import { axeViolations, hasBrowser, launchBrowser, open } from "../support/journey-browser.ts";
+import { Keys } from "../support/journey-keys.ts";
+import { Walk } from "../support/journey-walk.ts";
+
+const root = endpoints.kytUrl;
+const { playground, problems, result } = screeningWords.en;
+const operator = new Client(root, endpoints.internalToken);
+const published = readFileSync(new URL("../../bin/sandbox/sdn-fixture.xml", import.meta.url), "utf8");
+const listed = /<idNumber>(0x\w{40})</.exec(published)?.[1] ?? "";
+// Of ERC-55's own examples, and on no list.
+const unlisted = "0x52908400098527886E0F7030069857D2E4169EE7";
+const mistyped = unlisted.replace(/E7$/, "e7");
+
+/** One connection has 10 a minute: each test has a minute of its own. */
+async function nextMinute(): Promise<void> {
+  await operator.call(screeningSandboxOperations.advanceClock, { body: { advanceSeconds: 60 } });
+}
+
+/** What has the focus: its role or name, and whether it is in sight. */
+const focused = `(() => {
+  const at = document.activeElement;
+  const { top } = at.getBoundingClientRect();
+  return { what: at.name ?? at.className, isSeen: top >= 0 && top < innerHeight };
+})()`;
+
+describe.skipIf(!hasBrowser)("the screening interface's pages", () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    await nextMinute();
+  });
+
+  afterAll(() => browser?.close());
+
+  test("fit, are accessible in both languages, and offer the plans on a phone of 320 as well", async () => {
+    const walk = await Walk.starts(browser);
+    const { page } = walk;
+    for (const lang of ["en", "es"] as const) {
+      await page.goto(`${root}/?lang=${lang}`);
+      expect(await walk.heading()).toBe(screeningWords[lang].title);
+      await walk.sees(`screening front ${lang}`);
+    }
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+    expect(await page.locator(".plans").innerText()).toMatch(/Pro[\s\S]*\$199[\s\S]*3,000[\s\S]*sin límite/);
+    await walk.ends();
+  });
+
+  test("tell a mistyped, an unlisted and a listed address apart, and bring the reader to what came of it", async () => {
+    const walk = await Walk.starts(browser);
+    const { page } = walk;
+    await page.goto(`${root}/playground`);
+    for (const [value, action, why] of [
+      [mistyped, "review", result.unsure.checksum],
+      [unlisted, "allow", result.noReasons],
+      [` ${listed.toLowerCase()} `, "block", "sanctions"],
+    ] as const) {
+      await page.getByLabel(playground.value).fill(value);
+      await walk.press(playground.submit);
+      expect(await page.evaluate(focused)).toMatchObject({
+        what: expect.stringContaining("verdict"),
+        isSeen: true,
+      });
+      const region = page.getByRole("region", { name: result.title[action] });
+      expect(await region.innerText()).toContain(why);
+      expect(await page.title()).toContain(result.title[action]);
+      await walk.sees(`screening playground ${action}`);
+    }
+    expect(await walk.reads()).not.toContain("NORTHERN LANTERN");
+    await walk.ends();
+  });
+
+  test("take an address by keyboard alone, after two mistakes, without any script, in Spanish", async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false, locale: "es-US" });
+    const page = await context.newPage();
+    const keys = new Keys(page);
+    const words = screeningWords.es;
+    const sends = async () => {
+      await keys.to(words.playground.submit);
+      await Promise.all([page.waitForEvent("load"), keys.press("Enter")]);
+    };
+    await page.goto(root);
+    await keys.to(kitWords.es.skip);
+    await keys.press("Enter");
+    await sends();
+    expect(await page.getByRole("alert").innerText()).toContain(words.problems.empty);
+    await keys.to(words.problems.empty);
+    await keys.press("Enter");
+    expect(await page.evaluate(focused)).toEqual({ what: "value", isSeen: true });
+    await page.keyboard.type(`${unlisted}\u200b`);
+    await sends();
+    expect(await page.title()).toMatch(/^Error: /);
+    await keys.to(words.problems.invalid_value);
+    await keys.press("Enter");
+    await keys.press("ControlOrMeta+A");
+    await page.keyboard.type(listed);
+    await sends();
+    expect(await page.locator("h2").first().innerText()).toBe(words.result.title.block);
+    await context.close();
+  });
+
+  test("tell who sends too much to wait, with what was typed still there", async () => {
+    await nextMinute();
+    const walk = await Walk.starts(browser);
+    const { page } = walk;
+    await page.goto(`${root}/playground`);
+    const headers = { "content-type": "application/x-www-form-urlencoded", origin: root };
+    const body = String(new URLSearchParams({ value: unlisted }));
+    const send = async () => (await fetch(`${root}/playground`, { method: "POST", headers, body })).status;
+    for (let spent = 0; (await send()) === 200; spent += 1) expect(spent).toBeLessThan(10);
+    await page.getByLabel(playground.value).fill(unlisted);
+    await walk.press(playground.submit);
+    expect(await page.getByRole("alert").innerText()).toContain(problems.rate_limited);
+    expect(await page.getByLabel(playground.value).inputValue()).toBe(unlisted);
+    await walk.sees("screening playground limit");
+    await nextMinute();
+    await walk.press(playground.submit);
+    expect(await walk.reads()).toContain(result.title.allow);
+    await walk.ends();
+  });
+
+  test("have a documentation of their own, read by its links from the first page to the last", async () => {
+    const walk = await Walk.starts(browser);
+    const { page } = walk;
+    const guides = guidesOf(screeningSite);
+    await page.goto(root);
+    await page.getByRole("link", { name: screeningWords.en.docs }).click();
+    await walk.sees("screening docs");
+    const seen: string[] = [];
+    const first = page.locator("main").getByRole("link", { name: guides[0]?.title ?? "", exact: true });
+    for (let next = first; (await next.count()) > 0; next = page.locator('a[rel="next"]')) {
+      await next.click();
+      seen.push(await walk.heading());
+      if (!page.url().endsWith("/docs/api")) await walk.sees(`screening docs, ${seen.at(-1)}`);
+    }
+    expect(seen).toEqual(guides.map(({ title }) => title));
+    await walk.ends();
+  });
+
+  test("draw every operation in the API reference, open and closed, of our files alone", async () => {
+    const size = { width: 360, height: 740 };
+    const { page, troubles, requested } = await open(browser, `${root}/docs/api`, size);
+    await page.locator(".opblock").first().waitFor();
+    const count = Object.values(document.paths).reduce((sum, item) => sum + Object.keys(item).length, 0);
+    expect(await page.locator(".opblock").count()).toBe(count);
+    for (const id of ["screenValue", "screenBatch", "openMonitor"])
+      await page.locator(`[id$="-${id}"] .opblock-summary-control`).click();
+    await page.locator(".opblock-body .responses-table").nth(2).waitFor();
+    for (const [width, colorScheme] of [
+      [360, "light"],
+      [1280, "dark"],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+      expect(await axeViolations(page)).toEqual([]);
+    }
+    expect(troubles).toEqual([]);
+    expect(requested.filter((url) => !url.startsWith(`${root}/docs`))).toEqual([]);
+    await page.context().close();
+  });
+});
