@@ -153,7 +153,10 @@ describe.skipIf(!hasBrowser)("the screening interface's pages", () => {
     const size = { width: 360, height: 740 };
     const { page, troubles, requested } = await open(browser, `${root}/docs/api`, size);
     await page.locator(".opblock").first().waitFor();
-    const count = Object.values(document.paths).reduce((sum, item) => sum + Object.keys(item).length, 0);
+    const count = Object.values({ ...document.paths, ...document.webhooks }).reduce(
+      (sum, item) => sum + Object.keys(item).length,
+      0,
+    );
     expect(await page.locator(".opblock").count()).toBe(count);
     for (const id of ["screenValue", "screenBatch", "openMonitor"])
       await page.locator(`[id$="-${id}"] .opblock-summary-control`).click();
