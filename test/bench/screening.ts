@@ -1,14 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
-import { addressKeys } from "../../functions/domain/address-keys.ts";
 import type { ChainFamily } from "../../functions/domain/chain-form.ts";
 import { ListIndex } from "../../functions/domain/list-index.ts";
 import type { StoredIndex } from "../../functions/domain/listed.ts";
-import type { Verdict } from "../../functions/domain/screen.ts";
-import { readQuestion, readSubject } from "../../functions/domain/screen-value.ts";
-import { decide } from "../../functions/domain/screen-verdict.ts";
 import { writers } from "../support/addresses.ts";
 import { familiesTold, hasRealList } from "../support/real-list.ts";
+import { screenedBy } from "../support/screen-samples.ts";
 import { coldStarts } from "./screening/cold-start.ts";
 import { benchIndex } from "./screening/lists.ts";
 
@@ -31,16 +28,6 @@ const { values } = parseArgs({
 
 const families = Object.keys(writers) as ChainFamily[];
 
-/** Everything that a screen does between its reads and its writes. */
-function screen(index: ListIndex, value: string): Verdict {
-  const question = readQuestion({ type: "wallet", value, chain: null });
-  if ("code" in question) throw question;
-  const found = { matches: index.lookUp(addressKeys(value)), own: [] };
-  const subject = readSubject(question, found);
-  if ("code" in subject) throw subject;
-  return decide({ subject, ...found, exposures: [], listVersions: [index.version] });
-}
-
 function part(sorted: readonly number[], of: number): string {
   return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * of))] ?? 0).toFixed(3);
 }
@@ -57,7 +44,7 @@ function cost(index: ListIndex, value: string): number {
   let least = Number.POSITIVE_INFINITY;
   for (let run = 0; run < runs; run += 1) {
     const before = performance.now();
-    screen(index, value);
+    screenedBy(index, value);
     least = Math.min(least, performance.now() - before);
   }
   return least;
@@ -84,7 +71,7 @@ function screenRandom(index: ListIndex): void {
   const wrong = new Map<ChainFamily, number>();
   for (const family of families)
     for (let round = 0; round < Number(values.random); round += 1) {
-      const { action, chain_family } = screen(index, randomOf(family, round));
+      const { action, chain_family } = screenedBy(index, randomOf(family, round));
       if (action !== "allow" || chain_family !== family) wrong.set(family, (wrong.get(family) ?? 0) + 1);
     }
   console.log(

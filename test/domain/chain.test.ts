@@ -1,22 +1,12 @@
-import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { detectChain } from "../../functions/domain/chain.ts";
 import { type ChainFamily, familyChains } from "../../functions/domain/chain-form.ts";
 import { lettersOf, type Random, writers } from "../support/addresses.ts";
+import { seededBytes } from "../support/screen-samples.ts";
 
-/** The same bytes in every run: SHA-256 over a counter. */
+/** The same bytes, and numbers under a limit, in every run. */
 function seeded(seed: string): { bytes: Random; below: (limit: number) => number } {
-  let round = 0;
-  let pool = Buffer.alloc(0);
-  const bytes = (length: number) => {
-    while (pool.length < length) {
-      round += 1;
-      pool = Buffer.concat([pool, createHash("sha256").update(`${seed}${round}`).digest()]);
-    }
-    const taken = pool.subarray(0, length);
-    pool = pool.subarray(length);
-    return taken;
-  };
+  const bytes = seededBytes(seed);
   return { bytes, below: (limit) => bytes(4).reduce((sum, byte) => sum * 256 + byte, 0) % limit };
 }
 

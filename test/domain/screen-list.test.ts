@@ -1,25 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { addressKeys } from "../../functions/domain/address-keys.ts";
 import type { ChainFamily } from "../../functions/domain/chain-form.ts";
 import { ListIndex } from "../../functions/domain/list-index.ts";
-import { readQuestion, readSubject } from "../../functions/domain/screen-value.ts";
-import { decide } from "../../functions/domain/screen-verdict.ts";
 import { writers } from "../support/addresses.ts";
 import { familiesTold, hasRealList, realIndex } from "../support/real-list.ts";
-import { seededBytes } from "../support/screen-samples.ts";
+import { screenedBy, seededBytes } from "../support/screen-samples.ts";
 
 /** Letters in turn large and small. */
 function mixed(text: string): string {
   return [...text].map((letter, at) => (at % 2 ? letter.toUpperCase() : letter.toLowerCase())).join("");
-}
-
-function screened(index: ListIndex, value: string) {
-  const question = readQuestion({ type: "wallet", value, chain: null });
-  if ("code" in question) throw question;
-  const found = { matches: index.lookUp(addressKeys(value)), own: [] };
-  const subject = readSubject(question, found);
-  if ("code" in subject) throw subject;
-  return decide({ subject, ...found, exposures: [], listVersions: [index.version] });
 }
 
 describe.runIf(hasRealList)("OFAC's whole list", () => {
@@ -30,7 +18,7 @@ describe.runIf(hasRealList)("OFAC's whole list", () => {
     for (const [address, , at] of stored.addresses) {
       const party = stored.parties[at];
       for (const value of [address, address.toUpperCase(), mixed(address)]) {
-        const { status, risk_score, risk_level, action, entity_name, programs, flags } = screened(
+        const { status, risk_score, risk_level, action, entity_name, programs, flags } = screenedBy(
           index,
           value,
         );
@@ -49,7 +37,7 @@ describe.runIf(hasRealList)("OFAC's whole list", () => {
       const random = seededBytes(`unlisted ${family}`);
       for (let round = 0; round < 500; round += 1) {
         const value = writers[family][round % writers[family].length]?.(random) ?? "";
-        const { action, chain_family, flags } = screened(index, value);
+        const { action, chain_family, flags } = screenedBy(index, value);
         expect([action, chain_family, flags.events.length], value).toEqual(["allow", family, 0]);
       }
     }

@@ -1,20 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { operations } from "../../functions/api/contract.ts";
 import { Deployed, type Owner } from "../support/deployed.ts";
-import { type Callers, wrongCallerCases } from "../support/wrong-caller.ts";
+import { type Callers, nobodyYet, wrongCallerCases } from "../support/wrong-caller.ts";
 
 const deployed = new Deployed();
 let callers: Callers;
 let owner: Owner;
-
-// Names and statuses are the same for any credentials: the table is laid out before there are any.
-const nobodyYet: Callers = {
-  tenantKey: "slc_test_7ZZZZZZZZZZZZZZZZZZZZZZZZZ_",
-  revokedKey: "",
-  otherTenantKey: "",
-  operatorToken: "",
-  owned: { inv: "", pay: "", stl: "" },
-};
 
 beforeAll(async () => {
   const { one, other } = await deployed.start();

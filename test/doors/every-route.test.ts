@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { operations } from "../../functions/api/contract.ts";
 import type { Operation } from "../../functions/http/operation.ts";
-import { statusOf } from "../../functions/http/problem.ts";
-import { refusalsOf } from "../../functions/http/refusals.ts";
 import { badInputCases, goodBody, goodRequest } from "../support/bad-input.ts";
 import { Deployed } from "../support/deployed.ts";
+import { expectErrorBody, expectNamed } from "../support/error-body.ts";
 import { vendorHeaders } from "../support/vendor-credential.ts";
 
 const deployed = new Deployed();
@@ -27,21 +26,6 @@ async function credentialFor(op: Operation, body: string | Uint8Array = ""): Pro
   return bearer[op.caller] === "" ? {} : { authorization: `Bearer ${bearer[op.caller]}` };
 }
 
-/** The error body that every refusal has, and nothing that a client should not see. */
-function expectErrorBody(op: Operation, reply: { status: number; text: string; headers: object }): unknown {
-  const body = JSON.parse(reply.text);
-  expect(body).toMatchObject({ error: expect.any(String), code: expect.any(String), unmet: [] });
-  expect(body.requestId).toMatch(/^req_/);
-  expect(reply.headers).toMatchObject({
-    "x-request-id": body.requestId,
-    "content-type": expect.stringContaining("json"),
-  });
-  expect(reply.text).not.toMatch(/node_modules|\.ts:\d| {4}at /);
-  const documented = refusalsOf(op).filter((code) => statusOf[code] === reply.status);
-  expect(documented, `${reply.status} of ${op.id}`).toContain(body.code);
-  return body;
-}
-
 describe.each(operations.map((op) => [op.id, op] as const))("%s", (_, op) => {
   test("has a good request to try, which its own schema takes", () => {
     const read = op.body?.safeParse(goodBody(op));
@@ -53,13 +37,9 @@ describe.each(operations.map((op) => [op.id, op] as const))("%s", (_, op) => {
     const { headers } = wrong.request;
     const reply = await deployed.send(op, { ...wrong.request, headers: { ...headers, ...authorization } });
     expect(wrong.expectStatus, reply.text.slice(0, 300)).toContain(reply.status);
-    const body = expectErrorBody(op, reply) as { code: string; fields?: { path: string }[] };
+    const body = expectErrorBody(op, reply);
     if (wrong.expectField === undefined || body.code !== "validation_error") return;
-    const paths = (body.fields ?? []).map(({ path }) => path);
-    expect(
-      paths.some((path) => path === wrong.expectField || path.startsWith(`${wrong.expectField}.`)),
-      `${paths}`,
-    ).toBe(true);
+    expectNamed(body, wrong.expectField);
   });
 
   test("a good request to nothing is no error of ours", async () => {

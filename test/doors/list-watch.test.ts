@@ -1,52 +1,30 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { KytScreening } from "../../functions/adapters/screen-kyt.ts";
 import { rowKey } from "../../functions/app/kinds.ts";
 import type { Book } from "../../functions/app/ports.ts";
 import type { ListsRead, NewsOfLists } from "../../functions/app/ports-gate.ts";
-import { type RescreenDesk, rescreenListed } from "../../functions/app/rescreen-listed.ts";
-import { listReview } from "../../functions/app/review.ts";
-import { Door } from "../support/door.ts";
+import type { RescreenDesk } from "../../functions/app/rescreen-listed.ts";
+import type { Door } from "../support/door.ts";
 import { deliver } from "../support/door-reserve.ts";
 import { unsaid } from "../support/kyt-sim/desk.ts";
-import { KytSim } from "../support/kyt-sim/sim.ts";
+import { casesAt, ListWatch, wallet } from "../support/list-watch.ts";
 
-const wallet = "0xDE709F2102306220921060314715629080E2FB77";
-
-let sim: KytSim;
+let office: ListWatch;
+let sim: ListWatch["sim"];
 let door: Door;
 let acme: Awaited<ReturnType<Door["tenant"]>>;
 
 beforeAll(async () => {
-  sim = await KytSim.start();
+  office = await ListWatch.start();
 });
 
 beforeEach(async () => {
-  sim.faults.clear();
-  sim.asked.length = 0;
-  sim.bought.clear();
-  sim.says.clear();
-  sim.versions.length = 0;
-  sim.pageVersions = 1;
-  sim.pageAddresses = 1_000;
-  door = new Door();
-  acme = await door.tenant({ destWallet: wallet });
+  ({ sim, door, acme } = await office.begin());
 });
 
-afterAll(() => sim[Symbol.asyncDispose]());
+afterAll(() => office.stop());
 
-function deskOf(at: Door, change: Partial<RescreenDesk> = {}): RescreenDesk {
-  const apiKey = async () => sim.apiKey;
-  const kyt = new KytScreening({ baseUrl: sim.url, apiKey, wait: async () => undefined });
-  const { desk, meter, log } = at;
-  return { ...desk, ...{ meter, log, screening: kyt, lists: kyt, live: true }, ...change };
-}
-
-const watch = (change: Partial<RescreenDesk> = {}) => rescreenListed(deskOf(door, change));
-
-async function cases(at: Door = door) {
-  const { data } = await listReview(at.desk, { kind: "listed", limit: 50 });
-  return data;
-}
+const watch = (change: Partial<RescreenDesk> = {}) => office.watch(door, change);
+const cases = (at: Door = door) => casesAt(at);
 
 /** A book that counts its calls. */
 function counted(book: Book): { book: Book; calls: string[] } {
@@ -71,7 +49,7 @@ describe("the watch over the lists", () => {
     sim.list("0x2");
     sim.list("0x3");
     const since: number[] = [];
-    const { lists } = deskOf(door);
+    const { lists } = office.deskOf(door);
     const noted = {
       since: (read: ListsRead) => {
         since.push(read.version);

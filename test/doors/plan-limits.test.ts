@@ -1,34 +1,20 @@
 import { describe, expect, test } from "vitest";
-import * as z from "zod";
 import { PlanLimiter } from "../../functions/app/plan-limiter.ts";
 import { changeAccount, createAccount } from "../../functions/app/screening-accounts.ts";
 import type { PlanName } from "../../functions/domain/plan.ts";
 import { Refusal } from "../../functions/domain/refusal.ts";
-import { type Handler, operation } from "../../functions/http/define.ts";
+import type { Handler } from "../../functions/http/define.ts";
 import { Door } from "../support/door.ts";
-
-const ops = {
-  read: operation({
-    id: "read",
-    method: "GET",
-    path: "/api/v1/things",
-    caller: "tenant",
-    tag: "Things",
-    summary: "things",
-    reply: { status: 200, schema: z.object({}) },
-    refusals: ["not_found"],
-    lambda: "things",
-  }),
-};
+import { limitedOps } from "../support/limited.ts";
 
 const before = { "x-usage-limit": "100", "x-usage-used": "7" };
 
 /** An account's things, behind the limits of its plan. */
-async function opened(plan: PlanName, answer: Handler<typeof ops.read> = async () => ({ body: {} })) {
+async function opened(plan: PlanName, answer: Handler<typeof limitedOps.read> = async () => ({ body: {} })) {
   const door = new Door();
   const owner = await createAccount(door.desk, { name: "Acme", plan, environment: "test" });
   const frame = { ...door.frame(), limiter: new PlanLimiter(door), usage: async () => before };
-  const send = door.open(ops, { read: answer }, frame);
+  const send = door.open(limitedOps, { read: answer }, frame);
   const ask = () => send({ path: "/api/v1/things", headers: { "x-api-key": owner.apiKey } });
   return { door, owner, ask };
 }

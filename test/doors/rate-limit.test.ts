@@ -1,27 +1,12 @@
 import { describe, expect, test } from "vitest";
-import * as z from "zod";
 import { RateLimiter } from "../../functions/app/rate-limit.ts";
-import { operation } from "../../functions/http/define.ts";
 import { Door } from "../support/door.ts";
-
-const ops = {
-  read: operation({
-    id: "read",
-    method: "GET",
-    path: "/api/v1/things",
-    caller: "tenant",
-    tag: "Things",
-    summary: "things",
-    reply: { status: 200, schema: z.object({}) },
-    refusals: [],
-    lambda: "things",
-  }),
-};
+import { limitedOps } from "../support/limited.ts";
 
 const limit = { perSecond: 2, burst: 5 };
 
 function opened(door: Door, apiKey: string) {
-  const send = door.open(ops, { read: async () => ({ body: {} }) });
+  const send = door.open(limitedOps, { read: async () => ({ body: {} }) });
   return () => send({ path: "/api/v1/things", headers: { authorization: `Bearer ${apiKey}` } });
 }
 

@@ -1,55 +1,34 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { KytScreening } from "../../functions/adapters/screen-kyt.ts";
 import { pointerPartition } from "../../functions/app/aggregate.ts";
 import { approve } from "../../functions/app/approvals.ts";
 import { type RescreenDesk, rescreenListed } from "../../functions/app/rescreen-listed.ts";
-import { listReview } from "../../functions/app/review.ts";
 import { actOnReview } from "../../functions/app/review-actions.ts";
 import { addFeeRule } from "../../functions/app/settings.ts";
-import { Door } from "../support/door.ts";
+import type { Door } from "../support/door.ts";
 import { deliver, keepTenth } from "../support/door-reserve.ts";
 import { EscrowDoor } from "../support/escrow-door.ts";
 import { unsaid } from "../support/kyt-sim/desk.ts";
-import { KytSim } from "../support/kyt-sim/sim.ts";
+import { casesAt, ListWatch, wallet } from "../support/list-watch.ts";
 
-const wallet = "0xDE709F2102306220921060314715629080E2FB77";
 const day = 86_400;
 
-let sim: KytSim;
+let office: ListWatch;
+let sim: ListWatch["sim"];
 let door: Door;
 let acme: Awaited<ReturnType<Door["tenant"]>>;
 
 beforeAll(async () => {
-  sim = await KytSim.start();
+  office = await ListWatch.start();
 });
 
 beforeEach(async () => {
-  sim.faults.clear();
-  sim.asked.length = 0;
-  sim.bought.clear();
-  sim.says.clear();
-  sim.versions.length = 0;
-  sim.pageVersions = 1;
-  sim.pageAddresses = 1_000;
-  door = new Door();
-  acme = await door.tenant({ destWallet: wallet });
+  ({ sim, door, acme } = await office.begin());
 });
 
-afterAll(() => sim[Symbol.asyncDispose]());
+afterAll(() => office.stop());
 
-function deskOf(at: Door, change: Partial<RescreenDesk> = {}): RescreenDesk {
-  const apiKey = async () => sim.apiKey;
-  const kyt = new KytScreening({ baseUrl: sim.url, apiKey, wait: async () => undefined });
-  const { desk, meter, log } = at;
-  return { ...desk, ...{ meter, log, screening: kyt, lists: kyt, live: true }, ...change };
-}
-
-const watch = (change: Partial<RescreenDesk> = {}) => rescreenListed(deskOf(door, change));
-
-async function cases(at: Door = door) {
-  const { data } = await listReview(at.desk, { kind: "listed", limit: 50 });
-  return data;
-}
+const watch = (change: Partial<RescreenDesk> = {}) => office.watch(door, change);
+const cases = (at: Door = door) => casesAt(at);
 
 const subjects = async () => (await cases()).map(({ subjectId }) => subjectId);
 
@@ -175,7 +154,7 @@ describe("an escrow's address that comes onto a list", () => {
     const held = await at.funded({ payoutAddress: wallet });
     const other = await at.funded({ payoutAddress: "0xELSE" });
     sim.list(wallet.toLowerCase());
-    await rescreenListed(deskOf(at));
+    await rescreenListed(office.deskOf(at));
     const found = await cases(at);
     expect(found).toEqual([
       expect.objectContaining({ kind: "listed", subjectId: held, deadline: "2026-12-08T04:00:00.000Z" }),

@@ -3,21 +3,11 @@ import { screeningOperations } from "../../functions/api/screening-contract.ts";
 import { DeployedLists } from "../support/deployed-lists.ts";
 import type { AccountOwner } from "../support/deployed-screening.ts";
 import { wallet } from "../support/screen-samples.ts";
-import { type Callers, wrongCallerCases } from "../support/wrong-caller.ts";
+import { type Callers, nobodyYet, wrongCallerCases } from "../support/wrong-caller.ts";
 
 const deployed = new DeployedLists();
-const owned = { inv: "", pay: "", stl: "" };
 let callers: Callers;
 let owner: AccountOwner;
-
-// Names and statuses are the same for any credentials: the table is laid out before there are any.
-const nobodyYet: Callers = {
-  tenantKey: "slc_test_7ZZZZZZZZZZZZZZZZZZZZZZZZZ_",
-  revokedKey: "",
-  otherTenantKey: "",
-  operatorToken: "",
-  owned,
-};
 
 beforeAll(async () => {
   await deployed.open();
@@ -36,7 +26,7 @@ beforeAll(async () => {
     revokedKey: revoked.apiKey,
     otherTenantKey: other.apiKey,
     operatorToken: deployed.operatorToken,
-    owned,
+    owned: nobodyYet.owned,
   };
 });
 

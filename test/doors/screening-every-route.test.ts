@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { screeningOperations } from "../../functions/api/screening-contract.ts";
 import type { Operation } from "../../functions/http/operation.ts";
-import { statusOf } from "../../functions/http/problem.ts";
-import { refusalsOf } from "../../functions/http/refusals.ts";
 import { badInputCases, goodBody, goodRequest } from "../support/bad-input.ts";
 import { DeployedLists } from "../support/deployed-lists.ts";
+import { expectErrorBody, expectNamed } from "../support/error-body.ts";
 import { wallet } from "../support/screen-samples.ts";
 
 const deployed = new DeployedLists();
@@ -24,21 +23,6 @@ beforeEach(() => deployed.advance(2_000));
 function credentialFor({ caller }: Operation): Record<string, string> {
   if (caller === "public") return {};
   return { authorization: `Bearer ${caller === "tenant" ? apiKey : deployed.operatorToken}` };
-}
-
-/** The error body that every refusal has, and nothing that a client should not see. */
-function expectErrorBody(op: Operation, reply: { status: number; text: string; headers: object }) {
-  const body = JSON.parse(reply.text);
-  expect(body).toMatchObject({ error: expect.any(String), code: expect.any(String), unmet: [] });
-  expect(body.requestId).toMatch(/^req_/);
-  expect(reply.headers).toMatchObject({
-    "x-request-id": body.requestId,
-    "content-type": expect.stringContaining("json"),
-  });
-  expect(reply.text).not.toMatch(/node_modules|\.ts:\d| {4}at /);
-  const documented = refusalsOf(op).filter((code) => statusOf[code] === reply.status);
-  expect(documented, `${reply.status} of ${op.id}`).toContain(body.code);
-  return body as { code: string; fields?: { path: string }[] };
 }
 
 /** A batch tells what is wrong with a question in that question's place. */
@@ -73,16 +57,13 @@ describe.each(screeningOperations.map((op) => [op.id, op] as const))("%s", (_, o
       return;
     }
     expect(wrong.expectStatus, reply.text.slice(0, 300)).toContain(reply.status);
-    const { code, fields = [] } = expectErrorBody(op, reply);
+    const body = expectErrorBody(op, reply);
+    const { code } = body;
     if (op.caller === "tenant") expect(reply.headers).toHaveProperty("x-usage-used");
     if (expectField === undefined || (code !== "validation_error" && code !== "invalid_request")) return;
     // What the schema lets through is judged later, where something else may be wrong first.
     if (isTaken(op, wrong.request.body)) return;
-    const paths = fields.map(({ path }) => path);
-    expect(
-      paths.some((path) => path === expectField || path.startsWith(`${expectField}.`)),
-      `${paths}`,
-    ).toBe(true);
+    expectNamed(body, expectField);
   });
 
   test("a good request to nothing is no error of ours", async () => {

@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
+import { addressKeys } from "../../functions/domain/address-keys.ts";
 import type { ExposureAnswer, ExposureFinding } from "../../functions/domain/exposure.ts";
+import type { ListIndex } from "../../functions/domain/list-index.ts";
 import type { ListedParty, ListMatch, ListVersion, ParsedList } from "../../functions/domain/listed.ts";
 import type { Refusal } from "../../functions/domain/refusal.ts";
-import type { OwnEntry, ScreenSubject } from "../../functions/domain/screen.ts";
+import type { OwnEntry, ScreenSubject, Verdict } from "../../functions/domain/screen.ts";
 import type { Judged } from "../../functions/domain/screen-judgement.ts";
 import { type Asked, type Found, readQuestion, readSubject } from "../../functions/domain/screen-value.ts";
+import { decide } from "../../functions/domain/screen-verdict.ts";
 import type { Random } from "./addresses.ts";
 
 /** The same bytes in every run: SHA-256 over a counter. */
@@ -91,4 +94,14 @@ export function subjectOf(asked: Partial<Asked> = {}, found = nothing): ScreenSu
 /** All that a verdict is made of: nothing is found unless it is given. */
 export function judgedOf(given: Partial<Judged> = {}): Judged {
   return { subject: subjectOf(), matches: [], own: [], exposures: [], listVersions: [listVersion], ...given };
+}
+
+/** Everything that a screen does between its reads and its writes, over one list. */
+export function screenedBy(index: ListIndex, value: string): Verdict {
+  const question = readQuestion({ type: "wallet", value, chain: null });
+  if ("code" in question) throw question;
+  const found = { matches: index.lookUp(addressKeys(value)), own: [] };
+  const subject = readSubject(question, found);
+  if ("code" in subject) throw subject;
+  return decide({ subject, ...found, exposures: [], listVersions: [index.version] });
 }

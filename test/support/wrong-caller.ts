@@ -12,6 +12,15 @@ export interface Callers {
   readonly owned: Readonly<Record<"inv" | "pay" | "stl", string>>;
 }
 
+/** Names and statuses are the same for any credentials: with these a table is laid out before there are any. */
+export const nobodyYet: Callers = {
+  tenantKey: "slc_test_7ZZZZZZZZZZZZZZZZZZZZZZZZZ_",
+  revokedKey: "",
+  otherTenantKey: "",
+  operatorToken: "",
+  owned: { inv: "", pay: "", stl: "" },
+};
+
 /** A request by somebody who may not make it, and what must come back. */
 export interface WrongCallerCase {
   readonly name: string;

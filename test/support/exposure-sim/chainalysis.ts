@@ -19,36 +19,16 @@ export function cleanAssessment(address: string, about: Body = {}): Body {
 }
 
 /** Chainalysis on loopback, both its APIs: letters of an address count, as its document says. */
-export class ChainalysisSim {
+export class ChainalysisSim extends ProviderSim {
   readonly apiKey = "sim-chainalysis-key";
   readonly listed = new Map<string, readonly Body[]>();
   readonly assessments = new Map<string, Body>();
-  readonly #sim: ProviderSim;
 
-  private constructor(sim: ProviderSim) {
-    this.#sim = sim;
+  static start(): Promise<ChainalysisSim> {
+    return new ChainalysisSim().listen();
   }
 
-  static async start(): Promise<ChainalysisSim> {
-    let handle: (call: SimCall) => SimReply = () => ({ status: 503 });
-    const made = new ChainalysisSim(await ProviderSim.start((call) => handle(call)));
-    handle = (call) => made.#handle(call);
-    return made;
-  }
-
-  get url(): string {
-    return this.#sim.url;
-  }
-
-  get faults() {
-    return this.#sim.faults;
-  }
-
-  get calls() {
-    return this.#sim.calls;
-  }
-
-  #handle({ method, path, headers }: SimCall): SimReply {
+  protected override handle({ method, path, headers }: SimCall): SimReply {
     const [, version, noun, encoded = ""] = path.split("/");
     const address = decodeURIComponent(encoded);
     if (method !== "GET") return { status: 405 };
@@ -62,9 +42,5 @@ export class ChainalysisSim {
     if (version !== "v2" || noun !== "entities") return { status: 404 };
     if (headers.token !== this.apiKey) return { status: 403, body: { message: "Forbidden" } };
     return { status: 200, body: this.assessments.get(address) ?? cleanAssessment(address) };
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#sim[Symbol.asyncDispose]();
   }
 }

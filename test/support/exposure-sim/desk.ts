@@ -2,29 +2,28 @@ import { Faults } from "../vendor-sim/faults.ts";
 import { type SimCall, type SimReply, SimServer } from "../vendor-sim/server.ts";
 
 /** A provider of graph analysis on loopback: what it says of an address, who may ask, and what goes wrong. */
-export class ProviderSim {
+export abstract class ProviderSim {
   readonly faults = new Faults();
   /** Calls in the order in which they came, those that were turned away too. */
   readonly calls: SimCall[] = [];
   readonly #server: SimServer;
 
-  private constructor(operation: string, handle: (call: SimCall) => SimReply) {
+  constructor() {
     this.#server = new SimServer({
       faults: this.faults,
-      operationOf: () => operation,
+      // Every fault is named `ask`.
+      operationOf: () => "ask",
       handle: (call) => {
         this.calls.push(call);
-        return handle(call);
+        return this.handle(call);
       },
       control: () => ({ status: 404 }),
     });
   }
 
-  /** Every fault is named `ask`. */
-  static async start(handle: (call: SimCall) => SimReply): Promise<ProviderSim> {
-    const sim = new ProviderSim("ask", handle);
-    await sim.#server.listen(0);
-    return sim;
+  async listen(): Promise<this> {
+    await this.#server.listen(0);
+    return this;
   }
 
   get url(): string {
@@ -34,4 +33,6 @@ export class ProviderSim {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#server.close();
   }
+
+  protected abstract handle(call: SimCall): SimReply;
 }

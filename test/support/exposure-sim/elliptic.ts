@@ -77,7 +77,7 @@ export function triggeredRule(
 }
 
 /** Elliptic on loopback: signatures are looked at, by the published scheme. */
-export class EllipticSim {
+export class EllipticSim extends ProviderSim {
   readonly account = { apiKey: "sim-elliptic-key", apiSecret: Buffer.from("sim secret").toString("base64") };
   readonly analyses = new Map<string, Body>();
   /** Addresses that no chain has seen. */
@@ -85,32 +85,12 @@ export class EllipticSim {
   /** References under which another analysis is told. */
   readonly aliases = new Map<string, string>();
   readonly turnedAway: string[] = [];
-  readonly #sim: ProviderSim;
 
-  private constructor(sim: ProviderSim) {
-    this.#sim = sim;
+  static start(): Promise<EllipticSim> {
+    return new EllipticSim().listen();
   }
 
-  static async start(): Promise<EllipticSim> {
-    let handle: (call: SimCall) => SimReply = () => ({ status: 503 });
-    const made = new EllipticSim(await ProviderSim.start((call) => handle(call)));
-    handle = (call) => made.#handle(call);
-    return made;
-  }
-
-  get url(): string {
-    return this.#sim.url;
-  }
-
-  get faults() {
-    return this.#sim.faults;
-  }
-
-  get calls() {
-    return this.#sim.calls;
-  }
-
-  #handle(call: SimCall): SimReply {
+  protected override handle(call: SimCall): SimReply {
     const problem = this.#problem(call);
     if (problem) {
       this.turnedAway.push(problem);
@@ -144,9 +124,5 @@ export class EllipticSim {
       .update(at + method + (path + search).toLowerCase() + (raw || "{}"))
       .digest("base64");
     return headers["x-access-sign"] === expected ? undefined : "signature";
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#sim[Symbol.asyncDispose]();
   }
 }
