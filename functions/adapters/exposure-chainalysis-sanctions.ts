@@ -3,8 +3,9 @@ import type { ExposureProvider } from "../app/ports-screening.ts";
 import type { ExposureAnswer } from "../domain/exposure.ts";
 import { findingsOf } from "../domain/exposure-words.ts";
 import type { ScreenSubject } from "../domain/screen.ts";
+import { type ChainalysisConfig, ChainalysisHttp } from "./chainalysis-http.ts";
 import { addressToAsk, isKnownWallet } from "./exposure-address.ts";
-import { VendorHttp, VendorUnavailable } from "./vendor-http.ts";
+import { VendorUnavailable } from "./vendor-http.ts";
 
 /** What is on the list of an address; an empty list is a clean one. */
 const answerBody = z.object({
@@ -14,28 +15,15 @@ const answerBody = z.object({
 /** "SANCTIONS: OFAC SDN Secondeye Solution 2021-04-15 1da58..." has the name between the list and the day. */
 const entityInName = /^(?:SANCTIONS:\s*)?(?:OFAC\s+SDN\s+)?(.+?)(?:\s*:?\s*\d{4}-\d{2}-\d{2}.*)?$/;
 
-export interface ChainalysisConfig {
-  readonly baseUrl: string;
-  /** As it is remembered, or as it is now; asked for at every call, since keys are rotated. */
-  readonly apiKey: (again?: "again") => Promise<string>;
-  readonly seconds?: number;
-  readonly wait?: (ms: number) => Promise<unknown>;
-}
-
 /** Chainalysis' free sanctions API, as published: which addresses belong to somebody on OFAC's list, by their analysis too. */
 export class ChainalysisSanctions implements ExposureProvider {
   readonly name = "chainalysis_sanctions";
   readonly timeoutSeconds: number;
-  readonly #http: VendorHttp;
+  readonly #http: ChainalysisHttp;
 
-  constructor({ baseUrl, apiKey, seconds = 3, wait }: ChainalysisConfig) {
-    this.timeoutSeconds = seconds;
-    this.#http = new VendorHttp({
-      name: "chainalysis_sanctions",
-      baseUrl,
-      headers: async (again) => ({ "x-api-key": await apiKey(again) }),
-      ...(wait && { wait }),
-    });
+  constructor(config: ChainalysisConfig) {
+    this.timeoutSeconds = config.seconds ?? 3;
+    this.#http = new ChainalysisHttp(this.name, config, (apiKey) => ({ "x-api-key": apiKey }));
   }
 
   covers(subject: ScreenSubject): boolean {
@@ -43,11 +31,7 @@ export class ChainalysisSanctions implements ExposureProvider {
   }
 
   async ask(subject: ScreenSubject): Promise<ExposureAnswer> {
-    const { status, body } = await this.#http.call({
-      ...{ method: "GET", path: `/address/${encodeURIComponent(addressToAsk(subject))}` },
-      ...{ shown: "/address/...", seconds: this.timeoutSeconds, repeats: true },
-    });
-    if (status !== 200) throw new VendorUnavailable(`chainalysis_sanctions answered ${status}`, status);
+    const body = await this.#http.about("/address", addressToAsk(subject), this.timeoutSeconds);
     const read = answerBody.safeParse(body);
     if (!read.success) throw new VendorUnavailable("chainalysis_sanctions told what we cannot read");
     const said = read.data.identifications.map(({ category, name }) => ({

@@ -1,25 +1,20 @@
 import type { ExposureProvider } from "../app/ports-screening.ts";
 import type { ExposureAnswer } from "../domain/exposure.ts";
 import type { ScreenSubject } from "../domain/screen.ts";
+import { type ChainalysisConfig, ChainalysisHttp } from "./chainalysis-http.ts";
 import { addressToAsk, isAbout, isKnownWallet } from "./exposure-address.ts";
-import type { ChainalysisConfig } from "./exposure-chainalysis-sanctions.ts";
 import { assessmentHead, readAssessment } from "./exposure-chainalysis-schema.ts";
-import { VendorHttp, VendorUnavailable } from "./vendor-http.ts";
+import { VendorUnavailable } from "./vendor-http.ts";
 
 /** Chainalysis' address screening (Entities API, v2), as published: an address need not be registered since December 2024. */
 export class ChainalysisScreening implements ExposureProvider {
   readonly name = "chainalysis";
   readonly timeoutSeconds: number;
-  readonly #http: VendorHttp;
+  readonly #http: ChainalysisHttp;
 
-  constructor({ baseUrl, apiKey, seconds = 5, wait }: ChainalysisConfig) {
-    this.timeoutSeconds = seconds;
-    this.#http = new VendorHttp({
-      name: "chainalysis",
-      baseUrl,
-      headers: async (again) => ({ token: await apiKey(again), accept: "application/json" }),
-      ...(wait && { wait }),
-    });
+  constructor(config: ChainalysisConfig) {
+    this.timeoutSeconds = config.seconds ?? 5;
+    this.#http = new ChainalysisHttp(this.name, config, (token) => ({ token, accept: "application/json" }));
   }
 
   covers(subject: ScreenSubject): boolean {
@@ -29,11 +24,7 @@ export class ChainalysisScreening implements ExposureProvider {
   /** COMPLETE is the only status that Chainalysis documents; under another it is asked again by the address. */
   async ask(subject: ScreenSubject): Promise<ExposureAnswer> {
     const address = addressToAsk(subject);
-    const { status, body } = await this.#http.call({
-      ...{ method: "GET", path: `/v2/entities/${encodeURIComponent(address)}`, shown: "/v2/entities/..." },
-      ...{ seconds: this.timeoutSeconds, repeats: true },
-    });
-    if (status !== 200) throw new VendorUnavailable(`chainalysis answered ${status}`, status);
+    const body = await this.#http.about("/v2/entities", address, this.timeoutSeconds);
     const head = assessmentHead.safeParse(body).data;
     if (!head) throw unread();
     if (!isAbout(subject, head.address)) throw new VendorUnavailable("chainalysis told of another address");

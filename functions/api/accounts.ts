@@ -7,8 +7,7 @@ import {
   mintAccountKey,
   revokeAccountKey,
 } from "../app/screening-accounts.ts";
-import type { PlanName } from "../domain/plan.ts";
-import { Refusal } from "../domain/refusal.ts";
+import { refusePlan } from "../domain/account.ts";
 import type { ApiKey } from "../domain/tenant.ts";
 import { serve } from "../http/route.ts";
 import { deskOf } from "../wiring/base.ts";
@@ -18,13 +17,6 @@ import { accountOperations } from "./accounts.contract.ts";
 
 const environment = live ? "live" : "test";
 
-/** The sandbox's plan has no limits and no price: production has none of it. */
-function requirePlan(plan: PlanName | undefined): void {
-  if (!live || plan !== "sandbox") return;
-  const fields = [{ path: "plan", message: "the plan sandbox is for sandbox stages" }];
-  throw new Refusal("validation_error", "plan: the plan sandbox is for sandbox stages", { fields });
-}
-
 function keyShown<K extends ApiKey>({ tenantId, ...key }: K) {
   return { ...key, accountId: tenantId };
 }
@@ -32,14 +24,14 @@ function keyShown<K extends ApiKey>({ tenantId, ...key }: K) {
 export const handler = serve(
   accountOperations,
   {
-    createAccount: async (call) => {
-      requirePlan(call.body.plan);
-      return { body: await createAccount(deskOf(call), { ...call.body, environment }) };
-    },
+    createAccount: async (call) => ({
+      body: await createAccount(deskOf(call), { ...call.body, environment }),
+    }),
     listAccounts: async (call) => ({ body: await listAccounts(deskOf(call), call.query) }),
     getAccount: async (call) => ({ body: (await getAccount(deskOf(call), call.params.id)).state }),
     changeAccount: async (call) => {
-      requirePlan(call.body.plan);
+      const refused = refusePlan(call.body.plan, environment);
+      if (refused) throw refused;
       return { body: await changeAccount(deskOf(call), call.params.id, call.body) };
     },
     mintAccountKey: async (call) => {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { chainNames } from "../domain/screen-value.ts";
+import { chainNames } from "../domain/chain-form.ts";
 import { screenView } from "../domain/screen-view.ts";
 import { operation } from "../http/define.ts";
 import { idParam } from "../http/shapes.ts";

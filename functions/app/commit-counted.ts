@@ -14,7 +14,7 @@ export interface CountedPlan<T> {
 }
 
 /** What was decided, and the account's month after it as far as this request knows it. */
-export interface Counted<T> {
+export interface WithUsage<T> {
   readonly result: T;
   readonly usage: Usage;
 }
@@ -30,7 +30,7 @@ const longestPauseMs = 250;
 export async function commitCounted<T>(
   desk: Pick<Desk, "book" | "newId" | "clock"> & { readonly pause: Pause },
   plan: () => Promise<CountedPlan<T> | Refusal>,
-): Promise<Counted<T>> {
+): Promise<WithUsage<T>> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const planned = await plan();
     if (planned instanceof Refusal) throw planned;

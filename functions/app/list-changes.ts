@@ -1,10 +1,11 @@
 import { changesBetween } from "../domain/list-index.ts";
-import type { ListHead, StoredIndex } from "../domain/listed.ts";
+import type { ListHead } from "../domain/listed.ts";
 import { longestValue } from "../domain/screen-value.ts";
 import type { Desk } from "./desk.ts";
 import { type ListStep, readCatalogue, stepsSince } from "./list-catalogue.ts";
 import type { ListsRead } from "./ports-gate.ts";
 import type { ListStore } from "./ports-screening.ts";
+import { indexAt } from "./stored-index.ts";
 
 /** What tells changes: the book's catalogue, and the store's indexes. */
 export interface ChangesDesk extends Pick<Desk, "book"> {
@@ -58,8 +59,8 @@ export async function listChangesSince(desk: ChangesDesk, since: ListsRead): Pro
 
 /** The changes of a step in an order that stays. What is longer than a value that can be asked about is nobody's address. */
 async function changesOf(desk: ChangesDesk, step: ListStep) {
-  const { before, after } = await indexesOf(desk, step);
-  const { added, removed } = changesBetween(before, after);
+  const { previous, next } = await indexesOf(desk, step);
+  const { added, removed } = changesBetween(previous, next);
   const { list } = step;
   return [
     ...added.map(({ address }) => ({ kind: "added" as const, list, address })),
@@ -68,12 +69,7 @@ async function changesOf(desk: ChangesDesk, step: ListStep) {
 }
 
 async function indexesOf({ store }: ChangesDesk, { before, after }: ListStep) {
-  const [was, is] = await Promise.all([before === null ? null : read(store, before), read(store, after)]);
-  return { before: was, after: is };
-}
-
-async function read(store: ChangesDesk["store"], key: string): Promise<StoredIndex> {
-  const index = await store.readIndex(key);
-  if (index === null) throw new Error(`the store has no index ${key}`);
-  return index;
+  const was = before === null ? null : indexAt(store, before);
+  const [previous, next] = await Promise.all([was, indexAt(store, after)]);
+  return { previous, next };
 }

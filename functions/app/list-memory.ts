@@ -1,6 +1,7 @@
 import { ListIndex } from "../domain/list-index.ts";
 import type { ListHead } from "../domain/listed.ts";
 import type { ListStore } from "./ports-screening.ts";
+import { indexAt } from "./stored-index.ts";
 
 /** A list in memory: which version it is, and what its addresses are looked up in. */
 export interface HeldList {
@@ -36,8 +37,6 @@ export class ListMemory {
   }
 
   async #read(key: string): Promise<ListIndex> {
-    const stored = await this.#store.readIndex(key);
-    if (stored === null) throw new Error(`the store has no index ${key}`);
-    return new ListIndex(stored);
+    return new ListIndex(await indexAt(this.#store, key));
   }
 }

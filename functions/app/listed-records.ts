@@ -11,6 +11,7 @@ import { changeEscrow } from "./escrow-desk.ts";
 import { escrowKind } from "./escrow-kind.ts";
 import { rowKey, settlementKind } from "./kinds.ts";
 import type { Book, Place, Row } from "./ports.ts";
+import { rowsAt } from "./rows-at.ts";
 import { type Gate, screenAddress } from "./screen-wallet.ts";
 import { changeSettlement } from "./settlements.ts";
 import { flagsKey, standing } from "./standing.ts";
@@ -25,7 +26,6 @@ interface Come {
 
 /** Records of an address that are looked at together; all of them are, since an old one may still hold money. */
 const together = 1000;
-const batch = 100;
 
 /** Looks up what was paid to an address that has come onto a list, however it was written there, and screens it once for each tenant and thousand settlements. A block opens a case on the newest settlement whose money is here, else on the newest one, and on every escrow. Throws where the screen gives no answer. */
 export async function holdAgainst(desk: ListedDesk, come: Come, version: number): Promise<void> {
@@ -46,12 +46,11 @@ async function* recordsAt(book: Book, pk: string, prefix: string): AsyncGenerato
   let after: Place | undefined;
   do {
     const found = await book.page({ pk, prefix, after, limit: together });
-    const rows: Row[] = [];
-    for (let start = 0; start < found.length; start += batch) {
-      const read = await book.read(found.slice(start, start + batch).map(({ sk }) => rowKey(sk)));
-      rows.push(...read.flatMap((row) => row ?? []));
-    }
-    yield rows.reverse();
+    const read = await rowsAt(
+      { book },
+      found.map(({ sk }) => rowKey(sk)),
+    );
+    yield read.flatMap((row) => row ?? []).reverse();
     const last = found.length === together ? found.at(-1) : undefined;
     after = last && { pk, sk: last.sk, sort: last.sk };
   } while (after);

@@ -14,6 +14,7 @@ import { change, type Plan } from "./change.ts";
 import type { Desk } from "./desk.ts";
 import { type Catalogue, catalogueFrom, catalogueKey, readCatalogue, versionRow } from "./list-catalogue.ts";
 import type { FetchList, ListParser, ListStore, StoredFile } from "./ports-screening.ts";
+import { indexAt } from "./stored-index.ts";
 
 /** What loading a list works with. */
 export interface LoadDesk extends Desk {
@@ -116,7 +117,8 @@ async function newVersion(
   const spec = listSpecs[list];
   const problem = implausible(parsed, { spec, good, byHand, now });
   if (problem !== undefined) throw new ListImplausible(problem);
-  const previous = good ? await indexOf(desk, good) : null;
+  // Without it the history of what was taken off would be lost.
+  const previous = good ? await indexAt(desk.store, good.indexKey) : null;
   const index = buildIndex(parsed, previous, { list, sha256: file.sha256 }, now);
   const changes = changesBetween(previous, index);
   const counts = { added: addressCount(changes.added), removed: addressCount(changes.removed) };
@@ -146,13 +148,6 @@ async function newVersion(
 function withHead(catalogue: Catalogue, head: ListHead): Catalogue {
   const others = catalogue.lists.filter(({ list }) => list !== head.list);
   return { ...catalogue, lists: [...others, head].sort((one, other) => (one.list < other.list ? -1 : 1)) };
-}
-
-async function indexOf({ store }: LoadDesk, { indexKey }: ListHead): Promise<StoredIndex> {
-  const index = await store.readIndex(indexKey);
-  // Without it the history of what was taken off would be lost.
-  if (index === null) throw new Error(`the store has no index ${indexKey}`);
-  return index;
 }
 
 /** Under its own hash, so that two loads at once cannot write over one another. */

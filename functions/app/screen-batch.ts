@@ -3,7 +3,7 @@ import { isCounted } from "../domain/make-screen.ts";
 import { Refusal } from "../domain/refusal.ts";
 import type { Screen } from "../domain/screen.ts";
 import { type Asked, readQuestion } from "../domain/screen-value.ts";
-import { type Counted, commitCounted } from "./commit-counted.ts";
+import { commitCounted, type WithUsage } from "./commit-counted.ts";
 import { inOrder } from "./in-order.ts";
 import type { Patience } from "./patience.ts";
 import type { Write } from "./ports.ts";
@@ -40,7 +40,7 @@ export async function screenBatch(
   desk: ScreenDesk & Patience,
   accountId: string,
   asked: readonly (Asked | Refusal)[],
-): Promise<Counted<readonly BatchResult[]>> {
+): Promise<WithUsage<readonly BatchResult[]>> {
   const questions = asked.map((each) => (each instanceof Refusal ? each : readQuestion(each)));
   const values = questions.flatMap((each) => (each instanceof Refusal ? [] : [each.value]));
   const now = desk.clock.now();
@@ -117,7 +117,7 @@ async function keepAll(
   desk: ScreenDesk,
   before: Usage,
   made: readonly Made[],
-): Promise<Counted<readonly Kept[]>> {
+): Promise<WithUsage<readonly Kept[]>> {
   const result: Kept[] = [];
   let usage = before;
   for (let start = 0; start < made.length; start += mostTogether) {
@@ -146,7 +146,7 @@ async function keepSome(
   desk: ScreenDesk,
   { account, now }: Usage,
   part: readonly Made[],
-): Promise<Counted<number>> {
+): Promise<WithUsage<number>> {
   for (let round = 1; ; round++) {
     try {
       return await commitCounted(desk, async () => {

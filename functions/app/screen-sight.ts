@@ -2,7 +2,7 @@ import { addressKeys } from "../domain/address-keys.ts";
 import type { Screened } from "../domain/make-screen.ts";
 import { Refusal } from "../domain/refusal.ts";
 import type { Screen } from "../domain/screen.ts";
-import type { Judged } from "../domain/screen-judgement.ts";
+import { isStopped, type Judged } from "../domain/screen-judgement.ts";
 import { type Asked, type Question, readQuestion, readSubject } from "../domain/screen-value.ts";
 import { askExposures, type Exposures } from "./ask-exposures.ts";
 import type { Desk } from "./desk.ts";
@@ -11,6 +11,7 @@ import type { HeldList, ListMemory } from "./list-memory.ts";
 import { ownEntriesOf, ownKeys } from "./own-kind.ts";
 import type { Book, Key, Meter, Row } from "./ports.ts";
 import type { Pause } from "./ports-screening.ts";
+import { rowsAt } from "./rows-at.ts";
 
 /** What screens are made with. */
 export interface ScreenDesk extends Desk {
@@ -32,16 +33,11 @@ export function clean(asked: Asked): Question {
 /** Rows that were read together, each by its key. */
 export type Rows = (key: Key) => Row | undefined;
 
-/** The most that one read takes. */
-const readLimit = 100;
-
-/** Reads rows at once, however often one is named; more than 100 in several calls. */
+/** Reads rows at once, however often one is named. */
 export async function readRows(book: Book, keys: readonly Key[]): Promise<Rows> {
   const named = [...new Map(keys.map((key) => [nameOf(key), key])).values()];
-  const found = new Map<string, Row>();
-  for (let start = 0; start < named.length; start += readLimit)
-    for (const row of await book.read(named.slice(start, start + readLimit)))
-      if (row) found.set(nameOf(row), row);
+  const rows = await rowsAt({ book }, named);
+  const found = new Map(rows.flatMap((row) => (row ? [[nameOf(row), row] as const] : [])));
   return (key) => found.get(nameOf(key));
 }
 
@@ -100,14 +96,9 @@ export function see(question: Question, lists: HeldLists, rows: Rows): Seen | Re
   return { subject, matches, own, listVersions, indexKeys: lists.map(({ head }) => head.indexKey) };
 }
 
-/** Whether a list or an own block has decided, so that nobody needs to be asked. */
-export function isDecided({ matches, own }: Pick<Seen, "matches" | "own">): boolean {
-  return matches.some(({ removedAt }) => removedAt === null) || own.some(({ kind }) => kind === "block");
-}
-
-/** Asks the providers, under the screen's own id, unless it is decided. */
+/** Asks the providers, under the screen's own id, unless a list or an own block has decided. */
 export async function answersOn(desk: Pick<ScreenDesk, "exposures">, seen: Seen, screenId: string) {
-  return isDecided(seen) ? [] : askExposures(desk.exposures, seen.subject, screenId);
+  return isStopped(seen) ? [] : askExposures(desk.exposures, seen.subject, screenId);
 }
 
 /** Counts what a verdict came to. */

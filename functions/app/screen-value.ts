@@ -2,6 +2,7 @@ import type { ExposureAnswer } from "../domain/exposure.ts";
 import { isCounted, openScreen } from "../domain/make-screen.ts";
 import { Refusal } from "../domain/refusal.ts";
 import type { Screen } from "../domain/screen.ts";
+import { isStopped } from "../domain/screen-judgement.ts";
 import type { Asked } from "../domain/screen-value.ts";
 import { type ScreenView, screenView, viewScreen } from "../domain/screen-view.ts";
 import { addDays, type Instant } from "../domain/time.ts";
@@ -15,7 +16,7 @@ import {
   readClaim,
   runningClaim,
 } from "./claim.ts";
-import { type Counted, commitCounted } from "./commit-counted.ts";
+import { commitCounted, type WithUsage } from "./commit-counted.ts";
 import type { Desk } from "./desk.ts";
 import { rowKey } from "./kinds.ts";
 import type { Row, Write } from "./ports.ts";
@@ -23,7 +24,6 @@ import { screenKind } from "./screen-kind.ts";
 import {
   answersOn,
   clean,
-  isDecided,
   listsInForce,
   meterScreen,
   readRows,
@@ -45,7 +45,7 @@ export async function screenValue(
   desk: ScreenDesk,
   request: KeyedRequest,
   asked: Asked,
-): Promise<Counted<ScreenTold>> {
+): Promise<WithUsage<ScreenTold>> {
   const question = clean(asked);
   const { tenantId: accountId } = request;
   const id = desk.newId("scr", desk.clock.now());
@@ -80,7 +80,7 @@ function judgeOnce(desk: ScreenDesk, accountId: string, id: string) {
   let answers: Promise<readonly ExposureAnswer[]> | undefined;
   return async (seen: Seen, now: Instant): Promise<{ screen: Screen; writes: Write[] }> => {
     // A block may be gone by the next attempt: that nobody was asked because of it is no answer.
-    if (isDecided(seen)) return screenWrites(desk, accountId, { id, seen, exposures: [] }, now);
+    if (isStopped(seen)) return screenWrites(desk, accountId, { id, seen, exposures: [] }, now);
     answers ??= answersOn(desk, seen, id);
     return screenWrites(desk, accountId, { id, seen, exposures: await answers }, now);
   };

@@ -1,4 +1,4 @@
-import { type Account, refuseKey } from "../domain/account.ts";
+import { type Account, refuseKey, refusePlan } from "../domain/account.ts";
 import { Refusal } from "../domain/refusal.ts";
 import type { ApiKey } from "../domain/tenant.ts";
 import { accountKind, accountList } from "./account-kind.ts";
@@ -22,19 +22,33 @@ function ownerOf({ id, createdAt }: Account) {
   return { id, slug: id, createdAt };
 }
 
+/** What opens an account with its first key. The secret is here and in none of the writes. Refuses a plan that is not for this stage. */
+export function accountWrites(
+  desk: Desk,
+  { environment, ...said }: NewAccount & Pick<NewKey, "environment">,
+): { writes: Write[]; account: Account; secret: string } | Refusal {
+  const refused = refusePlan(said.plan, environment);
+  if (refused) return refused;
+  const now = desk.clock.now();
+  const id = desk.newId("acc", now);
+  const account: Account = { id, ...said, status: "active", activeKeys: 1, createdAt: now, updatedAt: now };
+  const reason = `account opened on the plan ${account.plan}`;
+  const { writes } = hopWrites(unborn(accountKind, account), [
+    { next: account, from: null, to: account.status, reason },
+  ], desk);
+  const first = keyWrites(desk, ownerOf(account), { name: null, environment });
+  return { writes: [...writes, ...first.writes], account, secret: first.secret };
+}
+
 /** Opens an account with its first key; the secret is in the answer and nowhere else. */
 export async function createAccount(
   desk: Desk,
   asked: NewAccount & Pick<NewKey, "environment">,
 ): Promise<Account & { apiKey: string }> {
-  const { environment, ...said } = asked;
-  const now = desk.clock.now();
-  const id = desk.newId("acc", now);
-  const next: Account = { id, ...said, status: "active", activeKeys: 1, createdAt: now, updatedAt: now };
-  const hop = { next, from: null, to: next.status, reason: `account opened on the plan ${next.plan}` };
-  const { writes } = hopWrites(unborn(accountKind, next), [hop], desk);
-  const { writes: first, secret } = keyWrites(desk, ownerOf(next), { name: null, environment });
-  return change(desk, () => ({ writes: [...writes, ...first], result: { ...next, apiKey: secret } }));
+  const made = accountWrites(desk, asked);
+  if (made instanceof Refusal) throw made;
+  const { writes, account, secret } = made;
+  return change(desk, () => ({ writes, result: { ...account, apiKey: secret } }));
 }
 
 /** The account with this id. */

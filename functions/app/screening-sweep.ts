@@ -6,6 +6,7 @@ import { duePartitions, monitorPartitions, walkPartitions } from "./due.ts";
 import { dueRows } from "./due-rows.ts";
 import { switchOffCondemned } from "./endpoint-changes.ts";
 import { failure } from "./failure.ts";
+import { inOrder } from "./in-order.ts";
 import type { ChangesDesk } from "./list-changes.ts";
 import type { Log, Row } from "./ports.ts";
 import { type Rescreened, rescreenMonitor } from "./rescreen-monitors.ts";
@@ -104,29 +105,29 @@ async function rescreen(
   ids: readonly string[],
   isLate: () => boolean,
 ): Promise<boolean> {
-  let whole = true;
-  await besides(ids, atOnce, async (id) => {
-    const done =
+  const done = await inOrder(
+    ids,
+    atOnce,
+    async (id) =>
       !isLate() &&
       (await tried(desk, tally, id, async () => {
         const what = await rescreenMonitor(desk, id);
         if (isScreened[what]) tally.rescreened += 1;
         if (what === "alerted") tally.alerted += 1;
-      }));
-    if (!done) whole = false;
-  });
-  return whole;
+      })),
+  );
+  return done.every(Boolean);
 }
 
 /** Asks again about pending screens. */
-function complete(
+async function complete(
   desk: ScreeningSweepDesk,
   tally: Tally,
   rows: readonly Row[],
   isLate: () => boolean,
 ): Promise<void> {
   const pending = rows.filter(({ type }) => type === screenKind.type);
-  return besides(pending, atOnce, async (row) => {
+  await inOrder(pending, atOnce, async (row) => {
     if (isLate()) return;
     await tried(desk, tally, row.pk, async () => {
       if (await completeScreen(desk, row)) tally.completed += 1;
@@ -148,19 +149,10 @@ async function send(
     );
   const waiting = rows.flatMap((row) => loadedDelivery(row)?.state ?? []);
   const hosts = Map.groupBy(waiting, ({ url }) => new URL(url).host);
-  await besides([...hosts.values()], hostsAtOnce, (deliveries) =>
-    besides(deliveries, postsPerHost, async (each) => {
+  await inOrder([...hosts.values()], hostsAtOnce, (deliveries) =>
+    inOrder(deliveries, postsPerHost, async (each) => {
       if (isLate()) return;
       if (await tried(desk, tally, each.id, () => sendDelivery(sender, orderOf(each)))) tally.sent += 1;
     }),
   );
-}
-
-/** Does work on each of a list, so many at once. */
-async function besides<T>(all: readonly T[], most: number, work: (each: T) => Promise<void>): Promise<void> {
-  const left = [...all];
-  const worker = async () => {
-    for (let each = left.shift(); each !== undefined; each = left.shift()) await work(each);
-  };
-  await Promise.all(Array.from({ length: Math.min(most, all.length) }, worker));
 }

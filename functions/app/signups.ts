@@ -1,15 +1,15 @@
 import { Refusal } from "../domain/refusal.ts";
 import { acceptSignup, declineSignup, type Signup, type SignupStatus } from "../domain/signup.ts";
 import type { Tenant } from "../domain/tenant.ts";
-import { hopWrites, type Loaded, loaded } from "./aggregate.ts";
+import { hopWrites, type Loaded } from "./aggregate.ts";
 import type { KeyEnvironment } from "./api-key.ts";
 import { change } from "./change.ts";
 import type { Desk } from "./desk.ts";
 import { freeSlug } from "./free-slug.ts";
-import { rowKey } from "./kinds.ts";
 import { type PlannedInvite, plannedInvite } from "./kyb-invites.ts";
 import { type Listed, type ListRequest, listAggregates } from "./list.ts";
-import { signupKind, signupList } from "./signup-kind.ts";
+import { changeRequest, getRequest, requestList } from "./request-kind.ts";
+import { signupKind } from "./signup-kind.ts";
 import { keyWrites, slugKey, tenantExists, tenantWrites } from "./tenants.ts";
 
 /** What accepting works with. */
@@ -41,15 +41,12 @@ export function listSignups(
   desk: Pick<Desk, "book">,
   { status, ...asked }: ListRequest & { readonly status?: SignupStatus | undefined },
 ): Promise<Listed<Signup>> {
-  return listAggregates(desk, signupKind, signupList(status), asked);
+  return listAggregates(desk, signupKind, requestList(signupKind.type, status), asked);
 }
 
 /** The request with this id. */
-export async function getSignup(desk: Pick<Desk, "book">, id: string): Promise<Loaded<Signup>> {
-  const [row] = await desk.book.read([rowKey(id)]);
-  const found = row?.type === signupKind.type ? loaded(signupKind, row) : undefined;
-  if (!found) throw new Refusal("not_found", "no such request for access");
-  return found;
+export function getSignup(desk: Pick<Desk, "book">, id: string): Promise<Loaded<Signup>> {
+  return getRequest(desk, signupKind, { id, called: "request for access" });
 }
 
 /** Lets a business in: its tenant, its first key and its invitation are made in one transaction with the decision, so that nothing is made twice. Refuses what was decided, and a slug that is taken. */
@@ -91,11 +88,9 @@ export function acceptSignupRequest(desk: SignupDesk, id: string, asked: Accepta
 
 /** Declines a request, with a reason for the files: whoever asked is told nothing. Refuses what was decided. */
 export function declineSignupRequest(desk: Desk, id: string, reason: string): Promise<Signup> {
-  return change(desk, async () => {
-    const found = await getSignup(desk, id);
-    const hop = declineSignup(found.state, reason, desk.clock.now());
-    if (hop instanceof Refusal) return hop;
-    const { writes, after } = hopWrites(found, [hop], desk);
-    return { writes, result: after.state };
-  });
+  return changeRequest(
+    desk,
+    () => getSignup(desk, id),
+    (state, now) => declineSignup(state, reason, now),
+  );
 }

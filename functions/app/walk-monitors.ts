@@ -2,14 +2,16 @@ import * as z from "zod";
 import { addressKeys } from "../domain/address-keys.ts";
 import { addSeconds, type Instant } from "../domain/time.ts";
 import { loaded } from "./aggregate.ts";
+import { allRows } from "./book-walk.ts";
 import type { Desk } from "./desk.ts";
 import { walkIndex } from "./due.ts";
 import { rowKey } from "./kinds.ts";
 import { type ChangesDesk, listChangesSince } from "./list-changes.ts";
 import { monitorKind, watchPartition } from "./monitor-kind.ts";
 import { ownChangesSince } from "./own-lists.ts";
-import type { Key, Place, Row, Write } from "./ports.ts";
+import type { Key, Row, Write } from "./ports.ts";
 import type { ListsRead } from "./ports-gate.ts";
+import { rowsAt } from "./rows-at.ts";
 
 /** Addresses for which something has changed, whose monitors are to be screened again; those that are done are taken off. */
 const walk = z.object({ addresses: z.array(z.string()), at: z.string() });
@@ -109,32 +111,14 @@ export async function goWalk(
   await desk.book.write([write], desk.newId("req", desk.clock.now()));
 }
 
-const pageSize = 100;
-
 /** The monitors of an address that were last screened before a walk was ordered. */
 async function watching(desk: Desk, address: string, at: Instant): Promise<string[]> {
   // A monitor is found under several keys of its address.
   const ids = new Set<string>();
   for (const key of addressKeys(address)) {
-    const pk = watchPartition(key);
-    let after: Place | undefined;
-    do {
-      const pointers = await desk.book.page({ pk, after, limit: pageSize });
-      for (const { sk } of pointers) ids.add(sk);
-      const last = pointers.length === pageSize ? pointers.at(-1) : undefined;
-      after = last && { pk, sk: last.sk, sort: last.sk };
-    } while (after);
+    for (const { sk } of await allRows(desk.book, watchPartition(key))) ids.add(sk);
   }
-  const found = [...ids];
-  const still: string[] = [];
-  for (let start = 0; start < found.length; start += pageSize)
-    still.push(...(await notSince(desk, found.slice(start, start + pageSize), at)));
-  return still;
-}
-
-/** Those of some monitors that were last screened before a walk was ordered. */
-async function notSince(desk: Desk, ids: readonly string[], at: Instant): Promise<string[]> {
-  const rows = await desk.book.read(ids.map(rowKey));
+  const rows = await rowsAt(desk, [...ids].map(rowKey));
   return rows.flatMap((row) => {
     const state = loaded(monitorKind, row)?.state;
     if (!state || state.deletedAt !== null || state.checkedAt > addSeconds(at, skewSeconds)) return [];

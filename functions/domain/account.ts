@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { planNames, plans } from "./plan.ts";
+import { type PlanName, planNames, plans } from "./plan.ts";
 import { Refusal } from "./refusal.ts";
 
 /** Who screens with us, under a plan. On the rails a tenant is what an account is here. */
@@ -30,4 +30,11 @@ export function refuseKey({ plan, activeKeys }: Pick<Account, "plan" | "activeKe
   return new Refusal("key_limit_reached", `the ${title} plan has ${limit}; revoke one, or change the plan`, {
     extra: { limit: apiKeys, used: activeKeys },
   });
+}
+
+/** The no to the sandbox's plan where keys are live: it has no limits and no price. */
+export function refusePlan(plan: PlanName | undefined, environment: "live" | "test"): Refusal | undefined {
+  if (environment === "test" || plan !== "sandbox") return undefined;
+  const fields = [{ path: "plan", message: "the plan sandbox is for sandbox stages" }];
+  return new Refusal("validation_error", "plan: the plan sandbox is for sandbox stages", { fields });
 }

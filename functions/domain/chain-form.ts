@@ -21,6 +21,9 @@ export const familyChains = {
 
 export type ChainFamily = keyof typeof familyChains;
 
+/** The chains that may be named (domain facts 2.2). */
+export const chainNames: readonly string[] = Object.values(familyChains).flat();
+
 /** Whether what an address says of itself holds; `absent` is a form without a checksum. */
 export const checksums = ["ok", "absent", "bad"] as const;
 export type Checksum = (typeof checksums)[number];

@@ -32,6 +32,7 @@ export const idPrefixes = [
   "eml",
   "scr",
   "acc",
+  "acr",
   "mon",
   "own",
 ] as const;

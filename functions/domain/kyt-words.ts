@@ -1,7 +1,5 @@
-import { familyChains } from "./chain-form.ts";
+import { chainNames } from "./chain-form.ts";
 import type { ScreenVerdict } from "./screening.ts";
-
-const chainNames: readonly string[] = Object.values(familyChains).flat();
 
 /** What rails and tenants call a chain, where the screening interface has another name for it. */
 const otherNames: Readonly<Record<string, string>> = {

@@ -37,6 +37,11 @@ const historyScore = 10;
 const reviewScore = 30;
 const blockScore = 100;
 
+/** Whether a list or an own block decides: then it is blocked, and nothing else that could be asked changes that. */
+export function isStopped({ matches, own }: Pick<Judged, "matches" | "own">): boolean {
+  return matches.some(({ removedAt }) => removedAt === null) || own.some(({ kind }) => kind === "block");
+}
+
 function sortedBy<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] {
   return items.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
 }
@@ -71,12 +76,9 @@ function statusOf(exposures: readonly ExposureAnswer[]): Verdict["status"] {
 }
 
 /** Fail-closed: a block stands whatever else is missing; where something is missing, nothing is allowed. */
-export function judge(
-  { subject, exposures }: Judged,
-  { listed, history, blocks, allows, weighed }: Findings,
-): Outcome {
-  if (listed.length > 0 || blocks.length > 0)
-    return { status: "complete", score: blockScore, action: "block", overruled: false };
+export function judge(judged: Judged, { history, allows, weighed }: Findings): Outcome {
+  const { subject, exposures } = judged;
+  if (isStopped(judged)) return { status: "complete", score: blockScore, action: "block", overruled: false };
   const score = Math.max(weighed.score, history.length > 0 ? historyScore : 0);
   if (weighed.action === "block") return { status: "complete", score, action: "block", overruled: false };
   const status = statusOf(exposures);

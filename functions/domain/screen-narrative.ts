@@ -1,7 +1,7 @@
 import type { ListMatch, ListVersion } from "./listed.ts";
 import type { RiskCategory } from "./risk.ts";
 import type { ScreenEvent, ScreenSubject } from "./screen.ts";
-import type { Findings, Judged, Outcome } from "./screen-judgement.ts";
+import { type Findings, isStopped, type Judged, type Outcome } from "./screen-judgement.ts";
 
 function words(category: RiskCategory): string {
   return category.replaceAll("_", " ");
@@ -74,8 +74,9 @@ const missing = {
   pending: "has not finished: the verdict will be completed",
 } as const;
 
-function aboutExposure({ exposures }: Judged, { listed: current, blocks, weighed }: Findings): string[] {
-  if (exposures.length === 0) return [current.length > 0 || blocks.length > 0 ? unasked : uncovered];
+function aboutExposure(judged: Judged, { weighed }: Findings): string[] {
+  const { exposures } = judged;
+  if (exposures.length === 0) return [isStopped(judged) ? unasked : uncovered];
   const others = exposures.flatMap(({ provider, status, findings }) => {
     if (status !== "complete") return [`${provider} ${missing[status]}.`];
     return findings.length === 0 ? [`${provider} looked behind it and told nothing.`] : [];
@@ -104,12 +105,12 @@ function read(what: string, { type, candidates, chain, checksum }: ScreenSubject
   ];
 }
 
-function aboutForm({ subject }: Judged, { listed: current, blocks }: Findings): string[] {
+function aboutForm(judged: Judged): string[] {
+  const { subject } = judged;
   const { type, candidates, chain, askedChain, checksum } = subject;
   const what = type === "wallet" ? "an address" : "a transaction's reference";
-  const stopped = current.length > 0 || blocks.length > 0;
   return [
-    ...(checksum === "bad" ? [misspelt(what, candidates, stopped)] : read(what, subject)),
+    ...(checksum === "bad" ? [misspelt(what, candidates, isStopped(judged))] : read(what, subject)),
     ...(askedChain !== null && askedChain !== chain
       ? [`It was asked about as one of ${askedChain}, which it is not.`]
       : []),
@@ -125,7 +126,7 @@ export function narrate(judged: Judged, findings: Findings, outcome: Outcome): s
     ...aboutLists(judged, findings),
     ...aboutOwn(findings, outcome),
     ...aboutExposure(judged, findings),
-    ...aboutForm(judged, findings),
+    ...aboutForm(judged),
     bound,
   ].join(" ");
 }

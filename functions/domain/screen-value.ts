@@ -1,8 +1,9 @@
 import { type DetectedChain, detectChain, likelyChain } from "./chain.ts";
-import { type ChainFamily, familyChains } from "./chain-form.ts";
+import { type ChainFamily, chainNames, familyChains } from "./chain-form.ts";
 import type { ListMatch } from "./listed.ts";
 import { Refusal } from "./refusal.ts";
-import type { OwnEntry, ScreenSubject, ScreenType } from "./screen.ts";
+import type { ScreenSubject, ScreenType } from "./screen.ts";
+import { isStopped, type Judged } from "./screen-judgement.ts";
 import { detectTransaction } from "./screen-transaction.ts";
 
 /** What is asked, as it came. */
@@ -18,20 +19,11 @@ export interface Question extends Asked {
   readonly type: ScreenType;
 }
 
-/** What was found under the keys of a question's value. */
-export interface Found {
-  readonly matches: readonly ListMatch[];
-  readonly own: readonly OwnEntry[];
-}
-
 const familyOf: ReadonlyMap<string, ChainFamily> = new Map(
   Object.entries(familyChains).flatMap(([family, chains]) =>
     chains.map((chain) => [chain, family as ChainFamily] as const),
   ),
 );
-
-/** The chains that may be named (domain facts 2.2). */
-export const chainNames: readonly string[] = [...familyOf.keys()];
 
 const types: ReadonlyMap<string, ScreenType> = new Map([
   ["wallet", "wallet"],
@@ -115,12 +107,14 @@ function contradicted(chain: string, { candidates }: DetectedChain): Refusal | n
   });
 }
 
+/** What was found under the keys of a question's value. */
+export type Found = Pick<Judged, "matches" | "own">;
+
 /** The last step, after everything was looked up: what a value is by its form and by the chain it was asked for. What is on a list or blocked is never refused, whatever its form and chain. */
-export function readSubject(question: Question, { matches, own }: Found): ScreenSubject | Refusal {
+export function readSubject(question: Question, found: Found): ScreenSubject | Refusal {
   const { type, value, chain: asked } = question;
-  const stopped =
-    matches.some(({ removedAt }) => removedAt === null) || own.some(({ kind }) => kind === "block");
-  const form = stopped ? readListed(question, matches) : readUnlisted(question);
+  const stopped = isStopped(found);
+  const form = stopped ? readListed(question, found.matches) : readUnlisted(question);
   if (form instanceof Refusal) return form;
   const refusal = asked === null || stopped ? null : contradicted(asked, form);
   if (refusal) return refusal;

@@ -10,7 +10,7 @@ export type ScreenType = (typeof screenTypes)[number];
 /** What is screened, read and understood. */
 export const screenSubject = z.object({
   type: z.enum(screenTypes),
-  /** As it came, without the white space around it. */
+  /** As it came: what is not clean is refused. */
   value: z.string(),
   /** As the caller named it; null where it is to be detected. */
   askedChain: z.string().nullable(),
