@@ -59,6 +59,14 @@ describe("a monitor", () => {
     expect(screenedAgain(state, clean, told, noon).alert?.after.action).toBe("allow");
   });
 
+  test("tells of another level with the same action", () => {
+    const state = monitorOf({ risk: { risk_level: "medium", action: "allow" } });
+    expect(screenedAgain(state, clean, told, noon).alert).toMatchObject({
+      before: { risk_level: "medium", action: "allow" },
+      after: { risk_level: "low", action: "allow" },
+    });
+  });
+
   test.each(["pending", "error"] as const)("learns nothing from a screen that is %s", (status) => {
     const silent = screenOf({ exposures: [answerOf({ status, ref: "r" })] });
     const { next, alert } = screenedAgain(monitorOf(), silent, told, later(90));

@@ -43,6 +43,17 @@ function counted(book: Book): { book: Book; calls: string[] } {
   };
 }
 
+/** A book that takes a second for each page. */
+function slowBook(): Book {
+  return {
+    ...counted(door.book).book,
+    page: (query) => {
+      door.pass(1);
+      return door.book.page(query);
+    },
+  };
+}
+
 describe("the watch over the lists", () => {
   test("asks every ten minutes and no sooner, from where it was", async () => {
     sim.list("0x1");
@@ -136,6 +147,15 @@ describe("the watch over the lists", () => {
     expect(sim.asked).toHaveLength(1);
   });
 
+  test("names a version that comes in parts by its own number in each of them", async () => {
+    const last = await deliver(door, acme, "A-1");
+    sim.pageAddresses = 20;
+    sim.list("0x1");
+    sim.list(wallet, ...Array.from({ length: 50 }, (_, at) => `bc1q${at}`));
+    await watch();
+    expect(sim.asked.map(({ key }) => key)).toEqual([`${last}:listed:2`]);
+  });
+
   test("opens one case where two runs do the same, and where a run dies before it is written down", async () => {
     await deliver(door, acme, "A-1");
     sim.list(wallet);
@@ -149,16 +169,19 @@ describe("the watch over the lists", () => {
   test("goes on the next time where a run takes too long", async () => {
     await deliver(door, acme, "A-1");
     sim.list(...Array.from({ length: 40 }, (_, at) => `bc1q${at}`), wallet);
-    const slow: Book = {
-      ...counted(door.book).book,
-      page: (query) => {
-        door.pass(1);
-        return door.book.page(query);
-      },
-    };
+    const slow = slowBook();
     await watch({ book: slow });
     expect(await cases()).toEqual([]);
     await watch({ book: slow });
+    await watch({ book: slow });
+    expect(await cases()).toHaveLength(1);
+  });
+
+  test("leaves nobody out of the part after one in which a run took too long", async () => {
+    await deliver(door, acme, "A-1");
+    sim.pageAddresses = 30;
+    sim.list(...Array.from({ length: 30 }, (_, at) => `bc1q${at}`), wallet);
+    await watch({ book: slowBook() });
     await watch();
     expect(await cases()).toHaveLength(1);
   });

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { DnsUrlGuard } from "../../functions/adapters/url-guard.ts";
-import { deleteMonitor, listMonitors, openMonitor } from "../../functions/app/monitors.ts";
+import { rowKey } from "../../functions/app/kinds.ts";
+import { deleteMonitor, endpointKey, listMonitors, openMonitor } from "../../functions/app/monitors.ts";
 import { changeAccount } from "../../functions/app/screening-accounts.ts";
 import { usageKey } from "../../functions/app/screening-usage.ts";
-import { Refusal } from "../../functions/domain/refusal.ts";
+import { refused } from "../support/refused.ts";
 import { otherWallet, wallet } from "../support/screen-samples.ts";
-import { badUrls, privateHosts } from "../support/url-vectors.ts";
 import { WatchTower } from "../support/watch-tower.ts";
 
 /** A tower with a list, a Pro account, and a monitor of a clean wallet. */
@@ -16,13 +15,6 @@ async function watched() {
   const id = await tower.watch(account, wallet);
   await tower.minute();
   return { tower, account, id };
-}
-
-async function codeOf(call: Promise<unknown>): Promise<string | undefined> {
-  return call.then(
-    () => undefined,
-    (error: unknown) => (error instanceof Refusal ? error.code : String(error)),
-  );
 }
 
 describe("an address that is watched", () => {
@@ -178,7 +170,7 @@ describe("opening a monitor", () => {
     const tower = new WatchTower();
     await tower.publish([]);
     const account = await tower.account(plan);
-    expect(await codeOf(tower.watch(account, wallet))).toBe("plan_required");
+    expect(await refused(tower.watch(account, wallet))).toBe("plan_required");
     expect(await tower.book.read([usageKey(account, tower.now)])).toEqual([undefined]);
   });
 
@@ -190,26 +182,8 @@ describe("opening a monitor", () => {
     await tower.publish([]);
     const account = await tower.account();
     tower.urlProblem = problem;
-    expect(await codeOf(tower.watch(account, value))).toBe(code);
+    expect(await refused(tower.watch(account, value))).toBe(code);
     expect(await tower.book.read([usageKey(account, tower.now)])).toEqual([undefined]);
-  });
-});
-
-describe("a URL that leads to where nobody may be called", () => {
-  const urls = [...privateHosts.map((host) => `https://${host}/`), ...badUrls];
-
-  test("opens no monitor, and counts nothing", async () => {
-    const tower = new WatchTower();
-    await tower.publish([]);
-    const accountId = await tower.account();
-    const desk = { ...tower.monitorDesk(), urls: new DnsUrlGuard(false) };
-    const asked = { accountId, value: wallet, chain: null, secret: null };
-    const taken: string[] = [];
-    for (const url of urls)
-      if ((await codeOf(openMonitor(desk, { ...asked, url }))) !== "invalid_request") taken.push(url);
-    expect(taken).toEqual([]);
-    expect(urls.length).toBeGreaterThan(100);
-    expect(await tower.book.read([usageKey(accountId, tower.now)])).toEqual([undefined]);
   });
 });
 
@@ -226,25 +200,42 @@ describe("a monitor", () => {
     expect(await tower.monitor(account, id)).toMatchObject({ paused: false });
   });
 
+  test("of an account that is suspended is left alone, until it is not any more", async () => {
+    const { tower, account, id } = await watched();
+    await changeAccount(tower.desk(), account, { status: "suspended" });
+    await tower.publish([wallet]);
+    expect(await tower.minute()).toMatchObject({ rescreened: 0, alerted: 0 });
+    expect(await tower.monitor(account, id)).toMatchObject({ paused: true });
+    await changeAccount(tower.desk(), account, { status: "active" });
+    tower.pass(86_400);
+    expect(await tower.sweep()).toMatchObject({ alerted: 1, sent: 1 });
+  });
+
   test("that is deleted is told nothing more, and what waits for it is ended", async () => {
     const { tower, account, id } = await watched();
     tower.receiver = () => 500;
     await tower.publish([wallet]);
     await tower.minute();
+    const [waiting] = (await tower.monitor(account, id)).alerts;
     await deleteMonitor(tower.monitorDesk(), account, id);
+    const left = await tower.book.read([endpointKey(id), rowKey(waiting?.alert.deliveryId ?? "")]);
+    expect(left.map((row) => row?.body)).toMatchObject([
+      { state: { enabled: false, deletedAt: tower.now } },
+      { status: "exhausted", endedReason: "endpoint_deleted" },
+    ]);
     await tower.publish([]);
     for (let minute = 0; minute < 10; minute++) await tower.minute();
     expect(tower.posts).toHaveLength(1);
-    expect(await codeOf(tower.monitor(account, id))).toBe("not_found");
-    expect(await codeOf(deleteMonitor(tower.monitorDesk(), account, id))).toBe("not_found");
+    expect(await refused(tower.monitor(account, id))).toBe("not_found");
+    expect(await refused(deleteMonitor(tower.monitorDesk(), account, id))).toBe("not_found");
     expect((await listMonitors(tower.monitorDesk(), account, { limit: 25 })).data).toEqual([]);
   });
 
   test("is nobody else's to read or to delete", async () => {
     const { tower, id } = await watched();
     const stranger = await tower.account();
-    expect(await codeOf(tower.monitor(stranger, id))).toBe("not_found");
-    expect(await codeOf(deleteMonitor(tower.monitorDesk(), stranger, id))).toBe("not_found");
+    expect(await refused(tower.monitor(stranger, id))).toBe("not_found");
+    expect(await refused(deleteMonitor(tower.monitorDesk(), stranger, id))).toBe("not_found");
   });
 
   test("is listed with others of its account, the newest first, each with how it is in effect", async () => {

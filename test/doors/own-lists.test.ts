@@ -149,11 +149,20 @@ describe("an allow", () => {
     expect((await screen(wallet)).action).toBe("block");
   });
 
-  test("overrules no block", async () => {
-    const value = freshWallet();
-    await approve(await propose(value, { kind: "allow" }));
-    await approve(await propose(value));
-    expect((await screen(value)).action).toBe("block");
+  test("overrules no block, whichever of them came first, and stays when that is taken off", async () => {
+    const values = [freshWallet(), `${otherWallet.slice(0, -1)}v`];
+    const blocks: string[] = [];
+    for (const [at, value] of values.entries()) {
+      if (at === 0) await approve(await propose(value, { kind: "allow" }));
+      const block = await propose(value);
+      blocks.push(block);
+      await approve(block);
+      if (at === 1) await approve(await propose(value, { kind: "allow" }));
+      expect((await screen(value)).action).toBe("block");
+    }
+    await withdraw(blocks[1] ?? "");
+    await approve(blocks[1] ?? "");
+    expect(await screen(values[1] ?? "")).toMatchObject({ action: "allow", checksum: "bad" });
   });
 });
 
@@ -168,7 +177,7 @@ describe("the own lists", () => {
       headers: { authorization: `Bearer ${operatorToken}` },
     });
     const statuses = JSON.parse(reply.text).data.map(({ status }: { status: string }) => status);
-    expect(statuses).toEqual(["withdrawn"]);
+    expect(new Set(statuses)).toEqual(new Set(["withdrawn"]));
     expect((await asked("getOwnEntry", { id })).body).toEqual(all.body.data[0]);
   });
 

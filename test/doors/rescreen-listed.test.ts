@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { pointerPartition } from "../../functions/app/aggregate.ts";
 import { approve } from "../../functions/app/approvals.ts";
+import { rowKey } from "../../functions/app/kinds.ts";
 import { type RescreenDesk, rescreenListed } from "../../functions/app/rescreen-listed.ts";
 import { actOnReview } from "../../functions/app/review-actions.ts";
 import { addFeeRule } from "../../functions/app/settings.ts";
@@ -71,6 +72,35 @@ describe("a wallet that comes onto a list after it was paid", () => {
     expect(await cases()).toMatchObject([{ subjectId: kept, deadline: "2026-12-08T04:00:00.000Z" }]);
   });
 
+  test("says how much is here of all of the tenant's settlements to it", async () => {
+    await keepTenth(door, acme.id, 30);
+    await deliver(door, acme, "A-1");
+    door.pass(60);
+    await deliver(door, acme, "A-2");
+    sim.list(wallet);
+    await watch();
+    expect((await cases())[0]?.reason).toContain("; 20.00 USD is still here");
+  });
+
+  test("is the same case where the same version is held against a newer settlement too", async () => {
+    const first = await deliver(door, acme, "A-1");
+    sim.list(wallet);
+    await watch();
+    await door.book.write([{ remove: rowKey("list_watch"), expect: 1 }], "gone");
+    door.pass(60);
+    await deliver(door, acme, "A-2");
+    await watch();
+    expect(await subjects()).toEqual([first]);
+  });
+
+  test("is a case however the list writes it", async () => {
+    const paid = await deliver(door, acme, "A-1");
+    sim.list(wallet.slice(2));
+    sim.says.set(wallet, { ...unsaid.review, action: "block", risk_score: 100, risk_level: "critical" });
+    await watch();
+    expect(await subjects()).toEqual([paid]);
+  });
+
   test("is a case of each tenant that paid it", async () => {
     const other = await door.tenant({ slug: "other", destWallet: wallet.toLowerCase() });
     const both = [await deliver(door, acme, "A-1"), await deliver(door, other, "B-1")];
@@ -79,17 +109,20 @@ describe("a wallet that comes onto a list after it was paid", () => {
     expect((await subjects()).toSorted()).toEqual(both.toSorted());
   });
 
-  test("is a case however many have paid to it since", async () => {
+  test.each([
+    ["since", "stl_7"],
+    ["before", "stl_0"],
+  ])("is a case however many have paid to it %s", async (_, start) => {
     await keepTenth(door, acme.id, 30);
     const kept = await deliver(door, acme, "A-1");
     const pk = pointerPartition(wallet);
-    for (let start = 0; start < 2_000; start += 100) {
-      const later = Array.from({ length: 100 }, (_, at) => `stl_7${String(start + at).padStart(25, "0")}`);
-      const writes = later.map((sk) => ({
+    for (let done = 0; done < 2_100; done += 100) {
+      const others = Array.from({ length: 100 }, (_, at) => `${start}${String(done + at).padStart(25, "0")}`);
+      const writes = others.map((sk) => ({
         put: { pk, sk, v: 1, type: "pointer", body: {} },
         expect: "absent" as const,
       }));
-      await door.book.write(writes, `later ${start}`);
+      await door.book.write(writes, `others ${done}`);
     }
     sim.list(wallet);
     await watch();
@@ -160,5 +193,8 @@ describe("an escrow's address that comes onto a list", () => {
       expect.objectContaining({ kind: "listed", subjectId: held, deadline: "2026-12-08T04:00:00.000Z" }),
     ]);
     expect(found.map(({ subjectId }) => subjectId)).not.toContain(other);
+    await at.book.write([{ remove: rowKey("list_watch"), expect: 1 }], "gone");
+    await rescreenListed(office.deskOf(at));
+    expect(sim.asked).toHaveLength(1);
   });
 });

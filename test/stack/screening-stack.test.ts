@@ -141,6 +141,7 @@ describe("the screening interface in production", () => {
       DisableExecuteApiEndpoint: true,
     });
     for (const told of variablesOf(template)) expect(told.PUBLIC_URL).toBe("https://screen.example.com");
+    template.hasResourceProperties("AWS::SSM::Parameter", { Value: "https://screen.example.com" });
   });
 });
 
