@@ -5,7 +5,7 @@ import { idOf } from "../domain/id.ts";
 import { noVerdict, refusedVerdict, screenedChain } from "../domain/kyt-words.ts";
 import { levelOf } from "../domain/risk.ts";
 import { screenView } from "../domain/screen-view.ts";
-import type { ScreenVerdict } from "../domain/screening.ts";
+import { passSeconds, type ScreenVerdict } from "../domain/screening.ts";
 import { keyUuid } from "./key-uuid.ts";
 import { type VendorAnswer, VendorHttp } from "./vendor-http.ts";
 
@@ -32,10 +32,10 @@ const health = z.object({
 
 /** Seconds for a screen with all its repeats: under the eight after which the gate gives it up. */
 const screenSeconds = 7.5;
-/** A pass is recorded with the time at which it is read, so it must be of that time. */
-const freshSeconds = 60;
 const newsSeconds = 10;
 const healthSeconds = 2;
+
+type Asked = Parameters<Screening["screen"]>[0];
 
 export interface KytConfig {
   readonly baseUrl: string;
@@ -46,6 +46,8 @@ export interface KytConfig {
   readonly seconds?: number;
   readonly wait?: (ms: number) => Promise<unknown>;
 }
+
+const oursId = idOf("scr");
 
 /** Sluice's own screening interface, over HTTP as any client of it. */
 export class KytScreening implements Screening, ListNews {
@@ -67,21 +69,39 @@ export class KytScreening implements Screening, ListNews {
     this.#open = new VendorHttp({ name: "kyt", baseUrl: config.baseUrl, headers: async () => ({}) });
   }
 
-  /** Throws where the interface gives no answer in time. What it kept under the key for long, because we died before we wrote it down, is no pass of now: it is asked again under the next key. */
-  async screen({ key, address, chain }: Parameters<Screening["screen"]>[0]): Promise<ScreenVerdict> {
+  /** Throws where the interface gives no answer in time. A pending screen is read by its id; it is bought anew only where it ended in an error, or in an allow that is no pass any more. Nor is an allow that was kept under the key for long, because we died before we wrote it down: it is asked for under the next key. */
+  async screen({ key, address, chain, pendingRef }: Asked): Promise<ScreenVerdict> {
     const lateMs = performance.now() + (this.#config.seconds ?? screenSeconds) * 1000;
+    const left = () => (lateMs - performance.now()) / 1000;
     try {
+      // Another provider's is nobody's here.
+      const read = oursId.safeParse(pendingRef);
+      const kept = read.success ? await this.#kept(read.data, address, left()) : undefined;
+      if (kept) return kept;
       for (const each of [key, `${key}:2`, `${key}:3`]) {
-        const said = await this.#ask(each, address, chain, (lateMs - performance.now()) / 1000);
-        const verdict = said.status === 200 ? this.#read(said, address) : this.#refused(said);
-        if (verdict.action !== "allow" || Number(said.headers.get("x-verdict-age") ?? 0) <= freshSeconds)
-          return verdict;
+        const said = await this.#ask(each, address, chain, left());
+        if (said.status !== 200) return this.#refused(said);
+        const verdict = aged(this.#read(said, { value: address }), said.headers.get("x-verdict-age") ?? "0");
+        if (verdict) return verdict;
       }
       return noVerdict;
     } catch (error) {
       if (error instanceof Error) this.#config.tell?.(error.message);
       throw error;
     }
+  }
+
+  /** What has become of a screen; undefined where that is nothing to go by, and it is given up. */
+  async #kept(id: string, address: string, seconds: number): Promise<ScreenVerdict | undefined> {
+    const path = `/api/v1/screen/${id}`;
+    const said = await this.#http.call({ method: "GET", path, repeats: true, seconds });
+    if (said.status !== 200) {
+      this.#config.tell?.(`a pending screen could not be read: ${said.status} ${said.code ?? ""}`.trim());
+      return noVerdict;
+    }
+    const verdict = this.#read(said, { id, value: address });
+    const isGivenUp = verdict.ref === id && verdict.status === "error";
+    return isGivenUp ? undefined : aged(verdict, said.headers.get("x-verdict-age"));
   }
 
   #ask(key: string, address: string, chain: string, seconds: number): Promise<VendorAnswer> {
@@ -93,10 +113,11 @@ export class KytScreening implements Screening, ListNews {
     });
   }
 
-  #read({ body }: VendorAnswer, address: string): ScreenVerdict {
+  #read({ body }: VendorAnswer, expected: { value: string; id?: string }): ScreenVerdict {
     const told = answer.safeParse(body);
-    // An answer about another address is none about this one.
-    if (!told.success || told.data.value !== address) {
+    // An answer about another address, or another screen, is none about this one.
+    const { value, id = told.data?.id } = expected;
+    if (!told.success || told.data.value !== value || told.data.id !== id) {
       this.#config.tell?.("a screen came back that cannot be read");
       return noVerdict;
     }
@@ -121,6 +142,13 @@ export class KytScreening implements Screening, ListNews {
     const said = await this.#open.call({ method: "GET", path: "/health", seconds: healthSeconds });
     return health.parse(said.body);
   }
+}
+
+/** A verdict with its age; undefined for an allow that is older than a pass may be, or of no age that can be read. */
+function aged(verdict: ScreenVerdict, age: string | null): ScreenVerdict | undefined {
+  if (verdict.status !== "complete" || verdict.action !== "allow") return verdict;
+  if (age === null || !/^\d{1,9}$/.test(age) || Number(age) > passSeconds) return undefined;
+  return Number(age) === 0 ? verdict : { ...verdict, ageSeconds: Number(age) };
 }
 
 /** A key as a header can carry it: an escrow's names its address, which may be long. */

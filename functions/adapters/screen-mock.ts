@@ -8,8 +8,8 @@ export class MockScreening implements Screening {
   readonly mock = true;
 
   async screen(asked: Parameters<Screening["screen"]>[0]): Promise<ScreenVerdict> {
-    const ref = `mock_scr_${createHash("sha256").update(asked.key).digest("hex").slice(0, 24)}`;
-    const { address, stage } = asked;
+    const { address, key, stage, pendingRef } = asked;
+    const ref = pendingRef ?? `mock_scr_${createHash("sha256").update(key).digest("hex").slice(0, 24)}`;
     if (address.includes("UNAVAILABLE")) return { status: "error", action: null, ref: null, riskLevel: null };
     if (/(?<!LATE)BLOCKED|SANCTION|OFAC/.test(address))
       return { status: "complete", action: "block", ref, riskLevel: "critical" };

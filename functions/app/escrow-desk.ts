@@ -1,7 +1,12 @@
 import * as z from "zod";
 import { type Escrow, type EscrowHops, isHolding } from "../domain/escrow.ts";
 import type { ReleaseFacts } from "../domain/escrow-conditions.ts";
-import { escrowScreenKey, escrowScreenRound, hasFreshScreen } from "../domain/escrow-gate.ts";
+import {
+  escrowScreenKey,
+  escrowScreenRound,
+  hasFreshScreen,
+  pendingEscrowScreen,
+} from "../domain/escrow-gate.ts";
 import { recordEscrowScreen, type ScreenAnswer } from "../domain/escrow-screen.ts";
 import type { Flags } from "../domain/flag.ts";
 import { Refusal } from "../domain/refusal.ts";
@@ -98,15 +103,23 @@ export function railThatHolds(desk: Rails, { adapter }: Pick<Escrow, "adapter">)
 /** What is to be screened, and what for. */
 type ScreenAsked = Pick<ScreenAnswer, "stage" | "address">;
 
-/** Buys a screen of an address: the beneficiary's, or where a refund would go. The round is the same until its answer is recorded, so that a repeat is not bought twice. */
-export async function buyScreen(desk: Desk & Gate, state: Escrow, asked: ScreenAsked): Promise<ScreenAnswer> {
+/** Buys a screen of an address: the beneficiary's, or where a refund would go. The round is the same until its answer is recorded, so that a repeat is not bought twice; one that was pending is read, unless `anew` is said. */
+export async function buyScreen(
+  desk: Desk & Gate,
+  state: Escrow,
+  asked: ScreenAsked,
+  anew?: "anew",
+): Promise<ScreenAnswer> {
   const { id, tenantId, payoutChain: chain } = state;
   const round = escrowScreenRound(state);
   const key = escrowScreenKey(id, { ...asked, round });
   const { address } = asked;
   const flags = await flagsOf(desk, tenantId);
   // Money is about to leave, whatever the screen is for.
-  const verdict = await screenAddress(desk, flags, { key, stage: "disbursement", address, chain });
+  const verdict = await screenAddress(desk, flags, {
+    ...{ key, stage: "disbursement", address, chain },
+    pendingRef: anew ? undefined : pendingEscrowScreen(state, address),
+  });
   return { ...asked, round, verdict };
 }
 

@@ -1,3 +1,4 @@
+import { recordKeys } from "../domain/address-keys.ts";
 import { type Escrow, type EscrowHops, escrow } from "../domain/escrow.ts";
 import { escrowLookAt } from "../domain/escrow-look-again.ts";
 import { escrowReviewReason } from "../domain/escrow-review.ts";
@@ -29,9 +30,9 @@ export const escrowKind: Kind<Escrow> = {
     const { id, reference, createdAt, payoutAddress, refundAddress, funding, fundingRef } = state;
     const { depositTxHash, releaseTxHash, refundTxHash } = state;
     const list = allPlace("escrow", { id, createdAt });
-    const values = [payoutAddress, refundAddress, funding?.railRef, fundingRef, depositTxHash];
-    const found = [...values, releaseTxHash, refundTxHash].flatMap((value) => (value ? [{ value }] : []));
-    return [...found, { value: reference, index: { list } }];
+    const addresses = [payoutAddress, refundAddress].flatMap((value) => (value ? recordKeys(value) : []));
+    const values = [...addresses, funding?.railRef, fundingRef, depositTxHash, releaseTxHash, refundTxHash];
+    return [...values.flatMap((value) => (value ? [{ value }] : [])), { value: reference, index: { list } }];
   },
   // The link lets in whoever has it; an account number to pay into and a machine's token are nobody's to read in a trail.
   shown: ({ statusToken: _, waiting: __, instructions: ___, ...state }) => state,

@@ -46,7 +46,7 @@ async function ask(desk: ReviewDesk, state: Escrow, action: ReviewAct): Promise<
   if (action !== "retry_screen" || address === null) return null;
   if (whyNotOnEscrow(action, state, desk.clock.now()) !== undefined) return null;
   if (!desk.gate) throw new Error("this door buys no screens");
-  return buyScreen({ ...desk, ...desk.gate }, state, { stage: "check", address });
+  return buyScreen({ ...desk, ...desk.gate }, state, { stage: "check", address }, "anew");
 }
 
 function decide(desk: Desk, escrow: Loaded<Escrow>, asked: AskedAct): Acted | Refusal {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { recordKeys } from "../domain/address-keys.ts";
 import { type Invoice, invoice } from "../domain/invoice.ts";
 import { lookAgainAt } from "../domain/look-again.ts";
 import { invoiceShows, settlementShows } from "../domain/overview-counts.ts";
@@ -99,6 +100,7 @@ export const settlementKind: Kind<Settlement> = {
     return index;
   },
   pointers: ({ id, tenantId, createdAt, destWallet, txHash, conversionRef, reserve, ...state }) => [
+    ...recordKeys(destWallet).map((value) => ({ value })),
     { value: destWallet, index: { list: allPlace("settlement", { id, createdAt }) } },
     { value: amountPointer(tenantId, state.fiatInCents) },
     { value: payerPointer(tenantId, state.customerId) },

@@ -190,7 +190,14 @@ export interface Conversion {
 export interface Screening {
   readonly name: string;
   readonly mock: boolean;
-  screen(asked: { key: string; address: string; chain: string; stage: ScreenStage }): Promise<ScreenVerdict>;
+  screen(asked: {
+    key: string;
+    address: string;
+    chain: string;
+    stage: ScreenStage;
+    /** A screen of before that was pending, by its `ref`: it is read, and only where it will bring no verdict of now is another bought under `key`. */
+    pendingRef?: string | undefined;
+  }): Promise<ScreenVerdict>;
 }
 
 /** The state machines: every call is safe to repeat. */

@@ -9,6 +9,8 @@ const screenSeconds = 8;
 const unavailable: ScreenVerdict = { status: "error", action: null, ref: null, riskLevel: null };
 const notEnforced: ScreenVerdict = { status: "complete", action: "allow", ref: null, riskLevel: null };
 
+type Asked = Parameters<Screening["screen"]>[0];
+
 /** What screens are bought with. */
 export interface Gate {
   readonly screening: Screening;
@@ -20,18 +22,14 @@ export interface Gate {
 export function screenWallet(
   desk: Gate,
   flags: Flags,
-  asked: { settlementId: string; stage: ScreenStage; round: number; address: string; chain: string },
+  asked: Omit<Asked, "key"> & { settlementId: string; stage: ScreenStage; round: number },
 ): Promise<ScreenVerdict> {
-  const { settlementId, stage, round, address, chain } = asked;
-  return screenAddress(desk, flags, { key: screenKey(settlementId, stage, round), stage, address, chain });
+  const { settlementId, round, ...what } = asked;
+  return screenAddress(desk, flags, { key: screenKey(settlementId, what.stage, round), ...what });
 }
 
 /** Asks the provider about an address under a key, fail-closed: no answer, a late one and a broken one are all unavailable. */
-export async function screenAddress(
-  desk: Gate,
-  flags: Flags,
-  asked: Parameters<Screening["screen"]>[0],
-): Promise<ScreenVerdict> {
+export async function screenAddress(desk: Gate, flags: Flags, asked: Asked): Promise<ScreenVerdict> {
   // A tenant without a wallet yet has an empty one: nobody is asked about nothing, and nothing passes.
   if (asked.address.trim() === "") return unavailable;
   if (!desk.live && !flags.on("kyt.screening.enforce")) return notEnforced;

@@ -9,6 +9,7 @@ import {
   failSettlement,
   gateOutcome,
   hasFreshPass,
+  pendingScreen,
   recordPayout,
   recordProof,
   recordScreen,
@@ -109,6 +110,7 @@ async function ensureScreened(
     round,
     address: state.destWallet,
     chain: state.destChain,
+    pendingRef: pendingScreen(state),
   });
   return changeSettlement(desk, settlement, (current) => {
     // Operators may have passed this round meanwhile: only a block overrules them.

@@ -91,6 +91,12 @@ export function addressKeys(value: string): readonly string[] {
   return [...new Set([value, ...twins(value)].map((text) => text.toLowerCase()))];
 }
 
+/** The keys under which a record of an address is kept, so that whichever text of it a list has, in small letters too, one of that text's `addressKeys` finds it: the first, and those that do not lead back to it, as what was base58 or Base64 does not once it is small. */
+export function recordKeys(value: string): readonly string[] {
+  const [first = value.toLowerCase(), ...others] = addressKeys(value);
+  return [first, ...others.filter((key) => !addressKeys(key).includes(first))];
+}
+
 /** An integrated Monero address's length. */
 const integratedLength = 106;
 

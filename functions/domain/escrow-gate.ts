@@ -1,10 +1,15 @@
 import type { Escrow, EscrowScreen } from "./escrow.ts";
-import { isFreshPass } from "./screening.ts";
+import { isFreshPass, pendingRef } from "./screening.ts";
 import type { Instant } from "./time.ts";
 
 /** The last screen of an address, whatever it was made for. */
 export function lastScreen({ screens }: Escrow, address: string): EscrowScreen | undefined {
   return screens.findLast((each) => each.address === address);
+}
+
+/** The screen of an address that is still to bring a verdict. */
+export function pendingEscrowScreen({ screens }: Escrow, address: string): string | undefined {
+  return pendingRef(screens.filter((each) => each.address === address));
 }
 
 /** Whether an address's last screen lets money go there: a pass of the last 15 minutes. */

@@ -1,6 +1,6 @@
 import { type Escrow, type EscrowHops, type EscrowScreen, escrowHop, isEscrowEnded } from "./escrow.ts";
 import { evaluated, type ReleaseFacts } from "./escrow-conditions.ts";
-import { gate, type ScreenVerdict } from "./screening.ts";
+import { gate, givenAt, type ScreenVerdict } from "./screening.ts";
 import type { Instant } from "./time.ts";
 
 /** What was screened, in which round, and what came of it. */
@@ -29,7 +29,8 @@ export function recordEscrowScreen(
   if (isKnown || isEscrowEnded(state.status)) return [];
   const outcome = gate(verdict);
   const screen: EscrowScreen = {
-    ...{ stage, round, outcome, ref: verdict.ref, risk: verdict.riskLevel, address, at: now },
+    ...{ stage, round, outcome, ref: verdict.ref, risk: verdict.riskLevel, address },
+    at: givenAt(verdict, now),
     ...(source && { source }),
   };
   const { next, events } = evaluated(

@@ -125,8 +125,9 @@ function whyNotRetry(state: Settlement): string | undefined {
     : undefined;
 }
 
-/** Asks the provider at once under the next round, by the machine that waits or by a new one. */
-function retryScreen({ settlement: state, now }: ActCase): Joint {
+/** Buys a screen at once under the next round, by the machine that waits or by a new one. */
+function retryScreen({ settlement, now }: ActCase): Joint {
+  const state = { ...settlement, screenAnewAt: now };
   const reason = "screen asked again by an operator";
   if (state.waiting?.state !== "screen") return alone(presentAgain(state, now, reason));
   const next = { ...state, waiting: null, screenDueAt: null };

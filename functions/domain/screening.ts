@@ -11,6 +11,8 @@ export interface ScreenVerdict {
   readonly action: "allow" | "review" | "block" | null;
   readonly ref: string | null;
   readonly riskLevel: "low" | "medium" | "high" | "critical" | null;
+  /** Set where it was given before it was asked for. */
+  readonly ageSeconds?: number;
 }
 
 export const screenOutcomes = ["pass", "declined", "pending", "unavailable"] as const;
@@ -45,6 +47,17 @@ export function screenKey(settlementId: string, stage: ScreenStage, round: numbe
 
 /** A pass is good for 15 minutes (decisions, "Invoices and payments"). */
 export const passSeconds = 900;
+
+/** When a verdict was given: a pass counts from then, however late it is read. */
+export function givenAt({ ageSeconds = 0 }: ScreenVerdict, now: Instant): Instant {
+  return addSeconds(now, -ageSeconds);
+}
+
+/** The screen that had no verdict to act on when it was last looked at: it is read by its ref, so that it is bought once. One that gave no answer meanwhile changes nothing. */
+export function pendingRef(screens: readonly Pick<ScreenRecord, "outcome" | "ref">[]): string | undefined {
+  const last = screens.findLast(({ outcome }) => outcome !== "unavailable");
+  return last?.outcome === "pending" ? (last.ref ?? undefined) : undefined;
+}
 
 /** Whether a recorded screen lets money move at `now`. */
 export function isFreshPass(record: Pick<ScreenRecord, "outcome" | "at"> | undefined, now: Instant): boolean {

@@ -5,8 +5,10 @@ import { balanced, type Posting, reversed, transfer } from "./ledger.ts";
 import { heldReserve } from "./reserve.ts";
 import {
   gate,
+  givenAt,
   isFreshPass,
   nextScreenAt,
+  pendingRef,
   type ScreenOutcome,
   type ScreenVerdict,
   unavailableLimitSeconds,
@@ -92,6 +94,12 @@ export function unanswered(state: Settlement): Settlement["screens"] {
   return screens.slice(lastAnswer + 1);
 }
 
+/** The screen before disbursement that is still to bring a verdict; none where operators want another one. */
+export function pendingScreen(state: Settlement): string | undefined {
+  const anewAt = state.screenAnewAt ?? "";
+  return pendingRef(unanswered(state).filter(({ at }) => at > anewAt));
+}
+
 /** Records what the second gate said. Only an explicit pass moves on; no answer for 24 hours is a decline. */
 export function recordScreen(
   state: Settlement,
@@ -108,7 +116,7 @@ export function recordScreen(
     outcome,
     ref: verdict.ref,
     risk: verdict.riskLevel,
-    at: now,
+    at: givenAt(verdict, now),
     ...(source && { source }),
   };
   const screened = { ...state, screens: [...state.screens, record], screenDueAt: null, parked: null };

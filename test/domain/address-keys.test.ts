@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addressKeys } from "../../functions/domain/address-keys.ts";
+import { addressKeys, recordKeys } from "../../functions/domain/address-keys.ts";
 import type { ChainFamily } from "../../functions/domain/chain-form.ts";
 import { writers } from "../support/addresses.ts";
 import { otherWallet, seededBytes, wallet } from "../support/screen-samples.ts";
@@ -69,7 +69,52 @@ describe("the keys of an address", () => {
   });
 });
 
+/** Whether a record of what was paid to is found by a listing. */
+const isFound = (paid: string, listed: string) => {
+  const keys = addressKeys(listed);
+  return recordKeys(paid).some((key) => keys.includes(key));
+};
+
+describe("a record of what was paid to", () => {
+  test.each(Object.entries(twins))("%s: is found by any text of it, in small letters too", (_, texts) => {
+    for (const paid of texts)
+      for (const listed of [...texts, ...small(texts)])
+        expect(isFound(paid, listed), `${paid} ${listed}`).toBe(true);
+  });
+
+  test("to an integrated Monero address is found by its account, and by another of its integrated ones", () => {
+    const random = seededBytes("monero paid");
+    const keys = random(64);
+    const integrated = () =>
+      writers.monero[2]?.((length) => Buffer.concat([keys, random(length - 64)])) ?? "";
+    const account = writers.monero[0]?.(() => keys) ?? "";
+    const [paid, other] = [integrated(), integrated()];
+    expect([account, account.toLowerCase(), other].map((listed) => isFound(paid, listed))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(isFound(account, paid)).toBe(true);
+    // Once it is small its keys cannot be read, and so nor whom it pays.
+    expect(isFound(account, paid.toLowerCase())).toBe(false);
+  });
+
+  test("has one key alone where every text leads back to it", () => {
+    for (const address of [wallet, otherWallet, "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu"])
+      expect(recordKeys(address)).toEqual([address.toLowerCase()]);
+    expect(recordKeys("")).toEqual([""]);
+  });
+});
+
 describe("an address of random bytes", () => {
+  test.each(Object.keys(writers) as ChainFamily[])("of %s: is found by all of its keys", (family) => {
+    const random = seededBytes(`found ${family}`);
+    for (let round = 0; round < 50; round += 1) {
+      const paid = writers[family][round % writers[family].length]?.(random) ?? "";
+      for (const key of addressKeys(paid)) expect(isFound(paid, key), `${paid} ${key}`).toBe(true);
+    }
+  });
+
   test.each(Object.keys(writers) as ChainFamily[])("of %s: its keys are those of its keys", (family) => {
     const random = seededBytes(`keys ${family}`);
     const seen = new Set<string>();

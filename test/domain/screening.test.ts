@@ -6,6 +6,7 @@ import {
   gate,
   isFreshPass,
   passSeconds,
+  pendingRef,
   type ScreenRecord,
   type ScreenVerdict,
   screenKey,
@@ -14,6 +15,7 @@ import {
   declineAtGate,
   gateOutcome,
   hasFreshPass,
+  pendingScreen,
   recordScreen,
   screenRound,
   waitFor,
@@ -216,5 +218,51 @@ describe("waiting and parking", () => {
 
   test.each(["completed", "declined", "failed"] as const)("does not happen once %s", (status) => {
     expect(park(settlementIn(status).settlement, "late", noon)).toEqual([]);
+  });
+});
+
+describe("a verdict that is still to come", () => {
+  const told = (outcome: ScreenRecord["outcome"], ref: string | null = `scr_${outcome}`) => ({
+    outcome,
+    ref,
+  });
+
+  test.each<[string, readonly ReturnType<typeof told>[], string | undefined]>([
+    ["nothing was asked", [], undefined],
+    ["nobody answered", [told("unavailable", null)], undefined],
+    ["it is pending", [told("pending")], "scr_pending"],
+    [
+      "it is pending, and a read of it had no answer",
+      [told("pending"), told("unavailable", null)],
+      "scr_pending",
+    ],
+    ["it was given up for another one", [told("pending", "scr_1"), told("pending", "scr_2")], "scr_2"],
+    ["the wallet was refused, of which there is no screen", [told("pending", null)], undefined],
+    ["it was answered", [told("pending"), told("pass")], undefined],
+    [
+      "it was answered, and nobody since",
+      [told("pending"), told("pass"), told("unavailable", null)],
+      undefined,
+    ],
+  ])("where %s", (_, screens, ref) => {
+    expect(pendingRef(screens)).toBe(ref);
+  });
+
+  const pending = lastOf(
+    recordScreen(settlementIn("screening").settlement, verdicts.pending, 1, later(1)),
+  ).next;
+
+  test("is waited for until operators want another one", () => {
+    expect(pendingScreen(pending)).toBe("scr_m");
+    const retried = { ...pending, screenAnewAt: later(5) };
+    expect(pendingScreen(retried)).toBeUndefined();
+    const next = lastOf(recordScreen(retried, { ...verdicts.pending, ref: "scr_n" }, 2, later(6))).next;
+    expect(pendingScreen(next)).toBe("scr_n");
+  });
+
+  test("is a pass from when it was given, not from when it is read", () => {
+    const passed = lastOf(recordScreen(pending, { ...verdicts.pass, ageSeconds: 600 }, 2, later(1_000))).next;
+    expect(passed.screens.at(-1)).toMatchObject({ outcome: "pass", at: later(400) });
+    expect([hasFreshPass(passed, later(1_300)), hasFreshPass(passed, later(1_301))]).toEqual([true, false]);
   });
 });

@@ -101,6 +101,37 @@ describe("a wallet that comes onto a list after it was paid", () => {
     expect(await subjects()).toEqual([paid]);
   });
 
+  test.each([
+    [
+      "a Bitcoin Cash wallet",
+      "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
+      "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu",
+    ],
+    [
+      "one without its prefix",
+      "QPM2QSZNHKS23Z7629MMS6S4CWEF74VCWVY22GDX6A",
+      "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
+    ],
+    [
+      "a TON wallet",
+      "UQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p9dz",
+      "EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2",
+    ],
+    [
+      "a raw TON wallet",
+      "0:ed1691307050047117b998b561d8de82d31fbf84910ced6eb5fc92e7485ef8a7",
+      "EQDtFpEwcFAEcRe5mLVh2N6C0x+/hJEM7W61/JLnSF74p4q2",
+    ],
+  ])("is a case where %s is listed in another way, in small letters", async (_, paidTo, listed) => {
+    const other = await door.tenant({ slug: "other", destWallet: paidTo });
+    const paid = await deliver(door, other, "B-1");
+    sim.list(listed.toLowerCase());
+    sim.says.set(paidTo, { ...unsaid.review, action: "block", risk_score: 100, risk_level: "critical" });
+    await watch();
+    expect(await subjects()).toEqual([paid]);
+    expect(sim.bought.size).toBe(1);
+  });
+
   test("is a case of each tenant that paid it", async () => {
     const other = await door.tenant({ slug: "other", destWallet: wallet.toLowerCase() });
     const both = [await deliver(door, acme, "A-1"), await deliver(door, other, "B-1")];
@@ -196,5 +227,20 @@ describe("an escrow's address that comes onto a list", () => {
     await at.book.write([{ remove: rowKey("list_watch"), expect: 1 }], "gone");
     await rescreenListed(office.deskOf(at));
     expect(sim.asked).toHaveLength(1);
+  });
+
+  test("is a case where it is listed in another way, in small letters", async () => {
+    const at = await EscrowDoor.withTenant();
+    const payoutAddress = "UQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p9dz";
+    const held = await at.funded({ payoutAddress });
+    sim.list("EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2".toLowerCase());
+    sim.says.set(payoutAddress, {
+      ...unsaid.review,
+      action: "block",
+      risk_score: 100,
+      risk_level: "critical",
+    });
+    await rescreenListed(office.deskOf(at));
+    expect((await cases(at)).map(({ subjectId }) => subjectId)).toEqual([held]);
   });
 });

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { approveOwnEntry, proposeOwnEntry } from "../../functions/app/own-lists.ts";
 import { screenBatch } from "../../functions/app/screen-batch.ts";
 import { screenUncounted } from "../../functions/app/screen-value.ts";
+import { requestOf } from "../support/keyed.ts";
 import { ScreenOffice } from "../support/screen-desk.ts";
 import { findingOf, otherWallet, wallet } from "../support/screen-samples.ts";
 
@@ -24,7 +25,7 @@ describe("a wallet on a list", () => {
     await office.lists.publish([wallet]);
     const asked = { type: "wallet", value: wallet, chain: null };
     const desk = { ...office.desk(), isLate: () => false };
-    await screenBatch(desk, accountId, [asked]);
+    await screenBatch(desk, requestOf(accountId), [asked]);
     await screenUncounted(desk, accountId, asked);
     expect(office.asked).toEqual([]);
   });

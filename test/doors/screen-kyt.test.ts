@@ -28,6 +28,7 @@ beforeEach(() => {
   sim.refuses.clear();
   sim.versions.length = 0;
   sim.keptSeconds = 0;
+  sim.screenStatus = 200;
   sim.apiKey = "slc_test_sim";
   told = [];
   waited = [];
@@ -79,15 +80,22 @@ describe("a wallet that the interface allows", () => {
 
   test("is bought anew under the next key where what is kept under ours is of before", async () => {
     await interfaceAt().screen(ask);
-    sim.keptSeconds = 61;
+    sim.keptSeconds = 901;
     sim.list(wallet);
     expect(await gated()).toBe("declined");
     expect(sim.asked.map(({ key }) => key)).toEqual([ask.key, ask.key, `${ask.key}:2`]);
   });
 
+  test("was allowed when it was, where its answer was kept until we came again", async () => {
+    await interfaceAt().screen(ask);
+    sim.keptSeconds = 900;
+    expect(await interfaceAt().screen(ask)).toMatchObject({ action: "allow", ageSeconds: 900 });
+    expect(sim.bought.size).toBe(1);
+  });
+
   test("is unavailable where all that is kept is of before", async () => {
     for (const key of [ask.key, `${ask.key}:2`, `${ask.key}:3`]) await interfaceAt().screen({ ...ask, key });
-    sim.keptSeconds = 61;
+    sim.keptSeconds = 901;
     expect(await gated()).toBe("unavailable");
   });
 
@@ -171,6 +179,12 @@ describe("an answer that cannot be believed is never a pass:", () => {
     sim.says.set(wallet, { ...whole, ...change });
     expect(await gated()).toBe("unavailable");
     expect(told).toEqual(["a screen came back that cannot be read"]);
+  });
+
+  test.each([201, 202, 203, 206])("a whole one with a status of %i", async (status) => {
+    sim.screenStatus = status;
+    expect(await gated()).toBe("unavailable");
+    expect(told).toEqual([`a screen was refused: ${status}`]);
   });
 
   test("garbage with a status of 200", async () => {

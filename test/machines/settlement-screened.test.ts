@@ -1,4 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { actOnReview } from "../../functions/app/review-actions.ts";
+import { siblingId } from "../../functions/domain/id.ts";
 import { reviewOf } from "../../functions/domain/review.ts";
 import { check } from "../sim/check.ts";
 import { simpleScene } from "../sim/control.ts";
@@ -13,6 +15,7 @@ import type { World } from "../support/world/world.ts";
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
+const allowed = { status: "complete", action: "allow", risk_score: 0, risk_level: "low" } as const;
 const wallet = "0xde709f2102306220921060314715629080e2fb77";
 
 let network: KytNetwork;
@@ -144,6 +147,94 @@ describe("an interface between the two screens", () => {
       actions: expect.arrayContaining(["verdict"]),
     });
     expect(world.vendors.conversions.size).toBe(0);
+  });
+
+  it("that is at work for hours is asked by the screen's id, and its allow is the pass", async () => {
+    await payThen(() => network.desk.says.set(wallet, unsaid.pending));
+    network.desk.says.clear();
+    for (let hours = 0; hours < 10; hours += 1) await sweepAfter(hour);
+    expect([keys(), network.desk.reads.length]).toEqual([["collection:1", "disbursement:1"], 10]);
+    expect(
+      new Set(
+        state()
+          .screens.slice(1)
+          .map(({ outcome }) => outcome),
+      ),
+    ).toEqual(new Set(["pending"]));
+    network.desk.became.set(wallet, allowed);
+    await sweepAfter(hour);
+    expect(state().status).toBe("completed");
+    expect(keys()).toEqual(["collection:1", "disbursement:1"]);
+    expect(
+      new Set(
+        state()
+          .screens.slice(1)
+          .map(({ ref }) => ref),
+      ).size,
+    ).toBe(1);
+    expect(await check(world)).toEqual([]);
+  });
+
+  it("that is at work for a day has it declined, after one screen", async () => {
+    await payThen(() => network.desk.says.set(wallet, unsaid.pending));
+    for (let hours = 0; hours < 26; hours += 1) await sweepAfter(hour);
+    expect(state()).toMatchObject({ status: "declined", declineReason: "screening_unavailable" });
+    expect(keys()).toEqual(["collection:1", "disbursement:1"]);
+    expect(world.vendors.conversions.size).toBe(0);
+    expect(await check(world)).toEqual([]);
+  });
+
+  it("that blocks what was pending has it declined", async () => {
+    await payThen(() => network.desk.says.set(wallet, unsaid.pending));
+    network.desk.became.set(wallet, {
+      ...{ status: "complete", action: "block" },
+      ...{ risk_score: 100, risk_level: "critical" },
+    });
+    await sweepAfter(2 * minute);
+    expect(state()).toMatchObject({ status: "declined", declineReason: "kyt_declined" });
+    expect(keys()).toEqual(["collection:1", "disbursement:1"]);
+  });
+
+  it.each(["500_before", "hang_before", "garbage", "401"] as const)(
+    "whose pending screen cannot be read (%s) buys none, and once it can the settlement goes on",
+    async (kind) => {
+      await payThen(() => network.desk.says.set(wallet, unsaid.pending));
+      network.desk.became.set(wallet, allowed);
+      network.trouble = kind;
+      await sweepAfter(2 * minute);
+      expect(state().screens.at(-1)).toMatchObject({ outcome: "unavailable" });
+      network.trouble = undefined;
+      await sweepAfter(6 * minute);
+      expect(state().status).toBe("completed");
+      expect(keys()).toEqual(["collection:1", "disbursement:1"]);
+      expect(await check(world)).toEqual([]);
+    },
+  );
+
+  it("whose allow came long before it was read is asked for another, whose pass counts", async () => {
+    await payThen(() => network.desk.says.set(wallet, unsaid.pending));
+    network.desk.says.clear();
+    network.desk.became.set(wallet, allowed);
+    network.desk.keptSeconds = 1_000;
+    await sweepAfter(hour);
+    expect(state().status).toBe("completed");
+    expect(keys()).toEqual(["collection:1", "disbursement:1", "disbursement:2"]);
+  });
+
+  it("is asked anew where operators retry, pending or not", async () => {
+    await payThen(() => network.desk.says.set(wallet, unsaid.review));
+    network.desk.says.clear();
+    world.scheduler.spawn(
+      "operator",
+      async () => {
+        const asked = { action: "retry_screen", note: null } as const;
+        await actOnReview(world.desk("operator:one"), siblingId(state().id, "rev"), asked);
+      },
+      () => undefined,
+    );
+    await world.scheduler.settle(5 * minute);
+    expect(state().status).toBe("completed");
+    expect(keys()).toEqual(["collection:1", "disbursement:1", "disbursement:2"]);
   });
 
   it("that stays down for a day has it declined, with nothing converted", async () => {

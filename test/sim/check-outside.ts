@@ -42,7 +42,8 @@ export function checkEffects(world: World, seen: Seen, report: Report): void {
 export function passes(world: World, told: Told<Settlement>): number[] {
   const { state, entries } = told;
   const collectedAt = entries.find(({ to }) => to === "screening")?.at;
-  return [...world.vendors.screens.values()].flatMap(({ asked, answer, lastMs }) => {
+  const { screens, readings } = world.vendors;
+  return [...screens.values(), ...readings.values()].flatMap(({ asked, answer, lastMs }) => {
     const stage = `${state.id}:disbursement:`;
     const passed = answer.status === "complete" && answer.action === "allow";
     const round = Number(asked.key.slice(stage.length));
@@ -84,11 +85,22 @@ export function checkGate(world: World, seen: Seen, report: Report): void {
         report("no screen is bought twice", `${key}: ${counted} counted`);
       continue;
     }
+    const pending = settlement && wasPending(settlement, Number(key.split(":")[2]));
+    if (asked.stage === "disbursement" && pending)
+      report("no screen is bought twice", `${key}: ${pending} was still to be read`);
     const rounds = settlement?.screens.filter(({ stage }) => stage === asked.stage).length ?? 1;
     // One may have been bought by a process that died before it could record the answer.
     if (Number(key.split(":")[2]) > rounds + 1)
       report("no screen is bought twice", `${key}: ${rounds} recorded`);
   }
+}
+
+/** The screen that was on record as pending before a round, while nothing but it was waited for. */
+function wasPending({ screens, creditHold, screenAnewAt }: Settlement, round: number): string | null {
+  const before = screens.filter((each) => each.stage === "disbursement" && each.round < round);
+  const last = before.filter(({ outcome }) => outcome !== "unavailable").at(-1);
+  const isWaitedFor = creditHold === null && screenAnewAt === undefined && last?.outcome === "pending";
+  return isWaitedFor ? last.ref : null;
 }
 
 /** A payout whose proof we were told is on the record, whatever became of the settlement. */

@@ -233,6 +233,15 @@ export const moneyControls: readonly Control[] = [
     },
   },
   {
+    name: "a pending screen bought anew",
+    caughtBy: ["no screen is bought twice"],
+    alteration: {
+      vendors: (vendors) =>
+        vendorsWith(vendors, { screen: ({ pendingRef: _, ...asked }) => vendors.screen(asked) }),
+    },
+    scene: simpleScene({ silentScreens: 3, sweepsAtMs: [65_000, 400_000, 1_400_000] }),
+  },
+  {
     name: "completed without a hash",
     caughtBy: ["completed has the rail's hash"],
     alteration: {

@@ -89,6 +89,10 @@ export const scenes: Readonly<Record<string, Scene>> = {
     silentScreens: 2,
     sweepsAtMs: [65_000, 400_000],
   }),
+  "the second gate is pending, then silent, then pending still": scene("0xA", {
+    silentScreens: 4,
+    sweepsAtMs: [65_000, 400_000, 1_400_000, 5_100_000],
+  }),
   "the conversion is refused": scene("0xFAILCONVERT"),
   "the rail refuses to collect": scene("0xA", { rail: () => ({ ...plainRail, refuses: true }) }),
   "the partner does not know the tenant": scene("0xA", {

@@ -183,6 +183,10 @@ describe("an interface that is not well", () => {
       };
       // Its breaker rests for half a minute of real time after failures.
       await expect.poll(step, { timeout: 55_000, interval: 2_000 }).toBe("completed");
+      const keys = proxy.asked.filter((key) => key?.startsWith(id));
+      if (mood === "pending") expect(keys).toEqual([`${id}:collection:1`, `${id}:disbursement:1`]);
+      if (mood === "pending")
+        expect(proxy.reads).toContain((await settlementOf(tenant, id)).screeningRef ?? "");
     },
     120_000,
   );

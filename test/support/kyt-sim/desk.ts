@@ -37,7 +37,7 @@ export const unsaid = {
 
 /** The name that faults know a call by. */
 export function operationOf({ method, path }: SimCall): string {
-  return `${method} ${path}`;
+  return `${method} ${path.replace(/scr_\w+$/, "{id}")}`;
 }
 
 /** The screening interface as its clients see it: a screen is kept under its key, what is on the list is blocked, and the list has versions. */
@@ -49,12 +49,18 @@ export class KytDesk {
   readonly bought = new Map<string, ScreenView>();
   /** What is said of an address, whatever the list has. */
   readonly says = new Map<string, Partial<ScreenView>>();
+  /** What has become of an address's screens that were pending. */
+  readonly became = new Map<string, Partial<ScreenView>>();
+  /** Ids of the screens that were read, repeats too. */
+  readonly reads: string[] = [];
   /** Refusals of an address. */
   readonly refuses = new Map<string, { status: number; code: string }>();
   /** Addresses by the version with which they came onto the list. */
   readonly versions: string[][] = [];
-  /** How long ago what is kept was bought. */
+  /** How long ago what is kept was bought, or became what it is. */
   keptSeconds = 0;
+  /** The status of an answer that is a screen. */
+  screenStatus = 200;
   /** Versions that one answer about changes tells. */
   pageVersions = 1;
   /** Addresses that it tells. */
@@ -71,6 +77,8 @@ export class KytDesk {
     switch (operationOf(call)) {
       case "POST /api/v1/screen":
         return this.#screen(call);
+      case "GET /api/v1/screen/{id}":
+        return this.#kept(call.path.slice(call.path.lastIndexOf("/") + 1));
       case "GET /api/v1/lists/changes":
         return this.#changes(Number(call.query.get("since")), Number(call.query.get("skip")));
       default:
@@ -88,11 +96,23 @@ export class KytDesk {
     const before = key === undefined ? undefined : this.bought.get(key);
     if (before) {
       const age = String(this.keptSeconds);
-      return { status: 200, body: before, headers: { "idempotent-replay": "true", "x-verdict-age": age } };
+      return {
+        status: this.screenStatus,
+        body: before,
+        headers: { "idempotent-replay": "true", "x-verdict-age": age },
+      };
     }
     const made = this.#verdictOn(read.data);
     if (key !== undefined && made.status !== "error") this.bought.set(key, made);
-    return { status: 200, body: made };
+    return { status: this.screenStatus, body: made };
+  }
+
+  #kept(id: string): SimReply {
+    this.reads.push(id);
+    const kept = [...this.bought.values()].find((each) => each.id === id);
+    if (!kept) return no(404, "screening_not_found");
+    const body = kept.status === "pending" ? { ...kept, ...this.became.get(kept.value) } : kept;
+    return { status: this.screenStatus, body, headers: { "x-verdict-age": String(this.keptSeconds) } };
   }
 
   #verdictOn({ value }: Question): ScreenView {

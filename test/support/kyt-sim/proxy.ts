@@ -11,6 +11,8 @@ export class KytProxy {
   target: string | null = null;
   /** Screens that were asked for, by their key. */
   readonly asked: (string | undefined)[] = [];
+  /** Screens that were read, by their id. */
+  readonly reads: string[] = [];
   readonly #server = createServer((request, response) => {
     this.#serve(request, response).catch(() => request.socket.destroy());
   });
@@ -28,6 +30,8 @@ export class KytProxy {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = Buffer.concat(await request.toArray());
     if (request.url === "/api/v1/screen") this.asked.push(request.headers["idempotency-key"]?.toString());
+    const read = request.url?.match(/^\/api\/v1\/screen\/(scr_\w+)$/)?.[1];
+    if (read !== undefined && request.method === "GET") this.reads.push(read);
     const mood = this.target === null ? "down" : this.mood;
     const json = (status: number, said: unknown) =>
       void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(said));
@@ -43,14 +47,15 @@ export class KytProxy {
       case "page":
         return void response.writeHead(200, { "content-type": "text/html" }).end("<h1>Welcome</h1>");
       default: {
-        const { status, text } = await this.#pass(request, body);
+        const { status, text, age } = await this.#pass(request, body);
         const said = JSON.parse(text);
+        if (age !== null) response.setHeader("x-verdict-age", age);
         return json(status, mood === "pending" ? { ...said, status: "pending", action: "review" } : said);
       }
     }
   }
 
-  async #pass(request: IncomingMessage, body: Buffer): Promise<{ status: number; text: string }> {
+  async #pass(request: IncomingMessage, body: Buffer) {
     const { "x-api-key": key, "idempotency-key": idempotencyKey } = request.headers;
     const answer = await fetch(`${this.target}${request.url}`, {
       method: request.method ?? "GET",
@@ -61,7 +66,7 @@ export class KytProxy {
       },
       ...(body.length > 0 && { body: Uint8Array.from(body) }),
     });
-    return { status: answer.status, text: await answer.text() };
+    return { status: answer.status, text: await answer.text(), age: answer.headers.get("x-verdict-age") };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

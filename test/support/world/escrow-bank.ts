@@ -201,9 +201,11 @@ export class EscrowBank implements Rail, Screening {
     return [];
   }
 
-  screen(asked: Asked<Screening["screen"]>): Promise<ScreenVerdict> {
+  screen({ pendingRef, ...asked }: Asked<Screening["screen"]>): Promise<ScreenVerdict> {
     return this.#scheduler.step(ops.screen, () => {
       const { askedAtMs } = this.#scheduler;
+      const pending = [...this.screens.values()].find(({ verdict }) => verdict.ref === pendingRef);
+      if (pending) return pending.verdict;
       const before = this.screens.get(asked.key);
       if (before) {
         before.atMs.push(askedAtMs);

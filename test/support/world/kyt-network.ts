@@ -31,7 +31,8 @@ export class KytNetwork {
           const answer = await screening.screen(asked);
           const { askedAtMs: atMs, nowMs: lastMs } = world.scheduler;
           // Where the world's invariants look for what was screened.
-          vendors.screens.set(asked.key, { asked, answer, atMs, lastMs });
+          const told = this.desk.bought.has(asked.key) ? vendors.screens : vendors.readings;
+          told.set(asked.key, { asked, answer, atMs, lastMs });
           return answer;
         },
       });

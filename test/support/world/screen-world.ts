@@ -3,7 +3,7 @@ import { hopWrites, unborn } from "../../../functions/app/aggregate.ts";
 import type { Desk } from "../../../functions/app/desk.ts";
 import { type Catalogue, catalogueFrom, catalogueKey } from "../../../functions/app/list-catalogue.ts";
 import { ListMemory } from "../../../functions/app/list-memory.ts";
-import { openMonitor } from "../../../functions/app/monitors.ts";
+import { openMonitor } from "../../../functions/app/open-monitor.ts";
 import { ownEntriesOf, ownKeys } from "../../../functions/app/own-kind.ts";
 import type { Book, Courier } from "../../../functions/app/ports.ts";
 import type { ListParser, ListStore } from "../../../functions/app/ports-screening.ts";
@@ -12,6 +12,7 @@ import { usageKey } from "../../../functions/app/screening-usage.ts";
 import { Slots } from "../../../functions/app/slots.ts";
 import { orderWalks } from "../../../functions/app/walk-monitors.ts";
 import type { PlanName } from "../../../functions/domain/plan.ts";
+import { requestOf } from "../keyed.ts";
 import { MemoryBook } from "../memory-book.ts";
 import { noLog, noMeter } from "../told.ts";
 import { Cast } from "./cast.ts";
@@ -163,7 +164,12 @@ export class ScreenWorld {
     this.receivers.knows(url, secret, behaviour);
     const urls = { writtenProblem: () => undefined, problem: () => Promise.resolve(undefined) };
     await this.warm("tenant:acc", (desk) =>
-      openMonitor({ ...desk, secrets: plainBox, urls }, { accountId, value, chain: null, url, secret }),
+      openMonitor({ ...desk, secrets: plainBox, keptSecrets: plainBox, urls }, requestOf(accountId), {
+        value,
+        chain: null,
+        url,
+        secret,
+      }),
     );
   }
 

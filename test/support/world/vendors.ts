@@ -101,7 +101,10 @@ export class TestVendors implements Rail, Conversion, Screening {
   readonly collections = new Map<string, Effect<Asked<Rail["collect"]>, Collection | Refused>>();
   readonly conversions = new Map<string, Effect<Asked<Conversion["convert"]>, Converted | Refused>>();
   readonly payouts = new Map<string, Effect<Asked<Rail["disburse"]>, Payout | Refused>>();
+  /** Screens that were bought. */
   readonly screens = new Map<string, Effect<Asked<Screening["screen"]>, ScreenVerdict>>();
+  /** What was told of a screen of before that was pending, by the key of the round that asked. */
+  readonly readings = new Map<string, Effect<Asked<Screening["screen"]>, ScreenVerdict>>();
   /** Money that went back to its payer, or will. */
   readonly returns = new Map<string, Effect<Asked<Rail["returnDeposit"]>, RailSaid | Refused>>();
   /** Keys that came again with other words. */
@@ -227,17 +230,28 @@ export class TestVendors implements Rail, Conversion, Screening {
     return [];
   }
 
-  screen(asked: Asked<Screening["screen"]>): Promise<ScreenVerdict> {
+  screen({ pendingRef, ...asked }: Asked<Screening["screen"]>): Promise<ScreenVerdict> {
     return this.#scheduler.step(ops.screen, () => {
-      const subject = settlementOfKey(asked.key);
-      const silences = this.#silences.get(subject) ?? 0;
-      const silent = !this.answersAlways && silences < this.#plan.silentScreens;
-      if (asked.stage === "disbursement" && silent && !this.screens.has(asked.key)) {
-        this.#silences.set(subject, silences + 1);
-        return silences % 2 === 0 ? noAnswer : { ...noAnswer, status: "pending", action: "review" };
-      }
-      return this.#once(this.screens, asked, () => verdictOn(asked));
+      const told = pendingRef === undefined ? this.screens : this.readings;
+      // A screen that was pending once has the key that it was bought under for its name.
+      const named = pendingRef === undefined ? asked : { ...asked, key: pendingRef.slice("scr_".length) };
+      const silence = told.has(asked.key) ? undefined : this.#silence(asked);
+      if (silence === "nothing") return noAnswer;
+      const verdict = verdictOn(named);
+      return this.#once(told, asked, () =>
+        silence === "pending" ? { ...verdict, status: "pending", action: "review" } : verdict,
+      );
     });
+  }
+
+  /** Whether a wallet's screen before disbursement brings no verdict this time, and how. */
+  #silence({ key, stage }: Asked<Screening["screen"]>): "nothing" | "pending" | undefined {
+    const subject = settlementOfKey(key);
+    const silences = this.#silences.get(subject) ?? 0;
+    if (this.answersAlways || stage !== "disbursement" || silences >= this.#plan.silentScreens)
+      return undefined;
+    this.#silences.set(subject, silences + 1);
+    return silences % 2 === 0 ? "nothing" : "pending";
   }
 
   /** A collection from before the world began, all of which has come; its reference. */
