@@ -5,6 +5,7 @@ import type { Key } from "aws-cdk-lib/aws-kms";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
+import { keptPurpose } from "../functions/domain/kept-purpose.ts";
 import type { Grant } from "../functions/http/operation.ts";
 import type { MailFrom } from "./mail-from.ts";
 
@@ -73,6 +74,15 @@ function demanded(from: Grantable): Shared & OfRails & OfScreening {
   return new Proxy(from, { get }) as Shared & OfRails & OfScreening;
 }
 
+/** Opens what is kept of answers under Idempotency-Keys, and nothing that anything is signed with. */
+function keptSecrets(keyArn: string): PolicyStatement {
+  return new PolicyStatement({
+    actions: ["kms:Decrypt"],
+    resources: [keyArn],
+    conditions: { StringEquals: { "kms:EncryptionContext:purpose": keptPurpose } },
+  });
+}
+
 /** The IAM statements of one grant: named actions on named resources. */
 export function statementsFor(grant: Grant, from: Grantable): PolicyStatement[] {
   const on = demanded(from);
@@ -96,6 +106,8 @@ export function statementsFor(grant: Grant, from: Grantable): PolicyStatement[] 
       return allow(["kms:Encrypt"], on.webhookKey.keyArn);
     case "webhook-secrets:decrypt":
       return allow(["kms:Decrypt"], on.webhookKey.keyArn);
+    case "kept-secrets:decrypt":
+      return [keptSecrets(on.webhookKey.keyArn)];
     case "operator-tokens:read":
       return allow(["secretsmanager:GetSecretValue"], on.operatorSecret.secretArn);
     case "vendor-secrets:read":

@@ -7,6 +7,7 @@ import { ListImplausible, ListUnreadable } from "../../functions/domain/list-che
 import { type ListId, listIds } from "../../functions/domain/list-sources.ts";
 import { importDesk } from "../../functions/wiring/import-lists.ts";
 import { Trouble } from "../sandbox/trouble.ts";
+import { actingAs, actingUsage } from "./acting.ts";
 import { clientSettings, readWhere, stackOutput, type Where, whereOptions, whereUsage } from "./where.ts";
 
 /** What `npm run lists -- --help` prints. */
@@ -15,18 +16,20 @@ npm run lists -- import FILE   OFAC's SDN.XML or sdn_advanced.xml, or an address
 Adds a list that wallets are screened by, or replaces it; the next request is answered by the new one. A file that is
 cut off, or has under half of the good list's addresses, is refused, and the good list stays.
   --list ID        which list it is (ofac_sdn)
+${actingUsage}
 ${whereUsage}
 Nothing said is the sandbox that runs here.`;
 
 /** The sandbox's own list, in the official form. */
 export const fixtureFile = resolve(import.meta.dirname, "../sandbox/sdn-fixture.xml");
 
-const options = { ...whereOptions, list: { type: "string" }, help: { type: "boolean" } } as const;
+const text = { type: "string" } as const;
+const options = { ...whereOptions, list: text, operator: text, help: { type: "boolean" } } as const;
 
 /** Shows the lists of a deployment, or brings one there, as the command line says. */
 export async function runLists(args: readonly string[]): Promise<string> {
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-  const { help, list = "ofac_sdn", ...said } = values;
+  const { help, list = "ofac_sdn", operator, ...said } = values;
   if (help) return listsUsage;
   const [command, file, more] = positionals;
   const isLocal = said.stage === undefined && said.endpoint === undefined;
@@ -36,16 +39,16 @@ export async function runLists(args: readonly string[]): Promise<string> {
     throw new Trouble("Say show, or import and one file. Try npm run lists -- --help.");
   const id = listIds.find((known) => known === list);
   if (id === undefined) throw new Trouble(`There is no list ${list}; there are ${listIds.join(", ")}.`);
-  return told(await importList(where, { list: id, file }));
+  return told(await importList(where, { list: id, file, actor: actingAs(operator) }));
 }
 
-/** Makes a file the list that a deployment screens by. What is no such list is trouble of one sentence. */
+/** Makes a file the list that a deployment screens by; `actor` is who the audit trail names, the service itself where nobody is said. What is no such list is trouble of one sentence. */
 export async function importList(
   where: Where,
-  { list, file }: { list: ListId; file: string },
+  { list, file, actor }: { list: ListId; file: string; actor?: string },
 ): Promise<LoadedList> {
   if (!existsSync(file)) throw new Trouble(`There is no file ${file}.`);
-  const desk = await listsDesk(where);
+  const desk = { ...(await listsDesk(where)), ...(actor !== undefined && { actor }) };
   try {
     const source = `${basename(file)}, by hand`;
     return await loadList(desk, { list, bytes: createReadStream(file), source, byHand: true });

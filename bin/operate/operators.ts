@@ -7,6 +7,7 @@ import {
 } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod";
 import { Trouble } from "../sandbox/trouble.ts";
+import { requireOperatorName } from "./acting.ts";
 import { clientSettings, readWhere, stackOutput, whereOptions, whereUsage } from "./where.ts";
 
 /** What `npm run operator -- --help` prints. */
@@ -40,10 +41,7 @@ function changedOperators(
   const own = operators.filter((each) => each.name === name);
   const others = operators.filter((each) => each.name !== name);
   if (command === "list") return { operators, says: listed(operators) };
-  if (!/^[a-z0-9][a-z0-9._-]{0,63}$/.test(name))
-    throw new Trouble(
-      "A name is 1 to 64 of a-z, 0-9, dot, hyphen and underscore: it stands in the audit trail.",
-    );
+  requireOperatorName(name);
   if (command === "add" && own.length > 0)
     throw new Trouble(`There is an operator ${name}: rotate, or retire.`);
   if (command !== "add" && own.length === 0) throw new Trouble(`There is no operator ${name}.`);

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { ListParser } from "../app/ports-screening.ts";
 import { ListUnreadable } from "../domain/list-check.ts";
 import type { ListedAddress, ListedParty, ParsedList } from "../domain/listed.ts";
+import { repeatedName } from "./json-repeats.ts";
 import { assetOf, listedAddress, publishedDay } from "./list-words.ts";
 
 /** Read as a whole, so that it has to be small: OFAC's some 960 addresses take 430 KB. */
@@ -49,9 +50,19 @@ async function whole(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+/** A byte order mark before it is let pass, as it is before XML; a name twice is not, since half of what it says would be lost. */
 function parsed(bytes: Buffer): unknown {
+  const { value, repeated } = decoded(bytes);
+  if (repeated !== undefined)
+    throw new ListUnreadable(`the file has ${JSON.stringify(repeated.slice(0, 100))} twice in one place`);
+  return value;
+}
+
+function decoded(bytes: Buffer): { value: unknown; repeated: string | undefined } {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+    const value: unknown = JSON.parse(text);
+    return { value, repeated: repeatedName(text) };
   } catch {
     throw new ListUnreadable("the file is no whole JSON");
   }

@@ -67,7 +67,8 @@ export const monitorOperations = {
     path: "/api/v1/monitors",
     summary: "Watch a wallet: a signed webhook tells when its risk changes",
     description:
-      "On the Pro plan. The wallet is screened at once, which counts as one screening; it is screened again when a list that has to do with it changes, and once a day, which does not count. The event is `monitor.risk_changed`; its signing secret is shown once. https only outside the sandbox.",
+      "On the Pro plan. The wallet is screened at once, which counts as one screening; it is screened again when a list that has to do with it changes, and once a day, which does not count. The event is `monitor.risk_changed`; its signing secret is shown once, and again to the same request under its Idempotency-Key, which opens no second monitor. https only outside the sandbox.",
+    idempotencyKey: "optional",
     body: z.strictObject({
       value: z.string(),
       chain: z.string().optional(),
@@ -94,8 +95,9 @@ export const monitorOperations = {
       "unsupported_chain",
       "chain_mismatch",
       "plan_limit_reached",
+      "monitor_limit_reached",
+      "idempotency_key_reuse",
       "provider_unavailable",
-      "version_conflict",
     ],
   }),
   listMonitors: operation({

@@ -5,13 +5,15 @@ import {
   getMonitor,
   listMonitors,
   type MonitorSeen,
-  openMonitor,
 } from "../app/monitors.ts";
+import { openMonitor } from "../app/open-monitor.ts";
 import { isStandardSecret } from "../app/sign.ts";
 import { serve } from "../http/route.ts";
 import { monitorDesk } from "../wiring/monitors.ts";
 import { screeningFrame } from "../wiring/screening-frame.ts";
+import { keyedRequest } from "./keyed-request.ts";
 import { monitorOperations, type monitorView } from "./monitors.contract.ts";
+import { replayed, verdictAge } from "./verdict-age.ts";
 
 function statusOf({ monitor, paused, disabledReason }: MonitorSeen): z.infer<typeof monitorView>["status"] {
   if (monitor.deletedAt !== null) return "deleted";
@@ -43,12 +45,12 @@ function alertOf({ alert, delivery }: AlertSeen) {
 export const handler = serve(
   monitorOperations,
   {
-    openMonitor: async ({ principal, body, ...call }) => {
-      const { value, url, secret } = body;
-      const asked = { accountId: principal.tenantId, value, chain: body.chain ?? null, url, secret };
-      const opened = await openMonitor(monitorDesk({ ...call, principal }), asked);
-      const standard_webhooks = isStandardSecret(opened.secret);
-      return { body: { ...viewOf(opened), secret: opened.secret, standard_webhooks } };
+    openMonitor: async (call) => {
+      const asked = { ...call.body, chain: call.body.chain ?? null };
+      const { monitor, secret, isReplay } = await openMonitor(monitorDesk(call), keyedRequest(call), asked);
+      const seen = viewOf({ monitor, paused: false, disabledReason: null });
+      const headers = isReplay ? { ...replayed, ...verdictAge(monitor.createdAt) } : {};
+      return { body: { ...seen, secret, standard_webhooks: isStandardSecret(secret) }, headers };
     },
     listMonitors: async (call) => {
       const desk = monitorDesk(call);

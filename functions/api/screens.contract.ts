@@ -68,6 +68,8 @@ export const screenOperations = {
     method: "GET",
     path: "/api/v1/screen/{id}",
     summary: "Read a screen; a pending one is completed by and by",
+    description:
+      "Not counted. `X-Verdict-Age` says how many seconds ago its verdict last changed: an allow of long ago is no pass of now, since lists may have changed.",
     params: idParam("scr"),
     reply: { status: 200, schema: screenView },
     absentAs: "screening_not_found",
@@ -80,7 +82,8 @@ export const screenOperations = {
     path: "/api/v1/screen/batch",
     summary: "Screen up to 100 wallets and transactions",
     description:
-      "Answers 200 with one result for each question, in order. A question that cannot be answered has the status, error and code that it would have had alone; only the answered ones count. Where the plan has fewer screenings left than questions, the first ones are answered.",
+      "Answers 200 with one result for each question, in order. A question that cannot be answered has the status, error and code that it would have had alone; only the answered ones count. Where the plan has fewer screenings left than questions, the first ones are answered. Under an Idempotency-Key every answer that counts is kept: the same batch again has them as they were, and asks anew about whatever had none (a refusal, status `error`), so that a batch that stopped half way is completed and nothing is counted twice.",
+    idempotencyKey: "optional",
     body: z.strictObject({
       items: z
         .array(z.unknown().meta(questionShape()))
@@ -92,7 +95,7 @@ export const screenOperations = {
       status: 200,
       schema: z.object({ results: z.array(z.union([answered, failed])) }).meta({ id: "ScreenBatch" }),
     },
-    refusals: ["tenant_suspended", "provider_unavailable"],
+    refusals: ["tenant_suspended", "idempotency_key_reuse", "provider_unavailable"],
   }),
 };
 

@@ -4,13 +4,15 @@ import { usageHeaders } from "../app/screening-usage.ts";
 import { Refusal } from "../domain/refusal.ts";
 import type { Asked } from "../domain/screen-value.ts";
 import { viewScreen } from "../domain/screen-view.ts";
-import { type Instant, secondsBetween } from "../domain/time.ts";
+import type { Instant } from "../domain/time.ts";
 import { statusOf, validationRefusal } from "../http/problem.ts";
 import { serve } from "../http/route.ts";
-import { clock, deskOf } from "../wiring/base.ts";
+import { deskOf } from "../wiring/base.ts";
 import { screeningFrame } from "../wiring/screening-frame.ts";
 import { screenDeskOf } from "../wiring/screens.ts";
+import { keyedRequest } from "./keyed-request.ts";
 import { screenOperations, screenQuestion } from "./screens.contract.ts";
+import { replayed, verdictAge } from "./verdict-age.ts";
 
 /** A batch asks nobody anything more after so long: the gateway's 29 s, less the longest a provider may take. */
 const patienceMs = 18_000;
@@ -22,37 +24,37 @@ function readItem(item: unknown): Asked | Refusal {
   return { ...read.data, chain: read.data.chain ?? null };
 }
 
-/** A verdict of before says how old it is: lists may have changed since. */
-function replayHeaders(madeAt: Instant): Record<string, string> {
-  const age = Math.max(0, secondsBetween(madeAt, clock.now()));
-  return { "idempotent-replay": "true", "x-verdict-age": String(age) };
+/** An answer of before says so, and how old the oldest of its verdicts is. */
+function replayHeaders(isReplay: boolean, givenAt: Instant | null): Record<string, string> {
+  return { ...(isReplay && replayed), ...(givenAt !== null && verdictAge(givenAt)) };
 }
 
 export const handler = serve(
   screenOperations,
   {
     screenValue: async (call) => {
-      const { operation, idempotencyKey, fingerprint, body } = call;
-      const request = { tenantId: call.principal.tenantId, operation, idempotencyKey, fingerprint };
+      const { body } = call;
       const asked = { ...body, chain: body.chain ?? null };
-      const { result, usage } = await screenValue(screenDeskOf(call), request, asked);
-      const replay = result.replayed ? replayHeaders(result.view.created_at) : {};
+      const { result, usage } = await screenValue(screenDeskOf(call), keyedRequest(call), asked);
+      const replay = replayHeaders(result.replayed, result.replayed ? result.view.created_at : null);
       return { body: result.view, headers: { ...usageHeaders(usage), ...replay } };
     },
-    getScreen: async (call) => ({
-      body: viewScreen(await getScreen(deskOf(call), call.principal.tenantId, call.params.id)),
-    }),
+    getScreen: async (call) => {
+      const body = viewScreen(await getScreen(deskOf(call), call.principal.tenantId, call.params.id));
+      return { body, headers: verdictAge(body.updated_at) };
+    },
     screenBatch: async (call) => {
       const until = performance.now() + patienceMs;
       const desk = { ...screenDeskOf(call), isLate: () => performance.now() > until };
       const asked = call.body.items.map(readItem);
-      const { result, usage } = await screenBatch(desk, call.principal.tenantId, asked);
-      const results = result.map((each, index) => {
-        if (!(each instanceof Refusal)) return { index, status: 200 as const, screen: viewScreen(each) };
+      const { result, usage } = await screenBatch(desk, keyedRequest(call), asked);
+      const results = result.results.map((each, index) => {
+        if (!(each instanceof Refusal)) return { index, status: 200 as const, screen: each };
         const { code, message: error } = each;
         return { index, status: statusOf[code], error, code };
       });
-      return { body: { results }, headers: usageHeaders(usage) };
+      const replay = replayHeaders(result.replayed, result.oldestAt);
+      return { body: { results }, headers: { ...usageHeaders(usage), ...replay } };
     },
   },
   screeningFrame,

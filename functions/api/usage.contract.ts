@@ -11,7 +11,13 @@ const usageView = z
     remaining: z.int().nullable(),
     resets_at: z.string(),
     api_keys: z.object({ used: z.int(), limit: z.int().nullable() }),
-    monitors: z.boolean().meta({ description: "whether the plan has webhooks for risk alerts" }),
+    monitors: z.object({
+      used: z.int(),
+      limit: z
+        .int()
+        .nullable()
+        .meta({ description: "addresses watched at a time; 0 where the plan has no monitors" }),
+    }),
   })
   .meta({ id: "Usage" });
 

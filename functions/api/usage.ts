@@ -1,4 +1,4 @@
-import { usageHeaders, usageKeys, usageOf, usageShown } from "../app/screening-usage.ts";
+import { monitorsKey, usageHeaders, usageKeys, usageOf, usageShown } from "../app/screening-usage.ts";
 import { serve } from "../http/route.ts";
 import { book, clock } from "../wiring/base.ts";
 import { screeningFrame } from "../wiring/screening-frame.ts";
@@ -9,8 +9,10 @@ export const handler = serve(
   {
     getUsage: async ({ principal: { tenantId } }) => {
       const now = clock.now();
-      const usage = usageOf(await book.read(usageKeys(tenantId, now)), tenantId, now);
-      return { body: usageShown(usage), headers: usageHeaders(usage) };
+      const keys = [...usageKeys(tenantId, now), monitorsKey(tenantId)];
+      const [account, counter, monitors] = await book.read(keys);
+      const usage = usageOf([account, counter], tenantId, now);
+      return { body: usageShown(usage, monitors?.counted ?? 0), headers: usageHeaders(usage) };
     },
   },
   screeningFrame,

@@ -40,11 +40,13 @@ export async function commitCounted<T>(
     const all = by > 0 ? [...writes, usageSpent(usage, by)] : writes;
     const written = await desk.book.write(all, desk.newId("req", desk.clock.now()));
     if (written.ok) return { result, usage: { ...usage, used: usage.used + by } };
-    const counter = written.rows.find((row) => row !== undefined && isCounterOf(usage, row));
-    if (counter) throw planLimitReached({ ...usage, used: counter.counted ?? usage.used });
+    const [counter, ...others] = written.rows;
+    // Who was faster with something else may have done what was asked here: that is looked at first.
+    if (counter && others.length === 0 && isCounterOf(usage, counter))
+      throw planLimitReached({ ...usage, used: counter.counted ?? usage.used });
     if (written.rows.length === 0) await desk.pause(Math.min(longestPauseMs, pauseStepMs * attempt));
   }
-  throw new Refusal("rate_limited", "too many screenings of this account are counted at once", {
+  throw new Refusal("rate_limited", "too many requests of this account are counted at once", {
     retryAfterSeconds: 1,
   });
 }

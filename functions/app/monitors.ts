@@ -1,28 +1,21 @@
 import { refuseSuspended } from "../domain/account.ts";
 import { siblingId } from "../domain/id.ts";
-import { type Monitor, type MonitorAlert, newMonitor, refuseMonitors } from "../domain/monitor.ts";
+import { type Monitor, type MonitorAlert, refuseMonitors } from "../domain/monitor.ts";
 import { Refusal } from "../domain/refusal.ts";
 import type { Delivery, WebhookEndpoint } from "../domain/webhook.ts";
-import { hopWrites, type Loaded, loaded, unborn } from "./aggregate.ts";
+import { hopWrites, type Loaded, loaded } from "./aggregate.ts";
 import { webhookKind } from "./catalogue-kinds.ts";
-import { change } from "./change.ts";
+import { commitCounted } from "./commit-counted.ts";
 import { loadedDelivery } from "./delivery-rows.ts";
 import type { Desk } from "./desk.ts";
 import { type EndpointDesk, exhaustWaiting, inEffect } from "./endpoint-changes.ts";
 import { rowKey } from "./kinds.ts";
 import { type Listed, type ListRequest, listAggregates } from "./list.ts";
 import { monitorKind, monitorList } from "./monitor-kind.ts";
-import type { SecretBox, UrlGuard } from "./ports.ts";
-import type { ScreenDesk } from "./screen-sight.ts";
-import { screenValue } from "./screen-value.ts";
+import type { Write } from "./ports.ts";
+import type { Pause } from "./ports-screening.ts";
 import { getAccount } from "./screening-accounts.ts";
-import { newEndpoint } from "./webhooks.ts";
-
-/** What opening a monitor works with. */
-export interface MonitorDesk extends ScreenDesk {
-  readonly secrets: SecretBox;
-  readonly urls: UrlGuard;
-}
+import { monitorsKey, usageKeys, usageOf } from "./screening-usage.ts";
 
 /** A monitor with how it is in effect: whether its account's plan leaves it alone, and why its webhook endpoint is off, where it is. */
 export interface MonitorSeen {
@@ -35,48 +28,6 @@ export interface MonitorSeen {
 export interface AlertSeen {
   readonly alert: MonitorAlert;
   readonly delivery: Delivery | undefined;
-}
-
-function requireNone(problem: string | undefined): void {
-  if (problem !== undefined)
-    throw new Refusal("invalid_request", `url: ${problem}`, { fields: [{ path: "url", message: problem }] });
-}
-
-/** Begins to watch an address: it is screened once, which counts against the month; later screens do not. The signing secret is in the answer alone. */
-export async function openMonitor(
-  desk: MonitorDesk,
-  asked: {
-    readonly accountId: string;
-    readonly value: string;
-    readonly chain: string | null;
-    readonly url: string;
-    readonly secret: string | null;
-  },
-): Promise<MonitorSeen & { readonly secret: string }> {
-  const { accountId, value, chain, url } = asked;
-  requireNone(desk.urls.writtenProblem(url));
-  const { state: account } = await getAccount(desk, accountId);
-  const refused = refuseSuspended(account) ?? refuseMonitors(account);
-  if (refused) throw refused;
-  requireNone(await desk.urls.problem(url));
-  const request = { tenantId: accountId, operation: "openMonitor", idempotencyKey: "", fingerprint: "" };
-  const { result } = await screenValue(desk, request, { type: "wallet", value, chain });
-  const now = desk.clock.now();
-  const id = desk.newId("mon", now);
-  const opened = newMonitor({ id, accountId, value, chain, url }, result.view, now);
-  const { endpoint, secret } = await newEndpoint(desk, siblingId(id, "whe"), accountId, {
-    ...{ url, secret: asked.secret, description: `monitor ${id}`, events: null },
-  });
-  const hop = { from: null, reason: "monitor opened" };
-  const writes = [
-    ...hopWrites(unborn(monitorKind, opened), [{ ...hop, next: opened, to: opened.risk.action }], desk)
-      .writes,
-    ...hopWrites(unborn(webhookKind, endpoint), [{ ...hop, next: endpoint, to: "enabled" }], desk).writes,
-  ];
-  return change(desk, () => ({
-    writes,
-    result: { monitor: opened, paused: false, disabledReason: null, secret },
-  }));
 }
 
 /** Where a monitor's webhook endpoint is. */
@@ -146,20 +97,26 @@ export async function listMonitors(
   return { data: seen, nextCursor };
 }
 
-/** Watches an address no longer, and ends what waits to be sent about it. */
-export async function deleteMonitor(desk: EndpointDesk, accountId: string, id: string): Promise<Monitor> {
-  const { next, off } = await change(desk, async () => {
+/** Watches an address no longer, makes room for another one, and ends what waits to be sent about it. */
+export async function deleteMonitor(
+  desk: EndpointDesk & { readonly pause: Pause },
+  accountId: string,
+  id: string,
+): Promise<Monitor> {
+  const { result } = await commitCounted(desk, async () => {
     const { monitor, endpoint } = await find(desk, accountId, id);
     const now = desk.clock.now();
+    const usage = usageOf(await desk.book.read(usageKeys(accountId, now)), accountId, now);
     const next: Monitor = { ...monitor.state, deletedAt: now, updatedAt: now };
     const off: WebhookEndpoint = { ...endpoint.state, enabled: false, deletedAt: now, updatedAt: now };
     const deleted = { to: "deleted", reason: "deleted" };
-    const writes = [
+    const writes: Write[] = [
       ...hopWrites(monitor, [{ ...deleted, next, from: next.risk.action }], desk).writes,
       ...hopWrites(endpoint, [{ ...deleted, next: off, from: "enabled" }], desk).writes,
+      { count: monitorsKey(accountId), by: -1, most: null },
     ];
-    return { writes, result: { next, off } };
+    return { writes, usage, by: 0, result: { next, off } };
   });
-  await exhaustWaiting(desk, off, "endpoint_deleted");
-  return next;
+  await exhaustWaiting(desk, result.off, "endpoint_deleted");
+  return result.next;
 }

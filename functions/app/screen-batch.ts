@@ -2,15 +2,21 @@ import { refuseSuspended } from "../domain/account.ts";
 import { isCounted } from "../domain/make-screen.ts";
 import { Refusal } from "../domain/refusal.ts";
 import type { Screen } from "../domain/screen.ts";
-import { type Asked, readQuestion } from "../domain/screen-value.ts";
+import { type Asked, type Question, readQuestion } from "../domain/screen-value.ts";
+import { type ScreenView, viewScreen } from "../domain/screen-view.ts";
+import type { Instant } from "../domain/time.ts";
+import type { KeyedRequest } from "./claim.ts";
 import { commitCounted, type WithUsage } from "./commit-counted.ts";
 import { inOrder } from "./in-order.ts";
+import { keptKeys } from "./kept-answer.ts";
+import { type KeptScreens, keepScreens, keptScreens } from "./kept-batch.ts";
 import type { Patience } from "./patience.ts";
 import type { Write } from "./ports.ts";
 import {
   answersOn,
   listsInForce,
   meterScreen,
+  type Rows,
   readRows,
   type ScreenDesk,
   type Seen,
@@ -20,14 +26,23 @@ import {
 import { screenWrites } from "./screen-value.ts";
 import { planLimitReached, type Usage, usageKeys, usageOf } from "./screening-usage.ts";
 
-/** Screens of one transaction: two rows each beside the counter, and 100 items at most. */
+/** Screens of one transaction: two rows each beside the counter and what the key keeps, and 100 items at most. */
 const mostTogether = 49;
 
 /** Questions that providers are asked about at once. */
 const atOnce = 10;
 
 /** What became of each question of a batch, in order. */
-export type BatchResult = Screen | Refusal;
+export type BatchResult = ScreenView | Refusal;
+
+/** A batch as it is told. */
+export interface BatchTold {
+  readonly results: readonly BatchResult[];
+  /** Whatever is answered was answered before, under this key. */
+  readonly replayed: boolean;
+  /** When the oldest of those verdicts was made; null where all are new. */
+  readonly oldestAt: Instant | null;
+}
 
 interface Made {
   readonly at: number;
@@ -35,32 +50,55 @@ interface Made {
   readonly writes: readonly Write[];
 }
 
-/** Screens up to 100 values for an account. One that cannot be answered stops no other; where the month has fewer screenings left, the first ones are answered. What is refused beforehand comes as its refusal. */
+/** Screens up to 100 values for an account. One that cannot be answered stops no other; where the month has fewer screenings left, the first ones are answered. What is refused beforehand comes as its refusal. A key keeps each answer in the transaction that counts it: the same batch under it is gone on with where it stopped, and only what has no answer is asked anew. */
 export async function screenBatch(
   desk: ScreenDesk & Patience,
-  accountId: string,
+  request: KeyedRequest,
   asked: readonly (Asked | Refusal)[],
-): Promise<WithUsage<readonly BatchResult[]>> {
+): Promise<WithUsage<BatchTold>> {
   const questions = asked.map((each) => (each instanceof Refusal ? each : readQuestion(each)));
   const values = questions.flatMap((each) => (each instanceof Refusal ? [] : [each.value]));
   const now = desk.clock.now();
-  const account = usageKeys(accountId, now);
-  const rows = await readRows(desk.book, [...account, ...sightKeys(values)]);
-  const usage = usageOf(account.map(rows), accountId, now);
-  const suspended = refuseSuspended(usage.account);
-  if (suspended) throw suspended;
-  const lists = await listsInForce(desk, rows);
-  const seen = questions.map((each) => (each instanceof Refusal ? each : see(each, lists, rows)));
-  const results: (Seen | BatchResult)[] = affordable(seen, usage);
+  const account = usageKeys(request.tenantId, now);
+  const keys = keptKeys(request);
+  const rows = await readRows(desk.book, [...account, ...keys, ...sightKeys(values)]);
+  const usage = usageOf(account.map(rows), request.tenantId, now);
+  const earlier = requireOwn(keptScreens(keys.map(rows)[0], request, now));
+  const places = questions.map((each, at) => earlier.get(at) ?? each);
+  const results = affordable(await seeAll(desk, places, rows, usage), usage);
   const made = await inOrder(unanswered(results), atOnce, (each) => answer(desk, usage, each));
   for (const { at, refusal } of made.filter((each) => "refusal" in each)) results[at] = refusal;
-  const kept = await keepAll(
-    desk,
-    usage,
-    made.filter((each) => "screen" in each),
-  );
-  for (const { at, result } of kept.result) results[at] = result;
-  return { usage: kept.usage, result: results.map(requireAnswer) };
+  const screens = made.filter((each) => "screen" in each);
+  const { usage: after, result: kept } = await keepAll(desk, request, usage, screens);
+  for (const { at, result } of kept) results[at] = result;
+  const again = [...earlier.values(), ...kept.flatMap((each) => each.again ?? [])];
+  const oldestAt = again.map(({ created_at }) => created_at).toSorted()[0] ?? null;
+  const replayed = oldestAt !== null && !kept.some(isNew);
+  return { usage: after, result: { results: results.map(requireAnswer), replayed, oldestAt } };
+}
+
+function requireOwn(kept: KeptScreens | Refusal): KeptScreens {
+  if (kept instanceof Refusal) throw kept;
+  return kept;
+}
+
+/** Looks all questions up that have no answer. A batch that is answered is told whatever has become of account and lists. */
+async function seeAll(
+  desk: ScreenDesk,
+  places: readonly (Question | BatchResult)[],
+  rows: Rows,
+  { account }: Usage,
+): Promise<(Seen | BatchResult)[]> {
+  const done = places.flatMap((each) => (isQuestion(each) ? [] : [each]));
+  if (done.length === places.length && done.some((each) => !(each instanceof Refusal))) return done;
+  const suspended = refuseSuspended(account);
+  if (suspended) throw suspended;
+  const lists = await listsInForce(desk, rows);
+  return places.map((each) => (isQuestion(each) ? see(each, lists, rows) : each));
+}
+
+function isQuestion(each: Question | BatchResult): each is Question {
+  return !(each instanceof Refusal) && !("id" in each);
 }
 
 function requireAnswer(each: Seen | BatchResult): BatchResult {
@@ -69,14 +107,14 @@ function requireAnswer(each: Seen | BatchResult): BatchResult {
 }
 
 function isSeen(each: Seen | BatchResult): each is Seen {
-  return !(each instanceof Refusal) && !("verdict" in each);
+  return !(each instanceof Refusal) && "subject" in each;
 }
 
 /** The questions with those refused that the month has no screening left for. */
-function affordable(seen: readonly (Seen | Refusal)[], usage: Usage): (Seen | Refusal)[] {
+function affordable(seen: readonly (Seen | BatchResult)[], usage: Usage): (Seen | BatchResult)[] {
   let left = leftOf(usage);
   return seen.map((each) => {
-    if (each instanceof Refusal) return each;
+    if (!isSeen(each)) return each;
     left -= 1;
     return left < 0 ? planLimitReached(usage) : each;
   });
@@ -110,11 +148,18 @@ function outOfTime(): Refusal {
 interface Kept {
   readonly at: number;
   readonly result: BatchResult;
+  /** The same answer, where another request under the key gave it first. */
+  readonly again?: ScreenView;
+}
+
+function isNew({ result, again }: Kept): boolean {
+  return again === undefined && !(result instanceof Refusal);
 }
 
 /** Writes screens down and counts them, a transaction at a time; a part that cannot be written takes no other with it. */
 async function keepAll(
   desk: ScreenDesk,
+  request: KeyedRequest,
   before: Usage,
   made: readonly Made[],
 ): Promise<WithUsage<readonly Kept[]>> {
@@ -123,15 +168,12 @@ async function keepAll(
   for (let start = 0; start < made.length; start += mostTogether) {
     const part = made.slice(start, start + mostTogether);
     try {
-      const kept = await keepSome(desk, before, part);
+      const kept = await keepSome(desk, request, before, part);
       usage = kept.usage;
-      const refusal = planLimitReached(usage);
-      result.push(
-        ...part.map(({ at, screen }, nth) => ({ at, result: nth < kept.result ? screen : refusal })),
-      );
-      for (const { screen } of part.slice(0, kept.result)) meterScreen(desk, screen);
+      result.push(...kept.result);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      // Another batch under the same key is a no to the whole; it comes before anything of this one counts.
+      if (!(error instanceof Refusal) || error.code === "idempotency_key_reuse") throw error;
       result.push(...part.map(({ at }) => ({ at, result: error })));
     }
   }
@@ -141,25 +183,50 @@ async function keepAll(
 /** Rounds against others who spend the same month's last screenings. */
 const rounds = 25;
 
-/** Writes as many of the first screens as the month has left in which they were made, though it may be over; answers how many. */
+/** Writes as many of the first screens as the month has left in which they were made, though it may be over. */
 async function keepSome(
   desk: ScreenDesk,
-  { account, now }: Usage,
+  request: KeyedRequest,
+  before: Usage,
   part: readonly Made[],
-): Promise<WithUsage<number>> {
+): Promise<WithUsage<readonly Kept[]>> {
   for (let round = 1; ; round++) {
     try {
-      return await commitCounted(desk, async () => {
-        const usage = usageOf(await desk.book.read(usageKeys(account.id, now)), account.id, now);
-        const kept = firstOf(part, leftOf(usage));
-        const by = kept.filter(({ screen }) => isCounted(screen)).length;
-        return { writes: kept.flatMap(({ writes }) => writes), usage, by, result: kept.length };
-      });
+      const { usage, result } = await commitCounted(desk, () => planPart(desk, request, before, part));
+      for (const { screen } of result.made) meterScreen(desk, screen);
+      return { usage, result: result.told(usage) };
     } catch (error) {
       const spent = error instanceof Refusal && error.code === "plan_limit_reached";
       if (!spent || round >= rounds) throw error;
     }
   }
+}
+
+async function planPart(
+  { book }: ScreenDesk,
+  request: KeyedRequest,
+  { account, now }: Usage,
+  part: readonly Made[],
+) {
+  const keys = keptKeys(request);
+  const [accountRow, counter, row] = await book.read([...usageKeys(account.id, now), ...keys]);
+  const usage = usageOf([accountRow, counter], account.id, now);
+  const earlier = keptScreens(row, request, now);
+  if (earlier instanceof Refusal) return earlier;
+  const open = part.filter(({ at }) => !earlier.has(at));
+  const made = firstOf(open, leftOf(usage));
+  const views = new Map(made.map(({ at, screen }) => [at, viewScreen(screen)]));
+  const counted = made.filter(({ screen }) => isCounted(screen));
+  const kept = new Map([...earlier, ...counted.map(({ at, screen }) => [at, viewScreen(screen)] as const)]);
+  const claims = counted.length > 0 ? keys.map(() => keepScreens(request, kept, now, row)) : [];
+  const told = (after: Usage): Kept[] =>
+    part.map(({ at }) => {
+      const again = earlier.get(at);
+      if (again) return { at, result: again, again };
+      return { at, result: views.get(at) ?? planLimitReached(after) };
+    });
+  const writes = [...made.flatMap((each) => each.writes), ...claims];
+  return { writes, usage, by: counted.length, result: { made, told } };
 }
 
 function firstOf(part: readonly Made[], left: number): readonly Made[] {

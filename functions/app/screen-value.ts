@@ -5,34 +5,28 @@ import type { Screen } from "../domain/screen.ts";
 import { isStopped } from "../domain/screen-judgement.ts";
 import type { Asked } from "../domain/screen-value.ts";
 import { type ScreenView, screenView, viewScreen } from "../domain/screen-view.ts";
-import { addDays, type Instant } from "../domain/time.ts";
+import type { Instant } from "../domain/time.ts";
 import { hopWrites, loaded, unborn } from "./aggregate.ts";
-import {
-  answeredClaim,
-  claimKey,
-  claimWrite,
-  judgeClaim,
-  type KeyedRequest,
-  readClaim,
-  runningClaim,
-} from "./claim.ts";
+import type { KeyedRequest } from "./claim.ts";
 import { commitCounted, type WithUsage } from "./commit-counted.ts";
 import type { Desk } from "./desk.ts";
+import { keepAnswer, keptAnswer, keptKeys } from "./kept-answer.ts";
 import { rowKey } from "./kinds.ts";
-import type { Row, Write } from "./ports.ts";
+import type { Key, Write } from "./ports.ts";
 import { screenKind } from "./screen-kind.ts";
 import {
   answersOn,
   clean,
   listsInForce,
   meterScreen,
+  type Rows,
   readRows,
   type ScreenDesk,
   type Seen,
   see,
   sightKeys,
 } from "./screen-sight.ts";
-import { refuseUsage, usageKeys, usageOf } from "./screening-usage.ts";
+import { refuseUsage, type Usage, usageKeys, usageOf } from "./screening-usage.ts";
 
 /** A screen as it is told; `replayed` where the key's first request had it made. */
 export interface ScreenTold {
@@ -40,38 +34,83 @@ export interface ScreenTold {
   readonly replayed: boolean;
 }
 
+/** What becomes of a screen, in the transaction that writes it. */
+interface Consequence<T> {
+  readonly writes: readonly Write[];
+  readonly result: T;
+  /** What the request's key answers with; undefined is not kept. */
+  readonly kept: unknown;
+}
+
+/** What a value is screened for. */
+export interface Purpose<T> {
+  /** What is read beside account, lists and own lists. */
+  readonly keys: readonly Key[];
+  /** What is refused before the month is looked at. */
+  readonly refuse: (usage: Usage, rows: Rows) => Promise<Refusal | undefined>;
+  readonly make: (screen: Screen, now: Instant, usage: Usage) => Promise<Consequence<T>>;
+  /** The result of what a key has kept. */
+  readonly replay: (kept: unknown) => Promise<T>;
+}
+
+/** The verdict itself is what is wanted. */
+const verdictAlone: Purpose<ScreenView> = {
+  keys: [],
+  refuse: async () => undefined,
+  make: async (screen) => {
+    const view = viewScreen(screen);
+    return { writes: [], result: view, kept: isCounted(screen) ? view : undefined };
+  },
+  replay: async (kept) => screenView.parse(kept),
+};
+
 /** Screens a value for an account, in one transaction with its counter. An empty Idempotency-Key is none. */
 export async function screenValue(
   desk: ScreenDesk,
   request: KeyedRequest,
   asked: Asked,
 ): Promise<WithUsage<ScreenTold>> {
+  const { usage, result } = await screenFor(desk, request, asked, verdictAlone);
+  return { usage, result: { view: result.made, replayed: result.replayed } };
+}
+
+/** Screens a value for a purpose, in one transaction with what that makes of it and with the account's counter. */
+export async function screenFor<T>(
+  desk: ScreenDesk,
+  request: KeyedRequest,
+  asked: Asked,
+  purpose: Purpose<T>,
+): Promise<WithUsage<{ readonly made: T; readonly replayed: boolean }>> {
   const question = clean(asked);
   const { tenantId: accountId } = request;
-  const id = desk.newId("scr", desk.clock.now());
-  const keys = request.idempotencyKey === "" ? [] : [claimKey(request)];
-  const judge = judgeOnce(desk, accountId, id);
-  let made: Screen | undefined;
-  const told = await commitCounted<ScreenTold>(desk, async () => {
+  const keys = keptKeys(request);
+  const judge = judgeOnce(desk, accountId, desk.newId("scr", desk.clock.now()));
+  let screened: Screen | undefined;
+  const told = await commitCounted(desk, async () => {
     const now = desk.clock.now();
     const account = usageKeys(accountId, now);
-    const rows = await readRows(desk.book, [...account, ...keys, ...sightKeys([question.value])]);
+    const looked = [...purpose.keys, ...sightKeys([question.value])];
+    const rows = await readRows(desk.book, [...account, ...keys, ...looked]);
     const usage = usageOf(account.map(rows), accountId, now);
-    const earlier = keys.map((key) => replayOf(rows(key), request, now)).find((each) => each !== undefined);
+    const [keyed] = keys.map(rows);
+    const earlier = keptAnswer(keyed, request, now);
     if (earlier instanceof Refusal) return earlier;
-    if (earlier) return { writes: [], usage, by: 0, result: { view: earlier, replayed: true } };
-    const refused = refuseUsage(usage);
+    if (earlier) {
+      const result = { made: await purpose.replay(earlier.answer), replayed: true };
+      return { writes: [], usage, by: 0, result };
+    }
+    const refused = (await purpose.refuse(usage, rows)) ?? refuseUsage(usage);
     if (refused) return refused;
     const seen = see(question, await listsInForce(desk, rows), rows);
     if (seen instanceof Refusal) return seen;
     const { screen, writes } = await judge(seen, now);
-    made = screen;
-    const view = viewScreen(screen);
-    if (!isCounted(screen)) return { writes, usage, by: 0, result: { view, replayed: false } };
-    const claims = keys.map((key) => keptUnder(request, view, now, rows(key)));
-    return { writes: [...writes, ...claims], usage, by: 1, result: { view, replayed: false } };
+    screened = screen;
+    const { writes: more, result: made, kept } = await purpose.make(screen, now, usage);
+    const claims = kept === undefined ? [] : keys.map(() => keepAnswer(request, kept, now, keyed));
+    const by = isCounted(screen) ? 1 : 0;
+    return { writes: [...writes, ...more, ...claims], usage, by, result: { made, replayed: false } };
   });
-  if (made && !told.result.replayed) meterScreen(desk, made);
+  if (screened && !told.result.replayed) meterScreen(desk, screened);
   return told;
 }
 
@@ -95,30 +134,6 @@ export function screenWrites(
 ): { screen: Screen; writes: Write[] } {
   const hop = openScreen({ ...seen, id, accountId, exposures }, now);
   return { screen: hop.next, writes: hopWrites(unborn(screenKind, hop.next), [hop], desk).writes };
-}
-
-/** A key answers for at least 30 days. */
-const keptDays = 31;
-
-/** The answer of an earlier request with this key, or the no to another body under it. */
-function replayOf(
-  row: Row | undefined,
-  request: KeyedRequest,
-  now: Instant,
-): ScreenView | Refusal | undefined {
-  const claim = readClaim(row);
-  const judged = claim && judgeClaim(claim, request.fingerprint, now);
-  if (judged === undefined || judged === "dead" || judged instanceof Refusal)
-    return judged === "dead" ? undefined : judged;
-  return judged.kind === "result" ? screenView.parse(judged.result) : undefined;
-}
-
-function keptUnder(request: KeyedRequest, view: ScreenView, now: Instant, row: Row | undefined): Write {
-  const running = runningClaim(request, {}, now, readClaim(row));
-  const write = claimWrite(answeredClaim(running, { kind: "result", result: view }));
-  if (!("put" in write)) throw new Error("a claim is put");
-  const ttl = Math.floor(Date.parse(addDays(now, keptDays)) / 1000);
-  return { ...write, put: { ...write.put, ttl } };
 }
 
 /** A screen that nobody asked for, and what writes it down. */

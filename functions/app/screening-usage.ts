@@ -20,6 +20,11 @@ export function usageKeys(accountId: string, now: Instant): readonly [Key, Key] 
   return [rowKey(accountId), usageKey(accountId, now)];
 }
 
+/** Where the monitors of an account are counted that are not deleted. */
+export function monitorsKey(accountId: string): Key {
+  return rowKey(`monitors#${accountId}`);
+}
+
 /** How an account stands with its plan this month. */
 export interface Usage {
   readonly account: Account;
@@ -75,8 +80,8 @@ export function usageHeaders({ plan, used, resetsAt }: Usage): Record<string, st
   };
 }
 
-/** An account's month as it is shown to itself. */
-export function usageShown({ account, plan, used, now, resetsAt }: Usage) {
+/** An account's month as it is shown to itself, and the monitors that it has. */
+export function usageShown({ account, plan, used, now, resetsAt }: Usage, monitors: number) {
   return {
     plan: account.plan,
     period: monthOf(now),
@@ -86,6 +91,6 @@ export function usageShown({ account, plan, used, now, resetsAt }: Usage) {
     remaining: plan.screenings === null ? null : Math.max(0, plan.screenings - used),
     resets_at: resetsAt,
     api_keys: { used: account.activeKeys, limit: plan.apiKeys },
-    monitors: plan.monitors,
+    monitors: { used: monitors, limit: plan.monitors },
   };
 }

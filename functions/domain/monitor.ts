@@ -74,8 +74,16 @@ const askAgainSeconds = 3_600;
 /** The no to an account whose plan has no monitors. */
 export function refuseMonitors({ plan }: Pick<Account, "plan">): Refusal | undefined {
   const { monitors, title } = plans[plan];
-  if (monitors) return undefined;
+  if (monitors !== 0) return undefined;
   return new Refusal("plan_required", `the ${title} plan has no monitors; the Pro plan has`);
+}
+
+/** The no to one monitor more than the plan gives. */
+export function refuseMore({ plan }: Pick<Account, "plan">, used: number): Refusal | undefined {
+  const { monitors: limit, title } = plans[plan];
+  if (limit === null || used < limit) return undefined;
+  const message = `the ${title} plan watches ${limit} addresses at a time; delete a monitor, or change the plan`;
+  return new Refusal("monitor_limit_reached", message, { extra: { limit, used } });
 }
 
 function standingOf(screen: ScreenView): Pick<Monitor, "risk" | "risk_score" | "entity_name" | "screenId"> {

@@ -16,6 +16,11 @@ export function operatorName(actor: string): string {
   return identityCenterRole.exec(actor)?.[1] ?? assumedRole.exec(actor)?.[1] ?? actor.replace(/^.*[/:]/, "");
 }
 
+/** The name that an operator's token or command goes by; undefined where two people could take it for the same as another, since it stands in the audit trail. */
+export function readOperatorName(name: string): string | undefined {
+  return /^[a-z0-9][a-z0-9._-]{0,63}$/.test(name) ? name : undefined;
+}
+
 /** An approver's name for people to read: an operator's own, and a tenant's word as it is. */
 export function approverName(approverRef: string): string {
   return approverRef.startsWith("operator:") ? operatorName(approverRef) : approverRef;

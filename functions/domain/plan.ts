@@ -11,30 +11,41 @@ export interface Plan {
   readonly priceCents: number | null;
   /** Requests a second once the burst is used up. */
   readonly perSecond: number;
-  readonly monitors: boolean;
+  /** Addresses that an account may watch at a time; 0 where the plan has no monitors. */
+  readonly monitors: number | null;
 }
 
 /** Requests that every plan may make at once (decisions, "Screening"). */
 export const burst = 1_000;
 
+/** Each is screened again daily, which is not counted: 300,000 looks a month for one Pro account at most. */
+const proMonitors = 10_000;
+
 export const plans: Readonly<Record<PlanName, Plan>> = {
-  free: { title: "Free", screenings: 100, apiKeys: 1, priceCents: 0, perSecond: 2, monitors: false },
+  free: { title: "Free", screenings: 100, apiKeys: 1, priceCents: 0, perSecond: 2, monitors: 0 },
   starter: {
     title: "Starter",
     screenings: 500,
     apiKeys: 3,
     priceCents: 4_900,
     perSecond: 5,
-    monitors: false,
+    monitors: 0,
   },
-  pro: { title: "Pro", screenings: 3_000, apiKeys: null, priceCents: 19_900, perSecond: 20, monitors: true },
+  pro: {
+    title: "Pro",
+    screenings: 3_000,
+    apiKeys: null,
+    priceCents: 19_900,
+    perSecond: 20,
+    monitors: proMonitors,
+  },
   sandbox: {
     title: "Sandbox",
     screenings: null,
     apiKeys: null,
     priceCents: null,
     perSecond: 100,
-    monitors: true,
+    monitors: null,
   },
   unlimited: {
     title: "Unlimited",
@@ -42,6 +53,6 @@ export const plans: Readonly<Record<PlanName, Plan>> = {
     apiKeys: null,
     priceCents: null,
     perSecond: 100,
-    monitors: true,
+    monitors: null,
   },
 };

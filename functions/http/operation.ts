@@ -17,6 +17,7 @@ export type Grant =
   | "webhook-queue:send"
   | "webhook-secrets:encrypt"
   | "webhook-secrets:decrypt"
+  | "kept-secrets:decrypt"
   | "operator-tokens:read"
   | "vendor-secrets:read"
   | "kyt-key:read"

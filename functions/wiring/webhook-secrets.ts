@@ -1,5 +1,12 @@
 import { KMSClient } from "@aws-sdk/client-kms";
 import { KmsSecretBox } from "../adapters/kms-secret-box.ts";
+import { keptPurpose } from "../domain/kept-purpose.ts";
 import { given } from "./env.ts";
 
-export const secrets = new KmsSecretBox(new KMSClient({}), given("WEBHOOK_KEY_ARN"), "webhook-secret");
+const client = new KMSClient({});
+const key = given("WEBHOOK_KEY_ARN");
+
+export const secrets = new KmsSecretBox(client, key, "webhook-secret");
+
+/** Secrets in answers that are kept under Idempotency-Keys. */
+export const keptSecrets = new KmsSecretBox(client, key, keptPurpose, false);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { approveAct, askApproval } from "../../functions/domain/approval.ts";
-import { isSamePerson, operatorName } from "../../functions/domain/operator.ts";
+import { isSamePerson, operatorName, readOperatorName } from "../../functions/domain/operator.ts";
 import { later } from "../support/samples.ts";
 
 const iam = "arn:aws:iam::111111111111:user";
@@ -41,4 +41,17 @@ describe("one operator", () => {
     });
     expect(approveAct(wish, { actor: "operator:berta", note: null, now: later(1) })).toHaveLength(1);
   });
+});
+
+describe("an operator's name", () => {
+  test("is as it is written in the audit trail", () => {
+    expect(readOperatorName("anna.b-2")).toBe("anna.b-2");
+  });
+
+  test.each(["", "Anna", "anna b", "\u0430nna", "-anna", "a".repeat(65), "anna\n"])(
+    "is not %j, which two people could take for another",
+    (name) => {
+      expect(readOperatorName(name)).toBeUndefined();
+    },
+  );
 });

@@ -32,9 +32,38 @@ test("an address index gives each party once, with all that it says of it", asyn
   });
 });
 
+test("an address index may begin with a byte order mark, as editors write it", async () => {
+  expect(await parser(bytesOf(`\ufeff${index(two)}`))).toEqual(await parser(bytesOf(index(two))));
+});
+
 describe("an address index is refused", () => {
-  test("where it is cut off", async () => {
-    await expect(parser(bytesOf(index(two).slice(0, -2)))).rejects.toThrow("no whole JSON");
+  test.each([
+    ["is cut off", (text: string) => text.slice(0, -2)],
+    ["goes on behind its end", (text: string) => `${text}{}`],
+    ["goes on behind its end with a sign that is none", (text: string) => `${text}\0`],
+    ["has a byte order mark too many", (text: string) => `\ufeff\ufeff${text}`],
+    ["is not UTF-8", (text: string) => Buffer.from(text, "utf16le")],
+    ["ends a list with a comma", (text: string) => text.replace("}]", "},]")],
+  ])("where it %s", async (_, spoil) => {
+    await expect(parser(bytesOf(spoil(index(two))))).rejects.toThrow("no whole JSON");
+  });
+
+  test("where it says something twice, of which half would be lost, in whatever way it is written", async () => {
+    const text = index(two, { totalAddresses: 1, totalEntries: 1 });
+    for (const again of ["bc1qone", "bc1qon\\u0065"]) {
+      const twice = text.replace('"bc1qtwo"', `"${again}"`);
+      await expect(parser(bytesOf(twice))).rejects.toThrow('"bc1qone" twice');
+    }
+    const dated = text.replace('"sdnListDate"', '"sdnListDate":"01/01/2020","sdnListDate"');
+    await expect(parser(bytesOf(dated))).rejects.toThrow('"sdnListDate" twice');
+  });
+
+  test("but not where different things say the same, or a text looks like a name", async () => {
+    const odd = { ...entry, entity: 'a "entity": {"a":1,"a":2} \\', akas: ["uid", "uid", "{", "]"] };
+    const { parties } = await parser(
+      bytesOf(index({ ...two, bc1qtwo: { type: entry.type, entries: [{ ...odd, uid: "9" }] } })),
+    );
+    expect(parties.find(({ uid }) => uid === "9")).toMatchObject({ name: odd.entity });
   });
 
   test("where addresses or entries were lost", async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { DnsUrlGuard } from "../../functions/adapters/url-guard.ts";
-import { openMonitor } from "../../functions/app/monitors.ts";
+import { openMonitor } from "../../functions/app/open-monitor.ts";
 import { usageKey } from "../../functions/app/screening-usage.ts";
+import { requestOf } from "../support/keyed.ts";
 import { refused } from "../support/refused.ts";
 import { wallet } from "../support/screen-samples.ts";
 import { badUrls, privateHosts } from "../support/url-vectors.ts";
@@ -19,9 +20,9 @@ describe("a URL whose name leads to where nobody may be called", () => {
     };
     const desk = { ...tower.monitorDesk(), urls: { writtenProblem: () => undefined, problem } };
     const [pro, free] = [await tower.account("pro"), await tower.account("free")];
-    expect(await refused(openMonitor(desk, { ...said, accountId: free }))).toBe("plan_required");
+    expect(await refused(openMonitor(desk, requestOf(free), said))).toBe("plan_required");
     expect(looked).toEqual([]);
-    expect(await refused(openMonitor(desk, { ...said, accountId: pro }))).toBe("invalid_request");
+    expect(await refused(openMonitor(desk, requestOf(pro), said))).toBe("invalid_request");
     expect(await tower.book.read([usageKey(pro, tower.now)])).toEqual([undefined]);
   });
 });
@@ -34,10 +35,11 @@ describe("a URL that leads to where nobody may be called", () => {
     await tower.publish([]);
     const accountId = await tower.account();
     const desk = { ...tower.monitorDesk(), urls: new DnsUrlGuard(false) };
-    const asked = { accountId, value: wallet, chain: null, secret: null };
+    const asked = { value: wallet, chain: null, secret: null };
     const taken: string[] = [];
     for (const url of urls)
-      if ((await refused(openMonitor(desk, { ...asked, url }))) !== "invalid_request") taken.push(url);
+      if ((await refused(openMonitor(desk, requestOf(accountId), { ...asked, url }))) !== "invalid_request")
+        taken.push(url);
     expect(taken).toEqual([]);
     expect(urls.length).toBeGreaterThan(100);
     expect(await tower.book.read([usageKey(accountId, tower.now)])).toEqual([undefined]);

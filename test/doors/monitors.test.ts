@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { rowKey } from "../../functions/app/kinds.ts";
-import { deleteMonitor, endpointKey, listMonitors, openMonitor } from "../../functions/app/monitors.ts";
+import { deleteMonitor, endpointKey, listMonitors } from "../../functions/app/monitors.ts";
+import { openMonitor } from "../../functions/app/open-monitor.ts";
 import { changeAccount } from "../../functions/app/screening-accounts.ts";
 import { usageKey } from "../../functions/app/screening-usage.ts";
+import { requestOf } from "../support/keyed.ts";
 import { refused } from "../support/refused.ts";
 import { otherWallet, wallet } from "../support/screen-samples.ts";
 import { WatchTower } from "../support/watch-tower.ts";
@@ -69,8 +71,9 @@ describe("an address that is watched", () => {
   test("under a chain that is not its own is told of when it goes off the list, which alone let it be watched", async () => {
     const tower = new WatchTower();
     await tower.publish([wallet]);
-    const asked = { accountId: await tower.account(), value: wallet, chain: "bitcoin", secret: null };
-    await openMonitor(tower.monitorDesk(), { ...asked, url: "https://acme.example/" });
+    const request = requestOf(await tower.account());
+    const asked = { value: wallet, chain: "bitcoin", url: "https://acme.example/", secret: null };
+    await openMonitor(tower.monitorDesk(), request, asked);
     await tower.publish([]);
     expect(await tower.minute()).toMatchObject({ alerted: 1, sent: 1, failed: 0 });
     expect(tower.posts[0]?.body.data.after).toMatchObject({ action: "allow" });
@@ -147,19 +150,9 @@ describe("opening a monitor", () => {
     const tower = new WatchTower();
     await tower.publish([wallet]);
     const account = await tower.account();
-    const asked = {
-      accountId: account,
-      value: wallet,
-      chain: "ethereum",
-      url: "https://acme.example/",
-      secret: null,
-    };
-    const opened = await openMonitor(tower.monitorDesk(), asked);
-    expect(opened).toMatchObject({
-      paused: false,
-      disabledReason: null,
-      monitor: { risk: { action: "block" } },
-    });
+    const asked = { value: wallet, chain: "ethereum", url: "https://acme.example/", secret: null };
+    const opened = await openMonitor(tower.monitorDesk(), requestOf(account), asked);
+    expect(opened.monitor).toMatchObject({ risk: { action: "block" } });
     expect(opened.secret).toMatch(/^whsec_/);
     const [counter] = await tower.book.read([usageKey(account, tower.now)]);
     expect(counter?.counted).toBe(1);

@@ -4,8 +4,9 @@ import { ListMemory } from "../../functions/app/list-memory.ts";
 import { loadList } from "../../functions/app/load-list.ts";
 import { screenBatch } from "../../functions/app/screen-batch.ts";
 import { Refusal } from "../../functions/domain/refusal.ts";
-import type { Screen } from "../../functions/domain/screen.ts";
+import type { ScreenView } from "../../functions/domain/screen-view.ts";
 import { writers } from "../support/addresses.ts";
+import { requestOf } from "../support/keyed.ts";
 import { bytesOf, MemoryLists } from "../support/memory-lists.ts";
 import { hasRealList, realEntries, realSdnFile } from "../support/real-list.ts";
 import { ScreenOffice } from "../support/screen-desk.ts";
@@ -24,13 +25,13 @@ const entries = hasRealList ? realEntries() : new Map<string, never>();
 let accountId = "";
 
 /** Screens values a hundred at a time, as a batch does. */
-async function screened(values: readonly string[]): Promise<readonly Screen[]> {
-  const screens: Screen[] = [];
+async function screened(values: readonly string[]): Promise<readonly ScreenView[]> {
+  const screens: ScreenView[] = [];
   for (let start = 0; start < values.length; start += 100) {
     const part = values.slice(start, start + 100);
     const asked = part.map((value) => ({ type: "wallet", value, chain: null }));
-    const { result } = await screenBatch(desk, accountId, asked);
-    for (const each of result) {
+    const { result } = await screenBatch(desk, requestOf(accountId), asked);
+    for (const each of result.results) {
       if (each instanceof Refusal) throw each;
       screens.push(each);
     }
@@ -66,7 +67,7 @@ describe.runIf(hasRealList)("OFAC's whole list, fetched in the form of its own e
     });
     const screens = await screened(asked.map(({ value }) => value));
     for (const [at, { value, names, programs }] of asked.entries()) {
-      const verdict = screens[at]?.verdict;
+      const verdict = screens[at];
       expect(verdict, value).toMatchObject({
         ...{ status: "complete", risk_score: 100, risk_level: "critical", action: "block" },
         list_versions: [{ list: "ofac_sdn", records: entries.size }],
@@ -90,7 +91,7 @@ describe.runIf(hasRealList)("OFAC's whole list, fetched in the form of its own e
     });
     const screens = await screened(families.map(({ value }) => value));
     for (const [at, { family, value }] of families.entries())
-      expect(screens[at]?.verdict, value).toMatchObject({
+      expect(screens[at], value).toMatchObject({
         ...{ action: "allow", chain_family: family, flags: { events: [] } },
       });
   });

@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import type { Book } from "../../functions/app/ports.ts";
 import { screenBatch } from "../../functions/app/screen-batch.ts";
 import { Refusal } from "../../functions/domain/refusal.ts";
+import { requestOf } from "../support/keyed.ts";
 import { ScreenOffice } from "../support/screen-desk.ts";
 import { answerOf, wallet } from "../support/screen-samples.ts";
+import { dyingBook } from "../support/watch-tower.ts";
 
 let office: ScreenOffice;
 let accountId: string;
@@ -22,8 +25,12 @@ function wallets(count: number, from = 1) {
 
 /** The status of each screen, or the code of its refusal. */
 async function batch(asked: ReturnType<typeof wallets>) {
-  const { result } = await screenBatch({ ...office.desk(), isLate: () => false }, accountId, asked);
-  return result.map((each) => (each instanceof Refusal ? each.code : each.verdict.status));
+  const { result } = await screenBatch(
+    { ...office.desk(), isLate: () => false },
+    requestOf(accountId),
+    asked,
+  );
+  return result.results.map((each) => (each instanceof Refusal ? each.code : each.status));
 }
 
 describe("a batch whose month has fewer screenings left than it has questions", () => {
@@ -61,3 +68,58 @@ describe("a batch of which a provider fails for some", () => {
 function even<T extends { readonly value: string }>(asked: T): T {
   return { ...asked, value: asked.value.replace(/.$/, "0").replace(/^0x0/, `0x${asked.value.slice(-1)}`) };
 }
+
+describe("a batch under a key", () => {
+  const asked = wallets(100);
+
+  /** What it comes to on a book whose process may die. */
+  async function keyed(book: Book = office.door.book) {
+    const desk = { ...office.desk(book), isLate: () => false };
+    const { result } = await screenBatch(desk, requestOf(accountId, { key: "payroll-11" }), asked);
+    return result;
+  }
+
+  beforeEach(async () => {
+    accountId = await office.account("pro");
+  });
+
+  test("whose process dies at any of its calls is gone on with: nothing counts twice, and nothing is lost", async () => {
+    let deaths = 0;
+    for (const after of [false, true])
+      for (let at = 1; ; at += 1) {
+        accountId = await office.account("pro");
+        const { book, died } = dyingBook(office.door.book, { at, after });
+        await keyed(book).catch(() => undefined);
+        if (!died()) break;
+        deaths += 1;
+        const [counted, bought] = [await office.used(accountId), office.asked.length];
+        const told = await keyed();
+        expect(await office.used(accountId)).toBe(100);
+        expect(office.asked.length - bought, "asked about those alone that had no answer").toBe(
+          100 - counted,
+        );
+        expect((await keyed()).results).toEqual(told.results);
+      }
+    // Reads, and three transactions each after another read.
+    expect(deaths).toBeGreaterThan(12);
+  });
+
+  test("asks the provider again about those alone for which it failed", async () => {
+    let failing = true;
+    office.providers = office.providers.map((provider) => ({
+      ...provider,
+      ask: async ({ value }) => {
+        if (failing && /[13579bdf]$/.test(value)) throw new Error("no answer");
+        return answerOf();
+      },
+    }));
+    const first = await keyed();
+    const failed = first.results.filter((each) => !(each instanceof Refusal) && each.status === "error");
+    expect([failed.length, await office.used(accountId)]).toEqual([50, 50]);
+    failing = false;
+    const again = await keyed();
+    expect([again.replayed, again.oldestAt]).toEqual([false, expect.any(String)]);
+    expect(await office.used(accountId)).toBe(100);
+    expect((await keyed()).replayed).toBe(true);
+  });
+});

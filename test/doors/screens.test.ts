@@ -111,6 +111,13 @@ describe("a screen", () => {
     expect(read.headers).toMatchObject({ "x-usage-limit": "unlimited" });
   });
 
+  test("says how long ago its verdict last changed", async () => {
+    const { body } = await screen(clean);
+    await deployed.advance(90);
+    const { headers } = await deployed.call("getScreen", owner.apiKey, { id: body.id });
+    expect(Number(headers["x-verdict-age"])).toBeGreaterThanOrEqual(90);
+  });
+
   test("of a stranger is as unknown as one that never was", async () => {
     const { body } = await screen(clean);
     const replies = await Promise.all([

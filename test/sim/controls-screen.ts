@@ -117,6 +117,13 @@ const counting: readonly ScreenControl[] = [
     scene: "a screen with a key, asked twice",
   },
   {
+    name: "what a batch's key keeps, apart from what is counted",
+    caughtBy: ["one key is one screen, its replays the same to the byte"],
+    alteration: apart(puts("claim")),
+    scene: "a batch with a key by two at once, in more than one transaction",
+    struck: true,
+  },
+  {
     name: "a key for whatever body",
     caughtBy: ["one key is one screen, its replays the same to the byte"],
     alteration: {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { OwnListEntry } from "../../functions/domain/own-list.ts";
 import { Refusal } from "../../functions/domain/refusal.ts";
-import { type ScreenView, viewScreen } from "../../functions/domain/screen-view.ts";
+import type { ScreenView } from "../../functions/domain/screen-view.ts";
 import type { Act } from "../support/world/cast.ts";
 import type { ScreenWorld } from "../support/world/screen-world.ts";
 
@@ -27,14 +27,21 @@ export function ask(world: ScreenWorld, { accountId, value, key, replies }: Scre
   };
 }
 
-/** Asks about several values at once; what was answered is kept as a client's. */
-export function askBatch(world: ScreenWorld, client: ScreenClient, values: readonly string[]): Act {
+/** Asks about several values at once. What was answered is kept with the client of its place, or all of it with the one there is. */
+export function askBatch(
+  world: ScreenWorld,
+  clients: readonly ScreenClient[],
+  { accountId, key, values }: { accountId: string; key: string; values: readonly string[] },
+): Act {
   const asked = values.map((value) => ({ type: "wallet", value, chain: null }));
+  const fingerprint = createHash("sha256").update(values.join()).digest("hex");
+  const request = { tenantId: accountId, operation: "screenBatch", idempotencyKey: key, fingerprint };
   return async () => {
     const { result } = await world.warm("tenant:acc", (desk) =>
-      world.app.screenBatch({ ...desk, isLate: () => false }, client.accountId, asked),
+      world.app.screenBatch({ ...desk, isLate: () => false }, request, asked),
     );
-    for (const each of result) if (!(each instanceof Refusal)) client.replies.push(viewScreen(each));
+    for (const [at, each] of result.results.entries())
+      if (!(each instanceof Refusal)) (clients[at] ?? clients[0])?.replies.push(each);
     return true;
   };
 }

@@ -56,8 +56,24 @@ function clients(
 
 function batch(world: ScreenWorld, values: readonly string[]): ScreenClient {
   const client = clientOf(month, "");
-  world.cast.enter("batch", [askBatch(world, client, values)], 4);
+  const asked = { accountId: month, key: "", values };
+  world.cast.enter("batch", [askBatch(world, [client], asked)], 4);
   return client;
+}
+
+/** Batches of the same values under one key, `apartMs` after one another; a client for each place of each. */
+function keyedBatches(
+  world: ScreenWorld,
+  accountId: string,
+  values: readonly string[],
+  { apartMs, count = 2 }: { apartMs: number; count?: number },
+): ScreenClient[] {
+  return Array.from({ length: count }, (_, nth) => {
+    const own = values.map((value, at) => clientOf(accountId, value, `batch ${at}`));
+    const asked = { accountId, key: "batch", values };
+    world.cast.enter(`batch ${nth}`, [askBatch(world, own, asked)], 4 + nth * apartMs);
+    return own;
+  }).flat();
 }
 
 async function furnishWatched(world: ScreenWorld, status: (nth: number) => number): Promise<void> {
@@ -116,6 +132,20 @@ export const screenScenes: Readonly<Record<string, ScreenScene>> = {
   }),
   "a batch": scene({
     enter: (world) => [batch(world, [plain, fillers[0] ?? "", "ẞ", failing, slow, spoken])],
+  }),
+  "a batch with a key, asked twice": scene({
+    enter: (world) => keyedBatches(world, month, [plain, failing, slow, spoken], { apartMs: 30_000 }),
+  }),
+  "a batch with a key by two at once, in more than one transaction": scene({
+    furnish: async (world) => void world.account(pro, "pro", 2_900),
+    enter: (world) => {
+      // What is listed is not asked about: each of the others is a call to the provider.
+      const values = [plain, ...fillers.slice(0, 96), spoken, addressOf(6), addressOf(7)];
+      return keyedBatches(world, pro, values, { apartMs: 3 });
+    },
+  }),
+  "the month's last screenings, for a batch with a key by three at once": scene({
+    enter: (world) => keyedBatches(world, month, [plain, spoken, addressOf(6)], { apartMs: 2, count: 3 }),
   }),
   "a batch over the month's end": scene({
     startAt: "2026-11-30T23:59:59.992Z",

@@ -3,7 +3,8 @@ import { buffer } from "node:stream/consumers";
 import type { Desk } from "../../functions/app/desk.ts";
 import { ListMemory } from "../../functions/app/list-memory.ts";
 import { loadList } from "../../functions/app/load-list.ts";
-import { getMonitor, type MonitorDesk, openMonitor } from "../../functions/app/monitors.ts";
+import { getMonitor } from "../../functions/app/monitors.ts";
+import { type MonitorDesk, openMonitor } from "../../functions/app/open-monitor.ts";
 import { approveOwnEntry, proposeOwnEntry, withdrawOwnEntry } from "../../functions/app/own-lists.ts";
 import type { Book, Courier, CourierAnswer } from "../../functions/app/ports.ts";
 import type { ExposureProvider, ListStore } from "../../functions/app/ports-screening.ts";
@@ -17,6 +18,7 @@ import { Slots } from "../../functions/app/slots.ts";
 import type { StoredIndex } from "../../functions/domain/listed.ts";
 import type { PlanName } from "../../functions/domain/plan.ts";
 import { addSeconds } from "../../functions/domain/time.ts";
+import { requestOf } from "./keyed.ts";
 import { MemoryBook } from "./memory-book.ts";
 import { noon } from "./samples.ts";
 import { listOf } from "./screen-samples.ts";
@@ -114,7 +116,13 @@ export class WatchTower {
   monitorDesk(): MonitorDesk & { readonly deliveries: Book } {
     const urls = { writtenProblem: () => this.urlProblem, problem: async () => this.urlProblem };
     const secrets = { seal: async (plain: string) => plain, open: async (sealed: string) => sealed };
-    return { ...this.#screenDesk("tenant:acc", this.book), deliveries: this.book, urls, secrets };
+    return {
+      ...this.#screenDesk("tenant:acc", this.book),
+      deliveries: this.book,
+      urls,
+      secrets,
+      keptSecrets: secrets,
+    };
   }
 
   #screenDesk(actor: string, book: Book) {
@@ -164,8 +172,8 @@ export class WatchTower {
 
   /** A monitor, looked at once since it was opened. */
   async watch(accountId: string, value: string, url = "https://acme.example/alerts"): Promise<string> {
-    const asked = { accountId, value, chain: null, url, secret: null };
-    return (await openMonitor(this.monitorDesk(), asked)).monitor.id;
+    const asked = { value, chain: null, url, secret: null };
+    return (await openMonitor(this.monitorDesk(), requestOf(accountId), asked)).monitor.id;
   }
 
   monitor(accountId: string, id: string) {
