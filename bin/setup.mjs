@@ -1,21 +1,26 @@
 // npm scripts start here: install what is missing, then run the wanted program on the project's own Node.
-//   node bin/setup.mjs [--engines] PROGRAM [ARGUMENTS]
+//   node bin/setup.mjs [--engines | --fuzz] PROGRAM [ARGUMENTS]
 // Plain JavaScript without dependencies, because it runs before there are any.
 import { chromium, chromiumPath } from "./setup/chromium.mjs";
 import { dynamodbLocal, dynamodbLocalFolder } from "./setup/dynamodb-local.mjs";
 import { packages } from "./setup/packages.mjs";
-import { python } from "./setup/python.mjs";
+import { python, schemathesis } from "./setup/python.mjs";
 import { run } from "./setup/run.mjs";
 import { ensure, SetupError } from "./setup/step.mjs";
 
-const [withEngines, [program, ...programArguments]] =
-  process.argv[2] === "--engines" ? [true, process.argv.slice(3)] : [false, process.argv.slice(2)];
+const given = process.argv.slice(2);
+const flag = ["--engines", "--fuzz"].find((each) => each === given[0]);
+const withEngines = flag === "--engines";
+const [program, ...programArguments] = flag === undefined ? given : given.slice(1);
 
 try {
   if (Number.parseInt(process.versions.node, 10) < 20) {
     throw new SetupError(`sluice needs Node 20 or newer; this is Node ${process.versions.node}.`);
   }
-  ensure([packages, python], withEngines ? [dynamodbLocal, chromium] : []);
+  ensure(
+    flag === "--fuzz" ? [packages, python, schemathesis] : [packages, python],
+    withEngines ? [dynamodbLocal, chromium] : [],
+  );
   if (program !== undefined) run(program, programArguments, withEngines ? engines() : {});
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;

@@ -3,10 +3,6 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { attempt, installed, must, root, SetupError } from "./step.mjs";
 
-const venv = join(installed, "venv");
-const interpreter = join(venv, "bin", "python");
-const stamp = join(venv, ".stamp");
-const requirements = join(root, "requirements.txt");
 const candidates = [
   "python3",
   "python",
@@ -16,32 +12,35 @@ const candidates = [
   "python3.11",
   "python3.10",
 ];
+const pipInstall = [
+  ...["-m", "pip", "install", "--quiet", "--no-input"],
+  ...["--disable-pip-version-check", "--require-hashes"],
+];
 
 /** The emulator, pinned, in a virtual environment of its own. */
-export const python = {
-  title: "AWS emulator in .sandbox/venv",
-  done: () => existsSync(interpreter) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted(),
-  make: () => {
-    const outer = findPython();
-    rmSync(venv, { recursive: true, force: true });
-    must("Python could not make a virtual environment", /Error|error/, outer, ["-m", "venv", venv]);
-    const pip = [
-      "-m",
-      "pip",
-      "install",
-      "--quiet",
-      "--no-input",
-      "--disable-pip-version-check",
-      "--require-hashes",
-    ];
-    must("pip could not install the AWS emulator", /ERROR/, interpreter, [...pip, "-r", requirements]);
-    writeFileSync(stamp, wanted());
-  },
-};
+export const python = environment("AWS emulator", "venv", "requirements.txt");
 
-/** The path belongs to it: a virtual environment that was moved or copied does not work. */
-function wanted() {
-  return createHash("sha256").update(readFileSync(requirements)).update(venv).digest("hex");
+/** What generates hostile requests, pinned, apart from the emulator: only the command that sends them needs it. */
+export const schemathesis = environment("schemathesis", "venv-fuzz", "requirements-fuzz.txt");
+
+function environment(what, folder, requirementsFile) {
+  const venv = join(installed, folder);
+  const interpreter = join(venv, "bin", "python");
+  const stamp = join(venv, ".stamp");
+  const requirements = join(root, requirementsFile);
+  /** The path belongs to it: a virtual environment that was moved or copied does not work. */
+  const wanted = () => createHash("sha256").update(readFileSync(requirements)).update(venv).digest("hex");
+  return {
+    title: `${what} in .sandbox/${folder}`,
+    done: () => existsSync(interpreter) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted(),
+    make: () => {
+      const outer = findPython();
+      rmSync(venv, { recursive: true, force: true });
+      must("Python could not make a virtual environment", /Error|error/, outer, ["-m", "venv", venv]);
+      must(`pip could not install ${what}`, /ERROR/, interpreter, [...pipInstall, "-r", requirements]);
+      writeFileSync(stamp, wanted());
+    },
+  };
 }
 
 function findPython() {

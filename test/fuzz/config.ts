@@ -1,0 +1,99 @@
+import { type Documented, kindsInPath, type ServedDocument } from "./documents.ts";
+import type { Records } from "./records.ts";
+
+/** How much is asked of one document. */
+export interface Asked {
+  readonly seed: number;
+  readonly perOperation: number;
+  /** Every boundary of every field as well, some hundred cases an operation. */
+  readonly boundaries: boolean;
+}
+
+const checks = [
+  "not_a_server_error",
+  "status_code_conformance",
+  "content_type_conformance",
+  "response_headers_conformance",
+  "response_schema_conformance",
+  "negative_data_rejection",
+  "missing_required_header",
+  "unsupported_method",
+  "ignored_auth",
+];
+
+/** Tells what is wrong with an item in the item's place, so that a wrong one is answered 200. */
+const answersInPlace = new Set(["screenBatch"]);
+
+/** How often a path names a record that exists. */
+const known = 0.7;
+const remembered = 30;
+
+/** The variable that brings the credential, so that no file has it. */
+export const tokenVariable = "SLUICE_FUZZ_TOKEN";
+
+/** The schemathesis.toml of one document. A basic string of TOML is written as one of JSON. */
+export function configOf(
+  document: ServedDocument,
+  asked: Asked,
+  records: Records,
+  urls: readonly string[],
+): string {
+  const kinds = new Set(document.operations.flatMap((each) => [...kindsInPath(each).values()]));
+  const dictionaries = [...kinds]
+    .map((kind) => [kind, records.of(kind).slice(0, remembered)] as const)
+    .filter(([, ids]) => ids.length > 0);
+  const names = new Set(dictionaries.map(([kind]) => kind));
+  return [
+    `seed = ${asked.seed}`,
+    // Hypothesis in several threads ends in CPython's "AST constructor recursion depth mismatch".
+    "workers = 1",
+    ...["continue-on-failure = true", "color = false", "warnings = false", "max-redirects = 0"],
+    "request-timeout = 60",
+    `[generation]\nmax-examples = ${asked.perOperation}\ndatabase = "none"\nallow-x00 = true`,
+    `[phases.coverage]\nenabled = ${asked.boundaries}`,
+    "[phases.stateful]\nenabled = false",
+    `[checks]\nenabled = false`,
+    ...checks.map((name) => `[checks.${name}]\nenabled = true`),
+    `[dictionaries.url]\nvalues = ${JSON.stringify(urls)}`,
+    ...dictionaries.map(([kind, ids]) => `[dictionaries.${kind}]\nvalues = ${JSON.stringify(ids)}`),
+    ...securitySchemesOf(document).map((scheme) => `[auth.openapi.${scheme}]\n${credential(scheme)}`),
+    ...document.operations.map((each) => operationOf(each, document.operations, names)),
+    "",
+  ].join("\n");
+}
+
+function securitySchemesOf({ operations }: ServedDocument): string[] {
+  return [...new Set(operations.flatMap(({ security }) => security.flatMap((each) => Object.keys(each))))];
+}
+
+function credential(scheme: string): string {
+  return `${scheme === "headerKey" ? "api_key" : "bearer"} = "\${${tokenVariable}}"`;
+}
+
+/** Whether another operation's path takes this one's for a record's: there its other methods say 404, not 405. */
+function isTaken({ path }: Documented, all: readonly Documented[]): boolean {
+  const takes = (other: string) => new RegExp(`^${other.replace(/\{\w+\}/g, "[^/]+")}$`).test(path);
+  return all.some((other) => other.path !== path && takes(other.path));
+}
+
+function operationOf(operation: Documented, all: readonly Documented[], names: ReadonlySet<string>): string {
+  const bound = [...kindsInPath(operation)]
+    .filter(([, kind]) => names.has(kind))
+    .map(([name, kind]) => `"path.${name}" = { dictionary = "${kind}", probability = ${known} }`);
+  if (/"url":/.test(JSON.stringify(operation.requestBody ?? {})))
+    bound.push(`"body.url" = { dictionary = "url", probability = ${known} }`);
+  // A refusal of 501 to 503 is as good as any where the document says so; its code is checked like the rest.
+  const expected = [
+    "2xx",
+    "3xx",
+    "4xx",
+    ...Object.keys(operation.responses).filter((status) => status > "500"),
+  ];
+  return [
+    `[[operations]]\ninclude-operation-id = "${operation.operationId}"`,
+    `checks.not_a_server_error.expected-statuses = ${JSON.stringify(expected)}`,
+    ...(answersInPlace.has(operation.operationId) ? ["checks.negative_data_rejection.enabled = false"] : []),
+    ...(isTaken(operation, all) ? ["checks.unsupported_method.enabled = false"] : []),
+    ...(bound.length > 0 ? [`parameters = { ${bound.join(", ")} }`] : []),
+  ].join("\n");
+}
