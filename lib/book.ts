@@ -13,7 +13,8 @@ import { acknowledge } from "./acknowledge.ts";
 import { removal } from "./keeping.ts";
 import type { Stage } from "./stage.ts";
 
-const indexes: Readonly<Record<IndexName, ProjectionType>> = {
+/** What each index holds of a row beside its keys. */
+export const indexProjections: Readonly<Record<IndexName, ProjectionType>> = {
   list: ProjectionType.ALL,
   status: ProjectionType.ALL,
   group: ProjectionType.ALL,
@@ -23,7 +24,7 @@ const indexes: Readonly<Record<IndexName, ProjectionType>> = {
 };
 
 /** The names of the tables' indexes; their keys are `<name>Pk` and `<name>Sk`. */
-export const indexNames = Object.keys(indexes) as IndexName[];
+export const indexNames = Object.keys(indexProjections) as IndexName[];
 
 /** The tables: the book of money, with a stream, webhook deliveries apart from it, and what a mock rail keeps for itself. */
 export class Book extends Construct {
@@ -70,6 +71,6 @@ function index(name: IndexName): GlobalSecondaryIndexPropsV2 {
     indexName: name,
     partitionKey: { name: `${name}Pk`, type: AttributeType.STRING },
     sortKey: { name: `${name}Sk`, type: AttributeType.STRING },
-    projectionType: indexes[name],
+    projectionType: indexProjections[name],
   };
 }

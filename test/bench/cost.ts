@@ -1,0 +1,96 @@
+import { parseArgs } from "node:util";
+import { billOf, type Line, usdSum } from "./cost/bill.ts";
+import { naiveOf } from "./cost/naive.ts";
+import { oursOf, screeningOf } from "./cost/ours.ts";
+import { assumed, prices } from "./cost/prices.ts";
+import { rowCosts } from "./cost/rows.ts";
+import { savingsOf } from "./cost/savings.ts";
+import { screeningLife } from "./cost/screening-life.ts";
+import { settlementLife } from "./cost/settlement-life.ts";
+
+const usage = `npm run cost -- [--prices]
+  --prices  the price list and what is assumed, with sources, and nothing else`;
+
+/** What a million settlements may cost in all, without the state machine's transitions, and how much dearer the naive design has to be. */
+const limits = { usd: 250, restUsd: 100, timesCheaper: 3 } as const;
+
+function dollars(usd: number): string {
+  return usd.toFixed(2).padStart(9);
+}
+
+function amount(quantity: number): string {
+  return (quantity === 0 || quantity >= 1 ? quantity.toFixed(1) : quantity.toPrecision(2)).padStart(10);
+}
+
+function tell(title: string, ours: readonly Line[], other: readonly Line[] | null): void {
+  console.log(`\n${title}, dollars for a million settlements`);
+  console.log(`${"".padEnd(46)}a settlement     ours${other ? "    naive" : ""}`);
+  const names = new Map(
+    [...ours, ...(other ?? [])].map(({ service, what }) => [`${service}: ${what}`, what]),
+  );
+  for (const name of names.keys()) {
+    const found = (lines: readonly Line[]) =>
+      lines.find(({ service, what }) => `${service}: ${what}` === name);
+    const [one, two] = [found(ours), found(other ?? [])];
+    const beside = other ? dollars(two?.usd ?? 0) : "";
+    console.log(`${name.padEnd(44)}${amount(one?.quantity ?? 0)}    ${dollars(one?.usd ?? 0)}${beside}`);
+  }
+  console.log(`${"in all".padEnd(58)}${dollars(usdSum(ours))}${other ? dollars(usdSum(other)) : ""}`);
+}
+
+function hold(what: string, holds: boolean): void {
+  console.log(`${holds ? "held  " : "MISSED"}  ${what}`);
+  if (!holds) process.exitCode = 1;
+}
+
+function tellPrices(): void {
+  for (const [name, { usd, per, unit, source }] of Object.entries(prices))
+    console.log(`${name.padEnd(20)}$${usd} for ${per === 1 ? "a" : per} ${unit}, ${source}`);
+  for (const [name, value] of Object.entries(assumed)) console.log(`${name.padEnd(20)}${value}`);
+}
+
+async function compare(): Promise<void> {
+  const life = await settlementLife();
+  const ours = oursOf(life);
+  const bill = billOf(ours);
+  const naive = billOf(naiveOf(ours));
+  const screens = life.runs.reduce((sum, { screening }) => sum + screening.length, 0);
+  const screening = billOf(screeningOf(await screeningLife(), screens));
+  const events = life.runs.filter(({ lambda }) => lambda === "send-webhook").length;
+  console.log(
+    `one settlement over Bridge, from its invoice's creation to its last webhook: ${life.runs.length} runs of Lambdas, ${life.path.length} states, ${events} webhooks, ${screens} screens; ${assumed.settlementsAMonth} of them a month`,
+  );
+  tell("the rails", bill, naive);
+  tell("the screening interface, apart", screening, null);
+  console.log("\nwhere the rails' write units go      writes  bytes  of tables  of indexes");
+  for (const { kind, writes, meanBytes, tableUnits, indexUnits, usd } of rowCosts(ours)) {
+    const counts = `${String(writes).padStart(8)}${meanBytes.toFixed(0).padStart(7)}`;
+    const units = `${String(tableUnits).padStart(11)}${String(indexUnits).padStart(12)}`;
+    console.log(`${kind.padEnd(34)}${counts}${units}${dollars(usd)}`);
+  }
+  const { savings, least } = savingsOf(ours, bill);
+  console.log("\nwhat would save something, each alone");
+  for (const { what, usd } of savings) console.log(`${what.padEnd(58)}${dollars(usd)}`);
+  console.log(
+    `${"left with keys alone, deflated, no machine's log, no traces".padEnd(58)}${dollars(usdSum(least))}`,
+  );
+  console.log("");
+  const [all, machine] = [usdSum(bill), usdSum(bill.filter(({ what }) => what === "transitions"))];
+  hold(`$${all.toFixed(0)} in all, at most $${limits.usd}`, all <= limits.usd);
+  hold(
+    `$${(all - machine).toFixed(0)} without the machine's transitions, at most $${limits.restUsd}`,
+    all - machine <= limits.restUsd,
+  );
+  const times = usdSum(naive) / all;
+  hold(
+    `${times.toFixed(2)} times cheaper than the naive design, at least ${limits.timesCheaper}`,
+    times >= limits.timesCheaper,
+  );
+}
+
+const { values } = parseArgs({
+  options: { prices: { type: "boolean", default: false }, help: { type: "boolean", default: false } },
+});
+if (values.help) console.log(usage);
+else if (values.prices) tellPrices();
+else await compare();

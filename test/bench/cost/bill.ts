@@ -1,0 +1,227 @@
+import type { IndexName } from "../../../functions/app/ports.ts";
+import type { Run } from "./lambda-runs.ts";
+import type { AwsCall } from "./metered-aws.ts";
+import { assumed, type Priced, usdOf } from "./prices.ts";
+import {
+  type Change,
+  indexUnits,
+  itemBytes,
+  type Projection,
+  projected,
+  readUnits,
+  tableUnits,
+} from "./units.ts";
+
+/** One line of a bill: how much of what a settlement takes, and dollars for a million settlements. */
+export interface Line {
+  readonly service: string;
+  readonly what: string;
+  readonly quantity: number;
+  readonly usd: number;
+}
+
+/** The indexes of each table. */
+export type Tables = Readonly<Record<string, Partial<Readonly<Record<IndexName, Projection>>>>>;
+
+const million = 1_000_000;
+
+/** A line for what one settlement takes of something priced. */
+function line(service: string, what: string, priced: Priced, quantity: number): Line {
+  return { service, what, quantity, usd: usdOf(priced, quantity * million) };
+}
+
+function sum<T>(all: readonly T[], of: (each: T) => number): number {
+  return all.reduce((total, each) => total + of(each), 0);
+}
+
+/** A change, and the table that it was made in. */
+type TableChange = Change & { readonly table: string };
+
+/** All that these runs wrote. */
+export function changesOf(runs: readonly Run[]): TableChange[] {
+  return runs.flatMap(({ aws }) =>
+    aws.flatMap(({ table, changes }) => changes.map((each) => ({ ...each, table }))),
+  );
+}
+
+/** Write units that a change takes in its table's indexes. */
+export function unitsOfIndexes(change: TableChange, tables: Tables): number {
+  return sum(indexesOf(tables, change.table), ([name, projection]) => indexUnits(change, name, projection));
+}
+
+function indexesOf(tables: Tables, table: string): [string, Projection][] {
+  const indexes = tables[table];
+  if (!indexes) throw new Error(`no table is called ${table}`);
+  return Object.entries(indexes);
+}
+
+/** Tables: units written and read, and a month of what was left in them. */
+function tableLines(runs: readonly Run[], tables: Tables): Line[] {
+  const changes = changesOf(runs);
+  const inIndexes = sum(changes, (each) => unitsOfIndexes(each, tables));
+  const reads = runs.flatMap(({ aws }) => aws.flatMap(({ read }) => (read ? [read] : [])));
+  const { own, all } = stored(changes, tables);
+  return [
+    line("DynamoDB", "write units of tables", "dynamoWrite", sum(changes, tableUnits)),
+    line("DynamoDB", "write units of indexes", "dynamoWrite", inIndexes),
+    line("DynamoDB", "read units", "dynamoRead", sum(reads, readUnits)),
+    line("DynamoDB", "GB kept for the first month", "dynamoStorage", all / 1e9),
+    line("DynamoDB", "GB recoverable to the second", "dynamoRecovery", own / 1e9),
+  ];
+}
+
+/** Bytes that were not there before: items, and their copies in indexes. */
+function stored(changes: readonly TableChange[], tables: Tables) {
+  const kept = (item: Change["after"]) => (item ? itemBytes(item) + assumed.storedExtraBytes : 0);
+  const own = sum(changes, ({ before, after }) => kept(after) - kept(before));
+  const copies = sum(changes, ({ table, before, after }) =>
+    sum(
+      indexesOf(tables, table),
+      ([name, projection]) =>
+        kept(projected(after, name, projection)) - kept(projected(before, name, projection)),
+    ),
+  );
+  return { own, all: own + copies };
+}
+
+function callMs({ operation, table }: AwsCall): number {
+  if (operation === "TransactWriteItems") return assumed.transactionMs;
+  return table === "" ? assumed.otherAwsMs : assumed.tableMs;
+}
+
+/** How long a warm Lambda is billed for a run: its own work and every wait, one after the other. */
+function billedMs({
+  aws,
+  bank,
+  screening,
+  receivers,
+}: Pick<Run, "aws" | "bank" | "screening" | "receivers">): number {
+  const { ownMs, bankMs, screeningMs, receiverMs, coldShare, coldMs } = assumed;
+  const waits = bank.length * bankMs + screening.length * screeningMs + receivers.length * receiverMs;
+  return ownMs + sum(aws, callMs) + waits + coldShare * coldMs;
+}
+
+/** Runs of Lambdas, and what they print. */
+function lambdaLines(runs: readonly Run[]): Line[] {
+  const gbSeconds = sum(runs, (run) => (billedMs(run) / 1000) * (run.memoryMb / 1024));
+  const printed = sum(
+    runs,
+    ({ lines }) => assumed.platformBytes + sum(lines, (bytes) => bytes + assumed.logEventBytes),
+  );
+  return [
+    line("Lambda", "runs", "lambdaRequest", runs.length),
+    line("Lambda", "GB-seconds", "lambdaArm", gbSeconds),
+    line("CloudWatch", "bytes that Lambdas print", "logBytes", printed),
+  ];
+}
+
+/** Requests through the gateway, with its log. */
+function gatewayLines(runs: readonly Run[]): Line[] {
+  const requests = runs.filter(({ replyBytes }) => replyBytes !== undefined);
+  const accessed = requests.length * (assumed.accessBytes + assumed.logEventBytes);
+  return [
+    line("API Gateway", "requests", "apiRequest", requests.length),
+    line("CloudWatch", "bytes of the gateway's log", "logBytes", accessed),
+  ];
+}
+
+/** What leaves for the internet: replies, webhooks, questions to the bank and to the screening interface. */
+function transferLines(runs: readonly Run[]): Line[] {
+  const sent = runs.flatMap(({ replyBytes, bank, screening, receivers }) => [
+    ...(replyBytes === undefined ? [] : [replyBytes]),
+    ...[...bank, ...screening, ...receivers],
+  ]);
+  return [
+    line(
+      "Transfer",
+      "bytes out",
+      "transfer",
+      sum(sent, (bytes) => bytes + assumed.wireBytes),
+    ),
+  ];
+}
+
+/** Other calls to AWS that are paid one by one. */
+function callLines(runs: readonly Run[]): Line[] {
+  const calls = runs.flatMap(({ aws }) => aws.map(({ operation }) => operation));
+  const count = (...names: string[]) => calls.filter((each) => names.includes(each)).length;
+  return [
+    line("SQS", "requests", "queueRequest", count("SendMessageBatch") * assumed.requestsAMessage),
+    line("KMS", "requests", "kmsRequest", count("Decrypt", "Encrypt")),
+    line("Secrets Manager", "requests", "secretRequest", count("GetSecretValue")),
+    line("S3", "writes", "s3Put", count("S3 PUT")),
+    line("S3", "reads", "s3Get", count("S3 GET")),
+  ].filter(({ quantity }) => quantity > 0);
+}
+
+/** Executions of the machine: every event is logged, without data. */
+function machineLines(transitions: number, events: number): Line[] {
+  const bytes = events * (assumed.machineEventBytes + assumed.logEventBytes);
+  return [
+    line("Step Functions", "transitions", "transition", transitions),
+    line("CloudWatch", "bytes of the machine's log", "logBytes", bytes),
+  ];
+}
+
+/** Traces, by what begins them: X-Ray keeps the first of each second and a share of the rest, function by function. A machine's Lambdas follow the machine. */
+function traceLine(runs: readonly Run[]): Line {
+  const { settlementsAMonth, secondsAMonth, tracedShare } = assumed;
+  const begun = Map.groupBy(runs, ({ lambda }) => (lambda.startsWith("settlement-") ? "machine" : lambda));
+  const kept = sum([...begun], ([by, { length }]) => {
+    const all = (by === "machine" ? 1 : length) * settlementsAMonth;
+    const firsts = secondsAMonth * (1 - Math.exp(-all / secondsAMonth));
+    return firsts + tracedShare * (all - firsts);
+  });
+  return line("X-Ray", "traces", "trace", kept / settlementsAMonth);
+}
+
+/** What runs by the clock, shared by a month's settlements. */
+function shared(lines: readonly Line[], timesAMonth: number): Line[] {
+  const share = timesAMonth / assumed.settlementsAMonth;
+  return lines.map(({ quantity, usd, ...rest }) => ({
+    ...rest,
+    quantity: quantity * share,
+    usd: usd * share,
+  }));
+}
+
+/** A design as far as it costs something: what runs for a settlement and every minute, and what its machine does. */
+export interface Design {
+  readonly runs: readonly Run[];
+  readonly everyMinute: readonly Run[];
+  readonly transitions: number;
+  /** Events of an execution's history, each of them logged. */
+  readonly machineEvents: number;
+  /** Queues that Lambdas wait at. */
+  readonly queues: number;
+  readonly tables: Tables;
+}
+
+function runLines(runs: readonly Run[], tables: Tables): Line[] {
+  return [tableLines, lambdaLines, gatewayLines, transferLines, callLines].flatMap((of) => of(runs, tables));
+}
+
+/** The whole bill; lines of the same name are one. */
+export function billOf({ runs, everyMinute, transitions, machineEvents, queues, tables }: Design): Line[] {
+  const idle = queues * assumed.idlePollsAMonth;
+  const all = [
+    ...(transitions === 0 ? [] : machineLines(transitions, machineEvents)),
+    ...runLines(runs, tables),
+    traceLine(runs),
+    ...shared(runLines(everyMinute, tables), assumed.secondsAMonth / 60),
+    ...shared([line("SQS", "requests", "queueRequest", idle)], 1),
+  ];
+  const grouped = Map.groupBy(
+    all.filter(({ quantity }) => quantity > 0),
+    ({ service, what }) => `${service} ${what}`,
+  );
+  return [...grouped.values()].flatMap((lines) => {
+    const [first] = lines;
+    return first ? [{ ...first, quantity: sum(lines, ({ quantity }) => quantity), usd: usdSum(lines) }] : [];
+  });
+}
+
+/** Dollars of these lines together. */
+export function usdSum(lines: readonly Line[]): number {
+  return sum(lines, ({ usd }) => usd);
+}

@@ -1,0 +1,48 @@
+import { ProjectionType } from "aws-cdk-lib/aws-dynamodb";
+import type { IndexName } from "../../../functions/app/ports.ts";
+import { indexNames, indexProjections } from "../../../lib/book.ts";
+import type { Design, Tables } from "./bill.ts";
+import type { ScreeningLife } from "./screening-life.ts";
+import type { Life } from "./settlement-life.ts";
+import type { Projection } from "./units.ts";
+
+function projectionOf(name: IndexName): Projection {
+  const is = indexProjections[name];
+  if (is === ProjectionType.INCLUDE) throw new Error(`the model has to be told what ${name} includes`);
+  return is;
+}
+
+function indexed(names: readonly IndexName[]): Partial<Record<IndexName, Projection>> {
+  return Object.fromEntries(names.map((name) => [name, projectionOf(name)]));
+}
+
+/** The tables with their indexes, as they are deployed. */
+const tables: Tables = {
+  book: indexed(indexNames),
+  deliveries: indexed(indexNames.filter((name) => name !== "review")),
+};
+
+/** Two events of the execution, two of each state, three more of each task, and a fourth where it waits for a token. */
+function eventsOf(path: readonly string[]): number {
+  const waiting = ["Collect", "Disburse"];
+  const still = ["Gate", "Completed"];
+  const tasks = path.filter((state) => !still.includes(state));
+  return 2 + 2 * path.length + 3 * tasks.length + tasks.filter((state) => waiting.includes(state)).length;
+}
+
+/** What is deployed, as it was counted; Lambdas wait at four queues. The start of an execution counts as a transition. */
+export function oursOf({ runs, path, sweep }: Life): Design {
+  return {
+    ...{ runs, everyMinute: [sweep], transitions: path.length + 1, machineEvents: eventsOf(path) },
+    ...{ queues: 4, tables },
+  };
+}
+
+/** The screening interface's own part: both gates of a settlement, the rails' look at the lists every minute, and its sweeper. */
+export function screeningOf({ screen, look, sweep }: ScreeningLife, screens: number): Design {
+  const runs = Array.from({ length: screens }, () => screen).flat();
+  return {
+    ...{ runs, everyMinute: [...look, sweep], transitions: 0, machineEvents: 0 },
+    ...{ queues: 0, tables },
+  };
+}

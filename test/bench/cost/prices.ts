@@ -1,0 +1,78 @@
+/** A list price: dollars for so many of a unit, and where AWS publishes it. */
+export interface Price {
+  readonly usd: number;
+  readonly per: number;
+  readonly unit: string;
+  readonly source: string;
+}
+
+const million = 1_000_000;
+const aws = "https://aws.amazon.com";
+
+/**
+ * AWS's list prices in us-east-1, on demand, as known in November 2025: free tiers, volume steps and agreements left
+ * out. Nothing here is looked up; check them against their pages before a decision hangs on them.
+ */
+export const prices = {
+  dynamoWrite: { usd: 0.625, per: million, unit: "write unit", source: `${aws}/dynamodb/pricing/on-demand/` },
+  dynamoRead: { usd: 0.125, per: million, unit: "read unit", source: `${aws}/dynamodb/pricing/on-demand/` },
+  dynamoStorage: { usd: 0.25, per: 1, unit: "GB-month", source: `${aws}/dynamodb/pricing/on-demand/` },
+  dynamoRecovery: { usd: 0.2, per: 1, unit: "GB-month", source: `${aws}/dynamodb/pricing/on-demand/` },
+  transition: { usd: 25, per: million, unit: "transition", source: `${aws}/step-functions/pricing/` },
+  lambdaRequest: { usd: 0.2, per: million, unit: "request", source: `${aws}/lambda/pricing/` },
+  lambdaArm: { usd: 13.3334, per: million, unit: "GB-second", source: `${aws}/lambda/pricing/` },
+  apiRequest: { usd: 3.5, per: million, unit: "request", source: `${aws}/api-gateway/pricing/` },
+  queueRequest: { usd: 0.4, per: million, unit: "request", source: `${aws}/sqs/pricing/` },
+  logBytes: { usd: 0.5, per: 1e9, unit: "byte taken in", source: `${aws}/cloudwatch/pricing/` },
+  logStorage: { usd: 0.03, per: 1, unit: "GB-month", source: `${aws}/cloudwatch/pricing/` },
+  trace: { usd: 5, per: million, unit: "trace", source: `${aws}/xray/pricing/` },
+  transfer: { usd: 0.09, per: 1e9, unit: "byte out", source: `${aws}/ec2/pricing/on-demand/` },
+  kmsRequest: { usd: 3, per: million, unit: "request", source: `${aws}/kms/pricing/` },
+  secretRequest: { usd: 5, per: million, unit: "request", source: `${aws}/secrets-manager/pricing/` },
+  s3Put: { usd: 5, per: million, unit: "request", source: `${aws}/s3/pricing/` },
+  s3Get: { usd: 0.4, per: million, unit: "request", source: `${aws}/s3/pricing/` },
+  s3Storage: { usd: 0.023, per: 1, unit: "GB-month", source: `${aws}/s3/pricing/` },
+} as const satisfies Record<string, Price>;
+
+export type Priced = keyof typeof prices;
+
+/** What cannot be counted on one machine: times are those of a warm Lambda of 512 MB beside its table, on the dear side. */
+export const assumed = {
+  /** Settlements that share what runs whether anything happens or not. */
+  settlementsAMonth: million,
+  secondsAMonth: 2_628_000,
+  /** A run's own work: parsing, deciding, logging. */
+  ownMs: 8,
+  tableMs: 8,
+  transactionMs: 15,
+  otherAwsMs: 15,
+  bankMs: 250,
+  screeningMs: 80,
+  receiverMs: 150,
+  /** Runs that begin in a new sandbox, and how long that takes; it is billed. */
+  coldShare: 0.01,
+  coldMs: 600,
+  /** Bytes that CloudWatch adds to each event, and what Lambda itself prints for a run in START, END and REPORT. */
+  logEventBytes: 26,
+  platformBytes: 330,
+  /** A line of the gateway's access log. */
+  accessBytes: 330,
+  /** Bytes of an event of the machine's log without its data. */
+  machineEventBytes: 480,
+  /** A request's other bytes: TLS, and headers that nobody of ours writes. */
+  wireBytes: 700,
+  /** Requests to SQS for a message: sent, received, taken away, each in a batch of its own. */
+  requestsAMessage: 3,
+  /** Long polls of an idle queue by Lambda's five pollers, every 20 s. */
+  idlePollsAMonth: 5 * 3 * 60 * 730,
+  /** What the table keeps for each item and each of its places in an index. */
+  storedExtraBytes: 100,
+  /** X-Ray's own rule: the first of a second, and one in twenty of the others. */
+  tracedShare: 0.05,
+} as const;
+
+/** Dollars for so many. */
+export function usdOf(priced: Priced, quantity: number): number {
+  const { usd, per } = prices[priced];
+  return (quantity * usd) / per;
+}
