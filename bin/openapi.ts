@@ -80,6 +80,7 @@ const tags = {
   "Rail callbacks": "What the rail tells us by itself.",
   Signups: "Requests for access, and what became of them.",
   Onboarding: "Businesses that are invited to have themselves verified, and how far they are.",
+  "Account requests": "Who asked for an account, and what became of it.",
   Accounts: "Who screens under which plan, and their API keys.",
   Usage: "What this month has used of a plan.",
   Lists: "Which sanctions lists are screened by, and what their new versions changed.",

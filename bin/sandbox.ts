@@ -43,6 +43,7 @@ function addresses(endpoints: Endpoints, { stateDir, kyt }: SandboxOptions): str
     `  Screening     ${endpoints.kytUrl}  (the gates ask ${asked(kyt)})`,
     `  Operators     ${endpoints.operatorUrl}`,
     `  Console       ${endpoints.apiUrl}/console  (sign in with an operator's token: ${endpoints.operators.map(({ name }) => name).join(" or ")}, in endpoints.json)`,
+    `                ${endpoints.kytUrl}/console  (screening's; the same tokens)`,
     ...(endpoints.railControlUrl
       ? [`  Bridge        ${endpoints.railControlUrl}  (steers its simulator: docs/rails.md)`]
       : []),

@@ -31,10 +31,11 @@ export class ScreeningStack extends Stack {
     const lists = new Lists(this, stage);
     const apis = new Apis(this, stage, doorsOf(stage));
     const apiUrl = gatewayUrl(apis.publicApi.restApiId);
+    const operatorUrl = gatewayUrl(apis.operatorApi.restApiId);
     const workshop: Workshop = {
       stage,
       bundles: contents.bundles,
-      environment: screeningEnvironment(stage, apiUrl),
+      environment: screeningEnvironment(stage, apiUrl, operatorUrl),
       on: {
         book,
         indexes: indexNames,

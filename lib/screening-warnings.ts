@@ -22,10 +22,10 @@ export function screeningMetric(stage: Stage, name: Counted, statistic: string, 
 
 /** Everything about the screening interface that wakes a person, one chapter of docs/runbook.md each. */
 export function screeningWarnings(stage: Stage, watched: ScreeningWatched): Warning[] {
-  return [...ofDoors(watched), ...ofLists(stage, watched), ...ofAnswers(stage)];
+  return [...ofDoors(stage, watched), ...ofLists(stage, watched), ...ofAnswers(stage)];
 }
 
-function ofDoors({ publicApi, operatorApi }: ScreeningWatched): Warning[] {
+function ofDoors(stage: Stage, { publicApi, operatorApi }: ScreeningWatched): Warning[] {
   return [
     {
       name: "screening-server-errors",
@@ -38,6 +38,12 @@ function ofDoors({ publicApi, operatorApi }: ScreeningWatched): Warning[] {
       metric: operatorApi.metricServerError({ period, statistic: "Sum" }),
       threshold: 1,
       humanImpact: "Operators of the screening interface get errors that are our fault.",
+    },
+    {
+      name: "screening-sign-in-lockouts",
+      metric: screeningMetric(stage, "SignInLockout", "Sum"),
+      threshold: 1,
+      humanImpact: "Somebody guesses operators' tokens at screening's console, or an operator is locked out.",
     },
   ];
 }

@@ -33,14 +33,12 @@ export function railsEnvironment(
 ): Record<string, string> {
   const publicUrl = stage.publicUrl ?? (stage.domain === null ? apiUrl : `https://${stage.domain.api}`);
   const onboardUrl = stage.onboardUrl ?? (stage.domain === null ? apiUrl : `https://${stage.domain.onboard}`);
-  // The console is on the public host wherever a token opens it.
-  const consoleUrl = `${stage.adminAuth === "iam" ? operatorUrl : publicUrl}/console`;
   return {
     SERVICE: "rails",
     STAGE: stage.name,
     PUBLIC_URL: publicUrl,
     ONBOARD_URL: onboardUrl,
-    CONSOLE_URL: consoleUrl,
+    CONSOLE_URL: consoleUrl(stage, publicUrl, operatorUrl),
     RAIL: stage.rail,
     CONVERSION: stage.conversion,
     ...(stage.alternativeConversion !== null && { ALTERNATIVE_CONVERSION: stage.alternativeConversion }),
@@ -71,14 +69,26 @@ export function railsEnvironment(
   };
 }
 
+/** A console is on its product's public host wherever a token opens it. */
+function consoleUrl({ adminAuth }: Stage, publicUrl: string, operatorUrl: string): string {
+  return `${adminAuth === "iam" ? operatorUrl : publicUrl}/console`;
+}
+
 /** The settings that every Lambda of the screening interface gets. */
-export function screeningEnvironment(stage: Stage, apiUrl: string): Record<string, string> {
+export function screeningEnvironment(
+  stage: Stage,
+  apiUrl: string,
+  operatorUrl: string,
+): Record<string, string> {
+  const publicUrl = ownKytUrl(stage) ?? apiUrl;
   return {
     SERVICE: "screening",
     STAGE: stage.name,
-    PUBLIC_URL: ownKytUrl(stage) ?? apiUrl,
+    PUBLIC_URL: publicUrl,
     // The pages for people are on the same host.
-    ONBOARD_URL: ownKytUrl(stage) ?? apiUrl,
+    ONBOARD_URL: publicUrl,
+    CONSOLE_URL: consoleUrl(stage, publicUrl, operatorUrl),
+    ...(stage.runbookUrl !== null && { RUNBOOK_URL: stage.runbookUrl }),
     EXPOSURE: stage.exposure.join(","),
     ADMIN_AUTH: stage.adminAuth,
     LOCAL: String(stage.local),

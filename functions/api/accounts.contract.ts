@@ -14,7 +14,8 @@ const accountKeyView = keyView
   .extend({ accountId: z.string() })
   .meta({ id: "AccountKey" });
 
-const plan = z
+/** A plan, as an operator names it. */
+export const plan = z
   .enum(planNames)
   .meta({ description: "sandbox is for sandbox stages; unlimited is by contract" });
 const params = idParam("acc");

@@ -64,6 +64,17 @@ export const examples: Readonly<Record<string, Example>> = {
       expectedMonthlyVolumeCents: 2_500_000,
     },
   },
+  requestAccount: {
+    request: {
+      companyName: "Acme Inc.",
+      contactName: "Ada Lovelace",
+      contactEmail: "ada@acme.example",
+      plan: "starter",
+      useCase: "We screen about 300 payouts a month, on Ethereum and Tron.",
+    },
+  },
+  acceptAccountRequest: { request: { plan: "starter", note: "known to us" } },
+  declineAccountRequest: { request: { reason: "no company of this name is registered" } },
   acceptSignup: { request: { slug: "acme" } },
   declineSignup: { request: { reason: "outside of what the partner takes" } },
   putTenantBrand: {

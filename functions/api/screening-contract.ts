@@ -1,6 +1,13 @@
 import type { ApiLambda, Grant, Operation } from "../http/operation.ts";
+import { screeningConsoleOperations } from "../pages/screening-console.contract.ts";
+import {
+  screeningConsoleActionOperations,
+  screeningConsoleLinkOperations,
+} from "../pages/screening-console-actions.contract.ts";
 import { screeningDocsFiles, screeningDocsOperations } from "../pages/screening-docs.contract.ts";
 import { playgroundOperations, screeningFrontOperations } from "../pages/screening-front.contract.ts";
+import { requestAccountOperations, screeningSignupOperations } from "../pages/screening-signup.contract.ts";
+import { accountRequestOperations } from "./account-requests.contract.ts";
 import { accountOperations } from "./accounts.contract.ts";
 import { monitorOperations } from "./monitors.contract.ts";
 import { ownListOperations } from "./own-lists.contract.ts";
@@ -17,18 +24,24 @@ export const screeningOperations: readonly Operation[] = [
   ...Object.values(usageOperations),
   ...Object.values(screeningListOperations),
   ...Object.values(monitorOperations),
+  ...Object.values(requestAccountOperations),
+  ...Object.values(accountRequestOperations),
   ...Object.values(accountOperations),
   ...Object.values(ownListOperations),
   ...Object.values(screenDeskOperations),
   ...Object.values(playgroundOperations),
   ...Object.values(screeningSandboxOperations),
   ...Object.values(screeningDocOperations),
+  ...Object.values(screeningConsoleLinkOperations),
 ];
 
 /** Its pages for people, which no document for programs describes. */
 const screeningPages: readonly Operation[] = [
   ...Object.values(screeningFrontOperations),
+  ...Object.values(screeningSignupOperations),
   ...Object.values(screeningDocsOperations),
+  ...Object.values(screeningConsoleOperations),
+  ...Object.values(screeningConsoleActionOperations),
 ];
 
 /** All that it serves. */
@@ -37,6 +50,8 @@ export const allScreeningOperations: readonly Operation[] = [...screeningOperati
 function small(entry: string, grants: readonly Grant[]): ApiLambda {
   return { entry: `functions/${entry}.ts`, grants, timeoutSeconds: 29, memoryMb: 512 };
 }
+
+const ofConsole = ["book:read", "book:write", "lists:read", "operator-tokens:read"] as const;
 
 /** The Lambdas behind its gateway; `book` is the screening table here. Their names are functions' names beside the rails', and differ from all of them. */
 export const screeningLambdas: Readonly<Record<string, ApiLambda>> = {
@@ -50,11 +65,13 @@ export const screeningLambdas: Readonly<Record<string, ApiLambda>> = {
   "screen-desk": small("api/screen-desk", ["book:read", "lists:read", "operator-tokens:read"]),
   "screening-operator-docs": small("api/screening-operator-docs", ["book:read", "operator-tokens:read"]),
   accounts: small("api/accounts", ["book:read", "book:write", "operator-tokens:read"]),
+  "account-requests": small("api/account-requests", ["book:read", "book:write", "operator-tokens:read"]),
   usage: small("api/usage", ["book:read", "book:write"]),
   "screening-front": {
     ...small("pages/screening-front", ["book:read", "book:write", "lists:read"]),
     memoryMb: 1024,
   },
+  "screening-signup": small("pages/screening-signup", ["book:read", "book:write"]),
   "screening-docs": { ...small("pages/screening-docs", []), assets: screeningDocsFiles },
   // Opening one screens.
   monitors: {
@@ -64,6 +81,8 @@ export const screeningLambdas: Readonly<Record<string, ApiLambda>> = {
       "lists:read",
       "vendor-secrets:read",
       "webhook-secrets:encrypt",
+      // The answer to a repeated request has its secret once more.
+      "kept-secrets:decrypt",
     ]),
     memoryMb: 1024,
   },
@@ -78,6 +97,9 @@ export const screeningLambdas: Readonly<Record<string, ApiLambda>> = {
     ]),
     memoryMb: 1024,
   },
+  // Reading writes too: when a session was last used.
+  "screening-console": small("pages/screening-console", [...ofConsole]),
+  "screening-console-actions": small("pages/screening-console-actions", [...ofConsole]),
   "screening-lists": small("api/screening-lists", ["book:read", "book:write", "lists:read"]),
 };
 

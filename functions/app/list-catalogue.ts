@@ -68,6 +68,19 @@ export async function stepsSince(
   return (await book.page(asked)).map(({ body }) => versionBody.parse(body));
 }
 
+/** Steps of the catalogue before a version, newest first; `next` is where the older ones begin, null where there are none. A version that never was counts as the one after the last. */
+export async function stepsBefore(
+  desk: Pick<Desk, "book">,
+  before: number | null,
+  limit: number,
+): Promise<{ readonly steps: readonly ListStep[]; readonly next: number | null }> {
+  const { version: last } = await readCatalogue(desk);
+  const end = Math.min(before ?? last + 1, last + 1);
+  const start = Math.max(1, end - limit);
+  const steps = end > start ? await stepsSince(desk, start - 1, end - start) : [];
+  return { steps: steps.toReversed(), next: start > 1 ? start : null };
+}
+
 const listsSource: ListSource = { name: "lists", partitions: [catalogueKey.pk] };
 
 /** The lists by their ids, a page at a time; they are all in one row. */

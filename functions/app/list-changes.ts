@@ -58,7 +58,7 @@ export async function listChangesSince(desk: ChangesDesk, since: ListsRead): Pro
 }
 
 /** The changes of a step in an order that stays. What is longer than a value that can be asked about is nobody's address. */
-async function changesOf(desk: ChangesDesk, step: ListStep) {
+export async function changesOf(desk: ChangesDesk, step: ListStep) {
   const { previous, next } = await indexesOf(desk, step);
   const { added, removed } = changesBetween(previous, next);
   const { list } = step;

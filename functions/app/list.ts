@@ -12,6 +12,18 @@ export interface Listed<S> {
   readonly nextCursor: string | null;
 }
 
+/** A number that was counted up to a limit; past it there are more. */
+export interface CountedTo {
+  readonly count: number;
+  readonly more: boolean;
+}
+
+/** How many there are on these pages, and whether there are more. */
+export function countOf(...lists: readonly Listed<unknown>[]): CountedTo {
+  const count = lists.reduce((sum, { data }) => sum + data.length, 0);
+  return { count, more: lists.some(({ nextCursor }) => nextCursor !== null) };
+}
+
 /** What a client asks of a list: 1 to 100 records, from a cursor on. */
 export interface ListRequest {
   readonly limit: number;

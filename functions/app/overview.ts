@@ -9,17 +9,11 @@ import { lastCloseBefore, type StoredClose } from "./close-kind.ts";
 import type { Desk } from "./desk.ts";
 import { reviewPartition, rowKey, settlementKind } from "./kinds.ts";
 import { listKyb } from "./kyb-reads.ts";
-import type { Listed } from "./list.ts";
+import { type CountedTo, countOf } from "./list.ts";
 import { listSignups } from "./signups.ts";
 
-/** A number that was counted up to a limit; past it there are more. */
-export interface Counted {
-  readonly count: number;
-  readonly more: boolean;
-}
-
 /** What operators have to look after for one reason, and since when the first of it. */
-export interface Attention extends Counted {
+export interface Attention extends CountedTo {
   readonly kind: ReviewKind;
   readonly since: Instant;
 }
@@ -27,11 +21,11 @@ export interface Attention extends Counted {
 /** What is going on right now. */
 export interface Overview {
   readonly attention: readonly Attention[];
-  readonly approvals: Counted;
+  readonly approvals: CountedTo;
   /** Requests for access that nobody has decided. */
-  readonly requests: Counted;
+  readonly requests: CountedTo;
   /** Applications that the partner has. */
-  readonly applications: Counted;
+  readonly applications: CountedTo;
   /** The last day of everybody's that is closed. */
   readonly lastClose: Pick<StoredClose, "figures" | "sha256" | "closedAt"> | undefined;
   readonly underWay: { readonly statuses: readonly StatusAges[]; readonly more: boolean };
@@ -43,11 +37,6 @@ const most = 500;
 const batch = 100;
 
 type Desks = Pick<Desk, "book" | "clock">;
-
-function countOf(...lists: readonly Listed<unknown>[]): Counted {
-  const count = lists.reduce((sum, { data }) => sum + data.length, 0);
-  return { count, more: lists.some(({ nextCursor }) => nextCursor !== null) };
-}
 
 /** The newest kinds of trouble first; what is merely in flight is none. */
 async function attentionOf(desk: Desks, kind: ReviewKind): Promise<Attention | undefined> {

@@ -33,9 +33,11 @@ export function accountWrites(
   const id = desk.newId("acc", now);
   const account: Account = { id, ...said, status: "active", activeKeys: 1, createdAt: now, updatedAt: now };
   const reason = `account opened on the plan ${account.plan}`;
-  const { writes } = hopWrites(unborn(accountKind, account), [
-    { next: account, from: null, to: account.status, reason },
-  ], desk);
+  const { writes } = hopWrites(
+    unborn(accountKind, account),
+    [{ next: account, from: null, to: account.status, reason }],
+    desk,
+  );
   const first = keyWrites(desk, ownerOf(account), { name: null, environment });
   return { writes: [...writes, ...first.writes], account, secret: first.secret };
 }

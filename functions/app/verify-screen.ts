@@ -1,6 +1,7 @@
 import { addressKeys } from "../domain/address-keys.ts";
 import { ListIndex } from "../domain/list-index.ts";
 import { Refusal } from "../domain/refusal.ts";
+import type { Screen } from "../domain/screen.ts";
 import { readSubject } from "../domain/screen-value.ts";
 import { decide } from "../domain/screen-verdict.ts";
 import { loaded } from "./aggregate.ts";
@@ -16,15 +17,20 @@ export interface Verified {
   readonly recomputed: string;
 }
 
+/** The screen with this id, whoever asked. */
+export async function screenById(desk: Pick<Desk, "book">, id: string): Promise<Screen> {
+  const [row] = await desk.book.read([rowKey(id)]);
+  const found = row?.type === screenKind.type ? loaded(screenKind, row) : undefined;
+  if (!found) throw new Refusal("screening_not_found", "no such screen");
+  return found.state;
+}
+
 /** Answers a screen's question again, over the versions of the lists that it was answered by, with the own entries and providers' answers that are on record. Refuses where the store has lost one of the lists. */
 export async function verifyScreen(
   desk: Pick<Desk, "book"> & { readonly store: Pick<ListStore, "readIndex"> },
   id: string,
 ): Promise<Verified> {
-  const [row] = await desk.book.read([rowKey(id)]);
-  const found = row?.type === screenKind.type ? loaded(screenKind, row) : undefined;
-  if (!found) throw new Refusal("screening_not_found", "no such screen");
-  const { subject: asked, own, exposures, verdict, indexKeys } = found.state;
+  const { subject: asked, own, exposures, verdict, indexKeys } = await screenById(desk, id);
   const indexes = await Promise.all(indexKeys.map((key) => indexAt(desk.store, key)));
   const keys = addressKeys(asked.value);
   const matches = indexes.flatMap((index) => index.lookUp(keys));

@@ -1,5 +1,13 @@
 import * as z from "zod";
-import { type AnyRequest, anyRequest, decideRequest, type TakenAs, takenAs, useCase, whoAsks } from "./any-request.ts";
+import {
+  type AnyRequest,
+  anyRequest,
+  decideRequest,
+  type TakenAs,
+  takenAs,
+  useCase,
+  whoAsks,
+} from "./any-request.ts";
 import type { Hop } from "./hop.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Instant } from "./time.ts";

@@ -77,6 +77,7 @@ export const refusalCodes = [
   "screening_not_found",
   "plan_limit_reached",
   "key_limit_reached",
+  "monitor_limit_reached",
   "plan_required",
   "provider_unavailable",
   "own_entry_decided",

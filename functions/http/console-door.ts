@@ -13,6 +13,7 @@ export interface ConsoleDoorSettings {
   readonly desk: () => Desk;
   readonly tokens: OperatorTokens;
   readonly mode: "bearer" | "iam" | "both";
+  readonly cookie: string;
   /** Whether browsers reach it over https; the local sandbox they do not. */
   readonly secure: boolean;
   /** The console's own host, beside the one that the gateway was asked for. */
@@ -34,7 +35,8 @@ export class ConsoleDoor implements BrowserDoor {
     header: HeaderOf,
     form: Readonly<Record<string, string>> | undefined,
   ): Promise<Principal> {
-    const secret = cookieOf(header, cookieName(this.#settings.secure));
+    const { cookie, secure } = this.#settings;
+    const secret = cookieOf(header, cookieName(cookie, secure));
     const session = secret === undefined ? undefined : await findSession(this.#settings.desk(), secret);
     if (secret === undefined || !session || !(await this.#stands(session)))
       throw new Refusal("not_signed_in", "sign in to go on");
@@ -72,8 +74,8 @@ export class ConsoleDoor implements BrowserDoor {
 const purpose = "a form of the console";
 
 // Browsers take a __Host- cookie over https alone, from this very host and for all its paths.
-function cookieName(secure: boolean): string {
-  return secure ? "__Host-sluice-console" : "sluice-console";
+function cookieName(cookie: string, secure: boolean): string {
+  return secure ? `__Host-${cookie}` : cookie;
 }
 
 function cookieOf(header: HeaderOf, name: string): string | undefined {
@@ -83,8 +85,12 @@ function cookieOf(header: HeaderOf, name: string): string | undefined {
 }
 
 /** The header that gives a browser its session, or takes it away. */
-export function sessionCookie(secure: boolean, secret: string | null): Record<string, string> {
-  const parts = [`${cookieName(secure)}=${secret ?? ""}`, "Path=/", "HttpOnly", "SameSite=Strict"];
+export function sessionCookie(
+  cookie: string,
+  secure: boolean,
+  secret: string | null,
+): Record<string, string> {
+  const parts = [`${cookieName(cookie, secure)}=${secret ?? ""}`, "Path=/", "HttpOnly", "SameSite=Strict"];
   if (secure) parts.push("Secure");
   if (secret === null) parts.push("Max-Age=0");
   return { "set-cookie": parts.join("; ") };

@@ -18,6 +18,7 @@ const extras: Partial<Record<RefusalCode, z.ZodObject>> = {
   own_entry_decided: z.object({ status: z.string() }),
   plan_limit_reached: z.object({ limit: z.int(), used: z.int(), resets_at: z.string() }),
   key_limit_reached: z.object({ limit: z.int(), used: z.int() }),
+  monitor_limit_reached: z.object({ limit: z.int(), used: z.int() }),
   kyt_declined: z.object({
     screeningRef: z.string().nullable(),
     risk: z.string().nullable(),

@@ -80,6 +80,7 @@ export const statusOf = {
   screening_not_found: 404,
   plan_limit_reached: 429,
   key_limit_reached: 409,
+  monitor_limit_reached: 409,
   plan_required: 403,
   provider_unavailable: 503,
   own_entry_decided: 409,

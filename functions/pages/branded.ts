@@ -31,6 +31,8 @@ export interface BrandedPage {
   /** Whether search engines may show it. */
   readonly listed?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
+  /** What its address keeps where the reader takes another language. */
+  readonly kept?: Readonly<Record<string, string>>;
 }
 
 function headersOf(css: string, page: BrandedPage): Record<string, string> {
@@ -72,7 +74,7 @@ function header({ name, logo }: Brand): Html {
   return html`<header class="bar"><div class="top"><span class="brand" dir="auto">${shown}</span></div></header>`;
 }
 
-function footer({ supportEmail, supportUrl }: Brand, locale: Locale, words: KitWords): Html {
+function footer({ brand: { supportEmail, supportUrl }, locale, kept }: BrandedPage, words: KitWords): Html {
   const link = (to: string, text: string) => html`<a href="${to}" rel="noreferrer">${text}</a>`;
   const help =
     supportEmail !== null
@@ -81,7 +83,7 @@ function footer({ supportEmail, supportUrl }: Brand, locale: Locale, words: KitW
   const other = (each: Locale) =>
     each === locale
       ? html`<span aria-current="true">${languageNames[each]}</span>`
-      : html`<a href="?lang=${each}" lang="${each}" hreflang="${each}">${languageNames[each]}</a>`;
+      : html`<a href="?${String(new URLSearchParams({ ...kept, lang: each }))}" lang="${each}" hreflang="${each}">${languageNames[each]}</a>`;
   return html`<footer><div class="foot"><p>${help && html`${words.help} ${help}`}</p>
 <nav aria-label="${words.language}">${locales.map(other)}</nav></div></footer>`;
 }
@@ -114,7 +116,7 @@ ${header(brand)}
 <main id="main" class="page" tabindex="-1">
 ${main}
 </main>
-${footer(brand, locale, words)}
+${footer(page, words)}
 </body>
 </html>
 `);

@@ -8,6 +8,7 @@ import { idOf } from "../domain/id.ts";
 import { operation } from "../http/define.ts";
 import { idParam, text } from "../http/shapes.ts";
 import { blankIsNull, formOf, lines, pageReply, typedInstant } from "./console/shapes.ts";
+import { entryForms, linkOperations } from "./console-entry.contract.ts";
 
 const sent = {
   method: "POST",
@@ -18,7 +19,6 @@ const sent = {
   refusals: [],
 } as const;
 
-const open = { ...sent, caller: "public" } as const;
 const tenantParams = idParam("ten");
 const endpointParams = z.strictObject({ id: idOf("ten"), webhookId: idOf("whe") });
 const endpointPath = "/console/tenants/{id}/webhooks/{webhookId}";
@@ -29,41 +29,12 @@ const endpointFields = {
   description: text(1, 200).nullable().default(null),
   events,
 };
-/** The one route of the console that is no page: an IAM principal's way into it. */
-export const consoleLinkOperations = {
-  mintConsoleLink: operation({
-    id: "mintConsoleLink",
-    method: "POST",
-    path: "/admin/console/links",
-    caller: "operator",
-    tag: "Console",
-    lambda: "console-actions",
-    summary: "Mint a link by which you enter the console in a browser",
-    description: "It can be used once, within five minutes, and signs in the principal that minted it.",
-    reply: { status: 201, schema: z.object({ url: z.url(), expiresAt: z.string() }) },
-    refusals: [],
-  }),
-};
+/** An IAM principal's way into the console. */
+export const consoleLinkOperations = linkOperations("console-actions");
 
 /** What the forms of the operators' console do. */
 export const consoleActionOperations = {
-  signIn: operation({
-    ...open,
-    id: "signIn",
-    path: "/console/sign-in",
-    summary: "Sign in with a token",
-    body: formOf(
-      z.strictObject({ token: z.string().min(1).max(512), next: z.string().max(300).default("") }),
-    ),
-  }),
-  enterConsole: operation({
-    ...open,
-    id: "enterConsole",
-    path: "/console/enter/{token}",
-    summary: "Use a one-use link",
-    params: z.strictObject({ token: z.string().regex(/^[\w-]{43}$/) }),
-  }),
-  signOut: operation({ ...sent, id: "signOut", path: "/console/sign-out", summary: "Sign out" }),
+  ...entryForms("console-actions"),
   registerTenant: operation({
     ...sent,
     id: "registerTenant",

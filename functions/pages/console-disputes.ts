@@ -1,5 +1,3 @@
-import type { Answer, Call } from "../http/define.ts";
-import type { Operation } from "../http/operation.ts";
 import { serve } from "../http/route.ts";
 import { consoleFrame } from "../wiring/console-frame.ts";
 import { alertPage } from "./console/alert.ts";
@@ -9,27 +7,16 @@ import { evidenceFile, packetFile, uploadedPage, uploadPage } from "./console/ca
 import { casesPage } from "./console/cases.ts";
 import { disputeActions } from "./console/dispute-actions.ts";
 import { disputePagesAgain } from "./console/dispute-again.ts";
-import { type DisputeDesk, disputeDesk } from "./console/dispute-desk.ts";
+import { disputeDesk } from "./console/dispute-desk.ts";
 import { shown } from "./console/layout.ts";
 import { ratiosPage, tenantRatiosPage } from "./console/ratios.ts";
 import { refusedPages } from "./console/refused.ts";
-import { type Content, href, type View, viewOf } from "./console/view.ts";
+import { showingOn } from "./console/showing.ts";
+import { href, viewOf } from "./console/view.ts";
 import { consoleDisputeActionOperations } from "./console-dispute-actions.contract.ts";
 import { consoleDisputeOperations } from "./console-disputes.contract.ts";
 
-type Asked = Parameters<typeof viewOf>[0] & Parameters<typeof disputeDesk>[0];
-
-/** A handler that shows what `page` makes of a call, or sends the browser where the page says. */
-function showing<O extends Operation>(
-  page: (desk: DisputeDesk, view: View, call: Call<O>) => Promise<Content | Answer<string>>,
-) {
-  return async (call: Call<O>): Promise<Answer<string>> => {
-    const asked = call as unknown as Asked;
-    const view = viewOf(asked);
-    const made = await page(disputeDesk(asked), view, call);
-    return "body" in made ? made : shown(view, made);
-  };
-}
+const showing = showingOn(disputeDesk);
 
 export const handler = serve(
   { ...consoleDisputeOperations, ...consoleDisputeActionOperations },

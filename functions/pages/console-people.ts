@@ -1,6 +1,4 @@
 import { applicantFileLink } from "../app/kyb-file-link.ts";
-import type { Answer, Call } from "../http/define.ts";
-import type { Operation } from "../http/operation.ts";
 import { serve } from "../http/route.ts";
 import { consoleFrame } from "../wiring/console-frame.ts";
 import { accessRequestPage, accessRequestsPage } from "./console/access-requests.ts";
@@ -9,30 +7,17 @@ import { newInvitePage } from "./console/application-forms.ts";
 import { applicationsPage } from "./console/applications.ts";
 import { resellerBrandPage, tenantBrandPage } from "./console/brand.ts";
 import { brandsPage } from "./console/brands.ts";
-import { shown } from "./console/layout.ts";
 import { letterHtml, letterPage } from "./console/letter.ts";
 import { lettersPage } from "./console/letters.ts";
 import { peopleActions } from "./console/people-actions.ts";
 import { peoplePagesAgain } from "./console/people-again.ts";
-import { type PeopleDesk, peopleDesk } from "./console/people-desk.ts";
+import { peopleDesk } from "./console/people-desk.ts";
 import { refusedPages } from "./console/refused.ts";
-import { type Content, type View, viewOf } from "./console/view.ts";
+import { showingOn } from "./console/showing.ts";
 import { consolePeopleOperations } from "./console-people.contract.ts";
 import { consolePeopleActionOperations } from "./console-people-actions.contract.ts";
 
-type Asked = Parameters<typeof viewOf>[0] & Parameters<typeof peopleDesk>[0];
-
-/** A handler that shows what `page` makes of a call, or answers what it answers. */
-function showing<O extends Operation>(
-  page: (desk: PeopleDesk, view: View, call: Call<O>) => Promise<Content | Answer<string>>,
-) {
-  return async (call: Call<O>): Promise<Answer<string>> => {
-    const asked = call as unknown as Asked;
-    const view = viewOf(asked);
-    const made = await page(peopleDesk(asked), view, call);
-    return "body" in made ? made : shown(view, made);
-  };
-}
+const showing = showingOn(peopleDesk);
 
 export const handler = serve(
   { ...consolePeopleOperations, ...consolePeopleActionOperations },

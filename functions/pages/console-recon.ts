@@ -1,31 +1,15 @@
-import type { ReportDesk } from "../app/reports.ts";
-import type { Answer, Call } from "../http/define.ts";
-import type { Operation } from "../http/operation.ts";
 import { serve } from "../http/route.ts";
 import { consoleFrame } from "../wiring/console-frame.ts";
 import { reportDesk } from "../wiring/reports.ts";
 import { balancePage } from "./console/balance.ts";
 import { closePage } from "./console/close.ts";
 import { closeFile, exportPage, reconFile } from "./console/files.ts";
-import { shown } from "./console/layout.ts";
 import { reconPage } from "./console/recon.ts";
 import { refusedPages } from "./console/refused.ts";
-import { type Content, type View, viewOf } from "./console/view.ts";
+import { showingOn } from "./console/showing.ts";
 import { consoleReconOperations } from "./console-recon.contract.ts";
 
-type Asked = Parameters<typeof viewOf>[0] & Parameters<typeof reportDesk>[0];
-
-/** A handler that shows what `page` makes of a call, or sends the browser where the page says. */
-function showing<O extends Operation>(
-  page: (desk: ReportDesk, view: View, call: Call<O>) => Promise<Content | Answer<string>>,
-) {
-  return async (call: Call<O>): Promise<Answer<string>> => {
-    const asked = call as unknown as Asked;
-    const view = viewOf(asked);
-    const made = await page(reportDesk(asked), view, call);
-    return "body" in made ? made : shown(view, made);
-  };
-}
+const showing = showingOn(reportDesk);
 
 export const handler = serve(
   consoleReconOperations,

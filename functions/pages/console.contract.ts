@@ -12,6 +12,7 @@ import { deliveryStatuses } from "../domain/webhook.ts";
 import { operation } from "../http/define.ts";
 import { idParam, listQuery, text } from "../http/shapes.ts";
 import { done, filter, pageReply } from "./console/shapes.ts";
+import { entryPages } from "./console-entry.contract.ts";
 
 const shown = {
   method: "GET",
@@ -22,33 +23,11 @@ const shown = {
   refusals: [],
 } as const;
 
-const open = { ...shown, caller: "public" } as const;
 const endpoint = z.strictObject({ id: idOf("ten"), webhookId: idOf("whe") });
 
 /** The pages of the operators' console; their forms are in console-actions.contract.ts. */
 export const consoleOperations = {
-  showStyle: operation({
-    ...open,
-    id: "showStyle",
-    path: "/console/style/{name}",
-    summary: "The stylesheet, by the hash of what is in it",
-    params: z.strictObject({ name: z.string().regex(/^[\w-]+\.css$/) }),
-    reply: { ...pageReply, contentType: "text/css; charset=utf-8" },
-  }),
-  showSignIn: operation({
-    ...open,
-    id: "showSignIn",
-    path: "/console/sign-in",
-    summary: "Where an operator signs in",
-    query: z.strictObject({ next: z.string().max(300).optional(), out: z.literal("1").optional() }),
-  }),
-  showEnter: operation({
-    ...open,
-    id: "showEnter",
-    path: "/console/enter/{token}",
-    summary: "Where a one-use link leads",
-    params: z.strictObject({ token: z.string().regex(/^[\w-]{43}$/) }),
-  }),
+  ...entryPages("console"),
   showOverview: operation({
     ...shown,
     id: "showOverview",

@@ -1,49 +1,32 @@
 import { whoseLink } from "../app/console-sessions.ts";
-import { Refusal } from "../domain/refusal.ts";
-import type { Call } from "../http/define.ts";
-import type { Operation } from "../http/operation.ts";
 import { serve } from "../http/route.ts";
 import { consoleFrame } from "../wiring/console-frame.ts";
 import { settings } from "../wiring/env.ts";
 import { approvalPage, approvalsPage } from "./console/approvals.ts";
 import { auditPage } from "./console/audit.ts";
 import { deliveriesPage, deliveryPage } from "./console/deliveries.ts";
-import { type ConsoleDesk, consoleDesk } from "./console/desk.ts";
+import { consoleDesk } from "./console/desk.ts";
 import { endpointPage } from "./console/endpoint.ts";
 import { escrowPage, escrowsPage } from "./console/escrows.ts";
 import { flagPage, flagsPage } from "./console/flags.ts";
-import { shown } from "./console/layout.ts";
 import { overviewPage } from "./console/overview.ts";
 import { refusedPages } from "./console/refused.ts";
 import { reservesPage } from "./console/reserves.ts";
 import { reviewItemPage, reviewPage } from "./console/review.ts";
 import { searchPage } from "./console/search.ts";
 import { settlementPage, settlementsPage } from "./console/settlements.ts";
+import { showingOn } from "./console/showing.ts";
 import { enterPage, signInPage } from "./console/sign-in.ts";
-import { style, styleName } from "./console/style.ts";
+import { showStyle } from "./console/style-answer.ts";
 import { newTenantPage, tenantPage, tenantsPage } from "./console/tenants.ts";
-import { type Content, type View, viewOf } from "./console/view.ts";
 import { consoleOperations } from "./console.contract.ts";
 
-const year = "public, max-age=31536000, immutable";
-
-/** A handler that shows what `page` makes of a call. */
-function showing<O extends Operation>(
-  page: (desk: ConsoleDesk, view: View, call: Call<O>) => Promise<Content> | Content,
-) {
-  return async (call: Call<O>) => {
-    const view = viewOf(call as Parameters<typeof viewOf>[0]);
-    return shown(view, await page(consoleDesk(call), view, call));
-  };
-}
+const showing = showingOn(consoleDesk);
 
 export const handler = serve(
   consoleOperations,
   {
-    showStyle: async ({ params }) => {
-      if (params.name !== styleName) throw new Refusal("not_found", "there is no such stylesheet");
-      return { body: style, headers: { "cache-control": year } };
-    },
+    showStyle,
     showSignIn: showing((_, view, { query }) =>
       signInPage(view, {
         byToken: settings.ADMIN_AUTH !== "iam",

@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import { wantedPlans } from "../domain/account-request.ts";
 import { platformBrand } from "../domain/brand.ts";
 import { dayText, numberText } from "../domain/locale-text.ts";
 import type { Locale } from "../domain/mail.ts";
@@ -6,9 +7,11 @@ import { type Plan, plans } from "../domain/plan.ts";
 import type { ScreenAction } from "../domain/risk.ts";
 import type { Answer } from "../http/define.ts";
 import { brandedPage } from "./branded.ts";
+import { ownLink } from "./front-page.ts";
 import { frontStyle } from "./front-style.ts";
 import type { Html } from "./page.ts";
 import { errorSummary, peopleForm } from "./people-form.ts";
+import { manyText, priceText } from "./plan-text.ts";
 import type { PlaygroundView } from "./screening-front.contract.ts";
 import { kitWords } from "./words/kit.ts";
 import { riskWords } from "./words/risk.ts";
@@ -25,10 +28,8 @@ export interface PlaygroundShown {
 
 const screeningStyle = `${frontStyle}
 .verdict:focus{outline:none}.verdict .soft{margin-top:1rem}
-.plans{max-width:44rem}.plans tbody th{font-weight:400;color:var(--soft)}
+.plans{max-width:44rem}.plans td a{display:inline-flex;align-items:center;min-height:44px}.plans tr:last-child>*{vertical-align:middle}.plans tbody th{font-weight:400;color:var(--soft)}
 @media (max-width:30em){.plans{font-size:.95rem}.plans td,.plans th{padding-inline-end:.5rem}}`;
-
-const dollars = { style: "currency", currency: "USD" } as const;
 
 const looks: Readonly<Record<ScreenAction, string>> = { allow: "good", review: "warn", block: "bad" };
 
@@ -88,18 +89,20 @@ ${peopleForm(kit, {
 })}</div>`;
 }
 
-/** Plans side by side, so that the table fits a phone. */
+/** Plans side by side, so that the table fits a phone; each has a way to the form that asks for it. */
 function planTable(words: ScreeningWords["plans"], locale: Locale): Html {
-  const shown = [plans.free, plans.starter, plans.pro];
-  const many = (value: number | null) => (value === null ? words.unlimited : numberText(value, locale));
-  const price = ({ priceCents }: Plan) =>
-    numberText((priceCents ?? 0) / 100, locale, { ...dollars, maximumFractionDigits: 0 });
-  const row = (name: string, tell: (plan: Plan) => string) => html`<tr><th scope="row">${name}</th>
-${shown.map((plan) => html`<td>${tell(plan)}</td>`)}</tr>
+  const many = (value: number | null) => manyText(value, words.unlimited, locale);
+  const row = (
+    name: string,
+    tell: (plan: Plan, name: string) => Html | string,
+  ) => html`<tr><th scope="row">${name}</th>
+${wantedPlans.map((each) => html`<td>${tell(plans[each], each)}</td>`)}</tr>
 `;
+  const choose = ({ title }: Plan, name: string) =>
+    html`<a href="/signup?plan=${name}&lang=${locale}">${words.choose}<span class="hidden"> ${title}</span></a>`;
   return html`<table class="plans"><thead><tr><th scope="col">${words.plan}</th>
-${shown.map(({ title }) => html`<th scope="col">${title}</th>`)}</tr></thead>
-<tbody>${row(words.price, price)}${row(words.screenings, (plan) => many(plan.screenings))}${row(words.apiKeys, (plan) => many(plan.apiKeys))}${row(words.monitors, (plan) => (plan.monitors ? words.yes : words.no))}</tbody></table>`;
+${wantedPlans.map((each) => html`<th scope="col">${plans[each].title}</th>`)}</tr></thead>
+<tbody>${row(words.price, (plan) => priceText(plan, locale))}${row(words.screenings, (plan) => many(plan.screenings))}${row(words.apiKeys, (plan) => many(plan.apiKeys))}${row(words.monitors, (plan) => (plan.monitors === 0 ? words.no : words.yes))}${row(words.account, choose)}</tbody></table>`;
 }
 
 /** The playground by itself: the form, and what came of the value that was sent. */
@@ -127,6 +130,7 @@ export function screeningFrontPage(locale: Locale): Answer<string> {
     headers: { "cache-control": "public, max-age=300" },
     main: html`<h1 class="hero">${words.title}</h1>
 <p class="lead">${words.lead}</p>
+<p class="row">${ownLink("/signup", locale, words.plans.ask, "button")}</p>
 ${playground(locale, {})}
 <h2>${gets.title}</h2>
 <ul class="tiles">${gets.things.map(({ title, text }) => html`<li><h3>${title}</h3><p>${text}</p></li>`)}</ul>

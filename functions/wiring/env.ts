@@ -8,6 +8,8 @@ const common = z.object({
   PUBLIC_URL: z.string().default(""),
   ONBOARD_URL: z.string().default(""),
   CONSOLE_URL: z.string().default(""),
+  /** Where the runbook is read; empty where it is read in the repository. */
+  RUNBOOK_URL: z.string().default(""),
   RAIL: z.string().default("mock"),
   CONVERSION: z.string().default("mock"),
   /** A vendor beside it, for tenants whose flag of it is on; empty where there is none. */

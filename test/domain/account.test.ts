@@ -4,15 +4,15 @@ import { burst, type PlanName, planNames, plans } from "../../functions/domain/p
 
 describe("a plan", () => {
   test.each([
-    ["free", 100, 1, 0, false],
-    ["starter", 500, 3, 4_900, false],
-    ["pro", 3_000, null, 19_900, true],
+    ["free", 100, 1, 0, 0],
+    ["starter", 500, 3, 4_900, 0],
+    ["pro", 3_000, null, 19_900, 10_000],
   ] as const)("%s gives what its price says", (name, screenings, apiKeys, priceCents, monitors) => {
     expect(plans[name]).toMatchObject({ screenings, apiKeys, priceCents, monitors });
   });
 
   test.each(["sandbox", "unlimited"] as const)("%s has no limit and no price", (name) => {
-    expect(plans[name]).toMatchObject({ screenings: null, apiKeys: null, priceCents: null, monitors: true });
+    expect(plans[name]).toMatchObject({ screenings: null, apiKeys: null, priceCents: null, monitors: null });
   });
 
   test("lets a batch of any size begin at once", () => {

@@ -40,7 +40,11 @@ describe("an operator", () => {
   test("moves an account to another plan, which counts at once", async () => {
     const owner = await deployed.account("free");
     expect((await asked("changeAccount", { id: owner.id }, { plan: "pro" })).body.plan).toBe("pro");
-    expect((await usage(owner)).body).toMatchObject({ plan: "pro", limit: 3_000, monitors: true });
+    expect((await usage(owner)).body).toMatchObject({
+      plan: "pro",
+      limit: 3_000,
+      monitors: { used: 0, limit: 10_000 },
+    });
   });
 
   test("changes nothing by saying what is so already", async () => {

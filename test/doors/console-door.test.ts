@@ -24,6 +24,7 @@ function consoleDoor(mode: "bearer" | "iam" | "both" = "both", secure = false): 
     desk: () => door.desk,
     tokens: async () => tokens,
     mode,
+    cookie: "sluice-console",
     secure,
     host: "ops.example",
     refused: () => Promise.reject(new Error("nothing is refused here")),
@@ -87,7 +88,7 @@ describe("a session that began with a link", () => {
 describe("the cookie", () => {
   test("over https is bound to its host and never sent in the clear", async () => {
     const secret = await begun("operator:anna", "token-of-anna");
-    expect(sessionCookie(true, secret)["set-cookie"]).toBe(
+    expect(sessionCookie("sluice-console", true, secret)["set-cookie"]).toBe(
       `__Host-sluice-console=${secret}; Path=/; HttpOnly; SameSite=Strict; Secure`,
     );
     expect(await enter(consoleDoor("both", true), secret, "__Host-sluice-console")).toBe("operator:anna");

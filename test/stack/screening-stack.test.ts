@@ -66,17 +66,32 @@ describe.each(templates)("the screening interface of %s", (_, template) => {
   it("opens monitors' secrets to what sends their alerts, and seals them by what takes them", () => {
     const opening = rolesWith(template, "kms:Decrypt", "SecretsKey");
     expect(opening).toMatch(/screeningsweep/);
-    expect(opening).not.toMatch(/monitors|screens|accounts|front/);
+    expect(opening).not.toMatch(/screens|accounts|front/);
+    const ofMonitors = Object.values(template.findResources("AWS::IAM::Policy"))
+      .filter(({ Properties }) => JSON.stringify(Properties.Roles).includes("monitors"))
+      .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
+      .filter(({ Action }) => [Action].flat().includes("kms:Decrypt"));
+    expect(ofMonitors).toMatchObject([
+      { Condition: { StringEquals: { "kms:EncryptionContext:purpose": "kept-answer" } } },
+    ]);
     expect(rolesWith(template, "kms:Encrypt", "SecretsKey")).toMatch(/monitors/);
   });
 
-  it("lets only IAM principals through its operators' door", () => {
+  it("lets only IAM principals through its operators' door, but to its console, which has its own sessions", () => {
     const methods = Object.values(template.findResources("AWS::ApiGateway::Method"));
     const ofOperators = methods.filter(({ Properties }) =>
       JSON.stringify(Properties.RestApiId).includes("Apisoperator"),
     );
     expect(ofOperators.length).toBeGreaterThan(2);
-    for (const { Properties } of ofOperators) expect(Properties.AuthorizationType).toBe("AWS_IAM");
+    const open = ofOperators.filter(({ Properties }) => Properties.AuthorizationType !== "AWS_IAM");
+    expect(open.length).toBeGreaterThan(2);
+    for (const { Properties } of open) {
+      expect(Properties.AuthorizationType).toBe("NONE");
+      expect(JSON.stringify(Properties.ResourceId)).toMatch(/"OperatorConsoleRoutesconsole/);
+      expect(JSON.stringify(Properties.Integration.Uri)).toMatch(
+        /"Operatorsscreeningconsole(actions)?[0-9A-F]{8}"/,
+      );
+    }
   });
 
   it("keeps every log for a set time, and runs every Lambda on the Node that we test with", () => {
@@ -130,6 +145,8 @@ describe("the screening interface in production", () => {
     const apis = Object.values(found).map(({ Properties }) => JSON.stringify(Properties.RestApiId));
     expect(apis.length).toBeGreaterThan(0);
     for (const api of apis) expect(api).toContain("Apisoperator");
+    for (const { CONSOLE_URL } of variablesOf(inProduction))
+      expect(JSON.stringify(CONSOLE_URL)).toMatch(/Apisoperator.*\/console/);
   });
 
   it("answers at its own name only, when it has one", () => {

@@ -12,9 +12,11 @@ export class OperatorAtWork {
   readonly page: Page;
   /** Console errors, exceptions and requests that failed or went elsewhere. */
   readonly troubles: string[] = [];
+  readonly #host: string;
 
-  private constructor(page: Page) {
+  private constructor(page: Page, host: string) {
     this.page = page;
+    this.#host = host;
     page.on("console", (message) => {
       if (message.type() === "error" || message.type() === "warning") this.troubles.push(message.text());
     });
@@ -25,10 +27,14 @@ export class OperatorAtWork {
     });
   }
 
-  /** Opens a browser of somebody who is not signed in. */
-  static async arrives(browser: Browser, more: BrowserContextOptions = {}): Promise<OperatorAtWork> {
+  /** Opens a browser of somebody who is not signed in, at the rails' console unless another host is named. */
+  static async arrives(
+    browser: Browser,
+    more: BrowserContextOptions = {},
+    host = endpoints.apiUrl,
+  ): Promise<OperatorAtWork> {
     const context = await browser.newContext({ javaScriptEnabled: false, acceptDownloads: true, ...more });
-    return new OperatorAtWork(await context.newPage());
+    return new OperatorAtWork(await context.newPage(), host);
   }
 
   /** Signs in as the first or the second operator. */
@@ -36,18 +42,19 @@ export class OperatorAtWork {
     browser: Browser,
     which: 0 | 1,
     more: BrowserContextOptions = {},
+    host = endpoints.apiUrl,
   ): Promise<OperatorAtWork> {
-    const operator = await OperatorAtWork.arrives(browser, more);
+    const operator = await OperatorAtWork.arrives(browser, more, host);
     await operator.open("");
     await operator.page.getByLabel("Your operator token").fill(endpoints.operators[which]?.token ?? "");
     await operator.press("Sign in");
-    expect(await operator.page.title()).toBe("Overview · sluice");
+    expect(await operator.page.title()).toMatch(/^Overview · sluice/);
     return operator;
   }
 
   /** Opens a place of the console. */
   async open(place: string): Promise<number> {
-    const reply = await this.page.goto(`${endpoints.apiUrl}/console${place === "" ? "" : `/${place}`}`);
+    const reply = await this.page.goto(`${this.#host}/console${place === "" ? "" : `/${place}`}`);
     return reply?.status() ?? 0;
   }
 

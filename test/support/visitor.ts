@@ -2,7 +2,7 @@ import { allOperations } from "../../functions/api/contract.ts";
 import type { Operation } from "../../functions/http/operation.ts";
 import { pathOf } from "./bad-input.ts";
 import type { Deployed } from "./deployed.ts";
-import type { PlainReply } from "./lambdas.ts";
+import { type PlainReply, screeningOperationOf } from "./lambdas.ts";
 
 /** The operation of the console with this id. */
 export function pageOf(id: string): Operation {
@@ -11,15 +11,28 @@ export function pageOf(id: string): Operation {
   return found;
 }
 
+/** A product's console: its operations, and a page of it with a form. */
+interface ConsoleVisited {
+  readonly pageOf: (id: string) => Operation;
+  readonly withForm: string;
+}
+
+const ofRails: ConsoleVisited = { pageOf, withForm: "showNewTenant" };
+
+/** The screening interface's console. */
+export const ofScreening: ConsoleVisited = { pageOf: screeningOperationOf, withForm: "showNewAccount" };
+
 /** Somebody at a browser: keeps the cookie it is given, and sends forms as its pages do. */
 export class Visitor {
   readonly #deployed: Deployed;
+  readonly #visited: ConsoleVisited;
   readonly address: string;
   cookie = "";
   formToken = "";
 
-  constructor(deployed: Deployed, address = "192.0.2.1") {
+  constructor(deployed: Deployed, address = "192.0.2.1", visited = ofRails) {
     this.#deployed = deployed;
+    this.#visited = visited;
     this.address = address;
   }
 
@@ -37,7 +50,7 @@ export class Visitor {
 
   /** Opens a page. */
   async get(id: string, params?: Readonly<Record<string, string>>, query = ""): Promise<PlainReply> {
-    const op = pageOf(id);
+    const op = this.#visited.pageOf(id);
     const path = `${pathOf(op, params)}${query === "" ? "" : `?${query}`}`;
     return this.#keep(await this.#deployed.send(op, { method: "GET", path, headers: this.#headers({}) }));
   }
@@ -49,7 +62,7 @@ export class Visitor {
     params?: Readonly<Record<string, string>>,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<PlainReply> {
-    const op = pageOf(id);
+    const op = this.#visited.pageOf(id);
     const form = this.formToken === "" ? {} : { form: this.formToken };
     const request = {
       method: "POST",
@@ -67,7 +80,7 @@ export class Visitor {
   /** Signs in; what comes back is where the browser is sent. */
   async signIn(token = this.#deployed.operatorToken): Promise<PlainReply> {
     const reply = await this.post("signIn", { token });
-    if (reply.status === 303) await this.get("showNewTenant");
+    if (reply.status === 303) await this.get(this.#visited.withForm);
     return reply;
   }
 }

@@ -9,7 +9,7 @@ import {
 } from "../../app/webhooks.ts";
 import { eventExamples } from "../../domain/event-example.ts";
 import { type Actions, actionDesk, answered, type Sent } from "./action-desk.ts";
-import { secretPage } from "./tenants.ts";
+import { secretPage } from "./secret-page.ts";
 import { seeOther, viewOf } from "./view.ts";
 
 interface Named {

@@ -6,6 +6,7 @@ import type { Html } from "../page.ts";
 import { errorSummary, formField } from "./form.ts";
 import { notice } from "./parts.ts";
 import { doneWords } from "./shapes.ts";
+import { site } from "./site.ts";
 import { stylePath } from "./style.ts";
 import { type Content, href, type View } from "./view.ts";
 
@@ -23,36 +24,19 @@ function policy(formsTo: string | undefined): string {
   return `default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; ${formAction}; frame-ancestors 'none'`;
 }
 
-/** The places of the console, in the order of a working day. */
-const places = [
-  ["", "Overview"],
-  ["review", "Review queue"],
-  ["approvals", "Approvals"],
-  ["settlements", "Settlements"],
-  ["escrows", "Escrows"],
-  ["disputes/alerts", "Disputes"],
-  ["reserves", "Reserves"],
-  ["recon", "Books"],
-  ["deliveries", "Deliveries"],
-  ["tenants", "Tenants"],
-  ["people/applications", "People"],
-  ["flags", "Flags"],
-  ["audit", "Audit trail"],
-] as const;
-
 const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3.5" fill="#0b6e75"/><path d="M3 6.2c2-1.8 3.3-1.8 5 0s3 1.8 5 0M3 10.4c2-1.8 3.3-1.8 5 0s3 1.8 5 0" fill="none" stroke="#fff" stroke-width="1.6" stroke-linecap="round"/></svg>',
 )}`;
 
 function navigation(view: View): Html {
   const here = view.path.split("/")[2] ?? "";
-  const link = ([place, name]: (typeof places)[number]) =>
+  const link = ([place, name]: (typeof site.places)[number]) =>
     html`<li><a href="${href(view, place)}"${place.split("/")[0] === here ? html` aria-current="page"` : ""}>${name}</a></li>`;
-  return html`<nav aria-label="Console"><ul>${places.map(link)}</ul></nav>`;
+  return html`<nav aria-label="Console"><ul>${site.places.map(link)}</ul></nav>`;
 }
 
 function searchForm(view: View): Html {
-  return html`<form class="search" role="search" action="${href(view, "search")}"><label class="hidden" for="search">Find by id, invoice number, reference, hash or wallet</label><input id="search" name="q" type="search" placeholder="Id, invoice, reference, hash, wallet" maxlength="256" autocomplete="off"><button class="quiet">Find</button></form>`;
+  return html`<form class="search" role="search" action="${href(view, "search")}"><label class="hidden" for="search">${site.search.label}</label><input id="search" name="q" type="search" placeholder="${site.search.placeholder}" maxlength="256" autocomplete="off"><button class="quiet">Find</button></form>`;
 }
 
 function header(view: View): Html {
@@ -61,7 +45,7 @@ function header(view: View): Html {
     html`<div class="who"><span>Signed in as <b dir="auto">${operatorName(view.actor)}</b></span>
 <form method="post" action="${href(view, "sign-out")}">${formField(view)}<button class="quiet">Sign out</button></form></div>`;
   return html`<header class="top">
-<a class="brand" href="${href(view, "")}"><svg viewBox="0 0 16 16" width="26" height="26" aria-hidden="true"><rect width="16" height="16" rx="3.5"/><path d="M3 6.2c2-1.8 3.3-1.8 5 0s3 1.8 5 0M3 10.4c2-1.8 3.3-1.8 5 0s3 1.8 5 0"/></svg>sluice</a>
+<a class="brand" href="${href(view, "")}"><svg viewBox="0 0 16 16" width="26" height="26" aria-hidden="true"><rect width="16" height="16" rx="3.5"/><path d="M3 6.2c2-1.8 3.3-1.8 5 0s3 1.8 5 0M3 10.4c2-1.8 3.3-1.8 5 0s3 1.8 5 0"/></svg>${site.name}</a>
 <span class="stage stage-${view.stage === "prod" ? "prod" : "test"}">${view.stage}</span>
 ${view.actor !== null && searchForm(view)}
 ${signedIn}
@@ -77,7 +61,7 @@ function consolePage(view: View, { title, main }: Content): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${wrong}${title} · sluice</title>
+<title>${wrong}${title} · ${site.name}</title>
 <link rel="icon" href="${icon}">
 <link rel="stylesheet" href="${view.root}${stylePath}">
 </head>

@@ -1,16 +1,12 @@
 import { html } from "hono/html";
-import { type Counted, type Overview, overview } from "../../app/overview.ts";
+import { type Overview, overview } from "../../app/overview.ts";
 import type { ReviewKind } from "../../domain/review-kind.ts";
 import type { Html } from "../page.ts";
 import type { ConsoleDesk } from "./desk.ts";
 import { flowPicture } from "./flow-picture.ts";
-import { badge, code, distance, facts, moment, money, section, table } from "./parts.ts";
+import { badge, code, counted, distance, facts, moment, money, section, table } from "./parts.ts";
 import { kindWords } from "./review.ts";
 import { type Content, href, type View } from "./view.ts";
-
-function counted({ count, more }: Counted): string {
-  return `${count}${more ? "+" : ""}`;
-}
 
 /** What of the queue is there for one reason. */
 function waiting({ attention }: Overview, kind: ReviewKind): string {

@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import type { CountedTo } from "../../app/list.ts";
 import { centsText } from "../../domain/money.ts";
 import { type Instant, secondsBetween } from "../../domain/time.ts";
 import type { Html } from "../page.ts";
@@ -14,6 +15,11 @@ export function grouped(decimal: string): string {
   const [whole = "", fraction] = decimal.split(".");
   const apart = whole.replace(/\B(?=(\d{3})+$)/g, ",");
   return fraction === undefined ? apart : `${apart}.${fraction}`;
+}
+
+/** A number that was counted up to a limit: `100+` past it. */
+export function counted({ count, more }: CountedTo): string {
+  return `${count}${more ? "+" : ""}`;
 }
 
 /** A moment in UTC. */

@@ -48,6 +48,12 @@ export const doneWords = {
   "request-declined": "The request is declined. Whoever asked is told nothing.",
   "brand-set": "The brand is in force.",
   "brand-removed": "The brand is taken away.",
+  "account-changed": "The account was changed.",
+  "plan-changed": "The plan is another one. It counts from the next screening on.",
+  "account-suspended": "The account is suspended: it screens nothing, and its reads go on.",
+  "account-resumed": "The account is active again.",
+  "entry-counts": "It is approved and counts in every verdict from now on.",
+  "entry-off": "Its withdrawal is approved: it counts in no verdict any more.",
 } as const;
 
 /** Query of a page that may follow a form. */

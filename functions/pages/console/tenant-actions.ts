@@ -2,7 +2,7 @@ import { setFlag } from "../../app/settings.ts";
 import { changeTenant, createTenant, mintKey, revokeKey } from "../../app/tenants.ts";
 import { live } from "../../wiring/env.ts";
 import { type Actions, actionDesk, answered } from "./action-desk.ts";
-import { secretPage } from "./tenants.ts";
+import { secretPage } from "./secret-page.ts";
 import { seeOther, viewOf } from "./view.ts";
 
 const environment = live ? "live" : "test";

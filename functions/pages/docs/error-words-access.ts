@@ -119,7 +119,7 @@ export const accessErrors = {
     remedy: "Read the application again. A revoked or decided one is begun anew by a new invite.",
   },
   signup_decided: {
-    cause: "The request for access was accepted or declined already.",
+    cause: "The request was accepted or declined already.",
     remedy: "Nothing is left to do; read it to see how it was decided.",
   },
 } as const;

@@ -34,6 +34,10 @@ export const screeningErrors = {
     cause: "The account has as many keys as its plan allows.",
     remedy: "Revoke one that is no longer used, or ask for a larger plan.",
   },
+  monitor_limit_reached: {
+    cause: "The account watches as many addresses as its plan allows: `limit` says how many.",
+    remedy: "Delete monitors that you no longer need, or ask for a larger plan. Nothing was counted.",
+  },
   plan_required: {
     cause: "Your plan does not have this.",
     remedy: "Ask for the plan that does: monitors come with Pro.",

@@ -68,8 +68,9 @@ export const screeningSite: DocsSite = {
       "rate_limited",
       "version_conflict",
       "second_operator_required",
+      "signup_decided",
     ] as const satisfies readonly RefusalCode[]),
   ],
   underKey:
-    "Under an `Idempotency-Key` no refusal is kept, and no verdict with `status` `error`: correct or wait, and use the same key. What is kept is the first answer, and the same key gives it again with `Idempotent-Replay: true`.",
+    "Under an `Idempotency-Key` no refusal is kept, and no verdict with `status` `error`: correct or wait, and use the same key; of a batch, each answer that counts is kept. What is kept is the first answer, and the same key gives it again with `Idempotent-Replay: true`.",
 };

@@ -61,6 +61,10 @@ export interface ScreeningWords {
     readonly monitors: string;
     readonly yes: string;
     readonly no: string;
+    readonly account: string;
+    readonly choose: string;
+    readonly ask: string;
+    readonly gives: (price: string, screenings: string) => string;
     readonly how: string;
   };
   readonly gets: { readonly title: string; readonly things: readonly Titled[] };
@@ -124,7 +128,11 @@ const en: ScreeningWords = {
     monitors: "Webhooks for risk alerts",
     yes: "yes",
     no: "no",
-    how: "Our operators open accounts, give keys and change plans; nothing is sold on this page.",
+    account: "Account",
+    choose: "Choose",
+    ask: "Ask for an account",
+    gives: (price, screenings) => `${price} a month, ${screenings} screenings`,
+    how: "An operator reads each request, opens the account and passes on its key, and changes plans later; nothing is charged on this page.",
   },
   gets: {
     title: "What you get",
@@ -221,7 +229,11 @@ const es: ScreeningWords = {
     monitors: "Avisos de riesgo por webhook",
     yes: "sí",
     no: "no",
-    how: "Nuestros operadores abren las cuentas, dan las claves y cambian los planes; en esta página no se vende nada.",
+    account: "Cuenta",
+    choose: "Elegir",
+    ask: "Solicitar una cuenta",
+    gives: (price, screenings) => `${price} al mes, ${screenings} controles`,
+    how: "Un operador lee cada solicitud, abre la cuenta y pasa su clave, y más adelante cambia de plan; en esta página no se cobra nada.",
   },
   gets: {
     title: "Qué obtiene",

@@ -1,33 +1,11 @@
 import type { Locale } from "../../domain/mail.ts";
 import type { AccessAsked } from "../../domain/signup.ts";
+import type { AskingWords } from "./asking.ts";
 
 /** The fields of the form, as its address names them. */
 export type SignupField = Exclude<keyof AccessAsked, "expectedMonthlyVolumeCents"> | "expectedMonthlyVolume";
 
-interface FieldWords {
-  readonly label: string;
-  readonly hint?: string;
-  /** What is said of it when it is wrong, and when it is too long. */
-  readonly wrong: string;
-  readonly long: string;
-}
-
-/** What the form for access says. */
-export interface SignupWords {
-  readonly title: string;
-  readonly lead: string;
-  readonly fields: Readonly<Record<SignupField, FieldWords>>;
-  readonly submit: string;
-  readonly privacy: string;
-  readonly unknown: string;
-  readonly thanks: {
-    readonly title: string;
-    readonly text: string;
-    readonly next: string;
-    readonly home: string;
-  };
-  readonly tooMany: { readonly title: string; readonly text: (minutes: number) => string };
-}
+export type SignupWords = AskingWords<SignupField>;
 
 const en: SignupWords = {
   title: "Request access",

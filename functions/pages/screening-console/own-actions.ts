@@ -1,0 +1,43 @@
+import { approveOwnEntry, proposeOwnEntry, rejectOwnEntry, withdrawOwnEntry } from "../../app/own-lists.ts";
+import { verifyScreen } from "../../app/verify-screen.ts";
+import type { Handlers } from "../../http/define.ts";
+import { shown } from "../console/layout.ts";
+import { seeOther, viewOf } from "../console/view.ts";
+import type { screeningConsoleActionOperations } from "../screening-console-actions.contract.ts";
+import { officeDesk } from "./desk.ts";
+import { screenPage } from "./screens.ts";
+
+type Actions = Handlers<typeof screeningConsoleActionOperations>;
+
+/** What is done to the own lists, and the proof of a screen. */
+export const ownActions: Pick<
+  Actions,
+  "proposeEntry" | "approveEntry" | "rejectEntry" | "withdrawEntry" | "answerAgain"
+> = {
+  proposeEntry: async (call) => {
+    const { id } = await proposeOwnEntry(officeDesk(call), call.body);
+    return seeOther(viewOf(call), `own-lists/${id}`, { done: "asked" });
+  },
+  approveEntry: async (call) => {
+    const { id } = call.params;
+    const { status } = await approveOwnEntry(officeDesk(call), id, call.body.note);
+    const done = status === "active" ? "entry-counts" : "entry-off";
+    return seeOther(viewOf(call), `own-lists/${id}`, { done });
+  },
+  rejectEntry: async (call) => {
+    const { id } = call.params;
+    await rejectOwnEntry(officeDesk(call), id, call.body.note);
+    return seeOther(viewOf(call), `own-lists/${id}`, { done: "rejected" });
+  },
+  withdrawEntry: async (call) => {
+    const { id } = call.params;
+    await withdrawOwnEntry(officeDesk(call), id, call.body.reason);
+    return seeOther(viewOf(call), `own-lists/${id}`, { done: "asked" });
+  },
+  answerAgain: async (call) => {
+    const { id } = call.params;
+    const desk = officeDesk(call);
+    const view = viewOf(call);
+    return shown(view, await screenPage(desk, view, id, await verifyScreen(desk, id)));
+  },
+};
