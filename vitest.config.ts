@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
@@ -9,33 +9,85 @@ const scratch = mkdtempSync(join(tmpdir(), "sluice-test-"));
 process.env.TMPDIR = scratch;
 process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
 
-const sandbox = "test/support/sandbox.global.ts";
+const afresh = "test/support/afresh.ts";
+const wall = "test/support/wall.ts";
 
 /** Tests of one room, file beside file. */
 function quick(name: string): TestProjectConfiguration {
-  // Ten thousand cases of a property take seconds on a busy machine.
-  return { extends: true, test: { name, include: [`test/${name}/**/*.test.ts`], testTimeout: 60_000 } };
-}
-
-/** Tests that use a whole sandbox: one file after the other, and after the quick ones. */
-function onSandbox(
-  name: string,
-  groupOrder: number,
-  globalSetup: readonly string[],
-): TestProjectConfiguration {
   return {
     extends: true,
     test: {
       name,
       include: [`test/${name}/**/*.test.ts`],
-      globalSetup: globalSetup.filter((path) => existsSync(path)),
-      fileParallelism: false,
-      sequence: { groupOrder },
+      setupFiles: [afresh, wall],
+      // By itself vitest leaves one core to itself, which is half of a small machine.
+      maxWorkers: "100%",
+      // Ten thousand cases of a property take seconds on a busy machine.
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+    },
+  };
+}
+
+/** Which tests use a whole sandbox, and how. */
+interface Sandboxed {
+  readonly name: string;
+  /** After the quick ones, and after those of a lower number. */
+  readonly order: number;
+  /** Where they are, when not in the folder of their name. */
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  /** Files at once; one unless none of them moves the sandbox's clock or counts what others do. */
+  readonly atOnce?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Tests that use the one sandbox of a run. */
+function onSandbox({
+  name,
+  order,
+  include,
+  exclude = [],
+  atOnce = 1,
+  env = {},
+}: Sandboxed): TestProjectConfiguration {
+  return {
+    extends: true,
+    test: {
+      name,
+      include: [...(include ?? [`test/${name}/**/*.test.ts`])],
+      exclude: [...exclude],
+      globalSetup: ["test/support/sandbox.global.ts"],
+      setupFiles: [afresh],
+      maxWorkers: atOnce,
+      sequence: { groupOrder: order },
+      env: { ...env },
       testTimeout: 60_000,
       hookTimeout: 120_000,
     },
   };
 }
+
+/** Tests that start sandboxes of their own, with other switches. */
+const switches: TestProjectConfiguration = {
+  extends: true,
+  test: {
+    name: "switches",
+    include: ["test/switches/**/*.test.ts"],
+    isolate: true,
+    maxWorkers: 1,
+    sequence: { groupOrder: 6 },
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+};
+
+const pages = "test/pages/**/*.test.ts";
+
+/** Pages whose tests move the sandbox's clock, or look at what all tenants did. */
+const inTurn = ["console-work", "front", "people-safety", "screening", "screening-console"].map(
+  (name) => `test/pages/${name}.test.ts`,
+);
 
 export default defineConfig({
   test: {
@@ -43,16 +95,23 @@ export default defineConfig({
     reporters: ["dot", new TallyReporter()],
     // What a test prints is for whoever looks why it failed.
     silent: "passed-only",
+    // See test/support/afresh.ts.
+    isolate: false,
+    sequence: { setupFiles: "list" },
     projects: [
       quick("domain"),
       quick("doors"),
       quick("machines"),
       quick("stack"),
       quick("book"),
-      onSandbox("journeys", 1, [sandbox]),
-      onSandbox("pages", 2, [sandbox]),
-      // Each of its files starts a sandbox of its own, with other switches.
-      onSandbox("switches", 3, []),
+      onSandbox({ name: "journeys", order: 1 }),
+      onSandbox({ name: "pages", order: 2, exclude: inTurn, atOnce: 2 }),
+      onSandbox({ name: "pages-in-turn", order: 3, include: inTurn }),
+      // What takes minutes and is held more cheaply behind the doors as well: npm run test:deep.
+      onSandbox({ name: "deep", order: 4 }),
+      onSandbox({ name: "deep-pages", order: 5, include: [pages], env: { SLUICE_LOOK: "desktop" } }),
+      // Each of its files starts a sandbox of its own, with other switches: npm run test:switches.
+      switches,
     ],
   },
 });

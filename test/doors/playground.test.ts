@@ -12,8 +12,8 @@ beforeAll(async () => {
 
 afterAll(() => deployed.stop());
 
-// The first moment of a minute of its own for each test.
-beforeEach(() => deployed.advance(86_400));
+// The first moment of a minute and a day of its own for each test.
+beforeEach(() => deployed.nextDay());
 
 const json = { "content-type": "application/json" };
 const form = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" };
@@ -96,8 +96,20 @@ describe("one network address", () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(50);
     const late = await tried({ value: otherWallet });
     expect(Number(late.headers["retry-after"])).toBeGreaterThan(3_600);
-    await deployed.advance(86_400);
+    await deployed.nextDay();
     expect((await tried({ value: otherWallet })).status).toBe(200);
+  });
+
+  test("that has used its day up shortly before midnight, UTC, waits until then", async () => {
+    await deployed.advance(86_400 - 600);
+    for (let minute = 0; minute < 5; minute++) {
+      for (let times = 0; times < 10; times++) await tried({ value: otherWallet });
+      await deployed.advance(60);
+    }
+    const { status, headers } = await tried({ value: otherWallet });
+    expect(status).toBe(429);
+    expect(Number(headers["retry-after"])).toBeGreaterThan(60);
+    expect(Number(headers["retry-after"])).toBeLessThanOrEqual(300);
   });
 
   test("of version 6 is its whole network", async () => {

@@ -16,13 +16,13 @@ import {
   until,
   wallet,
 } from "../support/journey.ts";
+import { nextDay } from "../support/journey-books.ts";
 import { sluice } from "../support/journey-command.ts";
 import { SignedClient } from "../support/journey-signed.ts";
 
 const { listAudit } = auditOperations;
 const { listFlags, setFlag, listFlagHistory } = flagOperations;
 const emulator = ["--endpoint", endpoints.awsEndpoint];
-const day = 86_400;
 
 describe("what an operator does", () => {
   test("is on the tenant's trail and in the operators' log: who, what, before, after, when, request id", async () => {
@@ -176,7 +176,7 @@ describe("the audit trail", () => {
     const paid = await tenant.payNew(5_000);
     settlementId = paid.settlement.id;
     await tenant.reaches(settlementId, "completed");
-    await advance(day);
+    await nextDay("01:00:00");
     await until(
       async () => (await advance(0)).daily.done,
       (done) => done,

@@ -1,16 +1,20 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
+import { accountRequestOperations } from "../../functions/api/account-requests.contract.ts";
 import { accountOperations } from "../../functions/api/accounts.contract.ts";
 import { publicOperations } from "../../functions/api/public.contract.ts";
 import { screeningPublicOperations } from "../../functions/api/screening-public.contract.ts";
+import { screenOperations } from "../../functions/api/screens.contract.ts";
 import { usageOperations } from "../../functions/api/usage.contract.ts";
+import { requestAccountOperations } from "../../functions/pages/screening-signup.contract.ts";
 import { Client } from "../support/client.ts";
 import { endpoints } from "../support/journey.ts";
 import { sluice } from "../support/journey-command.ts";
+import { advance, fresh, holder, nobody, operator } from "../support/journey-screening.ts";
 import { SignedClient } from "../support/journey-signed.ts";
 
 const { listAccounts, createAccount } = accountOperations;
 const { getUsage } = usageOperations;
-const nobody = new Client(endpoints.kytUrl, null);
 
 describe("the screening interface of a fresh sandbox", () => {
   test("screens by the fixture, and says so to anybody", async () => {
@@ -35,6 +39,30 @@ describe("the screening interface of a fresh sandbox", () => {
   test("leaves the gates to the mock, unless it was started otherwise", async () => {
     const { kyt } = await new Client(endpoints.apiUrl, null).call(publicOperations.getHealth);
     expect(kyt).toMatchObject({ mock: true, provider: "mock" });
+  });
+});
+
+describe("a business that asks for an account", () => {
+  test("is let in with a key that screens, and nobody is let in twice", async () => {
+    const name = randomUUID().slice(0, 8);
+    const asked = { companyName: `Acme ${name}`, contactName: "Ada", contactEmail: `${name}@acme.example` };
+    await advance(3_600);
+    const { requestId: id } = await nobody.call(requestAccountOperations.requestAccount, {
+      body: { ...asked, plan: "starter" },
+    });
+    const { acceptAccountRequest, listAccountRequests } = accountRequestOperations;
+    const { data } = await operator.call(listAccountRequests, { query: { status: "received" } });
+    expect(data).toContainEqual(expect.objectContaining({ id, ...asked }));
+    const params = { id };
+    const { account, apiKey } = await operator.call(acceptAccountRequest, { params });
+    const screened = await holder(apiKey).call(screenOperations.screenValue, {
+      body: { type: "wallet", value: fresh() },
+    });
+    expect(screened).toMatchObject({ status: "complete", action: "allow" });
+    const used = await holder(apiKey).call(getUsage);
+    expect(used).toMatchObject({ plan: "starter", used: 1, limit: 500 });
+    const again = await operator.ask(acceptAccountRequest, { params });
+    expect([again.status, JSON.parse(again.text).accountId]).toEqual([409, account.id]);
   });
 });
 

@@ -1,11 +1,19 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { accountOperations } from "../../functions/api/accounts.contract.ts";
 import { screenOperations } from "../../functions/api/screens.contract.ts";
 import { usageOperations } from "../../functions/api/usage.contract.ts";
 import { playgroundOperations } from "../../functions/pages/screening-front.contract.ts";
 import { refusal, succeeded } from "../support/client.ts";
 import { endpoints } from "../support/journey.ts";
-import { advance, fresh, holder, nobody, openAccount, operator } from "../support/journey-screening.ts";
+import {
+  fresh,
+  holder,
+  nextDay,
+  nextMinute,
+  nobody,
+  openAccount,
+  operator,
+} from "../support/journey-screening.ts";
 
 const { screenValue, getScreen, screenBatch } = screenOperations;
 const { getUsage } = usageOperations;
@@ -15,6 +23,8 @@ const { screenInPlayground } = playgroundOperations;
 /** On the list that the sandbox comes with, and where it shows: its party and its programs. */
 const listed = "0x70Fa93acf21838b3a7d26ABAD078E44C22f11d01";
 const party = { entity_name: "NORTHERN LANTERN COLLECTIVE", programs: ["DPRK3", "CYBER2"] };
+
+beforeAll(nextDay);
 
 describe("a screen", () => {
   test("of an address on no list is allowed, and is the same when it is read again", async () => {
@@ -138,7 +148,7 @@ describe("an account", () => {
     await operator.call(changeAccount, { params, body: { plan: "starter" } });
     const second = await operator.call(mintAccountKey, { params, body: { name: "second" } });
     expect(await holder(second.apiKey).call(getUsage)).toMatchObject({
-      ...{ plan: "starter", limit: 500, monitors: false },
+      ...{ plan: "starter", limit: 500, monitors: { used: 0, limit: 0 } },
       api_keys: { used: 2, limit: 3 },
     });
     expect((await operator.call(listAccountKeys, { params })).data).toHaveLength(2);
@@ -177,8 +187,7 @@ describe("an account", () => {
 });
 
 test("the playground has ten a minute for one address of the network, whatever its headers say", async () => {
-  const { now } = await advance(0);
-  await advance(60 - new Date(now).getUTCSeconds());
+  await nextMinute();
   const tries = Array.from({ length: 12 }, (_, at) =>
     nobody.send("POST", screenInPlayground.path, {
       headers: { "content-type": "application/json", "x-forwarded-for": `203.0.113.${at}` },
@@ -197,6 +206,6 @@ test("the playground has ten a minute for one address of the network, whatever i
     const { retryAfter } = refusal(screenInPlayground, "rate_limited", answer);
     expect(Number(retryAfter)).toBeLessThanOrEqual(60);
   }
-  await advance(60);
+  await nextMinute();
   await nobody.call(screenInPlayground, { body: { value: fresh() } });
 });

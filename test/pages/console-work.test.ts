@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { advance, endpoints, railSays, TestTenant, wallet } from "../support/journey.ts";
+import { endpoints, railSays, TestTenant, wallet } from "../support/journey.ts";
+import { nextDay } from "../support/journey-books.ts";
 import { hasBrowser, launchBrowser } from "../support/journey-browser.ts";
 import { OperatorAtWork } from "../support/journey-console.ts";
 
@@ -111,13 +112,11 @@ describe.skipIf(!hasBrowser)("operators at the console, without a script running
   });
 
   test("download the close of a day, which is the same for who asks by the interface", async () => {
+    await nextDay("06:00:00");
     const tenant = await TestTenant.create({ name: "Closing Ltd" });
     await tenant.reaches((await tenant.payNew(77_700)).settlement.id, "completed");
-    const { now } = await advance(0);
-    const date = now.slice(0, 10);
     // A minute past the time that late entries have.
-    const passed = Math.floor((Date.parse(now) - Date.parse(`${date}T00:00:00Z`)) / 1000);
-    await advance(86_400 - passed + 360);
+    const { left: date } = await nextDay("00:06:00");
     const at = await OperatorAtWork.signsIn(browser, 0);
     await at.follow("Books");
     await at.follow("Daily close");

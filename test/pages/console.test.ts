@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { allOperations } from "../../functions/api/contract.ts";
 import { reviewOperations } from "../../functions/api/review.contract.ts";
 import { endpoints, operator, railSays, TestTenant, until, wallet } from "../support/journey.ts";
-import { axeViolations, hasBrowser, launchBrowser } from "../support/journey-browser.ts";
+import { axeViolations, hasBrowser, launchBrowser, looks } from "../support/journey-browser.ts";
 import { OperatorAtWork } from "../support/journey-console.ts";
 import { deliveriesOf } from "../support/journey-webhooks.ts";
 
@@ -70,10 +70,7 @@ describe.skipIf(!hasBrowser)("the console", () => {
 
   afterAll(() => browser?.close());
 
-  describe.each([
-    ["a phone", phone, "light"],
-    ["a desktop in the dark", desktop, "dark"],
-  ] as const)("on %s", (name, viewport, colorScheme) => {
+  describe.each(looks)("on %s", (name, { viewport, colorScheme }) => {
     let at: OperatorAtWork;
 
     beforeAll(async () => {

@@ -118,10 +118,8 @@ describe.skipIf(!hasBrowser)("the API reference", () => {
     await page.context().close();
   });
 
-  test.each([
-    ["a phone", phone, "light"],
-    ["a desktop in the dark", desktop, "dark"],
-  ] as const)("fits and is accessible on %s, closed and open", async (name, viewport, colorScheme) => {
+  test.each(looks)("fits and is accessible on %s, closed and open", async (name, look) => {
+    const { viewport, colorScheme } = look;
     const { page, troubles } = await openReference(browser, "", viewport, colorScheme);
     expect(await axeViolations(page)).toEqual([]);
     for (const id of ["createInvoice", "payInvoice", "listInvoices", "attachEvidence"])

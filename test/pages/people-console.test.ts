@@ -234,7 +234,7 @@ describe.skipIf(!hasBrowser)("the console's pages about people", () => {
   }
 
   test("let a business in by the keyboard alone, and show its key and link once", async () => {
-    const look = looks[1][1];
+    const [[, look]] = looks;
     const page = await (await context(look)).newPage();
     await page.goto(`${origin}/console${paths.accepting}`);
     await tabTo(page, "Accept");

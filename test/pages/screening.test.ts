@@ -1,31 +1,27 @@
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import document from "../../docs/openapi.screening.json" with { type: "json" };
-import { screeningSandboxOperations } from "../../functions/api/screening-sandbox.contract.ts";
+import { accountRequestOperations } from "../../functions/api/account-requests.contract.ts";
 import { guidesOf } from "../../functions/pages/docs/guides.ts";
 import { screeningSite } from "../../functions/pages/docs/screening-site.ts";
+import { accountAskingWords } from "../../functions/pages/words/account-asking.ts";
 import { kitWords } from "../../functions/pages/words/kit.ts";
 import { screeningWords } from "../../functions/pages/words/screening.ts";
-import { Client } from "../support/client.ts";
 import { endpoints } from "../support/journey.ts";
 import { axeViolations, hasBrowser, launchBrowser, open } from "../support/journey-browser.ts";
 import { Keys } from "../support/journey-keys.ts";
+import { advance, nextDay, nextMinute, operator } from "../support/journey-screening.ts";
 import { Walk } from "../support/journey-walk.ts";
 
 const root = endpoints.kytUrl;
 const { playground, problems, result } = screeningWords.en;
-const operator = new Client(root, endpoints.internalToken);
 const published = readFileSync(new URL("../../bin/sandbox/sdn-fixture.xml", import.meta.url), "utf8");
 const listed = /<idNumber>(0x\w{40})</.exec(published)?.[1] ?? "";
 // Of ERC-55's own examples, and on no list.
 const unlisted = "0x52908400098527886E0F7030069857D2E4169EE7";
 const mistyped = unlisted.replace(/E7$/, "e7");
-
-/** One connection has 10 a minute: each test has a minute of its own. */
-async function nextMinute(): Promise<void> {
-  await operator.call(screeningSandboxOperations.advanceClock, { body: { advanceSeconds: 60 } });
-}
 
 /** What has the focus: its role or name, and whether it is in sight. */
 const focused = `(() => {
@@ -39,7 +35,7 @@ describe.skipIf(!hasBrowser)("the screening interface's pages", () => {
 
   beforeAll(async () => {
     browser = await launchBrowser();
-    await nextMinute();
+    await nextDay();
   });
 
   afterAll(() => browser?.close());
@@ -128,6 +124,59 @@ describe.skipIf(!hasBrowser)("the screening interface's pages", () => {
     await nextMinute();
     await walk.press(playground.submit);
     expect(await walk.reads()).toContain(result.title.allow);
+    await walk.ends();
+  });
+
+  test("take a request for an account by keyboard alone, after a mistake, without any script, in Spanish", async () => {
+    // The way from the summary to a field far below would be scrolled gently otherwise.
+    const still = { reducedMotion: "reduce", javaScriptEnabled: false } as const;
+    const context = await browser.newContext({ ...still, locale: "es-US" });
+    const page = await context.newPage();
+    const keys = new Keys(page);
+    const { fields, submit, thanks } = accountAskingWords.es;
+    const sends = async () => {
+      await keys.to(submit);
+      await Promise.all([page.waitForEvent("load"), keys.press("Enter")]);
+    };
+    await advance(3_600);
+    await page.goto(root);
+    await keys.to(`${screeningWords.es.plans.choose} Pro`);
+    await Promise.all([page.waitForEvent("load"), keys.press("Enter")]);
+    expect(await page.getByRole("radio", { name: /^Pro/ }).isChecked()).toBe(true);
+    await page.getByLabel(fields.companyName.label).fill("Acme");
+    await page.getByLabel(fields.contactEmail.label).fill("nobody");
+    await sends();
+    expect(await page.title()).toMatch(/^Error: /);
+    expect(await page.getByRole("alert").innerText()).toContain(fields.contactEmail.wrong);
+    await keys.to(fields.contactName.wrong);
+    await keys.press("Enter");
+    expect(await page.evaluate(focused)).toEqual({ what: "contactName", isSeen: true });
+    await page.keyboard.type("Ada");
+    expect(await page.getByLabel(fields.contactEmail.label).inputValue()).toBe("nobody");
+    await page.getByLabel(fields.contactEmail.label).fill(`${randomUUID()}@acme.example`);
+    await sends();
+    expect(await page.locator("h1").innerText()).toBe(thanks.title);
+    expect(page.url()).toBe(`${root}/signup/received?lang=es`);
+    const { data } = await operator.call(accountRequestOperations.listAccountRequests);
+    expect(data[0]).toMatchObject({ companyName: "Acme", contactName: "Ada", plan: "pro", locale: "es" });
+    await context.close();
+  });
+
+  test("ask for an account in a form that fits and is accessible in both languages, right or wrong", async () => {
+    const walk = await Walk.starts(browser);
+    const { page } = walk;
+    for (const lang of ["en", "es"] as const) {
+      const words = accountAskingWords[lang];
+      await page.goto(`${root}/signup?plan=starter&lang=${lang}`);
+      expect(await walk.heading()).toBe(words.title);
+      await walk.sees(`screening account ${lang}`);
+      await walk.press(words.submit);
+      expect(await page.getByRole("alert").innerText()).toContain(words.fields.companyName.wrong);
+      expect(await page.getByRole("radio", { name: /^Starter/ }).isChecked()).toBe(true);
+      await walk.sees(`screening account wrong ${lang}`);
+      await page.goto(`${root}/signup/received?lang=${lang}`);
+      await walk.sees(`screening account thanks ${lang}`);
+    }
     await walk.ends();
   });
 

@@ -1,3 +1,4 @@
+import { addDays, addSeconds, dayOf, dayStart, secondsBetween } from "../../functions/domain/time.ts";
 import type { Operation } from "../../functions/http/operation.ts";
 import { type PlainRequest, pathOf } from "./bad-input.ts";
 import { FakeAws } from "./fake-aws.ts";
@@ -10,6 +11,7 @@ import {
   type PlainReply,
   replyOf,
 } from "./lambdas.ts";
+import "./wall.ts";
 
 /** A tenant of the test, and what it owns. */
 export interface Owner {
@@ -101,10 +103,21 @@ export class Deployed {
 
   /** Moves the sandbox's clock, as the test clock's route does. */
   async advance(seconds: number): Promise<void> {
+    const { v, offsetSeconds } = await this.#clock();
+    const body = { offsetSeconds: offsetSeconds + seconds };
+    const put = { ...clockKey, v: v + 1, type: "clock", body };
+    await this.aws.book.write([{ put, expect: v === 0 ? "absent" : v }], `clock-${put.v}`);
+  }
+
+  /** Moves on to the first second of the next UTC day: no minute, day or month that is counted by ends while a test runs. */
+  async nextDay(): Promise<void> {
+    const now = addSeconds(new Date().toISOString(), (await this.#clock()).offsetSeconds);
+    await this.advance(secondsBetween(now, addDays(dayStart(dayOf(now)), 1)));
+  }
+
+  async #clock(): Promise<{ v: number; offsetSeconds: number }> {
     const [row] = await this.aws.book.read([clockKey]);
-    const offsetSeconds = (row ? (row.body as { offsetSeconds: number }).offsetSeconds : 0) + seconds;
-    const put = { ...clockKey, v: (row?.v ?? 0) + 1, type: "clock", body: { offsetSeconds } };
-    await this.aws.book.write([{ put, expect: row?.v ?? "absent" }], `clock-${put.v}`);
+    return { v: row?.v ?? 0, offsetSeconds: 0, ...(row?.body as { offsetSeconds: number } | undefined) };
   }
 
   async #owner(slug: string): Promise<Owner> {

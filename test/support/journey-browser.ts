@@ -33,11 +33,13 @@ export interface Watched {
   readonly requested: readonly string[];
 }
 
-/** How pages are looked at: both widths and both schemes, each once. A width rarely changes colours, nor a scheme what fits. */
-export const looks = [
-  ["a phone", { viewport: { width: 360, height: 740 }, colorScheme: "light" }],
-  ["a desktop in the dark", { viewport: { width: 1280, height: 800 }, colorScheme: "dark" }],
-] as const;
+const everyLook = {
+  phone: ["a phone", { viewport: { width: 360, height: 740 }, colorScheme: "light" }],
+  desktop: ["a desktop in the dark", { viewport: { width: 1280, height: 800 }, colorScheme: "dark" }],
+} as const;
+
+/** How pages are looked at by this run: `npm test` takes the phone, `npm run test:deep` the desktop in the dark. Both widths and both schemes come up once: a width rarely changes colours, nor a scheme what fits. */
+export const looks = [process.env.SLUICE_LOOK === "desktop" ? everyLook.desktop : everyLook.phone] as const;
 
 /** Opens an address in a fresh context, so that nothing is left from the page before. */
 export async function open(

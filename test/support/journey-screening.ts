@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { accountOperations } from "../../functions/api/accounts.contract.ts";
 import { screeningSandboxOperations } from "../../functions/api/screening-sandbox.contract.ts";
 import type { PlanName } from "../../functions/domain/plan.ts";
+import { addDays, dayOf, dayStart, secondsBetween } from "../../functions/domain/time.ts";
 import { Client } from "./client.ts";
 import { endpoints } from "./journey.ts";
 
@@ -32,4 +33,16 @@ export async function openAccount(
 /** Moves the screening interface's time forward; what became due is done. */
 export function advance(advanceSeconds: number) {
   return operator.call(screeningSandboxOperations.advanceClock, { body: { advanceSeconds } });
+}
+
+/** Moves on to the first second of the next minute: what has so many a minute has them all. */
+export async function nextMinute(): Promise<void> {
+  const { now } = await operator.call(screeningSandboxOperations.readClock);
+  await advance(60 - new Date(now).getUTCSeconds());
+}
+
+/** Moves on to the first second of the next UTC day: no month that screens are counted in ends while a file's tests run. */
+export async function nextDay(): Promise<void> {
+  const { now } = await operator.call(screeningSandboxOperations.readClock);
+  await advance(secondsBetween(now, addDays(dayStart(dayOf(now)), 1)));
 }

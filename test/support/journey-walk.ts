@@ -3,18 +3,15 @@ import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
 import { endpoints } from "./journey.ts";
-import { axeViolations } from "./journey-browser.ts";
+import { axeViolations, looks } from "./journey-browser.ts";
 
 /** Where a person who wants to look finds the pictures. */
 const pictures = process.env.SLUICE_SCREENSHOTS;
 
 export const phone = { width: 390, height: 844 };
 
-/** How a page is looked at beside the size that it was opened in: its colours do not hang on its width, so two looks are enough. */
-const looks = [
-  { width: 360, colorScheme: "light" },
-  { width: 1280, colorScheme: "dark" },
-] as const;
+/** What every page fits beside the size that it was opened in. */
+const widths = [360, 1280] as const;
 
 /** Transferred bytes that a page may need, its documents left out. */
 const budgetBytes = 100_000;
@@ -106,22 +103,27 @@ export class Walk {
     return this.page.getByRole("heading", { level: 1 }).innerText();
   }
 
-  /** Weighs the page, and holds that it fits and is accessible in each look. */
+  /** Weighs the page, and holds that it fits and is accessible. */
   async sees(name: string): Promise<void> {
     await this.weighs(name);
     await this.looks(name);
   }
 
-  /** Holds that the page, as it stands now, fits and is accessible in each look. */
+  /** Holds that the page, as it stands now, fits each width and is accessible in the look of this run. */
   async looks(name: string): Promise<void> {
     const { page } = this;
     await this.picture(name);
-    for (const { width, colorScheme } of this.#scripted ? looks : []) {
+    for (const width of this.#scripted ? widths : []) {
       await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme });
-      const look = `${name}, ${width} wide, ${colorScheme}`;
-      expect(await page.evaluate("document.documentElement.scrollWidth"), look).toBeLessThanOrEqual(width);
-      expect(await axeViolations(page), look).toEqual([]);
+      const wide = `${name}, ${width} wide`;
+      expect(await page.evaluate("document.documentElement.scrollWidth"), wide).toBeLessThanOrEqual(width);
+      for (const [look, { viewport, colorScheme }] of looks.filter(
+        (each) => each[1].viewport.width === width,
+      )) {
+        await page.setViewportSize(viewport);
+        await page.emulateMedia({ colorScheme });
+        expect(await axeViolations(page), `${name} on ${look}`).toEqual([]);
+      }
     }
     await page.emulateMedia({ colorScheme: "light" });
     await page.setViewportSize(phone);

@@ -1,5 +1,5 @@
 import { request as sendRequest } from "node:http";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { screeningOperations } from "../../functions/api/screening-contract.ts";
 import { screenOperations } from "../../functions/api/screens.contract.ts";
 import { usageOperations } from "../../functions/api/usage.contract.ts";
@@ -9,12 +9,14 @@ import { refusalsOf } from "../../functions/http/refusals.ts";
 import { type BadInputCase, badInputCases } from "../support/bad-input.ts";
 import type { Answer } from "../support/client.ts";
 import { endpoints } from "../support/journey.ts";
-import { fresh, holder, openAccount } from "../support/journey-screening.ts";
+import { fresh, holder, nextDay, openAccount } from "../support/journey-screening.ts";
 import { faultsOf } from "../support/journey-table.ts";
 
 const { screenValue, screenBatch } = screenOperations;
 const { getUsage } = usageOperations;
 const json = { "content-type": "application/json" };
+
+beforeAll(nextDay);
 
 /** What is wrong with an answer to bad input. */
 function fault(op: Operation, wrong: BadInputCase, { status, headers, text }: Answer): string | undefined {
