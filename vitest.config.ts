@@ -13,13 +13,13 @@ const afresh = "test/support/afresh.ts";
 const wall = "test/support/wall.ts";
 
 /** Tests of one room, file beside file. */
-function quick(name: string): TestProjectConfiguration {
+function quick(name: string, setupFiles: readonly string[] = [afresh, wall]): TestProjectConfiguration {
   return {
     extends: true,
     test: {
       name,
       include: [`test/${name}/**/*.test.ts`],
-      setupFiles: [afresh, wall],
+      setupFiles: [...setupFiles],
       // By itself vitest leaves one core to itself, which is half of a small machine.
       maxWorkers: "100%",
       // Ten thousand cases of a property take seconds on a busy machine.
@@ -103,7 +103,8 @@ export default defineConfig({
       quick("doors"),
       quick("machines"),
       quick("stack"),
-      quick("book"),
+      // Engines that are processes of their own have the machine's clock.
+      quick("book", [afresh]),
       onSandbox({ name: "journeys", order: 1 }),
       onSandbox({ name: "pages", order: 2, exclude: inTurn, atOnce: 2 }),
       onSandbox({ name: "pages-in-turn", order: 3, include: inTurn }),

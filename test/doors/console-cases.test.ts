@@ -89,7 +89,12 @@ describe("a case in the console", () => {
     expect(await shown("showCase", { id })).toContain("It is being made since");
     expect((await one.post("addCaseText", { type: "receipt", text: "late" }, { id })).status).toBe(409);
 
-    const decided = { result: "won", networkRef: hostile, decidedAt: "2026-11-20T10:00", recovered: "1.005" };
+    const decided = {
+      result: "won",
+      networkRef: hostile,
+      decidedAt: new Date().toISOString().slice(0, 16),
+      recovered: "1.005",
+    };
     const wrong = await one.post("noteCaseOutcome", decided, { id });
     expect([wrong.status, wrong.text.includes('value="1.005"')]).toEqual([400, true]);
     const most = await one.post("noteCaseOutcome", { ...decided, recovered: "40.01" }, { id });

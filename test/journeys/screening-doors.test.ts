@@ -8,7 +8,7 @@ import { screenOperations } from "../../functions/api/screens.contract.ts";
 import { usageOperations } from "../../functions/api/usage.contract.ts";
 import { requestAccountOperations } from "../../functions/pages/screening-signup.contract.ts";
 import { Client } from "../support/client.ts";
-import { endpoints } from "../support/journey.ts";
+import { endpoints, until } from "../support/journey.ts";
 import { sluice } from "../support/journey-command.ts";
 import { advance, fresh, holder, nobody, operator } from "../support/journey-screening.ts";
 import { SignedClient } from "../support/journey-signed.ts";
@@ -86,7 +86,12 @@ describe("the screening interface's operators", () => {
   test("are added apart from the rails'", async () => {
     const { text } = await sluice("operator", "add", "screener", "--screening", ...here);
     const token = /: (\S+)$/.exec(text.trim())?.[1] ?? "";
-    expect((await new Client(endpoints.kytUrl, token).ask(listAccounts)).status).toBe(200);
+    // A Lambda looks for tokens that it does not know, once a second.
+    await until(
+      async () => (await new Client(endpoints.kytUrl, token).ask(listAccounts)).status,
+      (status) => status === 200,
+      "the token does not work",
+    );
     expect((await new Client(endpoints.apiUrl, token).send("GET", "/admin/tenants")).status).toBe(401);
   });
 });
