@@ -5,7 +5,7 @@ import { idOf } from "../domain/id.ts";
 import { noVerdict, refusedVerdict, screenedChain } from "../domain/kyt-words.ts";
 import { levelOf } from "../domain/risk.ts";
 import { screenView } from "../domain/screen-view.ts";
-import { passSeconds, type ScreenVerdict } from "../domain/screening.ts";
+import { keptPassSeconds, type ScreenVerdict } from "../domain/screening.ts";
 import { keyUuid } from "./key-uuid.ts";
 import { type VendorAnswer, VendorHttp } from "./vendor-http.ts";
 
@@ -69,7 +69,7 @@ export class KytScreening implements Screening, ListNews {
     this.#open = new VendorHttp({ name: "kyt", baseUrl: config.baseUrl, headers: async () => ({}) });
   }
 
-  /** Throws where the interface gives no answer in time. A pending screen is read by its id; it is bought anew only where it ended in an error, or in an allow that is no pass any more. Nor is an allow that was kept under the key for long, because we died before we wrote it down: it is asked for under the next key. */
+  /** Throws where the interface gives no answer in time. A pending screen is read by its id; it is bought anew only where it ended in an error, or in an allow that is hardly a pass any more, or where another account of ours bought it. Nor is an allow that was kept under the key for long, because we died before we wrote it down: it is asked for under the next key. */
   async screen({ key, address, chain, pendingRef }: Asked): Promise<ScreenVerdict> {
     const lateMs = performance.now() + (this.#config.seconds ?? screenSeconds) * 1000;
     const left = () => (lateMs - performance.now()) / 1000;
@@ -95,6 +95,7 @@ export class KytScreening implements Screening, ListNews {
   async #kept(id: string, address: string, seconds: number): Promise<ScreenVerdict | undefined> {
     const path = `/api/v1/screen/${id}`;
     const said = await this.#http.call({ method: "GET", path, repeats: true, seconds });
+    if (said.status === 404 && said.code === "screening_not_found") return undefined;
     if (said.status !== 200) {
       this.#config.tell?.(`a pending screen could not be read: ${said.status} ${said.code ?? ""}`.trim());
       return noVerdict;
@@ -144,10 +145,10 @@ export class KytScreening implements Screening, ListNews {
   }
 }
 
-/** A verdict with its age; undefined for an allow that is older than a pass may be, or of no age that can be read. */
+/** A verdict with its age; undefined for an allow that is too old to go by, or of no age that can be read. */
 function aged(verdict: ScreenVerdict, age: string | null): ScreenVerdict | undefined {
   if (verdict.status !== "complete" || verdict.action !== "allow") return verdict;
-  if (age === null || !/^\d{1,9}$/.test(age) || Number(age) > passSeconds) return undefined;
+  if (age === null || !/^\d{1,9}$/.test(age) || Number(age) > keptPassSeconds) return undefined;
   return Number(age) === 0 ? verdict : { ...verdict, ageSeconds: Number(age) };
 }
 

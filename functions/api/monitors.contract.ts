@@ -129,6 +129,6 @@ export const monitorOperations = {
     description: "What still waits to be sent about it is ended.",
     params: idParam("mon"),
     reply: { status: 200, schema: monitorView },
-    refusals: ["not_found", "version_conflict"],
+    refusals: ["not_found"],
   }),
 };

@@ -4,7 +4,7 @@ import { effectiveRule } from "../domain/fee-rule.ts";
 import { amountToPay, type Invoice } from "../domain/invoice.ts";
 import { openSettlement } from "../domain/open-settlement.ts";
 import { Refusal } from "../domain/refusal.ts";
-import { gate, type ScreenRecord } from "../domain/screening.ts";
+import { gate, givenAt, type ScreenRecord } from "../domain/screening.ts";
 import { viewPaid } from "../domain/settlement-view.ts";
 import { hopWrites, type Loaded, loaded, unborn } from "./aggregate.ts";
 import { attempts, versionConflict } from "./change.ts";
@@ -59,7 +59,7 @@ async function guard(desk: PayDesk, command: Command, sight: Sight): Promise<Scr
     outcome: gate(verdict),
     ref: verdict.ref,
     risk: verdict.riskLevel,
-    at: desk.clock.now(),
+    at: givenAt(verdict, desk.clock.now()),
   };
 }
 

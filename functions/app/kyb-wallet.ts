@@ -3,7 +3,7 @@ import type { Kyb, KybScreen } from "../domain/kyb.ts";
 import type { Payout } from "../domain/kyb-answers.ts";
 import { type KybProblem, kybProblem } from "../domain/kyb-form.ts";
 import { noteScreen } from "../domain/kyb-save.ts";
-import { gate } from "../domain/screening.ts";
+import { gate, givenAt } from "../domain/screening.ts";
 import type { WizardDesk } from "./kyb-desk.ts";
 import { changeKyb } from "./kyb-reads.ts";
 import { screenAddress } from "./screen-wallet.ts";
@@ -43,5 +43,6 @@ async function screen(
   const { flags } = standing([undefined, global, own]);
   const key = `${id}:${digest}:${screens + 1}`;
   const verdict = await screenAddress(desk, flags, { key, stage: "collection", ...asked });
-  return { outcome: gate(verdict), ref: verdict.ref, risk: verdict.riskLevel, at: desk.clock.now() };
+  const at = givenAt(verdict, desk.clock.now());
+  return { outcome: gate(verdict), ref: verdict.ref, risk: verdict.riskLevel, at };
 }

@@ -22,7 +22,7 @@ import {
 } from "./review-money.ts";
 import { isUnscreened, openBreaks } from "./review-reason.ts";
 import { askSendBack, whyNotSendBack } from "./send-back.ts";
-import { failSettlement, gateOutcome, recordScreen, screenRound, wake } from "./settle.ts";
+import { failSettlement, gateOutcome, pendingScreen, recordScreen, screenRound, wake } from "./settle.ts";
 import { isEnded, type Settlement, settlementHop } from "./settlement.ts";
 
 /** What operators can do about a settlement: all that there is. */
@@ -127,7 +127,8 @@ function whyNotRetry(state: Settlement): string | undefined {
 
 /** Buys a screen at once under the next round, by the machine that waits or by a new one. */
 function retryScreen({ settlement, now }: ActCase): Joint {
-  const state = { ...settlement, screenAnewAt: now };
+  const screenGivenUp = pendingScreen(settlement);
+  const state = screenGivenUp === undefined ? settlement : { ...settlement, screenGivenUp };
   const reason = "screen asked again by an operator";
   if (state.waiting?.state !== "screen") return alone(presentAgain(state, now, reason));
   const next = { ...state, waiting: null, screenDueAt: null };

@@ -48,6 +48,9 @@ export function screenKey(settlementId: string, stage: ScreenStage, round: numbe
 /** A pass is good for 15 minutes (decisions, "Invoices and payments"). */
 export const passSeconds = 900;
 
+/** How old an allow may be that was given before it was asked for: a pass for another minute, which is more than a request may take. */
+export const keptPassSeconds = passSeconds - 60;
+
 /** When a verdict was given: a pass counts from then, however late it is read. */
 export function givenAt({ ageSeconds = 0 }: ScreenVerdict, now: Instant): Instant {
   return addSeconds(now, -ageSeconds);

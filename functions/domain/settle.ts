@@ -96,8 +96,8 @@ export function unanswered(state: Settlement): Settlement["screens"] {
 
 /** The screen before disbursement that is still to bring a verdict; none where operators want another one. */
 export function pendingScreen(state: Settlement): string | undefined {
-  const anewAt = state.screenAnewAt ?? "";
-  return pendingRef(unanswered(state).filter(({ at }) => at > anewAt));
+  const ref = pendingRef(unanswered(state));
+  return ref === state.screenGivenUp ? undefined : ref;
 }
 
 /** Records what the second gate said. Only an explicit pass moves on; no answer for 24 hours is a decline. */

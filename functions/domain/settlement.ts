@@ -109,8 +109,8 @@ const base = z.object({
   screens: z.array(screenRecord),
   /** When an unavailable screen is asked again, or a settlement on hold is looked at. */
   screenDueAt: z.string().nullable(),
-  /** When operators last had the provider asked anew: what was pending before is not waited for. */
-  screenAnewAt: z.string().optional(),
+  /** The pending screen that operators last had another one bought for: it is not waited for. */
+  screenGivenUp: z.string().optional(),
   creditHold: creditHold.nullable().default(null),
   /** When the machine gave up on an outside call; it is tried again by key at `parkedUntil`. */
   parked: z.object({ reason: z.string(), since: z.string(), until: z.string() }).nullable(),

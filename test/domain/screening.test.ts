@@ -254,9 +254,12 @@ describe("a verdict that is still to come", () => {
 
   test("is waited for until operators want another one", () => {
     expect(pendingScreen(pending)).toBe("scr_m");
-    const retried = { ...pending, screenAnewAt: later(5) };
+    const retried = { ...pending, screenGivenUp: "scr_m" };
     expect(pendingScreen(retried)).toBeUndefined();
-    const next = lastOf(recordScreen(retried, { ...verdicts.pending, ref: "scr_n" }, 2, later(6))).next;
+    // By a machine that was reading it when they said so.
+    const read = lastOf(recordScreen(retried, verdicts.pending, 2, later(6))).next;
+    expect(pendingScreen(read)).toBeUndefined();
+    const next = lastOf(recordScreen(read, { ...verdicts.pending, ref: "scr_n" }, 3, later(6))).next;
     expect(pendingScreen(next)).toBe("scr_n");
   });
 

@@ -71,6 +71,19 @@ describe("a release whose screen is pending", () => {
     expect(calls()).toEqual({ bought: 2, read: 1 });
   });
 
+  test("is screened anew where it was allowed so long ago that it would be no pass by the time it is needed", async () => {
+    const write = door.book.write.bind(door.book);
+    door.book.write = async (...said) => {
+      const written = await write(...said);
+      door.pass(1);
+      return written;
+    };
+    sim.became.set(wallet, allowed);
+    sim.keptSeconds = 900;
+    expect((await door.release(id)).status).toBe(200);
+    expect(calls()).toEqual({ bought: 2, read: 1 });
+  });
+
   test("is declined once it is blocked", async () => {
     sim.became.set(wallet, { ...allowed, action: "block", risk_score: 100, risk_level: "critical" });
     expect((await door.release(id)).json.unmet).toEqual(["screening_declined"]);

@@ -73,6 +73,13 @@ describe("refunding", () => {
     expect(await codeOf(door.refund(id))).toEqual([200, "refunded"]);
     expect((await door.state(id)).pastPayouts).toMatchObject([{ key: `${id}:refund:1` }]);
   });
+
+  test("that the rail refuses can go to an address of before, which finds it all the while", async () => {
+    const id = await door.funded({ refundAddress: "0xOWN" });
+    for (const address of ["0xFAILPAYOUT", "0xALSO-FAILPAYOUT", "0xFAILPAYOUT"])
+      expect(await codeOf(door.refund(id, { refundAddress: address }))).toEqual([502, "payout_failed"]);
+    expect(await codeOf(door.refund(id, { refundAddress: "0xOWN" }))).toEqual([200, "refunded"]);
+  });
 });
 
 describe("conditions", () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { answersOf } from "../../functions/app/kyb-answers.ts";
 import { readKyb } from "../../functions/app/kyb-reads.ts";
+import { addSeconds } from "../../functions/domain/time.ts";
 import { KybDoor } from "../support/kyb-door.ts";
 import { goodForms } from "../support/kyb-forms.ts";
 
@@ -101,6 +102,15 @@ describe("a wallet", () => {
     expect((await door.state(id)).answers.payout).toBeNull();
     const { entries } = await readKyb(door.desk, id);
     expect(entries.at(-1)?.reason).toMatch(/^a wallet was screened: declined, reference mock_scr_/);
+  });
+
+  test("that is saved was allowed when it was, where that was kept until we came again", async () => {
+    const { id, token } = await door.invite();
+    const screen = door.screening.screen.bind(door.screening);
+    door.screening.screen = async (asked) => ({ ...(await screen(asked)), ageSeconds: 600 });
+    await door.save(token, "payout", goodForms.payout);
+    const { walletScreen } = await door.state(id);
+    expect(walletScreen).toMatchObject({ outcome: "pass", at: addSeconds(door.clock.now(), -600) });
   });
 
   test("that could not be screened is asked to come again", async () => {

@@ -66,6 +66,14 @@ describe("an address index is refused", () => {
     expect(parties.find(({ uid }) => uid === "9")).toMatchObject({ name: odd.entity });
   });
 
+  test("nor for a text of millions of signs that are escaped", async () => {
+    const long = { ...entry, entity: "\n".repeat(5_000_000), uid: "9" };
+    const { parties } = await parser(
+      bytesOf(index({ ...two, bc1qtwo: { type: entry.type, entries: [long] } })),
+    );
+    expect(parties.find(({ uid }) => uid === "9")?.name).toHaveLength(5_000_000);
+  });
+
   test("where addresses or entries were lost", async () => {
     await expect(parser(bytesOf(index(two, { totalAddresses: 3 })))).rejects.toThrow("3 addresses in 3");
     await expect(parser(bytesOf(index(two, { totalEntries: 4 })))).rejects.toThrow("and has 2 in 3");

@@ -3,6 +3,7 @@ import type { PayDesk } from "../../functions/app/pay-desk.ts";
 import { addFeeRule, setFlag } from "../../functions/app/settings.ts";
 import { changeTenant } from "../../functions/app/tenants.ts";
 import type { FlagKey } from "../../functions/domain/flag.ts";
+import { addSeconds } from "../../functions/domain/time.ts";
 import { Door } from "../support/door.ts";
 
 let door: Door;
@@ -45,6 +46,17 @@ describe("paying", () => {
       settlement: { status: "screening", fiatInCents: 10_000 },
       sourceDepositInstructions: null,
     });
+  });
+
+  test("writes down when its wallet was allowed, where that was kept until we came again", async () => {
+    const screen = async (asked: Parameters<typeof door.screening.screen>[0]) => ({
+      ...(await door.screening.screen(asked)),
+      ageSeconds: 600,
+    });
+    expect((await pay({ vendors: { screening: { name: "aged", mock: true, screen } } })).status).toBe(201);
+    const [{ body } = { body: undefined }] = rowsOf("settlement");
+    const at = addSeconds(door.clock.now(), -600);
+    expect(body).toMatchObject({ state: { screens: [{ stage: "collection", at }] } });
   });
 
   test("by ach_push waits for the funds and says where to send them", async () => {

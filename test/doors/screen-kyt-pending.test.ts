@@ -79,17 +79,17 @@ describe("a screen that was pending", () => {
     expect(bought()).toEqual([first.key]);
   });
 
-  test("and was allowed since is a pass of when it was allowed, for as long as passes are good", async () => {
+  test("and was allowed since is a pass of when it was allowed, for as long as it is good for another minute", async () => {
     sim.became.set(wallet, allowed);
-    sim.keptSeconds = 900;
+    sim.keptSeconds = 840;
     expect(await screening().screen(ofRound(2))).toEqual({
       ...{ status: "complete", action: "allow", ref: pendingRef, riskLevel: "low" },
-      ageSeconds: 900,
+      ageSeconds: 840,
     });
   });
 
   test.each([
-    ["longer ago", 901],
+    ["longer ago", 841],
     ["nobody says when", Number.NaN],
   ])("and was allowed %s is bought anew, once, under the round's key", async (_, seconds) => {
     sim.became.set(wallet, allowed);
@@ -112,6 +112,11 @@ describe("a screen that was pending", () => {
     sim.became.set(wallet, unsaid.error);
     expect([await gated(), await gated()]).toEqual(["pass", "pass"]);
     expect(bought()).toEqual([first.key, "stl_1:disbursement:2"]);
+  });
+
+  test("that the interface does not know, since another account bought it, is bought anew", async () => {
+    expect(await gated(ofRound(2, "scr_01KABCDEFGHJKMNPQRSTVWXYZ0"))).toBe("pass");
+    expect([bought(), told]).toEqual([[first.key, "stl_1:disbursement:2"], []]);
   });
 
   test("of another provider is bought from this one", async () => {
@@ -155,9 +160,10 @@ describe("a read of a pending screen that is no answer buys nothing and passes n
     expect(told).toEqual(["a pending screen could not be read: 201"]);
   });
 
-  test("a screen that the interface does not know", async () => {
-    expect(await gated(ofRound(2, "scr_01KABCDEFGHJKMNPQRSTVWXYZ0"))).toBe("unavailable");
-    expect(told).toEqual(["a pending screen could not be read: 404 screening_not_found"]);
+  test("no such route", async () => {
+    sim.refuses.set(pendingRef, { status: 404, code: "not_found" });
+    expect(await gated()).toBe("unavailable");
+    expect(told).toEqual(["a pending screen could not be read: 404 not_found"]);
     expect(bought()).toEqual([first.key]);
   });
 });

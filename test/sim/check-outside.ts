@@ -96,10 +96,10 @@ export function checkGate(world: World, seen: Seen, report: Report): void {
 }
 
 /** The screen that was on record as pending before a round, while nothing but it was waited for. */
-function wasPending({ screens, creditHold, screenAnewAt }: Settlement, round: number): string | null {
+function wasPending({ screens, creditHold, screenGivenUp }: Settlement, round: number): string | null {
   const before = screens.filter((each) => each.stage === "disbursement" && each.round < round);
   const last = before.filter(({ outcome }) => outcome !== "unavailable").at(-1);
-  const isWaitedFor = creditHold === null && screenAnewAt === undefined && last?.outcome === "pending";
+  const isWaitedFor = creditHold === null && screenGivenUp === undefined && last?.outcome === "pending";
   return isWaitedFor ? last.ref : null;
 }
 

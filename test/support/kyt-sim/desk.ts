@@ -53,7 +53,7 @@ export class KytDesk {
   readonly became = new Map<string, Partial<ScreenView>>();
   /** Ids of the screens that were read, repeats too. */
   readonly reads: string[] = [];
-  /** Refusals of an address. */
+  /** Refusals of an address, or of the read of a screen. */
   readonly refuses = new Map<string, { status: number; code: string }>();
   /** Addresses by the version with which they came onto the list. */
   readonly versions: string[][] = [];
@@ -109,6 +109,8 @@ export class KytDesk {
 
   #kept(id: string): SimReply {
     this.reads.push(id);
+    const refused = this.refuses.get(id);
+    if (refused) return no(refused.status, refused.code);
     const kept = [...this.bought.values()].find((each) => each.id === id);
     if (!kept) return no(404, "screening_not_found");
     const body = kept.status === "pending" ? { ...kept, ...this.became.get(kept.value) } : kept;
