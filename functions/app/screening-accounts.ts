@@ -26,11 +26,11 @@ function ownerOf({ id, createdAt }: Account) {
 export function accountWrites(
   desk: Desk,
   { environment, ...said }: NewAccount & Pick<NewKey, "environment">,
+  id = desk.newId("acc", desk.clock.now()),
 ): { writes: Write[]; account: Account; secret: string } | Refusal {
   const refused = refusePlan(said.plan, environment);
   if (refused) return refused;
   const now = desk.clock.now();
-  const id = desk.newId("acc", now);
   const account: Account = { id, ...said, status: "active", activeKeys: 1, createdAt: now, updatedAt: now };
   const reason = `account opened on the plan ${account.plan}`;
   const { writes } = hopWrites(
@@ -51,6 +51,21 @@ export async function createAccount(
   if (made instanceof Refusal) throw made;
   const { writes, account, secret } = made;
   return change(desk, () => ({ writes, result: { ...account, apiKey: secret } }));
+}
+
+/** Opens an account under an id that its form was given, so that a form that is sent twice opens one; undefined where it is open. */
+export async function openAccountOnce(
+  desk: Desk,
+  id: string,
+  asked: NewAccount & Pick<NewKey, "environment">,
+): Promise<(Account & { apiKey: string }) | undefined> {
+  return change(desk, async () => {
+    const [row] = await desk.book.read([rowKey(id)]);
+    if (row) return { writes: [], result: undefined };
+    const made = accountWrites(desk, asked, id);
+    if (made instanceof Refusal) return made;
+    return { writes: made.writes, result: { ...made.account, apiKey: made.secret } };
+  });
 }
 
 /** The account with this id. */

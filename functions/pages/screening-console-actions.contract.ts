@@ -33,7 +33,8 @@ export const screeningConsoleActionOperations = {
     id: "openAccount",
     path: "/console/accounts",
     summary: "Open an account; its first key is shown once",
-    body: formOf(accountOperations.createAccount.body),
+    // The id comes with the form, so that sending it twice opens one account.
+    body: formOf(accountOperations.createAccount.body.extend({ id: idOf("acc").optional() })),
   }),
   renameAccount: operation({
     ...sent,

@@ -17,10 +17,10 @@ const shown = {
   refusals: [],
 } as const;
 
-/** A version of the catalogue, as addresses have it. */
+/** A version of the catalogue, as addresses have it: of eight digits at most, as its keys are. */
 const version = z
   .string()
-  .regex(/^[1-9]\d{0,8}$/)
+  .regex(/^[1-9]\d{0,7}$/)
   .transform(Number);
 
 /** The pages of the screening interface's console; its forms are in screening-console-actions.contract.ts. */

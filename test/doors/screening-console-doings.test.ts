@@ -60,6 +60,19 @@ describe("an account", () => {
     expect((await first.get("showAccounts")).text).toContain("1 of 500");
   });
 
+  test("is opened once by a form that is sent twice, whichever answer is seen", async () => {
+    const form = (await first.get("showNewAccount")).text;
+    const id = /name="id" value="(acc_\w{26})"/.exec(form)?.[1] ?? "";
+    const fields = { id, name: "Pressed twice", plan: "free" };
+    const answers = await Promise.all([first.post("openAccount", fields), first.post("openAccount", fields)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 303]);
+    const again = await first.post("openAccount", fields);
+    expect(again.headers.location).toBe(`../console/accounts/${id}?done=account-open`);
+    expect((await read("getAccount", { id })).activeKeys).toBe(1);
+    expect((await first.get("showAccounts")).text.match(/Pressed twice/g)).toHaveLength(1);
+    expect((await first.post("openAccount", { ...fields, id: "own_1" })).status).toBe(400);
+  });
+
   test.each([
     [{ name: "", plan: "free" }, "openAccount-name-error"],
     [{ name: hostile, plan: "gold" }, "openAccount-plan-error"],
@@ -67,6 +80,7 @@ describe("an account", () => {
     const { status, text } = await first.post("openAccount", fields);
     expect(status).toBe(400);
     expect(text).toContain(`id="${error}"`);
+    expect(text.match(/<li><a href="#openAccount-/g)).toHaveLength(1);
     expect(text).toContain(fields.name === "" ? 'value=""' : `value="${escaped}"`);
   });
 
@@ -121,13 +135,16 @@ describe("a request for an account", () => {
 
   test("waits on the overview, and becomes an account whose key is shown once", async () => {
     const id = await asked("contoso");
-    expect((await first.get("showOverview")).text).toMatch(/Ask for an account<\/span><b>1</);
+    const overview = (await first.get("showOverview")).text;
+    expect(overview).toMatch(/Ask for an account<\/span><b>1<[^~]*?console\/requests\?status=received"/);
     expect((await first.get("showAccountRequest", { id })).text).toContain('value="starter" selected');
     const { status, text } = await first.post("letAccountIn", { plan: "pro", note: "" }, { id });
     expect(status).toBe(200);
+    expect(text).toContain("to be passed on to contoso@example.com by a way that keeps it secret");
     expect((await screened(/slc_test_\w+/.exec(text)?.[0] ?? "", otherWallet)).action).toBe("allow");
     const again = await first.post("letAccountIn", { plan: "pro" }, { id });
     expect([again.status, again.text.includes("This request was accepted already.")]).toEqual([409, true]);
+    expect(again.text).toContain("revoke it on the account’s page and mint another");
     expect((await first.get("showAccountRequest", { id })).text).toMatch(/What came of it[\s\S]*acc_\w{26}/);
   });
 
@@ -180,7 +197,8 @@ describe("an own entry", () => {
   });
 
   test.each([
-    [{ value: "0x12 34" }, "invalid"],
+    [{ value: "0x12 34" }, "proposeEntry-value-error"],
+    [{ value: "0x52908400098527886E0F7030069857D2E4169EE7".repeat(9) }, "proposeEntry-value-error"],
     [{ value: freshWallet(), reason: "" }, "proposeEntry-reason-error"],
     [{ value: freshWallet(), category: "evil" }, "proposeEntry-category-error"],
     [{ value: freshWallet(), kind: "maybe" }, "proposeEntry-kind-error"],
@@ -188,7 +206,7 @@ describe("an own entry", () => {
     const { status, text } = await first.post("proposeEntry", { ...said, ...wrong });
     expect(status).toBe(400);
     expect(text).toContain("This was not done");
-    if (told !== "invalid") expect(text).toContain(`id="${told}"`);
+    expect(text).toContain(`id="${told}"`);
     expect(text).toContain(`value="${wrong.value}"`);
   });
 });
@@ -237,6 +255,8 @@ describe("a screen", () => {
     expect(own.text).toContain(id);
     expect(own.text).not.toContain("<script>");
     expect((await first.get("showSearch", undefined, "q=nobody")).text).toContain("None of the lists");
+    const ofKey = (await first.get("showSearch", undefined, `q=${id.replace("own_", "key_")}`)).text;
+    expect([ofKey.includes("None of the lists"), ofKey.includes("has no page here")]).toEqual([false, true]);
   });
 });
 

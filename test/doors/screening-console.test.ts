@@ -66,9 +66,11 @@ describe("the screening interface's console", () => {
       ["showOwnEntry", { id: "own_7ZZZZZZZZZZZZZZZZZZZZZZZZZ" }],
       ["showAccountRequest", { id: "acr_7ZZZZZZZZZZZZZZZZZZZZZZZZZ" }],
       ["showListVersion", { version: "77" }],
+      ["showListVersion", { version: "999999999" }],
     ] as const) {
       const { status, text } = await visitor.get(id, params);
       expect([id, status]).toEqual([id, 404]);
+      expect(text).toContain("<h1>There is nothing here</h1>");
       expect(text).toContain("sluice screening</title>");
     }
     const { text } = await visitor.get("showOverview");

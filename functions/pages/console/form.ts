@@ -53,8 +53,11 @@ function inWords(message: string, typed: string | undefined): string {
   return `${message.slice(0, 1).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? "" : "."}`;
 }
 
+/** What is wrong, once for each field: of an empty one a schema may have two things to say. */
 function wrongFields({ refusal, fields }: Problem): (FieldProblem & { readonly words: string })[] {
-  return (refusal.detail.fields ?? []).map((each) => ({
+  const said = refusal.detail.fields ?? [];
+  const first = said.filter(({ path }, at) => said.findIndex((each) => each.path === path) === at);
+  return first.map((each) => ({
     ...each,
     words: inWords(each.message, fields[each.path]),
   }));

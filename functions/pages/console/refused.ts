@@ -13,6 +13,7 @@ export type PagesAgain = Readonly<
 
 const titles: Partial<Record<Refusal["code"], string>> = {
   not_found: "There is nothing here",
+  screening_not_found: "There is nothing here",
   route_not_found: "There is nothing here",
   method_not_allowed: "This is not the way",
   foreign_form: "This form was not taken",

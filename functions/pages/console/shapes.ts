@@ -49,7 +49,9 @@ export const doneWords = {
   "brand-set": "The brand is in force.",
   "brand-removed": "The brand is taken away.",
   "account-changed": "The account was changed.",
-  "plan-changed": "The plan is another one. It counts from the next screening on.",
+  "account-open":
+    "The account is open already: its form was sent twice. If nobody has seen its first key, revoke it and mint another.",
+  "plan-changed": "The account has the plan that you chose. It counts from the next screening on.",
   "account-suspended": "The account is suspended: it screens nothing, and its reads go on.",
   "account-resumed": "The account is active again.",
   "entry-counts": "It is approved and counts in every verdict from now on.",

@@ -1,8 +1,8 @@
 import { acceptAccountRequest, declineAccountRequest } from "../../app/account-requests.ts";
 import {
   changeAccount,
-  createAccount,
   mintAccountKey,
+  openAccountOnce,
   revokeAccountKey,
 } from "../../app/screening-accounts.ts";
 import { refusePlan } from "../../domain/account.ts";
@@ -38,7 +38,10 @@ export const accountActions: Pick<
   openAccount: async (call) => {
     const desk = officeDesk(call);
     const { environment } = desk;
-    const { id, name, apiKey } = await createAccount(desk, { ...call.body, environment });
+    const { id = desk.newId("acc", desk.clock.now()), ...said } = call.body;
+    const opened = await openAccountOnce(desk, id, { ...said, environment });
+    if (!opened) return seeOther(viewOf(call), `accounts/${id}`, { done: "account-open" });
+    const { name, apiKey } = opened;
     return keyShown(call, id, apiKey, `The account ${name} is open. This is its first API key.`);
   },
   renameAccount: async (call) => {
@@ -75,9 +78,14 @@ export const accountActions: Pick<
     return seeOther(viewOf(call), `accounts/${id}`, { done: "key-revoked" });
   },
   letAccountIn: async (call) => {
-    const { account, apiKey } = await acceptAccountRequest(officeDesk(call), call.params.id, call.body);
+    const { account, apiKey, request } = await acceptAccountRequest(
+      officeDesk(call),
+      call.params.id,
+      call.body,
+    );
     const { id, name } = account;
-    return keyShown(call, id, apiKey, `The account ${name} is open. This is its first API key.`);
+    const words = `The account ${name} is open. This is its first API key, to be passed on to ${request.contactEmail} by a way that keeps it secret.`;
+    return keyShown(call, id, apiKey, words);
   },
   turnAccountDown: async (call) => {
     const { id } = call.params;

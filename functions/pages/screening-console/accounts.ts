@@ -20,7 +20,7 @@ export async function accountsPage(desk: OfficeDesk, view: View, asked: ListRequ
     const { title, screenings } = plans[plan];
     return [
       html`<a href="${href(view, `accounts/${id}`)}" dir="auto">${name}<span class="hidden"> ${id}</span></a>`,
-      title,
+      html`<span class="words">${title}</span>`,
       badge(status),
       usedOf(used, screenings),
       String(activeKeys),
@@ -43,10 +43,11 @@ export async function accountsPage(desk: OfficeDesk, view: View, asked: ListRequ
 }
 
 /** Where an account is opened. */
-export function newAccountPage({ environment }: OfficeDesk, view: View): Content {
+export function newAccountPage({ environment, newId }: OfficeDesk, view: View): Content {
   const form = {
     operation: "openAccount",
     to: "accounts",
+    hidden: { id: newId("acc", view.now) },
     fields: [{ name: "name", label: "Name", maxLength: 200 }, planField(environment, "free")],
     submit: "Open the account",
   };

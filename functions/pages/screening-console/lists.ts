@@ -92,7 +92,7 @@ export async function listVersionPage(desk: OfficeDesk, view: View, version: num
   const rows = changes
     .slice(0, mostShown)
     .map(({ kind, address }) => [kind === "added" ? "added" : "removed", code(address)]);
-  const title = `Version ${version}`;
+  const title = `Version ${version} of the catalogue`;
   return {
     title,
     main: html`${trail(view, [["lists", "Lists"]])}<h1>${title}</h1>

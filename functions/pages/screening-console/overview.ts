@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { type ScreeningOverview, screeningOverview } from "../../app/screening-overview.ts";
 import { settings } from "../../wiring/env.ts";
-import { badge, counted, distance, section, table } from "../console/parts.ts";
+import { badge, counted, distance, moment, section, table } from "../console/parts.ts";
 import { type Content, href, type View } from "../console/view.ts";
 import type { Html } from "../page.ts";
 import type { OfficeDesk } from "./desk.ts";
@@ -21,7 +21,7 @@ function tiles(view: View, seen: ScreeningOverview): Html {
 ${health(seen)}
 <li><span>Entries proposed</span><b>${counted(proposed)}</b><span><a href="${waiting("proposed")}">Own lists, proposed</a></span></li>
 <li><span>Withdrawals proposed</span><b>${counted(withdrawals)}</b><span><a href="${waiting("withdrawal_proposed")}">Own lists, to be taken off</a></span></li>
-<li><span>Ask for an account</span><b>${counted(requests)}</b><span><a href="${href(view, "requests")}">Requests</a></span></li>
+<li><span>Ask for an account</span><b>${counted(requests)}</b><span><a href="${href(view, "requests", { status: "received" })}">Requests, received</a></span></li>
 </ul>`;
 }
 
@@ -29,11 +29,11 @@ function problemsOf({ problems }: ScreeningOverview): Html | false {
   if (problems.length === 0) return false;
   const said = problems.map(
     ({ list, problem, loadedAt }) =>
-      html`<li>${list}: ${problem === "missing" ? "is not there" : html`was loaded last at ${loadedAt}, longer ago than it may be`}</li>`,
+      html`<li>${list}: ${problem === "missing" ? "is not there" : html`was last loaded at ${moment(loadedAt)}, longer ago than it may be`}</li>`,
   );
   return section(
     "Why nobody is screened",
-    html`<ul class="plain">${said}</ul><p>By some of the lists nobody is screened. ${runbook("stale-lists", "What to do")}</p>`,
+    html`<ul class="plain">${said}</ul><p>Some of the lists alone would let pass who is on the others, so every screen is refused until this is mended. ${runbook("stale-lists", "What to do")}</p>`,
   );
 }
 
@@ -60,7 +60,7 @@ export async function overviewPage(desk: OfficeDesk, view: View): Promise<Conten
     title: "Overview",
     main: html`<h1>Overview</h1>
 ${tiles(view, seen)}${problemsOf(seen)}
-${section("Lists in force", listsTable(view, seen.lists), html`<p class="soft">Asked beside the lists: ${asked.length === 0 ? "nobody" : asked.join(", ")}.</p>`)}
+${section("Lists in force", listsTable(view, seen.lists), html`<p class="soft">Providers that are asked beside the lists: ${asked.length === 0 ? "none" : asked.join(", ")}.</p>`)}
 ${proposals(view, seen)}`,
   };
 }

@@ -1,5 +1,6 @@
 import { approveOwnEntry, proposeOwnEntry, rejectOwnEntry, withdrawOwnEntry } from "../../app/own-lists.ts";
 import { verifyScreen } from "../../app/verify-screen.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import type { Handlers } from "../../http/define.ts";
 import { shown } from "../console/layout.ts";
 import { seeOther, viewOf } from "../console/view.ts";
@@ -9,13 +10,20 @@ import { screenPage } from "./screens.ts";
 
 type Actions = Handlers<typeof screeningConsoleActionOperations>;
 
+/** What is wrong with an address is said beside its field. */
+function besideValue(error: unknown): never {
+  if (!(error instanceof Refusal) || error.code !== "invalid_value") throw error;
+  const fields = [{ path: "value", message: error.message }];
+  throw new Refusal(error.code, error.message, { ...error.detail, fields });
+}
+
 /** What is done to the own lists, and the proof of a screen. */
 export const ownActions: Pick<
   Actions,
   "proposeEntry" | "approveEntry" | "rejectEntry" | "withdrawEntry" | "answerAgain"
 > = {
   proposeEntry: async (call) => {
-    const { id } = await proposeOwnEntry(officeDesk(call), call.body);
+    const { id } = await proposeOwnEntry(officeDesk(call), call.body).catch(besideValue);
     return seeOther(viewOf(call), `own-lists/${id}`, { done: "asked" });
   },
   approveEntry: async (call) => {

@@ -36,10 +36,11 @@ export async function ownListsPage(
       options: [["", "any"], ...ownStatuses.map((each) => [each, spoken(each)] as const)],
     },
   ]);
+  const empty = asked.status === undefined ? "Nothing was ever proposed." : "No entry is like that.";
   return {
     title: "Own lists",
     main: html`<div class="head"><h1>Own lists</h1><a class="button end" href="${href(view, "own-lists/new")}">Propose an entry</a></div>
-<section>${filters}${table("Entries of the own lists, newest first", columns, rows, "No entry is like that.")}${pager(view, "own-lists", { ...asked }, nextCursor)}</section>`,
+<section>${filters}${table("Entries of the own lists, newest first", columns, rows, empty)}${pager(view, "own-lists", { ...asked }, nextCursor)}</section>`,
   };
 }
 

@@ -23,7 +23,7 @@ export async function requestsPage(
   const rows = data.map((each) => [
     html`<a href="${href(view, `requests/${each.id}`)}" dir="auto">${each.companyName}<span class="hidden"> ${each.id}</span></a>`,
     requestBadge(each.status),
-    plans[each.plan].title,
+    html`<span class="words">${plans[each.plan].title}</span>`,
     html`<span dir="auto">${each.contactName}<br><span class="soft">${each.contactEmail}</span></span>`,
     distance(each.createdAt, view.now),
   ]);
@@ -34,10 +34,12 @@ export async function requestsPage(
       options: [["", "any"], ...requestStatuses.map((each) => [each, spoken(each)] as const)],
     },
   ]);
+  const empty =
+    asked.status === undefined ? "Nobody has asked for an account yet." : "No request is like that.";
   return {
     title: "Requests",
     main: html`<h1>Requests for an account</h1>
-<section>${filters}${table("Requests for an account, newest first", columns, rows, "No request is like that.")}${pager(view, "requests", { ...asked }, nextCursor)}</section>`,
+<section>${filters}${table("Requests for an account, newest first", columns, rows, empty)}${pager(view, "requests", { ...asked }, nextCursor)}</section>`,
   };
 }
 
@@ -54,7 +56,7 @@ function decisionForms({ environment }: OfficeDesk, view: View, { id, plan }: Ac
     look: "danger",
     fields: [{ name: "reason", label: "Reason", type: "lines", maxLength: 500 }],
   };
-  return html`<div class="doings">${folded(view, "Accept", accept, "Its account and first key are made at once. The key is shown once, on the next page; write to them with it.")}${folded(view, "Decline", decline, "The reason is for the files: whoever asked is told nothing.")}</div>`;
+  return html`<div class="doings">${folded(view, "Accept", accept, "Its account and first key are made at once. The key is shown once, on the next page, to be passed on by a way that keeps it secret: the service writes to nobody.")}${folded(view, "Decline", decline, "The reason is for the files, and the service tells nothing to whoever asked. They were told that a person would write to them.")}</div>`;
 }
 
 function cameOf(view: View, { accountId, note, decidedAt }: AccountRequest): Html {
@@ -66,6 +68,8 @@ function cameOf(view: View, { accountId, note, decidedAt }: AccountRequest): Htm
       ["Account", account],
       ["Note", note],
     ]),
+    accountId !== null &&
+      html`<p class="soft">Its first key was shown once, to whoever accepted. If nobody has it, revoke it on the account’s page and mint another.</p>`,
   );
 }
 

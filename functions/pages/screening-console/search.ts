@@ -20,6 +20,9 @@ function placeOf(q: string): string | undefined {
   return `${places[prefix as keyof typeof places]}/${prefix}_${q.slice(4).toUpperCase()}`;
 }
 
+/** What is said of an id whose record is shown on the page of another one, or nowhere. */
+const unshown = html`<p class="empty">This is the id of a record that has no page here. Screens (<code>scr_</code>), accounts (<code>acc_</code>), own entries (<code>own_</code>) and requests (<code>acr_</code>) have one.</p>`;
+
 function found(view: View, { matches, own }: AddressSeen): Html {
   const listed = matches.map(({ list, party, address, removedAt }) => [
     list,
@@ -55,6 +58,12 @@ function found(view: View, { matches, own }: AddressSeen): Html {
   )}`;
 }
 
+async function answerTo(desk: OfficeDesk, view: View, asked: string): Promise<Html | ""> {
+  if (asked === "") return "";
+  if (looksLikeId(asked)) return unshown;
+  return found(view, await seeAddress(desk, asked));
+}
+
 /** Leads to the record that an id names, and shows what is known of anything else as an address. */
 export async function searchPage(desk: OfficeDesk, view: View, q: string): Promise<Content | Answer<string>> {
   const asked = q.trim();
@@ -63,7 +72,7 @@ export async function searchPage(desk: OfficeDesk, view: View, q: string): Promi
   const again = filterForm(view, "search", [
     { name: "q", label: "Id, or a wallet", maxLength: 256, value: asked },
   ]);
-  const main = asked === "" ? "" : found(view, await seeAddress(desk, asked));
+  const main = await answerTo(desk, view, asked);
   return {
     title: asked === "" ? "Search" : `Search: ${asked}`,
     main: html`<h1>Search${asked !== "" && html`: <code dir="auto">${asked}</code>`}</h1><section>${again}</section>${main}`,
