@@ -2,23 +2,34 @@ import { parseArgs } from "node:util";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { S3Client } from "@aws-sdk/client-s3";
 import { type Verified, verifyAudit } from "../../functions/app/verify-audit.ts";
+import { Trouble } from "../sandbox/trouble.ts";
 import { BucketArchive, FolderArchive } from "./audit-archive.ts";
 import { TableBook } from "./audit-book.ts";
-import { clientSettings, readWhere, stackOutput, whereOptions, whereUsage } from "./where.ts";
+import { clientSettings, readWhere, stackOutput, type Where, whereOptions, whereUsage } from "./where.ts";
 
 /** What `npm run audit:verify -- --help` prints. */
 const auditUsage = `npm run audit:verify -- [options]
 Proves the audit trail: every entry's hash and chain, every day's root, and the book against the archive.
 Names the first broken entry and exits with 1.
 ${whereUsage}
+  --screening      the screening interface's trail, which has no archive, instead of the rails'
   --archive DIR    a copy of the archive instead of its bucket; alone, it is proven by itself`;
 
-const options = { ...whereOptions, archive: { type: "string" }, help: { type: "boolean" } } as const;
+const options = {
+  ...whereOptions,
+  archive: { type: "string" },
+  screening: { type: "boolean" },
+  help: { type: "boolean" },
+} as const;
 
 /** Proves the trail that the command line names; says what was proven, or throws nothing and says what is broken. */
 export async function runAuditVerify(args: readonly string[]): Promise<{ text: string; broken: boolean }> {
-  const { archive: folder, help, ...said } = parseArgs({ args: [...args], options }).values;
+  const { archive: folder, screening, help, ...said } = parseArgs({ args: [...args], options }).values;
   if (help) return { text: auditUsage, broken: false };
+  if (screening) {
+    if (folder !== undefined) throw new Trouble("The screening interface's trail has no archive.");
+    return told(await verifyAudit(await bookOf(readWhere(said), "screening"), undefined));
+  }
   const copy = folder === undefined ? undefined : new FolderArchive(folder);
   const alone = copy && Object.keys(said).length === 0;
   return told(alone ? await verifyAudit(undefined, copy) : await verifyDeployed(said, copy));
@@ -29,13 +40,15 @@ async function verifyDeployed(
   copy: FolderArchive | undefined,
 ): Promise<Verified> {
   const where = readWhere(said);
-  const book = new TableBook(
-    new DynamoDBClient(clientSettings(where)),
-    await stackOutput(where, "BookTable"),
-  );
+  const book = await bookOf(where, "rails");
   if (copy) return verifyAudit(book, copy);
   const s3 = new S3Client({ ...clientSettings(where), forcePathStyle: true });
   return verifyAudit(book, new BucketArchive(s3, await stackOutput(where, "AuditArchiveBucket")));
+}
+
+async function bookOf(where: Where, product: "rails" | "screening"): Promise<TableBook> {
+  const table = await stackOutput(where, "BookTable", product);
+  return new TableBook(new DynamoDBClient(clientSettings(where)), table);
 }
 
 function told({ fault, ...found }: Verified): { text: string; broken: boolean } {

@@ -87,6 +87,7 @@ export const monitorOperations = {
             "whether the secret is base64 as Standard Webhooks wants it; any other is used as text in both signatures",
         }),
       }),
+      headers: ["X-Verdict-Age"],
     },
     refusals: [
       "tenant_suspended",

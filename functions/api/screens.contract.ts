@@ -14,7 +14,7 @@ const questionRefusals = [
 
 /** A question. Its words are judged after the lists were looked at, since what is on a list is never refused. */
 export const screenQuestion = z.strictObject({
-  type: z.string().meta({ description: "wallet or transaction" }),
+  type: z.string().meta({ description: "wallet, or transaction (transactions is another word for it)" }),
   value: z.string().meta({ description: "an address or a transaction's reference, at most 256 characters" }),
   chain: z
     .string()
@@ -53,7 +53,7 @@ export const screenOperations = {
       "Answers with a verdict: `allow` lets a payment go on, `review` and `block` do not. Anything but status `complete` is no pass. Complete and pending verdicts count against the plan; refusals and status `error` do not.",
     body: screenQuestion,
     idempotencyKey: "optional",
-    reply: { status: 200, schema: screenView },
+    reply: { status: 200, schema: screenView, headers: ["X-Verdict-Age"] },
     refusals: [
       ...questionRefusals,
       "tenant_suspended",
@@ -71,7 +71,7 @@ export const screenOperations = {
     description:
       "Not counted. `X-Verdict-Age` says how many seconds ago its verdict last changed: an allow of long ago is no pass of now, since lists may have changed.",
     params: idParam("scr"),
-    reply: { status: 200, schema: screenView },
+    reply: { status: 200, schema: screenView, headers: ["X-Verdict-Age"] },
     absentAs: "screening_not_found",
     refusals: [],
   }),
@@ -94,6 +94,7 @@ export const screenOperations = {
     reply: {
       status: 200,
       schema: z.object({ results: z.array(z.union([answered, failed])) }).meta({ id: "ScreenBatch" }),
+      headers: ["X-Verdict-Age"],
     },
     refusals: ["tenant_suspended", "idempotency_key_reuse", "provider_unavailable"],
   }),

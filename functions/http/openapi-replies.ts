@@ -38,6 +38,10 @@ export const headerComponents: Json = {
   "X-Usage-Reset": { schema: { type: "string", format: "date-time" }, description: "when it begins anew" },
   "Retry-After": { schema: { type: "integer" }, description: "seconds to wait" },
   "Idempotent-Replay": { schema: { type: "string" }, description: "true when a stored answer is repeated" },
+  "X-Verdict-Age": {
+    schema: { type: "integer" },
+    description: "seconds since the verdict was given or last changed; of several, the oldest's",
+  },
 };
 
 const limitHeaders = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
@@ -59,7 +63,8 @@ function headers(...names: string[]): Json {
 
 function success(op: Operation, told: Told, example: unknown): Json {
   const { schema, contentType } = op.reply;
-  const names = ["X-Request-Id", ...limitsOf(op, told), ...(op.idempotencyKey ? ["Idempotent-Replay"] : [])];
+  const replay = op.idempotencyKey ? ["Idempotent-Replay"] : [];
+  const names = ["X-Request-Id", ...limitsOf(op, told), ...replay, ...(op.reply.headers ?? [])];
   const binary = contentType !== undefined && !contentType.startsWith("text/");
   const content = contentType
     ? {

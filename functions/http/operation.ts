@@ -65,7 +65,13 @@ export interface Operation {
   readonly body?: z.ZodType;
   /** The body may be left out altogether. */
   readonly bodyOptional?: boolean;
-  readonly reply: { readonly status: number; readonly schema: z.ZodType; readonly contentType?: string };
+  readonly reply: {
+    readonly status: number;
+    readonly schema: z.ZodType;
+    readonly contentType?: string;
+    /** Headers of its own that the document tells of, by their names there. */
+    readonly headers?: readonly string[];
+  };
   /** What else it may answer when all is well, by status. */
   readonly otherReplies?: readonly OtherReply[];
   /** Every refusal this route can give beyond those its caller kind and shape imply (401, 404 route, 413, 429 ...). */

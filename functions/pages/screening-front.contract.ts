@@ -39,6 +39,7 @@ export const playgroundOperations = {
       type: z.string().optional().meta({ description: "wallet or transaction; wallet where it is left out" }),
       value: z.string(),
     }),
+    invalidAs: "invalid_request",
     reply: { status: 200, schema: playgroundView },
     refusals: ["invalid_value", "unsupported_type", "rate_limited", "provider_unavailable"],
     lambda: "screening-front",

@@ -61,8 +61,8 @@ describe("a value without a key", () => {
     [{ value: `${otherWallet}\u200b` }, 400, "invalid_value"],
     [{ value: "1".repeat(20_000) }, 400, "invalid_value"],
     [{ type: "person", value: otherWallet }, 400, "unsupported_type"],
-    [{ type: "wallet" }, 400, "validation_error"],
-    [{ value: otherWallet, chain: "tron" }, 400, "validation_error"],
+    [{ type: "wallet" }, 400, "invalid_request"],
+    [{ value: otherWallet, chain: "tron" }, 400, "invalid_request"],
   ])("%j is told what is wrong", async (asked, status, code) => {
     const reply = await tried(asked);
     expect([reply.status, reply.body.code]).toEqual([status, code]);

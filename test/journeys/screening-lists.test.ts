@@ -123,3 +123,12 @@ test("an address is let pass or blocked by two operators, and never against a li
   expect(await screen(listed)).toBe("block");
   await withdraw(vain);
 });
+
+test("the trail of all this holds, and has no archive to be held against", async () => {
+  const there = ["--screening", "--endpoint", endpoints.awsEndpoint];
+  const { code, text } = await sluice("audit-verify", ...there);
+  expect(text).toMatch(/^\d+ entries of \d+ records hold\n0 entries of 0 days are archived/);
+  expect(code).toBe(0);
+  const no = await sluice("audit-verify", ...there, "--archive", folder);
+  expect([no.code, no.text]).toEqual([1, expect.stringContaining("has no archive")]);
+});

@@ -32,17 +32,18 @@ const ending = `
 A fault of ours. It has rung an alarm. Repeat with the same \`Idempotency-Key\`: nothing is done twice. If it stays, tell us the \`requestId\`.
 `;
 
-function entry(code: RefusalCode): string {
-  const { cause, remedy } = errorWords[code];
+function entry(code: RefusalCode, { words }: DocsSite): string {
+  const { cause, remedy } = words?.[code] ?? errorWords[code];
   return `### ${code}\n\n${cause}\n\n**What to do.** ${remedy}\n`;
 }
 
 /** The page of a product's errors as Markdown: by status, then by code. */
-export function errorPageText({ codes: all, underKey }: DocsSite): string {
+export function errorPageText(site: DocsSite): string {
+  const { codes: all, underKey } = site;
   const chapters = (Object.keys(statuses).map(Number) as Status[]).map((status) => {
     const codes = all.filter((code) => statusOf[code] === status).toSorted();
     if (codes.length === 0) return "";
-    return `\n## ${status}: ${statuses[status]}\n\n${codes.map(entry).join("\n")}`;
+    return `\n## ${status}: ${statuses[status]}\n\n${codes.map((code) => entry(code, site)).join("\n")}`;
   });
   return `${beginning}\n${underKey}\n${chapters.join("")}${ending}`;
 }

@@ -10,7 +10,7 @@ export const screeningErrors = {
     remedy: "Copy it again, without what surrounds it, and check `type`. Nothing was counted.",
   },
   unsupported_type: {
-    cause: "`type` is neither `wallet` nor `transaction`.",
+    cause: "`type` is neither `wallet` nor `transaction` (or `transactions`, which is the same).",
     remedy: "Send one of the two.",
   },
   unsupported_chain: {

@@ -1,5 +1,6 @@
 import { type RefusalCode, refusalCodes } from "../../domain/refusal.ts";
 import { docsSite } from "../docs.contract.ts";
+import type { ErrorWords } from "./error-words.ts";
 import { screeningErrors } from "./error-words-screening.ts";
 
 /** A page of the documentation; its text is `docs/site/<slug>.md`, but for the errors' and the reference, which are made of what the service knows. */
@@ -34,6 +35,8 @@ export interface DocsSite {
   readonly chapters: readonly Chapter[];
   /** The codes that its routes can give. */
   readonly codes: readonly RefusalCode[];
+  /** What is said here of some codes instead of what is said everywhere. */
+  readonly words?: { readonly [C in RefusalCode]?: ErrorWords };
   /** What becomes of a refusal under an Idempotency-Key: a paragraph in Markdown. */
   readonly underKey: string;
 }

@@ -71,6 +71,12 @@ export const screeningSite: DocsSite = {
       "signup_decided",
     ] as const satisfies readonly RefusalCode[]),
   ],
+  words: {
+    idempotency_key_required: {
+      cause: "The `Idempotency-Key` is blank.",
+      remedy: "Leave it out, or make up one for each decision.",
+    },
+  },
   underKey:
-    "Under an `Idempotency-Key` no refusal is kept, and no verdict with `status` `error`: correct or wait, and use the same key; of a batch, each answer that counts is kept. What is kept is the first answer, and the same key gives it again with `Idempotent-Replay: true`.",
+    "Under an `Idempotency-Key` no refusal is kept, and no verdict with `status` `error`: correct or wait, and use the same key; of a batch, each answer that counts is kept. One that was `pending` is kept as it was: read it by its `id`, and use a new key if it ends as `error`. What is kept is the first answer, and the same key gives it again with `Idempotent-Replay: true`.",
 };

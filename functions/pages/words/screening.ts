@@ -151,7 +151,7 @@ const en: ScreeningWords = {
       },
       {
         title: "Told when it changes",
-        text: "Monitors look again at every new list and send a signed webhook.",
+        text: "Monitors look again whenever a list changes about an address, and daily, and send a signed webhook.",
       },
     ],
   },
@@ -252,7 +252,7 @@ const es: ScreeningWords = {
       },
       {
         title: "Avisa cuando algo cambia",
-        text: "Los monitores vuelven a mirar con cada lista nueva y envían un webhook firmado.",
+        text: "Los monitores vuelven a mirar cuando cambia una lista sobre una dirección, y a diario, y envían un webhook firmado.",
       },
     ],
   },
