@@ -89,6 +89,9 @@ const inTurn = ["console-work", "front", "people-safety", "screening", "screenin
   (name) => `test/pages/${name}.test.ts`,
 );
 
+/** The roads of the other files once more: by keyboard alone, and without a script. */
+const plain = "test/pages/people-plain.test.ts";
+
 export default defineConfig({
   test: {
     environment: "node",
@@ -106,7 +109,7 @@ export default defineConfig({
       // Engines that are processes of their own have the machine's clock.
       quick("book", [afresh]),
       onSandbox({ name: "journeys", order: 1 }),
-      onSandbox({ name: "pages", order: 2, exclude: inTurn, atOnce: 2 }),
+      onSandbox({ name: "pages", order: 2, exclude: [...inTurn, plain], atOnce: 2 }),
       onSandbox({ name: "pages-in-turn", order: 3, include: inTurn }),
       // What takes minutes and is held more cheaply behind the doors as well: npm run test:deep.
       onSandbox({ name: "deep", order: 4 }),
