@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { App, type Stack } from "aws-cdk-lib";
 import type { Template } from "aws-cdk-lib/assertions";
+import { expect } from "vitest";
 import { allOperations, lambdas } from "../../functions/api/contract.ts";
 import {
   allScreeningOperations,
@@ -92,4 +93,20 @@ export function statementsOf(
       resource: JSON.stringify(Resource),
     })),
   );
+}
+
+/** Holds an operators' door to IAM, but for the console's pages, which these Lambdas serve and which have sessions of their own. */
+export function expectDoorShut(template: Template, consoleLambdas: RegExp): void {
+  const methods = Object.values(template.findResources("AWS::ApiGateway::Method"));
+  const ofOperators = methods.filter(({ Properties }) =>
+    JSON.stringify(Properties.RestApiId).includes("Apisoperator"),
+  );
+  expect(ofOperators.length).toBeGreaterThan(2);
+  const open = ofOperators.filter(({ Properties }) => Properties.AuthorizationType !== "AWS_IAM");
+  expect(open.length).toBeGreaterThan(2);
+  for (const { Properties } of open) {
+    expect(Properties.AuthorizationType).toBe("NONE");
+    expect(JSON.stringify(Properties.ResourceId)).toMatch(/"OperatorConsoleRoutesconsole/);
+    expect(JSON.stringify(Properties.Integration.Uri)).toMatch(consoleLambdas);
+  }
 }
