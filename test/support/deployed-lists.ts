@@ -1,3 +1,4 @@
+import type { ListId } from "../../functions/domain/list-sources.ts";
 import { DeployedScreening } from "./deployed-screening.ts";
 import { ListPublisher } from "./list-publisher.ts";
 
@@ -10,9 +11,9 @@ export class DeployedLists extends DeployedScreening {
     await super.open();
   }
 
-  /** From now on the sandbox's list has these addresses and no others. */
-  async publish(addresses: readonly string[]): Promise<void> {
-    await this.#publisher.publish(addresses);
+  /** From now on the list has these addresses and no others; the sandbox's own, where none is named. */
+  async publish(addresses: readonly string[], list: ListId = "fixture"): Promise<void> {
+    await this.#publisher.publish(addresses, list);
     for (const [key, text] of this.#publisher.store.indexes)
       this.aws.files.set(`/lists/${key}`, { bytes: Buffer.from(text), contentType: "application/json" });
   }
