@@ -114,10 +114,10 @@ export class DynamoBook implements Book {
 
   #item(write: Write, nonce: string): TransactWriteItem & { Update?: { UpdateExpression: string } } {
     const TableName = this.#table;
-    if ("put" in write)
-      return {
-        Put: { TableName, Item: { ...itemOf(write.put), nonce: { S: nonce } }, ...condition(write.expect) },
-      };
+    if ("put" in write) {
+      const Item = { ...itemOf(write.put), nonce: { S: nonce } };
+      return { Put: { TableName, Item, ...(write.expect !== "any" && condition(write.expect)) } };
+    }
     if ("remove" in write)
       return { Delete: { TableName, Key: keyItem(write.remove), ...condition(write.expect) } };
     if ("check" in write)

@@ -5,7 +5,7 @@ import { idOf } from "../domain/id.ts";
 import { noVerdict, refusedVerdict, screenedChain } from "../domain/kyt-words.ts";
 import { levelOf } from "../domain/risk.ts";
 import { screenView } from "../domain/screen-view.ts";
-import { keptPassSeconds, type ScreenVerdict } from "../domain/screening.ts";
+import { keptVerdict, type ScreenVerdict } from "../domain/screening.ts";
 import { keyUuid } from "./key-uuid.ts";
 import { type VendorAnswer, VendorHttp } from "./vendor-http.ts";
 
@@ -81,7 +81,10 @@ export class KytScreening implements Screening, ListNews {
       for (const each of [key, `${key}:2`, `${key}:3`]) {
         const said = await this.#ask(each, address, chain, left());
         if (said.status !== 200) return this.#refused(said);
-        const verdict = aged(this.#read(said, { value: address }), said.headers.get("x-verdict-age") ?? "0");
+        const verdict = keptVerdict(
+          this.#read(said, { value: address }),
+          secondsOf(said.headers.get("x-verdict-age") ?? "0"),
+        );
         if (verdict) return verdict;
       }
       return noVerdict;
@@ -102,7 +105,7 @@ export class KytScreening implements Screening, ListNews {
     }
     const verdict = this.#read(said, { id, value: address });
     const isGivenUp = verdict.ref === id && verdict.status === "error";
-    return isGivenUp ? undefined : aged(verdict, said.headers.get("x-verdict-age"));
+    return isGivenUp ? undefined : keptVerdict(verdict, secondsOf(said.headers.get("x-verdict-age")));
   }
 
   #ask(key: string, address: string, chain: string, seconds: number): Promise<VendorAnswer> {
@@ -145,11 +148,9 @@ export class KytScreening implements Screening, ListNews {
   }
 }
 
-/** A verdict with its age; undefined for an allow that is too old to go by, or of no age that can be read. */
-function aged(verdict: ScreenVerdict, age: string | null): ScreenVerdict | undefined {
-  if (verdict.status !== "complete" || verdict.action !== "allow") return verdict;
-  if (age === null || !/^\d{1,9}$/.test(age) || Number(age) > keptPassSeconds) return undefined;
-  return Number(age) === 0 ? verdict : { ...verdict, ageSeconds: Number(age) };
+/** How old a verdict says that it is, in seconds; what cannot be read is older than anything. */
+function secondsOf(age: string | null): number {
+  return age !== null && /^\d{1,9}$/.test(age) ? Number(age) : Number.POSITIVE_INFINITY;
 }
 
 /** A key as a header can carry it: an escrow's names its address, which may be long. */

@@ -9,6 +9,7 @@ import { tenantFrame } from "../wiring/tenant-frame.ts";
 import { vendors } from "../wiring/vendors.ts";
 import { saidAsked, shownAlert, shownAlerts, sourceAsked, toldAlert } from "./alert-asked.ts";
 import { alertIngestOperations } from "./alerts.contract.ts";
+import { keyedRequest } from "./keyed-request.ts";
 
 export const handler = serve(
   alertIngestOperations,
@@ -17,11 +18,9 @@ export const handler = serve(
       body: shownAlerts(await listAlerts(deskOf(call), call.principal, call.query)),
     }),
     ingestAlert: async (call) => {
-      const { idempotencyKey, fingerprint, operation } = call;
-      const { tenantId } = call.principal;
       const source = sourceAsked(call.query.source, settings.ALERT_SOURCES);
       const said = saidAsked(call.body, clock.now());
-      const request = { tenantId, operation, idempotencyKey, fingerprint, source, said };
+      const request = { ...keyedRequest(call), source, said };
       return toldAlert(await ingestAlert({ ...vendors, ...deskOf(call), log }, request));
     },
     matchAlert: async (call) => {

@@ -3,17 +3,7 @@ import type { CreateEscrowRequest } from "../app/create-escrow.ts";
 import type { FundRequest } from "../app/fund-escrow.ts";
 import type { RefundAsked } from "../domain/escrow-refund.ts";
 import { termsOf } from "../domain/rail-terms.ts";
-import type { Call } from "../http/define.ts";
-import type { Operation } from "../http/operation.ts";
 import type { escrowMoneyOperations, newEscrow } from "./escrow.contract.ts";
-
-/** Who calls a money route under which key. */
-export function keyedBy(
-  call: Pick<Call<Operation>, "principal" | "operation" | "idempotencyKey" | "fingerprint">,
-) {
-  const { operation, idempotencyKey, fingerprint } = call;
-  return { tenantId: call.principal.tenantId, operation, idempotencyKey, fingerprint };
-}
 
 /** A body that creates an escrow, with nothing left out. */
 export function newEscrowAsked(body: z.output<typeof newEscrow>): CreateEscrowRequest["asked"] {

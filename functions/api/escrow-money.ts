@@ -12,7 +12,8 @@ import { settings } from "../wiring/env.ts";
 import { escrowDesk } from "../wiring/escrow.ts";
 import { tenantFrame } from "../wiring/tenant-frame.ts";
 import { escrowMoneyOperations } from "./escrow.contract.ts";
-import { fundAsked, keyedBy, newEscrowAsked, refundAsked } from "./escrow-asked.ts";
+import { fundAsked, newEscrowAsked, refundAsked } from "./escrow-asked.ts";
+import { keyedRequest } from "./keyed-request.ts";
 
 export const handler = serve(
   escrowMoneyOperations,
@@ -22,24 +23,28 @@ export const handler = serve(
       return { body: { data: data.map((state) => viewEscrow(state, settings.ONBOARD_URL)), nextCursor } };
     },
     createEscrow: async (call) => {
-      const request = { ...keyedBy(call), asked: newEscrowAsked(call.body) };
+      const request = { ...keyedRequest(call), asked: newEscrowAsked(call.body) };
       return toldAnswer(escrowView, await openEscrow(escrowDesk(call), request));
     },
     fundEscrow: async (call) => {
       const desk = escrowDesk(call);
-      const request = { ...keyedBy(call), name: call.params.id, ...fundAsked(call.body, desk.rail.name) };
+      const request = {
+        ...keyedRequest(call),
+        name: call.params.id,
+        ...fundAsked(call.body, desk.rail.name),
+      };
       return toldAnswer(escrowView, await fundEscrow(desk, request));
     },
     releaseEscrow: async (call) => {
-      const request = { ...keyedBy(call), name: call.params.id };
+      const request = { ...keyedRequest(call), name: call.params.id };
       return toldAnswer(escrowView, await releaseEscrow(escrowDesk(call), request));
     },
     refundEscrow: async (call) => {
-      const request = { ...keyedBy(call), name: call.params.id, ...refundAsked(call.body) };
+      const request = { ...keyedRequest(call), name: call.params.id, ...refundAsked(call.body) };
       return toldAnswer(escrowView, await refundEscrow(escrowDesk(call), request));
     },
     expireEscrow: async (call) => {
-      const request = { ...keyedBy(call), name: call.params.id };
+      const request = { ...keyedRequest(call), name: call.params.id };
       return toldAnswer(escrowView, await expireByHand(escrowDesk(call), request));
     },
   },

@@ -9,11 +9,12 @@ import {
 import { openMonitor } from "../app/open-monitor.ts";
 import { isStandardSecret } from "../app/sign.ts";
 import { serve } from "../http/route.ts";
+import { replayedHeader } from "../http/told.ts";
 import { monitorDesk } from "../wiring/monitors.ts";
 import { screeningFrame } from "../wiring/screening-frame.ts";
 import { keyedRequest } from "./keyed-request.ts";
 import { monitorOperations, type monitorView } from "./monitors.contract.ts";
-import { replayed, verdictAge } from "./verdict-age.ts";
+import { verdictAge } from "./verdict-age.ts";
 
 function statusOf({ monitor, paused, disabledReason }: MonitorSeen): z.infer<typeof monitorView>["status"] {
   if (monitor.deletedAt !== null) return "deleted";
@@ -49,7 +50,7 @@ export const handler = serve(
       const asked = { ...call.body, chain: call.body.chain ?? null };
       const { monitor, secret, isReplay } = await openMonitor(monitorDesk(call), keyedRequest(call), asked);
       const seen = viewOf({ monitor, paused: false, disabledReason: null });
-      const headers = isReplay ? { ...replayed, ...verdictAge(monitor.createdAt) } : {};
+      const headers = isReplay ? { ...replayedHeader, ...verdictAge(monitor.createdAt) } : {};
       return { body: { ...seen, secret, standard_webhooks: isStandardSecret(secret) }, headers };
     },
     listMonitors: async (call) => {

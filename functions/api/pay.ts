@@ -7,19 +7,16 @@ import { deskOf } from "../wiring/base.ts";
 import { tenantFrame } from "../wiring/tenant-frame.ts";
 import { vendors } from "../wiring/vendors.ts";
 import { payOperations } from "./invoices.contract.ts";
+import { keyedRequest } from "./keyed-request.ts";
 
 export const handler = serve(
   payOperations,
   {
     payInvoice: async (call) => {
-      const { idempotencyKey, fingerprint } = call;
       const told = await payInvoice(
         { ...deskOf(call), ...vendors },
         {
-          tenantId: call.principal.tenantId,
-          operation: "payInvoice",
-          idempotencyKey,
-          fingerprint,
+          ...keyedRequest(call),
           invoiceId: call.params.id,
           amountCents: call.body.amountCents,
           source: call.body.source.type ?? termsOf(vendors.rail.name).source,

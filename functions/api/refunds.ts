@@ -6,17 +6,16 @@ import { deskOf } from "../wiring/base.ts";
 import { log } from "../wiring/log.ts";
 import { tenantFrame } from "../wiring/tenant-frame.ts";
 import { vendors } from "../wiring/vendors.ts";
+import { keyedRequest } from "./keyed-request.ts";
 import { refundOperations } from "./payments.contract.ts";
 
 export const handler = serve(
   refundOperations,
   {
     refundPayment: async (call) => {
-      const { idempotencyKey, fingerprint, operation } = call;
-      const { tenantId } = call.principal;
       const told = await refundPayment(
         { ...vendors, ...deskOf(call), log },
-        { tenantId, operation, idempotencyKey, fingerprint, paymentId: call.params.id, ...call.body },
+        { ...keyedRequest(call), paymentId: call.params.id, ...call.body },
       );
       return toldAnswer(paymentView, told);
     },

@@ -7,12 +7,13 @@ import { viewScreen } from "../domain/screen-view.ts";
 import type { Instant } from "../domain/time.ts";
 import { statusOf, validationRefusal } from "../http/problem.ts";
 import { serve } from "../http/route.ts";
+import { replayedHeader } from "../http/told.ts";
 import { deskOf } from "../wiring/base.ts";
 import { screeningFrame } from "../wiring/screening-frame.ts";
 import { screenDeskOf } from "../wiring/screens.ts";
 import { keyedRequest } from "./keyed-request.ts";
 import { screenOperations, screenQuestion } from "./screens.contract.ts";
-import { replayed, verdictAge } from "./verdict-age.ts";
+import { verdictAge } from "./verdict-age.ts";
 
 /** A batch asks nobody anything more after so long: the gateway's 29 s, less the longest a provider may take. */
 const patienceMs = 18_000;
@@ -26,7 +27,7 @@ function readItem(item: unknown): Asked | Refusal {
 
 /** An answer of before says so, and how old the oldest of its verdicts is. */
 function replayHeaders(isReplay: boolean, givenAt: Instant | null): Record<string, string> {
-  return { ...(isReplay && replayed), ...(givenAt !== null && verdictAge(givenAt)) };
+  return { ...(isReplay && replayedHeader), ...(givenAt !== null && verdictAge(givenAt)) };
 }
 
 export const handler = serve(

@@ -5,6 +5,3 @@ import { clock } from "../wiring/base.ts";
 export function verdictAge(givenAt: Instant): Record<string, string> {
   return { "x-verdict-age": String(Math.max(0, secondsBetween(givenAt, clock.now()))) };
 }
-
-/** What is said of an answer that was given before under the same Idempotency-Key. */
-export const replayed = { "idempotent-replay": "true" };

@@ -24,7 +24,7 @@ export interface Kind<S> {
   id(state: S): string;
   tenantId(state: S): string;
   index(state: S): NonNullable<Row["index"]>;
-  /** What operators find it by beside its id; each value's pointer is written once, with the state that first has it. */
+  /** What operators find it by beside its id, and by what it had before: a value's pointer is written with the state that comes to have it, and stays. */
   pointers?(state: S): readonly Pointer[];
   /** Operators also act upon it without changing it: its entries are listed with those acts. */
   readonly actedUpon?: true;
@@ -180,7 +180,8 @@ function pointerWrites<S>(from: Loaded<S>, next: S): Write[] {
   const known = from.v === 0 ? new Map() : places(from.state);
   return [...places(next)].flatMap(([pk, { index }]): Write[] => {
     const row = { pk, sk: kind.id(next), v: 1, type: "pointer", body: {} };
-    return known.has(pk) ? [] : [{ put: { ...row, ...(index && { index }) }, expect: "absent" }];
+    // A value may come back that it had before: its pointer is there still, and the same.
+    return known.has(pk) ? [] : [{ put: { ...row, ...(index && { index }) }, expect: "any" }];
   });
 }
 

@@ -135,8 +135,8 @@ const refusalDays = 31;
 /** A freed claim outlives everybody who may still hold an older version of it. */
 const freedDays = 1;
 
-/** Writes a claim: where none has been when its version is 1, else over the version before. A running one is due when its lease ends. */
-export function claimWrite(claim: Claim): Write {
+/** Writes a claim: where none has been when its version is 1, else over the version before. A running one is due when its lease ends; one that is kept for so many days is forgotten then. */
+export function claimWrite(claim: Claim, keptDays?: number): Write {
   const { key, v, body } = claim;
   const row: Row = {
     ...key,
@@ -144,15 +144,16 @@ export function claimWrite(claim: Claim): Write {
     type: "claim",
     body,
     ...(body.status === "running" ? { index: { due: dueIndex(key, body.leaseUntil) } } : {}),
-    ...ttlOf(body),
+    ...ttlOf(body, keptDays),
   };
   return { put: row, expect: v === 1 ? "absent" : v - 1 };
 }
 
-function ttlOf(body: ClaimBody): { ttl?: number } {
+function ttlOf(body: ClaimBody, keptDays: number | undefined): { ttl?: number } {
   const seconds = (from: Instant, days: number) => ({
     ttl: Math.floor(Date.parse(addDays(from, days)) / 1000),
   });
+  if (keptDays !== undefined) return seconds(body.createdAt, keptDays);
   if (body.status === "freed") return seconds(body.leaseUntil, freedDays);
   const isNothing = body.outcome?.kind === "refusal" || body.madeNothing === true;
   return isNothing ? seconds(body.createdAt, refusalDays) : {};

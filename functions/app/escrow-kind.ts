@@ -28,11 +28,9 @@ export const escrowKind: Kind<Escrow> = {
   },
   pointers: (state) => {
     const { id, reference, createdAt, payoutAddress, refundAddress, funding, fundingRef } = state;
-    const { depositTxHash, releaseTxHash, refundTxHash, pastRefundAddresses = [] } = state;
+    const { depositTxHash, releaseTxHash, refundTxHash } = state;
     const list = allPlace("escrow", { id, createdAt });
-    const addresses = [payoutAddress, refundAddress, ...pastRefundAddresses].flatMap((value) =>
-      value ? recordKeys(value) : [],
-    );
+    const addresses = [payoutAddress, refundAddress].flatMap((value) => (value ? recordKeys(value) : []));
     const values = [...addresses, funding?.railRef, fundingRef, depositTxHash, releaseTxHash, refundTxHash];
     return [...values.flatMap((value) => (value ? [{ value }] : [])), { value: reference, index: { list } }];
   },

@@ -1,5 +1,5 @@
 import type { Refusal } from "../domain/refusal.ts";
-import { addDays, type Instant } from "../domain/time.ts";
+import type { Instant } from "../domain/time.ts";
 import {
   answeredClaim,
   claimKey,
@@ -40,8 +40,5 @@ export function keepAnswer(
   row: Row | undefined,
 ): Write {
   const running = runningClaim(request, {}, now, readClaim(row));
-  const write = claimWrite(answeredClaim(running, { kind: "result", result: answer }));
-  if (!("put" in write)) throw new Error("a claim is put");
-  const ttl = Math.floor(Date.parse(addDays(now, keptDays)) / 1000);
-  return { ...write, put: { ...write.put, ttl } };
+  return claimWrite(answeredClaim(running, { kind: "result", result: answer }), keptDays);
 }

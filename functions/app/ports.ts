@@ -34,9 +34,9 @@ export interface Row extends Key {
   readonly counted?: number;
 }
 
-/** One condition or change inside a transaction; `expect` is the version the row must have. */
+/** One condition or change inside a transaction; `expect` is the version the row must have. A put over `any` is for a row of which there is but one text, so that nobody can lose it. */
 export type Write =
-  | { readonly put: Row; readonly expect: number | "absent" }
+  | { readonly put: Row; readonly expect: number | "absent" | "any" }
   | { readonly remove: Key; readonly expect: number }
   | { readonly check: Key; readonly expect: number | "absent" }
   /** Adds to the counter of a row that is nothing else, from 0 where there is none; lost where it would come above `most`. No version is expected, so adders do not lose to one another but in the same instant, where `rows` is empty. */

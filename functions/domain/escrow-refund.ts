@@ -42,13 +42,8 @@ export function startRefund(state: Escrow, asked: RefundAsked, now: Instant): Es
   const address = asked.refundAddress ?? state.refundAddress;
   if (state.heldCents === 0 || address === null) return [refundedUnheld(state, asked.reason, now)];
   if (!hasFreshScreen(state, address, now)) return addressDeclined(state, address);
-  const next = { ...state, ...refundedTo(state, address), refundReason: asked.reason };
+  const next = { ...state, refundAddress: address, refundReason: asked.reason };
   return [ordered(state, next, { leg: "refund", address, amountCents: state.heldCents }, now)];
-}
-
-function refundedTo({ refundAddress: before, pastRefundAddresses: past = [] }: Escrow, address: string) {
-  if (before === null || before === address) return { refundAddress: address };
-  return { refundAddress: address, pastRefundAddresses: [...new Set([...past, before])] };
 }
 
 function refundedUnheld(state: Escrow, reason: string | null, now: Instant) {

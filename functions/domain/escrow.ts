@@ -133,8 +133,6 @@ const base = z.object({
   payoutAddress: z.string().nullable(),
   payoutStable: z.string(),
   refundAddress: z.string().nullable(),
-  /** Where it was to be refunded before: it is found by them still. */
-  pastRefundAddresses: z.array(z.string()).optional(),
   refundReason: z.string().nullable(),
   invoiceId: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),

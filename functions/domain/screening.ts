@@ -11,7 +11,7 @@ export interface ScreenVerdict {
   readonly action: "allow" | "review" | "block" | null;
   readonly ref: string | null;
   readonly riskLevel: "low" | "medium" | "high" | "critical" | null;
-  /** Set where it was given before it was asked for. */
+  /** Set of a pass that was given before it was asked for. */
   readonly ageSeconds?: number;
 }
 
@@ -49,7 +49,13 @@ export function screenKey(settlementId: string, stage: ScreenStage, round: numbe
 export const passSeconds = 900;
 
 /** How old an allow may be that was given before it was asked for: a pass for another minute, which is more than a request may take. */
-export const keptPassSeconds = passSeconds - 60;
+const keptPassSeconds = passSeconds - 60;
+
+/** A verdict that was given so many seconds before it was asked for; undefined where it was an allow, and is hardly a pass any more. */
+export function keptVerdict(verdict: ScreenVerdict, ageSeconds: number): ScreenVerdict | undefined {
+  if (gate(verdict) !== "pass" || ageSeconds === 0) return verdict;
+  return ageSeconds <= keptPassSeconds ? { ...verdict, ageSeconds } : undefined;
+}
 
 /** When a verdict was given: a pass counts from then, however late it is read. */
 export function givenAt({ ageSeconds = 0 }: ScreenVerdict, now: Instant): Instant {

@@ -10,12 +10,15 @@ const detail = z.object({
   extra: z.record(z.string(), z.unknown()).optional(),
 });
 
+/** Says of an answer that it was given before, under the same Idempotency-Key. */
+export const replayedHeader = { "idempotent-replay": "true" };
+
 /** What a claim told, as an answer: the same bytes the first time and at every replay. */
 export function toldAnswer<S extends z.ZodType>(
   schema: S,
   told: { readonly outcome: Outcome; readonly replayed: boolean },
 ): Answer<z.output<S>> {
-  const headers: Record<string, string> = told.replayed ? { "idempotent-replay": "true" } : {};
+  const headers: Record<string, string> = told.replayed ? replayedHeader : {};
   const { outcome } = told;
   if (outcome.kind === "result") return { body: schema.parse(outcome.result), headers };
   const { fields, unmet, extra } = detail.parse(outcome.detail);

@@ -99,7 +99,8 @@ export class Lane {
     if (kind === "count") return this.#someCount(key);
     if (kind === "check") return { check: key, expect };
     if (kind === "remove" && expect !== "absent") return { remove: key, expect };
-    return { put: this.#someRow(key, expect === "absent" ? 1 : expect + 1), expect };
+    const put = this.#someRow(key, expect === "absent" ? 1 : expect + 1);
+    return { put, expect: this.#random.chance(0.1) ? "any" : expect };
   }
 
   #someCount(key: Key): Write {

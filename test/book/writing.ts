@@ -70,6 +70,17 @@ export function writingPromises(book: () => Book): void {
       });
     });
 
+    it("is not put where whatever is there may be written over", async () => {
+      const first = row(fresh());
+      for (const body of ["first", "second"])
+        expect(
+          await book().write([{ put: { ...first, body }, expect: "any" }, born(row(fresh()))], nonce()),
+        ).toEqual({
+          ok: true,
+        });
+      expect(await readOne(book(), first)).toEqual({ ...first, body: "second" });
+    });
+
     it("tells a row that is gone from one that has moved on", async () => {
       const gone = row(fresh());
       expect(await book().write([{ put: { ...gone, v: 2 }, expect: 1 }], nonce())).toEqual({

@@ -1,7 +1,8 @@
 import { MockRailFile } from "../../functions/adapters/mock-rail-file.ts";
 import { MockRail, mockEvent, mockReference } from "../../functions/adapters/rail-mock.ts";
 import { escrowMoneyOperations, escrowOperations } from "../../functions/api/escrow.contract.ts";
-import { fundAsked, keyedBy, newEscrowAsked, refundAsked } from "../../functions/api/escrow-asked.ts";
+import { fundAsked, newEscrowAsked, refundAsked } from "../../functions/api/escrow-asked.ts";
+import { keyedRequest } from "../../functions/api/keyed-request.ts";
 import { openEscrow } from "../../functions/app/create-escrow.ts";
 import { dispatchEntry } from "../../functions/app/dispatch.ts";
 import { approveEscrow, settleMilestone, takeApprovalBack } from "../../functions/app/escrow-approvals.ts";
@@ -226,23 +227,23 @@ export class EscrowDoor extends Door {
         body: await takeApprovalBack(deskOf(call), named(call), call.params.approverRef),
       }),
       createEscrow: async (call) => {
-        const request = { ...keyedBy(call), asked: newEscrowAsked(call.body) };
+        const request = { ...keyedRequest(call), asked: newEscrowAsked(call.body) };
         return toldAnswer(escrowView, await openEscrow(deskOf(call), request));
       },
       fundEscrow: async (call) => {
-        const request = { ...keyedBy(call), name: call.params.id, ...fundAsked(call.body, "mock") };
+        const request = { ...keyedRequest(call), name: call.params.id, ...fundAsked(call.body, "mock") };
         return toldAnswer(escrowView, await fundEscrow(deskOf(call), request));
       },
       releaseEscrow: async (call) => {
-        const request = { ...keyedBy(call), name: call.params.id };
+        const request = { ...keyedRequest(call), name: call.params.id };
         return toldAnswer(escrowView, await releaseEscrow(deskOf(call), request));
       },
       refundEscrow: async (call) => {
-        const request = { ...keyedBy(call), name: call.params.id, ...refundAsked(call.body) };
+        const request = { ...keyedRequest(call), name: call.params.id, ...refundAsked(call.body) };
         return toldAnswer(escrowView, await refundEscrow(deskOf(call), request));
       },
       expireEscrow: async (call) => {
-        const request = { ...keyedBy(call), name: call.params.id };
+        const request = { ...keyedRequest(call), name: call.params.id };
         return toldAnswer(escrowView, await expireByHand(deskOf(call), request));
       },
     });

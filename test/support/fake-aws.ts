@@ -183,6 +183,12 @@ function expectationOf({ ConditionExpression, ExpressionAttributeValues }: Condi
   throw new Error(`a condition of another dialect: ${ConditionExpression}`);
 }
 
+function putOf(asked: Asked): Write {
+  const put = rowOf(asked.Item as Item);
+  if (asked.ConditionExpression === undefined) return { put, expect: "any" };
+  return { put, expect: expectationOf(asked as Conditional) };
+}
+
 function countOf(asked: Asked): Write {
   const values = asked.ExpressionAttributeValues as Item;
   const { pk, sk } = rowOf({ ...anyKey, ...(asked.Key as Item) });
@@ -200,8 +206,8 @@ function writeOf(item: Record<string, Asked>): Write {
     const handedOn = rowOf({ ...anyKey, ...(asked.Key as Item) });
     return asked.ConditionExpression === "outbox = :pending" ? { handedOn, expect: "pending" } : { handedOn };
   }
+  if (what === "Put") return putOf(asked);
   const expect = expectationOf(asked as Conditional);
-  if (what === "Put") return { put: rowOf(asked.Item as Item), expect };
   const key = rowOf({ ...anyKey, ...(asked.Key as Item) });
   if (what === "ConditionCheck") return { check: key, expect };
   if (what === "Delete" && expect !== "absent") return { remove: key, expect };

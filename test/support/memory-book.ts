@@ -190,6 +190,7 @@ function holds(write: Write, current: Stored | undefined): boolean {
     const counted = current === undefined ? 0 : current.row.counted;
     return counted !== undefined && (write.most === null || counted + write.by <= write.most);
   }
+  if (write.expect === "any") return true;
   return write.expect === "absent" ? current === undefined : current?.row.v === write.expect;
 }
 
