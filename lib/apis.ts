@@ -16,7 +16,7 @@ import { acknowledge } from "./acknowledge.ts";
 import type { BrandDomain } from "./brand-domains.ts";
 import { Routes } from "./gateway.ts";
 import { logKeeping } from "./keeping.ts";
-import { gatewayRoutes, isConsole, isOperators } from "./routes.ts";
+import { gatewayRoutes, isAdmin, isConsole, isOperators, isTenants } from "./routes.ts";
 import type { ServiceLambda } from "./service-lambda.ts";
 import { gatewayStage, named } from "./settings.ts";
 import type { Stage } from "./stage.ts";
@@ -27,6 +27,8 @@ export interface Doors {
   readonly catchAll: string;
   /** What the gateways are called. */
   readonly names: { readonly public: string; readonly operator: string };
+  /** What the last release served and this one does not. */
+  readonly retired: readonly string[];
   /** The public door's own hosts; with one of the service's own its execute-api endpoint is off. */
   readonly hosts: readonly DoorHost[];
 }
@@ -59,27 +61,28 @@ export class Apis extends Construct {
 
   /** Called once the Lambdas exist: they are told the APIs' addresses, so the APIs come first. */
   route(operations: readonly Operation[], lambdaNamed: (name: string) => ServiceLambda): void {
-    const { catchAll } = this.doors;
-    const ofConsole = operations.filter(isConsole);
-    const ofOperators = operations.filter((operation) => operation.caller === "operator");
-    const ofOthers = operations.filter(
-      (operation) => operation.caller !== "operator" && !isConsole(operation),
+    const { catchAll, retired } = this.doors;
+    const routes = (api: RestApi, id: string) => new Routes(this, id, api, lambdaNamed);
+    const shut = this.stage.adminAuth === "iam" ? operations.filter(({ path }) => isOperators(path)) : [];
+    const open = operations.filter((operation) => !shut.includes(operation));
+    // Whom the public host lets in is a stage's setting and may change; its resources stay as they are.
+    const onPublic = gatewayRoutes(open, catchAll, [...retired, ...shut.map(({ path }) => path)]);
+    routes(this.publicApi, "PublicRoutes").add(
+      onPublic.filter(({ path }) => !isOperators(path) && !isTenants(path)),
     );
-    const onPublic = gatewayRoutes(this.stage.adminAuth === "iam" ? ofOthers : operations, catchAll);
-    const admin = onPublic.filter(({ path }) => isOperators(path) && !isConsole({ path }));
-    const consoles = onPublic.filter(isConsole);
-    const rest = onPublic.filter(({ path }) => !isOperators(path));
-    new Routes(this, "PublicRoutes", this.publicApi, lambdaNamed).add(rest);
-    if (admin.length > 0) new Routes(this, "AdminRoutes", this.publicApi, lambdaNamed).add(admin);
-    if (consoles.length > 0) new Routes(this, "ConsoleRoutes", this.publicApi, lambdaNamed).add(consoles);
-    // A browser cannot sign: the console's own session is its guard.
-    const ofPages = gatewayRoutes(ofConsole, catchAll).filter(({ path }) => path.startsWith("/console"));
-    new Routes(this, "OperatorRoutes", this.operatorApi, lambdaNamed).add(
-      gatewayRoutes(ofOperators, catchAll),
+    routes(this.publicApi, "TenantRoutes").add(onPublic.filter(({ path }) => isTenants(path)));
+    routes(this.publicApi, "AdminRoutes").add(onPublic.filter(({ path }) => isAdmin(path)));
+    routes(this.publicApi, "ConsoleRoutes").add(onPublic.filter(isConsole));
+    const forOperators = operations.filter(
+      (operation) => operation.caller === "operator" || isConsole(operation),
+    );
+    const onOperators = gatewayRoutes(forOperators, catchAll, retired.filter(isOperators));
+    routes(this.operatorApi, "OperatorRoutes").add(
+      onOperators.filter((route) => !isConsole(route)),
       { authorizationType: AuthorizationType.IAM },
     );
-    if (ofPages.length > 0)
-      new Routes(this, "OperatorConsoleRoutes", this.operatorApi, lambdaNamed).add(ofPages);
+    // A browser cannot sign: the console's own session is its guard.
+    routes(this.operatorApi, "OperatorConsoleRoutes").add(onOperators.filter(isConsole));
   }
 
   private restApi(name: keyof Doors["names"], disableExecuteApiEndpoint: boolean): RestApi {

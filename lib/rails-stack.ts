@@ -20,6 +20,7 @@ import { Mail, MailSender } from "./mail.ts";
 import { operatorSecret } from "./operator-secret.ts";
 import { Outbox } from "./outbox.ts";
 import { People } from "./people.ts";
+import { retiredPaths } from "./retired-paths.ts";
 import { servedOperations } from "./routes.ts";
 import { ServiceLambda, type Workshop } from "./service-lambda.ts";
 import {
@@ -198,6 +199,7 @@ function doorsOf({ domain, brandDomains }: Stage): Doors {
   return {
     catchAll: "public",
     names: { public: "public", operator: "operator" },
+    retired: retiredPaths.rails,
     hosts: [
       ...(domain === null
         ? []

@@ -15,6 +15,16 @@ export function isOperators(path: string): boolean {
   return /^\/(admin|console)(\/|$)/.test(path);
 }
 
+/** Whether a path is the operators' to call, and no page of theirs. */
+export function isAdmin(path: string): boolean {
+  return isOperators(path) && !isConsole({ path });
+}
+
+/** Whether a path is the tenants' to call, vendors' callbacks among them. */
+export function isTenants(path: string): boolean {
+  return /^\/api(\/|$)/.test(path);
+}
+
 /** One method of one gateway resource, and the Lambda behind it. */
 export interface GatewayRoute {
   readonly path: string;
@@ -22,137 +32,119 @@ export interface GatewayRoute {
   readonly lambda: string;
 }
 
-interface Node {
-  readonly path: string;
-  readonly operations: Operation[];
-  readonly children: Map<string, Node>;
-}
+/**
+ * Where a path's resources end: what lies below is one `{proxy+}`, and its Lambda tells the routes apart. `*` is any
+ * noun. Every other path has a resource for each of its segments.
+ */
+const branches = [
+  "/console/*",
+  "/assets",
+  "/brand",
+  "/docs",
+  "/i/{id}",
+  "/k",
+  "/playground",
+  "/s",
+  "/signup",
+];
+
+/** Paths below a branch with a resource of their own, since another Lambda serves the same method beside them. */
+const apart = ["/docs/openapi.json", "/i/{id}/pdf"];
 
 /**
- * The fewest gateway resources that bring every operation to its Lambda: an explicit one where a Lambda serves
- * just that path, one `{proxy+}` for the rest of a noun's. The gateway prefers the explicit one. Everything
- * that no contract names goes to `catchAll`.
+ * The gateway's resources, and for each method the Lambda behind it. Which resources a path needs depends on that path
+ * alone: the gateway allows a parent one variable child and refuses an update that changes it. So every parameter is
+ * `{id}`, a branch's only variable child is `{proxy+}`, and each resource answers every method. What no contract names
+ * goes to `catchAll`, and so do the `closed` paths, which keep their resources.
  */
-export function gatewayRoutes(operations: readonly Operation[], catchAll: string): GatewayRoute[] {
-  const root = newNode("");
-  for (const operation of operations) insert(root, operation);
-  const routes = place(root, catchAll);
-  const without = routes.filter((route) => route.path !== "/{proxy+}");
-  if (!without.some((route) => route.path === "/"))
-    without.push({ path: "/", method: "ANY", lambda: catchAll });
-  return [...without, { path: "/{proxy+}", method: "ANY", lambda: catchAll }];
-}
-
-/** Routes for a node and all below it, given the Lambda whose `{proxy+}` further up already covers them. */
-function place(node: Node, coveredBy: string): GatewayRoute[] {
-  const inside = [...node.operations, ...below(node)];
-  if (inside.every((operation) => operation.lambda === coveredBy)) return [];
-  if (node.path !== "") {
-    const apart = [...node.children.values()].filter((child) => isAlone(child, inside));
-    const rest = inside.filter((operation) => !apart.some((child) => isBelow(child, operation)));
-    const byMethod = lambdaPerMethod(rest);
-    if (byMethod !== null)
-      return [...splitByMethod(node, rest, byMethod), ...apart.flatMap((child) => place(child, ""))];
-  }
-  const owner = proxyOwner(node, coveredBy);
-  return [
-    ...atPath(node),
-    ...(owner === coveredBy ? [] : [{ path: `${node.path}/{proxy+}`, method: "ANY", lambda: owner }]),
-    ...[...node.children.values()].flatMap((child) => place(child, owner)),
-  ];
-}
-
-/** Lambdas by method, where each method has just one and some path has more than one: pages and their forms. */
-function lambdaPerMethod(operations: readonly Operation[]): Map<string, string> | null {
-  const isShared = ({ path, lambda }: Operation) =>
-    operations.some((other) => other.path === path && other.lambda !== lambda);
-  if (!operations.some(isShared)) return null;
-  const found = new Map<string, string>();
-  for (const { method, lambda } of operations) {
-    if ((found.get(method) ?? lambda) !== lambda) return null;
-    found.set(method, lambda);
-  }
-  return new Set(found.values()).size > 1 ? found : null;
-}
-
-/** Whether a branch is one Lambda's, which serves nothing beside it. */
-function isAlone(branch: Node, among: readonly Operation[]): boolean {
-  const own = [...branch.operations, ...below(branch)];
-  const lambda = own[0]?.lambda;
-  return among.every((each) => (each.lambda === lambda) === own.includes(each));
-}
-
-function isBelow(branch: Node, operation: Operation): boolean {
-  return branch.operations.includes(operation) || below(branch).includes(operation);
-}
-
-function splitByMethod(
-  node: Node,
+export function gatewayRoutes(
   operations: readonly Operation[],
-  byMethod: ReadonlyMap<string, string>,
+  catchAll: string,
+  closed: readonly string[] = [],
 ): GatewayRoute[] {
-  const main = mostFrequent(operations, "") ?? "";
-  const paths = [
-    ...(node.operations.length > 0 ? [node.path] : []),
-    ...(node.children.size > 0 ? [`${node.path}/{proxy+}`] : []),
-  ];
-  return paths.flatMap((path) => [
-    { path, method: "ANY", lambda: main },
-    ...[...byMethod].flatMap(([method, lambda]) => (lambda === main ? [] : [{ path, method, lambda }])),
+  const served = new Map<string, Operation[]>([
+    ["/", []],
+    ["/{proxy+}", []],
   ]);
+  for (const path of [...operations.map((operation) => operation.path), ...closed])
+    for (const resource of resourcesOf(path)) if (!served.has(resource)) served.set(resource, []);
+  for (const operation of operations) served.get(placeOf(operation.path))?.push(operation);
+  const ownerOf = (path: string): string =>
+    mainOf(served.get(path)) ?? mainOf(served.get(besideProxy(path))) ?? catchAll;
+  return [...served]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([path, inside]) => methodsOf(path, inside, ownerOf(path)));
 }
 
-function atPath(node: Node): GatewayRoute[] {
-  const path = node.path === "" ? "/" : node.path;
-  const main = mostFrequent(node.operations, "");
-  if (main === null) return [];
-  const others = node.operations.filter((operation) => operation.lambda !== main);
+/** The resource that serves a path of the contract: `/console/tenants/{proxy+}` for `/console/tenants/{id}/keys`. */
+export function placeOf(path: string): string {
+  const canonical = path.replaceAll(/\{[^}]+\}/g, "{id}");
+  if (apart.includes(canonical)) return canonical;
+  const branch = branchAbove(canonical);
+  return branch === undefined ? canonical : `${branch}/{proxy+}`;
+}
+
+/** Every resource that a path needs, the root apart: those above it, its own, and the `{proxy+}` of each branch among them. */
+function resourcesOf(path: string): string[] {
+  const place = placeOf(path);
+  const segments = place.split("/").filter((segment) => segment !== "");
+  const above = segments.map((_, at) => `/${segments.slice(0, at + 1).join("/")}`);
+  return [...above, ...above.filter(isBranchAlways).map((branch) => `${branch}/{proxy+}`)];
+}
+
+/** The lowest branch that a path lies below. */
+function branchAbove(path: string): string | undefined {
+  const segments = path.split("/").slice(1);
+  const above = segments.map((_, at) => `/${segments.slice(0, at).join("/")}`).slice(1);
+  return above.findLast((prefix) => branches.some((branch) => isAt(branch, prefix)));
+}
+
+/** Whether a branch answers below itself even where nothing is: the console, whose nouns are branches of their own. */
+function isBranchAlways(path: string): boolean {
+  return branches.includes(`${path}/*`);
+}
+
+function isAt(branch: string, path: string): boolean {
+  const wanted = branch.split("/");
+  const found = path.split("/");
+  return (
+    wanted.length === found.length && wanted.every((segment, at) => segment === found[at] || segment === "*")
+  );
+}
+
+/** All methods of a resource to its owner, but for those that another Lambda serves there. */
+function methodsOf(path: string, operations: readonly Operation[], owner: string): GatewayRoute[] {
+  const byMethod = new Map<string, string>();
+  for (const { method, lambda } of operations) {
+    const other = byMethod.get(method) ?? lambda;
+    if (other !== lambda)
+      throw new Error(
+        `${other} and ${lambda} both serve ${method} ${path}: give them one Lambda, or set one path apart in lib/routes.ts.`,
+      );
+    byMethod.set(method, lambda);
+  }
+  const others = [...byMethod].filter(([, lambda]) => lambda !== owner);
   return [
-    { path, method: "ANY", lambda: main },
-    ...others.map((operation) => ({ path, method: operation.method, lambda: operation.lambda })),
+    { path, method: "ANY", lambda: owner },
+    ...others.map(([method, lambda]) => ({ path, method, lambda })).toSorted(byName),
   ];
 }
 
-// Only a noun gets a {proxy+}: a path that is served itself or that has an {id} below; /api or /admin is none.
-function proxyOwner(node: Node, coveredBy: string): string {
-  const isNoun =
-    node.path !== "" && (node.operations.length > 0 || [...node.children.keys()].some(isParameter));
-  return isNoun ? (mostFrequent(below(node), coveredBy) ?? coveredBy) : coveredBy;
+function byName(one: GatewayRoute, other: GatewayRoute): number {
+  return one.method < other.method ? -1 : 1;
 }
 
-function mostFrequent(operations: readonly Operation[], preferred: string): string | null {
+/** The Lambda that answers for a resource: whose pages are read there, else whoever serves most paths; of two, the one whose name comes first. */
+function mainOf(operations: readonly Operation[] = []): string | null {
+  const pages = operations.filter(({ method }) => method === "GET");
   const paths = new Map<string, Set<string>>();
-  for (const { lambda, path } of operations) paths.set(lambda, (paths.get(lambda) ?? new Set()).add(path));
-  const ranked = [...paths].sort(
-    ([a, ofA], [b, ofB]) =>
-      ofB.size - ofA.size || Number(b === preferred) - Number(a === preferred) || (a < b ? -1 : 1),
-  );
+  for (const { lambda, path } of pages.length > 0 ? pages : operations)
+    paths.set(lambda, (paths.get(lambda) ?? new Set()).add(path));
+  const ranked = [...paths].toSorted(([a, ofA], [b, ofB]) => ofB.size - ofA.size || (a < b ? -1 : 1));
   return ranked[0]?.[0] ?? null;
 }
 
-function below(node: Node): Operation[] {
-  return [...node.children.values()].flatMap((child) => [...child.operations, ...below(child)]);
-}
-
-// The gateway allows one parameter name per place, so {id} and {tenantId} there are one node.
-function insert(root: Node, operation: Operation): void {
-  let node = root;
-  for (const segment of operation.path.split("/").filter((part) => part !== "")) {
-    const key = isParameter(segment) ? ([...node.children.keys()].find(isParameter) ?? segment) : segment;
-    let child = node.children.get(key);
-    if (child === undefined) {
-      child = newNode(`${node.path}/${key}`);
-      node.children.set(key, child);
-    }
-    node = child;
-  }
-  node.operations.push(operation);
-}
-
-function newNode(path: string): Node {
-  return { path, operations: [], children: new Map() };
-}
-
-function isParameter(segment: string): boolean {
-  return segment.startsWith("{");
+/** A branch for its `{proxy+}`, and that for a branch: whoever serves one answers for the other where nobody does. */
+function besideProxy(path: string): string {
+  return path.endsWith("/{proxy+}") ? path.slice(0, -"/{proxy+}".length) : `${path}/{proxy+}`;
 }

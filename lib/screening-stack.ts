@@ -9,6 +9,7 @@ import { Handlers } from "./handlers.ts";
 import { ListLoader, Lists } from "./lists.ts";
 import { operatorSecret } from "./operator-secret.ts";
 import type { Contents } from "./rails-stack.ts";
+import { retiredPaths } from "./retired-paths.ts";
 import { servedOperations } from "./routes.ts";
 import { ScreeningWatch } from "./screening-watch.ts";
 import { secretsKey } from "./secrets-key.ts";
@@ -88,6 +89,7 @@ function doorsOf({ kytDomain }: Stage): Doors {
   return {
     catchAll: "screening-public",
     names: { public: "screening", operator: "screening-operator" },
+    retired: retiredPaths.screening,
     hosts: kytDomain === null ? [] : [{ ...kytDomain, id: "screening-domain", ofBrand: false }],
   };
 }

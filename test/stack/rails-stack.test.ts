@@ -1,7 +1,14 @@
 import { Match, type Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
 import { operations } from "../../functions/api/contract.ts";
-import { type Context, expectDoorShut, production, statementsOf, templateOf } from "./synth.ts";
+import {
+  type Context,
+  expectDoorShut,
+  expectOperatorsShutOut,
+  production,
+  statementsOf,
+  templateOf,
+} from "./synth.ts";
 
 const sandbox: Context = { stage: "sandbox" };
 const deployments: readonly (readonly [string, Context])[] = [
@@ -100,12 +107,7 @@ describe("production", () => {
     expect(only.length).toBeGreaterThan(0);
     const text = JSON.stringify(inProduction.toJSON());
     for (const { lambda } of only) expect(text).not.toContain(`sluice-prod-${lambda}"`);
-    for (const PathPart of ["admin", "console"]) {
-      const found = inProduction.findResources("AWS::ApiGateway::Resource", { Properties: { PathPart } });
-      const apis = Object.values(found).map(({ Properties }) => JSON.stringify(Properties.RestApiId));
-      expect(apis.length).toBeGreaterThan(0);
-      for (const api of apis) expect(api).toContain("Apisoperator");
-    }
+    expectOperatorsShutOut(inProduction, "sluice-prod-public");
   });
 
   it.each([

@@ -5,6 +5,7 @@ import {
   screeningInnerLambdas,
   screeningLambdas,
 } from "../../functions/api/screening-contract.ts";
+import type { Operation } from "../../functions/http/operation.ts";
 import { innerLambdas } from "../../lib/inner-lambdas.ts";
 import { type GatewayRoute, gatewayRoutes } from "../../lib/routes.ts";
 
@@ -32,6 +33,22 @@ function routed(routes: readonly GatewayRoute[], method: string, path: string): 
   return found[0]?.route.lambda;
 }
 
+function resourcesIn(routes: readonly GatewayRoute[]): Set<string> {
+  return new Set(routes.map(({ path }) => path));
+}
+
+/** Parents with more than one variable child. */
+function rivalsIn(routes: readonly GatewayRoute[]): string[] {
+  const variable = [...resourcesIn(routes)].filter((path) => path.endsWith("}"));
+  const parents = variable.map((path) => path.slice(0, path.lastIndexOf("/")));
+  return parents.filter((parent, at) => parents.indexOf(parent) !== at);
+}
+
+/** All but one operation; others may share its path. */
+function without(operations: readonly Operation[], gone: Operation): Operation[] {
+  return operations.filter((operation) => operation !== gone);
+}
+
 const products = [
   ["the rails", allOperations, "public"],
   ["the screening interface", allScreeningOperations, "screening-public"],
@@ -52,9 +69,57 @@ describe.each(products)("the gateway of %s", (_, operations, catchAll) => {
     expect(routed(routes, "GET", path)).toBe(catchAll);
   });
 
+  it("gives no resource two variable children", () => {
+    expect(rivalsIn(routes)).toEqual([]);
+  });
+
+  it("needs the same resources for a path whichever other operation is gone", () => {
+    const before = resourcesIn(routes);
+    for (const gone of operations) {
+      const after = resourcesIn(gatewayRoutes(without(operations, gone), catchAll));
+      const vanished = [...before].filter((path) => !after.has(path));
+      expect([...after].filter((path) => !before.has(path))).toEqual([]);
+      const isOfGone = (path: string) => [...resourcesIn(gatewayRoutes([gone], catchAll))].includes(path);
+      expect(vanished.filter((path) => !isOfGone(path))).toEqual([]);
+    }
+  });
+
+  it("keeps the resources of a path that is closed, and leads them to the catch-all", () => {
+    for (const gone of operations) {
+      const after = gatewayRoutes(without(operations, gone), catchAll, [gone.path]);
+      expect(resourcesIn(after)).toEqual(resourcesIn(routes));
+    }
+    const closed = gatewayRoutes(
+      [],
+      catchAll,
+      operations.map(({ path }) => path),
+    );
+    expect(resourcesIn(closed)).toEqual(resourcesIn(routes));
+    expect(new Set(closed.map(({ lambda }) => lambda))).toEqual(new Set([catchAll]));
+  });
+
+  it("answers every method at every resource", () => {
+    const answered = routes.filter(({ method }) => method === "ANY").map(({ path }) => path);
+    expect(new Set(answered)).toEqual(resourcesIn(routes));
+  });
+
   it("spends no resource twice", () => {
     const spent = routes.map(({ method, path }) => `${method} ${path}`);
     expect(new Set(spent).size).toBe(spent.length);
+  });
+});
+
+describe("two Lambdas that serve one method of a branch", () => {
+  it("are refused by name, since one resource leads to one of them only", () => {
+    const [first] = allOperations;
+    if (first === undefined) throw new Error("no operation");
+    const rivals = [
+      { ...first, path: "/docs/one", lambda: "docs" },
+      { ...first, path: "/docs/two", lambda: "pages" },
+    ];
+    expect(() => gatewayRoutes(rivals, "public")).toThrow(
+      "docs and pages both serve GET /docs/{proxy+}: give them one Lambda, or set one path apart",
+    );
   });
 });
 

@@ -4,6 +4,7 @@ import { allScreeningOperations, screeningOperations } from "../../functions/api
 import {
   type Context,
   expectDoorShut,
+  expectOperatorsShutOut,
   production,
   screeningStackOf,
   screeningTemplateOf,
@@ -127,12 +128,7 @@ describe("the screening interface in production", () => {
     expect(only.length).toBeGreaterThan(0);
     const text = JSON.stringify(inProduction.toJSON());
     for (const { lambda } of only) expect(text).not.toContain(`sluice-prod-${lambda}"`);
-    const found = inProduction.findResources("AWS::ApiGateway::Resource", {
-      Properties: { PathPart: "admin" },
-    });
-    const apis = Object.values(found).map(({ Properties }) => JSON.stringify(Properties.RestApiId));
-    expect(apis.length).toBeGreaterThan(0);
-    for (const api of apis) expect(api).toContain("Apisoperator");
+    expectOperatorsShutOut(inProduction, "sluice-prod-screening-public");
     for (const { CONSOLE_URL } of variablesOf(inProduction))
       expect(JSON.stringify(CONSOLE_URL)).toMatch(/Apisoperator.*\/console/);
   });

@@ -110,3 +110,20 @@ export function expectDoorShut(template: Template, consoleLambdas: RegExp): void
     expect(JSON.stringify(Properties.Integration.Uri)).toMatch(consoleLambdas);
   }
 }
+
+/** Holds the public host to leading operators' paths, whose resources it keeps, to the Lambda that says 404. */
+export function expectOperatorsShutOut(template: Template, catchAll: string): void {
+  const methods = Object.values(template.findResources("AWS::ApiGateway::Method"));
+  const shut = methods.filter(
+    ({ Properties }) =>
+      JSON.stringify(Properties.RestApiId).includes("Apispublic") &&
+      /"(Admin|Console)Routes/.test(JSON.stringify(Properties.ResourceId)),
+  );
+  expect(shut.length).toBeGreaterThan(20);
+  const lambdaOf = (uri: unknown) => /"Fn::GetAtt":\["([^"]+)"/.exec(JSON.stringify(uri))?.[1] ?? "";
+  const nameOf = (id: string) => template.toJSON().Resources[id]?.Properties.FunctionName;
+  for (const { Properties } of shut) {
+    expect(Properties.HttpMethod).toBe("ANY");
+    expect(nameOf(lambdaOf(Properties.Integration.Uri))).toBe(catchAll);
+  }
+}
