@@ -1,5 +1,5 @@
 // Who may import whom. A room is a folder; what is not listed for a room is forbidden to it.
-const rooms = "^(functions/[^/]+|lib|bin|test)/";
+const rooms = "^(functions/[^/]+|stages|lib|bin|test)/";
 
 /** Forbids `room` every file of the project outside `allowed`. */
 function mayImport(room, allowed, comment) {
@@ -77,6 +77,8 @@ module.exports = {
       ],
       "lib imports the contract as data and handlers by path",
     ),
+    mayImport("stages", ["lib/stage-file[.]ts"], "a stage is settings and their type"),
+    mayUse("stages", [], "a stage is settings: nothing to compute"),
     mayImport(
       "bin",
       ["lib/", "functions/(api|app|domain|http)/", "functions/wiring/import-lists[.]ts"],
@@ -84,8 +86,8 @@ module.exports = {
     ),
     mayImport(
       "test",
-      ["functions/", "lib/", "bin/build[.]ts"],
-      "bin is imported by nobody; a benchmark of what is deployed bundles it as a deployment does",
+      ["functions/", "lib/", "stages/", "bin/(build|load-stage)[.]ts"],
+      "bin is imported by nobody; a test of what is deployed bundles it and reads its stage as a deployment does",
     ),
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
     {

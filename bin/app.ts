@@ -11,12 +11,13 @@ import { innerLambdas } from "../lib/inner-lambdas.ts";
 import { RailsStack } from "../lib/rails-stack.ts";
 import { ScreeningStack } from "../lib/screening-stack.ts";
 import { asksOwnScreening } from "../lib/settings.ts";
-import { readStage, type Stage } from "../lib/stage.ts";
+import type { Stage } from "../lib/stage.ts";
 import { StageRefused } from "../lib/stage-refused.ts";
 import { bundle } from "./build.ts";
+import { loadStage } from "./load-stage.ts";
 
 const app = new App();
-const stage = readStageOrExit();
+const stage = await loadStageOrExit();
 const bundles = app.node.tryGetContext("bundles") ?? join(import.meta.dirname, "../.build");
 await bundle({ ...lambdas, ...innerLambdas, ...screeningLambdas, ...screeningInnerLambdas }, bundles);
 const screening = { operations: allScreeningOperations, lambdas: screeningLambdas, bundles };
@@ -27,9 +28,9 @@ if (asksOwnScreening(stage)) railsStack.addDependency(screeningStack);
 if (!stage.local) Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 app.synth();
 
-function readStageOrExit(): Stage {
+async function loadStageOrExit(): Promise<Stage> {
   try {
-    return readStage((key) => app.node.tryGetContext(key));
+    return await loadStage(app.node.getAllContext());
   } catch (error) {
     if (!(error instanceof StageRefused)) throw error;
     console.error(error.message);

@@ -21,6 +21,7 @@ import { operatorSecret } from "./operator-secret.ts";
 import { Outbox } from "./outbox.ts";
 import { People } from "./people.ts";
 import { retiredPaths } from "./retired-paths.ts";
+import { placement } from "./placement.ts";
 import { servedOperations } from "./routes.ts";
 import { ServiceLambda, type Workshop } from "./service-lambda.ts";
 import {
@@ -57,7 +58,7 @@ export interface Contents {
  */
 export class RailsStack extends Stack {
   constructor(app: App, stage: Stage, contents: Contents, props: StackProps = {}) {
-    super(app, named(stage, "rails"), { description: `sluice rails, stage ${stage.name}`, ...props });
+    super(app, named(stage, "rails"), { ...placement(stage, "rails"), ...props });
     Tags.of(this).add("product", "sluice");
     Tags.of(this).add("stage", stage.name);
 

@@ -8,6 +8,7 @@ import { tidyEmptier } from "./emptier.ts";
 import { Handlers } from "./handlers.ts";
 import { ListLoader, Lists } from "./lists.ts";
 import { operatorSecret } from "./operator-secret.ts";
+import { placement } from "./placement.ts";
 import type { Contents } from "./rails-stack.ts";
 import { retiredPaths } from "./retired-paths.ts";
 import { servedOperations } from "./routes.ts";
@@ -24,7 +25,7 @@ const product = "sluice's screening interface";
 /** The screening interface, a product of its own: table, lists, keys and doors apart from the rails', which are one of its callers. */
 export class ScreeningStack extends Stack {
   constructor(app: App, stage: Stage, contents: Contents, props: StackProps = {}) {
-    super(app, named(stage, "screening"), { description: `sluice screening, stage ${stage.name}`, ...props });
+    super(app, named(stage, "screening"), { ...placement(stage, "screening"), ...props });
     Tags.of(this).add("product", "sluice");
     Tags.of(this).add("stage", stage.name);
 

@@ -1,26 +1,23 @@
-import {
-  isReachable,
-  reachableSources,
-  type ThirdPartySource,
-  thirdPartySources,
-} from "../functions/domain/alert-source.ts";
-import { type BrandDomain, readBrandDomains } from "./brand-domains.ts";
-import { flag, oneOf, type ReadContext, text } from "./context.ts";
-import { type KytSettings, readKyt } from "./kyt-settings.ts";
-import { type MailFrom, readMailFrom } from "./mail-from.ts";
-import { StageRefused } from "./stage-refused.ts";
+import type { ThirdPartySource } from "../functions/domain/alert-source.ts";
+import type { ReachableExposure } from "../functions/domain/exposure-words.ts";
+import type { BrandDomain } from "./brand-domains.ts";
+import type { MailFrom } from "./mail-from.ts";
+import type { StageSettings } from "./stage-file.ts";
 
 /** What differs between deployments; everything else is the same code and the same stack. */
-export interface Stage extends KytSettings {
+export interface Stage {
   readonly name: string;
   readonly kind: "sandbox" | "prod" | "dev";
+  /** The account and the region that the stage belongs to; null deploys where the credentials point. */
+  readonly account: string | null;
+  readonly region: string | null;
   /** The one-command sandbox on a local emulator. */
   readonly local: boolean;
   readonly rail: string;
   readonly conversion: string;
   /** A conversion vendor beside it, for tenants whose flag of it is on. */
   readonly alternativeConversion: string | null;
-  /** Whether Bridge holds what it collects until it is told to pay out. */
+  /** Whether Bridge holds what it collects until a payout is ordered. */
   readonly bridgeMode: "one_leg" | "two_leg";
   readonly bridgeUrl: string;
   readonly hifiUrl: string;
@@ -28,6 +25,16 @@ export interface Stage extends KytSettings {
   readonly alertSources: readonly ThirdPartySource[];
   readonly ethocaUrl: string;
   readonly hold: boolean;
+  /** `mock`, or `sluice`: the screening interface. */
+  readonly kyt: string;
+  /** Where the rails find a screening interface that is not this stage's own; null for its own. */
+  readonly kytUrl: string | null;
+  /** The address that the outside uses for this stage's own where it is not the gateway's: the local forwarder's. */
+  readonly kytPublicUrl: string | null;
+  /** Its host. */
+  readonly kytDomain: BrandDomain | null;
+  /** The providers that assess an address beside the lists. */
+  readonly exposure: readonly ReachableExposure[];
   readonly adminAuth: "bearer" | "iam" | "both";
   readonly domain: CustomDomain | null;
   /** Hosts that people know a tenant or its reseller by. */
@@ -40,6 +47,11 @@ export interface Stage extends KytSettings {
   readonly alarmTopicArn: string | null;
   /** Where people read docs/runbook.md, for links; null leaves its path in the repository. */
   readonly runbookUrl: string | null;
+  readonly throttle: Throttle;
+  /** Null leaves every Lambda to the account's common pool. */
+  readonly reservedConcurrency: ReservedConcurrency | null;
+  /** Null attaches no web ACL. */
+  readonly webAcl: WebAcl | null;
 }
 
 /** The host names of the two doors and the certificate that covers both. */
@@ -49,11 +61,23 @@ export interface CustomDomain {
   readonly certificateArn: string;
 }
 
-const rails = ["mock", "bridge"];
-const conversions = ["mock", "bridge", "hifi"];
-const alternatives = ["hifi"];
-const adminAuths = ["bearer", "iam", "both"] as const;
-const bridgeModes = ["one_leg", "two_leg"] as const;
+/** What each gateway lets through: `rate` requests a second, after a burst of `burst` requests at once. */
+export interface Throttle {
+  readonly rate: number;
+  readonly burst: number;
+}
+
+/** How many executions of one Lambda are set aside for it, which is also the most that run at once: the outbox, each sweep, each step of a state machine. */
+export interface ReservedConcurrency {
+  readonly outbox: number;
+  readonly sweep: number;
+  readonly steps: number;
+}
+
+/** How many requests of one source address pass in any 5 minutes. */
+export interface WebAcl {
+  readonly requestsPer5Minutes: number;
+}
 
 /** Where the vendors answer; other stages than production talk to their sandboxes. */
 const vendorUrls = {
@@ -65,78 +89,60 @@ const vendorUrls = {
   },
 } as const;
 
-/** Reads the stage from `-c` settings, or refuses it with one sentence. */
-export function readStage(read: ReadContext): Stage {
-  const name = text(read, "stage") ?? "sandbox";
-  const kind = stageKind(name);
-  const rail = oneOf(rails, "rail", text(read, "rail") ?? "mock");
-  const stage: Stage = {
-    name,
-    kind,
-    local: flag(read, "local"),
-    rail,
-    conversion: oneOf(conversions, "conversion", text(read, "conversion") ?? rail),
-    alternativeConversion: alternative(read),
-    ...readKyt(read, kind),
-    bridgeMode: oneOf(bridgeModes, "bridgeMode", text(read, "bridgeMode") ?? "two_leg"),
-    bridgeUrl: vendorUrl(read, kind, "bridge"),
-    hifiUrl: vendorUrl(read, kind, "hifi"),
-    alertSources: readAlertSources(read),
-    ethocaUrl: vendorUrl(read, kind, "ethoca"),
-    hold: flag(read, "hold"),
-    adminAuth: oneOf(adminAuths, "adminAuth", text(read, "adminAuth") ?? (kind === "prod" ? "iam" : "both")),
-    domain: customDomain(read),
-    brandDomains: readBrandDomains(text(read, "brandDomains") ?? "", customDomain(read)),
-    mailFrom: readMailFrom(kind, text(read, "mailFrom"), text(read, "mailConfigurationSet")),
-    publicUrl: text(read, "publicUrl"),
-    onboardUrl: text(read, "onboardUrl"),
-    alarmTopicArn: text(read, "alarmTopicArn"),
-    runbookUrl: text(read, "runbookUrl"),
+const throttles = {
+  // Five tenants at the most that a plan allows, 100 a second.
+  prod: { rate: 500, burst: 1_000 },
+  other: { rate: 100, burst: 200 },
+} as const;
+
+// The outbox: four shards of a new table, four batches each. A sweep may overlap the one before it.
+const usualReserve: ReservedConcurrency = { outbox: 16, sweep: 2, steps: 10 };
+
+// The most that a plan allows one tenant, 100 a second, for 5 minutes.
+const usualWebAcl: WebAcl = { requestsPer5Minutes: 30_000 };
+
+/** A stage of valid settings, with everything that they leave out. */
+export function stageOf(name: string, settings: StageSettings): Stage {
+  const { kind, rail = "mock", mailFrom } = settings;
+  const at = kind === "prod" ? "prod" : "other";
+  return {
+    ...{ name, kind, rail },
+    account: settings.account ?? null,
+    region: settings.region ?? null,
+    local: settings.local ?? false,
+    conversion: settings.conversion ?? rail,
+    alternativeConversion: settings.alternativeConversion ?? null,
+    bridgeMode: settings.bridgeMode ?? "two_leg",
+    bridgeUrl: settings.bridgeUrl ?? vendorUrls.bridge[at],
+    hifiUrl: settings.hifiUrl ?? vendorUrls.hifi[at],
+    alertSources: [...new Set(settings.alertSources)],
+    ethocaUrl: settings.ethocaUrl ?? vendorUrls.ethoca[at],
+    hold: settings.hold ?? false,
+    kyt: settings.kyt ?? "mock",
+    kytUrl: settings.kytUrl?.replace(/\/+$/, "") ?? null,
+    kytPublicUrl: settings.kytPublicUrl ?? null,
+    kytDomain: settings.kytDomain ?? null,
+    exposure: [...new Set(settings.exposure)],
+    adminAuth: settings.adminAuth ?? (kind === "prod" ? "iam" : "both"),
+    domain: settings.domain ?? null,
+    brandDomains: settings.brandDomains ?? [],
+    mailFrom:
+      mailFrom === undefined
+        ? null
+        : { address: mailFrom, configurationSet: settings.mailConfigurationSet ?? null },
+    publicUrl: settings.publicUrl ?? null,
+    onboardUrl: settings.onboardUrl ?? null,
+    alarmTopicArn: settings.alarmTopicArn ?? null,
+    runbookUrl: settings.runbookUrl ?? null,
+    throttle: settings.throttle ?? throttles[at],
+    reservedConcurrency: reserveOf(settings),
+    webAcl: settings.webAcl === undefined && kind === "prod" ? usualWebAcl : (settings.webAcl ?? null),
   };
-  refuseUnsafe(stage);
-  return stage;
 }
 
-function refuseUnsafe(stage: Stage): void {
-  if (stage.kind === "prod") {
-    if (stage.local) throw new StageRefused("Production cannot run on a local emulator: leave out -c local.");
-    for (const part of ["rail", "conversion", "kyt"] as const) {
-      if (stage[part] === "mock") {
-        throw new StageRefused(
-          `Production refuses the mock ${part} adapter: name a live one with -c ${part}=${part === "kyt" ? "sluice" : "bridge"}.`,
-        );
-      }
-    }
-  }
-  if (stage.kind === "prod" && stage.mailFrom === null)
-    throw new StageRefused("Production sends letters: name the address that they come from, -c mailFrom=...");
-  refuseConversion(stage);
-  if (stage.hold && !canHold(stage)) {
-    throw new StageRefused(
-      `Holding value cannot be switched on for stage ${stage.name}: the ${stage.rail} adapter does not implement it.`,
-    );
-  }
-}
-
-function refuseConversion({ rail, bridgeMode, conversion, alternativeConversion }: Stage): void {
-  if (conversion === "bridge" && rail !== "bridge")
-    throw new StageRefused(
-      `Bridge converts what it collects itself: it cannot convert for the ${rail} rail.`,
-    );
-  if (alternativeConversion === conversion)
-    throw new StageRefused(
-      `${conversion} converts for every tenant already: leave out -c alternativeConversion.`,
-    );
-  const named = [conversion, alternativeConversion];
-  if (named.includes("hifi") && rail === "bridge" && bridgeMode === "one_leg")
-    throw new StageRefused(
-      "HIFI cannot convert what Bridge delivers in one leg: name -c bridgeMode=two_leg.",
-    );
-}
-
-/** Whether the rail's adapter implements hold, disbursement of what is held, and refund. */
-function canHold({ rail, bridgeMode }: Stage): boolean {
-  return rail === "mock" || (rail === "bridge" && bridgeMode === "two_leg");
+function reserveOf({ kind, reservedConcurrency = kind === "prod" }: StageSettings) {
+  if (typeof reservedConcurrency !== "boolean") return reservedConcurrency;
+  return reservedConcurrency ? usualReserve : null;
 }
 
 /** Whether no vendor that moves a stage's money is asked over the network. */
@@ -147,49 +153,4 @@ export function isMock({ rail, conversion, alternativeConversion }: Stage): bool
 /** Whether some vendor of a stage knows us by keys. */
 export function hasVendorKeys(stage: Stage): boolean {
   return !isMock(stage) || stage.alertSources.length > 0;
-}
-
-function readAlertSources(read: ReadContext): readonly ThirdPartySource[] {
-  const names = (text(read, "alertSources") ?? "").split(",").filter(Boolean);
-  return [...new Set(names)].map((name) => {
-    const source = oneOf(thirdPartySources, "alertSources", name);
-    if (!isReachable(source))
-      throw new StageRefused(
-        `Alerts of ${source} cannot be switched on: it is declared, and has no adapter yet (-c alertSources=${reachableSources.join(",")}).`,
-      );
-    return source;
-  });
-}
-
-function alternative(read: ReadContext): string | null {
-  const given = text(read, "alternativeConversion");
-  return given === null ? null : oneOf(alternatives, "alternativeConversion", given);
-}
-
-function vendorUrl(read: ReadContext, kind: Stage["kind"], vendor: keyof typeof vendorUrls): string {
-  const given = text(read, `${vendor}Url`);
-  if (given !== null && kind === "prod")
-    throw new StageRefused(`Production talks to ${vendor} itself: leave out -c ${vendor}Url.`);
-  return given ?? vendorUrls[vendor][kind === "prod" ? "prod" : "other"];
-}
-
-function stageKind(name: string): Stage["kind"] {
-  if (name === "sandbox" || name === "prod") return name;
-  if (/^dev-[a-z0-9](?:[a-z0-9-]{0,18}[a-z0-9])?$/.test(name)) return "dev";
-  throw new StageRefused(
-    `The stage "${name}" is none of sandbox, prod and dev-NAME (NAME: up to 20 lower-case letters, digits and hyphens).`,
-  );
-}
-
-function customDomain(read: ReadContext): CustomDomain | null {
-  const api = text(read, "domain");
-  const onboard = text(read, "onboardDomain");
-  const certificateArn = text(read, "certificateArn");
-  if (api === null && onboard === null && certificateArn === null) return null;
-  if (api === null || onboard === null || certificateArn === null) {
-    throw new StageRefused(
-      "A custom domain needs all three: -c domain=... -c onboardDomain=... -c certificateArn=...",
-    );
-  }
-  return { api, onboard, certificateArn };
 }

@@ -11,19 +11,33 @@ import {
 } from "../../functions/api/screening-contract.ts";
 import { innerLambdas } from "../../lib/inner-lambdas.ts";
 import { type Contents, RailsStack } from "../../lib/rails-stack.ts";
+import { readStage } from "../../lib/read-stage.ts";
 import { ScreeningStack } from "../../lib/screening-stack.ts";
-import { readStage } from "../../lib/stage.ts";
+import type { Stage } from "../../lib/stage.ts";
+import { stage as dev } from "../../stages/dev.ts";
+import { stage as example } from "../../stages/example.ts";
+import { stage as sandbox } from "../../stages/sandbox.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { flatten } from "./flatten.ts";
 
-/** Settings as after `cdk -c`. */
-export type Context = Readonly<Record<string, string>>;
+/** A stage's name, with settings instead of those of its file, and what the launcher adds for a sandbox on this machine. */
+export interface Context extends Readonly<Record<string, unknown>> {
+  readonly stage?: string;
+}
 
-/** Production with its live adapters. */
-export const production: Context = {
-  ...{ stage: "prod", rail: "bridge", kyt: "sluice" },
-  mailFrom: "no-reply@mail.example.com",
-};
+/** A whole production. */
+export const production: Context = { stage: "example", ...example };
+
+/** The stage of a name, with settings instead of its file's. */
+export function stageWith({ stage: name = "sandbox", ...settings }: Context): Stage {
+  const file = name.startsWith("dev-") ? dev : sandbox;
+  const { local, publicUrl, onboardUrl, kytPublicUrl, ...others } = settings;
+  return readStage({
+    ...{ name, file: `stages/${name}.ts` },
+    stage: { ...(others.kind === undefined && file), ...others },
+    context: local === undefined ? {} : { local, publicUrl, onboardUrl, kytPublicUrl },
+  });
+}
 
 /** What is deployed. */
 export const served: Omit<Contents, "bundles"> = { operations: allOperations, lambdas };
@@ -46,11 +60,10 @@ function bundlesFor(lambdas: Contents["lambdas"]): string {
 
 /** The stack of a deployment with these settings. */
 export function stackOf(context: Context, contents: Omit<Contents, "bundles"> = served): Stack {
-  return new RailsStack(
-    new App({ outdir: scratchFolder("cdk") }),
-    readStage((key) => context[key]),
-    { ...contents, bundles: bundlesFor({ ...contents.lambdas, ...innerLambdas }) },
-  );
+  return new RailsStack(new App({ outdir: scratchFolder("cdk") }), stageWith(context), {
+    ...contents,
+    bundles: bundlesFor({ ...contents.lambdas, ...innerLambdas }),
+  });
 }
 
 /** The screening interface's stack with these settings. */
@@ -58,11 +71,10 @@ export function screeningStackOf(
   context: Context,
   contents: Omit<Contents, "bundles"> = servedScreening,
 ): Stack {
-  return new ScreeningStack(
-    new App({ outdir: scratchFolder("cdk") }),
-    readStage((key) => context[key]),
-    { ...contents, bundles: bundlesFor({ ...contents.lambdas, ...screeningInnerLambdas }) },
-  );
+  return new ScreeningStack(new App({ outdir: scratchFolder("cdk") }), stageWith(context), {
+    ...contents,
+    bundles: bundlesFor({ ...contents.lambdas, ...screeningInnerLambdas }),
+  });
 }
 
 /** All that it makes, as one template. */
