@@ -36,6 +36,7 @@ export function railsEnvironment(
   return {
     SERVICE: "rails",
     STAGE: stage.name,
+    LIVE: String(stage.kind === "prod"),
     PUBLIC_URL: publicUrl,
     ONBOARD_URL: onboardUrl,
     CONSOLE_URL: consoleUrl(stage, publicUrl, operatorUrl),
@@ -84,6 +85,7 @@ export function screeningEnvironment(
   return {
     SERVICE: "screening",
     STAGE: stage.name,
+    LIVE: String(stage.kind === "prod"),
     PUBLIC_URL: publicUrl,
     // The pages for people are on the same host.
     ONBOARD_URL: publicUrl,

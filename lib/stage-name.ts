@@ -2,7 +2,7 @@ import type { StageFile } from "./stage-file.ts";
 import { StageRefused } from "./stage-refused.ts";
 
 /** The most characters of a stage's name: what SQS's 80 leave beside the longest name of a queue. */
-export const longestStageName = 20;
+export const longestStageName = 22;
 
 const wellFormed = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 

@@ -27,7 +27,7 @@ export interface Named {
 
 /** The settings that `-c` gives instead of the stage's file: on a developer's stage and the local sandbox only. */
 export function overridesOf(context: Context, stage: Named): Record<string, unknown> {
-  const given = Object.entries(context).filter(([key, value]) => isOurs(key) && value !== "");
+  const given = Object.entries(context).filter(([key, value]) => isOurs(key) && !isBlank(value));
   const isLocal = stage.kind === "sandbox" && String(context.local) === "true";
   const allowed = isLocal ? ofLauncher : ofDevelopers;
   for (const [key] of given) {
@@ -46,6 +46,10 @@ export function overridesOf(context: Context, stage: Named): Record<string, unkn
 /** The CDK's own keys have a colon or begin with @. */
 function isOurs(key: string): boolean {
   return !key.includes(":") && !key.startsWith("@") && !noSettings.includes(key);
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || value === "";
 }
 
 function read(key: Setting, value: string): unknown {

@@ -63,7 +63,7 @@ async function listsDesk(where: Where): Promise<LoadDesk> {
   const [table = "", bucket = ""] = await Promise.all(
     ["BookTable", "ListsBucket"].map((name) => stackOutput(where, name, "screening")),
   );
-  return importDesk({ settings: clientSettings(where), table, bucket, live: where.stage === "prod" });
+  return importDesk({ settings: clientSettings(where), table, bucket });
 }
 
 async function show(desk: LoadDesk): Promise<string> {

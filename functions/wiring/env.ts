@@ -3,6 +3,8 @@ import { thirdPartySources } from "../domain/alert-source.ts";
 
 const common = z.object({
   STAGE: z.string().default("sandbox"),
+  /** Whether the stage is a production, whatever its name is. */
+  LIVE: z.stringbool().default(false),
   /** The product that this Lambda is of: logs and metrics go by it. */
   SERVICE: z.enum(["rails", "screening"]).default("rails"),
   PUBLIC_URL: z.string().default(""),
@@ -55,7 +57,7 @@ const common = z.object({
 export const settings = common.parse(process.env);
 
 /** Production: keys are live keys, safeguards are not flags, and there is no test clock. */
-export const live = settings.STAGE === "prod";
+export const live = settings.LIVE;
 
 /** A name that the stack gave this Lambda because of its grants. */
 export function given(name: string): string {

@@ -1,7 +1,7 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
 import { S3Client, type S3ClientConfig } from "@aws-sdk/client-s3";
 import { ulid } from "ulid";
-import { SandboxClock, systemClock } from "../adapters/clock.ts";
+import { SandboxClock } from "../adapters/clock.ts";
 import { DynamoBook } from "../adapters/dynamo-book.ts";
 import { parserOf } from "../adapters/list-parsers.ts";
 import { S3ListStore } from "../adapters/s3-list-store.ts";
@@ -12,15 +12,14 @@ interface Deployment {
   readonly settings: Pick<DynamoDBClientConfig & S3ClientConfig, "endpoint" | "region" | "credentials">;
   readonly table: string;
   readonly bucket: string;
-  readonly live: boolean;
 }
 
 /** What an operator's command loads lists with, on a deployment of their choice. */
-export async function importDesk({ settings, table, bucket, live }: Deployment): Promise<LoadDesk> {
+export async function importDesk({ settings, table, bucket }: Deployment): Promise<LoadDesk> {
   const book = new DynamoBook(new DynamoDBClient(settings), table);
-  const sandboxClock = live ? undefined : new SandboxClock(book);
-  await sandboxClock?.tick();
-  const clock = sandboxClock ?? systemClock;
+  // Production has no row that moves its time, so this is the system's clock there.
+  const clock = new SandboxClock(book);
+  await clock.tick();
   const newId: LoadDesk["newId"] = (prefix, now) => `${prefix}_${ulid(Date.parse(now))}`;
   return {
     ...{ book, clock, newId, parserOf, actor: "system:lists" },

@@ -9,7 +9,7 @@ let visitor: Visitor;
 beforeAll(async () => {
   await deployed.open();
   const runbook = "https://runbook.example/book";
-  Object.assign(process.env, { STAGE: "prod", LOCAL: "false", RUNBOOK_URL: runbook });
+  Object.assign(process.env, { STAGE: "prod", LIVE: "true", LOCAL: "false", RUNBOOK_URL: runbook });
   visitor = new Visitor(deployed, "192.0.2.1", ofScreening);
 });
 

@@ -38,7 +38,7 @@ const screening = screeningTemplateOf({ stage: "sandbox" });
 
 describe.each([
   ["sandbox", [sandbox, screening]],
-  ["prod", [templateOf(production), screeningTemplateOf(production)]],
+  ["example", [templateOf, screeningTemplateOf].map((of) => of({ ...production, runbookUrl: "" }))],
 ] as const)("the alarms of %s", (stage, templates) => {
   const alarms = templates.flatMap(alarmsOf);
 

@@ -26,7 +26,7 @@ describe("a stage that takes no third party's alerts", () => {
 });
 
 describe("a stage that takes Ethoca's alerts", () => {
-  const template = templateOf({ stage: "sandbox", alertSources: "ethoca" });
+  const template = templateOf({ stage: "sandbox", alertSources: ["ethoca"] });
 
   it("fetches them every five minutes, with keys and with the address of Ethoca's sandbox", () => {
     const [made] = puller(template);

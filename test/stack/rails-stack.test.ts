@@ -106,29 +106,26 @@ describe("production", () => {
     const only = operations.filter(({ sandboxOnly }) => sandboxOnly === true);
     expect(only.length).toBeGreaterThan(0);
     const text = JSON.stringify(inProduction.toJSON());
-    for (const { lambda } of only) expect(text).not.toContain(`sluice-prod-${lambda}"`);
-    expectOperatorsShutOut(inProduction, "sluice-prod-public");
+    for (const { lambda } of only) expect(text).not.toContain(`sluice-example-${lambda}"`);
+    expectOperatorsShutOut(inProduction, "sluice-example-public");
   });
 
   it.each([
     ["two_leg", production],
-    ["one_leg", { ...production, bridgeMode: "one_leg" }],
+    ["one_leg", { ...production, bridgeMode: "one_leg", hold: false }],
   ])("tells every Lambda that Bridge is to work in %s", (BRIDGE_MODE, context) => {
     templateOf(context).allResourcesProperties("AWS::Lambda::Function", {
       Environment: { Variables: Match.objectLike({ RAIL: "bridge", BRIDGE_MODE }) },
     });
   });
 
-  it("answers at its own names only, when it has them", () => {
-    const names = { domain: "api.example.com", onboardDomain: "pay.example.com" };
-    const certificateArn = "arn:aws:acm:us-east-1:111111111111:certificate/1";
-    const template = templateOf({ ...production, ...names, certificateArn });
-    template.hasResourceProperties("AWS::ApiGateway::RestApi", { DisableExecuteApiEndpoint: true });
-    for (const DomainName of Object.values(names)) {
-      template.hasResourceProperties("AWS::ApiGateway::DomainName", { DomainName });
+  it("answers at its own names only, and at those of brands", () => {
+    inProduction.hasResourceProperties("AWS::ApiGateway::RestApi", { DisableExecuteApiEndpoint: true });
+    for (const DomainName of ["api.example.com", "onboard.example.com", "pay.example.org"]) {
+      inProduction.hasResourceProperties("AWS::ApiGateway::DomainName", { DomainName });
     }
-    template.resourceCountIs("AWS::ApiGateway::BasePathMapping", 2);
-    template.allResourcesProperties("AWS::Lambda::Function", {
+    inProduction.resourceCountIs("AWS::ApiGateway::BasePathMapping", 3);
+    inProduction.allResourcesProperties("AWS::Lambda::Function", {
       Environment: { Variables: Match.objectLike({ PUBLIC_URL: "https://api.example.com", LOCAL: "false" }) },
     });
   });
@@ -148,6 +145,6 @@ describe("a stack that is no production", () => {
   it("differs from another one by configuration only", () => {
     const typesOf = (context: Context) =>
       Object.values<{ Type: string }>(templateOf(context).toJSON().Resources).map(({ Type }) => Type);
-    expect(typesOf({ stage: "dev-anna" })).toEqual(typesOf({ stage: "dev-bo", hold: "true" }));
+    expect(typesOf({ stage: "dev-anna" })).toEqual(typesOf({ stage: "dev-bo", hold: true }));
   });
 });

@@ -10,15 +10,6 @@ const stages: readonly (readonly [string, Context])[] = [
   ["the local sandbox", { stage: "sandbox", local: "true", publicUrl: "http://localhost:4000" }],
   ["a developer's own", { stage: "dev-anna" }],
   ["production", production],
-  [
-    "production under its own names",
-    {
-      ...production,
-      domain: "api.example.com",
-      onboardDomain: "pay.example.com",
-      certificateArn: "arn:aws:acm:us-east-1:111111111111:certificate/1",
-    },
-  ],
 ];
 
 interface Raw {

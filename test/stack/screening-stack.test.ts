@@ -127,35 +127,36 @@ describe("the screening interface in production", () => {
     const only = allScreeningOperations.filter(({ sandboxOnly }) => sandboxOnly === true);
     expect(only.length).toBeGreaterThan(0);
     const text = JSON.stringify(inProduction.toJSON());
-    for (const { lambda } of only) expect(text).not.toContain(`sluice-prod-${lambda}"`);
-    expectOperatorsShutOut(inProduction, "sluice-prod-screening-public");
+    for (const { lambda } of only) expect(text).not.toContain(`sluice-example-${lambda}"`);
+    expectOperatorsShutOut(inProduction, "sluice-example-screening-public");
     for (const { CONSOLE_URL } of variablesOf(inProduction))
       expect(JSON.stringify(CONSOLE_URL)).toMatch(/Apisoperator.*\/console/);
   });
 
-  it("answers at its own name only, when it has one", () => {
-    const kytDomain = "screen.example.com=arn:aws:acm:us-east-1:111111111111:certificate/2";
-    const template = screeningTemplateOf({ ...production, kytDomain });
-    template.hasResourceProperties("AWS::ApiGateway::DomainName", { DomainName: "screen.example.com" });
-    template.hasResourceProperties("AWS::ApiGateway::RestApi", {
-      Name: "sluice-prod-screening",
+  it("answers at its own name only", () => {
+    inProduction.hasResourceProperties("AWS::ApiGateway::DomainName", {
+      DomainName: "screening.example.com",
+    });
+    inProduction.hasResourceProperties("AWS::ApiGateway::RestApi", {
+      Name: "sluice-example-screening",
       DisableExecuteApiEndpoint: true,
     });
-    for (const told of variablesOf(template)) expect(told.PUBLIC_URL).toBe("https://screen.example.com");
-    template.hasResourceProperties("AWS::SSM::Parameter", { Value: "https://screen.example.com" });
+    const own = "https://screening.example.com";
+    for (const { PUBLIC_URL } of variablesOf(inProduction)) expect(PUBLIC_URL).toBe(own);
+    inProduction.hasResourceProperties("AWS::SSM::Parameter", { Value: own });
   });
 });
 
 describe("providers of graph analysis", () => {
   it("are none, and have no keys, where none is named", () => {
-    for (const told of variablesOf(inProduction)) {
+    for (const told of variablesOf(onLaptop)) {
       expect(told.EXPOSURE).toBe("");
       expect(told.VENDOR_SECRET_ARN).toBeUndefined();
     }
   });
 
   it("are told to every Lambda, and their keys to those that ask them", () => {
-    const template = screeningTemplateOf({ ...production, exposure: "chainalysis,elliptic" });
+    const template = screeningTemplateOf({ ...production, exposure: ["chainalysis", "elliptic"] });
     const told = variablesOf(template);
     for (const { EXPOSURE } of told) expect(EXPOSURE).toBe("chainalysis,elliptic");
     const keyed = told.filter(({ VENDOR_SECRET_ARN }) => VENDOR_SECRET_ARN !== undefined);
@@ -174,16 +175,16 @@ describe("the rails' gates", () => {
   });
 
   it("find their own stage's by a parameter that its stack writes", () => {
-    const name = "/sluice/prod/screening-url";
-    inProduction.hasResourceProperties("AWS::SSM::Parameter", { Name: name });
-    expect(kytUrlOf(production)).toEqual([expect.stringContaining("sluiceprodscreeningurl")]);
+    const unnamed = { ...production, kytDomain: undefined };
+    const name = "/sluice/example/screening-url";
+    screeningTemplateOf(unnamed).hasResourceProperties("AWS::SSM::Parameter", { Name: name });
+    expect(kytUrlOf(unnamed)).toEqual([expect.stringContaining("sluiceexamplescreeningurl")]);
   });
 
   it("ask it at its own name where it has one, and another one where that is named", () => {
-    const kytDomain = "screen.example.com=arn:aws:acm:us-east-1:111111111111:certificate/2";
-    expect(kytUrlOf({ ...production, kytDomain })).toEqual(['"https://screen.example.com"']);
+    expect(kytUrlOf(production)).toEqual(['"https://screening.example.com"']);
     const kytUrl = "https://screening.example.org/";
-    expect(kytUrlOf({ ...production, kytDomain, kytUrl })).toEqual(['"https://screening.example.org"']);
+    expect(kytUrlOf({ ...production, kytUrl })).toEqual(['"https://screening.example.org"']);
   });
 
   it("have a secret for their key, which no mock needs", () => {
@@ -197,7 +198,7 @@ describe("the rails' gates", () => {
     const toldTo = (secret: string) =>
       Object.values(functions)
         .filter(({ Properties }) => Properties.Environment?.Variables?.[secret] !== undefined)
-        .map(({ Properties }) => String(Properties.FunctionName).replace("sluice-prod-", ""));
+        .map(({ Properties }) => String(Properties.FunctionName).replace("sluice-example-", ""));
     const [keyed, known] = [toldTo("KYT_KEY_ARN"), new Set(toldTo("VENDOR_SECRET_ARN"))];
     expect(keyed.toSorted()).toEqual([
       ...["console-actions", "daily", "escrow", "escrow-money", "escrow-payout-disburse"],

@@ -2,7 +2,7 @@ import type { Refusal } from "../../domain/refusal.ts";
 import type { Instant } from "../../domain/time.ts";
 import type { Answer, Principal } from "../../http/define.ts";
 import { clock } from "../../wiring/base.ts";
-import { settings } from "../../wiring/env.ts";
+import { live, settings } from "../../wiring/env.ts";
 import type { Html } from "../page.ts";
 import type { doneWords } from "./shapes.ts";
 
@@ -22,6 +22,8 @@ export interface View {
   readonly actor: string | null;
   readonly formToken: string;
   readonly stage: string;
+  /** Whether the stage is a production. */
+  readonly live: boolean;
   readonly now: Instant;
   readonly done?: keyof typeof doneWords | undefined;
   readonly problem?: Problem | undefined;
@@ -49,6 +51,7 @@ export function viewOf(call: {
     actor: session ? principal.actor : null,
     formToken: session?.formToken ?? "",
     stage: settings.STAGE,
+    live,
     now: clock.now(),
     done: call.query?.done,
   };

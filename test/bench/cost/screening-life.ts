@@ -36,7 +36,10 @@ async function play(): Promise<ScreeningLife> {
     ...{ inserted: nothing, queued: nothing, started: nothing, answered: nothing },
   });
   const endpoint = await aws.start();
-  const settings = { STAGE: "prod", SERVICE: "screening", LISTS_BUCKET: "lists", LOG_LEVEL: "INFO" };
+  const settings = {
+    ...{ STAGE: "prod", LIVE: "true", SERVICE: "screening" },
+    ...{ LISTS_BUCKET: "lists", LOG_LEVEL: "INFO" },
+  };
   Object.assign(process.env, lambdaEnvironment(endpoint), settings);
   const quiet = listen((line) => void runs.current?.lines.push(Buffer.byteLength(line)));
   const publisher = new ListPublisher(aws.fake.book);

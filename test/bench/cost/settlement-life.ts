@@ -111,7 +111,7 @@ export async function settlementLife(): Promise<Life> {
   bank.webhooks.open(callbacks.url, ["transfer", "customer", "kyc_link"], "active");
   const endpoint = await town.aws.start();
   Object.assign(process.env, lambdaEnvironment(endpoint), {
-    ...{ STAGE: "prod", RAIL: "bridge", CONVERSION: "bridge", BRIDGE_URL: bank.url },
+    ...{ STAGE: "prod", LIVE: "true", RAIL: "bridge", CONVERSION: "bridge", BRIDGE_URL: bank.url },
     ...{ KYT: "sluice", KYT_URL: screening.url, LOG_LEVEL: "INFO" },
     ...{ WEBHOOK_QUEUE_URL: `${endpoint}/webhooks`, MAIL_QUEUE_URL: `${endpoint}/mail` },
   });
