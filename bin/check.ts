@@ -11,6 +11,15 @@ interface Check {
 
 const checks: readonly Check[] = [
   { name: "synth with cdk-nag", command: "cdk", arguments: ["synth", "--quiet"] },
+  {
+    name: "synth of a production with cdk-nag",
+    command: "cdk",
+    // In a folder of its own, beside the other synthesis.
+    arguments: [
+      ...["synth", "--quiet", "-c", "stage=example", "-c", "bundles=cdk.out/example.build"],
+      ...["--output", "cdk.out/example"],
+    ],
+  },
   { name: "types", command: "tsc", arguments: ["--noEmit"] },
   { name: "scripts", command: "tsc", arguments: ["--noEmit", "--project", "functions/pages/browser"] },
   {

@@ -72,10 +72,11 @@ function refuseConversion(stage: StageSettings, at: Place): void {
       `${at(["alternativeConversion"])} is ${conversion}, which converts for every tenant already; remove it.`,
     );
   if (rail !== "bridge" || bridgeMode !== "one_leg") return;
-  const key = conversion === "hifi" ? "conversion" : "alternativeConversion";
+  const [key, instead] =
+    conversion === "hifi" ? ["conversion", "conversion bridge"] : ["alternativeConversion", "remove it"];
   if ([conversion, alternativeConversion].includes("hifi"))
     throw new StageRefused(
-      `${at([key])} is hifi, which cannot convert what Bridge delivers in one leg; write bridgeMode two_leg, or remove it.`,
+      `${at([key])} is hifi, which cannot convert what Bridge delivers in one leg; write bridgeMode two_leg, or ${instead}.`,
     );
 }
 

@@ -5,9 +5,9 @@ export type Place = (path: readonly PropertyKey[]) => string;
 
 const longestValue = 80;
 
-/** The first mistake of a stage's settings as one sentence: where it is, what is wrong, what to write. */
+/** The first mistake of a stage's settings as one sentence, a misspelt setting before all: where it is, what is wrong, what to write. */
 export function mistakeIn(error: z.ZodError, settings: unknown, keys: readonly string[], at: Place): string {
-  const [issue] = error.issues;
+  const issue = error.issues.find(({ code }) => code === "unrecognized_keys") ?? error.issues[0];
   if (issue === undefined) throw error;
   if (issue.code === "unrecognized_keys") {
     const path = [...issue.path, issue.keys[0] ?? ""];
