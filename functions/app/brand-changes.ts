@@ -96,7 +96,12 @@ function domainProblems({ stage }: BrandDesk, domain: string | null): FieldProbl
   if (domain === null || isServed(domain, stage)) return [];
   const served = [...stage.hosts, ...(stage.local ? ["*.localhost:PORT"] : [])];
   const which = served.length === 0 ? "it has none for brands" : `it has ${served.join(", ")}`;
-  return [{ path: "domain", message: `this stage does not answer under it; ${which} (-c brandDomains)` }];
+  return [
+    {
+      path: "domain",
+      message: `this stage does not answer under it; ${which} (brandDomains in the stage's file)`,
+    },
+  ];
 }
 
 function refuse(problems: readonly FieldProblem[]): void {
