@@ -94,7 +94,7 @@ function drawn(
     name: senderName(name),
     ...colours,
     logo: logo && {
-      url: `${onboardUrl}${logoPath(logo)}`,
+      url: `${onboardUrl}/${logoPath(logo)}`,
       width: logo.width,
       height: logo.height,
     },

@@ -63,9 +63,9 @@ export function plainBrand(tenant: Pick<Tenant, "name" | "contactEmail">): Brand
   return { ...platformBrand, name: tenant.name, supportEmail: tenant.contactEmail };
 }
 
-/** Where a logo is served, below the address of whatever shows it. */
+/** Where a logo is served, from the service's root. */
 export function logoPath(logo: Pick<Logo, "id">): string {
-  return `/brand/${logo.id}`;
+  return `brand/${logo.id}`;
 }
 
 /** The beginning of links that people follow: the brand's own domain under the scheme of our address, else our address. */

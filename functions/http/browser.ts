@@ -5,6 +5,7 @@ import type { Answer, Principal, RefusedCall } from "./define.ts";
 import type { Operation } from "./operation.ts";
 import { type Reply, statusOf } from "./problem.ts";
 import { headersOf, languagesOf, rawBodyOf } from "./read-request.ts";
+import { rootOf } from "./service-root.ts";
 
 /** How people in a browser are let in and told no; only the Lambdas of pages have such a door. */
 export interface BrowserDoor {
@@ -65,9 +66,16 @@ export interface Asked {
   readonly principal?: Principal;
 }
 
+/** What a Lambda of pages is wired with. */
+export interface PagesFrame {
+  readonly browser?: BrowserDoor;
+  /** Where its pages are opened, with the gateway's stage where no host of its own hides it. */
+  readonly pagesUrl?: string;
+}
+
 /** A refusal as a page, where a person asked; undefined where a program did. */
 export async function refusedPage(
-  door: BrowserDoor | undefined,
+  { browser: door, pagesUrl }: PagesFrame,
   refusal: Refusal | undefined,
   { event, requestId, op, others, params = {}, principal }: Asked,
 ): Promise<Reply | undefined> {
@@ -81,6 +89,7 @@ export async function refusedPage(
     principal,
     method: event.httpMethod,
     path: event.path,
+    root: rootOf({ path: event.path, host: headersOf(event)("host") }, pagesUrl),
     lang: event.multiValueQueryStringParameters?.lang?.[0],
     languages: languagesOf(headersOf(event)),
     requestId,

@@ -29,6 +29,8 @@ export interface Call<O extends Operation> {
   readonly fingerprint: string;
   /** The path as called, percent-decoded. */
   readonly path: string;
+  /** The way from the page's address up to the service's root, ending in a slash; links begin with it. */
+  readonly root: string;
   /** The address the request came from. */
   readonly address: string;
   /** What the browser says of itself: Accept-Language and User-Agent as they came, cut to 512 characters; empty where it says nothing. */
@@ -64,6 +66,7 @@ export interface RefusedCall {
   readonly principal: Principal | undefined;
   readonly method: string;
   readonly path: string;
+  readonly root: string;
   /** The language that the address names, and those that the browser asks for. */
   readonly lang: string | undefined;
   readonly languages: string;

@@ -3,7 +3,7 @@ import { fingerprintOf } from "../app/claim.ts";
 import { failure } from "../app/failure.ts";
 import type { Clock, Invocation, Log, NewId } from "../app/ports.ts";
 import { Refusal } from "../domain/refusal.ts";
-import { type Asked, type BrowserDoor, fieldsOf, formTokenField, isForm, refusedPage } from "./browser.ts";
+import { type Asked, fieldsOf, formTokenField, isForm, type PagesFrame, refusedPage } from "./browser.ts";
 import type { OperatorDoor, TenantDoor } from "./caller.ts";
 import type { Answer, Call, Handlers, Principal } from "./define.ts";
 import { type Limits, withinLimits } from "./limits.ts";
@@ -22,10 +22,11 @@ import {
   rawBodyOf,
 } from "./read-request.ts";
 import { claimedActorOf, namedRecord, type RequestFacts, shownRecord, tellRequest } from "./request-line.ts";
+import { rootOf } from "./service-root.ts";
 import type { VendorDoor } from "./vendor-door.ts";
 
 /** What the door frame works with; the wiring of each Lambda brings only the doors it has. */
-export interface Frame extends Limits {
+export interface Frame extends Limits, PagesFrame {
   /** Called once per request before anything looks at the clock. */
   readonly tick: () => Promise<void>;
   readonly clock: Clock;
@@ -35,7 +36,6 @@ export interface Frame extends Limits {
   readonly operators?: OperatorDoor;
   /** By the id of the operation that the vendor calls. */
   readonly vendors?: Readonly<Record<string, VendorDoor>>;
-  readonly browser?: BrowserDoor;
   /** The local stage: the forwarder in front of it says where a request came from. */
   readonly behindForwarder?: boolean;
   /** Whether this tenant may leave the Idempotency-Key out (a sandbox flag). */
@@ -126,7 +126,7 @@ async function troubled(error: unknown, frame: Frame, asked: Asked, facts: Reque
       return await refusalReply(error, frame, asked);
     }
     facts.error = failure(error);
-    return (await refusedPage(frame.browser, undefined, asked)) ?? internalError(asked.requestId);
+    return (await refusedPage(frame, undefined, asked)) ?? internalError(asked.requestId);
   } catch (worse) {
     facts.error = [facts.error, failure(worse)].filter(Boolean).join("\n");
     return internalError(asked.requestId);
@@ -135,7 +135,7 @@ async function troubled(error: unknown, frame: Frame, asked: Asked, facts: Reque
 
 /** A refusal as its asker reads it: a person gets a page. */
 async function refusalReply(refusal: Refusal, frame: Frame, asked: Asked): Promise<Reply> {
-  return (await refusedPage(frame.browser, refusal, asked)) ?? problem(refusal, asked.requestId);
+  return (await refusedPage(frame, refusal, asked)) ?? problem(refusal, asked.requestId);
 }
 
 function userArnOf(event: APIGatewayProxyEvent): string | null {
@@ -197,6 +197,7 @@ async function readCall(
     idempotencyKey,
     fingerprint: fingerprintOf(op.query ? `${path}?${JSON.stringify(query)}` : path, raw),
     path,
+    root: rootOf({ path, host: header("host") }, frame.pagesUrl),
     address: addressOf(event, frame.behindForwarder === true),
     languages: languagesOf(header),
     userAgent: (header("user-agent") ?? "").slice(0, 512),

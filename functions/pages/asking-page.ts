@@ -7,7 +7,7 @@ import type { Locale } from "../domain/mail.ts";
 import { Refusal } from "../domain/refusal.ts";
 import type { Answer } from "../http/define.ts";
 import { brandedPage } from "./branded.ts";
-import { ownLink } from "./front-page.ts";
+import { ownLink, type Reading } from "./front-page.ts";
 import { frontStyle } from "./front-style.ts";
 import type { Html } from "./page.ts";
 import { errorSummary, type FieldError, type PeopleField, peopleForm } from "./people-form.ts";
@@ -20,8 +20,8 @@ export type Typed = Readonly<Record<string, string>>;
 
 /** A form by which anybody may ask for something. */
 export interface AskingForm<A, F extends string> {
-  /** Where it is, and where it is sent. */
-  readonly path: string;
+  /** Where it is, and where it is sent, from the service's root. */
+  readonly place: string;
   readonly words: Readonly<Record<Locale, AskingWords<F>>>;
   /** Its fields, in their order. */
   readonly fields: (
@@ -71,14 +71,14 @@ interface FormShown {
 /** The form, with what was typed before and what was wrong with it. */
 export function askingPage<A, F extends string>(
   form: AskingForm<A, F>,
-  locale: Locale,
+  { root, locale }: Reading,
   { typed, errors = [], ...shown }: FormShown = {},
 ): Answer<string> {
   const words = form.words[locale];
   const kit = kitWords[locale];
   const { retryAfterSeconds: wait } = shown;
   return brandedPage({
-    ...{ brand: platformBrand, locale, title: words.title, style: frontStyle, listed: true },
+    ...{ root, brand: platformBrand, locale, title: words.title, style: frontStyle, listed: true },
     ...(shown.status !== undefined && { status: shown.status, wrong: true }),
     ...(wait !== undefined && { headers: { "retry-after": String(wait) } }),
     ...(form.chosen && { kept: form.chosen }),
@@ -86,7 +86,7 @@ export function askingPage<A, F extends string>(
 <h1>${words.title}</h1>
 <p class="lead">${words.lead}</p>
 ${peopleForm(kit, {
-  action: `${form.path}?lang=${locale}`,
+  action: `${root}${form.place}?lang=${locale}`,
   parts: form.fields(words.fields, locale),
   submit: words.submit,
   ...{ typed, errors },
@@ -104,30 +104,32 @@ export async function sendAsked<A, F extends string>(
   form: AskingForm<A, F>,
   desk: Desk,
   typed: Typed,
-  from: AskedFrom,
+  { root, ...from }: AskedFrom & Reading,
 ): Promise<Answer<string>> {
   const { locale } = from;
+  const reading = { root, locale };
   const read = readAsked(form, typed, locale);
-  if ("errors" in read) return askingPage(form, locale, { typed, errors: read.errors, status: 400 });
+  if ("errors" in read) return askingPage(form, reading, { typed, errors: read.errors, status: 400 });
   try {
     await form.ask(desk, read.asked, from);
   } catch (error) {
     if (!(error instanceof Refusal && error.code === "rate_limited")) throw error;
     const { retryAfterSeconds = 60 } = error.detail;
     // What was typed is not lost.
-    return askingPage(form, locale, { typed, status: 429, retryAfterSeconds });
+    return askingPage(form, reading, { typed, status: 429, retryAfterSeconds });
   }
-  return { status: 303, headers: { location: `${form.path}/received?lang=${locale}` }, body: "" };
+  return { status: 303, headers: { location: `${root}${form.place}/received?lang=${locale}` }, body: "" };
 }
 
 /** That a request has arrived. */
-export function askedPage<A, F extends string>(form: AskingForm<A, F>, locale: Locale): Answer<string> {
+export function askedPage<A, F extends string>(form: AskingForm<A, F>, reading: Reading): Answer<string> {
+  const { root, locale } = reading;
   const { thanks } = form.words[locale];
   return brandedPage({
-    ...{ brand: platformBrand, locale, title: thanks.title, style: frontStyle },
+    ...{ root, brand: platformBrand, locale, title: thanks.title, style: frontStyle },
     main: html`<h1>${thanks.title}</h1>
 <p class="lead">${thanks.text}</p>
 <p>${thanks.next}</p>
-<p class="row links"><a href="/docs">${frontWords[locale].docs}</a>${ownLink("/", locale, thanks.home)}</p>`,
+<p class="row links"><a href="${root}docs">${frontWords[locale].docs}</a>${ownLink(reading, "", thanks.home)}</p>`,
   });
 }

@@ -10,6 +10,7 @@ import { refusedForPeople } from "./refused-people.ts";
 
 /** What is read of a call to such a page. */
 interface Looked<Q> {
+  readonly root: string;
   readonly query: Q & { readonly lang?: string | undefined };
   readonly languages: string;
 }
@@ -32,19 +33,20 @@ export function askingBy<A, F extends string, Q>(formOf: (query?: Q) => AskingFo
       const from = { address: call.address, locale: localeOf(undefined, call.languages) };
       return { body: await form.ask(deskOf(call), call.body, from) };
     },
-    show: async ({ query, languages }: Looked<Q>): Promise<Answer<string>> =>
-      askingPage(formOf(query), localeOf(query.lang, languages)),
+    show: async ({ root, query, languages }: Looked<Q>): Promise<Answer<string>> =>
+      askingPage(formOf(query), { root, locale: localeOf(query.lang, languages) }),
     send: async (call: Asking<Typed> & Looked<unknown>): Promise<Answer<string>> => {
       const locale = localeOf(call.query.lang, call.languages);
-      return sendAsked(form, deskOf(call), call.body, { address: call.address, locale });
+      const { root, address } = call;
+      return sendAsked(form, deskOf(call), call.body, { root, address, locale });
     },
-    thanks: async ({ query, languages }: Looked<unknown>): Promise<Answer<string>> =>
-      askedPage(form, localeOf(query.lang, languages)),
+    thanks: async ({ root, query, languages }: Looked<unknown>): Promise<Answer<string>> =>
+      askedPage(form, { root, locale: localeOf(query.lang, languages) }),
   };
 }
 
 /** The door frame of such a form: nobody signs in. */
 export const askingFrame: Frame = peopleFrame({
-  refused: async (refusal, { lang, languages, requestId }) =>
-    refusedForPeople(refusal, { brand: platformBrand, locale: localeOf(lang, languages), requestId }),
+  refused: async (refusal, { root, lang, languages, requestId }) =>
+    refusedForPeople(refusal, { root, brand: platformBrand, locale: localeOf(lang, languages), requestId }),
 });

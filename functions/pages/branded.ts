@@ -13,6 +13,8 @@ import { type KitWords, kitWords } from "./words/kit.ts";
 
 /** What a page for people is made of. */
 export interface BrandedPage {
+  /** The way from its address up to the service's root. */
+  readonly root: string;
   readonly brand: Brand;
   readonly locale: Locale;
   readonly title: string;
@@ -66,10 +68,10 @@ function logoSize({ width, height }: NonNullable<Brand["logo"]>): readonly [numb
   return [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
 }
 
-function header({ name, logo }: Brand): Html {
+function header({ root, brand: { name, logo } }: BrandedPage): Html {
   const [width, height] = logo ? logoSize(logo) : [0, 0];
   const shown = logo
-    ? html`<img src="${logoPath(logo)}" alt="${name}" width="${String(width)}" height="${String(height)}">`
+    ? html`<img src="${root}${logoPath(logo)}" alt="${name}" width="${String(width)}" height="${String(height)}">`
     : name;
   return html`<header class="bar"><div class="top"><span class="brand" dir="auto">${shown}</span></div></header>`;
 }
@@ -90,11 +92,11 @@ function footer({ brand: { supportEmail, supportUrl }, locale, kept }: BrandedPa
 
 /** A page for people in somebody's brand: without inline script, nothing from elsewhere, framed nowhere, told to nobody, kept in no cache. */
 export function brandedPage(page: BrandedPage): Answer<string> {
-  const { brand, locale, title, main, wrong, refreshSeconds, scripts = [] } = page;
+  const { root, brand, locale, title, main, wrong, refreshSeconds, scripts = [] } = page;
   const words = kitWords[locale];
   const css = `${paletteCss(brand.colours)}${peopleStyle}${page.style ?? ""}`;
   const script = (name: PageScript) =>
-    html`<script type="module" src="/assets/${pageScript(name).file}"></script>
+    html`<script type="module" src="${root}assets/${pageScript(name).file}"></script>
 `;
   const refresh =
     refreshSeconds !== undefined &&
@@ -112,7 +114,7 @@ ${refresh}<style>${raw(css)}</style>
 ${scripts.map(script)}</head>
 <body>
 <a class="skip" href="#main">${words.skip}</a>
-${header(brand)}
+${header(page)}
 <main id="main" class="page" tabindex="-1">
 ${main}
 </main>

@@ -7,9 +7,15 @@ import { frontStyle } from "./front-style.ts";
 import type { Html } from "./page.ts";
 import { frontWords } from "./words/front.ts";
 
-/** A link to another page of ours, in the language that was chosen. */
-export function ownLink(path: string, locale: Locale, text: string, look = ""): Html {
-  return html`<a href="${path}?lang=${locale}"${look !== "" && html` class="${look}"`}>${text}</a>`;
+/** Who reads a page, and where from: its way up to the service's root. */
+export interface Reading {
+  readonly root: string;
+  readonly locale: Locale;
+}
+
+/** A link to another page of ours, named from the service's root, in the language that was chosen. */
+export function ownLink({ root, locale }: Reading, place: string, text: string, look = ""): Html {
+  return html`<a href="${root}${place}?lang=${locale}"${look !== "" && html` class="${look}"`}>${text}</a>`;
 }
 
 function list(items: readonly { readonly title: string; readonly text: string }[]): Html[] {
@@ -17,16 +23,25 @@ function list(items: readonly { readonly title: string; readonly text: string }[
 }
 
 /** The front door: what the service does for a business, in plain words. `sandbox` says that no money moves here. */
-export function frontPage(locale: Locale, sandbox: boolean): Answer<string> {
+export function frontPage(reading: Reading, sandbox: boolean): Answer<string> {
+  const { root, locale } = reading;
   const words = frontWords[locale];
   const { how, rely, know, developers } = words;
   return brandedPage({
-    ...{ brand: platformBrand, locale, title: words.title, style: frontStyle, wide: true, listed: true },
+    ...{
+      root,
+      brand: platformBrand,
+      locale,
+      title: words.title,
+      style: frontStyle,
+      wide: true,
+      listed: true,
+    },
     headers: { "cache-control": "public, max-age=300" },
     main: html`${sandbox && html`<p class="notice warn">${words.sandbox}</p>`}
 <h1 class="hero">${words.title}</h1>
 <p class="lead">${words.lead}</p>
-<p class="row">${ownLink("/signup", locale, words.ask, "button")}<a class="button second" href="/docs">${words.docs}</a>${ownLink("/overview", locale, words.overview)}</p>
+<p class="row">${ownLink(reading, "signup", words.ask, "button")}<a class="button second" href="${root}docs">${words.docs}</a>${ownLink(reading, "overview", words.overview)}</p>
 <h2>${how.title}</h2>
 <ol class="steps">${list(how.steps)}</ol>
 <h2>${rely.title}</h2>
@@ -35,6 +50,6 @@ export function frontPage(locale: Locale, sandbox: boolean): Answer<string> {
 <ul>${know.things.map((each) => html`<li>${each}</li>`)}</ul></div>
 <h2>${developers.title}</h2>
 <p>${developers.text}</p>
-<ul class="links"><li><a href="/docs">${words.docs}</a></li><li><a href="/docs/openapi.json">${developers.description}</a></li><li><a href="/api/v1/capabilities">${developers.capabilities}</a></li></ul>`,
+<ul class="links"><li><a href="${root}docs">${words.docs}</a></li><li><a href="${root}docs/openapi.json">${developers.description}</a></li><li><a href="${root}api/v1/capabilities">${developers.capabilities}</a></li></ul>`,
   });
 }

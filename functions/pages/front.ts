@@ -15,14 +15,14 @@ const overview = keptOverview({ book, clock });
 export const handler = serve(
   { ...frontOperations, ...overviewOperations },
   {
-    showFront: async ({ query, languages }) => frontPage(localeOf(query.lang, languages), !live),
-    showPublicOverview: async ({ query, languages }) => {
-      return overviewPage(await overview(), localeOf(query.lang, languages));
-    },
+    showFront: async ({ root, query, languages }) =>
+      frontPage({ root, locale: localeOf(query.lang, languages) }, !live),
+    showPublicOverview: async ({ root, query, languages }) =>
+      overviewPage(await overview(), { root, locale: localeOf(query.lang, languages) }),
     getOverview: async () => ({ body: await overview(), headers: overviewHeaders }),
   },
   peopleFrame({
-    refused: async (refusal, { lang, languages, requestId }) =>
-      refusedForPeople(refusal, { brand: platformBrand, locale: localeOf(lang, languages), requestId }),
+    refused: async (refusal, { root, lang, languages, requestId }) =>
+      refusedForPeople(refusal, { root, brand: platformBrand, locale: localeOf(lang, languages), requestId }),
   }),
 );

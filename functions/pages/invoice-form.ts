@@ -7,7 +7,7 @@ import { centsText } from "../domain/money.ts";
 import type { Payment } from "../domain/payment.ts";
 import { dayOf, type Instant } from "../domain/time.ts";
 import { formNonce } from "./invoice-nonce.ts";
-import { contactOf, type InvoiceSight, linksFrom } from "./invoice-sight.ts";
+import { contactOf, type InvoiceSight, linksOf } from "./invoice-sight.ts";
 import type { Html } from "./page.ts";
 import { type FieldError, type FieldGroup, type PeopleField, peopleForm } from "./people-form.ts";
 import { invoiceWords } from "./words/invoice.ts";
@@ -45,13 +45,12 @@ export function payForm(
   sight: InvoiceSight,
   asked: {
     readonly sources: readonly Payment["source"][];
-    readonly depth: 0 | 1;
     readonly now: Instant;
     readonly tried?: Tried | undefined;
   },
 ): Html {
   const { invoice, locale, token } = sight;
-  const { sources, depth, tried } = asked;
+  const { sources, tried } = asked;
   const day = dayOf(asked.now);
   const { pay } = invoiceWords[locale];
   const [only] = sources.length === 1 ? sources : [];
@@ -63,7 +62,7 @@ export function payForm(
     ...(!takesParts(invoice) && { amount: whole }),
   };
   const form = peopleForm(kitWords[locale], {
-    action: linksFrom(sight, depth).pay,
+    action: linksOf(sight).pay,
     hidden,
     parts: [
       ...(takesParts(invoice) ? [amountField(sight, whole)] : []),

@@ -8,7 +8,7 @@ import { dayOf, type Instant } from "../domain/time.ts";
 import type { Answer } from "../http/define.ts";
 import { brandedPage } from "./branded.ts";
 import { payErrors, payForm, type Tried } from "./invoice-form.ts";
-import { contactOf, type InvoiceSight, linksFrom } from "./invoice-sight.ts";
+import { contactOf, type InvoiceSight, linksOf } from "./invoice-sight.ts";
 import { stageBadge } from "./invoice-stage.ts";
 import { invoiceStyle } from "./invoice-style.ts";
 import type { Html } from "./page.ts";
@@ -31,31 +31,30 @@ export interface InvoiceShown {
 
 /** The invoice as its payer sees it: what is left to pay, how to pay it, and what was paid. */
 export function invoicePage(sight: InvoiceSight, shown: InvoiceShown): Answer<string> {
-  const { brand, invoice, locale } = sight;
+  const { root, brand, invoice, locale } = sight;
   const words = invoiceWords[locale];
-  const depth = shown.status === undefined ? 0 : 1;
   const errors = shown.tried ? payErrors(sight, shown.tried.problems) : [];
   const title = words.invoice(invoice.number, invoice.sellerName);
   return brandedPage({
-    ...{ brand, locale, title, wrong: shown.status !== undefined, style: invoiceStyle },
+    ...{ root, brand, locale, title, wrong: shown.status !== undefined, style: invoiceStyle },
     ...(shown.status !== undefined && { status: shown.status }),
     main: html`${errorSummary(kitWords[locale], errors)}
 ${notice(sight, shown)}
 <h1 dir="auto">${title}</h1>
-${summary(sight, shown.now, depth)}
-${payments(sight, shown.payments, depth)}
+${summary(sight, shown.now)}
+${payments(sight, shown.payments)}
 ${details(sight)}
-${paying(sight, shown, depth)}`,
+${paying(sight, shown)}`,
   });
 }
 
 /** The page that somebody sees whose payment goes on without them. */
 export function waitPage(sight: InvoiceSight, status: number): Answer<string> {
-  const { brand, locale } = sight;
+  const { root, brand, locale } = sight;
   const { wait, payment } = invoiceWords[locale];
-  const { invoice } = linksFrom(sight, 1);
+  const { invoice } = linksOf(sight);
   return brandedPage({
-    ...{ brand, locale, title: wait.title, status, headers: { refresh: `3;url=${invoice}` } },
+    ...{ root, brand, locale, title: wait.title, status, headers: { refresh: `3;url=${invoice}` } },
     main: html`<h1>${wait.title}</h1><p class="lead">${wait.text}</p>
 <p><a class="button second" href="${invoice}">${payment.back}</a></p>`,
   });
@@ -71,7 +70,7 @@ function notice(sight: InvoiceSight, shown: InvoiceShown): Html | false {
   return shown.notice === "cannot" && said(words.cannot(contactOf(sight)), "bad");
 }
 
-function summary(sight: InvoiceSight, now: Instant, depth: 0 | 1): Html {
+function summary(sight: InvoiceSight, now: Instant): Html {
   const { invoice, locale } = sight;
   const words = invoiceWords[locale];
   const open = invoice.totalCents - invoice.amountPaidCents;
@@ -81,14 +80,14 @@ function summary(sight: InvoiceSight, now: Instant, depth: 0 | 1): Html {
   return html`<div class="card"><div class="row apart">
 <div><div class="figure">${moneyText(remainingCents(invoice), invoice.currency, locale)}</div><div class="soft">${words.toPay} · ${words.due(dayText(dayOf(invoice.dueDate), locale))}</div></div>
 <span class="badge ${look}">${words.statuses[status]}</span></div>
-<p class="row">${isPayable(sight) && html`<a class="button" href="#pay">${words.pay.title}</a>`}<a class="back" href="${linksFrom(sight, depth).pdf}">${words.pdf}</a></p></div>`;
+<p class="row">${isPayable(sight) && html`<a class="button" href="#pay">${words.pay.title}</a>`}<a class="back" href="${linksOf(sight).pdf}">${words.pdf}</a></p></div>`;
 }
 
-function payments(sight: InvoiceSight, made: readonly Settlement[], depth: 0 | 1): Html | false {
+function payments(sight: InvoiceSight, made: readonly Settlement[]): Html | false {
   if (made.length === 0) return false;
   const { invoice, locale } = sight;
   const words = invoiceWords[locale].payments;
-  const links = linksFrom(sight, depth);
+  const links = linksOf(sight);
   const row = (state: Settlement) =>
     html`<tr><td><a href="${links.payment(state.payment.id)}">${dayText(dayOf(state.createdAt), locale)}</a> ${stageBadge(payerStage(state), locale)}</td><td class="right"><span class="n">${moneyText(state.fiatInCents, invoice.currency, locale)}</span></td></tr>
 `;
@@ -106,10 +105,10 @@ function isPayable({ invoice, tenant }: InvoiceSight): boolean {
   return isOpen && remainingCents(invoice) > 0;
 }
 
-function paying(sight: InvoiceSight, shown: InvoiceShown, depth: 0 | 1): Html | false {
+function paying(sight: InvoiceSight, shown: InvoiceShown): Html | false {
   const words = invoiceWords[sight.locale];
   const { sources, now, tried } = shown;
-  if (isPayable(sight)) return payForm(sight, { sources, depth, now, tried });
+  if (isPayable(sight)) return payForm(sight, { sources, now, tried });
   if (sight.invoice.status === "paid") return said(words.paid, "good");
   if (remainingCents(sight.invoice) < 1) return said(words.covered, "good");
   return shown.notice !== "cannot" && said(words.cannot(contactOf(sight)), "warn");

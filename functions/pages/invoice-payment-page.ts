@@ -5,7 +5,7 @@ import type { Settlement } from "../domain/settlement.ts";
 import type { Answer } from "../http/define.ts";
 import { brandedPage } from "./branded.ts";
 import { depositDetails } from "./invoice-deposit.ts";
-import { type InvoiceSight, linksFrom } from "./invoice-sight.ts";
+import { type InvoiceSight, linksOf } from "./invoice-sight.ts";
 import { stageNotice, stageSteps } from "./invoice-stage.ts";
 import { invoiceStyle } from "./invoice-style.ts";
 import type { Html } from "./page.ts";
@@ -23,7 +23,7 @@ const counting: ReadonlySet<PayerStage> = new Set<PayerStage>(["received", "conv
 
 /** A payment as its payer sees it: followed until it is settled, with what has to be sent, and then the receipt. */
 export function hostedPaymentPage(sight: InvoiceSight, state: Settlement): Answer<string> {
-  const { brand, invoice, locale } = sight;
+  const { root, brand, invoice, locale } = sight;
   const { payment: words, stages } = invoiceWords[locale];
   const kit = kitWords[locale];
   const stage = payerStage(state);
@@ -31,9 +31,9 @@ export function hostedPaymentPage(sight: InvoiceSight, state: Settlement): Answe
   const { instructions } = state.payment;
   const title = words.title(moneyText(state.fiatInCents, state.currency, locale));
   return brandedPage({
-    ...{ brand, locale, title, style: invoiceStyle, scripts: ["live", "copy"] },
+    ...{ root, brand, locale, title, style: invoiceStyle, scripts: ["live", "copy"] },
     ...(again !== undefined && { refreshSeconds: again }),
-    main: html`<p><a class="back" href="${linksFrom(sight, 2).invoice}">← ${words.back}</a></p>
+    main: html`<p><a class="back" href="${linksOf(sight).invoice}">← ${words.back}</a></p>
 <h1>${title}</h1>
 <p class="lead" dir="auto">${invoiceWords[locale].invoice(invoice.number, invoice.sellerName)}</p>
 <div id="live"${again !== undefined && html` data-live="${String(again)}"`} data-say="${stages[stage].short}">

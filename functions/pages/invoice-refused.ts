@@ -4,5 +4,7 @@ import { localeOf } from "./locale.ts";
 import { refusedForPeople } from "./refused-people.ts";
 
 /** Nobody signs in here. Whatever is wrong with a link, the page is the same and in nobody's brand: it tells a guesser nothing. */
-export const refusedInvoicePage: BrowserDoor["refused"] = async (refusal, { lang, languages, requestId }) =>
-  refusedForPeople(refusal, { brand: platformBrand, locale: localeOf(lang, languages), requestId });
+export const refusedInvoicePage: BrowserDoor["refused"] = async (
+  refusal,
+  { root, lang, languages, requestId },
+) => refusedForPeople(refusal, { root, brand: platformBrand, locale: localeOf(lang, languages), requestId });

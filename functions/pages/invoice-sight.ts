@@ -10,6 +10,8 @@ import { localeOf } from "./locale.ts";
 
 /** What each page of a hosted invoice is made from. */
 export interface InvoiceSight {
+  /** The way from the page's address up to the service's root. */
+  readonly root: string;
   readonly token: string;
   readonly invoice: Invoice;
   readonly tenant: Tenant;
@@ -20,13 +22,17 @@ export interface InvoiceSight {
 }
 
 interface Asked {
+  readonly root: string;
   readonly params: { readonly token: string };
   readonly query: { readonly lang?: string | undefined };
   readonly languages: string;
 }
 
 /** Loads what a page of the invoice behind a link shows; a wrong link is not found. */
-export async function invoiceSight(desk: Desk, { params, query, languages }: Asked): Promise<InvoiceSight> {
+export async function invoiceSight(
+  desk: Desk,
+  { root, params, query, languages }: Asked,
+): Promise<InvoiceSight> {
   const { token } = params;
   const invoice = await invoiceByLink(desk, token);
   const { state: tenant } = await getTenant(desk, invoice.tenantId);
@@ -34,7 +40,7 @@ export async function invoiceSight(desk: Desk, { params, query, languages }: Ask
   const own = localeOf(invoice.metadata.locale, "", brand.locale);
   const chosen = knownLocale(query.lang);
   const lang = chosen === undefined ? "" : `?lang=${chosen}`;
-  return { token, invoice, tenant, brand, locale: localeOf(query.lang, languages, own), lang };
+  return { root, token, invoice, tenant, brand, locale: localeOf(query.lang, languages, own), lang };
 }
 
 /** Whom a payer writes to. */
@@ -42,13 +48,13 @@ export function contactOf({ brand, invoice }: Pick<InvoiceSight, "brand" | "invo
   return brand.supportEmail ?? brand.supportUrl ?? invoice.sellerEmail;
 }
 
-/** Links between the pages of an invoice, relative, so that they hold under any gateway's prefix; `depth` is how many parts the page's path has beyond the invoice's. */
-export function linksFrom({ token, lang }: Pick<InvoiceSight, "token" | "lang">, depth: 0 | 1 | 2) {
-  const root = `${"../".repeat(depth)}${token}`;
+/** Links between the pages of an invoice. */
+export function linksOf({ root, token, lang }: Pick<InvoiceSight, "root" | "token" | "lang">) {
+  const invoice = `${root}i/${token}`;
   return {
-    invoice: `${root}${lang}`,
-    pay: `${root}/pay${lang}`,
-    pdf: `${root}/pdf`,
-    payment: (id: string) => `${root}/payments/${id}${lang}`,
+    invoice: `${invoice}${lang}`,
+    pay: `${invoice}/pay${lang}`,
+    pdf: `${invoice}/pdf`,
+    payment: (id: string) => `${invoice}/payments/${id}${lang}`,
   };
 }

@@ -18,7 +18,7 @@ import { dayOfNonce } from "./invoice-nonce.ts";
 import { type InvoiceShown, invoicePage, waitPage } from "./invoice-page.ts";
 import { hostedPaymentPage } from "./invoice-payment-page.ts";
 import { refusedInvoicePage } from "./invoice-refused.ts";
-import { type InvoiceSight, invoiceSight, linksFrom } from "./invoice-sight.ts";
+import { type InvoiceSight, invoiceSight, linksOf } from "./invoice-sight.ts";
 
 type PayCall = Call<typeof invoicePageOperations.payHostedInvoice>;
 
@@ -51,7 +51,7 @@ async function pay(call: PayCall): Promise<Answer<string>> {
     );
     if (outcome.kind === "refusal") return refused(call, typed, new Refusal(outcome.code, outcome.message));
     const { payment } = paidView.parse(outcome.result);
-    return { status: 303, body: "", headers: { location: `payments/${payment.id}${sight.lang}` } };
+    return { status: 303, body: "", headers: { location: linksOf(sight).payment(payment.id) } };
   } catch (error) {
     if (error instanceof Refusal) return refused(call, typed, error);
     throw error;
@@ -96,8 +96,8 @@ export const handler = serve(
     showInvoice: async (call) => shown(await invoiceSight(deskOf(call), call)),
     payHostedInvoice: pay,
     showPayForm: async (call) => {
-      const { token, lang } = await invoiceSight(deskOf(call), call);
-      return { status: 303, body: "", headers: { location: linksFrom({ token, lang }, 1).invoice } };
+      const sight = await invoiceSight(deskOf(call), call);
+      return { status: 303, body: "", headers: { location: linksOf(sight).invoice } };
     },
     showHostedPayment: async (call) => {
       const sight = await invoiceSight(deskOf(call), call);

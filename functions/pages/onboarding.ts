@@ -1,5 +1,6 @@
 import { serve } from "../http/route.ts";
 import { peopleFrame } from "../wiring/people-frame.ts";
+import { localeOf } from "./locale.ts";
 import { removePart, saveApplication, savePart } from "./onboarding/acts.ts";
 import { refused, returnedPage } from "./onboarding/refused.ts";
 import { openApplication, showApplication, showPart, showRemoval } from "./onboarding/shows.ts";
@@ -9,7 +10,8 @@ import { onboardingOperations } from "./onboarding.contract.ts";
 export const handler = serve(
   onboardingOperations,
   {
-    showReturned: async ({ query, languages }) => returnedPage(query.lang, languages),
+    showReturned: async ({ root, query, languages }) =>
+      returnedPage({ root, locale: localeOf(query.lang, languages) }),
     openApplication,
     showApplication,
     saveApplication,

@@ -7,7 +7,7 @@ import type { DayVolume, PublicOverview, SettlementPlace } from "../domain/overv
 import type { Answer } from "../http/define.ts";
 import { brandedPage } from "./branded.ts";
 import { percentText, shortDay, shortMoney } from "./front-format.ts";
-import { ownLink } from "./front-page.ts";
+import { ownLink, type Reading } from "./front-page.ts";
 import { frontStyle } from "./front-style.ts";
 import { barPicture, columnPicture, type Drawn, flowPicture, type Look } from "./overview-picture.ts";
 import type { Html } from "./page.ts";
@@ -149,18 +149,27 @@ ${table(title, [words.columns.status, words.columns.count], [...rows, [words.tot
 }
 
 /** What all businesses together have done: drawn, and the same in tables. It needs no script. */
-export function overviewPage(overview: PublicOverview, locale: Locale): Answer<string> {
+export function overviewPage(overview: PublicOverview, reading: Reading): Answer<string> {
+  const { root, locale } = reading;
   const words = overviewWords[locale];
   const shown = { overview, locale, words };
   const { invoices, escrows, disputes, generatedAt } = overview;
   return brandedPage({
-    ...{ brand: platformBrand, locale, title: words.title, style: frontStyle, wide: true, listed: true },
+    ...{
+      root,
+      brand: platformBrand,
+      locale,
+      title: words.title,
+      style: frontStyle,
+      wide: true,
+      listed: true,
+    },
     headers: overviewHeaders,
     main: html`<h1>${words.title}</h1>
 <p class="lead">${words.lead}</p>
 ${figures(shown)}
 <div class="pictures">${days(shown)}${flow(shown)}${time(shown)}${statuses(shown, "invoices", invoices, words.invoices)}${statuses(shown, "escrows", escrows, words.escrows)}${statuses(shown, "disputes", disputes, words.disputes)}</div>
 <p class="soft">${words.asOf(momentText(generatedAt, locale))}</p>
-<p class="row"><a href="/demo/overview">${words.data}</a>${ownLink("/signup", locale, frontWords[locale].ask)}</p>`,
+<p class="row"><a href="${root}demo/overview">${words.data}</a>${ownLink(reading, "signup", frontWords[locale].ask)}</p>`,
   });
 }

@@ -7,7 +7,7 @@ import { type Plan, plans } from "../domain/plan.ts";
 import type { ScreenAction } from "../domain/risk.ts";
 import type { Answer } from "../http/define.ts";
 import { brandedPage } from "./branded.ts";
-import { ownLink } from "./front-page.ts";
+import { ownLink, type Reading } from "./front-page.ts";
 import { frontStyle } from "./front-style.ts";
 import type { Html } from "./page.ts";
 import { errorSummary, peopleForm } from "./people-form.ts";
@@ -71,7 +71,7 @@ ${fact(said.lists, html`${looked.map((each) => html`<div>${each}</div>`)}`)}</dl
 <p class="soft">${said.more}</p></section>`;
 }
 
-function playground(locale: Locale, { typed, found, problem }: PlaygroundShown): Html {
+function playground({ root, locale }: Reading, { typed, found, problem }: PlaygroundShown): Html {
   const words = screeningWords[locale];
   const kit = kitWords[locale];
   const own = problem !== undefined && problem !== "rate_limited" && problem !== "provider_unavailable";
@@ -81,7 +81,7 @@ function playground(locale: Locale, { typed, found, problem }: PlaygroundShown):
   return html`${errorSummary(kit, errors)}${found && result(locale, found)}
 <div class="card"><h2 id="playground">${title}</h2>
 ${peopleForm(kit, {
-  action: `/playground?lang=${locale}`,
+  action: `${root}playground?lang=${locale}`,
   parts: [{ name: "value", label: value, hint, maxLength: 300, autocomplete: "off" }],
   submit,
   ...{ typed, errors: own ? errors : [] },
@@ -90,7 +90,7 @@ ${peopleForm(kit, {
 }
 
 /** Plans side by side, so that the table fits a phone; each has a way to the form that asks for it. */
-function planTable(words: ScreeningWords["plans"], locale: Locale): Html {
+function planTable(words: ScreeningWords["plans"], { root, locale }: Reading): Html {
   const many = (value: number | null) => manyText(value, words.unlimited, locale);
   const row = (
     name: string,
@@ -99,46 +99,56 @@ function planTable(words: ScreeningWords["plans"], locale: Locale): Html {
 ${wantedPlans.map((each) => html`<td>${tell(plans[each], each)}</td>`)}</tr>
 `;
   const choose = ({ title }: Plan, name: string) =>
-    html`<a href="/signup?plan=${name}&lang=${locale}">${words.choose}<span class="hidden"> ${title}</span></a>`;
+    html`<a href="${root}signup?plan=${name}&lang=${locale}">${words.choose}<span class="hidden"> ${title}</span></a>`;
   return html`<table class="plans"><thead><tr><th scope="col">${words.plan}</th>
 ${wantedPlans.map((each) => html`<th scope="col">${plans[each].title}</th>`)}</tr></thead>
 <tbody>${row(words.price, (plan) => priceText(plan, locale))}${row(words.screenings, (plan) => many(plan.screenings))}${row(words.apiKeys, (plan) => many(plan.apiKeys))}${row(words.monitors, (plan) => (plan.monitors === 0 ? words.no : words.yes))}${row(words.account, choose)}</tbody></table>`;
 }
 
 /** The playground by itself: the form, and what came of the value that was sent. */
-export function playgroundPage(locale: Locale, shown: PlaygroundShown = {}): Answer<string> {
+export function playgroundPage(reading: Reading, shown: PlaygroundShown = {}): Answer<string> {
+  const { root, locale } = reading;
   const words = screeningWords[locale];
   const { status, problem, found, retryAfterSeconds: wait } = shown;
   const title = found === undefined ? words.playground.title : words.result.title[found.action];
   return brandedPage({
-    ...{ brand: platformBrand, locale, title: `${title} · ${words.title}`, style: screeningStyle },
+    ...{ root, brand: platformBrand, locale, title: `${title} · ${words.title}`, style: screeningStyle },
     ...(status !== undefined && { status }),
     ...(problem !== undefined && { wrong: true }),
     ...(wait !== undefined && { headers: { "retry-after": String(wait) } }),
     main: html`<h1>${words.title}</h1>
-${playground(locale, shown)}
-<p class="row links"><a href="/?lang=${locale}">${words.plans.title}</a><a href="/docs">${words.docs}</a></p>`,
+${playground(reading, shown)}
+<p class="row links"><a href="${root}?lang=${locale}">${words.plans.title}</a><a href="${root}docs">${words.docs}</a></p>`,
   });
 }
 
 /** The screening interface's front page: what it does, the playground, and what it costs. */
-export function screeningFrontPage(locale: Locale): Answer<string> {
+export function screeningFrontPage(reading: Reading): Answer<string> {
+  const { root, locale } = reading;
   const words = screeningWords[locale];
   const { gets, know } = words;
   return brandedPage({
-    ...{ brand: platformBrand, locale, title: words.title, style: screeningStyle, wide: true, listed: true },
+    ...{
+      root,
+      brand: platformBrand,
+      locale,
+      title: words.title,
+      style: screeningStyle,
+      wide: true,
+      listed: true,
+    },
     headers: { "cache-control": "public, max-age=300" },
     main: html`<h1 class="hero">${words.title}</h1>
 <p class="lead">${words.lead}</p>
-<p class="row">${ownLink("/signup", locale, words.plans.ask, "button")}</p>
-${playground(locale, {})}
+<p class="row">${ownLink(reading, "signup", words.plans.ask, "button")}</p>
+${playground(reading, {})}
 <h2>${gets.title}</h2>
 <ul class="tiles">${gets.things.map(({ title, text }) => html`<li><h3>${title}</h3><p>${text}</p></li>`)}</ul>
 <h2 id="plans">${words.plans.title}</h2>
 <p>${words.plans.lead}</p>
-${planTable(words.plans, locale)}
+${planTable(words.plans, reading)}
 <p>${words.plans.how}</p>
 <div class="card"><h2>${know.title}</h2><ul>${know.things.map((each) => html`<li>${each}</li>`)}</ul></div>
-<ul class="links"><li><a href="/docs">${words.docs}</a></li><li><a href="/docs/api">${words.reference}</a></li><li><a href="/health">${words.health}</a></li></ul>`,
+<ul class="links"><li><a href="${root}docs">${words.docs}</a></li><li><a href="${root}docs/api">${words.reference}</a></li><li><a href="${root}health">${words.health}</a></li></ul>`,
   });
 }

@@ -59,23 +59,25 @@ export const handler = serve(
       const { type = "wallet", value } = body;
       return { body: shown(await tryScreen(desk, { type, value }, address)) };
     },
-    showScreening: async ({ query, languages }) => screeningFrontPage(localeOf(query.lang, languages)),
-    showPlayground: async ({ query, languages }) => playgroundPage(localeOf(query.lang, languages)),
-    sendPlayground: async ({ query, languages, body: typed, address }) => {
-      const locale = localeOf(query.lang, languages);
+    showScreening: async ({ root, query, languages }) =>
+      screeningFrontPage({ root, locale: localeOf(query.lang, languages) }),
+    showPlayground: async ({ root, query, languages }) =>
+      playgroundPage({ root, locale: localeOf(query.lang, languages) }),
+    sendPlayground: async ({ root, query, languages, body: typed, address }) => {
+      const reading = { root, locale: localeOf(query.lang, languages) };
       const { value = "" } = typed;
-      if (value.trim() === "") return playgroundPage(locale, { typed, problem: "empty", status: 400 });
+      if (value.trim() === "") return playgroundPage(reading, { typed, problem: "empty", status: 400 });
       try {
         // Copied text often brings white space along; on a page nobody means it.
         const tried = await tryScreen(desk, { type: undefined, value: value.trim() }, address);
-        return playgroundPage(locale, { typed, found: shown(tried) });
+        return playgroundPage(reading, { typed, found: shown(tried) });
       } catch (error) {
-        return playgroundPage(locale, { typed, ...asShown(error) });
+        return playgroundPage(reading, { typed, ...asShown(error) });
       }
     },
   },
   peopleFrame({
-    refused: async (refusal, { lang, languages, requestId }) =>
-      refusedForPeople(refusal, { brand: platformBrand, locale: localeOf(lang, languages), requestId }),
+    refused: async (refusal, { root, lang, languages, requestId }) =>
+      refusedForPeople(refusal, { root, brand: platformBrand, locale: localeOf(lang, languages), requestId }),
   }),
 );

@@ -25,7 +25,7 @@ export function accountForm(chosen?: {
 }): AskingForm<AccountAsked, AccountField> {
   const plan = wantedPlans.find((each) => each === chosen?.plan);
   return {
-    path: "/signup",
+    place: "signup",
     ...(plan && { chosen: { plan } }),
     words: accountAskingWords,
     fields: (words, locale) => [

@@ -48,7 +48,7 @@ function fields(words: SignupWords["fields"], locale: Locale) {
 
 /** The form that asks for access to the rails. */
 export const signupForm: AskingForm<AccessAsked, SignupField> = {
-  path: "/signup",
+  place: "signup",
   words: signupWords,
   fields,
   schema: accessAsked,

@@ -5,6 +5,12 @@ import { publicFrame } from "./public-frame.ts";
 
 /** The door frame of pages for people and of their forms; `refused` makes pages of refusals. */
 export function peopleFrame(door: Omit<PublicDoorSettings, "host">): Frame {
-  const host = URL.parse(settings.ONBOARD_URL)?.host ?? "";
-  return { ...publicFrame, browser: publicDoor({ ...door, host }), behindForwarder: settings.LOCAL };
+  const pagesUrl = settings.ONBOARD_URL;
+  const host = URL.parse(pagesUrl)?.host ?? "";
+  return {
+    ...publicFrame,
+    pagesUrl,
+    browser: publicDoor({ ...door, host }),
+    behindForwarder: settings.LOCAL,
+  };
 }

@@ -133,7 +133,7 @@ describe("a tenant's brand", () => {
       "x-content-type-options": "nosniff",
       "content-security-policy": "default-src 'none'; sandbox",
     });
-    expect(logoPath({ id: sha256Of(png) })).toBe(`/brand/${sha256Of(png)}`);
+    expect(logoPath({ id: sha256Of(png) })).toBe(`brand/${sha256Of(png)}`);
     expect((await picture(sha256Of("another"))).status).toBe(404);
   });
 

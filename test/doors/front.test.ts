@@ -97,7 +97,7 @@ describe("the form for access", () => {
       expectedMonthlyVolume: "$25,000.50",
     };
     const { status, headers } = await send(typed, {}, "/signup?lang=es");
-    expect([status, headers.location]).toEqual([303, "/signup/received?lang=es"]);
+    expect([status, headers.location]).toEqual([303, "./signup/received?lang=es"]);
     const stored = deployed.aws.book.rows().find(({ type }) => type === "signup");
     expect(stored?.body).toMatchObject({
       state: {

@@ -14,8 +14,9 @@ const day = "2026-11-21";
 
 function form(sources: readonly ("ach" | "ach_push")[], locale: Locale = "en"): string {
   const tenant = aTenant();
-  const sight = { token, invoice: aSent(10_000), tenant, brand: plainBrand(tenant), locale, lang: "" };
-  return String(payForm(sight, { sources, depth: 0, now: noon }));
+  const invoice = aSent(10_000);
+  const sight = { root: "../", token, invoice, tenant, brand: plainBrand(tenant), locale, lang: "" };
+  return String(payForm(sight, { sources, now: noon }));
 }
 
 describe("the payment form", () => {

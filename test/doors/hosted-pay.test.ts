@@ -102,7 +102,7 @@ describe("a form", () => {
     expect(new Set(places).size).toBe(1);
     for (const { text, headers } of answers.filter(({ status }) => status === 409)) {
       expect(textOf(text)).toContain("Your payment is being worked on");
-      expect(headers.refresh).toBe(`3;url=../${payer.token}`);
+      expect(headers.refresh).toBe(`3;url=../../i/${payer.token}`);
     }
     expect(await payments()).toHaveLength(1);
   });

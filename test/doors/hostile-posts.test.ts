@@ -240,7 +240,12 @@ describe("a form that comes twice, and one that comes late", () => {
       documents: { kind: "formation_document", contentType: "application/pdf" },
     })) {
       const { status, headers } = await late.post(path, fields);
-      expect([path, status, headers.location]).toEqual([path, 303, `/k/${late.token}/status?saved=closed`]);
+      const { pathname, search } = new URL(headers.location ?? "", `https://a.test/k/${late.token}/${path}`);
+      expect([path, status, `${pathname}${search}`]).toEqual([
+        path,
+        303,
+        `/k/${late.token}/status?saved=closed`,
+      ]);
     }
     for (const path of ["company", "people/new", "documents", "payout", "consent"])
       expect((await late.get(path)).headers.location, path).toContain("/status");

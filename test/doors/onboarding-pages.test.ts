@@ -24,14 +24,14 @@ const hostile = `"><script>alert(1)</script>`;
 
 describe("an application's link", () => {
   test("leads to the first step that lacks something, and on to the next once it is saved", async () => {
-    expect((await applicant.get()).headers.location).toBe(`/k/${applicant.token}/company`);
+    expect((await applicant.get()).headers.location).toBe(`../k/${applicant.token}/company`);
     const saved = await applicant.fill("company", goodForms.company);
     expect([saved.status, saved.headers.location]).toEqual([
       303,
-      `/k/${applicant.token}/addresses?saved=company`,
+      `../../k/${applicant.token}/addresses?saved=company`,
     ]);
     expect((await applicant.get("addresses?saved=company")).text).toContain("details are saved");
-    expect((await applicant.get()).headers.location).toBe(`/k/${applicant.token}/addresses`);
+    expect((await applicant.get()).headers.location).toBe(`../k/${applicant.token}/addresses`);
   });
 
   test("shows a page of nothing to a guesser, and another one once it has ended", async () => {
@@ -96,7 +96,7 @@ describe("every page", () => {
       onboardingWords.es.steps.company.title,
     );
     const chosen = await applicant.get("addresses?lang=es", { "accept-language": "en" });
-    expect(chosen.text).toContain(`/k/${applicant.token}/company?lang=es`);
+    expect(chosen.text).toContain(`../../k/${applicant.token}/company?lang=es`);
   });
 });
 
@@ -242,15 +242,18 @@ describe("a company that fills everything in", () => {
     expect((await applicant.fill("review", {})).headers.location).toContain("/consent?saved=review");
     await applicant.get("consent");
     const sent = await applicant.post("consent", goodForms.consent);
-    expect(sent.headers.location).toBe(`/k/${applicant.token}/status?saved=consent`);
+    expect(sent.headers.location).toBe(`../../k/${applicant.token}/status?saved=consent`);
     const status = await applicant.get("status");
     expect(status.text).toContain('<div id="live" data-live="4"');
-    expect(status.text).toMatch(/<script type="module" src="\/assets\/live\.[\w-]{16}\.js">/);
+    expect(status.text).toMatch(/<script type="module" src="\.\.\/\.\.\/assets\/live\.[\w-]{16}\.js">/);
     expect(status.text).toContain('<noscript><meta http-equiv="refresh" content="10"></noscript>');
     expect(status.headers["content-security-policy"]).toContain("script-src 'self'; connect-src 'self'");
-    expect((await applicant.get("company")).headers.location).toBe(`/k/${applicant.token}/status`);
+    expect((await applicant.get("company")).headers.location).toBe(`../../k/${applicant.token}/status`);
     const late = await applicant.post("company", goodForms.company);
-    expect([late.status, late.headers.location]).toEqual([303, `/k/${applicant.token}/status?saved=closed`]);
+    expect([late.status, late.headers.location]).toEqual([
+      303,
+      `../../k/${applicant.token}/status?saved=closed`,
+    ]);
     expect((await applicant.get("status?saved=closed")).text).toContain("Nothing was changed");
   });
 });

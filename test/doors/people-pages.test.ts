@@ -69,7 +69,7 @@ describe("a brand's colours", () => {
 describe("a page for people", () => {
   const page = (more: object = {}) =>
     brandedPage({
-      ...{ brand: platformBrand, locale: "en", title: hostile, main: html`<h1>${hostile}</h1>` },
+      ...{ root: "./", brand: platformBrand, locale: "en", title: hostile, main: html`<h1>${hostile}</h1>` },
       ...more,
     });
 

@@ -59,7 +59,7 @@ export class Payer {
     await this.open();
     const { status, headers, text } = await this.pay(fields);
     if (status !== 303) throw new Error(`${status} ${text}`);
-    const id = /^payments\/(pay_\w+)/.exec(headers.location ?? "")?.[1] ?? "";
+    const id = /\/payments\/(pay_\w+)/.exec(headers.location ?? "")?.[1] ?? "";
     return { id, page: (await this.look("showHostedPayment", `payments/${id}`)).text };
   }
 }

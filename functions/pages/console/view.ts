@@ -15,7 +15,7 @@ export interface Problem {
 
 /** What every page is made with, whatever it shows. */
 export interface View {
-  /** The way from the page's address up to its host's root, so that links hold under any prefix. */
+  /** The way from the page's address up to the service's root. */
   readonly root: string;
   readonly path: string;
   /** The audit actor who looks at it; null for who is not signed in. */
@@ -39,14 +39,15 @@ export interface Content {
 
 /** The view of a call. */
 export function viewOf(call: {
+  readonly root: string;
   readonly path: string;
   readonly principal: Principal | undefined;
   readonly query?: { readonly done?: View["done"] };
 }): View {
-  const { path, principal } = call;
+  const { root, path, principal } = call;
   const session = principal?.session;
   return {
-    root: "../".repeat(path.split("/").length - 2) || "./",
+    root,
     path,
     actor: session ? principal.actor : null,
     formToken: session?.formToken ?? "",

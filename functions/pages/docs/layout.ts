@@ -12,8 +12,8 @@ export interface DocsPage {
   readonly about: string;
   /** Its own place in the navigation; empty for the first page. */
   readonly slug: string;
-  /** The path as called: what links are relative to, since there may be a prefix before it. */
-  readonly path: string;
+  /** The way from its address up to the service's root. */
+  readonly root: string;
   readonly main: Html;
   readonly head?: Html;
   /** The page's script brings a main landmark of its own. */
@@ -24,11 +24,8 @@ export interface DocsPage {
 }
 
 /** From the page at hand to another place of the documentation. */
-export function placeFrom(path: string, place: string): string {
-  if (path.endsWith("/docs")) return place === "" ? "docs" : `docs/${place}`;
-  const [, below = ""] = path.split(/\/docs\/(.*)/s);
-  const up = "../".repeat(below.split("/").length - 1);
-  return place === "" ? `${up}../docs` : `${up}${place}`;
+export function placeFrom(root: string, place: string): string {
+  return `${root}docs${place === "" ? "" : `/${place}`}`;
 }
 
 function headersOf({ allows = [], status = 200 }: DocsPage): Record<string, string> {
@@ -46,9 +43,9 @@ function headersOf({ allows = [], status = 200 }: DocsPage): Record<string, stri
   };
 }
 
-function navigation({ site, path, slug }: DocsPage): Html {
+function navigation({ site, root, slug }: DocsPage): Html {
   const link = (guide: Guide) =>
-    html`<li><a href="${placeFrom(path, guide.slug)}"${guide.slug === slug && html` aria-current="page"`}>${guide.title}</a></li>
+    html`<li><a href="${placeFrom(root, guide.slug)}"${guide.slug === slug && html` aria-current="page"`}>${guide.title}</a></li>
 `;
   return html`<nav class="places" aria-label="Documentation">
 ${site.chapters.map(
@@ -59,20 +56,20 @@ ${guides.map(link)}</ul>
 )}</nav>`;
 }
 
-function neighbours({ site, path, slug }: DocsPage): Html | false {
+function neighbours({ site, root, slug }: DocsPage): Html | false {
   const guides = guidesOf(site);
   const at = guides.findIndex((guide) => guide.slug === slug);
   if (at < 0) return false;
   const link = (guide: Guide | undefined, rel: string, words: string) =>
     guide &&
-    html`<a rel="${rel}" href="${placeFrom(path, guide.slug)}"><small>${words}</small>${guide.title}</a>`;
+    html`<a rel="${rel}" href="${placeFrom(root, guide.slug)}"><small>${words}</small>${guide.title}</a>`;
   return html`<nav class="neighbours" aria-label="Before and after">${link(guides[at - 1], "prev", "Before")}${link(guides[at + 1], "next", "Next")}</nav>`;
 }
 
 /** A whole page: no script unless the page says so, nothing from elsewhere, framed nowhere. */
 export function docsPage(page: DocsPage): Answer<string> {
-  const { site, title, about, path, main, head, slug } = page;
-  const place = (name: string) => placeFrom(path, name);
+  const { site, title, about, root, main, head, slug } = page;
+  const place = (name: string) => placeFrom(root, name);
   const tag = raw(page.ownMain ? "div" : "main");
   const body = String(html`<!doctype html>
 <html lang="en">

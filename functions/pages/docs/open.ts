@@ -13,7 +13,7 @@ function doorOf(site: DocsSite): BrowserDoor {
     authenticate: () => Promise.reject(new Error("these pages ask nobody who they are")),
     requireOwnSite: () => undefined,
     everywhere: true,
-    refused: async (refusal, { path, requestId }) => strayPage(site, path, refusal ? 404 : 500, requestId),
+    refused: async (refusal, { root, requestId }) => strayPage(site, root, refusal ? 404 : 500, requestId),
   };
 }
 
@@ -22,10 +22,10 @@ export function openDocs(site: DocsSite) {
   return serve(
     docsOperations,
     {
-      showDocs: async ({ path }) => firstPage(site, path),
-      showApiReference: async ({ path }) => referencePage(site, path),
-      showGuide: async ({ path, params }) => {
-        const page = guidePage(site, path, params.page);
+      showDocs: async ({ root }) => firstPage(site, root),
+      showApiReference: async ({ root }) => referencePage(site, root),
+      showGuide: async ({ root, params }) => {
+        const page = guidePage(site, root, params.page);
         if (!page) throw new Refusal("not_found", "there is no such page");
         return page;
       },

@@ -19,10 +19,10 @@ function contentOf(site: DocsSite, slug: string): Rendered {
 }
 
 /** The first page: where everything is. */
-export function firstPage(site: DocsSite, path: string): Answer<string> {
+export function firstPage(site: DocsSite, root: string): Answer<string> {
   const { lead, begin, chapters } = site;
   const main = html`<h1>Documentation</h1>
-<p class="lead">${lead} Begin with the <a href="${placeFrom(path, begin.slug)}">quick start</a>: ${begin.words} and no account.</p>
+<p class="lead">${lead} Begin with the <a href="${placeFrom(root, begin.slug)}">quick start</a>: ${begin.words} and no account.</p>
 ${chapters.map(
   ({ title, guides: all }) => html`<h2>${title}</h2>
 <ul class="cards">${all.map(
@@ -30,13 +30,13 @@ ${chapters.map(
       slug,
       title: name,
       about,
-    }) => html`<li><a href="${placeFrom(path, slug)}">${name}</a><p>${about}</p></li>
+    }) => html`<li><a href="${placeFrom(root, slug)}">${name}</a><p>${about}</p></li>
 `,
   )}</ul>
 `,
 )}`;
   return docsPage({
-    ...{ site, title: "Documentation", about: `How to use ${site.product}.`, slug: "", path, main },
+    ...{ site, title: "Documentation", about: `How to use ${site.product}.`, slug: "", root, main },
   });
 }
 
@@ -50,12 +50,12 @@ function onThisPage(headings: Rendered["headings"]): Html | false {
 }
 
 /** A guide; undefined where there is none of that name. */
-export function guidePage(site: DocsSite, path: string, slug: string): Answer<string> | undefined {
+export function guidePage(site: DocsSite, root: string, slug: string): Answer<string> | undefined {
   const guide = guidesOf(site).find((each) => each.slug === slug && slug !== reference);
   if (!guide) return undefined;
   const { main, headings } = contentOf(site, slug);
   return docsPage({
-    ...{ ...guide, site, path },
+    ...{ ...guide, site, root },
     main: html`<h1>${guide.title}</h1>
 ${onThisPage(headings)}
 ${main}`,
@@ -63,8 +63,8 @@ ${main}`,
 }
 
 /** The API reference, drawn from the OpenAPI document by Swagger UI; inline styles are what it needs, inline script nothing. */
-export function referencePage(site: DocsSite, path: string): Answer<string> {
-  const place = (name: string) => placeFrom(path, name);
+export function referencePage(site: DocsSite, root: string): Answer<string> {
+  const place = (name: string) => placeFrom(root, name);
   const head = html`<link rel="stylesheet" href="${place(assetPath("renderer.css"))}">
 <link rel="stylesheet" href="${place(assetPath("reference.css"))}">
 <script src="${place(assetPath("renderer.js"))}" defer></script>
@@ -80,16 +80,16 @@ export function referencePage(site: DocsSite, path: string): Answer<string> {
     site,
     title: "API reference",
     about: "Every route, its fields, replies and examples.",
-    ...{ slug: reference, path, main, head, ownMain: true },
+    ...{ slug: reference, root, main, head, ownMain: true },
     allows: ["script-src 'self'", "connect-src 'self'", "style-src 'self' 'unsafe-inline'"],
   });
 }
 
 /** What stands where there is no page, and where something of ours went wrong. */
-export function strayPage(site: DocsSite, path: string, status: number, requestId: string): Answer<string> {
+export function strayPage(site: DocsSite, root: string, status: number, requestId: string): Answer<string> {
   const title = status === 500 ? "Something went wrong" : "There is no such page";
   const main = html`<h1>${title}</h1>
-<p>What there is: <a href="${placeFrom(path, "")}">the documentation's first page</a>.</p>
+<p>What there is: <a href="${placeFrom(root, "")}">the documentation's first page</a>.</p>
 <p class="soft"><small>Request <code>${requestId}</code></small></p>`;
-  return docsPage({ site, title, about: title, slug: "stray", path, main, status });
+  return docsPage({ site, title, about: title, slug: "stray", root, main, status });
 }

@@ -11,6 +11,7 @@ import { formPurpose, type Notice, placeOf, type RefusedForm, type Wizard } from
 
 /** A call of one of the wizard's pages, as far as what is shown depends on it. */
 export interface Asked {
+  readonly root: string;
   readonly params: { readonly token: string };
   readonly query: { readonly lang?: string | undefined };
   readonly languages: string;
@@ -29,7 +30,7 @@ async function brandFor(desk: Desk, { tenantId }: Kyb): Promise<Brand> {
 /** An application as its page shows it, in the state that was just read or written. */
 export async function wizardOf(
   desk: Desk,
-  { params, query, languages }: Asked,
+  { root, params, query, languages }: Asked,
   state: Kyb,
   more: { readonly notice?: Notice | undefined; readonly refused?: RefusedForm | undefined } = {},
 ): Promise<Wizard> {
@@ -37,7 +38,8 @@ export async function wizardOf(
   const { lang } = query;
   const locale = localeOf(lang, languages, state.locale);
   const formToken = formTokenOf(token, formPurpose);
-  return { token, formToken, lang, locale, brand: await brandFor(desk, state), state, ...more };
+  const brand = await brandFor(desk, state);
+  return { root, token, formToken, lang, locale, brand, state, ...more };
 }
 
 /** The application that a link opens. Refuses an unknown link and one that has ended. */
@@ -49,10 +51,10 @@ export async function opened(call: WizardCall): Promise<{ readonly desk: Desk; r
 
 /** Sends the browser to another page of the application; after a form too, so that loading again sends nothing twice. */
 export function seeOther(
-  { params, query }: Asked,
+  { root, params, query }: Asked,
   path: string,
   more: Readonly<Record<string, string>> = {},
 ): Answer<string> {
-  const location = placeOf({ token: params.token, lang: query.lang }, path, more);
+  const location = placeOf({ root, token: params.token, lang: query.lang }, path, more);
   return { status: 303, body: "", headers: { location, "referrer-policy": "no-referrer" } };
 }

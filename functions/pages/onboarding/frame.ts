@@ -63,12 +63,12 @@ function asOnPage(errors: readonly FieldError[], main: string): FieldError[] {
 
 /** A page of the application, in its brand. */
 export function wizardPage(wizard: Wizard, page: WizardPage, status?: number): Answer<string> {
-  const { brand, locale, notice } = wizard;
+  const { root, brand, locale, notice } = wizard;
   const errors = asOnPage([...errorsOf(wizard), ...(page.errors ?? [])], String(page.main));
   const isWrong = errors.length > 0 || wizard.refused?.stale !== undefined;
   const words = wordsOf(wizard);
   return brandedPage({
-    ...{ brand, locale, style, title: `${page.title} · ${words.title}`, wrong: isWrong },
+    ...{ root, brand, locale, style, title: `${page.title} · ${words.title}`, wrong: isWrong },
     ...(page.formsTo !== undefined && { formsTo: page.formsTo }),
     ...(page.script !== undefined && { scripts: [page.script] }),
     ...(page.script === "live" && { refreshSeconds: 10 }),

@@ -15,6 +15,8 @@ export const formPurpose = "a form of an application";
 
 /** An application as whoever has its link sees it now. */
 export interface Wizard {
+  /** The way from the page's address up to the service's root. */
+  readonly root: string;
   readonly token: string;
   /** What proves that a form is this link's. */
   readonly formToken: string;
@@ -64,12 +66,12 @@ export function kitOf({ locale }: Pick<Wizard, "locale">): KitWords {
 
 /** The address of a page of the application. */
 export function placeOf(
-  { token, lang }: Pick<Wizard, "token" | "lang">,
+  { root, token, lang }: Pick<Wizard, "root" | "token" | "lang">,
   path: string,
   query: Readonly<Record<string, string>> = {},
 ): string {
   const all = new URLSearchParams({ ...query, ...(lang !== undefined && { lang }) }).toString();
-  return `/k/${token}/${path}${all === "" ? "" : `?${all}`}`;
+  return `${root}k/${token}/${path}${all === "" ? "" : `?${all}`}`;
 }
 
 const addressFields = ["line1", "line2", "city", "region", "postalCode"] as const;
