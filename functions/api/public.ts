@@ -1,18 +1,21 @@
 import document from "../../docs/openapi.json" with { type: "json" };
 import { capabilitiesOf } from "../app/capabilities.ts";
 import { screeningHealth } from "../app/screening-health.ts";
+import { documentAt } from "../http/document-at.ts";
 import { serve } from "../http/route.ts";
 import { clock } from "../wiring/base.ts";
+import { settings } from "../wiring/env.ts";
 import { operatorFrame } from "../wiring/operator-frame.ts";
 import { lists, screening } from "../wiring/screening.ts";
 import { rail } from "../wiring/vendors.ts";
 import { publicOperations } from "./public.contract.ts";
 
 const version = document.info.version;
+const served = documentAt(document, settings.PUBLIC_URL);
 
 const askHealth = lists && screeningHealth(lists, clock);
 
-function served(path: string): boolean {
+function isServed(path: string): boolean {
   return path in document.paths;
 }
 
@@ -28,13 +31,13 @@ export const handler = serve(
         kyt: { mock: screening.mock, provider: screening.name, ...(await askHealth?.()) },
       },
     }),
-    getApiDocs: async () => ({ body: document }),
-    getOpenApi: async () => ({ body: document }),
+    getApiDocs: async () => ({ body: served }),
+    getOpenApi: async () => ({ body: served }),
     getCapabilities: async () => ({
       body: {
         service: "sluice",
         settlementAdapter: rail.name,
-        capabilities: capabilitiesOf({ rail }, served),
+        capabilities: capabilitiesOf({ rail }, isServed),
         ts: clock.now(),
       },
     }),

@@ -1,5 +1,6 @@
 import document from "../../docs/openapi.screening.json" with { type: "json" };
 import { listsHealth } from "../app/lists-health.ts";
+import { documentAt } from "../http/document-at.ts";
 import { serve } from "../http/route.ts";
 import { book, clock } from "../wiring/base.ts";
 import { settings } from "../wiring/env.ts";
@@ -8,6 +9,7 @@ import { requiredLists } from "../wiring/required-lists.ts";
 import { screeningPublicOperations } from "./screening-public.contract.ts";
 
 const { version } = document.info;
+const served = documentAt(document, settings.PUBLIC_URL);
 
 // What no other Lambda serves comes here too: under /admin nobody learns which routes there are without a credential.
 export const handler = serve(
@@ -17,8 +19,8 @@ export const handler = serve(
       const health = await listsHealth({ book, clock }, requiredLists);
       return { body: { service: "sluice-screening", version, ...health, providers: settings.EXPOSURE } };
     },
-    getScreeningApiDocs: async () => ({ body: document }),
-    getScreeningOpenApi: async () => ({ body: document }),
+    getScreeningApiDocs: async () => ({ body: served }),
+    getScreeningOpenApi: async () => ({ body: served }),
   },
   operatorFrame,
 );

@@ -56,6 +56,9 @@ const common = z.object({
 /** How this Lambda is configured; read once, when it starts. */
 export const settings = common.parse(process.env);
 
+/** Where operators' routes answer: the console is there too. */
+export const operatorsUrl = settings.CONSOLE_URL.replace(/\/console$/, "");
+
 /** Production: keys are live keys, safeguards are not flags, and there is no test clock. */
 export const live = settings.LIVE;
 

@@ -55,11 +55,17 @@ export class Deployed {
   readonly operatorToken = operatorToken;
   /** Every line that the Lambdas logged. */
   readonly logged: string[] = [];
+  readonly #environment: Readonly<Record<string, string>>;
   #restore: () => void = () => undefined;
+
+  /** `environment` is what the stack gives them otherwise than the sandbox's. */
+  constructor(environment: Readonly<Record<string, string>> = {}) {
+    this.#environment = environment;
+  }
 
   /** The Lambdas alone, with nobody registered. */
   async open(): Promise<void> {
-    Object.assign(process.env, lambdaEnvironment(await this.aws.start()));
+    Object.assign(process.env, lambdaEnvironment(await this.aws.start()), this.#environment);
     this.#restore = listen((line) => this.logged.push(line));
   }
 

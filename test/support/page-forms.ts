@@ -13,7 +13,8 @@ export interface ShownForm {
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
 
-function unescaped(text: string): string {
+/** An attribute's value as a browser reads it. */
+export function unescaped(text: string): string {
   return text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? "");
 }
 

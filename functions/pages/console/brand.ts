@@ -5,7 +5,7 @@ import { findLogo } from "../../app/logos.ts";
 import { getTenant } from "../../app/tenants.ts";
 import { type Brand, type BrandRecord, platformBrand } from "../../domain/brand.ts";
 import { locales } from "../../domain/mail.ts";
-import { settings } from "../../wiring/env.ts";
+import { operatorsUrl } from "../../wiring/env.ts";
 import type { Html } from "../page.ts";
 import { brandPreview } from "./brand-preview.ts";
 import { type Field, type Form, folded, formOfView } from "./form.ts";
@@ -85,8 +85,7 @@ function logoSection(own: BrandRecord | null, api: string): Html {
       "Its logo",
       html`<p>A logo is sent over the interface, once the brand is saved. The line for it is here then.</p>`,
     );
-  // The console is served where operators' routes are.
-  const url = `${settings.CONSOLE_URL.replace(/\/console$/, "")}${api}`;
+  const url = `${operatorsUrl}${api}`;
   const keep = "{name, colours, supportEmail, supportUrl, domain, locale}";
   const auth = `-H "Authorization: Bearer $OPERATOR_TOKEN"`;
   const line = `curl -s "${url}" ${auth} | jq --arg data "$(base64 -w0 logo.png)" '${keep} + {logo: {data: $data}}' | curl -X PUT "${url}" ${auth} -H "content-type: application/json" -d @-`;
