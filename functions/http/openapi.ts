@@ -66,10 +66,14 @@ const security: Readonly<Record<Operation["caller"], Json[]>> = {
   console: [],
 };
 
+/** The gateway gives the challenge of a Lambda's reply another name, and no reply of ours can give it back. */
+const challenge =
+  "A 401 carries `WWW-Authenticate: Bearer`, which Amazon API Gateway renames to `x-amzn-Remapped-WWW-Authenticate`: go by the body's `code`.";
+
 const schemes = {
-  bearerKey: { type: "http", scheme: "bearer", description: "a tenant's API key" },
+  bearerKey: { type: "http", scheme: "bearer", description: `a tenant's API key. ${challenge}` },
   headerKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "a tenant's API key" },
-  operatorToken: { type: "http", scheme: "bearer", description: "an operator's token" },
+  operatorToken: { type: "http", scheme: "bearer", description: `an operator's token. ${challenge}` },
 };
 
 function parameters(op: Operation, schemas: Schemas): Json[] {

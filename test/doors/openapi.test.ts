@@ -9,6 +9,7 @@ import { allScreeningOperations, screeningOperations } from "../../functions/api
 import type { Operation } from "../../functions/http/operation.ts";
 import { statusOf } from "../../functions/http/problem.ts";
 import { refusalsOf } from "../../functions/http/refusals.ts";
+import { takenByGateway } from "../support/gateway-headers.ts";
 
 type Json = { readonly [name: string]: Json };
 
@@ -31,6 +32,14 @@ function resolved(document: Json, value: Json | undefined): Json {
 
 function refsOf(document: Json): string[] {
   return [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref ?? "");
+}
+
+/** Headers of replies, however deep in a document, that would not arrive by their name. */
+function takenOf(value: Json): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const names = typeof value.headers === "object" ? Object.keys(value.headers) : [];
+  const taken = names.filter((name) => takenByGateway.has(name.toLowerCase()));
+  return [...taken, ...Object.values(value).flatMap(takenOf)];
 }
 
 /** Every code that a refusal's schema admits. */
@@ -100,6 +109,16 @@ describe.each(Object.entries(documents))("the document for %s", (_, document) =>
     for (const section of ["schemas", "responses", "parameters", "headers"])
       for (const name of Object.keys(document.components?.[section] ?? {}))
         expect(refs).toContain(`#/components/${section}/${name}`);
+  });
+
+  test("promises no header that the gateway renames or removes, and says what becomes of a 401's", () => {
+    expect(takenOf(document)).toEqual([]);
+    expect(
+      takenOf({ ...document, paths: { "/x": { headers: { "WWW-Authenticate": {} } } } } as never),
+    ).toEqual(["WWW-Authenticate"]);
+    expect(JSON.stringify(document.components?.securitySchemes)).toContain(
+      "x-amzn-Remapped-WWW-Authenticate",
+    );
   });
 
   test("is small enough to lie in a Lambda", () => {

@@ -4,6 +4,7 @@ import { goodRequest } from "../support/bad-input.ts";
 import { Crawl } from "../support/crawl.ts";
 import { crawledRecords } from "../support/crawled-records.ts";
 import { DisputeOffice } from "../support/dispute-office.ts";
+import { takenByGateway } from "../support/gateway-headers.ts";
 import { referencesIn } from "../support/references.ts";
 import { Visitor } from "../support/visitor.ts";
 
@@ -75,6 +76,13 @@ describe("pages behind a host of their own", () => {
     for (const link of links) await crawl.from(link.replace(stageUrl, home));
     expect(crawl.faults).toEqual([]);
     expect(crawl.answered.size).toBeGreaterThan(20);
+  });
+});
+
+describe("a page's headers", () => {
+  test("are none that the gateway renames or removes", () => {
+    expect([...crawled.headers].filter((name) => takenByGateway.has(name))).toEqual([]);
+    expect([...crawled.headers]).toEqual(expect.arrayContaining(["content-encoding", "location"]));
   });
 });
 

@@ -28,6 +28,8 @@ export class Crawl {
   readonly faults: string[] = [];
   /** The operations that answered, by their ids. */
   readonly answered = new Set<string>();
+  /** The names of all headers that were sent. */
+  readonly headers = new Set<string>();
   cookie = "";
 
   /** `home` is where the service answers, with its stage's path where it has one; `unopened` are operations that only a bundle can answer. */
@@ -128,6 +130,8 @@ export class Crawl {
   ): Promise<PlainReply> {
     const headers = { host: this.#home.host, ...(this.cookie && { cookie: this.cookie }), ...more };
     const sent = { method: op.method, path, headers };
-    return this.#deployed.send(op, body === undefined ? sent : { ...sent, body });
+    const reply = await this.#deployed.send(op, body === undefined ? sent : { ...sent, body });
+    for (const name of Object.keys(reply.headers)) this.headers.add(name);
+    return reply;
   }
 }

@@ -1,0 +1,20 @@
+/** Response headers, in small letters, that Amazon API Gateway renames to `x-amzn-Remapped-…`, sets itself or removes when a Lambda sends them (its "important notes" for REST APIs). */
+export const takenByGateway: ReadonlySet<string> = new Set([
+  "authorization",
+  "connection",
+  "content-length",
+  "content-md5",
+  "date",
+  "expect",
+  "host",
+  "max-forwards",
+  "proxy-authenticate",
+  "server",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "user-agent",
+  "via",
+  "www-authenticate",
+]);
