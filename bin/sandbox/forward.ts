@@ -98,6 +98,7 @@ export class Forwarder {
     });
     if (path === null) answer(response, noPath);
     else if (this.#target === null) answer(response, starting);
+    else if (Number(request.headers["content-length"] ?? 0) > mostBodyBytes) tooLarge(request, response);
     else this.#passOn(request, response, new URL(this.#target), path);
   }
 
@@ -121,6 +122,14 @@ export class Forwarder {
     });
     response.on("close", () => upstream.destroy());
     request.pipe(upstream);
+    // A body in pieces says its length by its end only.
+    let bytes = 0;
+    request.on("data", (piece: Buffer) => {
+      bytes += piece.length;
+      if (bytes <= mostBodyBytes || response.headersSent) return;
+      request.unpipe(upstream);
+      tooLarge(request, response);
+    });
   }
 }
 
@@ -145,6 +154,15 @@ function pathOf(target: string): string | null {
   if (target.startsWith("/")) return target;
   const url = URL.parse(target);
   return url?.protocol === "http:" ? `${url.pathname}${url.search}` : null;
+}
+
+/** What AWS lets in: a function's event is 6 MB, and its gateway puts a body there as base64. */
+const mostBodyBytes = (6 * 1024 * 1024 * 3) / 4;
+
+/** Answers at once and reads the rest, since a client that still sends may not look at a connection that ends. */
+function tooLarge(request: IncomingMessage, response: ServerResponse): void {
+  answer(response, { status: 413, code: "body_too_large", error: "The body is too large." });
+  request.resume();
 }
 
 const noPath: Absence = { status: 400, code: "invalid_request", error: "The request target is not a path." };
