@@ -39,6 +39,8 @@ describe("pages under the address of a gateway's stage", () => {
     expect(crawled.faults).toEqual([]);
     const shown = pages.filter(({ id, method }) => method === "GET" && !withoutPage.includes(id));
     expect(shown.filter(({ id }) => !crawled.answered.has(id)).map(({ id }) => id)).toEqual([]);
+    const files = ["getAsset", "getDocsAsset", "showStyle", "showLogo", "getOpenApi", "getOverview"];
+    expect([...crawled.answered]).toEqual(expect.arrayContaining(files));
   });
 
   test("lead nowhere else when nothing is found, a form is refused or the service is broken", async () => {
