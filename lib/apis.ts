@@ -14,17 +14,24 @@ import { Construct } from "constructs";
 import type { Operation } from "../functions/http/operation.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { BrandDomain } from "./brand-domains.ts";
+import { throttleOf } from "./concurrency.ts";
+import { dnsOutputs } from "./dns-outputs.ts";
 import { Routes } from "./gateway.ts";
 import { logKeeping } from "./keeping.ts";
 import { gatewayRoutes, isAdmin, isConsole, isOperators, isTenants } from "./routes.ts";
 import type { ServiceLambda } from "./service-lambda.ts";
-import { gatewayStage, named } from "./settings.ts";
+import { gatewayStage, named, writesGatewayLogs } from "./settings.ts";
 import type { Stage } from "./stage.ts";
+import { hasWebAcl, WebAcl } from "./web-acl.ts";
 
 /** What differs between the two products' doors. */
 export interface Doors {
   /** The Lambda that answers what no other does, with our own 404 and 405. */
   readonly catchAll: string;
+  /** The product whose doors they are, for names. */
+  readonly product: "rails" | "screening";
+  /** Whether this stack sets the account's one role for gateway logs; every other stack that logs is deployed after it. */
+  readonly ownsLogRole: boolean;
   /** What the gateways are called. */
   readonly names: { readonly public: string; readonly operator: string };
   /** What the last release served and this one does not. */
@@ -57,6 +64,8 @@ export class Apis extends Construct {
     const account = this.publicApi.node.tryFindChild("Account");
     if (account !== undefined) this.operatorApi.deploymentStage.node.addDependency(account);
     for (const host of doors.hosts) this.addHost(host);
+    if (hasWebAcl(stage))
+      new WebAcl(this, stage, { product: doors.product, apis: [this.publicApi, this.operatorApi] });
   }
 
   /** Called once the Lambdas exist: they are told the APIs' addresses, so the APIs come first. */
@@ -87,7 +96,8 @@ export class Apis extends Construct {
 
   private restApi(name: keyof Doors["names"], disableExecuteApiEndpoint: boolean): RestApi {
     const { stage } = this;
-    const logged = stage.kind !== "dev" && !stage.local;
+    const logged = writesGatewayLogs(stage);
+    const throttle = throttleOf(stage);
     const api = new RestApi(this, name, {
       restApiName: named(stage, this.doors.names[name]),
       endpointTypes: [EndpointType.REGIONAL],
@@ -95,9 +105,11 @@ export class Apis extends Construct {
       // Bodies come to us byte for byte and PDFs leave as they are.
       binaryMediaTypes: ["*/*"],
       // The account's one role for gateway logs; it stays when a stack goes, other stacks use it.
-      cloudWatchRole: logged && name === "public",
+      cloudWatchRole: logged && this.doors.ownsLogRole && name === "public",
       deployOptions: {
         stageName: gatewayStage,
+        throttlingRateLimit: throttle.rate,
+        throttlingBurstLimit: throttle.burst,
         // A gateway's trace keeps the whole address, and in a link of the pages for people that is the secret.
         tracingEnabled: !stage.local && name === "operator",
         ...(logged && this.logging(name)),
@@ -120,7 +132,7 @@ export class Apis extends Construct {
     }
     acknowledge(api, {
       APIG2: "Every body, path and query is validated by the handlers' zod schemas.",
-      APIG3: "A web ACL belongs to the account, which attaches it by tag; stacks do not each pay for one.",
+      ...(!hasWebAcl(stage) && { APIG3: "Nothing of value is behind it: production has a web ACL." }),
       [pushToLogsPolicy]: "The account's gateway role has AWS's own policy for pushing logs.",
       ...(!logged && {
         APIG1: "Dev stages write no access log: gateway logging is one setting per account.",
@@ -147,12 +159,13 @@ export class Apis extends Construct {
   }
 
   private addHost({ id, host, certificateArn }: DoorHost): void {
-    this.publicApi.addDomainName(id, {
+    const domain = this.publicApi.addDomainName(id, {
       domainName: host,
       certificate: Certificate.fromCertificateArn(this, `${id}-certificate`, certificateArn),
       endpointType: EndpointType.REGIONAL,
       securityPolicy: SecurityPolicy.TLS_1_2,
     });
+    dnsOutputs(this, { id, host, domain });
   }
 }
 

@@ -10,7 +10,7 @@ import {
 import { Construct } from "constructs";
 import type { IndexName } from "../functions/app/ports.ts";
 import { acknowledge } from "./acknowledge.ts";
-import { removal } from "./keeping.ts";
+import { tableRemoval } from "./keeping.ts";
 import type { Stage } from "./stage.ts";
 
 /** What each index holds of a row beside its keys. */
@@ -58,7 +58,7 @@ export function recordTable(
     timeToLiveAttribute: "ttl",
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: kept },
     deletionProtection: kept,
-    removalPolicy: removal(stage),
+    removalPolicy: tableRemoval(stage),
     ...(dynamoStream !== undefined && { dynamoStream }),
   });
   if (!kept)

@@ -1,4 +1,3 @@
-import { Duration } from "aws-cdk-lib";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
@@ -18,7 +17,6 @@ export class Evidence extends Construct {
     super(scope, "Evidence");
     this.bucket = new PrivateBucket(this, "Files", stage, {
       versioned: true,
-      lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
       unlogged: "Every file has its entry on the audit trail, and links to it are good for minutes.",
     });
     const { queue, deadLetters } = ordersFor(eventLambdas.packet, this, "Packets");

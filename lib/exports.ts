@@ -20,10 +20,14 @@ export class Exports extends Construct {
   constructor(scope: Construct, stage: Stage) {
     super(scope, "Exports");
     this.bucket = new PrivateBucket(this, "Files", stage, {
+      // A close that is written over keeps what it was; of an export nobody needs an earlier version.
+      versioned: true,
       lifecycleRules: [
-        { prefix: "exports/", expiration: Duration.days(exportDays) },
-        // What a maker that died had uploaded of a file.
-        { abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        {
+          prefix: "exports/",
+          expiration: Duration.days(exportDays),
+          noncurrentVersionExpiration: Duration.days(1),
+        },
       ],
       unlogged: "Every file has its entry on the audit trail, and links to it are given to operators alone.",
     });

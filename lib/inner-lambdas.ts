@@ -75,6 +75,8 @@ export const eventLambdas = {
     ],
     timeoutSeconds: 60,
     memoryMb: 512,
+    // A delivery waits in its queue while its endpoint rests or is busy: each wait has an end, and attempts are six.
+    requeues: true,
   },
   sweep: {
     entry: "functions/events/sweep.ts",

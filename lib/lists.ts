@@ -17,8 +17,6 @@ export class Lists extends Construct {
     this.bucket = new PrivateBucket(this, "Files", stage, {
       versioned: true,
       lifecycleRules: [
-        // What a loader that died had uploaded of a file.
-        { abortIncompleteMultipartUploadAfter: Duration.days(1) },
         // Files as they came; under their hashes they stay.
         {
           prefix: "incoming/",

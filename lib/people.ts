@@ -1,4 +1,3 @@
-import { Duration } from "aws-cdk-lib";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
@@ -15,7 +14,6 @@ export class People extends Construct {
     super(scope, "People");
     this.files = new PrivateBucket(this, "Files", stage, {
       versioned: true,
-      lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
       unlogged: "Every file has its entry on the audit trail, and links to it are good for minutes.",
     });
     this.secretsKey = secretsKey(

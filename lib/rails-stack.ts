@@ -31,6 +31,7 @@ import {
   named,
   ownKytUrl,
   railsEnvironment,
+  railsPublicUrl,
 } from "./settings.ts";
 import { hasVendorKeys, type Stage } from "./stage.ts";
 import { Sweeper } from "./sweeper.ts";
@@ -158,9 +159,9 @@ export class RailsStack extends Stack {
     return new Outbox(events, workshop, on.book, outboxDeadLetters);
   }
 
-  private outputs({ on }: RailsWorkshop, apis: Apis, machine: StateMachine): void {
+  private outputs({ stage, on }: RailsWorkshop, apis: Apis, machine: StateMachine): void {
     this.output("ApiId", apis.publicApi.restApiId);
-    this.output("ApiUrl", gatewayUrl(apis.publicApi.restApiId));
+    this.output("ApiUrl", railsPublicUrl(stage, gatewayUrl(apis.publicApi.restApiId)));
     this.output("OperatorApiId", apis.operatorApi.restApiId);
     this.output("OperatorApiUrl", gatewayUrl(apis.operatorApi.restApiId));
     this.output(
@@ -199,6 +200,8 @@ function doorsOf({ domain, brandDomains }: Stage): Doors {
   const certificateArn = domain?.certificateArn ?? "";
   return {
     catchAll: "public",
+    product: "rails",
+    ownsLogRole: false,
     names: { public: "public", operator: "operator" },
     retired: retiredPaths.rails,
     hosts: [

@@ -71,10 +71,10 @@ export class ScreeningStack extends Stack {
     this.outputs(workshop, apis);
   }
 
-  private outputs({ on }: Workshop, { publicApi, operatorApi }: Apis): void {
+  private outputs({ stage, on }: Workshop, { publicApi, operatorApi }: Apis): void {
     const said = {
       ApiId: publicApi.restApiId,
-      ApiUrl: gatewayUrl(publicApi.restApiId),
+      ApiUrl: ownKytUrl(stage) ?? gatewayUrl(publicApi.restApiId),
       OperatorApiId: operatorApi.restApiId,
       OperatorApiUrl: gatewayUrl(operatorApi.restApiId),
       OperatorTokensArn: on.operatorSecret.secretArn,
@@ -89,6 +89,9 @@ export class ScreeningStack extends Stack {
 function doorsOf({ kytDomain }: Stage): Doors {
   return {
     catchAll: "screening-public",
+    product: "screening",
+    // It is deployed first where a stage has both (bin/app.ts).
+    ownsLogRole: true,
     names: { public: "screening", operator: "screening-operator" },
     retired: retiredPaths.screening,
     hosts: kytDomain === null ? [] : [{ ...kytDomain, id: "screening-domain", ofBrand: false }],

@@ -2,12 +2,20 @@ import { join } from "node:path";
 import { type CfnElement, Duration, Names } from "aws-cdk-lib";
 import type { RestApi } from "aws-cdk-lib/aws-apigateway";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from "aws-cdk-lib/aws-lambda";
+import {
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  RecursiveLoop,
+  Runtime,
+  Tracing,
+} from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Construct } from "constructs";
 import type { ApiLambda } from "../functions/http/operation.ts";
 import { acknowledge } from "./acknowledge.ts";
+import { reservedFor } from "./concurrency.ts";
 import { bucketsOf, environmentFor, type Grantable, statementsFor } from "./grants.ts";
 import { logKeeping } from "./keeping.ts";
 import { named } from "./settings.ts";
@@ -28,6 +36,7 @@ export class ServiceLambda extends LambdaFunction {
   constructor(scope: Construct, name: string, made: ApiLambda, workshop: Workshop) {
     const { stage, on } = workshop;
     const functionName = named(stage, name);
+    const reservedConcurrentExecutions = reservedFor(stage, name);
     const logGroup = new LogGroup(scope, `${name}-log`, {
       logGroupName: `/aws/lambda/${functionName}`,
       ...logKeeping(stage),
@@ -49,6 +58,9 @@ export class ServiceLambda extends LambdaFunction {
       tracing: stage.local ? Tracing.DISABLED : Tracing.ACTIVE,
       logGroup,
       role,
+      ...(reservedConcurrentExecutions !== undefined && { reservedConcurrentExecutions }),
+      // Lambda would stop the chain after some 16 sends of a function to the queue that feeds it.
+      ...(made.requeues && { recursiveLoop: RecursiveLoop.ALLOW }),
     });
     acknowledge(role, {
       "IAM5[Resource::*]":

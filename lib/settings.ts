@@ -4,6 +4,11 @@ import { isMock, type Stage } from "./stage.ts";
 /** The gateway stage that both APIs deploy to. */
 export const gatewayStage = "live";
 
+/** Whether a stage's gateways log: that needs a role which is one per account, so developers' stacks leave it alone. */
+export function writesGatewayLogs({ kind, local }: Stage): boolean {
+  return kind !== "dev" && !local;
+}
+
 /** A resource's name within the account: `sluice-dev-anna-outbox`. */
 export function named(stage: Stage, what: string): string {
   return `sluice-${stage.name}-${what}`;
@@ -26,12 +31,17 @@ export interface RailsAddresses {
   readonly kytUrl: string | null;
 }
 
+/** Where people and tenants reach the rails: the stage's own host where it has one, since the gateway's is off then. */
+export function railsPublicUrl({ publicUrl, domain }: Stage, apiUrl: string): string {
+  return publicUrl ?? (domain === null ? apiUrl : `https://${domain.api}`);
+}
+
 /** The settings that every Lambda of the rails gets. */
 export function railsEnvironment(
   stage: Stage,
   { apiUrl, operatorUrl, kytUrl }: RailsAddresses,
 ): Record<string, string> {
-  const publicUrl = stage.publicUrl ?? (stage.domain === null ? apiUrl : `https://${stage.domain.api}`);
+  const publicUrl = railsPublicUrl(stage, apiUrl);
   const onboardUrl = stage.onboardUrl ?? (stage.domain === null ? apiUrl : `https://${stage.domain.onboard}`);
   return {
     SERVICE: "rails",

@@ -11,8 +11,11 @@ interface Waking {
   readonly maxEventAge: Duration;
 }
 
-/** Runs a Lambda by schedule, under a rule of this id. The next run does all that a failed one left, so EventBridge need not retry. */
+/** Runs a Lambda by schedule, under a rule of this id. The next run does all that a failed one left, so neither EventBridge nor Lambda retries. */
 export function wake([scope, id]: readonly [Construct, string], worker: ServiceLambda, when: Waking): void {
-  const target = new LambdaFunction(worker, { retryAttempts: 0, maxEventAge: when.maxEventAge });
+  const once = { retryAttempts: 0, maxEventAge: when.maxEventAge };
+  const target = new LambdaFunction(worker, once);
+  // The target's settings end where Lambda has the event: the invocation is asynchronous and has its own.
+  worker.configureAsyncInvoke(once);
   new Rule(scope, id, { schedule: when.schedule, targets: [target] });
 }

@@ -99,4 +99,6 @@ export interface ApiLambda {
   readonly memoryMb: number;
   /** Folders copied beside the bundle (fonts for one), from the repository's root. */
   readonly assets?: readonly string[];
+  /** It may send to the queue that feeds it, over and over. */
+  readonly requeues?: true;
 }

@@ -9,7 +9,7 @@ const onDev = templateOf(developers);
 describe("the audit archive", () => {
   it("cannot be changed or deleted in production for seven years, by anybody", () => {
     inProduction.hasResource("AWS::S3::Bucket", {
-      DeletionPolicy: "Retain",
+      DeletionPolicy: "RetainExceptOnCreate",
       Properties: {
         ObjectLockEnabled: true,
         ObjectLockConfiguration: {

@@ -8,12 +8,18 @@ const onEvidence = statementsOf(inProduction).filter(({ resource }) => resource.
 describe("the evidence of disputes", () => {
   it("is kept in every version, for ever", () => {
     inProduction.hasResource("AWS::S3::Bucket", {
-      DeletionPolicy: "Retain",
+      DeletionPolicy: "RetainExceptOnCreate",
       Properties: {
         VersioningConfiguration: { Status: "Enabled" },
         ObjectLockEnabled: Match.absent(),
         LifecycleConfiguration: {
-          Rules: [{ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: "Enabled" }],
+          Rules: [
+            {
+              AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+              ExpiredObjectDeleteMarker: true,
+              Status: "Enabled",
+            },
+          ],
         },
       },
     });

@@ -17,7 +17,7 @@ function rolesWith(action: string): string {
 describe("what people entrust to the service", () => {
   it("is kept when the stack goes, and its key is renewed every year", () => {
     inProduction.hasResource("AWS::KMS::Key", {
-      DeletionPolicy: "Retain",
+      DeletionPolicy: "RetainExceptOnCreate",
       Properties: { EnableKeyRotation: true, Description: Match.stringLikeRegexp("identity numbers") },
     });
   });

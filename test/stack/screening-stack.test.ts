@@ -120,7 +120,7 @@ describe("the screening interface in production", () => {
       },
     });
     for (const type of ["AWS::S3::Bucket", "AWS::KMS::Key"])
-      inProduction.allResources(type, { DeletionPolicy: "Retain" });
+      inProduction.allResources(type, { DeletionPolicy: "RetainExceptOnCreate" });
   });
 
   it("serves no sandbox tool, and no operator route on its public host", () => {

@@ -1,0 +1,90 @@
+import { Aws, CfnOutput } from "aws-cdk-lib";
+import type { RestApi } from "aws-cdk-lib/aws-apigateway";
+import { CfnIPSet, CfnWebACL, CfnWebACLAssociation } from "aws-cdk-lib/aws-wafv2";
+import { Construct } from "constructs";
+import { gatewayStage, named } from "./settings.ts";
+import type { Stage } from "./stage.ts";
+
+/** Requests of one source address in five minutes: 200 a second, twice what a tenant may ask, and under half of what an API takes. */
+const mostPerSource = 200 * 300;
+
+/** Which APIs a web ACL guards, by the product that its names carry. */
+interface Guarded {
+  readonly product: "rails" | "screening";
+  readonly apis: readonly RestApi[];
+}
+
+/** Turns requests away before the gateway: addresses that an operator has blocked, sources that flood, and what is known to attack. */
+export class WebAcl extends Construct {
+  constructor(scope: Construct, stage: Stage, { product, apis }: Guarded) {
+    super(scope, "WebAcl");
+    const name = named(stage, product);
+    const blocked = (["IPV4", "IPV6"] as const).map((version) => {
+      const id = `Blocked${version === "IPV4" ? "Ipv4" : "Ipv6"}`;
+      const set = new CfnIPSet(this, id, {
+        name: `${name}-blocked-${version.toLowerCase()}`,
+        description: "Addresses that operators block by hand (docs/aws.md).",
+        scope: "REGIONAL",
+        ipAddressVersion: version,
+        // Operators fill it: a deployment leaves it alone as long as these properties stay as they are.
+        addresses: [],
+      });
+      new CfnOutput(this, `${id}SetId`, { value: set.attrId }).overrideLogicalId(`${id}SetId`);
+      return set.attrArn;
+    });
+    const acl = new CfnWebACL(this, "Acl", {
+      name,
+      scope: "REGIONAL",
+      defaultAction: { allow: {} },
+      rules: [...blockedRules(blocked), floodRule, ...managedRules].map(ruleAt),
+      visibilityConfig: watched("all"),
+    });
+    for (const api of apis) {
+      new CfnWebACLAssociation(this, `of-${api.node.id}`, {
+        // By its name the stage is no dependency: the association has to wait for it.
+        resourceArn: `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::/restapis/${api.restApiId}/stages/${gatewayStage}`,
+        webAclArn: acl.attrArn,
+      }).node.addDependency(api.deploymentStage);
+    }
+  }
+}
+
+/** Whether a stage's APIs have one. */
+export function hasWebAcl({ kind }: Stage): boolean {
+  return kind === "prod";
+}
+
+type Rule = Omit<CfnWebACL.RuleProperty, "priority" | "visibilityConfig">;
+
+function ruleAt(rule: Rule, priority: number): CfnWebACL.RuleProperty {
+  return { ...rule, priority, visibilityConfig: watched(rule.name) };
+}
+
+/** Samples would show whole addresses, and in those of the pages for people the links are secrets. */
+function watched(metricName: string): CfnWebACL.VisibilityConfigProperty {
+  return { cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false, metricName };
+}
+
+function blockedRules(arns: readonly string[]): Rule[] {
+  return arns.map((arn, index) => ({
+    name: `blocked-${index === 0 ? "ipv4" : "ipv6"}`,
+    action: { block: {} },
+    statement: { ipSetReferenceStatement: { arn } },
+  }));
+}
+
+const floodRule: Rule = {
+  name: "flood",
+  action: { block: { customResponse: { responseCode: 429 } } },
+  statement: { rateBasedStatement: { limit: mostPerSource, aggregateKeyType: "IP" } },
+};
+
+const managedRules: readonly Rule[] = [
+  { ...managed("AWSManagedRulesKnownBadInputsRuleSet"), overrideAction: { none: {} } },
+  // Counted only: it blocks bodies over 8 KB, callers without User-Agent and HTML in texts, which our own schemas judge.
+  { ...managed("AWSManagedRulesCommonRuleSet"), overrideAction: { count: {} } },
+];
+
+function managed(name: string): Rule {
+  return { name, statement: { managedRuleGroupStatement: { vendorName: "AWS", name } } };
+}
