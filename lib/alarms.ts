@@ -19,7 +19,9 @@ export class Alarms extends Construct {
       stage.alarmTopicArn === null ? null : Topic.fromTopicArn(this, "Topic", stage.alarmTopicArn);
     for (const warning of warnings) {
       const alarm = new Alarm(this, warning.name, { metric: warning.metric, ...settingsOf(stage, warning) });
-      if (topic !== null) alarm.addAlarmAction(new SnsAction(topic));
+      if (topic === null) continue;
+      alarm.addAlarmAction(new SnsAction(topic));
+      if (warning.missed) alarm.addInsufficientDataAction(new SnsAction(topic));
     }
   }
 }
@@ -34,6 +36,7 @@ function settingsOf(stage: Stage, warning: Warning): CreateAlarmOptions {
     comparisonOperator: missed
       ? ComparisonOperator.LESS_THAN_THRESHOLD
       : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-    treatMissingData: missed ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+    // A new alarm has no data and rings for none: what rings is that data which came comes no more.
+    treatMissingData: missed ? TreatMissingData.MISSING : TreatMissingData.NOT_BREACHING,
   };
 }

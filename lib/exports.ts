@@ -31,7 +31,9 @@ export class Exports extends Construct {
       ],
       unlogged: "Every file has its entry on the audit trail, and links to it are given to operators alone.",
     });
-    const { queue, deadLetters } = ordersFor(eventLambdas.export, this, "Orders");
+    // Six times would be an hour and a half, and an operator waits: the next maker follows a minute after this one's time.
+    const hiddenSeconds = eventLambdas.export.timeoutSeconds + 60;
+    const { queue, deadLetters } = ordersFor(eventLambdas.export, this, "Orders", hiddenSeconds);
     this.queue = queue;
     this.deadLetters = deadLetters;
   }

@@ -11,7 +11,9 @@ export class Mail extends Construct {
 
   constructor(scope: Construct) {
     super(scope, "Mail");
-    const { queue, deadLetters } = ordersFor(eventLambdas["send-mail"], this, "Letters");
+    // Six times would be eleven minutes a try: all three are over before the sweeper sends a letter again, after 15 minutes.
+    const hiddenSeconds = eventLambdas["send-mail"].timeoutSeconds + 60;
+    const { queue, deadLetters } = ordersFor(eventLambdas["send-mail"], this, "Letters", hiddenSeconds);
     this.queue = queue;
     this.deadLetters = deadLetters;
   }

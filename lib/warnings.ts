@@ -17,7 +17,7 @@ export interface Warning {
   readonly threshold: number;
   /** Periods in a row that it has to hold; 1 where this is left out. */
   readonly periods?: number;
-  /** It rings below the threshold instead, and where there is no data. */
+  /** It rings below the threshold instead, and when there is no more data. */
   readonly missed?: true;
   /** Who is hurt, and how, in words for whoever is woken. */
   readonly humanImpact: string;

@@ -14,16 +14,16 @@ export function deadLetterQueue(scope: Construct, id: string): Queue {
   return queue;
 }
 
-/** The queue of what a Lambda is to make, and where an order goes that failed three times. */
+/** The queue of what a Lambda is to make, and where an order goes that failed three times. An order that was taken stays hidden for six times its maker's timeout, as Lambda asks of a queue that feeds it. */
 export function ordersFor(
   maker: ApiLambda,
   scope: Construct,
   id: string,
+  hiddenSeconds = 6 * maker.timeoutSeconds,
 ): { readonly queue: Queue; readonly deadLetters: Queue } {
   const deadLetters = deadLetterQueue(scope, "DeadLetters");
   const queue = new Queue(scope, id, {
-    // A maker that died is followed by the next one a minute after its own time was up.
-    visibilityTimeout: Duration.seconds(maker.timeoutSeconds + 60),
+    visibilityTimeout: Duration.seconds(hiddenSeconds),
     enforceSSL: true,
     deadLetterQueue: { queue: deadLetters, maxReceiveCount: 3 },
   });

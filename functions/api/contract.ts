@@ -1,5 +1,5 @@
 import { invoiceFonts } from "../domain/invoice-fonts.ts";
-import type { ApiLambda, Grant, Operation } from "../http/operation.ts";
+import { type ApiLambda, apiSeconds, type Grant, type Operation } from "../http/operation.ts";
 import { assetOperations, pageScriptFiles } from "../pages/assets.contract.ts";
 import { consoleOperations } from "../pages/console.contract.ts";
 import { consoleActionOperations, consoleLinkOperations } from "../pages/console-actions.contract.ts";
@@ -107,7 +107,7 @@ const pages: readonly Operation[] = [
 export const allOperations: readonly Operation[] = [...operations, ...pages];
 
 function small(entry: string, grants: readonly Grant[]): ApiLambda {
-  return { entry: `functions/${entry}.ts`, grants, timeoutSeconds: 29, memoryMb: 512 };
+  return { entry: `functions/${entry}.ts`, grants, timeoutSeconds: apiSeconds, memoryMb: 512 };
 }
 
 const deliveries = ["deliveries:read", "deliveries:write", "webhook-queue:send"] as const;
@@ -122,7 +122,7 @@ const reports = [
   "export-queue:send",
 ] as const;
 
-/** The Lambdas behind the gateway. 29 s is the gateway's own limit; the rate limiter needs book:write on every tenant route. */
+/** The Lambdas behind the gateway. The rate limiter needs book:write on every tenant route. */
 export const lambdas: Readonly<Record<string, ApiLambda>> = {
   public: small("api/public", ["book:read", "operator-tokens:read"]),
   invoices: small("api/invoices", ["book:read", "book:write"]),

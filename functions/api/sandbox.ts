@@ -10,7 +10,7 @@ import { operatorFrame } from "../wiring/operator-frame.ts";
 import { sweepDesk } from "../wiring/sweeper.ts";
 import { sandboxOperations } from "./sandbox.contract.ts";
 
-/** Of the gateway's 29 s; what is left is done by the hour. */
+/** Of the Lambda's 28 s; what is left is done by the hour. */
 const dailySeconds = 12;
 
 function told() {

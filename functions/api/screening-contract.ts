@@ -1,4 +1,4 @@
-import type { ApiLambda, Grant, Operation } from "../http/operation.ts";
+import { type ApiLambda, apiSeconds, type Grant, type Operation } from "../http/operation.ts";
 import { screeningConsoleOperations } from "../pages/screening-console.contract.ts";
 import {
   screeningConsoleActionOperations,
@@ -48,7 +48,7 @@ const screeningPages: readonly Operation[] = [
 export const allScreeningOperations: readonly Operation[] = [...screeningOperations, ...screeningPages];
 
 function small(entry: string, grants: readonly Grant[]): ApiLambda {
-  return { entry: `functions/${entry}.ts`, grants, timeoutSeconds: 29, memoryMb: 512 };
+  return { entry: `functions/${entry}.ts`, grants, timeoutSeconds: apiSeconds, memoryMb: 512 };
 }
 
 const ofConsole = ["book:read", "book:write", "lists:read", "operator-tokens:read"] as const;

@@ -7,7 +7,7 @@ import { operatorFrame } from "../wiring/operator-frame.ts";
 import { screeningSweepDesk } from "../wiring/screening-sweeper.ts";
 import { screeningSandboxOperations } from "./screening-sandbox.contract.ts";
 
-/** Of the gateway's 29 s, with the 15 s that a receiver may take; what is left is done by the minute. */
+/** Of the Lambda's 28 s, with the 15 s that a receiver may take; what is left is done by the minute. */
 const sweepMs = 10_000;
 
 function told() {

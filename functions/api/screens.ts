@@ -15,7 +15,7 @@ import { keyedRequest } from "./keyed-request.ts";
 import { screenOperations, screenQuestion } from "./screens.contract.ts";
 import { verdictAge } from "./verdict-age.ts";
 
-/** A batch asks nobody anything more after so long: the gateway's 29 s, less the longest a provider may take. */
+/** A batch asks nobody anything more after so long: its Lambda's 28 s, less the longest a provider may take. */
 const patienceMs = 18_000;
 
 /** A question of a batch as it came, or what is wrong with it. */

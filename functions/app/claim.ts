@@ -5,7 +5,7 @@ import { addDays, addSeconds, type Instant, secondsBetween } from "../domain/tim
 import { dueIndex } from "./due.ts";
 import type { Key, Row, Write } from "./ports.ts";
 
-/** How long a request may work on its claim before another may take it over: the gateway's 29 s and a margin. */
+/** How long a request may work on its claim before another may take it over: its Lambda's 28 s and a margin. */
 const leaseSeconds = 35;
 
 /** What a claim answers with: the result as it was told, or the refusal. */

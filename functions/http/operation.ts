@@ -90,6 +90,9 @@ export interface Operation {
   readonly sandboxOnly?: boolean;
 }
 
+/** What a Lambda behind the gateway may take: under the gateway's 29 s, so that its own log says that it ran out of time. */
+export const apiSeconds = 28;
+
 /** A Lambda behind the gateway: where its handler lives and what it may touch. */
 export interface ApiLambda {
   /** Path of the module that exports `handler`, from the repository's root. */

@@ -29,7 +29,7 @@ const exportQueue: ExportQueue = {
   },
 };
 
-/** Of the gateway's 29 s; what takes longer is made in the background. */
+/** Of the Lambda's 28 s; what takes longer is made in the background. */
 const requestSeconds = 15;
 
 /** Of a Lambda's 15 minutes, so that what is under way comes to its end. */

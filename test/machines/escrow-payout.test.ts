@@ -75,6 +75,15 @@ describe("Proof", () => {
   });
 });
 
+describe("a Lambda that AWS did not run", () => {
+  it.each(["Screen", "Disburse", "Proof"])("is tried again at %s", (task) => {
+    const throttled = { throws: "Lambda.TooManyRequestsException" };
+    const { execution, pausesSeconds } = go({ [task]: [throttled, throttled, ...(happy[task] ?? [])] });
+    expect(execution).toMatchObject({ state: "Done", status: "succeeded" });
+    expect(pausesSeconds).toEqual([30, 1, 2]);
+  });
+});
+
 describe("Withdraw", () => {
   it("looks for the payout through its first minute, then parks", () => {
     const blocked = [{ says: { outcome: "blocked" } }];

@@ -4,7 +4,7 @@ import { simpleScene } from "../sim/control.ts";
 import { plainRail, railThatSays, type Scene, stage } from "../sim/scene.ts";
 import { see } from "../sim/seen.ts";
 import { fine } from "../support/world/scheduler.ts";
-import type { World } from "../support/world/world.ts";
+import type { Alteration, World } from "../support/world/world.ts";
 
 const minute = 60_000;
 
@@ -18,9 +18,28 @@ function paths(world: World): string[] {
   return [...world.machines.executions.values()].map(({ path }) => path.join(" "));
 }
 
+/** Runs a task's Lambda, and then has AWS say once that it did not run. */
+function disowned(task: string): Alteration {
+  let left = 1;
+  return {
+    app: ({ hop }) => ({
+      hop: async (...asked) => {
+        const said = await hop(...asked);
+        if (asked[0] !== task || left === 0) return said;
+        left -= 1;
+        throw Object.assign(new Error("the service failed"), { name: "Lambda.ServiceException" });
+      },
+    }),
+  };
+}
+
 /** Plays a scene for a while; `silent` names an outside call that gives no answer so many times. */
-async function play(scene: Scene, silent?: { op: string; times: number }): Promise<World> {
-  const world = stage(scene, 1);
+async function play(
+  scene: Scene,
+  silent?: { op: string; times: number },
+  alteration?: Alteration,
+): Promise<World> {
+  const world = stage(scene, 1, alteration);
   let left = silent?.times ?? 0;
   world.scheduler.plan = (op) => {
     if (op.name !== silent?.op || left === 0) return fine;
@@ -113,4 +132,30 @@ describe("the machine with its real hops", () => {
     expect(settlementOf(world).status).toBe("completed");
     expect(await check(world)).toEqual([]);
   });
+
+  const proofLater = {
+    ...plainRail,
+    afterPayout: [{ event: { kind: "payment_processed", txHash: "" }, delayMs: 2 * minute }],
+  } as const;
+  const waits: readonly (readonly [string, Scene, string])[] = [
+    [
+      "Collect",
+      simpleScene({ asks: [push], rail: () => railThatSays({ kind: "funds_received" }, 2 * minute) }),
+      happyPath,
+    ],
+    ["Disburse", simpleScene({ rail: () => proofLater }, "0xNOPROOF"), happyPath],
+  ];
+
+  it.each(waits)(
+    "goes on under its second token where AWS disowned the %s that ran",
+    async (task, scene, path) => {
+      const world = await play(scene, undefined, disowned(task));
+      expect(paths(world)).toEqual([path]);
+      expect(settlementOf(world).status).toBe("completed");
+      // Four tasks, one of them twice.
+      expect([...world.machines.executions.values()].map(({ attempts }) => attempts)).toEqual([5]);
+      expect(world.vendors.payouts.size).toBe(1);
+      expect(await check(world)).toEqual([]);
+    },
+  );
 });

@@ -112,6 +112,40 @@ describe("Disburse", () => {
   });
 });
 
+describe("a Lambda that AWS did not run", () => {
+  const throttled = { throws: "Lambda.TooManyRequestsException" };
+  const tasks: readonly (readonly [string, Script])[] = [
+    ["Collect", {}],
+    ["Screen", {}],
+    ["AwaitScreen", { Screen: [{ says: { outcome: "pending" } }, { says: { outcome: "pass" } }] }],
+    ["Convert", {}],
+    ["Disburse", {}],
+  ];
+
+  it.each(tasks)("is tried again at %s, with a token of its own each time", (task, script) => {
+    const usual = happy[task] ?? [];
+    const { execution, invoked, pausesSeconds } = go({ ...script, [task]: [throttled, throttled, ...usual] });
+    expect(execution).toMatchObject({ state: "Completed", status: "succeeded" });
+    expect(invoked.filter((each) => each === task)).toHaveLength(3);
+    expect(pausesSeconds).toEqual([1, 2]);
+  });
+
+  it("parks the settlement after a minute", () => {
+    const { execution, pausesSeconds } = go({ Disburse: [throttled] });
+    expect(execution.path.join(" ")).toBe("Collect Screen Gate Convert Disburse Parked Ended");
+    expect(pausesSeconds).toEqual([1, 2, 4, 8, 16, 32]);
+  });
+
+  it("is tried again where a screen is declined, and where a settlement is parked", () => {
+    const Decline = [throttled, { says: undefined }];
+    expect(pathOf({ Screen: [{ says: {} }], Decline })).toBe("Collect Screen Gate Declined Ended succeeded");
+    const Park = [throttled, { says: undefined }];
+    expect(pathOf({ Convert: [{ throws: "Error" }], Park })).toBe(
+      "Collect Screen Gate Convert Parked Ended succeeded",
+    );
+  });
+});
+
 describe("Declined", () => {
   const Screen = [{ says: { outcome: "declined" } }];
 

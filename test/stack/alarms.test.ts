@@ -76,13 +76,20 @@ describe("an alarm", () => {
       expect(AlarmActions).toBeUndefined();
   });
 
-  it("rings without data only where silence is what it watches for", () => {
-    const silent = [sandbox, screening]
-      .flatMap(alarmsOf)
-      .filter(({ TreatMissingData }) => TreatMissingData === "breaching");
+  it("rings when data stops only where silence is what it watches for, and never on a first deploy", () => {
+    const alarmTopicArn = "arn:aws:sns:us-east-1:111111111111:on-call";
+    const alarms = [templateOf, screeningTemplateOf].flatMap((of) =>
+      alarmsOf(of({ stage: "sandbox", alarmTopicArn })),
+    );
+    const silent = alarms.filter(({ InsufficientDataActions }) => InsufficientDataActions !== undefined);
     expect(silent.map((each) => nameOf(each, "sandbox"))).toEqual([
       ...["silent-daily-work", "silent-sweeper", "silent-screening-sweeper"],
     ]);
+    for (const { InsufficientDataActions } of silent)
+      expect(InsufficientDataActions).toEqual([alarmTopicArn]);
+    // A new alarm begins without data; to breach by that would be to ring.
+    for (const each of alarms)
+      expect(each.TreatMissingData).toBe(silent.includes(each) ? "missing" : "notBreaching");
   });
 });
 

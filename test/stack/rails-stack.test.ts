@@ -54,7 +54,9 @@ describe.each([...templates])("the stack of %s", (_, template) => {
       LoggingConfig: { LogGroup: { Ref: Match.stringLikeRegexp("log") } },
     });
     const stages = Object.values(template.findResources("AWS::ApiGateway::Stage"));
-    const errorLogs = stages.filter(({ Properties }) => Properties.MethodSettings[0].LoggingLevel === "ERROR");
+    const errorLogs = stages.filter(
+      ({ Properties }) => Properties.MethodSettings[0].LoggingLevel === "ERROR",
+    );
     const named = Object.values(template.findResources("AWS::Logs::LogGroup")).filter(({ Properties }) =>
       JSON.stringify(Properties.LogGroupName ?? "").includes("API-Gateway-Execution-Logs_"),
     );
