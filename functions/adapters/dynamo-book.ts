@@ -12,7 +12,10 @@ import {
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import type { Book, IndexName, Key, PageQuery, Row, Write, Written } from "../app/ports.ts";
+import type { Pause } from "../app/ports-screening.ts";
 import { indexNames, itemOf, rowOf } from "./dynamo-item.ts";
+import { inRounds } from "./in-rounds.ts";
+import { pause } from "./pause.ts";
 
 type Item = Record<string, AttributeValue>;
 
@@ -20,31 +23,42 @@ const batchLimit = 100;
 
 /** The book on one DynamoDB table: a write is one transaction, or one conditional put where it is one row. A count alone is a transaction too: its token keeps a repeat from adding twice. */
 export class DynamoBook implements Book {
-  readonly #client: DynamoDBClient;
+  readonly #client: Pick<DynamoDBClient, "send">;
   readonly #table: string;
+  readonly #pause: Pause;
 
-  constructor(client: DynamoDBClient, table: string) {
+  /** `pauseBetween` is waited before keys are read again that the table left unread. */
+  constructor(client: Pick<DynamoDBClient, "send">, table: string, pauseBetween: Pause = pause) {
     this.#client = client;
     this.#table = table;
+    this.#pause = pauseBetween;
   }
 
   async read(keys: readonly Key[]): Promise<readonly (Row | undefined)[]> {
     if (keys.length === 0) return [];
     if (keys.length > batchLimit) throw new Error("at most 100 keys a read");
     const found = new Map<string, Row>();
-    let wanted: Item[] = keys.map(keyItem);
-    for (let attempt = 1; wanted.length > 0; attempt++) {
-      if (attempt > 5) throw new Error("the table left keys unread");
-      const said = await this.#client.send(
-        new BatchGetItemCommand({ RequestItems: { [this.#table]: { Keys: wanted, ConsistentRead: true } } }),
-      );
-      for (const item of said.Responses?.[this.#table] ?? []) {
-        const row = rowOf(item);
-        found.set(`${row.pk}\0${row.sk}`, row);
-      }
-      wanted = said.UnprocessedKeys?.[this.#table]?.Keys ?? [];
-    }
+    await inRounds(
+      keys.map(keyItem),
+      this.#pause,
+      (wanted) => this.#readInto(found, wanted),
+      (left) => `the table left ${left} of ${keys.length} keys unread`,
+    );
     return keys.map((key) => found.get(`${key.pk}\0${key.sk}`));
+  }
+
+  /** Reads what the table gives of these keys; answers those that it left. */
+  async #readInto(found: Map<string, Row>, wanted: readonly Item[]): Promise<readonly Item[]> {
+    const said = await this.#client.send(
+      new BatchGetItemCommand({
+        RequestItems: { [this.#table]: { Keys: [...wanted], ConsistentRead: true } },
+      }),
+    );
+    for (const item of said.Responses?.[this.#table] ?? []) {
+      const row = rowOf(item);
+      found.set(`${row.pk}\0${row.sk}`, row);
+    }
+    return said.UnprocessedKeys?.[this.#table]?.Keys ?? [];
   }
 
   async page(query: PageQuery): Promise<readonly Row[]> {

@@ -1,29 +1,24 @@
-import { SendMessageBatchCommand, type SQSClient } from "@aws-sdk/client-sqs";
+import type { SQSClient } from "@aws-sdk/client-sqs";
 import type { DeliveryOrder, DeliveryQueue } from "../app/ports.ts";
-
-/** SQS takes ten messages a call. */
-const batchSize = 10;
+import type { Pause } from "../app/ports-screening.ts";
+import { pause } from "./pause.ts";
+import { type Queueing, sendMessages } from "./sqs-batch.ts";
 
 export class SqsDeliveryQueue implements DeliveryQueue {
-  readonly #client: SQSClient;
-  readonly #url: string;
+  readonly #queueing: Queueing;
 
-  constructor(client: SQSClient, url: string) {
-    this.#client = client;
-    this.#url = url;
+  /** `pauseBetween` is waited before messages are sent again that SQS could not take. */
+  constructor(client: Pick<SQSClient, "send">, url: string, pauseBetween: Pause = pause) {
+    this.#queueing = { client, url, pause: pauseBetween };
   }
 
   async send(orders: readonly (DeliveryOrder & { delaySeconds: number })[]): Promise<void> {
-    for (let start = 0; start < orders.length; start += batchSize) {
-      const entries = orders.slice(start, start + batchSize).map(({ delaySeconds, ...order }, index) => ({
-        Id: String(index),
+    await sendMessages(
+      this.#queueing,
+      orders.map(({ delaySeconds, ...order }) => ({
         MessageBody: JSON.stringify(order),
         DelaySeconds: delaySeconds,
-      }));
-      const said = await this.#client.send(
-        new SendMessageBatchCommand({ QueueUrl: this.#url, Entries: entries }),
-      );
-      if ((said.Failed ?? []).length > 0) throw new Error(`SQS refused ${said.Failed?.length} messages`);
-    }
+      })),
+    );
   }
 }

@@ -1,25 +1,21 @@
-import { SendMessageBatchCommand, type SQSClient } from "@aws-sdk/client-sqs";
+import type { SQSClient } from "@aws-sdk/client-sqs";
 import type { MailOrder, MailQueue } from "../app/ports-mail.ts";
-
-/** SQS takes ten messages a call. */
-const batchSize = 10;
+import type { Pause } from "../app/ports-screening.ts";
+import { pause } from "./pause.ts";
+import { type Queueing, sendMessages } from "./sqs-batch.ts";
 
 export class SqsMailQueue implements MailQueue {
-  readonly #client: SQSClient;
-  readonly #url: string;
+  readonly #queueing: Queueing;
 
-  constructor(client: SQSClient, url: string) {
-    this.#client = client;
-    this.#url = url;
+  /** `pauseBetween` is waited before messages are sent again that SQS could not take. */
+  constructor(client: Pick<SQSClient, "send">, url: string, pauseBetween: Pause = pause) {
+    this.#queueing = { client, url, pause: pauseBetween };
   }
 
   async send(orders: readonly MailOrder[]): Promise<void> {
-    for (let start = 0; start < orders.length; start += batchSize) {
-      const Entries = orders
-        .slice(start, start + batchSize)
-        .map(({ mailId }, index) => ({ Id: String(index), MessageBody: JSON.stringify({ mailId }) }));
-      const said = await this.#client.send(new SendMessageBatchCommand({ QueueUrl: this.#url, Entries }));
-      if ((said.Failed ?? []).length > 0) throw new Error(`SQS refused ${said.Failed?.length} messages`);
-    }
+    await sendMessages(
+      this.#queueing,
+      orders.map(({ mailId }) => ({ MessageBody: JSON.stringify({ mailId }) })),
+    );
   }
 }

@@ -1,4 +1,5 @@
 import { KMSClient } from "@aws-sdk/client-kms";
+import { awsSettings } from "../adapters/aws-settings.ts";
 import { systemClock } from "../adapters/clock.ts";
 import { HttpCourier } from "../adapters/courier-http.ts";
 import { KmsSecretBox } from "../adapters/kms-secret-box.ts";
@@ -33,7 +34,7 @@ export const alertSender: SenderDesk = {
   deliveries: book,
   queue: { send: async () => undefined },
   courier: new HttpCourier(settings.LOCAL),
-  secrets: new KmsSecretBox(new KMSClient({}), given("WEBHOOK_KEY_ARN"), "webhook-secret"),
+  secrets: new KmsSecretBox(new KMSClient(awsSettings.kms), given("WEBHOOK_KEY_ARN"), "webhook-secret"),
   wall: systemClock,
   slots: new Slots(slotsPerEndpoint),
   meter: alertMeter,

@@ -1,12 +1,13 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { monotonicFactory, ulid } from "ulid";
+import { awsSettings } from "../adapters/aws-settings.ts";
 import { SandboxClock, systemClock } from "../adapters/clock.ts";
 import { DynamoBook } from "../adapters/dynamo-book.ts";
 import type { Desk } from "../app/desk.ts";
 import type { NewId } from "../app/ports.ts";
 import { given, live } from "./env.ts";
 
-export const dynamo = new DynamoDBClient({});
+export const dynamo = new DynamoDBClient(awsSettings.dynamodb);
 
 export const book = new DynamoBook(dynamo, given("BOOK_TABLE"));
 

@@ -1,6 +1,7 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
 import { S3Client, type S3ClientConfig } from "@aws-sdk/client-s3";
 import { ulid } from "ulid";
+import { awsSettings, bucketInPath } from "../adapters/aws-settings.ts";
 import { SandboxClock } from "../adapters/clock.ts";
 import { DynamoBook } from "../adapters/dynamo-book.ts";
 import { parserOf } from "../adapters/list-parsers.ts";
@@ -16,7 +17,7 @@ interface Deployment {
 
 /** What an operator's command loads lists with, on a deployment of their choice. */
 export async function importDesk({ settings, table, bucket }: Deployment): Promise<LoadDesk> {
-  const book = new DynamoBook(new DynamoDBClient(settings), table);
+  const book = new DynamoBook(new DynamoDBClient({ ...awsSettings.dynamodb, ...settings }), table);
   // Production has no row that moves its time, so this is the system's clock there.
   const clock = new SandboxClock(book);
   await clock.tick();
@@ -24,7 +25,6 @@ export async function importDesk({ settings, table, bucket }: Deployment): Promi
   return {
     ...{ book, clock, newId, parserOf, actor: "system:lists" },
     requestId: newId("req", clock.now()),
-    // A bucket in the path, because a local endpoint has no name for each bucket.
-    store: new S3ListStore(new S3Client({ ...settings, forcePathStyle: true }), bucket),
+    store: new S3ListStore(new S3Client({ ...bucketInPath, ...settings }), bucket),
   };
 }

@@ -1,10 +1,10 @@
 import { S3Client } from "@aws-sdk/client-s3";
+import { bucketInPath } from "../adapters/aws-settings.ts";
 import { S3ListReader } from "../adapters/s3-list-reader.ts";
 import { ListMemory } from "../app/list-memory.ts";
 import { given } from "./env.ts";
 
-// A bucket in the path, because a local endpoint has no name for each bucket.
-export const s3 = new S3Client({ forcePathStyle: true });
+export const s3 = new S3Client(bucketInPath);
 
 /** Everything that was ever loaded, to be read. */
 export const listReader = new S3ListReader(s3, given("LISTS_BUCKET"));

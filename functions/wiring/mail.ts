@@ -1,4 +1,5 @@
 import { SESv2Client } from "@aws-sdk/client-sesv2";
+import { awsSettings } from "../adapters/aws-settings.ts";
 import { drawLetter } from "../adapters/letter-html.ts";
 import { KeptMailer } from "../adapters/mail-kept.ts";
 import { SesMailer } from "../adapters/mail-ses.ts";
@@ -13,8 +14,7 @@ import { meter } from "./meter.ts";
 function mailer(): Mailer {
   const { MAIL_FROM: from, MAIL_CONFIGURATION_SET: set } = settings;
   if (from === "") return new KeptMailer(book, clock, newId, keptKey);
-  // Once: a retry of the client's own could send a letter twice behind our backs.
-  return new SesMailer(new SESv2Client({ maxAttempts: 1 }), { from, configurationSet: set || null });
+  return new SesMailer(new SESv2Client(awsSettings.ses), { from, configurationSet: set || null });
 }
 
 const made = { mailer: mailer(), drawLetter, meter, onboardUrl: settings.ONBOARD_URL };

@@ -1,4 +1,5 @@
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { awsSettings } from "../adapters/aws-settings.ts";
 import { operatorTokens } from "../adapters/secrets-operator-tokens.ts";
 import { OperatorDoor } from "../http/caller.ts";
 import type { Frame } from "../http/route.ts";
@@ -7,7 +8,10 @@ import { given, settings } from "./env.ts";
 import { log } from "./log.ts";
 
 /** The operators' tokens as they stand. */
-export const tokens = operatorTokens(new SecretsManagerClient({}), given("OPERATOR_SECRET_ARN"));
+export const tokens = operatorTokens(
+  new SecretsManagerClient(awsSettings.secrets),
+  given("OPERATOR_SECRET_ARN"),
+);
 
 /** The door frame for operators and for the rail's callback. */
 export const operatorFrame: Frame = {

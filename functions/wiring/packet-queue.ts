@@ -1,7 +1,11 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
+import { awsSettings } from "../adapters/aws-settings.ts";
 import { SqsPacketQueue } from "../adapters/sqs-packet-queue.ts";
 import type { PacketQueue } from "../app/ports-disputes.ts";
 import { given } from "./env.ts";
 
 /** The queue of packets. */
-export const packetQueue: PacketQueue = new SqsPacketQueue(new SQSClient({}), given("PACKET_QUEUE_URL"));
+export const packetQueue: PacketQueue = new SqsPacketQueue(
+  new SQSClient(awsSettings.sqs),
+  given("PACKET_QUEUE_URL"),
+);

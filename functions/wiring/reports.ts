@@ -1,4 +1,5 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
+import { awsSettings } from "../adapters/aws-settings.ts";
 import { csvText } from "../adapters/csv-papaparse.ts";
 import { SqsExportQueue } from "../adapters/sqs-export-queue.ts";
 import type { MakeDesk } from "../app/make-export.ts";
@@ -24,7 +25,7 @@ let sqs: ExportQueue | undefined;
 // Looked up when it is used: who makes exports asks for none.
 const exportQueue: ExportQueue = {
   send: (order) => {
-    sqs ??= new SqsExportQueue(new SQSClient({}), given("EXPORT_QUEUE_URL"));
+    sqs ??= new SqsExportQueue(new SQSClient(awsSettings.sqs), given("EXPORT_QUEUE_URL"));
     return sqs.send(order);
   },
 };

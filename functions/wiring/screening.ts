@@ -1,4 +1,5 @@
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { awsSettings } from "../adapters/aws-settings.ts";
 import { KytScreening } from "../adapters/screen-kyt.ts";
 import { MockScreening } from "../adapters/screen-mock.ts";
 import { kytKey } from "../adapters/secret-kyt-key.ts";
@@ -11,7 +12,7 @@ let key: ReturnType<typeof kytKey> | undefined;
 
 /** Looked up when it is used: not every Lambda that names a screen buys one. */
 function keyOf(): ReturnType<typeof kytKey> {
-  key ??= kytKey(new SecretsManagerClient({}), given("KYT_KEY_ARN"), {
+  key ??= kytKey(new SecretsManagerClient(awsSettings.secrets), given("KYT_KEY_ARN"), {
     tell: (error) => log.error("the screening interface's key cannot be read", { error: failure(error) }),
   });
   return key;

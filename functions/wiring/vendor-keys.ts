@@ -1,4 +1,5 @@
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { awsSettings } from "../adapters/aws-settings.ts";
 import { vendorSecrets } from "../adapters/secrets-vendors.ts";
 import { failure } from "../app/failure.ts";
 import { given, settings } from "./env.ts";
@@ -8,7 +9,7 @@ let made: ReturnType<typeof vendorSecrets> | undefined;
 
 /** The vendors' keys; looked up when they are used, since not every Lambda that names a vendor calls it. */
 export function vendorKeys(): ReturnType<typeof vendorSecrets> {
-  made ??= vendorSecrets(new SecretsManagerClient({}), given("VENDOR_SECRET_ARN"), {
+  made ??= vendorSecrets(new SecretsManagerClient(awsSettings.secrets), given("VENDOR_SECRET_ARN"), {
     tell: (error) => log.error("vendor secret cannot be read", { error: failure(error) }),
   });
   return made;

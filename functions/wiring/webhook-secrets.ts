@@ -1,9 +1,10 @@
 import { KMSClient } from "@aws-sdk/client-kms";
+import { awsSettings } from "../adapters/aws-settings.ts";
 import { KmsSecretBox } from "../adapters/kms-secret-box.ts";
 import { keptPurpose } from "../domain/kept-purpose.ts";
 import { given } from "./env.ts";
 
-const client = new KMSClient({});
+const client = new KMSClient(awsSettings.kms);
 const key = given("WEBHOOK_KEY_ARN");
 
 export const secrets = new KmsSecretBox(client, key, "webhook-secret");
