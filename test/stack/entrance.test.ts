@@ -1,0 +1,148 @@
+import { Template } from "aws-cdk-lib/assertions";
+import { describe, expect, it } from "vitest";
+import { lambdas } from "../../functions/api/contract.ts";
+import { screeningLambdas } from "../../functions/api/screening-contract.ts";
+import { burst } from "../../functions/domain/plan.ts";
+import { throttleOf } from "../../lib/concurrency.ts";
+import { readStage } from "../../lib/stage.ts";
+import { type Context, production, screeningStackOf, stackOf } from "./synth.ts";
+
+const certificateArn = "arn:aws:acm:us-east-1:111122223333:certificate/1";
+const named: Context = {
+  ...production,
+  ...{ domain: "api.example.com", onboardDomain: "pay.example.com", certificateArn },
+  brandDomains: `pay.nord-wind.example=${certificateArn}`,
+  kytDomain: `screen.example.com=${certificateArn}`,
+};
+const sandbox = { stage: "sandbox" };
+const inProduction = [stackOf(named), screeningStackOf(named)].map((each) => Template.fromStack(each));
+const inSandbox = [stackOf(sandbox), screeningStackOf(sandbox)].map((each) => Template.fromStack(each));
+
+function all(template: Template | undefined, type: string) {
+  return Object.values(template?.findResources(type) ?? {}).map(({ Properties }) => Properties);
+}
+
+describe.each([
+  ["production", inProduction],
+  ["the sandbox", inSandbox],
+] as const)("an API of %s", (_, templates) => {
+  it("takes so many requests a second before a Lambda runs", () => {
+    const stages = templates.flatMap((each) => all(each, "AWS::ApiGateway::Stage"));
+    expect(stages).toHaveLength(4);
+    for (const { MethodSettings } of stages)
+      expect(MethodSettings).toMatchObject([
+        { HttpMethod: "*", ResourcePath: "/*", ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
+      ]);
+  });
+
+  it("has its role for logs set by the screening stack alone, which is deployed first", () => {
+    const accounts = templates.map((each) => Object.values(each.findResources("AWS::ApiGateway::Account")));
+    expect(accounts.map((each) => each.length)).toEqual([0, 1]);
+    expect(accounts.flat()[0]).toMatchObject({ DeletionPolicy: "Retain" });
+  });
+});
+
+describe("a developer's own API", () => {
+  it("leaves the account's role for logs alone", () => {
+    const template = Template.fromStack(screeningStackOf({ stage: "dev-anna" }));
+    template.resourceCountIs("AWS::ApiGateway::Account", 0);
+  });
+});
+
+describe("what an API takes at once", () => {
+  it("is no less than a screening account's burst", () => {
+    const stage = readStage((key) => production[key]);
+    expect(throttleOf(stage).burst).toBeGreaterThanOrEqual(burst);
+  });
+});
+
+describe("a Lambda behind the gateway", () => {
+  it("ends before the gateway's 29 s", () => {
+    const times = Object.values({ ...lambdas, ...screeningLambdas }).map((each) => each.timeoutSeconds);
+    expect(times.length).toBeGreaterThan(40);
+    for (const each of times) expect(each).toBeLessThan(29);
+  });
+});
+
+describe.each([
+  ["rails", inProduction[0]],
+  ["screening", inProduction[1]],
+] as const)("production's web ACL of %s", (product, template) => {
+  const [acl] = all(template, "AWS::WAFv2::WebACL");
+
+  it("guards both APIs", () => {
+    expect(acl).toMatchObject({ Scope: "REGIONAL", DefaultAction: { Allow: {} } });
+    const guarded = all(template, "AWS::WAFv2::WebACLAssociation").map(({ ResourceArn }) =>
+      JSON.stringify(ResourceArn),
+    );
+    expect(guarded).toHaveLength(2);
+    expect(guarded[0]).toMatch(/"Apispublic\w+"\},"\/stages\/live"/);
+    expect(guarded[1]).toMatch(/"Apisoperator\w+"\},"\/stages\/live"/);
+  });
+
+  it("blocks addresses first, then floods, then what is known to attack, and only counts what would block bodies", () => {
+    const rules = [...acl.Rules].sort((a, b) => a.Priority - b.Priority);
+    expect(rules.map(({ Name, Action, OverrideAction }) => [Name, Action ?? OverrideAction])).toEqual([
+      ["blocked-ipv4", { Block: {} }],
+      ["blocked-ipv6", { Block: {} }],
+      ["flood", { Block: { CustomResponse: { ResponseCode: 429 } } }],
+      ["AWSManagedRulesKnownBadInputsRuleSet", { None: {} }],
+      ["AWSManagedRulesCommonRuleSet", { Count: {} }],
+    ]);
+    const flood = rules[2].Statement.RateBasedStatement;
+    expect(flood).toEqual({ AggregateKeyType: "IP", Limit: 60_000 });
+  });
+
+  it("shows nobody the addresses asked for: some are secrets", () => {
+    for (const { VisibilityConfig } of [acl, ...acl.Rules])
+      expect(VisibilityConfig.SampledRequestsEnabled).toBe(false);
+  });
+
+  it("has a list for each kind of address that operators fill, under a name and an id that are known", () => {
+    const sets = all(template, "AWS::WAFv2::IPSet").map(({ Name, Addresses }) => [Name, Addresses]);
+    expect(sets).toEqual([
+      [`sluice-prod-${product}-blocked-ipv4`, []],
+      [`sluice-prod-${product}-blocked-ipv6`, []],
+    ]);
+    expect(Object.keys(template?.findOutputs("*") ?? {})).toEqual(
+      expect.arrayContaining(["BlockedIpv4SetId", "BlockedIpv6SetId"]),
+    );
+  });
+});
+
+describe("the sandbox", () => {
+  it("pays for no web ACL", () => {
+    for (const each of inSandbox) each.resourceCountIs("AWS::WAFv2::WebACL", 0);
+  });
+});
+
+describe("the outputs", () => {
+  const valuesOf = (template: Template | undefined) =>
+    Object.fromEntries(
+      Object.entries(template?.findOutputs("*") ?? {}).map(([id, { Value }]) => [id, JSON.stringify(Value)]),
+    );
+  const [rails, screening] = inProduction.map(valuesOf);
+
+  it("name what the DNS record of every host points to", () => {
+    const hosts = [
+      [rails, "ApiDomain"],
+      [rails, "OnboardDomain"],
+      [rails, "BrandPayDotnordDashwindDotexample"],
+      [screening, "ScreeningDomain"],
+    ] as const;
+    for (const [outputs, host] of hosts) {
+      expect(outputs?.[`${host}DnsTarget`]).toContain('"RegionalDomainName"');
+      expect(outputs?.[`${host}DnsZoneId`]).toContain('"RegionalHostedZoneId"');
+    }
+  });
+
+  it("print the address that people use: the stage's own, since the gateway's is off", () => {
+    expect(rails?.ApiUrl).toBe('"https://api.example.com"');
+    expect(screening?.ApiUrl).toBe('"https://screen.example.com"');
+    expect(rails?.OperatorApiUrl).toContain("execute-api");
+  });
+
+  it("print the gateway's where a stage has no host of its own", () => {
+    for (const each of inSandbox.map(valuesOf)) expect(each.ApiUrl).toContain("execute-api");
+  });
+});
