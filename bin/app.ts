@@ -10,7 +10,7 @@ import {
 import { innerLambdas } from "../lib/inner-lambdas.ts";
 import { RailsStack } from "../lib/rails-stack.ts";
 import { ScreeningStack } from "../lib/screening-stack.ts";
-import { asksOwnScreening, writesGatewayLogs } from "../lib/settings.ts";
+import { screeningGoesFirst } from "../lib/settings.ts";
 import type { Stage } from "../lib/stage.ts";
 import { StageRefused } from "../lib/stage-refused.ts";
 import { bundle } from "./build.ts";
@@ -23,8 +23,7 @@ await bundle({ ...lambdas, ...innerLambdas, ...screeningLambdas, ...screeningInn
 const screening = { operations: allScreeningOperations, lambdas: screeningLambdas, bundles };
 const screeningStack = new ScreeningStack(app, stage, screening);
 const railsStack = new RailsStack(app, stage, { operations: allOperations, lambdas, bundles });
-// The rails look up where the interface of their own stage answers, and their gateways log by the role that it sets.
-if (asksOwnScreening(stage) || writesGatewayLogs(stage)) railsStack.addDependency(screeningStack);
+if (screeningGoesFirst(stage)) railsStack.addStackDependency(screeningStack);
 if (!stage.local) Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 app.synth();
 

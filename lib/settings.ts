@@ -113,6 +113,11 @@ export function asksOwnScreening(stage: Stage): boolean {
   return stage.kyt === "sluice" && stage.kytUrl === null && ownKytUrl(stage) === null;
 }
 
+/** Whether the rails are deployed after screening: they look up where it answers, and their gateways log by the role that it sets. */
+export function screeningGoesFirst(stage: Stage): boolean {
+  return asksOwnScreening(stage) || writesGatewayLogs(stage);
+}
+
 /** The parameter by which a stage's rails find its screening interface: unlike an export it keeps neither stack from being replaced. */
 export function kytUrlParameter(stage: Stage): string {
   return `/sluice/${stage.name}/screening-url`;

@@ -23,7 +23,7 @@ export class WebAcl extends Construct {
       const id = `Blocked${version === "IPV4" ? "Ipv4" : "Ipv6"}`;
       const set = new CfnIPSet(this, id, {
         name: `${name}-blocked-${version.toLowerCase()}`,
-        description: "Addresses that operators block by hand (docs/aws.md).",
+        description: "Addresses that operators block by hand, see docs/aws.md.",
         scope: "REGIONAL",
         ipAddressVersion: version,
         // Operators fill it: a deployment leaves it alone as long as these properties stay as they are.

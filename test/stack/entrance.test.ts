@@ -4,6 +4,7 @@ import { lambdas } from "../../functions/api/contract.ts";
 import { screeningLambdas } from "../../functions/api/screening-contract.ts";
 import { burst } from "../../functions/domain/plan.ts";
 import { throttleOf } from "../../lib/concurrency.ts";
+import { screeningGoesFirst } from "../../lib/settings.ts";
 import { readStage } from "../../lib/stage.ts";
 import { type Context, production, screeningStackOf, stackOf } from "./synth.ts";
 
@@ -39,6 +40,8 @@ describe.each([
     const accounts = templates.map((each) => Object.values(each.findResources("AWS::ApiGateway::Account")));
     expect(accounts.map((each) => each.length)).toEqual([0, 1]);
     expect(accounts.flat()[0]).toMatchObject({ DeletionPolicy: "Retain" });
+    for (const context of [named, sandbox])
+      expect(screeningGoesFirst(readStage((key) => context[key as keyof typeof context]))).toBe(true);
   });
 });
 
