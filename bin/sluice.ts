@@ -1,10 +1,8 @@
-import { SQSClient } from "@aws-sdk/client-sqs";
 import { runAuditVerify } from "./operate/audit-verify.ts";
 import { runLists } from "./operate/lists.ts";
 import { runOperator } from "./operate/operators.ts";
 import { readRedrive, usage } from "./operate/options.ts";
 import { redrive } from "./operate/redrive.ts";
-import { localAws } from "./sandbox/deploy.ts";
 import { Trouble } from "./sandbox/trouble.ts";
 
 /** Each says what there is to say; what it throws is said in red. */
@@ -22,10 +20,7 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<str
 async function runRedrive(args: readonly string[]): Promise<string> {
   const options = readRedrive(args);
   if (options === "help") return usage;
-  const { endpoint, queue, stage } = options;
-  // An endpoint that is named is an emulator's; it takes any credentials. AWS has its own.
-  const local = endpoint === null ? {} : { endpoint, region: localAws.region, credentials: localAws };
-  return redrive(new SQSClient(local), queue, stage);
+  return redrive(options.where, options.queue);
 }
 
 /** A word that a command does not know is the person's mistake, not ours. */

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { type DeadLetters, deadLetterQueues } from "../../lib/dead-letters.ts";
 import { Trouble } from "../sandbox/trouble.ts";
+import { readWhere, type Where, whereOptions, whereUsage } from "./where.ts";
 
 const names = Object.keys(deadLetterQueues) as DeadLetters[];
 
@@ -8,27 +9,21 @@ const names = Object.keys(deadLetterQueues) as DeadLetters[];
 export const usage = `npm run redrive -- --queue ${names.join("|")} [options]
   --queue NAME     whose dead letters: they go back into their queue; the outbox's are pointers to entries
                    that the sweeper hands on, and are removed
-  --stage NAME     the stage (sandbox)
-  --endpoint URL   an emulator's address; without it AWS, with your usual credentials`;
+${whereUsage}`;
 
 /** Reads the command line; anything it does not know is one sentence of trouble. */
-export function readRedrive(
-  given: readonly string[],
-): { queue: DeadLetters; stage: string; endpoint: string | null } | "help" {
-  const { queue, stage = "sandbox", endpoint = null, help } = parse(given);
+export function readRedrive(given: readonly string[]): { queue: DeadLetters; where: Where } | "help" {
+  const { queue, help, ...said } = parse(given);
   if (help) return "help";
   const known = names.find((name) => name === queue);
   if (known === undefined)
     throw new Trouble(`Whose dead letters? Say ${names.map((name) => `--queue ${name}`).join(" or ")}.`);
-  if (endpoint !== null && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ""))
-    throw new Trouble(`--endpoint ${endpoint} is not an http address.`);
-  return { queue: known, stage, endpoint };
+  return { queue: known, where: readWhere(said) };
 }
 
 function parse(given: readonly string[]) {
   try {
-    const text = { type: "string" } as const;
-    const options = { queue: text, stage: text, endpoint: text, help: { type: "boolean" } } as const;
+    const options = { ...whereOptions, queue: { type: "string" }, help: { type: "boolean" } } as const;
     return parseArgs({ args: [...given], options }).values;
   } catch (error) {
     const [sentence] = (error instanceof Error ? error.message : String(error)).split(". ");

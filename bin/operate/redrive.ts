@@ -1,12 +1,12 @@
 import {
   DeleteMessageBatchCommand,
-  ListQueuesCommand,
   ReceiveMessageCommand,
   SendMessageBatchCommand,
-  type SQSClient,
+  SQSClient,
 } from "@aws-sdk/client-sqs";
 import { type DeadLetterQueue, type DeadLetters, deadLetterQueues } from "../../lib/dead-letters.ts";
 import { Trouble } from "../sandbox/trouble.ts";
+import { clientSettings, type StackResource, stackResources, type Where } from "./where.ts";
 
 /** More than a dead-letter queue should ever hold; the command may be repeated. */
 const mostRounds = 10_000;
@@ -15,11 +15,12 @@ const mostRounds = 10_000;
  * Empties a dead-letter queue; says what it did. Messages are sent on before they are deleted, so a crash makes a
  * duplicate, which the delivery row absorbs. Not by StartMessageMoveTask, which emulators do not have.
  */
-export async function redrive(sqs: SQSClient, queue: DeadLetters, stage: string): Promise<string> {
-  const urls = await queueUrls(sqs, `sluice-${stage}-`);
+export async function redrive(where: Where, queue: DeadLetters): Promise<string> {
+  const sqs = new SQSClient(clientSettings(where));
+  const queues = await stackResources(where, "AWS::SQS::Queue");
   const { queue: from, back, redriven }: DeadLetterQueue = deadLetterQueues[queue];
-  const target = back === null ? null : found(urls, back, stage);
-  const count = await drain(sqs, found(urls, from, stage), async (bodies) => {
+  const target = back === null ? null : urlOf(queues, back, where.stage);
+  const count = await drain(sqs, urlOf(queues, from, where.stage), async (bodies) => {
     if (target === null) return;
     const Entries = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody }));
     const said = await sqs.send(new SendMessageBatchCommand({ QueueUrl: target, Entries }));
@@ -29,20 +30,11 @@ export async function redrive(sqs: SQSClient, queue: DeadLetters, stage: string)
   return `${count} messages ${redriven}.`;
 }
 
-async function queueUrls(sqs: SQSClient, prefix: string): Promise<readonly string[]> {
-  try {
-    return (
-      (await sqs.send(new ListQueuesCommand({ QueueNamePrefix: prefix, MaxResults: 1000 }))).QueueUrls ?? []
-    );
-  } catch (error) {
-    throw new Trouble(`The queues could not be listed: ${error instanceof Error ? error.message : error}.`);
-  }
-}
-
-function found(urls: readonly string[], part: string, stage: string): string {
-  const url = urls.find((each) => each.includes(part));
-  if (url === undefined) throw new Trouble(`Stage ${stage} has no queue of that kind here.`);
-  return url;
+/** CDK ends a logical id with eight hexadecimal digits of its own. */
+function urlOf(queues: readonly StackResource[], construct: string, stage: string): string {
+  const found = queues.find(({ logicalId }) => logicalId.replace(/[0-9A-F]{8}$/, "") === construct);
+  if (found === undefined) throw new Trouble(`Stage ${stage} has no queue ${construct}.`);
+  return found.physicalId;
 }
 
 async function drain(

@@ -1,4 +1,9 @@
-import { CloudFormationClient, DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
+import {
+  CloudFormationClient,
+  DescribeStacksCommand,
+  ListStackResourcesCommand,
+  type StackResourceSummary,
+} from "@aws-sdk/client-cloudformation";
 import { localAws } from "../sandbox/deploy.ts";
 import { readEndpoints } from "../sandbox/endpoints.ts";
 import { Trouble } from "../sandbox/trouble.ts";
@@ -44,23 +49,57 @@ export function clientSettings({ endpoint }: Where) {
   return endpoint === null ? {} : { endpoint, region: localAws.region, credentials: localAws };
 }
 
+type Product = "rails" | "screening";
+
 /** What a deployed stack says of itself: the output with this name. */
-export async function stackOutput(
+export async function stackOutput(where: Where, name: string, product: Product = "rails"): Promise<string> {
+  const StackName = stackName(where, product);
+  const asked = new DescribeStacksCommand({ StackName });
+  const said = await ask(StackName, () => new CloudFormationClient(clientSettings(where)).send(asked));
+  const found = said.Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
+  if (found === undefined) throw new Trouble(`Stack ${StackName} has no output ${name}.`);
+  return found;
+}
+
+/** A resource of a stack: its logical id in the template, and what AWS calls it. */
+export interface StackResource {
+  readonly logicalId: string;
+  readonly physicalId: string;
+}
+
+/** The resources of this type in a stack itself: another stage's are never among them, whatever its name begins with. */
+export async function stackResources(
   where: Where,
-  name: string,
-  product: "rails" | "screening" = "rails",
-): Promise<string> {
-  const StackName = `sluice-${where.stage}-${product}`;
+  type: string,
+  product: Product = "rails",
+): Promise<readonly StackResource[]> {
+  const StackName = stackName(where, product);
+  const client = new CloudFormationClient(clientSettings(where));
+  const found: StackResourceSummary[] = [];
+  let NextToken: string | undefined;
+  do {
+    const asked = new ListStackResourcesCommand({ StackName, ...(NextToken && { NextToken }) });
+    const said = await ask(StackName, () => client.send(asked));
+    found.push(...(said.StackResourceSummaries ?? []));
+    NextToken = said.NextToken;
+  } while (NextToken);
+  return found
+    .filter(({ ResourceType }) => ResourceType === type)
+    .map(({ LogicalResourceId = "", PhysicalResourceId = "" }) => ({
+      ...{ logicalId: LogicalResourceId, physicalId: PhysicalResourceId },
+    }));
+}
+
+function stackName({ stage }: Where, product: Product): string {
+  return `sluice-${stage}-${product}`;
+}
+
+async function ask<Reply>(stack: string, send: () => Promise<Reply>): Promise<Reply> {
   try {
-    const said = await new CloudFormationClient(clientSettings(where)).send(
-      new DescribeStacksCommand({ StackName }),
-    );
-    const found = said.Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
-    if (found !== undefined) return found;
+    return await send();
   } catch (error) {
     throw new Trouble(
-      `Stack ${StackName} could not be asked: ${error instanceof Error ? error.message : error}.`,
+      `Stack ${stack} could not be asked: ${error instanceof Error ? error.message : error}.`,
     );
   }
-  throw new Trouble(`Stack ${StackName} has no output ${name}.`);
 }
