@@ -12,6 +12,7 @@ import type { Collection } from "../domain/collect.ts";
 import type { RailEvent } from "../domain/rail-event.ts";
 import type { RailSaid } from "../domain/rail-said.ts";
 import type { RailTransfer } from "../domain/rail-transfer.ts";
+import { type RailWord, railWordEvent } from "../domain/rail-word.ts";
 import type { MockRailFile, Move } from "./mock-rail-file.ts";
 import { movesAfter, received, sentBackBy } from "./mock-rail-moves.ts";
 
@@ -176,26 +177,13 @@ export function mockReference(railRef: string): string | null {
   return /^mock_(esc_[0-9A-HJKMNP-TV-Z]{26})$/.exec(railRef)?.[1] ?? null;
 }
 
-/** The mock callback's words as events; the mock makes up the proof. */
-export function mockEvent(said: {
-  railRef: string;
-  state: string;
-  return_code?: string | undefined;
-  amountCents?: number | undefined;
-  eventId?: string | undefined;
-}): RailEvent {
-  switch (said.state) {
-    case "funds_received":
-      return { kind: "funds_received", amountCents: said.amountCents };
-    case "payment_processed":
-      return { kind: "payment_processed", txHash: madeUpHash(said.railRef) };
-    case "failed":
-      return { kind: "failed", code: said.return_code ?? "rail_failed" };
-    case "returned":
-      return { kind: "returned", code: said.return_code ?? "R06" };
-    case "notification_of_change":
-      return { kind: "notification_of_change", code: said.return_code ?? "C01" };
-    default:
-      return { kind: "unknown", state: said.state };
-  }
+/** The mock callback's words as events; the mock makes up what is left out. */
+export function mockEvent(said: RailWord & { eventId?: string | undefined }): RailEvent {
+  const { railRef, state, return_code: code = usualCodes.get(state), txHash = madeUpHash(railRef) } = said;
+  return railWordEvent({ ...said, return_code: code, txHash });
 }
+
+const usualCodes: ReadonlyMap<string, string> = new Map([
+  ["returned", "R06"],
+  ["notification_of_change", "C01"],
+]);

@@ -147,7 +147,7 @@ export const lambdas: Readonly<Record<string, ApiLambda>> = {
   "alert-ingest": small("api/alert-ingest", ["book:read", "book:write", ...vendors]),
   "disputes-ratios": small("api/ratios", ["book:read", "book:write"]),
   "rail-callbacks": small("api/rail-callbacks", [...operator, ...vendors]),
-  "vendor-callbacks": small("api/vendor-callbacks", ["book:read", "book:write", "vendor-secrets:read"]),
+  "vendor-callbacks": small("api/vendor-callbacks", [...operator, "vendor-secrets:read"]),
   tenants: small("api/tenants", operator),
   signups: small("api/signups", operator),
   kyb: small("api/kyb", operator),

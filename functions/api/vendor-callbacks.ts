@@ -1,16 +1,23 @@
 import { receiveCallback } from "../app/receive-callback.ts";
 import { conversionMoved } from "../app/receive-conversion.ts";
 import { partnerMoved } from "../app/receive-partner.ts";
+import { receiveWord } from "../app/receive-word.ts";
 import { serve } from "../http/route.ts";
 import { deskFor } from "../wiring/base.ts";
 import { vendorFrame } from "../wiring/vendor-callbacks.ts";
 import { bridgeCallback, bridgePartnerRefs, hifiConversionRef } from "../wiring/vendor-words.ts";
+import { readLiveRailWord } from "./rail-word.ts";
 import { vendorCallbackOperations } from "./vendor-callbacks.contract.ts";
 
 export const handler = serve(
   vendorCallbackOperations,
   {
     receiveBridgeCallback: async (call) => {
+      if (call.principal.kind === "operator") {
+        const word = readLiveRailWord(call.body);
+        await receiveWord(deskFor(call.principal.actor, call.requestId), "bridge", word);
+        return { body: { received: true as const } };
+      }
       const desk = deskFor("rail:bridge", call.requestId);
       const callback = bridgeCallback(call.body);
       if (callback) await receiveCallback(desk, callback);

@@ -66,6 +66,15 @@ export async function operatorOf(tokens: OperatorTokens, said: string): Promise<
   return (await tokens()).find(isSaid) ?? (await tokens("again")).find(isSaid);
 }
 
+const nobody = { tenantId: "", tenantCreatedAt: "" };
+
+/** The operator whose token a request carries, in every mode of the operators' door; undefined where it carries none that is known. */
+export async function tokenBearer(tokens: OperatorTokens, header: HeaderOf): Promise<Principal | undefined> {
+  const said = bearerOf(header);
+  const match = said === undefined ? undefined : await operatorOf(tokens, said);
+  return match && { kind: "operator", actor: `operator:${match.name}`, ...nobody };
+}
+
 /** Tells operators: by IAM principal on the operator API, by named token on the public host. */
 export class OperatorDoor {
   readonly #tokens: OperatorTokens;
@@ -78,7 +87,6 @@ export class OperatorDoor {
 
   /** `callback`: the rail's own route, open to tokens in every mode. */
   async authenticate(header: HeaderOf, userArn: string | null, callback: boolean): Promise<Principal> {
-    const nobody = { tenantId: "", tenantCreatedAt: "" };
     if (userArn !== null && this.#mode !== "bearer" && !callback)
       return { kind: "operator", actor: userArn, ...nobody };
     const said = bearerOf(header);

@@ -118,7 +118,7 @@ function pathItem(op: Operation, told: Told, { request, reply }: Example): Json 
     summary: op.summary,
     ...(op.description === undefined ? {} : { description: op.description }),
     tags: [op.tag],
-    security: security[op.caller],
+    security: op.internalToken ? [{}, ...security.operator] : security[op.caller],
     ...(given.length > 0 ? { parameters: given } : {}),
     ...requestBody(op, schemas, request),
     responses: repliesOf(op, told, reply),

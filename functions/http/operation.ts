@@ -84,6 +84,8 @@ export interface Operation {
   readonly absentAs?: RefusalCode;
   /** The caller may name who acts for it in X-Actor: an unverified label, which is logged and nothing else. */
   readonly actorLabel?: boolean;
+  /** An operator's token may stand in place of the vendor's signature. */
+  readonly internalToken?: boolean;
   /** The Lambda that serves it: a key of `lambdas` in `functions/api/contract.ts`. */
   readonly lambda: string;
   /** Served on sandbox and dev stages only. */

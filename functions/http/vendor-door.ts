@@ -1,5 +1,5 @@
 import { Refusal } from "../domain/refusal.ts";
-import type { HeaderOf } from "./caller.ts";
+import { type HeaderOf, type OperatorTokens, tokenBearer } from "./caller.ts";
 import type { Principal } from "./define.ts";
 
 /** What a vendor's signature on a callback is worth. */
@@ -12,22 +12,26 @@ export type JudgeSignature = (
   again?: "again",
 ) => Promise<SignatureFinding>;
 
-/** Tells a vendor by its signature. A stale one is 400, which asks the vendor for a fresh one; any other is 401. */
+/** Tells a vendor by its signature, or where it has one the operator who reports for it by token. A stale signature is 400, which asks the vendor for a fresh one; any other is 401. */
 export class VendorDoor {
   readonly #vendor: string;
   readonly #judge: JudgeSignature;
+  readonly #tokens: OperatorTokens | undefined;
 
-  constructor(vendor: string, judge: JudgeSignature) {
+  constructor(vendor: string, judge: JudgeSignature, tokens?: OperatorTokens) {
     this.#vendor = vendor;
     this.#judge = judge;
+    this.#tokens = tokens;
   }
 
   async authenticate(header: HeaderOf, body: Uint8Array): Promise<Principal> {
     const first = await this.#judge(header, body);
     const finding = first === "forged" ? await this.#judge(header, body, "again") : first;
+    if (finding === "good")
+      return { kind: "rail", actor: `rail:${this.#vendor}`, tenantId: "", tenantCreatedAt: "" };
+    const operator = this.#tokens && (await tokenBearer(this.#tokens, header));
+    if (operator) return operator;
     if (finding === "stale") throw new Refusal("stale_signature", "the signature is too old");
-    if (finding !== "good")
-      throw new Refusal("invalid_signature", "this callback is not signed as it must be");
-    return { kind: "rail", actor: `rail:${this.#vendor}`, tenantId: "", tenantCreatedAt: "" };
+    throw new Refusal("invalid_signature", "this callback is not signed as it must be");
   }
 }

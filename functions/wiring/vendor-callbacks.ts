@@ -2,6 +2,7 @@ import { judgeBridgeSignature } from "../adapters/bridge-signature.ts";
 import { judgeHifiToken } from "../adapters/hifi-signature.ts";
 import type { Frame } from "../http/route.ts";
 import { VendorDoor } from "../http/vendor-door.ts";
+import { tokens } from "./operator-frame.ts";
 import { publicFrame } from "./public-frame.ts";
 import { publicKeysOf } from "./vendor-keys.ts";
 
@@ -12,12 +13,16 @@ const nowMs = () => Date.now();
 export const vendorFrame: Frame = {
   ...publicFrame,
   vendors: {
-    receiveBridgeCallback: new VendorDoor("bridge", async (header, body, again) => {
-      const publicKeys = await publicKeysOf("bridge", again);
-      return judgeBridgeSignature({
-        ...{ header: header("x-webhook-signature"), body, publicKeys, nowMs: nowMs() },
-      });
-    }),
+    receiveBridgeCallback: new VendorDoor(
+      "bridge",
+      async (header, body, again) => {
+        const publicKeys = await publicKeysOf("bridge", again);
+        return judgeBridgeSignature({
+          ...{ header: header("x-webhook-signature"), body, publicKeys, nowMs: nowMs() },
+        });
+      },
+      tokens,
+    ),
     receiveHifiCallback: new VendorDoor("hifi", async (header, _, again) => {
       const publicKeys = await publicKeysOf("hifi", again);
       return judgeHifiToken({ authorization: header("authorization"), publicKeys, nowMs: nowMs() });

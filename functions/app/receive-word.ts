@@ -1,0 +1,21 @@
+import type { RailName } from "../domain/rail-terms.ts";
+import { type RailWord, railWordEvent } from "../domain/rail-word.ts";
+import { loaded } from "./aggregate.ts";
+import type { Desk } from "./desk.ts";
+import { settlementKind } from "./kinds.ts";
+import { receiveCallback } from "./receive-callback.ts";
+
+/** Applies what an operator reports for a rail that cannot call back, as that rail's own callback would be. */
+export async function receiveWord(desk: Desk, rail: RailName, word: RailWord): Promise<void> {
+  const { railRef } = word;
+  const reference = await settlementReference(desk, rail, railRef);
+  await receiveCallback(desk, { rail, railRef, reference, events: [railWordEvent(word)] });
+}
+
+/** The reference that the rail was given with a settlement's collection; null where the railRef is of no settlement. */
+async function settlementReference(desk: Desk, rail: RailName, railRef: string): Promise<string | null> {
+  const [row] = await desk.book.page({ index: "ref", pk: `${rail}#${railRef}`, limit: 1 });
+  if (row?.type !== settlementKind.type) return null;
+  const state = loaded(settlementKind, row)?.state;
+  return state ? `${state.id}.${state.invoiceId}` : null;
+}
