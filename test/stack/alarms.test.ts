@@ -2,9 +2,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
-import { allOperations } from "../../functions/api/contract.ts";
-import { allScreeningOperations } from "../../functions/api/screening-contract.ts";
-import { reviewKinds } from "../../functions/domain/review-kind.ts";
 import { type DeadLetterQueue, deadLetterQueues } from "../../lib/dead-letters.ts";
 import { type Context, production, screeningTemplateOf, templateOf } from "./synth.ts";
 
@@ -97,21 +94,6 @@ describe.each([...chapters])("the runbook's chapter %s", (_, text) => {
   it("says who is hurt, what to look at, what to do and whom to wake", () => {
     for (const part of ["**Who is hurt.**", "**Look.**", "**Do.**", "**Wake.**"])
       expect(text).toContain(part);
-  });
-});
-
-describe("the runbook", () => {
-  it("names only routes, queue kinds and commands that there are", () => {
-    const routes = new Set(
-      [...allOperations, ...allScreeningOperations].map(({ method, path }) => `${method} ${path}`),
-    );
-    const named = [...runbook.matchAll(/`(GET|POST|PUT|PATCH|DELETE) ([^`?]+)/g)];
-    expect(named.length).toBeGreaterThan(4);
-    for (const [, method, path] of named) expect([...routes]).toContain(`${method} ${path}`);
-    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-    for (const [, script = ""] of runbook.matchAll(/npm run ([\w:]+)/g))
-      expect(scripts).toHaveProperty([script]);
-    for (const [, kind] of runbook.matchAll(/kind `(\w+)`/g)) expect(reviewKinds).toContain(kind);
   });
 });
 

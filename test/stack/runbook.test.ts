@@ -1,0 +1,149 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as ses from "@aws-sdk/client-sesv2";
+import { CfnOutput } from "aws-cdk-lib";
+import { describe, expect, it } from "vitest";
+import { runAuditVerify } from "../../bin/operate/audit-verify.ts";
+import { runLists } from "../../bin/operate/lists.ts";
+import { runOperator } from "../../bin/operate/operators.ts";
+import { readRedrive } from "../../bin/operate/options.ts";
+import { allOperations } from "../../functions/api/contract.ts";
+import { readLiveRailWord } from "../../functions/api/rail-word.ts";
+import { allScreeningOperations } from "../../functions/api/screening-contract.ts";
+import { reviewActions, reviewKinds } from "../../functions/domain/review-kind.ts";
+import { type Facts, wrongClaims } from "../support/runbook-claims.ts";
+import { flatten } from "./flatten.ts";
+import { production, screeningStackOf, stackOf } from "./synth.ts";
+
+const root = join(import.meta.dirname, "../..");
+const runbook = readFileSync(join(root, "docs/runbook.md"), "utf8");
+const stacks = [stackOf(production), screeningStackOf(production)];
+const templates = stacks.map(flatten);
+const prefix = String(stacks[0]?.stackName).replace(/rails$/, "");
+
+/** Properties that give a resource its name. */
+const nameProperties = ["FunctionName", "StateMachineName", "AlarmName", "DashboardName", "Name"] as const;
+
+function namesBy(properties: readonly string[]): Set<string> {
+  const resources = templates.flatMap((template) => Object.values(template.toJSON().Resources ?? {}));
+  const names = (resources as { Properties?: Record<string, unknown> }[]).flatMap(({ Properties = {} }) =>
+    properties.map((each) => Properties[each]),
+  );
+  const ours = names.filter((name) => typeof name === "string" && name.startsWith(prefix));
+  return new Set(ours.map((name) => String(name).slice(prefix.length)));
+}
+
+function sourceOf(folder: string): string {
+  const files = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" });
+  const code = files.filter((file) => file.endsWith(".ts"));
+  return code.map((file) => readFileSync(join(root, folder, file), "utf8")).join("\n");
+}
+
+const facts: Facts = {
+  operations: [...allOperations, ...allScreeningOperations],
+  // The stacks themselves, and what the web ACL refuses.
+  resources: new Set([...namesBy(nameProperties), "rails", "screening", "blocked"]),
+  functions: namesBy(["FunctionName"]),
+  outputs: new Set(
+    stacks.flatMap(({ node }) =>
+      node.children.filter((each) => each instanceof CfnOutput).map((each) => each.node.id),
+    ),
+  ),
+  ...{ reviewKinds, reviewActions },
+  source: sourceOf("functions") + sourceOf("lib"),
+  awsNames: new Set([...Object.keys(ses), "AccountSuspendedException", "Id", "LockToken"]),
+};
+
+/** A word of a command line that a person fills in. */
+const filledIn = (words: string) =>
+  words
+    .replaceAll(/<(\w+)>/g, "x")
+    .split(" ")
+    .filter(Boolean);
+
+async function usageOf(script: string, args: readonly string[]): Promise<string> {
+  const asked = [...args, "--help"];
+  switch (script) {
+    case "redrive":
+      readRedrive(args);
+      return "npm run redrive -- --queue";
+    case "operator":
+      return runOperator(asked);
+    case "lists":
+      return runLists(asked);
+    case "audit:verify":
+      return (await runAuditVerify(asked)).text;
+    default:
+      throw new Error(`there is no command ${script}`);
+  }
+}
+
+describe("the runbook", () => {
+  it("names nothing that there is not", () => {
+    expect(facts.functions.size).toBeGreaterThan(50);
+    expect(wrongClaims(runbook, facts)).toEqual([]);
+  });
+
+  const commands = [...runbook.matchAll(/npm run ([\w:]+)(?: -- ([^`\n]+))?/g)];
+
+  it.each(commands.map(([line, script = "", words = ""]) => [line, script, words]))(
+    "names %s as it is called",
+    async (line, script, words) => {
+      const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+      expect(scripts).toHaveProperty([script]);
+      const usage = await usageOf(script, filledIn(words));
+      const [first = "--"] = words.split(" ");
+      if (!first.startsWith("--")) expect(usage, line).toContain(`npm run ${script} -- ${first}`);
+    },
+  );
+
+  it("reports a proof in the words that the callback route takes", () => {
+    const bodies = [...runbook.matchAll(/-d '(\{[^']+\})'/g)].map(([, body = ""]) => body);
+    expect(bodies).toHaveLength(1);
+    for (const body of bodies)
+      readLiveRailWord({ ...JSON.parse(body), railRef: "tr_1", txHash: `0x${"0".repeat(64)}` });
+  });
+});
+
+describe("a runbook that is wrong", () => {
+  it.each([
+    ["`GET /admin/recons`", "There is no route GET /admin/recons."],
+    ["`PUT /admin/recon`", "There is no route PUT /admin/recon."],
+    [
+      "`GET /admin/webhooks/deliveries?status=lost`",
+      "There is no route GET /admin/webhooks/deliveries?status=lost.",
+    ],
+    ["page `/console/reviews`", "There is no page /console/reviews."],
+    [
+      "curl -s https://<API host>/api/v1/webhooks/acme -d '{}'",
+      "There is no route POST /api/v1/webhooks/acme.",
+    ],
+    ["`aws lambda get-functions`", "There is no AWS command lambda get-functions."],
+    ["`aws sesv2 get-account --all`", "There is no AWS command sesv2 get-account --all."],
+    ["`npx cdk rollback`", "There is no command npx cdk rollback."],
+    ["`sluice-<stage>-sweeper`", "There is no resource sweeper."],
+    ["the Lambda `sweeper`", "There is no function sweeper."],
+    ["output `TableName`", "There is no output TableName."],
+    ["metric `OutboxLags`", "There is no name OutboxLags."],
+    ["kind `lost`", "There is no kind of review lost."],
+    ["the action `retry`", "There is no review action retry."],
+    ["the line `sweeped`", "There is no line in the log sweeped."],
+    ['| filter message in ["swept", "sweeped"]', "There is no line in the log sweeped."],
+    ['"Lambda delays" on the dashboard', "There is no graph Lambda delays."],
+    ["`functions/domain/nothing.ts`", "There is no file functions/domain/nothing.ts."],
+    ["[x](operators.md#nobody)", "There is no place operators.md#nobody."],
+    ["[x](nothing.md)", "There is no place nothing.md."],
+  ])("is refused for %s", (line, sentence) => {
+    expect(wrongClaims(line, facts)).toContain(sentence);
+  });
+
+  it.each([
+    ["redrive", "--queue letters"],
+    ["redrive", "--queues mail"],
+    ["operator", "rotate x --stages x"],
+    ["audit:verify", "--all"],
+    ["lists", "import x --force"],
+  ])("is refused for npm run %s -- %s", async (script, words) => {
+    await expect(async () => usageOf(script, words.split(" "))).rejects.toThrow();
+  });
+});
