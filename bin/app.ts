@@ -9,6 +9,7 @@ import {
 } from "../functions/api/screening-contract.ts";
 import { innerLambdas } from "../lib/inner-lambdas.ts";
 import { RailsStack } from "../lib/rails-stack.ts";
+import { readRestored, restoredFile } from "../lib/restored.ts";
 import { ScreeningStack } from "../lib/screening-stack.ts";
 import { screeningGoesFirst } from "../lib/settings.ts";
 import type { Stage } from "../lib/stage.ts";
@@ -29,7 +30,9 @@ app.synth();
 
 async function loadStageOrExit(): Promise<Stage> {
   try {
-    return await loadStage(app.node.getAllContext());
+    const stage = await loadStage(app.node.getAllContext());
+    const file = app.node.tryGetContext("restored") ?? restoredFile(stage.name);
+    return { ...stage, restored: readRestored(file) };
   } catch (error) {
     if (!(error instanceof StageRefused)) throw error;
     console.error(error.message);

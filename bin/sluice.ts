@@ -3,6 +3,7 @@ import { runLists } from "./operate/lists.ts";
 import { runOperator } from "./operate/operators.ts";
 import { readRedrive, usage } from "./operate/options.ts";
 import { redrive } from "./operate/redrive.ts";
+import { runRestore } from "./operate/restore.ts";
 import { Trouble } from "./sandbox/trouble.ts";
 
 /** Each says what there is to say; what it throws is said in red. */
@@ -10,6 +11,7 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<str
   redrive: runRedrive,
   operator: runOperator,
   lists: runLists,
+  restore: runRestore,
   "audit-verify": async (args) => {
     const { text, broken } = await runAuditVerify(args);
     process.exitCode = broken ? 1 : 0;

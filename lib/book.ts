@@ -2,6 +2,7 @@ import {
   AttributeType,
   Billing,
   type GlobalSecondaryIndexPropsV2,
+  type ITableV2,
   ProjectionType,
   StreamViewType,
   TableEncryptionV2,
@@ -12,54 +13,59 @@ import type { IndexName } from "../functions/app/ports.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { tableRemoval } from "./keeping.ts";
 import type { Stage } from "./stage.ts";
-
-/** What each index holds of a row beside its keys. */
-export const indexProjections: Readonly<Record<IndexName, ProjectionType>> = {
-  list: ProjectionType.ALL,
-  status: ProjectionType.ALL,
-  group: ProjectionType.ALL,
-  due: ProjectionType.KEYS_ONLY,
-  ref: ProjectionType.ALL,
-  review: ProjectionType.KEYS_ONLY,
-};
-
-/** The names of the tables' indexes; their keys are `<name>Pk` and `<name>Sk`. */
-export const indexNames = Object.keys(indexProjections) as IndexName[];
+import {
+  indexProjections,
+  type RecordTable,
+  type TableShape,
+  tableShapes,
+  ttlAttribute,
+} from "./table-shapes.ts";
 
 /** The tables: the book of money, with a stream, webhook deliveries apart from it, and what a mock rail keeps for itself. */
 export class Book extends Construct {
-  readonly book: TableV2;
-  readonly deliveries: TableV2;
+  readonly book: ITableV2;
+  readonly deliveries: ITableV2;
   /** Null where the rail is a real one. */
   readonly mockRail: TableV2 | null;
 
   constructor(scope: Construct, stage: Stage) {
     super(scope, "Book");
-    this.book = recordTable([this, "Records"], stage, indexNames, StreamViewType.NEW_IMAGE);
-    this.deliveries = recordTable([this, "Deliveries"], stage, ["list", "status", "group", "due", "ref"]);
-    this.mockRail = stage.rail === "mock" ? recordTable([this, "MockRail"], stage, ["list"]) : null;
+    this.book = recordTable([this, "Records"], stage, "book");
+    this.deliveries = recordTable([this, "Deliveries"], stage, "deliveries");
+    const ofMock = { indexes: ["list"], stream: false } as const;
+    this.mockRail = stage.rail === "mock" ? newTable([this, "MockRail"], stage, ofMock) : null;
   }
 }
 
-/** A table as the book's adapter uses it, with these of its indexes. */
-export function recordTable(
+/** A table of records: the one that was restored where the stage names one, otherwise one that the stack makes. */
+export function recordTable(place: readonly [Construct, string], stage: Stage, name: RecordTable): ITableV2 {
+  const restored = stage.restored?.[name];
+  // aws-cdk-lib's classes do not satisfy its interfaces under exactOptionalPropertyTypes.
+  if (restored === undefined) return newTable(place, stage, tableShapes[name]) as ITableV2;
+  return TableV2.fromTableAttributes(...place, {
+    tableName: restored.name,
+    ...("streamArn" in restored && { tableStreamArn: restored.streamArn }),
+    grantIndexPermissions: true,
+  });
+}
+
+function newTable(
   [scope, id]: readonly [Construct, string],
   stage: Stage,
-  names: readonly IndexName[],
-  dynamoStream?: StreamViewType,
+  { indexes, stream }: Pick<TableShape, "indexes" | "stream">,
 ): TableV2 {
   const kept = stage.kind === "prod";
   const table = new TableV2(scope, id, {
     partitionKey: { name: "pk", type: AttributeType.STRING },
     sortKey: { name: "sk", type: AttributeType.STRING },
-    globalSecondaryIndexes: names.map(index),
+    globalSecondaryIndexes: indexes.map(index),
     billing: Billing.onDemand(),
     encryption: TableEncryptionV2.awsManagedKey(),
-    timeToLiveAttribute: "ttl",
+    timeToLiveAttribute: ttlAttribute,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: kept },
     deletionProtection: kept,
     removalPolicy: tableRemoval(stage),
-    ...(dynamoStream !== undefined && { dynamoStream }),
+    ...(stream && { dynamoStream: StreamViewType.NEW_IMAGE }),
   });
   if (!kept)
     acknowledge(table, { DDB3: "Sandbox and dev tables hold no real money; production has recovery on." });
@@ -71,6 +77,6 @@ function index(name: IndexName): GlobalSecondaryIndexPropsV2 {
     indexName: name,
     partitionKey: { name: `${name}Pk`, type: AttributeType.STRING },
     sortKey: { name: `${name}Sk`, type: AttributeType.STRING },
-    projectionType: indexProjections[name],
+    projectionType: ProjectionType[indexProjections[name]],
   };
 }

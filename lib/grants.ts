@@ -1,5 +1,5 @@
 import { Aws } from "aws-cdk-lib";
-import type { TableV2 } from "aws-cdk-lib/aws-dynamodb";
+import type { ITableV2, TableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
@@ -11,7 +11,7 @@ import type { MailFrom } from "./mail-from.ts";
 
 /** What both stacks have. */
 interface Shared {
-  readonly book: TableV2;
+  readonly book: ITableV2;
   readonly indexes: readonly string[];
   /** Encrypts what webhooks are signed with. */
   readonly webhookKey: Key;
@@ -22,7 +22,7 @@ interface Shared {
 
 /** What the rails alone have. */
 interface OfRails {
-  readonly deliveries: TableV2;
+  readonly deliveries: ITableV2;
   /** Null where the rail is a real one. */
   readonly mockRail: TableV2 | null;
   readonly webhookQueue: Queue;
@@ -220,6 +220,6 @@ function machineArn(name: string): string {
   return `arn:${Aws.PARTITION}:states:${Aws.REGION}:${Aws.ACCOUNT_ID}:stateMachine:${name}`;
 }
 
-function indexArns(table: TableV2, indexes: readonly string[]): string[] {
+function indexArns(table: Pick<ITableV2, "tableArn">, indexes: readonly string[]): string[] {
   return indexes.map((index) => `${table.tableArn}/index/${index}`);
 }

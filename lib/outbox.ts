@@ -1,4 +1,4 @@
-import type { ITable, TableV2 } from "aws-cdk-lib/aws-dynamodb";
+import type { ITable, ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { FilterCriteria, FilterRule, StartingPosition } from "aws-cdk-lib/aws-lambda";
 import { DynamoEventSource, SqsDlq } from "aws-cdk-lib/aws-lambda-event-sources";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
@@ -10,7 +10,7 @@ import { ServiceLambda, type Workshop } from "./service-lambda.ts";
 export class Outbox extends Construct {
   readonly handler: ServiceLambda;
 
-  constructor(scope: Construct, workshop: Workshop, book: TableV2, deadLetters: Queue) {
+  constructor(scope: Construct, workshop: Workshop, book: ITableV2, deadLetters: Queue) {
     super(scope, "Outbox");
     this.handler = new ServiceLambda(this, "outbox", eventLambdas.outbox, workshop);
     const newEntry = FilterCriteria.filter({

@@ -7,7 +7,7 @@ import type { ApiLambda, Operation } from "../functions/http/operation.ts";
 import { AlertPuller } from "./alert-puller.ts";
 import { Apis, type Doors } from "./apis.ts";
 import { Archive } from "./archive.ts";
-import { Book, indexNames } from "./book.ts";
+import { Book } from "./book.ts";
 import { Daily } from "./daily.ts";
 import { tidyEmptier } from "./emptier.ts";
 import { Evidence, PacketMaker } from "./evidence.ts";
@@ -35,6 +35,7 @@ import {
 } from "./settings.ts";
 import { hasVendorKeys, type Stage } from "./stage.ts";
 import { Sweeper } from "./sweeper.ts";
+import { indexNames } from "./table-shapes.ts";
 import { kytKeySecret, vendorSecret } from "./vendor-secret.ts";
 import { Watch } from "./watch.ts";
 import { WebhookQueue, WebhookSender } from "./webhooks.ts";

@@ -3,7 +3,7 @@ import { CfnOutput, NestedStack, Stack, type StackProps, Tags } from "aws-cdk-li
 import { StringParameter } from "aws-cdk-lib/aws-ssm";
 import { screeningInnerLambdas } from "../functions/api/screening-contract.ts";
 import { Apis, type Doors } from "./apis.ts";
-import { indexNames, recordTable } from "./book.ts";
+import { recordTable } from "./book.ts";
 import { tidyEmptier } from "./emptier.ts";
 import { Handlers } from "./handlers.ts";
 import { ListLoader, Lists } from "./lists.ts";
@@ -18,6 +18,7 @@ import { ServiceLambda, type Workshop } from "./service-lambda.ts";
 import { gatewayUrl, kytUrlParameter, named, ownKytUrl, screeningEnvironment } from "./settings.ts";
 import type { Stage } from "./stage.ts";
 import { Sweeper } from "./sweeper.ts";
+import { indexNames } from "./table-shapes.ts";
 import { vendorSecret } from "./vendor-secret.ts";
 
 const product = "sluice's screening interface";
@@ -29,7 +30,7 @@ export class ScreeningStack extends Stack {
     Tags.of(this).add("product", "sluice");
     Tags.of(this).add("stage", stage.name);
 
-    const book = recordTable([this, "Records"], stage, indexNames);
+    const book = recordTable([this, "Records"], stage, "screening");
     const lists = new Lists(this, stage);
     const apis = new Apis(this, stage, doorsOf(stage));
     const apiUrl = gatewayUrl(apis.publicApi.restApiId);

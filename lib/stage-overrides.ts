@@ -18,6 +18,9 @@ const ofLauncher = [...ofDevelopers, "local", "publicUrl", "onboardUrl", "kytPub
 /** Keys that choose nothing about a stage: its name, where bundles go, and what the CDK's own commands keep. */
 const noSettings = ["stage", "bundles", "acknowledged-issue-numbers", "cli-telemetry"];
 
+/** Names the file of restored tables of a local sandbox, which has none in `stages`. */
+const restoredTablesKey = "restored";
+
 /** What a stage is called, of which kind it is, and the file it is read from. */
 export interface Named {
   readonly name: string;
@@ -27,8 +30,10 @@ export interface Named {
 
 /** The settings that `-c` gives instead of the stage's file: on a developer's stage and the local sandbox only. */
 export function overridesOf(context: Context, stage: Named): Record<string, unknown> {
-  const given = Object.entries(context).filter(([key, value]) => isOurs(key) && !isBlank(value));
   const isLocal = stage.kind === "sandbox" && String(context.local) === "true";
+  const given = Object.entries(context).filter(
+    ([key, value]) => isOurs(key) && !isBlank(value) && !(isLocal && key === restoredTablesKey),
+  );
   const allowed = isLocal ? ofLauncher : ofDevelopers;
   for (const [key] of given) {
     if (stage.kind !== "dev" && !isLocal)

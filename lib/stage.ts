@@ -2,6 +2,7 @@ import type { ThirdPartySource } from "../functions/domain/alert-source.ts";
 import type { ReachableExposure } from "../functions/domain/exposure-words.ts";
 import type { BrandDomain } from "./brand-domains.ts";
 import type { MailFrom } from "./mail-from.ts";
+import type { RestoredTables } from "./restored.ts";
 import type { StageSettings } from "./stage-file.ts";
 
 /** What differs between deployments; everything else is the same code and the same stack. */
@@ -52,6 +53,8 @@ export interface Stage {
   readonly reservedConcurrency: ReservedConcurrency | null;
   /** Null attaches no web ACL. */
   readonly webAcl: WebAcl | null;
+  /** Tables that were restored, instead of those that the stacks make. */
+  readonly restored?: RestoredTables;
 }
 
 /** The host names of the two doors and the certificate that covers both. */

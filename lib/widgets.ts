@@ -1,6 +1,6 @@
 import type { RestApi } from "aws-cdk-lib/aws-apigateway";
 import { GraphWidget, type IMetric, type IWidget, type Metric, TextWidget } from "aws-cdk-lib/aws-cloudwatch";
-import type { TableV2 } from "aws-cdk-lib/aws-dynamodb";
+import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { IFunction } from "aws-cdk-lib/aws-lambda";
 import { period } from "./own-metric.ts";
 import { runbookChapter } from "./settings.ts";
@@ -10,7 +10,7 @@ import type { Warning } from "./warnings.ts";
 /** What a page shows of the machinery. */
 export interface Machinery {
   readonly functions: readonly IFunction[];
-  readonly tables: Readonly<Record<string, TableV2>>;
+  readonly tables: Readonly<Record<string, ITableV2>>;
 }
 
 /** The head of a page: what it is about, how to read it, and the runbook's chapters on its alarms. */

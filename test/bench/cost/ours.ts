@@ -1,6 +1,6 @@
 import { ProjectionType } from "aws-cdk-lib/aws-dynamodb";
 import type { IndexName } from "../../../functions/app/ports.ts";
-import { indexNames, indexProjections } from "../../../lib/book.ts";
+import { indexNames, indexProjections } from "../../../lib/table-shapes.ts";
 import type { Design, Tables } from "./bill.ts";
 import type { ScreeningLife } from "./screening-life.ts";
 import type { Life } from "./settlement-life.ts";
