@@ -23,7 +23,11 @@ ${whereUsage}`;
 const text = { type: "string" } as const;
 const options = {
   ...whereOptions,
-  ...{ table: text, to: text, adopt: text, file: text, help: { type: "boolean" } },
+  table: text,
+  to: text,
+  adopt: text,
+  file: text,
+  help: { type: "boolean" },
 } as const;
 
 /** Makes a restored table the stage's, as the command line says. */

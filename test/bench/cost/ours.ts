@@ -1,4 +1,3 @@
-import { ProjectionType } from "aws-cdk-lib/aws-dynamodb";
 import type { IndexName } from "../../../functions/app/ports.ts";
 import { indexNames, indexProjections } from "../../../lib/table-shapes.ts";
 import type { Design, Tables } from "./bill.ts";
@@ -6,14 +5,8 @@ import type { ScreeningLife } from "./screening-life.ts";
 import type { Life } from "./settlement-life.ts";
 import type { Projection } from "./units.ts";
 
-function projectionOf(name: IndexName): Projection {
-  const is = indexProjections[name];
-  if (is === ProjectionType.INCLUDE) throw new Error(`the model has to be told what ${name} includes`);
-  return is;
-}
-
 function indexed(names: readonly IndexName[]): Partial<Record<IndexName, Projection>> {
-  return Object.fromEntries(names.map((name) => [name, projectionOf(name)]));
+  return Object.fromEntries(names.map((name) => [name, indexProjections[name]]));
 }
 
 /** The tables with their indexes, as they are deployed. */
