@@ -22,7 +22,7 @@ describe("the day of a payment form", () => {
     const { text } = await payer.open();
     await deployed.advance(86_400);
     const { headers } = await payer.pay();
-    const id = /^payments\/(pay_\w+)/.exec(headers.location ?? "")?.[1] ?? "";
+    const id = /\/payments\/(pay_\w+)/.exec(headers.location ?? "")?.[1] ?? "";
     const row = deployed.aws.book
       .rows()
       .find(({ pk, sk }) => pk === id.replace("pay", "stl") && sk === "row");
