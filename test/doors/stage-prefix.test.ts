@@ -14,7 +14,7 @@ const office = new DisputeOffice({ ...urls, HOLD: "true" });
 const visitor = new Visitor(office);
 const pages = allOperations.filter((op) => op.reply.contentType?.startsWith("text/html"));
 
-/** A PDF needs fonts that lie beside a bundle, an export a report that takes minutes, a packet a rail's store. */
+/** A PDF needs fonts that lie beside a bundle; an export and a packet are made by queues, which do not run here. */
 const withoutPage = ["getHostedInvoicePdf", "showExport", "showPacket"];
 
 let links: readonly string[];
