@@ -14,7 +14,6 @@ import { Construct } from "constructs";
 import type { Operation } from "../functions/http/operation.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { BrandDomain } from "./brand-domains.ts";
-import { throttleOf } from "./concurrency.ts";
 import { dnsOutputs } from "./dns-outputs.ts";
 import { Routes } from "./gateway.ts";
 import { logKeeping } from "./keeping.ts";
@@ -22,7 +21,7 @@ import { gatewayRoutes, isAdmin, isConsole, isOperators, isTenants } from "./rou
 import type { ServiceLambda } from "./service-lambda.ts";
 import { gatewayStage, named, writesGatewayLogs } from "./settings.ts";
 import type { Stage } from "./stage.ts";
-import { hasWebAcl, WebAcl } from "./web-acl.ts";
+import { WebAcl } from "./web-acl.ts";
 
 /** What differs between the two products' doors. */
 export interface Doors {
@@ -64,8 +63,8 @@ export class Apis extends Construct {
     const account = this.publicApi.node.tryFindChild("Account");
     if (account !== undefined) this.operatorApi.deploymentStage.node.addDependency(account);
     for (const host of doors.hosts) this.addHost(host);
-    if (hasWebAcl(stage))
-      new WebAcl(this, stage, { product: doors.product, apis: [this.publicApi, this.operatorApi] });
+    const apis = [this.publicApi, this.operatorApi];
+    if (stage.webAcl !== null) new WebAcl(this, stage, { ...stage.webAcl, product: doors.product, apis });
   }
 
   /** Called once the Lambdas exist: they are told the APIs' addresses, so the APIs come first. */
@@ -97,7 +96,6 @@ export class Apis extends Construct {
   private restApi(name: keyof Doors["names"], disableExecuteApiEndpoint: boolean): RestApi {
     const { stage } = this;
     const logged = writesGatewayLogs(stage);
-    const throttle = throttleOf(stage);
     const api = new RestApi(this, name, {
       restApiName: named(stage, this.doors.names[name]),
       endpointTypes: [EndpointType.REGIONAL],
@@ -108,8 +106,8 @@ export class Apis extends Construct {
       cloudWatchRole: logged && this.doors.ownsLogRole && name === "public",
       deployOptions: {
         stageName: gatewayStage,
-        throttlingRateLimit: throttle.rate,
-        throttlingBurstLimit: throttle.burst,
+        throttlingRateLimit: stage.throttle.rate,
+        throttlingBurstLimit: stage.throttle.burst,
         // A gateway's trace keeps the whole address, and in a link of the pages for people that is the secret.
         tracingEnabled: !stage.local && name === "operator",
         ...(logged && this.logging(name)),
@@ -132,7 +130,7 @@ export class Apis extends Construct {
     }
     acknowledge(api, {
       APIG2: "Every body, path and query is validated by the handlers' zod schemas.",
-      ...(!hasWebAcl(stage) && { APIG3: "Nothing of value is behind it: production has a web ACL." }),
+      ...(stage.webAcl === null && { APIG3: "Its stage goes without a web ACL; production has one." }),
       [pushToLogsPolicy]: "The account's gateway role has AWS's own policy for pushing logs.",
       ...(!logged && {
         APIG1: "Dev stages write no access log: gateway logging is one setting per account.",

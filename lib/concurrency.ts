@@ -1,54 +1,62 @@
 import { escrowPayoutSteps, settlementSteps, stepName } from "./inner-lambdas.ts";
-import type { Stage } from "./stage.ts";
 
-/** Requests that one API takes: so many a second, and so many at once before that counts. */
+/** What each gateway lets through: `rate` requests a second, after a burst of `burst` requests at once. */
 export interface Throttle {
   readonly rate: number;
   readonly burst: number;
 }
 
-/**
- * Above it the gateway answers 429 before a Lambda runs. Of an account's 1,000 Lambdas at once 144 are reserved; the
- * four APIs of a stage, each at 500 requests a second of 0.4 s, take 800 of the 856 that are left. A burst is 1,000
- * requests, which the widest plan of a screening account promises.
- */
-const usualThrottle: Throttle = { rate: 500, burst: 1000 };
-
-/** What each API of a stage takes. */
-export function throttleOf(_stage: Stage): Throttle {
-  return usualThrottle;
+/** How many executions of one Lambda are set aside for it, which is also the most that run at once: the outbox, each sweep, each step of a state machine. */
+export interface ReservedConcurrency {
+  readonly outbox: number;
+  readonly sweep: number;
+  readonly steps: number;
 }
 
-/** A settlement a second, 2.6 million a month, with each hop at its vendors' limit of 10 s. Beyond that the machine tries a hop again for a minute. */
-const perStep = 10;
+/** How many requests of one source address pass in any 5 minutes. */
+export interface SourceLimit {
+  readonly requestsPer5Minutes: number;
+}
 
-const steps = [
-  ...Object.keys(settlementSteps).map((step) => stepName("settlement", step)),
-  ...Object.keys(escrowPayoutSteps).map((step) => stepName("escrow-payout", step)),
-];
+/**
+ * Above it the gateway answers 429 before a Lambda runs. Of an account's 1,000 executions at once production reserves
+ * 144; its four APIs, each at 500 requests a second of 0.4 s, take 800 of the 856 that are left. A screening account
+ * may send 1,000 requests at once on every stage.
+ */
+export const usualThrottle = {
+  prod: { rate: 500, burst: 1_000 },
+  other: { rate: 100, burst: 1_000 },
+} as const satisfies Record<string, Throttle>;
 
-/** Lambdas at once that are kept for what moves money by itself, whatever the APIs are asked; also the most that run. */
-const reserved: Readonly<Record<string, number>> = {
+export const usualReserve: ReservedConcurrency = {
   // A new table's stream has 4 shards, and 5 while one splits; 4 batches of each at once (lib/outbox.ts).
   outbox: 5 * 4,
   // One run a minute of 55 s at most; the second is for a run that the scheduler begins twice.
   sweep: 2,
-  "screening-sweep": 2,
-  // 12 steps: 120.
-  ...Object.fromEntries(steps.map((name) => [name, perStep])),
+  // A settlement a second, 2.6 million a month, with each step at its vendors' limit of 10 s. Beyond that the machine tries a step again for a minute.
+  steps: 1 * 10,
 };
 
-/** What AWS keeps unreserved in every account. */
-const unreserved = 100;
+/** 200 a second, twice what a plan allows one tenant, whose burst comes on top; under half of what an API takes. */
+export const usualSourceLimit: SourceLimit = { requestsPer5Minutes: 200 * 300 };
 
-/** How many Lambdas at once an account must allow for a stage that reserves: below it a deployment fails. */
-export const neededConcurrency = Object.values(reserved).reduce((sum, each) => sum + each, unreserved);
+const steps = new Set([
+  ...Object.keys(settlementSteps).map((step) => stepName("settlement", step)),
+  ...Object.keys(escrowPayoutSteps).map((step) => stepName("escrow-payout", step)),
+]);
+const sweeps = new Set(["sweep", "screening-sweep"]);
 
-/** What is reserved for a Lambda of this name; undefined where nothing is, or the stage's account has too few to reserve. */
-export function reservedFor(stage: Stage, name: string): number | undefined {
-  return reservesConcurrency(stage) ? reserved[name] : undefined;
+/** What is reserved for a Lambda of this name: for what moves money by itself, whatever the APIs are asked. Undefined where nothing is. */
+export function reservedFor(reserve: ReservedConcurrency | null, name: string): number | undefined {
+  if (name === "outbox") return reserve?.outbox;
+  if (sweeps.has(name)) return reserve?.sweep;
+  return steps.has(name) ? reserve?.steps : undefined;
 }
 
-function reservesConcurrency({ kind }: Stage): boolean {
-  return kind === "prod";
+/** What AWS leaves unreserved in every account. */
+const unreserved = 100;
+
+/** How many executions at once an account must allow for a stage that reserves so many: below it a deployment fails. */
+export function neededConcurrency(reserve: ReservedConcurrency): number {
+  return reserve.outbox + sweeps.size * reserve.sweep + steps.size * reserve.steps + unreserved;
 }

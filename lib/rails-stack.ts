@@ -1,5 +1,5 @@
 import type { App } from "aws-cdk-lib";
-import { CfnOutput, NestedStack, Stack, type StackProps, Tags } from "aws-cdk-lib";
+import { Annotations, CfnOutput, NestedStack, Stack, type StackProps, Tags } from "aws-cdk-lib";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { StringParameter } from "aws-cdk-lib/aws-ssm";
 import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
@@ -8,6 +8,7 @@ import { AlertPuller } from "./alert-puller.ts";
 import { Apis, type Doors } from "./apis.ts";
 import { Archive } from "./archive.ts";
 import { Book } from "./book.ts";
+import { neededConcurrency } from "./concurrency.ts";
 import { Daily } from "./daily.ts";
 import { tidyEmptier } from "./emptier.ts";
 import { Evidence, PacketMaker } from "./evidence.ts";
@@ -20,8 +21,8 @@ import { Mail, MailSender } from "./mail.ts";
 import { operatorSecret } from "./operator-secret.ts";
 import { Outbox } from "./outbox.ts";
 import { People } from "./people.ts";
-import { retiredPaths } from "./retired-paths.ts";
 import { placement } from "./placement.ts";
+import { retiredPaths } from "./retired-paths.ts";
 import { servedOperations } from "./routes.ts";
 import { ServiceLambda, type Workshop } from "./service-lambda.ts";
 import {
@@ -137,6 +138,12 @@ export class RailsStack extends Stack {
       tables: { book, deliveries },
     });
     this.outputs(workshop, apis, machine);
+    const { reservedConcurrency } = stage;
+    if (reservedConcurrency !== null)
+      Annotations.of(this).addInfoV2(
+        "sluice:concurrency",
+        `The account must allow ${neededConcurrency(reservedConcurrency)} Lambda executions at once (docs/aws.md).`,
+      );
   }
 
   /** Where wallets are screened; an interface of this stage's own is deployed first, and says where it answers. */

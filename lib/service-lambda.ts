@@ -36,7 +36,7 @@ export class ServiceLambda extends LambdaFunction {
   constructor(scope: Construct, name: string, made: ApiLambda, workshop: Workshop) {
     const { stage, on } = workshop;
     const functionName = named(stage, name);
-    const reservedConcurrentExecutions = reservedFor(stage, name);
+    const reservedConcurrentExecutions = reservedFor(stage.reservedConcurrency, name);
     const logGroup = new LogGroup(scope, `${name}-log`, {
       logGroupName: `/aws/lambda/${functionName}`,
       ...logKeeping(stage),

@@ -1,6 +1,14 @@
 import type { ThirdPartySource } from "../functions/domain/alert-source.ts";
 import type { ReachableExposure } from "../functions/domain/exposure-words.ts";
 import type { BrandDomain } from "./brand-domains.ts";
+import {
+  type ReservedConcurrency,
+  type SourceLimit,
+  type Throttle,
+  usualReserve,
+  usualSourceLimit,
+  usualThrottle,
+} from "./concurrency.ts";
 import type { MailFrom } from "./mail-from.ts";
 import type { RestoredTables } from "./restored.ts";
 import type { StageSettings } from "./stage-file.ts";
@@ -52,7 +60,7 @@ export interface Stage {
   /** Null leaves every Lambda to the account's common pool. */
   readonly reservedConcurrency: ReservedConcurrency | null;
   /** Null attaches no web ACL. */
-  readonly webAcl: WebAcl | null;
+  readonly webAcl: SourceLimit | null;
   /** Tables that were restored, instead of those that the stacks make. */
   readonly restored?: RestoredTables;
 }
@@ -64,24 +72,6 @@ export interface CustomDomain {
   readonly certificateArn: string;
 }
 
-/** What each gateway lets through: `rate` requests a second, after a burst of `burst` requests at once. */
-export interface Throttle {
-  readonly rate: number;
-  readonly burst: number;
-}
-
-/** How many executions of one Lambda are set aside for it, which is also the most that run at once: the outbox, each sweep, each step of a state machine. */
-export interface ReservedConcurrency {
-  readonly outbox: number;
-  readonly sweep: number;
-  readonly steps: number;
-}
-
-/** How many requests of one source address pass in any 5 minutes. */
-export interface WebAcl {
-  readonly requestsPer5Minutes: number;
-}
-
 /** Where the vendors answer; other stages than production talk to their sandboxes. */
 const vendorUrls = {
   bridge: { prod: "https://api.bridge.xyz/v0", other: "https://api.sandbox.bridge.xyz/v0" },
@@ -91,18 +81,6 @@ const vendorUrls = {
     other: "https://sandbox.api.ethocaweb.com/ethoca/alerts/merchants",
   },
 } as const;
-
-const throttles = {
-  // Five tenants at the most that a plan allows, 100 a second.
-  prod: { rate: 500, burst: 1_000 },
-  other: { rate: 100, burst: 200 },
-} as const;
-
-// The outbox: four shards of a new table, four batches each. A sweep may overlap the one before it.
-const usualReserve: ReservedConcurrency = { outbox: 16, sweep: 2, steps: 10 };
-
-// The most that a plan allows one tenant, 100 a second, for 5 minutes.
-const usualWebAcl: WebAcl = { requestsPer5Minutes: 30_000 };
 
 /** A stage of valid settings, with everything that they leave out. */
 export function stageOf(name: string, settings: StageSettings): Stage {
@@ -137,9 +115,9 @@ export function stageOf(name: string, settings: StageSettings): Stage {
     onboardUrl: settings.onboardUrl ?? null,
     alarmTopicArn: settings.alarmTopicArn ?? null,
     runbookUrl: settings.runbookUrl ?? null,
-    throttle: settings.throttle ?? throttles[at],
+    throttle: settings.throttle ?? usualThrottle[at],
     reservedConcurrency: reserveOf(settings),
-    webAcl: settings.webAcl === undefined && kind === "prod" ? usualWebAcl : (settings.webAcl ?? null),
+    webAcl: settings.webAcl === undefined && kind === "prod" ? usualSourceLimit : (settings.webAcl ?? null),
   };
 }
 

@@ -2,21 +2,19 @@ import { Aws, CfnOutput } from "aws-cdk-lib";
 import type { RestApi } from "aws-cdk-lib/aws-apigateway";
 import { CfnIPSet, CfnWebACL, CfnWebACLAssociation } from "aws-cdk-lib/aws-wafv2";
 import { Construct } from "constructs";
+import type { SourceLimit } from "./concurrency.ts";
 import { gatewayStage, named } from "./settings.ts";
 import type { Stage } from "./stage.ts";
 
-/** Requests of one source address in five minutes: 200 a second, twice what a tenant may ask, and under half of what an API takes. */
-const mostPerSource = 200 * 300;
-
 /** Which APIs a web ACL guards, by the product that its names carry. */
-interface Guarded {
+interface Guarded extends SourceLimit {
   readonly product: "rails" | "screening";
   readonly apis: readonly RestApi[];
 }
 
 /** Turns requests away before the gateway: addresses that an operator has blocked, sources that flood, and what is known to attack. */
 export class WebAcl extends Construct {
-  constructor(scope: Construct, stage: Stage, { product, apis }: Guarded) {
+  constructor(scope: Construct, stage: Stage, { product, apis, requestsPer5Minutes }: Guarded) {
     super(scope, "WebAcl");
     const name = named(stage, product);
     const blocked = (["IPV4", "IPV6"] as const).map((version) => {
@@ -36,7 +34,7 @@ export class WebAcl extends Construct {
       name,
       scope: "REGIONAL",
       defaultAction: { allow: {} },
-      rules: [...blockedRules(blocked), floodRule, ...managedRules].map(ruleAt),
+      rules: [...blockedRules(blocked), floodRule(requestsPer5Minutes), ...managedRules].map(ruleAt),
       visibilityConfig: watched("all"),
     });
     for (const api of apis) {
@@ -47,11 +45,6 @@ export class WebAcl extends Construct {
       }).node.addDependency(api.deploymentStage);
     }
   }
-}
-
-/** Whether a stage's APIs have one. */
-export function hasWebAcl({ kind }: Stage): boolean {
-  return kind === "prod";
 }
 
 type Rule = Omit<CfnWebACL.RuleProperty, "priority" | "visibilityConfig">;
@@ -73,11 +66,13 @@ function blockedRules(arns: readonly string[]): Rule[] {
   }));
 }
 
-const floodRule: Rule = {
-  name: "flood",
-  action: { block: { customResponse: { responseCode: 429 } } },
-  statement: { rateBasedStatement: { limit: mostPerSource, aggregateKeyType: "IP" } },
-};
+function floodRule(limit: number): Rule {
+  return {
+    name: "flood",
+    action: { block: { customResponse: { responseCode: 429 } } },
+    statement: { rateBasedStatement: { limit, aggregateKeyType: "IP" } },
+  };
+}
 
 const managedRules: readonly Rule[] = [
   { ...managed("AWSManagedRulesKnownBadInputsRuleSet"), overrideAction: { none: {} } },

@@ -31,5 +31,5 @@ export const stage = {
   runbookUrl: "https://wiki.example.com/runbook",
   throttle: { rate: 500, burst: 1000 },
   reservedConcurrency: true,
-  webAcl: { requestsPer5Minutes: 30_000 },
+  webAcl: { requestsPer5Minutes: 60_000 },
 } satisfies StageFile;

@@ -1,6 +1,6 @@
 import type { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
-import { neededConcurrency } from "../../lib/concurrency.ts";
+import { neededConcurrency, usualReserve } from "../../lib/concurrency.ts";
 import { eventLambdas } from "../../lib/inner-lambdas.ts";
 import { production, screeningTemplateOf, statementsOf, templateOf } from "./synth.ts";
 
@@ -13,9 +13,8 @@ interface Redrive {
   readonly deadLetterTargetArn: { readonly "Fn::GetAtt": readonly [string, string] };
 }
 
-const context = { ...production, alertSources: "ethoca" };
-const rails = templateOf(context);
-const screening = screeningTemplateOf(context);
+const rails = templateOf(production);
+const screening = screeningTemplateOf(production);
 const both = [rails, screening];
 
 function all(template: Template, type: string) {
@@ -59,7 +58,7 @@ describe("a Lambda that a queue feeds", () => {
   const fed = feeds.map(({ FunctionName, EventSourceArn }) => {
     const lambda = lambdas.get(idIn(FunctionName));
     return {
-      name: String(lambda?.FunctionName).slice("sluice-prod-".length),
+      name: String(lambda?.FunctionName).slice("sluice-example-".length),
       lambda,
       queue: idIn(EventSourceArn),
     };
@@ -71,7 +70,7 @@ describe("a Lambda that a queue feeds", () => {
     const sending = fed.filter(({ lambda }) => sends.some(({ role }) => role.includes(idIn(lambda?.Role))));
     expect(sending.map(({ name }) => name)).toEqual(["send-webhook"]);
     const allowed = [...lambdas.values()].filter(({ RecursiveLoop }) => RecursiveLoop === "Allow");
-    expect(allowed.map(({ FunctionName }) => FunctionName)).toEqual(["sluice-prod-send-webhook"]);
+    expect(allowed.map(({ FunctionName }) => FunctionName)).toEqual(["sluice-example-send-webhook"]);
   });
 
   it("gives back of a batch what alone has failed", () => {
@@ -108,14 +107,14 @@ describe("concurrency", () => {
 
   it("is reserved in production for what moves money by itself", () => {
     const reserved = reservedIn(both);
-    const names = reserved.map(([name]) => String(name).slice("sluice-prod-".length));
+    const names = reserved.map(([name]) => String(name).slice("sluice-example-".length));
     const steps = names.filter((name) => /^(settlement|escrow-payout)-/.test(name));
     expect(steps).toHaveLength(12);
     expect(names.filter((name) => !steps.includes(name)).toSorted()).toEqual([
       ...["outbox", "screening-sweep", "sweep"],
     ]);
     const sum = reserved.reduce((sum, [, count]) => sum + count, 0);
-    expect(neededConcurrency).toBe(sum + 100);
+    expect(neededConcurrency(usualReserve)).toBe(sum + 100);
     expect(sum).toBe(144);
   });
 

@@ -48,8 +48,8 @@ describe("the evidence of disputes", () => {
 describe("the packets of disputes", () => {
   it("are made one at a time, three times at most, and then set aside", () => {
     inProduction.hasResourceProperties("AWS::SQS::Queue", {
-      // A minute more than the maker's own two.
-      VisibilityTimeout: 180,
+      // Six times the maker's own two minutes.
+      VisibilityTimeout: 720,
       RedrivePolicy: { maxReceiveCount: 3, deadLetterTargetArn: Match.anyValue() },
     });
     inProduction.hasResourceProperties("AWS::Lambda::EventSourceMapping", {

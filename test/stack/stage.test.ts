@@ -50,11 +50,11 @@ describe("a stage", () => {
     const usual: Context = { ...production, throttle: undefined, webAcl: undefined };
     expect(stageWith({ ...usual, reservedConcurrency: undefined })).toMatchObject({
       throttle: { rate: 500, burst: 1000 },
-      reservedConcurrency: { outbox: 16, sweep: 2, steps: 10 },
-      webAcl: { requestsPer5Minutes: 30_000 },
+      reservedConcurrency: { outbox: 20, sweep: 2, steps: 10 },
+      webAcl: { requestsPer5Minutes: 60_000 },
     });
     expect(stageWith({ stage: "dev-anna" })).toMatchObject({
-      ...{ throttle: { rate: 100, burst: 200 }, reservedConcurrency: null, webAcl: null },
+      ...{ throttle: { rate: 100, burst: 1000 }, reservedConcurrency: null, webAcl: null },
     });
   });
 
