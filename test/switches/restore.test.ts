@@ -49,7 +49,7 @@ const restored = (...given: readonly string[]) =>
     ...given,
   );
 
-/** The stage made anew around the restored table, since this emulator does not update nested stacks; a client of its tenant. */
+/** The stage made anew around the restored table, since this emulator loses the attributes of a nested stack's log groups in an update; a client of its tenant. */
 async function deployedAgain(): Promise<Client> {
   const { apiUrl, onboardUrl, kytUrl, awsEndpoint } = sandbox.endpoints;
   const cdk = new Cdk(processes, join(sandbox.stateDir, "again"));
