@@ -9,7 +9,7 @@ import { StageRefused } from "./stage-refused.ts";
 import { wordOf } from "./stage-values.ts";
 
 /** What a stage is made from. */
-export interface Written {
+export interface StageSource {
   readonly name: string;
   /** Where the file is, for the sentences that refuse it: `stages/prod.ts`. */
   readonly file: string;
@@ -22,7 +22,7 @@ export interface Written {
 const beginning = z.looseObject({ kind: wordOf(["sandbox", "dev", "prod"]) }, "{ kind: ... }");
 
 /** The stage of a file, or a refusal of one sentence for the first mistake in it. */
-export function readStage({ name, file, stage, context }: Written): Stage {
+export function readStage({ name, file, stage, context }: StageSource): Stage {
   if (stage === undefined)
     throw new StageRefused(`${file} has no stage; write export const stage = { ... } satisfies StageFile.`);
   const inFile: Place = (path) => (path.length === 0 ? file : `${file}: ${pathText(path)}`);

@@ -4,7 +4,7 @@ import { StageRefused } from "./stage-refused.ts";
 import { placeOf } from "./stage-values.ts";
 
 /** Where a value is among a stage's settings, and the value, if it is there. */
-type Found = readonly [path: readonly PropertyKey[], value: string | undefined];
+type SettingValue = readonly [path: readonly PropertyKey[], value: string | undefined];
 
 /** Refuses settings that are valid one by one and not together. */
 export function refuseContradictions(stage: StageSettings, at: Place): void {
@@ -36,21 +36,29 @@ function refuseOtherPlaces(stage: StageSettings, at: Place): void {
   }
 }
 
-function arnsOf({ alarmTopicArn, domain, kytDomain, brandDomains = [] }: StageSettings): readonly Found[] {
+function arnsOf({
+  alarmTopicArn,
+  domain,
+  kytDomain,
+  brandDomains = [],
+}: StageSettings): readonly SettingValue[] {
   return [
     [["alarmTopicArn"], alarmTopicArn],
     [["domain", "certificateArn"], domain?.certificateArn],
     [["kytDomain", "certificateArn"], kytDomain?.certificateArn],
-    ...brandDomains.map<Found>((each, n) => [["brandDomains", n, "certificateArn"], each.certificateArn]),
+    ...brandDomains.map<SettingValue>((each, n) => [
+      ["brandDomains", n, "certificateArn"],
+      each.certificateArn,
+    ]),
   ];
 }
 
 function refuseSameHosts({ domain, kytDomain, brandDomains = [] }: StageSettings, at: Place): void {
-  const hosts: readonly Found[] = [
+  const hosts: readonly SettingValue[] = [
     [["domain", "api"], domain?.api],
     [["domain", "onboard"], domain?.onboard],
     [["kytDomain", "host"], kytDomain?.host],
-    ...brandDomains.map<Found>((each, n) => [["brandDomains", n, "host"], each.host]),
+    ...brandDomains.map<SettingValue>((each, n) => [["brandDomains", n, "host"], each.host]),
   ];
   const taken = new Set<string>();
   for (const [path, host] of hosts) {

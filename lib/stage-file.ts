@@ -51,7 +51,7 @@ const webAcl = z.strictObject(
 );
 
 /** Every setting there is; the first mistake in this order is the one that is reported. */
-const every = z.strictObject({
+const allSettings = z.strictObject({
   kind: wordOf(["sandbox", "dev", "prod"]),
   account: accountNumber.optional(),
   region: regionName.optional(),
@@ -86,9 +86,9 @@ const every = z.strictObject({
 
 const letters = { mailFrom: true, mailConfigurationSet: true } as const;
 const vendorUrls = { bridgeUrl: true, hifiUrl: true, ethocaUrl: true } as const;
-const ofLauncher = { local: true, publicUrl: true, onboardUrl: true, kytPublicUrl: true } as const;
+const launcherSettings = { local: true, publicUrl: true, onboardUrl: true, kytPublicUrl: true } as const;
 
-const prod = every.omit({ ...vendorUrls, ...ofLauncher }).extend({
+const prod = allSettings.omit({ ...vendorUrls, ...launcherSettings }).extend({
   kind: z.literal("prod"),
   account: accountNumber,
   region: regionName,
@@ -100,19 +100,19 @@ const prod = every.omit({ ...vendorUrls, ...ofLauncher }).extend({
   kyt: wordOf(["sluice"], "sluice: the screening interface"),
   mailFrom: mailAddress,
 });
-const sandbox = every.omit({ ...letters, ...ofLauncher }).extend({ kind: z.literal("sandbox") });
-const dev = every.omit(ofLauncher).extend({ kind: z.literal("dev") });
+const sandbox = allSettings.omit({ ...letters, ...launcherSettings }).extend({ kind: z.literal("sandbox") });
+const dev = allSettings.omit(launcherSettings).extend({ kind: z.literal("dev") });
 
 /** What each kind of stage file may say. `local` is the sandbox as the launcher on this machine deploys it. */
 export const stageSchemas = {
   sandbox,
   dev,
   prod,
-  local: every.omit(letters).extend({ kind: z.literal("sandbox"), kytUrl: web.optional() }),
+  local: allSettings.omit(letters).extend({ kind: z.literal("sandbox"), kytUrl: web.optional() }),
 } as const;
 
 /** A stage's settings, once they are valid for its kind. */
-export type StageSettings = z.output<typeof every>;
+export type StageSettings = z.output<typeof allSettings>;
 
 /** A value that may also be a blank: text that nobody has filled in. */
 type Blank<T> = T extends string ? T | "" : T extends object ? { [K in keyof T]: Blank<T[K]> } : T;

@@ -8,12 +8,12 @@ type Setting = keyof StageSettings;
 
 const flags: readonly Setting[] = ["hold", "local"];
 const lists: readonly Setting[] = ["exposure", "alertSources"];
-const ofDevelopers = [
+const developerSettings = [
   ...["account", "region", "alarmTopicArn", "exposure", "rail", "conversion", "kyt", "mailFrom"],
   ...["mailConfigurationSet", "kytUrl", "bridgeMode", "alternativeConversion", "hold", "alertSources"],
   ...["adminAuth", "runbookUrl", "bridgeUrl", "hifiUrl", "ethocaUrl"],
 ];
-const ofLauncher = [...ofDevelopers, "local", "publicUrl", "onboardUrl", "kytPublicUrl"];
+const launcherSettings = [...developerSettings, "local", "publicUrl", "onboardUrl", "kytPublicUrl"];
 
 /** Keys that choose nothing about a stage: its name, where bundles go, and what the CDK's own commands keep. */
 const noSettings = ["stage", "bundles", "acknowledged-issue-numbers", "cli-telemetry"];
@@ -22,19 +22,19 @@ const noSettings = ["stage", "bundles", "acknowledged-issue-numbers", "cli-telem
 const restoredTablesKey = "restored";
 
 /** What a stage is called, of which kind it is, and the file it is read from. */
-export interface Named {
+export interface StageIdentity {
   readonly name: string;
   readonly kind: StageSettings["kind"];
   readonly file: string;
 }
 
 /** The settings that `-c` gives instead of the stage's file: on a developer's stage and the local sandbox only. */
-export function overridesOf(context: Context, stage: Named): Record<string, unknown> {
+export function overridesOf(context: Context, stage: StageIdentity): Record<string, unknown> {
   const isLocal = stage.kind === "sandbox" && String(context.local) === "true";
   const given = Object.entries(context).filter(
     ([key, value]) => isOurs(key) && !isBlank(value) && !(isLocal && key === restoredTablesKey),
   );
-  const allowed = isLocal ? ofLauncher : ofDevelopers;
+  const allowed = isLocal ? launcherSettings : developerSettings;
   for (const [key] of given) {
     if (stage.kind !== "dev" && !isLocal)
       throw new StageRefused(
