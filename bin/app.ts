@@ -30,9 +30,11 @@ app.synth();
 
 async function loadStageOrExit(): Promise<Stage> {
   try {
-    const stage = await loadStage(app.node.getAllContext());
-    const file = app.node.tryGetContext("restored") ?? restoredFile(stage.name);
-    return { ...stage, restored: readRestored(file) };
+    const { restored, ...others } = app.node.getAllContext();
+    // The sandbox on this machine alone names another file; -c restored is refused elsewhere.
+    const isLocal = String(others.local) === "true";
+    const stage = await loadStage(isLocal ? others : app.node.getAllContext());
+    return { ...stage, restored: readRestored((isLocal && restored) || restoredFile(stage.name)) };
   } catch (error) {
     if (!(error instanceof StageRefused)) throw error;
     console.error(error.message);

@@ -6,8 +6,8 @@ import { describe, expect, it } from "vitest";
 import { runRestore } from "../../bin/operate/restore.ts";
 import { recordTable } from "../../lib/book.ts";
 import { type RestoredTables, readRestored } from "../../lib/restored.ts";
-import { readStage } from "../../lib/stage.ts";
 import { scratchFolder } from "../support/scratch.ts";
+import { stageWith } from "./synth.ts";
 
 const streamArn =
   "arn:aws:dynamodb:eu-west-1:111122223333:table/sluice-prod-book-1/stream/2026-11-22T10:00:00.000";
@@ -16,7 +16,7 @@ const restored: RestoredTables = { book: { name: "sluice-prod-book-1", streamArn
 /** A stack with the book's table alone, on a stage with these restored tables. */
 function bookWith(tables: RestoredTables) {
   const stack = new Stack(new App());
-  const stage = { ...readStage((key) => (key === "stage" ? "sandbox" : undefined)), restored: tables };
+  const stage = { ...stageWith({ stage: "sandbox" }), restored: tables };
   return { table: recordTable([stack, "Records"], stage, "book"), stack };
 }
 

@@ -41,8 +41,8 @@ function sourceOf(folder: string): string {
 
 const facts: Facts = {
   operations: [...allOperations, ...allScreeningOperations],
-  // The stacks themselves, and what the web ACL refuses.
-  resources: new Set([...namesBy(nameProperties), "rails", "screening", "blocked"]),
+  // The stacks themselves have names as well.
+  resources: new Set([...namesBy(nameProperties), "rails", "screening"]),
   functions: namesBy(["FunctionName"]),
   outputs: new Set(
     stacks.flatMap(({ node }) =>
@@ -51,7 +51,7 @@ const facts: Facts = {
   ),
   ...{ reviewKinds, reviewActions },
   source: sourceOf("functions") + sourceOf("lib"),
-  awsNames: new Set([...Object.keys(ses), "AccountSuspendedException", "Id", "LockToken"]),
+  awsNames: new Set([...Object.keys(ses), "AccountSuspendedException", "LockToken"]),
 };
 
 /** A word of a command line that a person fills in. */

@@ -12,6 +12,5 @@ export const awsCommands: Readonly<Record<string, readonly string[]>> = {
   "service-quotas request-service-quota-increase": ["service-code", "quota-code", "desired-value"],
   "sesv2 get-account": [],
   "wafv2 get-ip-set": ["scope", "name", "id"],
-  "wafv2 list-ip-sets": ["scope"],
   "wafv2 update-ip-set": ["scope", "name", "id", "lock-token", "addresses"],
 };
