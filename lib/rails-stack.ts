@@ -23,6 +23,7 @@ import { Outbox } from "./outbox.ts";
 import { People } from "./people.ts";
 import { placement } from "./placement.ts";
 import { retiredPaths } from "./retired-paths.ts";
+import { rollbackAlarmArns } from "./rollback-alarms.ts";
 import { servedOperations } from "./routes.ts";
 import { ServiceLambda, type Workshop } from "./service-lambda.ts";
 import {
@@ -138,12 +139,6 @@ export class RailsStack extends Stack {
       tables: { book, deliveries },
     });
     this.outputs(workshop, apis, machine);
-    const { reservedConcurrency } = stage;
-    if (reservedConcurrency !== null)
-      Annotations.of(this).addInfoV2(
-        "sluice:concurrency",
-        `The account must allow ${neededConcurrency(reservedConcurrency)} Lambda executions at once (docs/aws.md).`,
-      );
   }
 
   /** Where wallets are screened; an interface of this stage's own is deployed first, and says where it answers. */
@@ -189,6 +184,7 @@ export class RailsStack extends Stack {
         on.kytKey.secretArn,
         "The secret that the gates' key at the screening interface is put into",
       );
+    this.output("RollbackAlarmArns", rollbackAlarmArns(stage), "The alarms that take a release back");
     this.output("BookTable", on.book.tableName);
     this.output("DeliveriesTable", on.deliveries.tableName);
     this.output("WebhookQueueUrl", on.webhookQueue.queueUrl);
@@ -197,6 +193,11 @@ export class RailsStack extends Stack {
     this.output("EvidenceBucket", on.evidence.bucketName);
     this.output("ApplicantFilesBucket", on.applicantFiles.bucketName);
     this.output("SettlementMachineArn", machine.stateMachineArn);
+    const { reservedConcurrency } = stage;
+    if (reservedConcurrency === null) return;
+    const needed = neededConcurrency(reservedConcurrency);
+    const sentence = `The account must allow ${needed} Lambda executions at once (docs/aws.md).`;
+    Annotations.of(this).addInfoV2("sluice:concurrency", sentence);
   }
 
   private output(id: string, value: string, description?: string): void {

@@ -115,7 +115,7 @@ export function stageOf(name: string, settings: StageSettings): Stage {
     onboardUrl: settings.onboardUrl ?? null,
     alarmTopicArn: settings.alarmTopicArn ?? null,
     runbookUrl: settings.runbookUrl ?? null,
-    throttle: settings.throttle ?? usualThrottle[at],
+    throttle: settings.throttle ?? usualThrottle[settings.local ? "local" : at],
     reservedConcurrency: reserveOf(settings),
     webAcl: settings.webAcl === undefined && kind === "prod" ? usualSourceLimit : (settings.webAcl ?? null),
   };

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Template } from "aws-cdk-lib/assertions";
+import { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
 import { type DeadLetterQueue, deadLetterQueues } from "../../lib/dead-letters.ts";
-import { type Context, production, screeningTemplateOf, templateOf } from "./synth.ts";
+import { rollbackAlarms } from "../../lib/rollback-alarms.ts";
+import { type Context, production, screeningTemplateOf, stackOf, templateOf } from "./synth.ts";
 
 const root = join(import.meta.dirname, "../..");
 const runbook = readFileSync(join(root, "docs/runbook.md"), "utf8");
@@ -63,6 +64,16 @@ describe("an alarm", () => {
     const templates = [templateOf, screeningTemplateOf].map((of) => of({ stage: "sandbox", runbookUrl }));
     for (const { AlarmDescription } of templates.flatMap(alarmsOf))
       expect(AlarmDescription).toMatch(/ Runbook: https:\/\/wiki\.example\.com\/runbook#[a-z-]+$/);
+  });
+
+  it("that takes a release back exists in one of the stacks, and is among the five that CloudFormation watches", () => {
+    const names = [sandbox, screening].flatMap(alarmsOf).map((each) => nameOf(each, "sandbox"));
+    expect(names).toEqual(expect.arrayContaining([...rollbackAlarms]));
+    expect(rollbackAlarms.length).toBeLessThanOrEqual(5);
+    const { Value } = Template.fromStack(stackOf({ stage: "sandbox" })).findOutputs("RollbackAlarmArns")
+      .RollbackAlarmArns as { Value: unknown };
+    for (const name of rollbackAlarms)
+      expect(JSON.stringify(Value)).toContain(`:alarm:sluice-sandbox-${name}`);
   });
 
   it("tells the topic that the stage names", () => {

@@ -58,6 +58,10 @@ describe("a stage", () => {
     });
   });
 
+  it("lets an emulator have as much as its machine can do", () => {
+    expect(stageWith({ local: true }).throttle).toEqual({ rate: 10_000, burst: 5000 });
+  });
+
   it("takes other limits from its file, and none where it says so", () => {
     const own = {
       throttle: { rate: 20, burst: 40 },
