@@ -86,8 +86,8 @@ module.exports = {
     ),
     mayImport(
       "test",
-      ["functions/", "lib/", "stages/", "bin/(build|load-stage)[.]ts"],
-      "bin is imported by nobody; a test of what is deployed bundles it and reads its stage as a deployment does",
+      ["functions/", "lib/", "stages/", "bin/(build|load-stage|operate/restored-table)[.]ts"],
+      "bin is imported by nobody; a test of what is deployed bundles it and reads its stage as a deployment does, and what a restore does to a table is tried on an engine",
     ),
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
     {

@@ -17,7 +17,6 @@ import {
   type Restorer,
   refuseShape,
 } from "../../bin/operate/restored-table.ts";
-import { localAws } from "../../bin/sandbox/deploy.ts";
 import { tableShapes } from "../../lib/table-shapes.ts";
 import { type Ministack, startMinistack } from "../support/ministack.ts";
 import { createTable } from "./table.ts";
@@ -30,8 +29,8 @@ beforeAll(async () => {
   if (emulator === null) return;
   const client = new DynamoDBClient({
     endpoint: emulator.endpoint,
-    region: localAws.region,
-    credentials: localAws,
+    region: "us-east-1",
+    credentials: { accessKeyId: "test", secretAccessKey: "test" },
   });
   restorer = { client, paceMs: 20 };
 }, 60_000);

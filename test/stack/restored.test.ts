@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { App, Stack } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
-import { runRestore } from "../../bin/operate/restore.ts";
 import { recordTable } from "../../lib/book.ts";
 import { type RestoredTables, readRestored } from "../../lib/restored.ts";
+import { sluice } from "../support/journey-command.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { stageWith } from "./synth.ts";
 
@@ -75,6 +75,8 @@ describe("npm run restore", () => {
       "--endpoint ftp://x is not an http address.",
     ],
   ])("refuses %j with what to say", async (args, sentence) => {
-    await expect(runRestore(args)).rejects.toThrow(sentence);
+    expect(await sluice("restore", ...args)).toMatchObject({
+      ...{ code: 1, text: expect.stringContaining(sentence) },
+    });
   });
 });

@@ -1,9 +1,9 @@
+import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Cdk } from "../../bin/sandbox/deploy.ts";
-import { Processes } from "../../bin/sandbox/processes.ts";
 import { invoiceOperations, payOperations } from "../../functions/api/invoices.contract.ts";
 import { paymentOperations } from "../../functions/api/payments.contract.ts";
 import { Client } from "../support/client.ts";
@@ -12,7 +12,7 @@ import { type RunningSandbox, startSandbox } from "../support/sandbox.ts";
 
 let sandbox: RunningSandbox;
 let file: string;
-const processes = new Processes();
+const root = join(import.meta.dirname, "../..");
 
 beforeAll(async () => {
   sandbox = await startSandbox();
@@ -20,7 +20,6 @@ beforeAll(async () => {
 }, 240_000);
 
 afterAll(async () => {
-  await processes.stop();
   await sandbox?.stop();
 }, 60_000);
 
@@ -49,17 +48,47 @@ const restored = (...given: readonly string[]) =>
     ...given,
   );
 
+/** The CDK against the sandbox's emulator. */
+async function cdk(...given: readonly string[]): Promise<void> {
+  const program = join(root, "node_modules/aws-cdk/bin/cdk");
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith("AWS_"));
+  const env = {
+    ...Object.fromEntries(own),
+    PATH: [join(root, "node_modules/.bin"), process.env.PATH].join(delimiter),
+    AWS_ENDPOINT_URL: sandbox.endpoints.awsEndpoint,
+    AWS_REGION: "us-east-1",
+    AWS_ACCESS_KEY_ID: "test",
+    AWS_SECRET_ACCESS_KEY: "test",
+    CDK_VALIDATION: "false",
+  };
+  const quiet = ["--no-notices", "--no-color"];
+  await promisify(execFile)(process.execPath, [program, ...given, ...quiet], {
+    cwd: root,
+    env,
+    maxBuffer: 1 << 26,
+  });
+}
+
 /** The stage made anew around the restored table, since this emulator loses the attributes of a nested stack's log groups in an update; a client of its tenant. */
 async function deployedAgain(): Promise<Client> {
-  const { apiUrl, onboardUrl, kytUrl, awsEndpoint } = sandbox.endpoints;
-  const cdk = new Cdk(processes, join(sandbox.stateDir, "again"));
-  await cdk.synth({
+  const { apiUrl, onboardUrl, kytUrl, awsEndpoint, tenant } = sandbox.endpoints;
+  const [assembly, outputs] = [join(sandbox.stateDir, "again"), join(sandbox.stateDir, "again.json")];
+  const context = {
     ...{ stage: "sandbox", local: "true", hold: "false", restored: file },
-    ...{ publicUrl: apiUrl, onboardUrl, kytPublicUrl: kytUrl },
-  });
-  await cdk.destroy(awsEndpoint);
-  const { rails } = await cdk.deploy(awsEndpoint);
-  return new Client(`${awsEndpoint}/_aws/execute-api/${rails.ApiId}/live`, sandbox.endpoints.tenant.apiKey);
+    ...{
+      publicUrl: apiUrl,
+      onboardUrl,
+      kytPublicUrl: kytUrl,
+      bundles: join(sandbox.stateDir, "again-build"),
+    },
+  };
+  const settings = Object.entries(context).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
+  await cdk("synth", "--quiet", "--output", assembly, ...settings);
+  await cdk("destroy", "--app", assembly, "--all", "--force");
+  const asked = ["--require-approval", "never", "--method", "direct", "--outputs-file", outputs];
+  await cdk("deploy", "--app", assembly, "--all", ...asked);
+  const { ApiId } = JSON.parse(readFileSync(outputs, "utf8"))["sluice-sandbox-rails"];
+  return new Client(`${awsEndpoint}/_aws/execute-api/${ApiId}/live`, tenant.apiKey);
 }
 
 describe("a stage whose table is restored", () => {
