@@ -1,0 +1,31 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { z } from "zod";
+import { productsOf, type StageKind, stageKinds } from "./stages.ts";
+import { statefulOf, statefulSchema } from "./stateful.ts";
+import type { Product } from "./templates.ts";
+
+const goldenSchema = z.record(z.string(), z.strictObject({ stateful: statefulSchema }));
+
+const folder = new URL("../golden/", import.meta.url);
+
+/** What deployed stages have of a product and an update must leave as it is. */
+export type Golden = z.infer<typeof goldenSchema>[string];
+
+/** What is on record for each product of a stage of this kind. */
+export function readGolden(kind: StageKind): Readonly<Record<string, Golden>> {
+  return goldenSchema.parse(JSON.parse(readFileSync(new URL(`${kind}.json`, folder), "utf8")));
+}
+
+/** What would be on record for a product made of these templates. */
+export function goldenOf(product: Product): Golden {
+  return { stateful: statefulOf(product) };
+}
+
+/** Puts on record what the templates have now. */
+export function recordGolden(): void {
+  mkdirSync(folder, { recursive: true });
+  for (const kind of stageKinds) {
+    const golden = Object.fromEntries(productsOf(kind).map((each) => [each.name, goldenOf(each)]));
+    writeFileSync(new URL(`${kind}.json`, folder), `${JSON.stringify(golden, null, 2)}\n`);
+  }
+}
