@@ -1,6 +1,7 @@
 import { type Product, productOf, type Template } from "./templates.ts";
 
-type Resources = Template["body"]["Resources"];
+/** The resources of one template. */
+export type Resources = Template["body"]["Resources"];
 
 /** A product whose templates somebody has changed: `change` gets the resources of the template at `place`. */
 export function broken(product: Product, place: string, change: (resources: Resources) => void): Product {
@@ -8,7 +9,16 @@ export function broken(product: Product, place: string, change: (resources: Reso
   const template = templates.find((each) => each.place === place);
   if (template === undefined) throw new Error(`There is no template at "${place}".`);
   change(template.body.Resources);
-  return productOf(product.name, templates);
+  return productOf(product.name, product.settings, templates);
+}
+
+/** The properties of the first resource of a type, or of the first that fits. */
+export function propertiesOf(
+  resources: Resources,
+  type: string,
+  fits?: (logicalId: string) => boolean,
+): Record<string, unknown> {
+  return firstOf(resources, type, fits)[1].Properties;
 }
 
 /** The first resource of a type, or the first that fits; a template without one is a mistake of the test. */

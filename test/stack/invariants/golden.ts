@@ -1,10 +1,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
+import { gatewaySchema, gatewayShapeOf } from "./gateway-golden.ts";
 import { productsOf, type StageKind, stageKinds } from "./stages.ts";
 import { statefulOf, statefulSchema } from "./stateful.ts";
 import type { Product } from "./templates.ts";
 
-const goldenSchema = z.record(z.string(), z.strictObject({ stateful: statefulSchema }));
+const goldenSchema = z.record(
+  z.string(),
+  z.strictObject({ stateful: statefulSchema, gateway: gatewaySchema }),
+);
 
 const folder = new URL("../golden/", import.meta.url);
 
@@ -16,9 +20,8 @@ export function readGolden(kind: StageKind): Readonly<Record<string, Golden>> {
   return goldenSchema.parse(JSON.parse(readFileSync(new URL(`${kind}.json`, folder), "utf8")));
 }
 
-/** What would be on record for a product made of these templates. */
-export function goldenOf(product: Product): Golden {
-  return { stateful: statefulOf(product) };
+function goldenOf(product: Product): Golden {
+  return { stateful: statefulOf(product), gateway: gatewayShapeOf(product) };
 }
 
 /** Puts on record what the templates have now. */

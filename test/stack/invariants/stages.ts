@@ -1,42 +1,36 @@
+import type { Stack } from "aws-cdk-lib";
+import { longestStageName } from "../../../lib/stage-name.ts";
 import { type Context, production, screeningStackOf, stackOf } from "../synth.ts";
-import { type Product, productOf, readTemplates } from "./templates.ts";
+import { type Product, productOf, readSettings, readTemplates } from "./templates.ts";
 
-const certificate = "arn:aws:acm:us-east-1:111122223333:certificate/one";
-
-/** A stage of each kind; production has everything that a stage can have. */
+/** A stage of each kind; the developer's has the longest name that there may be. */
 const stages = {
-  sandbox: {},
-  dev: { stage: "dev-anna" },
-  prod: {
-    ...production,
-    ...{ domain: "api.example.com", onboardDomain: "onboard.example.com", certificateArn: certificate },
-    kytDomain: `screen.example.com=${certificate}`,
-    exposure: "elliptic,chainalysis_sanctions",
-    ...{ alertSources: "ethoca", alternativeConversion: "hifi" },
-    alarmTopicArn: "arn:aws:sns:us-east-1:111122223333:people",
-  },
+  sandbox: { stage: "sandbox" },
+  dev: { stage: "dev-".padEnd(longestStageName, "n") },
+  prod: { ...production, stage: "example" },
 } as const satisfies Record<string, Context>;
 
 /** What differs between stages in what they deploy. */
 export type StageKind = keyof typeof stages;
 
+/** Every one of them. */
 export const stageKinds = Object.keys(stages) as readonly StageKind[];
 
 const synthesized = new Map<StageKind, readonly Product[]>();
 
 /** Both products as a stage of this kind deploys them, synthesized once in a process. */
 export function productsOf(kind: StageKind): readonly Product[] {
-  const products = synthesized.get(kind) ?? productsWith(stages[kind]);
+  const products = synthesized.get(kind) ?? [
+    productIn("rails", stackOf(stages[kind])),
+    productIn("screening", screeningStackOf(stages[kind])),
+  ];
   synthesized.set(kind, products);
   return products;
 }
 
-/** Both products as a stage with these settings deploys them. */
-export function productsWith(context: Context): readonly Product[] {
-  return [
-    productOf("rails", readTemplates(stackOf(context))),
-    productOf("screening", readTemplates(screeningStackOf(context))),
-  ];
+/** A product as this stack of it. */
+export function productIn(name: "rails" | "screening", stack: Stack): Product {
+  return productOf(name, readSettings(stack), readTemplates(stack));
 }
 
 /** One of the two. */
@@ -44,4 +38,9 @@ export function productNamed(kind: StageKind, name: "rails" | "screening"): Prod
   const found = productsOf(kind).find((each) => each.name === name);
   if (found === undefined) throw new Error(`Stage kind ${kind} has no ${name}.`);
   return found;
+}
+
+/** What the stage of a kind is called here. */
+export function stageNameOf(kind: StageKind): string {
+  return stages[kind].stage;
 }

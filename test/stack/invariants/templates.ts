@@ -1,4 +1,4 @@
-import { NestedStack, type Stack } from "aws-cdk-lib";
+import { NestedStack, type Stack, Token } from "aws-cdk-lib";
 import { Template as Synthesized } from "aws-cdk-lib/assertions";
 import { z } from "zod";
 
@@ -38,9 +38,19 @@ export interface Resource {
   readonly updateReplacePolicy: string | undefined;
 }
 
+/** What a stack says of itself outside its template. */
+export interface StackSettings {
+  readonly stackName: string;
+  /** Null where any account takes it. */
+  readonly account: string | null;
+  readonly region: string | null;
+  readonly terminationProtection: boolean;
+}
+
 /** All that one product deploys on a stage. */
 export interface Product {
   readonly name: string;
+  readonly settings: StackSettings;
   readonly templates: readonly Template[];
   readonly resources: readonly Resource[];
 }
@@ -50,8 +60,19 @@ export function readTemplates(stack: Stack): Template[] {
   return templatesOf(stack, "", null);
 }
 
+/** What the stack says of itself. */
+export function readSettings({
+  stackName,
+  account,
+  region,
+  terminationProtection = false,
+}: Stack): StackSettings {
+  const pinned = (value: string) => (Token.isUnresolved(value) ? null : value);
+  return { stackName, account: pinned(account), region: pinned(region), terminationProtection };
+}
+
 /** A product of these templates. */
-export function productOf(name: string, templates: readonly Template[]): Product {
+export function productOf(name: string, settings: StackSettings, templates: readonly Template[]): Product {
   const byPlace = new Map(templates.map((template) => [template.place, template]));
   const resources = templates.flatMap(({ place, body }) =>
     Object.entries(body.Resources).map(([logicalId, resource]) => ({
@@ -61,7 +82,7 @@ export function productOf(name: string, templates: readonly Template[]): Product
       ...{ deletionPolicy: resource.DeletionPolicy, updateReplacePolicy: resource.UpdateReplacePolicy },
     })),
   );
-  return { name, templates, resources };
+  return { name, settings, templates, resources };
 }
 
 /** The resources of one type. */
@@ -73,6 +94,13 @@ export function ofType({ resources }: Product, type: string): Resource[] {
 export function target(value: unknown): string | null {
   const { Ref, "Fn::GetAtt": attribute } = referenceSchema.safeParse(value).data ?? {};
   return Ref ?? attribute?.[0] ?? null;
+}
+
+/** The addresses of all that a resolved value refers to, however deep. */
+export function targets(value: unknown): string[] {
+  if (value === null || typeof value !== "object") return [];
+  const found = Array.isArray(value) ? null : target(value);
+  return found === null ? Object.values(value).flatMap(targets) : [found];
 }
 
 const referenceSchema = z.object({

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { readBundles } from "./bundles.ts";
+import { idleReasons, ungranted } from "./commands.ts";
+import { largeBundles } from "./limits.ts";
+import { unsentCommands } from "./reasons.ts";
+import { productsOf, stageKinds, stageNameOf } from "./stages.ts";
+
+const { bytes, commands } = await readBundles();
+
+describe("the bundles of every Lambda", () => {
+  it("have SDK commands that the scan finds", () => {
+    expect(commands.get("pay")).toContain("TransactWriteItemsCommand");
+    expect(commands.get("send-mail")).toContain("SendEmailCommand");
+    expect(commands.get("assets")).toEqual([]);
+  });
+
+  it.each(stageKinds)("invariant 11: send nothing that stage kind %s does not grant", (kind) => {
+    const violations = productsOf(kind).map((each) =>
+      ungranted(each, stageNameOf(kind), commands, unsentCommands),
+    );
+    expect(violations.flat()).toEqual([]);
+  });
+
+  it("have no reason on record that nothing needs", () => {
+    const idle = stageKinds.map((kind) =>
+      idleReasons(productsOf(kind), stageNameOf(kind), commands, unsentCommands),
+    );
+    expect(idle[0]?.filter((each) => idle.every((others) => others.includes(each)))).toEqual([]);
+  });
+
+  it("invariant 10: unpack to less than Lambda takes", () => {
+    expect(largeBundles(bytes)).toEqual([]);
+  });
+});
