@@ -86,8 +86,8 @@ module.exports = {
     ),
     mayImport(
       "test",
-      ["functions/", "lib/", "stages/", "bin/(build|load-stage|operate/restored-table)[.]ts"],
-      "bin is imported by nobody; a test of what is deployed bundles it and reads its stage as a deployment does, and what a restore does to a table is tried on an engine",
+      ["functions/", "lib/", "stages/", "bin/(build|load-stage|operate/restored-table|sandbox/forward)[.]ts"],
+      "bin is imported by nobody; a test of what is deployed bundles it and reads its stage as a deployment does, what a restore does to a table is tried on an engine, and the local host is held to the gateway's limits",
     ),
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
     {

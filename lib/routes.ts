@@ -77,7 +77,7 @@ export function gatewayRoutes(
 }
 
 /** The resource that serves a path of the contract: `/console/tenants/{proxy+}` for `/console/tenants/{id}/keys`. */
-export function placeOf(path: string): string {
+function placeOf(path: string): string {
   const canonical = path.replaceAll(/\{[^}]+\}/g, "{id}");
   if (apart.includes(canonical)) return canonical;
   const branch = branchAbove(canonical);

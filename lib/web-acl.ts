@@ -34,7 +34,10 @@ export class WebAcl extends Construct {
       name,
       scope: "REGIONAL",
       defaultAction: { allow: {} },
-      rules: [...blockedRules(blocked), floodRule(requestsPer5Minutes), ...managedRules].map(ruleAt),
+      customResponseBodies: bodies,
+      rules: [...blockedRules(blocked), floodRule(requestsPer5Minutes), lengthRule, ...managedRules].map(
+        ruleAt,
+      ),
       visibilityConfig: watched("all"),
     });
     for (const api of apis) {
@@ -68,11 +71,41 @@ function blockedRules(arns: readonly string[]): Rule[] {
 
 function floodRule(limit: number): Rule {
   return {
-    name: "flood",
-    action: { block: { customResponse: { responseCode: 429 } } },
+    name: flood,
+    action: { block: { customResponse: { responseCode: 429, customResponseBodyKey: flood } } },
     statement: { rateBasedStatement: { limit, aggregateKeyType: "IP" } },
   };
 }
+
+const tooLarge = "too-large";
+const flood = "flood";
+
+/** What the web ACL answers, in the words of every other reply. */
+const bodies: Readonly<Record<string, CfnWebACL.CustomResponseBodyProperty>> = {
+  [tooLarge]: refusalBody("body_too_large", "The body is over 256 KB."),
+  [flood]: refusalBody("rate_limited", "Too many requests from this address."),
+};
+
+function refusalBody(code: string, error: string): CfnWebACL.CustomResponseBodyProperty {
+  return { contentType: "APPLICATION_JSON", content: JSON.stringify({ error, code, unmet: [] }) };
+}
+
+/** Lengths over the service's own limit of 262,144 bytes, digit by digit: a web ACL compares texts, and sees too little of a body to measure it. */
+const overLimit =
+  "^(?:26214[5-9]|2621[5-9]\\d|262[2-9]\\d{2}|26[3-9]\\d{3}|2[7-9]\\d{4}|[3-9]\\d{5}|[1-9]\\d{6,})$";
+
+// A body beyond Lambda's own limit never reaches our 413. One that does not declare its length still meets AWS's.
+const lengthRule: Rule = {
+  name: tooLarge,
+  action: { block: { customResponse: { responseCode: 413, customResponseBodyKey: tooLarge } } },
+  statement: {
+    regexMatchStatement: {
+      fieldToMatch: { singleHeader: { Name: "content-length" } },
+      regexString: overLimit,
+      textTransformations: [{ priority: 0, type: "NONE" }],
+    },
+  },
+};
 
 const managedRules: readonly Rule[] = [
   { ...managed("AWSManagedRulesKnownBadInputsRuleSet"), overrideAction: { none: {} } },

@@ -75,17 +75,33 @@ describe.each([
     expect(guarded[1]).toMatch(/"Apisoperator\w+"\},"\/stages\/live"/);
   });
 
-  it("blocks addresses first, then floods, then what is known to attack, and only counts what would block bodies", () => {
+  it("blocks addresses first, then floods, long bodies and what is known to attack, and only counts what would block bodies", () => {
     const rules = [...acl.Rules].sort((a, b) => a.Priority - b.Priority);
     expect(rules.map(({ Name, Action, OverrideAction }) => [Name, Action ?? OverrideAction])).toEqual([
       ["blocked-ipv4", { Block: {} }],
       ["blocked-ipv6", { Block: {} }],
-      ["flood", { Block: { CustomResponse: { ResponseCode: 429 } } }],
+      ["flood", { Block: { CustomResponse: { ResponseCode: 429, CustomResponseBodyKey: "flood" } } }],
+      ["too-large", { Block: { CustomResponse: { ResponseCode: 413, CustomResponseBodyKey: "too-large" } } }],
       ["AWSManagedRulesKnownBadInputsRuleSet", { None: {} }],
       ["AWSManagedRulesCommonRuleSet", { Count: {} }],
     ]);
     const flood = rules[2].Statement.RateBasedStatement;
     expect(flood).toEqual({ AggregateKeyType: "IP", Limit: 60_000 });
+  });
+
+  it("refuses each declared length over 256 KB, and none up to it, before a Lambda runs", () => {
+    const rule = acl.Rules.find(({ Name }: { Name: string }) => Name === "too-large");
+    const { FieldToMatch, RegexString } = rule.Statement.RegexMatchStatement;
+    expect(FieldToMatch).toEqual({ SingleHeader: { Name: "content-length" } });
+    const over = new RegExp(RegexString);
+    const wrong = Array.from({ length: 300_000 }, (_, length) => length).filter(
+      (length) => over.test(`${length}`) !== length > 262_144,
+    );
+    expect(wrong).toEqual([]);
+    for (const length of ["999999", "1000000", "6291456", "10485760"]) expect(over.test(length)).toBe(true);
+    expect(JSON.parse(acl.CustomResponseBodies["too-large"].Content)).toMatchObject({
+      code: "body_too_large",
+    });
   });
 
   it("shows nobody the addresses asked for: some are secrets", () => {
@@ -102,6 +118,14 @@ describe.each([
     expect(Object.keys(template?.findOutputs("*") ?? {})).toEqual(
       expect.arrayContaining(["BlockedIpv4SetId", "BlockedIpv6SetId"]),
     );
+  });
+});
+
+describe("every API", () => {
+  it("takes each media type as bytes, so that bodies and PDFs pass as they are", () => {
+    const apis = [...inProduction, ...inSandbox].flatMap((each) => all(each, "AWS::ApiGateway::RestApi"));
+    expect(apis).toHaveLength(8);
+    for (const { BinaryMediaTypes } of apis) expect(BinaryMediaTypes).toEqual(["*/*"]);
   });
 });
 
