@@ -54,8 +54,8 @@ const apart = ["/docs/openapi.json", "/i/{id}/pdf"];
 /**
  * The gateway's resources, and for each method the Lambda behind it. Which resources a path needs depends on that path
  * alone: the gateway allows a parent one variable child and refuses an update that changes it. So every parameter is
- * `{id}`, a branch's only variable child is `{proxy+}`, and each resource answers every method. What no contract names
- * goes to `catchAll`, and so do the `closed` paths, which keep their resources.
+ * named by its place, a branch's only variable child is `{proxy+}`, and each resource answers every method. What no
+ * contract names goes to `catchAll`, and so do the `closed` paths, which keep their resources.
  */
 export function gatewayRoutes(
   operations: readonly Operation[],
@@ -78,10 +78,19 @@ export function gatewayRoutes(
 
 /** The resource that serves a path of the contract: `/console/tenants/{proxy+}` for `/console/tenants/{id}/keys`. */
 function placeOf(path: string): string {
-  const canonical = path.replaceAll(/\{[^}]+\}/g, "{id}");
+  const canonical = withCanonicalNames(path);
   if (apart.includes(canonical)) return canonical;
   const branch = branchAbove(canonical);
   return branch === undefined ? canonical : `${branch}/{proxy+}`;
+}
+
+/** Parameters by their place, `{id}`, `{id2}` and so on: a gateway takes no name twice in one path. */
+function withCanonicalNames(path: string): string {
+  let count = 0;
+  return path.replaceAll(/\{[^}]+\}/g, () => {
+    count += 1;
+    return count === 1 ? "{id}" : `{id${count}}`;
+  });
 }
 
 /** Every resource that a path needs, the root apart: those above it, its own, and the `{proxy+}` of each branch among them. */

@@ -44,6 +44,14 @@ function rivalsIn(routes: readonly GatewayRoute[]): string[] {
   return parents.filter((parent, at) => parents.indexOf(parent) !== at);
 }
 
+/** Paths that name two of their parameters alike. */
+function ambiguousIn(routes: readonly GatewayRoute[]): string[] {
+  return [...resourcesIn(routes)].filter((path) => {
+    const names = path.match(/\{[^}]+\}/g) ?? [];
+    return new Set(names).size < names.length;
+  });
+}
+
 /** All but one operation; others may share its path. */
 function without(operations: readonly Operation[], gone: Operation): Operation[] {
   return operations.filter((operation) => operation !== gone);
@@ -56,6 +64,10 @@ const products = [
 
 describe.each(products)("the gateway of %s", (_, operations, catchAll) => {
   const routes = gatewayRoutes(operations, catchAll);
+
+  it("names no two parameters of a path alike", () => {
+    expect(ambiguousIn(routes)).toEqual([]);
+  });
 
   it.each(operations.map((operation) => [operation.id, operation] as const))(
     "brings %s to its Lambda",
