@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { attempt, installDebianPackage, installed, must, SetupError } from "./step.mjs";
+import { attempt, installDebianPackage, installed, MissingPart, must, SetupError } from "./step.mjs";
 
 /** The newest that runs on Java 17. */
 const version = "2.6.1";
@@ -21,13 +21,24 @@ export function dynamodbLocalFolder() {
   return existsSync(stamp) && readFileSync(stamp, "utf8") === version ? folder : undefined;
 }
 
+/** What runs DynamoDB Local; the strict engine cannot do without. */
+export const java = {
+  title: "Java 17",
+  done: () => javaVersion() >= 17,
+  make: () => {
+    throw new MissingPart(
+      "The strict engine needs Java 17 or newer and Maven, and there is none: install openjdk-17-jre-headless and maven, or put java into PATH.",
+    );
+  },
+};
+
 /** DynamoDB Local, the second opinion on the book: by its Maven coordinates, native libraries included. */
 export const dynamodbLocal = {
   title: "DynamoDB Local",
   done: () => dynamodbLocalFolder() !== undefined,
   make: () => {
     if (!attempt("mvn", ["--version"]).ok && !installDebianPackage("maven")) {
-      throw new SetupError("there is no Maven (mvn) to fetch it with");
+      throw new MissingPart("There is no Maven to fetch DynamoDB Local with: install maven.");
     }
     if (javaVersion() < 17) throw new SetupError("it needs Java 17 or newer");
     rmSync(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { attempt, installed, must, root, SetupError } from "./step.mjs";
+import { attempt, installed, MissingPart, must, root, SetupError } from "./step.mjs";
 
 const candidates = [
   "python3",
@@ -12,35 +12,78 @@ const candidates = [
   "python3.11",
   "python3.10",
 ];
-const pipInstall = [
-  ...["-m", "pip", "install", "--quiet", "--no-input"],
-  ...["--disable-pip-version-check", "--require-hashes"],
-];
+const pipInstall = ["-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"];
 
 /** The emulator, pinned, in a virtual environment of its own. */
-export const python = environment("AWS emulator", "venv", "requirements.txt");
+export const python = environment({
+  what: "AWS emulator",
+  folder: "venv",
+  requirementsFile: "requirements.txt",
+});
 
 /** What generates hostile requests, pinned, apart from the emulator: only the command that sends them needs it. */
-export const schemathesis = environment("schemathesis", "venv-fuzz", "requirements-fuzz.txt");
+export const schemathesis = environment({
+  what: "schemathesis",
+  folder: "venv-fuzz",
+  requirementsFile: "requirements-fuzz.txt",
+});
 
-function environment(what, folder, requirementsFile) {
+/** The strict engine with our own part of it: newer lines of Python do not run it. */
+export const strictEngine = environment({
+  what: "strict AWS engine",
+  folder: "venv-strict",
+  requirementsFile: "requirements-strict.txt",
+  plugin: "test/strict/plugin",
+  find: findPython311,
+});
+
+function environment({ what, folder, requirementsFile, plugin, find = findPython }) {
   const venv = join(installed, folder);
   const interpreter = join(venv, "bin", "python");
   const stamp = join(venv, ".stamp");
   const requirements = join(root, requirementsFile);
+  const sources = [requirements, ...(plugin === undefined ? [] : filesOf(join(root, plugin)))];
   /** The path belongs to it: a virtual environment that was moved or copied does not work. */
-  const wanted = () => createHash("sha256").update(readFileSync(requirements)).update(venv).digest("hex");
+  const wanted = () =>
+    sources
+      .reduce((hash, file) => hash.update(readFileSync(file)), createHash("sha256"))
+      .update(venv)
+      .digest("hex");
   return {
     title: `${what} in .sandbox/${folder}`,
     done: () => existsSync(interpreter) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted(),
     make: () => {
-      const outer = findPython();
+      const outer = find();
       rmSync(venv, { recursive: true, force: true });
+      const install = (...given) =>
+        must(`pip could not install ${what}`, /ERROR/, interpreter, [...pipInstall, ...given]);
       must("Python could not make a virtual environment", /Error|error/, outer, ["-m", "venv", venv]);
-      must(`pip could not install ${what}`, /ERROR/, interpreter, [...pipInstall, "-r", requirements]);
+      install("--require-hashes", "-r", requirements);
+      if (plugin !== undefined) installPlugin(join(root, plugin), join(venv, "plugin"), install);
       writeFileSync(stamp, wanted());
     },
   };
+}
+
+/** From a copy, because a build writes beside its sources. */
+function installPlugin(source, copy, install) {
+  cpSync(source, copy, { recursive: true });
+  install("--no-index", "--no-deps", "--no-build-isolation", copy);
+}
+
+function filesOf(folder) {
+  return readdirSync(folder, { recursive: true })
+    .filter((file) => /[.](py|toml|mjs)$/.test(file))
+    .sort()
+    .map((file) => join(folder, file));
+}
+
+function findPython311() {
+  const name = candidates.find((each) => versionOf(each)?.join(".") === "3.11");
+  if (name !== undefined && attempt(name, ["-c", "import venv, ensurepip"]).ok) return name;
+  throw new MissingPart(
+    "The strict engine needs Python 3.11 with its venv module, and there is none: install python3.11 and python3.11-venv, or run pyenv install 3.11.",
+  );
 }
 
 function findPython() {

@@ -12,6 +12,9 @@ const log = join(installed, "setup.log");
 /** A reason to stop that a person can act on: its message is all that is printed. */
 export class SetupError extends Error {}
 
+/** A part of the machine that set-up cannot install: a run that can do without is skipped. */
+export class MissingPart extends SetupError {}
+
 /**
  * A step is `{ title, done(), make() }`. Each one that is not done is made, one set-up at a time.
  * An optional step that fails is told and skipped.
