@@ -2,33 +2,52 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { delimiter, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Processes } from "./processes.ts";
+import type { SandboxOptions } from "./options.ts";
+import type { Processes, Program } from "./processes.ts";
+import { strictEngine } from "./strict-engine.ts";
 import { Trouble } from "./trouble.ts";
 
 /** The repository's root. */
 export const root = join(import.meta.dirname, "../..");
 
-const startLimitMs = 30_000;
+const startLimitMs = 90_000;
 
-/** Starts the AWS emulator on loopback, its files and its Lambdas' under the state directory; gives its address. */
-export async function startEmulator(processes: Processes, port: number, stateDir: string): Promise<string> {
+/** Starts an AWS emulator on loopback, its files and its Lambdas' under the state directory; gives its address. */
+export async function startEmulator(
+  processes: Processes,
+  { engine, awsPort, stateDir }: Pick<SandboxOptions, "engine" | "awsPort" | "stateDir">,
+): Promise<string> {
+  await refuseTakenPort(awsPort);
+  removeEmulatorFiles(stateDir);
+  const files = join(stateDir, "emulator");
+  const program =
+    engine === "localstack"
+      ? strictEngine(root, awsPort, stateDir, files)
+      : quickEngine(awsPort, stateDir, files);
+  rmSync(program.logFile, { force: true });
+  const child = processes.start(program);
+  const endpoint = `http://127.0.0.1:${awsPort}`;
+  for (let waited = 0; waited < startLimitMs; waited += 100) {
+    if (child.exitCode !== null) break;
+    if (await answers(endpoint)) return endpoint;
+    await wait(100);
+  }
+  throw new Trouble(`The AWS emulator did not start; see ${program.logFile}.`);
+}
+
+function quickEngine(port: number, stateDir: string, files: string): Program {
   const program = join(root, ".sandbox/venv/bin/ministack");
   if (!existsSync(program)) {
     throw new Trouble("The AWS emulator is not installed: run npm start, which needs Python 3.10 or newer.");
   }
-  await refuseTakenPort(port);
-  const files = join(stateDir, "emulator");
-  removeEmulatorFiles(stateDir);
   mkdirSync(join(files, "tmp"), { recursive: true });
   // The emulator's own Lambda runner is CommonJS, and ours is the next package.json above it otherwise.
   writeFileSync(join(files, "package.json"), '{"type":"commonjs"}');
-  const logFile = join(stateDir, "emulator.log");
-  rmSync(logFile, { force: true });
-  const child = processes.start({
+  return {
     command: program,
     arguments: [],
     cwd: files,
-    logFile,
+    logFile: join(stateDir, "emulator.log"),
     // Lambdas inherit this, so it holds no more than they should see.
     env: {
       PATH: [join(root, "node_modules/.bin"), process.env.PATH].join(delimiter),
@@ -43,14 +62,7 @@ export async function startEmulator(processes: Processes, port: number, stateDir
       AWS_ACCESS_KEY_ID: "test",
       AWS_SECRET_ACCESS_KEY: "test",
     },
-  });
-  const endpoint = `http://127.0.0.1:${port}`;
-  for (let waited = 0; waited < startLimitMs; waited += 100) {
-    if (child.exitCode !== null) break;
-    if (await answers(endpoint)) return endpoint;
-    await wait(100);
-  }
-  throw new Trouble(`The AWS emulator did not start; see ${logFile}.`);
+  };
 }
 
 /** The emulator keeps nothing from one start to the next. */

@@ -130,7 +130,7 @@ export class Sandbox {
   }
 
   async #deploy(simulators: readonly Simulator[]): Promise<{ deployed: Deployed; awsEndpoint: string }> {
-    const { endpoint, awsPort, stateDir, hold, kyt } = this.#options;
+    const { endpoint, stateDir, hold, kyt } = this.#options;
     const { apiUrl, kytUrl, onboardUrl } = this.#urls();
     const cdk = new Cdk(this.#processes, stateDir);
     const context = {
@@ -144,7 +144,7 @@ export class Sandbox {
       async () => {
         const found =
           endpoint === null
-            ? await startEmulator(this.#processes, awsPort, stateDir)
+            ? await startEmulator(this.#processes, this.#options)
             : await findEndpoint(endpoint);
         await cdk.bootstrap(found);
         return found;

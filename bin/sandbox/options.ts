@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { portNumber } from "./ports.ts";
 import { Trouble } from "./trouble.ts";
 
 /** How a sandbox was asked for on the command line. */
@@ -7,6 +8,8 @@ export interface SandboxOptions {
   /** The API's port; the screening interface is at the next one, the people's pages at the one after. */
   readonly port: number;
   readonly awsPort: number;
+  /** Which AWS emulator is started: the quick one, or the strict one. */
+  readonly engine: "ministack" | "localstack";
   readonly demo: boolean;
   readonly hold: boolean;
   /** `bridge-sim`: the live rail's adapter, against a simulator of Bridge on loopback. */
@@ -24,6 +27,7 @@ export interface SandboxOptions {
 export const usage = `npm start -- [options]
   --port N         the API's port (4000); screening answers at N+1, the people's pages at N+2
   --aws-port N     the AWS emulator's port (4566)
+  --engine NAME    the AWS emulator: ministack, or localstack, which is slower and stricter (ministack)
   --no-demo        do not walk an invoice through at the start
   --hold           the rail can hold value, so escrow and refunds are on
   --rail NAME      mock, or bridge-sim for the live rail against a simulator of Bridge at N+3 (mock)
@@ -44,8 +48,9 @@ export function readOptions(given: readonly string[]): SandboxOptions | "help" {
     throw new Trouble(`--endpoint ${endpoint} is not an http address.`);
   const stateDir = values.state ?? ".sandbox";
   return {
-    port: portNumber("--port", values.port ?? "4000", 4),
-    awsPort: portNumber("--aws-port", values["aws-port"] ?? "4566", 0),
+    port: portNumber("--port", values.port ?? "4000", 5),
+    awsPort: portNumber("--aws-port", values["aws-port"] ?? "4566", 1),
+    engine: oneOf("--engine", ["ministack", "localstack"], values.engine ?? "ministack"),
     demo: !values["no-demo"],
     hold: values.hold ?? false,
     rail: oneOf("--rail", ["mock", "bridge-sim"], values.rail ?? "mock"),
@@ -63,6 +68,7 @@ function parse(given: readonly string[]) {
       options: {
         port: { type: "string" },
         "aws-port": { type: "string" },
+        engine: { type: "string" },
         "no-demo": { type: "boolean" },
         hold: { type: "boolean" },
         rail: { type: "string" },
@@ -91,11 +97,5 @@ function isHttp(value: string): value is `http${string}` {
 function oneOf<T extends string>(flag: string, allowed: readonly T[], value: string): T {
   const found = allowed.find((each) => each === value);
   if (found !== undefined) return found;
-  throw new Trouble(`${flag} ${value} is none of ${allowed.join(" and ")}.`);
-}
-
-function portNumber(flag: string, value: string, room: number): number {
-  const port = Number(value);
-  if (Number.isInteger(port) && port >= 1 && port + room <= 65_535) return port;
-  throw new Trouble(`${flag} ${value} is not a port number.`);
+  throw new Trouble(`${flag} ${value} is unknown: choose ${allowed.join(" or ")}.`);
 }

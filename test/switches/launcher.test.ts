@@ -51,6 +51,10 @@ describe("a launch that cannot work says why in one sentence and ends", () => {
     [["--port", "abc"], /--port abc is not a port number/],
     [["--port", "65535"], /--port 65535 is not a port number/],
     [["--aws-port", "0"], /--aws-port 0 is not a port number/],
+    [["--port", "6000"], /--port 6000 .*refuse to call port 6000 .*choose another/],
+    [["--port", "5996"], /--port 5996 .*refuse to call port 6000 \(the sandbox uses 5996 to 6000\)/],
+    [["--aws-port", "6566"], /--aws-port 6566 .*refuse to call port 6566, so choose another/],
+    [["--engine", "moto"], /--engine moto is unknown: choose ministack or localstack/],
     [["--endpoint", "nope"], /--endpoint nope is not an http address/],
   ] as const)("%j", (given, sentence) => failsWith(sentence, given));
 
@@ -91,6 +95,12 @@ describe("a launch that cannot work says why in one sentence and ends", () => {
     const port = await freePorts(4);
     const own = ["--port", port, "--aws-port", port + 3, "--state", join(folder, "bare")];
     await failsWith(/emulator is not installed.*Python/, own, copy);
+    const strict = [...own, "--engine", "localstack"];
+    await failsWith(
+      /strict engine is not installed: .*--engine localstack.*Python 3.11, Java 17/,
+      strict,
+      copy,
+    );
   });
 });
 
