@@ -106,6 +106,7 @@ export default defineConfig({
       quick("doors"),
       quick("machines"),
       quick("stack"),
+      quick("strict"),
       // Engines that are processes of their own have the machine's clock.
       quick("book", [afresh]),
       onSandbox({ name: "journeys", order: 1 }),

@@ -1,0 +1,23 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "vitest";
+import { escrowMoneyOperations, escrowOperations } from "../../../functions/api/escrow.contract.ts";
+import { until, type Visit, wallet } from "../visit.ts";
+
+/** An escrow is created, funded and released to its beneficiary. */
+export async function escrowRelease(visit: Visit): Promise<string> {
+  const tenant = await visit.tenant();
+  const reference = `deal-${randomUUID()}`;
+  const body = { reference, amountCents: 10_000, payoutAddress: wallet() };
+  const { id } = await tenant.call(escrowMoneyOperations.createEscrow, { body });
+  const params = { id };
+  const funding = { params, body: { amountCents: 10_000 } };
+  expect((await tenant.call(escrowMoneyOperations.fundEscrow, funding)).status).toBe("funded");
+  await tenant.call(escrowMoneyOperations.releaseEscrow, { params });
+  const released = await until(
+    () => tenant.call(escrowOperations.getEscrow, { params }),
+    ({ status }) => status === "released",
+    `escrow ${id} was not released`,
+  );
+  expect(released.releaseTxHash).toMatch(/^0x/);
+  return "escrow release: created, funded, released with its hash";
+}
