@@ -31,6 +31,12 @@ const walks = [
 /** A route that stands alone at the gateway, and what it answers. */
 const lessRoute = { pathPart: "search", path: "/admin/search?q=nothing" };
 
+/** Kinds that a deployment has: one that is not seen before the destroy would not be seen after it either. */
+const kindsOfOurs = [
+  ...["table", "queue", "bucket", "API", "function", "log group", "secret", "key", "role"],
+  ...["state machine", "rule", "alarm"],
+];
+
 const deploy = ["deploy", "--all", "--require-approval", "never", "--method", "direct"];
 
 /** Shows everything that the strict engine can show, a line each; the first that does not hold is thrown. */
@@ -83,6 +89,9 @@ async function showUpdate(sandbox: EngineSandbox, visit: Visit, show: Show): Pro
 
 async function showDestroyed(sandbox: EngineSandbox, endpoints: Endpoints, show: Show): Promise<void> {
   const { stateDir } = sandbox;
+  const before = await leftovers(endpoints.awsEndpoint, endpoints.region);
+  const unseen = kindsOfOurs.filter((kind) => !before.some((each) => each.startsWith(`${kind} `)));
+  if (unseen.length > 0) throw new Error(`Before the destroy no ${unseen.join(", ")} was seen.`);
   await emptyBuckets(endpoints);
   const destroy = ["destroy", "--all", "--force"];
   await cdk(endpoints.awsEndpoint, join(stateDir, "cdk.out"), destroy, join(stateDir, "cdk-destroy.log"));
