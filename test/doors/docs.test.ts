@@ -44,9 +44,9 @@ class Documentation {
     return made;
   }
 
-  async got(path: string) {
+  async got(path: string, method = "GET") {
     const { statusCode, headers, body, isBase64Encoded } = await this.#handler(
-      eventOf({ method: "GET", path, headers: {} }),
+      eventOf({ method, path, headers: {} }),
     );
     const bytes = Buffer.from(body, isBase64Encoded ? "base64" : "utf8");
     return { status: statusCode, headers: headers ?? {}, bytes, text: bytes.toString("utf8") };
@@ -185,6 +185,13 @@ describe.each(products)("the documentation of %s", (_, docs) => {
     expect(text).not.toContain("nowhere");
     const style = / href="([^"]+\.css)"/.exec(text)?.[1] ?? "";
     expect(new URL(style, `https://docs.example/live${path}`).pathname).toMatch(/^\/live\/docs\/assets\//);
+  });
+
+  test("says on a page that it can only be read", async () => {
+    const { status, headers, text } = await docs.got("/docs", "DELETE");
+    expect(status).toBe(405);
+    expect(headers.allow).toBe("GET");
+    expect(text).toContain("This page can only be read");
   });
 
   test.each(noAssets)("has no asset %s", async (file) => {

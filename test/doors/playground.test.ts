@@ -124,7 +124,7 @@ describe("the page", () => {
   test("says what it costs, and has a form that needs no script", async () => {
     const { status, text, headers } = await send("/?lang=en", {});
     expect(status).toBe(200);
-    for (const part of [">$0<", ">$49<", ">$199<", ">100<", ">3,000<", 'action="/playground'])
+    for (const part of [">$0<", ">$49<", ">$199<", ">100<", ">3,000<", 'action="./playground'])
       expect(text).toContain(part);
     expect(text).not.toContain("<script");
     expect(headers["x-robots-tag"]).toBeUndefined();

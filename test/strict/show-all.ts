@@ -13,6 +13,7 @@ import { blockedWallet, lateBlock, returnAfterDelivery } from "./walks/complianc
 import { escrowRelease } from "./walks/escrow.ts";
 import { iamOperatorCall } from "./walks/iam-operator.ts";
 import { invoice } from "./walks/invoice.ts";
+import { routes } from "./walks/routes.ts";
 import { webhookRetry } from "./walks/webhook-retry.ts";
 
 type Show = (line: string) => void;
@@ -25,6 +26,7 @@ const walks = [
   returnAfterDelivery,
   escrowRelease,
   iamOperatorCall,
+  routes,
   webhookRetry,
 ];
 

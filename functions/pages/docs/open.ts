@@ -1,5 +1,6 @@
 import { Refusal } from "../../domain/refusal.ts";
 import type { BrowserDoor } from "../../http/browser.ts";
+import { statusOf } from "../../http/problem.ts";
 import { serve } from "../../http/route.ts";
 import { edgeFrame } from "../../wiring/edge-frame.ts";
 import { docsOperations } from "../docs.contract.ts";
@@ -13,7 +14,8 @@ function doorOf(site: DocsSite): BrowserDoor {
     authenticate: () => Promise.reject(new Error("these pages ask nobody who they are")),
     requireOwnSite: () => undefined,
     everywhere: true,
-    refused: async (refusal, { root, requestId }) => strayPage(site, root, refusal ? 404 : 500, requestId),
+    refused: async (refusal, { root, requestId }) =>
+      strayPage(site, root, refusal ? statusOf[refusal.code] : 500, requestId),
   };
 }
 

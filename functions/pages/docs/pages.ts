@@ -85,9 +85,14 @@ export function referencePage(site: DocsSite, root: string): Answer<string> {
   });
 }
 
+const strayTitles: Readonly<Record<number, string>> = {
+  405: "This page can only be read",
+  500: "Something went wrong",
+};
+
 /** What stands where there is no page, and where something of ours went wrong. */
 export function strayPage(site: DocsSite, root: string, status: number, requestId: string): Answer<string> {
-  const title = status === 500 ? "Something went wrong" : "There is no such page";
+  const title = strayTitles[status] ?? "There is no such page";
   const main = html`<h1>${title}</h1>
 <p>What there is: <a href="${placeFrom(root, "")}">the documentation's first page</a>.</p>
 <p class="soft"><small>Request <code>${requestId}</code></small></p>`;
