@@ -10,9 +10,9 @@ import type {
 } from "../app/ports.ts";
 import type { Collection } from "../domain/collect.ts";
 import type { RailEvent } from "../domain/rail-event.ts";
+import { type RailReport, railReportEvent } from "../domain/rail-report.ts";
 import type { RailSaid } from "../domain/rail-said.ts";
 import type { RailTransfer } from "../domain/rail-transfer.ts";
-import { type RailWord, railWordEvent } from "../domain/rail-word.ts";
 import type { MockRailFile, Move } from "./mock-rail-file.ts";
 import { movesAfter, received, sentBackBy } from "./mock-rail-moves.ts";
 
@@ -178,9 +178,9 @@ export function mockReference(railRef: string): string | null {
 }
 
 /** The mock callback's words as events; the mock makes up what is left out. */
-export function mockEvent(said: RailWord & { eventId?: string | undefined }): RailEvent {
+export function mockEvent(said: RailReport & { eventId?: string | undefined }): RailEvent {
   const { railRef, state, return_code: code = usualCodes.get(state), txHash = madeUpHash(railRef) } = said;
-  return railWordEvent({ ...said, return_code: code, txHash });
+  return railReportEvent({ ...said, return_code: code, txHash });
 }
 
 const usualCodes: ReadonlyMap<string, string> = new Map([

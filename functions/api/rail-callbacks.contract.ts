@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { operation } from "../http/define.ts";
 import { text } from "../http/shapes.ts";
-import { isCodeFit, railWord, unfitCode } from "./rail-word.ts";
+import { isCodeFit, railReport, unfitCode } from "./rail-report.ts";
 
 export const railCallbackOperations = {
   receiveMockCallback: operation({
@@ -13,7 +13,7 @@ export const railCallbackOperations = {
     summary: "The mock rail's callback",
     description:
       "funds_received, payment_processed (with the hash of txHash, or one that the mock makes up), failed, returned (with an R code) and notification_of_change (with a C code); any other word raises settlement.rail_unknown. Safe to repeat and to arrive out of order.",
-    body: railWord
+    body: railReport
       .extend({
         eventId: text(1, 128).optional().meta({
           description: "tells a repeat from more money of the same amount: money under one id counts once",

@@ -4,7 +4,7 @@ import { validationRefusal } from "../http/problem.ts";
 import { text } from "../http/shapes.ts";
 
 /** The body that every rail's callback route takes with the internal token. */
-export const railWord = z.strictObject({
+export const railReport = z.strictObject({
   railRef: text(1, 128),
   state: text(1, 64),
   return_code: z
@@ -22,10 +22,10 @@ export const railWord = z.strictObject({
     .meta({ description: "the transaction that proves the payout, with payment_processed" }),
 });
 
-type Word = z.output<typeof railWord>;
+type Report = z.output<typeof railReport>;
 
 /** Whether the code of a return or a correction is of its kind. */
-export function isCodeFit({ state, return_code: code }: Pick<Word, "state" | "return_code">): boolean {
+export function isCodeFit({ state, return_code: code }: Pick<Report, "state" | "return_code">): boolean {
   if (state === "returned") return code?.startsWith("R") !== false;
   return state !== "notification_of_change" || code?.startsWith("C") === true;
 }
@@ -37,7 +37,7 @@ export const unfitCode = {
 };
 
 /** The same on a live rail, where nothing that is left out can be made up. */
-export const liveRailWord = railWord
+export const liveRailReport = railReport
   .refine(isCodeFit, unfitCode)
   .refine(({ state, return_code: code }) => state !== "returned" || code !== undefined, {
     path: ["return_code"],
@@ -49,8 +49,8 @@ export const liveRailWord = railWord
   });
 
 /** What an operator reports of a live rail; refuses what is incomplete. */
-export function readLiveRailWord(body: unknown): z.output<typeof liveRailWord> {
-  const read = liveRailWord.safeParse(body);
+export function readLiveRailReport(body: unknown): z.output<typeof liveRailReport> {
+  const read = liveRailReport.safeParse(body);
   if (!read.success) throw validationRefusal(read.error);
   return read.data;
 }

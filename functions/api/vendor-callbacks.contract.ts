@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { operation } from "../http/define.ts";
-import { liveRailWord } from "./rail-word.ts";
+import { liveRailReport } from "./rail-report.ts";
 
 const received = z.object({ received: z.literal(true) });
 
@@ -16,7 +16,7 @@ export const vendorCallbackOperations = {
     summary: "Bridge's callback",
     description:
       "Signed by Bridge in X-Webhook-Signature. Repeats, late and out-of-order events change nothing; a transfer that we do not know is 404, so that Bridge tells it again once we do. News of a customer or of a KYC link makes us ask about the application; whose it is, is not said. Where Bridge cannot call, an operator reports for it with the internal token and the body of the mock rail's callback: payment_processed needs its txHash, returned its return_code.",
-    body: said.or(liveRailWord),
+    body: said.or(liveRailReport),
     internalToken: true,
     reply: { status: 200, schema: received },
     refusals: ["unknown_rail_ref", "version_conflict"],

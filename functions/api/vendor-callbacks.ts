@@ -1,12 +1,12 @@
 import { receiveCallback } from "../app/receive-callback.ts";
 import { conversionMoved } from "../app/receive-conversion.ts";
 import { partnerMoved } from "../app/receive-partner.ts";
-import { receiveWord } from "../app/receive-word.ts";
+import { receiveRailReport } from "../app/receive-rail-report.ts";
 import { serve } from "../http/route.ts";
 import { deskFor } from "../wiring/base.ts";
 import { vendorFrame } from "../wiring/vendor-callbacks.ts";
 import { bridgeCallback, bridgePartnerRefs, hifiConversionRef } from "../wiring/vendor-words.ts";
-import { readLiveRailWord } from "./rail-word.ts";
+import { readLiveRailReport } from "./rail-report.ts";
 import { vendorCallbackOperations } from "./vendor-callbacks.contract.ts";
 
 export const handler = serve(
@@ -14,8 +14,8 @@ export const handler = serve(
   {
     receiveBridgeCallback: async (call) => {
       if (call.principal.kind === "operator") {
-        const word = readLiveRailWord(call.body);
-        await receiveWord(deskFor(call.principal.actor, call.requestId), "bridge", word);
+        const report = readLiveRailReport(call.body);
+        await receiveRailReport(deskFor(call.principal.actor, call.requestId), "bridge", report);
         return { body: { received: true as const } };
       }
       const desk = deskFor("rail:bridge", call.requestId);

@@ -1,15 +1,15 @@
+import { type RailReport, railReportEvent } from "../domain/rail-report.ts";
 import type { RailName } from "../domain/rail-terms.ts";
-import { type RailWord, railWordEvent } from "../domain/rail-word.ts";
 import { loaded } from "./aggregate.ts";
 import type { Desk } from "./desk.ts";
 import { settlementKind } from "./kinds.ts";
 import { receiveCallback } from "./receive-callback.ts";
 
 /** Applies what an operator reports for a rail that cannot call back, as that rail's own callback would be. */
-export async function receiveWord(desk: Desk, rail: RailName, word: RailWord): Promise<void> {
-  const { railRef } = word;
+export async function receiveRailReport(desk: Desk, rail: RailName, report: RailReport): Promise<void> {
+  const { railRef } = report;
   const reference = await settlementReference(desk, rail, railRef);
-  await receiveCallback(desk, { rail, railRef, reference, events: [railWordEvent(word)] });
+  await receiveCallback(desk, { rail, railRef, reference, events: [railReportEvent(report)] });
 }
 
 /** The reference that the rail was given with a settlement's collection; null where the railRef is of no settlement. */

@@ -3,8 +3,9 @@ import { describe, expect, test } from "vitest";
 import { alertIngestOperations, alertOperations } from "../../functions/api/alerts.contract.ts";
 import { caseEvidenceOperations, caseOperations } from "../../functions/api/cases.contract.ts";
 import { reviewOperations } from "../../functions/api/review.contract.ts";
-import { operator, TestTenant, until } from "../support/journey.ts";
+import { operator, TestTenant } from "../support/journey.ts";
 import { about, ingest, paidTenant, provideAll, said, told, upload } from "../support/journey-dispute.ts";
+import { until } from "../support/until.ts";
 
 const { ingestAlert, listAlerts, matchAlert } = alertIngestOperations;
 const { listAlertQueue, replaceDisputeRules, dryRunDisputeRules, dismissAlert } = alertOperations;

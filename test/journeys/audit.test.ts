@@ -13,12 +13,12 @@ import {
   operator,
   secondOperator,
   TestTenant,
-  until,
   wallet,
 } from "../support/journey.ts";
 import { nextDay } from "../support/journey-books.ts";
 import { sluice } from "../support/journey-command.ts";
 import { SignedClient } from "../support/journey-signed.ts";
+import { until } from "../support/until.ts";
 
 const { listAudit } = auditOperations;
 const { listFlags, setFlag, listFlagHistory } = flagOperations;

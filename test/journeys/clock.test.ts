@@ -4,16 +4,9 @@ import { feeRuleOperations } from "../../functions/api/fee-rules.contract.ts";
 import { invoiceOperations, payOperations } from "../../functions/api/invoices.contract.ts";
 import { sandboxOperations } from "../../functions/api/sandbox.contract.ts";
 import { tenantOperations } from "../../functions/api/tenants.contract.ts";
-import {
-  advance,
-  operator,
-  railSays,
-  type Settlement,
-  TestTenant,
-  until,
-  wallet,
-} from "../support/journey.ts";
+import { advance, operator, railSays, type Settlement, TestTenant, wallet } from "../support/journey.ts";
 import { hears } from "../support/journey-webhooks.ts";
+import { until } from "../support/until.ts";
 
 const { readClock, advanceClock } = sandboxOperations;
 const day = 86_400;

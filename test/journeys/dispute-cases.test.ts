@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import { caseEvidenceOperations, caseOperations } from "../../functions/api/cases.contract.ts";
 import { publicOperations } from "../../functions/api/public.contract.ts";
 import { ratioOperations } from "../../functions/api/ratios.contract.ts";
-import { advance, nobody, railSays, TestTenant, until } from "../support/journey.ts";
+import { advance, nobody, railSays, TestTenant } from "../support/journey.ts";
 import { openCase, paidTenant, provideAll, upload } from "../support/journey-dispute.ts";
+import { until } from "../support/until.ts";
 
 const { createCase, gatherEvidence, recordOutcome, listCases } = caseOperations;
 const { attachEvidence, getCase, getChecklist, submitCase } = caseEvidenceOperations;

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { invoiceOperations } from "../../functions/api/invoices.contract.ts";
 import { kybOperations } from "../../functions/api/kyb.contract.ts";
 import { mailOperations } from "../../functions/api/mail.contract.ts";
-import { operator, TestTenant, until } from "../support/journey.ts";
+import { operator, TestTenant } from "../support/journey.ts";
+import { until } from "../support/until.ts";
 
 const { listMail, getMail } = mailOperations;
 

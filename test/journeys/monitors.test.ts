@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { monitorOperations } from "../../functions/api/monitors.contract.ts";
 import { ownListOperations } from "../../functions/api/own-lists.contract.ts";
 import { screenOperations } from "../../functions/api/screens.contract.ts";
-import { until } from "../support/journey.ts";
 import { verify, WebhookReceiver } from "../support/journey-receiver.ts";
 import { advance, fresh, openAccount, operator, secondOperator } from "../support/journey-screening.ts";
+import { until } from "../support/until.ts";
 
 const { openMonitor, getMonitor, listMonitors, deleteMonitor } = monitorOperations;
 

@@ -6,7 +6,8 @@ import { invoiceOperations, payOperations } from "../../functions/api/invoices.c
 import { tenantOperations } from "../../functions/api/tenants.contract.ts";
 import { webhookOperations } from "../../functions/api/webhooks.contract.ts";
 import { Client } from "../support/client.ts";
-import { endpoints, operator, secondOperator, TestTenant, until, wallet } from "../support/journey.ts";
+import { endpoints, operator, secondOperator, TestTenant, wallet } from "../support/journey.ts";
+import { until } from "../support/until.ts";
 
 const { createTenant, getTenant, changeTenant, mintKey, listKeys, revokeKey } = tenantOperations;
 const { listFlags, setFlag } = flagOperations;

@@ -6,8 +6,9 @@ import type { CloseReport } from "../../functions/app/close-report.ts";
 import { askExport } from "../../functions/app/exports.ts";
 import type { PaidView } from "../../functions/domain/settlement-view.ts";
 import { csvRows } from "../support/csv-rows.ts";
-import { operator, railSays, TestTenant, until, wallet } from "../support/journey.ts";
+import { operator, railSays, TestTenant, wallet } from "../support/journey.ts";
 import { exportQueue, nextDay, tableOf, tamper } from "../support/journey-books.ts";
+import { until } from "../support/until.ts";
 
 const { reconcile, getDailyClose, getTrialBalance, getExport } = reconOperations;
 

@@ -8,10 +8,11 @@ import { screenOperations } from "../../functions/api/screens.contract.ts";
 import { usageOperations } from "../../functions/api/usage.contract.ts";
 import { requestAccountOperations } from "../../functions/pages/screening-signup.contract.ts";
 import { Client } from "../support/client.ts";
-import { endpoints, until } from "../support/journey.ts";
+import { endpoints } from "../support/journey.ts";
 import { sluice } from "../support/journey-command.ts";
 import { advance, fresh, holder, nobody, operator } from "../support/journey-screening.ts";
 import { SignedClient } from "../support/journey-signed.ts";
+import { until } from "../support/until.ts";
 
 const { listAccounts, createAccount } = accountOperations;
 const { getUsage } = usageOperations;

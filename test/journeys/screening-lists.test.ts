@@ -6,11 +6,12 @@ import { monitorOperations } from "../../functions/api/monitors.contract.ts";
 import { ownListOperations } from "../../functions/api/own-lists.contract.ts";
 import { screeningListOperations } from "../../functions/api/screening-lists.contract.ts";
 import { screenDeskOperations, screenOperations } from "../../functions/api/screens.contract.ts";
-import { endpoints, until } from "../support/journey.ts";
+import { endpoints } from "../support/journey.ts";
 import { sluice } from "../support/journey-command.ts";
 import { verify, WebhookReceiver } from "../support/journey-receiver.ts";
 import { advance, fresh, openAccount, operator, secondOperator } from "../support/journey-screening.ts";
 import { sdnFile } from "../support/kyt-sim/sdn-file.ts";
+import { until } from "../support/until.ts";
 
 const { screenValue } = screenOperations;
 const { verifyScreen } = screenDeskOperations;

@@ -5,7 +5,8 @@ import { signupOperations } from "../../functions/api/signups.contract.ts";
 import { overviewOperations } from "../../functions/pages/front.contract.ts";
 import { requestAccessOperations } from "../../functions/pages/signup.contract.ts";
 import { Client } from "../support/client.ts";
-import { advance, endpoints, nobody, operator, TestTenant, until } from "../support/journey.ts";
+import { advance, endpoints, nobody, operator, TestTenant } from "../support/journey.ts";
+import { until } from "../support/until.ts";
 
 const hour = 3600;
 

@@ -2,9 +2,10 @@ import { describe, expect, test } from "vitest";
 import { deliveryOperations } from "../../functions/api/deliveries.contract.ts";
 import { eventOperations } from "../../functions/api/events.contract.ts";
 import { webhookOperations } from "../../functions/api/webhooks.contract.ts";
-import { advance, operator, until } from "../support/journey.ts";
+import { advance, operator } from "../support/journey.ts";
 import { verify } from "../support/journey-receiver.ts";
 import { arrivals, deliveriesOf, listening, onlyDelivery, sendInvoice } from "../support/journey-webhooks.ts";
+import { until } from "../support/until.ts";
 
 const { redeliver } = deliveryOperations;
 const { listEvents } = eventOperations;

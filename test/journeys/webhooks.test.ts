@@ -3,7 +3,7 @@ import { deliveryOperations } from "../../functions/api/deliveries.contract.ts";
 import { eventOperations } from "../../functions/api/events.contract.ts";
 import { invoiceOperations } from "../../functions/api/invoices.contract.ts";
 import { webhookOperations } from "../../functions/api/webhooks.contract.ts";
-import { advance, operator, TestTenant, until } from "../support/journey.ts";
+import { advance, operator, TestTenant } from "../support/journey.ts";
 import { verify } from "../support/journey-receiver.ts";
 import {
   arrivals,
@@ -13,6 +13,7 @@ import {
   onlyDelivery,
   sendInvoice,
 } from "../support/journey-webhooks.ts";
+import { until } from "../support/until.ts";
 
 const { getDelivery, redeliver, sweepWebhooks } = deliveryOperations;
 const { listEvents, getEvent, replayEvent } = eventOperations;

@@ -2,10 +2,11 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { allOperations } from "../../functions/api/contract.ts";
 import { reviewOperations } from "../../functions/api/review.contract.ts";
-import { endpoints, operator, railSays, TestTenant, until, wallet } from "../support/journey.ts";
+import { endpoints, operator, railSays, TestTenant, wallet } from "../support/journey.ts";
 import { axeViolations, hasBrowser, launchBrowser, looks } from "../support/journey-browser.ts";
 import { OperatorAtWork } from "../support/journey-console.ts";
 import { deliveriesOf } from "../support/journey-webhooks.ts";
+import { until } from "../support/until.ts";
 
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1280, height: 800 };

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { brandOperations } from "../../functions/api/brands.contract.ts";
 import { kybOperations } from "../../functions/api/kyb.contract.ts";
 import { mailOperations } from "../../functions/api/mail.contract.ts";
-import { endpoints, type Invoice, operator, TestTenant, until } from "../support/journey.ts";
+import { endpoints, type Invoice, operator, TestTenant } from "../support/journey.ts";
 import { hasBrowser, launchBrowser } from "../support/journey-browser.ts";
 import { Walk } from "../support/journey-walk.ts";
 import { readPdf } from "../support/pdf.ts";
+import { until } from "../support/until.ts";
 
 const { port } = new URL(endpoints.onboardUrl);
 

@@ -4,7 +4,7 @@ import * as ses from "@aws-sdk/client-sesv2";
 import { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
 import { allOperations } from "../../functions/api/contract.ts";
-import { readLiveRailWord } from "../../functions/api/rail-word.ts";
+import { readLiveRailReport } from "../../functions/api/rail-report.ts";
 import { allScreeningOperations } from "../../functions/api/screening-contract.ts";
 import { reviewActions, reviewKinds } from "../../functions/domain/review-kind.ts";
 import { deadLetterQueues } from "../../lib/dead-letters.ts";
@@ -85,7 +85,7 @@ describe("the runbook", () => {
     const bodies = [...runbook.matchAll(/-d '(\{[^']+\})'/g)].map(([, body = ""]) => body);
     expect(bodies).toHaveLength(1);
     for (const body of bodies)
-      readLiveRailWord({ ...JSON.parse(body), railRef: "tr_1", txHash: `0x${"0".repeat(64)}` });
+      readLiveRailReport({ ...JSON.parse(body), railRef: "tr_1", txHash: `0x${"0".repeat(64)}` });
   });
 });
 

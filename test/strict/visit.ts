@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as wait } from "node:timers/promises";
 import type * as z from "zod";
 import { invoiceOperations, type invoiceView, payOperations } from "../../functions/api/invoices.contract.ts";
 import { paymentOperations } from "../../functions/api/payments.contract.ts";
@@ -11,28 +10,13 @@ import type { PaidView } from "../../functions/domain/settlement-view.ts";
 import { Client } from "../support/client.ts";
 import { WebhookReceiver } from "../support/journey-receiver.ts";
 import type { Endpoints } from "../support/sandbox.ts";
+import { until } from "../support/until.ts";
 
 type Invoice = z.output<typeof invoiceView>;
 type Settlement = z.output<typeof paymentOperations.getSettlement.reply.schema>;
 
 /** Longer than any walk takes on a busy machine, shorter than a whole run. */
-const limitMs = 120_000;
-
-/** Looks until it holds; the last look that did not is part of the failure. */
-export async function until<T>(
-  look: () => Promise<T> | T,
-  holds: (seen: T) => boolean,
-  what: string,
-): Promise<T> {
-  const deadline = performance.now() + limitMs;
-  for (;;) {
-    const seen = await look();
-    if (holds(seen)) return seen;
-    if (performance.now() > deadline)
-      throw new Error(`${what}; last seen: ${JSON.stringify(seen)?.slice(0, 1_000)}`);
-    await wait(100);
-  }
-}
+export const patienceMs = 120_000;
 
 /** A wallet of the mock's liking; `word` is one of its trigger words. */
 export function wallet(word = ""): string {
@@ -107,6 +91,7 @@ export class Tenant extends Client {
       () => this.call(paymentOperations.getSettlement, { params: { id } }),
       (seen) => seen.status === status,
       `settlement ${id} never became ${status}`,
+      patienceMs,
     );
   }
 
@@ -121,6 +106,7 @@ export async function receives(receiver: WebhookReceiver, event: string) {
     () => receiver.events,
     (events) => events.includes(event),
     `the receiver never got ${event}`,
+    patienceMs,
   );
   return receiver.arrived.find(({ body }) => body.event === event);
 }

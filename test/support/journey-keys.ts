@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Form } from "../../functions/domain/kyb-form.ts";
-import { until } from "./journey.ts";
+import { until } from "./until.ts";
 
 /** The most stops from anything on a page to anything after it. */
 const mostTabs = 60;

@@ -1,7 +1,8 @@
 import { expect } from "vitest";
 import { reviewOperations } from "../../functions/api/review.contract.ts";
 import type { PaidView } from "../../functions/domain/settlement-view.ts";
-import { operator, railSays, secondOperator, TestTenant, until } from "./journey.ts";
+import { operator, railSays, secondOperator, TestTenant } from "./journey.ts";
+import { until } from "./until.ts";
 
 const { getReview, actOnReview, approveAction } = reviewOperations;
 

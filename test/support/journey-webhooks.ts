@@ -1,8 +1,9 @@
 import { deliveryOperations } from "../../functions/api/deliveries.contract.ts";
 import { invoiceOperations } from "../../functions/api/invoices.contract.ts";
 import { webhookOperations } from "../../functions/api/webhooks.contract.ts";
-import { advance, operator, TestTenant, until } from "./journey.ts";
+import { advance, operator, TestTenant } from "./journey.ts";
 import { type Arrived, WebhookReceiver } from "./journey-receiver.ts";
+import { until } from "./until.ts";
 
 const { listDeliveries } = deliveryOperations;
 const { registerWebhook } = webhookOperations;

@@ -4,8 +4,9 @@ import { kybOperations } from "../../functions/api/kyb.contract.ts";
 import { tenantOperations } from "../../functions/api/tenants.contract.ts";
 import type { Form } from "../../functions/domain/kyb-form.ts";
 import { aPdf } from "./files.ts";
-import { operator, TestTenant, until } from "./journey.ts";
+import { operator, TestTenant } from "./journey.ts";
 import { goodForms } from "./kyb-forms.ts";
+import { until } from "./until.ts";
 
 /** What the button of most steps says. */
 export const goOn = "Save and go on";

@@ -14,6 +14,7 @@ import type { FlagKey } from "../../functions/domain/flag.ts";
 import type { PaidView } from "../../functions/domain/settlement-view.ts";
 import { Client } from "./client.ts";
 import { WebhookReceiver } from "./journey-receiver.ts";
+import { until } from "./until.ts";
 
 /** The sandbox that this run's suite started. */
 export const endpoints = inject("endpoints");
@@ -25,24 +26,6 @@ export const nobody = new Client(endpoints.apiUrl, null);
 
 export type Invoice = z.output<typeof invoiceView>;
 export type Settlement = z.output<typeof paymentOperations.getSettlement.reply.schema>;
-
-const limitMs = 20_000;
-
-/** Looks until it holds; the last look that did not is what the failure shows. */
-export async function until<T>(
-  look: () => Promise<T> | T,
-  holds: (seen: T) => boolean,
-  what: string,
-): Promise<T> {
-  const deadline = performance.now() + limitMs;
-  for (;;) {
-    const seen = await look();
-    if (holds(seen)) return seen;
-    if (performance.now() > deadline)
-      expect.fail(`${what}; last seen: ${JSON.stringify(seen)?.slice(0, 2000)}`);
-    await wait(60);
-  }
-}
 
 /** A wallet of the mock's liking; `word` is one of its trigger words. */
 export function wallet(word = ""): string {

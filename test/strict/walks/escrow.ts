@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import { escrowMoneyOperations, escrowOperations } from "../../../functions/api/escrow.contract.ts";
-import { until, type Visit, wallet } from "../visit.ts";
+import { until } from "../../support/until.ts";
+import { patienceMs, type Visit, wallet } from "../visit.ts";
 
 /** An escrow is created, funded and released to its beneficiary. */
 export async function escrowRelease(visit: Visit): Promise<string> {
@@ -17,6 +18,7 @@ export async function escrowRelease(visit: Visit): Promise<string> {
     () => tenant.call(escrowOperations.getEscrow, { params }),
     ({ status }) => status === "released",
     `escrow ${id} was not released`,
+    patienceMs,
   );
   expect(released.releaseTxHash).toMatch(/^0x/);
   return "escrow release: created, funded, released with its hash";

@@ -27,7 +27,7 @@ export async function routes({ endpoints: { apiUrl, kytUrl } }: Visit): Promise<
   await Promise.all(Array.from({ length: atOnce }, work));
   if (faults.length > 0)
     throw new Error(`${faults.length} of ${count} routes answer wrong:\n${faults.join("\n")}`);
-  return `routes: ${count} operations, wrong methods and unknown paths answered as the contract says`;
+  return `routes: ${count} requests, every operation, wrong methods and unknown paths, answered as the contract says`;
 }
 
 function probesOf(operations: readonly Operation[], base: string): Probe[] {

@@ -2,7 +2,8 @@ import { expect } from "vitest";
 import { deliveryOperations } from "../../../functions/api/deliveries.contract.ts";
 import { invoiceOperations } from "../../../functions/api/invoices.contract.ts";
 import { verify } from "../../support/journey-receiver.ts";
-import { type Tenant, until, type Visit } from "../visit.ts";
+import { until } from "../../support/until.ts";
+import { patienceMs, type Tenant, type Visit } from "../visit.ts";
 
 /** A receiver that fails gets the same event again once the retry is due. */
 export async function webhookRetry(visit: Visit): Promise<string> {
@@ -29,6 +30,7 @@ async function delivery(visit: Visit, tenant: Tenant, status: string) {
     () => visit.operator.call(deliveryOperations.listDeliveries, { query }),
     (seen) => seen.data[0]?.status === status,
     `the delivery never became ${status}`,
+    patienceMs,
   );
   return data[0];
 }
