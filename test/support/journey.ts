@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as wait } from "node:timers/promises";
-import { expect, inject } from "vitest";
+import { inject } from "vitest";
 import type * as z from "zod";
 import { feeRuleOperations } from "../../functions/api/fee-rules.contract.ts";
 import { flagOperations } from "../../functions/api/flags.contract.ts";
