@@ -26,7 +26,13 @@ function mayUse(room, allowed, comment) {
   };
 }
 
-const door = ["functions/app/", "functions/domain/", "functions/http/", "functions/wiring/"];
+const reached = [
+  "functions/app/",
+  "functions/contract/",
+  "functions/domain/",
+  "functions/http/",
+  "functions/wiring/",
+];
 const zod = "node_modules/zod/";
 const likeness = "node_modules/@skyra/jaro-winkler/";
 const addresses = "node_modules/@(noble/hashes|scure/base)/";
@@ -39,49 +45,51 @@ module.exports = {
       [zod, likeness, addresses],
       "domain uses zod, one function that compares texts, and the arithmetic of addresses",
     ),
-    mayImport("functions/app", ["functions/domain/"], "app knows the world only as the types in ports.ts"),
+    mayImport(
+      "functions/app",
+      ["functions/domain/"],
+      "app knows the world only as the types in its ports files",
+    ),
     mayUse(
       "functions/app",
       [zod, "^(node:)?(crypto|zlib)$"],
       "app calls nothing outside; hashes and checksums are arithmetic",
     ),
-    mayImport("functions/http", ["functions/app/", "functions/domain/"], "http is the door frame"),
+    mayImport("functions/http", ["functions/app/", "functions/domain/"], "http is the handler frame"),
     mayImport(
-      "functions/api",
-      [...door, "functions/pages/[^/]*[.]contract[.]ts"],
-      "a door imports no adapter and no other door; contract.ts assembles the contracts of all",
+      "functions/contract",
+      ["functions/app/(mail|reconciliation)/", "functions/domain/", "functions/http/"],
+      "the contract names schemas and refusals; it knows no handler",
     ),
-    mayImport("functions/steps", door, "a door imports no adapter and no other door"),
-    mayImport("functions/events", door, "a door imports no adapter and no other door"),
-    mayImport(
-      "functions/pages",
-      [...door, "functions/api/[^/]*[.]contract[.]ts"],
-      "a door imports no adapter and no other door; the console's forms are read by the interface's schemas",
-    ),
+    mayImport("functions/api", reached, "a handler imports no adapter and no other room's handlers"),
+    mayImport("functions/steps", reached, "a task imports no adapter and no handler"),
+    mayImport("functions/events", reached, "a consumer imports no adapter and no handler"),
+    mayImport("functions/pages", reached, "a page imports no adapter and no other room's handlers"),
     mayImport(
       "functions/adapters",
-      ["functions/app/ports[-a-z]*[.]ts", "functions/domain/"],
+      ["functions/app/[^/]+/ports[-a-z]*[.]ts", "functions/domain/"],
       "an adapter imports port types and domain schemas, and never decides",
     ),
     mayImport(
       "functions/wiring",
       ["functions/adapters/", "functions/app/", "functions/domain/", "functions/http/"],
-      "wiring picks adapters for the doors and does not know the doors",
+      "wiring picks adapters for the handlers and does not know them",
     ),
     mayImport(
       "lib",
       [
-        "functions/api/[^/]*contract[.]ts",
-        "functions/(http/operation|app/ports[-a-z]*)[.]ts",
+        "functions/contract/",
+        "functions/http/operation[.]ts",
+        "functions/app/[^/]+/ports[-a-z]*[.]ts",
         "functions/domain/",
       ],
       "lib imports the contract as data and handlers by path",
     ),
-    mayImport("stages", ["lib/stage-file[.]ts"], "a stage is settings and their type"),
+    mayImport("stages", ["lib/stage/file[.]ts"], "a stage is settings and their type"),
     mayUse("stages", [], "a stage is settings: nothing to compute"),
     mayImport(
       "bin",
-      ["lib/", "functions/(api|app|domain|http)/", "functions/wiring/import-lists[.]ts"],
+      ["lib/", "functions/(contract|app|domain|http)/", "functions/wiring/screening/import-lists[.]ts"],
       "bin starts things; it picks no adapter and takes nothing from the tests; what a command works with on a deployment of the operator's choice is wired without an environment",
     ),
     mayImport(

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
-import { TallyReporter } from "./test/support/tally-reporter.ts";
+import { TallyReporter } from "./test/support/runner/tally-reporter.ts";
 
 // What tests leave in the temporary folder goes with the run.
 const scratch = mkdtempSync(join(tmpdir(), "sluice-test-"));
 process.env.TMPDIR = scratch;
 process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
 
-const afresh = "test/support/afresh.ts";
-const wall = "test/support/wall.ts";
+const afresh = "test/support/runner/afresh.ts";
+const wall = "test/support/runner/wall.ts";
 
 /** Tests of one room, file beside file. */
 function quick(name: string, setupFiles: readonly string[] = [afresh, wall]): TestProjectConfiguration {
@@ -57,7 +57,7 @@ function onSandbox({
       name,
       include: [...(include ?? [`test/${name}/**/*.test.ts`])],
       exclude: [...exclude],
-      globalSetup: ["test/support/sandbox.global.ts"],
+      globalSetup: ["test/support/runner/sandbox.global.ts"],
       setupFiles: [afresh],
       maxWorkers: atOnce,
       sequence: { groupOrder: order },
@@ -98,17 +98,17 @@ export default defineConfig({
     reporters: ["dot", new TallyReporter()],
     // What a test prints is for whoever looks why it failed.
     silent: "passed-only",
-    // See test/support/afresh.ts.
+    // See test/support/runner/afresh.ts.
     isolate: false,
     sequence: { setupFiles: "list" },
     projects: [
       quick("domain"),
-      quick("doors"),
+      quick("handlers"),
       quick("machines"),
       quick("stack"),
       quick("strict"),
       // Engines that are processes of their own have the machine's clock.
-      quick("book", [afresh]),
+      quick("store", [afresh]),
       onSandbox({ name: "journeys", order: 1 }),
       onSandbox({ name: "pages", order: 2, exclude: [...inTurn, plain], atOnce: 2 }),
       onSandbox({ name: "pages-in-turn", order: 3, include: inTurn }),

@@ -1,19 +1,19 @@
 import { join } from "node:path";
 import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks } from "cdk-nag";
-import { allOperations, lambdas } from "../functions/api/contract.ts";
+import { allOperations, lambdas } from "../functions/contract/rails.ts";
 import {
   allScreeningOperations,
   screeningInnerLambdas,
   screeningLambdas,
-} from "../functions/api/screening-contract.ts";
-import { innerLambdas } from "../lib/inner-lambdas.ts";
-import { RailsStack } from "../lib/rails-stack.ts";
-import { readRestored, restoredFile } from "../lib/restored.ts";
-import { ScreeningStack } from "../lib/screening-stack.ts";
-import { screeningGoesFirst } from "../lib/settings.ts";
-import type { Stage } from "../lib/stage.ts";
-import { StageRefused } from "../lib/stage-refused.ts";
+} from "../functions/contract/screening.ts";
+import { innerLambdas } from "../lib/api/background-lambdas.ts";
+import { RailsStack } from "../lib/stacks/rails-stack.ts";
+import { ScreeningStack } from "../lib/stacks/screening-stack.ts";
+import { screeningGoesFirst } from "../lib/stacks/settings.ts";
+import type { Stage } from "../lib/stacks/stage.ts";
+import { StageRefused } from "../lib/stacks/stage-refused.ts";
+import { readRestored, restoredFile } from "../lib/storage/restored.ts";
 import { bundle } from "./build.ts";
 import { loadStage } from "./load-stage.ts";
 

@@ -1,11 +1,11 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { readStage } from "../lib/read-stage.ts";
-import type { Stage } from "../lib/stage.ts";
-import { stageFileOf } from "../lib/stage-name.ts";
-import type { Context } from "../lib/stage-overrides.ts";
-import { StageRefused } from "../lib/stage-refused.ts";
+import type { Stage } from "../lib/stacks/stage.ts";
+import { StageRefused } from "../lib/stacks/stage-refused.ts";
+import { stageFileOf } from "../lib/stage/name.ts";
+import type { Context } from "../lib/stage/overrides.ts";
+import { readStage } from "../lib/stage/read.ts";
 
 const stagesFolder = join(import.meta.dirname, "../stages");
 

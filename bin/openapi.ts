@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import { operations } from "../functions/api/contract.ts";
-import { examples } from "../functions/api/examples.ts";
-import { screeningOperations } from "../functions/api/screening-contract.ts";
-import { eventData, eventNames } from "../functions/domain/event.ts";
-import { eventExamples } from "../functions/domain/event-example.ts";
-import { monitorEvent, monitorEventData } from "../functions/domain/monitor.ts";
-import { screenView } from "../functions/domain/screen-view.ts";
+import { examples } from "../functions/contract/examples.ts";
+import { operations } from "../functions/contract/rails.ts";
+import { screeningOperations } from "../functions/contract/screening.ts";
+import { eventData, eventNames } from "../functions/domain/core/event.ts";
+import { monitorEvent, monitorEventData } from "../functions/domain/screening/monitor.ts";
+import { screenView } from "../functions/domain/screening/screen-view.ts";
+import { eventExamples } from "../functions/domain/webhooks/event-example.ts";
 import { openApiDocument } from "../functions/http/openapi.ts";
 import type { Operation } from "../functions/http/operation.ts";
 

@@ -1,4 +1,4 @@
-import type { StageFile } from "../lib/stage-file.ts";
+import type { StageFile } from "../lib/stage/file.ts";
 
 const acm = "arn:aws:acm:us-east-1:111122223333:certificate";
 

@@ -1,4 +1,4 @@
-import type { StageFile } from "../lib/stage-file.ts";
+import type { StageFile } from "../lib/stage/file.ts";
 
 /** Production. Fill in every "" and []; `npx cdk synth -c stage=prod` names the next one. stages/example.ts is filled in. */
 export const stage = {

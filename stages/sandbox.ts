@@ -1,4 +1,4 @@
-import type { StageFile } from "../lib/stage-file.ts";
+import type { StageFile } from "../lib/stage/file.ts";
 
 /** A deployment without real money, where the mock adapters answer. */
 export const stage = {

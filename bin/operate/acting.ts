@@ -1,5 +1,5 @@
 import { userInfo } from "node:os";
-import { readOperatorName } from "../../functions/domain/operator.ts";
+import { readOperatorName } from "../../functions/domain/core/operator.ts";
 import { Trouble } from "../sandbox/trouble.ts";
 
 /** How a command explains its option `--operator`. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { GetObjectCommand, ListObjectsV2Command, NoSuchKey, type S3Client } from "@aws-sdk/client-s3";
-import type { ArchiveReader } from "../../functions/app/verify-audit.ts";
+import type { ArchiveReader } from "../../functions/app/audit/verify-audit.ts";
 import { Trouble } from "../sandbox/trouble.ts";
 
 function daysOf(keys: readonly string[]): string[] {

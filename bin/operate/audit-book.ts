@@ -5,8 +5,8 @@ import {
   ScanCommand,
 } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
-import type { StoredAggregate, StoredRow } from "../../functions/app/audit-chain.ts";
-import type { AuditedBook } from "../../functions/app/verify-audit.ts";
+import type { StoredAggregate, StoredRow } from "../../functions/app/audit/chain.ts";
+import type { AuditedBook } from "../../functions/app/audit/verify-audit.ts";
 
 type Item = Record<string, AttributeValue>;
 

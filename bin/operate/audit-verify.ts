@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { S3Client } from "@aws-sdk/client-s3";
-import { type Verified, verifyAudit } from "../../functions/app/verify-audit.ts";
+import { type Verified, verifyAudit } from "../../functions/app/audit/verify-audit.ts";
 import { Trouble } from "../sandbox/trouble.ts";
 import { BucketArchive, FolderArchive } from "./audit-archive.ts";
 import { TableBook } from "./audit-book.ts";

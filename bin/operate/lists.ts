@@ -1,11 +1,11 @@
 import { createReadStream, existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { isStale, readCatalogue } from "../../functions/app/list-catalogue.ts";
-import { type LoadDesk, type LoadedList, loadList } from "../../functions/app/load-list.ts";
-import { ListImplausible, ListUnreadable } from "../../functions/domain/list-check.ts";
-import { type ListId, listIds } from "../../functions/domain/list-sources.ts";
-import { importDesk } from "../../functions/wiring/import-lists.ts";
+import { isStale, readCatalogue } from "../../functions/app/screening/list-catalogue.ts";
+import { type LoadDesk, type LoadedList, loadList } from "../../functions/app/screening/load-list.ts";
+import { ListImplausible, ListUnreadable } from "../../functions/domain/screening/list-check.ts";
+import { type ListId, listIds } from "../../functions/domain/screening/list-sources.ts";
+import { importDesk } from "../../functions/wiring/screening/import-lists.ts";
 import { Trouble } from "../sandbox/trouble.ts";
 import { actingAs, actingUsage } from "./acting.ts";
 import { clientSettings, readWhere, stackOutput, type Where, whereOptions, whereUsage } from "./where.ts";

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { type DeadLetters, deadLetterQueues } from "../../lib/dead-letters.ts";
+import { type DeadLetters, deadLetterQueues } from "../../lib/messaging/dead-letters.ts";
 import { Trouble } from "../sandbox/trouble.ts";
 import { readWhere, type Where, whereOptions, whereUsage } from "./where.ts";
 

@@ -4,7 +4,11 @@ import {
   SendMessageBatchCommand,
   SQSClient,
 } from "@aws-sdk/client-sqs";
-import { type DeadLetterQueue, type DeadLetters, deadLetterQueues } from "../../lib/dead-letters.ts";
+import {
+  type DeadLetterQueue,
+  type DeadLetters,
+  deadLetterQueues,
+} from "../../lib/messaging/dead-letters.ts";
 import { Trouble } from "../sandbox/trouble.ts";
 import { clientSettings, type StackResource, stackResources, type Where } from "./where.ts";
 

@@ -1,8 +1,13 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { type RestoredTables, readRestored, restoredFile, restoredTables } from "../../lib/restored.ts";
-import { type RecordTable, type TableShape, tableShapes } from "../../lib/table-shapes.ts";
+import {
+  type RestoredTables,
+  readRestored,
+  restoredFile,
+  restoredTables,
+} from "../../lib/storage/restored.ts";
+import { type RecordTable, type TableShape, tableShapes } from "../../lib/storage/table-shapes.ts";
 import { Trouble } from "../sandbox/trouble.ts";
 import { activeTable, beginRestore, completeTable, refuseShape } from "./restored-table.ts";
 import { clientSettings, readWhere, stackOutput, type Where, whereOptions, whereUsage } from "./where.ts";

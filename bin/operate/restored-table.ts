@@ -13,7 +13,7 @@ import {
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from "@aws-sdk/client-dynamodb";
-import { indexProjections, type TableShape, ttlAttribute } from "../../lib/table-shapes.ts";
+import { indexProjections, type TableShape, ttlAttribute } from "../../lib/storage/table-shapes.ts";
 import { Trouble } from "../sandbox/trouble.ts";
 
 /** A client, and how long it waits between two looks at a table. */

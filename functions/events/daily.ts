@@ -1,10 +1,10 @@
-import { daily } from "../app/daily.ts";
-import type { Invocation } from "../app/ports.ts";
-import { addSeconds } from "../domain/time.ts";
-import { clock, newId, tick } from "../wiring/base.ts";
-import { dailyDesk } from "../wiring/daily.ts";
-import { log } from "../wiring/log.ts";
-import { meter } from "../wiring/meter.ts";
+import type { Invocation } from "../app/core/ports.ts";
+import { daily } from "../app/operations/daily.ts";
+import { addSeconds } from "../domain/core/time.ts";
+import { clock, newId, tick } from "../wiring/core/context.ts";
+import { log } from "../wiring/core/log.ts";
+import { meter } from "../wiring/core/metrics.ts";
+import { dailyDesk } from "../wiring/operations/daily.ts";
 
 /** Of the Lambda's 15 minutes, so that what is under way comes to its end. */
 const runSeconds = 12 * 60;

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { runExport } from "../app/exports.ts";
-import { makeExport } from "../app/make-export.ts";
-import { makeDesk } from "../wiring/reports.ts";
-import { inTurn } from "./in-turn.ts";
+import { runExport } from "../app/reconciliation/exports.ts";
+import { makeExport } from "../app/reconciliation/make-export.ts";
+import { makeDesk } from "../wiring/reconciliation/reports.ts";
+import { inTurn } from "./queue-worker.ts";
 
 const message = z.object({ exportId: z.string() });
 

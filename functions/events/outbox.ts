@@ -1,11 +1,11 @@
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import type { DynamoDBStreamEvent } from "aws-lambda";
-import { dispatchEntry } from "../app/dispatch.ts";
-import { failure } from "../app/failure.ts";
-import type { Invocation, Row } from "../app/ports.ts";
-import { tick } from "../wiring/base.ts";
-import { dispatchDesk, streamedRow } from "../wiring/follow.ts";
-import { log } from "../wiring/log.ts";
+import { failure } from "../app/core/error-text.ts";
+import type { Invocation, Row } from "../app/core/ports.ts";
+import { dispatchEntry } from "../app/operations/outbox.ts";
+import { tick } from "../wiring/core/context.ts";
+import { log } from "../wiring/core/log.ts";
+import { dispatchDesk, streamedRow } from "../wiring/core/outbox.ts";
 
 /** Hands on what follows from committed entries. A failure is thrown: the batch comes again, and every step of it may be repeated. */
 export async function handler(event: DynamoDBStreamEvent, invocation?: Invocation): Promise<void> {

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { buildPacket } from "../app/packet.ts";
-import { packetDesk } from "../wiring/packet.ts";
-import { inTurn } from "./in-turn.ts";
+import { buildPacket } from "../app/disputes/packet.ts";
+import { packetDesk } from "../wiring/disputes/packet.ts";
+import { inTurn } from "./queue-worker.ts";
 
 const message = z.object({ caseId: z.string(), tenantId: z.string() });
 

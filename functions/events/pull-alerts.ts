@@ -1,9 +1,9 @@
-import type { Invocation } from "../app/ports.ts";
-import { pullAlerts } from "../app/pull-alerts.ts";
-import { reportOutcomes } from "../app/report-outcomes.ts";
-import { clock, newId, tick } from "../wiring/base.ts";
-import { log } from "../wiring/log.ts";
-import { pullDesk, reportDesk } from "../wiring/pull-alerts.ts";
+import type { Invocation } from "../app/core/ports.ts";
+import { pullAlerts } from "../app/disputes/pull-alerts.ts";
+import { reportOutcomes } from "../app/disputes/report-outcomes.ts";
+import { clock, newId, tick } from "../wiring/core/context.ts";
+import { log } from "../wiring/core/log.ts";
+import { pullDesk, reportDesk } from "../wiring/disputes/pull-alerts.ts";
 
 /** Every five minutes, where a third party's alerts are taken: fetches what it has, and tells what came of what it had. */
 export async function handler(_event?: unknown, invocation?: Invocation): Promise<void> {

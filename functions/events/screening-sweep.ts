@@ -1,11 +1,11 @@
-import { oldestListHours, readCatalogue } from "../app/list-catalogue.ts";
-import type { Invocation } from "../app/ports.ts";
-import { sweepScreening } from "../app/screening-sweep.ts";
-import { book, clock, newId, tick } from "../wiring/base.ts";
-import { log } from "../wiring/log.ts";
-import { meter } from "../wiring/meter.ts";
-import { requiredLists } from "../wiring/required-lists.ts";
-import { screeningSweepDesk } from "../wiring/screening-sweeper.ts";
+import type { Invocation } from "../app/core/ports.ts";
+import { oldestListHours, readCatalogue } from "../app/screening/list-catalogue.ts";
+import { sweepScreening } from "../app/screening/sweep.ts";
+import { book, clock, newId, tick } from "../wiring/core/context.ts";
+import { log } from "../wiring/core/log.ts";
+import { meter } from "../wiring/core/metrics.ts";
+import { requiredLists } from "../wiring/screening/required-lists.ts";
+import { screeningSweepDesk } from "../wiring/screening/sweeper.ts";
 
 /** Of the Lambda's 55 s: what is begun by then has the 15 s that a receiver may take. */
 const sweepMs = 35_000;

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { sendLetter } from "../app/send-letter.ts";
-import { letterDesk } from "../wiring/mail.ts";
-import { inTurn } from "./in-turn.ts";
+import { sendLetter } from "../app/mail/send-letter.ts";
+import { letterDesk } from "../wiring/mail/mail.ts";
+import { inTurn } from "./queue-worker.ts";
 
 const message = z.object({ mailId: z.string() });
 

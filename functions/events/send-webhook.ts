@@ -1,11 +1,11 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod";
-import { sendDelivery } from "../app/deliver.ts";
-import { failure } from "../app/failure.ts";
-import type { Invocation } from "../app/ports.ts";
-import { tick } from "../wiring/base.ts";
-import { log } from "../wiring/log.ts";
-import { senderDesk } from "../wiring/sender.ts";
+import { failure } from "../app/core/error-text.ts";
+import type { Invocation } from "../app/core/ports.ts";
+import { sendDelivery } from "../app/webhooks/deliver.ts";
+import { tick } from "../wiring/core/context.ts";
+import { log } from "../wiring/core/log.ts";
+import { senderDesk } from "../wiring/webhooks/sender.ts";
 
 const message = z.object({
   deliveryId: z.string(),

@@ -1,10 +1,10 @@
-import type { Invocation } from "../app/ports.ts";
-import { sweep } from "../app/sweep.ts";
-import { countWaiting } from "../app/waiting.ts";
-import { clock, newId, tick } from "../wiring/base.ts";
-import { log } from "../wiring/log.ts";
-import { meter } from "../wiring/meter.ts";
-import { sweepDesk } from "../wiring/sweeper.ts";
+import type { Invocation } from "../app/core/ports.ts";
+import { countWaiting } from "../app/operations/count-parked.ts";
+import { sweep } from "../app/operations/sweep.ts";
+import { clock, newId, tick } from "../wiring/core/context.ts";
+import { log } from "../wiring/core/log.ts";
+import { meter } from "../wiring/core/metrics.ts";
+import { sweepDesk } from "../wiring/operations/sweeper.ts";
 
 /** Once a minute: what is due is done. */
 export async function handler(_event?: unknown, invocation?: Invocation): Promise<void> {

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
-import { Refusal } from "../domain/refusal.ts";
+import { Refusal } from "../domain/core/refusal.ts";
 import type { HeaderOf } from "./caller.ts";
-import type { Answer, Principal, RefusedCall } from "./define.ts";
 import type { Operation } from "./operation.ts";
+import type { Answer, Principal, RefusedCall } from "./operation-types.ts";
 import { type Reply, statusOf } from "./problem.ts";
 import { headersOf, languagesOf, rawBodyOf } from "./read-request.ts";
 import { rootOf } from "./service-root.ts";

@@ -1,11 +1,11 @@
-import { loaded } from "../app/aggregate.ts";
-import { type KeyEnvironment, keyIdOf, matchesDigest, secretDigest } from "../app/api-key.ts";
-import { apiKeyKind } from "../app/catalogue-kinds.ts";
-import { rowKey } from "../app/kinds.ts";
-import type { Book } from "../app/ports.ts";
-import { Refusal } from "../domain/refusal.ts";
-import type { ApiKey } from "../domain/tenant.ts";
-import type { Principal } from "./define.ts";
+import { loaded } from "../app/core/aggregate.ts";
+import { type KeyEnvironment, keyIdOf, matchesDigest, secretDigest } from "../app/core/api-key.ts";
+import type { Book } from "../app/core/ports.ts";
+import { rowKey } from "../app/core/rows.ts";
+import { apiKeyKind } from "../app/tenants/records.ts";
+import { Refusal } from "../domain/core/refusal.ts";
+import type { ApiKey } from "../domain/tenants/tenant.ts";
+import type { Principal } from "./operation-types.ts";
 
 /** Reads a header whatever its case. */
 export type HeaderOf = (name: string) => string | undefined;

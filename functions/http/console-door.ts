@@ -1,11 +1,11 @@
-import { secretDigest } from "../app/api-key.ts";
-import { findSession, type Session } from "../app/console-sessions.ts";
-import type { Desk } from "../app/desk.ts";
-import { Refusal } from "../domain/refusal.ts";
+import { secretDigest } from "../app/core/api-key.ts";
+import { findSession, type Session } from "../app/core/console-sessions.ts";
+import type { Desk } from "../app/core/context.ts";
+import { Refusal } from "../domain/core/refusal.ts";
 import { type BrowserDoor, formTokenField } from "./browser.ts";
 import type { HeaderOf, OperatorTokens } from "./caller.ts";
-import type { Principal } from "./define.ts";
 import { formTokenOf, isFormToken } from "./form-token.ts";
+import type { Principal } from "./operation-types.ts";
 import { requireOwnSite } from "./own-site.ts";
 
 /** What the console's door works with. */

@@ -1,6 +1,6 @@
-import type { RateState } from "../app/rate-limit.ts";
-import { Refusal } from "../domain/refusal.ts";
-import type { Principal } from "./define.ts";
+import type { RateState } from "../app/core/rate-limit.ts";
+import { Refusal } from "../domain/core/refusal.ts";
+import type { Principal } from "./operation-types.ts";
 import { problem, type Reply } from "./problem.ts";
 
 /** What limits tenants' requests, and what their plans have left. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { RefusalCode } from "../domain/refusal.ts";
+import type { RefusalCode } from "../domain/core/refusal.ts";
 import type { Json, Schemas } from "./openapi-schema.ts";
 import type { Operation } from "./operation.ts";
 import { errorBody, statusOf } from "./problem.ts";

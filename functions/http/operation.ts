@@ -1,12 +1,12 @@
 import type * as z from "zod";
-import type { RefusalCode } from "../domain/refusal.ts";
+import type { RefusalCode } from "../domain/core/refusal.ts";
 
 /** Who may call an operation. `rail` is a partner's callback with its own bearer token, `vendor` one that signs what it says, `console` an operator in a browser. */
 export type CallerKind = "public" | "tenant" | "operator" | "rail" | "vendor" | "console";
 
 export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** What a Lambda may touch; `lib/grants.ts` turns each into an IAM policy, and nothing else is granted. */
+/** What a Lambda may touch; `lib/api/grants.ts` turns each into an IAM policy, and nothing else is granted. */
 export type Grant =
   | "book:read"
   | "book:write"
@@ -86,7 +86,7 @@ export interface Operation {
   readonly actorLabel?: boolean;
   /** An operator's token may stand in place of the vendor's signature. */
   readonly internalToken?: boolean;
-  /** The Lambda that serves it: a key of `lambdas` in `functions/api/contract.ts`. */
+  /** The Lambda that serves it: a key of `lambdas` in `functions/contract/rails.ts`. */
   readonly lambda: string;
   /** Served on sandbox and dev stages only. */
   readonly sandboxOnly?: boolean;

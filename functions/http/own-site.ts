@@ -1,4 +1,4 @@
-import { Refusal } from "../domain/refusal.ts";
+import { Refusal } from "../domain/core/refusal.ts";
 import type { HeaderOf } from "./caller.ts";
 
 /** The host of an origin; undefined where it has none, as a file or an origin of `null`. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Refusal, type RefusalCode, refusalCodes } from "../domain/refusal.ts";
+import { Refusal, type RefusalCode, refusalCodes } from "../domain/core/refusal.ts";
 
 /** The one total table from a refusal to its status; this room alone knows status codes. */
 export const statusOf = {

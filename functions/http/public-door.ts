@@ -1,4 +1,4 @@
-import { Refusal } from "../domain/refusal.ts";
+import { Refusal } from "../domain/core/refusal.ts";
 import { type BrowserDoor, formTokenField } from "./browser.ts";
 import { isFormToken } from "./form-token.ts";
 import { requireOwnSite } from "./own-site.ts";

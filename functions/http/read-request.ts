@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import type * as z from "zod";
-import { Refusal } from "../domain/refusal.ts";
+import { Refusal } from "../domain/core/refusal.ts";
 import type { HeaderOf } from "./caller.ts";
 import type { Operation } from "./operation.ts";
 import { validationRefusal } from "./problem.ts";

@@ -1,4 +1,4 @@
-import type { RefusalCode } from "../domain/refusal.ts";
+import type { RefusalCode } from "../domain/core/refusal.ts";
 import type { Operation } from "./operation.ts";
 
 /** Refusals that follow from an operation's shape, beside those it lists; an unknown query parameter is refused everywhere. */

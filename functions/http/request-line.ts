@@ -1,4 +1,4 @@
-import type { Log } from "../app/ports.ts";
+import type { Log } from "../app/core/ports.ts";
 
 /** What is told of one request, as it becomes known. */
 export interface RequestFacts {

@@ -1,13 +1,13 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
-import { fingerprintOf } from "../app/claim.ts";
-import { failure } from "../app/failure.ts";
-import type { Clock, Invocation, Log, NewId } from "../app/ports.ts";
-import { Refusal } from "../domain/refusal.ts";
+import { failure } from "../app/core/error-text.ts";
+import { fingerprintOf } from "../app/core/idempotency-claim.ts";
+import type { Clock, Invocation, Log, NewId } from "../app/core/ports.ts";
+import { Refusal } from "../domain/core/refusal.ts";
 import { type Asked, fieldsOf, formTokenField, isForm, type PagesFrame, refusedPage } from "./browser.ts";
 import type { OperatorDoor, TenantDoor } from "./caller.ts";
-import type { Answer, Call, Handlers, Principal } from "./define.ts";
 import { type Limits, withinLimits } from "./limits.ts";
 import type { Operation } from "./operation.ts";
+import type { Answer, Call, Handlers, Principal } from "./operation-types.ts";
 import { decoded, pattern } from "./path-pattern.ts";
 import { internalError, json, problem, type Reply } from "./problem.ts";
 import {

@@ -1,6 +1,6 @@
-import { Refusal } from "../domain/refusal.ts";
+import { Refusal } from "../domain/core/refusal.ts";
 import { type HeaderOf, type OperatorTokens, tokenBearer } from "./caller.ts";
-import type { Principal } from "./define.ts";
+import type { Principal } from "./operation-types.ts";
 
 /** What a vendor's signature on a callback is worth. */
 export type SignatureFinding = "good" | "stale" | "forged" | "malformed";

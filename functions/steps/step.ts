@@ -1,8 +1,8 @@
-import { failure } from "../app/failure.ts";
-import type { Invocation } from "../app/ports.ts";
-import { tick } from "../wiring/base.ts";
-import { log } from "../wiring/log.ts";
-import { workflows } from "../wiring/workflows.ts";
+import { failure } from "../app/core/error-text.ts";
+import type { Invocation } from "../app/core/ports.ts";
+import { tick } from "../wiring/core/context.ts";
+import { log } from "../wiring/core/log.ts";
+import { workflows } from "../wiring/core/workflows.ts";
 
 /** A machine of ours: whose hops these are, and what they work with. */
 export interface Machine<D, S> {

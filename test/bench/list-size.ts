@@ -1,5 +1,5 @@
-import { parserOf } from "../../functions/adapters/list-parsers.ts";
-import { sdnEntry, sdnFile } from "../support/sdn-file.ts";
+import { parserOf } from "../../functions/adapters/lists/parsers.ts";
+import { sdnEntry, sdnFile } from "../support/screening/sdn-file.ts";
 
 // Reads a list of 100 MB that is made while it is read; run in a process of its own, whose memory is capped. Prints what came of it.
 

@@ -1,6 +1,11 @@
 import { parseArgs } from "node:util";
-import { judgeMatch, type MatchFloors, matchFloors, searchDays } from "../../functions/domain/alert-match.ts";
-import { closeDays } from "../../functions/domain/match-score.ts";
+import {
+  judgeMatch,
+  type MatchFloors,
+  matchFloors,
+  searchDays,
+} from "../../functions/domain/disputes/alert-match.ts";
+import { closeDays } from "../../functions/domain/disputes/match-score.ts";
 import { Random } from "../support/world/random.ts";
 import { alertKinds, type MadeAlert, madeAlerts } from "./matching/alerts.ts";
 import { madePayments } from "./matching/payments.ts";

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
-import type { ChainFamily } from "../../functions/domain/chain-form.ts";
-import { ListIndex } from "../../functions/domain/list-index.ts";
-import type { StoredIndex } from "../../functions/domain/listed.ts";
-import { writers } from "../support/addresses.ts";
-import { familiesTold, hasRealList } from "../support/real-list.ts";
-import { screenedBy } from "../support/screen-samples.ts";
+import type { ChainFamily } from "../../functions/domain/addresses/form.ts";
+import type { StoredIndex } from "../../functions/domain/screening/list-entry.ts";
+import { ListIndex } from "../../functions/domain/screening/list-index.ts";
+import { writers } from "../support/screening/addresses.ts";
+import { familiesTold, hasRealList } from "../support/screening/real-list.ts";
+import { screenedBy } from "../support/screening/screen-samples.ts";
 import { coldStarts } from "./screening/cold-start.ts";
 import { benchIndex } from "./screening/lists.ts";
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { operations } from "../../functions/api/contract.ts";
+import { operations } from "../../functions/contract/rails.ts";
 import type { Operation } from "../../functions/http/operation.ts";
 import { statusOf } from "../../functions/http/problem.ts";
 import { refusalsOf } from "../../functions/http/refusals.ts";
-import { type BadInputCase, badInputCases } from "../support/bad-input.ts";
-import type { Answer } from "../support/client.ts";
-import { endpoints, nobody, operator, TestTenant } from "../support/journey.ts";
-import { faultsOf } from "../support/journey-table.ts";
+import { endpoints, nobody, operator, TestTenant } from "../support/journeys/journey.ts";
+import { faultsOf } from "../support/journeys/table.ts";
+import { type BadInputCase, badInputCases } from "../support/routes/bad-input.ts";
+import type { Answer } from "../support/runner/client.ts";
 
 /** What is wrong with an answer to bad input: its status, its body, its header, or what it gives away. */
 function fault(op: Operation, wrong: BadInputCase, { status, headers, text }: Answer): string | undefined {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { operations } from "../../functions/api/contract.ts";
-import { tenantOperations } from "../../functions/api/tenants.contract.ts";
-import { endpoints, operator, TestTenant } from "../support/journey.ts";
-import { faultsOf } from "../support/journey-table.ts";
-import { type Callers, wrongCallerCases } from "../support/wrong-caller.ts";
+import { operations } from "../../functions/contract/rails.ts";
+import { tenantOperations } from "../../functions/contract/tenants/tenants.ts";
+import { endpoints, operator, TestTenant } from "../support/journeys/journey.ts";
+import { faultsOf } from "../support/journeys/table.ts";
+import { type Callers, wrongCallerCases } from "../support/routes/wrong-caller.ts";
 
 /** Everybody there is, made anew for the table: an owner with records, a stranger, and a key that was revoked. */
 async function everybody(): Promise<Callers> {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { adminReserveOperations, reserveOperations } from "../../functions/api/reserves.contract.ts";
-import { reviewOperations } from "../../functions/api/review.contract.ts";
-import { advance, operator, railSays, secondOperator, TestTenant } from "../support/journey.ts";
-import { until } from "../support/until.ts";
+import { reviewOperations } from "../../functions/contract/review/review.ts";
+import { adminReserveOperations, reserveOperations } from "../../functions/contract/settlement/reserves.ts";
+import { advance, operator, railSays, secondOperator, TestTenant } from "../support/journeys/journey.ts";
+import { until } from "../support/runner/until.ts";
 
 const { listReserves } = reserveOperations;
 const { forecastReserves, holdReserve, listAllReserves, releaseReserve } = adminReserveOperations;

@@ -1,16 +1,16 @@
 import { request as sendRequest } from "node:http";
 import { beforeAll, describe, expect, test } from "vitest";
-import { screeningOperations } from "../../functions/api/screening-contract.ts";
-import { screenOperations } from "../../functions/api/screens.contract.ts";
-import { usageOperations } from "../../functions/api/usage.contract.ts";
+import { screenOperations } from "../../functions/contract/screening/screens.ts";
+import { usageOperations } from "../../functions/contract/screening/usage.ts";
+import { screeningOperations } from "../../functions/contract/screening.ts";
 import type { Operation } from "../../functions/http/operation.ts";
 import { statusOf } from "../../functions/http/problem.ts";
 import { refusalsOf } from "../../functions/http/refusals.ts";
-import { type BadInputCase, badInputCases } from "../support/bad-input.ts";
-import type { Answer } from "../support/client.ts";
-import { endpoints } from "../support/journey.ts";
-import { fresh, holder, nextDay, openAccount } from "../support/journey-screening.ts";
-import { faultsOf } from "../support/journey-table.ts";
+import { endpoints } from "../support/journeys/journey.ts";
+import { fresh, holder, nextDay, openAccount } from "../support/journeys/screening.ts";
+import { faultsOf } from "../support/journeys/table.ts";
+import { type BadInputCase, badInputCases } from "../support/routes/bad-input.ts";
+import type { Answer } from "../support/runner/client.ts";
 
 const { screenValue, screenBatch } = screenOperations;
 const { getUsage } = usageOperations;

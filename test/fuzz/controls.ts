@@ -1,4 +1,4 @@
-import type { Endpoints } from "../support/sandbox.ts";
+import type { Endpoints } from "../support/runner/sandbox.ts";
 import { servedDocuments } from "./documents.ts";
 import type { Answered, Spoiler } from "./door.ts";
 import { Records } from "./records.ts";

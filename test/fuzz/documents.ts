@@ -1,4 +1,4 @@
-import type { Endpoints } from "../support/sandbox.ts";
+import type { Endpoints } from "../support/runner/sandbox.ts";
 
 /** An operation of an OpenAPI document, as far as it matters here. */
 export interface DocumentedOperation {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Endpoints } from "../support/sandbox.ts";
+import type { Endpoints } from "../support/runner/sandbox.ts";
 
 /** The sandbox as a new tenant and a new account see it: an earlier run has perhaps revoked the seeded ones' keys. */
 export async function asSomebodyNew(endpoints: Endpoints): Promise<Endpoints> {

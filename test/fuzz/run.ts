@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type Endpoints, startSandbox } from "../support/sandbox.ts";
+import { type Endpoints, startSandbox } from "../support/runner/sandbox.ts";
 import { tryControls } from "./controls.ts";
 import { type ServedDocument, servedDocuments } from "./documents.ts";
 import { asSomebodyNew } from "./own.ts";

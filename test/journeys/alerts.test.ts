@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { alertIngestOperations, alertOperations } from "../../functions/api/alerts.contract.ts";
-import { caseEvidenceOperations, caseOperations } from "../../functions/api/cases.contract.ts";
-import { reviewOperations } from "../../functions/api/review.contract.ts";
-import { operator, TestTenant } from "../support/journey.ts";
-import { about, ingest, paidTenant, provideAll, said, told, upload } from "../support/journey-dispute.ts";
-import { until } from "../support/until.ts";
+import { alertIngestOperations, alertOperations } from "../../functions/contract/disputes/alerts.ts";
+import { caseEvidenceOperations, caseOperations } from "../../functions/contract/disputes/cases.ts";
+import { reviewOperations } from "../../functions/contract/review/review.ts";
+import { about, ingest, paidTenant, provideAll, said, told, upload } from "../support/journeys/dispute.ts";
+import { operator, TestTenant } from "../support/journeys/journey.ts";
+import { until } from "../support/runner/until.ts";
 
 const { ingestAlert, listAlerts, matchAlert } = alertIngestOperations;
 const { listAlertQueue, replaceDisputeRules, dryRunDisputeRules, dismissAlert } = alertOperations;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { reviewOperations } from "../../functions/api/review.contract.ts";
-import { advance, nobody, operator, secondOperator } from "../support/journey.ts";
-import { ask, item, mismatched, paramsOf } from "../support/journey-review.ts";
+import { reviewOperations } from "../../functions/contract/review/review.ts";
+import { advance, nobody, operator, secondOperator } from "../support/journeys/journey.ts";
+import { ask, item, mismatched, paramsOf } from "../support/journeys/review.ts";
 
 const { listReview, getReview, actOnReview, listApprovals, getApproval, approveAction, rejectAction } =
   reviewOperations;

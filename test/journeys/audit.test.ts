@@ -1,11 +1,12 @@
 import { DynamoDBClient, ListTablesCommand, QueryCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { adminSettlementOperations } from "../../functions/api/admin-settlements.contract.ts";
-import { auditOperations } from "../../functions/api/audit.contract.ts";
-import { flagOperations } from "../../functions/api/flags.contract.ts";
-import { tenantOperations } from "../../functions/api/tenants.contract.ts";
-import { webhookOperations } from "../../functions/api/webhooks.contract.ts";
-import { Client } from "../support/client.ts";
+import { auditOperations } from "../../functions/contract/console/audit.ts";
+import { adminSettlementOperations } from "../../functions/contract/settlement/admin-settlements.ts";
+import { flagOperations } from "../../functions/contract/tenants/flags.ts";
+import { tenantOperations } from "../../functions/contract/tenants/tenants.ts";
+import { webhookOperations } from "../../functions/contract/webhooks/webhooks.ts";
+import { nextDay } from "../support/journeys/books.ts";
+import { sluice } from "../support/journeys/command.ts";
 import {
   advance,
   endpoints,
@@ -14,11 +15,10 @@ import {
   secondOperator,
   TestTenant,
   wallet,
-} from "../support/journey.ts";
-import { nextDay } from "../support/journey-books.ts";
-import { sluice } from "../support/journey-command.ts";
-import { SignedClient } from "../support/journey-signed.ts";
-import { until } from "../support/until.ts";
+} from "../support/journeys/journey.ts";
+import { SignedClient } from "../support/journeys/signed.ts";
+import { Client } from "../support/runner/client.ts";
+import { until } from "../support/runner/until.ts";
 
 const { listAudit } = auditOperations;
 const { listFlags, setFlag, listFlagHistory } = flagOperations;

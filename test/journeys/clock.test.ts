@@ -1,12 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { deliveryOperations } from "../../functions/api/deliveries.contract.ts";
-import { feeRuleOperations } from "../../functions/api/fee-rules.contract.ts";
-import { invoiceOperations, payOperations } from "../../functions/api/invoices.contract.ts";
-import { sandboxOperations } from "../../functions/api/sandbox.contract.ts";
-import { tenantOperations } from "../../functions/api/tenants.contract.ts";
-import { advance, operator, railSays, type Settlement, TestTenant, wallet } from "../support/journey.ts";
-import { hears } from "../support/journey-webhooks.ts";
-import { until } from "../support/until.ts";
+import { invoiceOperations, payOperations } from "../../functions/contract/invoicing/invoices.ts";
+import { sandboxOperations } from "../../functions/contract/shared/sandbox.ts";
+import { feeRuleOperations } from "../../functions/contract/tenants/fee-rules.ts";
+import { tenantOperations } from "../../functions/contract/tenants/tenants.ts";
+import { deliveryOperations } from "../../functions/contract/webhooks/deliveries.ts";
+import {
+  advance,
+  operator,
+  railSays,
+  type Settlement,
+  TestTenant,
+  wallet,
+} from "../support/journeys/journey.ts";
+import { hears } from "../support/journeys/webhooks.ts";
+import { until } from "../support/runner/until.ts";
 
 const { readClock, advanceClock } = sandboxOperations;
 const day = 86_400;

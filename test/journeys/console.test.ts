@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { consoleLinkOperations } from "../../functions/pages/console-actions.contract.ts";
-import { Client } from "../support/client.ts";
-import { advance, endpoints, TestTenant } from "../support/journey.ts";
-import { SignedClient } from "../support/journey-signed.ts";
+import { consoleLinkOperations } from "../../functions/contract/console/console-actions.ts";
+import { advance, endpoints, TestTenant } from "../support/journeys/journey.ts";
+import { SignedClient } from "../support/journeys/signed.ts";
+import { Client } from "../support/runner/client.ts";
 
 const { mintConsoleLink } = consoleLinkOperations;
 const host = new Client(endpoints.apiUrl, null);

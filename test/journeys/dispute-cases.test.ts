@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { caseEvidenceOperations, caseOperations } from "../../functions/api/cases.contract.ts";
-import { publicOperations } from "../../functions/api/public.contract.ts";
-import { ratioOperations } from "../../functions/api/ratios.contract.ts";
-import { advance, nobody, railSays, TestTenant } from "../support/journey.ts";
-import { openCase, paidTenant, provideAll, upload } from "../support/journey-dispute.ts";
-import { until } from "../support/until.ts";
+import { caseEvidenceOperations, caseOperations } from "../../functions/contract/disputes/cases.ts";
+import { ratioOperations } from "../../functions/contract/disputes/ratios.ts";
+import { publicOperations } from "../../functions/contract/shared/public.ts";
+import { openCase, paidTenant, provideAll, upload } from "../support/journeys/dispute.ts";
+import { advance, nobody, railSays, TestTenant } from "../support/journeys/journey.ts";
+import { until } from "../support/runner/until.ts";
 
 const { createCase, gatherEvidence, recordOutcome, listCases } = caseOperations;
 const { attachEvidence, getCase, getChecklist, submitCase } = caseEvidenceOperations;

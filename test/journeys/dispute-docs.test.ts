@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { endpoints, TestTenant } from "../support/journey.ts";
+import { endpoints, TestTenant } from "../support/journeys/journey.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/disputes.md"), "utf8");
 const blocks = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = ""]) => block);

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { adminEscrowOperations } from "../../functions/api/admin-escrow.contract.ts";
-import { escrowMoneyOperations, escrowOperations } from "../../functions/api/escrow.contract.ts";
-import { eventOperations } from "../../functions/api/events.contract.ts";
-import { publicOperations } from "../../functions/api/public.contract.ts";
-import type { RefusalCode } from "../../functions/domain/refusal.ts";
+import { adminEscrowOperations } from "../../functions/contract/escrow/admin-escrow.ts";
+import { escrowMoneyOperations, escrowOperations } from "../../functions/contract/escrow/escrow.ts";
+import { publicOperations } from "../../functions/contract/shared/public.ts";
+import { eventOperations } from "../../functions/contract/webhooks/events.ts";
+import type { RefusalCode } from "../../functions/domain/core/refusal.ts";
 import type { Operation } from "../../functions/http/operation.ts";
-import { refusal } from "../support/client.ts";
-import { nobody, operator, TestTenant, wallet } from "../support/journey.ts";
+import { nobody, operator, TestTenant, wallet } from "../support/journeys/journey.ts";
+import { refusal } from "../support/runner/client.ts";
 
 const { createEscrow, fundEscrow, releaseEscrow, refundEscrow, expireEscrow } = escrowMoneyOperations;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { payOperations } from "../../functions/api/invoices.contract.ts";
-import { paymentOperations } from "../../functions/api/payments.contract.ts";
-import { refusal, succeeded } from "../support/client.ts";
-import { TestTenant } from "../support/journey.ts";
+import { payOperations } from "../../functions/contract/invoicing/invoices.ts";
+import { paymentOperations } from "../../functions/contract/settlement/payments.ts";
+import { TestTenant } from "../support/journeys/journey.ts";
+import { refusal, succeeded } from "../support/runner/client.ts";
 
 const { payInvoice } = payOperations;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { invoiceOperations, payOperations } from "../../functions/api/invoices.contract.ts";
-import { type Invoice, railSays, TestTenant, wallet } from "../support/journey.ts";
-import { hears } from "../support/journey-webhooks.ts";
+import { invoiceOperations, payOperations } from "../../functions/contract/invoicing/invoices.ts";
+import { type Invoice, railSays, TestTenant, wallet } from "../support/journeys/journey.ts";
+import { hears } from "../support/journeys/webhooks.ts";
 
 const { sendInvoice } = invoiceOperations;
 const { payInvoice } = payOperations;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { invoiceOperations, payOperations } from "../../functions/api/invoices.contract.ts";
-import { type Answer, refusal } from "../support/client.ts";
-import { TestTenant } from "../support/journey.ts";
+import { invoiceOperations, payOperations } from "../../functions/contract/invoicing/invoices.ts";
+import { TestTenant } from "../support/journeys/journey.ts";
+import { type Answer, refusal } from "../support/runner/client.ts";
 
 const { getInvoice } = invoiceOperations;
 const limit = { perSecond: 50, burst: 500 };

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { adminSettlementOperations } from "../../functions/api/admin-settlements.contract.ts";
 import {
   invoiceOperations,
   invoicePdfOperations,
   payOperations,
-} from "../../functions/api/invoices.contract.ts";
-import { paymentOperations } from "../../functions/api/payments.contract.ts";
-import { tenantOperations } from "../../functions/api/tenants.contract.ts";
+} from "../../functions/contract/invoicing/invoices.ts";
+import { adminSettlementOperations } from "../../functions/contract/settlement/admin-settlements.ts";
+import { paymentOperations } from "../../functions/contract/settlement/payments.ts";
+import { tenantOperations } from "../../functions/contract/tenants/tenants.ts";
 import type { Operation } from "../../functions/http/operation.ts";
-import type { Client } from "../support/client.ts";
-import { operator, TestTenant } from "../support/journey.ts";
+import { operator, TestTenant } from "../support/journeys/journey.ts";
+import type { Client } from "../support/runner/client.ts";
 
 const { listInvoices, getInvoice, sendInvoice } = invoiceOperations;
 const { listPayments, listSettlements, getPayment, getSettlement } = paymentOperations;

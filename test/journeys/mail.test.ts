@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { invoiceOperations } from "../../functions/api/invoices.contract.ts";
-import { kybOperations } from "../../functions/api/kyb.contract.ts";
-import { mailOperations } from "../../functions/api/mail.contract.ts";
-import { operator, TestTenant } from "../support/journey.ts";
-import { until } from "../support/until.ts";
+import { invoiceOperations } from "../../functions/contract/invoicing/invoices.ts";
+import { mailOperations } from "../../functions/contract/mail/mail.ts";
+import { kybOperations } from "../../functions/contract/onboarding/kyb.ts";
+import { operator, TestTenant } from "../support/journeys/journey.ts";
+import { until } from "../support/runner/until.ts";
 
 const { listMail, getMail } = mailOperations;
 

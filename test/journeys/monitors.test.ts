@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { monitorOperations } from "../../functions/api/monitors.contract.ts";
-import { ownListOperations } from "../../functions/api/own-lists.contract.ts";
-import { screenOperations } from "../../functions/api/screens.contract.ts";
-import { verify, WebhookReceiver } from "../support/journey-receiver.ts";
-import { advance, fresh, openAccount, operator, secondOperator } from "../support/journey-screening.ts";
-import { until } from "../support/until.ts";
+import { monitorOperations } from "../../functions/contract/screening/monitors.ts";
+import { ownListOperations } from "../../functions/contract/screening/own-lists.ts";
+import { screenOperations } from "../../functions/contract/screening/screens.ts";
+import { verify, WebhookReceiver } from "../support/journeys/receiver.ts";
+import { advance, fresh, openAccount, operator, secondOperator } from "../support/journeys/screening.ts";
+import { until } from "../support/runner/until.ts";
 
 const { openMonitor, getMonitor, listMonitors, deleteMonitor } = monitorOperations;
 

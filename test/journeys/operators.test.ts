@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { feeRuleOperations } from "../../functions/api/fee-rules.contract.ts";
-import { flagOperations } from "../../functions/api/flags.contract.ts";
-import { invoiceOperations, payOperations } from "../../functions/api/invoices.contract.ts";
-import { tenantOperations } from "../../functions/api/tenants.contract.ts";
-import { webhookOperations } from "../../functions/api/webhooks.contract.ts";
-import { Client } from "../support/client.ts";
-import { endpoints, operator, secondOperator, TestTenant, wallet } from "../support/journey.ts";
-import { until } from "../support/until.ts";
+import { invoiceOperations, payOperations } from "../../functions/contract/invoicing/invoices.ts";
+import { feeRuleOperations } from "../../functions/contract/tenants/fee-rules.ts";
+import { flagOperations } from "../../functions/contract/tenants/flags.ts";
+import { tenantOperations } from "../../functions/contract/tenants/tenants.ts";
+import { webhookOperations } from "../../functions/contract/webhooks/webhooks.ts";
+import { endpoints, operator, secondOperator, TestTenant, wallet } from "../support/journeys/journey.ts";
+import { Client } from "../support/runner/client.ts";
+import { until } from "../support/runner/until.ts";
 
 const { createTenant, getTenant, changeTenant, mintKey, listKeys, revokeKey } = tenantOperations;
 const { listFlags, setFlag } = flagOperations;

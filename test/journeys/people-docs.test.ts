@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { linesExpected, runGuide, unsaid } from "../support/guide.ts";
-import { endpoints, TestTenant } from "../support/journey.ts";
+import { linesExpected, runGuide, unsaid } from "../support/docs/guide.ts";
+import { endpoints, TestTenant } from "../support/journeys/journey.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/people.md"), "utf8");
 

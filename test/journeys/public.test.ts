@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { operations } from "../../functions/api/contract.ts";
-import { operatorDocOperations, publicOperations } from "../../functions/api/public.contract.ts";
-import { endpoints, nobody, operator, TestTenant } from "../support/journey.ts";
+import { operations } from "../../functions/contract/rails.ts";
+import { operatorDocOperations, publicOperations } from "../../functions/contract/shared/public.ts";
+import { endpoints, nobody, operator, TestTenant } from "../support/journeys/journey.ts";
 
 const { getHealth, getCapabilities } = publicOperations;
 

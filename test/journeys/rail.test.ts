@@ -1,8 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { railCallbackOperations } from "../../functions/api/rail-callbacks.contract.ts";
-import type { PaidView } from "../../functions/domain/settlement-view.ts";
-import { happyPath, operator, pathOfHistory, railSays, TestTenant, wallet } from "../support/journey.ts";
-import { hears } from "../support/journey-webhooks.ts";
+import { railCallbackOperations } from "../../functions/contract/operations/rail-callbacks.ts";
+import type { PaidView } from "../../functions/domain/settlement/view.ts";
+import {
+  happyPath,
+  operator,
+  pathOfHistory,
+  railSays,
+  TestTenant,
+  wallet,
+} from "../support/journeys/journey.ts";
+import { hears } from "../support/journeys/webhooks.ts";
 
 const push = { source: { type: "ach_push" } };
 const collecting = ["created", "collecting"];

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { reconOperations } from "../../functions/api/recon.contract.ts";
-import { sandboxOperations } from "../../functions/api/sandbox.contract.ts";
-import { tenantOperations } from "../../functions/api/tenants.contract.ts";
-import type { CloseReport } from "../../functions/app/close-report.ts";
-import { askExport } from "../../functions/app/exports.ts";
-import type { PaidView } from "../../functions/domain/settlement-view.ts";
-import { csvRows } from "../support/csv-rows.ts";
-import { operator, railSays, TestTenant, wallet } from "../support/journey.ts";
-import { exportQueue, nextDay, tableOf, tamper } from "../support/journey-books.ts";
-import { until } from "../support/until.ts";
+import type { CloseReport } from "../../functions/app/reconciliation/close-report.ts";
+import { askExport } from "../../functions/app/reconciliation/exports.ts";
+import { reconOperations } from "../../functions/contract/reconciliation/recon.ts";
+import { sandboxOperations } from "../../functions/contract/shared/sandbox.ts";
+import { tenantOperations } from "../../functions/contract/tenants/tenants.ts";
+import type { PaidView } from "../../functions/domain/settlement/view.ts";
+import { exportQueue, nextDay, tableOf, tamper } from "../support/journeys/books.ts";
+import { operator, railSays, TestTenant, wallet } from "../support/journeys/journey.ts";
+import { csvRows } from "../support/routes/csv-rows.ts";
+import { until } from "../support/runner/until.ts";
 
 const { reconcile, getDailyClose, getTrialBalance, getExport } = reconOperations;
 

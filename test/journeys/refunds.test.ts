@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { refundOperations } from "../../functions/api/payments.contract.ts";
-import { publicOperations } from "../../functions/api/public.contract.ts";
-import { nobody, TestTenant } from "../support/journey.ts";
+import { refundOperations } from "../../functions/contract/settlement/payments.ts";
+import { publicOperations } from "../../functions/contract/shared/public.ts";
+import { nobody, TestTenant } from "../support/journeys/journey.ts";
 
 const { refundPayment } = refundOperations;
 const body = { amountCents: 1_000, reason: "ordered twice" };

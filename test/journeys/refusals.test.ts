@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { payOperations } from "../../functions/api/invoices.contract.ts";
-import { paymentOperations } from "../../functions/api/payments.contract.ts";
-import { tenantOperations } from "../../functions/api/tenants.contract.ts";
-import { happyPath, operator, pathOfHistory, TestTenant, wallet } from "../support/journey.ts";
-import { hears } from "../support/journey-webhooks.ts";
+import { payOperations } from "../../functions/contract/invoicing/invoices.ts";
+import { paymentOperations } from "../../functions/contract/settlement/payments.ts";
+import { tenantOperations } from "../../functions/contract/tenants/tenants.ts";
+import { happyPath, operator, pathOfHistory, TestTenant, wallet } from "../support/journeys/journey.ts";
+import { hears } from "../support/journeys/webhooks.ts";
 
 const { payInvoice } = payOperations;
 

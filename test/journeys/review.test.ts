@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { reviewOperations } from "../../functions/api/review.contract.ts";
+import { reviewOperations } from "../../functions/contract/review/review.ts";
 import {
   advance,
   happyPath,
@@ -9,8 +9,8 @@ import {
   secondOperator,
   TestTenant,
   wallet,
-} from "../support/journey.ts";
-import { both, item, mismatched, paramsOf, queuedAs } from "../support/journey-review.ts";
+} from "../support/journeys/journey.ts";
+import { both, item, mismatched, paramsOf, queuedAs } from "../support/journeys/review.ts";
 
 const { listReview, getReview, actOnReview } = reviewOperations;
 const push = { source: { type: "ach_push" } };

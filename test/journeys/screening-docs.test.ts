@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { accountOperations } from "../../functions/api/accounts.contract.ts";
-import { Client } from "../support/client.ts";
-import { blocksOf, linesExpected, runGuide, screeningGuideTexts, unsaid } from "../support/guide.ts";
-import { endpoints } from "../support/journey.ts";
+import { accountOperations } from "../../functions/contract/screening/accounts.ts";
+import { blocksOf, linesExpected, runGuide, screeningGuideTexts, unsaid } from "../support/docs/guide.ts";
+import { endpoints } from "../support/journeys/journey.ts";
+import { Client } from "../support/runner/client.ts";
 
 const operator = new Client(endpoints.kytUrl, endpoints.internalToken);
 const walked = [...screeningGuideTexts].filter(([, text]) => linesExpected(text) > 0);

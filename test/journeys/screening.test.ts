@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { accountOperations } from "../../functions/api/accounts.contract.ts";
-import { screenOperations } from "../../functions/api/screens.contract.ts";
-import { usageOperations } from "../../functions/api/usage.contract.ts";
-import { playgroundOperations } from "../../functions/pages/screening-front.contract.ts";
-import { refusal, succeeded } from "../support/client.ts";
-import { endpoints } from "../support/journey.ts";
+import { accountOperations } from "../../functions/contract/screening/accounts.ts";
+import { playgroundOperations } from "../../functions/contract/screening/screening-front-pages.ts";
+import { screenOperations } from "../../functions/contract/screening/screens.ts";
+import { usageOperations } from "../../functions/contract/screening/usage.ts";
+import { endpoints } from "../support/journeys/journey.ts";
 import {
   fresh,
   holder,
@@ -13,7 +12,8 @@ import {
   nobody,
   openAccount,
   operator,
-} from "../support/journey-screening.ts";
+} from "../support/journeys/screening.ts";
+import { refusal, succeeded } from "../support/runner/client.ts";
 
 const { screenValue, getScreen, screenBatch } = screenOperations;
 const { getUsage } = usageOperations;

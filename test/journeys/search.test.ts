@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { adminSettlementOperations } from "../../functions/api/admin-settlements.contract.ts";
-import { eventOperations } from "../../functions/api/events.contract.ts";
-import { paymentOperations } from "../../functions/api/payments.contract.ts";
-import { searchOperations } from "../../functions/api/search.contract.ts";
-import { Client } from "../support/client.ts";
-import { endpoints, operator, TestTenant, wallet } from "../support/journey.ts";
+import { adminSettlementOperations } from "../../functions/contract/settlement/admin-settlements.ts";
+import { paymentOperations } from "../../functions/contract/settlement/payments.ts";
+import { searchOperations } from "../../functions/contract/shared/search.ts";
+import { eventOperations } from "../../functions/contract/webhooks/events.ts";
+import { endpoints, operator, TestTenant, wallet } from "../support/journeys/journey.ts";
+import { Client } from "../support/runner/client.ts";
 
 async function found(q: string) {
   const { data } = await operator.call(searchOperations.search, { query: { q } });

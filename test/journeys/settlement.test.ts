@@ -1,12 +1,19 @@
 import { Webhook } from "standardwebhooks";
 import Stripe from "stripe";
 import { describe, expect, test, vi } from "vitest";
-import { adminSettlementOperations } from "../../functions/api/admin-settlements.contract.ts";
-import { invoiceOperations } from "../../functions/api/invoices.contract.ts";
-import { eventData } from "../../functions/domain/event.ts";
-import { happyPath, operator, pathOfHistory, railSays, TestTenant, wallet } from "../support/journey.ts";
-import type { Arrived, WebhookReceiver } from "../support/journey-receiver.ts";
-import { hears } from "../support/journey-webhooks.ts";
+import { invoiceOperations } from "../../functions/contract/invoicing/invoices.ts";
+import { adminSettlementOperations } from "../../functions/contract/settlement/admin-settlements.ts";
+import { eventData } from "../../functions/domain/core/event.ts";
+import {
+  happyPath,
+  operator,
+  pathOfHistory,
+  railSays,
+  TestTenant,
+  wallet,
+} from "../support/journeys/journey.ts";
+import type { Arrived, WebhookReceiver } from "../support/journeys/receiver.ts";
+import { hears } from "../support/journeys/webhooks.ts";
 
 const stripe = new Stripe("sk_test_unused");
 

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { invoiceOperations, payOperations } from "../../functions/api/invoices.contract.ts";
-import { signupOperations } from "../../functions/api/signups.contract.ts";
-import { overviewOperations } from "../../functions/pages/front.contract.ts";
-import { requestAccessOperations } from "../../functions/pages/signup.contract.ts";
-import { Client } from "../support/client.ts";
-import { advance, endpoints, nobody, operator, TestTenant } from "../support/journey.ts";
-import { until } from "../support/until.ts";
+import { requestAccessOperations } from "../../functions/contract/access/signup-pages.ts";
+import { signupOperations } from "../../functions/contract/access/signups.ts";
+import { invoiceOperations, payOperations } from "../../functions/contract/invoicing/invoices.ts";
+import { overviewOperations } from "../../functions/contract/site/front-pages.ts";
+import { advance, endpoints, nobody, operator, TestTenant } from "../support/journeys/journey.ts";
+import { Client } from "../support/runner/client.ts";
+import { until } from "../support/runner/until.ts";
 
 const hour = 3600;
 

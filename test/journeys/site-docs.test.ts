@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { blocksOf, differences, guideTexts, linesExpected, runGuide, unsaid } from "../support/guide.ts";
-import { endpoints, TestTenant } from "../support/journey.ts";
+import { blocksOf, differences, guideTexts, linesExpected, runGuide, unsaid } from "../support/docs/guide.ts";
+import { endpoints, TestTenant } from "../support/journeys/journey.ts";
 
 const walked = [...guideTexts].filter(([, text]) => linesExpected(text) > 0);
 

@@ -1,11 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { deliveryOperations } from "../../functions/api/deliveries.contract.ts";
-import { eventOperations } from "../../functions/api/events.contract.ts";
-import { webhookOperations } from "../../functions/api/webhooks.contract.ts";
-import { advance, operator } from "../support/journey.ts";
-import { verify } from "../support/journey-receiver.ts";
-import { arrivals, deliveriesOf, listening, onlyDelivery, sendInvoice } from "../support/journey-webhooks.ts";
-import { until } from "../support/until.ts";
+import { deliveryOperations } from "../../functions/contract/webhooks/deliveries.ts";
+import { eventOperations } from "../../functions/contract/webhooks/events.ts";
+import { webhookOperations } from "../../functions/contract/webhooks/webhooks.ts";
+import { advance, operator } from "../support/journeys/journey.ts";
+import { verify } from "../support/journeys/receiver.ts";
+import {
+  arrivals,
+  deliveriesOf,
+  listening,
+  onlyDelivery,
+  sendInvoice,
+} from "../support/journeys/webhooks.ts";
+import { until } from "../support/runner/until.ts";
 
 const { redeliver } = deliveryOperations;
 const { listEvents } = eventOperations;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { deliveryOperations } from "../../functions/api/deliveries.contract.ts";
-import { eventOperations } from "../../functions/api/events.contract.ts";
-import { invoiceOperations } from "../../functions/api/invoices.contract.ts";
-import { webhookOperations } from "../../functions/api/webhooks.contract.ts";
-import { operator, TestTenant } from "../support/journey.ts";
-import { listening, sendInvoice } from "../support/journey-webhooks.ts";
+import { invoiceOperations } from "../../functions/contract/invoicing/invoices.ts";
+import { deliveryOperations } from "../../functions/contract/webhooks/deliveries.ts";
+import { eventOperations } from "../../functions/contract/webhooks/events.ts";
+import { webhookOperations } from "../../functions/contract/webhooks/webhooks.ts";
+import { operator, TestTenant } from "../support/journeys/journey.ts";
+import { listening, sendInvoice } from "../support/journeys/webhooks.ts";
 
 const { listDeliveries, getDelivery, redeliver, sweepWebhooks } = deliveryOperations;
 const { listEvents, getEvent } = eventOperations;

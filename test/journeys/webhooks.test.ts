@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { deliveryOperations } from "../../functions/api/deliveries.contract.ts";
-import { eventOperations } from "../../functions/api/events.contract.ts";
-import { invoiceOperations } from "../../functions/api/invoices.contract.ts";
-import { webhookOperations } from "../../functions/api/webhooks.contract.ts";
-import { advance, operator, TestTenant } from "../support/journey.ts";
-import { verify } from "../support/journey-receiver.ts";
+import { invoiceOperations } from "../../functions/contract/invoicing/invoices.ts";
+import { deliveryOperations } from "../../functions/contract/webhooks/deliveries.ts";
+import { eventOperations } from "../../functions/contract/webhooks/events.ts";
+import { webhookOperations } from "../../functions/contract/webhooks/webhooks.ts";
+import { advance, operator, TestTenant } from "../support/journeys/journey.ts";
+import { verify } from "../support/journeys/receiver.ts";
 import {
   arrivals,
   deliveriesOf,
@@ -12,8 +12,8 @@ import {
   listening,
   onlyDelivery,
   sendInvoice,
-} from "../support/journey-webhooks.ts";
-import { until } from "../support/until.ts";
+} from "../support/journeys/webhooks.ts";
+import { until } from "../support/runner/until.ts";
 
 const { getDelivery, redeliver, sweepWebhooks } = deliveryOperations;
 const { listEvents, getEvent, replayEvent } = eventOperations;

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { endpoints, railSays, TestTenant, wallet } from "../support/journey.ts";
-import { nextDay } from "../support/journey-books.ts";
-import { hasBrowser, launchBrowser } from "../support/journey-browser.ts";
-import { OperatorAtWork } from "../support/journey-console.ts";
+import { nextDay } from "../support/journeys/books.ts";
+import { hasBrowser, launchBrowser } from "../support/journeys/browser.ts";
+import { OperatorAtWork } from "../support/journeys/console.ts";
+import { endpoints, railSays, TestTenant, wallet } from "../support/journeys/journey.ts";
 
 const [first, second] = endpoints.operators;
 

@@ -1,12 +1,12 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { allOperations } from "../../functions/api/contract.ts";
-import { reviewOperations } from "../../functions/api/review.contract.ts";
-import { endpoints, operator, railSays, TestTenant, wallet } from "../support/journey.ts";
-import { axeViolations, hasBrowser, launchBrowser, looks } from "../support/journey-browser.ts";
-import { OperatorAtWork } from "../support/journey-console.ts";
-import { deliveriesOf } from "../support/journey-webhooks.ts";
-import { until } from "../support/until.ts";
+import { allOperations } from "../../functions/contract/rails.ts";
+import { reviewOperations } from "../../functions/contract/review/review.ts";
+import { axeViolations, hasBrowser, launchBrowser, looks } from "../support/journeys/browser.ts";
+import { OperatorAtWork } from "../support/journeys/console.ts";
+import { endpoints, operator, railSays, TestTenant, wallet } from "../support/journeys/journey.ts";
+import { deliveriesOf } from "../support/journeys/webhooks.ts";
+import { until } from "../support/runner/until.ts";
 
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1280, height: 800 };

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import type { Browser, Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aPdf } from "../support/files.ts";
-import { endpoints, TestTenant } from "../support/journey.ts";
-import { axeViolations, hasBrowser, launchBrowser } from "../support/journey-browser.ts";
-import { OperatorAtWork } from "../support/journey-console.ts";
-import { type Alert, ingest, said, told } from "../support/journey-dispute.ts";
-import { readPdf } from "../support/pdf.ts";
-import { until } from "../support/until.ts";
+import { aPdf } from "../support/core/files.ts";
+import { readPdf } from "../support/invoicing/pdf.ts";
+import { axeViolations, hasBrowser, launchBrowser } from "../support/journeys/browser.ts";
+import { OperatorAtWork } from "../support/journeys/console.ts";
+import { type Alert, ingest, said, told } from "../support/journeys/dispute.ts";
+import { endpoints, TestTenant } from "../support/journeys/journey.ts";
+import { until } from "../support/runner/until.ts";
 
 const [first] = endpoints.operators;
 const [phone, desktop] = [

@@ -2,13 +2,13 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { allOperations } from "../../functions/api/contract.ts";
-import type { DisputeCase } from "../../functions/domain/dispute-case.ts";
-import type { Tenant } from "../../functions/domain/tenant.ts";
-import { addDays } from "../../functions/domain/time.ts";
-import { DisputeOffice } from "../support/dispute-office.ts";
-import { axeViolations, hasBrowser, launchBrowser, looks } from "../support/journey-browser.ts";
-import { Visitor } from "../support/visitor.ts";
+import { allOperations } from "../../functions/contract/rails.ts";
+import { addDays } from "../../functions/domain/core/time.ts";
+import type { DisputeCase } from "../../functions/domain/disputes/case.ts";
+import type { Tenant } from "../../functions/domain/tenants/tenant.ts";
+import { DisputeOffice } from "../support/disputes/dispute-office.ts";
+import { axeViolations, hasBrowser, launchBrowser, looks } from "../support/journeys/browser.ts";
+import { Visitor } from "../support/routes/visitor.ts";
 
 /** Where a person who wants to look finds the pictures. */
 const pictures = process.env.SLUICE_SCREENSHOTS;

@@ -4,8 +4,8 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import document from "../../docs/openapi.json" with { type: "json" };
 import { guidesOf, railsSite } from "../../functions/pages/docs/guides.ts";
-import { endpoints } from "../support/journey.ts";
-import { axeViolations, hasBrowser, launchBrowser, looks, open } from "../support/journey-browser.ts";
+import { axeViolations, hasBrowser, launchBrowser, looks, open } from "../support/journeys/browser.ts";
+import { endpoints } from "../support/journeys/journey.ts";
 
 const phone = { width: 360, height: 740 };
 const desktop = { width: 1280, height: 800 };

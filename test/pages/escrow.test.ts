@@ -2,10 +2,10 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { allOperations } from "../../functions/api/contract.ts";
-import { EscrowOffice, type MadeEscrow } from "../support/escrow-office.ts";
-import { axeViolations, hasBrowser, launchBrowser, looks } from "../support/journey-browser.ts";
-import { Visitor } from "../support/visitor.ts";
+import { allOperations } from "../../functions/contract/rails.ts";
+import { EscrowOffice, type MadeEscrow } from "../support/escrow/escrow-office.ts";
+import { axeViolations, hasBrowser, launchBrowser, looks } from "../support/journeys/browser.ts";
+import { Visitor } from "../support/routes/visitor.ts";
 
 /** Where a person who wants to look finds the pictures. */
 const pictures = process.env.SLUICE_SCREENSHOTS;

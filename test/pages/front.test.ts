@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { advance, endpoints, TestTenant } from "../support/journey.ts";
-import { hasBrowser, launchBrowser } from "../support/journey-browser.ts";
-import { phone, Walk } from "../support/journey-walk.ts";
+import { hasBrowser, launchBrowser } from "../support/journeys/browser.ts";
+import { advance, endpoints, TestTenant } from "../support/journeys/journey.ts";
+import { phone, Walk } from "../support/journeys/walk.ts";
 
 const shown = ["/", "/overview", "/signup", "/signup/received"] as const;
 

@@ -1,10 +1,10 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { paymentOperations } from "../../functions/api/payments.contract.ts";
-import { railCallbackOperations } from "../../functions/api/rail-callbacks.contract.ts";
-import { type Invoice, operator, TestTenant } from "../support/journey.ts";
-import { hasBrowser, launchBrowser, open } from "../support/journey-browser.ts";
-import { Walk } from "../support/journey-walk.ts";
+import { railCallbackOperations } from "../../functions/contract/operations/rail-callbacks.ts";
+import { paymentOperations } from "../../functions/contract/settlement/payments.ts";
+import { hasBrowser, launchBrowser, open } from "../support/journeys/browser.ts";
+import { type Invoice, operator, TestTenant } from "../support/journeys/journey.ts";
+import { Walk } from "../support/journeys/walk.ts";
 
 const desktop = { width: 1280, height: 800 };
 

@@ -1,14 +1,14 @@
 import type { Browser } from "playwright-core";
 import { getDocumentProxy, getResolvedPDFJS } from "unpdf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { brandOperations } from "../../functions/api/brands.contract.ts";
-import { kybOperations } from "../../functions/api/kyb.contract.ts";
-import { mailOperations } from "../../functions/api/mail.contract.ts";
-import { endpoints, type Invoice, operator, TestTenant } from "../support/journey.ts";
-import { hasBrowser, launchBrowser } from "../support/journey-browser.ts";
-import { Walk } from "../support/journey-walk.ts";
-import { readPdf } from "../support/pdf.ts";
-import { until } from "../support/until.ts";
+import { mailOperations } from "../../functions/contract/mail/mail.ts";
+import { kybOperations } from "../../functions/contract/onboarding/kyb.ts";
+import { brandOperations } from "../../functions/contract/tenants/brands.ts";
+import { readPdf } from "../support/invoicing/pdf.ts";
+import { hasBrowser, launchBrowser } from "../support/journeys/browser.ts";
+import { endpoints, type Invoice, operator, TestTenant } from "../support/journeys/journey.ts";
+import { Walk } from "../support/journeys/walk.ts";
+import { until } from "../support/runner/until.ts";
 
 const { port } = new URL(endpoints.onboardUrl);
 

@@ -1,10 +1,10 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { onboardingWords } from "../../functions/pages/words/onboarding.ts";
-import { aPdf } from "../support/files.ts";
-import { hasBrowser, launchBrowser } from "../support/journey-browser.ts";
-import { Keys } from "../support/journey-keys.ts";
-import { Walk } from "../support/journey-walk.ts";
+import { onboardingWords } from "../../functions/pages/onboarding/messages/onboarding.ts";
+import { aPdf } from "../support/core/files.ts";
+import { hasBrowser, launchBrowser } from "../support/journeys/browser.ts";
+import { Keys } from "../support/journeys/keys.ts";
+import { Walk } from "../support/journeys/walk.ts";
 import {
   approvedTenant,
   bring,
@@ -16,8 +16,8 @@ import {
   identityDocument,
   invited,
   toUpload,
-} from "../support/journey-wizard.ts";
-import { goodForms } from "../support/kyb-forms.ts";
+} from "../support/journeys/wizard.ts";
+import { goodForms } from "../support/onboarding/kyb-forms.ts";
 
 const { documents, review, consent, people } = onboardingWords.en;
 const all = [...companyDocuments, identityDocument];

@@ -3,11 +3,11 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { kybOperations } from "../../functions/api/kyb.contract.ts";
-import { advance, operator, TestTenant } from "../support/journey.ts";
-import { hasBrowser, launchBrowser } from "../support/journey-browser.ts";
-import { fillStep, invited } from "../support/journey-wizard.ts";
-import { goodForms } from "../support/kyb-forms.ts";
+import { kybOperations } from "../../functions/contract/onboarding/kyb.ts";
+import { hasBrowser, launchBrowser } from "../support/journeys/browser.ts";
+import { advance, operator, TestTenant } from "../support/journeys/journey.ts";
+import { fillStep, invited } from "../support/journeys/wizard.ts";
+import { goodForms } from "../support/onboarding/kyb-forms.ts";
 
 const { getInvite, resendInvite } = kybOperations;
 

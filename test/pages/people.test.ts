@@ -1,10 +1,10 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { invoiceOperations } from "../../functions/api/invoices.contract.ts";
-import { aPdf, aPng } from "../support/files.ts";
-import { endpoints, type TestTenant } from "../support/journey.ts";
-import { hasBrowser, launchBrowser } from "../support/journey-browser.ts";
-import { phone, Walk } from "../support/journey-walk.ts";
+import { invoiceOperations } from "../../functions/contract/invoicing/invoices.ts";
+import { aPdf, aPng } from "../support/core/files.ts";
+import { hasBrowser, launchBrowser } from "../support/journeys/browser.ts";
+import { endpoints, type TestTenant } from "../support/journeys/journey.ts";
+import { phone, Walk } from "../support/journeys/walk.ts";
 import {
   approvedTenant,
   bring,
@@ -17,8 +17,8 @@ import {
   invited,
   toUpload,
   type,
-} from "../support/journey-wizard.ts";
-import { goodForms } from "../support/kyb-forms.ts";
+} from "../support/journeys/wizard.ts";
+import { goodForms } from "../support/onboarding/kyb-forms.ts";
 
 const legalName = "Harbor Widgets, Inc.";
 const [formation, ...otherDocuments] = companyDocuments;

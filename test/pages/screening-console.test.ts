@@ -1,10 +1,10 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { screenOperations } from "../../functions/api/screens.contract.ts";
-import { endpoints } from "../support/journey.ts";
-import { axeViolations, hasBrowser, launchBrowser, looks } from "../support/journey-browser.ts";
-import { OperatorAtWork } from "../support/journey-console.ts";
-import { fresh, holder, openAccount } from "../support/journey-screening.ts";
+import { screenOperations } from "../../functions/contract/screening/screens.ts";
+import { axeViolations, hasBrowser, launchBrowser, looks } from "../support/journeys/browser.ts";
+import { OperatorAtWork } from "../support/journeys/console.ts";
+import { endpoints } from "../support/journeys/journey.ts";
+import { fresh, holder, openAccount } from "../support/journeys/screening.ts";
 
 const { kytUrl } = endpoints;
 

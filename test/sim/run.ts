@@ -1,17 +1,17 @@
 import { parseArgs } from "node:util";
-import { countCalls } from "./calls.ts";
-import { controls, tryControl } from "./controls.ts";
-import { doubleCrashes, singleCrashes } from "./crashes.ts";
-import { playOnAllCores } from "./crew.ts";
-import { playSeedOfDisputes, randomDisputes, simulateDisputes } from "./dispute-part.ts";
-import { playSeedOfEscrows, randomEscrows, simulateEscrows } from "./escrow-part.ts";
-import { tellControls } from "./part-tell.ts";
-import { playSeedOfPeople, randomPeople, simulatePeople } from "./people-part.ts";
-import { prepare } from "./prepare.ts";
-import { playSeed, type SimRail, simRails } from "./schedule.ts";
-import { playSeedOfScreening, randomScreening, simulateScreening } from "./screen-part.ts";
-import { finish, seconds, showSeed, tell, tellFailures, tellSeeds } from "./summary.ts";
-import { simulateWebhooks } from "./webhooks-part.ts";
+import { doubleCrashes, singleCrashes } from "./core/crashes.ts";
+import { playOnAllCores } from "./core/crew.ts";
+import { tellControls } from "./core/part-tell.ts";
+import { prepare } from "./core/prepare.ts";
+import { finish, seconds, showSeed, tell, tellFailures, tellSeeds } from "./core/summary.ts";
+import { playSeedOfDisputes, randomDisputes, simulateDisputes } from "./disputes/part.ts";
+import { playSeedOfEscrows, randomEscrows, simulateEscrows } from "./escrow/part.ts";
+import { playSeedOfPeople, randomPeople, simulatePeople } from "./onboarding/part.ts";
+import { playSeedOfScreening, randomScreening, simulateScreening } from "./screening/part.ts";
+import { countCalls } from "./settlement/calls.ts";
+import { controls, tryControl } from "./settlement/controls.ts";
+import { playSeed, type SimRail, simRails } from "./settlement/schedule.ts";
+import { simulateWebhooks } from "./webhooks/part.ts";
 
 const usage = `npm run sim -- [--schedules N] [--nightly] [--rounds N] [--events N] [--rail R] [--seed S]
   --schedules N  random schedules to play (default 100000), two fifths of them over each rail, one of escrows; and a twentieth as many of disputes, of people's ways, and of screening

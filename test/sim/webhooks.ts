@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { prepare } from "./prepare.ts";
-import { finish, showSeed } from "./summary.ts";
-import { playSeedOfWebhooks, simulateWebhooks } from "./webhooks-part.ts";
+import { prepare } from "./core/prepare.ts";
+import { finish, showSeed } from "./core/summary.ts";
+import { playSeedOfWebhooks, simulateWebhooks } from "./webhooks/part.ts";
 
 const usage = `npm run sim:webhooks -- [--events N] [--from N] [--seed S]
   --events N  random events to play (default 100000)

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
-import { type DeadLetterQueue, deadLetterQueues } from "../../lib/dead-letters.ts";
-import { rollbackAlarms } from "../../lib/rollback-alarms.ts";
+import { type DeadLetterQueue, deadLetterQueues } from "../../lib/messaging/dead-letters.ts";
+import { rollbackAlarms } from "../../lib/observability/rollback-alarms.ts";
 import { type Context, production, screeningTemplateOf, stackOf, templateOf } from "./synth.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -165,7 +165,7 @@ describe("the dashboards", () => {
     .join();
 
   it("show every metric that the Lambdas print themselves, in the namespace they print it in", () => {
-    const port = readFileSync(join(root, "functions/app/ports-metrics.ts"), "utf8");
+    const port = readFileSync(join(root, "functions/app/core/ports-metrics.ts"), "utf8");
     const [, counted = ""] = /type Counted =([^;]+);/.exec(port) ?? [];
     const [, timed = ""] = /type Timed =([^;]+);/.exec(port) ?? [];
     const names = [...`${counted}${timed}`.matchAll(/"(\w+)"/g)].map(([, name]) => name);

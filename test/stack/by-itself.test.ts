@@ -1,7 +1,7 @@
 import type { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
-import { neededConcurrency, usualReserve } from "../../lib/concurrency.ts";
-import { eventLambdas } from "../../lib/inner-lambdas.ts";
+import { eventLambdas } from "../../lib/api/background-lambdas.ts";
+import { neededConcurrency, usualReserve } from "../../lib/api/concurrency.ts";
 import { production, screeningTemplateOf, statementsOf, templateOf } from "./synth.ts";
 
 interface Target {

@@ -1,9 +1,9 @@
 import { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
-import { lambdas } from "../../functions/api/contract.ts";
-import { screeningLambdas } from "../../functions/api/screening-contract.ts";
-import { burst } from "../../functions/domain/plan.ts";
-import { screeningGoesFirst } from "../../lib/settings.ts";
+import { lambdas } from "../../functions/contract/rails.ts";
+import { screeningLambdas } from "../../functions/contract/screening.ts";
+import { burst } from "../../functions/domain/screening/plan.ts";
+import { screeningGoesFirst } from "../../lib/stacks/settings.ts";
 import { production, screeningStackOf, stackOf, stageWith } from "./synth.ts";
 
 const sandbox = { stage: "sandbox" };

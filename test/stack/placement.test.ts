@@ -1,6 +1,6 @@
 import type { Stack } from "aws-cdk-lib";
 import { describe, expect, it } from "vitest";
-import { placement } from "../../lib/placement.ts";
+import { placement } from "../../lib/stage/placement.ts";
 import { flatten } from "./flatten.ts";
 import { production, screeningStackOf, stackOf, stageWith } from "./synth.ts";
 

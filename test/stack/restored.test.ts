@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { App, Stack } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
-import { recordTable } from "../../lib/book.ts";
-import { type RestoredTables, readRestored } from "../../lib/restored.ts";
-import { sluice } from "../support/journey-command.ts";
-import { scratchFolder } from "../support/scratch.ts";
+import { type RestoredTables, readRestored } from "../../lib/storage/restored.ts";
+import { recordTable } from "../../lib/storage/store-table.ts";
+import { sluice } from "../support/journeys/command.ts";
+import { scratchFolder } from "../support/runner/scratch.ts";
 import { stageWith } from "./synth.ts";
 
 const streamArn =

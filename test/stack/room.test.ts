@@ -2,7 +2,7 @@ import { NestedStack, type Stack } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
 import type { Operation } from "../../functions/http/operation.ts";
-import type { Contents } from "../../lib/rails-stack.ts";
+import type { Contents } from "../../lib/stacks/rails-stack.ts";
 import { type Context, production, screeningStackOf, served, stackOf } from "./synth.ts";
 
 const stages: readonly (readonly [string, Context])[] = [

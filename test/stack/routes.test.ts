@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { allOperations, lambdas } from "../../functions/api/contract.ts";
+import { allOperations, lambdas } from "../../functions/contract/rails.ts";
 import {
   allScreeningOperations,
   screeningInnerLambdas,
   screeningLambdas,
-} from "../../functions/api/screening-contract.ts";
+} from "../../functions/contract/screening.ts";
 import type { Operation } from "../../functions/http/operation.ts";
-import { innerLambdas } from "../../lib/inner-lambdas.ts";
-import { type GatewayRoute, gatewayRoutes } from "../../lib/routes.ts";
+import { innerLambdas } from "../../lib/api/background-lambdas.ts";
+import { type GatewayRoute, gatewayRoutes } from "../../lib/api/routes.ts";
 
 /** What API Gateway does: the most specific resource that serves the method, a {proxy+} last. */
 function routed(routes: readonly GatewayRoute[], method: string, path: string): string | undefined {

@@ -1,6 +1,6 @@
 import { Match, type Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
-import { allScreeningOperations, screeningOperations } from "../../functions/api/screening-contract.ts";
+import { allScreeningOperations, screeningOperations } from "../../functions/contract/screening.ts";
 import {
   type Context,
   expectDoorShut,

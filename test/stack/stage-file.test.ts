@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readStage } from "../../lib/read-stage.ts";
-import { StageRefused } from "../../lib/stage-refused.ts";
+import { StageRefused } from "../../lib/stacks/stage-refused.ts";
+import { readStage } from "../../lib/stage/read.ts";
 import { stage as example } from "../../stages/example.ts";
 import { stage as prod } from "../../stages/prod.ts";
 

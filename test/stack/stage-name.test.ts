@@ -1,6 +1,6 @@
 import { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
-import { longestStageName, stageFileOf } from "../../lib/stage-name.ts";
+import { longestStageName, stageFileOf } from "../../lib/stage/name.ts";
 import { screeningStackOf, screeningTemplateOf, stackOf, templateOf } from "./synth.ts";
 
 const files = ["dev", "example", "prod", "sandbox"];

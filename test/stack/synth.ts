@@ -3,21 +3,21 @@ import { join } from "node:path";
 import { App, type Stack } from "aws-cdk-lib";
 import type { Template } from "aws-cdk-lib/assertions";
 import { expect } from "vitest";
-import { allOperations, lambdas } from "../../functions/api/contract.ts";
+import { allOperations, lambdas } from "../../functions/contract/rails.ts";
 import {
   allScreeningOperations,
   screeningInnerLambdas,
   screeningLambdas,
-} from "../../functions/api/screening-contract.ts";
-import { innerLambdas } from "../../lib/inner-lambdas.ts";
-import { type Contents, RailsStack } from "../../lib/rails-stack.ts";
-import { readStage } from "../../lib/read-stage.ts";
-import { ScreeningStack } from "../../lib/screening-stack.ts";
-import type { Stage } from "../../lib/stage.ts";
+} from "../../functions/contract/screening.ts";
+import { innerLambdas } from "../../lib/api/background-lambdas.ts";
+import { type Contents, RailsStack } from "../../lib/stacks/rails-stack.ts";
+import { ScreeningStack } from "../../lib/stacks/screening-stack.ts";
+import type { Stage } from "../../lib/stacks/stage.ts";
+import { readStage } from "../../lib/stage/read.ts";
 import { stage as dev } from "../../stages/dev.ts";
 import { stage as example } from "../../stages/example.ts";
 import { stage as sandbox } from "../../stages/sandbox.ts";
-import { scratchFolder } from "../support/scratch.ts";
+import { scratchFolder } from "../support/runner/scratch.ts";
 import { flatten } from "./flatten.ts";
 
 /** A stage's name, with settings instead of those of its file, and what the launcher adds for a sandbox on this machine. */

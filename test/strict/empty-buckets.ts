@@ -4,7 +4,7 @@ import {
   ListObjectVersionsCommand,
   S3Client,
 } from "@aws-sdk/client-s3";
-import type { Endpoints } from "../support/sandbox.ts";
+import type { Endpoints } from "../support/runner/sandbox.ts";
 
 /** Removes every version of every object, as the CDK's own Lambda does on a dev stage; a local stage has no such Lambda. */
 export async function emptyBuckets({

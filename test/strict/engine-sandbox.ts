@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { freePorts } from "../support/ports.ts";
-import type { Endpoints } from "../support/sandbox.ts";
+import { freePorts } from "../support/runner/ports.ts";
+import type { Endpoints } from "../support/runner/sandbox.ts";
 
 const root = join(import.meta.dirname, "../..");
 

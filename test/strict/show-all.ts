@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { invoiceOperations } from "../../functions/api/invoices.contract.ts";
-import type { Endpoints } from "../support/sandbox.ts";
+import { invoiceOperations } from "../../functions/contract/invoicing/invoices.ts";
+import type { Endpoints } from "../support/runner/sandbox.ts";
 import { cdk } from "./cdk.ts";
 import { emptyBuckets } from "./empty-buckets.ts";
 import type { EngineSandbox } from "./engine-sandbox.ts";

@@ -1,5 +1,5 @@
 import { CloudFormationClient, paginateListStacks } from "@aws-sdk/client-cloudformation";
-import type { Endpoints } from "../support/sandbox.ts";
+import type { Endpoints } from "../support/runner/sandbox.ts";
 
 /** Holds that every stack of ours, nested ones too, has such a status; null: there is none left. */
 export async function expectStacks(

@@ -1,16 +1,20 @@
 import { randomUUID } from "node:crypto";
 import type * as z from "zod";
-import { invoiceOperations, type invoiceView, payOperations } from "../../functions/api/invoices.contract.ts";
-import { paymentOperations } from "../../functions/api/payments.contract.ts";
-import { railCallbackOperations } from "../../functions/api/rail-callbacks.contract.ts";
-import { sandboxOperations } from "../../functions/api/sandbox.contract.ts";
-import { tenantOperations } from "../../functions/api/tenants.contract.ts";
-import { webhookOperations } from "../../functions/api/webhooks.contract.ts";
-import type { PaidView } from "../../functions/domain/settlement-view.ts";
-import { Client } from "../support/client.ts";
-import { WebhookReceiver } from "../support/journey-receiver.ts";
-import type { Endpoints } from "../support/sandbox.ts";
-import { until } from "../support/until.ts";
+import {
+  invoiceOperations,
+  type invoiceView,
+  payOperations,
+} from "../../functions/contract/invoicing/invoices.ts";
+import { railCallbackOperations } from "../../functions/contract/operations/rail-callbacks.ts";
+import { paymentOperations } from "../../functions/contract/settlement/payments.ts";
+import { sandboxOperations } from "../../functions/contract/shared/sandbox.ts";
+import { tenantOperations } from "../../functions/contract/tenants/tenants.ts";
+import { webhookOperations } from "../../functions/contract/webhooks/webhooks.ts";
+import type { PaidView } from "../../functions/domain/settlement/view.ts";
+import { WebhookReceiver } from "../support/journeys/receiver.ts";
+import { Client } from "../support/runner/client.ts";
+import type { Endpoints } from "../support/runner/sandbox.ts";
+import { until } from "../support/runner/until.ts";
 
 type Invoice = z.output<typeof invoiceView>;
 type Settlement = z.output<typeof paymentOperations.getSettlement.reply.schema>;

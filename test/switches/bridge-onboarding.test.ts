@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { payOperations } from "../../functions/api/invoices.contract.ts";
-import { kybOperations } from "../../functions/api/kyb.contract.ts";
-import { tenantOperations } from "../../functions/api/tenants.contract.ts";
-import { webhookOperations } from "../../functions/api/webhooks.contract.ts";
-import { JourneyApplicant } from "../support/journey-applicant.ts";
-import { BridgeJourney, BridgeSandbox, draft, patience } from "../support/journey-bridge.ts";
-import { WebhookReceiver } from "../support/journey-receiver.ts";
+import { payOperations } from "../../functions/contract/invoicing/invoices.ts";
+import { kybOperations } from "../../functions/contract/onboarding/kyb.ts";
+import { tenantOperations } from "../../functions/contract/tenants/tenants.ts";
+import { webhookOperations } from "../../functions/contract/webhooks/webhooks.ts";
+import { JourneyApplicant } from "../support/journeys/applicant.ts";
+import { BridgeJourney, BridgeSandbox, draft, patience } from "../support/journeys/bridge.ts";
+import { WebhookReceiver } from "../support/journeys/receiver.ts";
 
 let sandbox: BridgeSandbox;
 

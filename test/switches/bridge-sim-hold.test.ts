@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { escrowMoneyOperations, escrowOperations } from "../../functions/api/escrow.contract.ts";
-import { feeRuleOperations } from "../../functions/api/fee-rules.contract.ts";
-import { payOperations } from "../../functions/api/invoices.contract.ts";
-import { refundOperations } from "../../functions/api/payments.contract.ts";
-import { publicOperations } from "../../functions/api/public.contract.ts";
-import { reserveOperations } from "../../functions/api/reserves.contract.ts";
+import { escrowMoneyOperations, escrowOperations } from "../../functions/contract/escrow/escrow.ts";
+import { payOperations } from "../../functions/contract/invoicing/invoices.ts";
+import { refundOperations } from "../../functions/contract/settlement/payments.ts";
+import { reserveOperations } from "../../functions/contract/settlement/reserves.ts";
+import { publicOperations } from "../../functions/contract/shared/public.ts";
+import { feeRuleOperations } from "../../functions/contract/tenants/fee-rules.ts";
 import {
   type BridgeJourney,
   BridgeSandbox,
   draft,
   type Ending,
   patience,
-} from "../support/journey-bridge.ts";
+} from "../support/journeys/bridge.ts";
 
 const { createEscrow, fundEscrow, releaseEscrow, refundEscrow } = escrowMoneyOperations;
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { payOperations } from "../../functions/api/invoices.contract.ts";
-import { railCallbackOperations } from "../../functions/api/rail-callbacks.contract.ts";
-import { reserveOperations } from "../../functions/api/reserves.contract.ts";
-import { vendorCallbackOperations } from "../../functions/api/vendor-callbacks.contract.ts";
-import { BridgeJourney, BridgeSandbox, type Ending, patience } from "../support/journey-bridge.ts";
+import { payOperations } from "../../functions/contract/invoicing/invoices.ts";
+import { railCallbackOperations } from "../../functions/contract/operations/rail-callbacks.ts";
+import { vendorCallbackOperations } from "../../functions/contract/operations/vendor-callbacks.ts";
+import { reserveOperations } from "../../functions/contract/settlement/reserves.ts";
+import { BridgeJourney, BridgeSandbox, type Ending, patience } from "../support/journeys/bridge.ts";
 
 const day = 86_400;
 let sandbox: BridgeSandbox;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { linesExpected, runGuide, unsaid } from "../support/guide.ts";
-import { HoldSandbox } from "../support/journey-hold.ts";
+import { linesExpected, runGuide, unsaid } from "../support/docs/guide.ts";
+import { HoldSandbox } from "../support/journeys/hold.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/escrow.md"), "utf8");
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { flagOperations } from "../../functions/api/flags.contract.ts";
-import { invoiceOperations, payOperations } from "../../functions/api/invoices.contract.ts";
-import { paymentOperations } from "../../functions/api/payments.contract.ts";
-import { reviewOperations } from "../../functions/api/review.contract.ts";
-import { Client } from "../support/client.ts";
-import { type RunningSandbox, startSandbox } from "../support/sandbox.ts";
+import { invoiceOperations, payOperations } from "../../functions/contract/invoicing/invoices.ts";
+import { reviewOperations } from "../../functions/contract/review/review.ts";
+import { paymentOperations } from "../../functions/contract/settlement/payments.ts";
+import { flagOperations } from "../../functions/contract/tenants/flags.ts";
+import { Client } from "../support/runner/client.ts";
+import { type RunningSandbox, startSandbox } from "../support/runner/sandbox.ts";
 
 let sandbox: RunningSandbox;
 let tenant: Client;

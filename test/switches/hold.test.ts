@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { escrowMoneyOperations, escrowOperations } from "../../functions/api/escrow.contract.ts";
-import { publicOperations } from "../../functions/api/public.contract.ts";
-import { succeeded } from "../support/client.ts";
-import { HoldSandbox, wallet } from "../support/journey-hold.ts";
+import { escrowMoneyOperations, escrowOperations } from "../../functions/contract/escrow/escrow.ts";
+import { publicOperations } from "../../functions/contract/shared/public.ts";
+import { HoldSandbox, wallet } from "../support/journeys/hold.ts";
+import { succeeded } from "../support/runner/client.ts";
 
 const { createEscrow, listEscrows, fundEscrow, releaseEscrow, refundEscrow, expireEscrow } =
   escrowMoneyOperations;

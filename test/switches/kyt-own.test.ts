@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { invoiceOperations, payOperations } from "../../functions/api/invoices.contract.ts";
-import { paymentOperations } from "../../functions/api/payments.contract.ts";
-import { screenOperations } from "../../functions/api/screens.contract.ts";
-import { tenantOperations } from "../../functions/api/tenants.contract.ts";
-import { Client } from "../support/client.ts";
-import { type RunningSandbox, startSandbox } from "../support/sandbox.ts";
+import { invoiceOperations, payOperations } from "../../functions/contract/invoicing/invoices.ts";
+import { screenOperations } from "../../functions/contract/screening/screens.ts";
+import { paymentOperations } from "../../functions/contract/settlement/payments.ts";
+import { tenantOperations } from "../../functions/contract/tenants/tenants.ts";
+import { Client } from "../support/runner/client.ts";
+import { type RunningSandbox, startSandbox } from "../support/runner/sandbox.ts";
 
 let sandbox: RunningSandbox;
 

@@ -12,11 +12,11 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { invoiceOperations } from "../../functions/api/invoices.contract.ts";
-import { Client } from "../support/client.ts";
-import { endpointsIn, launch, processesWith, says } from "../support/journey-launch.ts";
-import { freePorts } from "../support/ports.ts";
-import type { Endpoints } from "../support/sandbox.ts";
+import { invoiceOperations } from "../../functions/contract/invoicing/invoices.ts";
+import { endpointsIn, launch, processesWith, says } from "../support/journeys/launch.ts";
+import { Client } from "../support/runner/client.ts";
+import { freePorts } from "../support/runner/ports.ts";
+import type { Endpoints } from "../support/runner/sandbox.ts";
 
 const root = join(import.meta.dirname, "../..");
 let folder: string;

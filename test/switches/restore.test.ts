@@ -4,11 +4,11 @@ import { readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { invoiceOperations, payOperations } from "../../functions/api/invoices.contract.ts";
-import { paymentOperations } from "../../functions/api/payments.contract.ts";
-import { Client } from "../support/client.ts";
-import { sluice } from "../support/journey-command.ts";
-import { type RunningSandbox, startSandbox } from "../support/sandbox.ts";
+import { invoiceOperations, payOperations } from "../../functions/contract/invoicing/invoices.ts";
+import { paymentOperations } from "../../functions/contract/settlement/payments.ts";
+import { sluice } from "../support/journeys/command.ts";
+import { Client } from "../support/runner/client.ts";
+import { type RunningSandbox, startSandbox } from "../support/runner/sandbox.ts";
 
 let sandbox: RunningSandbox;
 let file: string;

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { operations } from "../../functions/api/contract.ts";
-import { invoiceOperations, payOperations } from "../../functions/api/invoices.contract.ts";
-import { paymentOperations, refundOperations } from "../../functions/api/payments.contract.ts";
-import { publicOperations } from "../../functions/api/public.contract.ts";
-import { tenantOperations } from "../../functions/api/tenants.contract.ts";
-import { Client } from "../support/client.ts";
-import { type Ministack, startMinistack } from "../support/ministack.ts";
-import { type RunningSandbox, startSandbox } from "../support/sandbox.ts";
+import { invoiceOperations, payOperations } from "../../functions/contract/invoicing/invoices.ts";
+import { operations } from "../../functions/contract/rails.ts";
+import { paymentOperations, refundOperations } from "../../functions/contract/settlement/payments.ts";
+import { publicOperations } from "../../functions/contract/shared/public.ts";
+import { tenantOperations } from "../../functions/contract/tenants/tenants.ts";
+import { Client } from "../support/runner/client.ts";
+import { type Ministack, startMinistack } from "../support/runner/ministack.ts";
+import { type RunningSandbox, startSandbox } from "../support/runner/sandbox.ts";
 
 let holding: RunningSandbox;
 let emulator: Ministack | null;

@@ -1,18 +1,18 @@
-import { loadAlert } from "../../app/alert-reads.ts";
-import { actOnCase, type CaseAct } from "../../app/case-acts.ts";
-import { attachByForm, attachText } from "../../app/case-evidence.ts";
-import { matchAlert } from "../../app/match-alert.ts";
-import { orderCredit } from "../../app/programs.ts";
-import { endAlert } from "../../app/resolve-alert.ts";
-import { startCase } from "../../app/start-case.ts";
-import { packetLink, submitToNetwork } from "../../app/submit-case.ts";
-import type { Answer, Handlers } from "../../http/define.ts";
-import { vendors } from "../../wiring/vendors.ts";
-import type { consoleDisputeActionOperations } from "../console-dispute-actions.contract.ts";
-import { uploadedUrl } from "./case-files.ts";
-import { disputeDesk } from "./dispute-desk.ts";
-import { filenameOf } from "./evidence-words.ts";
-import { seeOther, type View, viewOf } from "./view.ts";
+import { loadAlert } from "../../app/disputes/alert-reads.ts";
+import { actOnCase, type CaseAct } from "../../app/disputes/case-actions.ts";
+import { attachByForm, attachText } from "../../app/disputes/case-evidence.ts";
+import { matchAlert } from "../../app/disputes/match-alert.ts";
+import { orderCredit } from "../../app/disputes/programs.ts";
+import { endAlert } from "../../app/disputes/resolve-alert.ts";
+import { startCase } from "../../app/disputes/start-case.ts";
+import { packetLink, submitToNetwork } from "../../app/disputes/submit-case.ts";
+import type { consoleDisputeActionOperations } from "../../contract/console/console-dispute-actions.ts";
+import type { Answer, Handlers } from "../../http/operation-types.ts";
+import { vendors } from "../../wiring/rails/vendors.ts";
+import { uploadedUrl } from "./disputes/case-files.ts";
+import { disputeDesk } from "./disputes/context.ts";
+import { filenameOf } from "./disputes/evidence-labels.ts";
+import { seeOther, type View, viewOf } from "./kit/view.ts";
 
 type Sent = Parameters<typeof disputeDesk>[0] &
   Parameters<typeof viewOf>[0] & { readonly params: { readonly id: string } };

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { type ExportView, getExport } from "../../app/exports.ts";
+import { type ExportView, getExport } from "../../app/reconciliation/exports.ts";
 import {
   type CloseAsked,
   dailyClose,
@@ -8,11 +8,11 @@ import {
   type ReportDesk,
   reconcile,
   reconcileCsv,
-} from "../../app/reports.ts";
-import type { Answer } from "../../http/define.ts";
-import type { Html } from "../page.ts";
-import { badge, facts, moment, section, trail } from "./parts.ts";
-import { type Content, href, seeOther, type View } from "./view.ts";
+} from "../../app/reconciliation/reports.ts";
+import type { Answer } from "../../http/operation-types.ts";
+import type { Html } from "../kit/page.ts";
+import { badge, facts, moment, section, trail } from "./kit/components.ts";
+import { type Content, href, seeOther, type View } from "./kit/view.ts";
 
 interface AsFile {
   readonly format: "json" | "csv";

@@ -1,12 +1,12 @@
 import { html } from "hono/html";
-import { type Overview, overview } from "../../app/overview.ts";
-import type { ReviewKind } from "../../domain/review-kind.ts";
-import type { Html } from "../page.ts";
-import type { ConsoleDesk } from "./desk.ts";
-import { flowPicture } from "./flow-picture.ts";
-import { badge, code, counted, distance, facts, moment, money, section, table } from "./parts.ts";
-import { kindWords } from "./review.ts";
-import { type Content, href, type View } from "./view.ts";
+import { type Overview, overview } from "../../app/console/overview.ts";
+import type { ReviewKind } from "../../domain/review/review-reason-code.ts";
+import type { Html } from "../kit/page.ts";
+import { badge, code, counted, distance, facts, moment, money, section, table } from "./kit/components.ts";
+import type { ConsoleDesk } from "./kit/context.ts";
+import { type Content, href, type View } from "./kit/view.ts";
+import { flowPicture } from "./reconciliation/flow-picture.ts";
+import { kindWords } from "./review/review.ts";
 
 /** What of the queue is there for one reason. */
 function waiting({ attention }: Overview, kind: ReviewKind): string {

@@ -1,10 +1,10 @@
 import { html } from "hono/html";
-import { Refusal } from "../../domain/refusal.ts";
+import { Refusal } from "../../domain/core/refusal.ts";
 import type { BrowserDoor } from "../../http/browser.ts";
-import type { RefusedCall } from "../../http/define.ts";
-import { shown } from "./layout.ts";
-import { placeOf } from "./sign-in.ts";
-import { type Content, href, seeOther, type View, viewOf } from "./view.ts";
+import type { RefusedCall } from "../../http/operation-types.ts";
+import { shown } from "./kit/layout.ts";
+import { placeOf } from "./kit/sign-in.ts";
+import { type Content, href, seeOther, type View, viewOf } from "./kit/view.ts";
 
 /** The page that a refused form came from, by the form's operation. */
 export type PagesAgain = Readonly<

@@ -1,9 +1,9 @@
 import { html } from "hono/html";
-import { type Found, search } from "../../app/search.ts";
-import { siblingId } from "../../domain/id.ts";
-import type { ConsoleDesk } from "./desk.ts";
-import { badge, code, moment, table } from "./parts.ts";
-import { type Content, href, type View } from "./view.ts";
+import { type Found, search } from "../../app/console/search.ts";
+import { siblingId } from "../../domain/core/id.ts";
+import { badge, code, moment, table } from "./kit/components.ts";
+import type { ConsoleDesk } from "./kit/context.ts";
+import { type Content, href, type View } from "./kit/view.ts";
 
 function placeOf({ kind, id }: Found): readonly [place: string, query: Record<string, string>] {
   switch (kind) {

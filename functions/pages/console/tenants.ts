@@ -1,14 +1,14 @@
 import { html } from "hono/html";
-import { inEffect } from "../../app/endpoint-changes.ts";
-import { getTenant, listKeys, listTenants } from "../../app/tenants.ts";
-import { listWebhooks } from "../../app/webhooks.ts";
-import type { ApiKey, Tenant } from "../../domain/tenant.ts";
-import type { WebhookEndpoint } from "../../domain/webhook.ts";
-import type { Html } from "../page.ts";
-import type { ConsoleDesk } from "./desk.ts";
-import { type Field, folded, formOfView } from "./form.ts";
-import { badge, code, facts, moment, pager, section, table, trail } from "./parts.ts";
-import { type Content, href, type View } from "./view.ts";
+import { getTenant, listKeys, listTenants } from "../../app/tenants/tenants.ts";
+import { inEffect } from "../../app/webhooks/endpoint-changes.ts";
+import { listWebhooks } from "../../app/webhooks/webhooks.ts";
+import type { ApiKey, Tenant } from "../../domain/tenants/tenant.ts";
+import type { WebhookEndpoint } from "../../domain/webhooks/webhook.ts";
+import type { Html } from "../kit/page.ts";
+import { badge, code, facts, moment, pager, section, table, trail } from "./kit/components.ts";
+import type { ConsoleDesk } from "./kit/context.ts";
+import { type Field, folded, formOfView } from "./kit/form.ts";
+import { type Content, href, type View } from "./kit/view.ts";
 
 const most = 100;
 

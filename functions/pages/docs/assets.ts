@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { besideBundle } from "../../wiring/beside.ts";
-import { referenceFiles } from "../docs.contract.ts";
+import { referenceFiles } from "../../contract/docs/docs-pages.ts";
+import { besideBundle } from "../../wiring/core/bundled-asset.ts";
 import { docsStyle, referenceStyle } from "./style.ts";
 
 const icon =

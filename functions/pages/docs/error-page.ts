@@ -1,6 +1,6 @@
-import type { RefusalCode } from "../../domain/refusal.ts";
+import type { RefusalCode } from "../../domain/core/refusal.ts";
 import { statusOf } from "../../http/problem.ts";
-import { errorWords } from "./error-words.ts";
+import { errorWords } from "./error-explanations.ts";
 import type { DocsSite } from "./guides.ts";
 
 const statuses = {

@@ -1,7 +1,7 @@
-import { type RefusalCode, refusalCodes } from "../../domain/refusal.ts";
-import { docsSite } from "../docs.contract.ts";
-import type { ErrorWords } from "./error-words.ts";
-import { screeningErrors } from "./error-words-screening.ts";
+import { docsSite } from "../../contract/docs/docs-pages.ts";
+import { type RefusalCode, refusalCodes } from "../../domain/core/refusal.ts";
+import type { ErrorWords } from "./error-explanations.ts";
+import { screeningErrors } from "./error-explanations-screening.ts";
 
 /** A page of the documentation; its text is `docs/site/<slug>.md`, but for the errors' and the reference, which are made of what the service knows. */
 export interface Guide {

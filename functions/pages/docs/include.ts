@@ -1,5 +1,5 @@
-import { besideBundle } from "../../wiring/beside.ts";
-import { docsSources } from "../docs.contract.ts";
+import { docsSources } from "../../contract/docs/docs-pages.ts";
+import { besideBundle } from "../../wiring/core/bundled-asset.ts";
 import { type DocsSite, guidesOf, railsSite } from "./guides.ts";
 
 /** The fragment by which a heading is linked to. */

@@ -1,7 +1,7 @@
 import { html, raw } from "hono/html";
-import type { Answer } from "../../http/define.ts";
-import { settings } from "../../wiring/env.ts";
-import type { Html } from "../page.ts";
+import type { Answer } from "../../http/operation-types.ts";
+import { settings } from "../../wiring/core/env.ts";
+import type { Html } from "../kit/page.ts";
 import { assetPath } from "./assets.ts";
 import { type DocsSite, type Guide, guidesOf } from "./guides.ts";
 

@@ -1,6 +1,6 @@
 import { html, raw } from "hono/html";
 import { Marked, type RendererObject, type Tokens } from "marked";
-import type { Html } from "../page.ts";
+import type { Html } from "../kit/page.ts";
 import { slugOf } from "./include.ts";
 
 /** A heading that the page's own navigation names. */

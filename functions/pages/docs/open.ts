@@ -1,9 +1,9 @@
-import { Refusal } from "../../domain/refusal.ts";
+import { docsOperations } from "../../contract/docs/docs-pages.ts";
+import { Refusal } from "../../domain/core/refusal.ts";
 import type { BrowserDoor } from "../../http/browser.ts";
 import { statusOf } from "../../http/problem.ts";
 import { serve } from "../../http/route.ts";
-import { edgeFrame } from "../../wiring/edge-frame.ts";
-import { docsOperations } from "../docs.contract.ts";
+import { edgeFrame } from "../../wiring/frames/edge.ts";
 import { compressed } from "./assets.ts";
 import type { DocsSite } from "./guides.ts";
 import { firstPage, guidePage, referencePage, strayPage } from "./pages.ts";

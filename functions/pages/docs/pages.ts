@@ -1,6 +1,6 @@
 import { html } from "hono/html";
-import type { Answer } from "../../http/define.ts";
-import type { Html } from "../page.ts";
+import type { Answer } from "../../http/operation-types.ts";
+import type { Html } from "../kit/page.ts";
 import { assetPath } from "./assets.ts";
 import { errorPageText } from "./error-page.ts";
 import { type DocsSite, errorsSlug, guidesOf, reference } from "./guides.ts";

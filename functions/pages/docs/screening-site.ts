@@ -1,6 +1,6 @@
-import type { RefusalCode } from "../../domain/refusal.ts";
-import { screeningDocsSite } from "../screening-docs.contract.ts";
-import { screeningErrors } from "./error-words-screening.ts";
+import { screeningDocsSite } from "../../contract/screening/screening-docs-pages.ts";
+import type { RefusalCode } from "../../domain/core/refusal.ts";
+import { screeningErrors } from "./error-explanations-screening.ts";
 import { type DocsSite, errorsSlug, reference } from "./guides.ts";
 
 /** The documentation of the screening interface. */

@@ -1,8 +1,8 @@
 import { html } from "hono/html";
-import { entityTypes } from "../../domain/kyb-kinds.ts";
-import { isAskedAnew } from "../../domain/kyb-wizard.ts";
-import { countryOptions } from "../countries.ts";
-import { type PeopleField, peopleForm } from "../people-form.ts";
+import { entityTypes } from "../../domain/onboarding/enums.ts";
+import { isAskedAnew } from "../../domain/onboarding/wizard.ts";
+import { countryOptions } from "../kit/countries.ts";
+import { type PeopleField, peopleForm } from "../kit/form.ts";
 import { addressFields, said } from "./fields.ts";
 import { carried, errorsOf, kitOf, placeOf, type Wizard, type WizardPage, wordsOf } from "./view.ts";
 

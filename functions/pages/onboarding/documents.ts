@@ -1,12 +1,17 @@
 import { html } from "hono/html";
-import type { UploadForm } from "../../app/ports-disputes.ts";
-import type { KybFile } from "../../domain/kyb.ts";
-import { type AskedDocument, filesFor, isSubmitted, openDocuments } from "../../domain/kyb-documents.ts";
-import { documentBytesMax, documentTypes } from "../../domain/kyb-kinds.ts";
-import { stepBeside } from "../../domain/kyb-wizard.ts";
-import type { Html } from "../page.ts";
-import { peopleForm } from "../people-form.ts";
-import { fileProblemWords } from "../words/file-problems.ts";
+import type { UploadForm } from "../../app/disputes/ports-disputes.ts";
+import {
+  type AskedDocument,
+  filesFor,
+  isSubmitted,
+  openDocuments,
+} from "../../domain/onboarding/documents.ts";
+import { documentBytesMax, documentTypes } from "../../domain/onboarding/enums.ts";
+import type { KybFile } from "../../domain/onboarding/kyb.ts";
+import { stepBeside } from "../../domain/onboarding/wizard.ts";
+import { peopleForm } from "../kit/form.ts";
+import { fileProblemWords } from "../kit/messages/file-problems.ts";
+import type { Html } from "../kit/page.ts";
 import {
   carried,
   errorsOf,

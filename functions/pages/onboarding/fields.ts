@@ -1,6 +1,6 @@
-import type { PostalAddress } from "../../domain/kyb-answers.ts";
-import { countryOptions } from "../countries.ts";
-import type { PeopleField } from "../people-form.ts";
+import type { PostalAddress } from "../../domain/onboarding/answers.ts";
+import { countryOptions } from "../kit/countries.ts";
+import type { PeopleField } from "../kit/form.ts";
 import { type Wizard, wordsOf } from "./view.ts";
 
 /** What a field is called and hinted at. */

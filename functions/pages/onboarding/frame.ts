@@ -1,10 +1,10 @@
 import { html } from "hono/html";
-import { type KybStep, kybSteps } from "../../domain/kyb.ts";
-import { isComplete, openSteps } from "../../domain/kyb-wizard.ts";
-import type { Answer } from "../../http/define.ts";
-import { brandedPage } from "../branded.ts";
-import type { Html } from "../page.ts";
-import { errorSummary, type FieldError } from "../people-form.ts";
+import { type KybStep, kybSteps } from "../../domain/onboarding/kyb.ts";
+import { isComplete, openSteps } from "../../domain/onboarding/wizard.ts";
+import type { Answer } from "../../http/operation-types.ts";
+import { errorSummary, type FieldError } from "../kit/form.ts";
+import type { Html } from "../kit/page.ts";
+import { brandedPage } from "../tenants/branded.ts";
 import { errorsOf, kitOf, type Notice, placeOf, type Wizard, type WizardPage, wordsOf } from "./view.ts";
 
 const style = `

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
-import { accountTypes } from "../../domain/bank-account.ts";
-import { payoutChains, stables } from "../../domain/kyb-kinds.ts";
-import { type PeopleField, peopleForm } from "../people-form.ts";
+import { accountTypes } from "../../domain/core/bank-account.ts";
+import { payoutChains, stables } from "../../domain/onboarding/enums.ts";
+import { type PeopleField, peopleForm } from "../kit/form.ts";
 import { said } from "./fields.ts";
 import { carried, errorsOf, kitOf, placeOf, type Wizard, type WizardPage, wordsOf } from "./view.ts";
 

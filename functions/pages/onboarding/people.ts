@@ -1,12 +1,12 @@
 import { html } from "hono/html";
-import type { Person } from "../../domain/kyb-answers.ts";
-import { idTypes, ownerWords } from "../../domain/kyb-kinds.ts";
-import { numberText } from "../../domain/locale-text.ts";
-import type { Locale } from "../../domain/mail.ts";
-import { Refusal } from "../../domain/refusal.ts";
-import { countryName, countryOptions } from "../countries.ts";
-import type { Html } from "../page.ts";
-import { type FieldGroup, type PeopleField, peopleForm } from "../people-form.ts";
+import { numberText } from "../../domain/core/format.ts";
+import type { Locale } from "../../domain/core/mail.ts";
+import { Refusal } from "../../domain/core/refusal.ts";
+import type { Person } from "../../domain/onboarding/answers.ts";
+import { idTypes, ownerWords } from "../../domain/onboarding/enums.ts";
+import { countryName, countryOptions } from "../kit/countries.ts";
+import { type FieldGroup, type PeopleField, peopleForm } from "../kit/form.ts";
+import type { Html } from "../kit/page.ts";
 import { addressFields, said } from "./fields.ts";
 import { carried, errorsOf, kitOf, placeOf, type Wizard, type WizardPage, wordsOf } from "./view.ts";
 

@@ -1,8 +1,8 @@
 import { html } from "hono/html";
-import { isWithPartner } from "../../domain/kyb.ts";
-import { currentStep, type KybTask, kybTasks, openSteps } from "../../domain/kyb-wizard.ts";
-import { momentText } from "../../domain/locale-text.ts";
-import type { Html } from "../page.ts";
+import { momentText } from "../../domain/core/format.ts";
+import { isWithPartner } from "../../domain/onboarding/kyb.ts";
+import { currentStep, type KybTask, kybTasks, openSteps } from "../../domain/onboarding/wizard.ts";
+import type { Html } from "../kit/page.ts";
 import { placeOf, type Wizard, type WizardPage, wordsOf } from "./view.ts";
 
 function taskItem(wizard: Wizard, { item, step, page, isBrought }: KybTask): Html {

@@ -1,14 +1,14 @@
-import type { Brand } from "../../domain/brand.ts";
-import type { Kyb, KybStep } from "../../domain/kyb.ts";
-import type { Form, KybProblem } from "../../domain/kyb-form.ts";
-import type { Locale } from "../../domain/mail.ts";
+import type { Locale } from "../../domain/core/mail.ts";
+import type { Form, KybProblem } from "../../domain/onboarding/form.ts";
+import type { Kyb, KybStep } from "../../domain/onboarding/kyb.ts";
+import type { Brand } from "../../domain/tenants/brand.ts";
 import type { PageScript } from "../browser/scripts.ts";
-import type { Html } from "../page.ts";
-import type { FieldError, PeopleForm } from "../people-form.ts";
-import { type KitWords, kitWords } from "../words/kit.ts";
-import { onboardingWords } from "../words/onboarding.ts";
-import type { OnboardingWords } from "../words/onboarding-en.ts";
-import { onboardingProblems } from "../words/onboarding-problems.ts";
+import type { FieldError, PeopleForm } from "../kit/form.ts";
+import { type KitWords, kitWords } from "../kit/messages/kit.ts";
+import type { Html } from "../kit/page.ts";
+import { onboardingWords } from "./messages/onboarding.ts";
+import type { OnboardingWords } from "./messages/onboarding-en.ts";
+import { onboardingProblems } from "./messages/onboarding-problems.ts";
 
 /** What the forms of an application are proven for. */
 export const formPurpose = "a form of an application";

@@ -1,17 +1,17 @@
-import { acceptAccountRequest, declineAccountRequest } from "../../app/account-requests.ts";
+import { acceptAccountRequest, declineAccountRequest } from "../../app/screening/account-requests.ts";
 import {
   changeAccount,
   mintAccountKey,
   openAccountOnce,
   revokeAccountKey,
-} from "../../app/screening-accounts.ts";
-import { refusePlan } from "../../domain/account.ts";
-import type { Answer, Handlers } from "../../http/define.ts";
-import { shown } from "../console/layout.ts";
-import { secretPage } from "../console/secret-page.ts";
-import { seeOther, viewOf } from "../console/view.ts";
-import type { screeningConsoleActionOperations } from "../screening-console-actions.contract.ts";
-import { officeDesk } from "./desk.ts";
+} from "../../app/screening/accounts.ts";
+import type { screeningConsoleActionOperations } from "../../contract/screening/screening-console-actions.ts";
+import { refusePlan } from "../../domain/screening/account.ts";
+import type { Answer, Handlers } from "../../http/operation-types.ts";
+import { shown } from "../console/kit/layout.ts";
+import { secretPage } from "../console/kit/secret-page.ts";
+import { seeOther, viewOf } from "../console/kit/view.ts";
+import { officeDesk } from "./context.ts";
 
 type Actions = Handlers<typeof screeningConsoleActionOperations>;
 type Sent = Parameters<typeof viewOf>[0];

@@ -1,13 +1,13 @@
 import { html } from "hono/html";
-import type { AccountSeen } from "../../app/account-sight.ts";
-import type { KeyEnvironment } from "../../app/api-key.ts";
-import { type Account, refusePlan } from "../../domain/account.ts";
-import { type PlanName, planNames, plans } from "../../domain/plan.ts";
-import { type Field, folded, formOfView } from "../console/form.ts";
-import { badge, money, table } from "../console/parts.ts";
-import type { View } from "../console/view.ts";
-import type { Html } from "../page.ts";
-import { limitWords, planChoice } from "./words.ts";
+import type { KeyEnvironment } from "../../app/core/api-key.ts";
+import type { AccountSeen } from "../../app/screening/account-details.ts";
+import { type Account, refusePlan } from "../../domain/screening/account.ts";
+import { type PlanName, planNames, plans } from "../../domain/screening/plan.ts";
+import { badge, money, table } from "../console/kit/components.ts";
+import { type Field, folded, formOfView } from "../console/kit/form.ts";
+import type { View } from "../console/kit/view.ts";
+import type { Html } from "../kit/page.ts";
+import { limitWords, planChoice } from "./labels.ts";
 
 /** A choice of plan, of those that this stage has. */
 export function planField(environment: KeyEnvironment, value: PlanName): Field {

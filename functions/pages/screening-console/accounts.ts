@@ -1,16 +1,16 @@
 import { html } from "hono/html";
-import { type AccountSeen, listAccountsInUse, seeAccount } from "../../app/account-sight.ts";
-import type { ListRequest } from "../../app/list.ts";
-import { plans } from "../../domain/plan.ts";
-import type { ApiKey } from "../../domain/tenant.ts";
-import { monthOf } from "../../domain/time.ts";
-import { folded, formOfView } from "../console/form.ts";
-import { badge, code, facts, moment, pager, section, table, trail } from "../console/parts.ts";
-import { type Content, href, type View } from "../console/view.ts";
-import type { Html } from "../page.ts";
+import type { ListRequest } from "../../app/core/list.ts";
+import { type AccountSeen, listAccountsInUse, seeAccount } from "../../app/screening/account-details.ts";
+import { monthOf } from "../../domain/core/time.ts";
+import { plans } from "../../domain/screening/plan.ts";
+import type { ApiKey } from "../../domain/tenants/tenant.ts";
+import { badge, code, facts, moment, pager, section, table, trail } from "../console/kit/components.ts";
+import { folded, formOfView } from "../console/kit/form.ts";
+import { type Content, href, type View } from "../console/kit/view.ts";
+import type { Html } from "../kit/page.ts";
 import { nameForm, planField, planForm, statusForm } from "./account-forms.ts";
-import type { OfficeDesk } from "./desk.ts";
-import { usedOf } from "./words.ts";
+import type { OfficeDesk } from "./context.ts";
+import { usedOf } from "./labels.ts";
 
 /** The accounts, newest first, with what each has used of its month. */
 export async function accountsPage(desk: OfficeDesk, view: View, asked: ListRequest): Promise<Content> {

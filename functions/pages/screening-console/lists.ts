@@ -1,14 +1,14 @@
 import { html } from "hono/html";
-import { readCatalogue, stepsBefore, stepsSince } from "../../app/list-catalogue.ts";
-import { changesOf } from "../../app/list-changes.ts";
-import type { ListHead } from "../../domain/listed.ts";
-import { Refusal } from "../../domain/refusal.ts";
-import { settings } from "../../wiring/env.ts";
-import { code, distance, facts, moment, section, table, trail } from "../console/parts.ts";
-import { type Content, href, type View } from "../console/view.ts";
-import type { Html } from "../page.ts";
-import type { OfficeDesk } from "./desk.ts";
-import { freshness } from "./words.ts";
+import { readCatalogue, stepsBefore, stepsSince } from "../../app/screening/list-catalogue.ts";
+import { changesOf } from "../../app/screening/list-changes.ts";
+import { Refusal } from "../../domain/core/refusal.ts";
+import type { ListHead } from "../../domain/screening/list-entry.ts";
+import { settings } from "../../wiring/core/env.ts";
+import { code, distance, facts, moment, section, table, trail } from "../console/kit/components.ts";
+import { type Content, href, type View } from "../console/kit/view.ts";
+import type { Html } from "../kit/page.ts";
+import type { OfficeDesk } from "./context.ts";
+import { freshness } from "./labels.ts";
 
 /** Versions on a page of the history. */
 const onPage = 25;

@@ -1,12 +1,12 @@
 import { html } from "hono/html";
-import { type ScreeningOverview, screeningOverview } from "../../app/screening-overview.ts";
-import { settings } from "../../wiring/env.ts";
-import { badge, counted, distance, moment, section, table } from "../console/parts.ts";
-import { type Content, href, type View } from "../console/view.ts";
-import type { Html } from "../page.ts";
-import type { OfficeDesk } from "./desk.ts";
+import { type ScreeningOverview, screeningOverview } from "../../app/screening/overview.ts";
+import { settings } from "../../wiring/core/env.ts";
+import { badge, counted, distance, moment, section, table } from "../console/kit/components.ts";
+import { type Content, href, type View } from "../console/kit/view.ts";
+import type { Html } from "../kit/page.ts";
+import type { OfficeDesk } from "./context.ts";
+import { actionBadge, addressOf, ownBadge, runbook, who } from "./labels.ts";
 import { listsTable } from "./lists.ts";
-import { actionBadge, addressOf, ownBadge, runbook, who } from "./words.ts";
 
 function health({ problems, lists }: ScreeningOverview): Html {
   if (problems.length === 0)

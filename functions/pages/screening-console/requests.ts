@@ -1,17 +1,17 @@
 import { html } from "hono/html";
-import { getAccountRequest, listAccountRequests } from "../../app/account-requests.ts";
-import type { ListRequest } from "../../app/list.ts";
-import type { AccountRequest } from "../../domain/account-request.ts";
-import { type RequestStatus, requestStatuses } from "../../domain/any-request.ts";
-import { spoken } from "../../domain/dispute-words.ts";
-import { plans } from "../../domain/plan.ts";
-import { type Form, filterForm, folded } from "../console/form.ts";
-import { code, distance, facts, moment, pager, section, table, trail } from "../console/parts.ts";
-import { type Content, href, type View } from "../console/view.ts";
-import type { Html } from "../page.ts";
+import type { ListRequest } from "../../app/core/list.ts";
+import { getAccountRequest, listAccountRequests } from "../../app/screening/account-requests.ts";
+import { type RequestStatus, requestStatuses } from "../../domain/access/access-request.ts";
+import { spoken } from "../../domain/disputes/labels.ts";
+import type { AccountRequest } from "../../domain/screening/account-request.ts";
+import { plans } from "../../domain/screening/plan.ts";
+import { code, distance, facts, moment, pager, section, table, trail } from "../console/kit/components.ts";
+import { type Form, filterForm, folded } from "../console/kit/form.ts";
+import { type Content, href, type View } from "../console/kit/view.ts";
+import type { Html } from "../kit/page.ts";
 import { planField } from "./account-forms.ts";
-import type { OfficeDesk } from "./desk.ts";
-import { requestBadge } from "./words.ts";
+import type { OfficeDesk } from "./context.ts";
+import { requestBadge } from "./labels.ts";
 
 /** Requests for an account, by status. */
 export async function requestsPage(

@@ -1,13 +1,13 @@
 import { html } from "hono/html";
-import { screenById, type Verified } from "../../app/verify-screen.ts";
-import { spoken } from "../../domain/dispute-words.ts";
-import type { Screen } from "../../domain/screen.ts";
-import { filterForm, formOfView } from "../console/form.ts";
-import { badge, code, facts, moment, notice, section, table, trail } from "../console/parts.ts";
-import { type Content, href, type View } from "../console/view.ts";
-import type { Html } from "../page.ts";
-import type { OfficeDesk } from "./desk.ts";
-import { actionBadge } from "./words.ts";
+import { screenById, type Verified } from "../../app/screening/verify-screen.ts";
+import { spoken } from "../../domain/disputes/labels.ts";
+import type { Screen } from "../../domain/screening/screen.ts";
+import { badge, code, facts, moment, notice, section, table, trail } from "../console/kit/components.ts";
+import { filterForm, formOfView } from "../console/kit/form.ts";
+import { type Content, href, type View } from "../console/kit/view.ts";
+import type { Html } from "../kit/page.ts";
+import type { OfficeDesk } from "./context.ts";
+import { actionBadge } from "./labels.ts";
 
 /** Where a screen is looked up: by its id, since screens are listed nowhere. */
 export function screensPage(view: View): Content {

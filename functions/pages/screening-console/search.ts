@@ -1,14 +1,14 @@
 import { html } from "hono/html";
-import { type AddressSeen, seeAddress } from "../../app/address-sight.ts";
-import { spoken } from "../../domain/dispute-words.ts";
-import { looksLikeId } from "../../domain/id.ts";
-import type { Answer } from "../../http/define.ts";
-import { filterForm } from "../console/form.ts";
-import { badge, code, section, table } from "../console/parts.ts";
-import { type Content, href, seeOther, type View } from "../console/view.ts";
-import type { Html } from "../page.ts";
-import type { OfficeDesk } from "./desk.ts";
-import { actionBadge, ownBadge } from "./words.ts";
+import { type AddressSeen, seeAddress } from "../../app/screening/address-details.ts";
+import { looksLikeId } from "../../domain/core/id.ts";
+import { spoken } from "../../domain/disputes/labels.ts";
+import type { Answer } from "../../http/operation-types.ts";
+import { badge, code, section, table } from "../console/kit/components.ts";
+import { filterForm } from "../console/kit/form.ts";
+import { type Content, href, seeOther, type View } from "../console/kit/view.ts";
+import type { Html } from "../kit/page.ts";
+import type { OfficeDesk } from "./context.ts";
+import { actionBadge, ownBadge } from "./labels.ts";
 
 /** Where records are, by the prefixes of their ids. */
 const places = { scr: "screens", acc: "accounts", own: "own-lists", acr: "requests" };

@@ -1,4 +1,4 @@
-import type { IndexName } from "../../../functions/app/ports.ts";
+import type { IndexName } from "../../../functions/app/core/ports.ts";
 import type { Run } from "./lambda-runs.ts";
 import type { AwsCall } from "./metered-aws.ts";
 import { assumed, type Priced, usdOf } from "./prices.ts";

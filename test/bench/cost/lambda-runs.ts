@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Operation } from "../../../functions/http/operation.ts";
-import { pathOf } from "../../support/bad-input.ts";
-import { eventOf, invocation, type PlainReply, replyOf } from "../../support/lambdas.ts";
+import { pathOf } from "../../support/routes/bad-input.ts";
+import { eventOf, invocation, type PlainReply, replyOf } from "../../support/runner/lambdas.ts";
 import type { AwsCall } from "./metered-aws.ts";
 
 /** One run of a Lambda, with all that it asked for and printed. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { FakeAws } from "../../support/fake-aws.ts";
+import { FakeAws } from "../../support/runner/fake-aws.ts";
 import { type Change, type Item, itemBytes, type Read } from "./units.ts";
 
 /** A call of a Lambda's to AWS: the service's operation, and what it did to a table. */

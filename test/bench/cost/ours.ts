@@ -1,5 +1,5 @@
-import type { IndexName } from "../../../functions/app/ports.ts";
-import { indexNames, indexProjections } from "../../../lib/table-shapes.ts";
+import type { IndexName } from "../../../functions/app/core/ports.ts";
+import { indexNames, indexProjections } from "../../../lib/storage/table-shapes.ts";
 import type { Design, Tables } from "./bill.ts";
 import type { ScreeningLife } from "./screening-life.ts";
 import type { Life } from "./settlement-life.ts";

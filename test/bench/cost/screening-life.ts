@@ -1,9 +1,9 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { screeningInnerLambdas, screeningLambdas } from "../../../functions/api/screening-contract.ts";
-import { listen } from "../../support/deployed.ts";
-import { lambdaEnvironment, screeningOperationOf } from "../../support/lambdas.ts";
-import { ListPublisher } from "../../support/list-publisher.ts";
+import { screeningInnerLambdas, screeningLambdas } from "../../../functions/contract/screening.ts";
+import { listen } from "../../support/runner/deployed.ts";
+import { lambdaEnvironment, screeningOperationOf } from "../../support/runner/lambdas.ts";
+import { ListPublisher } from "../../support/screening/list-publisher.ts";
 import { LambdaRuns, type Run } from "./lambda-runs.ts";
 import { MeteredAws } from "./metered-aws.ts";
 

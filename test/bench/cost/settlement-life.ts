@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { lambdas } from "../../../functions/api/contract.ts";
-import { innerLambdas, stepName } from "../../../lib/inner-lambdas.ts";
+import { lambdas } from "../../../functions/contract/rails.ts";
+import { innerLambdas, stepName } from "../../../lib/api/background-lambdas.ts";
 import { BridgeSim } from "../../support/bridge-sim/sim.ts";
-import { listen } from "../../support/deployed.ts";
 import { KytDesk } from "../../support/kyt-sim/desk.ts";
-import { lambdaEnvironment, operationOf } from "../../support/lambdas.ts";
-import { vendorHeaders, vendorSecret } from "../../support/vendor-credential.ts";
+import { listen } from "../../support/runner/deployed.ts";
+import { lambdaEnvironment, operationOf } from "../../support/runner/lambdas.ts";
+import { vendorHeaders, vendorSecret } from "../../support/settlement/vendor-credential.ts";
 import { Faults } from "../../support/vendor-sim/faults.ts";
 import { receiver } from "../../support/vendor-sim/receiver.ts";
 import { SimServer } from "../../support/vendor-sim/server.ts";

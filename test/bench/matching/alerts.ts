@@ -1,5 +1,5 @@
-import type { MatchWanted } from "../../../functions/domain/match-score.ts";
-import { addDays } from "../../../functions/domain/time.ts";
+import { addDays } from "../../../functions/domain/core/time.ts";
+import type { MatchWanted } from "../../../functions/domain/disputes/match-score.ts";
 import type { Random } from "../../support/world/random.ts";
 import { authCode, digits, type MadePayment, madeDays, type Tenant } from "./payments.ts";
 

@@ -1,4 +1,4 @@
-import type { MatchFacts } from "../../../functions/domain/match-score.ts";
+import type { MatchFacts } from "../../../functions/domain/disputes/match-score.ts";
 import type { Random } from "../../support/world/random.ts";
 
 /** A payment as it was made, with who paid, which no matcher sees. */

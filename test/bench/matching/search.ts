@@ -1,6 +1,6 @@
-import { matchFloors } from "../../../functions/domain/alert-match.ts";
-import { amountTolerance, type MatchWanted } from "../../../functions/domain/match-score.ts";
-import { addDays } from "../../../functions/domain/time.ts";
+import { addDays } from "../../../functions/domain/core/time.ts";
+import { matchFloors } from "../../../functions/domain/disputes/alert-match.ts";
+import { amountTolerance, type MatchWanted } from "../../../functions/domain/disputes/match-score.ts";
 import type { MadePayment, Tenant } from "./payments.ts";
 
 /** How the service looks: by each exact reference, then by tenant and amount in a range of time; nothing else is read. */

@@ -1,9 +1,9 @@
-import { itemOf } from "../../../functions/adapters/dynamo-item.ts";
-import { auditPartition } from "../../../functions/app/aggregate.ts";
-import { tenantList } from "../../../functions/app/catalogue-kinds.ts";
-import { listPartition } from "../../../functions/app/kinds.ts";
-import type { Book, Key, PageQuery, Row } from "../../../functions/app/ports.ts";
-import type { RailTransfer } from "../../../functions/domain/rail-transfer.ts";
+import { itemOf } from "../../../functions/adapters/aws/dynamo-item.ts";
+import { auditPartition } from "../../../functions/app/core/aggregate.ts";
+import type { Book, Key, PageQuery, Row } from "../../../functions/app/core/ports.ts";
+import { listPartition } from "../../../functions/app/core/rows.ts";
+import { tenantList } from "../../../functions/app/tenants/records.ts";
+import type { RailTransfer } from "../../../functions/domain/rails/transfer.ts";
 
 /** A real settlement's rows and what the rail says of it: every made one is a copy of it under its own names. */
 export interface Model {

@@ -1,11 +1,11 @@
-import { csvText } from "../../../functions/adapters/csv-papaparse.ts";
-import { closeDay } from "../../../functions/app/close.ts";
-import type { Book, Rail } from "../../../functions/app/ports.ts";
-import type { FileStore } from "../../../functions/app/ports-reports.ts";
-import { reconLines } from "../../../functions/app/recon.ts";
-import { reconPieces } from "../../../functions/app/reports.ts";
-import type { ReconLine } from "../../../functions/domain/recon-line.ts";
-import { noLog, noMeter } from "../../support/told.ts";
+import { csvText } from "../../../functions/adapters/local/csv-papaparse.ts";
+import type { Book, Rail } from "../../../functions/app/core/ports.ts";
+import { closeDay } from "../../../functions/app/reconciliation/close.ts";
+import type { FileStore } from "../../../functions/app/reconciliation/ports-reports.ts";
+import { reconLines } from "../../../functions/app/reconciliation/recon.ts";
+import { reconPieces } from "../../../functions/app/reconciliation/reports.ts";
+import type { ReconLine } from "../../../functions/domain/reconciliation/line.ts";
+import { noLog, noMeter } from "../../support/core/told.ts";
 import { countedIds } from "../../support/world/ids.ts";
 import { madeDay } from "./made-book.ts";
 

@@ -1,4 +1,4 @@
-import { BooksDoor } from "../../support/books-door.ts";
+import { BooksDoor } from "../../support/reconciliation/books-door.ts";
 import type { Model } from "./made-book.ts";
 
 /** A settlement that went all the way through the real use cases, to be copied a million times. */

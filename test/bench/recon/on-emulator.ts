@@ -1,9 +1,9 @@
 import { type AttributeValue, BatchWriteItemCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoBook } from "../../../functions/adapters/dynamo-book.ts";
-import { itemOf } from "../../../functions/adapters/dynamo-item.ts";
-import type { Book } from "../../../functions/app/ports.ts";
-import { createTable } from "../../book/table.ts";
-import { startMinistack } from "../../support/ministack.ts";
+import { DynamoBook } from "../../../functions/adapters/aws/dynamo-book.ts";
+import { itemOf } from "../../../functions/adapters/aws/dynamo-item.ts";
+import type { Book } from "../../../functions/app/core/ports.ts";
+import { createTable } from "../../store/core/table.ts";
+import { startMinistack } from "../../support/runner/ministack.ts";
 import type { MadeBook } from "./made-book.ts";
 
 /** A book that counts its calls. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
-import { writers } from "../../support/addresses.ts";
+import { writers } from "../../support/screening/addresses.ts";
 
 /** Milliseconds of one start, by the wall. */
 export interface ColdStart {

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { buildIndex } from "../../../functions/domain/list-index.ts";
-import type { StoredIndex } from "../../../functions/domain/listed.ts";
-import { writers } from "../../support/addresses.ts";
-import { hasRealList, realIndex } from "../../support/real-list.ts";
-import { listOf, partyOf } from "../../support/screen-samples.ts";
+import type { StoredIndex } from "../../../functions/domain/screening/list-entry.ts";
+import { buildIndex } from "../../../functions/domain/screening/list-index.ts";
+import { writers } from "../../support/screening/addresses.ts";
+import { hasRealList, realIndex } from "../../support/screening/real-list.ts";
+import { listOf, partyOf } from "../../support/screening/screen-samples.ts";
 
 /** Parties and addresses of a list that is made up, about as many as OFAC has. */
 const madeParties = 60;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Queue, Worker } from "bullmq";
-import type { Delivery } from "../../../functions/domain/webhook.ts";
+import type { Delivery } from "../../../functions/domain/webhooks/webhook.ts";
 import { deliverByFetch, pending } from "./naive.ts";
 import type { Order, StartSide } from "./side.ts";
 

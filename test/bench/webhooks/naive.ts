@@ -1,9 +1,9 @@
 import { Webhook } from "standardwebhooks";
-import { deliveryRow } from "../../../functions/app/delivery-rows.ts";
-import { rowKey } from "../../../functions/app/kinds.ts";
-import { addSeconds } from "../../../functions/domain/time.ts";
-import { type Delivery, newDelivery } from "../../../functions/domain/webhook.ts";
-import { MemoryBook } from "../../support/memory-book.ts";
+import { rowKey } from "../../../functions/app/core/rows.ts";
+import { deliveryRow } from "../../../functions/app/webhooks/delivery-rows.ts";
+import { addSeconds } from "../../../functions/domain/core/time.ts";
+import { type Delivery, newDelivery } from "../../../functions/domain/webhooks/webhook.ts";
+import { MemoryBook } from "../../support/core/memory-book.ts";
 import { body, type Order, Pump, type StartSide, secret, type Terms, tenantId } from "./side.ts";
 
 /** What the usual worker does with one delivery: sign, fetch, say how it went. No guard, one signature. */

@@ -1,15 +1,15 @@
-import { HttpCourier } from "../../../functions/adapters/courier-http.ts";
-import { unborn } from "../../../functions/app/aggregate.ts";
-import { webhookKind } from "../../../functions/app/catalogue-kinds.ts";
-import { type SenderDesk, sendDelivery } from "../../../functions/app/deliver.ts";
-import { deliveryRow, orderOf } from "../../../functions/app/delivery-rows.ts";
-import { deliveryOf } from "../../../functions/app/dispatch.ts";
-import type { Book, DeliveryOrder } from "../../../functions/app/ports.ts";
-import { Slots } from "../../../functions/app/slots.ts";
-import type { Instant } from "../../../functions/domain/time.ts";
-import type { WebhookEndpoint } from "../../../functions/domain/webhook.ts";
-import { MemoryBook } from "../../support/memory-book.ts";
-import { noMeter } from "../../support/told.ts";
+import { HttpCourier } from "../../../functions/adapters/http/courier-http.ts";
+import { unborn } from "../../../functions/app/core/aggregate.ts";
+import { Slots } from "../../../functions/app/core/concurrency-limit.ts";
+import type { Book, DeliveryOrder } from "../../../functions/app/core/ports.ts";
+import { deliveryOf } from "../../../functions/app/operations/outbox.ts";
+import { webhookKind } from "../../../functions/app/tenants/records.ts";
+import { type SenderDesk, sendDelivery } from "../../../functions/app/webhooks/deliver.ts";
+import { deliveryRow, orderOf } from "../../../functions/app/webhooks/delivery-rows.ts";
+import type { Instant } from "../../../functions/domain/core/time.ts";
+import type { WebhookEndpoint } from "../../../functions/domain/webhooks/webhook.ts";
+import { MemoryBook } from "../../support/core/memory-book.ts";
+import { noMeter } from "../../support/core/told.ts";
 import { body, type Order, Pump, type StartSide, secret, tenantId } from "./side.ts";
 
 const { data } = JSON.parse(body) as { data: unknown };

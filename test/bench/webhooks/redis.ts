@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { freePorts } from "../../support/ports.ts";
+import { freePorts } from "../../support/runner/ports.ts";
 
 /** Debian's Redis on a free loopback port, or why there is none. */
 export async function startRedis(): Promise<{ port: number; stop(): void } | string> {

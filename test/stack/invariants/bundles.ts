@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { bundle } from "../../../bin/build.ts";
-import { lambdas } from "../../../functions/api/contract.ts";
-import { screeningInnerLambdas, screeningLambdas } from "../../../functions/api/screening-contract.ts";
-import { innerLambdas } from "../../../lib/inner-lambdas.ts";
-import { scratchFolder } from "../../support/scratch.ts";
+import { lambdas } from "../../../functions/contract/rails.ts";
+import { screeningInnerLambdas, screeningLambdas } from "../../../functions/contract/screening.ts";
+import { innerLambdas } from "../../../lib/api/background-lambdas.ts";
+import { scratchFolder } from "../../support/runner/scratch.ts";
 import type { Commands } from "./commands.ts";
 
 /** What is deployed of every Lambda: how large it is unpacked, and which SDK commands are in it. */

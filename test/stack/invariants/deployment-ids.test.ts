@@ -2,7 +2,7 @@ import { type CfnRestApi, ResponseType } from "aws-cdk-lib/aws-apigateway";
 import { CfnFunction } from "aws-cdk-lib/aws-lambda";
 import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
 import { describe, expect, it } from "vitest";
-import { Apis } from "../../../lib/apis.ts";
+import { Apis } from "../../../lib/api/apis.ts";
 import { screeningStackOf, servedScreening } from "../synth.ts";
 import { apiOf } from "./gateway-paths.ts";
 import { productIn } from "./stages.ts";

@@ -46,7 +46,7 @@ export function changedGateway(product: Product, golden: GatewayShape): string[]
       ...paths.map(([path, place]) =>
         places.has(path)
           ? `${product.name}: ${api} has ${path} in ${places.get(path)} where stages have it in ${place}, and an update makes the new one before it removes the old, which API Gateway refuses: leave it in ${place}.`
-          : `${product.name}: ${api} has no ${path} any more, and what is removed is served until the deployment after: name it in lib/retired-paths.ts for a release, then record its end with npm run golden.`,
+          : `${product.name}: ${api} has no ${path} any more, and what is removed is served until the deployment after: name it in lib/api/retired-paths.ts for a release, then record its end with npm run golden.`,
       ),
     ];
   });

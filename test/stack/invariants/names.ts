@@ -70,7 +70,7 @@ function longQueues({ name, settings, resources }: Product): string[] {
     const { length } = `${settings.stackName}-${logicalId}-${"x".repeat(randomCharacters)}`;
     if (length <= longest) return [];
     return [
-      `${name}: ${address} gets a name of ${length} characters, and a queue's has ${longest}: shorten its construct's id, or longestStageName in lib/stage-name.ts.`,
+      `${name}: ${address} gets a name of ${length} characters, and a queue's has ${longest}: shorten its construct's id, or longestStageName in lib/stage/name.ts.`,
     ];
   });
 }
@@ -80,7 +80,7 @@ function longFixedNames(products: readonly Product[]): string[] {
     .filter(({ name, longest }) => name.length > longest)
     .map(
       ({ product, address, name, longest }) =>
-        `${product}: ${address} is called ${name}, ${name.length} characters of ${longest} that AWS allows: shorten the name, or longestStageName in lib/stage-name.ts.`,
+        `${product}: ${address} is called ${name}, ${name.length} characters of ${longest} that AWS allows: shorten the name, or longestStageName in lib/stage/name.ts.`,
     );
 }
 

@@ -1,5 +1,5 @@
 import type { Stack } from "aws-cdk-lib";
-import { longestStageName } from "../../../lib/stage-name.ts";
+import { longestStageName } from "../../../lib/stage/name.ts";
 import { type Context, production, screeningStackOf, stackOf } from "../synth.ts";
 import { type Product, productOf, readSettings, readTemplates } from "./templates.ts";
 

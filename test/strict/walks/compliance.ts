@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { payOperations } from "../../../functions/api/invoices.contract.ts";
-import { reviewOperations } from "../../../functions/api/review.contract.ts";
+import { payOperations } from "../../../functions/contract/invoicing/invoices.ts";
+import { reviewOperations } from "../../../functions/contract/review/review.ts";
 import { receives, type Visit, wallet } from "../visit.ts";
 
 /** A payment to a blocked wallet is refused before any money moves. */

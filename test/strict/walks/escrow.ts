@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import { escrowMoneyOperations, escrowOperations } from "../../../functions/api/escrow.contract.ts";
-import { until } from "../../support/until.ts";
+import { escrowMoneyOperations, escrowOperations } from "../../../functions/contract/escrow/escrow.ts";
+import { until } from "../../support/runner/until.ts";
 import { patienceMs, type Visit, wallet } from "../visit.ts";
 
 /** An escrow is created, funded and released to its beneficiary. */

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { auditOperations } from "../../../functions/api/audit.contract.ts";
-import { flagOperations } from "../../../functions/api/flags.contract.ts";
-import { Client } from "../../support/client.ts";
-import { SignedClient } from "../../support/journey-signed.ts";
+import { auditOperations } from "../../../functions/contract/console/audit.ts";
+import { flagOperations } from "../../../functions/contract/tenants/flags.ts";
+import { SignedClient } from "../../support/journeys/signed.ts";
+import { Client } from "../../support/runner/client.ts";
 import type { Visit } from "../visit.ts";
 
 /** A request signed by IAM passes at the operators' gateway, and its principal is the actor of what it did. */

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { verify } from "../../support/journey-receiver.ts";
+import { verify } from "../../support/journeys/receiver.ts";
 import { receives, type Visit } from "../visit.ts";
 
 /** Less than the minute after which the sweeper would have continued a settlement that nothing else did. */

@@ -1,5 +1,5 @@
-import { allOperations } from "../../../functions/api/contract.ts";
-import { allScreeningOperations } from "../../../functions/api/screening-contract.ts";
+import { allOperations } from "../../../functions/contract/rails.ts";
+import { allScreeningOperations } from "../../../functions/contract/screening.ts";
 import type { HttpMethod, Operation } from "../../../functions/http/operation.ts";
 import type { Visit } from "../visit.ts";
 

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { deliveryOperations } from "../../../functions/api/deliveries.contract.ts";
-import { invoiceOperations } from "../../../functions/api/invoices.contract.ts";
-import { verify } from "../../support/journey-receiver.ts";
-import { until } from "../../support/until.ts";
+import { invoiceOperations } from "../../../functions/contract/invoicing/invoices.ts";
+import { deliveryOperations } from "../../../functions/contract/webhooks/deliveries.ts";
+import { verify } from "../../support/journeys/receiver.ts";
+import { until } from "../../support/runner/until.ts";
 import { patienceMs, type Tenant, type Visit } from "../visit.ts";
 
 /** A receiver that fails gets the same event again once the retry is due. */

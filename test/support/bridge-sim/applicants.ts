@@ -1,5 +1,5 @@
-import { BridgeOnboarding } from "../../../functions/adapters/onboarding-bridge.ts";
-import { BridgeClient } from "../../../functions/adapters/rail-bridge-client.ts";
+import { BridgeClient } from "../../../functions/adapters/bridge/client.ts";
+import { BridgeOnboarding } from "../../../functions/adapters/bridge/onboarding-bridge.ts";
 import type { BridgeSim } from "./sim.ts";
 
 /** A business that asks to become a customer of Bridge's. */

@@ -1,5 +1,5 @@
-import { BridgeRail } from "../../../functions/adapters/rail-bridge.ts";
-import { BridgeClient } from "../../../functions/adapters/rail-bridge-client.ts";
+import { BridgeClient } from "../../../functions/adapters/bridge/client.ts";
+import { BridgeRail } from "../../../functions/adapters/bridge/rail.ts";
 import { approvedCustomer } from "./bank.ts";
 import { BridgeSim } from "./sim.ts";
 

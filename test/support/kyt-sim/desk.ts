@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { ulid } from "ulid";
 import * as z from "zod";
-import type { ScreenView } from "../../../functions/domain/screen-view.ts";
+import type { ScreenView } from "../../../functions/domain/screening/screen-view.ts";
 import type { SimCall, SimReply } from "../vendor-sim/server.ts";
 
 const question = z.strictObject({

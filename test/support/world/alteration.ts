@@ -1,4 +1,4 @@
-import type { Book, Conversion, Courier, Rail, Screening } from "../../../functions/app/ports.ts";
+import type { Book, Conversion, Courier, Rail, Screening } from "../../../functions/app/core/ports.ts";
 import type { App } from "./app.ts";
 import type { BridgeAlteration } from "./bridge-side.ts";
 import type { Relax } from "./stepped-book.ts";

@@ -1,9 +1,8 @@
-import { sendDelivery } from "../../../functions/app/deliver.ts";
-import { dispatchEntry } from "../../../functions/app/dispatch.ts";
-import { payByForm } from "../../../functions/app/hosted-pay.ts";
-import { payInvoice } from "../../../functions/app/pay-invoice.ts";
-import { receiveCallback } from "../../../functions/app/receive-callback.ts";
-import { releaseDue } from "../../../functions/app/release-due.ts";
+import { payByForm } from "../../../functions/app/checkout/pay.ts";
+import { dispatchEntry } from "../../../functions/app/operations/outbox.ts";
+import { receiveCallback } from "../../../functions/app/operations/receive-callback.ts";
+import { releaseDue } from "../../../functions/app/operations/release-due.ts";
+import { sweep } from "../../../functions/app/operations/sweep.ts";
 import {
   awaitCollection,
   awaitScreen,
@@ -14,8 +13,9 @@ import {
   type SpineDesk,
   type Subject,
   screenBeforeConversion,
-} from "../../../functions/app/settle-hops.ts";
-import { sweep } from "../../../functions/app/sweep.ts";
+} from "../../../functions/app/settlement/machine-steps.ts";
+import { payInvoice } from "../../../functions/app/settlement/pay-invoice.ts";
+import { sendDelivery } from "../../../functions/app/webhooks/deliver.ts";
 
 /** What a machine's task may carry beside its subject. */
 export interface Carried {

@@ -1,6 +1,6 @@
-import type { Told } from "../../../functions/app/keyed.ts";
-import type { PayRequest } from "../../../functions/app/pay-invoice.ts";
-import { Refusal } from "../../../functions/domain/refusal.ts";
+import type { Told } from "../../../functions/app/core/idempotent-operation.ts";
+import type { PayRequest } from "../../../functions/app/settlement/pay-invoice.ts";
+import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import type { Ending } from "./scheduler.ts";
 
 /** What a client asks for; the same key with the same words may be asked by several clients at once. */

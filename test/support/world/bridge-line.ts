@@ -1,12 +1,12 @@
-import { judgeBridgeSignature } from "../../../functions/adapters/bridge-signature.ts";
-import { vendorCallbackOperations } from "../../../functions/api/vendor-callbacks.contract.ts";
-import type { NewId } from "../../../functions/app/ports.ts";
-import type { Callback } from "../../../functions/app/receive-callback.ts";
+import { judgeBridgeSignature } from "../../../functions/adapters/bridge/signature.ts";
+import type { NewId } from "../../../functions/app/core/ports.ts";
+import type { Callback } from "../../../functions/app/operations/receive-callback.ts";
+import { vendorCallbackOperations } from "../../../functions/contract/operations/vendor-callbacks.ts";
 import { serve } from "../../../functions/http/route.ts";
 import { VendorDoor } from "../../../functions/http/vendor-door.ts";
-import { bridgeCallback } from "../../../functions/wiring/vendor-words.ts";
-import { eventOf } from "../lambdas.ts";
-import { noLog } from "../told.ts";
+import { bridgeCallback } from "../../../functions/wiring/rails/callback-parsers.ts";
+import { noLog } from "../core/told.ts";
+import { eventOf } from "../runner/lambdas.ts";
 import type { SimClock } from "../vendor-sim/clock.ts";
 import { Deliveries } from "../vendor-sim/deliveries.ts";
 import type { Scheduler } from "./scheduler.ts";
@@ -49,7 +49,7 @@ function doorOf(clock: SimClock, { publicKeys, newId, receive, misread, believes
     },
   };
   const { receiveBridgeCallback } = vendorCallbackOperations;
-  // As functions/api/vendor-callbacks.ts does it.
+  // As functions/api/operations/vendor-callbacks.ts does it.
   return serve(
     { receiveBridgeCallback },
     {

@@ -1,8 +1,8 @@
 import type { KeyObject } from "node:crypto";
-import { BridgeRail } from "../../../functions/adapters/rail-bridge.ts";
-import { BridgeClient } from "../../../functions/adapters/rail-bridge-client.ts";
-import type { Conversion, NewId, Rail } from "../../../functions/app/ports.ts";
-import type { Callback } from "../../../functions/app/receive-callback.ts";
+import { BridgeClient } from "../../../functions/adapters/bridge/client.ts";
+import { BridgeRail } from "../../../functions/adapters/bridge/rail.ts";
+import type { Conversion, NewId, Rail } from "../../../functions/app/core/ports.ts";
+import type { Callback } from "../../../functions/app/operations/receive-callback.ts";
 import { BridgeApi } from "../bridge-sim/api.ts";
 import { SimBank } from "../bridge-sim/bank.ts";
 import { type SimTransfer, shown, type TransferKnobs } from "../bridge-sim/transfer.ts";

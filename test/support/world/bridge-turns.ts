@@ -1,4 +1,4 @@
-import { centsText } from "../../../functions/domain/money.ts";
+import { centsText } from "../../../functions/domain/core/money.ts";
 import type { SimBank } from "../bridge-sim/bank.ts";
 import { hashOf, type SimTransfer } from "../bridge-sim/transfer.ts";
 

@@ -1,5 +1,5 @@
-import { addSeconds } from "../../../functions/domain/time.ts";
-import { noLog } from "../told.ts";
+import { addSeconds } from "../../../functions/domain/core/time.ts";
+import { noLog } from "../core/told.ts";
 import type { World } from "./world.ts";
 
 const dailySeconds = 360;

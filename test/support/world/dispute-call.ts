@@ -1,13 +1,13 @@
-import type { CaseAct } from "../../../functions/app/case-acts.ts";
-import type { EvidenceDesk } from "../../../functions/app/case-files.ts";
-import type { Desk } from "../../../functions/app/desk.ts";
-import type { Told } from "../../../functions/app/keyed.ts";
-import type { RefundDesk } from "../../../functions/app/refund-payment.ts";
-import type { AlertKind, AlertSaid } from "../../../functions/domain/alert.ts";
-import type { AlertSourceName } from "../../../functions/domain/alert-source.ts";
-import type { EvidenceType } from "../../../functions/domain/evidence-type.ts";
-import { siblingId } from "../../../functions/domain/id.ts";
-import { Refusal } from "../../../functions/domain/refusal.ts";
+import type { Desk } from "../../../functions/app/core/context.ts";
+import type { Told } from "../../../functions/app/core/idempotent-operation.ts";
+import type { CaseAct } from "../../../functions/app/disputes/case-actions.ts";
+import type { EvidenceDesk } from "../../../functions/app/disputes/case-files.ts";
+import type { RefundDesk } from "../../../functions/app/settlement/refund-payment.ts";
+import { siblingId } from "../../../functions/domain/core/id.ts";
+import { Refusal } from "../../../functions/domain/core/refusal.ts";
+import type { AlertKind, AlertSaid } from "../../../functions/domain/disputes/alert.ts";
+import type { AlertSourceName } from "../../../functions/domain/disputes/alert-source.ts";
+import type { EvidenceType } from "../../../functions/domain/disputes/evidence-type.ts";
 import type { DisputeApp } from "./dispute-app.ts";
 
 /** An alert as a client of a scene brings it; its payment by the payment's number in the scene. */

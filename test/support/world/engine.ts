@@ -1,4 +1,4 @@
-import type { DeliveryOrder, DeliveryQueue, Workflows } from "../../../functions/app/ports.ts";
+import type { DeliveryOrder, DeliveryQueue, Workflows } from "../../../functions/app/core/ports.ts";
 import type { Machines } from "./machines.ts";
 import type { Op, Scheduler } from "./scheduler.ts";
 

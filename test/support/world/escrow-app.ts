@@ -1,7 +1,8 @@
-import { openEscrow } from "../../../functions/app/create-escrow.ts";
-import { dispatchEntry } from "../../../functions/app/dispatch.ts";
-import { approveEscrow, settleMilestone, takeApprovalBack } from "../../../functions/app/escrow-approvals.ts";
-import { escrowConditions } from "../../../functions/app/escrow-conditions.ts";
+import { approveEscrow, settleMilestone, takeApprovalBack } from "../../../functions/app/escrow/approvals.ts";
+import { escrowConditions } from "../../../functions/app/escrow/conditions.ts";
+import { openEscrow } from "../../../functions/app/escrow/create.ts";
+import { expireByHand } from "../../../functions/app/escrow/expire.ts";
+import { fundEscrow } from "../../../functions/app/escrow/fund.ts";
 import {
   awaitProof,
   disbursePayout,
@@ -10,13 +11,12 @@ import {
   parkEscrow,
   screenPayout,
   withdrawBlocked,
-} from "../../../functions/app/escrow-hops.ts";
-import { expireByHand } from "../../../functions/app/expire-escrow.ts";
-import { fundEscrow } from "../../../functions/app/fund-escrow.ts";
-import { receiveCallback } from "../../../functions/app/receive-callback.ts";
-import { refundEscrow } from "../../../functions/app/refund-escrow.ts";
-import { releaseEscrow } from "../../../functions/app/release-escrow.ts";
-import { sweep } from "../../../functions/app/sweep.ts";
+} from "../../../functions/app/escrow/machine-steps.ts";
+import { refundEscrow } from "../../../functions/app/escrow/refund.ts";
+import { releaseEscrow } from "../../../functions/app/escrow/release.ts";
+import { dispatchEntry } from "../../../functions/app/operations/outbox.ts";
+import { receiveCallback } from "../../../functions/app/operations/receive-callback.ts";
+import { sweep } from "../../../functions/app/operations/sweep.ts";
 import type { Carried } from "./app.ts";
 
 /** As functions/steps does it; what goes wrong while a token waits is told to the token as well. */

@@ -1,7 +1,7 @@
-import type { CreateEscrowRequest } from "../../../functions/app/create-escrow.ts";
-import type { EscrowDesk } from "../../../functions/app/escrow-desk.ts";
-import type { Told } from "../../../functions/app/keyed.ts";
-import { Refusal } from "../../../functions/domain/refusal.ts";
+import type { Told } from "../../../functions/app/core/idempotent-operation.ts";
+import type { CreateEscrowRequest } from "../../../functions/app/escrow/create.ts";
+import type { EscrowDesk } from "../../../functions/app/escrow/escrows.ts";
+import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import type { EscrowApp } from "./escrow-app.ts";
 import type { Ending } from "./scheduler.ts";
 

@@ -1,15 +1,23 @@
-import type { Desk } from "../../../functions/app/desk.ts";
-import type { EscrowDesk } from "../../../functions/app/escrow-desk.ts";
-import type { PayoutDesk, PayoutSubject } from "../../../functions/app/escrow-hops.ts";
-import { escrowKind, referenceKey } from "../../../functions/app/escrow-kind.ts";
-import { rowKey } from "../../../functions/app/kinds.ts";
-import type { Book, Clock, Rail, Row, Screening, Workflows, Write } from "../../../functions/app/ports.ts";
-import type { Callback } from "../../../functions/app/receive-callback.ts";
-import type { SweepDesk } from "../../../functions/app/sweep.ts";
-import type { Escrow } from "../../../functions/domain/escrow.ts";
-import { MemoryBook } from "../memory-book.ts";
-import { noPartner } from "../no-partner.ts";
-import { KeptMeter, noLog } from "../told.ts";
+import type { Desk } from "../../../functions/app/core/context.ts";
+import type {
+  Book,
+  Clock,
+  Rail,
+  Row,
+  Screening,
+  Workflows,
+  Write,
+} from "../../../functions/app/core/ports.ts";
+import { rowKey } from "../../../functions/app/core/rows.ts";
+import type { EscrowDesk } from "../../../functions/app/escrow/escrows.ts";
+import type { PayoutDesk, PayoutSubject } from "../../../functions/app/escrow/machine-steps.ts";
+import { escrowKind, referenceKey } from "../../../functions/app/escrow/record.ts";
+import type { Callback } from "../../../functions/app/operations/receive-callback.ts";
+import type { SweepDesk } from "../../../functions/app/operations/sweep.ts";
+import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
+import { MemoryBook } from "../core/memory-book.ts";
+import { KeptMeter, noLog } from "../core/told.ts";
+import { noPartner } from "../onboarding/no-partner.ts";
 import { type EscrowApp, theEscrowApp } from "./escrow-app.ts";
 import { EscrowBank } from "./escrow-bank.ts";
 import { asksAgain, type EscrowAsker, type EscrowCall, perform } from "./escrow-call.ts";

@@ -1,4 +1,4 @@
-import type { NewId } from "../../../functions/app/ports.ts";
+import type { NewId } from "../../../functions/app/core/ports.ts";
 
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 

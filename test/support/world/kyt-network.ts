@@ -1,5 +1,5 @@
-import { KytScreening } from "../../../functions/adapters/screen-kyt.ts";
-import { vendorsWith } from "../../sim/control.ts";
+import { KytScreening } from "../../../functions/adapters/http/screen-kyt.ts";
+import { vendorsWith } from "../../sim/settlement/control.ts";
 import { type KytDesk, operationOf } from "../kyt-sim/desk.ts";
 import { type Fault, Faults } from "../vendor-sim/faults.ts";
 import { answer, type SimReply } from "../vendor-sim/server.ts";

@@ -1,10 +1,10 @@
-import type { DeliveryOrder, DeliveryQueue } from "../../../functions/app/ports.ts";
-import { Slots } from "../../../functions/app/slots.ts";
+import { Slots } from "../../../functions/app/core/concurrency-limit.ts";
+import type { DeliveryOrder, DeliveryQueue } from "../../../functions/app/core/ports.ts";
 import type { Op, Scheduler } from "./scheduler.ts";
 
 const sendOp: Op = { name: "queue.send", kind: "queue" };
 
-/** As lib/webhooks.ts sets the queue and its consumer up. */
+/** As lib/messaging/webhooks.ts sets the queue and its consumer up. */
 const visibilityMs = 360_000;
 const mostReceives = 5;
 const sendBatch = 10;

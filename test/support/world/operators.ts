@@ -1,8 +1,8 @@
-import { approve } from "../../../functions/app/approvals.ts";
-import { actOnReview } from "../../../functions/app/review-actions.ts";
-import { siblingId } from "../../../functions/domain/id.ts";
-import { reviewReason } from "../../../functions/domain/review-reason.ts";
-import type { Settlement } from "../../../functions/domain/settlement.ts";
+import { actOnReview } from "../../../functions/app/review/actions.ts";
+import { approve } from "../../../functions/app/review/approvals.ts";
+import { siblingId } from "../../../functions/domain/core/id.ts";
+import { reviewReason } from "../../../functions/domain/settlement/review-reason.ts";
+import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import type { World } from "./world.ts";
 
 /** What can be decided about money in the queue. */

@@ -1,10 +1,10 @@
-import { loaded } from "../../../functions/app/aggregate.ts";
-import { payHosted } from "../../../functions/app/hosted-pay.ts";
-import type { Told } from "../../../functions/app/keyed.ts";
-import { invoiceKind, rowKey } from "../../../functions/app/kinds.ts";
-import type { PayDesk } from "../../../functions/app/pay-desk.ts";
-import type { Clock, Key, Row, SecretBox } from "../../../functions/app/ports.ts";
-import type { BankAccount } from "../../../functions/domain/bank-account.ts";
+import { payHosted } from "../../../functions/app/checkout/pay.ts";
+import { loaded } from "../../../functions/app/core/aggregate.ts";
+import type { Told } from "../../../functions/app/core/idempotent-operation.ts";
+import type { Clock, Key, Row, SecretBox } from "../../../functions/app/core/ports.ts";
+import { invoiceKind, rowKey } from "../../../functions/app/core/rows.ts";
+import type { PayDesk } from "../../../functions/app/settlement/pay-context.ts";
+import type { BankAccount } from "../../../functions/domain/core/bank-account.ts";
 import type { App } from "./app.ts";
 import type { Ask } from "./asker.ts";
 

@@ -1,10 +1,10 @@
-import { savePerson, saveStep } from "../../../functions/app/kyb-apply.ts";
-import { announceFile, lookAtFiles } from "../../../functions/app/kyb-files.ts";
-import { inviteApplicant, resendInvite } from "../../../functions/app/kyb-invites.ts";
-import { submitApplication } from "../../../functions/app/kyb-submit.ts";
-import { requestAccess } from "../../../functions/app/request-access.ts";
-import { sendLetter } from "../../../functions/app/send-letter.ts";
-import { acceptSignupRequest } from "../../../functions/app/signups.ts";
+import { requestAccess } from "../../../functions/app/access/request-access.ts";
+import { acceptSignupRequest } from "../../../functions/app/access/signups.ts";
+import { sendLetter } from "../../../functions/app/mail/send-letter.ts";
+import { savePerson, saveStep } from "../../../functions/app/onboarding/apply.ts";
+import { announceFile, lookAtFiles } from "../../../functions/app/onboarding/files.ts";
+import { inviteApplicant, resendInvite } from "../../../functions/app/onboarding/invites.ts";
+import { submitApplication } from "../../../functions/app/onboarding/submit.ts";
 
 /** What people do, as a world runs it: the real use cases, unless a test puts something in their place. */
 export const thePeopleApp = {

@@ -1,21 +1,21 @@
-import { hopWrites, loaded, unborn } from "../../../functions/app/aggregate.ts";
+import { hopWrites, loaded, unborn } from "../../../functions/app/core/aggregate.ts";
+import type { Desk } from "../../../functions/app/core/context.ts";
+import type { Write } from "../../../functions/app/core/ports.ts";
+import { invoiceKind, rowKey } from "../../../functions/app/core/rows.ts";
 import {
   feeScopeKind,
   flagScopeKind,
   tenantKind,
   webhookKind,
-} from "../../../functions/app/catalogue-kinds.ts";
-import type { Desk } from "../../../functions/app/desk.ts";
-import { invoiceKind, rowKey } from "../../../functions/app/kinds.ts";
-import type { Write } from "../../../functions/app/ports.ts";
-import type { Suspended } from "../../../functions/domain/credit-suspension.ts";
-import type { FeeRule } from "../../../functions/domain/fee-rule.ts";
-import type { Hop } from "../../../functions/domain/hop.ts";
-import { draftInvoice, type Invoice, sendInvoice } from "../../../functions/domain/invoice.ts";
-import { Refusal } from "../../../functions/domain/refusal.ts";
-import type { Tenant } from "../../../functions/domain/tenant.ts";
-import type { WebhookEndpoint } from "../../../functions/domain/webhook.ts";
-import type { MemoryBook } from "../memory-book.ts";
+} from "../../../functions/app/tenants/records.ts";
+import { Refusal } from "../../../functions/domain/core/refusal.ts";
+import type { Hop } from "../../../functions/domain/core/transition.ts";
+import { draftInvoice, type Invoice, sendInvoice } from "../../../functions/domain/invoicing/invoice.ts";
+import type { Suspended } from "../../../functions/domain/settlement/credit-suspension.ts";
+import type { FeeRule } from "../../../functions/domain/tenants/fee-rule.ts";
+import type { Tenant } from "../../../functions/domain/tenants/tenant.ts";
+import type { WebhookEndpoint } from "../../../functions/domain/webhooks/webhook.ts";
+import type { MemoryBook } from "../core/memory-book.ts";
 
 /** The desk at which a world is furnished: its book answers at once. */
 export type FurnishingDesk = Desk & { readonly book: MemoryBook };

@@ -5,11 +5,11 @@ import type {
   ListParser,
   ListStore,
   StoredFile,
-} from "../../../functions/app/ports-screening.ts";
-import type { ExposureAnswer } from "../../../functions/domain/exposure.ts";
-import { ListUnreadable } from "../../../functions/domain/list-check.ts";
-import type { StoredIndex } from "../../../functions/domain/listed.ts";
-import { listOf } from "../screen-samples.ts";
+} from "../../../functions/app/screening/ports-screening.ts";
+import type { ExposureAnswer } from "../../../functions/domain/screening/exposure.ts";
+import { ListUnreadable } from "../../../functions/domain/screening/list-check.ts";
+import type { StoredIndex } from "../../../functions/domain/screening/list-entry.ts";
+import { listOf } from "../screening/screen-samples.ts";
 import type { Op, Scheduler } from "./scheduler.ts";
 
 function outside(name: string): Op {

@@ -1,20 +1,24 @@
-import { accountKind } from "../../../functions/app/account-kind.ts";
-import { hopWrites, unborn } from "../../../functions/app/aggregate.ts";
-import type { Desk } from "../../../functions/app/desk.ts";
-import { type Catalogue, catalogueFrom, catalogueKey } from "../../../functions/app/list-catalogue.ts";
-import { ListMemory } from "../../../functions/app/list-memory.ts";
-import { openMonitor } from "../../../functions/app/open-monitor.ts";
-import { ownEntriesOf, ownKeys } from "../../../functions/app/own-kind.ts";
-import type { Book, Courier } from "../../../functions/app/ports.ts";
-import type { ListParser, ListStore } from "../../../functions/app/ports-screening.ts";
-import type { ScreenDesk } from "../../../functions/app/screen-sight.ts";
-import { usageKey } from "../../../functions/app/screening-usage.ts";
-import { Slots } from "../../../functions/app/slots.ts";
-import { orderWalks } from "../../../functions/app/walk-monitors.ts";
-import type { PlanName } from "../../../functions/domain/plan.ts";
-import { requestOf } from "../keyed.ts";
-import { MemoryBook } from "../memory-book.ts";
-import { noLog, noMeter } from "../told.ts";
+import { hopWrites, unborn } from "../../../functions/app/core/aggregate.ts";
+import { Slots } from "../../../functions/app/core/concurrency-limit.ts";
+import type { Desk } from "../../../functions/app/core/context.ts";
+import type { Book, Courier } from "../../../functions/app/core/ports.ts";
+import { accountKind } from "../../../functions/app/screening/account-record.ts";
+import { ownEntriesOf, ownKeys } from "../../../functions/app/screening/internal-list-record.ts";
+import {
+  type Catalogue,
+  catalogueFrom,
+  catalogueKey,
+} from "../../../functions/app/screening/list-catalogue.ts";
+import { ListMemory } from "../../../functions/app/screening/list-memory.ts";
+import { openMonitor } from "../../../functions/app/screening/open-monitor.ts";
+import type { ListParser, ListStore } from "../../../functions/app/screening/ports-screening.ts";
+import { orderWalks } from "../../../functions/app/screening/schedule-rescreens.ts";
+import type { ScreenDesk } from "../../../functions/app/screening/screening-context.ts";
+import { usageKey } from "../../../functions/app/screening/usage.ts";
+import type { PlanName } from "../../../functions/domain/screening/plan.ts";
+import { MemoryBook } from "../core/memory-book.ts";
+import { noLog, noMeter } from "../core/told.ts";
+import { requestOf } from "../routes/keyed.ts";
 import { Cast } from "./cast.ts";
 import { countedIds } from "./ids.ts";
 import { plainBox } from "./payer.ts";
@@ -42,7 +46,7 @@ export interface Since<T> {
   readonly is: T;
 }
 
-/** As lib/screening-stack.ts has the sweeper. */
+/** As lib/stacks/screening-stack.ts has the sweeper. */
 const sweepMs = 35_000;
 const lambdaLimitMs = 55_000;
 

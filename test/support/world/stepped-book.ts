@@ -1,5 +1,5 @@
-import type { Book, Write } from "../../../functions/app/ports.ts";
-import type { MemoryBook } from "../memory-book.ts";
+import type { Book, Write } from "../../../functions/app/core/ports.ts";
+import type { MemoryBook } from "../core/memory-book.ts";
 import type { Op, Scheduler } from "./scheduler.ts";
 
 /** Changes what a write asks for right when it is applied; a test's way to leave a condition out. */

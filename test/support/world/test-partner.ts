@@ -1,5 +1,5 @@
-import type { Applicant, Onboarding, PartnerSaid } from "../../../functions/app/ports-people.ts";
-import type { PartnerItem } from "../../../functions/domain/partner-standing.ts";
+import type { Applicant, Onboarding, PartnerSaid } from "../../../functions/app/onboarding/ports-people.ts";
+import type { PartnerItem } from "../../../functions/domain/onboarding/partner-standing.ts";
 import type { Op, Scheduler } from "./scheduler.ts";
 
 /** What the partner knows of a business. */

@@ -7,11 +7,11 @@ import type {
   RailList,
   Refused,
   Screening,
-} from "../../../functions/app/ports.ts";
-import type { Collection } from "../../../functions/domain/collect.ts";
-import type { RailEvent } from "../../../functions/domain/rail-event.ts";
-import type { RailSaid } from "../../../functions/domain/rail-said.ts";
-import type { ScreenVerdict } from "../../../functions/domain/screening.ts";
+} from "../../../functions/app/core/ports.ts";
+import type { ScreenVerdict } from "../../../functions/domain/gate/payout-gate.ts";
+import type { RailSaid } from "../../../functions/domain/rails/reported-event.ts";
+import type { RailEvent } from "../../../functions/domain/settlement/apply-rail-event.ts";
+import type { Collection } from "../../../functions/domain/settlement/collection.ts";
 import type { BridgePlan } from "./bridge-side.ts";
 import { type RailFile, type RefundPlan, returnSaid, saidBy } from "./rail-file.ts";
 import type { Op, Process, Scheduler } from "./scheduler.ts";

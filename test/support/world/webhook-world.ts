@@ -1,11 +1,7 @@
-import { hopWrites, type Loaded, loaded } from "../../../functions/app/aggregate.ts";
-import { tenantKind, webhookKind } from "../../../functions/app/catalogue-kinds.ts";
-import { type SenderDesk, sendDelivery } from "../../../functions/app/deliver.ts";
-import { healthKey, type LoadedHealth, loadedHealth } from "../../../functions/app/delivery-rows.ts";
-import type { Desk } from "../../../functions/app/desk.ts";
-import { dispatchEntry } from "../../../functions/app/dispatch.ts";
-import { duePartitions } from "../../../functions/app/due.ts";
-import { rowKey } from "../../../functions/app/kinds.ts";
+import { hopWrites, type Loaded, loaded } from "../../../functions/app/core/aggregate.ts";
+import type { Slots } from "../../../functions/app/core/concurrency-limit.ts";
+import type { Desk } from "../../../functions/app/core/context.ts";
+import { duePartitions } from "../../../functions/app/core/due.ts";
 import type {
   Book,
   Clock,
@@ -14,18 +10,22 @@ import type {
   Meter,
   Row,
   SecretBox,
-} from "../../../functions/app/ports.ts";
-import type { Slots } from "../../../functions/app/slots.ts";
-import { type SweepDesk, sweep } from "../../../functions/app/sweep.ts";
-import { sweepDeliveries } from "../../../functions/app/sweep-deliveries.ts";
-import { changeWebhook } from "../../../functions/app/webhooks.ts";
-import type { EventName } from "../../../functions/domain/event.ts";
-import type { Hop } from "../../../functions/domain/hop.ts";
-import type { Tenant } from "../../../functions/domain/tenant.ts";
-import { isOpen } from "../../../functions/domain/webhook.ts";
-import { MemoryBook } from "../memory-book.ts";
-import { noPartner } from "../no-partner.ts";
-import { noLog, noMeter } from "../told.ts";
+} from "../../../functions/app/core/ports.ts";
+import { rowKey } from "../../../functions/app/core/rows.ts";
+import { dispatchEntry } from "../../../functions/app/operations/outbox.ts";
+import { type SweepDesk, sweep } from "../../../functions/app/operations/sweep.ts";
+import { tenantKind, webhookKind } from "../../../functions/app/tenants/records.ts";
+import { type SenderDesk, sendDelivery } from "../../../functions/app/webhooks/deliver.ts";
+import { healthKey, type LoadedHealth, loadedHealth } from "../../../functions/app/webhooks/delivery-rows.ts";
+import { sweepDeliveries } from "../../../functions/app/webhooks/sweep-deliveries.ts";
+import { changeWebhook } from "../../../functions/app/webhooks/webhooks.ts";
+import type { EventName } from "../../../functions/domain/core/event.ts";
+import type { Hop } from "../../../functions/domain/core/transition.ts";
+import type { Tenant } from "../../../functions/domain/tenants/tenant.ts";
+import { isOpen } from "../../../functions/domain/webhooks/webhook.ts";
+import { MemoryBook } from "../core/memory-book.ts";
+import { noLog, noMeter } from "../core/told.ts";
+import { noPartner } from "../onboarding/no-partner.ts";
 import { countedIds } from "./ids.ts";
 import { LambdaQueue } from "./lambda-queue.ts";
 import type { FurnishingDesk } from "./people.ts";
@@ -59,7 +59,7 @@ export interface Emitted {
 const startMs = Date.parse("2026-11-21T12:00:00.000Z");
 const minuteMs = 60_000;
 const streamTries = 5;
-/** As lib/inner-lambdas.ts has it. */
+/** As lib/api/background-lambdas.ts has it. */
 const lambdaLimitMs = 60_000;
 /** Minutes of work after which a world counts as one that never rests. */
 const mostMinutes = 20_000;

@@ -1,6 +1,5 @@
-import type { SenderDesk } from "../../../functions/app/deliver.ts";
-import type { Desk } from "../../../functions/app/desk.ts";
-import { rowKey } from "../../../functions/app/kinds.ts";
+import { Slots } from "../../../functions/app/core/concurrency-limit.ts";
+import type { Desk } from "../../../functions/app/core/context.ts";
 import type {
   Book,
   Clock,
@@ -12,16 +11,17 @@ import type {
   Row,
   Screening,
   Workflows,
-} from "../../../functions/app/ports.ts";
-import type { PacketQueue } from "../../../functions/app/ports-disputes.ts";
-import type { Callback } from "../../../functions/app/receive-callback.ts";
-import type { SpineDesk, Subject } from "../../../functions/app/settle-hops.ts";
-import { Slots } from "../../../functions/app/slots.ts";
-import type { SweepDesk } from "../../../functions/app/sweep.ts";
-import type { Settlement } from "../../../functions/domain/settlement.ts";
-import { MemoryBook } from "../memory-book.ts";
-import { noPeople } from "../no-partner.ts";
-import { KeptMeter, noLog } from "../told.ts";
+} from "../../../functions/app/core/ports.ts";
+import { rowKey } from "../../../functions/app/core/rows.ts";
+import type { PacketQueue } from "../../../functions/app/disputes/ports-disputes.ts";
+import type { Callback } from "../../../functions/app/operations/receive-callback.ts";
+import type { SweepDesk } from "../../../functions/app/operations/sweep.ts";
+import type { SpineDesk, Subject } from "../../../functions/app/settlement/machine-steps.ts";
+import type { SenderDesk } from "../../../functions/app/webhooks/deliver.ts";
+import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
+import { MemoryBook } from "../core/memory-book.ts";
+import { KeptMeter, noLog } from "../core/told.ts";
+import { noPeople } from "../onboarding/no-partner.ts";
 import type { Altered } from "./alteration.ts";
 import { type App, theApp } from "./app.ts";
 import { type Ask, type Asker, mayAskAgain } from "./asker.ts";

@@ -1,0 +1,68 @@
+import type { AttributeValue } from "@aws-sdk/client-dynamodb";
+import * as z from "zod";
+import type { IndexName, Row } from "../../app/core/ports.ts";
+
+/** The attributes of each index: partition and sort key. */
+export const indexNames: Readonly<Record<IndexName, readonly [string, string]>> = {
+  list: ["listPk", "listSk"],
+  status: ["statusPk", "statusSk"],
+  group: ["groupPk", "groupSk"],
+  due: ["duePk", "dueSk"],
+  ref: ["refPk", "refSk"],
+  review: ["reviewPk", "reviewSk"],
+};
+
+const text = z.object({ S: z.string() });
+
+const item = z.object({
+  pk: text,
+  sk: text,
+  v: z.object({ N: z.string() }).optional(),
+  type: text.optional(),
+  body: text.optional(),
+  ttl: z.object({ N: z.string() }).optional(),
+  outbox: z.object({ S: z.literal("pending") }).optional(),
+  counted: z.object({ N: z.string() }).optional(),
+});
+
+/** A row as an item. The body is kept as JSON text, so that what was hashed comes back to the byte. */
+export function itemOf(row: Row): Record<string, AttributeValue> {
+  const flat: Record<string, AttributeValue> = {
+    pk: { S: row.pk },
+    sk: { S: row.sk },
+    v: { N: String(row.v) },
+    type: { S: row.type },
+    body: { S: JSON.stringify(row.body) },
+  };
+  for (const [name, place] of Object.entries(row.index ?? {})) {
+    const [pkName, skName] = indexNames[name as IndexName];
+    flat[pkName] = { S: place[0] };
+    flat[skName] = { S: place[1] };
+  }
+  if (row.ttl !== undefined) flat.ttl = { N: String(row.ttl) };
+  if (row.outbox !== undefined) flat.outbox = { S: row.outbox };
+  if (row.counted !== undefined) flat.counted = { N: String(row.counted) };
+  return flat;
+}
+
+/** An item as a row; an index that projects keys only leaves the rest empty. */
+export function rowOf(raw: Record<string, AttributeValue>): Row {
+  const read = item.parse(raw);
+  const index: NonNullable<Row["index"]> = {};
+  for (const [name, [pkName, skName]] of Object.entries(indexNames)) {
+    const pk = raw[pkName]?.S;
+    const sk = raw[skName]?.S;
+    if (pk !== undefined && sk !== undefined) index[name as IndexName] = [pk, sk];
+  }
+  return {
+    pk: read.pk.S,
+    sk: read.sk.S,
+    v: Number(read.v?.N ?? 0),
+    type: read.type?.S ?? "",
+    body: read.body === undefined ? undefined : JSON.parse(read.body.S),
+    index,
+    ...(read.ttl === undefined ? {} : { ttl: Number(read.ttl.N) }),
+    ...(read.outbox === undefined ? {} : { outbox: read.outbox.S }),
+    ...(read.counted === undefined ? {} : { counted: Number(read.counted.N) }),
+  };
+}

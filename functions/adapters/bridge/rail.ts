@@ -1,0 +1,292 @@
+import type { Conversion, Payout, Rail, RailCapabilities, RailList, Refused } from "../../app/core/ports.ts";
+import { exactCents, isNothing, rateOf } from "../../domain/core/vendor-amount.ts";
+import { bridgeNo, nothingMade } from "../../domain/rails/bridge-refusal.ts";
+import { type BridgeLeg, bridgeMeaning, railLegs } from "../../domain/rails/bridge-state.ts";
+import type { RailSaid } from "../../domain/rails/reported-event.ts";
+import type { RailTransfer } from "../../domain/rails/transfer.ts";
+import type { Collection } from "../../domain/settlement/collection.ts";
+import { type VendorAnswer, VendorUnavailable } from "../http/vendor-http.ts";
+import { directBody, holdBody, instructionsOf, payoutBody, returnBody, routeOf } from "./body.ts";
+import { type BridgeClient, bridgePageSize, isUsable } from "./client.ts";
+import { heldBy, notThere } from "./held.ts";
+import { listBridge, movesOf } from "./list.ts";
+import {
+  type BridgeTransfer,
+  legOf,
+  legReference,
+  madeAt,
+  proofOf,
+  saidOf,
+  whoseTransfer,
+} from "./schema.ts";
+
+type Asked<F extends (asked: never) => unknown> = Parameters<F>[0];
+
+/** How a transfer of ours is looked for when its id was never heard. */
+interface BridgeSearch {
+  readonly reference: string;
+  readonly leg: BridgeLeg;
+  /** Whose it is; null looks through everybody's. */
+  readonly customerId: string | null;
+  /** Nothing made before this moment is looked at. */
+  readonly since: string;
+  /** When it was ordered, where a key that has made nothing may be given up. */
+  readonly orderedAt?: string | undefined;
+}
+
+const noRoute: Refused = {
+  refused: { code: "unsupported_route", reason: "the rail does not pay this stablecoin on this chain" },
+};
+
+/** How far back a collection is looked for whose key was used before. */
+const searchDays = 14;
+
+/** Transfers asked about at once. */
+const looksAtOnce = 8;
+
+/** Bridge as rail and conversion. `one_leg`: the payer's transfer goes straight to the wallet, and nothing can stop it once funded. `two_leg`: it goes into a wallet of the customer's at Bridge, and a second transfer pays out, so that the second screen truly stands before it. */
+export class BridgeRail implements Rail, Conversion {
+  readonly name = "bridge";
+  readonly mock = false;
+  readonly sources = ["ach_push"] as const;
+  readonly capabilities: RailCapabilities;
+  readonly keepsReserve: boolean;
+  readonly #client: BridgeClient;
+  readonly #twoLegs: boolean;
+  readonly #now: () => number;
+  readonly #holdWallets = new Map<string, string>();
+
+  /** `holds` declares to tenants that value can be held and given back, which only two legs can do. */
+  constructor(asked: {
+    client: BridgeClient;
+    mode: "one_leg" | "two_leg";
+    holds: boolean;
+    now: () => number;
+  }) {
+    this.#client = asked.client;
+    this.#twoLegs = asked.mode === "two_leg";
+    this.#now = asked.now;
+    this.keepsReserve = this.#twoLegs;
+    const holds = this.#twoLegs && asked.holds;
+    this.capabilities = { collect: true, payout: true, hold: holds, disburseHeld: holds, refund: holds };
+  }
+
+  async partnerCustomer(id: string): Promise<"approved" | "not_approved"> {
+    return isUsable(await this.#client.customer(id)) ? "approved" : "not_approved";
+  }
+
+  async collect(asked: Asked<Rail["collect"]>): Promise<Collection | Refused> {
+    if (asked.source !== "ach_push")
+      return {
+        refused: { code: "unsupported_source", reason: "the rail takes transfers that the payer sends" },
+      };
+    const route = routeOf(asked.chain, asked.stable);
+    if (!route) return noRoute;
+    const { reference, partnerCustomerId: customerId } = asked;
+    const whose = { reference, customerId, route };
+    const holdWallet = this.#twoLegs ? await this.#holdWallet(customerId, route.chain) : null;
+    if (typeof holdWallet === "object" && holdWallet !== null) return holdWallet;
+    const body =
+      holdWallet !== null
+        ? holdBody({ ...whose, holdWallet })
+        : directBody({
+            ...whose,
+            amountCents: asked.amountCents,
+            feeCents: asked.feeCents,
+            wallet: asked.wallet,
+          });
+    const leg = this.#twoLegs ? "hold" : "direct";
+    const made = await this.#create(asked.key, body, { leg, customerId, since: this.#searchFrom() });
+    if ("refused" in made) return made;
+    // A repeat is answered as the first time was; what was not there yet then is told by a look.
+    const instructions =
+      instructionsOf(made.source_deposit_instructions) ??
+      instructionsOf((await this.#client.transfer(made.id))?.source_deposit_instructions);
+    if (!instructions)
+      throw new VendorUnavailable(`bridge gave no whole deposit instructions for ${made.id}`);
+    return { railRef: made.id, state: "awaiting_funds", instructions };
+  }
+
+  /** A deposit into the same customer's hold, by the id of its transfer, which nothing of ours has asked for. A hash on chain tells nothing here. */
+  async findDeposit(asked: Asked<Rail["findDeposit"]>): Promise<Collection | Refused> {
+    const { fundingRef, partnerCustomerId, amountCents } = asked;
+    if (fundingRef === null) return unknownDeposit("the rail cannot look a deposit up by its hash");
+    const route = routeOf(asked.chain, asked.stable);
+    if (!route) return noRoute;
+    const found = await this.#client.transfer(fundingRef);
+    const isTheirs = found?.on_behalf_of === partnerCustomerId && found.client_reference_id === null;
+    // Under another spelling of its id one deposit would fund two.
+    if (!found || found.id !== fundingRef || !isTheirs || legOf(found) !== "hold")
+      return unknownDeposit("the rail knows no deposit of this name");
+    const { payment_rail: chain, currency } = found.destination;
+    if (chain !== route.chain || currency !== route.currency)
+      return unknownDeposit("the rail holds this deposit in another stablecoin or on another chain");
+    const { receivedCents, events } = saidOf(found);
+    const lies = events.every(({ kind }) => kind === "funds_received") && events.length > 0;
+    if (!lies || receivedCents !== amountCents)
+      return unknownDeposit("the rail does not hold the amount under this name");
+    return { railRef: found.id, state: "funds_received", instructions: null };
+  }
+
+  /** The rate at which the payer's money became stablecoin, by Bridge's own receipt: there is none before it has. */
+  async convert(asked: Asked<Conversion["convert"]>): Promise<{ rate: string } | Refused> {
+    const transfer = await this.#collection(asked.railRef);
+    if (transfer.destination.currency !== asked.stable.toLowerCase())
+      throw new Error(`${asked.railRef} did not become ${asked.stable}`);
+    const { initial_amount: paidIn, final_amount: out, developer_fee: fee } = transfer.receipt ?? {};
+    const inCents = paidIn && exactCents(paidIn);
+    const feeCents = fee ? exactCents(fee) : 0;
+    if (!inCents || feeCents === null || !out || isNothing(out))
+      throw new VendorUnavailable(`bridge has no receipt for ${asked.railRef} yet`);
+    return { rate: rateOf(out, inCents - feeCents) };
+  }
+
+  /** Pays out of the hold; in one leg the payer's own transfer is the payout, and this only looks at it. */
+  async disburse(asked: Asked<Rail["disburse"]>): Promise<Payout | Refused> {
+    const collection = await this.#collection(asked.railRef);
+    if (legOf(collection) === "direct") return paidBy(collection);
+    const route = routeOf(asked.chain, asked.stable);
+    if (!route) return noRoute;
+    const gone = notThere(collection);
+    if (gone) return gone;
+    const held = heldBy(collection);
+    const reference = payoutReference(collection, asked.key);
+    const body = payoutBody({ ...held, reference, amount: asked.amount, route, wallet: asked.wallet });
+    const made = await this.#create(asked.key, body, laterLeg("payout", collection));
+    return "refused" in made ? made : paidBy(made);
+  }
+
+  async payoutOf({ key, railRef }: Asked<Rail["payoutOf"]>): Promise<Payout | Refused | null> {
+    const collection = await this.#collection(railRef);
+    if (legOf(collection) === "direct") return paidBy(collection);
+    const reference = payoutReference(collection, key);
+    const found = await this.#find({ reference, ...laterLeg("payout", collection) });
+    return found && paidBy(found);
+  }
+
+  /** Sends a deposit back to the bank it came from, out of the hold. */
+  async returnDeposit(asked: Asked<Rail["returnDeposit"]>): Promise<RailSaid | Refused> {
+    const collection = await this.#collection(asked.railRef);
+    const { deposit_id: depositId } = collection.source;
+    if (legOf(collection) !== "hold" || depositId === null)
+      return { refused: { code: "refund_unsupported", reason: "the rail holds no deposit to send back" } };
+    const gone = notThere(collection);
+    if (gone) return gone;
+    const reference = legReference(whoseTransfer(collection).reference, collection.id);
+    const { amountCents, orderedAt } = asked;
+    const body = returnBody({ ...heldBy(collection), reference, amountCents, depositId });
+    const made = await this.#create(asked.key, body, { ...laterLeg("return", collection), orderedAt });
+    return "refused" in made ? made : saidOf(made);
+  }
+
+  /** What Bridge says of a transfer now, for callbacks that were lost; null when it knows none of that id. */
+  async lookUp(transferRef: string): Promise<RailSaid | null> {
+    const found = await this.#client.transfer(transferRef);
+    return found ? saidOf(found) : null;
+  }
+
+  /** Gives up a collection that still waits for funds; false when it no longer does. */
+  cancelCollection(railRef: string): Promise<boolean> {
+    return this.#client.cancelTransfer(railRef);
+  }
+
+  /** Looks for a transfer by what we called it, the newest first; null when there is none. A collection is one in either mode, since the mode may have been changed meanwhile. */
+  async #find({ reference, leg, customerId, since }: BridgeSearch): Promise<BridgeTransfer | null> {
+    const isIt = (each: BridgeTransfer) =>
+      each.client_reference_id === reference && railLegs[legOf(each)] === railLegs[leg];
+    let before: string | undefined;
+    for (;;) {
+      const page = await this.#client.transfers({ customerId, before });
+      const found = page.find(isIt);
+      if (found) return found;
+      const oldest = page.at(-1);
+      if (!oldest || page.length < bridgePageSize || madeAt(oldest) < since) return null;
+      before = oldest.id;
+    }
+  }
+
+  transfers(asked: Asked<Rail["transfers"]>): Promise<RailList> {
+    return listBridge(this.#client, asked);
+  }
+
+  /** One look per reference; a payout in two legs is found under its own. */
+  async transfersOf(railRefs: readonly string[]): Promise<readonly RailTransfer[]> {
+    const moves: RailTransfer[] = [];
+    for (let start = 0; start < railRefs.length; start += looksAtOnce) {
+      const some = railRefs.slice(start, start + looksAtOnce);
+      const found = await Promise.all(some.map((railRef) => this.#client.transfer(railRef)));
+      moves.push(...found.flatMap((each) => (each ? movesOf(each) : [])));
+    }
+    return moves;
+  }
+
+  /** Makes a transfer under a key, or finds the one that the key has made: none that is older than `since`. */
+  async #create(
+    key: string,
+    body: { readonly client_reference_id: string },
+    search: Omit<BridgeSearch, "reference">,
+  ): Promise<BridgeTransfer | Refused> {
+    const said = await this.#client.createTransfer(key, body);
+    if ("id" in said) return said;
+    const no = bridgeNo(said.status, said.code, search.leg);
+    if (typeof no === "object") return no;
+    const reference = body.client_reference_id;
+    const found = no === "repeated" ? await this.#find({ reference, ...search }) : null;
+    if (found) return found;
+    const never = nothingMade(said.status, search.orderedAt, new Date(this.#now()).toISOString());
+    if (never) return never;
+    throw notSaid("transfers", said);
+  }
+
+  #searchFrom(): string {
+    return new Date(this.#now() - searchDays * 86_400_000).toISOString();
+  }
+
+  async #collection(railRef: string): Promise<BridgeTransfer> {
+    const found = await this.#client.transfer(railRef);
+    if (!found) throw new VendorUnavailable(`bridge knows no transfer ${railRef}`, 404);
+    return found;
+  }
+
+  async #holdWallet(customerId: string, chain: string): Promise<string | Refused> {
+    const name = `${customerId} ${chain}`;
+    const known = this.#holdWallets.get(name);
+    if (known !== undefined) return known;
+    const wallet = await this.#client.wallet(customerId, chain);
+    if (typeof wallet === "object") {
+      const no = bridgeNo(wallet.status, wallet.code, "hold");
+      if (typeof no === "object") return no;
+      throw notSaid("wallets", wallet);
+    }
+    this.#holdWallets.set(name, wallet);
+    return wallet;
+  }
+}
+
+function notSaid(what: string, { status, code }: VendorAnswer): VendorUnavailable {
+  return new VendorUnavailable(`bridge POST /${what}: ${status} ${code ?? ""}`.trim(), status);
+}
+
+/** Where a leg that follows a collection is looked for. */
+function laterLeg(leg: "payout" | "return", collection: BridgeTransfer) {
+  return { leg, customerId: collection.on_behalf_of, since: madeAt(collection) };
+}
+
+/** What a payout is called; one beside the first, by its key's own part too, and an escrow's by its number as well, since a refused one may be followed by another. */
+function payoutReference(collection: BridgeTransfer, key: string): string {
+  const reference = legReference(whoseTransfer(collection).reference, collection.id);
+  const [, leg = "payout", number = ""] = key.split(":");
+  if (leg === "payout") return reference;
+  return `${reference}@${leg}-${number}`;
+}
+
+function unknownDeposit(reason: string): Refused {
+  return { refused: { code: "unknown_deposit", reason } };
+}
+
+/** The proof that a transfer gives, or its definite end without one. */
+function paidBy(transfer: BridgeTransfer): Payout | Refused {
+  if (bridgeMeaning(transfer.state, legOf(transfer)) === "failed")
+    return { refused: { code: `bridge_${transfer.state}`, reason: "the rail could not deliver" } };
+  return { txHash: proofOf(transfer), transferRef: transfer.id };
+}

@@ -1,0 +1,208 @@
+import * as z from "zod";
+import type { Conversion, Refused } from "../../app/core/ports.ts";
+import { centsText } from "../../domain/core/money.ts";
+import { exactCents, isNothing, rateOf, vendorAmount } from "../../domain/core/vendor-amount.ts";
+import { hifiNo } from "../../domain/rails/hifi-refusal.ts";
+import { type HifiMeaning, hifiMeaning } from "../../domain/rails/hifi-state.ts";
+import { type VendorAnswer, type VendorCall, VendorHttp, VendorUnavailable } from "../http/vendor-http.ts";
+import { keyUuid } from "../local/key-uuid.ts";
+
+const money = z.object({ amount: vendorAmount, currency: z.string() });
+
+const quote = z.object({ sendGross: money, receiveNet: money, expiresAt: z.string().nullish() });
+
+/** An onramp as HIFI tells it; read only as far as we use it. */
+const onramp = z.object({
+  transferDetails: z.object({
+    id: z.string().regex(/^[\w-]{1,64}$/),
+    requestId: z.string().nullish(),
+    status: z.string().max(64),
+    quoteInformation: quote.nullish(),
+  }),
+});
+
+type Onramp = z.infer<typeof onramp>["transferDetails"];
+
+const page = z.object({ records: z.array(z.unknown()), nextCursor: z.string().nullish() });
+const named = z.object({ transferDetails: z.object({ requestId: z.string() }) });
+
+/** Chains and coins that HIFI converts into, by our names. */
+const chains: Readonly<Record<string, string>> = { polygon: "POLYGON", ethereum: "ETHEREUM", base: "BASE" };
+const stables = ["usdc", "usdt"];
+
+/** Onramps of one conversion: a quote that ran out cannot be taken up again, so the next one is another onramp's. */
+const mostOnramps = 5;
+
+/** Pages of a hundred that are looked through for an onramp which is there already. */
+const mostPages = 10;
+
+export interface HifiAccount {
+  readonly apiKey: string;
+  /** Our own user at HIFI, and its wallet that the payouts are made from. */
+  readonly userId: string;
+  readonly externalWalletId: string;
+}
+
+export interface HifiConfig {
+  readonly baseUrl: string;
+  /** As it is remembered, or as it is now; asked for at every call, since keys are rotated. */
+  readonly account: (again?: "again") => Promise<HifiAccount>;
+  readonly now: () => number;
+  readonly seconds?: number;
+  readonly wait?: (ms: number) => Promise<unknown>;
+}
+
+export interface HifiConverted {
+  readonly rate: string;
+  readonly conversionRef: string;
+  /** Whether the stablecoin has arrived; an accepted quote's rate stands before it has. */
+  readonly delivered: boolean;
+}
+
+/** HIFI as conversion vendor: a quote for the exact amount, accepted at once, whose rate then stands. The stablecoin goes to our own wallet, never past the payout to the tenant's. */
+export class HifiConversion implements Conversion {
+  readonly name = "hifi";
+  readonly #http: VendorHttp;
+  readonly #config: HifiConfig;
+
+  constructor(config: HifiConfig) {
+    this.#config = config;
+    this.#http = new VendorHttp({
+      name: "hifi",
+      baseUrl: config.baseUrl,
+      headers: async (again) => ({ authorization: `Bearer ${(await config.account(again)).apiKey}` }),
+      ...(config.wait && { wait: config.wait }),
+    });
+  }
+
+  async convert(asked: Parameters<Conversion["convert"]>[0]): Promise<HifiConverted | Refused> {
+    const chain = chains[asked.chain.toLowerCase()];
+    const currency = asked.stable.toLowerCase();
+    if (chain === undefined || !stables.includes(currency))
+      return {
+        refused: { code: "unsupported_route", reason: "HIFI does not convert into this stablecoin there" },
+      };
+    for (let nth = 1; nth <= mostOnramps; nth++) {
+      const requestId = keyUuid(nth === 1 ? asked.key : `${asked.key}:${nth}`);
+      const opened = await this.#open(requestId, asked.netCents, chain, currency);
+      if ("refused" in opened) return opened;
+      if (hifiMeaning(opened.status) !== "expired")
+        return converted(await this.#accept(opened), asked.netCents);
+    }
+    return { refused: { code: "conversion_failed", reason: "every quote of HIFI's ran out" } };
+  }
+
+  /** What HIFI says of a conversion now; null when it knows none of that id. */
+  async lookUp(conversionRef: string): Promise<{ meaning: HifiMeaning; state: string } | null> {
+    const answer = await this.#call({ method: "GET", path: this.#path(conversionRef) });
+    if (answer.status === 404) return null;
+    const { status } = read(answer);
+    return { meaning: hifiMeaning(status), state: status };
+  }
+
+  /** The onramp of a request: made once, told again at every repeat. HIFI takes amounts as numbers; cents written as decimals survive that to 15 digits. */
+  async #open(
+    requestId: string,
+    netCents: number,
+    chain: string,
+    currency: string,
+  ): Promise<Onramp | Refused> {
+    const { userId, externalWalletId } = await this.#config.account();
+    const amount = Number(centsText(netCents));
+    const body = {
+      requestId,
+      source: { userId, currency: "usd", amount, transferType: "ach" },
+      destination: { userId, currency, chain, externalWalletId },
+    };
+    const answer = await this.#call({ method: "POST", path: "/v2/onramps", body });
+    const no = answer.status < 300 ? "unknown" : hifiNo(answer.status, answer.code);
+    if (typeof no === "object") return no;
+    const before = no === "repeated" ? await this.#find(requestId, userId) : undefined;
+    return before ?? read(answer);
+  }
+
+  /** The onramp of a request that HIFI has already, the newest looked at first. */
+  async #find(requestId: string, userId: string): Promise<Onramp | undefined> {
+    const query = new URLSearchParams({ userId, limit: "100" });
+    for (let pages = 0; pages < mostPages; pages++) {
+      const told = page.safeParse(
+        (await this.#call({ method: "GET", path: `/v2/onramps?${query}` })).body,
+      ).data;
+      const found = told?.records.find(
+        (each) => named.safeParse(each).data?.transferDetails.requestId === requestId,
+      );
+      if (found !== undefined) return onramp.parse(found).transferDetails;
+      if (!told?.nextCursor) return undefined;
+      query.set("createdBefore", told.nextCursor);
+    }
+    return undefined;
+  }
+
+  /** Says yes to a quote that still stands, to a fresh one otherwise. */
+  async #accept(opened: Onramp): Promise<Onramp> {
+    if (hifiMeaning(opened.status) !== "quoted") return opened;
+    const path = `${this.#path(opened.id)}/quote`;
+    const isLate = isOver(opened.quoteInformation?.expiresAt, this.#config.now());
+    if (isLate) read(await this.#call({ method: "POST", path: `${path}/refresh` }));
+    return read(await this.#call({ method: "POST", path: `${path}/accept` }));
+  }
+
+  #path(id: string): string {
+    return `/v2/onramps/${encodeURIComponent(id)}`;
+  }
+
+  #call(call: Omit<VendorCall, "seconds">): Promise<VendorAnswer> {
+    return this.#http.call({ ...call, seconds: this.#config.seconds ?? 3 });
+  }
+}
+
+/** Whether a quote is over; HIFI says `N/A` where it does not end. */
+function isOver(expiresAt: string | null | undefined, nowMs: number): boolean {
+  return Date.parse(expiresAt ?? "") <= nowMs;
+}
+
+function read(answer: VendorAnswer): Onramp {
+  const told = onramp.safeParse(answer.body);
+  if (answer.status < 300 && told.success) return told.data.transferDetails;
+  const what =
+    answer.status < 300 ? "an onramp that we cannot read" : `${answer.status} ${answer.code ?? ""}`.trim();
+  throw new VendorUnavailable(`hifi told ${what}`, answer.status);
+}
+
+function converted(told: Onramp, netCents: number): HifiConverted | Refused {
+  const meaning = hifiMeaning(told.status);
+  if (meaning === "failed")
+    return { refused: { code: "conversion_failed", reason: `HIFI ended the conversion as ${told.status}` } };
+  if (meaning !== "accepted" && meaning !== "delivered")
+    throw new VendorUnavailable(`hifi has no accepted quote yet: ${told.status}`);
+  const { sendGross, receiveNet } = told.quoteInformation ?? {};
+  if (!sendGross || !receiveNet || exactCents(sendGross.amount) !== netCents)
+    throw new VendorUnavailable("hifi quoted for another amount");
+  if (isNothing(receiveNet.amount)) throw new VendorUnavailable("hifi quoted nothing");
+  return {
+    rate: rateOf(receiveNet.amount, netCents),
+    conversionRef: told.id,
+    delivered: meaning === "delivered",
+  };
+}
+
+const envelope = z.object({
+  eventId: z.string().min(1).max(128),
+  eventCategory: z.string().max(64),
+  eventType: z.string().max(128).nullish(),
+  data: z.unknown(),
+});
+
+/** Which onramp a callback is about, null for any other event; undefined where it is no event at all. What happened is asked of HIFI. */
+export function readHifiCallback(
+  body: unknown,
+): { eventId: string; conversionRef: string | null } | undefined {
+  const event = envelope.safeParse(body);
+  if (!event.success) return undefined;
+  const { eventId, eventCategory, eventType, data } = event.data;
+  // A request for information concerns our compliance officer, and moves nothing.
+  if (eventCategory !== "ONRAMP" || eventType?.startsWith("ONRAMP.RFI."))
+    return { eventId, conversionRef: null };
+  const told = onramp.safeParse(data);
+  return told.success ? { eventId, conversionRef: told.data.transferDetails.id } : undefined;
+}

@@ -1,0 +1,33 @@
+import type { Book, Clock, Key, NewId } from "../../app/core/ports.ts";
+import type { Letter, Mailer } from "../../app/onboarding/ports-people.ts";
+
+/** How long a letter lies here. */
+const keptSeconds = 30 * 86_400;
+
+/** Sends nothing: it keeps each letter as it would have been sent, for people to look at. A letter that comes again takes the first one's place. */
+export class KeptMailer implements Mailer {
+  readonly name = "kept";
+  readonly #book: Book;
+  readonly #clock: Clock;
+  readonly #newId: NewId;
+  readonly #keyOf: (id: string) => Key;
+
+  constructor(book: Book, clock: Clock, newId: NewId, keyOf: (id: string) => Key) {
+    this.#book = book;
+    this.#clock = clock;
+    this.#newId = newId;
+    this.#keyOf = keyOf;
+  }
+
+  async send(letter: Letter): Promise<{ readonly messageId: string }> {
+    const key = this.#keyOf(letter.key);
+    const now = this.#clock.now();
+    const [kept] = await this.#book.read([key]);
+    const ttl = Math.floor(Date.parse(now) / 1000) + keptSeconds;
+    const row = { ...key, v: (kept?.v ?? 0) + 1, type: "kept_letter", body: letter, ttl };
+    const put = { put: row, expect: kept?.v ?? ("absent" as const) };
+    const written = await this.#book.write([put], this.#newId("req", now));
+    if (!written.ok) throw new Error(`letter ${letter.key} was not kept`);
+    return { messageId: `kept-${letter.key}` };
+  }
+}

@@ -1,0 +1,189 @@
+import { createHash } from "node:crypto";
+import type {
+  Conversion,
+  Converted,
+  Payout,
+  Rail,
+  RailCapabilities,
+  RailList,
+  Refused,
+} from "../../app/core/ports.ts";
+import { type RailReport, railReportEvent } from "../../domain/rails/rail-report.ts";
+import type { RailSaid } from "../../domain/rails/reported-event.ts";
+import type { RailTransfer } from "../../domain/rails/transfer.ts";
+import type { RailEvent } from "../../domain/settlement/apply-rail-event.ts";
+import type { Collection } from "../../domain/settlement/collection.ts";
+import type { MockRailFile, Move } from "./rail-file.ts";
+import { movesAfter, received, sentBackBy } from "./rail-moves.ts";
+
+function madeUpHash(key: string): string {
+  return `0x${createHash("sha256").update(key).digest("hex")}`;
+}
+
+/** The deterministic rail of the sandbox (decisions, "Sandbox"): collects at once, converts at 1, pays out with a made-up hash. Its answers follow from the question alone, so every repeat is the same; what it moved is in a file of its own, without which it does not answer. */
+export class MockRail implements Rail, Conversion {
+  readonly name = "mock";
+  readonly mock = true;
+  readonly keepsReserve = true;
+  readonly sources = ["ach", "ach_push"] as const;
+  readonly capabilities: RailCapabilities;
+  readonly #file: MockRailFile;
+
+  constructor(holds: boolean, file: MockRailFile) {
+    this.#file = file;
+    this.capabilities = { collect: true, payout: true, hold: holds, disburseHeld: holds, refund: holds };
+  }
+
+  async partnerCustomer(id: string): Promise<"approved" | "not_approved"> {
+    if (id.includes("ERROR")) throw new Error("the mock partner does not answer");
+    return id.includes("PENDING") ? "not_approved" : "approved";
+  }
+
+  async collect(asked: Parameters<Rail["collect"]>[0]): Promise<Collection | Refused> {
+    const { reference, amountCents } = asked;
+    const railRef = mockRailRef(reference);
+    const state = asked.source === "ach" ? "done" : "pending";
+    await this.#file.open(railRef, { reference, amountCents, state });
+    if (asked.source === "ach") return { railRef, state: "funds_received", instructions: null };
+    const dollars = `${Math.trunc(asked.amountCents / 100)}.${String(asked.amountCents % 100).padStart(2, "0")}`;
+    const instructions = {
+      payment_rail: "ach_push",
+      amount: dollars,
+      currency: asked.currency.toLowerCase(),
+      bank_name: "Mock Bank of the Sandbox",
+      bank_routing_number: "011000015",
+      bank_account_number: digitsOf(asked.key, 12),
+      deposit_message: `MOCK${digitsOf(`${asked.key}:message`, 10)}`,
+    };
+    return { railRef, state: "awaiting_funds", instructions };
+  }
+
+  /** Believes whoever names a deposit. */
+  async findDeposit({ reference, amountCents }: Parameters<Rail["findDeposit"]>[0]): Promise<Collection> {
+    const railRef = mockRailRef(reference);
+    await this.#file.open(railRef, { reference, amountCents, state: "done" });
+    return { railRef, state: "funds_received", instructions: null };
+  }
+
+  async convert(asked: Parameters<Conversion["convert"]>[0]): Promise<Converted | Refused> {
+    if (asked.wallet.includes("FAILCONVERT"))
+      return {
+        refused: { code: "conversion_failed", reason: "the mock refuses to convert for this wallet" },
+      };
+    return { rate: "1" };
+  }
+
+  async disburse(asked: Parameters<Rail["disburse"]>[0]): Promise<Payout | Refused> {
+    const refuses = asked.wallet.includes("FAILPAYOUT");
+    const txHash = refuses || asked.wallet.includes("NOPROOF") ? null : madeUpHash(asked.key);
+    const { amount, railRef } = asked;
+    const state = refuses ? "failed" : txHash === null ? "pending" : "done";
+    await this.#file.change(railRef, ({ moves }, at) =>
+      moves.some(({ kind, key }) => kind === "payout" && key === asked.key)
+        ? moves
+        : [...moves, { kind: "payout", amountCents: null, amount, at, state, txHash, key: asked.key }],
+    );
+    return refuses ? payoutRefused : { txHash };
+  }
+
+  async payoutOf(asked: Parameters<Rail["payoutOf"]>[0]): Promise<Payout | Refused | null> {
+    const moves = await this.#file.movesOf(asked.railRef);
+    const payout = moves?.find(({ kind, key }) => kind === "payout" && key === asked.key);
+    if (payout?.state === "failed") return payoutRefused;
+    return payout ? { txHash: payout.txHash ?? null } : null;
+  }
+
+  async lookUp(transferRef: string): Promise<RailSaid | null> {
+    const moves = await this.#file.movesOf(transferRef);
+    return moves && mockSaid(transferRef, moves);
+  }
+
+  /** Sends money of the payer's back, once by its key. */
+  async returnDeposit(asked: Parameters<Rail["returnDeposit"]>[0]): Promise<RailSaid | Refused> {
+    if (!this.capabilities.refund)
+      return { refused: { code: "refund_unsupported", reason: "the mock does not hold value" } };
+    const { railRef, key, amountCents } = asked;
+    await this.#file.change(railRef, (dossier, now) => sentBackBy(dossier, key, amountCents, now));
+    const moves = (await this.#file.movesOf(railRef)) ?? [];
+    if (!moves.some((move) => move.kind === "return" && move.key === key))
+      return { refused: { code: "not_held", reason: "the mock holds less than that" } };
+    return { ...mockSaid(railRef, moves), leg: "return", events: [], returned: "sent" };
+  }
+
+  /** Gives a collection up that has received nothing. */
+  async cancelCollection(railRef: string): Promise<boolean> {
+    const moves = (await this.#file.movesOf(railRef)) ?? [];
+    if (!moves.some(({ kind, state }) => kind === "collection" && state === "pending")) return false;
+    await this.does(railRef, { kind: "failed", code: "canceled" });
+    return true;
+  }
+
+  transfers(asked: Parameters<Rail["transfers"]>[0]): Promise<RailList> {
+    return this.#file.list(asked);
+  }
+
+  transfersOf(railRefs: readonly string[]): Promise<readonly RailTransfer[]> {
+    return this.#file.of(railRefs);
+  }
+
+  /** Its own word, before we hear it: what it says it did, it has done. */
+  async does(railRef: string, word: RailEvent, eventId?: string): Promise<void> {
+    const proof = word.kind === "payment_processed" ? word.txHash : null;
+    await this.#file.change(railRef, (dossier, now) => movesAfter(dossier, word, now, proof, eventId));
+  }
+
+  /** Does what a word says, and tells it. Money whose word has an id of its own is told by its total, so that a repeat is none. */
+  async tells(railRef: string, word: RailEvent, eventId: string | undefined): Promise<RailEvent> {
+    await this.does(railRef, word, eventId);
+    if (eventId === undefined || word.kind !== "funds_received") return word;
+    const moves = await this.#file.movesOf(railRef);
+    return moves === null ? word : { kind: "funds_received", totalCents: received(moves) };
+  }
+}
+
+const payoutRefused: Refused = {
+  refused: { code: "payout_rejected", reason: "the mock pays nothing out to this address" },
+};
+
+/** What the mock calls a collection: our reference, in its own dress. */
+function mockRailRef(reference: string): string {
+  return `mock_${reference.replaceAll(/(stl|inv)_/g, "")}`;
+}
+
+function digitsOf(seed: string, length: number): string {
+  const digest = createHash("sha256").update(seed).digest();
+  return Array.from(digest.subarray(0, length), (byte) => byte % 10).join("");
+}
+
+/** What the mock's own book says of a reference. */
+function mockSaid(railRef: string, moves: readonly Move[]): RailSaid {
+  const events: RailEvent[] = [];
+  const totalCents = received(moves);
+  if (totalCents > 0) events.push({ kind: "funds_received", totalCents });
+  const isGivenUp = moves.some(({ kind, state }) => kind === "collection" && state === "failed");
+  if (totalCents === 0 && isGivenUp) events.push({ kind: "failed", code: "canceled" });
+  const payout = moves.find(({ kind, state }) => kind === "payout" && state === "done");
+  if (payout?.txHash) events.push({ kind: "payment_processed", txHash: payout.txHash });
+  return {
+    ...{ railRef, transferRef: railRef, reference: mockReference(railRef), leg: "collection", events },
+    ...{ returned: null, receivedCents: totalCents > 0 ? totalCents : null, paid: null, state: "mock" },
+  };
+}
+
+/** The reference we gave with the collection, read back from a mock railRef; null where it is none. */
+export function mockReference(railRef: string): string | null {
+  const parts = /^mock_([0-9A-HJKMNP-TV-Z]{26})\.([0-9A-HJKMNP-TV-Z]{26})$/.exec(railRef);
+  if (parts) return `stl_${parts[1]}.inv_${parts[2]}`;
+  return /^mock_(esc_[0-9A-HJKMNP-TV-Z]{26})$/.exec(railRef)?.[1] ?? null;
+}
+
+/** The mock callback's words as events; the mock makes up what is left out. */
+export function mockEvent(said: RailReport & { eventId?: string | undefined }): RailEvent {
+  const { railRef, state, return_code: code = usualCodes.get(state), txHash = madeUpHash(railRef) } = said;
+  return railReportEvent({ ...said, return_code: code, txHash });
+}
+
+const usualCodes: ReadonlyMap<string, string> = new Map([
+  ["returned", "R06"],
+  ["notification_of_change", "C01"],
+]);

@@ -1,0 +1,172 @@
+import type { InvoiceDocument } from "../../domain/invoicing/invoice-document.ts";
+import {
+  block,
+  blue,
+  body,
+  day,
+  facts,
+  footnote,
+  hair,
+  ink,
+  lead,
+  money,
+  title as name,
+  section,
+  small,
+  soft,
+} from "./blocks.ts";
+import { FontShelf } from "./fonts.ts";
+import { flatPng } from "./png-flat.ts";
+import { frame, type Setting, Sheet } from "./sheet.ts";
+import { cleanText } from "./text.ts";
+
+const columns = [
+  { title: "Description", x: 0, width: 254, align: "left" },
+  { title: "Unit price", x: 262, width: 92, align: "right" },
+  { title: "Quantity", x: 358, width: 48, align: "right" },
+  { title: "Amount", x: 410, width: 94, align: "right" },
+] as const;
+
+/** Of the logo, in points. */
+const logoSpace = { width: 200, height: 48, below: 12 };
+
+/** A seller without a brand has its names in ink. */
+function accentOf({ brand }: InvoiceDocument): string {
+  return brand?.accent ?? ink;
+}
+
+/** A JPEG goes in as it is: only PNGs are taken apart to be drawn. */
+function logo(sheet: Sheet, { brand }: InvoiceDocument): void {
+  const picture = brand?.logo?.[0] === 0xff ? brand.logo : brand?.logo && flatPng(brand.logo);
+  if (!picture) return;
+  try {
+    const { width, height, below } = logoSpace;
+    sheet.y += sheet.photo(picture, frame.left, sheet.y, width, height) + below;
+  } catch {
+    // An invoice without its logo is one that can be paid.
+  }
+}
+
+function heading(sheet: Sheet, invoice: InvoiceDocument): void {
+  const { left, width } = frame;
+  const sellerWidth = 360;
+  const word: Setting = { ...name, color: accentOf(invoice), align: "right" };
+  block(sheet, sheet.labels("INVOICE", 140, 17), left, sheet.y, width, word);
+  logo(sheet, invoice);
+  const large = sheet.lines(invoice.sellerName, sellerWidth, name.size);
+  // The longest names, told character by character, would leave the page no room.
+  const size = large.length > 3 ? 10 : name.size;
+  const seller = size === name.size ? large : sheet.lines(invoice.sellerName, sellerWidth, size);
+  sheet.y += block(sheet, seller, left, sheet.y, sellerWidth, { ...name, size });
+  const email: Setting = { ...body, color: soft, align: "left" };
+  const address = sheet.lines(invoice.sellerEmail, sellerWidth, email.size);
+  sheet.y += block(sheet, address, left, sheet.y, sellerWidth, email) + 18;
+}
+
+function tableHead(sheet: Sheet): void {
+  for (const { title, x, width, align } of columns)
+    block(sheet, sheet.labels(title, width, 8), frame.left + x, sheet.y, width, { ...small, align });
+  sheet.y += 15;
+  sheet.rule(sheet.y, soft);
+  sheet.y += 5;
+}
+
+function row(sheet: Sheet, line: InvoiceDocument["lines"][number]): void {
+  const [first, ...numbers] = columns;
+  const height = body.size * lead;
+  const turn = () => {
+    sheet.turnPage();
+    tableHead(sheet);
+  };
+  const description = sheet.lines(line.description, first.width, body.size);
+  const needed = description.length * height;
+  // A row is kept whole unless it is taller than a page.
+  if (sheet.y + needed > frame.bottom && needed < frame.bottom - frame.top - 30) turn();
+  const values = [money(line.unitCents), String(line.quantity), money(line.amountCents)];
+  for (const [index, text] of description.entries()) {
+    if (sheet.y + height > frame.bottom) turn();
+    const baseline = sheet.y + body.size;
+    sheet.draw(text, frame.left, baseline, first.width, body);
+    if (index === 0)
+      for (const [column, { x, width, align }] of numbers.entries())
+        for (const value of sheet.lines(values[column] ?? "", width, body.size))
+          sheet.draw(value, frame.left + x, baseline, width, { ...body, align });
+    sheet.y += height;
+  }
+  sheet.y += 3;
+  sheet.rule(sheet.y, hair);
+  sheet.y += 4;
+}
+
+function totals(sheet: Sheet, invoice: InvoiceDocument): void {
+  const entries: readonly (readonly [string, string])[] = [
+    ["Subtotal", money(invoice.subtotalCents)],
+    ["Discount", money(-invoice.discountCents)],
+    ["Total", money(invoice.totalCents)],
+    ["Paid", money(-invoice.amountPaidCents)],
+  ];
+  if (sheet.y + 130 > frame.bottom) sheet.turnPage();
+  sheet.y += 4;
+  const labelled = (label: string, value: string, size: number, color = ink) => {
+    const as: Setting = { size, color: ink, align: "right" };
+    block(sheet, sheet.labels(label, 200, size), frame.left + 150, sheet.y, 200, { ...as, color: soft });
+    block(sheet, sheet.lines(value, 150, size), frame.left + 354, sheet.y, 150, { ...as, color });
+    sheet.y += size * 1.6;
+  };
+  for (const [label, value] of entries) labelled(label, value, 9);
+  const due = money(invoice.amountRemainingCents);
+  labelled(`Amount due (${invoice.currency})`, due, 13, accentOf(invoice));
+  labelled("Due date", day(invoice.dueDate), 9);
+  sheet.y += 12;
+}
+
+function ending(sheet: Sheet, invoice: InvoiceDocument): void {
+  const { payUrl, notes, brand } = invoice;
+  if (payUrl !== null) {
+    // Only a web address becomes clickable; anything else is text.
+    const web = /^https?:\/\/[!-~]+$/.test(payUrl) ? { link: payUrl } : {};
+    section(sheet, "Pay by bank transfer (ACH)", payUrl, { ...body, color: brand?.accent ?? blue, ...web });
+  }
+  if (notes !== undefined && notes.trim() !== "") section(sheet, "Notes", notes, body);
+  const support = [brand?.supportEmail, brand?.supportUrl].filter((each) => each);
+  if (brand && support.length > 0) section(sheet, "Questions", [brand.name, ...support].join("\n"), body);
+}
+
+/** Draws an invoice as PDF. The same document gives the same bytes; `fontDir` holds the files of `invoiceFonts`. */
+export async function renderInvoicePdf(
+  invoice: InvoiceDocument,
+  options: { fontDir: string },
+): Promise<Uint8Array> {
+  const words = { ...invoice, brand: { ...invoice.brand, logo: null } };
+  const sheet = new Sheet(new FontShelf(options.fontDir, JSON.stringify(words)), {
+    title: cleanText(`Invoice ${invoice.number}`),
+    author: cleanText(invoice.sellerName),
+    made: new Date(invoice.issuedAt),
+  });
+  heading(sheet, invoice);
+  facts(sheet, [
+    ["Bill to", invoice.customerId],
+    ["Invoice number", invoice.number],
+  ]);
+  facts(sheet, [
+    ["Issued", day(invoice.issuedAt)],
+    ["Due", day(invoice.dueDate)],
+    ["Terms", invoice.terms],
+    ["Status", invoice.status.replaceAll("_", " ")],
+  ]);
+  sheet.y += 6;
+  if (sheet.y + 40 > frame.bottom) sheet.turnPage();
+  tableHead(sheet);
+  for (const line of invoice.lines) row(sheet, line);
+  totals(sheet, invoice);
+  ending(sheet, invoice);
+  footnote(sheet);
+  const numberLines = sheet.lines(invoice.number, frame.width - 100, small.size);
+  return sheet.finish((page, pages) => {
+    const y = frame.bottom + 26;
+    const [number] = numberLines;
+    if (number !== undefined) sheet.draw(number, frame.left, y, frame.width, { ...small, align: "left" });
+    for (const line of sheet.lines(`Page ${page} of ${pages}`, 100, small.size))
+      sheet.draw(line, frame.left, y, frame.width, { ...small, align: "right" });
+  });
+}

@@ -1,0 +1,65 @@
+import * as z from "zod";
+import type { Desk } from "../../app/core/context.ts";
+import type { Told } from "../../app/core/idempotent-operation.ts";
+import { readAlert } from "../../app/disputes/alert-reads.ts";
+import type { RulesInForce } from "../../app/disputes/rules.ts";
+import { transitionOf } from "../../app/settlement/reads.ts";
+import type { newAlert } from "../../contract/disputes/alert-body.ts";
+import { alertDetail } from "../../contract/disputes/alerts.ts";
+import { Refusal } from "../../domain/core/refusal.ts";
+import type { Instant } from "../../domain/core/time.ts";
+import type { AlertSaid } from "../../domain/disputes/alert.ts";
+import { alertSources, isEnabled, type ThirdPartySource } from "../../domain/disputes/alert-source.ts";
+import { summarizeAlert, viewAlert } from "../../domain/disputes/alert-view.ts";
+import type { Answer } from "../../http/operation-types.ts";
+import { toldAnswer } from "../../http/replayed-response.ts";
+
+/** Where an alert comes from, as it was said. Refuses a source that we do not know, and one that is switched off here. */
+export function sourceAsked(name: string, enabled: readonly ThirdPartySource[]) {
+  const source = alertSources.find((each) => each === name);
+  if (!source) throw new Refusal("unknown_source", `source is one of ${alertSources.join(", ")}`);
+  if (!isEnabled(source, enabled))
+    throw new Refusal("alert_source_disabled", `alerts of ${source} are not taken here`);
+  return source;
+}
+
+/** What was sent, as it is kept. */
+export function saidAsked(body: z.output<typeof newAlert>, now: Instant): AlertSaid {
+  return { ...body, receivedAt: body.receivedAt ?? now };
+}
+
+/** An alert with its history, as it stands. */
+export async function shownAlert(
+  desk: Desk,
+  tenantId: string,
+  id: string,
+): Promise<z.input<typeof alertDetail>> {
+  const { state, entries } = await readAlert(desk, tenantId, id);
+  return { ...viewAlert(state), history: entries.map(transitionOf) };
+}
+
+/** A page of alerts as lists show them. */
+export function shownAlerts({
+  data,
+  nextCursor,
+}: {
+  readonly data: readonly Parameters<typeof summarizeAlert>[0][];
+  readonly nextCursor: string | null;
+}) {
+  return { data: data.map(summarizeAlert), nextCursor };
+}
+
+/** The rules in force, as they are told. */
+export function rulesShown({ rules, version, updatedAt }: RulesInForce) {
+  return { rules: [...rules], version, updatedAt };
+}
+
+const ingested = z.object({ status: z.literal([200, 201]), alert: alertDetail });
+
+/** What ingest told: 201 for a new alert, 200 for one that was known; a replay has the status of the first time. */
+export function toldAlert(told: Told): Answer<z.output<typeof alertDetail>> {
+  if (told.outcome.kind === "refusal") return toldAnswer(alertDetail, told);
+  const { status, alert } = ingested.parse(told.outcome.result);
+  const outcome = { kind: "result" as const, result: alert };
+  return { ...toldAnswer(alertDetail, { ...told, outcome }), status };
+}

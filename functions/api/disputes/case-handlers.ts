@@ -1,0 +1,36 @@
+import type { Desk } from "../../app/core/context.ts";
+import { actOnCase, type CaseAct } from "../../app/disputes/case-actions.ts";
+import { listCases } from "../../app/disputes/case-reads.ts";
+import { startCase } from "../../app/disputes/start-case.ts";
+import type { caseOperations } from "../../contract/disputes/cases.ts";
+import { viewCaseSummary } from "../../domain/disputes/case-view.ts";
+import type { Operation } from "../../http/operation.ts";
+import type { Call, Handlers } from "../../http/operation-types.ts";
+import { namedCase, shownCase } from "./case-reply.ts";
+
+/** What cases' routes do, at whatever desk a call comes to. */
+export function caseCalls(deskOf: (call: Call<Operation>) => Desk): Handlers<typeof caseOperations> {
+  /** Does something about a case and shows it as it is then. */
+  async function done(call: Call<Operation> & Parameters<typeof namedCase>[0], what: CaseAct) {
+    const desk = deskOf(call);
+    await actOnCase(desk, namedCase(call), what);
+    return { body: await shownCase(desk, namedCase(call)) };
+  }
+  return {
+    listCases: async (call) => {
+      const { data, nextCursor } = await listCases(deskOf(call), call.principal, call.query);
+      return { body: { data: data.map(viewCaseSummary), nextCursor } };
+    },
+    createCase: async (call) => {
+      const desk = deskOf(call);
+      const { tenantId } = call.principal;
+      const { state } = await startCase(desk, tenantId, call.body);
+      return { body: await shownCase(desk, { tenantId, caseId: state.id }) };
+    },
+    gatherEvidence: (call) => done(call, { act: "gather" }),
+    recordOutcome: (call) => done(call, { act: "outcome", asked: call.body }),
+    acceptCase: (call) => done(call, { act: "accept" }),
+    withdrawCase: (call) => done(call, { act: "withdraw" }),
+    escalateCase: (call) => done(call, { act: "escalate", asked: call.body }),
+  };
+}

@@ -1,0 +1,36 @@
+import { listAllEscrows } from "../../app/escrow/all-escrows.ts";
+import { conditionsNow } from "../../app/escrow/conditions.ts";
+import { inspectEscrow } from "../../app/escrow/timeline.ts";
+import { transitionOf } from "../../app/settlement/reads.ts";
+import { adminEscrowOperations } from "../../contract/escrow/admin-escrow.ts";
+import type { Escrow } from "../../domain/escrow/escrow.ts";
+import { viewEscrow } from "../../domain/escrow/view.ts";
+import { serve } from "../../http/route.ts";
+import { deskOf } from "../../wiring/core/context.ts";
+import { settings } from "../../wiring/core/env.ts";
+import { operatorFrame } from "../../wiring/frames/operator.ts";
+import { deliveries } from "../../wiring/webhooks/deliveries-store.ts";
+
+function viewed(state: Escrow) {
+  const { adapter, heldCents, unappliedCents } = state;
+  return { ...viewEscrow(state, settings.ONBOARD_URL), adapter, heldCents, unappliedCents };
+}
+
+export const handler = serve(
+  adminEscrowOperations,
+  {
+    listAllEscrows: async (call) => {
+      const { data, nextCursor } = await listAllEscrows(deskOf(call), call.query);
+      return { body: { data: data.map(viewed), nextCursor } };
+    },
+    inspectEscrow: async (call) => {
+      const desk = { ...deskOf(call), deliveries };
+      const { state, entries, timeline } = await inspectEscrow(desk, call.params.id);
+      const { releasable, unmet } = conditionsNow(desk, state);
+      const conditions = { releasable, unmet: [...unmet] };
+      const history = entries.map(transitionOf);
+      return { body: { ...viewed(state), conditions, history, timeline: [...timeline] } };
+    },
+  },
+  operatorFrame,
+);

@@ -1,0 +1,30 @@
+import type * as z from "zod";
+import type { CreateEscrowRequest } from "../../app/escrow/create.ts";
+import type { FundRequest } from "../../app/escrow/fund.ts";
+import type { escrowMoneyOperations, newEscrow } from "../../contract/escrow/escrow.ts";
+import type { RefundAsked } from "../../domain/escrow/refund.ts";
+import { termsOf } from "../../domain/rails/terms.ts";
+
+/** A body that creates an escrow, with nothing left out. */
+export function newEscrowAsked(body: z.output<typeof newEscrow>): CreateEscrowRequest["asked"] {
+  const { buyerRef = null, sellerRef = null, payoutChain = null, payoutAddress = null } = body;
+  const { refundAddress = null, invoiceId = null, expiresAt = null } = body;
+  const given = { buyerRef, sellerRef, payoutChain, payoutAddress, refundAddress, invoiceId, expiresAt };
+  return { ...body, ...given };
+}
+
+/** A body that funds an escrow: by a source where one is said, else by the deposit that is named, else by what the rail takes. */
+export function fundAsked(
+  body: z.output<typeof escrowMoneyOperations.fundEscrow.body>,
+  rail: string,
+): Pick<FundRequest, "amountCents" | "fundingRef" | "depositTxHash" | "source"> {
+  const { amountCents, fundingRef = null, depositTxHash = null, source } = body;
+  const isDeposit = fundingRef !== null || depositTxHash !== null;
+  const usual = isDeposit ? null : termsOf(rail).source;
+  return { amountCents, fundingRef, depositTxHash, source: source.type ?? usual };
+}
+
+/** A body that refunds an escrow. */
+export function refundAsked(body: z.output<typeof escrowMoneyOperations.refundEscrow.body>): RefundAsked {
+  return { reason: body.reason ?? null, refundAddress: body.refundAddress ?? null };
+}

@@ -1,0 +1,35 @@
+import { partnerMoved } from "../../app/onboarding/receive-partner.ts";
+import { receiveCallback } from "../../app/operations/receive-callback.ts";
+import { receiveRailReport } from "../../app/operations/receive-rail-report.ts";
+import { conversionMoved } from "../../app/settlement/receive-conversion.ts";
+import { readLiveRailReport } from "../../contract/operations/rail-report.ts";
+import { vendorCallbackOperations } from "../../contract/operations/vendor-callbacks.ts";
+import { serve } from "../../http/route.ts";
+import { deskFor } from "../../wiring/core/context.ts";
+import { bridgeCallback, bridgePartnerRefs, hifiConversionRef } from "../../wiring/rails/callback-parsers.ts";
+import { vendorFrame } from "../../wiring/rails/vendor-callbacks.ts";
+
+export const handler = serve(
+  vendorCallbackOperations,
+  {
+    receiveBridgeCallback: async (call) => {
+      if (call.principal.kind === "operator") {
+        const report = readLiveRailReport(call.body);
+        await receiveRailReport(deskFor(call.principal.actor, call.requestId), "bridge", report);
+        return { body: { received: true as const } };
+      }
+      const desk = deskFor("rail:bridge", call.requestId);
+      const callback = bridgeCallback(call.body);
+      if (callback) await receiveCallback(desk, callback);
+      await partnerMoved(desk, bridgePartnerRefs(call.body));
+      return { body: { received: true as const } };
+    },
+    receiveHifiCallback: async (call) => {
+      const conversionRef = hifiConversionRef(call.body);
+      if (conversionRef !== null)
+        await conversionMoved(deskFor("conversion:hifi", call.requestId), "hifi", conversionRef);
+      return { body: { received: true as const } };
+    },
+  },
+  vendorFrame,
+);

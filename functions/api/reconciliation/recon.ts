@@ -1,0 +1,59 @@
+import { getExport } from "../../app/reconciliation/exports.ts";
+import type { CsvFile, Made } from "../../app/reconciliation/reports.ts";
+import {
+  dailyClose,
+  dailyCloseCsv,
+  reconcile,
+  reconcileCsv,
+  trialBalance,
+} from "../../app/reconciliation/reports.ts";
+import { reconOperations } from "../../contract/reconciliation/recon.ts";
+import { serve } from "../../http/route.ts";
+import { operatorFrame } from "../../wiring/frames/operator.ts";
+import { reportDesk } from "../../wiring/reconciliation/reports.ts";
+
+const csv = "text/csv; charset=utf-8";
+
+/** What was made, or under 202 the export that will have it. */
+function told<T>(found: Made<T>) {
+  return "export" in found ? { status: 202, body: { export: found.export } } : { body: found.made };
+}
+
+function attached({ text, filename }: CsvFile, headers: Record<string, string> = {}) {
+  const named = { "content-disposition": `attachment; filename="${filename}"`, ...headers };
+  return { contentType: csv, body: text, headers: named };
+}
+
+export const handler = serve(
+  reconOperations,
+  {
+    reconcile: async (call) => {
+      const desk = reportDesk(call);
+      if (call.query.format === "json") return told(await reconcile(desk, call.query));
+      const found = await reconcileCsv(desk, call.query);
+      return "export" in found ? told(found) : attached(found.made);
+    },
+    getDailyClose: async (call) => {
+      const desk = reportDesk(call);
+      if (call.query.format === "json") return told(await dailyClose(desk, call.query));
+      const found = await dailyCloseCsv(desk, call.query);
+      if ("export" in found) return told(found);
+      const { made } = found;
+      const headers = {
+        "x-close-sha256": made.sha256,
+        ...(made.preliminary ? { "x-close-preliminary": "true" } : {}),
+      };
+      return "url" in made
+        ? {
+            status: 303,
+            contentType: "text/plain; charset=utf-8",
+            body: "",
+            headers: { ...headers, location: made.url },
+          }
+        : attached(made, headers);
+    },
+    getTrialBalance: async (call) => told(await trialBalance(reportDesk(call), call.query)),
+    getExport: async (call) => ({ body: await getExport(reportDesk(call), call.params.id) }),
+  },
+  operatorFrame,
+);

@@ -1,0 +1,36 @@
+import { isStale, listCatalogue } from "../../app/screening/list-catalogue.ts";
+import { listChangesSince } from "../../app/screening/list-changes.ts";
+import { screeningListOperations } from "../../contract/screening/screening-lists.ts";
+import type { ListHead } from "../../domain/screening/list-entry.ts";
+import { serve } from "../../http/route.ts";
+import { book, clock } from "../../wiring/core/context.ts";
+import { screeningFrame } from "../../wiring/frames/screening.ts";
+import { listReader } from "../../wiring/screening/lists.ts";
+
+/** A list as callers see it: where we keep it is ours. */
+function viewOf({ indexKey: _, fileKey: __, etag: ___, ...head }: ListHead) {
+  return { ...head, stale: isStale(head, clock.now()) };
+}
+
+export const handler = serve(
+  screeningListOperations,
+  {
+    listLists: async ({ query }) => {
+      const { data, nextCursor } = await listCatalogue({ book }, query);
+      return { body: { data: data.map(viewOf), nextCursor } };
+    },
+    listListChanges: async ({ query }) => {
+      const { since: version, skip } = query;
+      const { lists, ...changes } = await listChangesSince({ book, store: listReader }, { version, skip });
+      return {
+        body: {
+          ...changes,
+          added: [...changes.added],
+          removed: [...changes.removed],
+          lists: lists.map(viewOf),
+        },
+      };
+    },
+  },
+  screeningFrame,
+);

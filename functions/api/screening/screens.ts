@@ -1,0 +1,62 @@
+import { screenBatch } from "../../app/screening/screen-batch.ts";
+import { getScreen, screenValue } from "../../app/screening/screen-value.ts";
+import { usageHeaders } from "../../app/screening/usage.ts";
+import { screenOperations, screenQuestion } from "../../contract/screening/screens.ts";
+import { Refusal } from "../../domain/core/refusal.ts";
+import type { Instant } from "../../domain/core/time.ts";
+import type { Asked } from "../../domain/screening/screen-value.ts";
+import { viewScreen } from "../../domain/screening/screen-view.ts";
+import { statusOf, validationRefusal } from "../../http/problem.ts";
+import { replayedHeader } from "../../http/replayed-response.ts";
+import { serve } from "../../http/route.ts";
+import { deskOf } from "../../wiring/core/context.ts";
+import { screeningFrame } from "../../wiring/frames/screening.ts";
+import { screenDeskOf } from "../../wiring/screening/screens.ts";
+import { keyedRequest } from "../core/idempotency-key.ts";
+import { verdictAge } from "./verdict-max-age.ts";
+
+/** A batch asks nobody anything more after so long: its Lambda's 28 s, less the longest a provider may take. */
+const patienceMs = 18_000;
+
+/** A question of a batch as it came, or what is wrong with it. */
+function readItem(item: unknown): Asked | Refusal {
+  const read = screenQuestion.safeParse(item);
+  if (!read.success) return validationRefusal(read.error, "invalid_request");
+  return { ...read.data, chain: read.data.chain ?? null };
+}
+
+/** An answer of before says so, and how old the oldest of its verdicts is. */
+function replayHeaders(isReplay: boolean, givenAt: Instant | null): Record<string, string> {
+  return { ...(isReplay && replayedHeader), ...(givenAt !== null && verdictAge(givenAt)) };
+}
+
+export const handler = serve(
+  screenOperations,
+  {
+    screenValue: async (call) => {
+      const { body } = call;
+      const asked = { ...body, chain: body.chain ?? null };
+      const { result, usage } = await screenValue(screenDeskOf(call), keyedRequest(call), asked);
+      const replay = replayHeaders(result.replayed, result.replayed ? result.view.created_at : null);
+      return { body: result.view, headers: { ...usageHeaders(usage), ...replay } };
+    },
+    getScreen: async (call) => {
+      const body = viewScreen(await getScreen(deskOf(call), call.principal.tenantId, call.params.id));
+      return { body, headers: verdictAge(body.updated_at) };
+    },
+    screenBatch: async (call) => {
+      const until = performance.now() + patienceMs;
+      const desk = { ...screenDeskOf(call), isLate: () => performance.now() > until };
+      const asked = call.body.items.map(readItem);
+      const { result, usage } = await screenBatch(desk, keyedRequest(call), asked);
+      const results = result.results.map((each, index) => {
+        if (!(each instanceof Refusal)) return { index, status: 200 as const, screen: each };
+        const { code, message: error } = each;
+        return { index, status: statusOf[code], error, code };
+      });
+      const replay = replayHeaders(result.replayed, result.oldestAt);
+      return { body: { results }, headers: { ...usageHeaders(usage), ...replay } };
+    },
+  },
+  screeningFrame,
+);

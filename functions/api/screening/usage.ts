@@ -1,0 +1,19 @@
+import { monitorsKey, usageHeaders, usageKeys, usageOf, usageShown } from "../../app/screening/usage.ts";
+import { usageOperations } from "../../contract/screening/usage.ts";
+import { serve } from "../../http/route.ts";
+import { book, clock } from "../../wiring/core/context.ts";
+import { screeningFrame } from "../../wiring/frames/screening.ts";
+
+export const handler = serve(
+  usageOperations,
+  {
+    getUsage: async ({ principal: { tenantId } }) => {
+      const now = clock.now();
+      const keys = [...usageKeys(tenantId, now), monitorsKey(tenantId)];
+      const [account, counter, monitors] = await book.read(keys);
+      const usage = usageOf([account, counter], tenantId, now);
+      return { body: usageShown(usage, monitors?.counted ?? 0), headers: usageHeaders(usage) };
+    },
+  },
+  screeningFrame,
+);

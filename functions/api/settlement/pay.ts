@@ -1,0 +1,29 @@
+import { payInvoice } from "../../app/settlement/pay-invoice.ts";
+import { payOperations } from "../../contract/invoicing/invoices.ts";
+import { termsOf } from "../../domain/rails/terms.ts";
+import { paidView } from "../../domain/settlement/view.ts";
+import { toldAnswer } from "../../http/replayed-response.ts";
+import { serve } from "../../http/route.ts";
+import { deskOf } from "../../wiring/core/context.ts";
+import { tenantFrame } from "../../wiring/frames/tenant.ts";
+import { vendors } from "../../wiring/rails/vendors.ts";
+import { keyedRequest } from "../core/idempotency-key.ts";
+
+export const handler = serve(
+  payOperations,
+  {
+    payInvoice: async (call) => {
+      const told = await payInvoice(
+        { ...deskOf(call), ...vendors },
+        {
+          ...keyedRequest(call),
+          invoiceId: call.params.id,
+          amountCents: call.body.amountCents,
+          source: call.body.source.type ?? termsOf(vendors.rail.name).source,
+        },
+      );
+      return toldAnswer(paidView, told);
+    },
+  },
+  tenantFrame,
+);

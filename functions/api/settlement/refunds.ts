@@ -1,0 +1,24 @@
+import { refundPayment } from "../../app/settlement/refund-payment.ts";
+import { refundOperations } from "../../contract/settlement/payments.ts";
+import { paymentView } from "../../domain/settlement/view.ts";
+import { toldAnswer } from "../../http/replayed-response.ts";
+import { serve } from "../../http/route.ts";
+import { deskOf } from "../../wiring/core/context.ts";
+import { log } from "../../wiring/core/log.ts";
+import { tenantFrame } from "../../wiring/frames/tenant.ts";
+import { vendors } from "../../wiring/rails/vendors.ts";
+import { keyedRequest } from "../core/idempotency-key.ts";
+
+export const handler = serve(
+  refundOperations,
+  {
+    refundPayment: async (call) => {
+      const told = await refundPayment(
+        { ...vendors, ...deskOf(call), log },
+        { ...keyedRequest(call), paymentId: call.params.id, ...call.body },
+      );
+      return toldAnswer(paymentView, told);
+    },
+  },
+  tenantFrame,
+);

@@ -1,0 +1,26 @@
+import document from "../../../docs/openapi.screening.json" with { type: "json" };
+import { listsHealth } from "../../app/screening/lists-health.ts";
+import { screeningPublicOperations } from "../../contract/shared/screening-public.ts";
+import { documentAt } from "../../http/document-at.ts";
+import { serve } from "../../http/route.ts";
+import { book, clock } from "../../wiring/core/context.ts";
+import { settings } from "../../wiring/core/env.ts";
+import { operatorFrame } from "../../wiring/frames/operator.ts";
+import { requiredLists } from "../../wiring/screening/required-lists.ts";
+
+const { version } = document.info;
+const served = documentAt(document, settings.PUBLIC_URL);
+
+// What no other Lambda serves comes here too: under /admin nobody learns which routes there are without a credential.
+export const handler = serve(
+  screeningPublicOperations,
+  {
+    getScreeningHealth: async () => {
+      const health = await listsHealth({ book, clock }, requiredLists);
+      return { body: { service: "sluice-screening", version, ...health, providers: settings.EXPOSURE } };
+    },
+    getScreeningApiDocs: async () => ({ body: served }),
+    getScreeningOpenApi: async () => ({ body: served }),
+  },
+  operatorFrame,
+);

@@ -1,0 +1,25 @@
+import { getBrand, putBrand, removeBrand } from "../../app/tenants/brand-changes.ts";
+import { brandOperations } from "../../contract/tenants/brands.ts";
+import { serve } from "../../http/route.ts";
+import { deskOf } from "../../wiring/core/context.ts";
+import { operatorFrame } from "../../wiring/frames/operator.ts";
+import { brandDesk } from "../../wiring/tenants/brands.ts";
+
+export const handler = serve(
+  brandOperations,
+  {
+    getTenantBrand: async (call) => ({ body: await getBrand(deskOf(call), { tenantId: call.params.id }) }),
+    putTenantBrand: async (call) => {
+      return { body: await putBrand(brandDesk(call), { tenantId: call.params.id }, call.body) };
+    },
+    removeTenantBrand: async (call) => {
+      return { body: await removeBrand(deskOf(call), { tenantId: call.params.id }) };
+    },
+    getResellerBrand: async (call) => ({ body: await getBrand(deskOf(call), call.params) }),
+    putResellerBrand: async (call) => {
+      return { body: await putBrand(brandDesk(call), call.params, call.body) };
+    },
+    removeResellerBrand: async (call) => ({ body: await removeBrand(deskOf(call), call.params) }),
+  },
+  operatorFrame,
+);

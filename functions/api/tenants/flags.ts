@@ -1,0 +1,25 @@
+import { listFlagHistory } from "../../app/tenants/flag-history.ts";
+import { effectiveFlags, setFlag } from "../../app/tenants/flags-and-fees.ts";
+import { flagOperations } from "../../contract/tenants/flags.ts";
+import { Refusal } from "../../domain/core/refusal.ts";
+import { flagKeys } from "../../domain/tenants/flag.ts";
+import { serve } from "../../http/route.ts";
+import { deskOf } from "../../wiring/core/context.ts";
+import { live } from "../../wiring/core/env.ts";
+import { operatorFrame } from "../../wiring/frames/operator.ts";
+
+export const handler = serve(
+  flagOperations,
+  {
+    listFlags: async (call) => ({
+      body: { data: await effectiveFlags(deskOf(call), call.query.tenantId ?? null) },
+    }),
+    listFlagHistory: async (call) => ({ body: await listFlagHistory(deskOf(call), call.query) }),
+    setFlag: async (call) => {
+      const key = flagKeys.find((known) => known === call.body.key);
+      if (!key) throw new Refusal("unknown_flag", `there is no flag ${call.body.key}`);
+      return { body: { data: await setFlag({ ...deskOf(call), live }, { ...call.body, key }) } };
+    },
+  },
+  operatorFrame,
+);

@@ -1,0 +1,122 @@
+import * as z from "zod";
+import type { AnyRequest, TakenAs } from "../../domain/access/access-request.ts";
+import { sourceOf } from "../../domain/core/client-network.ts";
+import type { IdPrefix } from "../../domain/core/id.ts";
+import type { Locale } from "../../domain/core/mail.ts";
+import { Refusal } from "../../domain/core/refusal.ts";
+import { addDays, addSeconds, type Instant, secondsBetween } from "../../domain/core/time.ts";
+import type { Hop } from "../../domain/core/transition.ts";
+import { hopWrites, type Kind, unborn } from "../core/aggregate.ts";
+import { secretDigest } from "../core/api-key.ts";
+import type { Desk } from "../core/context.ts";
+import type { Key, Row, Write } from "../core/ports.ts";
+import { rowKey } from "../core/rows.ts";
+
+/** Requests that one source address may make within an hour. */
+const most = 5;
+const windowSeconds = 3600;
+
+/** How long an e-mail address is known after it has asked: whoever asked in another's name keeps them out no longer. */
+const knownDays = 30;
+
+/** Rounds against others of the same address. At most five of those can be ahead, so the rest is for a table that is busy. */
+const rounds = 25;
+
+/** What everybody is told who asks. */
+export interface Received {
+  readonly requestId: string;
+  readonly status: "received";
+}
+
+/** What somebody may ask for: how it is called, numbered, taken and stored. */
+export interface Askable<A, S> {
+  readonly called: string;
+  readonly prefix: IdPrefix;
+  readonly kind: Kind<S>;
+  readonly take: (asked: A, as: TakenAs, now: Instant) => Hop<S>;
+}
+
+/** Where a request came from, and the language of whoever sent it. */
+export interface AskedFrom {
+  readonly address: string;
+  readonly locale: Locale;
+}
+
+const knownAddress = z.object({ signupId: z.string(), at: z.string() });
+
+const limit = z.object({ taken: z.array(z.string()) });
+
+function limitRow(source: string, taken: readonly Instant[], v: number): Row {
+  const ttl = Math.ceil(Date.parse(taken.at(-1) ?? "") / 1000) + windowSeconds;
+  return { ...rowKey(`signups_from#${source}`), v, type: "signup_limit", body: { taken }, ttl };
+}
+
+/** The requests of the last hour with one more; refused where that is one too many. */
+function takenNow(row: Row | undefined, now: Instant, called: string): Instant[] {
+  const since = addSeconds(now, -windowSeconds);
+  const taken = row ? limit.parse(row.body).taken.filter((at) => at > since) : [];
+  const [oldest] = taken;
+  if (oldest === undefined || taken.length < most) return [...taken, now];
+  const retryAfterSeconds = Math.max(1, secondsBetween(now, addSeconds(oldest, windowSeconds)));
+  throw new Refusal("rate_limited", `too many ${called} came from your address`, {
+    retryAfterSeconds,
+  });
+}
+
+/** Where it stands that somebody has asked: found by the address's digest alone, in any case of its letters. */
+function addressKey(email: string): Key {
+  return rowKey(`signup_of#${secretDigest(email.toLowerCase())}`);
+}
+
+/**
+ * Takes a request, five an hour from one source address. One of a known e-mail address is answered alike,
+ * after the same calls, and stores nothing of what it says.
+ */
+export async function takeRequest<A extends Pick<AnyRequest, "contactEmail">, S>(
+  desk: Desk,
+  askable: Askable<A, S>,
+  asked: A,
+  from: AskedFrom,
+): Promise<Received> {
+  const source = sourceOf(from.address);
+  const known = addressKey(asked.contactEmail);
+  for (let round = 1; round <= rounds; round++) {
+    const [limited, before] = await desk.book.read([rowKey(`signups_from#${source}`), known]);
+    const now = desk.clock.now();
+    const counted = limitRow(source, takenNow(limited, now, askable.called), (limited?.v ?? 0) + 1);
+    const id = desk.newId(askable.prefix, now);
+    const stored: Write[] =
+      before && isKnown(before, now)
+        ? [{ check: known, expect: before.v }]
+        : newRequest(desk, askable, asked, { id, locale: from.locale, before });
+    const writes: Write[] = [{ put: counted, expect: limited?.v ?? "absent" }, ...stored];
+    const written = await desk.book.write(writes, desk.newId("req", now));
+    if (written.ok) return { requestId: id, status: "received" };
+  }
+  throw new Refusal("rate_limited", `too many ${askable.called} are under way`, { retryAfterSeconds: 1 });
+}
+
+function isKnown(row: Row, now: Instant): boolean {
+  return addDays(knownAddress.parse(row.body).at, knownDays) > now;
+}
+
+function newRequest<A extends Pick<AnyRequest, "contactEmail">, S>(
+  desk: Desk,
+  { kind, take }: Askable<A, S>,
+  asked: A,
+  { id, locale, before }: TakenAs & { readonly before: Row | undefined },
+): Write[] {
+  const now = desk.clock.now();
+  const hop = take(asked, { id, locale }, now);
+  const known: Row = {
+    ...addressKey(asked.contactEmail),
+    v: (before?.v ?? 0) + 1,
+    type: "signup_address",
+    body: { signupId: id, at: now },
+    ttl: Math.ceil(Date.parse(addDays(now, knownDays)) / 1000),
+  };
+  return [
+    { put: known, expect: before?.v ?? "absent" },
+    ...hopWrites(unborn(kind, hop.next), [hop], desk).writes,
+  ];
+}

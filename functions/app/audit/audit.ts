@@ -1,0 +1,119 @@
+import { siblingId } from "../../domain/core/id.ts";
+import { platform } from "../../domain/core/operator.ts";
+import { Refusal } from "../../domain/core/refusal.ts";
+import type { Instant } from "../../domain/core/time.ts";
+import { actionsAbout, auditPartition, type Entry, entry, operatorPartition } from "../core/aggregate.ts";
+import type { Desk } from "../core/context.ts";
+import { type Listed, type ListRequest, type ListSource, listRows, monthlyPartitions } from "../core/list.ts";
+import type { Book, Row } from "../core/ports.ts";
+import { operatorAction, operatorActionKind } from "../core/record-action.ts";
+import { getTenant } from "../tenants/tenants.ts";
+
+/** What is asked of the audit trail; `from` inclusive, `to` exclusive. */
+export interface AuditFilter extends ListRequest {
+  readonly actor?: string | undefined;
+  readonly action?: string | undefined;
+  readonly tenantId?: string | undefined;
+  readonly subject?: string | undefined;
+  readonly from?: Instant | undefined;
+  readonly to?: Instant | undefined;
+}
+
+/** One line of the audit trail as operators see it: no postings, no task tokens. */
+export interface AuditLine
+  extends Pick<Entry, "at" | "actor" | "from" | "to" | "reason" | "requestId" | "hash"> {
+  readonly id: string;
+  readonly action: string | null;
+  /** The record that was changed or acted upon. */
+  readonly subject: string;
+  readonly subjectType: string;
+  /** Null for what belongs to no tenant. */
+  readonly tenantId: string | null;
+  readonly before: Record<string, unknown> | null;
+  readonly after: Record<string, unknown> | null;
+}
+
+/** No record of the service is older: a list without another beginning ends here. */
+export const serviceBegan: Instant = "2026-01-01T00:00:00.000Z";
+
+function lineOf(row: Row): AuditLine {
+  const body = entry.parse(row.body);
+  const { at, actor, from, to, reason, requestId, hash } = body;
+  return {
+    id: `${body.aggregateId}.${body.seq}`,
+    at,
+    actor,
+    action: body.action ?? null,
+    subject: subjectOf(body),
+    subjectType: body.aggregateType,
+    tenantId: body.tenantId === platform ? null : body.tenantId,
+    from,
+    to,
+    reason,
+    before: body.before ?? null,
+    after: body.after ?? null,
+    requestId,
+    hash,
+  };
+}
+
+/** What an entry is about: its record, or what an operator's action names. */
+function subjectOf(body: Entry): string {
+  if (body.aggregateType !== operatorActionKind.type) return body.aggregateId;
+  return operatorAction.partial().safeParse(body.after).data?.subject ?? body.aggregateId;
+}
+
+/** The audit trail, newest first: of one record, of one tenant, or else what operators did. */
+export async function listAudit(desk: Desk, asked: AuditFilter): Promise<Listed<AuditLine>> {
+  const { actor, action, tenantId, from, to } = asked;
+  if (from !== undefined && to !== undefined && from > to)
+    throw new Refusal("validation_error", "from: later than to", {
+      fields: [{ path: "from", message: "later than to" }],
+    });
+  const source = await sourceOf(desk, asked);
+  const wanted = (row: Row) => {
+    const body = entry.parse(row.body);
+    return (
+      (actor === undefined || body.actor === actor) &&
+      (action === undefined || body.action === action) &&
+      (tenantId === undefined || body.tenantId === tenantId) &&
+      (from === undefined || body.at >= from) &&
+      (to === undefined || body.at < to)
+    );
+  };
+  const { rows, nextCursor } = await listRows(desk.book, source, asked, wanted);
+  return { data: rows.map(lineOf), nextCursor };
+}
+
+async function sourceOf(desk: Desk, asked: AuditFilter): Promise<ListSource> {
+  const { tenantId, subject, from, to } = asked;
+  const told = JSON.stringify([subject, tenantId, asked.actor, asked.action, from, to]);
+  const owner = tenantId === undefined ? undefined : (await getTenant(desk, tenantId)).state;
+  if (subject !== undefined) return { name: `audit#${told}`, ...(await trailOf(desk.book, subject)) };
+  const began = owner?.createdAt ?? serviceBegan;
+  const since = from === undefined || from < began ? began : from;
+  const now = desk.clock.now();
+  const partition = (month: string) => (owner ? auditPartition(owner.id, month) : operatorPartition(month));
+  return {
+    index: owner ? "group" : "list",
+    name: `audit#${told}`,
+    partitions: monthlyPartitions(partition, since, to === undefined || to > now ? now : to),
+    before: to,
+    from,
+  };
+}
+
+const ofEntries = { prefix: "entry#" };
+
+/** What operators did with something beside its own trail, where its kind lists both together or it is no record of the book; else a record's own trail, and a payment's is its settlement's. */
+async function trailOf(book: Book, subject: string): Promise<Omit<ListSource, "name">> {
+  const partition = actionsAbout(subject);
+  const [acted] = await book.page({ index: "ref", pk: partition, limit: 1 });
+  if (acted) return { index: "ref", partitions: [partition] };
+  const id = subject.startsWith("pay_") ? siblingId(subject, "stl") : subject;
+  for (const pk of [id, `screen#${id}`]) {
+    const [first] = await book.page({ pk, ...ofEntries, limit: 1 });
+    if (first) return { partitions: [pk], ...ofEntries };
+  }
+  throw new Refusal("not_found", "no such record");
+}

@@ -1,0 +1,47 @@
+import type { HostedPay } from "../../domain/checkout/pay.ts";
+import type { BankAccount, KeptAccount } from "../../domain/core/bank-account.ts";
+import { Refusal } from "../../domain/core/refusal.ts";
+import type { Invoice } from "../../domain/invoicing/invoice.ts";
+import type { HostedFacts } from "../../domain/settlement/hosted-facts.ts";
+import type { Told } from "../core/idempotent-operation.ts";
+import type { SecretBox } from "../core/ports.ts";
+import type { PayDesk } from "../settlement/pay-context.ts";
+import { payInvoice } from "../settlement/pay-invoice.ts";
+
+/** The operation under which payers pay by form: their claims are apart from those of the tenant's calls. */
+export const payHosted = "payHostedInvoice";
+
+/** What paying by form works with; `accounts` seals what the payer types. */
+export type HostedPayDesk = Omit<PayDesk, "accounts"> & { readonly accounts: SecretBox };
+
+/** Whoever pays by form has no program that would repeat a call that others were faster than. */
+const rounds = 3;
+
+/** Pays an invoice as its payer asks by form: once for each nonce, however often it comes. */
+export async function payByForm(
+  desk: HostedPayDesk,
+  invoice: Invoice,
+  { amountCents, source, account }: HostedPay,
+  form: { readonly nonce: string; readonly fingerprint: string; readonly hosted: HostedFacts },
+): Promise<Told> {
+  const { id: invoiceId, tenantId } = invoice;
+  const bankAccount = account ? { bankAccount: await keptOf(desk.accounts, account) } : {};
+  const payers = { ...desk, actor: `payer:${invoiceId}`, action: payHosted };
+  const request = {
+    ...{ tenantId, operation: payHosted, idempotencyKey: form.nonce, fingerprint: form.fingerprint },
+    ...{ invoiceId, amountCents, source, ...bankAccount, hosted: form.hosted },
+  };
+  for (let round = 1; ; round++)
+    try {
+      return await payInvoice(payers, request);
+    } catch (error) {
+      const isLost = error instanceof Refusal && error.code === "version_conflict";
+      if (!isLost || round === rounds) throw error;
+    }
+}
+
+async function keptOf(box: SecretBox, account: BankAccount): Promise<KeptAccount> {
+  const { routingNumber, accountNumber, ...known } = account;
+  const sealed = await box.seal(JSON.stringify({ routingNumber, accountNumber }));
+  return { ...known, accountLast4: accountNumber.slice(-4), sealed };
+}

@@ -1,0 +1,274 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import { posting } from "../../domain/core/ledger.ts";
+import { locales, mailTemplates } from "../../domain/core/mail.ts";
+import { changedFields, isOperator, platform } from "../../domain/core/operator.ts";
+import { addSeconds, type Instant, monthOf } from "../../domain/core/time.ts";
+import type { Follow, Hop } from "../../domain/core/transition.ts";
+import type { ShownCounts } from "../../domain/site/overview-counts.ts";
+import type { Desk } from "./context.ts";
+import { dueIndex } from "./due.ts";
+import type { Key, Row, Write } from "./ports.ts";
+
+/** A value that finds a record, and the indexes that list the row which says so. */
+export interface Pointer {
+  readonly value: string;
+  readonly index?: NonNullable<Row["index"]>;
+}
+
+/** How a noun is stored: its row, its schema, and the indexes that list it. */
+export interface Kind<S> {
+  readonly type: string;
+  readonly schema: z.ZodType<S>;
+  key(id: string): Key;
+  id(state: S): string;
+  tenantId(state: S): string;
+  index(state: S): NonNullable<Row["index"]>;
+  /** What operators find it by beside its id, and by what it had before: a value's pointer is written with the state that comes to have it, and stays. */
+  pointers?(state: S): readonly Pointer[];
+  /** Operators also act upon it without changing it: its entries are listed with those acts. */
+  readonly actedUpon?: true;
+  /** What of it the audit trail may show before and after an operator's change; all of it where this is left out. */
+  shown?(state: S): Record<string, unknown>;
+  /** What the public overview counts of a change; every such entry is handed on. */
+  shows?(before: S | null, next: S, at: Instant): ShownCounts;
+}
+
+/** Number, hash and time of an aggregate's last audit entry. */
+const head = z.object({ seq: z.int(), hash: z.string(), at: z.string().optional() });
+
+type Head = z.infer<typeof head>;
+
+/** An aggregate as read: its state, its version, and the end of its audit chain. */
+export interface Loaded<S> {
+  readonly kind: Kind<S>;
+  readonly v: number;
+  readonly head: Head;
+  readonly state: S;
+}
+
+const follow = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("start_settlement"),
+    settlementId: z.string(),
+    tenantId: z.string(),
+    presentation: z.int(),
+  }),
+  z.object({
+    kind: z.literal("start_escrow_payout"),
+    escrowId: z.string(),
+    tenantId: z.string(),
+    presentation: z.int(),
+  }),
+  z.object({
+    kind: z.literal("count"),
+    tenantId: z.string(),
+    at: z.string(),
+    counts: z.record(z.string(), z.int()),
+  }),
+  z.object({
+    kind: z.literal("raise_return_alert"),
+    settlementId: z.string(),
+    tenantId: z.string(),
+    code: z.string(),
+    at: z.string(),
+  }),
+  z.object({ kind: z.literal("show"), counts: z.record(z.string(), z.int()) }),
+  z.object({ kind: z.literal("build_packet"), caseId: z.string(), tenantId: z.string() }),
+  z.object({ kind: z.literal("ask_partner"), kybId: z.string() }),
+  z.object({
+    kind: z.literal("send_mail"),
+    template: z.enum(mailTemplates),
+    about: z.string(),
+    tenantId: z.string(),
+    to: z.string(),
+    locale: z.enum(locales),
+  }),
+  z.object({ kind: z.literal("answer_token"), token: z.string() }),
+  z.object({ kind: z.literal("end_token"), token: z.string() }),
+]);
+
+/** One line of the audit trail: who moved what, when and why, with the ledger postings and events of the same hop. */
+export const entry = z.object({
+  aggregateId: z.string(),
+  aggregateType: z.string(),
+  tenantId: z.string(),
+  seq: z.int(),
+  from: z.string().nullable(),
+  to: z.string(),
+  reason: z.string(),
+  actor: z.string(),
+  requestId: z.string(),
+  /** The operation that was asked for; absent for what the service does by itself. */
+  action: z.string().optional(),
+  at: z.string(),
+  postings: z.array(posting),
+  events: z.array(z.object({ id: z.string(), name: z.string(), data: z.record(z.string(), z.unknown()) })),
+  follows: z.array(follow),
+  /** The fields that an operator changed, as they were and as they are. */
+  before: z.record(z.string(), z.unknown()).nullable().optional(),
+  after: z.record(z.string(), z.unknown()).nullable().optional(),
+  prevHash: z.string(),
+  hash: z.string(),
+});
+
+export type Entry = z.infer<typeof entry>;
+
+/** The hash that chains an entry to the one before it: SHA-256 over its JSON without the hash itself. */
+export function entryHash(body: Omit<Entry, "hash">): string {
+  return createHash("sha256").update(JSON.stringify(body)).digest("hex");
+}
+
+const genesis: Head = { seq: 0, hash: "0".repeat(64) };
+const outboxGraceSeconds = 30;
+
+const stored = z.object({ state: z.unknown(), head });
+
+/** Reads an aggregate's row; undefined where there is none. */
+export function loaded<S>(kind: Kind<S>, row: Row | undefined): Loaded<S> | undefined {
+  if (!row) return undefined;
+  const body = stored.parse(row.body);
+  return { kind, v: row.v, head: body.head, state: kind.schema.parse(body.state) };
+}
+
+/** An aggregate that does not exist yet. */
+export function unborn<S>(kind: Kind<S>, state: S): Loaded<S> {
+  return { kind, v: 0, head: genesis, state };
+}
+
+/** What a run of hops writes: the row if its version still holds, and one chained entry per audited hop. */
+export function hopWrites<S>(
+  from: Loaded<S>,
+  hops: readonly Hop<S>[],
+  desk: Desk,
+): { writes: Write[]; after: Loaded<S> } {
+  const last = hops.at(-1);
+  if (!last) return { writes: [], after: from };
+  const entries: Write[] = [];
+  let chain = from.head;
+  let before = from.v === 0 ? null : from.state;
+  for (const hop of hops) {
+    const was = before;
+    const changed = isOperator(desk.actor) ? shownChange(from.kind, was, hop.next) : {};
+    before = hop.next;
+    if (hop.quiet) continue;
+    const written = chained(from, { ...hop, was }, chain, desk, changed);
+    chain = { seq: written.seq, hash: written.hash, at: written.at };
+    entries.push({ put: entryRow(from.kind, written), expect: "absent" });
+  }
+  const after: Loaded<S> = { kind: from.kind, v: from.v + 1, head: chain, state: last.next };
+  const put: Row = {
+    ...from.kind.key(from.kind.id(last.next)),
+    v: after.v,
+    type: from.kind.type,
+    body: { state: last.next, head: chain },
+    index: from.kind.index(last.next),
+  };
+  const rows = [...entries, ...pointerWrites(from, last.next)];
+  return { writes: [{ put, expect: from.v === 0 ? "absent" : from.v }, ...rows], after };
+}
+
+/** The partition of the records that have a value, in any case of its letters. */
+export function pointerPartition(value: string): string {
+  return `find#${value.toLowerCase()}`;
+}
+
+function pointerWrites<S>(from: Loaded<S>, next: S): Write[] {
+  const { kind } = from;
+  const places = (state: S) =>
+    new Map(kind.pointers?.(state).map((each) => [pointerPartition(each.value), each]));
+  const known = from.v === 0 ? new Map() : places(from.state);
+  return [...places(next)].flatMap(([pk, { index }]): Write[] => {
+    const row = { pk, sk: kind.id(next), v: 1, type: "pointer", body: {} };
+    // A value may come back that it had before: its pointer is there still, and the same.
+    return known.has(pk) ? [] : [{ put: { ...row, ...(index && { index }) }, expect: "any" }];
+  });
+}
+
+function shownChange<S>(kind: Kind<S>, before: S | null, after: S): Pick<Entry, "before" | "after"> {
+  const shown = (state: S) => kind.shown?.(state) ?? Object.fromEntries(Object.entries(state ?? {}));
+  return changedFields(before === null ? null : shown(before), shown(after));
+}
+
+function chained<S>(
+  from: Loaded<S>,
+  hop: Hop<S> & { readonly was: S | null },
+  chain: Head,
+  desk: Desk,
+  changed: Pick<Entry, "before" | "after">,
+): Entry {
+  // Two machines' clocks differ; a trail never goes back in time, so that each day's part of it is whole.
+  const now = desk.clock.now();
+  const at = chain.at !== undefined && chain.at > now ? chain.at : now;
+  const body = {
+    aggregateId: from.kind.id(hop.next),
+    aggregateType: from.kind.type,
+    tenantId: from.kind.tenantId(hop.next),
+    seq: chain.seq + 1,
+    from: hop.from,
+    to: hop.to,
+    reason: hop.reason,
+    actor: desk.actor,
+    requestId: desk.requestId,
+    ...(desk.action === undefined ? {} : { action: desk.action }),
+    at,
+    postings: [...(hop.postings ?? [])],
+    events: (hop.events ?? []).map((event) => ({ id: desk.newId("evt", at), ...event })),
+    follows: [...(hop.follows ?? []), ...showing(from.kind.shows?.(hop.was, hop.next, at))],
+    ...changed,
+    prevHash: chain.hash,
+  };
+  return { ...body, hash: entryHash(body) };
+}
+
+function showing(counts: ShownCounts = {}): Follow[] {
+  return Object.keys(counts).length === 0 ? [] : [{ kind: "show", counts }];
+}
+
+/** Where entry `seq` of an aggregate lives. */
+export function entryKey(aggregate: Key, seq: number): Key {
+  return { pk: aggregate.pk, sk: `entry#${String(seq).padStart(8, "0")}` };
+}
+
+/** The partition that lists a tenant's audit entries of one month, whoever made them. */
+export function auditPartition(tenantId: string, month: string): string {
+  return `${tenantId}#audit#${month}`;
+}
+
+/** The partition that lists what operators did in one month. */
+export function operatorPartition(month: string): string {
+  return `${platform}#operator#${month}`;
+}
+
+/** The partition of the `ref` index that lists what operators did with something. */
+export function actionsAbout(subject: string): string {
+  return `action#${subject}`;
+}
+
+/** Every entry is listed by tenant and time; those with events are the tenant's event log as well, by month and by name, found by the event's id; an operator's are in the operators' log. */
+function entryRow<S>(kind: Kind<S>, body: Entry): Row {
+  const key = entryKey(kind.key(body.aggregateId), body.seq);
+  const month = monthOf(body.at);
+  const group: readonly [string, string] = [
+    auditPartition(body.tenantId, month),
+    `${body.at}#${key.pk}#${key.sk}`,
+  ];
+  const row = { ...key, v: 1, type: "entry", body };
+  const [event] = body.events;
+  const log = {
+    ...(isOperator(body.actor) && !event && { list: [operatorPartition(month), group[1]] as const }),
+    ...(kind.actedUpon && { ref: [actionsAbout(body.aggregateId), group[1]] as const }),
+  };
+  if (!event && body.follows.length === 0) return { ...row, index: { group, ...log } };
+  const due = dueIndex(key, addSeconds(body.at, outboxGraceSeconds));
+  if (!event) return { ...row, outbox: "pending", index: { due, group, ...log } };
+  const place = `${body.at}#${event.id}`;
+  const index: NonNullable<Row["index"]> = {
+    due,
+    group,
+    list: [`${body.tenantId}#event#${month}`, place],
+    status: [`${body.tenantId}#event#${event.name}#${month}`, place],
+    ref: [`event#${event.id}`, place],
+  };
+  return { ...row, outbox: "pending", index };
+}

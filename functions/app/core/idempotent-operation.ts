@@ -1,0 +1,172 @@
+import { Refusal, type RefusalCode } from "../../domain/core/refusal.ts";
+import type { Instant } from "../../domain/core/time.ts";
+import { versionConflict } from "./change.ts";
+import type { Desk } from "./context.ts";
+import {
+  answeredClaim,
+  type Claim,
+  type ClaimBody,
+  claimKey,
+  claimWrite,
+  doneClaim,
+  freeClaim,
+  inProgress,
+  judgeClaim,
+  type KeyedRequest,
+  nextClaim,
+  type Outcome,
+  readClaim,
+  refusalOutcome,
+  runningClaim,
+  takenOver,
+} from "./idempotency-claim.ts";
+import type { Key, Row, Write } from "./ports.ts";
+
+/** What is told to a caller of a money route; `replayed` when the claim answered. */
+export interface Told {
+  readonly outcome: Outcome;
+  readonly replayed: boolean;
+}
+
+/** What a fresh call comes to before anything outside is asked. With an outcome it ends there, in one transaction with what it writes. */
+export interface Begun {
+  readonly command: ClaimBody["command"];
+  readonly outcome?: Outcome;
+  readonly also?: readonly Write[];
+  /** The answer is of something that was there before: its claim is forgotten like a refusal's. */
+  readonly madeNothing?: true;
+}
+
+/** A money route: what it reads beside its claim, and how it begins and goes on. */
+export interface KeyedRoute<S> {
+  readonly keys: readonly Key[];
+  /** Reads what `keys` asked for; throws what is refused before the key is looked at. */
+  see(rows: readonly (Row | undefined)[]): S;
+  /** The first decision. A refusal that no key keeps frees the key again. */
+  begin(sight: S, now: Instant): Begun | Refusal | Promise<Begun | Refusal>;
+  /** What a key keeps of a call that was refused at once, so that its claim tells what was asked. */
+  refused(now: Instant): ClaimBody["command"];
+  /** Carries a claimed call to its end from wherever it stands. */
+  carryOn(claim: Claim, sight: S): Promise<Outcome>;
+}
+
+/** The noes that a key keeps: answers given after validation, but not those of a switched-off or silent vendor, nor of a lost race (decisions, "Idempotency"). */
+const kept: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
+  "tenant_suspended",
+  "invoice_already_paid",
+  "partner_customer_unlinked",
+  "partner_customer_not_approved",
+  "partner_customer_lookup_failed",
+  "kyt_declined",
+  "illegal_settlement_transition",
+  "refund_unsupported",
+  "action_not_available",
+  "escrow_not_offered",
+  "escrow_hold_unsupported",
+  "escrow_disbursement_unsupported",
+  "illegal_escrow_transition",
+  "release_conditions_unmet",
+  "reference_exists",
+  "payout_in_flight",
+  "funding_ref_used",
+]);
+
+/** Whether a refusal is an answer that its key keeps. */
+export function isKept(refusal: Refusal): boolean {
+  return kept.has(refusal.code);
+}
+
+/** Runs a money route under its key: a claim answers, is waited for, or, when its holder died, is taken over and carried on. */
+export async function runKeyed<S>(desk: Desk, request: KeyedRequest, route: KeyedRoute<S>): Promise<Told> {
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    const now = desk.clock.now();
+    const [claimRow, ...rows] = await desk.book.read([claimKey(request), ...route.keys]);
+    const sight = route.see(rows);
+    const known = readClaim(claimRow);
+    const [claim, freed] = known?.body.status === "freed" ? [undefined, known] : [known, undefined];
+    const judged = claim && judgeClaim(claim, request.fingerprint, now);
+    if (judged instanceof Refusal) throw judged;
+    if (judged && judged !== "dead") return { outcome: judged, replayed: true };
+    const begun = claim
+      ? { claim: takenOver(claim, now), also: [] }
+      : await begin(desk, request, route, { sight, now, freed });
+    const written = await desk.book.write([...begun.also, claimWrite(begun.claim)], desk.newId("req", now));
+    if (!written.ok) continue;
+    const { outcome } = begun.claim.body;
+    return { outcome: outcome ?? (await route.carryOn(begun.claim, sight)), replayed: false };
+  }
+  throw inProgress(1);
+}
+
+async function begin<S>(
+  desk: Desk,
+  request: KeyedRequest,
+  route: KeyedRoute<S>,
+  { sight, now, freed }: { readonly sight: S; readonly now: Instant; readonly freed: Claim | undefined },
+): Promise<{ readonly claim: Claim; readonly also: readonly Write[] }> {
+  const begun = await route.begin(sight, now);
+  if (begun instanceof Refusal) {
+    if (!isKept(begun)) throw begun;
+    const outcome = refusalOutcome(begun, desk.requestId);
+    return { claim: answeredClaim(runningClaim(request, route.refused(now), now, freed), outcome), also: [] };
+  }
+  const { command, outcome, also = [], madeNothing } = begun;
+  const running = runningClaim(request, command, now, freed);
+  if (!outcome) return { claim: running, also };
+  const claim = answeredClaim(running, outcome);
+  return { claim: madeNothing ? { ...claim, body: { ...claim.body, madeNothing } } : claim, also };
+}
+
+/** Carries a call on whose holder died, in nobody's name; the answer waits on the claim. */
+export async function continueKeyed<S>(desk: Desk, claim: Claim, route: KeyedRoute<S>): Promise<void> {
+  const now = desk.clock.now();
+  if (claim.body.status !== "running" || claim.body.leaseUntil > now) return;
+  const [current, ...rows] = await desk.book.read([claim.key, ...route.keys]);
+  if (current?.v !== claim.v) return;
+  const sight = route.see(rows);
+  const held = takenOver(claim, now);
+  const written = await desk.book.write([claimWrite(held)], desk.newId("req", now));
+  if (written.ok) await route.carryOn(held, sight);
+}
+
+/** The request that a claim was made for, as far as carrying it on needs it. */
+export function requestOf({ body }: Claim): KeyedRequest {
+  const { tenantId, operation, fingerprint } = body;
+  return { tenantId, operation, fingerprint, idempotencyKey: "" };
+}
+
+/** Ends a claim with a refusal that its key keeps; one that no key keeps frees the key and is thrown. */
+export async function refuseHeld(
+  desk: Desk,
+  claim: Claim,
+  refusal: Refusal,
+  also: readonly Write[] = [],
+): Promise<Outcome> {
+  const isAnswer = isKept(refusal);
+  const outcome = refusalOutcome(refusal, desk.requestId);
+  const last = isAnswer ? claimWrite(doneClaim(claim, outcome)) : freeClaim(claim);
+  const written = await desk.book.write([...also, last], desk.newId("req", desk.clock.now()));
+  if (!isAnswer) throw refusal;
+  if (!written.ok) throw inProgress(1);
+  return outcome;
+}
+
+/** Lets the next request with this key carry the call on at once. */
+async function endLease(desk: Desk, claim: Claim): Promise<void> {
+  const now = desk.clock.now();
+  await desk.book.write([claimWrite(nextClaim(claim, { leaseUntil: now }))], desk.newId("req", now));
+}
+
+/** The rail gave no answer: the next request with this key asks it again. */
+export async function railSilent(desk: Desk, claim: Claim): Promise<Refusal> {
+  await endLease(desk, claim);
+  return new Refusal("rail_unavailable", "the rail did not answer; repeat with the same key", {
+    retryAfterSeconds: 2,
+  });
+}
+
+/** Others were faster, again and again: the next request with this key carries the call on. */
+export async function raceLost(desk: Desk, claim: Claim): Promise<Refusal> {
+  await endLease(desk, claim);
+  return versionConflict();
+}

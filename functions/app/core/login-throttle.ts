@@ -1,0 +1,85 @@
+import * as z from "zod";
+import { Refusal } from "../../domain/core/refusal.ts";
+import { addSeconds, type Instant, secondsBetween } from "../../domain/core/time.ts";
+import type { Desk } from "./context.ts";
+import type { Meter, Row } from "./ports.ts";
+import { recordAction } from "./record-action.ts";
+import { rowKey } from "./rows.ts";
+
+/** So many wrong tokens from one address lock it. */
+const maxWrong = 5;
+
+/** An address is locked for 15 minutes; wrong tokens older than that are forgotten. */
+const lockSeconds = 15 * 60;
+
+const counter = z.object({ tries: z.int(), since: z.string(), lockedUntil: z.string().nullable() });
+
+type Counter = z.infer<typeof counter>;
+
+function counterRow(address: string, body: Counter, v: number): Row {
+  const ttl = Math.ceil(Date.parse(body.lockedUntil ?? body.since) / 1000) + lockSeconds;
+  return { ...rowKey(`lockout#${address}`), v, type: "lockout", body, ttl };
+}
+
+function standing(row: Row | undefined, now: Instant): Counter {
+  const fresh: Counter = { tries: 0, since: now, lockedUntil: null };
+  if (!row) return fresh;
+  const state = counter.parse(row.body);
+  const over = addSeconds(state.since, lockSeconds);
+  return (state.lockedUntil ?? over) > now ? state : fresh;
+}
+
+function locked(until: Instant, now: Instant): Refusal {
+  const retryAfterSeconds = Math.max(1, secondsBetween(now, until));
+  return new Refusal("rate_limited", "too many wrong tokens came from your address", { retryAfterSeconds });
+}
+
+/** Counts a try before the token is looked at, so that of any number at once no more than five are. */
+async function takeTry(desk: Desk, address: string): Promise<number> {
+  for (;;) {
+    const [row] = await desk.book.read([rowKey(`lockout#${address}`)]);
+    const now = desk.clock.now();
+    const state = standing(row, now);
+    if (state.lockedUntil !== null) throw locked(state.lockedUntil, now);
+    const tries = state.tries + 1;
+    const lockedUntil = tries >= maxWrong ? addSeconds(now, lockSeconds) : null;
+    const put = counterRow(address, { ...state, tries, lockedUntil }, (row?.v ?? 0) + 1);
+    // Whoever is faster takes a try too, so this ends after five rounds.
+    const written = await desk.book.write(
+      [{ put, expect: row?.v ?? "absent" }],
+      desk.newId("req", desk.clock.now()),
+    );
+    if (written.ok) return tries;
+  }
+}
+
+async function forget(desk: Desk, address: string): Promise<void> {
+  for (;;) {
+    const [row] = await desk.book.read([rowKey(`lockout#${address}`)]);
+    if (!row) return;
+    const { pk, sk, v } = row;
+    const written = await desk.book.write(
+      [{ remove: { pk, sk }, expect: v }],
+      desk.newId("req", desk.clock.now()),
+    );
+    if (written.ok) return;
+  }
+}
+
+/** What `find` finds. A find of nothing counts against the address, the fifth in a row locks it, and while it is locked nothing is looked for. */
+export async function guarded<T>(
+  desk: Desk & { readonly meter: Meter },
+  address: string,
+  find: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const tries = await takeTry(desk, address);
+  const found = await find();
+  if (found !== undefined) await forget(desk, address);
+  else if (tries >= maxWrong) {
+    // In the reason, because a stranger's entry shows no fields.
+    const reason = `${address} was locked after five wrong tokens`;
+    await recordAction(desk, { subject: address, reason, detail: { address } });
+    desk.meter.count("SignInLockout", 1);
+  }
+  return found;
+}

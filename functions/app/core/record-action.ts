@@ -1,0 +1,59 @@
+import * as z from "zod";
+import { platform } from "../../domain/core/operator.ts";
+import { monthOf } from "../../domain/core/time.ts";
+import { actionsAbout, hopWrites, type Kind, operatorPartition, unborn } from "./aggregate.ts";
+import { change } from "./change.ts";
+import type { Desk } from "./context.ts";
+import type { Write } from "./ports.ts";
+import { rowKey } from "./rows.ts";
+
+export const operatorAction = z.object({
+  id: z.string(),
+  tenantId: z.string(),
+  /** The record that was acted upon, where there is one. */
+  subject: z.string().nullable(),
+  detail: z.record(z.string(), z.unknown()),
+});
+
+/** Something an operator did that changes no record of the book: a sweep, a redelivery, an export. */
+export type OperatorAction = z.infer<typeof operatorAction>;
+
+export const operatorActionKind: Kind<OperatorAction> = {
+  type: "operator_action",
+  schema: operatorAction,
+  key: rowKey,
+  id: (state) => state.id,
+  tenantId: (state) => state.tenantId,
+  index: () => ({}),
+};
+
+/** The writes that put an operator's action on the audit trail, for a transaction that does more. */
+export function actionWrites(
+  desk: Desk,
+  what: { tenantId?: string | undefined; subject?: string; reason: string; detail?: Record<string, unknown> },
+): Write[] {
+  const next: OperatorAction = {
+    id: desk.newId("act", desk.clock.now()),
+    tenantId: what.tenantId ?? platform,
+    subject: what.subject ?? null,
+    detail: what.detail ?? {},
+  };
+  const hop = { next, from: null, to: "done", reason: what.reason };
+  const { writes } = hopWrites(unborn(operatorActionKind, next), [hop], desk);
+  return writes.map((write) => listedAction(write, what.subject));
+}
+
+/** In the operators' log whoever did it (a stranger at their door too), and with what it is about. */
+function listedAction(write: Write, subject: string | undefined): Write {
+  if (!("put" in write) || write.put.type !== "entry") return write;
+  const { put } = write;
+  const place = put.index?.group?.[1] ?? put.pk;
+  const list = [operatorPartition(monthOf(place)), place] as const;
+  const about = subject === undefined ? {} : { ref: [actionsAbout(subject), place] as const };
+  return { ...write, put: { ...put, index: { ...put.index, list, ...about } } };
+}
+
+/** Puts an operator's action on the audit trail, before it is done. */
+export async function recordAction(desk: Desk, what: Parameters<typeof actionWrites>[1]): Promise<void> {
+  await change(desk, () => ({ writes: actionWrites(desk, what), result: undefined }));
+}

@@ -1,0 +1,77 @@
+import { Refusal } from "../../domain/core/refusal.ts";
+import type { Alert, AlertKind, AlertStatus } from "../../domain/disputes/alert.ts";
+import type { AlertSourceName } from "../../domain/disputes/alert-source.ts";
+import { type Entry, entry, type Loaded, loaded } from "../core/aggregate.ts";
+import type { Desk } from "../core/context.ts";
+import { type Listed, type ListRequest, listRows, monthlyPartitions } from "../core/list.ts";
+import type { Row } from "../core/ports.ts";
+import { rowKey } from "../core/rows.ts";
+import type { Asker } from "../invoicing/invoices.ts";
+import { allRows } from "../tenants/walk-store.ts";
+import { alertKind, alertPartition } from "./alert-record.ts";
+
+/** A stranger's id and an unknown one are the same refusal. */
+function noSuchAlert(): Refusal {
+  return new Refusal("not_found", "no such alert");
+}
+
+function alertIn(row: Row | undefined, tenantId: string | null): Loaded<Alert> {
+  const found = row?.type === alertKind.type ? loaded(alertKind, row) : undefined;
+  if (!found || (tenantId !== null && found.state.tenantId !== tenantId)) throw noSuchAlert();
+  return found;
+}
+
+/** An alert; `tenantId` null is an operator, who may see any. */
+export async function loadAlert(
+  desk: Pick<Desk, "book">,
+  tenantId: string | null,
+  id: string,
+): Promise<Loaded<Alert>> {
+  const [row] = await desk.book.read([rowKey(id)]);
+  return alertIn(row, tenantId);
+}
+
+/** An alert with its audit trail, oldest first; `tenantId` null is an operator, who may see any. */
+export async function readAlert(
+  desk: Pick<Desk, "book">,
+  tenantId: string | null,
+  id: string,
+): Promise<{ state: Alert; entries: Entry[] }> {
+  const rows = await allRows(desk.book, id);
+  const { state } = alertIn(
+    rows.find((each) => each.sk === "row"),
+    tenantId,
+  );
+  const trail = rows.filter(({ type }) => type === "entry");
+  return { state, entries: trail.map((each) => entry.parse(each.body)) };
+}
+
+/** Alerts by their status, their kind and where they came from. */
+export interface AlertFilter {
+  readonly status?: AlertStatus | undefined;
+  readonly kind?: AlertKind | undefined;
+  readonly source?: AlertSourceName | undefined;
+}
+
+/** A tenant's alerts, newest first. An index covers the status, or the kind where no status is asked for; the rest is filtered. */
+export async function listAlerts(
+  desk: Desk,
+  asker: Asker,
+  asked: ListRequest & AlertFilter,
+): Promise<Listed<Alert>> {
+  const { status, kind, source } = asked;
+  const by = { status, kind };
+  const partitions = monthlyPartitions(
+    (month) => alertPartition(asker.tenantId, month, by),
+    asker.tenantCreatedAt,
+    desk.clock.now(),
+  );
+  const index = status ? "status" : kind ? "group" : "list";
+  const name = `${asker.tenantId}#alert#${status ?? ""}#${kind ?? ""}#${source ?? ""}`;
+  const wanted = (row: Row) => {
+    const { state } = alertIn(row, asker.tenantId);
+    return (!kind || state.said.kind === kind) && (!source || state.source === source);
+  };
+  const { rows, nextCursor } = await listRows(desk.book, { index, name, partitions }, asked, wanted);
+  return { data: rows.map((row) => alertIn(row, asker.tenantId).state), nextCursor };
+}

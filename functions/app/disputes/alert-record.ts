@@ -1,0 +1,80 @@
+import { looksLikeId } from "../../domain/core/id.ts";
+import { type Alert, type AlertKind, type AlertStatus, alert } from "../../domain/disputes/alert.ts";
+import { alertEnd } from "../../domain/disputes/alert-outcome.ts";
+import { alertLookAt, alertReviewReason } from "../../domain/disputes/alert-review.ts";
+import { type AlertSourceName, isThirdParty } from "../../domain/disputes/alert-source.ts";
+import type { Kind } from "../core/aggregate.ts";
+import { dueIndex } from "../core/due.ts";
+import type { Key, Write } from "../core/ports.ts";
+import { allPlace, listedBy, listPartition, reviewPartition, rowKey, tenantPlace } from "../core/rows.ts";
+
+const byKind = "alert_kind";
+
+/** The partitions that list a tenant's alerts of a month: all, those of one status, or those of one kind. */
+export function alertPartition(
+  tenantId: string,
+  month: string,
+  by: { readonly status?: AlertStatus | undefined; readonly kind?: AlertKind | undefined } = {},
+): string {
+  if (by.status !== undefined) return listPartition(tenantId, "alert", month, by.status);
+  return by.kind === undefined
+    ? listPartition(tenantId, "alert", month)
+    : listPartition(tenantId, byKind, month, by.kind);
+}
+
+export const alertKind: Kind<Alert> = {
+  type: "alert",
+  schema: alert,
+  key: rowKey,
+  id: (state) => state.id,
+  tenantId: (state) => state.tenantId,
+  index: (state) => {
+    const { id, createdAt, said } = state;
+    const due = alertLookAt(state);
+    const seen = alertReviewReason(state);
+    const index = listedBy("alert", state);
+    index.group = tenantPlace(byKind, state, said.kind);
+    if (isUntold(state)) index.ref = [untoldPartition(state.source), `${said.respondBy ?? createdAt}#${id}`];
+    if (due !== undefined) index.due = dueIndex(rowKey(id), due);
+    if (seen) index.review = [reviewPartition(seen.kind), `${seen.since}#${id}`];
+    return index;
+  },
+  pointers: ({ id, createdAt, paymentId, said }) => {
+    const arn = said.arn === null ? null : sendersWord(said.arn);
+    const found = [arn, paymentId].flatMap((value) => (value ? [{ value }] : []));
+    const index = { list: allPlace("alert", { id, createdAt }) };
+    // Last, so that it stands where two values are the same.
+    return [...found, { value: sendersWord(said.externalId), index }];
+  },
+  // What its sender attached, and every value that was compared, would outgrow a trail.
+  shown: ({ said: { raw: _, ...said }, candidates, ruleAudit, ...state }) => ({
+    ...{ ...state, said },
+    ...{ candidates: candidates.length, rulesEvaluated: ruleAudit.length },
+  }),
+};
+
+/** A sender's word that is an id of ours must not put the alert among what is about that record, whosever it is. */
+function sendersWord(value: string): string {
+  return looksLikeId(value) ? `said#${value}` : value;
+}
+
+/** The partition that lists ends which a third party has not been told. */
+export function untoldPartition(source: AlertSourceName): string {
+  return `alert_untold#${source}`;
+}
+
+function isUntold(state: Alert): boolean {
+  const isAwaited = state.fetched && isThirdParty(state.source);
+  return isAwaited && state.reportedAt === null && alertEnd(state) !== null;
+}
+
+/** The row that makes a source's id of an alert a tenant's only one, and finds the alert. */
+export function externalKey(tenantId: string, source: string, externalId: string): Key {
+  return rowKey(`alert#${tenantId}#${source}#${externalId}`);
+}
+
+/** Writes that row, once. */
+export function externalWrite({ id, tenantId, source, said }: Alert): Write {
+  const key = externalKey(tenantId, source, said.externalId);
+  return { put: { ...key, v: 1, type: "alert_external", body: { alertId: id } }, expect: "absent" };
+}

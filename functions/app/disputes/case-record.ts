@@ -1,0 +1,47 @@
+import { type DisputeCase, disputeCase } from "../../domain/disputes/case.ts";
+import { caseLookAt, caseReviewReason } from "../../domain/disputes/case-review.ts";
+import { caseShows } from "../../domain/site/overview-counts.ts";
+import type { Kind } from "../core/aggregate.ts";
+import { dueIndex } from "../core/due.ts";
+import type { Key } from "../core/ports.ts";
+import { allPlace, listedBy, reviewPartition, rowKey } from "../core/rows.ts";
+
+export const caseKind: Kind<DisputeCase> = {
+  type: "case",
+  schema: disputeCase,
+  key: rowKey,
+  id: (state) => state.id,
+  tenantId: (state) => state.tenantId,
+  index: (state) => {
+    const due = caseLookAt(state);
+    const seen = caseReviewReason(state);
+    const index = listedBy("case", state);
+    if (due !== undefined) index.due = dueIndex(rowKey(state.id), due);
+    // By deadline, not by age: the latest is first.
+    if (seen) index.review = [reviewPartition(seen.kind), `${seen.deadline}#${state.id}`];
+    return index;
+  },
+  pointers: ({ id, createdAt, alertId, paymentId }) => {
+    const values = [alertId, paymentId].flatMap((value) => (value === null ? [] : [{ value }]));
+    return [...values, { value: `case#${id}`, index: { list: allPlace("case", { id, createdAt }) } }];
+  },
+  // A narrative twice in every entry would outgrow it, and a hundred pieces too.
+  shown: ({ evidence, narrative, ...state }) => ({
+    ...state,
+    evidence: evidence.map(({ id, type, status }) => `${id} ${type} ${status}`),
+    narrative: narrative === null ? null : `${narrative.length} characters`,
+  }),
+  shows: caseShows,
+};
+
+const textPrefix = "text#";
+
+/** Where the text of a piece of evidence lies, in the partition of its case. */
+export function textKey(caseId: string, evidenceId: string): Key {
+  return { pk: caseId, sk: `${textPrefix}${evidenceId}` };
+}
+
+/** The piece of evidence whose text a row keeps; undefined for any other row. */
+export function textOf({ sk }: Key): string | undefined {
+  return sk.startsWith(textPrefix) ? sk.slice(textPrefix.length) : undefined;
+}

@@ -1,0 +1,201 @@
+import * as z from "zod";
+import { firstIdAt, siblingId } from "../../domain/core/id.ts";
+import { addDays } from "../../domain/core/time.ts";
+import type { AlertSaid } from "../../domain/disputes/alert.ts";
+import { matchFloors, searchDays } from "../../domain/disputes/alert-match.ts";
+import { canBeMeant, matchFactsOf } from "../../domain/disputes/match-facts.ts";
+import { amountTolerance, type MatchFacts } from "../../domain/disputes/match-score.ts";
+import type { Settlement } from "../../domain/settlement/settlement.ts";
+import { flagKeys } from "../../domain/tenants/flag.ts";
+import { type Loaded, loaded, pointerPartition } from "../core/aggregate.ts";
+import type { Desk } from "../core/context.ts";
+import type { Book, Row } from "../core/ports.ts";
+import {
+  amountPointer,
+  invoiceKind,
+  listPartition,
+  payerPointer,
+  rowKey,
+  settlementKind,
+} from "../core/rows.ts";
+import { monthlyPages, type Stretch } from "../tenants/walk-store.ts";
+
+/** A payment that an alert may be about: what is compared, and its record. */
+export interface FoundPayment {
+  readonly facts: MatchFacts;
+  readonly settlement: Loaded<Settlement>;
+}
+
+/** The tenant whose payments are looked through; its name is what statements show. */
+export interface Searcher {
+  readonly tenantId: string;
+  readonly tenantName: string;
+}
+
+/** A debit is received some days after it was made, and its id tells when it was made. */
+const railDays = 7;
+/** Where no day is said, how far back from the alert payments of its amount are looked for: as long as a cardholder may dispute. */
+const filingDays = 120;
+/** Payments of one amount that are read: one more than make a crowd. */
+const mostOfAmount = matchFloors.crowd + 1;
+/** Payments of any amount that are read where none has the exact one. */
+const mostNearby = 200;
+/** Payments that one reference can mean. */
+const mostOfReference = 50;
+const batch = 100;
+
+/** The payments that an alert may be about: by its references, by its amount around its day, and where neither finds any by an amount within tolerance. At most about 500 rows are read, however many payments there are. */
+export async function findPayments(
+  desk: Pick<Desk, "book">,
+  searcher: Searcher,
+  said: AlertSaid,
+): Promise<FoundPayment[]> {
+  const { book } = desk;
+  const stretch = stretchOf(said);
+  const [named, sameAmount] = await Promise.all([
+    idsByReference(book, searcher.tenantId, said),
+    idsByAmount(book, searcher.tenantId, said.amountCents, stretch),
+  ]);
+  const ids = [...new Set([...named, ...sameAmount])];
+  const exact = (await settlementsAt(book, searcher, ids)).filter(
+    ({ state }) => named.has(state.id) || canBeMeant(state),
+  );
+  const found = exact.length > 0 ? exact : await nearby(book, searcher, said, stretch);
+  return withFacts(book, searcher, found);
+}
+
+/** A payment that somebody names; undefined for a stranger's and an unknown one. */
+export async function findPayment(
+  desk: Pick<Desk, "book">,
+  searcher: Searcher,
+  paymentId: string,
+): Promise<FoundPayment | undefined> {
+  const found = await settlementsAt(desk.book, searcher, [siblingId(paymentId, "stl")]);
+  const [payment] = await withFacts(desk.book, searcher, found);
+  return payment?.facts.paymentId === paymentId ? payment : undefined;
+}
+
+/** When the payment can have been made. */
+function stretchOf({ transactionDate, receivedAt }: AlertSaid): Stretch {
+  const saidMs = Date.parse(transactionDate ?? "");
+  if (Number.isNaN(saidMs)) return { from: addDays(receivedAt, -filingDays), to: addDays(receivedAt, 1) };
+  const day = new Date(saidMs).toISOString();
+  return { from: addDays(day, -searchDays - railDays), to: addDays(day, searchDays + 1) };
+}
+
+/** The rails that a reference can be of: each has its switch. */
+const rails = flagKeys.flatMap((key) => /^vendor\.collection\.(.+)$/.exec(key)?.[1] ?? []);
+
+async function idsByReference(book: Book, tenantId: string, said: AlertSaid): Promise<Set<string>> {
+  const { paymentId, railRef, purchaseIdentifier } = said;
+  const isOurs = paymentId !== null && /^(pay|stl)_[0-9A-Z]{26}$/.test(paymentId);
+  const [referred, bought] = await Promise.all([
+    railRef === null ? [] : idsByRailRef(book, railRef),
+    purchaseIdentifier === null ? [] : idsByInvoice(book, tenantId, purchaseIdentifier),
+  ]);
+  return new Set([...(isOurs ? [siblingId(paymentId, "stl")] : []), ...referred, ...bought]);
+}
+
+/** By the rail's own reference, or by what points at a settlement: its hash on chain. */
+async function idsByRailRef(book: Book, railRef: string): Promise<string[]> {
+  const limit = mostOfReference;
+  const [pointers, ...referred] = await Promise.all([
+    book.page({ pk: pointerPartition(railRef), prefix: "stl_", limit }),
+    ...rails.map((rail) => book.page({ index: "ref", pk: `${rail}#${railRef}`, limit })),
+  ]);
+  const ids = [...pointers.map(({ sk }) => sk), ...referred.flat().map(({ pk }) => pk)];
+  return ids.filter((id) => id.startsWith("stl_"));
+}
+
+const numbered = z.object({ invoiceId: z.string() });
+
+/** The payments of an invoice, by its number or its id: those of its payer since it was made. */
+async function idsByInvoice(book: Book, tenantId: string, name: string): Promise<string[]> {
+  const [pointer] = await book.read([rowKey(`number#${tenantId}#${name}`)]);
+  const invoiceId = pointer ? numbered.parse(pointer.body).invoiceId : name;
+  if (!invoiceId.startsWith("inv_")) return [];
+  const [row] = await book.read([rowKey(invoiceId)]);
+  const invoice = row?.type === invoiceKind.type ? loaded(invoiceKind, row)?.state : undefined;
+  if (invoice?.tenantId !== tenantId) return [];
+  const pk = pointerPartition(payerPointer(tenantId, invoice.customerId));
+  const from = firstIdAt("stl", invoice.createdAt);
+  const paid = await book.page({ pk, from, limit: mostOfReference });
+  const rows = await book.read(paid.map(({ sk }) => rowKey(sk)));
+  return rows.flatMap((each) => {
+    const state = loaded(settlementKind, each)?.state;
+    return state?.invoiceId === invoiceId ? [state.id] : [];
+  });
+}
+
+async function idsByAmount(
+  book: Book,
+  tenantId: string,
+  amountCents: number,
+  { from, to }: Stretch,
+): Promise<string[]> {
+  const rows = await book.page({
+    pk: pointerPartition(amountPointer(tenantId, amountCents)),
+    from: firstIdAt("stl", from),
+    upTo: firstIdAt("stl", to),
+    limit: mostOfAmount,
+    newestFirst: true,
+  });
+  return rows.map(({ sk }) => sk);
+}
+
+/** The payments around the day whose amount is within tolerance, of the first that there are. */
+async function nearby(
+  book: Book,
+  { tenantId }: Searcher,
+  { amountCents }: AlertSaid,
+  stretch: Stretch,
+): Promise<Loaded<Settlement>[]> {
+  const found: Loaded<Settlement>[] = [];
+  let seen = 0;
+  const partition = (month: string) => listPartition(tenantId, "settlement", month);
+  for await (const rows of monthlyPages(book, "list", partition, stretch, batch)) {
+    const read = rows.flatMap((row) => loaded(settlementKind, row) ?? []);
+    found.push(...read.filter(({ state }) => isNear(state, amountCents) && canBeMeant(state)));
+    seen += rows.length;
+    if (seen >= mostNearby) break;
+  }
+  return found;
+}
+
+function isNear({ payment }: Settlement, amountCents: number): boolean {
+  return Math.abs(payment.amountCents - amountCents) <= amountTolerance(payment.amountCents);
+}
+
+async function settlementsAt(
+  book: Book,
+  { tenantId }: Searcher,
+  ids: readonly string[],
+): Promise<Loaded<Settlement>[]> {
+  const rows = await readAll(book, ids);
+  return rows.flatMap((row) => {
+    const found = row.type === settlementKind.type ? loaded(settlementKind, row) : undefined;
+    return found?.state.tenantId === tenantId ? [found] : [];
+  });
+}
+
+async function withFacts(
+  book: Book,
+  { tenantName }: Searcher,
+  found: readonly Loaded<Settlement>[],
+): Promise<FoundPayment[]> {
+  const rows = await readAll(book, [...new Set(found.map(({ state }) => state.invoiceId))]);
+  const invoices = new Map(rows.map((row) => [row.pk, loaded(invoiceKind, row)?.state]));
+  return found.map((settlement) => ({
+    settlement,
+    facts: matchFactsOf(settlement.state, invoices.get(settlement.state.invoiceId), tenantName),
+  }));
+}
+
+async function readAll(book: Book, ids: readonly string[]): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let start = 0; start < ids.length; start += batch) {
+    const read = await book.read(ids.slice(start, start + batch).map(rowKey));
+    rows.push(...read.flatMap((row) => row ?? []));
+  }
+  return rows;
+}

@@ -1,0 +1,70 @@
+import { fileBytesMax } from "../../domain/core/file-type.ts";
+import { siblingId } from "../../domain/core/id.ts";
+import { Refusal } from "../../domain/core/refusal.ts";
+import type { DisputeCase } from "../../domain/disputes/case.ts";
+import { caseChecklist } from "../../domain/disputes/case-evidence.ts";
+import type { Checklist } from "../../domain/disputes/checklist.ts";
+import { disputeTimeline } from "../../domain/disputes/timeline.ts";
+import type { Settlement } from "../../domain/settlement/settlement.ts";
+import type { TimelineLine } from "../../domain/settlement/timeline.ts";
+import { type Entry, loaded } from "../core/aggregate.ts";
+import type { Book } from "../core/ports.ts";
+import { rowKey, settlementKind } from "../core/rows.ts";
+import { deliveriesAfter } from "../settlement/timeline.ts";
+import { type EvidenceDesk, lookAtFiles } from "./case-files.ts";
+import { lookAtCase } from "./case-reads.ts";
+import { loadCase } from "./change-case.ts";
+import type { UploadForm } from "./ports-disputes.ts";
+
+/** A case as operators see it: the record after a look at its files, what it needs, its texts, its payment, its audit trail, and everything that happened in plain words. */
+export interface InspectedCase {
+  readonly state: DisputeCase;
+  readonly checklist: Checklist;
+  readonly texts: ReadonlyMap<string, string>;
+  readonly payment: Settlement | undefined;
+  readonly entries: readonly Entry[];
+  readonly timeline: readonly TimelineLine[];
+}
+
+/** Reads any case with its timeline. */
+export async function inspectCase(
+  desk: EvidenceDesk & { readonly deliveries: Book },
+  caseId: string,
+): Promise<InspectedCase> {
+  const { found, texts, entries } = await lookAtCase(desk, { tenantId: null, caseId });
+  const { state } = found;
+  const paymentRow = state.paymentId === null ? [] : [rowKey(siblingId(state.paymentId, "stl"))];
+  const [[payment], deliveries] = await Promise.all([
+    desk.book.read(paymentRow),
+    deliveriesAfter(desk.deliveries, entries),
+  ]);
+  return {
+    ...{ state, checklist: caseChecklist(state), texts, entries },
+    payment: loaded(settlementKind, payment)?.state,
+    timeline: disputeTimeline("case", entries, deliveries),
+  };
+}
+
+/** A file that a browser is still to send, and the form for it. */
+export interface AwaitedFile {
+  readonly state: DisputeCase;
+  readonly piece: DisputeCase["evidence"][number];
+  readonly form: UploadForm;
+}
+
+/** The form for a file that was announced without its hash, signed anew each time; undefined where it has come. Refuses what is no such file. */
+export async function awaitedFile(
+  desk: EvidenceDesk,
+  caseId: string,
+  evidenceId: string,
+  redirectTo: string,
+): Promise<AwaitedFile | undefined> {
+  const { state } = await lookAtFiles(desk, await loadCase(desk, { tenantId: null, caseId }));
+  const piece = state.evidence.find(({ id }) => id === evidenceId);
+  if (!piece || piece.objectKey === null || piece.origin === "service")
+    throw new Refusal("not_found", "no such file");
+  if (piece.status !== "pending" || piece.sha256 !== null) return undefined;
+  const { objectKey: key, contentType } = piece;
+  const form = await desk.evidence.uploadForm({ key, contentType, maxBytes: fileBytesMax, redirectTo });
+  return { state, piece, form };
+}

@@ -1,0 +1,48 @@
+import { Refusal } from "../../domain/core/refusal.ts";
+import { type Alert, alertMoves, illegalAlertMove } from "../../domain/disputes/alert.ts";
+import { bindAlert } from "../../domain/disputes/ingest-alert.ts";
+import { scoreMatch } from "../../domain/disputes/match-score.ts";
+import type { Settlement } from "../../domain/settlement/settlement.ts";
+import { change } from "../core/change.ts";
+import { type RefundDesk, tellRail } from "../settlement/refund-payment.ts";
+import { alertStanding, alertStandingKeys, decideAlert } from "./alert-decision.ts";
+import { loadAlert } from "./alert-reads.ts";
+import { findPayment } from "./find-payments.ts";
+import type { NamedAlert } from "./resolve-alert.ts";
+
+/** Which payment somebody says an alert is about. */
+export interface AskedMatch {
+  readonly paymentId: string;
+  readonly note: string | null;
+}
+
+/** Binds an alert that no payment was clear for; its rules are asked then. The same payment again changes nothing. Refuses an alert that waits for no payment, and a payment that is not its tenant's. */
+export async function matchAlert(desk: RefundDesk, named: NamedAlert, asked: AskedMatch): Promise<Alert> {
+  const { alert, refunded } = await change<{ alert: Alert; refunded: Settlement | null }>(desk, async () => {
+    const found = await loadAlert(desk, named.tenantId, named.alertId);
+    const { state } = found;
+    if (state.paymentId === asked.paymentId) return { writes: [], result: { alert: state, refunded: null } };
+    if (!canBeBound(state)) return illegalAlertMove(state, "matched");
+    const { tenantId } = state;
+    const standing = alertStanding(await desk.book.read(alertStandingKeys(tenantId)));
+    const searcher = { tenantId, tenantName: standing.tenant.name };
+    const payment = await findPayment(desk, searcher, asked.paymentId);
+    if (!payment) return new Refusal("not_found", "no such payment");
+    const { score } = scoreMatch(state.said, payment.facts);
+    const bound = { paymentId: asked.paymentId, score, method: "operator" as const };
+    const hop = bindAlert(state, bound, desk.clock.now(), asked.note ?? undefined);
+    const decided = await decideAlert(desk, found, [hop], { standing, payment: payment.settlement });
+    return {
+      writes: decided.writes,
+      result: { alert: decided.after.state, refunded: decided.refunded },
+    };
+  });
+  if (refunded) await tellRail(desk, refunded);
+  return alert;
+}
+
+/** One that the network refunded before anybody knew its payment can still be told which it was. */
+function canBeBound(state: Alert): boolean {
+  if (alertMoves[state.status].includes("matched")) return true;
+  return state.status === "auto_refunded" && state.paymentId === null;
+}

@@ -1,0 +1,94 @@
+import { caseBytesMax, type FileType, fileBytesMax, fileTypes } from "../../domain/core/file-type.ts";
+import type { PacketFacts, PacketPiece, PieceContent } from "../../domain/disputes/packet-document.ts";
+import { fileProblem, sha256Of } from "../core/file-problem.ts";
+import type { EvidenceStore, PacketOrder, PacketPdf } from "./ports-disputes.ts";
+
+/** What a packet is made of, as the case has it: facts, and pieces whose files are still in the store. */
+export interface PacketAsked {
+  /** Which state of the evidence this is. */
+  readonly revision: number;
+  readonly facts: PacketFacts;
+  readonly pieces: readonly (PacketPiece & ({ readonly text: string } | { readonly objectKey: string }))[];
+}
+
+/** A packet that lies in the store. */
+export interface BuiltPacket {
+  readonly revision: number;
+  readonly objectKey: string;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly pages: number;
+}
+
+/** The case's side of its packet. */
+export interface PacketSource {
+  /** Null where no packet is asked for any more, or it is made already. */
+  asked(order: PacketOrder): Promise<PacketAsked | null>;
+  /** Notes on the case what was made; harmless where its evidence has changed since. */
+  built(order: PacketOrder, packet: BuiltPacket): Promise<void>;
+  /** Notes on the case that it could not be made, not even without files. */
+  failed(order: PacketOrder, revision: number): Promise<void>;
+}
+
+/** What making packets works with. */
+export interface PacketDesk {
+  readonly evidence: EvidenceStore;
+  readonly cases: PacketSource;
+  readonly packetPdf: PacketPdf;
+}
+
+function isFileType(contentType: string): contentType is FileType {
+  return fileTypes.some((each) => each === contentType);
+}
+
+async function contentOf(
+  { evidence }: PacketDesk,
+  piece: PacketAsked["pieces"][number],
+  roomBytes: number,
+): Promise<PieceContent> {
+  if ("text" in piece) return { text: piece.text };
+  const { contentType, sizeBytes, sha256 } = piece;
+  if (!isFileType(contentType)) return { absent: `files of type ${contentType} are not shown`, kept: true };
+  const file = await evidence.read(piece.objectKey, fileBytesMax);
+  if (file === null) return { absent: "the file is not there", kept: false };
+  if (file.bytes.length > roomBytes) return { absent: "the packet is full", kept: true };
+  const problem = fileProblem(file, { contentType, sizeBytes, sha256 });
+  return problem === undefined ? { bytes: file.bytes } : { absent: problem, kept: false };
+}
+
+/** Makes the packet of a case. Done twice it makes the same one again. `plain` leaves every file out, for a packet that could not be made with them; where that fails too, the case says so. Throws where it was not made. */
+export async function buildPacket(desk: PacketDesk, order: PacketOrder, plain: boolean): Promise<void> {
+  const asked = await desk.cases.asked(order);
+  if (asked === null) return;
+  try {
+    await desk.cases.built(order, await made(desk, order, asked, plain));
+  } catch (error) {
+    if (plain) await desk.cases.failed(order, asked.revision);
+    throw error;
+  }
+}
+
+async function made(
+  desk: PacketDesk,
+  order: PacketOrder,
+  asked: PacketAsked,
+  plain: boolean,
+): Promise<BuiltPacket> {
+  const pieces = [];
+  let roomBytes = caseBytesMax;
+  for (const piece of asked.pieces) {
+    const found = await contentOf(desk, piece, roomBytes);
+    // Looked at all the same: a store that gives no answer is no reason to leave a file out.
+    const content: PieceContent =
+      plain && "bytes" in found ? { absent: "it could not be shown", kept: true } : found;
+    if ("bytes" in content) roomBytes -= content.bytes.length;
+    pieces.push({ ...piece, content });
+  }
+  const { bytes, pages } = await desk.packetPdf({ ...asked.facts, pieces });
+  const sha256 = sha256Of(bytes);
+  // By what it holds: a link to one packet never leads to another.
+  const objectKey = `packets/${order.tenantId}/${order.caseId}/${sha256}.pdf`;
+  await desk.evidence.write(objectKey, bytes, "application/pdf");
+  const { revision } = asked;
+  return { revision, objectKey, sha256, sizeBytes: bytes.length, pages };
+}

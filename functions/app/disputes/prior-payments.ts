@@ -1,0 +1,77 @@
+import { firstIdAt } from "../../domain/core/id.ts";
+import { addDays, type Instant } from "../../domain/core/time.ts";
+import {
+  type CompellingEvidence,
+  compellingEvidence,
+  type PaymentFacts,
+} from "../../domain/disputes/compelling-evidence.ts";
+import { itemsText, payerIdentifiers } from "../../domain/disputes/generated-evidence.ts";
+import type { DisputeNetwork } from "../../domain/disputes/network.ts";
+import { reasonMeaning } from "../../domain/disputes/reason-code.ts";
+import type { Invoice } from "../../domain/invoicing/invoice.ts";
+import type { Settlement } from "../../domain/settlement/settlement.ts";
+import { loaded, pointerPartition } from "../core/aggregate.ts";
+import { inOrder } from "../core/map-concurrent.ts";
+import type { Book } from "../core/ports.ts";
+import { invoiceKind, payerPointer, rowKey, settlementKind } from "../core/rows.ts";
+
+/** Prior payments that are looked at, the newest of those that are old enough: two are needed. */
+const mostPriors = 50;
+const atOnce = 10;
+
+/** A payment with what was bought. */
+export interface Bought {
+  readonly settlement: Settlement;
+  readonly invoice: Invoice;
+}
+
+/** What Visa's compelling evidence 3.0 comes to for a payment: null where the dispute is of another kind, and nothing is read then. */
+export async function priorEvidence(
+  book: Book,
+  bought: Bought,
+  asked: { network: DisputeNetwork | null; reasonCode: string | null; disputedAt: Instant },
+): Promise<CompellingEvidence | null> {
+  const { network, reasonCode, disputedAt } = asked;
+  if (network !== "visa" || reasonCode === null || reasonMeaning(network, reasonCode).code !== "10.4")
+    return null;
+  const before = await payerHistory(book, bought.settlement, disputedAt);
+  const prior = await inOrder(before, atOnce, async (each) => factsOf(each, await isDisputed(book, each)));
+  return compellingEvidence({ ...asked, disputed: factsOf(bought, true), prior });
+}
+
+/** The payer's payments of the year before that is asked for, with a day to spare at both ends: ids tell when a payment was begun, not when it came. */
+async function payerHistory(book: Book, of: Settlement, disputedAt: Instant): Promise<Bought[]> {
+  if (of.customerId === "") return [];
+  const rows = await book.page({
+    pk: pointerPartition(payerPointer(of.tenantId, of.customerId)),
+    from: firstIdAt("stl", addDays(disputedAt, -380)),
+    upTo: firstIdAt("stl", addDays(disputedAt, -118)),
+    limit: mostPriors,
+    newestFirst: true,
+  });
+  const settlements = (await book.read(rows.map(({ sk }) => rowKey(sk)))).flatMap(
+    (row) => loaded(settlementKind, row)?.state ?? [],
+  );
+  const invoices = await book.read(settlements.map(({ invoiceId }) => rowKey(invoiceId)));
+  return settlements.flatMap((settlement, at) => {
+    const invoice = loaded(invoiceKind, invoices[at])?.state;
+    const isCollected = settlement.payment.receivedAt !== null && settlement.payment.returnedAt === null;
+    // Pointers know no case of letters.
+    const isPayers = settlement.customerId === of.customerId;
+    return invoice && isCollected && isPayers ? [{ settlement, invoice }] : [];
+  });
+}
+
+/** Whether any alert or case has ever been about a payment. */
+async function isDisputed(book: Book, { settlement }: Bought): Promise<boolean> {
+  const pk = pointerPartition(settlement.payment.id);
+  return settlement.disputes.length > 0 || (await book.page({ pk, limit: 1 })).length > 0;
+}
+
+function factsOf({ settlement, invoice }: Bought, disputed: boolean): PaymentFacts {
+  const { payment, createdAt } = settlement;
+  return {
+    ...{ paymentId: payment.id, at: payment.receivedAt ?? createdAt, disputed, fraud: false },
+    ...{ description: itemsText(invoice), identifiers: payerIdentifiers(invoice) },
+  };
+}

@@ -1,0 +1,128 @@
+import type { AlertSaid } from "../../domain/disputes/alert.ts";
+import type { SourcedAlert } from "../../domain/disputes/alert-report.ts";
+import type { ThirdPartySource } from "../../domain/disputes/alert-source.ts";
+import { failure } from "../core/error-text.ts";
+import type { Log, Meter } from "../core/ports.ts";
+import type { AlertSource } from "./ports-disputes.ts";
+
+/** Stores an alert of a tenant, once: `duplicate` where the source's id of it is known. Throws where it is not stored. */
+export type IngestAlert = (asked: {
+  readonly source: ThirdPartySource;
+  readonly tenantId: string;
+  readonly said: AlertSaid;
+}) => Promise<"created" | "duplicate">;
+
+/** What alerts are fetched with. */
+export interface PullDesk {
+  readonly sources: readonly AlertSource[];
+  /** Our tenant by the source's name of it; undefined where nobody has told us whose that is. */
+  readonly tenantOf: (source: ThirdPartySource, merchantId: string) => Promise<string | undefined>;
+  readonly ingest: IngestAlert;
+  readonly log: Log;
+  readonly meter: Meter;
+  readonly requestId: string;
+}
+
+/** What one run fetched. */
+export interface Pulled {
+  readonly created: number;
+  readonly duplicate: number;
+  /** Left with their source: it gives them to us again until we can take them. */
+  readonly left: number;
+}
+
+/** Alerts of a type that are asked for at once, beside those that were left where they are. */
+const pageSize = 100;
+
+/** Pages that one run asks a source for. */
+const mostPages = 10;
+
+/** Fetches what every source has for us. What is stored is acknowledged, and nothing else: an alert of nobody we know, or one that cannot be stored, stays with its source, is told of, and comes again. */
+export async function pullAlerts(desk: PullDesk): Promise<Pulled> {
+  const done = { created: 0, duplicate: 0, left: 0 };
+  for (const source of desk.sources) {
+    const left = new Set<string>();
+    try {
+      await drain(desk, source, done, left);
+    } catch (error) {
+      told(desk, source, "source did not answer", { error: failure(error) });
+      left.add("what an answer would have told");
+    }
+    done.left += left.size;
+  }
+  desk.meter.count("AlertsTaken", done.created);
+  desk.meter.count("AlertsStuck", done.left);
+  return done;
+}
+
+/** Page after page until one is not full. What is left behind comes again at the head of every page, so the page grows by it. */
+async function drain(
+  desk: PullDesk,
+  source: AlertSource,
+  done: { created: number; duplicate: number },
+  left: Set<string>,
+): Promise<void> {
+  for (let pages = 0; pages < mostPages; pages++) {
+    const asked = pageSize + left.size;
+    const leftBefore = left.size;
+    const { alerts, unread } = await source.pull(asked);
+    for (const id of unread) leave(desk, source, left, id, "cannot be read");
+    const stored: string[] = [];
+    for (const alert of alerts) {
+      const outcome = await store(desk, source, alert, left);
+      if (outcome === undefined) continue;
+      stored.push(alert.said.externalId);
+      done[outcome] += 1;
+    }
+    const missed = stored.length === 0 ? [] : await source.acknowledge(stored);
+    if (missed.length > 0) told(desk, source, "acknowledgement not noted", { alerts: missed });
+    const isOver = alerts.length + unread.length < asked;
+    const isMoving = stored.length > missed.length || left.size > leftBefore;
+    if (isOver || !isMoving) return;
+  }
+}
+
+async function store(
+  desk: PullDesk,
+  source: AlertSource,
+  { merchantId, said }: SourcedAlert,
+  left: Set<string>,
+): Promise<"created" | "duplicate" | undefined> {
+  try {
+    const tenantId = merchantId === null ? undefined : await desk.tenantOf(source.name, merchantId);
+    if (tenantId !== undefined) return await desk.ingest({ source: source.name, tenantId, said });
+    leave(desk, source, left, said.externalId, "is of a merchant that nobody has told us of", { merchantId });
+  } catch (error) {
+    leave(desk, source, left, said.externalId, "cannot be stored", { error: failure(error) });
+  }
+  return undefined;
+}
+
+/** Told of once a run, however often it comes. */
+function leave(
+  desk: PullDesk,
+  source: AlertSource,
+  left: Set<string>,
+  externalId: string,
+  why: string,
+  more: Readonly<Record<string, unknown>> = {},
+): void {
+  if (left.has(externalId)) return;
+  left.add(externalId);
+  told(desk, source, "alert left with its source", { externalId, why, ...more });
+}
+
+function told(
+  { log, requestId }: PullDesk,
+  { name }: AlertSource,
+  message: string,
+  facts: Readonly<Record<string, unknown>>,
+): void {
+  log.error(message, {
+    requestId,
+    operation: "pull-alerts",
+    correlationId: requestId,
+    source: name,
+    ...facts,
+  });
+}

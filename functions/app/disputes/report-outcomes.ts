@@ -1,0 +1,98 @@
+import type { AlertReport, AlertReported } from "../../domain/disputes/alert-report.ts";
+import type { ThirdPartySource } from "../../domain/disputes/alert-source.ts";
+import { failure } from "../core/error-text.ts";
+import type { Log, Meter } from "../core/ports.ts";
+import type { AlertSource } from "./ports-disputes.ts";
+
+/** An alert of ours whose end its source waits for. */
+export interface UntoldAlert {
+  readonly alertId: string;
+  readonly report: AlertReport;
+}
+
+/** What ends are told with. */
+export interface ReportDesk {
+  readonly sources: readonly AlertSource[];
+  /** Alerts of a source that have come to an end which it has not been told, the most urgent first. */
+  readonly untold: (source: ThirdPartySource, limit: number) => Promise<readonly UntoldAlert[]>;
+  /** Keeps what the source said of an end, so that it is not told again: taken, or refused for good with its word for why. */
+  readonly told: (alertId: string, answer: { readonly refused: string | null }) => Promise<void>;
+  readonly log: Log;
+  readonly meter: Meter;
+  readonly requestId: string;
+}
+
+/** What one run told. */
+export interface Reported {
+  readonly told: number;
+  readonly refused: number;
+  /** Without an answer that is for good: told again by the next run. */
+  readonly waiting: number;
+}
+
+const limit = 100;
+
+/** Tells every source what its alerts came to: once each, since a source keeps the first final outcome. An answer that was lost is asked for again in the same words; what went wrong is told of and counted. */
+export async function reportOutcomes(desk: ReportDesk): Promise<Reported> {
+  const done = { told: 0, refused: 0, waiting: 0 };
+  for (const source of desk.sources) {
+    try {
+      await reportTo(desk, source, done);
+    } catch (error) {
+      tell(desk, source, "outcomes not reported", { error: failure(error) });
+      done.waiting += 1;
+    }
+  }
+  desk.meter.count("AlertOutcomesRefused", done.refused);
+  desk.meter.count("AlertsStuck", done.waiting);
+  return done;
+}
+
+async function reportTo(
+  desk: ReportDesk,
+  source: AlertSource,
+  done: { told: number; refused: number; waiting: number },
+): Promise<void> {
+  const untold = await desk.untold(source.name, limit);
+  if (untold.length === 0) return;
+  const answers = await source.report(untold.map(({ report }) => report));
+  const byId = new Map(answers.map((answer) => [answer.externalId, answer]));
+  for (const { alertId, report } of untold) {
+    const outcome = await keep(desk, source, alertId, byId.get(report.externalId));
+    done[outcome] += 1;
+  }
+}
+
+async function keep(
+  desk: ReportDesk,
+  source: AlertSource,
+  alertId: string,
+  answer: AlertReported | undefined,
+): Promise<keyof Reported> {
+  const why = answer === undefined ? "no answer" : answer.ok ? null : answer.why;
+  const isForGood = answer !== undefined && (answer.ok || !answer.recoverable);
+  if (why !== null) tell(desk, source, "outcome not taken", { alertId, why, isForGood });
+  if (!isForGood) return "waiting";
+  try {
+    await desk.told(alertId, { refused: why });
+    return why === null ? "told" : "refused";
+  } catch (error) {
+    tell(desk, source, "answer not kept", { alertId, error: failure(error) });
+    return "waiting";
+  }
+}
+
+function tell(
+  { log, requestId }: ReportDesk,
+  { name }: AlertSource,
+  message: string,
+  facts: Readonly<Record<string, unknown>>,
+): void {
+  log.error(message, {
+    requestId,
+    operation: "report-outcomes",
+    correlationId: requestId,
+    source: name,
+    ...facts,
+  });
+}

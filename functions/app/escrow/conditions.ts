@@ -1,0 +1,47 @@
+import { conditionsOf } from "../../domain/escrow/conditions.ts";
+import { type Escrow, isEscrowEnded } from "../../domain/escrow/escrow.ts";
+import { lastScreen } from "../../domain/escrow/gate.ts";
+import type { Desk } from "../core/context.ts";
+import { type EscrowDesk, findEscrow, releaseFacts, screenFor } from "./escrows.ts";
+
+/** What stands between an escrow and its release, and the screen that this rests on. */
+export interface Conditions {
+  readonly releasable: boolean;
+  readonly unmet: readonly string[];
+  readonly screening: {
+    /** Null where the beneficiary's address was never screened. */
+    readonly outcome: NonNullable<ReturnType<typeof lastScreen>>["outcome"] | null;
+    readonly screeningRef: string | null;
+    readonly risk: string | null;
+    readonly address: string | null;
+    readonly at: string | null;
+    /** Whether it was made for this very question. */
+    readonly live: boolean;
+  };
+}
+
+/** Evaluates an escrow's release; `live` buys a screen of the beneficiary's address first, which is recorded and looked at like any other. */
+export async function escrowConditions(
+  desk: EscrowDesk,
+  tenantId: string,
+  asked: { readonly name: string; readonly live: boolean },
+): Promise<Conditions> {
+  const found = await findEscrow(desk, tenantId, asked.name);
+  const { payoutAddress: address, status } = found.state;
+  const live = asked.live && address !== null && !isEscrowEnded(status);
+  const looked = live ? await screenFor(desk, found, { stage: "check", address }) : found;
+  return conditionsNow(desk, looked.state, live);
+}
+
+/** An escrow's conditions at this moment, by its record alone. */
+export function conditionsNow(desk: Pick<Desk, "clock">, state: Escrow, live = false): Conditions {
+  const unmet = conditionsOf(state, releaseFacts, desk.clock.now());
+  const { payoutAddress: address } = state;
+  const screen = address === null ? undefined : lastScreen(state, address);
+  const { outcome = null, ref: screeningRef = null, risk = null, at = null } = screen ?? {};
+  return {
+    releasable: unmet.length === 0 && state.intent === null,
+    unmet,
+    screening: { outcome, screeningRef, risk, address, at, live },
+  };
+}

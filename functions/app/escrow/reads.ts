@@ -1,0 +1,65 @@
+import * as z from "zod";
+import type { Escrow, EscrowStatus } from "../../domain/escrow/escrow.ts";
+import { type Entry, entry, loaded } from "../core/aggregate.ts";
+import type { Desk } from "../core/context.ts";
+import { type Listed, type ListRequest, listAggregates, monthlyPartitions } from "../core/list.ts";
+import { listPartition } from "../core/rows.ts";
+import type { Asker } from "../invoicing/invoices.ts";
+import { allRows } from "../tenants/walk-store.ts";
+import { escrowIdOf, noSuchEscrow } from "./escrows.ts";
+import { escrowKind, statusLinkKey } from "./record.ts";
+
+/** Entries that moved nothing (a look at the conditions is one) of which a read shows the last ones; what moved is shown whole. */
+const annotationLimit = 500;
+
+/** An escrow with its audit trail, oldest first, by id or by the tenant's reference; `tenantId` null is an operator, who may see any and names it by id. */
+export async function readEscrow(
+  desk: Pick<Desk, "book">,
+  tenantId: string | null,
+  name: string,
+): Promise<{ state: Escrow; entries: Entry[] }> {
+  const id = tenantId === null ? name : await escrowIdOf(desk, tenantId, name);
+  if (id === undefined) throw noSuchEscrow();
+  const rows = await allRows(desk.book, id);
+  const row = rows.find((each) => each.sk === "row" && each.type === escrowKind.type);
+  const found = loaded(escrowKind, row);
+  if (!found || (tenantId !== null && found.state.tenantId !== tenantId)) throw noSuchEscrow();
+  const trail = rows.filter(({ type }) => type === "entry").map((each) => entry.parse(each.body));
+  return { state: found.state, entries: shownEntries(trail) };
+}
+
+function shownEntries(trail: readonly Entry[]): Entry[] {
+  let spare = trail.filter((each) => !isMove(each)).length - annotationLimit;
+  return trail.filter((each) => isMove(each) || spare-- <= 0);
+}
+
+function isMove({ from, to, postings, events }: Entry): boolean {
+  return from !== to || postings.length > 0 || events.length > 0;
+}
+
+/** A tenant's escrows, newest first. */
+export function listEscrows(
+  desk: Desk,
+  asker: Asker,
+  asked: ListRequest & { readonly status?: EscrowStatus | undefined },
+): Promise<Listed<Escrow>> {
+  const { status } = asked;
+  const partitions = monthlyPartitions(
+    (month) => listPartition(asker.tenantId, "escrow", month, status),
+    asker.tenantCreatedAt,
+    desk.clock.now(),
+  );
+  const name = `${asker.tenantId}#escrow#${status ?? ""}`;
+  return listAggregates(desk, escrowKind, { index: status ? "status" : "list", name, partitions }, asked);
+}
+
+/** The escrow behind a status page's token, with its audit trail; a wrong token is not found. */
+export async function escrowByToken(
+  desk: Pick<Desk, "book">,
+  token: string,
+): Promise<{ state: Escrow; entries: Entry[] }> {
+  const [link] = await desk.book.read([statusLinkKey(token)]);
+  if (!link) throw noSuchEscrow();
+  const { escrowId } = z.object({ escrowId: z.string() }).parse(link.body);
+  return readEscrow(desk, null, escrowId);
+}

@@ -1,0 +1,77 @@
+import { recordKeys } from "../../domain/addresses/address-keys.ts";
+import { type Escrow, type EscrowHops, escrow } from "../../domain/escrow/escrow.ts";
+import { escrowLookAt } from "../../domain/escrow/retry-schedule.ts";
+import { escrowReviewReason } from "../../domain/escrow/review.ts";
+import { escrowShows } from "../../domain/site/overview-counts.ts";
+import { hopWrites, type Kind, type Loaded } from "../core/aggregate.ts";
+import { secretDigest } from "../core/api-key.ts";
+import type { Desk } from "../core/context.ts";
+import { dueIndex } from "../core/due.ts";
+import type { Key, Write } from "../core/ports.ts";
+import { allPlace, listedBy, reviewPartition, rowKey } from "../core/rows.ts";
+
+export const escrowKind: Kind<Escrow> = {
+  type: "escrow",
+  schema: escrow,
+  key: rowKey,
+  id: (state) => state.id,
+  tenantId: (state) => state.tenantId,
+  index: (state) => {
+    const due = escrowLookAt(state);
+    const seen = escrowReviewReason(state);
+    const railRef = state.funding?.railRef ?? null;
+    const index = listedBy("escrow", state);
+    if (railRef !== null) index.ref = [`${state.adapter}#${railRef}`, state.id];
+    if (due !== undefined) index.due = dueIndex(rowKey(state.id), due);
+    if (seen) index.review = [reviewPartition(seen.kind), `${seen.since}#${state.id}`];
+    return index;
+  },
+  pointers: (state) => {
+    const { id, reference, createdAt, payoutAddress, refundAddress, funding, fundingRef } = state;
+    const { depositTxHash, releaseTxHash, refundTxHash } = state;
+    const list = allPlace("escrow", { id, createdAt });
+    const addresses = [payoutAddress, refundAddress].flatMap((value) => (value ? recordKeys(value) : []));
+    const values = [...addresses, funding?.railRef, fundingRef, depositTxHash, releaseTxHash, refundTxHash];
+    return [...values.flatMap((value) => (value ? [{ value }] : [])), { value: reference, index: { list } }];
+  },
+  // The link lets in whoever has it; an account number to pay into and a machine's token are nobody's to read in a trail.
+  shown: ({ statusToken: _, waiting: __, instructions: ___, ...state }) => state,
+  shows: escrowShows,
+};
+
+/** What a run of hops writes. Each event has an entry of its own, so that every one is found by its name and id. */
+export function escrowWrites(
+  from: Loaded<Escrow>,
+  hops: EscrowHops,
+  desk: Desk,
+): { writes: Write[]; after: Loaded<Escrow> } {
+  return hopWrites(from, hops.flatMap(oneEventEach), desk);
+}
+
+function oneEventEach(hop: EscrowHops[number]): EscrowHops {
+  const [first, ...others] = hop.events ?? [];
+  if (!first || others.length === 0) return [hop];
+  const { next, to } = hop;
+  const after = others.map((event) => ({ next, from: to, to, reason: event.name, events: [event] }));
+  return [{ ...hop, events: [first] }, ...after];
+}
+
+/** The row that makes a reference a tenant's only one, and finds its escrow. */
+export function referenceKey(tenantId: string, reference: string): Key {
+  return rowKey(`escrow_ref#${tenantId}#${reference}`);
+}
+
+/** The row that finds an escrow by the token of its status page. */
+export function statusLinkKey(token: string): Key {
+  return rowKey(`status#${secretDigest(token)}`);
+}
+
+/** The row that makes a deposit one escrow's alone. */
+export function depositKey(adapter: string, kind: "ref" | "hash", value: string): Key {
+  return rowKey(`deposit#${adapter}#${kind}#${kind === "hash" ? value.toLowerCase() : value}`);
+}
+
+/** A row that finds an escrow, written once. */
+export function pointsTo(key: Key, type: string, escrowId: string): Write {
+  return { put: { ...key, v: 1, type, body: { escrowId } }, expect: "absent" };
+}

@@ -1,0 +1,24 @@
+import type { Escrow } from "../../domain/escrow/escrow.ts";
+import { escrowTimeline } from "../../domain/escrow/timeline.ts";
+import type { TimelineLine } from "../../domain/settlement/timeline.ts";
+import type { Entry } from "../core/aggregate.ts";
+import type { Book } from "../core/ports.ts";
+import { deliveriesAfter } from "../settlement/timeline.ts";
+import { readEscrow } from "./reads.ts";
+
+/** An escrow as operators see it: the record, its audit trail, and everything that happened in plain words. */
+export interface InspectedEscrow {
+  readonly state: Escrow;
+  readonly entries: readonly Entry[];
+  readonly timeline: readonly TimelineLine[];
+}
+
+/** Reads an escrow with its timeline: one call, and one for each of its last events. */
+export async function inspectEscrow(
+  desk: { readonly book: Book; readonly deliveries: Book },
+  id: string,
+): Promise<InspectedEscrow> {
+  const { state, entries } = await readEscrow(desk, null, id);
+  const deliveries = await deliveriesAfter(desk.deliveries, entries);
+  return { state, entries, timeline: escrowTimeline(state, entries, deliveries) };
+}

@@ -1,0 +1,45 @@
+import { type ScreenStage, type ScreenVerdict, screenKey } from "../../domain/gate/payout-gate.ts";
+import type { Flags } from "../../domain/tenants/flag.ts";
+import type { Meter, Screening } from "../core/ports.ts";
+import { within } from "../core/timeout.ts";
+
+/** Seconds a screen may take before it counts as unavailable. */
+const screenSeconds = 8;
+
+const unavailable: ScreenVerdict = { status: "error", action: null, ref: null, riskLevel: null };
+const notEnforced: ScreenVerdict = { status: "complete", action: "allow", ref: null, riskLevel: null };
+
+type Asked = Parameters<Screening["screen"]>[0];
+
+/** What screens are bought with. */
+export interface Gate {
+  readonly screening: Screening;
+  readonly live: boolean;
+  readonly meter: Meter;
+}
+
+/** Asks the provider about a settlement's wallet. */
+export function screenWallet(
+  desk: Gate,
+  flags: Flags,
+  asked: Omit<Asked, "key"> & { settlementId: string; stage: ScreenStage; round: number },
+): Promise<ScreenVerdict> {
+  const { settlementId, round, ...what } = asked;
+  return screenAddress(desk, flags, { key: screenKey(settlementId, what.stage, round), ...what });
+}
+
+/** Asks the provider about an address under a key, fail-closed: no answer, a late one and a broken one are all unavailable. */
+export async function screenAddress(desk: Gate, flags: Flags, asked: Asked): Promise<ScreenVerdict> {
+  // A tenant without a wallet yet has an empty one: nobody is asked about nothing, and nothing passes.
+  if (asked.address.trim() === "") return unavailable;
+  if (!desk.live && !flags.on("kyt.screening.enforce")) return notEnforced;
+  if (desk.screening.mock && !flags.on("kyt.adapter.mock")) return unavailable;
+  let verdict: ScreenVerdict;
+  try {
+    verdict = await within(screenSeconds, desk.screening.screen(asked));
+  } catch {
+    verdict = unavailable;
+  }
+  if (verdict.status === "error") desk.meter.count("ScreeningUnavailable", 1);
+  return verdict;
+}

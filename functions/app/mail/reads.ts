@@ -1,0 +1,90 @@
+import * as z from "zod";
+import type { MailTemplate } from "../../domain/core/mail.ts";
+import { Refusal } from "../../domain/core/refusal.ts";
+import { addDays } from "../../domain/core/time.ts";
+import { type Mailing, mailing, type mailingStatuses } from "../../domain/mail/mailing.ts";
+import { type Listed, type ListRequest, type ListSource, listRows, monthlyPartitions } from "../core/list.ts";
+import type { Book, Clock } from "../core/ports.ts";
+import { rowKey } from "../core/rows.ts";
+import { keptKey, letterPartition, lettersAbout, loadedMailing, rememberedDays } from "./letter-rows.ts";
+
+/** A letter as operators see it in a list. */
+export const mailView = mailing.omit({ leaseUntil: true, dueAt: true }).extend({
+  attempts: z.int().describe("how often it was begun"),
+  messageId: z.string().nullable().describe("the mail service's name of it"),
+  reason: z.string().nullable().describe("why it failed or was skipped, or what its last attempt met"),
+});
+
+export type MailView = z.infer<typeof mailView>;
+
+/** What a letter said, where it was kept instead of sent. */
+const keptLetter = z.object({
+  fromName: z.string(),
+  replyTo: z.string().nullable(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+});
+
+/** A letter with what it said; null where that was sent and not kept, or is older than 30 days. */
+export const mailWithLetter = mailView.extend({ letter: keptLetter.nullable() });
+
+export type MailWithLetter = z.infer<typeof mailWithLetter>;
+
+/** Which letters are listed. */
+export interface LettersAsked extends ListRequest {
+  readonly tenantId?: string | undefined;
+  readonly status?: (typeof mailingStatuses)[number] | undefined;
+  readonly template?: MailTemplate | undefined;
+  /** The record that they are about. */
+  readonly about?: string | undefined;
+}
+
+type ReadDesk = { readonly book: Book; readonly clock: Clock };
+
+/** Letters of the last 90 days, newest first. */
+export async function listLetters(desk: ReadDesk, asked: LettersAsked): Promise<Listed<MailView>> {
+  const { rows, nextCursor } = await listRows(desk.book, sourceOf(desk, asked), asked, (row) => {
+    const state = loadedMailing(row)?.state;
+    return state !== undefined && isWanted(state, asked);
+  });
+  return { data: rows.flatMap((row) => loadedMailing(row)?.state ?? []).map(viewOf), nextCursor };
+}
+
+function isWanted(state: Mailing, { tenantId, status, template }: LettersAsked): boolean {
+  return (
+    (tenantId === undefined || state.tenantId === tenantId) &&
+    (status === undefined || state.status === status) &&
+    (template === undefined || state.template === template)
+  );
+}
+
+function sourceOf({ clock }: ReadDesk, { tenantId, status, about }: LettersAsked): ListSource {
+  if (about !== undefined)
+    return { index: "ref", name: lettersAbout(about), partitions: [lettersAbout(about)] };
+  const now = clock.now();
+  const since = addDays(now, -rememberedDays);
+  const months = (of: (month: string) => string) => monthlyPartitions(of, since, now);
+  if (tenantId !== undefined)
+    return {
+      ...{ index: "list", name: `mail#${tenantId}` },
+      partitions: months((month) => letterPartition(tenantId, month)),
+    };
+  return {
+    ...{ index: status === undefined ? "group" : "status", name: `mail#all#${status ?? ""}` },
+    partitions: months((month) => letterPartition("all", month, status)),
+  };
+}
+
+/** One letter, and what it said where that was kept. */
+export async function getLetter({ book }: Pick<ReadDesk, "book">, id: string): Promise<MailWithLetter> {
+  const [row, kept] = await book.read([rowKey(id), keptKey(id)]);
+  const state = loadedMailing(row)?.state;
+  if (!state) throw new Refusal("not_found", "no such letter");
+  const letter = kept?.type === "kept_letter" ? keptLetter.parse(kept.body) : null;
+  return { ...viewOf(state), letter };
+}
+
+function viewOf({ leaseUntil: _, dueAt: __, ...shown }: Mailing): MailView {
+  return shown;
+}

@@ -1,0 +1,29 @@
+import { isMailingDue, redriven } from "../../domain/mail/mailing.ts";
+import { letterPartitions } from "../core/due.ts";
+import { dueRows } from "../core/due-rows.ts";
+import type { Book, Clock, NewId } from "../core/ports.ts";
+import { letterRow, loadedMailing } from "./letter-rows.ts";
+import type { MailQueue } from "./ports-mail.ts";
+
+/** Letters that one sweep puts into the queue. */
+const limit = 200;
+
+/** Puts letters into the queue again that nobody has sent in time: their orders may be lost. Answers how many. */
+export async function sweepLetters(desk: {
+  readonly book: Book;
+  readonly mails: MailQueue;
+  readonly clock: Clock;
+  readonly newId: NewId;
+}): Promise<number> {
+  const now = desk.clock.now();
+  const orders = [];
+  for (const row of await dueRows(desk.book, `${now}~`, limit, letterPartitions)) {
+    const found = loadedMailing(row);
+    if (!found || !isMailingDue(found.state, now)) continue;
+    const put = { put: letterRow(redriven(found.state, now), found.v + 1), expect: found.v };
+    // Lost where a worker has just begun: then it has its order.
+    if ((await desk.book.write([put], desk.newId("req", now))).ok) orders.push({ mailId: found.state.id });
+  }
+  if (orders.length > 0) await desk.mails.send(orders);
+  return orders.length;
+}

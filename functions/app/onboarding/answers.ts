@@ -1,0 +1,121 @@
+import type { KybAnswers, SealedText } from "../../domain/onboarding/answers.ts";
+import { readAddresses, readCompany } from "../../domain/onboarding/company.ts";
+import type { Form, KybProblem } from "../../domain/onboarding/form.ts";
+import { kybProblem } from "../../domain/onboarding/form.ts";
+import type { Kyb } from "../../domain/onboarding/kyb.ts";
+import { readPayout } from "../../domain/onboarding/payout.ts";
+import { peopleProblem, readOwners, readPerson } from "../../domain/onboarding/people.ts";
+import { withPerson } from "../../domain/onboarding/save.ts";
+import { isAskedAnew, missingSteps } from "../../domain/onboarding/wizard.ts";
+import type { WizardDesk } from "./wizard-context.ts";
+
+/** What a form says, with its secrets sealed; the answers are put together with those that stand when they are written. */
+export type Answered =
+  | { readonly ok: true; readonly answers: (state: Kyb) => Partial<KybAnswers> }
+  | { readonly ok: false; readonly problems: readonly KybProblem[] };
+
+type Asked = "company" | "addresses" | "people" | "person" | "payout" | "review";
+
+/** Reads the form of a step and seals what is secret in it. */
+export function answersOf(
+  desk: WizardDesk,
+  state: Kyb,
+  asked: Asked,
+  form: Form,
+  personId: string | null = null,
+): Promise<Answered> {
+  switch (asked) {
+    case "company":
+      return companyOf(desk, state, form);
+    case "addresses":
+      return Promise.resolve(addressesOf(form));
+    case "people":
+      return Promise.resolve(ownersOf(state, form));
+    case "person":
+      return personOf(desk, state, form, personId);
+    case "payout":
+      return payoutOf(desk, state, form);
+    case "review":
+      return Promise.resolve(reviewOf(desk, state));
+    default:
+      throw new Error(`unknown step ${asked satisfies never}`);
+  }
+}
+
+/** The last four of what is long enough that they give little away: fewer of a short one. */
+function lastOf(plain: string): string {
+  return plain.slice(-Math.min(4, Math.floor(plain.length / 2)));
+}
+
+async function sealed({ secrets }: WizardDesk, plain: string): Promise<SealedText> {
+  return { sealed: await secrets.seal(plain), last4: lastOf(plain) };
+}
+
+/** Sealed anew where something was typed, otherwise as it was. */
+async function sealedOr(desk: WizardDesk, plain: string | null, before: SealedText | undefined) {
+  if (plain !== null) return sealed(desk, plain);
+  if (before === undefined) throw new Error("a secret that was never given cannot be kept");
+  return before;
+}
+
+async function companyOf(desk: WizardDesk, state: Kyb, form: Form): Promise<Answered> {
+  const { answers } = state;
+  // A number that the partner asks for anew is typed anew.
+  const before = isAskedAnew(state, "tax_id") ? null : answers.company;
+  const read = readCompany(form, before, desk.clock.now());
+  if (!read.ok) return read;
+  const { plain, secrets } = read.value;
+  const taxId = await sealedOr(desk, secrets.taxId, answers.company?.taxId);
+  return { ok: true, answers: () => ({ company: { ...plain, taxId } }) };
+}
+
+function addressesOf(form: Form): Answered {
+  const read = readAddresses(form);
+  return read.ok ? { ok: true, answers: () => ({ addresses: read.value }) } : read;
+}
+
+function ownersOf({ answers }: Kyb, form: Form): Answered {
+  const read = readOwners(form);
+  if (!read.ok) return read;
+  const owners = read.value;
+  const problem = peopleProblem({ ...answers, owners });
+  return problem ? { ok: false, problems: [problem] } : { ok: true, answers: () => ({ owners }) };
+}
+
+async function personOf(
+  desk: WizardDesk,
+  { answers }: Kyb,
+  form: Form,
+  personId: string | null,
+): Promise<Answered> {
+  const { people } = answers;
+  const before = people.find(({ id }) => id === personId) ?? null;
+  const others = people.filter(({ id }) => id !== personId);
+  const now = desk.clock.now();
+  const read = readPerson(form, others, before, now);
+  if (!read.ok) return read;
+  const { plain, secrets } = read.value;
+  const birthDate =
+    secrets.birthDate === null ? before?.birthDate : { sealed: await desk.secrets.seal(secrets.birthDate) };
+  if (birthDate === undefined) throw new Error("a birth date that was never given cannot be kept");
+  const idNumber = await sealedOr(desk, secrets.idNumber, before?.idNumber);
+  const one = { id: personId ?? desk.newId("kyp", now), ...plain, birthDate, idNumber };
+  // Who owns what is declared of the list as it was.
+  return { ok: true, answers: (state) => ({ people: withPerson(state.answers.people, one), owners: null }) };
+}
+
+async function payoutOf(desk: WizardDesk, { answers }: Kyb, form: Form): Promise<Answered> {
+  const tryout = desk.screening.mock && !desk.live;
+  const read = readPayout(form, answers.payout, tryout);
+  if (!read.ok) return read;
+  const { plain, secrets } = read.value;
+  const accountNumber = await sealedOr(desk, secrets.accountNumber, answers.payout?.accountNumber);
+  return { ok: true, answers: () => ({ payout: { ...plain, accountNumber } }) };
+}
+
+/** Reading through is done once nothing else is missing. */
+function reviewOf(desk: WizardDesk, state: Kyb): Answered {
+  const missing = missingSteps(state).filter((step) => step !== "review");
+  if (missing.length > 0) return { ok: false, problems: missing.map((step) => kybProblem(step, "required")) };
+  return { ok: true, answers: () => ({ reviewedAt: desk.clock.now() }) };
+}

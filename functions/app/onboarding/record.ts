@@ -1,0 +1,66 @@
+import { platform } from "../../domain/core/operator.ts";
+import type { Instant } from "../../domain/core/time.ts";
+import { isWithPartner, type Kyb, kyb } from "../../domain/onboarding/kyb.ts";
+import type { Kind } from "../core/aggregate.ts";
+import { dueIndex } from "../core/due.ts";
+import type { ListSource } from "../core/list.ts";
+import type { Key } from "../core/ports.ts";
+import { rowKey } from "../core/rows.ts";
+
+/** All applications, or those of one status. */
+export function kybList(status?: Kyb["status"]): ListSource {
+  const name = status === undefined ? "all#kyb" : `all#kyb#${status}`;
+  return { index: status === undefined ? "list" : "status", name, partitions: [name] };
+}
+
+/** Where a link's digest says which application it opens. */
+export function kybLinkKey(sha256: string): Key {
+  return rowKey(`kyblink#${sha256}`);
+}
+
+/** The partition of the `ref` index that has the application with a name at the partner, and of the `group` index that has those of a customer of the partner's. */
+export function kybRefPartition(ref: string): string {
+  return `kyb#${ref}`;
+}
+
+/** When the sweeper looks at an application: for the partner's answer, or at the invitation's end. */
+function lookAt({ status, expiresAt, partner, ...rest }: Kyb): Instant | undefined {
+  if (isWithPartner({ status, ...rest })) return partner?.lookAt ?? undefined;
+  return status === "invited" || status === "started" ? expiresAt : undefined;
+}
+
+export const kybKind: Kind<Kyb> = {
+  type: "kyb",
+  schema: kyb,
+  key: rowKey,
+  id: (state) => state.id,
+  tenantId: (state) => state.tenantId ?? platform,
+  index: (state) => {
+    const { id, status, createdAt, partner } = state;
+    const due = lookAt(state);
+    const place = `${createdAt}#${id}`;
+    const { ref = null, customerId = null } = partner ?? {};
+    return {
+      list: [kybList().name, place],
+      status: [kybList(status).name, place],
+      ...(ref !== null && { ref: [kybRefPartition(ref), id] as const }),
+      ...(customerId !== null && { group: [kybRefPartition(customerId), id] as const }),
+      ...(due !== undefined && { due: dueIndex(rowKey(id), due) }),
+    };
+  },
+  // What people entrust to us is nobody's to read in a trail; which link it is may be told, not the link.
+  shown: ({ answers, links, files, walletScreen, consents, partner, lastForm, ...state }) => ({
+    ...state,
+    answers: Object.entries(answers).flatMap(([name, said]) => (isSaid(said) ? [name] : [])),
+    links: links.map(({ sha256, expiresAt }) => `${sha256.slice(0, 12)} until ${expiresAt}`),
+    files: files.map(({ id, kind, status }) => `${id} ${kind} ${status}`),
+    walletScreen: walletScreen?.outcome ?? null,
+    consents: consents.map(({ termsVersion, at }) => `${termsVersion} at ${at}`),
+    partner: partner && `${partner.standing}: ${partner.missing.join(", ")}`,
+    lastForm: lastForm !== null,
+  }),
+};
+
+function isSaid(said: unknown): boolean {
+  return said !== null && !(Array.isArray(said) && said.length === 0);
+}

@@ -1,0 +1,79 @@
+import * as z from "zod";
+import { platform } from "../../domain/core/operator.ts";
+import { addDays, dayOf, dayStart } from "../../domain/core/time.ts";
+import { closeFigures, closeRow, escrowCloseRow } from "../../domain/reconciliation/close.ts";
+import { type Kind, loaded } from "../core/aggregate.ts";
+import type { Desk } from "../core/context.ts";
+import { rowKey } from "../core/rows.ts";
+import type { Stretch } from "../tenants/walk-store.ts";
+
+const storedClose = z.object({
+  id: z.string(),
+  figures: closeFigures,
+  sha256: z.string(),
+  /** The rows, where they are few; else they are in a file. */
+  rows: z.array(z.union([closeRow, escrowCloseRow])).nullable(),
+  fileKey: z.string().nullable(),
+  closedAt: z.string(),
+});
+
+/** The close of a day as it is kept: never changed, since nothing but its birth is ever written. */
+export type StoredClose = z.infer<typeof storedClose>;
+
+/** Whose day it is: a tenant's, or everybody's. */
+export function closeScope(tenantId: string | null): string {
+  return tenantId ?? "all";
+}
+
+export function closeId(tenantId: string | null, date: string): string {
+  return `close#${closeScope(tenantId)}#${date}`;
+}
+
+function closeList(tenantId: string | null): string {
+  return `${closeScope(tenantId)}#close`;
+}
+
+export const closeKind: Kind<StoredClose> = {
+  type: "close",
+  schema: storedClose,
+  key: rowKey,
+  id: (state) => state.id,
+  tenantId: ({ figures }) => figures.tenantId ?? platform,
+  index: ({ figures: { tenantId, date } }) => ({ list: [closeList(tenantId), date] }),
+  shown: ({ figures: { date, tenantId }, sha256 }) => ({ date, tenantId, sha256 }),
+};
+
+/** A calendar day in UTC as a stretch of time. */
+export function stretchOf(date: string): Stretch {
+  return { from: dayStart(date), to: addDays(dayStart(date), 1) };
+}
+
+export function dayBefore(date: string): string {
+  return dayOf(addDays(dayStart(date), -1));
+}
+
+export function dayAfter(date: string): string {
+  return dayOf(addDays(dayStart(date), 1));
+}
+
+/** The close of a day, if it is kept. */
+export async function closeOf(
+  desk: Pick<Desk, "book">,
+  tenantId: string | null,
+  date: string,
+): Promise<StoredClose | undefined> {
+  const [row] = await desk.book.read([rowKey(closeId(tenantId, date))]);
+  return loaded(closeKind, row)?.state;
+}
+
+/** The last close of a day before `date`. */
+export async function lastCloseBefore(
+  desk: Pick<Desk, "book">,
+  tenantId: string | null,
+  date: string,
+): Promise<StoredClose | undefined> {
+  const pk = closeList(tenantId);
+  const asked = { index: "list", pk, upTo: dayBefore(date), limit: 1, newestFirst: true } as const;
+  const [row] = await desk.book.page(asked);
+  return loaded(closeKind, row)?.state;
+}

@@ -1,0 +1,87 @@
+import * as z from "zod";
+import { ledgerAccounts } from "../../domain/core/ledger.ts";
+import {
+  type AnyCloseRow,
+  type CloseFigures,
+  closeFigures,
+  closeRow,
+  escrowCloseRow,
+} from "../../domain/reconciliation/close.ts";
+import type { Cell, CsvText } from "./ports-reports.ts";
+
+/** A close as JSON. */
+export const closeReport = z.object({
+  ...closeFigures.shape,
+  preliminary: z.boolean().describe("true within five minutes after the day's end: not kept yet"),
+  sha256: z.string().describe("over date to escrows as canonical JSON (RFC 8785)"),
+  settlements: z.array(closeRow).nullable().describe("null where there are too many: see download"),
+  escrowRows: z.array(escrowCloseRow).nullable().describe("null where there are too many: see download"),
+  download: z
+    .object({ url: z.string(), expiresAt: z.string() })
+    .nullable()
+    .describe("the CSV of a close that is too large for a reply"),
+});
+
+export type CloseReport = z.infer<typeof closeReport>;
+
+/** The columns of the close's CSV; new ones are added at the end. */
+export const closeColumns = [
+  "record",
+  "date",
+  "tenantId",
+  "settlementId",
+  "createdAt",
+  "status",
+  "account",
+  "openingCents",
+  "debitCents",
+  "creditCents",
+  "adjustmentDebitCents",
+  "adjustmentCreditCents",
+  "lateCents",
+  "closingCents",
+  "openingCount",
+  "createdCount",
+  "lateCount",
+  "closingCount",
+  "collectedCents",
+  "paidOutCents",
+  "returnedCents",
+  ...ledgerAccounts,
+  "unbalanced",
+  "escrowId",
+] as const;
+
+type Named = Partial<Record<(typeof closeColumns)[number], Cell>>;
+
+function cells(named: Named): Cell[] {
+  return closeColumns.map((column) => named[column] ?? null);
+}
+
+/** What the CSV has before its settlements and escrows: accounts and statuses, a row each. */
+export type CloseHead = Pick<CloseFigures, "date" | "tenantId" | "accounts" | "statuses" | "escrows">;
+
+function headCells({ date, tenantId, accounts, statuses, escrows }: CloseHead): Cell[][] {
+  const owner = tenantId ?? "all";
+  return [
+    [...closeColumns],
+    ...accounts.map((line) => cells({ record: "account", date, tenantId: owner, ...line })),
+    ...statuses.map((line) => cells({ record: "status", date, tenantId: owner, ...line })),
+    ...escrows.statuses.map((line) => cells({ record: "escrow_status", date, tenantId: owner, ...line })),
+  ];
+}
+
+function rowCells(date: string, { movements, unbalanced, ...row }: AnyCloseRow): Cell[] {
+  return cells({ date, ...row, ...movements, unbalanced: unbalanced.join(" ") });
+}
+
+/** The CSV of a close in pieces of text, written while its rows are read. */
+export async function* closeCsv(
+  write: CsvText,
+  head: CloseHead,
+  rows: AsyncIterable<readonly AnyCloseRow[]>,
+): AsyncGenerator<string> {
+  yield write(headCells(head));
+  for await (const page of rows)
+    if (page.length > 0) yield write(page.map((row) => rowCells(head.date, row)));
+}

@@ -1,0 +1,220 @@
+import { madeAtMs } from "../../domain/core/id.ts";
+import { escrowStatuses, isEscrowEnded } from "../../domain/escrow/escrow.ts";
+import { escrowBooksOf } from "../../domain/escrow/recon-balances.ts";
+import { type AnyCloseRow, type Movements, moveBy, noMovements } from "../../domain/reconciliation/close.ts";
+import {
+  addPostings,
+  type Balances,
+  type LedgerEntry,
+  ledgerEntry,
+  ledgerOf,
+} from "../../domain/settlement/ledger.ts";
+import { auditPartition, entryKey } from "../core/aggregate.ts";
+import type { Desk } from "../core/context.ts";
+import { inOrder } from "../core/map-concurrent.ts";
+import type { Row } from "../core/ports.ts";
+import { rowKey, settlementKind } from "../core/rows.ts";
+import { type Patience, refuseTooLate } from "../core/time-budget.ts";
+import { escrowKind } from "../escrow/record.ts";
+import { allRows, monthlyPages, type Stretch, tenantsBefore, type Walked } from "../tenants/walk-store.ts";
+import { atOnce, entriesOf } from "./read.ts";
+
+export type WalkDesk = Pick<Desk, "book"> & Patience;
+
+/** An entry of a stretch of time, and whether its record was created in the same stretch. */
+interface Placed {
+  readonly entry: LedgerEntry;
+  readonly isOwn: boolean;
+}
+
+/** Entries that one call of a walk reads: half of the megabyte that a table gives at once. */
+const pageEntries = 500;
+
+/** Stretches of a busy tenant's day that are read at once; sums do not mind the order. */
+const slices = 8;
+
+/** The entries with which each of these records began, in their order. */
+async function firstEntries(desk: WalkDesk, ids: readonly string[]): Promise<(Row | undefined)[]> {
+  const unique = [...new Set(ids)];
+  const byId = new Map<string, Row | undefined>();
+  for (let start = 0; start < unique.length; start += 100) {
+    const some = unique.slice(start, start + 100);
+    const rows = await desk.book.read(some.map((id) => entryKey(rowKey(id), 1)));
+    for (const [at, id] of some.entries()) byId.set(id, rows[at]);
+  }
+  return ids.map((id) => byId.get(id));
+}
+
+/** Reads a page of entries; one call more where some record is older than the stretch by its id, since an id is made before its record. */
+async function placed(desk: WalkDesk, rows: readonly Row[], { from, to }: Stretch): Promise<Placed[]> {
+  const entries = rows.flatMap((row) => ledgerEntry.safeParse(row.body).data ?? []);
+  const within = entries.filter(({ at }) => at >= from && at < to);
+  const fromMs = Date.parse(from);
+  const older = within.filter(({ seq, aggregateId }) => seq > 1 && madeAtMs(aggregateId) < fromMs);
+  const firsts = await firstEntries(
+    desk,
+    older.map(({ aggregateId }) => aggregateId),
+  );
+  const beganAt = new Map(
+    older.map(({ aggregateId }, at) => [aggregateId, ledgerEntry.safeParse(firsts[at]?.body).data?.at ?? ""]),
+  );
+  return within.map((entry) => ({
+    entry,
+    isOwn: entry.seq === 1 || (beganAt.get(entry.aggregateId) ?? from) >= from,
+  }));
+}
+
+/** A page of a tenant's money entries within `part` of a stretch of time; a full one may have others behind it. */
+interface EntryPage {
+  readonly placed: Placed[];
+  readonly isFull: boolean;
+}
+
+async function* tenantEntries(
+  desk: WalkDesk,
+  tenant: Walked,
+  part: Stretch,
+  whole: Stretch,
+): AsyncGenerator<EntryPage> {
+  const partition = (month: string) => auditPartition(tenant.id, month);
+  for await (const rows of monthlyPages(desk.book, "group", partition, part, pageEntries)) {
+    refuseTooLate(desk);
+    yield { placed: await placed(desk, rows.filter(movesMoney), whole), isFull: rows.length === pageEntries };
+  }
+}
+
+/** As much of a stretch of time as a tenant has been there for. */
+function since(tenant: Walked, { from, to }: Stretch): Stretch {
+  return { from: tenant.createdAt > from ? tenant.createdAt : from, to };
+}
+
+function movesMoney({ body }: Row): boolean {
+  const { aggregateType, postings } = (body ?? {}) as { aggregateType?: unknown; postings?: unknown };
+  return hasRow(aggregateType) || (Array.isArray(postings) && postings.length > 0);
+}
+
+/** What all entries of a stretch of time come to. */
+export async function movementsWithin(
+  desk: WalkDesk,
+  owner: Walked | null,
+  stretch: Stretch,
+): Promise<Movements> {
+  const sum = noMovements();
+  if (stretch.from >= stretch.to) return sum;
+  for await (const tenant of tenantsBefore(desk.book, stretch.to, owner))
+    await addTenant(desk, tenant, stretch, ({ placed: page }) => {
+      for (const { entry, isOwn } of page) moveBy(sum, entry, isOwn);
+    });
+  return sum;
+}
+
+/** Gives every page of a tenant to `add`, those of a busy one in no order. */
+async function addTenant(
+  desk: WalkDesk,
+  tenant: Walked,
+  stretch: Stretch,
+  add: (page: EntryPage) => void,
+): Promise<void> {
+  const within = since(tenant, stretch);
+  const pages = tenantEntries(desk, tenant, within, stretch);
+  const { value: first } = await pages.next();
+  if (!first) return;
+  if (!first.isFull) {
+    add(first);
+    for await (const page of pages) add(page);
+    return;
+  }
+  await pages.return(undefined);
+  await inOrder(partsOf(within), slices, async (part) => {
+    for await (const page of tenantEntries(desk, tenant, part, stretch)) add(page);
+  });
+}
+
+function partsOf({ from, to }: Stretch): Stretch[] {
+  const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
+  const at = (part: number) => new Date(fromMs + Math.floor(((toMs - fromMs) * part) / slices)).toISOString();
+  return Array.from({ length: slices }, (_, part) => ({ from: at(part), to: at(part + 1) }));
+}
+
+/** Whether anything moved at all: one call for a tenant without entries. */
+export async function hasMoved(desk: WalkDesk, tenant: Walked, stretch: Stretch): Promise<boolean> {
+  for await (const page of tenantEntries(desk, tenant, since(tenant, stretch), stretch))
+    if (page.placed.length > 0) return true;
+  return false;
+}
+
+/** A row for every settlement and escrow that was created or moved in a stretch of time, each read from its own entries. */
+export async function* closeRows(
+  desk: WalkDesk,
+  owner: Walked | null,
+  stretch: Stretch,
+): AsyncGenerator<AnyCloseRow[]> {
+  for await (const tenant of tenantsBefore(desk.book, stretch.to, owner))
+    for await (const { placed: page } of tenantEntries(desk, tenant, since(tenant, stretch), stretch))
+      yield await pageRows(desk, page, stretch);
+}
+
+async function pageRows(desk: WalkDesk, page: readonly Placed[], stretch: Stretch): Promise<AnyCloseRow[]> {
+  const heads = page.filter(
+    ({ entry, isOwn }) => hasRow(entry.aggregateType) && (isOwn ? entry.seq === 1 : true),
+  );
+  const listed = new Map<string, Set<number>>();
+  for (const { entry } of heads)
+    listed.set(entry.aggregateId, (listed.get(entry.aggregateId) ?? new Set()).add(entry.seq));
+  const ids = [...listed.keys()];
+  const partitions = await inOrder(ids, atOnce, (id) => allRows(desk.book, id));
+  return ids.flatMap((id, at) => rowOf(partitions[at] ?? [], stretch, listed.get(id) ?? new Set()) ?? []);
+}
+
+/** Settlements and escrows have a row of their own; what else moves money is in the accounts alone. */
+function hasRow(aggregateType: unknown): boolean {
+  return aggregateType === settlementKind.type || aggregateType === escrowKind.type;
+}
+
+/** The row of a settlement or an escrow; undefined where another page has the first of its entries within the stretch, and so the row, and where an earlier one moved no money. */
+function rowOf(
+  rows: readonly Row[],
+  { from, to }: Stretch,
+  listed: ReadonlySet<number>,
+): AnyCloseRow | undefined {
+  const { entries, broken } = entriesOf(rows);
+  const past = entries.filter(({ at }) => at < to);
+  const within = past.filter(({ at }) => at >= from);
+  const [first] = past;
+  const [head] = within;
+  const last = past.at(-1);
+  if (!first || !last || !head || !listed.has(head.seq)) return undefined;
+  const movements: Balances = {};
+  for (const { postings } of within) addPostings(movements, postings);
+  const record = first.at >= from ? "created" : "adjustment";
+  if (record === "adjustment" && Object.keys(movements).length === 0) return undefined;
+  const isEscrow = first.aggregateType === escrowKind.type;
+  const booksOf = isEscrow ? escrowBooks : ledgerOf;
+  const moved = booksOf(within);
+  const { balances, lopsided } = booksOf(past);
+  const unbalanced = [...broken, ...lopsided.map((seq) => `entry_${seq}_unbalanced`)];
+  const emptied = isEscrow ? "escrow_held" : "tenant_payable";
+  const isOver = isEscrow ? isEndedEscrow(last.to) : last.to === "completed";
+  if (isOver && (balances[emptied] ?? 0) !== 0) unbalanced.push(emptied);
+  return {
+    record,
+    tenantId: first.tenantId,
+    ...(isEscrow ? { escrowId: first.aggregateId } : { settlementId: first.aggregateId }),
+    createdAt: first.at,
+    status: last.to,
+    collectedCents: moved.collected.amountCents,
+    paidOutCents: moved.paidOut.amountCents,
+    returnedCents: moved.returned.amountCents,
+    movements,
+    unbalanced,
+  };
+}
+
+/** By the entries alone: a close looks at no record. */
+function escrowBooks(entries: readonly LedgerEntry[]) {
+  return escrowBooksOf(entries, null);
+}
+
+function isEndedEscrow(status: string): boolean {
+  return escrowStatuses.some((each) => each === status && isEscrowEnded(each));
+}

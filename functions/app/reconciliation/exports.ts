@@ -1,0 +1,162 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import { canonicalJson } from "../../domain/core/canonical-json.ts";
+import { platform } from "../../domain/core/operator.ts";
+import { Refusal } from "../../domain/core/refusal.ts";
+import { addSeconds, type Instant } from "../../domain/core/time.ts";
+import type { Hop } from "../../domain/core/transition.ts";
+import {
+  beginExport,
+  type Export,
+  type ExportOrder,
+  exportState,
+  exportStatus,
+  exportStatuses,
+  failExport,
+  finishExport,
+} from "../../domain/reconciliation/export.ts";
+import { hopWrites, type Kind, type Loaded, loaded, unborn } from "../core/aggregate.ts";
+import { change } from "../core/change.ts";
+import type { Desk } from "../core/context.ts";
+import { rowKey } from "../core/rows.ts";
+import { TooLarge } from "../core/time-budget.ts";
+import type { ExportQueue, FileStore } from "./ports-reports.ts";
+
+/** The same question within this time is answered with the same export. */
+const sameSeconds = 900;
+
+/** How long a link to a file is good for. */
+export const linkSeconds = 900;
+
+function orderList(order: ExportOrder): string {
+  return `export#${createHash("sha256").update(canonicalJson(order)).digest("hex")}`;
+}
+
+const exportKind: Kind<Export> = {
+  type: "export",
+  schema: exportState,
+  key: rowKey,
+  id: (state) => state.id,
+  tenantId: ({ order }) => order.tenantId ?? platform,
+  index: ({ order, createdAt }) => ({ ref: [orderList(order), createdAt] }),
+};
+
+/** An export as operators see it. */
+export const exportView = z.object({
+  id: z.string(),
+  report: z.enum(["recon", "close", "trial_balance"]),
+  format: z.enum(["json", "csv"]),
+  tenantId: z.string().nullable(),
+  status: z.enum(exportStatuses),
+  bytes: z.int().nullable(),
+  url: z.string().nullable().describe("the file, for 15 minutes from now; ask again for a fresh link"),
+  urlExpiresAt: z.string().nullable(),
+  href: z.string().describe("where the answer or this state is asked for"),
+  reason: z.string().nullable().describe("why it failed"),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+export type ExportView = z.infer<typeof exportView>;
+
+/** A close that is made is kept, and answers from then on where it was asked for. */
+function hrefOf({ id, order, status }: Export): string {
+  if (order.report !== "close" || status !== "done") return `/admin/exports/${id}`;
+  const { date, tenantId, format } = order;
+  const owner = tenantId === null ? "" : `&tenantId=${tenantId}`;
+  return `/admin/recon/daily?date=${date}${owner}&format=${format}`;
+}
+
+async function viewExport(state: Export, files: FileStore, now: Instant): Promise<ExportView> {
+  const { id, order, file, createdAt, updatedAt } = state;
+  const status = exportStatus(state, now);
+  const lost = status !== state.status ? "it ended without a word; ask for it again" : null;
+  const url = file && status === "done" ? await files.link(file.key, file.name, linkSeconds) : null;
+  return {
+    id,
+    report: order.report,
+    format: order.format,
+    tenantId: order.tenantId,
+    status,
+    bytes: file?.bytes ?? null,
+    url,
+    urlExpiresAt: url === null ? null : addSeconds(now, linkSeconds),
+    href: hrefOf(state),
+    reason: lost ?? state.reason,
+    createdAt,
+    updatedAt,
+  };
+}
+
+/** What asking for exports works with. */
+export interface ExportDesk extends Desk {
+  readonly files: FileStore;
+  readonly exportQueue: ExportQueue;
+}
+
+/** Has a report made in the background; the same one as before where it was asked for a moment ago. */
+export async function askExport(desk: ExportDesk, order: ExportOrder): Promise<ExportView> {
+  const now = desk.clock.now();
+  const [listed] = await desk.book.page({ index: "ref", pk: orderList(order), limit: 1, newestFirst: true });
+  const recent = loaded(exportKind, listed)?.state;
+  const isRecent = recent !== undefined && addSeconds(recent.createdAt, sameSeconds) > now;
+  if (isRecent && exportStatus(recent, now) !== "failed") return viewExport(recent, desk.files, now);
+  const state: Export = {
+    id: desk.newId("exp", now),
+    order,
+    status: "queued",
+    attempts: 0,
+    file: null,
+    reason: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const hop = { next: state, from: null, to: "queued", reason: `${order.report} asked for` };
+  await change(desk, () => ({
+    writes: hopWrites(unborn(exportKind, state), [hop], desk).writes,
+    result: undefined,
+  }));
+  await desk.exportQueue.send({ exportId: state.id });
+  return viewExport(state, desk.files, now);
+}
+
+async function loadExport(desk: Pick<Desk, "book">, id: string): Promise<Loaded<Export>> {
+  const [row] = await desk.book.read([rowKey(id)]);
+  const found = row?.type === exportKind.type ? loaded(exportKind, row) : undefined;
+  if (!found) throw new Refusal("not_found", "no such export");
+  return found;
+}
+
+/** How far an export is, with a fresh link once it is done. */
+export async function getExport(desk: ExportDesk, id: string): Promise<ExportView> {
+  const { state } = await loadExport(desk, id);
+  return viewExport(state, desk.files, desk.clock.now());
+}
+
+function changeExport(desk: Desk, id: string, decide: (state: Export) => Hop<Export>[]): Promise<Export> {
+  return change(desk, async () => {
+    const found = await loadExport(desk, id);
+    const { writes, after } = hopWrites(found, decide(found.state), desk);
+    return { writes, result: after.state };
+  });
+}
+
+/** Makes an export. Done twice it makes the same file again; a maker that dies is followed by the next, from the beginning. */
+export async function runExport(
+  desk: Desk,
+  id: string,
+  make: (state: Export) => Promise<Export["file"]>,
+): Promise<void> {
+  const now = () => desk.clock.now();
+  const begun = await changeExport(desk, id, (state) => beginExport(state, now()));
+  if (begun.status !== "running") return;
+  try {
+    const file = await make(begun);
+    await changeExport(desk, id, (state) => finishExport(state, file, now()));
+  } catch (error) {
+    const tooLarge = error instanceof TooLarge;
+    const reason = tooLarge ? "too much for one run: ask for a shorter time or for one tenant" : "it failed";
+    const after = await changeExport(desk, id, (state) => failExport(state, reason, tooLarge, now()));
+    if (after.status !== "failed") throw error;
+  }
+}

@@ -1,0 +1,55 @@
+import type { RailTransfer } from "../../domain/rails/transfer.ts";
+import type { ReconSummary } from "../../domain/reconciliation/line.ts";
+import { type LedgerEntry, ledgerEntry } from "../../domain/settlement/ledger.ts";
+import type { Desk } from "../core/context.ts";
+import type { Rail, Row } from "../core/ports.ts";
+import type { Patience } from "../core/time-budget.ts";
+import type { Stretch, Walked } from "../tenants/walk-store.ts";
+
+/** What reconciling works with. */
+export interface ReconDesk extends Pick<Desk, "book" | "clock">, Patience {
+  readonly rail: Rail;
+}
+
+/** What is to be reconciled: settlements and escrows by when they were created; `owner` null is every tenant. */
+export interface ReconScope extends Stretch {
+  readonly owner: Walked | null;
+  readonly type: ReconSummary["type"];
+}
+
+/** Aggregates that are read at once. */
+export const atOnce = 32;
+
+/** What a partition holds that cannot be read as an entry counts as one with nothing in it, which no ledger balances. */
+export function entriesOf(rows: readonly Row[]): { entries: LedgerEntry[]; broken: string[] } {
+  const entries: LedgerEntry[] = [];
+  const broken: string[] = [];
+  for (const row of rows) {
+    if (row.type !== "entry") continue;
+    const read = ledgerEntry.safeParse(row.body);
+    if (read.success) entries.push(read.data);
+    else broken.push(`${row.sk.replace("#", "_")}_unreadable`);
+  }
+  return { entries, broken };
+}
+
+/** The record that a partition's rows belong to; undefined where it cannot be read. */
+export function stateIn<S>(
+  rows: readonly (Row | undefined)[],
+  { type, schema }: { readonly type: string; readonly schema: { safeParse(body: unknown): { data?: S } } },
+): S | undefined {
+  const row = rows.find((each) => each?.sk === "row" && each.type === type);
+  const body = row?.body as { state?: unknown } | undefined;
+  return schema.safeParse(body?.state).data;
+}
+
+/** References that a rail is asked about at once. */
+const refsAtOnce = 100;
+
+/** What the rail moved under references. */
+export async function movesUnder(desk: ReconDesk, refs: readonly string[]): Promise<RailTransfer[]> {
+  const moves: RailTransfer[] = [];
+  for (let start = 0; start < refs.length; start += refsAtOnce)
+    moves.push(...(await desk.rail.transfersOf(refs.slice(start, start + refsAtOnce))));
+  return moves;
+}

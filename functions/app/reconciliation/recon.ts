@@ -1,0 +1,75 @@
+import type { Instant } from "../../domain/core/time.ts";
+import { breaksOf, railRefsOf } from "../../domain/reconciliation/break.ts";
+import type { ReconLine } from "../../domain/reconciliation/line.ts";
+import { reconRowOf, unreadableRow } from "../../domain/reconciliation/row.ts";
+import { imbalances, ledgerOf } from "../../domain/settlement/ledger.ts";
+import { inOrder } from "../core/map-concurrent.ts";
+import type { Row } from "../core/ports.ts";
+import { listPartition, settlementKind } from "../core/rows.ts";
+import { refuseTooLate } from "../core/time-budget.ts";
+import { escrowKind } from "../escrow/record.ts";
+import { allRows, monthlyPages, tenantsBefore } from "../tenants/walk-store.ts";
+import { escrowLines } from "./escrows.ts";
+import { atOnce, entriesOf, movesUnder, type ReconDesk, type ReconScope, stateIn } from "./read.ts";
+import { strayLines } from "./recon-unmatched.ts";
+
+/** Every line of a reconciliation, settlements before escrows, a page at a time: what is held in memory does not grow with their number. */
+export async function* reconLines(desk: ReconDesk, scope: ReconScope): AsyncGenerator<ReconLine> {
+  const now = desk.clock.now();
+  if (scope.type !== "escrow") yield* recordLines(desk, scope, settlementKind.type, settlementLines, now);
+  if (scope.type !== "settlements") yield* recordLines(desk, scope, escrowKind.type, escrowLines, now);
+  yield* strayLines(desk, scope, now);
+}
+
+type LinesOf = (
+  desk: ReconDesk,
+  tenantId: string,
+  listed: readonly Row[],
+  now: Instant,
+) => Promise<ReconLine[]>;
+
+/** The lines of every record of a noun that was created in the stretch of time. */
+async function* recordLines(
+  desk: ReconDesk,
+  scope: ReconScope,
+  noun: string,
+  linesOf: LinesOf,
+  now: Instant,
+): AsyncGenerator<ReconLine> {
+  for await (const tenant of tenantsBefore(desk.book, scope.to, scope.owner)) {
+    const partition = (month: string) => listPartition(tenant.id, noun, month);
+    const from = tenant.createdAt > scope.from ? tenant.createdAt : scope.from;
+    for await (const rows of monthlyPages(desk.book, "list", partition, { from, to: scope.to })) {
+      refuseTooLate(desk);
+      yield* await linesOf(desk, tenant.id, rows, now);
+    }
+  }
+}
+
+/** A page of settlements: each one's own partition is read whole, and the rail is asked about all of them at once. */
+async function settlementLines(
+  desk: ReconDesk,
+  tenantId: string,
+  listed: readonly Row[],
+  now: Instant,
+): Promise<ReconLine[]> {
+  const partitions = await inOrder(listed, atOnce, ({ pk }) => allRows(desk.book, pk));
+  const read = partitions.map((rows) => ({ rows, state: stateIn(rows, settlementKind) }));
+  const refs = read.flatMap(({ state }) => (state?.rail === desk.rail.name ? railRefsOf(state) : []));
+  const transfers = Map.groupBy(await movesUnder(desk, [...new Set(refs)]), ({ railRef }) => railRef);
+  return read.map(({ rows, state }, at): ReconLine => {
+    const { entries, broken } = entriesOf(rows);
+    const ledger = ledgerOf(entries);
+    if (!state)
+      return { kind: "settlement", row: unreadableRow(listed[at]?.pk ?? "", tenantId, ledger), breaks: [] };
+    const theirs = transfers.get(state.payment.railRef ?? "") ?? [];
+    const breaks = state.rail === desk.rail.name ? breaksOf(state, ledger, theirs, now) : [];
+    const unbalanced = [...broken, ...imbalances(state, ledger)];
+    const kinds = [...new Set(breaks.map(({ kind }) => kind))];
+    return {
+      kind: "settlement",
+      row: reconRowOf(state, ledger, theirs, { unbalanced, breaks: kinds }),
+      breaks,
+    };
+  });
+}

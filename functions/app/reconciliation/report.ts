@@ -1,0 +1,190 @@
+import * as z from "zod";
+import { type ReconBreak, reconBreak } from "../../domain/reconciliation/break.ts";
+import { type EscrowRow, escrowRow } from "../../domain/reconciliation/escrow-recon-row.ts";
+import {
+  countIn,
+  emptySummary,
+  type ReconLine,
+  type ReconSummary,
+  reconSummary,
+} from "../../domain/reconciliation/line.ts";
+import { type ReconRow, reconRow } from "../../domain/reconciliation/row.ts";
+import type { Cell, CsvText } from "./ports-reports.ts";
+
+/** Which record it is: one of the two ids is there. */
+const named = { settlementId: z.string().nullable(), escrowId: z.string().nullable(), tenantId: z.string() };
+
+const inFlightItem = z.object({
+  ...named,
+  status: z.string(),
+  createdAt: z.string(),
+  fiatInCents: z.int().describe("of an escrow its amount"),
+});
+
+const unbalancedItem = z.object({ ...named, status: z.string(), unbalanced: z.array(z.string()) });
+
+/** A reconciliation as JSON: everything by settlement and escrow, and what needs a person by itself. */
+export const reconReport = z.object({
+  summary: reconSummary,
+  settlements: z.array(reconRow),
+  escrows: z.array(escrowRow),
+  inFlight: z.array(inFlightItem),
+  unbalanced: z.array(unbalancedItem),
+  breaks: z.array(reconBreak),
+});
+
+export type ReconReport = z.infer<typeof reconReport>;
+
+/** How many entries each list of exceptions names; the rows carry the same facts without a limit. */
+const listLimit = 10_000;
+
+/** Lines that are written in one piece. */
+const pieceLines = 100;
+
+/** Counts lines while they pass, and keeps the exceptions as far as the lists go. */
+class Tally {
+  readonly summary: ReconSummary;
+  readonly inFlight: z.infer<typeof inFlightItem>[] = [];
+  readonly unbalanced: z.infer<typeof unbalancedItem>[] = [];
+  readonly breaks: ReconBreak[] = [];
+
+  constructor(asked: Parameters<typeof emptySummary>[0]) {
+    this.summary = emptySummary(asked);
+  }
+
+  add(line: ReconLine): void {
+    countIn(this.summary, line);
+    for (const each of line.breaks) this.#keep(this.breaks, each);
+    if (line.kind === "stray") return;
+    const { tenantId, status, createdAt, unbalanced, inFlight } = line.row;
+    const of =
+      line.kind === "settlement"
+        ? { settlementId: line.row.settlementId, escrowId: null, tenantId, status }
+        : { settlementId: null, escrowId: line.row.escrowId, tenantId, status };
+    const fiatInCents = line.kind === "settlement" ? line.row.fiatInCents : line.row.amountCents;
+    if (inFlight) this.#keep(this.inFlight, { ...of, createdAt, fiatInCents });
+    if (unbalanced.length > 0) this.#keep(this.unbalanced, { ...of, unbalanced });
+  }
+
+  #keep<T>(list: T[], each: T): void {
+    if (list.length < listLimit) list.push(each);
+    else this.summary.complete = false;
+  }
+}
+
+/** How a report is written: what comes before the lines, some of them at a time, and what follows from all of them. */
+interface Form {
+  head(): string;
+  lines(lines: readonly ReconLine[]): string;
+  foot(tally: Tally): string;
+}
+
+/** Settlements come first, so each list is written in one go. */
+class JsonForm implements Form {
+  #list: "settlements" | "escrows" = "settlements";
+  #isFirst = true;
+
+  head(): string {
+    return '{"settlements":[';
+  }
+
+  lines(lines: readonly ReconLine[]): string {
+    return lines.map((line) => (line.kind === "stray" ? "" : this.#row(line))).join("");
+  }
+
+  #row(line: Exclude<ReconLine, { kind: "stray" }>): string {
+    const turns = line.kind === "escrow" ? this.#escrowsBegin() : "";
+    const between = this.#isFirst ? "" : ",";
+    this.#isFirst = false;
+    return `${turns}${between}${JSON.stringify(line.row)}`;
+  }
+
+  #escrowsBegin(): string {
+    if (this.#list === "escrows") return "";
+    this.#list = "escrows";
+    this.#isFirst = true;
+    return '],"escrows":[';
+  }
+
+  foot({ summary, inFlight, unbalanced, breaks }: Tally): string {
+    const rest = JSON.stringify({ inFlight, unbalanced, breaks, summary }).slice(1);
+    return `${this.#escrowsBegin()}],${rest}`;
+  }
+}
+
+const rowColumns = Object.keys(reconRow.shape) as (keyof ReconRow)[];
+
+/** The columns that only escrows have; the others they share with settlements. */
+const escrowColumns = (Object.keys(escrowRow.shape) as (keyof EscrowRow)[]).filter(
+  (name): name is Exclude<keyof EscrowRow, keyof ReconRow> => !(name in reconRow.shape),
+);
+
+/** The columns of the CSV; new ones are added at the end. */
+export const reconColumns = [
+  "record",
+  ...rowColumns,
+  "break",
+  "about",
+  "ours",
+  "theirs",
+  "at",
+  "count",
+  ...escrowColumns,
+] as const;
+
+type Column = (typeof reconColumns)[number];
+
+function cells(named: Partial<Record<Column, Cell | readonly string[]>>): Cell[] {
+  return reconColumns.map((column) => {
+    const value = named[column] ?? null;
+    return typeof value === "object" && value !== null ? value.join(" ") : value;
+  });
+}
+
+function breakCells({ kind, ...named }: ReconBreak): Cell[] {
+  return cells({ record: "break", break: kind, ...named });
+}
+
+function lineCells(line: ReconLine): Cell[][] {
+  const own = line.kind === "stray" ? [] : [cells({ record: line.kind, ...line.row })];
+  return [...own, ...line.breaks.map(breakCells)];
+}
+
+function totalCells({ summary }: Tally): Cell[][] {
+  const { currency, totals, escrowTotals, settlements, escrows, inFlight, unbalanced, breaks } = summary;
+  return [
+    cells({ ...totals, record: "total", currency, inFlight, unbalanced, breaks, count: settlements }),
+    cells({ ...escrowTotals, record: "escrow_total", currency, count: escrows }),
+  ];
+}
+
+function csvForm(write: CsvText): Form {
+  return {
+    head: () => write([reconColumns]),
+    lines: (lines) => write(lines.flatMap(lineCells)),
+    foot: (tally) => write(totalCells(tally)),
+  };
+}
+
+/** A report in pieces of text, written while its lines are read; `counted` hears what it came to. */
+export async function* reportPieces(
+  asked: Parameters<typeof emptySummary>[0],
+  source: AsyncIterable<ReconLine>,
+  write: CsvText | null,
+  counted: (summary: ReconSummary) => void,
+): AsyncGenerator<string> {
+  const form = write ? csvForm(write) : new JsonForm();
+  const tally = new Tally(asked);
+  let held: ReconLine[] = [];
+  yield form.head();
+  for await (const line of source) {
+    tally.add(line);
+    held.push(line);
+    if (held.length < pieceLines) continue;
+    yield form.lines(held);
+    held = [];
+  }
+  yield form.lines(held);
+  yield form.foot(tally);
+  counted(tally.summary);
+}

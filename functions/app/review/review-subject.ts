@@ -1,0 +1,47 @@
+import type { Refusal } from "../../domain/core/refusal.ts";
+import type { Instant } from "../../domain/core/time.ts";
+import type { ScreenAnswer } from "../../domain/escrow/screen.ts";
+import type { reviewStatuses } from "../../domain/operations/review.ts";
+import type { ActInput } from "../../domain/review/approval.ts";
+import type { Review, ReviewAct } from "../../domain/review/review-reason-code.ts";
+import type { Desk } from "../core/context.ts";
+import type { Write } from "../core/ports.ts";
+import type { Gate } from "../gate/screen-wallet.ts";
+
+/** What operators' actions work with; doors that buy screens at once have a provider. */
+export interface ReviewDesk extends Desk {
+  readonly gate?: Gate;
+}
+
+/** An action that is to be decided. */
+export interface AskedAct {
+  readonly action: ReviewAct;
+  readonly input: ActInput;
+  /** What allowed it, for the trail; empty where nobody had to. */
+  readonly by: string;
+  /** What the provider has just said, where the action asked it. */
+  readonly screen: ScreenAnswer | null;
+}
+
+/** What an action writes, and the record as it is after that. */
+export interface Acted {
+  readonly writes: readonly Write[];
+  readonly after: Subject;
+}
+
+/** A record that may be in the review queue, whatever it is. */
+export interface Subject {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly status: (typeof reviewStatuses)[number];
+  /** Why it is in the queue and what can be done; null where nothing of it is. */
+  review(now: Instant): Review | null;
+  needsSecond(action: ReviewAct): boolean;
+  /** The money that maker and checker agree on, in cents; null where an action is about none. */
+  amountAtStake(action: ReviewAct): number | null;
+  /** Whether an action would now be about something that came up after `at`. */
+  cameUpSince(action: ReviewAct, at: Instant): boolean;
+  /** Asks outside what an action needs to know, before anything is decided; nothing is written. */
+  ask(desk: ReviewDesk, action: ReviewAct): Promise<ScreenAnswer | null>;
+  decide(desk: Desk, asked: AskedAct): Promise<Acted | Refusal>;
+}

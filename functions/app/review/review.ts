@@ -1,0 +1,181 @@
+import { siblingId } from "../../domain/core/id.ts";
+import { Refusal } from "../../domain/core/refusal.ts";
+import type { Instant } from "../../domain/core/time.ts";
+import { emptyFile, pendingAt, type ReviewFile } from "../../domain/review/case-notes.ts";
+import { type Review, type ReviewKind, reviewKinds } from "../../domain/review/review-reason-code.ts";
+import { type Loaded, loaded, unborn } from "../core/aggregate.ts";
+import type { Desk } from "../core/context.ts";
+import { cursorOf, type Listed, type ListRequest, type ListSource, readCursor } from "../core/list.ts";
+import type { Place, Row } from "../core/ports.ts";
+import { reviewPartition, rowKey } from "../core/rows.ts";
+import { subjectKeys, subjectOf } from "../operations/review-subjects.ts";
+import { getTenant } from "../tenants/tenants.ts";
+import { reviewFileKind } from "./records.ts";
+import type { Subject } from "./review-subject.ts";
+
+/** Something in the review queue: why it is there, until when, what can be done, and what operators keep about it. */
+export interface ReviewItem extends Review {
+  readonly id: string;
+  readonly subjectId: string;
+  readonly tenantId: string;
+  readonly status: Subject["status"];
+  readonly assignee: string | null;
+  readonly notes: ReviewFile["notes"];
+  /** The approvals that wait. */
+  readonly approvals: string[];
+}
+
+/** A record with what operators keep about it. */
+export interface ReviewSight {
+  readonly subject: Subject;
+  readonly file: Loaded<ReviewFile>;
+}
+
+/** The item that a record is; null where nothing of it is in the queue. */
+export function itemOf({ subject, file }: ReviewSight, now: Instant): ReviewItem | null {
+  const { id: subjectId, tenantId, status } = subject;
+  const seen = subject.review(now);
+  if (!seen) return null;
+  const { id, assignee, notes } = file.state;
+  const approvals = pendingAt(file.state, now).map(({ approvalId }) => approvalId);
+  return { id, subjectId, tenantId, status, ...seen, assignee, notes, approvals };
+}
+
+function sightOf(subjectRow: Row | undefined, fileRow: Row | undefined): ReviewSight | undefined {
+  const subject = subjectOf(subjectRow);
+  if (!subject) return undefined;
+  const file =
+    loaded(reviewFileKind, fileRow) ??
+    unborn(reviewFileKind, emptyFile(siblingId(subject.id, "rev"), subject));
+  return { subject, file };
+}
+
+/** What an item's id names, in one call. */
+export async function loadSight(desk: Pick<Desk, "book">, id: string): Promise<ReviewSight | undefined> {
+  const [file, ...rows] = await desk.book.read([rowKey(id), ...subjectKeys(id)]);
+  return sightOf(
+    rows.find((row) => row !== undefined),
+    file,
+  );
+}
+
+/** There is nothing of that name in the queue, or no more. */
+export function notInQueue(): Refusal {
+  return new Refusal("not_found", "no such item in the review queue");
+}
+
+export async function getReview(desk: Pick<Desk, "book" | "clock">, id: string): Promise<ReviewItem> {
+  const sight = await loadSight(desk, id);
+  const item = sight && itemOf(sight, desk.clock.now());
+  if (!item) throw notInQueue();
+  return item;
+}
+
+/** What an operator looks for in the queue. */
+export interface ReviewFilter extends ListRequest {
+  readonly kind?: ReviewKind | undefined;
+  readonly tenantId?: string | undefined;
+  readonly assignee?: string | undefined;
+}
+
+/** Notes of an item that a list shows; the item itself has all. */
+const listedNotes = 3;
+
+/** Items that are read at once: two rows each. */
+const batch = 50;
+
+/** Items a filtered page looks at before it stops; its cursor goes on from there. */
+const scanLimit = 1000;
+
+/** The review queue: the most urgent kind first, and in each what waits longest. */
+export async function listReview(desk: Desk, asked: ReviewFilter): Promise<Listed<ReviewItem>> {
+  const { kind, tenantId, assignee } = asked;
+  if (tenantId !== undefined) await getTenant(desk, tenantId);
+  const source: ListSource = {
+    index: "review",
+    name: `review#${kind ?? ""}#${tenantId ?? ""}#${assignee ?? ""}`,
+    partitions: kind === undefined ? reviewKinds : [kind],
+  };
+  const from = asked.cursor === undefined ? undefined : readCursor(source, asked.cursor);
+  const wanted = (item: ReviewItem) =>
+    (tenantId === undefined || item.tenantId === tenantId) &&
+    (assignee === undefined || item.assignee === assignee);
+  const page = new Page(source, asked.limit);
+  for (const each of reviewKinds.slice(from ? reviewKinds.indexOf(from.partition as ReviewKind) : 0)) {
+    if (kind !== undefined && each !== kind) continue;
+    await fill(desk, page, each, from?.partition === each ? from.after : undefined, wanted);
+    if (page.nextCursor !== null) break;
+  }
+  return { data: page.data, nextCursor: page.nextCursor };
+}
+
+/** A page that is being filled: it knows where the next one begins once it is full. */
+class Page {
+  readonly data: ReviewItem[] = [];
+  nextCursor: string | null = null;
+  seen = 0;
+  readonly #source: ListSource;
+  readonly #limit: number;
+  #last: { kind: ReviewKind; place: Place } | undefined;
+
+  constructor(source: ListSource, limit: number) {
+    this.#source = source;
+    this.#limit = limit;
+  }
+
+  /** How many to look at next: one more than fit tells whether there is another page. */
+  get room(): number {
+    return Math.min(batch, this.#limit + 1 - this.data.length);
+  }
+
+  /** Adds an item; false when it is the one too many. */
+  add(kind: ReviewKind, place: Place, item: ReviewItem): boolean {
+    if (this.data.length === this.#limit) {
+      this.nextCursor = this.#last ? cursorOf(this.#source, this.#last.kind, this.#last.place) : null;
+      return false;
+    }
+    this.data.push(item);
+    this.#last = { kind, place };
+    return true;
+  }
+
+  stopAt(kind: ReviewKind, place: Place): void {
+    this.nextCursor = cursorOf(this.#source, kind, place);
+  }
+}
+
+/** Takes what one kind has, in its order, as far as the page has room. */
+async function fill(
+  desk: Desk,
+  page: Page,
+  kind: ReviewKind,
+  from: Place | undefined,
+  wanted: (item: ReviewItem) => boolean,
+): Promise<void> {
+  let after = from;
+  let limit = page.room;
+  for (;;) {
+    const keys = await desk.book.page({ index: "review", pk: reviewPartition(kind), limit, after });
+    const items = await itemsAt(desk, keys);
+    for (const [at, key] of keys.entries()) {
+      const item = items[at];
+      after = { pk: key.pk, sk: key.sk, sort: key.index?.review?.[1] ?? "" };
+      // The index lags: what has changed its kind is shown under that one.
+      if (item?.kind !== kind || !wanted(item)) continue;
+      if (!page.add(kind, after, { ...item, notes: item.notes.slice(-listedNotes) })) return;
+    }
+    page.seen += keys.length;
+    if (keys.length < limit || !after) return;
+    if (page.seen >= scanLimit) return page.stopAt(kind, after);
+    limit = batch;
+  }
+}
+
+async function itemsAt(desk: Desk, keys: readonly Row[]): Promise<(ReviewItem | null)[]> {
+  const now = desk.clock.now();
+  const rows = await desk.book.read(keys.flatMap(({ pk }) => [rowKey(pk), rowKey(siblingId(pk, "rev"))]));
+  return keys.map((_, at) => {
+    const sight = sightOf(rows[2 * at], rows[2 * at + 1]);
+    return sight ? itemOf(sight, now) : null;
+  });
+}

@@ -1,0 +1,154 @@
+import * as z from "zod";
+import { Refusal } from "../../domain/core/refusal.ts";
+import type { Hop } from "../../domain/core/transition.ts";
+import {
+  approveEntry,
+  isInForce,
+  type OwnListEntry,
+  type OwnStatus,
+  type OwnWord,
+  ownEntryOf,
+  proposeEntry,
+  proposeWithdrawal,
+  rejectEntry,
+} from "../../domain/screening/internal-list.ts";
+import { readQuestion } from "../../domain/screening/screen-value.ts";
+import { hopWrites, type Loaded, loaded, unborn } from "../core/aggregate.ts";
+import { change } from "../core/change.ts";
+import type { Desk } from "../core/context.ts";
+import { type Listed, type ListRequest, listAggregates } from "../core/list.ts";
+import type { Book, Key, Row, Write } from "../core/ports.ts";
+import { rowKey } from "../core/rows.ts";
+import { ownEntriesOf, ownKeys, ownKind, ownList } from "./internal-list-record.ts";
+
+/** What an operator says of a new entry. */
+export type NewOwnEntry = Pick<OwnListEntry, "kind" | "value" | "category" | "entity"> & {
+  readonly reason: string;
+};
+
+async function load(desk: Pick<Desk, "book">, id: string): Promise<Loaded<OwnListEntry>> {
+  const [row] = await desk.book.read([rowKey(id)]);
+  const found = row?.type === ownKind.type ? loaded(ownKind, row) : undefined;
+  if (!found) throw new Refusal("not_found", "no such entry");
+  return found;
+}
+
+/** Proposes an entry. Refuses what cannot be an address, and what is in force already. */
+export function proposeOwnEntry(desk: Desk, asked: NewOwnEntry): Promise<OwnListEntry> {
+  return change<OwnListEntry>(desk, async () => {
+    const question = readQuestion({ type: "wallet", value: asked.value, chain: null });
+    if (question instanceof Refusal) return question;
+    const { kind, category, entity, reason } = asked;
+    const { value } = question;
+    const taken = refuseTwice(await desk.book.read(ownKeys(value)), kind);
+    if (taken) return taken;
+    const now = desk.clock.now();
+    const id = desk.newId("own", now);
+    const hop = proposeEntry({ id, kind, value, category, entity }, reason, { actor: desk.actor, now });
+    return { writes: hopWrites(unborn(ownKind, hop.next), [hop], desk).writes, result: hop.next };
+  });
+}
+
+function refuseTwice(rows: readonly (Row | undefined)[], kind: OwnListEntry["kind"]): Refusal | undefined {
+  const known = ownEntriesOf(rows).find((each) => each.kind === kind);
+  if (!known) return undefined;
+  const message = `the own ${kind} list has this value: ${known.id}`;
+  return new Refusal("own_entry_exists", message, { extra: { id: known.id } });
+}
+
+export async function getOwnEntry(desk: Pick<Desk, "book">, id: string): Promise<OwnListEntry> {
+  return (await load(desk, id)).state;
+}
+
+/** Entries, newest first. */
+export function listOwnEntries(
+  desk: Pick<Desk, "book">,
+  asked: ListRequest & { readonly status?: OwnStatus | undefined },
+): Promise<Listed<OwnListEntry>> {
+  return listAggregates(desk, ownKind, ownList(asked.status), asked);
+}
+
+/** Proposes to take an entry off again. */
+export function withdrawOwnEntry(desk: Desk, id: string, reason: string): Promise<OwnListEntry> {
+  return decideEntry(desk, id, (state, { actor, now }) => proposeWithdrawal(state, reason, { actor, now }));
+}
+
+/** Agrees to an entry or to its withdrawal; from then on it counts, or counts no more, in every verdict. */
+export function approveOwnEntry(desk: Desk, id: string, note: string | null): Promise<OwnListEntry> {
+  return decideEntry(desk, id, (state, word) => approveEntry(state, { ...word, note }));
+}
+
+/** Says no to an entry or to its withdrawal, or takes one's own proposal back. */
+export function rejectOwnEntry(desk: Desk, id: string, note: string | null): Promise<OwnListEntry> {
+  return decideEntry(desk, id, (state, word) => rejectEntry(state, { ...word, note }));
+}
+
+function decideEntry(
+  desk: Desk,
+  id: string,
+  decide: (state: OwnListEntry, word: OwnWord) => Hop<OwnListEntry> | Refusal,
+): Promise<OwnListEntry> {
+  return change<OwnListEntry>(desk, async () => {
+    const found = await load(desk, id);
+    const hop = decide(found.state, { actor: desk.actor, note: null, now: desk.clock.now() });
+    if (hop instanceof Refusal) return hop;
+    const effect = await effectWrites(desk, found.state, hop.next);
+    if (effect instanceof Refusal) return effect;
+    return { writes: [...hopWrites(found, [hop], desk).writes, ...effect], result: hop.next };
+  });
+}
+
+const versionKey: Key = rowKey("own-list-version");
+const changesPartition = "own-list-changes";
+
+function changeKey(version: number): Key {
+  return { pk: changesPartition, sk: String(version).padStart(10, "0") };
+}
+
+/** What follows where an entry begins or ceases to count: the rows that verdicts read, and one more version of the own lists with what it changed. */
+async function effectWrites(
+  desk: Pick<Desk, "book" | "clock">,
+  before: OwnListEntry,
+  next: OwnListEntry,
+): Promise<Write[] | Refusal> {
+  if (isInForce(before) === isInForce(next)) return [];
+  const keys = ownKeys(next.value);
+  const [version, ...rows] = await desk.book.read([versionKey, ...keys]);
+  const taken = isInForce(next) ? refuseTwice(rows, next.kind) : undefined;
+  if (taken) return taken;
+  const v = (version?.v ?? 0) + 1;
+  const change = { ...changeKey(v), v: 1, type: "own_change", body: { value: next.value } };
+  const counted = { ...versionKey, v, type: "own_version", body: {} };
+  return [
+    ...keys.map((key, at): Write => {
+      const row = rows[at];
+      const others = ownEntriesOf([row]).filter(({ id }) => id !== next.id);
+      const entries = isInForce(next) ? [...others, ownEntryOf(next)] : others;
+      const put = { ...key, v: (row?.v ?? 0) + 1, type: "own_entries", body: { entries } };
+      return { put, expect: row?.v ?? "absent" };
+    }),
+    { put: counted, expect: version?.v ?? "absent" },
+    { put: change, expect: "absent" },
+  ];
+}
+
+/** What changed on the own lists after a version of them, oldest first; 0 is before there was anything. */
+export interface OwnChanges {
+  /** The version that these changes lead to, from which the rest is asked. */
+  readonly version: number;
+  readonly values: readonly string[];
+  readonly more: boolean;
+}
+
+const changed = z.object({ value: z.string() });
+
+/** The values about which the own lists changed their mind, at most `limit`. */
+export async function ownChangesSince(book: Book, version: number, limit = 100): Promise<OwnChanges> {
+  const from = changeKey(version + 1).sk;
+  const rows = await book.page({ pk: changesPartition, from, limit });
+  return {
+    version: version + rows.length,
+    values: rows.map((row) => changed.parse(row.body).value),
+    more: rows.length === limit,
+  };
+}

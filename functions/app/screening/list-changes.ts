@@ -1,0 +1,75 @@
+import type { ListHead } from "../../domain/screening/list-entry.ts";
+import { changesBetween } from "../../domain/screening/list-index.ts";
+import { longestValue } from "../../domain/screening/screen-value.ts";
+import type { Desk } from "../core/context.ts";
+import type { ListsRead } from "../gate/ports-gate.ts";
+import { type ListStep, readCatalogue, stepsSince } from "./list-catalogue.ts";
+import type { ListStore } from "./ports-screening.ts";
+import { indexAt } from "./read-index.ts";
+
+/** What tells changes: the book's catalogue, and the store's indexes. */
+export interface ChangesDesk extends Pick<Desk, "book"> {
+  readonly store: Pick<ListStore, "readIndex">;
+}
+
+/** An address that came onto a list, or went off it; once for each party that it belongs to there. */
+export interface ChangedAddress {
+  readonly list: string;
+  readonly address: string;
+}
+
+/** What happened to the lists after a place, up to the one that it names; `more` where that is not the end yet. */
+export interface ListsChanged extends ListsRead {
+  readonly lists: readonly ListHead[];
+  readonly added: readonly ChangedAddress[];
+  readonly removed: readonly ChangedAddress[];
+  readonly more: boolean;
+}
+
+/** Addresses of one answer: 200 KB or so of JSON, and never 1 MB. */
+const mostTold = 2_000;
+
+/** Steps of one answer, each two indexes to read. */
+const mostSteps = 20;
+
+/** What changed since a place. A version that this catalogue never had counts as 0: whoever says it knew another one. */
+export async function listChangesSince(desk: ChangesDesk, since: ListsRead): Promise<ListsChanged> {
+  const { version: last, lists } = await readCatalogue(desk);
+  const from = since.version > last ? { version: 0, skip: 0 } : since;
+  const steps = await stepsSince(desk, from.version, mostSteps);
+  const told: { readonly added: ChangedAddress[]; readonly removed: ChangedAddress[] } = {
+    added: [],
+    removed: [],
+  };
+  let { version } = from;
+  let skip = steps.length === 0 ? 0 : from.skip;
+  let left = mostTold;
+  for (const step of steps) {
+    const changes = await changesOf(desk, step);
+    const part = changes.slice(skip, skip + left);
+    for (const { kind, ...each } of part) told[kind].push(each);
+    left -= part.length;
+    skip += part.length;
+    if (skip < changes.length) break;
+    ({ version } = step);
+    skip = 0;
+  }
+  return { version, skip, lists, ...told, more: version < last };
+}
+
+/** The changes of a step in an order that stays. What is longer than a value that can be asked about is nobody's address. */
+export async function changesOf(desk: ChangesDesk, step: ListStep) {
+  const { previous, next } = await indexesOf(desk, step);
+  const { added, removed } = changesBetween(previous, next);
+  const { list } = step;
+  return [
+    ...added.map(({ address }) => ({ kind: "added" as const, list, address })),
+    ...removed.map(({ address }) => ({ kind: "removed" as const, list, address })),
+  ].filter(({ address }) => address.length <= longestValue);
+}
+
+async function indexesOf({ store }: ChangesDesk, { before, after }: ListStep) {
+  const was = before === null ? null : indexAt(store, before);
+  const [previous, next] = await Promise.all([was, indexAt(store, after)]);
+  return { previous, next };
+}

@@ -1,0 +1,159 @@
+import { createHash } from "node:crypto";
+import {
+  addressCount,
+  anotherList,
+  implausible,
+  ListImplausible,
+  ListUnreadable,
+} from "../../domain/screening/list-check.ts";
+import type { ListHead, ParsedList, StoredIndex } from "../../domain/screening/list-entry.ts";
+import { buildIndex, changesBetween, versionOf } from "../../domain/screening/list-index.ts";
+import { type ListId, listSpecs } from "../../domain/screening/list-sources.ts";
+import { hopWrites, type Loaded } from "../core/aggregate.ts";
+import { change, type Plan } from "../core/change.ts";
+import type { Desk } from "../core/context.ts";
+import { type Catalogue, catalogueFrom, catalogueKey, readCatalogue, versionRow } from "./list-catalogue.ts";
+import type { FetchList, ListParser, ListStore, StoredFile } from "./ports-screening.ts";
+import { indexAt } from "./read-index.ts";
+
+/** What loading a list works with. */
+export interface LoadDesk extends Desk {
+  readonly store: ListStore;
+  readonly parserOf: (list: ListId) => ListParser;
+}
+
+/** A file that is to become a list. */
+export interface AskedLoad {
+  readonly list: ListId;
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** Where it came from, for the audit trail: an address, a file's name. */
+  readonly source: string;
+  /** An operator's own import: an older date and a first list that is small are theirs to want. */
+  readonly byHand?: boolean;
+  /** The publisher's own mark of the file. */
+  readonly etag?: string | null;
+}
+
+/** What came of a file: a new version of the list, or the same one, seen again. */
+export interface LoadedList {
+  readonly head: ListHead;
+  /** The version before; null for the first. */
+  readonly before: ListHead | null;
+  readonly changed: boolean;
+  /** Addresses that came, and went, for any of their parties. */
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** Fetches a list from its publisher and loads it; what the publisher says is unchanged is not fetched. Throws as `loadList` does. */
+export async function fetchList(
+  desk: LoadDesk & { readonly fetch: FetchList },
+  list: ListId,
+  url: string,
+): Promise<LoadedList> {
+  const { lists } = await readCatalogue(desk);
+  const etag = lists.find((head) => head.list === list)?.etag ?? null;
+  const fetched = await desk.fetch({ url, etag });
+  if (fetched) return loadList(desk, { list, ...fetched, source: url });
+  return change(desk, async () => {
+    const { before, good } = await inForce(desk, list);
+    if (!good) throw new Error(`list ${list} is unchanged, and is not there`);
+    if (good.etag === etag) return seenAgain(desk, before, good, { source: url, etag });
+    // Another file took its place meanwhile: of that one the publisher said nothing.
+    return { writes: [], result: { head: good, before: good, changed: false, added: 0, removed: 0 } };
+  });
+}
+
+/** Makes a file the list that everybody is screened by. Throws `ListUnreadable` where it is no whole list, and `ListImplausible` where it cannot be this one; the good list stays. */
+export async function loadList(desk: LoadDesk, asked: AskedLoad): Promise<LoadedList> {
+  const file = await desk.store.writeFile(asked.list, asked.bytes);
+  // Read when it is needed, once: two loads at a time may decide twice.
+  let parsed: Promise<ParsedList> | undefined;
+  return change(desk, async () => {
+    const { before, good } = await inForce(desk, asked.list);
+    if (good?.sha256 === file.sha256) return seenAgain(desk, before, good, asked);
+    parsed ??= parse(desk, asked.list, file);
+    return newVersion(desk, before, good, asked, { file, parsed: await parsed });
+  });
+}
+
+async function inForce({ book }: Desk, id: ListId) {
+  const [row] = await book.read([catalogueKey]);
+  const before = catalogueFrom(row);
+  return { before, good: before.state.lists.find(({ list }) => list === id) };
+}
+
+async function parse({ store, parserOf }: LoadDesk, list: ListId, file: StoredFile): Promise<ParsedList> {
+  if (file.bytes === 0) throw new ListUnreadable("the file is empty");
+  const bytes = await store.readFile(file.key);
+  if (bytes === null) throw new Error(`the store has no file ${file.key}, which was just put there`);
+  return parserOf(list)(bytes);
+}
+
+/** The publisher still has what we have: nothing but its age changes. */
+function seenAgain(
+  desk: LoadDesk,
+  before: Loaded<Catalogue>,
+  good: ListHead,
+  { source, etag = null }: Pick<AskedLoad, "source" | "etag">,
+): Plan<LoadedList> {
+  const head = { ...good, loadedAt: desk.clock.now(), etag };
+  const hop = {
+    ...{ next: withHead(before.state, head), from: "loaded", to: "loaded" },
+    reason: `${head.list} from ${source}: unchanged since ${head.publishedAt}`,
+  };
+  const { writes } = hopWrites(before, [hop], desk);
+  return { writes, result: { head, before: good, changed: false, added: 0, removed: 0 } };
+}
+
+async function newVersion(
+  desk: LoadDesk,
+  before: Loaded<Catalogue>,
+  good: ListHead | undefined,
+  { list, source, byHand = false, etag = null }: AskedLoad,
+  { file, parsed }: { file: StoredFile; parsed: ParsedList },
+): Promise<Plan<LoadedList>> {
+  const now = desk.clock.now();
+  const spec = listSpecs[list];
+  const problem = implausible(parsed, { spec, good, byHand, now });
+  if (problem !== undefined) throw new ListImplausible(problem);
+  // Without it the history of what was taken off would be lost.
+  const previous = good ? await indexAt(desk.store, good.indexKey) : null;
+  const index = buildIndex(parsed, previous, { list, sha256: file.sha256 }, now);
+  const changes = changesBetween(previous, index);
+  const counts = { added: addressCount(changes.added), removed: addressCount(changes.removed) };
+  const other = good && !byHand ? anotherList(counts.removed, good) : undefined;
+  if (other !== undefined) throw new ListImplausible(other);
+  const { title, staleAfterSeconds } = spec;
+  const head: ListHead = {
+    ...{ ...versionOf(index), title, loadedAt: now, since: now },
+    ...{ indexKey: await storeIndex(desk, index), fileKey: file.key, staleAfterSeconds, etag },
+  };
+  const next = { ...withHead(before.state, head), version: before.state.version + 1 };
+  const hop = {
+    ...{ next, from: good ? "loaded" : null, to: "loaded" },
+    reason: `${list} of ${head.publishedAt} from ${source}: ${head.records} addresses, ${counts.added} added, ${counts.removed} removed`,
+  };
+  const log = versionRow({
+    ...{ version: next.version, list, at: now, ...counts },
+    ...{ before: good?.indexKey ?? null, after: head.indexKey },
+  });
+  const { writes } = hopWrites(before, [hop], desk);
+  return {
+    writes: [...writes, { put: log, expect: "absent" }],
+    result: { head, before: good ?? null, changed: true, ...counts },
+  };
+}
+
+function withHead(catalogue: Catalogue, head: ListHead): Catalogue {
+  const others = catalogue.lists.filter(({ list }) => list !== head.list);
+  return { ...catalogue, lists: [...others, head].sort((one, other) => (one.list < other.list ? -1 : 1)) };
+}
+
+/** Under its own hash, so that two loads at once cannot write over one another. */
+async function storeIndex({ store }: LoadDesk, index: StoredIndex): Promise<string> {
+  const sha256 = createHash("sha256").update(JSON.stringify(index)).digest("hex");
+  const key = `indexes/${index.list}/${sha256}.json`;
+  await store.writeIndex(key, index);
+  return key;
+}

@@ -1,0 +1,120 @@
+import * as z from "zod";
+import { siblingId } from "../../domain/core/id.ts";
+import { Refusal } from "../../domain/core/refusal.ts";
+import { refuseSuspended } from "../../domain/screening/account.ts";
+import {
+  type Monitor,
+  monitor,
+  newMonitor,
+  refuseMonitors,
+  refuseMore,
+} from "../../domain/screening/monitor.ts";
+import { viewScreen } from "../../domain/screening/screen-view.ts";
+import { hopWrites, unborn } from "../core/aggregate.ts";
+import type { KeyedRequest } from "../core/idempotency-claim.ts";
+import type { SecretBox, UrlGuard, Write } from "../core/ports.ts";
+import { webhookKind } from "../tenants/records.ts";
+import { newEndpoint } from "../webhooks/webhooks.ts";
+import { monitorKind } from "./monitor-record.ts";
+import { type Purpose, screenFor } from "./screen-value.ts";
+import type { ScreenDesk } from "./screening-context.ts";
+import { monitorsKey } from "./usage.ts";
+
+/** What opening a monitor works with. */
+export interface MonitorDesk extends ScreenDesk {
+  readonly secrets: SecretBox;
+  /** Seals what is kept of an answer: who opens monitors opens that alone. */
+  readonly keptSecrets: SecretBox;
+  readonly urls: UrlGuard;
+}
+
+/** What is to be watched, and who is told of it. */
+interface AskedMonitor {
+  readonly value: string;
+  readonly chain: string | null;
+  readonly url: string;
+  /** Null has one made. */
+  readonly secret: string | null;
+}
+
+/** A monitor as its key keeps it: as it was opened, its secret sealed. */
+const kept = z.object({ monitor, sealedSecret: z.string() });
+
+interface Opened {
+  readonly monitor: Monitor;
+  readonly secret: string;
+}
+
+/** Begins to watch an address: it is screened once, which counts against the month; later screens do not. Screen, monitor and both counts are one transaction. The signing secret is in the answer alone, and in the same answer again under the request's key. */
+export async function openMonitor(
+  desk: MonitorDesk,
+  request: KeyedRequest,
+  asked: AskedMonitor,
+): Promise<Opened & { readonly isReplay: boolean }> {
+  const { value, chain, url } = asked;
+  requireNone(desk.urls.writtenProblem(url));
+  const { result } = await screenFor(
+    desk,
+    request,
+    { type: "wallet", value, chain },
+    watching(desk, request, asked),
+  );
+  return { ...result.made, isReplay: result.replayed };
+}
+
+function requireNone(problem: string | undefined): void {
+  const refused = refusedUrl(problem);
+  if (refused) throw refused;
+}
+
+function refusedUrl(problem: string | undefined): Refusal | undefined {
+  if (problem === undefined) return undefined;
+  return new Refusal("invalid_request", `url: ${problem}`, { fields: [{ path: "url", message: problem }] });
+}
+
+function watching(
+  desk: MonitorDesk,
+  { tenantId: accountId, idempotencyKey }: KeyedRequest,
+  { value, chain, url, secret: said }: AskedMonitor,
+): Purpose<Opened> {
+  const counter = monitorsKey(accountId);
+  const id = desk.newId("mon", desk.clock.now());
+  // Asked and sealed once, however often a race is lost.
+  let problem: Promise<string | undefined> | undefined;
+  let sealed: ReturnType<typeof seal> | undefined;
+  const seal = async () => {
+    const description = `monitor ${id}`;
+    const made = await newEndpoint(desk, siblingId(id, "whe"), accountId, {
+      ...{ url, secret: said, description, events: null },
+    });
+    return { ...made, sealedSecret: idempotencyKey === "" ? "" : await desk.keptSecrets.seal(made.secret) };
+  };
+  return {
+    keys: [counter],
+    refuse: async ({ account }, rows) => {
+      const used = rows(counter)?.counted ?? 0;
+      const refused = refuseSuspended(account) ?? refuseMonitors(account) ?? refuseMore(account, used);
+      if (refused) return refused;
+      problem ??= desk.urls.problem(url);
+      return refusedUrl(await problem);
+    },
+    make: async (screen, now, { plan }) => {
+      const opened = newMonitor({ id, accountId, value, chain, url }, viewScreen(screen), now);
+      sealed ??= seal();
+      const { endpoint, secret, sealedSecret } = await sealed;
+      const hop = { from: null, reason: "monitor opened" };
+      const writes: Write[] = [
+        ...hopWrites(unborn(monitorKind, opened), [{ ...hop, next: opened, to: opened.risk.action }], desk)
+          .writes,
+        ...hopWrites(unborn(webhookKind, endpoint), [{ ...hop, next: endpoint, to: "enabled" }], desk).writes,
+        { count: counter, by: 1, most: plan.monitors },
+      ];
+      const keeps: z.infer<typeof kept> = { monitor: opened, sealedSecret };
+      return { writes, result: { monitor: opened, secret }, kept: keeps };
+    },
+    replay: async (answer) => {
+      const { sealedSecret, ...opened } = kept.parse(answer);
+      return { ...opened, secret: await desk.keptSecrets.open(sealedSecret) };
+    },
+  };
+}

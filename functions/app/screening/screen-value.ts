@@ -1,0 +1,162 @@
+import { Refusal } from "../../domain/core/refusal.ts";
+import type { Instant } from "../../domain/core/time.ts";
+import { isStopped } from "../../domain/screening/evaluate.ts";
+import type { ExposureAnswer } from "../../domain/screening/exposure.ts";
+import type { Screen } from "../../domain/screening/screen.ts";
+import { isCounted, openScreen } from "../../domain/screening/screen-lifecycle.ts";
+import type { Asked } from "../../domain/screening/screen-value.ts";
+import { type ScreenView, screenView, viewScreen } from "../../domain/screening/screen-view.ts";
+import { hopWrites, loaded, unborn } from "../core/aggregate.ts";
+import type { Desk } from "../core/context.ts";
+import type { KeyedRequest } from "../core/idempotency-claim.ts";
+import { keepAnswer, keptAnswer, keptKeys } from "../core/idempotent-response.ts";
+import type { Key, Write } from "../core/ports.ts";
+import { rowKey } from "../core/rows.ts";
+import { commitCounted, type WithUsage } from "./commit-counted.ts";
+import { screenKind } from "./screen-record.ts";
+import {
+  answersOn,
+  clean,
+  listsInForce,
+  meterScreen,
+  type Rows,
+  readRows,
+  type ScreenDesk,
+  type Seen,
+  see,
+  sightKeys,
+} from "./screening-context.ts";
+import { refuseUsage, type Usage, usageKeys, usageOf } from "./usage.ts";
+
+/** A screen as it is told; `replayed` where the key's first request had it made. */
+export interface ScreenTold {
+  readonly view: ScreenView;
+  readonly replayed: boolean;
+}
+
+/** What becomes of a screen, in the transaction that writes it. */
+interface Consequence<T> {
+  readonly writes: readonly Write[];
+  readonly result: T;
+  /** What the request's key answers with; undefined is not kept. */
+  readonly kept: unknown;
+}
+
+/** What a value is screened for. */
+export interface Purpose<T> {
+  /** What is read beside account, lists and own lists. */
+  readonly keys: readonly Key[];
+  /** What is refused before the month is looked at. */
+  readonly refuse: (usage: Usage, rows: Rows) => Promise<Refusal | undefined>;
+  readonly make: (screen: Screen, now: Instant, usage: Usage) => Promise<Consequence<T>>;
+  /** The result of what a key has kept. */
+  readonly replay: (kept: unknown) => Promise<T>;
+}
+
+/** The verdict itself is what is wanted. */
+const verdictAlone: Purpose<ScreenView> = {
+  keys: [],
+  refuse: async () => undefined,
+  make: async (screen) => {
+    const view = viewScreen(screen);
+    return { writes: [], result: view, kept: isCounted(screen) ? view : undefined };
+  },
+  replay: async (kept) => screenView.parse(kept),
+};
+
+/** Screens a value for an account, in one transaction with its counter. An empty Idempotency-Key is none. */
+export async function screenValue(
+  desk: ScreenDesk,
+  request: KeyedRequest,
+  asked: Asked,
+): Promise<WithUsage<ScreenTold>> {
+  const { usage, result } = await screenFor(desk, request, asked, verdictAlone);
+  return { usage, result: { view: result.made, replayed: result.replayed } };
+}
+
+/** Screens a value for a purpose, in one transaction with what that makes of it and with the account's counter. */
+export async function screenFor<T>(
+  desk: ScreenDesk,
+  request: KeyedRequest,
+  asked: Asked,
+  purpose: Purpose<T>,
+): Promise<WithUsage<{ readonly made: T; readonly replayed: boolean }>> {
+  const question = clean(asked);
+  const { tenantId: accountId } = request;
+  const keys = keptKeys(request);
+  const judge = judgeOnce(desk, accountId, desk.newId("scr", desk.clock.now()));
+  let screened: Screen | undefined;
+  const told = await commitCounted(desk, async () => {
+    const now = desk.clock.now();
+    const account = usageKeys(accountId, now);
+    const looked = [...purpose.keys, ...sightKeys([question.value])];
+    const rows = await readRows(desk.book, [...account, ...keys, ...looked]);
+    const usage = usageOf(account.map(rows), accountId, now);
+    const [keyed] = keys.map(rows);
+    const earlier = keptAnswer(keyed, request, now);
+    if (earlier instanceof Refusal) return earlier;
+    if (earlier) {
+      const result = { made: await purpose.replay(earlier.answer), replayed: true };
+      return { writes: [], usage, by: 0, result };
+    }
+    const refused = (await purpose.refuse(usage, rows)) ?? refuseUsage(usage);
+    if (refused) return refused;
+    const seen = see(question, await listsInForce(desk, rows), rows);
+    if (seen instanceof Refusal) return seen;
+    const { screen, writes } = await judge(seen, now);
+    screened = screen;
+    const { writes: more, result: made, kept } = await purpose.make(screen, now, usage);
+    const claims = kept === undefined ? [] : keys.map(() => keepAnswer(request, kept, now, keyed));
+    const by = isCounted(screen) ? 1 : 0;
+    return { writes: [...writes, ...more, ...claims], usage, by, result: { made, replayed: false } };
+  });
+  if (screened && !told.result.replayed) meterScreen(desk, screened);
+  return told;
+}
+
+/** Makes the screen of what was seen, as often as a race is lost; the providers are asked once. */
+function judgeOnce(desk: ScreenDesk, accountId: string, id: string) {
+  let answers: Promise<readonly ExposureAnswer[]> | undefined;
+  return async (seen: Seen, now: Instant): Promise<{ screen: Screen; writes: Write[] }> => {
+    // A block may be gone by the next attempt: that nobody was asked because of it is no answer.
+    if (isStopped(seen)) return screenWrites(desk, accountId, { id, seen, exposures: [] }, now);
+    answers ??= answersOn(desk, seen, id);
+    return screenWrites(desk, accountId, { id, seen, exposures: await answers }, now);
+  };
+}
+
+/** What writes a new screen down. */
+export function screenWrites(
+  desk: Desk,
+  accountId: string,
+  { id, seen, exposures }: { id: string; seen: Seen; exposures: readonly ExposureAnswer[] },
+  now: Instant,
+): { screen: Screen; writes: Write[] } {
+  const hop = openScreen({ ...seen, id, accountId, exposures }, now);
+  return { screen: hop.next, writes: hopWrites(unborn(screenKind, hop.next), [hop], desk).writes };
+}
+
+/** A screen that nobody asked for, and what writes it down. */
+export type Uncounted = ReturnType<typeof screenWrites>;
+
+/** Screens a value for an account's monitor: not counted, and kept only where its caller writes it. */
+export async function screenUncounted(desk: ScreenDesk, accountId: string, asked: Asked): Promise<Uncounted> {
+  const question = clean(asked);
+  const rows = await readRows(desk.book, sightKeys([question.value]));
+  const seen = see(question, await listsInForce(desk, rows), rows);
+  if (seen instanceof Refusal) throw seen;
+  const now = desk.clock.now();
+  const id = desk.newId("scr", now);
+  const exposures = await answersOn(desk, seen, id);
+  const made = screenWrites(desk, accountId, { id, seen, exposures }, now);
+  meterScreen(desk, made.screen);
+  return made;
+}
+
+/** An account's screen. A stranger's is as unknown as one that never was. */
+export async function getScreen(desk: Pick<Desk, "book">, accountId: string, id: string): Promise<Screen> {
+  const [row] = await desk.book.read([rowKey(id)]);
+  const found = row?.type === screenKind.type ? loaded(screenKind, row) : undefined;
+  if (found?.state.accountId !== accountId) throw new Refusal("screening_not_found", "no such screen");
+  return found.state;
+}

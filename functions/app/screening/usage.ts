@@ -1,0 +1,96 @@
+import { Refusal } from "../../domain/core/refusal.ts";
+import { dayStart, type Instant, monthAfter, monthOf, secondsBetween } from "../../domain/core/time.ts";
+import { type Account, refuseSuspended } from "../../domain/screening/account.ts";
+import { type Plan, plans } from "../../domain/screening/plan.ts";
+import { loaded } from "../core/aggregate.ts";
+import type { Key, Row, Write } from "../core/ports.ts";
+import { rowKey } from "../core/rows.ts";
+import { accountKind } from "./account-record.ts";
+
+/** A month's counter is kept for a year and a month after it. */
+const keptSeconds = 396 * 86_400;
+
+/** Where the screenings of an account in the month of `now` (UTC) are counted. */
+export function usageKey(accountId: string, now: Instant): Key {
+  return rowKey(`usage#${accountId}#${monthOf(now)}`);
+}
+
+/** The rows that tell what an account has left this month: itself, and its counter. */
+export function usageKeys(accountId: string, now: Instant): readonly [Key, Key] {
+  return [rowKey(accountId), usageKey(accountId, now)];
+}
+
+/** Where the monitors of an account are counted that are not deleted. */
+export function monitorsKey(accountId: string): Key {
+  return rowKey(`monitors#${accountId}`);
+}
+
+/** How an account stands with its plan this month. */
+export interface Usage {
+  readonly account: Account;
+  readonly plan: Plan;
+  /** Where it is counted. */
+  readonly key: Key;
+  /** Screenings counted when it was read; others may count at the same time. */
+  readonly used: number;
+  readonly now: Instant;
+  /** When the next month begins. */
+  readonly resetsAt: Instant;
+}
+
+/** Reads what `usageKeys` asked for, in that order. */
+export function usageOf(rows: readonly (Row | undefined)[], accountId: string, now: Instant): Usage {
+  const [accountRow, counter] = rows;
+  const account = loaded(accountKind, accountRow)?.state;
+  if (account?.id !== accountId) throw new Error(`a key of no account: ${accountId}`);
+  const resetsAt = dayStart(`${monthAfter(monthOf(now))}-01`);
+  const key = usageKey(accountId, now);
+  return { account, plan: plans[account.plan], key, used: counter?.counted ?? 0, now, resetsAt };
+}
+
+/** The no to a suspended account, and to `by` screenings more than the plan gives in a month. */
+export function refuseUsage(usage: Usage, by = 1): Refusal | undefined {
+  const { account, plan, used } = usage;
+  const suspended = refuseSuspended(account);
+  if (suspended) return suspended;
+  return plan.screenings !== null && used + by > plan.screenings ? planLimitReached(usage) : undefined;
+}
+
+/** The month has too few screenings left. */
+export function planLimitReached({ plan, used, now, resetsAt }: Usage): Refusal {
+  const message = `the ${plan.title} plan has ${plan.screenings} screenings a month, and ${used} are used`;
+  return new Refusal("plan_limit_reached", message, {
+    retryAfterSeconds: Math.max(1, secondsBetween(now, resetsAt)),
+    extra: { limit: plan.screenings, used, resets_at: resetsAt },
+  });
+}
+
+/** What counts `by` screenings; lost where that would be more than the plan gives. */
+export function usageSpent({ key, plan, resetsAt }: Usage, by = 1): Write {
+  const ttl = Math.ceil(Date.parse(resetsAt) / 1000) + keptSeconds;
+  return { count: key, by, most: plan.screenings, ttl };
+}
+
+/** What every answer to an account says of its month. */
+export function usageHeaders({ plan, used, resetsAt }: Usage): Record<string, string> {
+  return {
+    "x-usage-limit": plan.screenings === null ? "unlimited" : String(plan.screenings),
+    "x-usage-used": String(used),
+    "x-usage-reset": resetsAt,
+  };
+}
+
+/** An account's month as it is shown to itself, and the monitors that it has. */
+export function usageShown({ account, plan, used, now, resetsAt }: Usage, monitors: number) {
+  return {
+    plan: account.plan,
+    period: monthOf(now),
+    used,
+    limit: plan.screenings,
+    // A smaller plan may have come when more was used already.
+    remaining: plan.screenings === null ? null : Math.max(0, plan.screenings - used),
+    resets_at: resetsAt,
+    api_keys: { used: account.activeKeys, limit: plan.apiKeys },
+    monitors: { used: monitors, limit: plan.monitors },
+  };
+}

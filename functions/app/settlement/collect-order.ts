@@ -1,0 +1,44 @@
+import { accountNumbers, type KeptAccount } from "../../domain/core/bank-account.ts";
+import type { Collection } from "../../domain/settlement/collection.ts";
+import type { Settlement } from "../../domain/settlement/settlement.ts";
+import type { Rail, Refused, SecretBox } from "../core/ports.ts";
+import { ownRail, type Rails } from "./vendors-of-record.ts";
+
+/** Opens the payers' bank accounts, where a rail is asked to pull from one. */
+export interface Accounts {
+  readonly accounts?: Pick<SecretBox, "open"> | undefined;
+}
+
+type Order = Parameters<Rail["collect"]>[0];
+
+/** Asks a settlement's own rail to collect; the same words for the same key. What the payer typed of an account is opened for this call alone. */
+export async function askToCollect(desk: Rails & Accounts, state: Settlement): Promise<Collection | Refused> {
+  const { bankAccount } = state.payment;
+  const order = collectOrder(state);
+  const rail = ownRail(desk, state);
+  if (!bankAccount) return rail.collect(order);
+  return rail.collect({ ...order, bankAccount: await opened(desk, bankAccount) });
+}
+
+async function opened(
+  { accounts }: Accounts,
+  { sealed, accountLast4: _, ...known }: KeptAccount,
+): Promise<NonNullable<Order["bankAccount"]>> {
+  if (!accounts) throw new Error("nothing here opens bank accounts");
+  return { ...known, ...accountNumbers.parse(JSON.parse(await accounts.open(sealed))) };
+}
+
+function collectOrder(state: Settlement): Order {
+  return {
+    key: state.intent?.key ?? state.id,
+    reference: `${state.id}.${state.invoiceId}`,
+    amountCents: state.fiatInCents,
+    feeCents: state.feeCents,
+    currency: state.currency,
+    source: state.payment.source,
+    partnerCustomerId: state.partnerCustomerId,
+    stable: state.usdtStable,
+    chain: state.destChain,
+    wallet: state.destWallet,
+  };
+}

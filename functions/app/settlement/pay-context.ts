@@ -1,0 +1,53 @@
+import * as z from "zod";
+import { keptAccount } from "../../domain/core/bank-account.ts";
+import { Refusal } from "../../domain/core/refusal.ts";
+import type { Invoice } from "../../domain/invoicing/invoice.ts";
+import { hostedFacts } from "../../domain/settlement/hosted-facts.ts";
+import { paymentSources } from "../../domain/settlement/payment.ts";
+import { type FlagKey, type Flags, flagKeys } from "../../domain/tenants/flag.ts";
+import type { Tenant } from "../../domain/tenants/tenant.ts";
+import type { Loaded } from "../core/aggregate.ts";
+import type { Desk } from "../core/context.ts";
+import type { Conversion, Meter, Screening } from "../core/ports.ts";
+import type { Standing } from "../tenants/tenant-settings.ts";
+import type { Accounts } from "./collect-order.ts";
+import type { Conversions, Rails } from "./vendors-of-record.ts";
+
+/** What pay works with beside the desk: the vendors that configuration chose. */
+export interface PayDesk extends Desk, Rails, Conversions, Accounts {
+  /** A vendor beside the usual one, for tenants whose flag of it is on. */
+  readonly alternative?: Conversion | undefined;
+  readonly screening: Screening;
+  /** Production: safeguards cannot be loosened by a flag. */
+  readonly live: boolean;
+  readonly meter: Meter;
+}
+
+/** What a claim keeps of a pay call, so that anyone can continue it. */
+export const payCommand = z.object({
+  invoiceId: z.string(),
+  amountCents: z.int(),
+  source: z.enum(paymentSources),
+  settlementId: z.string(),
+  paymentId: z.string(),
+  bankAccount: keptAccount.optional(),
+  hosted: hostedFacts.optional(),
+});
+
+/** What pay sees before it decides. */
+export interface Sight extends Standing {
+  readonly tenant: Tenant;
+  readonly invoice: Loaded<Invoice>;
+}
+
+/** The conversion vendor of a new settlement: the alternative where the stage has one and the tenant's flag of it is on, the stage's own otherwise. */
+export function conversionFor({ conversion, alternative }: PayDesk, flags: Flags): Conversion {
+  const key = flagKeys.find((each) => each === `vendor.conversion.${alternative?.name}`);
+  return alternative && key && flags.on(key) ? alternative : conversion;
+}
+
+/** Refuses a vendor that is switched off; nothing falls through to another one. */
+export function requireOn(flags: Flags, key: string): void {
+  const known = flagKeys.find((each): each is FlagKey => each === key);
+  if (known && !flags.on(known)) throw new Refusal("vendor_disabled", `${key} is switched off`);
+}

@@ -1,0 +1,49 @@
+import { eventsOf } from "../../domain/rails/reported-event.ts";
+import { type RailEvent, railTells } from "../../domain/settlement/apply-rail-event.ts";
+import { isPayoutUnanswered, payoutAnswered } from "../../domain/settlement/late-payout.ts";
+import { railAsked, refsInFlight } from "../../domain/settlement/retry-schedule.ts";
+import type { Settlement } from "../../domain/settlement/settlement.ts";
+import { change } from "../core/change.ts";
+import type { Desk } from "../core/context.ts";
+import { failure } from "../core/error-text.ts";
+import type { Log, Rail } from "../core/ports.ts";
+import { within } from "../core/timeout.ts";
+import { jointWrites, loadPair } from "./settlements.ts";
+import { type Rails, railOf } from "./vendors-of-record.ts";
+
+type AskDesk = Desk & Rails & { readonly log: Log };
+
+const askSeconds = 10;
+
+/** Asks a rail that has been silent what became of a settlement's transfers, and applies what a lost callback would have said. A rail that does not answer is asked again as late as one that does. */
+export async function askRail(desk: AskDesk, state: Settlement): Promise<void> {
+  const { id, invoiceId } = state;
+  const events: RailEvent[] = [];
+  const rail = railOf(desk, state);
+  let made: Awaited<ReturnType<Rail["payoutOf"]>> | undefined;
+  // A rail that this deployment reaches no more is not asked, and not looked at every minute either.
+  for (const ref of rail ? refsInFlight(state) : []) {
+    try {
+      const said = rail && (await within(askSeconds, rail.lookUp(ref)));
+      if (said) events.push(...eventsOf(said));
+      const key = isPayoutUnanswered(state) ? state.intent?.key : undefined;
+      if (rail && key !== undefined) made = await within(askSeconds, rail.payoutOf({ key, railRef: ref }));
+    } catch (error) {
+      const { requestId } = desk;
+      desk.log.error("rail look-up failed", {
+        ...{ requestId, operation: "sweep", correlationId: id, error: failure(error) },
+      });
+    }
+  }
+  await change(desk, async () => {
+    const pair = await loadPair(desk, id, invoiceId);
+    if (!pair) throw new Error(`no settlement ${id} with its invoice`);
+    const now = desk.clock.now();
+    const told = railTells(pair.settlement.state, pair.invoice.state, events, now);
+    const heard = told.settlement.at(-1)?.next ?? pair.settlement.state;
+    const answered = made === undefined ? [] : payoutAnswered(heard, made, now);
+    const after = answered.at(-1)?.next ?? heard;
+    const joint = { ...told, settlement: [...told.settlement, ...answered, railAsked(after, now)] };
+    return { writes: jointWrites(pair, joint, desk).writes, result: undefined };
+  });
+}

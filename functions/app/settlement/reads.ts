@@ -1,0 +1,97 @@
+import { siblingId } from "../../domain/core/id.ts";
+import { Refusal } from "../../domain/core/refusal.ts";
+import type { PaymentStatus } from "../../domain/settlement/payment.ts";
+import type { Settlement, SettlementStatus } from "../../domain/settlement/settlement.ts";
+import { type Entry, entry, loaded } from "../core/aggregate.ts";
+import type { Desk } from "../core/context.ts";
+import { type Listed, type ListRequest, listAggregates, monthlyPartitions } from "../core/list.ts";
+import { listPartition, rowKey, settlementKind } from "../core/rows.ts";
+import type { Asker } from "../invoicing/invoices.ts";
+
+/** One audited transition as shown. */
+export type Transition = Pick<Entry, "from" | "to" | "reason" | "actor" | "at" | "hash">;
+
+/** Entries of one settlement that a read shows at most; a settlement has about ten. */
+const historyLimit = 500;
+
+/** An audit entry as clients see it. */
+export function transitionOf({ from, to, reason, actor, at, hash }: Entry): Transition {
+  return { from, to, reason, actor, at, hash };
+}
+
+/** A settlement and its audit trail in one call; `tenantId` null is an operator, who may see any. */
+export async function readSettlement(
+  desk: Pick<Desk, "book">,
+  tenantId: string | null,
+  id: string,
+): Promise<{ state: Settlement; entries: Entry[] }> {
+  const rows = await desk.book.page({ pk: id, limit: historyLimit, newestFirst: true });
+  const row = rows.find((each) => each.sk === "row" && each.type === settlementKind.type);
+  const found = loaded(settlementKind, row);
+  if (!found || (tenantId !== null && found.state.tenantId !== tenantId))
+    throw new Refusal("not_found", "no such settlement");
+  const trail = rows.filter(({ type }) => type === "entry").toReversed();
+  const entries = trail.map((each) => entry.parse(each.body));
+  return { state: found.state, entries };
+}
+
+/** A settlement and its history in one call; `tenantId` null is an operator, who may see any. */
+export async function getSettlement(
+  desk: Pick<Desk, "book">,
+  tenantId: string | null,
+  id: string,
+): Promise<{ state: Settlement; history: Transition[] }> {
+  const { state, entries } = await readSettlement(desk, tenantId, id);
+  return { state, history: entries.map(transitionOf) };
+}
+
+/** The settlement that a payment belongs to: they share one row. */
+export async function getPayment(
+  desk: Pick<Desk, "book">,
+  tenantId: string,
+  id: string,
+): Promise<Settlement> {
+  const [row] = await desk.book.read([rowKey(siblingId(id, "stl"))]);
+  const found = row?.type === settlementKind.type ? loaded(settlementKind, row) : undefined;
+  if (found?.state.tenantId !== tenantId) throw new Refusal("not_found", "no such payment");
+  return found.state;
+}
+
+/** Settlements by their own status, or by their payment's. */
+export type SettlementFilter = {
+  readonly status?: SettlementStatus | undefined;
+  readonly paymentStatus?: PaymentStatus | undefined;
+};
+
+export function listSettlements(
+  desk: Desk,
+  asker: Asker,
+  asked: ListRequest & SettlementFilter,
+): Promise<Listed<Settlement>> {
+  const { status, paymentStatus } = asked;
+  const noun = paymentStatus ? "payment" : "settlement";
+  const word = paymentStatus ?? status;
+  const partitions = monthlyPartitions(
+    (month) => listPartition(asker.tenantId, noun, month, word),
+    asker.tenantCreatedAt,
+    desk.clock.now(),
+  );
+  const index = paymentStatus ? "group" : status ? "status" : "list";
+  const name = `${asker.tenantId}#${noun}#${word ?? ""}`;
+  return listAggregates(desk, settlementKind, { index, name, partitions }, asked);
+}
+
+/** A page of a settlement's history, oldest first. */
+export async function listHistory(
+  desk: Pick<Desk, "book">,
+  id: string,
+  asked: ListRequest,
+): Promise<Listed<Transition>> {
+  const { history } = await getSettlement(desk, null, id);
+  const start = asked.cursor === undefined ? 0 : history.findIndex(({ hash }) => hash === asked.cursor) + 1;
+  if (asked.cursor !== undefined && start === 0)
+    throw new Refusal("invalid_cursor", "this cursor does not belong to this list");
+  const data = history.slice(start, start + asked.limit);
+  const more = start + asked.limit < history.length;
+  return { data, nextCursor: more ? (data.at(-1)?.hash ?? null) : null };
+}

@@ -1,0 +1,139 @@
+import { siblingId } from "../../domain/core/id.ts";
+import { Refusal } from "../../domain/core/refusal.ts";
+import { addDays } from "../../domain/core/time.ts";
+import { keepReserve } from "../../domain/settlement/reserve.ts";
+import type { Reserve } from "../../domain/settlement/reserve-record.ts";
+import type { Settlement } from "../../domain/settlement/settlement.ts";
+import { serviceBegan } from "../audit/audit.ts";
+import { loaded } from "../core/aggregate.ts";
+import type { Desk } from "../core/context.ts";
+import {
+  cursorOf,
+  type Listed,
+  type ListRequest,
+  type ListSource,
+  listRows,
+  monthlyPartitions,
+} from "../core/list.ts";
+import type { Row } from "../core/ports.ts";
+import { listPartition, rowKey, settlementKind } from "../core/rows.ts";
+import { actOnReview } from "../review/actions.ts";
+import { namedTenant } from "../tenants/named-tenant.ts";
+import { reserveOwner } from "./release-reserve.ts";
+import { changeSettlement } from "./settlements.ts";
+
+type ReadDesk = Pick<Desk, "book" | "clock">;
+
+/** A page of reserves, of one status where that is asked for. */
+export type ReserveRequest = ListRequest & { readonly status?: Reserve["status"] | undefined };
+
+/** Reserves are released a year and a return window after their settlement at the latest. */
+const longestDays = 400;
+
+/** Pointers that one call reads for a filtered page, and how many it looks at before it stops; its cursor goes on from there. */
+const batch = 100;
+const scanLimit = 1000;
+
+function partitionsOf(desk: ReadDesk, partition: (month: string) => string, since: string): string[] {
+  return monthlyPartitions(partition, since, addDays(desk.clock.now(), longestDays));
+}
+
+/** A tenant's reserves, the latest to be released first: pointers lead to the settlements that keep them. */
+export function listReserves(
+  desk: ReadDesk,
+  { tenantId, tenantCreatedAt }: { readonly tenantId: string; readonly tenantCreatedAt: string },
+  asked: ReserveRequest,
+): Promise<Listed<Settlement>> {
+  const partition = (month: string) => listPartition(tenantId, "reserve", month);
+  const partitions = partitionsOf(desk, partition, tenantCreatedAt);
+  return pageOf(desk, { index: "list", name: partition(""), partitions }, asked);
+}
+
+/** Every tenant's reserves, or one's, for operators. Refuses a tenant that there is not as a wrong parameter. */
+export async function listAllReserves(
+  desk: ReadDesk,
+  asked: ReserveRequest & { readonly tenantId?: string | undefined },
+): Promise<Listed<Settlement>> {
+  const tenant = await namedTenant(desk, asked.tenantId);
+  if (tenant) return listReserves(desk, { tenantId: tenant.id, tenantCreatedAt: tenant.createdAt }, asked);
+  const partition = (month: string) => listPartition("all", "reserve", month);
+  const partitions = partitionsOf(desk, partition, serviceBegan);
+  return pageOf(desk, { index: "status", name: partition(""), partitions }, asked);
+}
+
+/** One page. A pointer does not know what became of its reserve, so a status is looked for in the settlements themselves. */
+async function pageOf(
+  desk: ReadDesk,
+  source: ListSource,
+  asked: ReserveRequest,
+): Promise<Listed<Settlement>> {
+  const { status, limit } = asked;
+  if (status === undefined) {
+    const { rows, nextCursor } = await listRows(desk.book, source, asked);
+    return { data: (await ownersOf(desk, rows)).filter((state) => state !== undefined), nextCursor };
+  }
+  const named = { ...source, name: `${source.name}#${status}` };
+  const data: Settlement[] = [];
+  let cursor = asked.cursor;
+  for (let seen = 0; seen < scanLimit; seen += batch) {
+    const page = await listRows(desk.book, named, { limit: batch, cursor });
+    const owners = await ownersOf(desk, page.rows);
+    for (const [at, state] of owners.entries()) {
+      if (state?.reserve?.status !== status) continue;
+      if (data.length === limit) return { data, nextCursor: cursorBefore(named, page.rows[at - 1], cursor) };
+      data.push(state);
+    }
+    cursor = page.nextCursor ?? undefined;
+    if (cursor === undefined) return { data, nextCursor: null };
+  }
+  return { data, nextCursor: cursor ?? null };
+}
+
+/** Where the page after one begins: behind the last row that was looked at, or where this call began. */
+function cursorBefore(source: ListSource, row: Row | undefined, began: string | undefined): string | null {
+  const [partition, sort] = (source.index && row?.index?.[source.index]) || [];
+  if (!row || partition === undefined || sort === undefined) return began ?? null;
+  return cursorOf(source, partition, { pk: row.pk, sk: row.sk, sort });
+}
+
+/** The settlements that pointers lead to, in their order. */
+export async function ownersOf(
+  desk: Pick<Desk, "book">,
+  pointers: readonly Row[],
+): Promise<(Settlement | undefined)[]> {
+  if (pointers.length === 0) return [];
+  const rows = await desk.book.read(pointers.map(({ sk }) => rowKey(sk)));
+  return rows.map((row) => loaded(settlementKind, row)?.state);
+}
+
+async function ownerOf(desk: Pick<Desk, "book">, id: string) {
+  const found = await reserveOwner(desk, siblingId(id, "stl"));
+  if (!found) throw new Refusal("not_found", "no such reserve");
+  return found;
+}
+
+/** Keeps a reserve until two operators let it go. Refuses one that is gone. */
+export async function holdReserve(desk: Desk, id: string): Promise<Settlement> {
+  const after = await changeSettlement(desk, await ownerOf(desk, id), (state) => {
+    if (state.reserve?.status !== "held")
+      return new Refusal("action_not_available", `the reserve is ${state.reserve?.status}`);
+    return keepReserve(state, desk.clock.now());
+  });
+  return after.state;
+}
+
+/** Asks for a kept reserve's release; a second operator lets it go. Refuses one that nothing keeps: it goes by itself. */
+export async function askRelease(
+  desk: Desk,
+  id: string,
+  note: string | null,
+): Promise<{ readonly approvalId: string }> {
+  const { reserve } = (await ownerOf(desk, id)).state;
+  if (reserve?.status === "held" && reserve.blocked === null)
+    throw new Refusal("action_not_available", `nothing keeps this reserve: it goes at ${reserve.releaseAt}`);
+  if (reserve?.status !== "held")
+    throw new Refusal("action_not_available", `the reserve is ${reserve?.status}`);
+  const acted = await actOnReview(desk, siblingId(id, "rev"), { action: "release_reserve", note });
+  if (!("approvalId" in acted)) throw new Error("a release needs a second operator");
+  return acted;
+}

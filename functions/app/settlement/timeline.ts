@@ -1,0 +1,45 @@
+import { type Why, whyEnded } from "../../domain/settlement/decline-reason.ts";
+import type { Settlement } from "../../domain/settlement/settlement.ts";
+import { type TimelineLine, timelineOf } from "../../domain/settlement/timeline.ts";
+import type { Delivery } from "../../domain/webhooks/webhook.ts";
+import type { Entry } from "../core/aggregate.ts";
+import type { Book } from "../core/ports.ts";
+import { loadedDelivery } from "../webhooks/delivery-rows.ts";
+import { readSettlement } from "./reads.ts";
+
+/** Events of one record whose deliveries are looked up, the last ones; a settlement has at most five. */
+const eventLimit = 20;
+
+/** Deliveries of one event that are shown: its endpoints, and each replay. */
+const deliveryLimit = 100;
+
+/** A settlement as operators see it: the record, its audit trail, and everything that happened in plain words. */
+export interface InspectedSettlement {
+  readonly state: Settlement;
+  readonly entries: readonly Entry[];
+  /** Why it was declined, failed, or its payment taken back. */
+  readonly why: Why | null;
+  readonly timeline: readonly TimelineLine[];
+}
+
+/** Reads a settlement with its timeline: one call, and one for each of its events. */
+export async function inspectSettlement(
+  desk: { readonly book: Book; readonly deliveries: Book },
+  id: string,
+): Promise<InspectedSettlement> {
+  const { state, entries } = await readSettlement(desk, null, id);
+  const deliveries = await deliveriesAfter(desk.deliveries, entries);
+  return { state, entries, why: whyEnded(state), timeline: timelineOf(state, entries, deliveries) };
+}
+
+/** The deliveries of what a record's entries tell tenants; one call for each event. */
+export async function deliveriesAfter(deliveries: Book, entries: readonly Entry[]): Promise<Delivery[]> {
+  const events = entries.flatMap((each) => each.events).slice(-eventLimit);
+  const found = await Promise.all(events.map((event) => deliveriesOf(deliveries, event.id)));
+  return found.flat();
+}
+
+async function deliveriesOf(deliveries: Book, eventId: string): Promise<Delivery[]> {
+  const rows = await deliveries.page({ index: "ref", pk: `event#${eventId}`, limit: deliveryLimit });
+  return rows.flatMap((row) => loadedDelivery(row)?.state ?? []);
+}

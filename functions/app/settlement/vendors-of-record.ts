@@ -1,0 +1,34 @@
+import type { Settlement } from "../../domain/settlement/settlement.ts";
+import type { Conversion, Rail } from "../core/ports.ts";
+
+/** The rail that is chosen for what is opened now, and every rail that this deployment can reach. */
+export interface Rails {
+  readonly rail: Rail;
+  readonly rails?: readonly Rail[];
+}
+
+/** The conversion vendor that is chosen for what is opened now, and every one that this deployment can reach. */
+export interface Conversions {
+  readonly conversion: Conversion;
+  readonly conversions?: readonly Conversion[];
+}
+
+/** The rail that a settlement or an escrow was opened with; undefined where this deployment has it no more. Never another one. */
+export function railOf({ rail, rails = [] }: Rails, state: Pick<Settlement, "rail">): Rail | undefined {
+  return [rail, ...rails].find(({ name }) => name === state.rail);
+}
+
+/** The same, for a step that cannot go on without: what it throws parks what is to be paid out. */
+export function ownRail(desk: Rails, state: Pick<Settlement, "rail">): Rail {
+  const found = railOf(desk, state);
+  if (!found) throw new Error(`this deployment does not reach the ${state.rail} rail`);
+  return found;
+}
+
+/** The conversion vendor that a settlement was opened with; throws, which parks it, where this deployment has it no more. */
+export function ownConversion(desk: Conversions, state: Pick<Settlement, "conversionVendor">): Conversion {
+  const { conversion, conversions = [] } = desk;
+  const found = [conversion, ...conversions].find(({ name }) => name === state.conversionVendor);
+  if (!found) throw new Error(`this deployment does not reach ${state.conversionVendor} for conversion`);
+  return found;
+}

@@ -1,0 +1,67 @@
+import { platform } from "../../domain/core/operator.ts";
+import {
+  type Brand,
+  type BrandRecord,
+  brand,
+  brandRecord,
+  plainBrand,
+  platformBrand,
+} from "../../domain/tenants/brand.ts";
+import type { Tenant } from "../../domain/tenants/tenant.ts";
+import { type Kind, type Loaded, loaded } from "../core/aggregate.ts";
+import type { Book, Key } from "../core/ports.ts";
+import { rowKey } from "../core/rows.ts";
+
+/** Whose brand: a tenant's by its id, or a reseller's by the reference that its tenants name. */
+export type BrandOwner = { readonly tenantId: string } | { readonly isoRef: string };
+
+const resellers = "iso#";
+
+/** The name under which a brand is kept. */
+export function ownerId(owner: BrandOwner): string {
+  return "tenantId" in owner ? owner.tenantId : `${resellers}${owner.isoRef}`;
+}
+
+export const brandKind: Kind<BrandRecord> = {
+  type: "brand",
+  schema: brandRecord,
+  key: rowKey,
+  id: (state) => `brand#${state.ownerId}`,
+  tenantId: (state) => (state.ownerId.startsWith(resellers) ? platform : state.ownerId),
+  index: () => ({}),
+};
+
+export function brandKey(owner: BrandOwner): Key {
+  return rowKey(`brand#${ownerId(owner)}`);
+}
+
+type Branded = Pick<Tenant, "id" | "name" | "contactEmail" | "isoRef">;
+
+/** The brand that operators have given a tenant, else its reseller; undefined where they gave neither one. */
+export async function givenBrand(
+  desk: { readonly book: Book },
+  { id: tenantId, isoRef }: Pick<Tenant, "id" | "isoRef">,
+): Promise<Brand | undefined> {
+  const owners = [{ tenantId }, ...(isoRef === null ? [] : [{ isoRef }])];
+  const found = (await desk.book.read(owners.map(brandKey))).map((row) => loaded(brandKind, row));
+  const set = found.find(isSet)?.state;
+  return set && brand.parse(set);
+}
+
+/** How a tenant's pages, letters and PDFs look: its own brand, else its reseller's, else plainly by its name; null is a business that has no tenant yet. */
+export async function brandOf(desk: { readonly book: Book }, tenant: Branded | null): Promise<Brand> {
+  if (tenant === null) return platformBrand;
+  const plain = plainBrand(tenant);
+  const given = await givenBrand(desk, tenant);
+  return given ? { ...given, supportEmail: given.supportEmail ?? plain.supportEmail } : plain;
+}
+
+/** How an application's pages and letters look: as its tenant's brand or its reseller's, otherwise plainly ours, since whose application it is does not write to itself. */
+export async function applicantBrand(desk: { readonly book: Book }, tenant: Branded | null): Promise<Brand> {
+  return (tenant === null ? undefined : await givenBrand(desk, tenant)) ?? platformBrand;
+}
+
+/** A removed brand is kept for its history, and is nobody's look. */
+export function isSet(found: Loaded<BrandRecord> | undefined): found is Loaded<BrandRecord> {
+  return found?.state.status === "set";
+}

@@ -1,0 +1,129 @@
+import * as z from "zod";
+import { Refusal } from "../../domain/core/refusal.ts";
+import { monthBefore, monthOf } from "../../domain/core/time.ts";
+import { type Kind, loaded } from "../core/aggregate.ts";
+import type { Desk } from "../core/context.ts";
+import type { Listed, ListRequest } from "../core/list.ts";
+import type { Book, Row } from "../core/ports.ts";
+import { rowKey } from "../core/rows.ts";
+import { tenantList } from "./records.ts";
+
+/** A kind of record whose months of all tenants are listed by pointers, in one partition or several. */
+export interface AllOf<S extends { readonly status: string }> {
+  /** Names the list; a cursor of another one is refused. */
+  readonly noun: string;
+  readonly kind: Kind<S>;
+  readonly partitions: (month: string) => readonly string[];
+}
+
+/** Records that a filtered page looks at before it stops; its cursor goes on from there. */
+const scanLimit = 1000;
+
+/** Records that one call reads. */
+const batch = 100;
+
+/** Where the list stands: a record's time and id, which sort the pointers of every partition. */
+const cursorBody = z.object({
+  all: z.string(),
+  before: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])-.{1,64}$/),
+});
+
+function readCursor(noun: string, cursor: string): string {
+  try {
+    const { all, before } = cursorBody.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
+    if (all === noun) return before;
+  } catch {
+    // falls through to the refusal below: what a client made up is no error of ours
+  }
+  throw new Refusal("invalid_cursor", "this cursor does not belong to this list", {
+    fields: [{ path: "cursor", message: "not a cursor of this list" }],
+  });
+}
+
+function cursorOf(noun: string, before: string): string {
+  return Buffer.from(JSON.stringify({ all: noun, before })).toString("base64url");
+}
+
+interface Placed<S> {
+  readonly state: S | undefined;
+  readonly sort: string;
+}
+
+function sortOf(row: Row): string {
+  return row.index?.list?.[1] ?? "";
+}
+
+/** The newest records of a month before a place: a page of each partition's pointers, side by side, merged and read. */
+async function placedBefore<S extends { readonly status: string }>(
+  book: Book,
+  { kind, partitions }: AllOf<S>,
+  asked: { readonly month: string; readonly before: string; readonly size: number },
+): Promise<Placed<S>[]> {
+  const { month, before, size } = asked;
+  const after = { pk: "~", sk: "~", sort: before };
+  const pages = await Promise.all(
+    partitions(month).map((pk) =>
+      book.page({ index: "list", pk, limit: size + 1, newestFirst: true, after }),
+    ),
+  );
+  const pointers = pages
+    .flat()
+    .filter((row) => sortOf(row) < before)
+    .sort((one, other) => (sortOf(one) < sortOf(other) ? 1 : -1))
+    .slice(0, size);
+  const rows = await book.read(pointers.map(({ sk }) => rowKey(sk)));
+  return pointers.map((each, at) => ({ state: loaded(kind, rows[at])?.state, sort: sortOf(each) }));
+}
+
+async function* newestFirst<S extends { readonly status: string }>(
+  book: Book,
+  all: AllOf<S>,
+  from: string,
+  asked: { readonly newestMonth: string; readonly size: number },
+) {
+  const { newestMonth, size } = asked;
+  let before = from;
+  let month = monthOf(from) < newestMonth ? monthOf(from) : newestMonth;
+  for (let oldest = ""; month >= oldest; month = monthBefore(month)) {
+    for (;;) {
+      const placed = await placedBefore(book, all, { month, before, size });
+      yield* placed;
+      if (placed.length < size) break;
+      before = placed.at(-1)?.sort ?? before;
+    }
+    if (oldest === "") oldest = await oldestMonth(book);
+  }
+}
+
+/** Nothing is older than the first tenant. */
+async function oldestMonth(book: Book): Promise<string> {
+  const [first] = await book.page({ index: "list", pk: tenantList.name, limit: 1 });
+  return first ? monthOf(sortOf(first)) : "9999";
+}
+
+/** Every tenant's records of a kind, newest first. A page costs a call for each partition of its month and one for the records; a status, and what else is `wanted`, are looked for among them. */
+export async function listAll<S extends { readonly status: string }>(
+  desk: Pick<Desk, "book" | "clock">,
+  all: AllOf<S>,
+  asked: ListRequest & { readonly status?: S["status"] | undefined },
+  wanted?: (state: S) => boolean,
+): Promise<Listed<S>> {
+  const now = desk.clock.now();
+  const { status, limit } = asked;
+  const isWanted = (state: S) =>
+    (status === undefined || state.status === status) && wanted?.(state) !== false;
+  const data: S[] = [];
+  let last = asked.cursor === undefined ? `${now}~` : readCursor(all.noun, asked.cursor);
+  let seen = 0;
+  const size = status === undefined && !wanted ? Math.min(limit + 1, batch) : batch;
+  for await (const { state, sort } of newestFirst(desk.book, all, last, {
+    newestMonth: monthOf(now),
+    size,
+  })) {
+    if (data.length === limit || seen === scanLimit) return { data, nextCursor: cursorOf(all.noun, last) };
+    if (state && isWanted(state)) data.push(state);
+    last = sort;
+    seen += 1;
+  }
+  return { data, nextCursor: null };
+}

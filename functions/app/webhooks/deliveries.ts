@@ -1,0 +1,89 @@
+import type { EventName } from "../../domain/core/event.ts";
+import { Refusal } from "../../domain/core/refusal.ts";
+import { addDays, type Instant } from "../../domain/core/time.ts";
+import {
+  type Delivery,
+  type DeliveryStatus,
+  delivery,
+  isOpen,
+  newDelivery,
+} from "../../domain/webhooks/webhook.ts";
+import { loaded } from "../core/aggregate.ts";
+import type { Desk } from "../core/context.ts";
+import { type Listed, type ListRequest, listRows, monthlyPartitions } from "../core/list.ts";
+import type { Book, IndexName, Row } from "../core/ports.ts";
+import { listPartition, rowKey } from "../core/rows.ts";
+import { type EnqueueDesk, enqueue } from "../operations/outbox.ts";
+import { webhookKind } from "../tenants/records.ts";
+import { getTenant } from "../tenants/tenants.ts";
+import { deliveryId, loadedDelivery } from "./delivery-rows.ts";
+import { noteOnEndpoint } from "./endpoint-changes.ts";
+import { eventDays } from "./events.ts";
+
+/** What an operator asks of the deliveries. */
+export interface DeliveryFilter extends ListRequest {
+  readonly status?: DeliveryStatus | undefined;
+  readonly event?: EventName | undefined;
+  readonly tenantId?: string | undefined;
+}
+
+/** The index that serves a filter best; what it does not cover is filtered from its rows. */
+function indexFor(asked: DeliveryFilter): { index: IndexName; partition: (month: string) => string } {
+  const { tenantId, status } = asked;
+  if (tenantId !== undefined)
+    return { index: "list", partition: (month) => listPartition(tenantId, "delivery", month) };
+  if (status !== undefined)
+    return { index: "status", partition: (month) => listPartition("all", "delivery", month, status) };
+  return { index: "group", partition: (month) => listPartition("all", "delivery", month) };
+}
+
+/** Deliveries with their attempts, newest first. */
+export async function listDeliveries(
+  desk: Desk & { readonly deliveries: Book },
+  asked: DeliveryFilter,
+): Promise<Listed<Delivery>> {
+  const { status, event, tenantId } = asked;
+  if (tenantId !== undefined) await getTenant(desk, tenantId);
+  const now = desk.clock.now();
+  const { index, partition } = indexFor(asked);
+  const since: Instant = addDays(now, -eventDays);
+  const name = `deliveries#${tenantId ?? ""}#${status ?? ""}#${event ?? ""}`;
+  const source = { index, name, partitions: monthlyPartitions(partition, since, now) };
+  const wanted = (row: Row) => {
+    const state = delivery.parse(row.body);
+    return (
+      (status === undefined || state.status === status) && (event === undefined || state.event === event)
+    );
+  };
+  const { rows, nextCursor } = await listRows(desk.deliveries, source, asked, wanted);
+  return { data: rows.map((row) => delivery.parse(row.body)), nextCursor };
+}
+
+/** One delivery with its attempts. */
+export async function getDelivery(desk: { readonly deliveries: Book }, id: string): Promise<Delivery> {
+  const [row] = await desk.deliveries.read([rowKey(id)]);
+  const found = loadedDelivery(row);
+  if (!found) throw new Refusal("not_found", "no such delivery");
+  return found.state;
+}
+
+/** Sends a delivery's event again to its endpoint, as a new delivery with six attempts of its own. */
+export async function redeliver(desk: Desk & EnqueueDesk, id: string): Promise<Delivery> {
+  const old = await getDelivery(desk, id);
+  const [row] = await desk.book.read([rowKey(old.endpointId)]);
+  const endpoint = loaded(webhookKind, row)?.state;
+  if (!isOpen(endpoint)) throw new Refusal("endpoint_disabled", "this delivery's endpoint is off or deleted");
+  const { tenantId, endpointId, eventId, event, body } = old;
+  const fresh = {
+    id: deliveryId(eventId, endpointId, desk.requestId),
+    tenantId,
+    endpointId,
+    eventId,
+    event,
+    body,
+  };
+  const made = newDelivery({ ...fresh, url: endpoint.url }, desk.clock.now());
+  await noteOnEndpoint(desk, tenantId, endpointId, `${id} sent again as ${made.id}`);
+  await enqueue(desk, [made]);
+  return made;
+}

@@ -1,0 +1,118 @@
+import type { EventName } from "../../domain/core/event.ts";
+import { Refusal } from "../../domain/core/refusal.ts";
+import { addDays, type Instant } from "../../domain/core/time.ts";
+import { type Delivery, wants } from "../../domain/webhooks/webhook.ts";
+import { type Entry, entry } from "../core/aggregate.ts";
+import type { Desk } from "../core/context.ts";
+import { type Listed, type ListRequest, listAggregates, listRows, monthlyPartitions } from "../core/list.ts";
+import type { Book, Row } from "../core/ports.ts";
+import { listPartition } from "../core/rows.ts";
+import type { Asker } from "../invoicing/invoices.ts";
+import { deliveryOf, type EnqueueDesk, enqueue, maxEndpoints } from "../operations/outbox.ts";
+import { webhookKind, webhookList } from "../tenants/records.ts";
+import { loadedDelivery } from "./delivery-rows.ts";
+
+/** Events can be found and replayed for 90 days. */
+export const eventDays = 90;
+
+/** One event of the log. */
+export interface LoggedEvent {
+  readonly id: string;
+  readonly event: string;
+  readonly subject: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly createdAt: Instant;
+}
+
+/** What a tenant asks of its event log; `from` inclusive, `to` exclusive. */
+export interface EventFilter extends ListRequest {
+  readonly type?: EventName | undefined;
+  readonly subject?: string | undefined;
+  readonly from?: Instant | undefined;
+  readonly to?: Instant | undefined;
+}
+
+function eventsOf(row: Row): LoggedEvent[] {
+  const body = entry.parse(row.body);
+  return body.events.map(({ id, name, data }) => ({
+    id,
+    event: name,
+    subject: body.aggregateId,
+    data,
+    createdAt: body.at,
+  }));
+}
+
+/** A tenant's events, newest first. */
+export async function listEvents(desk: Desk, asker: Asker, asked: EventFilter): Promise<Listed<LoggedEvent>> {
+  const now = desk.clock.now();
+  const oldest = addDays(now, -eventDays);
+  const from = later(asked.from, later(asker.tenantCreatedAt, oldest) ?? oldest) ?? oldest;
+  const noun = asked.subject === undefined ? (asked.type ?? "") : `${asked.subject}#${asked.type ?? ""}`;
+  const partition = (month: string) => eventPartition(asker.tenantId, month, asked.type);
+  const source = {
+    index: asked.type ? ("status" as const) : ("list" as const),
+    name: `${asker.tenantId}#event#${noun}#${asked.from ?? ""}#${asked.to ?? ""}`,
+    partitions: monthlyPartitions(partition, from, now),
+  };
+  const wanted = (row: Row) => {
+    const body = entry.parse(row.body);
+    if (asked.subject !== undefined && !isAbout(body, asked.subject)) return false;
+    return body.at >= from && (asked.to === undefined || body.at < asked.to);
+  };
+  const { rows, nextCursor } = await listRows(desk.book, source, asked, wanted);
+  return { data: rows.flatMap(eventsOf), nextCursor };
+}
+
+function later(one: Instant | undefined, other: Instant): Instant | undefined {
+  return one === undefined || one < other ? other : one;
+}
+
+/** An event is about the record it is on, and about every record its data names. */
+function isAbout(body: Entry, subject: string): boolean {
+  return (
+    body.aggregateId === subject || body.events.some(({ data }) => Object.values(data).includes(subject))
+  );
+}
+
+/** The partition of a tenant's events of one month, of one type where it is given. */
+export function eventPartition(tenantId: string, month: string, type?: string): string {
+  return listPartition(tenantId, "event", month, type);
+}
+
+async function findEvent(book: Book, tenantId: string, id: string): Promise<LoggedEvent> {
+  const [row] = await book.page({ index: "ref", pk: `event#${id}`, limit: 1 });
+  const body = row && entry.parse(row.body);
+  const found = row && eventsOf(row).find((each) => each.id === id);
+  if (!found || body?.tenantId !== tenantId) throw new Refusal("not_found", "no such event");
+  return found;
+}
+
+/** An event with its deliveries. */
+export async function getEvent(
+  desk: Pick<Desk, "book"> & { readonly deliveries: Book },
+  tenantId: string,
+  id: string,
+): Promise<LoggedEvent & { deliveries: Delivery[] }> {
+  const found = await findEvent(desk.book, tenantId, id);
+  const rows = await desk.deliveries.page({ index: "ref", pk: `event#${id}`, limit: 100, newestFirst: true });
+  return { ...found, deliveries: rows.flatMap((row) => loadedDelivery(row)?.state ?? []) };
+}
+
+/** Sends an event again to every endpoint that wants it, under the same event id. */
+export async function replayEvent(
+  desk: Desk & EnqueueDesk,
+  tenantId: string,
+  id: string,
+): Promise<Delivery[]> {
+  const found = await findEvent(desk.book, tenantId, id);
+  const now = desk.clock.now();
+  if (found.createdAt < addDays(now, -eventDays)) throw new Refusal("not_found", "no such event");
+  const endpoints = await listAggregates(desk, webhookKind, webhookList(tenantId), { limit: maxEndpoints });
+  const event = { id, name: found.event, data: found.data };
+  const made = endpoints.data
+    .filter((endpoint) => wants(endpoint, found.event))
+    .map((endpoint) => deliveryOf(tenantId, event, endpoint, now, desk.requestId));
+  await enqueue(desk, made);
+  return made;
+}

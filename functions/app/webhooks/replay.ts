@@ -1,0 +1,115 @@
+import { Refusal } from "../../domain/core/refusal.ts";
+import { addDays, addSeconds, type Instant } from "../../domain/core/time.ts";
+import { type Replay, replay } from "../../domain/webhooks/replay.ts";
+import { isOpen, wants } from "../../domain/webhooks/webhook.ts";
+import { entry, loaded } from "../core/aggregate.ts";
+import type { Desk } from "../core/context.ts";
+import { dueIndex } from "../core/due.ts";
+import { listRows, monthlyPartitions } from "../core/list.ts";
+import type { Book, Row } from "../core/ports.ts";
+import { rowKey } from "../core/rows.ts";
+import { deliveryOf, type EnqueueDesk, enqueue } from "../operations/outbox.ts";
+import { webhookKind } from "../tenants/records.ts";
+import { getWebhook, noteOnEndpoint } from "./endpoint-changes.ts";
+import { eventDays, eventPartition } from "./events.ts";
+
+/** Events that one piece of a replay reads. */
+const pieceSize = 100;
+
+/** A piece that was begun and not recorded is begun again after this. */
+const pieceSeconds = 60;
+
+function replayRow(state: Replay, v: number): Row {
+  const key = rowKey(state.id);
+  const row = { ...key, v, type: "replay", body: state };
+  return state.status === "done" ? row : { ...row, index: { due: dueIndex(key, state.updatedAt) } };
+}
+
+/** Sends everything since a time again to one endpoint: the first piece at once, the rest by the sweeper. */
+export async function askReplay(
+  desk: Desk & EnqueueDesk,
+  tenantId: string,
+  endpointId: string,
+  since: Instant,
+): Promise<Replay> {
+  const now = desk.clock.now();
+  const oldest = addDays(now, -eventDays);
+  const state: Replay = {
+    id: desk.newId("rpl", now),
+    tenantId,
+    endpointId,
+    since: since < oldest ? oldest : since,
+    until: now,
+    status: "queued",
+    replayed: 0,
+    cursor: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await noteOnEndpoint(desk, tenantId, endpointId, `${state.id} sends events since ${state.since} again`);
+  await desk.deliveries.write([{ put: replayRow(state, 1), expect: "absent" }], desk.newId("req", now));
+  await replayPiece(desk, state.id);
+  return getReplay(desk, tenantId, endpointId, state.id);
+}
+
+/** A replay of an endpoint, as far as it is. */
+export async function getReplay(
+  desk: Pick<Desk, "book"> & { readonly deliveries: Book },
+  tenantId: string,
+  endpointId: string,
+  id: string,
+): Promise<Replay> {
+  await getWebhook(desk, tenantId, endpointId);
+  const [row] = await desk.deliveries.read([rowKey(id)]);
+  const found = row?.type === "replay" ? replay.parse(row.body) : undefined;
+  if (found?.endpointId !== endpointId) throw new Refusal("not_found", "no such replay");
+  return found;
+}
+
+/** Does the next piece of a replay; says whether there is another to do now. Done twice it makes the same deliveries, since their ids follow from event, endpoint and replay. */
+export async function replayPiece(desk: Desk & EnqueueDesk, id: string): Promise<boolean> {
+  const [row] = await desk.deliveries.read([rowKey(id)]);
+  if (row?.type !== "replay") return false;
+  const state = replay.parse(row.body);
+  const now = desk.clock.now();
+  if (state.status === "done" || state.updatedAt > now) return false;
+  const begun: Replay = { ...state, updatedAt: addSeconds(now, pieceSeconds) };
+  if (!(await saveReplay(desk, begun, row.v))) return false;
+  const { replayed, cursor } = await sendPiece(desk, state);
+  const status = cursor === null ? "done" : "queued";
+  const next: Replay = { ...state, replayed: state.replayed + replayed, cursor, status, updatedAt: now };
+  return (await saveReplay(desk, next, row.v + 1)) && status === "queued";
+}
+
+async function saveReplay(desk: Desk & EnqueueDesk, state: Replay, from: number): Promise<boolean> {
+  const nonce = desk.newId("req", desk.clock.now());
+  const written = await desk.deliveries.write([{ put: replayRow(state, from + 1), expect: from }], nonce);
+  return written.ok;
+}
+
+async function sendPiece(desk: Desk & EnqueueDesk, state: Replay) {
+  const { tenantId, endpointId, since, until } = state;
+  const [row] = await desk.book.read([rowKey(endpointId)]);
+  const endpoint = loaded(webhookKind, row)?.state;
+  if (!isOpen(endpoint)) return { replayed: 0, cursor: null };
+  const now = desk.clock.now();
+  const source = {
+    index: "list" as const,
+    name: state.id,
+    partitions: monthlyPartitions((month) => eventPartition(tenantId, month), since, until),
+  };
+  const wanted = (row: Row) => {
+    const { at } = entry.parse(row.body);
+    return at >= since && at < until;
+  };
+  const asked = { limit: pieceSize, cursor: state.cursor ?? undefined };
+  const { rows, nextCursor } = await listRows(desk.book, source, asked, wanted);
+  const made = rows.flatMap((row) =>
+    entry
+      .parse(row.body)
+      .events.filter((event) => wants(endpoint, event.name))
+      .map((event) => deliveryOf(tenantId, event, endpoint, now, state.id)),
+  );
+  await enqueue(desk, made);
+  return { replayed: made.length, cursor: nextCursor };
+}

@@ -1,0 +1,62 @@
+import type { Desk } from "../core/context.ts";
+import { dueRows } from "../core/due-rows.ts";
+import { recordAction } from "../core/record-action.ts";
+import type { EnqueueDesk } from "../operations/outbox.ts";
+import { loadedDelivery, orderOf } from "./delivery-rows.ts";
+import { switchOffCondemned } from "./endpoint-changes.ts";
+import { replayPiece } from "./replay.ts";
+
+/** What a sweep of deliveries did. */
+export interface SweptDeliveries {
+  /** Deliveries found due (with `force`: found waiting). */
+  readonly due: number;
+  /** Of those, put into the queue. */
+  readonly queued: number;
+  /** Endpoints switched off because they are gone or have failed for days. */
+  readonly endpointsDisabled: number;
+}
+
+/** Pieces of replays that one sweep does, of all of them together. */
+const replayPieces = 20;
+
+/** Later than every due time. */
+const everything = "9999";
+
+/** A sweep that an operator asks for, on the audit trail. */
+export async function askSweep(
+  desk: Desk & EnqueueDesk,
+  asked: { limit: number; force: boolean },
+): Promise<SweptDeliveries> {
+  await recordAction(desk, { reason: "deliveries swept", detail: asked });
+  return sweepDeliveries(desk, asked);
+}
+
+/** Puts due deliveries into the queue, then switches condemned endpoints off and goes on with replays. `force` ignores due time and breaker, never the limit of six. */
+export async function sweepDeliveries(
+  desk: Desk & EnqueueDesk,
+  asked: { limit: number; force: boolean },
+): Promise<SweptDeliveries> {
+  const now = desk.clock.now();
+  const rows = await dueRows(desk.deliveries, asked.force ? everything : `${now}~`, asked.limit);
+  const waiting = rows.flatMap((row) => loadedDelivery(row)?.state ?? []);
+  await desk.queue.send(
+    waiting.map((state) => ({ ...orderOf(state), ...(asked.force && { force: true }), delaySeconds: 0 })),
+  );
+  const condemned = rows.filter(({ type }) => type === "endpoint_health");
+  for (const row of condemned) await switchOffCondemned(desk, row);
+  await goOnWithReplays(
+    desk,
+    rows.flatMap(({ type, pk }) => (type === "replay" ? [pk] : [])),
+  );
+  return { due: waiting.length, queued: waiting.length, endpointsDisabled: condemned.length };
+}
+
+/** A piece of each replay in its turn, so that a long one does not keep the others waiting. */
+async function goOnWithReplays(desk: Desk & EnqueueDesk, ids: readonly string[]): Promise<void> {
+  const open = [...ids];
+  for (let left = replayPieces; left > 0; left--) {
+    const id = open.shift();
+    if (id === undefined) return;
+    if (await replayPiece(desk, id)) open.push(id);
+  }
+}

@@ -1,0 +1,123 @@
+import * as z from "zod";
+import { instant } from "../../domain/core/time.ts";
+
+/** Reply of an operation that answers a page. */
+export const pageReply = {
+  status: 200,
+  schema: z.string(),
+  contentType: "text/html; charset=utf-8",
+} as const;
+
+/** What a page that somebody was sent back to says about what they did. */
+export const doneWords = {
+  "tenant-made": "The tenant is registered. Mint a key so that it can begin.",
+  "tenant-changed": "The tenant was changed.",
+  suspended: "The tenant is suspended: new money routes are refused, what runs finishes.",
+  resumed: "The tenant is active again.",
+  "key-revoked": "The key is revoked. It is refused everywhere within 60 seconds.",
+  "endpoint-changed": "The endpoint was changed.",
+  "endpoint-deleted": "The endpoint is deleted: it is sent nothing more.",
+  "test-sent": "A test event is on its way.",
+  replaying: "The replay has begun. Its deliveries appear below.",
+  "flag-set": "The flag is set.",
+  noted: "The note is added.",
+  assigned: "It is handed over.",
+  acted: "It is done.",
+  asked: "It was asked for and waits for another operator.",
+  approved: "It is approved and done.",
+  rejected: "It is rejected.",
+  withdrawn: "It is taken back.",
+  decided: "Your decision is recorded. The release stays the tenant’s call.",
+  redelivered: "The event is on its way again, as this new delivery.",
+  bound: "It is bound to its payment, and its rules were asked.",
+  resolved: "It is resolved.",
+  dismissed: "It is dismissed.",
+  "case-opened": "The case is opened.",
+  "case-joined": "Its payment has this open case already; the alert belongs to it now.",
+  gathering: "Evidence is gathered now.",
+  "text-added": "The text is added.",
+  "file-looked-at": "What has come is among the evidence below, and says whether it is what it claims.",
+  submitted: "It is submitted. Its packet is being made.",
+  "outcome-noted": "The outcome is recorded.",
+  "dispute-withdrawn": "It is recorded as withdrawn.",
+  escalated: "The next stage is open.",
+  "packet-ordered": "The packet is being made. It is below once it is there.",
+  "credit-suspended": "The credit is suspended.",
+  "credit-given-back": "The credit is given back.",
+  "invitation-revoked": "The invitation is taken back: none of its links opens anything any more.",
+  "request-declined": "The request is declined. Whoever asked is told nothing.",
+  "brand-set": "The brand is in force.",
+  "brand-removed": "The brand is taken away.",
+  "account-changed": "The account was changed.",
+  "account-open":
+    "The account is open already: its form was sent twice. If nobody has seen its first key, revoke it and mint another.",
+  "plan-changed": "The account has the plan that you chose. It counts from the next screening on.",
+  "account-suspended": "The account is suspended: it screens nothing, and its reads go on.",
+  "account-resumed": "The account is active again.",
+  "entry-counts": "It is approved and counts in every verdict from now on.",
+  "entry-off": "Its withdrawal is approved: it counts in no verdict any more.",
+} as const;
+
+/** Query of a page that may follow a form. */
+export const done = z
+  .enum(Object.keys(doneWords) as [keyof typeof doneWords, ...(keyof typeof doneWords)[]])
+  .optional();
+
+/** A filter of a list: what a form leaves blank is no filter. */
+export function filter<S extends z.ZodType>(schema: S) {
+  return z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
+}
+
+/** A form's fields as an object's schema reads them: a blank one is null or left out, where the schema takes that. */
+export function formOf<S extends z.ZodRawShape>(schema: z.ZodObject<S>) {
+  const blanks = new Map(
+    Object.entries(schema.shape).map(([name, field]) => [name, blankOf(field as unknown as z.ZodType)]),
+  );
+  return z.preprocess((fields) => {
+    if (typeof fields !== "object" || fields === null) return fields;
+    const read = Object.entries(fields).map(([name, value]) => {
+      const text = typeof value === "string" ? value.trim() : value;
+      return [name, text === "" ? blanks.get(name) : text] as const;
+    });
+    return Object.fromEntries(read.filter(([, value]) => value !== undefined));
+  }, schema);
+}
+
+/** A form's fields as a schema reads them that has null for what is left blank. */
+export function blankIsNull<S extends z.ZodType>(schema: S) {
+  return z.preprocess((fields) => {
+    if (typeof fields !== "object" || fields === null) return fields;
+    const read = Object.entries(fields).map(([name, value]) => {
+      const text = typeof value === "string" ? value.trim() : value;
+      return [name, text === "" ? null : text];
+    });
+    return Object.fromEntries(read);
+  }, schema);
+}
+
+/** A date and time as browsers send it, in UTC, or a whole instant. */
+export const typedInstant = z
+  .string()
+  .transform((typed) =>
+    typed.replace(/T(\d\d:\d\d)(:\d\d)?$/, (_, minutes, seconds = ":00") => `T${minutes}${seconds}Z`),
+  )
+  .pipe(instant);
+
+function blankOf(field: z.ZodType): null | undefined | "" {
+  if (field.safeParse(null).success) return null;
+  return field.safeParse(undefined).success ? undefined : "";
+}
+
+/** A list that is typed line by line; blank lines are none. */
+export function lines(most: number) {
+  return z
+    .string()
+    .default("")
+    .transform((typed) =>
+      typed
+        .split("\n")
+        .map((line) => line.trim())
+        .filter((line) => line !== ""),
+    )
+    .pipe(z.array(z.string().min(1).max(64)).max(most));
+}

@@ -1,0 +1,276 @@
+import * as z from "zod";
+import { idOf } from "../../domain/core/id.ts";
+import { positiveCents } from "../../domain/core/money.ts";
+import { instant } from "../../domain/core/time.ts";
+import { maxApprovals } from "../../domain/escrow/approval.ts";
+import { maxMilestones } from "../../domain/escrow/create.ts";
+import {
+  approvalDecisions,
+  escrowRails,
+  escrowReference,
+  escrowStatuses,
+  releaseRules,
+} from "../../domain/escrow/escrow.ts";
+import { approvalView, escrowView, milestoneView } from "../../domain/escrow/view.ts";
+import { screenOutcomes } from "../../domain/gate/payout-gate.ts";
+import { paymentSources } from "../../domain/settlement/payment.ts";
+import { operation } from "../../http/operation-types.ts";
+import { listQuery, listReply, metadata, text, transition } from "../../http/schemas.ts";
+
+const wallet = text(1, 256);
+const label = text(1, 128);
+
+/** An approver's name of the tenant's own; one spelling for what reads the same, so that one person is not two; nothing that a path does not carry, and none that operators have. */
+const approverRef = label
+  .refine((value) => !/\/|^\s*\.{1,2}\s*$/.test(value), "no /, not . or ..")
+  .refine((value) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(value), "printable characters alone")
+  .refine((value) => !/^\s*operator:/i.test(value), "operator:... are operators, who decide in the console")
+  .transform((value) => value.trim().normalize("NFC"));
+
+export const newEscrow = z.strictObject({
+  reference: escrowReference.meta({
+    description: "your own name for it, unique among your escrows; buyer and seller see it",
+  }),
+  amountCents: positiveCents,
+  currency: z.literal("USD").default("USD"),
+  rail: z.enum(escrowRails).default("stablecoin"),
+  releaseRule: z.enum(releaseRules).default("manual"),
+  requiredApprovals: z.int().min(1).max(maxApprovals).default(2),
+  buyerRef: label.optional(),
+  sellerRef: label.optional(),
+  payoutChain: text(1, 32).optional().meta({ description: "your own destination chain when left out" }),
+  payoutAddress: wallet
+    .optional()
+    .meta({ description: "the beneficiary's wallet; required for the stablecoin rail" }),
+  payoutStable: z
+    .string()
+    .regex(/^[A-Za-z]{2,10}$/, "a ticker such as USDT")
+    .default("USDT"),
+  refundAddress: wallet.optional(),
+  invoiceId: text(1, 64).optional(),
+  expiresAt: instant.optional().meta({ description: "when it ends if it is not funded by then" }),
+  metadata: metadata.default({}),
+  milestones: z
+    .array(
+      z.strictObject({
+        seq: z.int().min(1).max(1_000_000).optional(),
+        description: text(1, 500).meta({ description: "buyer and seller see it" }),
+        amountCents: positiveCents.optional(),
+      }),
+    )
+    .max(maxMilestones)
+    .default([])
+    .meta({ description: "with amounts for all of them or for none; the amounts add up to the escrow's" }),
+});
+
+const tag = "Escrow";
+
+/** An escrow by its id or by the tenant's reference. */
+const named = z.strictObject({
+  id: z.union([idOf("esc"), escrowReference]).meta({ description: "the escrow's id, or your reference" }),
+});
+
+const reads = { caller: "tenant", tag, lambda: "escrow", actorLabel: true } as const;
+const money = {
+  caller: "tenant",
+  tag,
+  lambda: "escrow-money",
+  method: "POST",
+  idempotencyKey: "required",
+  actorLabel: true,
+} as const;
+
+const keyed = ["idempotency_key_reuse", "idempotency_in_progress", "version_conflict"] as const;
+
+export const escrowOperations = {
+  getEscrow: operation({
+    ...reads,
+    id: "getEscrow",
+    method: "GET",
+    path: "/api/v1/escrow/{id}",
+    summary: "Read an escrow with its history",
+    params: named,
+    reply: { status: 200, schema: escrowView.extend({ history: z.array(transition) }) },
+    refusals: ["not_found"],
+  }),
+  getEscrowConditions: operation({
+    ...reads,
+    id: "getEscrowConditions",
+    method: "GET",
+    path: "/api/v1/escrow/{id}/conditions",
+    summary: "What stands between an escrow and its release",
+    description:
+      "Screens the beneficiary's address and evaluates the release rule; with screen=false by the last screen there is, which is good for 15 minutes.",
+    params: named,
+    query: z.strictObject({
+      screen: z
+        .enum(["true", "false"])
+        .default("true")
+        .transform((value) => value === "true")
+        .meta({ description: "false skips the live screen" }),
+    }),
+    reply: {
+      status: 200,
+      schema: z
+        .object({
+          releasable: z.boolean(),
+          unmet: z.array(z.string()),
+          screening: z.object({
+            outcome: z.enum(screenOutcomes).nullable().describe("null where it was never screened"),
+            screeningRef: z.string().nullable(),
+            risk: z.string().nullable(),
+            address: z.string().nullable(),
+            at: z.string().nullable(),
+            live: z.boolean().describe("whether it was made for this question"),
+          }),
+        })
+        .meta({ id: "EscrowConditions" }),
+    },
+    refusals: ["not_found", "version_conflict"],
+  }),
+  completeMilestone: operation({
+    ...reads,
+    id: "completeMilestone",
+    method: "POST",
+    path: "/api/v1/escrow/{id}/milestones/{milestoneId}/complete",
+    summary: "Complete a milestone",
+    description: "Again it is answered unchanged. Moves no money and no status.",
+    params: named.extend({ milestoneId: idOf("mil") }),
+    reply: { status: 200, schema: milestoneView },
+    refusals: ["not_found", "illegal_escrow_transition", "version_conflict"],
+  }),
+  cancelMilestone: operation({
+    ...reads,
+    id: "cancelMilestone",
+    method: "POST",
+    path: "/api/v1/escrow/{id}/milestones/{milestoneId}/cancel",
+    summary: "Cancel a milestone that is not completed",
+    description:
+      "It is not waited for any more; the amount stays what it is. Again it is answered unchanged.",
+    params: named.extend({ milestoneId: idOf("mil") }),
+    reply: { status: 200, schema: milestoneView },
+    refusals: ["not_found", "illegal_escrow_transition", "version_conflict"],
+  }),
+  recordApproval: operation({
+    ...reads,
+    id: "recordApproval",
+    method: "POST",
+    path: "/api/v1/escrow/{id}/approvals",
+    summary: "Record an approver's decision",
+    description:
+      "One for each approver; the same again is answered unchanged. A rejection blocks the release until it is withdrawn.",
+    params: named,
+    body: z.strictObject({
+      approverRef,
+      decision: z.enum(approvalDecisions).default("approve"),
+      note: text(1, 500).optional(),
+    }),
+    reply: { status: 201, schema: approvalView },
+    refusals: ["not_found", "approval_conflict", "illegal_escrow_transition", "version_conflict"],
+  }),
+  withdrawApproval: operation({
+    ...reads,
+    id: "withdrawApproval",
+    method: "DELETE",
+    path: "/api/v1/escrow/{id}/approvals/{approverRef}",
+    summary: "Withdraw an approver's decision",
+    params: named.extend({ approverRef }),
+    reply: { status: 200, schema: approvalView },
+    refusals: ["not_found", "illegal_escrow_transition", "version_conflict"],
+  }),
+};
+
+export const escrowMoneyOperations = {
+  listEscrows: operation({
+    ...reads,
+    // It shares its path with createEscrow, and one Lambda answers for a path.
+    lambda: "escrow-money",
+    id: "listEscrows",
+    method: "GET",
+    path: "/api/v1/escrow",
+    summary: "List escrows, newest first",
+    query: listQuery({ status: z.enum(escrowStatuses).optional() }),
+    reply: { status: 200, schema: listReply(escrowView) },
+    refusals: ["invalid_cursor"],
+  }),
+  createEscrow: operation({
+    ...money,
+    id: "createEscrow",
+    path: "/api/v1/escrow",
+    summary: "Create an escrow",
+    description:
+      "It waits for its money. Fee and net are computed by your escrow fee rule. Where the settlement adapter cannot hold value it is refused: ask /api/v1/capabilities.",
+    body: newEscrow,
+    reply: { status: 201, schema: escrowView },
+    refusals: [
+      ...(["milestone_sum_mismatch", "amount_too_small", ...keyed] as const),
+      ...(["escrow_disabled", "rail_disabled", "vendor_disabled"] as const),
+      ...(["escrow_not_offered", "tenant_suspended", "reference_exists"] as const),
+    ],
+  }),
+  fundEscrow: operation({
+    ...money,
+    id: "fundEscrow",
+    path: "/api/v1/escrow/{id}/fund",
+    summary: "Fund an escrow",
+    description:
+      "Collects its exact amount, or takes a deposit that has come, by the payer's reference or its hash. With source ach_push it waits for the buyer's transfer, by the deposit instructions. A funded escrow is answered unchanged.",
+    params: named,
+    body: z.strictObject({
+      amountCents: positiveCents.meta({ description: "cents; the escrow's own amount" }),
+      fundingRef: label.optional(),
+      depositTxHash: label.optional(),
+      source: z.strictObject({ type: z.enum(paymentSources).optional() }).default({}),
+    }),
+    reply: { status: 200, schema: escrowView },
+    refusals: [
+      ...(["not_found", "amount_mismatch", ...keyed] as const),
+      ...(["escrow_disabled", "rail_disabled", "vendor_disabled"] as const),
+      ...(["escrow_hold_unsupported", "tenant_suspended", "illegal_escrow_transition"] as const),
+      ...(["partner_customer_unlinked", "partner_customer_not_approved"] as const),
+      ...(["partner_customer_lookup_failed", "funding_ref_used", "rail_unavailable"] as const),
+    ],
+  }),
+  releaseEscrow: operation({
+    ...money,
+    id: "releaseEscrow",
+    path: "/api/v1/escrow/{id}/release",
+    summary: "Release an escrow to its beneficiary",
+    description:
+      "Needs its rule and a passing screen of the beneficiary's address at that moment; otherwise it is refused with all that is unmet, and stays release_pending. Released once the payout is proven on chain; until then `payout` tells that it is under way.",
+    params: named,
+    reply: { status: 200, schema: escrowView },
+    refusals: [
+      ...(["not_found", ...keyed, "escrow_disbursement_unsupported", "tenant_suspended"] as const),
+      ...(["illegal_escrow_transition", "release_conditions_unmet", "payout_in_flight"] as const),
+      ...(["payout_failed", "rail_unavailable"] as const),
+    ],
+  }),
+  refundEscrow: operation({
+    ...money,
+    id: "refundEscrow",
+    path: "/api/v1/escrow/{id}/refund",
+    summary: "Refund an escrow",
+    description:
+      "Held value goes back whole to refundAddress, which is screened first; where nothing is held the escrow is closed.",
+    params: named,
+    body: z.strictObject({ reason: text(1, 256).optional(), refundAddress: wallet.optional() }),
+    bodyOptional: true,
+    reply: { status: 200, schema: escrowView },
+    refusals: [
+      ...(["not_found", "refund_address_required", ...keyed] as const),
+      ...(["escrow_disbursement_unsupported", "tenant_suspended", "illegal_escrow_transition"] as const),
+      ...(["payout_in_flight", "kyt_declined", "payout_failed", "rail_unavailable"] as const),
+    ],
+  }),
+  expireEscrow: operation({
+    ...money,
+    id: "expireEscrow",
+    path: "/api/v1/escrow/{id}/expire",
+    summary: "Expire an escrow that was not funded",
+    description: "A funded one must be refunded.",
+    params: named,
+    reply: { status: 200, schema: escrowView },
+    refusals: ["not_found", ...keyed, "tenant_suspended", "illegal_escrow_transition", "rail_unavailable"],
+  }),
+};

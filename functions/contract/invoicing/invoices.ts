@@ -1,0 +1,185 @@
+import * as z from "zod";
+import { maxCents } from "../../domain/core/money.ts";
+import { instant } from "../../domain/core/time.ts";
+import { invoiceStatuses, lineItem } from "../../domain/invoicing/invoice.ts";
+import { paymentSources } from "../../domain/settlement/payment.ts";
+import { paidView } from "../../domain/settlement/view.ts";
+import { operation } from "../../http/operation-types.ts";
+import { idParam, listQuery, listReply, metadata, text } from "../../http/schemas.ts";
+
+const newInvoice = z.strictObject({
+  number: text(1, 64),
+  customerId: text(1, 128),
+  lineItems: z
+    .array(
+      z.strictObject({
+        description: text(1, 500),
+        unitCents: z.int().min(-maxCents).max(maxCents),
+        quantity: z.int().min(1).max(1_000_000).default(1),
+      }),
+    )
+    .min(1)
+    .max(250),
+  currency: z.literal("USD").default("USD"),
+  terms: text(1, 64).default("Net 14"),
+  dueDate: instant.optional(),
+  notes: text(0, 5000).optional(),
+  discountCents: z.int().min(0).max(maxCents).default(0),
+  metadata: metadata.default({}),
+});
+
+/** An invoice as clients see it (domain facts 5.1). */
+export const invoiceView = z
+  .object({
+    id: z.string(),
+    object: z.literal("invoice"),
+    tenantId: z.string(),
+    number: z.string(),
+    customerId: z.string(),
+    status: z.enum(invoiceStatuses),
+    currency: z.string(),
+    lineItems: z.array(lineItem),
+    subtotalCents: z.int(),
+    discountCents: z.int(),
+    taxCents: z.int(),
+    totalCents: z.int(),
+    amountPaidCents: z.int(),
+    amountRemainingCents: z
+      .int()
+      .describe("total less what is paid; what is in flight still counts as remaining"),
+    amountProcessingCents: z.int().describe("collections in flight"),
+    terms: z.string(),
+    dueDate: z.string(),
+    overdue: z.boolean(),
+    notes: z.string().nullable(),
+    metadata: z.record(z.string(), z.string()),
+    pdfUrl: z.string(),
+    hostedUrl: z.string(),
+    collectionLink: z.string(),
+    issuedAt: z.string(),
+    sentAt: z.string().nullable(),
+    paidAt: z.string().nullable(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: "Invoice" });
+
+const tag = "Invoicing";
+
+export const invoiceOperations = {
+  createInvoice: operation({
+    id: "createInvoice",
+    method: "POST",
+    path: "/api/v1/invoices",
+    caller: "tenant",
+    tag,
+    summary: "Create a draft invoice",
+    body: newInvoice,
+    reply: { status: 201, schema: invoiceView },
+    refusals: ["invoice_number_exists", "version_conflict"],
+    lambda: "invoices",
+  }),
+  listInvoices: operation({
+    id: "listInvoices",
+    method: "GET",
+    path: "/api/v1/invoices",
+    caller: "tenant",
+    tag,
+    summary: "List invoices, newest first",
+    query: listQuery({ status: z.enum(invoiceStatuses).optional() }),
+    reply: { status: 200, schema: listReply(invoiceView) },
+    refusals: ["invalid_cursor"],
+    lambda: "invoices",
+  }),
+  getInvoice: operation({
+    id: "getInvoice",
+    method: "GET",
+    path: "/api/v1/invoices/{id}",
+    caller: "tenant",
+    tag,
+    summary: "Read an invoice",
+    params: idParam("inv"),
+    reply: { status: 200, schema: invoiceView },
+    refusals: ["not_found"],
+    lambda: "invoices",
+  }),
+  sendInvoice: operation({
+    id: "sendInvoice",
+    method: "POST",
+    path: "/api/v1/invoices/{id}/send",
+    caller: "tenant",
+    tag,
+    summary: "Send an invoice",
+    description:
+      "Moves a draft to sent and emits invoice.sent; sent again it is answered unchanged, without a second event.",
+    params: idParam("inv"),
+    reply: { status: 200, schema: invoiceView },
+    refusals: ["not_found", "illegal_invoice_transition", "version_conflict"],
+    lambda: "invoices",
+  }),
+};
+
+export const invoicePdfOperations = {
+  getInvoicePdf: operation({
+    id: "getInvoicePdf",
+    method: "GET",
+    path: "/api/v1/invoices/{id}/pdf",
+    caller: "tenant",
+    tag,
+    summary: "The invoice as PDF",
+    params: idParam("inv"),
+    reply: { status: 200, schema: z.string(), contentType: "application/pdf" },
+    refusals: ["not_found"],
+    lambda: "invoice-pdf",
+  }),
+};
+
+export const payOperations = {
+  payInvoice: operation({
+    id: "payInvoice",
+    method: "POST",
+    path: "/api/v1/invoices/{id}/pay",
+    caller: "tenant",
+    tag: "Payment and settlement",
+    summary: "Pay an invoice",
+    description:
+      "Checks the partner customer, screens the destination wallet, collects on the enabled rail and starts the settlement. The same Idempotency-Key with the same body answers again with Idempotent-Replay: true.",
+    params: idParam("inv"),
+    body: z.strictObject({
+      amountCents: z
+        .int()
+        .min(1)
+        .max(maxCents)
+        .optional()
+        .meta({ description: "cents; all that remains when left out" }),
+      source: z
+        .strictObject({ type: z.enum(paymentSources).optional() })
+        .default({})
+        .meta({
+          description:
+            "ach is pulled from the payer's bank, ach_push is a transfer the payer sends; left out: what the rail takes, ach where it takes both",
+        }),
+    }),
+    bodyOptional: true,
+    reply: { status: 201, schema: paidView },
+    refusals: [
+      "not_found",
+      "amount_exceeds_remaining",
+      "amount_too_small",
+      "idempotency_key_reuse",
+      "idempotency_in_progress",
+      "tenant_suspended",
+      "invoice_already_paid",
+      "partner_customer_unlinked",
+      "partner_customer_not_approved",
+      "partner_customer_lookup_failed",
+      "kyt_declined",
+      "illegal_settlement_transition",
+      "version_conflict",
+      "vendor_disabled",
+      "rail_unavailable",
+    ],
+    idempotencyKey: "required",
+    lambda: "pay",
+  }),
+};

@@ -1,0 +1,27 @@
+import * as z from "zod";
+import { operation } from "../../http/operation-types.ts";
+import { text } from "../../http/schemas.ts";
+import { isCodeFit, railReport, unfitCode } from "./rail-report.ts";
+
+export const railCallbackOperations = {
+  receiveMockCallback: operation({
+    id: "receiveMockCallback",
+    method: "POST",
+    path: "/api/v1/webhooks/mock",
+    caller: "rail",
+    tag: "Rail callbacks",
+    summary: "The mock rail's callback",
+    description:
+      "funds_received, payment_processed (with the hash of txHash, or one that the mock makes up), failed, returned (with an R code) and notification_of_change (with a C code); any other word raises settlement.rail_unknown. Safe to repeat and to arrive out of order.",
+    body: railReport
+      .extend({
+        eventId: text(1, 128).optional().meta({
+          description: "tells a repeat from more money of the same amount: money under one id counts once",
+        }),
+      })
+      .refine(isCodeFit, unfitCode),
+    reply: { status: 200, schema: z.object({ received: z.literal(true) }) },
+    refusals: ["unknown_rail_ref", "version_conflict", "rail_unavailable"],
+    lambda: "rail-callbacks",
+  }),
+};

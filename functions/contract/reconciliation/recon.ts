@@ -1,0 +1,93 @@
+import * as z from "zod";
+import { closeReport } from "../../app/reconciliation/close-report.ts";
+import { exportView } from "../../app/reconciliation/exports.ts";
+import { reconReport } from "../../app/reconciliation/report.ts";
+import { trialBalance } from "../../app/reconciliation/trial-balance.ts";
+import { idOf } from "../../domain/core/id.ts";
+import { moment } from "../../domain/core/time.ts";
+import { operation } from "../../http/operation-types.ts";
+import { idParam } from "../../http/schemas.ts";
+
+const served = { caller: "operator", method: "GET", tag: "Reconciliation", lambda: "recon" } as const;
+
+const csv = "text/csv; charset=utf-8";
+
+const formats = ["json", "csv"] as const;
+
+const tenantId = idOf("ten").optional();
+
+/** The answer is made in the background. */
+const inBackground = {
+  status: 202,
+  schema: z.object({ export: exportView }),
+  description: "too much for a reply: it is made in the background, and the export tells how far it is",
+} as const;
+
+const asTable = (description: string) =>
+  ({ status: 200, schema: z.string(), contentType: csv, description }) as const;
+
+export const reconOperations = {
+  reconcile: operation({
+    ...served,
+    id: "reconcile",
+    path: "/admin/recon",
+    summary: "The ledger against the records and against the rail's own list",
+    description:
+      "For settlements and escrows created from `from` (inclusive) to `to` (exclusive), at most 92 days; the last 24 hours where nothing is said. docs/operators.md explains columns and breaks.",
+    query: z.strictObject({
+      from: moment.optional(),
+      to: moment.optional(),
+      tenantId,
+      type: z.enum(["all", "settlements", "escrow"]).default("all"),
+      format: z.enum(formats).default("json"),
+    }),
+    reply: { status: 200, schema: reconReport },
+    otherReplies: [asTable("the same as a table"), inBackground],
+    refusals: ["version_conflict"],
+  }),
+  getDailyClose: operation({
+    ...served,
+    id: "getDailyClose",
+    path: "/admin/recon/daily",
+    summary: "The close of one UTC day, kept from the first time on",
+    description:
+      "A function of the audit entries before the day's end. What comes later is an adjustment of the day on which it comes.",
+    query: z.strictObject({
+      date: z.iso.date().optional().meta({ description: "yesterday where it is left out" }),
+      tenantId,
+      format: z.enum(formats).default("csv"),
+    }),
+    reply: { status: 200, schema: closeReport },
+    otherReplies: [
+      asTable("the same as a table; X-Close-Sha256 is the digest of its figures"),
+      inBackground,
+      {
+        status: 303,
+        schema: z.string(),
+        contentType: "text/plain; charset=utf-8",
+        description: "the table is too large for a reply: Location leads to it for 15 minutes",
+      },
+    ],
+    refusals: ["version_conflict"],
+  }),
+  getTrialBalance: operation({
+    ...served,
+    id: "getTrialBalance",
+    path: "/admin/ledger/trial-balance",
+    summary: "Every account of the ledger with its balance",
+    description: "Now, or before a moment; from the last close and the entries since.",
+    query: z.strictObject({ tenantId, at: moment.optional() }),
+    reply: { status: 200, schema: trialBalance },
+    otherReplies: [inBackground],
+    refusals: ["version_conflict"],
+  }),
+  getExport: operation({
+    ...served,
+    id: "getExport",
+    path: "/admin/exports/{id}",
+    summary: "How far an export is, with a link to its file once it is there",
+    params: idParam("exp"),
+    reply: { status: 200, schema: exportView },
+    refusals: ["not_found"],
+  }),
+};

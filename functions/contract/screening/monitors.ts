@@ -1,0 +1,135 @@
+import * as z from "zod";
+import { riskLevels, screenActions } from "../../domain/screening/risk.ts";
+import { deliveryStatuses } from "../../domain/webhooks/webhook.ts";
+import { operation } from "../../http/operation-types.ts";
+import { idParam, listQuery, listReply, text } from "../../http/schemas.ts";
+
+const risk = z
+  .object({ risk_level: z.enum(riskLevels), action: z.enum(screenActions) })
+  .meta({ id: "MonitoredRisk" });
+
+export const monitorView = z
+  .object({
+    id: z.string(),
+    value: z.string(),
+    chain: z.string().nullable().meta({ description: "as it was named; null where it is detected" }),
+    url: z.string(),
+    status: z.enum(["active", "paused", "endpoint_disabled", "deleted"]).meta({
+      description:
+        "paused: the account's plan has no monitors, or it is suspended; endpoint_disabled: the URL answered 410 or failed for five days, and is sent nothing more",
+    }),
+    disabled_reason: z.string().nullable(),
+    ...risk.shape,
+    risk_score: z.int(),
+    entity_name: z.string().nullable(),
+    screen_id: z.string().meta({ description: "the screen that this is from" }),
+    checked_at: z.string().meta({ description: "when it was last screened" }),
+    created_at: z.string(),
+    updated_at: z.string().meta({ description: "when its risk last changed" }),
+  })
+  .meta({ id: "Monitor" });
+
+const delivery = z.object({
+  id: z.string(),
+  status: z.enum(deliveryStatuses),
+  attempts: z.int(),
+  last_status: z
+    .int()
+    .nullable()
+    .meta({ description: "the receiver's HTTP status, null where it gave none" }),
+  next_attempt_at: z.string().nullable(),
+  ended_reason: z.string().nullable(),
+});
+
+const alertView = z
+  .object({
+    event_id: z.string(),
+    at: z.string(),
+    before: risk,
+    after: risk,
+    screen_id: z.string(),
+    delivery: delivery.nullable().meta({ description: "null once it is forgotten, after 90 days" }),
+  })
+  .meta({ id: "MonitorAlert" });
+
+const served = {
+  caller: "tenant",
+  tag: "Monitors",
+  lambda: "monitors",
+  invalidAs: "invalid_request",
+} as const;
+
+export const monitorOperations = {
+  openMonitor: operation({
+    ...served,
+    id: "openMonitor",
+    method: "POST",
+    path: "/api/v1/monitors",
+    summary: "Watch a wallet: a signed webhook tells when its risk changes",
+    description:
+      "On the Pro plan. The wallet is screened at once, which counts as one screening; it is screened again when a list that has to do with it changes, and once a day, which does not count. The event is `monitor.risk_changed`; its signing secret is shown once, and again to the same request under its Idempotency-Key, which opens no second monitor. https only outside the sandbox.",
+    idempotencyKey: "optional",
+    body: z.strictObject({
+      value: z.string(),
+      chain: z.string().optional(),
+      url: text(1, 2048),
+      secret: text(24, 256)
+        .nullable()
+        .default(null)
+        .meta({ description: "what alerts are signed with; made for you where it is left out" }),
+    }),
+    reply: {
+      status: 201,
+      schema: monitorView.extend({
+        secret: z.string(),
+        standard_webhooks: z.boolean().meta({
+          description:
+            "whether the secret is base64 as Standard Webhooks wants it; any other is used as text in both signatures",
+        }),
+      }),
+      headers: ["X-Verdict-Age"],
+    },
+    refusals: [
+      "tenant_suspended",
+      "plan_required",
+      "invalid_value",
+      "unsupported_chain",
+      "chain_mismatch",
+      "plan_limit_reached",
+      "monitor_limit_reached",
+      "idempotency_key_reuse",
+      "provider_unavailable",
+    ],
+  }),
+  listMonitors: operation({
+    ...served,
+    id: "listMonitors",
+    method: "GET",
+    path: "/api/v1/monitors",
+    summary: "List monitors, newest first",
+    query: listQuery({}),
+    reply: { status: 200, schema: listReply(monitorView) },
+    refusals: ["invalid_cursor"],
+  }),
+  getMonitor: operation({
+    ...served,
+    id: "getMonitor",
+    method: "GET",
+    path: "/api/v1/monitors/{id}",
+    summary: "Read a monitor with its last ten alerts",
+    params: idParam("mon"),
+    reply: { status: 200, schema: monitorView.extend({ alerts: z.array(alertView) }) },
+    refusals: ["not_found"],
+  }),
+  deleteMonitor: operation({
+    ...served,
+    id: "deleteMonitor",
+    method: "DELETE",
+    path: "/api/v1/monitors/{id}",
+    summary: "Watch a wallet no longer",
+    description: "What still waits to be sent about it is ended.",
+    params: idParam("mon"),
+    reply: { status: 200, schema: monitorView },
+    refusals: ["not_found"],
+  }),
+};

@@ -1,0 +1,73 @@
+import * as z from "zod";
+import { listVersion } from "../../domain/screening/list-entry.ts";
+import { operation } from "../../http/operation-types.ts";
+import { listQuery, listReply } from "../../http/schemas.ts";
+
+const listView = listVersion
+  .extend({
+    title: z.string(),
+    loadedAt: z.string().meta({ description: "when its publisher was last seen to have this version" }),
+    since: z.string().meta({ description: "from when on this version was screened by" }),
+    stale: z
+      .boolean()
+      .meta({ description: "loaded longer ago than it may be: nobody is screened until it is loaded again" }),
+    staleAfterSeconds: z.int().nullable().meta({ description: "null: it never ages" }),
+  })
+  .meta({ id: "SanctionsList" });
+
+const changed = z.object({ list: z.string(), address: z.string().meta({ description: "as published" }) });
+
+function count(what: string) {
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, what)
+    .transform(Number)
+    .default(0);
+}
+
+const served = {
+  caller: "tenant",
+  tag: "Lists",
+  lambda: "screening-lists",
+  invalidAs: "invalid_request",
+} as const;
+
+export const screeningListOperations = {
+  listLists: operation({
+    ...served,
+    id: "listLists",
+    method: "GET",
+    path: "/api/v1/lists",
+    summary: "List the lists that wallets are screened by, and their versions",
+    query: listQuery({}),
+    reply: { status: 200, schema: listReply(listView) },
+    refusals: ["invalid_cursor"],
+  }),
+  listListChanges: operation({
+    ...served,
+    id: "listListChanges",
+    method: "GET",
+    path: "/api/v1/lists/changes",
+    summary: "Read which addresses came onto lists, and which went off them",
+    description:
+      "Everything after the place that you name, oldest first, at most 2,000 addresses: keep `version` and `skip` of the answer and ask with both the next time, as `since` and `skip`. Ask again at once where `more` is true. Nothing said is from the beginning.",
+    query: z.strictObject({
+      since: count("a version, as an answer had it").meta({ description: "`version` of the answer before" }),
+      skip: count("a number, as an answer had it").meta({ description: "`skip` of the answer before" }),
+    }),
+    reply: {
+      status: 200,
+      schema: z
+        .object({
+          version: z.int().meta({ description: "all changes up to this version have been told" }),
+          skip: z.int().meta({ description: "and of the next version's so many; 0 where it has not begun" }),
+          lists: z.array(listView),
+          added: z.array(changed),
+          removed: z.array(changed),
+          more: z.boolean(),
+        })
+        .meta({ id: "ListChanges" }),
+    },
+    refusals: [],
+  }),
+};

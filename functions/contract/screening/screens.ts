@@ -1,0 +1,134 @@
+import * as z from "zod";
+import { chainNames } from "../../domain/addresses/form.ts";
+import { screenView } from "../../domain/screening/screen-view.ts";
+import { operation } from "../../http/operation-types.ts";
+import { idParam } from "../../http/schemas.ts";
+
+/** What may go wrong with one question, wherever it is asked. */
+const questionRefusals = [
+  "invalid_value",
+  "unsupported_type",
+  "unsupported_chain",
+  "chain_mismatch",
+] as const;
+
+/** A question. Its words are judged after the lists were looked at, since what is on a list is never refused. */
+export const screenQuestion = z.strictObject({
+  type: z.string().meta({ description: "wallet, or transaction (transactions is another word for it)" }),
+  value: z.string().meta({ description: "an address or a transaction's reference, at most 256 characters" }),
+  chain: z
+    .string()
+    .optional()
+    .meta({
+      description: `left out: told by the value's form and checksum; else one of ${chainNames.join(", ")}`,
+    }),
+});
+
+/** Questions of one batch. */
+const mostItems = 100;
+
+const answered = z.object({ index: z.int(), status: z.literal(200), screen: screenView });
+const failed = z.object({
+  index: z.int(),
+  status: z.int().meta({ description: "the status that this question alone would have had" }),
+  error: z.string(),
+  code: z.string(),
+});
+
+const asked = {
+  caller: "tenant",
+  tag: "Screening",
+  lambda: "screens",
+  invalidAs: "invalid_request",
+} as const;
+
+export const screenOperations = {
+  screenValue: operation({
+    ...asked,
+    id: "screenValue",
+    method: "POST",
+    path: "/api/v1/screen",
+    summary: "Screen a wallet or a transaction",
+    description:
+      "Answers with a verdict: `allow` lets a payment go on, `review` and `block` do not. Anything but status `complete` is no pass. Complete and pending verdicts count against the plan; refusals and status `error` do not.",
+    body: screenQuestion,
+    idempotencyKey: "optional",
+    reply: { status: 200, schema: screenView, headers: ["X-Verdict-Age"] },
+    refusals: [
+      ...questionRefusals,
+      "tenant_suspended",
+      "plan_limit_reached",
+      "idempotency_key_reuse",
+      "provider_unavailable",
+    ],
+  }),
+  getScreen: operation({
+    ...asked,
+    id: "getScreen",
+    method: "GET",
+    path: "/api/v1/screen/{id}",
+    summary: "Read a screen; a pending one is completed by and by",
+    description:
+      "Not counted. `X-Verdict-Age` says how many seconds ago its verdict last changed: an allow of long ago is no pass of now, since lists may have changed.",
+    params: idParam("scr"),
+    reply: { status: 200, schema: screenView, headers: ["X-Verdict-Age"] },
+    absentAs: "screening_not_found",
+    refusals: [],
+  }),
+  screenBatch: operation({
+    ...asked,
+    id: "screenBatch",
+    method: "POST",
+    path: "/api/v1/screen/batch",
+    summary: "Screen up to 100 wallets and transactions",
+    description:
+      "Answers 200 with one result for each question, in order. A question that cannot be answered has the status, error and code that it would have had alone; only the answered ones count. Where the plan has fewer screenings left than questions, the first ones are answered. Under an Idempotency-Key every answer that counts is kept: the same batch again has them as they were, and asks anew about whatever had none (a refusal, status `error`), so that a batch that stopped half way is completed and nothing is counted twice.",
+    idempotencyKey: "optional",
+    body: z.strictObject({
+      items: z
+        .array(z.unknown().meta(questionShape()))
+        .min(1)
+        .max(mostItems)
+        .meta({ description: "a wrong question is told in its place and stops no other" }),
+    }),
+    reply: {
+      status: 200,
+      schema: z.object({ results: z.array(z.union([answered, failed])) }).meta({ id: "ScreenBatch" }),
+      headers: ["X-Verdict-Age"],
+    },
+    refusals: ["tenant_suspended", "idempotency_key_reuse", "provider_unavailable"],
+  }),
+};
+
+/** What documents say of a question in a batch, which its own result refuses rather than the batch. */
+function questionShape(): Record<string, unknown> {
+  const { $schema: _, additionalProperties: __, ...shape } = z.toJSONSchema(screenQuestion, { io: "input" });
+  return shape;
+}
+
+export const screenDeskOperations = {
+  verifyScreen: operation({
+    id: "verifyScreen",
+    method: "POST",
+    path: "/admin/screens/{id}/verify",
+    caller: "operator",
+    tag: "Screens",
+    summary: "Answer a screen's question again over the lists that it was answered by",
+    description:
+      "Loads the versions of the lists that the verdict names and decides anew from what is on record. `matches` says that the same decision comes out.",
+    params: idParam("scr"),
+    reply: {
+      status: 200,
+      schema: z
+        .object({
+          matches: z.boolean(),
+          decision_hash: z.string().meta({ description: "as it was told" }),
+          recomputed: z.string().meta({ description: "as it comes out now" }),
+        })
+        .meta({ id: "ScreenVerification" }),
+    },
+    absentAs: "screening_not_found",
+    refusals: ["provider_unavailable"],
+    lambda: "screen-desk",
+  }),
+};

@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { planNames } from "../../domain/screening/plan.ts";
+import { operation } from "../../http/operation-types.ts";
+
+const usageView = z
+  .object({
+    plan: z.enum(planNames),
+    period: z.string().meta({ description: "the calendar month, UTC: 2026-11" }),
+    used: z.int(),
+    limit: z.int().nullable().meta({ description: "screenings a month; null is without limit" }),
+    remaining: z.int().nullable(),
+    resets_at: z.string(),
+    api_keys: z.object({ used: z.int(), limit: z.int().nullable() }),
+    monitors: z.object({
+      used: z.int(),
+      limit: z
+        .int()
+        .nullable()
+        .meta({ description: "addresses watched at a time; 0 where the plan has no monitors" }),
+    }),
+  })
+  .meta({ id: "Usage" });
+
+export const usageOperations = {
+  getUsage: operation({
+    id: "getUsage",
+    method: "GET",
+    path: "/api/v1/usage",
+    caller: "tenant",
+    tag: "Usage",
+    lambda: "usage",
+    summary: "Read what this month has used of your plan",
+    description:
+      "Answers that are complete or pending count, each once; refusals, errors and repeats under an Idempotency-Key do not.",
+    invalidAs: "invalid_request",
+    reply: { status: 200, schema: usageView },
+    refusals: [],
+  }),
+};

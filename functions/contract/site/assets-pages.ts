@@ -1,0 +1,20 @@
+import * as z from "zod";
+import { operation } from "../../http/operation-types.ts";
+
+/** The scripts of pages, to be copied beside each bundle whose pages use one. */
+export const pageScriptFiles = ["live", "copy", "upload"].map((name) => `functions/pages/browser/${name}.js`);
+
+export const assetOperations = {
+  getAsset: operation({
+    id: "getAsset",
+    method: "GET",
+    path: "/assets/{file}",
+    caller: "public",
+    tag: "Pages",
+    summary: "A script of a page, by the hash of what is in it",
+    params: z.strictObject({ file: z.string().regex(/^[a-z]+\.[\w-]{16}\.js$/) }),
+    reply: { status: 200, schema: z.string(), contentType: "text/javascript; charset=utf-8" },
+    refusals: ["not_found"],
+    lambda: "assets",
+  }),
+};

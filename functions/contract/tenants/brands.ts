@@ -1,0 +1,154 @@
+import * as z from "zod";
+import { locales } from "../../domain/core/mail.ts";
+import { colours, logo, ownColours } from "../../domain/tenants/brand.ts";
+import { logoBytesMax } from "../../domain/tenants/logo.ts";
+import { operation } from "../../http/operation-types.ts";
+import { idParam, text } from "../../http/schemas.ts";
+
+export const colour = z.string().regex(/^#[0-9a-f]{6}$/, "#rrggbb in small letters");
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "a SHA-256 in hexadecimal");
+
+// It stands in a letter's sender and in one line of a page: nothing may break it or turn its direction.
+const oneLine = text(1, 80).refine(
+  (value) => !/[\n\t\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(value),
+  "one line, without marks that turn its direction",
+);
+
+const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
+const host = z
+  .string()
+  .max(253)
+  .regex(new RegExp(`^(?:${label}\\.)+${label}(?::[1-9]\\d{0,4})?$`), "a host name in small letters");
+
+const base64 = z
+  .base64()
+  .min(4, "empty")
+  .max(Math.ceil(logoBytesMax / 3) * 4, "over 64 KB");
+
+export const newBrand = z.strictObject({
+  name: oneLine,
+  logo: z
+    .union([z.strictObject({ data: base64 }), z.strictObject({ id: sha256 })])
+    .nullable()
+    .default(null)
+    .meta({
+      description: "PNG or JPEG of up to 64 KB and 1,200 pixels, in base64; or one sent before, by its id",
+    }),
+  colours: z
+    .strictObject({
+      accent: colour.default(ownColours.accent),
+      text: colour.default(ownColours.text),
+      background: colour.default(ownColours.background),
+    })
+    .prefault({})
+    .meta({ description: "each must read at 4.5:1 (WCAG 2.2): white and background under the accent" }),
+  domain: host.nullable().default(null).meta({
+    description: "the host of links that are made from now on; one that this stage answers under",
+  }),
+  supportEmail: z.email().max(254).nullable().default(null),
+  supportUrl: z
+    .url({ protocol: /^https$/, hostname: z.regexes.domain, error: "an https:// address" })
+    .regex(/^[!-~]+$/, "without spaces, in ASCII")
+    .max(500)
+    .nullable()
+    .default(null),
+  locale: z.enum(locales).default("en"),
+});
+
+const brandView = z
+  .object({
+    name: z.string(),
+    logo: logo.nullable(),
+    colours,
+    domain: z.string().nullable(),
+    supportEmail: z.string().nullable(),
+    supportUrl: z.string().nullable(),
+    locale: z.enum(locales),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: "Brand" });
+
+const served = { caller: "operator", tag: "Brands", lambda: "brands" } as const;
+const ofTenant = { ...served, path: "/admin/tenants/{id}/brand", params: idParam("ten") } as const;
+const ofReseller = {
+  ...served,
+  path: "/admin/resellers/{isoRef}/brand",
+  // Gateways take an encoded slash for a slash.
+  params: z.strictObject({ isoRef: text(1, 128).regex(/^[^/]*$/, "without a slash") }),
+} as const;
+const reply = { status: 200, schema: brandView } as const;
+
+export const brandOperations = {
+  getTenantBrand: operation({
+    ...ofTenant,
+    id: "getTenantBrand",
+    method: "GET",
+    summary: "Read a tenant's own brand",
+    reply,
+    refusals: ["not_found"],
+  }),
+  putTenantBrand: operation({
+    ...ofTenant,
+    id: "putTenantBrand",
+    method: "PUT",
+    summary: "Give a tenant its brand, whole",
+    description:
+      "It is shown to the tenant's payers and applicants: pages, letters, PDFs. Without one of its own a tenant has its reseller's, without that its name and our colours.",
+    body: newBrand,
+    reply,
+    refusals: ["not_found", "version_conflict"],
+  }),
+  removeTenantBrand: operation({
+    ...ofTenant,
+    id: "removeTenantBrand",
+    method: "DELETE",
+    summary: "Take a tenant's own brand away",
+    reply,
+    refusals: ["not_found", "version_conflict"],
+  }),
+  getResellerBrand: operation({
+    ...ofReseller,
+    id: "getResellerBrand",
+    method: "GET",
+    summary: "Read the brand of a reseller of record",
+    reply,
+    refusals: ["not_found"],
+  }),
+  removeResellerBrand: operation({
+    ...ofReseller,
+    id: "removeResellerBrand",
+    method: "DELETE",
+    summary: "Take a reseller's brand away",
+    reply,
+    refusals: ["not_found", "version_conflict"],
+  }),
+  putResellerBrand: operation({
+    ...ofReseller,
+    id: "putResellerBrand",
+    method: "PUT",
+    summary: "Give a reseller of record its brand, whole",
+    description: "It is that of every tenant which names this reseller and has no brand of its own.",
+    body: newBrand,
+    reply,
+    refusals: ["version_conflict"],
+  }),
+};
+
+export const brandLogoOperations = {
+  showLogo: operation({
+    id: "showLogo",
+    method: "GET",
+    path: "/brand/{sha256}",
+    caller: "public",
+    tag: "Pages",
+    summary: "A brand's logo",
+    params: z.strictObject({ sha256 }),
+    reply: { status: 200, schema: z.string(), contentType: "image/png" },
+    otherReplies: [
+      { status: 200, schema: z.string(), contentType: "image/jpeg", description: "where it is a JPEG" },
+    ],
+    refusals: ["not_found"],
+    lambda: "brand-logo",
+  }),
+};

@@ -1,0 +1,53 @@
+import * as z from "zod";
+import { idOf } from "../../domain/core/id.ts";
+import { cents } from "../../domain/core/money.ts";
+import { instant } from "../../domain/core/time.ts";
+import { feeRule } from "../../domain/tenants/fee-rule.ts";
+import { operation } from "../../http/operation-types.ts";
+import { listReply } from "../../http/schemas.ts";
+
+const newFeeRule = z
+  .strictObject({
+    tenantId: idOf("ten").nullable().default(null).meta({ description: "null for the default rule" }),
+    kind: z.enum(["settlement", "escrow"]).default("settlement"),
+    bps: z.int().min(0).max(10_000).default(0),
+    fixedCents: cents.default(0),
+    minCents: cents.default(0),
+    maxCents: cents.nullable().default(null),
+    reserveBps: z.int().min(0).max(10_000).default(0),
+    reserveDays: z.int().min(0).max(365).default(0),
+    currency: z.literal("USD").default("USD"),
+    effectiveFrom: instant.nullable().default(null).meta({ description: "now when left out" }),
+  })
+  .refine((rule) => rule.maxCents === null || rule.maxCents >= rule.minCents, {
+    path: ["maxCents"],
+    message: "less than minCents",
+  });
+
+export const feeRuleOperations = {
+  addFeeRule: operation({
+    id: "addFeeRule",
+    method: "POST",
+    path: "/admin/fee-rules",
+    caller: "operator",
+    tag: "Fee rules",
+    summary: "Add a fee rule",
+    description: "Rules are immutable; the newest effective one wins, a tenant's own before the default.",
+    body: newFeeRule,
+    reply: { status: 201, schema: feeRule },
+    refusals: ["not_found", "version_conflict"],
+    lambda: "fee-rules",
+  }),
+  listFeeRules: operation({
+    id: "listFeeRules",
+    method: "GET",
+    path: "/admin/fee-rules",
+    caller: "operator",
+    tag: "Fee rules",
+    summary: "List the rules of a tenant, or the default ones",
+    query: z.strictObject({ tenantId: idOf("ten").optional() }),
+    reply: { status: 200, schema: listReply(feeRule) },
+    refusals: ["not_found"],
+    lambda: "fee-rules",
+  }),
+};

@@ -1,0 +1,78 @@
+import * as z from "zod";
+import { hasHidden } from "../core/control-characters.ts";
+import { locales } from "../core/mail.ts";
+import { Refusal } from "../core/refusal.ts";
+import type { Instant } from "../core/time.ts";
+import type { Hop } from "../core/transition.ts";
+
+/** What becomes of a request that anybody may make. */
+export const requestStatuses = ["received", "accepted", "declined"] as const;
+export type RequestStatus = (typeof requestStatuses)[number];
+
+/** A text of one line. */
+export function written(max: number) {
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .refine((text) => !hasHidden(text), "no control characters");
+}
+
+/** A text of several lines. */
+function told(max: number) {
+  const isPlain = (text: string) => !hasHidden(text.replaceAll(/[\r\n\t]/g, " "));
+  return z.string().trim().min(1).max(max).refine(isPlain, "no control characters");
+}
+
+/** Who asks. */
+export const whoAsks = z.strictObject({
+  companyName: written(200),
+  contactName: written(200),
+  contactEmail: z.email().max(254),
+});
+
+/** What they want it for, in their own words. */
+export const useCase = told(2000);
+
+/** What is kept of every request, whatever it asks for. */
+export const anyRequest = z.object({
+  id: z.string(),
+  status: z.enum(requestStatuses),
+  companyName: z.string(),
+  contactName: z.string(),
+  contactEmail: z.string(),
+  useCase: z.string().nullable(),
+  /** The language of whoever asked. */
+  locale: z.enum(locales),
+  /** Why it was declined, or what an operator noted. */
+  note: z.string().nullable(),
+  decidedAt: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+export type AnyRequest = z.infer<typeof anyRequest>;
+
+/** Under which id a request is taken, and the language of whoever asks. */
+export type TakenAs = Pick<AnyRequest, "id" | "locale">;
+
+/** What every request begins with. */
+export function takenAs(as: TakenAs, now: Instant) {
+  const status = "received" as const;
+  return { ...as, status, note: null, decidedAt: null, createdAt: now, updatedAt: now };
+}
+
+/** Decides a request, once; `made` is what came of it, which a second one is told. */
+export function decideRequest<S extends AnyRequest>(
+  state: S,
+  said: Partial<S> & Pick<AnyRequest, "status" | "note">,
+  { made, reason, now }: { readonly made: Partial<S>; readonly reason: string; readonly now: Instant },
+): Hop<S> | Refusal {
+  if (state.status !== "received") {
+    const extra = { status: state.status, ...made };
+    return new Refusal("signup_decided", `this request was ${state.status} already`, { extra });
+  }
+  const next: S = { ...state, ...said, decidedAt: now, updatedAt: now };
+  return { next, from: state.status, to: said.status, reason };
+}

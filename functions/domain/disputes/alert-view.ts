@@ -1,0 +1,78 @@
+import * as z from "zod";
+import {
+  type Alert,
+  alertCandidate,
+  alertKinds,
+  alertResolutions,
+  alertStatuses,
+  ruleEvaluation,
+} from "./alert.ts";
+import { alertSources } from "./alert-source.ts";
+import { disputeNetworks } from "./network.ts";
+
+const shownRefund = z.object({
+  by: z.enum(["network", "service"]).describe("network: mirrored; no money of ours moved"),
+  amountCents: z.int(),
+  currency: z.string(),
+  arn: z.string().nullable(),
+  networkRef: z.string().nullable(),
+  at: z.string(),
+});
+
+const words = z.string().nullable();
+
+/** An alert as lists show it: without what was attached to it, and without how its rules were evaluated. */
+export const alertSummary = z
+  .object({
+    id: z.string(),
+    status: z.enum(alertStatuses),
+    source: z.enum(alertSources),
+    externalId: z.string(),
+    kind: z.enum(alertKinds),
+    amountCents: z.int(),
+    currency: z.string(),
+    network: z.enum(disputeNetworks).nullable(),
+    reasonCode: words,
+    arn: words,
+    authCode: words,
+    cardLast4: words,
+    cardBin: words,
+    descriptor: words,
+    transactionDate: words,
+    claimedPaymentId: words.describe("the payment that the sender named"),
+    railRef: words,
+    purchaseIdentifier: words,
+    receivedAt: z.string(),
+    respondBy: words,
+    refundedByNetwork: z.boolean(),
+    networkRef: words,
+    isoRef: words,
+    paymentId: words.describe("the payment that it is bound to"),
+    match: z.object({ score: z.int(), method: z.enum(["auto", "operator"]), at: z.string() }).nullable(),
+    candidates: z.array(alertCandidate).describe("payments that it may be about, best first, at most ten"),
+    ruleId: words.describe("the rule that decided"),
+    rulesVersion: z.int().nullable().describe("of the tenant's own list; null for the default rules"),
+    reviewReason: words,
+    refund: shownRefund.nullable(),
+    caseId: words,
+    resolution: z.enum(alertResolutions).nullable(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: "AlertSummary" });
+
+/** An alert as it is told. */
+export const alertView = alertSummary.extend({
+  ruleAudit: z.array(ruleEvaluation).describe("every rule looked at, with the values compared"),
+  raw: z.record(z.string(), z.unknown()).nullable(),
+});
+
+export function summarizeAlert(state: Alert): z.input<typeof alertSummary> {
+  const { tenantId: _, said, ruleAudit: __, fetched: ___, reportedAt: ____, ...rest } = state;
+  const { paymentId: claimedPaymentId, raw: _____, ...told } = said;
+  return { ...told, ...rest, claimedPaymentId, isoRef: rest.isoRef ?? said.isoRef };
+}
+
+export function viewAlert(state: Alert): z.input<typeof alertView> {
+  return { ...summarizeAlert(state), ruleAudit: state.ruleAudit, raw: state.said.raw };
+}

@@ -1,0 +1,188 @@
+import * as z from "zod";
+import type { ServiceEvent } from "../core/event.ts";
+import { positiveCents } from "../core/money.ts";
+import { Refusal } from "../core/refusal.ts";
+import type { Instant } from "../core/time.ts";
+import type { Hop } from "../core/transition.ts";
+import { alertSources } from "./alert-source.ts";
+import { disputeNetworks } from "./network.ts";
+
+export const alertStatuses = [
+  "received",
+  "matched",
+  "unmatched",
+  "in_review",
+  "auto_refunded",
+  "notified_iso",
+  "case_opened",
+  "resolved",
+  "expired",
+  "dismissed",
+] as const;
+export type AlertStatus = (typeof alertStatuses)[number];
+
+export const alertKinds = [
+  "fraud",
+  "dispute",
+  "rdr",
+  "fraud_report",
+  "inquiry",
+  "chargeback",
+  "ach_return",
+] as const;
+export type AlertKind = (typeof alertKinds)[number];
+
+/** The allowed moves. What is handled stays so; an expired one can still be opened as a case. */
+export const alertMoves: Readonly<Record<AlertStatus, readonly AlertStatus[]>> = {
+  received: ["matched", "unmatched", "auto_refunded"],
+  unmatched: ["matched", "auto_refunded", "case_opened", "dismissed", "resolved"],
+  matched: ["auto_refunded", "in_review", "notified_iso", "case_opened", "resolved", "dismissed", "expired"],
+  in_review: ["notified_iso", "case_opened", "resolved", "dismissed", "expired"],
+  notified_iso: ["in_review", "case_opened", "resolved", "dismissed", "expired"],
+  auto_refunded: [],
+  case_opened: [],
+  resolved: [],
+  expired: ["case_opened"],
+  dismissed: [],
+};
+
+/** What the sender of an alert said (domain facts 5.7); null where it said nothing. */
+export const alertSaid = z.object({
+  externalId: z.string(),
+  kind: z.enum(alertKinds),
+  amountCents: positiveCents,
+  currency: z.string(),
+  network: z.enum(disputeNetworks).nullable(),
+  reasonCode: z.string().nullable(),
+  arn: z.string().nullable(),
+  authCode: z.string().nullable(),
+  cardLast4: z.string().nullable(),
+  cardBin: z.string().nullable(),
+  descriptor: z.string().nullable(),
+  /** A date or an instant, as it was sent. */
+  transactionDate: z.string().nullable(),
+  paymentId: z.string().nullable(),
+  railRef: z.string().nullable(),
+  purchaseIdentifier: z.string().nullable(),
+  /** When the source had it; when it reached us where it did not say. */
+  receivedAt: z.string(),
+  respondBy: z.string().nullable(),
+  refundedByNetwork: z.boolean(),
+  networkRef: z.string().nullable(),
+  isoRef: z.string().nullable(),
+  raw: z.record(z.string(), z.unknown()).nullable(),
+});
+
+export type AlertSaid = z.infer<typeof alertSaid>;
+
+/** A payment that an alert may be about, with the reasons for its score. */
+export const alertCandidate = z.object({
+  paymentId: z.string(),
+  score: z.int(),
+  reasons: z.array(z.string()),
+});
+
+export type AlertCandidate = z.infer<typeof alertCandidate>;
+
+/** One rule as it was evaluated, with the values that were compared. */
+export const ruleEvaluation = z.object({
+  ruleId: z.string(),
+  name: z.string(),
+  matched: z.boolean(),
+  conditions: z.array(
+    z.object({
+      attribute: z.string(),
+      operator: z.string(),
+      value: z.unknown(),
+      actual: z.unknown(),
+      held: z.boolean(),
+    }),
+  ),
+});
+
+export type RuleEvaluation = z.infer<typeof ruleEvaluation>;
+
+/** Money that went back because of an alert: by the network, which we mirror, or by our own rail. */
+const alertRefund = z.object({
+  by: z.enum(["network", "service"]),
+  amountCents: positiveCents,
+  currency: z.string(),
+  arn: z.string().nullable(),
+  networkRef: z.string().nullable(),
+  at: z.string(),
+});
+
+export const alertResolutions = [
+  "refunded",
+  "previously_refunded",
+  "not_found",
+  "duplicate",
+  "informational",
+  "other",
+] as const;
+
+/** An alert as stored. `paymentId` of `said` is what the sender claims; `paymentId` here is what it is bound to. */
+export const alert = z.object({
+  id: z.string(),
+  tenantId: z.string(),
+  status: z.enum(alertStatuses),
+  source: z.enum(alertSources),
+  said: alertSaid,
+  paymentId: z.string().nullable(),
+  match: z.object({ score: z.int(), method: z.enum(["auto", "operator"]), at: z.string() }).nullable(),
+  candidates: z.array(alertCandidate),
+  ruleAudit: z.array(ruleEvaluation),
+  /** The rule that decided, and the version of the list it stood in; null where none did. */
+  ruleId: z.string().nullable(),
+  rulesVersion: z.int().nullable(),
+  /** Why it is with people; null where it is not. */
+  reviewReason: z.string().nullable(),
+  /** The reseller that was told; null where none was. */
+  isoRef: z.string().nullable(),
+  refund: alertRefund.nullable(),
+  caseId: z.string().nullable(),
+  resolution: z.enum(alertResolutions).nullable(),
+  /** Whether we fetched it from its source, which then waits to hear its end from us; whoever brings one in a source's name answers there. */
+  fetched: z.boolean().default(false),
+  /** Whether the outcome has been told to the source that wants it. */
+  reportedAt: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+export type Alert = z.infer<typeof alert>;
+
+export type AlertHops = Hop<Alert>[];
+
+/** Whether it still waits for somebody. */
+export function isAlertOpen({ status }: Pick<Alert, "status">): boolean {
+  return (
+    status === "unmatched" || status === "in_review" || status === "notified_iso" || status === "matched"
+  );
+}
+
+/** The no to a command that the alert's status does not allow. */
+export function illegalAlertMove({ status }: Alert, to: AlertStatus): Refusal {
+  return new Refusal("invalid_state_transition", `an alert cannot go from ${status} to ${to}`, {
+    extra: { from: status, to },
+  });
+}
+
+/** The facts that every alert event carries. */
+export function alertFacts({ id, tenantId, source, said, createdAt }: Alert) {
+  const { kind, externalId, amountCents, currency } = said;
+  return { alertId: id, tenantId, createdAt, source, kind, externalId, amountCents, currency };
+}
+
+type Written = Omit<Hop<Alert>, "next" | "from" | "to" | "events"> & {
+  readonly events?: (next: Alert) => readonly ServiceEvent[];
+};
+
+/** A hop to `next`. Throws on a move outside the graph, because a decision that makes one is a bug. */
+export function alertHop(state: Alert, next: Alert, now: Instant, written: Written): Hop<Alert> {
+  if (next.status !== state.status && !alertMoves[state.status].includes(next.status))
+    throw new Error(`no move from ${state.status} to ${next.status}`);
+  const moved: Alert = { ...next, updatedAt: written.quiet ? state.updatedAt : now };
+  const events = written.events?.(moved) ?? [];
+  return { ...written, events, next: moved, from: state.status, to: moved.status };
+}

@@ -1,0 +1,107 @@
+import { caseBytesMax, fileBytesMax } from "../core/file-type.ts";
+import { Refusal } from "../core/refusal.ts";
+import type { Instant } from "../core/time.ts";
+import { type CaseHops, caseHop, type DisputeCase, type Evidence } from "./case.ts";
+import { type Checklist, checklistOf } from "./checklist.ts";
+import { isLate } from "./deadline.ts";
+import { isPreparing } from "./transitions.ts";
+
+/** Pieces of evidence that a case can hold. */
+export const piecesMax = 100;
+/** Characters of one text (Stripe: 20,000 a field). */
+export const textMax = 20_000;
+/** Bytes of all of a case's texts, so that a case can be read in one reply (Stripe: 150,000 characters). */
+const textBytesMax = 600_000;
+
+/** Adds a piece of evidence; the same again adds nothing. Refuses a case that is submitted, closed or out of time, and more than it can hold. */
+export function attachEvidence(state: DisputeCase, piece: Evidence, now: Instant): CaseHops | Refusal {
+  if (!isPreparing(state) || isLate(state, now)) {
+    const why = isPreparing(state) ? "the network's window has closed" : `it is ${state.status}`;
+    return new Refusal("case_closed", `this case takes no evidence: ${why}`, {
+      extra: { status: state.status },
+    });
+  }
+  if (sameEvidence(state, piece)) return [];
+  const full = whyFull(state, piece);
+  if (full) return full;
+  const revision = state.revision + (piece.status === "provided" ? 1 : 0);
+  const next = { ...state, evidence: [...state.evidence, piece], revision };
+  return [caseHop(state, next, now, { reason: `${piece.type} ${piece.id} attached: ${piece.status}` })];
+}
+
+function whyFull({ evidence }: DisputeCase, piece: Evidence): Refusal | undefined {
+  const invalid = (path: string, message: string) =>
+    new Refusal("validation_error", message, { fields: [{ path, message }] });
+  if (evidence.length >= piecesMax) return invalid("type", `a case holds at most ${piecesMax} pieces`);
+  const isText = piece.objectKey === null;
+  const kept = evidence.filter(({ status, objectKey }) => {
+    return status !== "rejected" && (objectKey === null) === isText;
+  });
+  const bytes = [...kept, piece].reduce((sum, each) => sum + weightOf(each), 0);
+  if (isText)
+    return bytes > textBytesMax
+      ? invalid("text", `the texts of a case hold at most ${textBytesMax} bytes together`)
+      : undefined;
+  return bytes > caseBytesMax
+    ? invalid("sizeBytes", `the files of a case hold at most ${caseBytesMax} bytes together`)
+    : undefined;
+}
+
+/** A file that nobody has said the size of may be as large as one can be. */
+function weightOf({ status, sha256, sizeBytes }: Evidence): number {
+  return status === "pending" && sha256 === null ? fileBytesMax : sizeBytes;
+}
+
+/** The piece that is the same as one which is brought again, so that a repeat adds nothing. */
+export function sameEvidence(
+  { evidence }: DisputeCase,
+  { type, filename, contentType, sizeBytes, sha256 }: Evidence,
+): Evidence | undefined {
+  return evidence.find((each) => {
+    const isSame = each.type === type && each.filename === filename && each.contentType === contentType;
+    const isAlike = isSame && each.sizeBytes === sizeBytes && each.status !== "rejected";
+    return isAlike && sha256 !== null && each.sha256 === sha256;
+  });
+}
+
+/** What a look at an announced file has found: the file as announced, or what is wrong with it. */
+export type Arrival = { readonly evidenceId: string } & (
+  | { readonly objectKey: string; readonly sizeBytes: number; readonly sha256: string }
+  | { readonly problem: string }
+);
+
+/** Notes files that have come. What was decided about a piece stays, and so does everything once the case is submitted. */
+export function noteArrivals(state: DisputeCase, arrivals: readonly Arrival[], now: Instant): CaseHops {
+  if (!isPreparing(state)) return [];
+  const byId = new Map(arrivals.map((each) => [each.evidenceId, each]));
+  const changed: Evidence[] = [];
+  const evidence = state.evidence.map((piece) => {
+    const arrival = piece.status === "pending" ? byId.get(piece.id) : undefined;
+    if (!arrival) return piece;
+    const after = arrivedPiece(piece, arrival);
+    changed.push(after);
+    return after;
+  });
+  if (changed.length === 0) return [];
+  const isMore = changed.some(({ status }) => status === "provided");
+  const next = { ...state, evidence, revision: state.revision + (isMore ? 1 : 0) };
+  const words = changed.map(({ type, id, status, problem }) => {
+    return `${type} ${id} ${status}${problem === null ? "" : ` (${problem})`}`;
+  });
+  return [caseHop(state, next, now, { reason: words.join("; ") })];
+}
+
+function arrivedPiece(piece: Evidence, arrival: Arrival): Evidence {
+  if ("problem" in arrival) return { ...piece, status: "rejected", problem: arrival.problem };
+  const { objectKey, sizeBytes, sha256 } = arrival;
+  return { ...piece, status: "provided", objectKey, sizeBytes, sha256 };
+}
+
+/** What a case needs against what it has. */
+export function caseChecklist({ category, evidence }: DisputeCase): Checklist {
+  const provided = evidence.filter(({ status }) => status === "provided");
+  return checklistOf(
+    category,
+    provided.map(({ type }) => type),
+  );
+}

@@ -1,0 +1,171 @@
+import * as z from "zod";
+import type { ServiceEvent } from "../core/event.ts";
+import { cents, positiveCents } from "../core/money.ts";
+import { Refusal } from "../core/refusal.ts";
+import type { Instant } from "../core/time.ts";
+import type { Hop } from "../core/transition.ts";
+import { evidenceTypes } from "./evidence-type.ts";
+import { disputeNetworks } from "./network.ts";
+import { disputeCategories } from "./reason-code.ts";
+
+export const caseStatuses = [
+  "open",
+  "gathering",
+  "submitted",
+  "won",
+  "lost",
+  "accepted",
+  "expired",
+  "withdrawn",
+] as const;
+export type CaseStatus = (typeof caseStatuses)[number];
+
+/** In the order in which networks go through them. */
+export const disputeStages = ["inquiry", "chargeback", "pre_arbitration", "arbitration"] as const;
+export type DisputeStage = (typeof disputeStages)[number];
+
+/** The allowed moves (spec section 3); to `open` from an end is the next stage. */
+export const caseMoves: Readonly<Record<CaseStatus, readonly CaseStatus[]>> = {
+  open: ["gathering", "accepted", "withdrawn", "expired"],
+  gathering: ["open", "submitted", "accepted", "withdrawn", "expired"],
+  submitted: ["open", "won", "lost", "withdrawn"],
+  won: ["open"],
+  lost: ["open"],
+  accepted: ["open"],
+  expired: ["open"],
+  withdrawn: [],
+};
+
+/** Who brought a piece of evidence: the tenant, an operator, or the service from what it knows. */
+export const evidenceOrigins = ["tenant", "operator", "service"] as const;
+
+export const evidence = z.object({
+  id: z.string(),
+  type: z.enum(evidenceTypes),
+  origin: z.enum(evidenceOrigins),
+  filename: z.string().nullable(),
+  contentType: z.string(),
+  sizeBytes: z.int().min(0),
+  /** SHA-256 of its bytes, lower-case hex; null for a form's upload that has not come. */
+  sha256: z.string().nullable(),
+  /** Where its object lies; null for text, which is kept in a row of its own. */
+  objectKey: z.string().nullable(),
+  status: z.enum(["pending", "provided", "rejected"]),
+  /** Why it was rejected. */
+  problem: z.string().nullable(),
+  at: z.string(),
+  /** When it was first submitted: it never changes after that. */
+  submittedAt: z.string().nullable(),
+});
+
+export type Evidence = z.infer<typeof evidence>;
+
+/** A dispute case as stored. */
+export const disputeCase = z.object({
+  id: z.string(),
+  tenantId: z.string(),
+  status: z.enum(caseStatuses),
+  stage: z.enum(disputeStages),
+  alertId: z.string().nullable(),
+  paymentId: z.string().nullable(),
+  network: z.enum(disputeNetworks).nullable(),
+  reasonCode: z.string().nullable(),
+  category: z.enum(disputeCategories),
+  amountCents: positiveCents,
+  currency: z.string(),
+  /** When the network's window closes, and our own before it. */
+  networkDueBy: z.string(),
+  internalDueBy: z.string(),
+  evidence: z.array(evidence),
+  narrative: z.string().nullable(),
+  submittedAt: z.string().nullable(),
+  outcome: z
+    .object({
+      result: z.enum(["won", "lost"]),
+      networkRef: z.string().nullable(),
+      decidedAt: z.string(),
+      recoveredCents: cents,
+    })
+    .nullable(),
+  /** What the payment has had back already, so that nobody loses it twice. */
+  refundedCents: cents,
+  /** The moment as of which it was counted as a chargeback for the ratio programs, by itself or by its alert; null where it was not. */
+  countedAt: z.string().nullable().default(null),
+  /** The alert that it was counted by; null where it was counted by itself. */
+  countedBy: z.string().nullable().default(null),
+  /** What Visa's compelling evidence 3.0 comes to. */
+  compellingEvidence: z
+    .object({
+      status: z.enum(["not_applicable", "not_qualified", "requires_action", "qualified"]),
+      requiredActions: z.array(z.string()),
+      priorPaymentIds: z.array(z.string()),
+    })
+    .nullable(),
+  /** The packet as last ordered; `revision` is that of the evidence in it. */
+  packet: z
+    .object({
+      revision: z.int(),
+      status: z.enum(["building", "ready", "failed"]),
+      objectKey: z.string().nullable(),
+      sha256: z.string().nullable(),
+      sizeBytes: z.int().nullable(),
+      pages: z.int().nullable(),
+      orderedAt: z.string(),
+    })
+    .nullable(),
+  /** One more with every change of what a packet shows. */
+  revision: z.int().min(1),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+export type DisputeCase = z.infer<typeof disputeCase>;
+
+export type CaseHops = Hop<DisputeCase>[];
+
+/** Whether a clock still runs for us or for the network. */
+export function isCaseOpen({ status }: Pick<DisputeCase, "status">): boolean {
+  return status === "open" || status === "gathering" || status === "submitted";
+}
+
+/** Whether the network has the money: a case that was lost, accepted or not answered in time. */
+export function isCaseLost({ status }: Pick<DisputeCase, "status">): boolean {
+  return status === "lost" || status === "accepted" || status === "expired";
+}
+
+/** The no to a command that the case's status does not allow. */
+export function illegalCaseMove({ status }: Pick<DisputeCase, "status">, to: string): Refusal {
+  return new Refusal("invalid_state_transition", `a case cannot go from ${status} to ${to}`, {
+    extra: { from: status, to },
+  });
+}
+
+/** The facts that every case event carries. */
+export function caseFacts(state: DisputeCase) {
+  const { id, tenantId, alertId, paymentId, reasonCode, category, createdAt, networkDueBy } = state;
+  return { caseId: id, tenantId, alertId, paymentId, reasonCode, category, createdAt, dueBy: networkDueBy };
+}
+
+type Written = Omit<Hop<DisputeCase>, "next" | "from" | "to" | "events"> & {
+  readonly events?: (next: DisputeCase) => readonly ServiceEvent[];
+};
+
+/** A hop to `next`; a move of status says so in its event. Throws on a move outside the graph, because a decision that makes one is a bug. */
+export function caseHop(
+  state: DisputeCase,
+  next: DisputeCase,
+  now: Instant,
+  written: Written,
+): Hop<DisputeCase> {
+  const { status: from } = state;
+  if (next.status !== from && !caseMoves[from].includes(next.status))
+    throw new Error(`no move from ${from} to ${next.status}`);
+  const moved: DisputeCase = { ...next, updatedAt: written.quiet ? state.updatedAt : now };
+  const isMove = moved.status !== from || moved.stage !== state.stage;
+  const told: ServiceEvent = {
+    name: "case.status_changed",
+    data: { ...caseFacts(moved), from, to: moved.status },
+  };
+  const events = [...(isMove ? [told] : []), ...(written.events?.(moved) ?? [])];
+  return { ...written, events, next: moved, from, to: moved.status };
+}

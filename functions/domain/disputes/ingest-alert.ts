@@ -1,0 +1,119 @@
+import type { Instant } from "../core/time.ts";
+import type { Hop } from "../core/transition.ts";
+import { countedAt, counting, countsOfAlert } from "../settlement/counters.ts";
+import { type Settlement, settlementHop } from "../settlement/settlement.ts";
+import {
+  type Alert,
+  type AlertCandidate,
+  type AlertHops,
+  type AlertSaid,
+  alertFacts,
+  alertHop,
+} from "./alert.ts";
+import type { AlertSourceName } from "./alert-source.ts";
+
+/** An alert that comes in. */
+export interface NewAlert {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly source: AlertSourceName;
+  readonly said: AlertSaid;
+  /** Whether we fetched it from its source; not, where this is left out. */
+  readonly fetched?: boolean;
+}
+
+/** The payment that an alert was found to be about, and how sure that is. */
+export interface Bound {
+  readonly paymentId: string;
+  readonly score: number;
+  readonly method: "auto" | "operator";
+}
+
+/** What the search for an alert's payment has come to. */
+export interface Searched {
+  readonly candidates: readonly AlertCandidate[];
+  readonly bound: Bound | null;
+}
+
+/** Whether the network has given the money back by itself: such an alert moves nothing and asks nothing of anybody. */
+export function isMirror({ kind, refundedByNetwork }: AlertSaid): boolean {
+  return kind === "rdr" || refundedByNetwork;
+}
+
+/** Takes an alert in: it is kept, and bound to its payment where that is clear. Rules come after that, and for a bound one alone. */
+export function receiveAlert(asked: NewAlert, { candidates, bound }: Searched, now: Instant): AlertHops {
+  const born = bornAlert(asked, candidates, now);
+  const { next } = born;
+  if (bound) return [born, bindAlert(next, bound, now)];
+  return [born, isMirror(next.said) ? mirrorRefund(next, now) : queueAlert(next, now)];
+}
+
+function bornAlert(
+  asked: NewAlert,
+  candidates: readonly AlertCandidate[],
+  now: Instant,
+): AlertHops[number] & { readonly next: Alert } {
+  const { source, said, fetched = false } = asked;
+  const next: Alert = {
+    ...{ ...asked, fetched },
+    status: "received",
+    candidates: [...candidates],
+    ...{ paymentId: null, match: null, ruleAudit: [], ruleId: null, rulesVersion: null },
+    ...{ reviewReason: null, isoRef: null, refund: null, caseId: null, resolution: null, reportedAt: null },
+    ...{ createdAt: now, updatedAt: now },
+  };
+  const { arn, descriptor, respondBy } = said;
+  return {
+    ...{ next, from: null, to: "received", reason: `${said.kind} alert from ${source}` },
+    events: [{ name: "alert.created", data: { ...alertFacts(next), arn, descriptor, respondBy } }],
+    follows: counting(asked.tenantId, countedAt(next), countsOfAlert(said)),
+  };
+}
+
+function queueAlert(state: Alert, now: Instant): AlertHops[number] {
+  const { length } = state.candidates;
+  return alertHop(state, { ...state, status: "unmatched" }, now, {
+    reason: length === 0 ? "no payment found" : `none of ${length} payments is clearly the one`,
+    events: (next) => [{ name: "alert.unmatched", data: { ...alertFacts(next), candidates: length } }],
+  });
+}
+
+/** Binds an alert to its payment. One that has ended keeps its status: only what it is about is told. */
+export function bindAlert(
+  state: Alert,
+  { paymentId, score, method }: Bound,
+  now: Instant,
+  note?: string,
+): AlertHops[number] {
+  const status = state.status === "auto_refunded" ? state.status : "matched";
+  const next: Alert = { ...state, status, paymentId, match: { score, method, at: now } };
+  const how = method === "auto" ? `score ${score}` : (note ?? "by hand");
+  return alertHop(state, next, now, {
+    reason: `bound to ${paymentId}: ${how}`,
+    events: (after) => [{ name: "alert.matched", data: { ...alertFacts(after), paymentId, score, method } }],
+  });
+}
+
+/** Records that the network gave the money back. */
+export function mirrorRefund(state: Alert, now: Instant): AlertHops[number] {
+  const { arn, networkRef, amountCents, currency } = state.said;
+  const refund = { by: "network" as const, amountCents, currency, arn, networkRef, at: now };
+  return alertHop(state, { ...state, status: "auto_refunded", refund }, now, {
+    reason: "the network gave the money back by itself",
+    events: (next) => [{ name: "alert.auto_refunded", data: { ...alertFacts(next), arn, networkRef } }],
+  });
+}
+
+/** Keeps with a payment what its card network gave back, so that nobody gives it back again. No money of ours moved. */
+export function noteNetworkRefund(
+  settlement: Settlement,
+  { id, said }: Pick<Alert, "id" | "said">,
+  now: Instant,
+): Hop<Settlement> {
+  const { fiatInCents, networkRefundCents: beforeCents = 0 } = settlement;
+  const networkRefundCents = Math.min(fiatInCents, beforeCents + said.amountCents);
+  return settlementHop(settlement, { ...settlement, networkRefundCents }, now, {
+    reason: `the card network gave ${said.amountCents} cents back by itself (${id})`,
+    quiet: true,
+  });
+}

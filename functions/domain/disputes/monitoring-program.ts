@@ -1,0 +1,207 @@
+import type { Counts } from "../settlement/counters.ts";
+
+export const programIds = [
+  "vamp",
+  "ecm",
+  "hecm",
+  "efm",
+  "nacha_unauthorized",
+  "nacha_administrative",
+  "nacha_overall",
+] as const;
+
+export type ProgramId = (typeof programIds)[number];
+
+/** Days of Nacha's rolling window (Increase docs: ACH returns). */
+export const windowDays = 60;
+
+/** A program's limit as it applies from a day on: it is breached once all of these are reached. */
+export interface Limit {
+  readonly from: string;
+  /** Basis points of the base. */
+  readonly bps: number;
+  readonly minCount: number;
+  /** Fewest payments of the base. */
+  readonly minBase?: number;
+  readonly minCents?: number;
+}
+
+/** What a network charges while a program's limit is breached: for each item, or for the nth month in it. Told as information; the acquirer's bill is the truth. */
+export type Fee =
+  | { readonly from: string; readonly currency: string; readonly perItemCents: number }
+  | {
+      readonly currency: string;
+      readonly byMonth: readonly { readonly fromMonth: number; readonly cents: number }[];
+    };
+
+/** A network's ratio program as data. */
+export interface RatioProgram {
+  readonly id: ProgramId;
+  readonly network: "visa" | "mastercard" | "ach";
+  readonly name: string;
+  /** What a period's count is set against: what was collected in the same month, in the month before it, or in the window that ends on its day. */
+  readonly against: "this_month" | "last_month" | "window";
+  readonly limits: readonly Limit[];
+  /** Full months below the limit, or for a window days, after which a tenant is out of the program. */
+  readonly exit: { readonly months: number } | { readonly days: number };
+  readonly fee: Fee | null;
+  /** How many of what is limited. */
+  count(counts: Counts): number;
+  base(counts: Counts): number;
+  /** The money of what is limited, for a program with a limit to that as well. */
+  cents(counts: Counts): number;
+}
+
+const always = "1970-01-01";
+const noCents = () => 0;
+const payments = ({ payments = 0 }: Counts) => payments;
+const debits = ({ debits = 0 }: Counts) => debits;
+const mastercardChargebacks = ({ mastercardChargebacks = 0 }: Counts) => mastercardChargebacks;
+
+function byMonth(currency: string, steps: Readonly<Record<number, number>>): Fee {
+  const months = Object.entries(steps);
+  return { currency, byMonth: months.map(([month, cents]) => ({ fromMonth: Number(month), cents })) };
+}
+
+/** Visa Acquirer Monitoring Program, merchants outside of MENA: (TC40 + TC15) / TC05 of a month, without what RDR or CDRN resolved in it, CE 3.0 and 10.5. 2.20 % from 2025-06-01, 1.50 % from 2026-04-01, and more than 1,500 items; 8 USD an item from 2025-10-01 (Checkout.com help centre: Visa Acquirer Monitoring Program). Out after one month below (Solidgate docs: Visa monitoring programs). */
+export const vamp: RatioProgram = {
+  id: "vamp",
+  network: "visa",
+  name: "Visa Acquirer Monitoring Program",
+  against: "this_month",
+  limits: [
+    { from: "2025-06-01", bps: 220, minCount: 1501 },
+    { from: "2026-04-01", bps: 150, minCount: 1501 },
+  ],
+  exit: { months: 1 },
+  fee: { from: "2025-10-01", currency: "USD", perItemCents: 800 },
+  count: ({ visaFraudReports = 0, visaChargebacks = 0, visaExcluded = 0 }) =>
+    Math.max(0, visaFraudReports + visaChargebacks - visaExcluded),
+  base: payments,
+  cents: noCents,
+};
+
+/** Mastercard Excessive Chargeback Merchant: chargebacks of a month / sales of the month before, 100 of them and 1.50 %; who is over HECM's limit is over this one too. Out after three months below (Solidgate support: Mastercard monitoring programs; Braintree: Excessive Chargeback Program). */
+export const ecm: RatioProgram = {
+  id: "ecm",
+  network: "mastercard",
+  name: "Mastercard Excessive Chargeback Merchant",
+  against: "last_month",
+  limits: [{ from: always, bps: 150, minCount: 100 }],
+  exit: { months: 3 },
+  fee: byMonth("USD", {
+    1: 0,
+    2: 100_000,
+    4: 500_000,
+    7: 2_500_000,
+    12: 5_000_000,
+    19: 10_000_000,
+  }),
+  count: mastercardChargebacks,
+  base: payments,
+  cents: noCents,
+};
+
+/** Mastercard High Excessive Chargeback Merchant: the same from 300 chargebacks and 3.00 % on (same sources). */
+export const hecm: RatioProgram = {
+  ...ecm,
+  id: "hecm",
+  name: "Mastercard High Excessive Chargeback Merchant",
+  limits: [{ from: always, bps: 300, minCount: 300 }],
+  fee: byMonth("USD", {
+    1: 0,
+    2: 100_000,
+    3: 200_000,
+    4: 1_000_000,
+    7: 5_000_000,
+    12: 10_000_000,
+    19: 20_000_000,
+  }),
+};
+
+/** Mastercard Excessive Fraud Merchant: 1,000 sales in the month before, 50,000 of fraud chargebacks, 0.50 % of those sales (Braintree: Excessive Fraud Merchant Program; fees and exit: Dalenys help, Mastercard risk compliance programs). Its 3-D Secure quota is not known here and taken as not met. */
+export const efm: RatioProgram = {
+  id: "efm",
+  network: "mastercard",
+  name: "Mastercard Excessive Fraud Merchant",
+  against: "last_month",
+  limits: [{ from: always, bps: 50, minCount: 1, minBase: 1000, minCents: 5_000_000 }],
+  exit: { months: 3 },
+  fee: byMonth("EUR", {
+    1: 0,
+    2: 50_000,
+    3: 100_000,
+    4: 500_000,
+    7: 2_500_000,
+    12: 5_000_000,
+    19: 10_000_000,
+  }),
+  count: ({ mastercardFraudChargebacks = 0 }) => mastercardFraudChargebacks,
+  base: payments,
+  cents: ({ mastercardFraudCents = 0 }) => mastercardFraudCents,
+};
+
+function nacha(
+  id: ProgramId,
+  name: string,
+  bps: number,
+  minCount: number,
+  count: RatioProgram["count"],
+): RatioProgram {
+  return {
+    id,
+    network: "ach",
+    name,
+    against: "window",
+    limits: [{ from: always, bps, minCount }],
+    exit: { days: windowDays },
+    fee: null,
+    count,
+    base: debits,
+    cents: noCents,
+  };
+}
+
+/** Nacha's unauthorized return rate: 0.5 % of the debits of 60 days (Increase docs: ACH returns). Below 5 returns a rate says nothing: a floor of our own. */
+export const nachaUnauthorized = nacha(
+  "nacha_unauthorized",
+  "Nacha unauthorized return rate",
+  50,
+  5,
+  ({ returnsUnauthorized = 0 }) => returnsUnauthorized,
+);
+
+/** Nacha's administrative return rate (R02, R03, R04): 3.0 % of the debits of 60 days (Nacha: ACH Network Risk and Enforcement Topics). Floor of our own: 10 returns. */
+export const nachaAdministrative = nacha(
+  "nacha_administrative",
+  "Nacha administrative return rate",
+  300,
+  10,
+  ({ returnsAdministrative = 0 }) => returnsAdministrative,
+);
+
+/** Nacha's overall return rate: 15.0 % of the debits of 60 days (Nacha: ACH Network Risk and Enforcement Topics). Floor of our own: 10 returns. */
+export const nachaOverall = nacha(
+  "nacha_overall",
+  "Nacha overall return rate",
+  1500,
+  10,
+  ({ returnsUnauthorized = 0, returnsAdministrative = 0, returnsOther = 0 }) =>
+    returnsUnauthorized + returnsAdministrative + returnsOther,
+);
+
+/** All programs that tenants are measured by. */
+export const ratioPrograms: readonly RatioProgram[] = [
+  vamp,
+  ecm,
+  hecm,
+  efm,
+  nachaUnauthorized,
+  nachaAdministrative,
+  nachaOverall,
+];
+
+/** The limit that applies on a day; undefined before the program began. */
+export function limitOn({ limits }: RatioProgram, day: string): Limit | undefined {
+  return limits.findLast(({ from }) => from <= day);
+}

@@ -1,0 +1,92 @@
+import { Refusal } from "../core/refusal.ts";
+import type { Instant } from "../core/time.ts";
+import type { Follow, Hop } from "../core/transition.ts";
+import { countsOfAlert } from "../settlement/counters.ts";
+import {
+  type CaseHops,
+  caseFacts,
+  caseHop,
+  type DisputeCase,
+  type DisputeStage,
+  type Evidence,
+} from "./case.ts";
+import { deadlines, isLate } from "./deadline.ts";
+import type { DisputeNetwork } from "./network.ts";
+import { categoryOf } from "./reason-code.ts";
+
+/** What a case is opened with; `networkDueBy` is counted from `receivedAt` where nobody has said it. */
+export interface CaseAsked {
+  readonly caseId: string;
+  readonly tenantId: string;
+  readonly alertId: string | null;
+  readonly paymentId: string | null;
+  readonly stage: DisputeStage;
+  readonly network: DisputeNetwork | null;
+  readonly reasonCode: string | null;
+  readonly amountCents: number;
+  readonly currency: string;
+  readonly networkDueBy?: Instant | null;
+  readonly receivedAt: Instant;
+  /** When its alert was counted as a chargeback; null where none was. */
+  readonly countedAt: Instant | null;
+  /** The alert that was, where it is not `alertId`. */
+  readonly countedBy?: string | null;
+  readonly refundedCents: number;
+  /** What the service knows by itself. */
+  readonly evidence: readonly Evidence[];
+  readonly compellingEvidence: DisputeCase["compellingEvidence"];
+}
+
+/** Opens a case. Refuses one whose network's window has closed. */
+export function openCase(asked: CaseAsked, now: Instant): Hop<DisputeCase> | Refusal {
+  const { caseId: id, networkDueBy, receivedAt, evidence, ...given } = asked;
+  const due = deadlines({ ...given, receivedAt, networkDueBy: networkDueBy ?? null }, now);
+  if (isLate(due, now)) return deadlinePassed(due.networkDueBy);
+  const { network, stage, reasonCode, countedAt, alertId } = given;
+  const born: DisputeCase = {
+    ...{ ...given, ...due, id, status: "open" },
+    category: categoryOf(network, reasonCode),
+    countedBy: countedAt === null ? null : (given.countedBy ?? alertId),
+    evidence: [...evidence],
+    ...{ narrative: null, submittedAt: null, outcome: null, packet: null },
+    ...{ revision: 1, createdAt: now, updatedAt: now },
+  };
+  const { next, follows } = countChargeback(born, receivedAt < now ? receivedAt : now);
+  const data = { ...caseFacts(next), status: next.status };
+  return {
+    ...{ next, from: null, to: "open", reason: `case opened (${stage})`, follows },
+    events: [{ name: "case.created", data }],
+  };
+}
+
+/** Counts a case for the ratio programs once it is a chargeback, unless it or its alert was counted before. */
+export function countChargeback(
+  state: DisputeCase,
+  at: Instant,
+): { readonly next: DisputeCase; readonly follows: readonly Follow[] } {
+  const { stage, countedAt, tenantId, network, reasonCode, amountCents } = state;
+  if (stage === "inquiry" || countedAt !== null) return { next: state, follows: [] };
+  const said = { kind: "chargeback", network, reasonCode, amountCents, refundedByNetwork: false } as const;
+  const counts = countsOfAlert(said);
+  if (Object.keys(counts).length === 0) return { next: state, follows: [] };
+  return { next: { ...state, countedAt: at }, follows: [{ kind: "count", tenantId, at, counts }] };
+}
+
+/** Takes over that an alert which joins a case was counted as its chargeback; nothing where the case was counted before. */
+export function countedByAlert(
+  state: DisputeCase,
+  { id, countedAt }: { readonly id: string; readonly countedAt: Instant | null },
+  now: Instant,
+): CaseHops {
+  if (countedAt === null || state.countedAt !== null) return [];
+  return [caseHop(state, { ...state, countedAt, countedBy: id }, now, { reason: `counted by ${id}` })];
+}
+
+/** The no to a case, or a stage of it, that could not be answered any more. */
+export function deadlinePassed(networkDueBy: Instant): Refusal {
+  const message = `the network's window closed at ${networkDueBy}`;
+  return new Refusal("deadline_passed", message, {
+    fields: [{ path: "networkDueBy", message: "must lie in the future" }],
+    extra: { networkDueBy },
+  });
+}

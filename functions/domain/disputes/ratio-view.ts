@@ -1,0 +1,138 @@
+import * as z from "zod";
+import { dayOf, type Instant, monthBefore, monthOf } from "../core/time.ts";
+import type { DayCounts } from "../settlement/counters.ts";
+import { programIds, type RatioProgram, ratioPrograms, windowDays } from "./monitoring-program.ts";
+import { breachOf, creditOf, type ProgramCredit, recordOf } from "./program-credit.ts";
+import { type Figures, outOn, periodFigures, ratioLevels, untilBreach } from "./ratio.ts";
+
+const measured = {
+  period: z.string().describe("the month; a rolling window ends with it, or today"),
+  count: z.int(),
+  base: z.int().describe("the payments that the count is set against"),
+  ratioBps: z.int(),
+  level: z.enum(ratioLevels),
+};
+
+const feeShown = z.union([
+  z.object({ from: z.string(), currency: z.string(), perItemCents: z.int() }),
+  z.object({
+    currency: z.string(),
+    byMonth: z.array(z.object({ fromMonth: z.int(), cents: z.int() })),
+  }),
+]);
+
+const exit = z.object({
+  breachedOn: z.string().describe("the day, or a day of the month, that last counts as breached"),
+  after: z.string().describe("how long below the limit leads out"),
+  earliest: z.string().describe("the first day out of the program, if it stays below"),
+});
+
+/** How a tenant stands in one program. */
+const programView = z
+  .object({
+    program: z.enum(programIds),
+    name: z.string(),
+    network: z.enum(["visa", "mastercard", "ach"]),
+    against: z.enum(["this_month", "last_month", "window"]),
+    ...measured,
+    thresholdBps: z.int().nullable().describe("null before the program began"),
+    thresholdCount: z.int().nullable(),
+    thresholdBase: z.int().nullable(),
+    amountCents: z.int().nullable().describe("for a program that limits the money, too"),
+    thresholdAmountCents: z.int().nullable(),
+    untilBreach: z.int().nullable().describe("how many more would breach it, all else as it is"),
+    credit: z.object({
+      suspended: z.boolean(),
+      since: z.string().nullable(),
+      reason: z.string().nullable(),
+      exit: exit.nullable(),
+    }),
+    fee: feeShown.nullable().describe("what the network publishes, as information"),
+    months: z.array(z.object(measured)).describe("newest first"),
+  })
+  .meta({ id: "RatioProgram" });
+
+export const ratioReply = z.object({
+  period: z.string(),
+  credit: z.object({ suspended: z.boolean(), program: z.string().nullable(), since: z.string().nullable() }),
+  programs: z.array(programView),
+});
+
+export type RatioView = z.infer<typeof ratioReply>;
+
+/** Months of history, the asked one included. */
+const historyMonths = 6;
+
+/** How a tenant stands in every program in a month, and what that does to its credit now. */
+export function ratioView(state: ProgramCredit, days: DayCounts, month: string, now: Instant): RatioView {
+  const credit = creditOf(state);
+  return {
+    period: month,
+    credit: {
+      suspended: credit !== null,
+      program: credit?.program ?? null,
+      since: credit?.since ?? null,
+    },
+    programs: ratioPrograms.map((program) => viewOf(program, state, days, month, now)),
+  };
+}
+
+function viewOf(
+  program: RatioProgram,
+  state: ProgramCredit,
+  days: DayCounts,
+  month: string,
+  now: Instant,
+): RatioView["programs"][number] {
+  const history: Figures[] = [];
+  for (let each = month; history.length < historyMonths; each = monthBefore(each))
+    history.push(periodFigures(program, days, each, now));
+  const is = history[0] ?? periodFigures(program, days, month, now);
+  const { limit } = is;
+  const isMoney = limit?.minCents !== undefined;
+  return {
+    program: program.id,
+    name: program.name,
+    network: program.network,
+    against: program.against,
+    ...shown(is),
+    thresholdBps: limit?.bps ?? null,
+    thresholdCount: limit?.minCount ?? null,
+    thresholdBase: limit?.minBase ?? null,
+    amountCents: isMoney ? is.cents : null,
+    thresholdAmountCents: limit?.minCents ?? null,
+    untilBreach: month === monthOf(now) ? untilBreach(is) : null,
+    credit: creditView(program, state, days, now),
+    fee: feeView(program),
+    months: history.map(shown),
+  };
+}
+
+function shown({ period, count, base, ratioBps, level }: Figures) {
+  return { period, count, base, ratioBps, level };
+}
+
+function creditView(program: RatioProgram, state: ProgramCredit, days: DayCounts, now: Instant) {
+  const { suspendedAt } = recordOf(state, program.id);
+  const breachedOn = breachOf(program, state, days, now);
+  const after = "days" in program.exit ? `${windowDays} days` : monthsText(program.exit.months);
+  return {
+    suspended: suspendedAt !== null,
+    since: suspendedAt,
+    reason: suspendedAt === null ? null : "ratio",
+    exit: breachedOn === null ? null : { breachedOn, after, earliest: earliestOut(program, breachedOn, now) },
+  };
+}
+
+function feeView({ fee }: RatioProgram): z.infer<typeof feeShown> | null {
+  return fee && "byMonth" in fee ? { ...fee, byMonth: [...fee.byMonth] } : fee;
+}
+
+function monthsText(months: number): string {
+  return months === 1 ? "1 full month" : `${months} full months`;
+}
+
+function earliestOut(program: RatioProgram, breachedOn: string, now: Instant): string {
+  const out = outOn(program, breachedOn);
+  return out > dayOf(now) ? out : dayOf(now);
+}

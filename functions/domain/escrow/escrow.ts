@@ -1,0 +1,268 @@
+import * as z from "zod";
+import type { ServiceEvent } from "../core/event.ts";
+import { cents, decimalText, positiveCents } from "../core/money.ts";
+import { Refusal } from "../core/refusal.ts";
+import type { Instant } from "../core/time.ts";
+import type { Hop } from "../core/transition.ts";
+import { blockedFields } from "../gate/blocked-property.ts";
+import { screenOutcomes } from "../gate/payout-gate.ts";
+import { paymentSources } from "../settlement/payment.ts";
+
+export const escrowStatuses = [
+  "created",
+  "awaiting_funds",
+  "funded",
+  "release_pending",
+  "released",
+  "refunded",
+  "expired",
+  "failed",
+] as const;
+export type EscrowStatus = (typeof escrowStatuses)[number];
+
+export const escrowRails = ["fiat", "stablecoin"] as const;
+export const releaseRules = ["manual", "milestone", "dual_approval", "compliance_gate"] as const;
+const milestoneStatuses = ["pending", "completed", "cancelled"] as const;
+export const approvalDecisions = ["approve", "reject"] as const;
+const escrowScreenStages = ["release", "refund", "check"] as const;
+export const payoutLegs = ["release", "refund"] as const;
+export type PayoutLeg = (typeof payoutLegs)[number];
+
+/** The allowed moves (spec section 3). `failed` is a rail's definite no, or a payer's bank that took the money back; what is held then can only be refunded. */
+export const escrowMoves: Readonly<Record<EscrowStatus, readonly EscrowStatus[]>> = {
+  created: ["awaiting_funds", "refunded", "expired"],
+  awaiting_funds: ["funded", "refunded", "expired", "failed"],
+  funded: ["release_pending", "released", "refunded", "failed"],
+  release_pending: ["released", "refunded", "failed"],
+  released: [],
+  refunded: [],
+  expired: [],
+  failed: ["refunded"],
+};
+
+/** A tenant's own name for an escrow: 1 to 64 printable characters, no `/`, no `.` or `..` alone, which a path does not carry, and never like an id of ours. */
+export const escrowReference = z
+  .string()
+  .regex(
+    /^(?!esc_)(?!\.{1,2}$)(?!.*\/)[^\p{C}\p{Zl}\p{Zp}]{1,64}$/u,
+    "1 to 64 printable characters, no /, not . or .., not esc_...",
+  )
+  .refine((value) => value.trim().length > 0, "not blank");
+
+export const milestone = z.object({
+  id: z.string(),
+  seq: z.int().min(1),
+  description: z.string(),
+  amountCents: positiveCents.nullable(),
+  status: z.enum(milestoneStatuses),
+});
+
+export type Milestone = z.infer<typeof milestone>;
+
+export const approval = z.object({
+  approverRef: z.string(),
+  decision: z.enum(approvalDecisions),
+  note: z.string().nullable(),
+  at: z.string(),
+});
+
+export type EscrowApproval = z.infer<typeof approval>;
+
+/** One recorded screen; rounds rise over all stages, so that no key is ever used for two questions. */
+const escrowScreen = z.object({
+  stage: z.enum(escrowScreenStages),
+  round: z.int().min(1),
+  outcome: z.enum(screenOutcomes),
+  ref: z.string().nullable(),
+  risk: z.string().nullable(),
+  address: z.string(),
+  at: z.string(),
+  /** A manual review by operators; absent where the provider said so. */
+  source: z.literal("operator").optional(),
+});
+
+export type EscrowScreen = z.infer<typeof escrowScreen>;
+
+/** A payout that was recorded before the rail was asked: what, where to, under which key. `amount` is stablecoin as text. */
+const payoutIntent = z.object({
+  leg: z.enum(payoutLegs),
+  key: z.string(),
+  address: z.string(),
+  chain: z.string(),
+  amountCents: positiveCents,
+  amount: decimalText,
+  at: z.string(),
+  /** When the rail was last told to make it: recorded just before that. */
+  toldAt: z.string().nullable().default(null),
+  /** Whether the rail has said that it took it. */
+  submitted: z.boolean(),
+  transferRef: z.string().nullable(),
+});
+
+export type PayoutIntent = z.infer<typeof payoutIntent>;
+
+/** How the money is to come: recorded before the rail is asked; `railRef` once it has answered, `cancelledAt` once it was given up. */
+const funding = z.object({
+  key: z.string(),
+  source: z.enum(paymentSources),
+  fundingRef: z.string().nullable(),
+  depositTxHash: z.string().nullable(),
+  at: z.string(),
+  railRef: z.string().nullable(),
+  cancelledAt: z.string().nullable(),
+});
+
+const base = z.object({
+  id: z.string(),
+  tenantId: z.string(),
+  tenantSlug: z.string(),
+  reference: escrowReference,
+  rail: z.enum(escrowRails),
+  /** The settlement adapter that holds it. */
+  adapter: z.string(),
+  releaseRule: z.enum(releaseRules),
+  requiredApprovals: z.int().min(1),
+  amountCents: positiveCents,
+  feeCents: cents,
+  netCents: positiveCents,
+  feeRuleId: z.string(),
+  currency: z.literal("USD"),
+  buyerRef: z.string().nullable(),
+  sellerRef: z.string().nullable(),
+  payoutChain: z.string(),
+  payoutAddress: z.string().nullable(),
+  payoutStable: z.string(),
+  refundAddress: z.string().nullable(),
+  refundReason: z.string().nullable(),
+  invoiceId: z.string().nullable(),
+  metadata: z.record(z.string(), z.string()),
+  milestones: z.array(milestone),
+  approvals: z.array(approval),
+  /** What stands between it and its release, as last evaluated; empty but while release_pending. */
+  unmet: z.array(z.string()),
+  /** Since when it is blocked. */
+  blockedAt: z.string().nullable(),
+  screens: z.array(escrowScreen),
+  funding: funding.nullable(),
+  /** What the buyer must do on an ach_push rail: passed through as the rail returned it. */
+  instructions: z.record(z.string(), z.unknown()).nullable(),
+  fundingRef: z.string().nullable(),
+  depositTxHash: z.string().nullable(),
+  /** All that the rail said came. */
+  receivedCents: cents,
+  /** What came and is not, or not yet, this escrow's amount. */
+  unappliedCents: cents,
+  /** What of that operators sent back. */
+  sentBackCents: cents,
+  /** What we hold for it: its amount from funding until its payout is proven, else 0. */
+  heldCents: cents,
+  /** When the payer's bank took the money back, and with which code. */
+  returned: z.object({ code: z.string(), at: z.string() }).nullable(),
+  /** What we paid, or may still have to, without holding it. */
+  shortfallCents: cents,
+  /** The one payout in flight. */
+  intent: payoutIntent.nullable(),
+  /** Payouts that came to nothing, refused by the rail or withdrawn before it had them; one that proves itself all the same has its hash. */
+  pastPayouts: z.array(payoutIntent.extend({ code: z.string(), txHash: z.string().nullable() })),
+  /** Which payout took what was held, and the rail's reference of it where that has its own. */
+  paidLeg: z.enum(payoutLegs).nullable(),
+  payoutRef: z.string().nullable(),
+  /** What left by a past payout although another had taken what was held. */
+  strayPayoutCents: cents,
+  /** A Step Functions task that waits for the proof. */
+  waiting: z.object({ state: z.literal("proof"), token: z.string() }).nullable(),
+  /** How often a state machine has been started for it. */
+  presentation: z.int().min(0),
+  /** When the machine gave up on an outside call; it is tried again by key at `until`. */
+  parked: z.object({ reason: z.string(), since: z.string(), until: z.string() }).nullable(),
+  parkedSince: z.string().nullable(),
+  /** When the rail was last asked, because it was silent. */
+  askedAt: z.string().nullable(),
+  reconBreaks: z.array(z.object({ kind: z.string(), at: z.string(), resolvedAt: z.string().optional() })),
+  ...blockedFields,
+  /** The unguessable part of the buyer's and seller's status page. */
+  statusToken: z.string(),
+  releaseTxHash: z.string().nullable(),
+  refundTxHash: z.string().nullable(),
+  declineReason: z.string().nullable(),
+  failureCode: z.string().nullable(),
+  failureReason: z.string().nullable(),
+  expiresAt: z.string().nullable(),
+  /** When its expiry is looked at: `expiresAt`, and later again while its money is on its way. */
+  expiryLookAt: z.string().nullable(),
+  fundedAt: z.string().nullable(),
+  releasedAt: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+const idle = { heldCents: z.literal(0), intent: z.null() };
+
+/** An escrow as stored. */
+export const escrow = z.discriminatedUnion("status", [
+  base.extend({ status: z.literal("created"), ...idle }),
+  base.extend({ status: z.literal("awaiting_funds"), ...idle }),
+  base.extend({ status: z.literal("funded"), heldCents: positiveCents, fundedAt: z.string() }),
+  base.extend({ status: z.literal("release_pending"), heldCents: positiveCents, fundedAt: z.string() }),
+  base.extend({
+    ...{ status: z.literal("released"), ...idle },
+    ...{ releaseTxHash: z.string(), releasedAt: z.string() },
+  }),
+  base.extend({ status: z.literal("refunded"), ...idle }),
+  base.extend({ status: z.literal("expired"), ...idle }),
+  base.extend({ status: z.literal("failed"), failureCode: z.string() }),
+]);
+
+export type Escrow = z.infer<typeof escrow>;
+
+export type EscrowHops = Hop<Escrow>[];
+
+/** What a call comes to that may write something and be refused all the same: the hops are committed, then the no is answered. */
+export interface Decided {
+  readonly hops: EscrowHops;
+  readonly no: Refusal | null;
+}
+
+/** Whether nothing but the rail's late words can change it any more. */
+export function isEscrowEnded(status: EscrowStatus): boolean {
+  return escrowMoves[status].length === 0;
+}
+
+/** Whether money is held and can still be released. */
+export function isHolding(state: Escrow): state is Extract<Escrow, { status: "funded" | "release_pending" }> {
+  return state.status === "funded" || state.status === "release_pending";
+}
+
+/** The no to a command that the escrow's state does not allow. */
+export function illegalMove({ status }: Escrow, to: string, why?: string): Refusal {
+  const message = `an escrow cannot go from ${status} to ${to}${why === undefined ? "" : `: ${why}`}`;
+  return new Refusal("illegal_escrow_transition", message, { extra: { from: status, to } });
+}
+
+/** The facts that every escrow event carries. */
+export function escrowFacts(state: Escrow) {
+  return {
+    escrowId: state.id,
+    tenantId: state.tenantId,
+    createdAt: state.updatedAt,
+    reference: state.reference,
+    status: state.status,
+    amountCents: state.amountCents,
+    feeCents: state.feeCents,
+    netCents: state.netCents,
+    currency: state.currency,
+  };
+}
+
+type Written = Omit<Hop<Escrow>, "next" | "from" | "to" | "events"> & {
+  readonly events?: (next: Escrow) => readonly ServiceEvent[];
+};
+
+/** A hop to `next`. Throws on a move outside the graph, because a decision that makes one is a bug. */
+export function escrowHop(state: Escrow, next: Escrow, now: Instant, written: Written): Hop<Escrow> {
+  if (next.status !== state.status && !escrowMoves[state.status].includes(next.status))
+    throw new Error(`no move from ${state.status} to ${next.status}`);
+  const moved: Escrow = { ...next, updatedAt: written.quiet ? state.updatedAt : now };
+  const events = written.events?.(moved) ?? [];
+  return { ...written, events, next: moved, from: state.status, to: moved.status };
+}

@@ -1,0 +1,164 @@
+import type { Refusal } from "../core/refusal.ts";
+import type { Instant } from "../core/time.ts";
+import type { ScreenVerdict } from "../gate/payout-gate.ts";
+import type { ReviewAct, Verdict } from "../review/review-reason-code.ts";
+import { notAvailable } from "../settlement/operator-money-actions.ts";
+import type { ReleaseFacts } from "./conditions.ts";
+import { type Escrow, type EscrowHops, type EscrowScreen, escrowHop } from "./escrow.ts";
+import { returnUnapplied } from "./fund.ts";
+import { escrowScreenRound, hasFreshScreen, lastScreen } from "./gate.ts";
+import { openEscrowBreaks } from "./review.ts";
+import { recordEscrowReport, whyNotEscrowReported } from "./sanctions-hit.ts";
+import { recordEscrowScreen, type ScreenAnswer } from "./screen.ts";
+
+/** What operators can do about an escrow. Releasing and refunding stay its tenant's, and nobody overrules a block. */
+export const escrowActs = [
+  "retry_screen",
+  "returned_off_platform",
+  "verdict",
+  "resolve",
+  "reported",
+] as const satisfies readonly ReviewAct[];
+export type EscrowAct = (typeof escrowActs)[number];
+
+/** Everything an action is decided on. */
+export interface EscrowActCase {
+  readonly escrow: Escrow;
+  readonly facts: ReleaseFacts;
+  readonly reference: string;
+  readonly verdict: Verdict;
+  /** What the provider has just said, where the action asked it. */
+  readonly screen: ScreenAnswer | null;
+  /** What allowed it, for the trail. */
+  readonly by: string;
+  readonly now: Instant;
+}
+
+interface Act {
+  /** Whether a second operator must agree. */
+  readonly second: boolean;
+  /** Why it cannot be done as the escrow stands; undefined where it can. */
+  readonly whyNot: (state: Escrow, now: Instant) => string | undefined;
+  readonly decide: (asked: EscrowActCase) => EscrowHops | Refusal;
+}
+
+/** The table of actions. */
+export const actsOnEscrow = {
+  retry_screen: { second: false, whyNot: whyNotRetry, decide: recordRetry },
+  returned_off_platform: { second: true, whyNot: whyNotReturn, decide: returnOffPlatform },
+  verdict: { second: true, whyNot: whyNotVerdict, decide: recordVerdict },
+  resolve: { second: true, whyNot: whyNotResolve, decide: resolveBreaks },
+  reported: {
+    second: true,
+    whyNot: whyNotEscrowReported,
+    decide: ({ escrow, reference, by, now }: EscrowActCase) => recordEscrowReport(escrow, reference, by, now),
+  },
+} as const satisfies Record<EscrowAct, Act>;
+
+export function isEscrowAct(name: ReviewAct): name is EscrowAct {
+  return escrowActs.some((each) => each === name);
+}
+
+/** Why an action cannot be done as the escrow stands; undefined where it can. */
+export function whyNotOnEscrow(name: ReviewAct, state: Escrow, now: Instant): string | undefined {
+  return isEscrowAct(name) ? actsOnEscrow[name].whyNot(state, now) : "escrows have no such action";
+}
+
+/** What an action comes to as the escrow stands now. Refuses what cannot be done, with the reason. */
+export function decideEscrowAct(name: ReviewAct, asked: EscrowActCase): EscrowHops | Refusal {
+  const why = whyNotOnEscrow(name, asked.escrow, asked.now);
+  if (why !== undefined || !isEscrowAct(name))
+    return notAvailable(name, why ?? "escrows have no such action");
+  return actsOnEscrow[name].decide(asked);
+}
+
+/** The actions that are open. */
+export function openEscrowActs(state: Escrow, now: Instant): EscrowAct[] {
+  return escrowActs.filter((name) => whyNotOnEscrow(name, state, now) === undefined);
+}
+
+/** What goes back to the buyer: of more than was expected the extra alone, so that the exact amount is held; else all that is applied to nothing. */
+export function returnableOf({ status, unappliedCents, amountCents }: Escrow): number {
+  const extraCents = unappliedCents - amountCents;
+  return status === "awaiting_funds" && extraCents > 0 ? extraCents : unappliedCents;
+}
+
+function whyNotReturn({ unappliedCents }: Escrow): string | undefined {
+  return unappliedCents === 0 ? "all that came is applied, or gone again" : undefined;
+}
+
+function returnOffPlatform({ escrow, reference, by, now }: EscrowActCase): EscrowHops | Refusal {
+  return returnUnapplied(escrow, { amountCents: returnableOf(escrow), reference, by }, now);
+}
+
+function isBlockedRelease({ status, intent }: Escrow): boolean {
+  return status === "release_pending" && intent === null;
+}
+
+function whyNotRetry(state: Escrow, now: Instant): string | undefined {
+  if (!isBlockedRelease(state)) return "no release waits for a screen";
+  if (state.payoutAddress === null) return "it has no payout address";
+  return hasFreshScreen(state, state.payoutAddress, now)
+    ? "its payout address passed within the last 15 minutes"
+    : undefined;
+}
+
+function recordRetry({ escrow, screen, facts, now }: EscrowActCase): EscrowHops | Refusal {
+  if (!screen) return notAvailable("retry_screen", "it has changed since the provider was to be asked");
+  return recordEscrowScreen(escrow, screen, facts, now);
+}
+
+/** The screen that awaits a person: the beneficiary's while a release is blocked, or the last one of where a refund was to go. */
+function reviewedScreen(state: Escrow): EscrowScreen | undefined {
+  const { screens, payoutAddress, heldCents, intent } = state;
+  if (heldCents === 0 || intent !== null) return undefined;
+  const ofRefund = screens.findLast(({ stage }) => stage === "refund");
+  const beneficiary = isBlockedRelease(state) && payoutAddress !== null ? payoutAddress : undefined;
+  const candidates = [beneficiary, ofRefund?.address].flatMap((address) =>
+    address === undefined ? [] : (lastScreen(state, address) ?? []),
+  );
+  return candidates.find(({ outcome }) => outcome === "pending");
+}
+
+function whyNotVerdict(state: Escrow): string | undefined {
+  return reviewedScreen(state)
+    ? undefined
+    : "no screen awaits manual review: a block is not overruled, and one without an answer has nothing to review";
+}
+
+/** A manual review's verdict: a screen of its own round, good for as long as any pass. It leaves the risk that the provider named as it is. */
+function recordVerdict({ escrow, verdict, facts, by, now }: EscrowActCase): EscrowHops {
+  const last = reviewedScreen(escrow);
+  if (!last) throw new Error("nothing awaits manual review");
+  const { stage, address, ref } = last;
+  const said: ScreenVerdict = {
+    ...{ status: "complete", action: verdict === "pass" ? "allow" : "block", ref },
+    riskLevel: last.risk as ScreenVerdict["riskLevel"],
+  };
+  const answer = {
+    stage,
+    address,
+    round: escrowScreenRound(escrow),
+    verdict: said,
+    source: "operator",
+  } as const;
+  return recordEscrowScreen(escrow, answer, facts, now).map((hop) => ({
+    ...hop,
+    reason: `manual review of the ${stage} screen: ${verdict} (${by})`,
+  }));
+}
+
+function whyNotResolve(state: Escrow): string | undefined {
+  return openEscrowBreaks(state).length === 0 ? "nothing is open that does not add up" : undefined;
+}
+
+/** Operators say that what did not add up was dealt with outside. */
+function resolveBreaks({ escrow, reference, by, now }: EscrowActCase): EscrowHops {
+  const open = openEscrowBreaks(escrow);
+  const reconBreaks = escrow.reconBreaks.map((each) =>
+    open.includes(each) ? { ...each, resolvedAt: now } : each,
+  );
+  const kinds = open.map(({ kind }) => kind).join(", ");
+  const reason = `${kinds} dealt with as ${reference} (${by})`;
+  return [escrowHop(escrow, { ...escrow, reconBreaks }, now, { reason })];
+}

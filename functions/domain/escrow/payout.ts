@@ -1,0 +1,222 @@
+import type { ServiceEvent } from "../core/event.ts";
+import { balanced, type Posting, transfer } from "../core/ledger.ts";
+import { isSameAmount } from "../core/money.ts";
+import { addSeconds, type Instant } from "../core/time.ts";
+import type { VendorRefusal } from "../settlement/transitions.ts";
+import { conditionsOf, type ReleaseFacts } from "./conditions.ts";
+import {
+  type Escrow,
+  type EscrowHops,
+  escrowFacts,
+  escrowHop,
+  isHolding,
+  type PayoutIntent,
+  type PayoutLeg,
+} from "./escrow.ts";
+import { hasFreshScreen } from "./gate.ts";
+import { blocked, wakePayout, withdrawnCode } from "./release.ts";
+
+/** Which payout is meant, by our key or by the rail's reference; the one in flight where neither is told. */
+export interface PayoutNamed {
+  readonly key?: string | undefined;
+  readonly transferRef?: string | undefined;
+}
+
+function isMeant(each: PayoutIntent, { key, transferRef }: PayoutNamed): boolean {
+  if (key !== undefined) return each.key === key;
+  return transferRef === undefined || each.transferRef === null || each.transferRef === transferRef;
+}
+
+/** Whether the recorded payout may be sent to the rail at this moment: a release needs every condition still met, a refund a fresh pass of its address. */
+export function mayDisburse(state: Escrow, facts: ReleaseFacts, now: Instant): boolean {
+  const { intent } = state;
+  if (intent === null || state.returned !== null) return false;
+  if (intent.leg === "release" && conditionsOf(state, facts, now).length > 0) return false;
+  return hasFreshScreen(state, intent.address, now);
+}
+
+/** Records that the rail is about to be told to make this payout; nothing where it may not be sent at this moment. */
+export function tellPayout(state: Escrow, key: string, facts: ReleaseFacts, now: Instant): EscrowHops {
+  const { intent } = state;
+  if (intent?.key !== key || intent.submitted || !mayDisburse(state, facts, now)) return [];
+  const next = { ...state, intent: { ...intent, toldAt: now } } as Escrow;
+  return [escrowHop(state, next, now, { reason: `telling the rail of ${key}`, quiet: true })];
+}
+
+/** Records that the rail took the payout and has no proof yet; once. */
+export function recordPayoutSubmitted(
+  state: Escrow,
+  said: { readonly key: string; readonly transferRef: string | null },
+  now: Instant,
+): EscrowHops {
+  const { intent } = state;
+  if (intent?.key !== said.key || intent.submitted) return [];
+  const taken = { ...intent, submitted: true, transferRef: said.transferRef };
+  const next = { ...state, intent: taken, parked: null, parkedSince: null } as Escrow;
+  return [escrowHop(state, next, now, { reason: `${intent.leg} submitted, waiting for proof` })];
+}
+
+/** Keeps the token of a machine that waits for the proof; an older machine's wait ends. */
+export function awaitPayoutProof(state: Escrow, token: string, now: Instant): EscrowHops {
+  const { intent, waiting } = state;
+  if (intent === null || waiting?.token === token) return [];
+  const next = { ...state, waiting: { state: "proof", token }, parked: null, parkedSince: null } as Escrow;
+  if (waiting === null) return [escrowHop(state, next, now, { reason: "waiting for proof", quiet: true })];
+  const follows = [{ kind: "end_token" as const, token: waiting.token }];
+  return [escrowHop(state, next, now, { reason: "waiting for proof again", follows })];
+}
+
+/** Records a payout's proof on chain: the only way to released, and to refunded where value was held. `paid` is what the wallet got, where the rail tells it. Proof of a payout that had come to nothing is booked, and shown as a break. */
+export function recordPayoutProof(
+  state: Escrow,
+  said: PayoutNamed & { readonly txHash: string; readonly paid?: string | undefined },
+  now: Instant,
+): EscrowHops {
+  const { intent } = state;
+  if (intent === null || !isMeant(intent, said)) return lateProof(state, said, now);
+  const wrong = said.paid !== undefined && !isSameAmount(said.paid, intent.amount);
+  const breaks = wrong ? [{ kind: "payout_amount_mismatch", at: now }] : [];
+  const next: Escrow = {
+    ...paidOut(state, intent.leg, said.txHash, now),
+    payoutRef: intent.transferRef ?? said.transferRef ?? null,
+    reconBreaks: [...state.reconBreaks, ...breaks],
+  };
+  return [
+    escrowHop(state, next, now, {
+      reason: `${intent.leg} proven`,
+      postings: paidPostings(state, intent.leg),
+      events: (ended) => [paidEvent(ended, intent.leg)],
+      follows: wakePayout(state),
+    }),
+  ];
+}
+
+function paidOut(state: Escrow, leg: PayoutLeg, txHash: string, now: Instant): Escrow {
+  const settled = {
+    ...{ ...state, heldCents: 0 as const, intent: null, paidLeg: leg, unmet: [], blockedAt: null },
+    ...{ waiting: null, parked: null, parkedSince: null, askedAt: null },
+  };
+  if (leg === "refund") return { ...settled, status: "refunded", refundTxHash: txHash };
+  return { ...settled, status: "released", releaseTxHash: txHash, releasedAt: now };
+}
+
+/** What a payout takes out of what is held: amount = fee + net on release, the whole amount on refund. */
+function paidPostings({ heldCents, feeCents, netCents }: Escrow, leg: PayoutLeg): Posting[] {
+  if (leg === "refund") return transfer("escrow_held", "rail_clearing", heldCents);
+  return balanced(
+    { account: "escrow_held", amountCents: heldCents },
+    { account: "fee_income", amountCents: -feeCents },
+    { account: "rail_clearing", amountCents: -netCents },
+  );
+}
+
+function paidEvent(ended: Escrow, leg: PayoutLeg): ServiceEvent {
+  const { refundTxHash, refundReason: reason, releaseTxHash } = ended;
+  if (leg === "refund")
+    return { name: "escrow.refunded", data: { ...escrowFacts(ended), refundTxHash, reason } };
+  return { name: "escrow.released", data: { ...escrowFacts(ended), releaseTxHash: releaseTxHash ?? "" } };
+}
+
+/** A payout that had come to nothing, and that left all the same. It takes what is held, unless another payout has that or may yet; then it is a loss that somebody must claim back. */
+function lateProof(state: Escrow, said: PayoutNamed & { readonly txHash: string }, now: Instant): EscrowHops {
+  const past = state.pastPayouts.find((each) => each.txHash === null && wasMeant(state, each, said));
+  if (!past) return [];
+  const { leg, amountCents } = past;
+  const { txHash } = said;
+  const pastPayouts = state.pastPayouts.map((each) => (each === past ? { ...each, txHash } : each));
+  const reconBreaks = [...state.reconBreaks, { kind: "proof_after_refusal", at: now }];
+  const seen = { ...state, pastPayouts, reconBreaks };
+  const reason = `${leg} proven after it had come to nothing`;
+  if (state.heldCents === 0 || state.intent !== null) {
+    const next = { ...seen, strayPayoutCents: state.strayPayoutCents + amountCents };
+    const postings = transfer("payout_after_return", "rail_clearing", amountCents);
+    return [escrowHop(state, next, now, { reason, postings })];
+  }
+  const postings = paidPostings(state, leg);
+  // Nothing leads from failed to released: it stays failed, with its hash.
+  const ends = leg === "refund" || isHolding(state);
+  const gone = { ...seen, heldCents: 0 as const, paidLeg: leg, releaseTxHash: txHash } as Escrow;
+  return [
+    escrowHop(state, ends ? paidOut(seen, leg, txHash, now) : gone, now, {
+      ...{ reason, postings },
+      events: (ended) => (ends ? [paidEvent(ended, leg)] : []),
+    }),
+  ];
+}
+
+/** Stricter than for what is in flight: a repeat about another payout must not be taken for this one's proof. */
+function wasMeant(state: Escrow, past: PayoutIntent, { key, transferRef }: PayoutNamed): boolean {
+  if (key !== undefined) return past.key === key;
+  if (transferRef !== undefined) return past.transferRef === transferRef;
+  return state.intent === null && state.paidLeg === null;
+}
+
+/** Records the rail's definite no to the payout in flight: failed, and what is held can be refunded. */
+export function refusePayout(
+  state: Escrow,
+  said: PayoutNamed & { readonly no: VendorRefusal },
+  now: Instant,
+): EscrowHops {
+  const { intent } = state;
+  if (intent === null || !isMeant(intent, said)) return [];
+  const next = {
+    ...{ ...state, status: "failed" as const, ...idle },
+    ...{ pastPayouts: cameToNothing(state, intent, said.no.code) },
+    ...{ failureCode: "payout_failed", failureReason: `${said.no.code}: ${said.no.reason}` },
+  };
+  const settled = coverReturn(next);
+  return [
+    escrowHop(state, settled.next, now, {
+      reason: `${intent.leg} refused: ${said.no.code}`,
+      postings: settled.postings,
+      follows: wakePayout(state),
+    }),
+  ];
+}
+
+function cameToNothing(state: Escrow, intent: PayoutIntent, code: string): Escrow["pastPayouts"] {
+  return [...state.pastPayouts, { ...intent, code, txHash: null }];
+}
+
+const idle = {
+  ...{ intent: null, waiting: null, parked: null, parkedSince: null, askedAt: null },
+  ...{ unmet: [], blockedAt: null },
+} as const;
+
+/** Money that its payer's bank took back while a payout was in flight: what is held pays for that once the payout has come to nothing. */
+function coverReturn(state: Escrow): { next: Escrow; postings: Posting[] } {
+  if (state.returned === null || state.heldCents === 0) return { next: state, postings: [] };
+  const { heldCents, shortfallCents } = state;
+  const next: Escrow = {
+    ...{ ...state, status: "failed", heldCents: 0, shortfallCents: shortfallCents - heldCents },
+    ...{ failureCode: "funding_returned", failureReason: `returned ${state.returned.code}` },
+  };
+  return { next, postings: transfer("escrow_held", "return_shortfall", heldCents) };
+}
+
+/** A payout may be on its way to the rail for this long after that was told of it; before that nobody can know that it was never made. */
+const onItsWaySeconds = 60;
+
+function isOnItsWay({ at, toldAt }: PayoutIntent, now: Instant): boolean {
+  const last = toldAt !== null && toldAt > at ? toldAt : at;
+  return now < addSeconds(last, onItsWaySeconds);
+}
+
+/** Takes back a payout that the rail, asked by key, does not know, once it may not be sent any more: a release is pending again with its reasons, a refund is open again. The key stays the same for the next one. */
+export function withdrawPayout(state: Escrow, key: string, facts: ReleaseFacts, now: Instant): EscrowHops {
+  const { intent } = state;
+  if (intent?.key !== key || intent.submitted || isOnItsWay(intent, now)) return [];
+  const pastPayouts = cameToNothing(state, intent, withdrawnCode);
+  const follows = wakePayout(state);
+  if (state.returned !== null) {
+    const { next, postings } = coverReturn({ ...state, ...idle, pastPayouts });
+    const reason = "payout withdrawn: the funding was returned";
+    return [escrowHop(state, next, now, { reason, postings, follows })];
+  }
+  if (mayDisburse(state, facts, now)) return [];
+  const given = { intent: null, waiting: null, parked: null, parkedSince: null, pastPayouts };
+  if (intent.leg === "release") return blocked(state, facts, now, given);
+  const next = { ...state, ...given } as Escrow;
+  const reason = "refund withdrawn: its address did not pass screening";
+  return [escrowHop(state, next, now, { reason, follows })];
+}

@@ -1,0 +1,106 @@
+import { maxCents } from "../core/money.ts";
+import type { Instant } from "../core/time.ts";
+import type { RailLeg } from "../rails/reported-event.ts";
+import { isCorrection, isReturn } from "../settlement/ach-return.ts";
+import type { RailEvent } from "../settlement/apply-rail-event.ts";
+import { type Escrow, type EscrowHops, escrowHop, isHolding } from "./escrow.ts";
+import { expired, isPastExpiry } from "./expire.ts";
+import { receiveFunding, refuseFunding } from "./fund.ts";
+import { outstandingFunding } from "./outstanding.ts";
+import { type PayoutNamed, recordPayoutProof, refusePayout } from "./payout.ts";
+import { recordFundingReturned } from "./return.ts";
+
+/** What a rail says at once: its events in order, and what they are about where the rail tells its legs and payouts apart. */
+export interface RailHeard {
+  readonly events: readonly RailEvent[];
+  readonly leg?: RailLeg | undefined;
+  readonly payout?: PayoutNamed | undefined;
+}
+
+/** What follows for an escrow from all that its rail says. Repeats, stale and out-of-order words change nothing. */
+export function escrowHears(state: Escrow, heard: RailHeard, now: Instant): EscrowHops {
+  const hops: EscrowHops = [];
+  for (const event of heard.events) hops.push(...says(hops.at(-1)?.next ?? state, event, heard, now));
+  return hops;
+}
+
+function says(state: Escrow, event: RailEvent, heard: RailHeard, now: Instant): EscrowHops {
+  switch (event.kind) {
+    case "funds_received":
+      return fundsCame(state, event, now);
+    case "payment_processed": {
+      const { txHash, paid } = event;
+      return recordPayoutProof(state, { ...heard.payout, txHash, paid }, now);
+    }
+    case "failed":
+      return railFailed(state, event, heard, now);
+    case "returned":
+    case "notification_of_change":
+      return achSays(state, event.code, now);
+    case "unknown":
+      return addBreak(state, "rail_unknown", now);
+    default:
+      return event satisfies never;
+  }
+}
+
+/** Counts money that came; what its bank took back is told too late. A rail that tells totals tells repeats from more money; one that does not is believed only while money is expected, or where none ever came. */
+function fundsCame(
+  state: Escrow,
+  said: Extract<RailEvent, { kind: "funds_received" }>,
+  now: Instant,
+): EscrowHops {
+  const { amountCents, receivedCents, unappliedCents } = state;
+  if (state.funding === null || state.returned !== null) return [];
+  const isExpected = state.status === "awaiting_funds" || (!isHolding(state) && receivedCents === 0);
+  const restCents = amountCents - unappliedCents;
+  const arrivedCents = said.amountCents ?? restCents;
+  // Without a total, what came before is told again, unless it is the very rest.
+  const isRepeat = arrivedCents === unappliedCents && arrivedCents !== restCents;
+  if (said.totalCents === undefined && (!isExpected || isRepeat)) return [];
+  const totalCents = said.totalCents ?? receivedCents + arrivedCents;
+  if (totalCents > maxCents) return addBreak(state, "rail_unknown", now);
+  return receiveFunding(state, totalCents, now);
+}
+
+/** A definite no of the rail: to the payout in flight, or to the collection that was waited for. Once money is held and nothing moves, it is for people. */
+function railFailed(
+  state: Escrow,
+  { code, leg }: Extract<RailEvent, { kind: "failed" }>,
+  heard: RailHeard,
+  now: Instant,
+): EscrowHops {
+  const no = { code, reason: "the rail reported a failure" };
+  const isPayout = leg === "payout" || heard.leg === "payout";
+  if (isPayout || (state.intent !== null && heard.leg === undefined))
+    return refusePayout(state, { ...heard.payout, no }, now);
+  // The rail's word of what we gave up at the expiry may come before our own.
+  if (isPastExpiry(state, now) && state.receivedCents === 0 && outstandingFunding(state))
+    return [expired(state, `past its expiry, and its deposit is ${code}`, now)];
+  if (outstandingFunding(state)) return refuseFunding(state, no, now);
+  return isHolding(state) ? addBreak(state, "rail_failed", now) : [];
+}
+
+/** What a code about the payer's money says: taken back, or corrected, which changes nothing here. */
+function achSays(state: Escrow, code: string, now: Instant): EscrowHops {
+  if (isCorrection(code)) return [];
+  if (!isReturn(code)) return addBreak(state, `ach_${code}`, now);
+  if (state.receivedCents > 0) return recordFundingReturned(state, code, now);
+  return returnedUnseen(state, code, now);
+}
+
+/** Money that was taken back before we heard that it came; what is still told of it is stale. */
+function returnedUnseen(state: Escrow, code: string, now: Instant): EscrowHops {
+  if (state.funding === null || state.returned !== null) return [];
+  const returned = { code, at: now };
+  const [refused] = refuseFunding(state, { code, reason: `returned ${code}` }, now);
+  if (refused) return [{ ...refused, next: { ...refused.next, returned } }];
+  return [escrowHop(state, { ...state, returned }, now, { reason: `returned ${code}, nothing had come` })];
+}
+
+/** Something that does not add up, shown to operators once; money stays where it is. */
+function addBreak(state: Escrow, kind: string, now: Instant): EscrowHops {
+  if (state.reconBreaks.some((each) => each.kind === kind)) return [];
+  const next = { ...state, reconBreaks: [...state.reconBreaks, { kind, at: now }] } as Escrow;
+  return [escrowHop(state, next, now, { reason: kind })];
+}

@@ -1,0 +1,119 @@
+import { centsText } from "../core/money.ts";
+import { addSeconds } from "../core/time.ts";
+import { termsOf } from "../rails/terms.ts";
+import type { ReviewKind, ReviewReason } from "../review/review-reason-code.ts";
+import { type Escrow, isEscrowEnded, isHolding } from "./escrow.ts";
+import { outstandingFunding } from "./outstanding.ts";
+import { escrowListedReason, escrowReportDeadline } from "./sanctions-hit.ts";
+
+/** Why an escrow can be in the review queue, the most urgent first. */
+export const escrowReviewKinds = [
+  "listed",
+  "amount_mismatch",
+  "parked",
+  "recon_break",
+  "held",
+  "blocked",
+  "in_flight",
+] as const satisfies readonly ReviewKind[];
+
+type Look = (state: Escrow) => ReviewReason | null;
+
+/** Why an escrow is in the queue, by its record alone; null where nothing of it is. */
+export function escrowReviewReason(state: Escrow): ReviewReason | null {
+  for (const look of looks) {
+    const seen = look(state);
+    if (seen) return seen;
+  }
+  return null;
+}
+
+/** Money that is applied to nothing, and that no more money will make exact. */
+const mismatched: Look = (state) => {
+  const { unappliedCents, amountCents, status, funding, createdAt } = state;
+  const waitsForRest = status === "awaiting_funds" && unappliedCents < amountCents;
+  if (unappliedCents === 0 || (waitsForRest && outstandingFunding(state))) return null;
+  const reason =
+    status === "awaiting_funds"
+      ? `${dollars(unappliedCents)} came where ${dollars(amountCents)} was expected; nothing is held until operators decide`
+      : `${dollars(unappliedCents)} came beside what was expected and is applied to nothing`;
+  return { kind: "amount_mismatch", reason, since: funding?.at ?? createdAt, deadline: null };
+};
+
+const parkedByRail: Look = ({ parked, intent }) => {
+  if (intent === null || parked === null) return null;
+  const reason = `the rail gave no answer to the ${intent.leg} (${parked.reason}); asked again by the same key at the deadline`;
+  return { kind: "parked", reason, since: parked.since, deadline: parked.until };
+};
+
+const breakWords: Readonly<Record<string, string>> = {
+  proof_after_refusal: "paid out on chain although the rail had refused it, or did not know it",
+  payout_amount_mismatch: "the wallet got another amount than was ordered",
+  return_in_flight: "the payer's bank took the money back while it was being paid out",
+  return_after_release: "the payer's bank took the money back after it was released",
+  return_after_refund: "the payer's bank took back money that had been refunded already",
+};
+
+/** What does not add up and nobody has dealt with. */
+export function openEscrowBreaks({ reconBreaks }: Escrow): Escrow["reconBreaks"] {
+  return reconBreaks.filter(({ resolvedAt }) => resolvedAt === undefined);
+}
+
+const broken: Look = (state) => {
+  const [first, ...others] = openEscrowBreaks(state);
+  if (!first) return null;
+  const kinds = [...new Set([first, ...others].map(({ kind }) => kind))];
+  const reason = kinds.map((kind) => breakWords[kind] ?? kind).join("; ");
+  return { kind: "recon_break", reason, since: first.at, deadline: null };
+};
+
+/** What a failed payout left with us: it can only be refunded. */
+const stillHeld: Look = (state) => {
+  const { status, heldCents, intent, failureReason, failureCode, updatedAt } = state;
+  if (status !== "failed" || heldCents === 0 || intent !== null) return null;
+  const reason = `${dollars(heldCents)} is held since its payout failed (${failureReason ?? failureCode}); it must be refunded`;
+  return { kind: "held", reason, since: updatedAt, deadline: escrowReportDeadline(state) };
+};
+
+const releaseBlocked: Look = (state) => {
+  const { status, unmet, intent, blockedAt, updatedAt } = state;
+  if (status !== "release_pending" || intent !== null) return null;
+  const reason =
+    unmet.length === 0
+      ? "a release was asked for and blocked; nothing stands in its way any more, and it waits to be asked for again"
+      : `a release was asked for and is blocked: ${unmet.join(", ")}`;
+  return { kind: "blocked", reason, since: blockedAt ?? updatedAt, deadline: escrowReportDeadline(state) };
+};
+
+/** A payout that is under way, or a deposit that is waited for. */
+const inFlight: Look = (state) => {
+  const { intent, adapter, status, unappliedCents, amountCents } = state;
+  if (intent !== null) {
+    const deadline = addSeconds(intent.at, termsOf(adapter).proofLimitSeconds);
+    const words = intent.submitted ? "taken by the rail, waiting for the proof on chain" : "being ordered";
+    const reason = `its ${intent.leg} of ${dollars(intent.amountCents)} is ${words}`;
+    return { kind: "in_flight", reason, since: intent.at, deadline };
+  }
+  const funding = isEscrowEnded(status) || isHolding(state) ? undefined : outstandingFunding(state);
+  if (!funding) return null;
+  const reason =
+    unappliedCents > 0
+      ? `${dollars(unappliedCents)} of ${dollars(amountCents)} came; waiting for the rest`
+      : "waiting for the buyer's money";
+  return { kind: "in_flight", reason, since: funding.at, deadline: null };
+};
+
+/** In the order of their urgency. */
+const looks: readonly Look[] = [
+  escrowListedReason,
+  mismatched,
+  parkedByRail,
+  broken,
+  stillHeld,
+  releaseBlocked,
+  inFlight,
+];
+
+function dollars(amountCents: number): string {
+  return `${centsText(amountCents)} USD`;
+}

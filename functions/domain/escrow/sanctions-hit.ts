@@ -1,0 +1,78 @@
+import { centsText } from "../core/money.ts";
+import { addDays, type Instant } from "../core/time.ts";
+import {
+  isKnownListing,
+  isReported,
+  type Listing,
+  listedWords,
+  reportDueAt,
+  withReport,
+} from "../gate/blocked-property.ts";
+import type { ReviewReason } from "../review/review-reason-code.ts";
+import { lookBackDays } from "../settlement/sanctions-hit.ts";
+import { type Escrow, type EscrowHops, escrowHop } from "./escrow.ts";
+import { lastScreen } from "./gate.ts";
+
+/** Money of an escrow that is still with us, in cents. */
+function escrowKeptCents({ heldCents, unappliedCents }: Escrow): number {
+  return heldCents + unappliedCents;
+}
+
+/** The address that a listing is about, among those that an escrow's money may go or went to; undefined where it matters to none of them. `isListed` tells by any way of writing. */
+export function addressListed(
+  state: Escrow,
+  isListed: (address: string) => boolean,
+  now: Instant,
+): string | undefined {
+  const { status, payoutAddress, refundAddress, updatedAt } = state;
+  const isHeld = escrowKeptCents(state) > 0;
+  if (!isHeld && updatedAt < addDays(now, -lookBackDays)) return undefined;
+  const paidTo = status === "released" ? [payoutAddress] : status === "refunded" ? [refundAddress] : [];
+  const addresses = isHeld ? [payoutAddress, refundAddress] : paidTo;
+  return addresses.find((address) => address !== null && isListed(address)) ?? undefined;
+}
+
+/** Writes down that an address of an escrow is listed now, which opens a case for operators; already so is no hop. */
+export function recordEscrowListing(state: Escrow, found: Omit<Listing, "at">, now: Instant): EscrowHops {
+  if (isKnownListing(state, found.version)) return [];
+  const reason = `${found.address} is on ${found.list} now (screened as ${found.ref})`;
+  return [escrowHop(state, { ...state, listing: { ...found, at: now } }, now, { reason })];
+}
+
+/** When the provider declined the beneficiary of what is held. */
+function declinedAt(state: Escrow): Instant | undefined {
+  const { payoutAddress: address } = state;
+  const screen = address === null || state.heldCents === 0 ? undefined : lastScreen(state, address);
+  return screen?.outcome === "declined" && screen.source !== "operator" ? screen.at : undefined;
+}
+
+function unreportedSince(state: Escrow): Instant | undefined {
+  const moments = [declinedAt(state), state.listing?.at];
+  return moments.filter((at) => at !== undefined && !isReported(state, at)).toSorted()[0];
+}
+
+/** Until when the blocked money of an escrow must be reported; null where none is, or where it was. */
+export function escrowReportDeadline(state: Escrow): Instant | null {
+  const since = unreportedSince(state);
+  return since === undefined || escrowKeptCents(state) === 0 ? null : reportDueAt(since);
+}
+
+/** Why an escrow of a listed address is in the queue, until that is reported. */
+export function escrowListedReason(state: Escrow): ReviewReason | null {
+  const { listing } = state;
+  if (listing === undefined || isReported(state, listing.at)) return null;
+  const keptCents = escrowKeptCents(state);
+  const reason = listedWords(listing, keptCents === 0 ? null : `${centsText(keptCents)} USD`);
+  return { kind: "listed", reason, since: listing.at, deadline: escrowReportDeadline(state) };
+}
+
+/** Why there is nothing to report. */
+export function whyNotEscrowReported(state: Escrow): string | undefined {
+  return unreportedSince(state) === undefined ? "nothing is blocked that has not been reported" : undefined;
+}
+
+/** Operators say under which reference it was reported, which ends the case; blocked money stays where it is. */
+export function recordEscrowReport(state: Escrow, reference: string, by: string, now: Instant): EscrowHops {
+  const reason = `blocked property reported as ${reference} (${by})`;
+  return [escrowHop(state, withReport(state, reference, now), now, { reason })];
+}

@@ -1,0 +1,49 @@
+import type { Instant } from "../core/time.ts";
+import { gate, givenAt, type ScreenVerdict } from "../gate/payout-gate.ts";
+import { evaluated, type ReleaseFacts } from "./conditions.ts";
+import { type Escrow, type EscrowHops, type EscrowScreen, escrowHop, isEscrowEnded } from "./escrow.ts";
+
+/** What was screened, in which round, and what came of it. */
+export interface ScreenAnswer {
+  readonly stage: EscrowScreen["stage"];
+  readonly round: number;
+  readonly address: string;
+  readonly verdict: ScreenVerdict;
+  readonly source?: "operator";
+}
+
+/** Screens that are kept on the record; rounds rise on, and the audit trail has them all. */
+const keptScreens = 50;
+
+/** Records what a screen said of an address; a release that waits is evaluated again. An answer that is on record already changes nothing. */
+export function recordEscrowScreen(
+  state: Escrow,
+  said: ScreenAnswer,
+  facts: ReleaseFacts,
+  now: Instant,
+): EscrowHops {
+  const { stage, round, address, verdict, source } = said;
+  const isKnown = state.screens.some(
+    (each) => each.stage === stage && each.round === round && each.address === address,
+  );
+  if (isKnown || isEscrowEnded(state.status)) return [];
+  const outcome = gate(verdict);
+  const screen: EscrowScreen = {
+    ...{ stage, round, outcome, ref: verdict.ref, risk: verdict.riskLevel, address },
+    at: givenAt(verdict, now),
+    ...(source && { source }),
+  };
+  const { next, events } = evaluated(
+    { ...state, screens: [...state.screens, screen].slice(-keptScreens), ...declined(state, screen) },
+    facts,
+    now,
+  );
+  return [escrowHop(state, next, now, { reason: `${stage} screen ${outcome}, round ${round}`, events })];
+}
+
+/** Only what was said of the beneficiary is a reason; a pass takes it back. */
+function declined(state: Escrow, { address, outcome }: EscrowScreen): Pick<Escrow, "declineReason"> {
+  if (address !== state.payoutAddress) return { declineReason: state.declineReason };
+  if (outcome === "declined") return { declineReason: "kyt_declined" };
+  return { declineReason: outcome === "pass" ? null : state.declineReason };
+}

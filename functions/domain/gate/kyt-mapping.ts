@@ -1,0 +1,30 @@
+import { chainNames } from "../addresses/form.ts";
+import type { ScreenVerdict } from "./payout-gate.ts";
+
+/** What rails and tenants call a chain, where the screening interface has another name for it. */
+const otherNames: Readonly<Record<string, string>> = {
+  avalanche_c_chain: "avalanche",
+  "bitcoin-cash": "bitcoin_cash",
+  bnb: "bsc",
+  matic: "polygon",
+  ripple: "xrp",
+};
+
+/** A chain by the screening interface's name; undefined where it has none, and the address must tell by itself. */
+export function screenedChain(chain: string): string | undefined {
+  const name = chain.trim().toLowerCase();
+  const known = Object.hasOwn(otherNames, name) ? otherNames[name] : name;
+  return chainNames.find((each) => each === known);
+}
+
+/** What could not be told: nobody has looked. */
+export const noVerdict: ScreenVerdict = { status: "error", action: null, ref: null, riskLevel: null };
+
+/** Refusals that are about the wallet: asking again brings the same, so a person must look. */
+const aboutTheWallet: readonly string[] = ["invalid_value", "unsupported_chain", "chain_mismatch"];
+
+/** What a refusal of the interface's means at the gate; one that is about us (a key, a plan, a limit) is no answer. */
+export function refusedVerdict(status: number, code: string | null): ScreenVerdict {
+  const isWallets = status === 400 && code !== null && aboutTheWallet.includes(code);
+  return isWallets ? { ...noVerdict, status: "complete", action: "review" } : noVerdict;
+}

@@ -1,0 +1,230 @@
+import * as z from "zod";
+import { cents, maxCents } from "../core/money.ts";
+import { Refusal } from "../core/refusal.ts";
+import { addDays, type Instant } from "../core/time.ts";
+import type { Hop } from "../core/transition.ts";
+import { invoiceMail } from "./payer-mail.ts";
+
+export const invoiceStatuses = ["draft", "sent", "partially_paid", "paid"] as const;
+export type InvoiceStatus = (typeof invoiceStatuses)[number];
+
+export const lineItem = z.object({
+  id: z.string(),
+  description: z.string(),
+  unitCents: z.int(),
+  quantity: z.int(),
+  amountCents: z.int(),
+});
+
+/** An invoice as stored. `amountProcessingCents` is set aside for collections in flight, so that no race can overpay. */
+export const invoice = z.object({
+  id: z.string(),
+  tenantId: z.string(),
+  tenantSlug: z.string(),
+  sellerName: z.string(),
+  sellerEmail: z.string(),
+  number: z.string(),
+  customerId: z.string(),
+  status: z.enum(invoiceStatuses),
+  currency: z.literal("USD"),
+  lineItems: z.array(lineItem),
+  subtotalCents: cents,
+  discountCents: cents,
+  totalCents: cents,
+  amountPaidCents: cents,
+  amountProcessingCents: cents,
+  terms: z.string(),
+  dueDate: z.string(),
+  notes: z.string().nullable(),
+  metadata: z.record(z.string(), z.string()),
+  hostedUrl: z.string(),
+  issuedAt: z.string(),
+  sentAt: z.string().nullable(),
+  paidAt: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+export type Invoice = z.infer<typeof invoice>;
+
+/** What a client asks for when it creates an invoice; amounts in integer cents, `dueDate` an instant. */
+export interface NewInvoice {
+  readonly number: string;
+  readonly customerId: string;
+  readonly lineItems: readonly { description: string; unitCents: number; quantity: number }[];
+  readonly currency: "USD";
+  readonly terms: string;
+  readonly dueDate?: Instant | undefined;
+  readonly notes?: string | undefined;
+  readonly discountCents: number;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+type Issuer = Pick<Invoice, "id" | "tenantId" | "tenantSlug" | "sellerName" | "sellerEmail" | "hostedUrl">;
+
+/** "Net N" is N days, "Due on receipt" none, anything else 14 (domain facts 5.1). */
+export function termDays(terms: string): number {
+  if (/^due on receipt$/i.test(terms.trim())) return 0;
+  const days = /^net\s+(\d{1,3})$/i.exec(terms.trim())?.[1];
+  return days === undefined ? 14 : Number(days);
+}
+
+function invalid(path: string, message: string): Refusal {
+  return new Refusal("validation_error", message, { fields: [{ path, message }] });
+}
+
+function line(item: NewInvoice["lineItems"][number], index: number): z.infer<typeof lineItem> {
+  return {
+    id: `lin_${index + 1}`,
+    description: item.description,
+    unitCents: item.unitCents,
+    quantity: item.quantity,
+    amountCents: item.unitCents * item.quantity,
+  };
+}
+
+/** Drafts an invoice: totals are computed here and nowhere else. Refuses totals outside 1 to 999,999,999,999 cents. */
+export function draftInvoice(asked: NewInvoice, issuer: Issuer, now: Instant): Hop<Invoice>[] | Refusal {
+  const lineItems = asked.lineItems.map(line);
+  const oversize = lineItems.findIndex((each) => Math.abs(each.amountCents) > maxCents);
+  if (oversize >= 0) return invalid(`lineItems.${oversize}`, "unitCents times quantity is out of bounds");
+  const subtotalCents = lineItems.reduce((sum, each) => sum + each.amountCents, 0);
+  if (subtotalCents < 0 || subtotalCents > maxCents)
+    return invalid("lineItems", "the subtotal is out of bounds");
+  if (asked.discountCents > subtotalCents)
+    return invalid("discountCents", "the discount is more than the subtotal");
+  const totalCents = subtotalCents - asked.discountCents;
+  if (totalCents < 1) return invalid("lineItems", "the total must be at least 1 cent");
+  const next: Invoice = {
+    ...issuer,
+    number: asked.number,
+    customerId: asked.customerId,
+    status: "draft",
+    currency: asked.currency,
+    lineItems,
+    subtotalCents,
+    discountCents: asked.discountCents,
+    totalCents,
+    amountPaidCents: 0,
+    amountProcessingCents: 0,
+    terms: asked.terms,
+    dueDate: asked.dueDate ?? addDays(now, termDays(asked.terms)),
+    notes: asked.notes ?? null,
+    metadata: { ...asked.metadata },
+    issuedAt: now,
+    sentAt: null,
+    paidAt: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  return [{ next, from: null, to: "draft", reason: "invoice created" }];
+}
+
+/** Sends an invoice: once, with one event. A partly paid one is only marked sent; a paid one is refused. */
+export function sendInvoice(state: Invoice, now: Instant): Hop<Invoice>[] | Refusal {
+  if (state.status === "paid")
+    return new Refusal("illegal_invoice_transition", "a paid invoice cannot be sent", {
+      extra: { from: "paid", to: "sent" },
+    });
+  if (state.sentAt !== null) return [];
+  const status = state.status === "draft" ? "sent" : state.status;
+  const { id: invoiceId, number, tenantId, customerId, totalCents, currency, dueDate, hostedUrl } = state;
+  return [
+    {
+      next: { ...state, status, sentAt: now, updatedAt: now },
+      from: state.status,
+      to: status,
+      reason: "invoice sent",
+      events: [
+        {
+          name: "invoice.sent",
+          data: {
+            invoiceId,
+            invoice: number,
+            tenantId,
+            customerId,
+            totalCents,
+            currency,
+            dueDate,
+            hostedUrl,
+            createdAt: now,
+          },
+        },
+      ],
+      follows: invoiceMail(state),
+    },
+  ];
+}
+
+/** What can still be paid: the total less what is paid and what is in flight, in cents. */
+export function remainingCents(state: Invoice): number {
+  return state.totalCents - state.amountPaidCents - state.amountProcessingCents;
+}
+
+/** The amount a pay call means: what was asked, or all that remains. Refuses a paid invoice and more than remains. */
+export function amountToPay(state: Invoice, askedCents: number | undefined): number | Refusal {
+  if (state.status === "paid") return new Refusal("invoice_already_paid", "this invoice is already paid");
+  const remaining = remainingCents(state);
+  const amountCents = askedCents ?? remaining;
+  if (amountCents < 1 || amountCents > remaining)
+    return new Refusal("amount_exceeds_remaining", `${remaining} cents remain to be paid on this invoice`, {
+      fields: [{ path: "amountCents", message: `at most ${remaining}` }],
+    });
+  return amountCents;
+}
+
+function moved(state: Invoice, change: Partial<Invoice>, reason: string, now: Instant): Hop<Invoice> {
+  const next = { ...state, ...change, updatedAt: now };
+  return { next, from: state.status, to: next.status, reason };
+}
+
+/** Sets an amount aside for a collection that begins. */
+export function setAside(state: Invoice, amountCents: number, paymentId: string, now: Instant): Hop<Invoice> {
+  const amountProcessingCents = state.amountProcessingCents + amountCents;
+  return moved(state, { amountProcessingCents }, `${paymentId} collecting ${amountCents} cents`, now);
+}
+
+/** Gives back what was set aside for a collection that came to nothing, or to less. */
+export function releaseAside(
+  state: Invoice,
+  amountCents: number,
+  paymentId: string,
+  now: Instant,
+  why = "collected nothing",
+): Hop<Invoice> {
+  const amountProcessingCents = state.amountProcessingCents - amountCents;
+  return moved(state, { amountProcessingCents }, `${paymentId} ${why}`, now);
+}
+
+/** Counts a confirmed collection: the payer has paid now, wherever the stablecoin is. */
+export function confirmPaid(
+  state: Invoice,
+  amountCents: number,
+  paymentId: string,
+  now: Instant,
+): Hop<Invoice> {
+  const amountPaidCents = state.amountPaidCents + amountCents;
+  const amountProcessingCents = state.amountProcessingCents - amountCents;
+  const paid = amountPaidCents >= state.totalCents;
+  const change = {
+    amountPaidCents,
+    amountProcessingCents,
+    status: paid ? ("paid" as const) : ("partially_paid" as const),
+    paidAt: paid ? now : null,
+  };
+  return moved(state, change, `${paymentId} collected ${amountCents} cents`, now);
+}
+
+/** Takes a payment whose money went back off again and moves the invoice back to where that leaves it. */
+export function takeBack(
+  state: Invoice,
+  amountCents: number,
+  paymentId: string,
+  now: Instant,
+  why = "was returned",
+): Hop<Invoice> {
+  const amountPaidCents = state.amountPaidCents - amountCents;
+  const unpaid = state.sentAt === null ? ("draft" as const) : ("sent" as const);
+  const status = amountPaidCents > 0 ? ("partially_paid" as const) : unpaid;
+  return moved(state, { amountPaidCents, status, paidAt: null }, `${paymentId} ${why}`, now);
+}

@@ -1,0 +1,169 @@
+import type { Locale } from "../core/mail.ts";
+
+/** Everything that letters say, in one language; what is put in is one line each. */
+export interface LetterWords {
+  readonly invoice: {
+    subject(number: string, seller: string): string;
+    heading(seller: string): string;
+    readonly says: string;
+    readonly number: string;
+    readonly amount: string;
+    readonly due: string;
+    readonly pay: string;
+    readonly pdf: string;
+    readonly link: string;
+  };
+  readonly receipt: {
+    subject(number: string, seller: string): string;
+    heading(amount: string): string;
+    says(seller: string): string;
+    readonly amount: string;
+    readonly date: string;
+    readonly number: string;
+    readonly remains: string;
+    readonly look: string;
+  };
+  readonly invite: {
+    subject(sender: string): string;
+    heading(business: string): string;
+    readonly says: string;
+    readonly takes: string;
+    readonly business: string;
+    readonly expires: string;
+    readonly begin: string;
+    readonly secret: string;
+  };
+  readonly approved: ResultWords;
+  readonly rejected: ResultWords & { readonly reasons: string };
+  readonly missing: ResultWords & { readonly items: string; readonly expires: string; readonly go: string };
+  readonly footer: {
+    why(sender: string): string;
+    ask(address: string): string;
+  };
+}
+
+interface ResultWords {
+  subject(business: string): string;
+  readonly heading: string;
+  says(business: string): string;
+}
+
+const english: LetterWords = {
+  invoice: {
+    subject: (number, seller) => `Invoice ${number} from ${seller}`,
+    heading: (seller) => `${seller} has sent you an invoice`,
+    says: "You can see the invoice and pay it online from your bank account.",
+    number: "Invoice",
+    amount: "Amount due",
+    due: "Due on",
+    pay: "View and pay the invoice",
+    pdf: "Download the invoice as a PDF",
+    link: "Anybody who has these links can see the invoice, so pass them on with care.",
+  },
+  receipt: {
+    subject: (number, seller) => `Receipt: your payment to ${seller} for invoice ${number}`,
+    heading: (amount) => `We have received your payment of ${amount}`,
+    says: (seller) => `Thank you for your payment to ${seller}.`,
+    amount: "Amount received",
+    date: "Received on",
+    number: "Invoice",
+    remains: "Still to be paid on this invoice",
+    look: "View the invoice",
+  },
+  invite: {
+    subject: (sender) => `${sender}: verify your business`,
+    heading: (business) => `Please verify ${business}`,
+    says: "Before payments can be made to your business, we have to know who owns it and where it is paid. A short form asks for that.",
+    takes:
+      "Have at hand: the registration and tax numbers, the people who own a quarter or more of the business, its documents, and where it wants to be paid. Every step is saved, so you can stop and go on later.",
+    business: "Business",
+    expires: "This link works until",
+    begin: "Begin the verification",
+    secret: "The link is yours alone: whoever has it can open the form. Please do not pass it on.",
+  },
+  approved: {
+    subject: (business) => `${business} is verified`,
+    heading: "Your business is verified",
+    says: (business) => `The verification of ${business} is complete. Payments can be made from now on.`,
+  },
+  rejected: {
+    subject: (business) => `The verification of ${business} was not successful`,
+    heading: "Your business could not be verified",
+    says: (business) => `The application of ${business} was looked at and not accepted.`,
+    reasons: "What was said about it:",
+  },
+  missing: {
+    subject: (business) => `Something is missing to verify ${business}`,
+    heading: "Something is still missing",
+    says: (business) => `The application of ${business} was looked at, and cannot be decided yet.`,
+    items: "Please bring:",
+    expires: "This link works until",
+    go: "Bring what is missing",
+  },
+  footer: {
+    why: (sender) => `This message was sent on behalf of ${sender}, and to you alone.`,
+    ask: (address) => `Questions? Write to ${address}.`,
+  },
+};
+
+const spanish: LetterWords = {
+  invoice: {
+    subject: (number, seller) => `Factura ${number} de ${seller}`,
+    heading: (seller) => `${seller} le ha enviado una factura`,
+    says: "Puede ver la factura y pagarla en línea desde su cuenta bancaria.",
+    number: "Factura",
+    amount: "Importe a pagar",
+    due: "Vence el",
+    pay: "Ver y pagar la factura",
+    pdf: "Descargar la factura en PDF",
+    link: "Quien tenga estos enlaces puede ver la factura: compártalos con cuidado.",
+  },
+  receipt: {
+    subject: (number, seller) => `Recibo: su pago a ${seller} de la factura ${number}`,
+    heading: (amount) => `Hemos recibido su pago de ${amount}`,
+    says: (seller) => `Gracias por su pago a ${seller}.`,
+    amount: "Importe recibido",
+    date: "Recibido el",
+    number: "Factura",
+    remains: "Pendiente de pago en esta factura",
+    look: "Ver la factura",
+  },
+  invite: {
+    subject: (sender) => `${sender}: verifique su empresa`,
+    heading: (business) => `Verifique ${business}, por favor`,
+    says: "Antes de que se puedan hacer pagos a su empresa, debemos saber a quién pertenece y dónde quiere cobrar. Un breve formulario lo pregunta.",
+    takes:
+      "Tenga a mano: los números de registro y fiscal, las personas que poseen una cuarta parte o más de la empresa, sus documentos y dónde quiere cobrar. Cada paso se guarda: puede parar y seguir más tarde.",
+    business: "Empresa",
+    expires: "Este enlace funciona hasta el",
+    begin: "Empezar la verificación",
+    secret:
+      "El enlace es solo para usted: quien lo tenga puede abrir el formulario. No lo comparta, por favor.",
+  },
+  approved: {
+    subject: (business) => `${business} está verificada`,
+    heading: "Su empresa está verificada",
+    says: (business) => `La verificación de ${business} ha terminado. Desde ahora puede recibir pagos.`,
+  },
+  rejected: {
+    subject: (business) => `La verificación de ${business} no ha tenido éxito`,
+    heading: "No se ha podido verificar su empresa",
+    says: (business) => `La solicitud de ${business} se ha examinado y no se ha aceptado.`,
+    reasons: "Esto es lo que se dijo de ella:",
+  },
+  missing: {
+    subject: (business) => `Falta algo para verificar ${business}`,
+    heading: "Todavía falta algo",
+    says: (business) => `La solicitud de ${business} se ha examinado y aún no se puede decidir.`,
+    items: "Aporte, por favor:",
+    expires: "Este enlace funciona hasta el",
+    go: "Aportar lo que falta",
+  },
+  footer: {
+    why: (sender) => `Este mensaje se ha enviado en nombre de ${sender}, y solo a usted.`,
+    ask: (address) => `¿Preguntas? Escriba a ${address}.`,
+  },
+};
+
+/** What letters say, by language. */
+export const letterWords: Readonly<Record<Locale, LetterWords>> = { en: english, es: spanish };

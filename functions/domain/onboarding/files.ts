@@ -1,0 +1,83 @@
+import { Refusal } from "../core/refusal.ts";
+import type { Instant } from "../core/time.ts";
+import { askedDocuments, isSubmitted } from "./documents.ts";
+import { illegalKybMove, type Kyb, type KybFile, type KybHops, kybHop } from "./kyb.ts";
+import { changed } from "./save.ts";
+import { openSteps } from "./wizard.ts";
+
+/** Files that an application can hold. */
+const filesMax = 60;
+
+/** Announces a file; one of the same kind and type that is still to come is that one. Refuses a document that is not asked for, and more than it can hold. */
+export function announceFile(state: Kyb, file: KybFile, now: Instant): KybHops | Refusal {
+  if (!openSteps(state).includes("documents"))
+    return illegalKybMove(state, "started", "documents are not open");
+  if (announced(state, file)) return [];
+  const isAsked = askedDocuments(state).some(
+    ({ kind, personId }) => kind === file.kind && personId === file.personId,
+  );
+  if (!isAsked) return invalid("kind", "is not asked for");
+  if (state.files.length >= filesMax) return invalid("kind", `no more than ${filesMax} files`);
+  const status = state.status === "invited" ? "started" : state.status;
+  const reason = `${file.kind} ${file.id} announced`;
+  return [kybHop(state, { ...state, status, files: [...state.files, file] }, now, { reason })];
+}
+
+function invalid(path: string, message: string): Refusal {
+  return new Refusal("validation_error", `${path}: ${message}`, { fields: [{ path, message }] });
+}
+
+/** The file that is announced already and still to come. */
+export function announced(
+  { files }: Pick<Kyb, "files">,
+  { kind, personId, contentType }: Pick<KybFile, "kind" | "personId" | "contentType">,
+): KybFile | undefined {
+  return files.find(
+    (each) =>
+      each.status === "pending" &&
+      each.kind === kind &&
+      each.personId === personId &&
+      each.contentType === contentType,
+  );
+}
+
+/** What a look at an announced file has found: the file, or what is wrong with it. */
+export type KybArrival = { readonly fileId: string } & (
+  | { readonly objectKey: string; readonly sizeBytes: number; readonly sha256: string }
+  | { readonly problem: string }
+);
+
+/** Notes files that have come. What was found of a file stays, and so does everything once the documents are closed. */
+export function noteFiles(state: Kyb, arrivals: readonly KybArrival[], now: Instant): KybHops {
+  if (!openSteps(state).includes("documents")) return [];
+  const byId = new Map(arrivals.map((each) => [each.fileId, each]));
+  const told: string[] = [];
+  const files = state.files.map((file): KybFile => {
+    const arrival = file.status === "pending" ? byId.get(file.id) : undefined;
+    if (!arrival) return file;
+    const after: KybFile =
+      "problem" in arrival
+        ? { ...file, status: "rejected", problem: arrival.problem, at: now }
+        : { ...file, ...cameAs(arrival), status: "provided", at: now, revision: state.revision + 1 };
+    told.push(`${file.kind} ${file.id} ${after.status}`);
+    return after;
+  });
+  if (told.length === 0) return [];
+  const next = changed({ ...state, files }, "documents", { ...state.answers, reviewedAt: null });
+  return [kybHop(state, next, now, { reason: told.join("; ") })];
+}
+
+function cameAs({ objectKey, sizeBytes, sha256 }: Extract<KybArrival, { sha256: string }>) {
+  return { objectKey, sizeBytes, sha256 };
+}
+
+/** Takes a file away. What was submitted stays; a file that is not there is gone already. */
+export function removeFile(state: Kyb, fileId: string, now: Instant): KybHops | Refusal {
+  const file = state.files.find(({ id }) => id === fileId);
+  if (!file) return [];
+  if (!openSteps(state).includes("documents") || isSubmitted(state, file))
+    return illegalKybMove(state, "started", "what was submitted stays");
+  const files = state.files.filter(({ id }) => id !== fileId);
+  const next = changed({ ...state, files }, "documents", { ...state.answers, reviewedAt: null });
+  return [kybHop(state, next, now, { reason: `${file.kind} ${file.id} taken away` })];
+}

@@ -1,0 +1,64 @@
+import type { Refusal } from "../core/refusal.ts";
+import { addSeconds, type Instant } from "../core/time.ts";
+import { termsVersion } from "./enums.ts";
+import { Fields, type Form, type Read } from "./form.ts";
+import { type Kyb, type KybConsent, type KybHops, type KybStep, kybHop } from "./kyb.ts";
+import { formProblem, type Posted, type Stale } from "./save.ts";
+import { kybTasks, missingSteps } from "./wizard.ts";
+
+/** Consents that are kept: one for each submission. */
+const consentsMax = 20;
+
+/** How soon the partner is asked once more where the first question was lost. */
+const firstLookSeconds = 60;
+
+/** The fields of the step `consent`: name, title, agree (ticked), termsVersion, which has to be the terms that were shown. */
+export function readConsent(form: Form): Read<Pick<KybConsent, "name" | "title" | "termsVersion">> {
+  return Fields.read(form, (fields) => {
+    const said = { name: fields.name("name"), title: fields.required("title", 120) };
+    if (!fields.ticked("agree")) fields.wrong("agree", "not_agreed");
+    // Terms that have changed since the page was shown are to be read first.
+    if (fields.text("termsVersion", 32) !== termsVersion) fields.wrong("agree", "not_agreed");
+    return { ...said, termsVersion };
+  });
+}
+
+/** An application that lacks something. */
+export interface Incomplete {
+  readonly missing: readonly KybStep[];
+}
+
+/** Submits an application with the consent that is given to it; the partner is asked. The same form again changes nothing. */
+export function submitKyb(
+  state: Kyb,
+  consent: KybConsent,
+  posted: Posted,
+  now: Instant,
+): KybHops | Stale | Incomplete | Refusal {
+  const problem = formProblem(state, "consent", posted);
+  if (problem === "repeated") return [];
+  if (problem) return problem;
+  const missing = missingSteps(state);
+  if (missing.length > 0) return { missing };
+  const brought = kybTasks(state).flatMap(({ item, isBrought }) => (isBrought ? [item] : []));
+  const revision = state.revision + 1;
+  const next: Kyb = {
+    ...state,
+    status: "submitted",
+    submittedAt: now,
+    revision,
+    saved: { ...state.saved, consent: revision },
+    lastForm: posted.mark,
+    consents: [...state.consents, consent].slice(-consentsMax),
+    partner: {
+      ref: state.partner?.ref ?? null,
+      customerId: state.partner?.customerId ?? null,
+      ...{ standing: null, missing: [], asked: {}, brought, reasons: [], told: false, looks: 0 },
+      pages: state.partner?.pages ?? { identity: null, terms: null },
+      lookAt: addSeconds(now, firstLookSeconds),
+    },
+  };
+  const reason = state.submittedAt === null ? "submitted" : `submitted again with ${brought.join(", ")}`;
+  const follows = [{ kind: "ask_partner" as const, kybId: state.id }];
+  return [kybHop(state, next, now, { reason, follows })];
+}

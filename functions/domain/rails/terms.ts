@@ -1,0 +1,41 @@
+import type { Payment } from "../settlement/payment.ts";
+
+/** Every rail there is; one more is a line here, an entry below, and an adapter in the wiring. */
+export const railNames = ["mock", "bridge"] as const;
+export type RailName = (typeof railNames)[number];
+
+/** What is agreed with a rail, in seconds. */
+export interface RailTerms {
+  /** How a payer pays where nobody says. */
+  readonly source: Payment["source"];
+  /** A collection that has brought no money for this long is stalled. */
+  readonly collectSeconds: Readonly<Record<Payment["source"], number>>;
+  /** A payout without a proof is stalled after this. */
+  readonly proofSeconds: number;
+  /** By then somebody must have acted on it. */
+  readonly proofLimitSeconds: number;
+  /** Silence after which the rail is asked whether a callback was lost. */
+  readonly silentSeconds: { readonly collecting: number; readonly settling: number };
+}
+
+const day = 86_400;
+
+/** Half an hour and a day for a payout: domain facts 1.2. A payer who was sent instructions has a week; a debit settles in days. */
+const usual: RailTerms = {
+  source: "ach",
+  collectSeconds: { ach_push: 7 * day, ach: 5 * day },
+  proofSeconds: 1800,
+  proofLimitSeconds: day,
+  silentSeconds: { collecting: 3600, settling: 600 },
+};
+
+const terms: Readonly<Record<RailName, RailTerms>> = {
+  mock: usual,
+  // It pulls from nobody's bank.
+  bridge: { ...usual, source: "ach_push" },
+};
+
+/** The terms of a settlement's rail; the usual ones where its rail is no more. */
+export function termsOf(rail: string): RailTerms {
+  return railNames.some((name) => name === rail) ? terms[rail as RailName] : usual;
+}

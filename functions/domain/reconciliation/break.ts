@@ -1,0 +1,208 @@
+import * as z from "zod";
+import { centsText, isSameAmount } from "../core/money.ts";
+import { addSeconds, type Instant } from "../core/time.ts";
+import { type RailTransfer, transferKinds } from "../rails/transfer.ts";
+import { offRailCents } from "../settlement/held-funds.ts";
+import type { RailMove, SettlementLedger } from "../settlement/ledger.ts";
+import type { Settlement } from "../settlement/settlement.ts";
+
+/** How the ledger and the rail's own list can differ. */
+export const breakKinds = [
+  "amount_mismatch",
+  "missing_on_our_side",
+  "missing_on_theirs",
+  "duplicate",
+  "late",
+] as const;
+
+export type BreakKind = (typeof breakKinds)[number];
+
+/** One difference that a person must explain. `ours` and `theirs` are amounts as text, or null where there is none. */
+export const reconBreak = z.object({
+  kind: z.string().meta({ description: `${breakKinds.join(", ")}, or what the record itself holds open` }),
+  about: z.enum([...transferKinds, "record"]),
+  settlementId: z.string().nullable(),
+  escrowId: z.string().nullable(),
+  tenantId: z.string().nullable(),
+  railRef: z.string().nullable(),
+  ours: z.string().nullable(),
+  theirs: z.string().nullable(),
+  at: z.string(),
+});
+
+export type ReconBreak = z.infer<typeof reconBreak>;
+
+/** What happened within the last minutes may be on its way to the other side: it is not missing yet. */
+const underWaySeconds = 300;
+
+/** The ledger may be this much behind the rail before that is a break. */
+const lateSeconds = 3600;
+
+/** One direction of one settlement or escrow, as both sides tell it; amounts are comparable texts. */
+export interface Compared {
+  readonly kind: RailTransfer["kind"];
+  readonly ours: string | null;
+  readonly bookedAt: Instant | null;
+  readonly theirs: readonly RailTransfer[];
+  /** The sum of theirs. */
+  readonly total: string | null;
+}
+
+function isOld(at: Instant | null, now: Instant): boolean {
+  return at === null || addSeconds(at, underWaySeconds) <= now;
+}
+
+/** How the two sides differ about one direction; undefined when they agree, or when the difference may be on its way. */
+function differenceOf({ kind, ours, bookedAt, theirs, total }: Compared, now: Instant) {
+  const found = (what: BreakKind, at: Instant | null) => ({
+    kind: what,
+    about: kind,
+    ours,
+    theirs: total,
+    at,
+  });
+  const first = theirs[0];
+  if (ours === null && !first) return undefined;
+  if (!first) return isOld(bookedAt, now) ? found("missing_on_theirs", bookedAt) : undefined;
+  if (ours === null) return isOld(first.at, now) ? found("missing_on_our_side", first.at) : undefined;
+  if (total === null || !isSameSum(total, ours)) {
+    const twice = theirs.filter((each) => isSameAmount(textOf(each), ours)).length > 1;
+    return found(twice ? "duplicate" : "amount_mismatch", theirs.at(-1)?.at ?? first.at);
+  }
+  const late = bookedAt !== null && addSeconds(first.at, lateSeconds) < bookedAt;
+  return late ? found("late", first.at) : undefined;
+}
+
+/** Whether two amounts, or two sums of some, are the same part by part: `1.5` is `1.500000`. */
+function isSameSum(one: string, other: string): boolean {
+  const parts = other.split(" + ");
+  const same = (part: string, at: number) => isSameAmount(part, parts[at] ?? "");
+  return one.split(" + ").length === parts.length && one.split(" + ").every(same);
+}
+
+function textOf({ amount, amountCents }: RailTransfer): string {
+  return amount ?? centsText(amountCents ?? 0);
+}
+
+function doneOf(transfers: readonly RailTransfer[], kind: RailTransfer["kind"]): RailTransfer[] {
+  return transfers.filter((each) => each.kind === kind && each.state === "done");
+}
+
+/** Fiat that came in or went back, in cents. */
+export function compareFiat(
+  kind: "collection" | "return",
+  ours: RailMove,
+  transfers: readonly RailTransfer[],
+): Compared {
+  const theirs = doneOf(transfers, kind);
+  const sum = theirs.reduce((total, { amountCents }) => total + (amountCents ?? 0), 0);
+  return {
+    kind,
+    ours: ours.amountCents === 0 ? null : centsText(ours.amountCents),
+    bookedAt: ours.bookedAt,
+    theirs,
+    total: theirs.length === 0 ? null : centsText(sum),
+  };
+}
+
+/** Stablecoin amounts are compared as the texts that were ordered; two payouts never add up to a right one. */
+export function comparePayout(
+  ordered: string | null,
+  ours: RailMove,
+  transfers: readonly RailTransfer[],
+): Compared {
+  const theirs = doneOf(transfers, "payout");
+  return {
+    kind: "payout",
+    ours: ours.amountCents === 0 ? null : ordered,
+    bookedAt: ours.bookedAt,
+    theirs,
+    total: theirs.length === 0 ? null : theirs.map(textOf).join(" + "),
+  };
+}
+
+/** The references under which the rail has moved something for a settlement, in the order it was ordered; a rail without transfers of their own for later legs has one. */
+export function railRefsOf({ payment, reserve, sentBack }: Settlement): string[] {
+  const released = reserve?.status === "released" ? reserve.payout?.ref : null;
+  const returned = sentBack.flatMap(({ byRail, reference }) => (byRail ? [reference] : []));
+  const refs = [payment.railRef, payment.payoutRef, released, ...returned];
+  return [...new Set(refs.filter((ref) => ref != null))];
+}
+
+/** What was ordered to the wallet: the net, and a released reserve beside it. */
+function orderedOut({ usdtOut, reserve }: Settlement): string | null {
+  const released = reserve?.status === "released" ? reserve.usdtOut : null;
+  return usdtOut !== null && released !== null ? `${usdtOut} + ${released}` : usdtOut;
+}
+
+/** Every way in which a settlement's ledger, its record and the rail's own list differ. */
+export function breaksOf(
+  state: Settlement,
+  ledger: SettlementLedger,
+  transfers: readonly RailTransfer[],
+  now: Instant,
+): ReconBreak[] {
+  const { id: settlementId, tenantId, payment, updatedAt } = state;
+  const named = { settlementId, escrowId: null, tenantId, railRef: payment.railRef, updatedAt };
+  // What operators sent back outside the rail is not on its list.
+  const byRail = ledger.returned.amountCents - offRailCents(state);
+  const compared = [
+    compareFiat("collection", ledger.collected, transfers),
+    comparePayout(orderedOut(state), ledger.paidOut, transfers),
+    compareFiat("return", { ...ledger.returned, amountCents: byRail }, transfers),
+  ];
+  return [...differences(named, compared, now), ...ownBreaks(state)];
+}
+
+/** The breaks of whatever was compared, in the order of the directions. */
+export function differences(
+  record: Pick<ReconBreak, "settlementId" | "escrowId" | "tenantId" | "railRef"> & {
+    readonly updatedAt: Instant;
+  },
+  compared: readonly Compared[],
+  now: Instant,
+): ReconBreak[] {
+  const { updatedAt, ...named } = record;
+  return compared.flatMap((each) => {
+    const differs = differenceOf(each, now);
+    return differs ? [{ ...named, ...differs, at: differs.at ?? updatedAt }] : [];
+  });
+}
+
+/** What the record itself holds open: an amount that nobody has decided about, and what came out of turn. */
+function ownBreaks(state: Settlement): ReconBreak[] {
+  const { id: settlementId, tenantId, payment, mismatchCents } = state;
+  const named = {
+    ...{ about: "record" as const, settlementId, escrowId: null, tenantId },
+    railRef: payment.railRef,
+  };
+  const open = state.reconBreaks.filter(({ resolvedAt }) => resolvedAt === undefined);
+  const kept = open.map(({ kind, at }): ReconBreak => ({ ...named, kind, ours: null, theirs: null, at }));
+  if (mismatchCents === null || state.status !== "collecting") return kept;
+  const ours = centsText(state.fiatInCents);
+  const at = payment.receivedAt ?? state.updatedAt;
+  return [{ ...named, kind: "amount_mismatch", ours, theirs: centsText(mismatchCents), at }, ...kept];
+}
+
+/** Whose a transfer is, as far as we know. */
+export type Owned = Pick<ReconBreak, "settlementId" | "escrowId" | "tenantId">;
+
+/** A transfer for which we have no record at all, or whose record was collected under another of the rail's references. */
+export function strayBreak(transfer: RailTransfer, owned: Owned | undefined): ReconBreak {
+  return {
+    kind: owned ? "duplicate" : "missing_on_our_side",
+    about: transfer.kind,
+    settlementId: owned?.settlementId ?? null,
+    escrowId: owned?.escrowId ?? null,
+    tenantId: owned?.tenantId ?? null,
+    railRef: transfer.railRef,
+    ours: null,
+    theirs: textOf(transfer),
+    at: transfer.at,
+  };
+}
+
+/** Whether a transfer is old and done enough that we must have heard of it. */
+export function mustBeKnown(transfer: RailTransfer, now: Instant): boolean {
+  return transfer.state === "done" && isOld(transfer.at, now);
+}

@@ -1,0 +1,290 @@
+import * as z from "zod";
+import { ledgerAccounts } from "../core/ledger.ts";
+import { type EscrowStatus, escrowStatuses, isEscrowEnded } from "../escrow/escrow.ts";
+import { addPostings, type Balances, type LedgerEntry } from "../settlement/ledger.ts";
+import { type SettlementStatus, settlementMoves, settlementStatuses } from "../settlement/settlement.ts";
+
+/** One account over one day. Debits are positive: closing = opening + debit - credit + late. */
+const accountLine = z.object({
+  account: z.string(),
+  openingCents: z.int(),
+  debitCents: z.int(),
+  creditCents: z.int(),
+  adjustmentDebitCents: z.int().describe("of the debit, what belongs to settlements of earlier days"),
+  adjustmentCreditCents: z.int().describe("of the credit, what belongs to settlements of earlier days"),
+  lateCents: z.int().describe("entries of the day closed before, written after its close"),
+  closingCents: z.int(),
+});
+
+/** How many settlements, or escrows, stood in one status when the day began and when it ended, and how many of the day's own. */
+const statusLine = z.object({
+  status: z.string(),
+  openingCount: z.int(),
+  createdCount: z.int().describe("of those created on the day, how many stood here at its end"),
+  lateCount: z.int().describe("by entries of the day closed before, written after its close"),
+  closingCount: z.int(),
+});
+
+/** The rows of a close: how many, and their digest. */
+const rowsDigest = z.object({
+  count: z.int(),
+  sha256: z.string().describe("over the rows as canonical JSON, a line each"),
+});
+
+/** The close of one UTC day: a function of the audit entries before the day's end. Its SHA-256 is over this as canonical JSON. */
+export const closeFigures = z.object({
+  date: z.string(),
+  tenantId: z.string().nullable(),
+  currency: z.literal("USD"),
+  accounts: z.array(accountLine),
+  statuses: z.array(statusLine),
+  created: z.int(),
+  adjusted: z.int().describe("settlements of earlier days that moved money on this day"),
+  inFlight: z.int().describe("settlements that had not ended when the day did"),
+  unbalanced: z.int().describe("settlements and escrows"),
+  rows: rowsDigest.describe("of the settlements"),
+  escrows: z.object({
+    statuses: z.array(statusLine),
+    created: z.int(),
+    adjusted: z.int().describe("escrows of earlier days that moved money on this day"),
+    open: z.int().describe("escrows that had not ended when the day did"),
+    heldCents: z.int().describe("what they held then, by the ledger"),
+    rows: rowsDigest,
+  }),
+});
+
+export type CloseFigures = z.infer<typeof closeFigures>;
+
+/** What one settlement moved on one day, from its own entries: created on the day, or adjusted after an earlier one. */
+export const closeRow = z.object({
+  record: z.enum(["created", "adjustment"]),
+  tenantId: z.string(),
+  settlementId: z.string(),
+  createdAt: z.string(),
+  status: z.string().describe("at the day's end"),
+  collectedCents: z.int(),
+  paidOutCents: z.int(),
+  returnedCents: z.int(),
+  movements: z.record(z.string(), z.int()).describe("net cents by account; debits are positive"),
+  unbalanced: z.array(z.string()),
+});
+
+const { settlementId: _, ...sameForEscrows } = closeRow.shape;
+
+/** The same of one escrow. */
+export const escrowCloseRow = z.object({ ...sameForEscrows, escrowId: z.string() });
+
+export type CloseRow = z.infer<typeof closeRow>;
+export type EscrowCloseRow = z.infer<typeof escrowCloseRow>;
+/** A row of either. */
+export type AnyCloseRow = CloseRow | EscrowCloseRow;
+
+interface Sides {
+  debitCents: number;
+  creditCents: number;
+}
+
+/** What became of the records of a noun. */
+interface Moved {
+  /** How many more stand in each status than before. */
+  readonly statuses: Record<string, number>;
+  readonly createdStatuses: Record<string, number>;
+  created: number;
+}
+
+/** What the entries of some stretch of time come to; changed in place, since a million entries pass by. Its own counts are of settlements. */
+export interface Movements extends Moved {
+  readonly accounts: Record<string, Sides & { adjustmentDebitCents: number; adjustmentCreditCents: number }>;
+  readonly escrows: Moved;
+  /** Net cents by account, of settlements and escrows alone: what their own rows must come to. */
+  readonly ofRows: Balances;
+}
+
+export function noMovements(): Movements {
+  const escrows = { statuses: {}, createdStatuses: {}, created: 0 };
+  return { accounts: {}, statuses: {}, createdStatuses: {}, ofRows: {}, created: 0, escrows };
+}
+
+/** Counts an entry in; `isOwn` says that its record was created in the same stretch of time. */
+export function moveBy(sum: Movements, entry: LedgerEntry, isOwn: boolean): void {
+  for (const { account, amountCents } of entry.postings) {
+    sum.accounts[account] ??= {
+      debitCents: 0,
+      creditCents: 0,
+      adjustmentDebitCents: 0,
+      adjustmentCreditCents: 0,
+    };
+    const line = sum.accounts[account];
+    const debit = Math.max(amountCents, 0);
+    const credit = Math.max(-amountCents, 0);
+    line.debitCents += debit;
+    line.creditCents += credit;
+    if (isOwn) continue;
+    line.adjustmentDebitCents += debit;
+    line.adjustmentCreditCents += credit;
+  }
+  const moved = movedOf(sum, entry);
+  if (!moved) return;
+  addPostings(sum.ofRows, entry.postings);
+  if (entry.from === entry.to) return;
+  if (entry.from === null) moved.created += 1;
+  step(moved.statuses, entry);
+  if (isOwn) step(moved.createdStatuses, entry);
+}
+
+function movedOf(sum: Movements, { aggregateType }: LedgerEntry): Moved | undefined {
+  if (aggregateType === "settlement") return sum;
+  return aggregateType === "escrow" ? sum.escrows : undefined;
+}
+
+function step(counts: Record<string, number>, { from, to }: LedgerEntry): void {
+  if (from !== null) counts[from] = (counts[from] ?? 0) - 1;
+  counts[to] = (counts[to] ?? 0) + 1;
+}
+
+/** Balances and counts at one moment. */
+export interface Standing {
+  readonly balances: Balances;
+  /** Of settlements. */
+  readonly statuses: Readonly<Record<string, number>>;
+  readonly escrows: Readonly<Record<string, number>>;
+}
+
+export const nothingStands: Standing = { balances: {}, statuses: {}, escrows: {} };
+
+/** What stands after some movements. */
+export function standingAfter(before: Standing, sum: Movements): Standing {
+  const balances = { ...before.balances };
+  for (const [account, { debitCents, creditCents }] of Object.entries(sum.accounts))
+    balances[account] = (balances[account] ?? 0) + debitCents - creditCents;
+  const statuses = added(before.statuses, sum.statuses);
+  return { balances, statuses, escrows: added(before.escrows, sum.escrows.statuses) };
+}
+
+function added(one: Readonly<Record<string, number>>, other: Readonly<Record<string, number>>) {
+  const sum: Record<string, number> = { ...one };
+  for (const [name, count] of Object.entries(other)) sum[name] = (sum[name] ?? 0) + count;
+  return sum;
+}
+
+/** Everything the figures of a day are made of. */
+export interface DayFacts {
+  readonly date: string;
+  readonly tenantId: string | null;
+  readonly opening: Standing;
+  /** What the entries of the day closed before come to now beyond what its close said. */
+  readonly late: Standing;
+  readonly day: Movements;
+  readonly rows: RowFacts & { readonly unbalanced: number; readonly escrows: RowFacts };
+}
+
+/** What the rows of a noun come to. */
+export interface RowFacts {
+  readonly count: number;
+  readonly sha256: string;
+  readonly adjusted: number;
+}
+
+/** Names that are ours in their order, then any other that turned up. */
+function namesOf(ours: readonly string[], ...others: readonly object[]): string[] {
+  const known = new Set(ours);
+  const more = others.flatMap((each) => Object.keys(each)).filter((name) => !known.has(name));
+  return [...ours, ...new Set(more.sort())];
+}
+
+const noSides = { debitCents: 0, creditCents: 0, adjustmentDebitCents: 0, adjustmentCreditCents: 0 };
+
+/** The figures of one day. */
+export function figuresOf({ date, tenantId, opening, late, day, rows }: DayFacts): CloseFigures {
+  const accounts = namesOf(ledgerAccounts, opening.balances, late.balances, day.accounts).map((account) => {
+    const sides = day.accounts[account] ?? noSides;
+    const openingCents = opening.balances[account] ?? 0;
+    const lateCents = late.balances[account] ?? 0;
+    const closingCents = openingCents + sides.debitCents - sides.creditCents + lateCents;
+    return { account, openingCents, ...sides, lateCents, closingCents };
+  });
+  const statuses = statusLines(settlementStatuses, opening.statuses, late.statuses, day);
+  const { count, sha256, adjusted, unbalanced, escrows } = rows;
+  const held = accounts.find(({ account }) => account === "escrow_held")?.closingCents ?? 0;
+  return {
+    ...{ date, tenantId, currency: "USD", accounts, statuses, created: day.created, adjusted },
+    inFlight: standingIn(statuses, isOpen),
+    ...{ unbalanced, rows: { count, sha256 } },
+    escrows: escrowFigures(
+      statusLines(escrowStatuses, opening.escrows, late.escrows, day.escrows),
+      day.escrows.created,
+      { ...escrows, heldCents: 0 - held },
+    ),
+  };
+}
+
+function escrowFigures(
+  statuses: CloseFigures["statuses"],
+  created: number,
+  { count, sha256, adjusted, heldCents }: RowFacts & { readonly heldCents: number },
+): CloseFigures["escrows"] {
+  const open = standingIn(statuses, isOpenEscrow);
+  return { statuses, created, adjusted, open, heldCents, rows: { count, sha256 } };
+}
+
+function statusLines(
+  ours: readonly string[],
+  opening: Standing["statuses"],
+  late: Standing["statuses"],
+  day: Moved,
+): CloseFigures["statuses"] {
+  return namesOf(ours, opening, late, day.statuses).map((status) => {
+    const openingCount = opening[status] ?? 0;
+    const lateCount = late[status] ?? 0;
+    const closingCount = openingCount + (day.statuses[status] ?? 0) + lateCount;
+    return { status, openingCount, createdCount: day.createdStatuses[status] ?? 0, lateCount, closingCount };
+  });
+}
+
+function standingIn(lines: CloseFigures["statuses"], counts: (status: string) => boolean): number {
+  return lines.reduce((sum, { status, closingCount }) => (counts(status) ? sum + closingCount : sum), 0);
+}
+
+function isOpen(status: string): boolean {
+  const moves = settlementMoves[status as SettlementStatus];
+  return moves !== undefined && moves.length > 0;
+}
+
+function isOpenEscrow(status: string): boolean {
+  return escrowStatuses.some((each) => each === status) && !isEscrowEnded(status as EscrowStatus);
+}
+
+function closingCounts(lines: CloseFigures["statuses"]): Record<string, number> {
+  return Object.fromEntries(lines.map((each) => [each.status, each.closingCount]));
+}
+
+/** What a close left standing. */
+export function closingOf({ accounts, statuses, escrows }: CloseFigures): Standing {
+  return {
+    balances: Object.fromEntries(accounts.map((each) => [each.account, each.closingCents])),
+    statuses: closingCounts(statuses),
+    escrows: closingCounts(escrows.statuses),
+  };
+}
+
+/** What has come to a closed day's entries since its close: what they sum up to now, less what the close says of them. */
+export function lateSince({ accounts, statuses, escrows }: CloseFigures, now: Movements): Standing {
+  const { balances, statuses: counts, escrows: escrowCounts } = standingAfter(nothingStands, now);
+  for (const { account, debitCents, creditCents } of accounts)
+    balances[account] = (balances[account] ?? 0) - (debitCents - creditCents);
+  return {
+    balances,
+    statuses: lateCounts(counts, statuses),
+    escrows: lateCounts(escrowCounts, escrows.statuses),
+  };
+}
+
+function lateCounts(
+  now: Readonly<Record<string, number>>,
+  lines: CloseFigures["statuses"],
+): Record<string, number> {
+  const late: Record<string, number> = { ...now };
+  for (const { status, openingCount, lateCount, closingCount } of lines)
+    late[status] = (late[status] ?? 0) - (closingCount - openingCount - lateCount);
+  return late;
+}

@@ -1,0 +1,131 @@
+import * as z from "zod";
+import type { RailTransfer } from "../rails/transfer.ts";
+import type { Balances, SettlementLedger } from "../settlement/ledger.ts";
+import { isEnded, type Settlement } from "../settlement/settlement.ts";
+
+/** One settlement as its record, its ledger and the rail tell it. The order of the fields is the order of the CSV's columns. */
+export const reconRow = z.object({
+  settlementId: z.string(),
+  tenantId: z.string(),
+  invoice: z.string().describe("the invoice's number"),
+  createdAt: z.string(),
+  status: z.string(),
+  paymentStatus: z.string(),
+  rail: z.string(),
+  railRef: z.string().nullable(),
+  currency: z.string(),
+  fiatInCents: z.int(),
+  feeCents: z.int(),
+  reserveCents: z.int(),
+  netCents: z.int(),
+  usdtOut: z.string().nullable(),
+  usdtStable: z.string(),
+  txHash: z.string().nullable(),
+  ledgerCollectedCents: z.int(),
+  ledgerFeeCents: z.int(),
+  ledgerReserveCents: z.int(),
+  ledgerPaidOutCents: z.int(),
+  ledgerReturnedCents: z.int(),
+  ledgerHeldCents: z.int().describe("owed to the tenant or applied to nothing"),
+  railCollectedCents: z.int(),
+  railPaidOut: z.string().nullable(),
+  railReturnedCents: z.int(),
+  inFlight: z.boolean(),
+  unbalanced: z.array(z.string()).describe("accounts or entries that do not agree with the record"),
+  breaks: z.array(z.string()).describe("kinds of breaks"),
+});
+
+export type ReconRow = z.infer<typeof reconRow>;
+
+/** What accounts owe together, in cents. */
+export function credit(balances: Balances, ...accounts: readonly string[]): number {
+  const sum = accounts.reduce((total, account) => total + (balances[account] ?? 0), 0);
+  return sum === 0 ? 0 : -sum;
+}
+
+/** What the rail has done of a kind, in cents. */
+export function railCents(transfers: readonly RailTransfer[], kind: RailTransfer["kind"]): number {
+  return transfers.reduce(
+    (sum, each) => (each.kind === kind && each.state === "done" ? sum + (each.amountCents ?? 0) : sum),
+    0,
+  );
+}
+
+/** What the rail has paid out, as it lists it. */
+export function railPaidOut(transfers: readonly RailTransfer[]): string | null {
+  const paidOut = transfers.filter((each) => each.kind === "payout" && each.state === "done");
+  return paidOut.length === 0 ? null : paidOut.map(({ amount }) => amount).join(" + ");
+}
+
+/** The row of one settlement. */
+export function reconRowOf(
+  state: Settlement,
+  ledger: SettlementLedger,
+  transfers: readonly RailTransfer[],
+  found: Pick<ReconRow, "unbalanced" | "breaks">,
+): ReconRow {
+  return {
+    settlementId: state.id,
+    tenantId: state.tenantId,
+    invoice: state.invoiceNumber,
+    createdAt: state.createdAt,
+    status: state.status,
+    paymentStatus: state.payment.status,
+    rail: state.rail,
+    railRef: state.payment.railRef,
+    currency: state.currency,
+    fiatInCents: state.fiatInCents,
+    feeCents: state.feeCents,
+    reserveCents: state.reserveCents,
+    netCents: state.netCents,
+    usdtOut: state.usdtOut,
+    usdtStable: state.usdtStable,
+    txHash: state.txHash,
+    ...ledgerCents(ledger),
+    railCollectedCents: railCents(transfers, "collection"),
+    railPaidOut: railPaidOut(transfers),
+    railReturnedCents: railCents(transfers, "return"),
+    inFlight: !isEnded(state.status),
+    ...found,
+  };
+}
+
+/** The row of a record that cannot be read: somebody wrote to it by another way. Only what the ledger says is told. */
+export function unreadableRow(settlementId: string, tenantId: string, ledger: SettlementLedger): ReconRow {
+  return {
+    settlementId,
+    tenantId,
+    invoice: "",
+    createdAt: "",
+    status: "unreadable",
+    paymentStatus: "unreadable",
+    rail: "",
+    railRef: null,
+    currency: "USD",
+    fiatInCents: 0,
+    feeCents: 0,
+    reserveCents: 0,
+    netCents: 0,
+    usdtOut: null,
+    usdtStable: "",
+    txHash: null,
+    ...ledgerCents(ledger),
+    railCollectedCents: 0,
+    railPaidOut: null,
+    railReturnedCents: 0,
+    inFlight: false,
+    unbalanced: ["record_unreadable"],
+    breaks: [],
+  };
+}
+
+function ledgerCents({ balances, collected, paidOut, returned }: SettlementLedger) {
+  return {
+    ledgerCollectedCents: collected.amountCents,
+    ledgerFeeCents: credit(balances, "fee_income"),
+    ledgerReserveCents: credit(balances, "tenant_reserve"),
+    ledgerPaidOutCents: paidOut.amountCents,
+    ledgerReturnedCents: returned.amountCents,
+    ledgerHeldCents: credit(balances, "tenant_payable", "unapplied_receipts"),
+  };
+}

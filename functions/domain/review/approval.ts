@@ -1,0 +1,101 @@
+import * as z from "zod";
+import { isSamePerson } from "../core/operator.ts";
+import { Refusal } from "../core/refusal.ts";
+import { addSeconds, type Instant } from "../core/time.ts";
+import type { Hop } from "../core/transition.ts";
+import { notAvailable } from "../settlement/operator-money-actions.ts";
+import { reviewActs, verdicts } from "./review-reason-code.ts";
+
+export const approvalStatuses = ["pending", "approved", "rejected", "expired"] as const;
+export type ApprovalStatus = (typeof approvalStatuses)[number];
+
+/** What an action needs to know beside its name. */
+export const actInput = z.object({ reference: z.string().optional(), verdict: z.enum(verdicts).optional() });
+export type ActInput = z.infer<typeof actInput>;
+
+/** An action that one operator asked for and another must agree to. */
+export const approval = z
+  .object({
+    id: z.string(),
+    reviewId: z.string(),
+    subjectId: z.string(),
+    tenantId: z.string(),
+    action: z.enum(reviewActs),
+    input: actInput,
+    amountCents: z.int().nullable().describe("the money it is about; another amount by then ends it"),
+    note: z.string().nullable(),
+    status: z.enum(approvalStatuses),
+    askedBy: z.string(),
+    askedAt: z.string(),
+    expiresAt: z.string(),
+    decidedBy: z.string().nullable(),
+    decidedAt: z.string().nullable(),
+    decisionNote: z.string().nullable(),
+  })
+  .meta({ id: "Approval" });
+
+export type Approval = z.infer<typeof approval>;
+
+/** An approval that nobody gave within three days is worth nothing. */
+export const approvalSeconds = 259_200;
+
+type Asked = Pick<
+  Approval,
+  "id" | "reviewId" | "subjectId" | "tenantId" | "action" | "input" | "amountCents" | "note" | "askedBy"
+>;
+
+/** Asks for a second operator. */
+export function askApproval(asked: Asked, now: Instant): Hop<Approval> {
+  const next: Approval = {
+    ...asked,
+    status: "pending",
+    askedAt: now,
+    expiresAt: addSeconds(now, approvalSeconds),
+    decidedBy: null,
+    decidedAt: null,
+    decisionNote: null,
+  };
+  return { next, from: null, to: "pending", reason: `${asked.action} of ${asked.subjectId} asked for` };
+}
+
+/** How an approval stands at `now`: one whose time is over has expired, whether or not that is written yet. */
+export function approvalAt(state: Approval, now: Instant): Approval {
+  return state.status === "pending" && state.expiresAt <= now ? { ...state, status: "expired" } : state;
+}
+
+/** What an operator says to an approval. */
+export interface Word {
+  readonly actor: string;
+  readonly note: string | null;
+  readonly now: Instant;
+}
+
+function decided(state: Approval, status: "approved" | "rejected", word: Word): Hop<Approval>[] | Refusal {
+  const { status: stands } = approvalAt(state, word.now);
+  if (stands !== "pending") return notAvailable(state.action, `this approval is ${stands}`);
+  const { actor: decidedBy, now: decidedAt, note: decisionNote } = word;
+  const next: Approval = { ...state, status, decidedBy, decidedAt, decisionNote };
+  const self = isSamePerson(decidedBy, state.askedBy);
+  const how = status === "rejected" && self ? "withdrawn" : status;
+  return [{ next, from: "pending", to: status, reason: `${state.action} of ${state.subjectId} ${how}` }];
+}
+
+/** Agrees to an action. Refuses the operator who asked for it, whatever door they came by, and what waits no more. */
+export function approveAct(state: Approval, word: Word): Hop<Approval>[] | Refusal {
+  const stands = approvalAt(state, word.now).status;
+  if (stands === "pending" && isSamePerson(word.actor, state.askedBy))
+    return new Refusal("second_operator_required", "another operator than the one who asked must agree");
+  return decided(state, "approved", word);
+}
+
+/** Says no, or takes it back: open to everybody, the one who asked too. */
+export function rejectAct(state: Approval, word: Word): Hop<Approval>[] | Refusal {
+  return decided(state, "rejected", word);
+}
+
+/** Ends an approval that nobody gave in time. */
+export function expireApproval(state: Approval, now: Instant): Hop<Approval>[] {
+  if (state.status !== "pending" || state.expiresAt > now) return [];
+  const next: Approval = { ...state, status: "expired" };
+  return [{ next, from: "pending", to: "expired", reason: `${state.action} of ${state.subjectId} expired` }];
+}

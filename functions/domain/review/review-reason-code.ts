@@ -1,0 +1,59 @@
+import type { Instant } from "../core/time.ts";
+
+/** Why something is in the review queue, the most urgent first. */
+export const reviewKinds = [
+  "listed",
+  "amount_mismatch",
+  "rail_unknown",
+  "alert",
+  "dispute",
+  "screening",
+  "parked",
+  "recon_break",
+  "held",
+  "blocked",
+  "reserve",
+  "stalled",
+  "in_flight",
+] as const;
+export type ReviewKind = (typeof reviewKinds)[number];
+
+/** Why a record is in the queue, in plain words, since when, and until when somebody has to act; null where no clock runs. */
+export interface ReviewReason {
+  readonly kind: ReviewKind;
+  readonly reason: string;
+  readonly since: Instant;
+  readonly deadline: Instant | null;
+}
+
+/** What operators can do about a record in the queue, of whatever kind it is, beside naming somebody for it and writing notes. */
+export const reviewActs = [
+  "retry_screen",
+  "fail",
+  "resume",
+  "accept",
+  "top_up",
+  "return",
+  "returned_off_platform",
+  "verdict",
+  "resolve",
+  "release_reserve",
+  "open_case",
+  "dismiss_alert",
+  "accept_loss",
+  "reported",
+] as const;
+export type ReviewAct = (typeof reviewActs)[number];
+
+/** What can be asked about something in the queue: to write, to name somebody, or to act on it. */
+export const reviewActions = ["note", "assign", ...reviewActs] as const;
+export type ReviewAction = (typeof reviewActions)[number];
+
+/** What a manual review of a screen can come to. */
+export const verdicts = ["pass", "decline"] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/** Why a record is in the queue, and what can be done about it. */
+export interface Review extends ReviewReason {
+  readonly actions: ReviewAction[];
+}

@@ -1,0 +1,67 @@
+import * as z from "zod";
+import {
+  type AnyRequest,
+  anyRequest,
+  decideRequest,
+  type TakenAs,
+  takenAs,
+  useCase,
+  whoAsks,
+} from "../access/access-request.ts";
+import type { Refusal } from "../core/refusal.ts";
+import type { Instant } from "../core/time.ts";
+import type { Hop } from "../core/transition.ts";
+
+/** The plans that anybody may ask for: those on the price list. */
+export const wantedPlans = ["free", "starter", "pro"] as const;
+
+/** What a business says when it asks for an account of the screening interface. */
+export const accountAsked = whoAsks.extend({
+  plan: z.enum(wantedPlans).default("free"),
+  useCase: useCase.optional(),
+});
+
+export type AccountAsked = z.infer<typeof accountAsked>;
+
+/** A request for an account as stored. */
+export const accountRequest = anyRequest.extend({
+  /** The plan that was asked for; the account itself says which it got. */
+  plan: z.enum(wantedPlans),
+  /** What came of it, once accepted. */
+  accountId: z.string().nullable(),
+});
+
+export type AccountRequest = z.infer<typeof accountRequest>;
+
+/** Takes a request for an account. */
+export function takeAccountRequest(asked: AccountAsked, as: TakenAs, now: Instant): Hop<AccountRequest> {
+  const next = { ...asked, ...takenAs(as, now), useCase: asked.useCase ?? null, accountId: null };
+  return { next, from: null, to: next.status, reason: "account requested" };
+}
+
+function decide(
+  state: AccountRequest,
+  said: Partial<AccountRequest> & Pick<AnyRequest, "status" | "note">,
+  reason: string,
+  now: Instant,
+) {
+  return decideRequest(state, said, { made: { accountId: state.accountId }, reason, now });
+}
+
+/** Accepts a request, once: its account is opened in the same transaction. */
+export function acceptAccountRequest(
+  state: AccountRequest,
+  made: { readonly accountId: string; readonly note: string | null },
+  now: Instant,
+): Hop<AccountRequest> | Refusal {
+  return decide(state, { ...made, status: "accepted" }, "account opened", now);
+}
+
+/** Declines a request, once; whoever asked is told nothing. */
+export function declineAccountRequest(
+  state: AccountRequest,
+  note: string,
+  now: Instant,
+): Hop<AccountRequest> | Refusal {
+  return decide(state, { note, status: "declined" }, "account declined", now);
+}

@@ -1,0 +1,153 @@
+import { isSameAmount, maxCents } from "../core/money.ts";
+import type { Instant } from "../core/time.ts";
+import type { Hop } from "../core/transition.ts";
+import type { Invoice } from "../invoicing/invoice.ts";
+import { achMeaning, isCorrection, isReturn } from "./ach-return.ts";
+import { refuseCollection } from "./collection.ts";
+import { lateProof, payoutFailed } from "./late-payout.ts";
+import { presentAgainLater } from "./re-presentment.ts";
+import { type Arrival, fundsCame } from "./receive-funds.ts";
+import { recordReturn } from "./return-payment.ts";
+import { isEnded, type Settlement, settlementFacts, settlementHop } from "./settlement.ts";
+import { type Joint, nothing } from "./settlement-change.ts";
+import { failSettlement, recordProof, type VendorRefusal } from "./transitions.ts";
+
+/** What a rail's callback means, its word already parsed by the adapter. */
+export type RailEvent =
+  /** `totalCents` is all that came so far, `amountCents` what came just now; neither: what was still missing. */
+  | {
+      readonly kind: "funds_received";
+      readonly amountCents?: number | undefined;
+      readonly totalCents?: number | undefined;
+    }
+  /** `paid` is what the wallet got, in stablecoin, where the rail tells it. */
+  | { readonly kind: "payment_processed"; readonly txHash: string; readonly paid?: string | undefined }
+  /** `leg` is told where the rail tells its legs apart: a payout that failed, not the payer's money. */
+  | { readonly kind: "failed"; readonly code: string; readonly leg?: "payout" | undefined }
+  | { readonly kind: "returned"; readonly code: string }
+  | { readonly kind: "notification_of_change"; readonly code: string }
+  | { readonly kind: "unknown"; readonly state: string };
+
+/** What a code about a payment says: money taken back, details corrected, or something between banks, which is for people and moves nothing. */
+function achSays(state: Settlement, invoice: Invoice, code: string, now: Instant): Joint {
+  if (isReturn(code)) return presentAgainLater(state, code, now) ?? recordReturn(state, invoice, code, now);
+  return isCorrection(code) ? correct(state, code, now) : addBreak(state, `ach_${code}`, now);
+}
+
+/** Something that does not add up, shown to operators once; money stays where it is. */
+function addBreak(state: Settlement, kind: string, now: Instant): Joint {
+  if (state.reconBreaks.some((each) => each.kind === kind)) return nothing;
+  const next = { ...state, reconBreaks: [...state.reconBreaks, { kind, at: now }] };
+  return { settlement: [settlementHop(state, next, now, { reason: kind })], invoice: [] };
+}
+
+function correct(state: Settlement, code: string, now: Instant): Joint {
+  if (state.payment.correctionCode === code) return nothing;
+  const next = { ...state, payment: { ...state.payment, correctionCode: code } };
+  const reason = `notification of change ${code}: ${achMeaning(code).meaning}`;
+  const hop = settlementHop(state, next, now, { reason });
+  // Whatever waits goes on waiting since when it did.
+  const { updatedAt } = state;
+  return { settlement: [{ ...hop, next: { ...hop.next, updatedAt } }], invoice: [] };
+}
+
+/** A word that we do not know comes into the queue, and so does another one after it; tenants are told of the first. */
+function unknownState(state: Settlement, word: string, now: Instant): Joint {
+  const isFirst = state.unknownRailState === null;
+  // What has ended comes into the queue as a break alone.
+  if (!isFirst && isEnded(state.status)) return addBreak(state, "rail_unknown", now);
+  if (state.unknownRailState === word) return nothing;
+  const reconBreaks = isEnded(state.status)
+    ? [...state.reconBreaks, { kind: "rail_unknown", at: now }]
+    : state.reconBreaks;
+  const next = { ...state, unknownRailState: word, unknownRailAt: now, reconBreaks };
+  const hop = settlementHop(state, next, now, {
+    reason: `the rail said ${word}, which we do not know${isFirst ? "" : " either"}`,
+    events: (next) =>
+      isFirst
+        ? [{ name: "settlement.rail_unknown", data: { ...settlementFacts(next), railState: word } }]
+        : [],
+  });
+  return { settlement: [hop], invoice: [] };
+}
+
+function noOf(code: string): VendorRefusal {
+  return { code, reason: "the rail reported a failure" };
+}
+
+/** A definite no of the rail: before the funds came the collection failed, while settling the payout did, and after delivery it is a return (spec section 3). */
+function railFailed(state: Settlement, invoice: Invoice, code: string, now: Instant): Joint {
+  const no = noOf(code);
+  if (state.status === "created" || state.status === "collecting")
+    return refuseCollection(state, invoice, no, now);
+  if (state.status === "completed") return recordReturn(state, invoice, code, now);
+  if (isEnded(state.status)) return nothing;
+  return { settlement: [failSettlement(state, no, now)], invoice: [] };
+}
+
+/** Whether a record can carry what came; no rail moves more at once. */
+function isCountable({ payment }: Settlement, { amountCents = 0, totalCents = 0 }: Arrival): boolean {
+  return (payment.receivedCents ?? 0) + amountCents <= maxCents && totalCents <= maxCents;
+}
+
+/** A rail that keeps nothing pays out before the gate has decided: its proof is kept, for whatever end that comes to. */
+function provenEarly(state: Settlement, txHash: string, now: Instant): Joint {
+  if (state.keepsReserve || state.earlyHash !== undefined) return nothing;
+  const next = { ...state, earlyHash: txHash };
+  return {
+    settlement: [settlementHop(state, next, now, { reason: "paid out by the rail already" })],
+    invoice: [],
+  };
+}
+
+/** A proof; what the wallet got must be what was ordered. */
+function proven(state: Settlement, txHash: string, paid: string | undefined, now: Instant): Joint {
+  if (!isEnded(state.status) && state.status !== "settling") return provenEarly(state, txHash, now);
+  const hops = isEnded(state.status) ? lateProof(state, txHash, now) : recordProof(state, txHash, now);
+  const joint = { settlement: hops, invoice: [] };
+  const after = hops.at(-1)?.next ?? state;
+  const wrong = paid !== undefined && after.usdtOut !== null && !isSameAmount(paid, after.usdtOut);
+  if (!wrong || after.txHash === null) return joint;
+  const found = addBreak(after, "payout_amount_mismatch", now);
+  return { settlement: [...hops, ...found.settlement], invoice: [] };
+}
+
+/** What follows from a rail's callback. Repeats, stale and out-of-order ones change nothing. */
+export function railSays(state: Settlement, invoice: Invoice, event: RailEvent, now: Instant): Joint {
+  switch (event.kind) {
+    case "funds_received":
+      return isCountable(state, event)
+        ? fundsCame(state, invoice, event, now)
+        : unknownState(state, "more money than a record can carry", now);
+    case "payment_processed":
+      return proven(state, event.txHash, event.paid, now);
+    case "failed":
+      return event.leg === "payout"
+        ? { settlement: payoutFailed(state, noOf(event.code), now), invoice: [] }
+        : railFailed(state, invoice, event.code, now);
+    case "returned":
+    case "notification_of_change":
+      return achSays(state, invoice, event.code, now);
+    case "unknown":
+      return unknownState(state, event.state, now);
+    default:
+      return event satisfies never;
+  }
+}
+
+/** What follows from all that a rail says at once, in its order. */
+export function railTells(
+  state: Settlement,
+  invoice: Invoice,
+  events: readonly RailEvent[],
+  now: Instant,
+): Joint {
+  const told = { settlement: [] as Hop<Settlement>[], invoice: [] as Hop<Invoice>[] };
+  for (const event of events) {
+    const from = told.settlement.at(-1)?.next ?? state;
+    const joint = railSays(from, told.invoice.at(-1)?.next ?? invoice, event, now);
+    told.settlement.push(...joint.settlement);
+    told.invoice.push(...joint.invoice);
+  }
+  return told;
+}

@@ -1,0 +1,117 @@
+import { balanced, transfer } from "../core/ledger.ts";
+import type { Instant } from "../core/time.ts";
+import { confirmPaid, type Invoice, releaseAside } from "../invoicing/invoice.ts";
+import { receiptMail } from "../invoicing/payer-mail.ts";
+import { counting, countsOfCollection } from "./counters.ts";
+import type { Payment } from "./payment.ts";
+import { type Settlement, settlementFacts, settlementHop } from "./settlement.ts";
+import { type Joint, nothing } from "./settlement-change.ts";
+import { failSettlement, type VendorRefusal, wake } from "./transitions.ts";
+
+/** What the rail answered to the wish to collect. */
+export interface Collection {
+  readonly railRef: string;
+  readonly state: "awaiting_funds" | "funds_received";
+  readonly instructions: Payment["instructions"];
+}
+
+/** Records that collection began, and at once its end where the rail collects synchronously. */
+export function recordCollection(state: Settlement, invoice: Invoice, said: Collection, now: Instant): Joint {
+  if (state.status !== "created") return nothing;
+  const { railRef, instructions } = said;
+  const payment = { ...state.payment, railRef, instructions, railState: said.state };
+  const collecting = settlementHop(state, { ...state, status: "collecting", payment }, now, {
+    reason: `collection began as ${railRef}`,
+    follows: [
+      {
+        kind: "start_settlement",
+        settlementId: state.id,
+        tenantId: state.tenantId,
+        presentation: state.presentation,
+      },
+    ],
+  });
+  if (said.state === "awaiting_funds") return { settlement: [collecting], invoice: [] };
+  const received = receiveFunds(collecting.next, invoice, state.fiatInCents, now);
+  return { settlement: [collecting, ...received.settlement], invoice: received.invoice };
+}
+
+/** Records a rail that will not collect: payment and settlement failed, the invoice as it was. */
+export function refuseCollection(
+  state: Settlement,
+  invoice: Invoice,
+  no: VendorRefusal,
+  now: Instant,
+): Joint {
+  if (state.status !== "created" && state.status !== "collecting") return nothing;
+  const payment: Payment = {
+    ...state.payment,
+    status: "failed",
+    railState: "failed",
+    failureCode: no.code,
+    failureReason: no.reason,
+  };
+  return {
+    settlement: [failSettlement({ ...state, payment }, no, now)],
+    invoice: [releaseAside(invoice, state.fiatInCents, state.payment.id, now)],
+  };
+}
+
+/** Counts the payer's money as collected, once, and only the exact amount, with what came before it; any other parks the settlement, and so does any while what came is being sent back. */
+export function receiveFunds(
+  state: Settlement,
+  invoice: Invoice,
+  receivedCents: number,
+  now: Instant,
+): Joint {
+  if (state.status !== "collecting" || state.mismatchCents !== null) return nothing;
+  const { fiatInCents, unappliedCents, sendBack } = state;
+  const exact = unappliedCents + receivedCents === fiatInCents;
+  if (!exact || sendBack !== null) return mismatch(state, receivedCents, now);
+  const next = { ...collected(state, now), unappliedCents: 0 };
+  const hop = settlementHop(state, next, now, {
+    reason: "funds received",
+    postings: balanced(
+      { account: "rail_clearing", amountCents: receivedCents },
+      { account: "unapplied_receipts", amountCents: unappliedCents },
+      { account: "tenant_payable", amountCents: -fiatInCents },
+    ),
+    follows: [
+      ...wake(state),
+      ...counting(state.tenantId, now, countsOfCollection(next.payment)),
+      ...receiptMail(invoice, next.payment),
+    ],
+  });
+  return { settlement: [hop], invoice: [confirmPaid(invoice, fiatInCents, state.payment.id, now)] };
+}
+
+/** A settlement whose collection has succeeded; the machine that waits for it is to be woken. */
+export function collected(state: Settlement, now: Instant): Settlement {
+  const payment: Payment = {
+    ...state.payment,
+    status: "succeeded",
+    railState: "funds_received",
+    receivedCents: state.fiatInCents,
+    receivedAt: now,
+  };
+  const settled = { mismatchCents: null, intent: null, waiting: null, stalledAt: null };
+  return { ...state, status: "screening", payment, ...settled };
+}
+
+/** A difference parks the settlement where it is: the money is on the ledger, unapplied, until an operator decides. */
+function mismatch(state: Settlement, arrivedCents: number, now: Instant): Joint {
+  const receivedCents = state.unappliedCents + arrivedCents;
+  const payment: Payment = { ...state.payment, receivedCents, receivedAt: now };
+  const next: Settlement = { ...state, payment, mismatchCents: receivedCents, unappliedCents: 0 };
+  const hop = settlementHop(state, next, now, {
+    reason: `received ${receivedCents} cents, expected ${state.fiatInCents}`,
+    postings: transfer("rail_clearing", "unapplied_receipts", arrivedCents),
+    events: (parked) => [
+      {
+        name: "settlement.amount_mismatch",
+        data: { ...settlementFacts(parked), expectedCents: state.fiatInCents, receivedCents },
+      },
+    ],
+  });
+  return { settlement: [hop], invoice: [] };
+}

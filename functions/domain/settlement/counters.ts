@@ -1,0 +1,178 @@
+import * as z from "zod";
+import { type Instant, monthOf } from "../core/time.ts";
+import type { Follow } from "../core/transition.ts";
+import type { Alert, AlertSaid } from "../disputes/alert.ts";
+import { reasonMeaning } from "../disputes/reason-code.ts";
+import { isAdministrative, isUnauthorized } from "./ach-return.ts";
+import type { Payment } from "./payment.ts";
+
+/** What is counted. `payments` are those collected, whatever way; `debits` the ACH debit entries among them, and those that came back before their money did. */
+export const countNames = [
+  "payments",
+  "paymentCents",
+  "debits",
+  "returnsUnauthorized",
+  "returnsAdministrative",
+  "returnsOther",
+  "visaFraudReports",
+  "visaChargebacks",
+  "visaExcluded",
+  "mastercardFraudReports",
+  "mastercardChargebacks",
+  "mastercardFraudChargebacks",
+  "mastercardFraudCents",
+  "amexFraudReports",
+  "amexChargebacks",
+  "discoverFraudReports",
+  "discoverChargebacks",
+] as const;
+
+export type CountName = (typeof countNames)[number];
+
+/** How many of what; what is left out is none. */
+export type Counts = Readonly<Partial<Record<CountName, number>>>;
+
+/** Counts by UTC day, `2026-11-21`. */
+export type DayCounts = Readonly<Record<string, Counts>>;
+
+const counts = z.partialRecord(z.enum(countNames), z.int());
+
+/** One tenant's counts of one month, by day: one of several rows that share its load. */
+export const tally = z.object({
+  tenantId: z.string(),
+  month: z.string(),
+  shard: z.int(),
+  days: z.record(z.string(), counts),
+});
+
+export type Tally = z.infer<typeof tally>;
+
+/** What was counted of several, together. */
+export function sum(all: readonly Counts[]): Counts {
+  const total: Partial<Record<CountName, number>> = {};
+  for (const each of all)
+    for (const name of countNames) {
+      const more = each[name] ?? 0;
+      if (more !== 0) total[name] = (total[name] ?? 0) + more;
+    }
+  return total;
+}
+
+/** A tally with more counted on a day of its month. */
+export function counted(state: Tally, day: string, more: Counts): Tally {
+  if (monthOf(day) !== state.month) throw new Error(`${day} is not counted in ${state.month}`);
+  return { ...state, days: { ...state.days, [day]: sum([state.days[day] ?? {}, more]) } };
+}
+
+/** The days of several tallies of one tenant, in one. */
+export function daysOf(tallies: readonly Tally[]): DayCounts {
+  const days: Record<string, Counts> = {};
+  for (const { days: each } of tallies)
+    for (const [day, more] of Object.entries(each)) days[day] = sum([days[day] ?? {}, more]);
+  return days;
+}
+
+/** What was counted from one day to another, both included. */
+export function countBetween(days: DayCounts, first: string, last: string): Counts {
+  return sum(Object.entries(days).flatMap(([day, each]) => (day >= first && day <= last ? [each] : [])));
+}
+
+/** What was counted in a month. */
+export function countIn(days: DayCounts, month: string): Counts {
+  return countBetween(days, `${month}-01`, `${month}-31`);
+}
+
+const bases: readonly string[] = ["payments", "paymentCents", "debits"] satisfies CountName[];
+
+/** Whether any of these can bring a tenant nearer to a program's limit. */
+export function canBreach(more: Readonly<Record<string, number>>): boolean {
+  // What was left out counts again once that is taken back.
+  return Object.entries(more).some(([name, howMany]) => {
+    return (howMany > 0 || name === "visaExcluded") && !bases.includes(name);
+  });
+}
+
+/** What makes a hop count: nothing where there is nothing to count. `at` is when it happened, the entry's own time at the latest. */
+export function counting(tenantId: string, at: Instant, more: Counts): Follow[] {
+  const counts = Object.fromEntries(Object.entries(more).filter(([, howMany]) => howMany !== 0));
+  return Object.keys(counts).length === 0 ? [] : [{ kind: "count", tenantId, at, counts }];
+}
+
+/** Takes back what was counted, as of the same moment. */
+export function takingBack(counted: readonly Follow[]): Follow[] {
+  return counted.flatMap((each) => {
+    if (each.kind !== "count") return [];
+    const negated = Object.entries(each.counts).map(([name, howMany]) => [name, -howMany]);
+    return [{ ...each, counts: Object.fromEntries(negated) }];
+  });
+}
+
+/** A run of hops that are written together: what one of them counts and another takes back is not counted at all, or it could breach a limit in between. */
+export function withoutTakenBack<H extends { readonly follows?: readonly Follow[] }>(
+  hops: readonly H[],
+): H[] {
+  const counted = hops.flatMap(({ follows = [] }) => follows.filter(({ kind }) => kind === "count"));
+  const left = sum(counted.flatMap((each) => (each.kind === "count" ? [each.counts as Counts] : [])));
+  if (counted.length === 0 || Object.values(left).some((howMany) => howMany !== 0)) return [...hops];
+  return hops.map((hop) => ({
+    ...hop,
+    ...(hop.follows && { follows: hop.follows.filter(({ kind }) => kind !== "count") }),
+  }));
+}
+
+/** When an alert counts: when its source had it, not after we have it, whatever a clock elsewhere says. */
+export function countedAt({ said, createdAt }: Pick<Alert, "said" | "createdAt">): Instant {
+  return said.receivedAt < createdAt ? said.receivedAt : createdAt;
+}
+
+/** A payment whose money has come. */
+export function countsOfCollection({ source, amountCents }: Payment): Counts {
+  return { payments: 1, paymentCents: amountCents, ...(source === "ach" && { debits: 1 }) };
+}
+
+/** A debit that its payer's bank took back; `counted` says whether its collection was counted before. What a payer had pushed is no debit of ours. */
+export function countsOfReturn({ source }: Payment, code: string, counted: boolean): Counts {
+  if (source !== "ach") return {};
+  const debits = counted ? {} : { debits: 1 };
+  if (isUnauthorized(code)) return { returnsUnauthorized: 1, ...debits };
+  return isAdministrative(code) ? { returnsAdministrative: 1, ...debits } : { returnsOther: 1, ...debits };
+}
+
+type Said = Pick<AlertSaid, "kind" | "network" | "reasonCode" | "amountCents" | "refundedByNetwork">;
+
+/** Visa's condition 10.5 is its own fraud monitoring: VAMP leaves it out (Visa Acceptance: VAMP fact sheet). */
+const visaMonitoring = "10.5";
+
+/** Mastercard's EFM counts "no cardholder authorization", and 4863 as long as that was in use (Braintree: Excessive Fraud Merchant Program). */
+const efmReasons: readonly (string | null)[] = ["4837", "4863"];
+
+/** What an alert adds to the card programs. TC40 and SAFE reports and chargebacks count; what may still be averted, and what the network refunded before it became a chargeback (RDR), does not. Returned debits are counted where they return. */
+export function countsOfAlert({ kind, network, reasonCode, amountCents, refundedByNetwork }: Said): Counts {
+  if (network === null || network === "ach") return {};
+  const isReport = kind === "fraud_report";
+  if (!isReport && kind !== "chargeback") return {};
+  const one: Counts = { [`${network}${isReport ? "FraudReports" : "Chargebacks"}`]: 1 };
+  const code = reasonCode === null ? null : reasonMeaning(network, reasonCode).code;
+  if (network === "visa" && (code === visaMonitoring || (refundedByNetwork && !isReport)))
+    return { ...one, visaExcluded: 1 };
+  if (network === "mastercard" && !isReport && efmReasons.includes(code))
+    return { ...one, mastercardFraudChargebacks: 1, mastercardFraudCents: amountCents };
+  return one;
+}
+
+/** What takes an alert out of VAMP again, to be counted when the alert was: resolved by RDR or CDRN within its month, or compelling evidence 3.0 that Visa has confirmed (10.4 alone; it takes the fraud report out as well). */
+export function countsExcluded(
+  said: Said & Pick<AlertSaid, "receivedAt">,
+  why: "resolved" | "compelling_evidence",
+  at: Instant,
+): Counts {
+  const before = countsOfAlert(said);
+  const isCounted = before.visaFraudReports === 1 || before.visaChargebacks === 1;
+  if (!isCounted || before.visaExcluded === 1) return {};
+  if (why === "resolved")
+    return before.visaChargebacks === 1 && monthOf(at) === monthOf(said.receivedAt)
+      ? { visaExcluded: 1 }
+      : {};
+  const isFraud = reasonMeaning("visa", said.reasonCode ?? "").code === "10.4";
+  return isFraud || before.visaFraudReports === 1 ? { visaExcluded: 1 } : {};
+}

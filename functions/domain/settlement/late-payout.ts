@@ -1,0 +1,78 @@
+import { transfer } from "../core/ledger.ts";
+import type { Instant } from "../core/time.ts";
+import type { Hop } from "../core/transition.ts";
+import { isPayoutLeftBehind, payoutUnderWay, resolved } from "./held-funds.ts";
+import { isEnded, type Settlement, settlementHop } from "./settlement.ts";
+import { failSettlement, type VendorRefusal } from "./transitions.ts";
+
+type Hops = Hop<Settlement>[];
+
+/** Whether something may have been paid out for it although it has ended otherwise. A rail that keeps nothing pays out without being told. */
+function mayHavePaid({ status, intent, keepsReserve, txHash }: Settlement): boolean {
+  return isEnded(status) && txHash === null && (intent?.leg === "payout" || !keepsReserve);
+}
+
+/** A proof for a settlement that ended otherwise: recorded with its ledger entry, as a break for the operator. */
+export function lateProof(state: Settlement, txHash: string, now: Instant): Hops {
+  if (!mayHavePaid(state)) return [];
+  const reconBreaks = [...resolved(state, payoutUnderWay, now), { kind: "proof_after_return", at: now }];
+  return [
+    settlementHop(state, { ...state, txHash, reconBreaks }, now, {
+      reason: "proof arrived after the settlement had ended",
+      postings: transfer("payout_after_return", "rail_clearing", state.netCents),
+    }),
+  ];
+}
+
+/** Whether a payout was ordered whose answer was lost before the settlement ended: nobody knows whether it was made. */
+export function isPayoutUnanswered({ status, intent, txHash, payment }: Settlement): boolean {
+  const isOther = isEnded(status) && status !== "completed";
+  return isOther && txHash === null && intent?.leg === "payout" && payment.payoutRef === null;
+}
+
+/** What the rail says of such a payout once nothing can be on its way to it any more; null where it has made none. */
+export function payoutAnswered(
+  state: Settlement,
+  made: Parameters<typeof payoutAfterEnd>[1] | null,
+  now: Instant,
+): Hops {
+  if (!isPayoutUnanswered(state)) return [];
+  if (made !== null) return payoutAfterEnd(state, made, now);
+  const next: Settlement = { ...state, intent: null, reconBreaks: resolved(state, payoutUnderWay, now) };
+  return [settlementHop(state, next, now, { reason: "the payout had not been made" })];
+}
+
+/** A payout that failed: the settlement's end while it waits for the proof, dealt with where it had ended before, and for people where it had been proven. */
+export function payoutFailed(state: Settlement, no: VendorRefusal, now: Instant): Hops {
+  if (state.status === "settling") return [failSettlement(state, no, now)];
+  if (isPayoutLeftBehind(state)) {
+    const next = { ...state, reconBreaks: resolved(state, payoutUnderWay, now) };
+    return [settlementHop(state, next, now, { reason: `payout came to nothing: ${no.code}` })];
+  }
+  const kind = "payout_failed_after_proof";
+  if (state.txHash === null || state.reconBreaks.some((each) => each.kind === kind)) return [];
+  const next = { ...state, reconBreaks: [...state.reconBreaks, { kind, at: now }] };
+  return [settlementHop(state, next, now, { reason: `payout failed after its proof: ${no.code}` })];
+}
+
+/** What the rail answers to a payout whose settlement has ended meanwhile. */
+export function payoutAfterEnd(
+  state: Settlement,
+  said:
+    | { readonly txHash: string | null; readonly transferRef?: string }
+    | { readonly refused: VendorRefusal },
+  now: Instant,
+): Hops {
+  if (!mayHavePaid(state)) return [];
+  if ("refused" in said) return payoutFailed(state, said.refused, now);
+  if (said.txHash !== null) return lateProof(state, said.txHash, now);
+  const payment = { ...state.payment, payoutRef: said.transferRef ?? state.payment.payoutRef };
+  const isShown = isPayoutLeftBehind(state);
+  if (isShown && payment.payoutRef === state.payment.payoutRef) return [];
+  const reconBreaks = isShown ? state.reconBreaks : [...state.reconBreaks, { kind: payoutUnderWay, at: now }];
+  return [
+    settlementHop(state, { ...state, payment, reconBreaks }, now, {
+      reason: "the rail is paying out although the settlement has ended",
+    }),
+  ];
+}

@@ -1,0 +1,134 @@
+import * as z from "zod";
+import type { Instant } from "../core/time.ts";
+import { lostCents, undeliveredCents } from "./held-funds.ts";
+import type { Settlement } from "./settlement.ts";
+
+/** Any account's name is read: one that we do not have is for reconciliation to find. */
+const loosePosting = z.object({ account: z.string(), amountCents: z.int() });
+
+type LoosePosting = z.infer<typeof loosePosting>;
+
+/** What reconciliation reads of an audit entry; the rest of it is not looked at. */
+export const ledgerEntry = z.object({
+  aggregateId: z.string(),
+  aggregateType: z.string(),
+  tenantId: z.string(),
+  seq: z.int(),
+  from: z.string().nullable(),
+  to: z.string(),
+  at: z.string(),
+  postings: z.array(loosePosting),
+});
+
+export type LedgerEntry = z.infer<typeof ledgerEntry>;
+
+/** Cents by account; debits are positive. An account that is not there stands at 0. */
+export type Balances = Record<string, number>;
+
+/** What the ledger moved over the rail in one direction: how much, and when the first of it was booked. */
+export interface RailMove {
+  readonly amountCents: number;
+  readonly bookedAt: Instant | null;
+}
+
+/** What the ledger says of one settlement, from its entries alone. */
+export interface SettlementLedger {
+  readonly balances: Balances;
+  readonly collected: RailMove;
+  readonly paidOut: RailMove;
+  readonly returned: RailMove;
+  /** Numbers of the entries whose debits and credits differ. */
+  readonly lopsided: readonly number[];
+}
+
+/** Adds postings to balances. */
+export function addPostings(balances: Balances, postings: readonly LoosePosting[]): void {
+  for (const { account, amountCents } of postings) balances[account] = (balances[account] ?? 0) + amountCents;
+}
+
+/** What debits and credits differ by, in cents; 0 is balanced. */
+function difference(postings: readonly LoosePosting[]): number {
+  return postings.reduce((sum, { amountCents }) => sum + amountCents, 0);
+}
+
+/** Which way an entry moved money over the rail: a proof pays out, what else leaves goes back to the payer. */
+function directionOf(entry: LedgerEntry, amountCents: number): "collected" | "paidOut" | "returned" {
+  if (amountCents > 0) return "collected";
+  const proven = entry.to === "completed" && entry.from !== "completed";
+  const late = entry.postings.some(({ account }) => account === "payout_after_return");
+  // A reserve is owed to the tenant before it is paid out.
+  const owed = entry.postings.some(
+    ({ account, amountCents: cents }) => account === "tenant_payable" && cents > 0,
+  );
+  const released = entry.from === "completed" && entry.to === "completed" && owed;
+  return proven || late || released ? "paidOut" : "returned";
+}
+
+/** Folds a settlement's entries. */
+export function ledgerOf(entries: readonly LedgerEntry[]): SettlementLedger {
+  const balances: Balances = {};
+  const none: RailMove = { amountCents: 0, bookedAt: null };
+  const moves = { collected: none, paidOut: none, returned: none };
+  const lopsided: number[] = [];
+  for (const entry of entries) {
+    addPostings(balances, entry.postings);
+    if (difference(entry.postings) !== 0) lopsided.push(entry.seq);
+    for (const { account, amountCents } of entry.postings) {
+      if (account !== "rail_clearing") continue;
+      const way = directionOf(entry, amountCents);
+      const before = moves[way];
+      moves[way] = {
+        amountCents: before.amountCents + Math.abs(amountCents),
+        bookedAt: before.bookedAt ?? entry.at,
+      };
+    }
+  }
+  return { balances, ...moves, lopsided };
+}
+
+/** What we owe the tenant of a settlement, by its record: all that was collected, until it is paid out or sent back. */
+function payableCents(state: Settlement): number {
+  const { status, fiatInCents, netCents, reserve } = state;
+  if (reserve?.status === "releasing") return reserve.heldCents;
+  if (status === "screening" || status === "screened" || status === "converting") return fiatInCents;
+  return status === "settling" ? netCents : undeliveredCents(state);
+}
+
+/** What is kept back of a settlement that was booked. */
+function reservedCents({ reserve, reserveCents }: Settlement): number {
+  if (!reserve) return reserveCents;
+  return reserve.status === "held" ? reserve.heldCents : 0;
+}
+
+/** What a payer's bank took back beyond what we still held. */
+function shortfallCents(state: Settlement): number {
+  const delivered = state.status === "completed" && state.payment.status === "returned";
+  return lostCents(state) + (delivered ? state.fiatInCents - (state.reserve?.usedCents ?? 0) : 0);
+}
+
+/** What every account but the rail's must show of a settlement, by its record alone. The rail's follows, since all of them add up to 0. */
+export function expectedBalances(state: Settlement): Balances {
+  const booked = state.status === "settling" || state.status === "completed";
+  const gone = ["returned", "canceled", "refunded"].includes(state.payment.status);
+  const late = state.status !== "completed" && state.txHash !== null;
+  return {
+    tenant_payable: -payableCents(state),
+    tenant_reserve: booked ? -reservedCents(state) : 0,
+    fee_income: booked ? -state.feeCents : 0,
+    unapplied_receipts: -((gone ? 0 : (state.mismatchCents ?? 0)) + state.unappliedCents),
+    return_shortfall: shortfallCents(state),
+    payout_after_return: late ? state.netCents : 0,
+  };
+}
+
+/** Why a settlement's ledger and record do not agree to the cent, in a word each; none when they do. */
+export function imbalances(state: Settlement, ledger: SettlementLedger): string[] {
+  const found: string[] = ledger.lopsided.map((seq) => `entry_${seq}_unbalanced`);
+  if (state.feeCents + state.reserveCents + state.netCents !== state.fiatInCents) found.push("record_split");
+  const expected = expectedBalances(state);
+  for (const account of new Set([...Object.keys(expected), ...Object.keys(ledger.balances)])) {
+    if (account === "rail_clearing") continue;
+    if ((ledger.balances[account] ?? 0) !== (expected[account] ?? 0)) found.push(account);
+  }
+  return found;
+}

@@ -1,0 +1,155 @@
+import type { ServiceEvent } from "../core/event.ts";
+import { siblingId } from "../core/id.ts";
+import { Refusal } from "../core/refusal.ts";
+import type { Instant } from "../core/time.ts";
+import type { ScreenRecord } from "../gate/payout-gate.ts";
+import { type Invoice, setAside } from "../invoicing/invoice.ts";
+import { type FeeRule, splitAmount, withoutReserve } from "../tenants/fee-rule.ts";
+import type { Tenant } from "../tenants/tenant.ts";
+import { raisedBy, raisedRule } from "./credit-suspension.ts";
+import type { Payment } from "./payment.ts";
+import type { Settlement } from "./settlement.ts";
+import type { Joint } from "./settlement-change.ts";
+
+/** Everything a new settlement is made of; ids are chosen by the claim before anything outside is touched. */
+export interface Opening {
+  readonly settlementId: string;
+  readonly paymentId: string;
+  readonly amountCents: number;
+  readonly source: Payment["source"];
+  readonly bankAccount?: Payment["bankAccount"];
+  readonly hosted?: Payment["hosted"];
+  readonly tenant: Tenant;
+  readonly partnerCustomerId: string;
+  readonly invoice: Invoice;
+  readonly rule: FeeRule;
+  readonly screen: ScreenRecord;
+  readonly rail: string;
+  readonly conversionVendor: string;
+  /** Whether the rail can send money back. */
+  readonly refundable?: boolean;
+  /** Whether the rail can keep part of it back. */
+  readonly keepsReserve?: boolean;
+}
+
+/** Nothing would be left to pay out. */
+export function amountTooSmall(): Refusal {
+  return new Refusal("amount_too_small", "nothing would remain after fee and reserve", {
+    fields: [{ path: "amountCents", message: "leaves nothing after fee and reserve" }],
+  });
+}
+
+/** Opens payment and settlement, sets the amount aside on the invoice, and records the intent to collect. Refuses a net of 0. */
+export function openSettlement(asked: Opening, now: Instant): Joint | Refusal {
+  const { amountCents, tenant, invoice, rule } = asked;
+  const { keepsReserve = true } = asked;
+  const reserveRaisedBy = keepsReserve ? raisedBy(rule, tenant.creditSuspended) : null;
+  const wished = splitAmount(amountCents, raisedRule(rule, reserveRaisedBy));
+  const split = keepsReserve ? wished : withoutReserve(wished);
+  if (split.netCents < 1) return amountTooSmall();
+  const next: Settlement = {
+    id: asked.settlementId,
+    tenantId: tenant.id,
+    tenantSlug: tenant.slug,
+    invoiceId: invoice.id,
+    invoiceNumber: invoice.number,
+    customerId: invoice.customerId,
+    status: "created",
+    payment: newPayment(asked),
+    currency: "USD",
+    fiatInCents: amountCents,
+    ...split,
+    reserve: null,
+    feeRuleId: rule.id,
+    reserveDays: rule.reserveDays,
+    keepsReserve,
+    reserveRaisedBy,
+    conversionRef: null,
+    fxRate: null,
+    usdtOut: null,
+    usdtStable: tenant.stable,
+    destChain: tenant.destChain,
+    destWallet: tenant.destWallet,
+    partnerCustomerId: asked.partnerCustomerId,
+    rail: asked.rail,
+    conversionVendor: asked.conversionVendor,
+    presentation: 1,
+    intent: { leg: "collect", key: `${asked.settlementId}:collect:1`, at: now },
+    waiting: null,
+    screens: [asked.screen],
+    screenDueAt: null,
+    creditHold: null,
+    parked: null,
+    parkedSince: null,
+    stalledAt: null,
+    askedAt: null,
+    mismatchCents: null,
+    unappliedCents: 0,
+    sentBack: [],
+    refundable: asked.refundable ?? false,
+    sendBack: null,
+    unknownRailState: null,
+    unknownRailAt: null,
+    reconBreaks: [],
+    disputes: [],
+    txHash: null,
+    declineReason: null,
+    failureCode: null,
+    failureReason: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  return {
+    settlement: [
+      {
+        ...{ next, from: null, to: "created", reason: acceptedWords(reserveRaisedBy) },
+        events: blockedEvents(next, wished.reserveCents - split.reserveCents, now),
+      },
+    ],
+    invoice: [setAside(invoice, amountCents, asked.paymentId, now)],
+  };
+}
+
+function acceptedWords(raisedBy: string | null): string {
+  return raisedBy === null
+    ? "payment accepted"
+    : `payment accepted, its reserve raised: the tenant's ${raisedBy} credit is suspended`;
+}
+
+/** Says that a reserve could not be placed; nothing where there was none to place. */
+function blockedEvents({ id, tenantId }: Settlement, amountCents: number, now: Instant): ServiceEvent[] {
+  if (amountCents === 0) return [];
+  const reserveId = siblingId(id, "rsv");
+  const about = { tenantId, createdAt: now, reserveId, settlementId: id, amountCents };
+  return [
+    {
+      ...{ name: "reserve.hold_blocked" as const },
+      data: { ...about, phase: "place" as const, reason: "rail_cannot_hold" },
+    },
+  ];
+}
+
+function newPayment(asked: Opening): Payment {
+  return {
+    id: asked.paymentId,
+    status: "processing",
+    amountCents: asked.amountCents,
+    source: asked.source,
+    railRef: null,
+    payoutRef: null,
+    railState: null,
+    instructions: null,
+    receivedCents: null,
+    receivedAt: null,
+    correctionCode: null,
+    presented: 1,
+    presentAt: null,
+    returnCode: null,
+    returnedAt: null,
+    failureCode: null,
+    failureReason: null,
+    screeningRef: asked.screen.ref,
+    ...(asked.bankAccount && { bankAccount: asked.bankAccount }),
+    ...(asked.hosted && { hosted: asked.hosted }),
+  };
+}

@@ -1,0 +1,226 @@
+import { Refusal } from "../core/refusal.ts";
+import type { Hop } from "../core/transition.ts";
+import { reviewActs, type Verdict } from "../review/review-reason-code.ts";
+import { refuseCollection } from "./collection.ts";
+import { isOnHold } from "./credit-suspension.ts";
+import {
+  acceptAmount,
+  awaitRest,
+  type MoneyCase,
+  notAvailable,
+  returnableCents,
+  returnOffPlatform,
+  undecidedCents,
+  whyNotAccept,
+  whyNotReturn,
+  whyNotTopUp,
+  whyOnlyAccept,
+} from "./operator-money-actions.ts";
+import { askSendBack, whyNotSendBack } from "./payer-refund.ts";
+import { letReserveGo, whyNotRelease } from "./reserve.ts";
+import { presentAgain } from "./retry-schedule.ts";
+import { isUnscreened, openBreaks } from "./review-reason.ts";
+import { recordReport, whyNotReported } from "./sanctions-hit.ts";
+import { isEnded, type Settlement, settlementHop } from "./settlement.ts";
+import { type Joint, nothing } from "./settlement-change.ts";
+import {
+  failSettlement,
+  gateOutcome,
+  pendingScreen,
+  recordScreen,
+  screenRound,
+  wake,
+} from "./transitions.ts";
+
+/** What operators can do about a settlement: all that there is. */
+export const settlementActs = reviewActs;
+export type SettlementAct = (typeof settlementActs)[number];
+
+/** Everything an action is decided on. */
+export interface ActCase extends MoneyCase {
+  readonly verdict: Verdict;
+}
+
+interface Act {
+  /** Whether a second operator must agree. */
+  readonly second: boolean;
+  /** The money that maker and checker agree on; by then it must be the same. */
+  readonly amountCents?: (state: Settlement) => number | undefined;
+  /** Why it cannot be done as the settlement stands; undefined where it can. */
+  readonly whyNot: (state: Settlement) => string | undefined;
+  readonly decide: (asked: ActCase) => Joint | Refusal;
+}
+
+/** An action on records of another kind; one operator does it. */
+const elsewhere = { second: false, whyNot: () => "settlements have no such action", decide: () => nothing };
+
+/** The table of actions; a new one is a line here and a body in the contract. */
+export const acts = {
+  retry_screen: { second: false, whyNot: whyNotRetry, decide: retryScreen },
+  fail: { second: true, whyNot: whyNotFail, decide: giveUp },
+  resume: { second: true, whyNot: whyNotResume, decide: resume },
+  accept: { second: true, amountCents: undecidedCents, whyNot: whyNotAccept, decide: acceptAmount },
+  top_up: { second: true, amountCents: undecidedCents, whyNot: whyNotTopUp, decide: awaitRest },
+  return: { second: true, amountCents: returnableCents, whyNot: whyNotReturn, decide: returnByRail },
+  returned_off_platform: {
+    second: true,
+    amountCents: returnableCents,
+    whyNot: whyNotReturn,
+    decide: returnOffPlatform,
+  },
+  verdict: { second: true, whyNot: whyNotVerdict, decide: recordVerdict },
+  resolve: { second: true, whyNot: whyNotResolve, decide: resolveBreaks },
+  release_reserve: {
+    second: true,
+    amountCents: ({ reserve }: Settlement) => reserve?.heldCents,
+    whyNot: whyNotRelease,
+    decide: ({ settlement, by, now }: ActCase) => alone(...letReserveGo(settlement, by, now)),
+  },
+  open_case: elsewhere,
+  dismiss_alert: elsewhere,
+  accept_loss: { ...elsewhere, second: true },
+  reported: {
+    second: true,
+    whyNot: whyNotReported,
+    decide: ({ settlement, reference, by, now }: ActCase) =>
+      alone(recordReport(settlement, reference, by, now)),
+  },
+} as const satisfies Record<SettlementAct, Act>;
+
+/** What an action comes to as the settlement stands now. Refuses what cannot be done, with the reason. */
+export function decideAct(name: SettlementAct, asked: ActCase): Joint | Refusal {
+  const why = whyNotAct(name, asked.settlement);
+  return why === undefined ? acts[name].decide(asked) : notAvailable(name, why);
+}
+
+/** Nobody decides about money that the rail is sending back. */
+function whyNotAct(name: SettlementAct, state: Settlement): string | undefined {
+  const act: Act = acts[name];
+  const aboutMoney = act.amountCents !== undefined && name !== "release_reserve";
+  if (aboutMoney && state.sendBack !== null) return "it is being sent back already";
+  return act.whyNot(state);
+}
+
+/** The money that an action is about, in cents; null where it is about none. */
+export function amountAtStake(name: SettlementAct, state: Settlement): number | null {
+  const act: Act = acts[name];
+  return act.amountCents?.(state) ?? null;
+}
+
+/** The actions that are open; only some rails have a leg that returns money. */
+export function openActs(state: Settlement): SettlementAct[] {
+  return settlementActs.filter(
+    (name) => whyNotAct(name, state) === undefined && (name !== "return" || !whyNotSendBack(state)),
+  );
+}
+
+function alone(...hops: Hop<Settlement>[]): Joint {
+  return { settlement: hops, invoice: [] };
+}
+
+function isCollected({ status }: Settlement): boolean {
+  return !isEnded(status) && status !== "created" && status !== "collecting";
+}
+
+const heldBack = "it is on hold until its return window ends, and screened then";
+
+function whyNotRetry(state: Settlement): string | undefined {
+  if (isOnHold(state)) return heldBack;
+  if (!isUnscreened(state)) return "no screen waits for an answer";
+  return state.screenDueAt === null && state.parked === null
+    ? "the screen is being asked right now"
+    : undefined;
+}
+
+/** Buys a screen at once under the next round, by the machine that waits or by a new one. */
+function retryScreen({ settlement, now }: ActCase): Joint {
+  const screenGivenUp = pendingScreen(settlement);
+  const state = screenGivenUp === undefined ? settlement : { ...settlement, screenGivenUp };
+  const reason = "screen asked again by an operator";
+  if (state.waiting?.state !== "screen") return alone(presentAgain(state, now, reason));
+  const next = { ...state, waiting: null, screenDueAt: null };
+  return alone(settlementHop(state, next, now, { reason, follows: wake(state) }));
+}
+
+function whyNotFail(state: Settlement): string | undefined {
+  if (isEnded(state.status)) return `it has ended as ${state.status}`;
+  if (state.status === "created")
+    return "the rail has not said yet whether it collects; that is asked again by itself";
+  return state.status === "settling"
+    ? "its payout was begun and is not proven: the money may have left, so only the rail can say that it failed"
+    : whyOnlyAccept(state);
+}
+
+/** Gives a settlement up. What was collected is held; what a vendor may have converted stays in the queue. */
+function giveUp({ settlement: state, invoice, by, now }: ActCase): Joint {
+  const no = { code: "given_up", reason: `operators gave this settlement up (${by})` };
+  if (state.status === "collecting") return refuseCollection(state, invoice, no, now);
+  if (state.status !== "converting") return alone(failSettlement(state, no, now));
+  const reconBreaks = [...state.reconBreaks, { kind: "conversion_unknown", at: now }];
+  return alone(failSettlement({ ...state, reconBreaks }, no, now));
+}
+
+function whyNotResume(state: Settlement): string | undefined {
+  if (isEnded(state.status)) return `it has ended as ${state.status}`;
+  if (state.status === "created")
+    return "the rail has not said yet whether it collects; that is asked again by itself";
+  const waits = state.waiting?.state;
+  if (state.parked !== null || waits === undefined || waits === "proof") return undefined;
+  if (isOnHold(state)) return heldBack;
+  return waits === "collect" ? "it waits for the payer's money" : "it waits for a screen: retry that";
+}
+
+function resume({ settlement: state, by, now }: ActCase): Joint {
+  return alone(presentAgain(state, now, `resumed by operators (${by})`));
+}
+
+function returnByRail({ settlement, by, now }: ActCase): Joint | Refusal {
+  const hop = askSendBack(settlement, by, now);
+  return hop instanceof Refusal ? hop : alone(hop);
+}
+
+function whyNotVerdict(state: Settlement): string | undefined {
+  if (isEnded(state.status)) return `it has ended as ${state.status}: a decline is not overruled`;
+  if (!isCollected(state) || !isUnscreened(state)) return "no screen awaits manual review";
+  return gateOutcome(state) === "pending"
+    ? undefined
+    : "the provider has not answered at all: there is nothing to review, ask it again";
+}
+
+/** A manual review's verdict: a screen of its own round, good for as long as any pass, or a decline. */
+function recordVerdict({ settlement: state, verdict, by, now }: ActCase): Joint {
+  const last = state.screens.at(-1);
+  const said = {
+    status: "complete",
+    action: verdict === "pass" ? "allow" : "block",
+    ref: last?.ref ?? null,
+    riskLevel: null,
+  } as const;
+  const [hop] = recordScreen(state, said, screenRound(state, now), now, "operator");
+  if (!hop) throw new Error("a verdict is a hop");
+  const reason = `manual review: ${verdict} (${by})`;
+  if (verdict === "decline") return alone({ ...hop, reason, follows: wake(state) });
+  if (state.waiting?.state === "screen")
+    return alone({ ...hop, reason, next: { ...hop.next, waiting: null }, follows: wake(state) });
+  return alone({ ...hop, reason }, presentAgain(hop.next, now, "goes on after manual review"));
+}
+
+function resolvable(state: Settlement): Settlement["reconBreaks"] {
+  return openBreaks(state).filter(({ kind }) => kind !== "funds_after_failure");
+}
+
+function whyNotResolve(state: Settlement): string | undefined {
+  if (openBreaks(state).length === 0) return "nothing is open that does not add up";
+  return resolvable(state).length === 0 ? "its money is still held: send that back" : undefined;
+}
+
+/** Operators say that what did not add up was dealt with outside. */
+function resolveBreaks({ settlement: state, reference, by, now }: ActCase): Joint {
+  const settled = resolvable(state);
+  const reconBreaks = state.reconBreaks.map((each) =>
+    settled.includes(each) ? { ...each, resolvedAt: now } : each,
+  );
+  const kinds = settled.map(({ kind }) => kind).join(", ");
+  const reason = `${kinds} dealt with as ${reference} (${by})`;
+  return alone(settlementHop(state, { ...state, reconBreaks }, now, { reason }));
+}

@@ -1,0 +1,187 @@
+import { balanced, type Posting, transfer } from "../core/ledger.ts";
+import { centsText } from "../core/money.ts";
+import { Refusal } from "../core/refusal.ts";
+import type { Instant } from "../core/time.ts";
+import { confirmPaid, type Invoice, releaseAside, takeBack } from "../invoicing/invoice.ts";
+import { receiptMail } from "../invoicing/payer-mail.ts";
+import { type FeeRule, splitAmount, withoutReserve } from "../tenants/fee-rule.ts";
+import { collected } from "./collection.ts";
+import { counting, countsOfCollection } from "./counters.ts";
+import { raisedRule } from "./credit-suspension.ts";
+import { heldMoney, isBlocked, lateFundsGone, undeliveredCents } from "./held-funds.ts";
+import { type Settlement, settlementHop } from "./settlement.ts";
+import type { Joint } from "./settlement-change.ts";
+import { failSettlement, wake } from "./transitions.ts";
+
+/** What an operators' decision about money is made on; `rule` is the fee rule that the settlement was opened with. */
+export interface MoneyCase {
+  readonly settlement: Settlement;
+  readonly invoice: Invoice;
+  readonly rule: FeeRule | undefined;
+  readonly reference: string;
+  /** What allowed it, for the trail. */
+  readonly by: string;
+  readonly now: Instant;
+}
+
+/** What came, while nobody has decided about it, in cents. */
+export function undecidedCents({ status, mismatchCents }: Settlement): number | undefined {
+  return status === "collecting" ? (mismatchCents ?? undefined) : undefined;
+}
+
+const nothingUndecided = "no wrong amount waits for a decision";
+
+/** Why what came can only be accepted: a rail that pays straight through has paid it out. */
+export function whyOnlyAccept({ status, earlyHash }: Settlement): string | undefined {
+  return status === "collecting" && earlyHash !== undefined
+    ? "the rail has paid it out already: what came can only be accepted"
+    : undefined;
+}
+
+/** This action cannot be done now. */
+export function notAvailable(action: string, why: string): Refusal {
+  return new Refusal("action_not_available", `${action} is not possible: ${why}`, { extra: { action } });
+}
+
+/** Why what came cannot be settled instead of what was asked. */
+export function whyNotAccept(state: Settlement): string | undefined {
+  return undecidedCents(state) === undefined ? nothingUndecided : undefined;
+}
+
+/** Settles what came. Less is quoted anew under the settlement's own fee rule, and refused where nothing would remain; what came beyond the expected amount stays unapplied. */
+export function acceptAmount({ settlement: state, invoice, rule, by, now }: MoneyCase): Joint | Refusal {
+  const cameCents = undecidedCents(state) ?? 0;
+  const takenCents = Math.min(cameCents, state.fiatInCents);
+  const asked = takenCents < state.fiatInCents ? requoted(state, takenCents, rule) : state;
+  if (asked instanceof Refusal) return asked;
+  const came = collected(asked, now);
+  const payment = { ...came.payment, receivedCents: cameCents, receivedAt: state.payment.receivedAt };
+  const next: Settlement = { ...came, payment, unappliedCents: cameCents - takenCents };
+  const hop = settlementHop(state, next, now, {
+    reason: `accepted ${takenCents} of ${cameCents} cents that came, ${state.fiatInCents} expected (${by})`,
+    postings: transfer("unapplied_receipts", "tenant_payable", takenCents),
+    follows: [
+      ...wake(state),
+      ...counting(state.tenantId, payment.receivedAt ?? now, countsOfCollection(payment)),
+      ...receiptMail(invoice, payment),
+    ],
+  });
+  const { id } = state.payment;
+  const lessCents = state.fiatInCents - takenCents;
+  const less =
+    lessCents > 0 ? [releaseAside(invoice, lessCents, id, now, `settles ${lessCents} cents less`)] : [];
+  return {
+    settlement: [hop],
+    invoice: [...less, confirmPaid(less[0]?.next ?? invoice, takenCents, id, now)],
+  };
+}
+
+function requoted(state: Settlement, fiatInCents: number, rule: FeeRule | undefined): Settlement | Refusal {
+  if (!rule) return notAvailable("accept", "the fee rule that it was opened with is not kept any more");
+  const wished = splitAmount(fiatInCents, raisedRule(rule, state.reserveRaisedBy));
+  const split = state.keepsReserve ? wished : withoutReserve(wished);
+  if (split.netCents < 1) return notAvailable("accept", "nothing would remain after fee and reserve");
+  return { ...state, fiatInCents, ...split, payment: { ...state.payment, amountCents: fiatInCents } };
+}
+
+/** Why the rest of an amount cannot be waited for. */
+export function whyNotTopUp(state: Settlement): string | undefined {
+  const cameCents = undecidedCents(state);
+  if (cameCents === undefined) return nothingUndecided;
+  if (whyOnlyAccept(state)) return whyOnlyAccept(state);
+  return cameCents < state.fiatInCents
+    ? undefined
+    : "all that was expected has come: there is no rest to wait for";
+}
+
+/** Keeps what came and waits for the rest. */
+export function awaitRest({ settlement: state, by, now }: MoneyCase): Joint {
+  const unappliedCents = undecidedCents(state) ?? 0;
+  const hop = settlementHop(state, { ...state, mismatchCents: null, unappliedCents }, now, {
+    reason: `waiting for ${state.fiatInCents - unappliedCents} cents more (${by})`,
+  });
+  return { settlement: [hop], invoice: [] };
+}
+
+/** What can be sent back to the payer, in cents. */
+export function returnableCents(state: Settlement): number {
+  const { tenantPayableCents, unappliedCents } = heldMoney(state);
+  return tenantPayableCents + unappliedCents;
+}
+
+/** Why held money cannot be sent back. A sanctions decline keeps it where it is, whoever asks. */
+export function whyNotReturn(state: Settlement): string | undefined {
+  if (isBlocked(state))
+    return "screening declined the wallet: the money stays blocked, and nobody can overrule that";
+  return returnableCents(state) === 0 ? "no money of the payer's is held" : whyOnlyAccept(state);
+}
+
+/** Records that operators sent the held money back outside the rail. */
+export function returnOffPlatform(asked: MoneyCase): Joint {
+  return moneyBack(asked, { ...whatIsHeld(asked.settlement), byRail: false });
+}
+
+/** So much of held money, and what of it stands on the tenant's account. */
+export interface Back {
+  readonly amountCents: number;
+  readonly payableCents: number;
+}
+
+/** All that is held. */
+export function whatIsHeld(state: Settlement): Back {
+  return { amountCents: returnableCents(state), payableCents: heldMoney(state).tenantPayableCents };
+}
+
+/** Held money went back: it leaves the ledger, and a payment that had counted is taken off its invoice. What came after the rail had been told stays held, and what had gone otherwise by then is lost. */
+export function moneyBack(asked: MoneyCase, { byRail, ...back }: Back & { byRail: boolean }): Joint {
+  const { settlement: state, invoice, reference, by, now } = asked;
+  const { amountCents } = back;
+  // A payout that proved itself meanwhile does not undo what the rail has sent.
+  const payableCents = back.payableCents > 0 ? undeliveredCents(state) : 0;
+  const cameCents = heldMoney(state).unappliedCents;
+  const leftCents = payableCents + cameCents - amountCents;
+  const unappliedCents = Math.max(leftCents, 0);
+  const lostCents = Math.max(-leftCents, 0);
+  const postings = balanced(
+    { account: "tenant_payable", amountCents: payableCents },
+    { account: "unapplied_receipts", amountCents: cameCents - unappliedCents },
+    { account: "return_shortfall", amountCents: lostCents },
+    { account: "rail_clearing", amountCents: -amountCents },
+  );
+  const marks = { ...(byRail && { byRail }), ...(lostCents > 0 && { lostCents }) };
+  const kept: Settlement = {
+    ...state,
+    mismatchCents: null,
+    unappliedCents,
+    sendBack: null,
+    sentBack: [...state.sentBack, { amountCents, reference, at: now, ...marks }],
+  };
+  if (state.status === "collecting") return callOff(kept, invoice, postings, now);
+  const reason = `sent ${centsText(amountCents)} USD back ${byRail ? "by" : "outside"} the rail as ${reference} (${by})`;
+  const isPayments = payableCents > 0 || (state.payment.status === "failed" && undeliveredCents(state) === 0);
+  if (!isPayments)
+    return { settlement: [settlementHop(state, kept, now, { reason, postings })], invoice: [] };
+  const reconBreaks = lateFundsGone(state, now);
+  const payment = { ...state.payment, status: "refunded" as const };
+  const hop = settlementHop(state, { ...kept, payment, reconBreaks }, now, { reason, postings });
+  const counted = state.payment.status === "succeeded";
+  return {
+    settlement: [hop],
+    invoice: counted ? [takeBack(invoice, state.fiatInCents, payment.id, now, "was sent back")] : [],
+  };
+}
+
+/** A wrong amount that went back: nothing was collected. */
+function callOff(kept: Settlement, invoice: Invoice, postings: readonly Posting[], now: Instant): Joint {
+  const payment = { ...kept.payment, status: "canceled" as const };
+  const { reference = "", byRail } = kept.sentBack.at(-1) ?? {};
+  const no = {
+    code: byRail ? "returned_by_rail" : "returned_off_platform",
+    reason: `what came was sent back to the payer as ${reference}`,
+  };
+  const hop = failSettlement({ ...kept, payment }, no, now);
+  return {
+    settlement: [{ ...hop, postings }],
+    invoice: [releaseAside(invoice, kept.fiatInCents, payment.id, now)],
+  };
+}

@@ -1,0 +1,165 @@
+import { Refusal } from "../core/refusal.ts";
+import { addSeconds, type Instant } from "../core/time.ts";
+import type { Hop } from "../core/transition.ts";
+import {
+  type MoneyCase,
+  moneyBack,
+  notAvailable,
+  returnableCents,
+  whatIsHeld,
+  whyNotReturn,
+} from "./operator-money-actions.ts";
+import { type Settlement, settlementHop } from "./settlement.ts";
+import { type Joint, nothing } from "./settlement-change.ts";
+
+/** What the rail said of money that it was told to send back. */
+export interface SentBack {
+  readonly transferRef: string;
+  readonly returned: "sent" | "failed" | null;
+}
+
+const askAgainSeconds = 600;
+
+/** A caller that tells the rail at once has it to itself for so long. */
+const callSeconds = 60;
+
+/** Why what goes back might be lost twice: a dispute case may take the money too, or has taken it, or the card network has given it back. */
+function whyLostTwice({
+  disputes,
+  disputesLost = [],
+  networkRefundCents = 0,
+}: Settlement): string | undefined {
+  if (disputes.length > 0) return "a dispute case about this payment is open";
+  if (disputesLost.length > 0) return "a dispute case about this payment was lost: the network has the money";
+  return networkRefundCents > 0 ? "the card network has given it back already" : undefined;
+}
+
+/** Why the rail cannot send held money back; undefined where it can. */
+export function whyNotSendBack(state: Settlement): string | undefined {
+  if (!state.refundable) return `the ${state.rail} adapter has no leg that returns money to a payer`;
+  if (state.sendBack !== null) return "it is being sent back already";
+  return whyLostTwice(state) ?? whyNotReturn(state);
+}
+
+/** Records the wish to send all held money back by the rail, before the rail is told; the sweeper tells it. */
+export function askSendBack(state: Settlement, by: string, now: Instant): Hop<Settlement> | Refusal {
+  if (!state.refundable) return new Refusal("refund_unsupported", whyNotSendBack(state) ?? "");
+  const why = whyNotSendBack(state);
+  return why === undefined ? sendBackHop(state, by, now, now) : notAvailable("return", why);
+}
+
+function sendBackHop(state: Settlement, by: string, lookAt: Instant, now: Instant): Hop<Settlement> {
+  const held = whatIsHeld(state);
+  const sendBack = { key: nextKey(state), ...held, by, transferRef: null, lookAt, at: now };
+  return settlementHop(state, { ...state, sendBack }, now, {
+    reason: `${held.amountCents} cents to be sent back by the rail (${by})`,
+  });
+}
+
+/** Every order has a key of its own, whatever became of those before it. */
+function nextKey({ id, sentBack, reconBreaks }: Settlement): string {
+  const sent = sentBack.filter(({ byRail }) => byRail).length;
+  const others = reconBreaks.filter(({ kind }) => kind === "return_failed" || kind === "return_unknown");
+  return `${id}:return:${sent + others.length + 1}`;
+}
+
+/** Whether a rail must not be told any more: the payer's bank has taken the money meanwhile. */
+export function isMoot({ sendBack, payment }: Settlement): boolean {
+  return sendBack?.transferRef === null && payment.status === "returned";
+}
+
+/** Takes an order back that is moot. The rail may have had it all the same: people look. */
+export function callBack(state: Settlement, now: Instant): Hop<Settlement>[] {
+  if (!isMoot(state)) return [];
+  const reconBreaks = [...state.reconBreaks, { kind: "return_unknown", at: now }];
+  return [
+    settlementHop(state, { ...state, sendBack: null, reconBreaks }, now, {
+      reason: "not sent back: the payer's bank has taken it",
+    }),
+  ];
+}
+
+/** A tenant's wish to give a payment back: what is held, as a whole, since a bank's deposit goes back as it came. Refuses what was delivered, is blocked, is in dispute, or is more than is held. */
+export function askRefund(
+  state: Settlement,
+  asked: { readonly amountCents: number; readonly reason: string },
+  now: Instant,
+): Hop<Settlement> | Refusal {
+  const why = whyNotSendBack(state);
+  if (!state.refundable) return new Refusal("refund_unsupported", why ?? "");
+  if (why !== undefined) return notAvailable("refund", why);
+  const heldCents = returnableCents(state);
+  if (asked.amountCents > heldCents)
+    return new Refusal("amount_exceeds_remaining", `only ${heldCents} cents of this payment are held`, {
+      fields: [{ path: "amountCents", message: `at most ${heldCents}` }],
+    });
+  if (asked.amountCents < heldCents)
+    return new Refusal("refund_unsupported", `the rail sends a deposit back as a whole: ${heldCents} cents`, {
+      extra: { refundableCents: heldCents },
+    });
+  return sendBackHop(state, `refund: ${asked.reason}`, addSeconds(now, callSeconds), now);
+}
+
+/** Whether the rail is to be told, or asked, now. */
+export function isSendBackDue({ sendBack }: Settlement, now: Instant): boolean {
+  return sendBack !== null && sendBack.lookAt <= now;
+}
+
+/** A rail that gave no answer is asked again later, by the same key. */
+export function postponeSendBack(state: Settlement, now: Instant): Hop<Settlement>[] {
+  if (state.sendBack === null) return [];
+  const sendBack = { ...state.sendBack, lookAt: addSeconds(now, askAgainSeconds) };
+  return [settlementHop(state, { ...state, sendBack }, now, { reason: "return asked about", quiet: true })];
+}
+
+/** What became of it: gone, on its way, or refused, which leaves the money held and operators to see it. */
+export function recordSendBack(
+  asked: Pick<MoneyCase, "settlement" | "invoice" | "now">,
+  said: SentBack | { readonly refused: { readonly code: string } },
+): Joint {
+  const { settlement: state, now } = asked;
+  const { sendBack } = state;
+  if (sendBack === null) return nothing;
+  if ("refused" in said) return failed(state, said.refused.code, now);
+  if (said.returned === "failed") return failed(state, "return_failed", now);
+  if (said.returned === "sent") return sent(asked, sendBack, said.transferRef);
+  const next = {
+    ...state,
+    sendBack: {
+      ...sendBack,
+      transferRef: said.transferRef,
+      lookAt: addSeconds(now, askAgainSeconds),
+    },
+  };
+  const quiet = sendBack.transferRef === said.transferRef ? { quiet: true as const } : {};
+  const reason = `on its way back to the payer as ${said.transferRef}`;
+  return { settlement: [settlementHop(state, next, now, { reason, ...quiet })], invoice: [] };
+}
+
+type Order = NonNullable<Settlement["sendBack"]>;
+
+function sent(
+  asked: Pick<MoneyCase, "settlement" | "invoice" | "now">,
+  order: Order,
+  reference: string,
+): Joint {
+  const { settlement: state, now } = asked;
+  const { by } = order;
+  const isTwice = state.payment.status === "returned" && order.amountCents > returnableCents(state);
+  const reconBreaks = isTwice
+    ? [...state.reconBreaks, { kind: "return_after_refund", at: now }]
+    : state.reconBreaks;
+  const settlement = { ...state, reconBreaks } as Settlement;
+  return moneyBack(
+    { ...asked, settlement, rule: undefined, reference, by },
+    { amountCents: order.amountCents, payableCents: order.payableCents, byRail: true },
+  );
+}
+
+function failed(state: Settlement, code: string, now: Instant): Joint {
+  const reconBreaks = [...state.reconBreaks, { kind: "return_failed", at: now }];
+  const hop = settlementHop(state, { ...state, sendBack: null, reconBreaks }, now, {
+    reason: `the rail did not send the money back: ${code}`,
+  });
+  return { settlement: [hop], invoice: [] };
+}

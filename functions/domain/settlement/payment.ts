@@ -1,0 +1,51 @@
+import * as z from "zod";
+import { keptAccount } from "../core/bank-account.ts";
+import { cents, positiveCents } from "../core/money.ts";
+import { hostedFacts } from "./hosted-facts.ts";
+
+export const paymentStatuses = [
+  "processing",
+  "succeeded",
+  "failed",
+  "canceled",
+  "returned",
+  "refunded",
+] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+/** What the payer must do on an ach_push rail: passed through as the rail returned it (spec section 2). */
+const depositInstructions = z.record(z.string(), z.unknown());
+
+/** How the payer pays: `ach` is pulled from their bank, `ach_push` is a transfer they send. */
+export const paymentSources = ["ach", "ach_push"] as const;
+
+/** The collection side of a settlement; it shares the settlement's row. */
+export const payment = z.object({
+  id: z.string(),
+  status: z.enum(paymentStatuses),
+  amountCents: positiveCents,
+  source: z.enum(paymentSources),
+  railRef: z.string().nullable(),
+  /** The payout's own reference, where the rail gives it one. */
+  payoutRef: z.string().nullable().default(null),
+  railState: z.string().nullable(),
+  instructions: depositInstructions.nullable(),
+  receivedCents: cents.nullable(),
+  receivedAt: z.string().nullable(),
+  /** The last notification of change (C code) that the rail sent. */
+  correctionCode: z.string().nullable(),
+  /** How often it was presented to the payer's bank, and when it will be again. */
+  presented: z.int().min(1).default(1),
+  presentAt: z.string().nullable().default(null),
+  returnCode: z.string().nullable(),
+  returnedAt: z.string().nullable(),
+  failureCode: z.string().nullable(),
+  failureReason: z.string().nullable(),
+  screeningRef: z.string().nullable(),
+  /** The account that it is pulled from, where the payer typed it on the invoice's page. */
+  bankAccount: keptAccount.optional(),
+  /** Set where it was paid on the invoice's page. */
+  hosted: hostedFacts.optional(),
+});
+
+export type Payment = z.infer<typeof payment>;

@@ -1,0 +1,76 @@
+import { addBankingDays, easternDate } from "../core/banking-day.ts";
+import type { Instant } from "../core/time.ts";
+import type { Invoice } from "../invoicing/invoice.ts";
+import { mayPresentAgain } from "./ach-return.ts";
+import { type Collection, receiveFunds, refuseCollection } from "./collection.ts";
+import { counting, countsOfReturn } from "./counters.ts";
+import { fundsCame } from "./receive-funds.ts";
+import { type Settlement, settlementHop } from "./settlement.ts";
+import { type Joint, nothing } from "./settlement-change.ts";
+import type { VendorRefusal } from "./transitions.ts";
+
+/** Banking days before a returned debit is presented again, so that the account may have filled up (domain facts 1.10). */
+const pauseBankingDays = 3;
+
+/** A debit that was returned for want of funds is presented again under a key of its own, while nothing is built on its money; undefined where it is a return like any other. */
+export function presentAgainLater(state: Settlement, code: string, now: Instant): Joint | undefined {
+  const { payment, status, createdAt } = state;
+  if (status !== "collecting" || payment.source !== "ach" || payment.receivedCents !== null) return undefined;
+  // The same return told twice.
+  if (payment.presentAt !== null) return nothing;
+  if (!mayPresentAgain(code, payment.presented, createdAt, now)) return undefined;
+  const presented = payment.presented + 1;
+  const presentAt = `${addBankingDays(easternDate(now), pauseBankingDays)}T14:00:00.000Z`;
+  const next: Settlement = {
+    ...state,
+    payment: { ...payment, presented, presentAt, railState: "returned" },
+    intent: { leg: "collect", key: `${state.id}:collect:${presented}`, at: now },
+  };
+  const reason = `returned ${code}, presented again at ${presentAt}`;
+  const follows = counting(state.tenantId, now, countsOfReturn(payment, code, false));
+  return { settlement: [settlementHop(state, next, now, { reason, follows })], invoice: [] };
+}
+
+/** The rail took it although it had been given up meanwhile: what it brings must find its way here. */
+function presentedTooLate(
+  state: Settlement,
+  invoice: Invoice,
+  said: Collection | { readonly refused: VendorRefusal },
+  now: Instant,
+): Joint {
+  if ("refused" in said || state.status !== "failed" || state.payment.presentAt === null) return nothing;
+  const { railRef, state: railState } = said;
+  const payment = { ...state.payment, railRef, railState, presentAt: null };
+  const hop = settlementHop(state, { ...state, payment }, now, {
+    reason: `presented as ${railRef} although it had been given up`,
+  });
+  if (railState === "awaiting_funds") return { settlement: [hop], invoice: [] };
+  const late = fundsCame(hop.next, invoice, { amountCents: state.fiatInCents }, now);
+  return { ...late, settlement: [hop, ...late.settlement] };
+}
+
+/** Whether a debit is to be presented again now. */
+export function isToPresent({ status, payment }: Settlement, now: Instant): boolean {
+  return status === "collecting" && payment.presentAt !== null && payment.presentAt <= now;
+}
+
+/** What the rail answered to a debit that was presented again. */
+export function recordPresentation(
+  state: Settlement,
+  invoice: Invoice,
+  said: Collection | { readonly refused: VendorRefusal },
+  now: Instant,
+): Joint {
+  if (!isToPresent(state, now)) return presentedTooLate(state, invoice, said, now);
+  if ("refused" in said) return refuseCollection(state, invoice, said.refused, now);
+  const { railRef, state: railState } = said;
+  const payment = { ...state.payment, railRef, railState, presentAt: null };
+  // The rail has had it since now.
+  const intent = state.intent && { ...state.intent, at: now };
+  const presented = settlementHop(state, { ...state, payment, intent }, now, {
+    reason: `presented for the ${payment.presented}. time as ${railRef}`,
+  });
+  if (said.state === "awaiting_funds") return { settlement: [presented], invoice: [] };
+  const received = receiveFunds(presented.next, invoice, state.fiatInCents, now);
+  return { settlement: [presented, ...received.settlement], invoice: received.invoice };
+}

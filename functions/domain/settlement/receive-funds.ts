@@ -1,0 +1,74 @@
+import { transfer } from "../core/ledger.ts";
+import type { Instant } from "../core/time.ts";
+import type { Invoice } from "../invoicing/invoice.ts";
+import { receiveFunds } from "./collection.ts";
+import { hasLateFunds } from "./held-funds.ts";
+import { type Settlement, settlementFacts, settlementHop } from "./settlement.ts";
+import { type Joint, nothing } from "./settlement-change.ts";
+
+/** What a rail says came: all of it so far, or what came just now. */
+export interface Arrival {
+  readonly amountCents?: number | undefined;
+  readonly totalCents?: number | undefined;
+}
+
+/** Counts money that came. A rail that tells totals tells repeats from more money, at any time; one that does not is believed only while money is expected. */
+export function fundsCame(state: Settlement, invoice: Invoice, said: Arrival, now: Instant): Joint {
+  const { payment, fiatInCents, unappliedCents } = state;
+  // A debit that came back and waits to be presented again: what is told now is older than that.
+  if (payment.presentAt !== null) return nothing;
+  if (said.totalCents !== undefined)
+    return moreCame(state, invoice, said.totalCents - (payment.receivedCents ?? 0), now);
+  const restCents = fiatInCents - unappliedCents;
+  const arrivedCents = said.amountCents ?? restCents;
+  // Without a total, what came before is told again, unless it is the very rest.
+  if (arrivedCents === unappliedCents && arrivedCents !== restCents) return nothing;
+  if (state.status !== "failed") return receiveFunds(state, invoice, arrivedCents, now);
+  const isFirst = payment.status === "failed" && payment.receivedCents === null;
+  return isFirst ? lateFunds(state, arrivedCents, now) : nothing;
+}
+
+function moreCame(state: Settlement, invoice: Invoice, moreCents: number, now: Instant): Joint {
+  const { payment, status, mismatchCents, unappliedCents } = state;
+  if (moreCents <= 0 || status === "created") return nothing;
+  // What went back before anybody had told what had come: a total that is told now is older than that.
+  if (payment.status === "returned" && payment.receivedCents === null) return nothing;
+  if (status === "collecting") {
+    const waiting = { ...state, mismatchCents: null, unappliedCents: (mismatchCents ?? 0) + unappliedCents };
+    return receiveFunds(waiting, invoice, moreCents, now);
+  }
+  const isLate = payment.status === "failed" && (payment.receivedCents === null || hasLateFunds(state));
+  return isLate ? lateFunds(state, moreCents, now) : extraFunds(state, moreCents, now);
+}
+
+/** Money that arrives for a collection that had been given up: held, on the ledger, and shown as a break. */
+function lateFunds(state: Settlement, moreCents: number, now: Instant): Joint {
+  const receivedCents = (state.payment.receivedCents ?? 0) + moreCents;
+  const payment = { ...state.payment, receivedCents, receivedAt: state.payment.receivedAt ?? now };
+  const reconBreaks = hasLateFunds(state)
+    ? state.reconBreaks
+    : [...state.reconBreaks, { kind: "funds_after_failure", at: now }];
+  const hop = settlementHop(state, { ...state, payment, reconBreaks }, now, {
+    reason: `received ${moreCents} cents after the collection had failed`,
+    postings: transfer("rail_clearing", "tenant_payable", moreCents),
+  });
+  return { settlement: [hop], invoice: [] };
+}
+
+/** Money beyond what was settled: on the ledger, applied to nothing, for operators to send back. */
+function extraFunds(state: Settlement, moreCents: number, now: Instant): Joint {
+  const receivedCents = (state.payment.receivedCents ?? 0) + moreCents;
+  const payment = { ...state.payment, receivedCents, receivedAt: state.payment.receivedAt ?? now };
+  const next = { ...state, payment, unappliedCents: state.unappliedCents + moreCents };
+  const hop = settlementHop(state, next, now, {
+    reason: `received ${moreCents} cents more than was settled`,
+    postings: transfer("rail_clearing", "unapplied_receipts", moreCents),
+    events: (parked) => [
+      {
+        name: "settlement.amount_mismatch",
+        data: { ...settlementFacts(parked), expectedCents: state.fiatInCents, receivedCents },
+      },
+    ],
+  });
+  return { settlement: [hop], invoice: [] };
+}

@@ -1,0 +1,77 @@
+import { transfer } from "../core/ledger.ts";
+import { addSeconds, type Instant, secondsBetween } from "../core/time.ts";
+import type { Hop } from "../core/transition.ts";
+import { termsOf } from "../rails/terms.ts";
+import { blockReserve, useReserve } from "./reserve.ts";
+import type { Reserve } from "./reserve-record.ts";
+import { type Settlement, settlementHop } from "./settlement.ts";
+
+type Hops = Hop<Settlement>[];
+
+/** The key under which the rail is asked to pay a reserve out; another one once it has said no. */
+export function reserveKey({ id, reserve }: Settlement): string {
+  return `${id}:reserve:${(reserve?.refusals ?? 0) + 1}`;
+}
+
+const askAgainSeconds = 600;
+
+type Releasing = Reserve & { readonly payout: NonNullable<Reserve["payout"]> };
+
+/** A reserve whose payout was begun. */
+function releasing({ reserve }: Settlement): Releasing | undefined {
+  const { payout } = reserve ?? {};
+  return reserve?.status === "releasing" && payout ? { ...reserve, payout } : undefined;
+}
+
+/** A payout without a proof yet: the rail's reference where it has taken it, and another look later. Past the rail's limit operators see it. */
+export function awaitReserveProof(state: Settlement, ref: string | null, now: Instant): Hops {
+  const reserve = releasing(state);
+  if (!reserve) return [];
+  const { at, stalledAt } = reserve.payout;
+  const late = stalledAt === null && secondsBetween(at, now) >= termsOf(state.rail).proofSeconds;
+  const payout = { at, ref: ref ?? reserve.payout.ref, stalledAt: late ? now : stalledAt };
+  const next = { ...state, reserve: { ...reserve, payout, lookAt: addSeconds(now, askAgainSeconds) } };
+  const quiet = late ? {} : { quiet: true as const };
+  return [settlementHop(state, next, now, { reason: "the reserve's payout has no proof yet", ...quiet })];
+}
+
+/** A reserve whose payout has its proof: it is gone. */
+export function reservePaid(state: Settlement, txHash: string, now: Instant): Hops {
+  const reserve = releasing(state);
+  if (!reserve) return [];
+  const released = { status: "released" as const, heldCents: 0, txHash, lookAt: null, blocked: null };
+  const next = { ...state, reserve: { ...reserve, ...released } };
+  return [
+    settlementHop(state, next, now, {
+      reason: "reserve paid out, proof arrived",
+      postings: transfer("tenant_payable", "rail_clearing", reserve.heldCents),
+    }),
+  ];
+}
+
+/** A rail's definite no to a reserve's payout: it is held again, and operators see why. */
+export function reserveRefused(state: Settlement, code: string, now: Instant): Hops {
+  const reserve = releasing(state);
+  if (!reserve) return [];
+  const asked = { ...state, reserve: { ...reserve, refusals: reserve.refusals + 1 } };
+  const [hop] = takeReserveBack(asked, `the rail will not pay the reserve out: ${code}`, now);
+  return hop ? [hop, ...blockReserve(hop.next, code, now)] : [];
+}
+
+/** A payout that was never made: what was to go is held again, to be looked at from the start. What the payer's bank has taken back meanwhile uses it up. */
+export function takeReserveBack(state: Settlement, reason: string, now: Instant): Hops {
+  const reserve = releasing(state);
+  if (!reserve) return [];
+  const held = { ...reserve, status: "held" as const, usdtOut: null, payout: null, lookAt: now };
+  const returned = state.payment.status === "returned";
+  const { usedCents, left } = useReserve({ reserve: held }, returned ? held.heldCents : 0);
+  return [
+    settlementHop(state, { ...state, reserve: left }, now, {
+      reason,
+      postings: [
+        ...transfer("tenant_payable", "tenant_reserve", reserve.heldCents),
+        ...transfer("tenant_reserve", "return_shortfall", usedCents),
+      ],
+    }),
+  ];
+}

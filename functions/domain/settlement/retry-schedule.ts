@@ -1,0 +1,152 @@
+import { addSeconds, type Instant, secondsBetween } from "../core/time.ts";
+import type { Hop } from "../core/transition.ts";
+import { termsOf } from "../rails/terms.ts";
+import { isPayoutLeftBehind } from "./held-funds.ts";
+import { isPayoutUnanswered, lateProof } from "./late-payout.ts";
+import { reserveUrgentAt } from "./reserve.ts";
+import { isEnded, type Settlement, settlementFacts, settlementHop } from "./settlement.ts";
+import { wake } from "./transitions.ts";
+
+type Hops = Hop<Settlement>[];
+
+const parkSeconds = 300;
+
+/** Parks a settlement whose vendor gave no answer; the status stays, an operator sees it, and it is tried again by key. */
+export function park(state: Settlement, why: string, now: Instant): Hops {
+  if (isEnded(state.status)) return [];
+  const since = state.parkedSince ?? now;
+  const parked = { reason: why, since, until: addSeconds(now, parkSeconds) };
+  return [settlementHop(state, { ...state, parked, parkedSince: since }, now, { reason: `parked: ${why}` })];
+}
+
+/** How long a settlement may stand between two hops that nobody has to wait for. */
+const silentSeconds = 1800;
+
+/** When a settlement is to be tried again: what is parked, what waits for a screen, and what no machine seems to move any more. */
+function resumesAt(state: Settlement): Instant | undefined {
+  if (isEnded(state.status)) return undefined;
+  if (state.parked) return state.parked.until;
+  if (state.screenDueAt !== null) return state.screenDueAt;
+  // Only for the payer's money and for a proof is it the rail that everybody waits for.
+  const between =
+    state.waiting?.state !== "proof" && state.status !== "created" && state.status !== "collecting";
+  return between ? addSeconds(state.updatedAt, silentSeconds) : undefined;
+}
+
+/** Since when, and for how long at most, the rail has had something to do; undefined where nothing waits for it, or where operators have the word. */
+function railWait(state: Settlement): { since: Instant; limitSeconds: number } | undefined {
+  const { status, mismatchCents, intent, payment } = state;
+  const terms = termsOf(state.rail);
+  const since = payment.presentAt ?? intent?.at ?? state.createdAt;
+  if (status === "settling") return { since, limitSeconds: terms.proofSeconds };
+  if (status !== "collecting" || mismatchCents !== null) return undefined;
+  return { since, limitSeconds: terms.collectSeconds[payment.source] };
+}
+
+function stallsAt(state: Settlement): Instant | undefined {
+  const wait = state.stalledAt === null ? railWait(state) : undefined;
+  return wait && addSeconds(wait.since, wait.limitSeconds);
+}
+
+/** Says once that the rail has taken longer than it may; the status stays. */
+export function stall(state: Settlement, now: Instant): Hops {
+  const at = stallsAt(state);
+  const wait = railWait(state);
+  if (at === undefined || wait === undefined || at > now) return [];
+  return [
+    settlementHop(state, { ...state, stalledAt: now }, now, {
+      reason: `stalled: nothing came of it within ${wait.limitSeconds} seconds`,
+      events: (next) => [{ name: "settlement.stalled", data: { ...settlementFacts(next), ...wait } }],
+    }),
+  ];
+}
+
+/** Whether we think that we hold what came for a settlement that came to nothing: its bank may have taken it back, and a rail that keeps nothing has paid it out. */
+function isHeldAfterEnd({ status, payment, txHash }: Settlement): boolean {
+  const isOther = status === "declined" || status === "failed";
+  return isOther && payment.status === "succeeded" && txHash === null;
+}
+
+/** The rail's references that are in flight: a collection's, and a payout's where it has its own, one that the payer's return has overtaken too. */
+export function refsInFlight(state: Settlement): string[] {
+  const { status, payment } = state;
+  if (payment.railRef === null) return [];
+  if (status === "collecting") return payment.presentAt === null ? [payment.railRef] : [];
+  if (isHeldAfterEnd(state) || isPayoutUnanswered(state)) return [payment.railRef];
+  const isPaidOut = status === "settling" && payment.railState === "payout_submitted";
+  if (!isPaidOut && !isPayoutLeftBehind(state)) return [];
+  return [...new Set([payment.payoutRef ?? payment.railRef, payment.railRef])];
+}
+
+/** When the rail is asked about what is in flight, because it has been silent: again and again, each time a little later. */
+function asksRailAt(state: Settlement): Instant | undefined {
+  if (refsInFlight(state).length === 0) return undefined;
+  const { createdAt, updatedAt, askedAt, status } = state;
+  const heardAt = askedAt !== null && askedAt > updatedAt ? askedAt : updatedAt;
+  const silence = termsOf(state.rail).silentSeconds[status === "collecting" ? "collecting" : "settling"];
+  const since = state.intent?.at ?? createdAt;
+  return addSeconds(heardAt, Math.max(silence, Math.floor(secondsBetween(since, heardAt) / 4)));
+}
+
+/** Whether it is time to ask the rail. */
+export function isRailSilent(state: Settlement, now: Instant): boolean {
+  const at = asksRailAt(state);
+  return at !== undefined && at <= now;
+}
+
+/** Notes that the rail was asked; bookkeeping that is on no trail. */
+export function railAsked(state: Settlement, now: Instant): Hop<Settlement> {
+  return settlementHop(state, { ...state, askedAt: now }, now, { reason: "asked the rail", quiet: true });
+}
+
+/** When a settlement is to be looked at again, if at all. */
+export function lookAgainAt(state: Settlement): Instant | undefined {
+  const presentAt = state.status === "collecting" ? (state.payment.presentAt ?? undefined) : undefined;
+  const moments = [
+    resumesAt(state),
+    provenEarlyAt(state),
+    stallsAt(state),
+    asksRailAt(state),
+    presentAt,
+    reserveUrgentAt(state),
+    state.sendBack?.lookAt,
+  ];
+  return moments.filter((at) => at !== undefined).toSorted()[0];
+}
+
+/** Wakes a machine whose next screen is due. */
+function resumeScreen(state: Settlement, now: Instant): Hops {
+  if (state.waiting?.state !== "screen") return [];
+  const next = { ...state, waiting: null, screenDueAt: null };
+  return [settlementHop(state, next, now, { reason: "screen due again", follows: wake(state) })];
+}
+
+/** Since when a settlement that has ended otherwise has a payout's proof that is not booked. */
+function provenEarlyAt({ status, earlyHash, txHash, updatedAt }: Settlement): Instant | undefined {
+  return (status === "declined" || status === "failed") && earlyHash !== undefined && txHash === null
+    ? updatedAt
+    : undefined;
+}
+
+/** Moves on what is due to be tried again; a settlement that is looked at for another reason stays as it is. */
+export function lookAgain(state: Settlement, now: Instant): Hops {
+  if (state.earlyHash !== undefined && provenEarlyAt(state) !== undefined)
+    return lateProof(state, state.earlyHash, now);
+  const at = resumesAt(state);
+  if (at === undefined || at > now) return [];
+  if (state.parked === null && state.screenDueAt !== null) {
+    if (state.waiting?.state === "screen") return resumeScreen(state, now);
+    if (addSeconds(state.updatedAt, silentSeconds) > now) return [];
+  }
+  return [presentAgain(state, now, "tried again")];
+}
+
+/** Gives a settlement a new machine; what an older one waits for, it takes over. */
+export function presentAgain(state: Settlement, now: Instant, reason: string): Hop<Settlement> {
+  const { id: settlementId, tenantId } = state;
+  const presentation = state.presentation + 1;
+  return settlementHop(state, { ...state, presentation, parked: null, screenDueAt: null }, now, {
+    reason,
+    follows: [{ kind: "start_settlement", settlementId, tenantId, presentation }],
+  });
+}

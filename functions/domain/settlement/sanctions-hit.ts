@@ -1,0 +1,93 @@
+import { centsText } from "../core/money.ts";
+import { addDays, type Instant } from "../core/time.ts";
+import type { Hop } from "../core/transition.ts";
+import {
+  isKnownListing,
+  isReported,
+  type Listing,
+  listedWords,
+  reportDueAt,
+  withReport,
+} from "../gate/blocked-property.ts";
+import type { ReviewReason } from "../review/review-reason-code.ts";
+import { heldMoney, isBlocked } from "./held-funds.ts";
+import { type Settlement, settlementHop } from "./settlement.ts";
+
+/** How far back a new list is held against what was paid (decisions, "Screening"). */
+export const lookBackDays = 90;
+
+/** Money of a settlement that is still with us or our vendors, in cents: what is held, what waits to be paid out, and its reserve. */
+export function keptCents(state: Settlement): number {
+  const { tenantPayableCents, unappliedCents } = heldMoney(state);
+  const reserveCents = state.reserve?.status === "held" ? state.reserve.heldCents : 0;
+  return tenantPayableCents + unappliedCents + underWayCents(state) + reserveCents;
+}
+
+function underWayCents({ status, payment, fiatInCents }: Settlement): number {
+  const isBefore = status === "screening" || status === "screened" || status === "converting";
+  const isUnpaid = isBefore || (status === "settling" && payment.railState !== "payout_submitted");
+  return isUnpaid ? fiatInCents : 0;
+}
+
+/** Whether a wallet that is listed now matters to a settlement: its money is here, or was paid out of late. One that has collected nothing is screened before it pays. */
+export function isTouchedByListing(state: Settlement, now: Instant): boolean {
+  if (keptCents(state) > 0) return true;
+  const { txHash, earlyHash, payment } = state;
+  const hasLeft = txHash !== null || earlyHash !== undefined || payment.railState === "payout_submitted";
+  return hasLeft && state.updatedAt >= addDays(now, -lookBackDays);
+}
+
+/** Writes down that the wallet is listed now, which opens a case for operators; already so is no hop. */
+export function recordListing(
+  state: Settlement,
+  found: Omit<Listing, "at">,
+  now: Instant,
+): Hop<Settlement>[] {
+  if (isKnownListing(state, found.version)) return [];
+  const reason = `the wallet is on ${found.list} now (screened as ${found.ref})`;
+  return [settlementHop(state, { ...state, listing: { ...found, at: now } }, now, { reason })];
+}
+
+/** When the screen declined a wallet whose money is blocked since. */
+function declinedAt(state: Settlement): Instant | undefined {
+  if (!isBlocked(state) || keptCents(state) === 0) return undefined;
+  return state.screens.findLast(({ outcome }) => outcome === "declined")?.at ?? state.updatedAt;
+}
+
+/** Since when something is to be reported; undefined where nothing is, or all of it was. */
+function unreportedSince(state: Settlement): Instant | undefined {
+  const moments = [declinedAt(state), state.listing?.at];
+  return moments.filter((at) => at !== undefined && !isReported(state, at)).toSorted()[0];
+}
+
+/** Until when the blocked money of a settlement must be reported; null where none is, or where it was. */
+export function reportDeadline(state: Settlement): Instant | null {
+  const since = unreportedSince(state);
+  const heldCents = keptCents(state) + (state.listing?.othersHeldCents ?? 0);
+  return since === undefined || heldCents === 0 ? null : reportDueAt(since);
+}
+
+/** Why a settlement whose wallet was listed late is in the queue, until that is reported. */
+export function listedReason(state: Settlement): ReviewReason | null {
+  const { listing } = state;
+  if (listing === undefined || isReported(state, listing.at)) return null;
+  const heldCents = keptCents(state) + listing.othersHeldCents;
+  const reason = listedWords(listing, heldCents === 0 ? null : `${centsText(heldCents)} USD`);
+  return { kind: "listed", reason, since: listing.at, deadline: reportDeadline(state) };
+}
+
+/** Why there is nothing to report. */
+export function whyNotReported(state: Settlement): string | undefined {
+  return unreportedSince(state) === undefined ? "nothing is blocked that has not been reported" : undefined;
+}
+
+/** Operators say under which reference it was reported, which ends the case; blocked money stays where it is. */
+export function recordReport(
+  state: Settlement,
+  reference: string,
+  by: string,
+  now: Instant,
+): Hop<Settlement> {
+  const reason = `blocked property reported as ${reference} (${by})`;
+  return settlementHop(state, withReport(state, reference, now), now, { reason });
+}

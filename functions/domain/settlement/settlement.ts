@@ -1,0 +1,235 @@
+import * as z from "zod";
+import type { ServiceEvent } from "../core/event.ts";
+import { cents, decimalText, positiveCents } from "../core/money.ts";
+import type { Instant } from "../core/time.ts";
+import type { Hop } from "../core/transition.ts";
+import { blockedFields } from "../gate/blocked-property.ts";
+import { screenRecord } from "../gate/payout-gate.ts";
+import { payment } from "./payment.ts";
+import { reserve } from "./reserve-record.ts";
+
+export const settlementStatuses = [
+  "created",
+  "collecting",
+  "screening",
+  "screened",
+  "converting",
+  "settling",
+  "completed",
+  "declined",
+  "failed",
+] as const;
+
+export type SettlementStatus = (typeof settlementStatuses)[number];
+
+/** Words that older rows may carry; read as ours, never written (spec section 2). */
+export const legacyStatuses: Readonly<Record<string, SettlementStatus>> = {
+  pending: "created",
+  reserved: "screened",
+  disbursing: "settling",
+  settled: "completed",
+};
+
+/** The allowed moves (spec section 3). `failed` may follow any state that is not an end. */
+export const settlementMoves: Readonly<Record<SettlementStatus, readonly SettlementStatus[]>> = {
+  created: ["collecting", "failed"],
+  collecting: ["screening", "failed"],
+  screening: ["screened", "declined", "failed"],
+  screened: ["converting", "declined", "failed"],
+  converting: ["settling", "declined", "failed"],
+  settling: ["completed", "declined", "failed"],
+  completed: [],
+  declined: [],
+  failed: [],
+};
+
+/** An outside call that was recorded before it was made: which one, under which key, when. */
+const intent = z.object({ leg: z.enum(["collect", "convert", "payout"]), key: z.string(), at: z.string() });
+
+const sendBack = z.object({
+  key: z.string(),
+  amountCents: positiveCents,
+  /** What of it stood on the tenant's account; the rest was applied to nothing. */
+  payableCents: cents.default(0),
+  by: z.string(),
+  transferRef: z.string().nullable(),
+  /** When the rail is asked, or asked again. */
+  lookAt: z.string(),
+  /** When it was ordered; rows of before this was kept have none. */
+  at: z.string().optional(),
+});
+
+/** A wait before the second screen, because the tenant's program credit is suspended: until the return window is over, or credit is reinstated. */
+const creditHold = z.object({
+  program: z.string(),
+  since: z.string(),
+  until: z.string(),
+  endedAt: z.string().nullable(),
+});
+
+/** A Step Functions task that waits for an answer. */
+const waiting = z.object({ state: z.enum(["collect", "screen", "proof"]), token: z.string() });
+
+const base = z.object({
+  id: z.string(),
+  tenantId: z.string(),
+  tenantSlug: z.string(),
+  invoiceId: z.string(),
+  invoiceNumber: z.string(),
+  /** Who pays, by the tenant's own name for them. */
+  customerId: z.string().default(""),
+  payment,
+  currency: z.literal("USD"),
+  fiatInCents: positiveCents,
+  feeCents: cents,
+  reserveCents: cents,
+  netCents: positiveCents,
+  /** What is kept back of it, once it is delivered. */
+  reserve: reserve.nullable().default(null),
+  feeRuleId: z.string(),
+  reserveDays: z.int(),
+  /** Whether its rail could keep a reserve when it was opened. */
+  keepsReserve: z.boolean().default(true),
+  /** The program whose suspended credit made its reserve more than the fee rule says. */
+  reserveRaisedBy: z.string().nullable().default(null),
+  /** The conversion vendor's own reference, once it has begun. */
+  conversionRef: z.string().nullable().default(null),
+  fxRate: decimalText.nullable(),
+  usdtOut: decimalText.nullable(),
+  usdtStable: z.string(),
+  destChain: z.string(),
+  destWallet: z.string(),
+  partnerCustomerId: z.string(),
+  rail: z.string(),
+  conversionVendor: z.string(),
+  /** How often a state machine has been started for it. */
+  presentation: z.int().min(1),
+  intent: intent.nullable(),
+  waiting: waiting.nullable(),
+  screens: z.array(screenRecord),
+  /** When an unavailable screen is asked again, or a settlement on hold is looked at. */
+  screenDueAt: z.string().nullable(),
+  /** The pending screen that operators last had another one bought for: it is not waited for. */
+  screenGivenUp: z.string().optional(),
+  creditHold: creditHold.nullable().default(null),
+  /** When the machine gave up on an outside call; it is tried again by key at `parkedUntil`. */
+  parked: z.object({ reason: z.string(), since: z.string(), until: z.string() }).nullable(),
+  /** Since when a vendor has been silent at this step, over however many retries. */
+  parkedSince: z.string().nullable().default(null),
+  /** When the rail's limit had passed without an end. */
+  stalledAt: z.string().nullable().default(null),
+  /** When the rail was last asked, because it was silent. */
+  askedAt: z.string().nullable().default(null),
+  /** All that came, while it is not what was expected and nobody has decided. */
+  mismatchCents: z.int().nullable(),
+  /** What came beside that and is applied to nothing: a part that waits for the rest, or an accepted overpayment's extra. */
+  unappliedCents: cents.default(0),
+  /** Held money that was sent back. */
+  sentBack: z
+    .array(
+      z.object({
+        amountCents: positiveCents,
+        reference: z.string(),
+        at: z.string(),
+        /** By the rail's own leg, and so on its list. */
+        byRail: z.boolean().optional(),
+        /** What of it the payer's bank has taken back as well. */
+        lostCents: cents.optional(),
+      }),
+    )
+    .default([]),
+  /** Whether its rail had a leg that sends money back when it was opened. */
+  refundable: z.boolean().default(false),
+  /** Held money that the rail was told to send back, until it has said how that ended. */
+  sendBack: sendBack.nullable().default(null),
+  unknownRailState: z.string().nullable(),
+  unknownRailAt: z.string().nullable().default(null),
+  reconBreaks: z.array(z.object({ kind: z.string(), at: z.string(), resolvedAt: z.string().optional() })),
+  /** Open dispute cases about its payment. */
+  disputes: z.array(z.string()).default([]),
+  /** Dispute cases that were lost, accepted or not answered: the network has the money. */
+  disputesLost: z.array(z.string()).optional(),
+  /** What card networks have given back of its payment by themselves, outside our books. */
+  networkRefundCents: cents.optional(),
+  txHash: z.string().nullable(),
+  ...blockedFields,
+  /** The proof of a payout that the rail made by itself, before the second gate had decided. */
+  earlyHash: z.string().optional(),
+  declineReason: z.string().nullable(),
+  failureCode: z.string().nullable(),
+  failureReason: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+const quoted = { fxRate: decimalText, usdtOut: decimalText };
+
+const settlementByStatus = z.discriminatedUnion("status", [
+  base.extend({ status: z.literal("created") }),
+  base.extend({ status: z.literal("collecting") }),
+  base.extend({ status: z.literal("screening") }),
+  base.extend({ status: z.literal("screened") }),
+  base.extend({ status: z.literal("converting") }),
+  base.extend({ status: z.literal("settling"), ...quoted }),
+  base.extend({ status: z.literal("completed"), ...quoted, txHash: z.string() }),
+  base.extend({ status: z.literal("declined"), declineReason: z.string() }),
+  base.extend({ status: z.literal("failed"), failureCode: z.string() }),
+]);
+
+export type Settlement = z.infer<typeof settlementByStatus>;
+
+/** A settlement with its payment, as stored; legacy statuses are read as today's. */
+export const settlement: z.ZodType<Settlement> = z.preprocess((row) => {
+  if (typeof row !== "object" || row === null || !("status" in row)) return row;
+  const status = legacyStatuses[String(row.status)] ?? row.status;
+  return { ...row, status };
+}, settlementByStatus);
+
+/** Whether nothing but an annotation can happen to it any more. */
+export function isEnded(status: SettlementStatus): boolean {
+  return settlementMoves[status].length === 0;
+}
+
+/** The facts that every settlement event carries. */
+export function settlementFacts(state: Settlement) {
+  return {
+    settlementId: state.id,
+    paymentId: state.payment.id,
+    invoiceId: state.invoiceId,
+    invoice: state.invoiceNumber,
+    tenantId: state.tenantId,
+    status: state.status,
+    fiatInCents: state.fiatInCents,
+    feeCents: state.feeCents,
+    reserveCents: state.reserveCents,
+    usdtOut: state.usdtOut,
+    usdtStable: state.usdtStable,
+    chain: state.destChain,
+    destWallet: state.destWallet,
+    txHash: state.txHash,
+    screeningRef: state.screens.at(-1)?.ref ?? null,
+    createdAt: state.updatedAt,
+  };
+}
+
+type Written = Omit<Hop<Settlement>, "next" | "from" | "to" | "events"> & {
+  readonly events?: (next: Settlement) => readonly ServiceEvent[];
+};
+
+/** A hop to `next`. Throws on a move outside the graph, because a decision that makes one is a bug. */
+export function settlementHop(
+  state: Settlement,
+  next: Settlement,
+  now: Instant,
+  written: Written,
+): Hop<Settlement> {
+  if (next.status !== state.status && !settlementMoves[state.status].includes(next.status))
+    throw new Error(`no move from ${state.status} to ${next.status}`);
+  const moved: Settlement = {
+    ...next,
+    parkedSince: next.status === state.status ? next.parkedSince : null,
+    updatedAt: written.quiet ? state.updatedAt : now,
+  };
+  const events = written.events?.(moved) ?? [];
+  return { ...written, events, next: moved, from: state.status, to: moved.status };
+}

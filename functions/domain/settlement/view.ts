@@ -1,0 +1,190 @@
+import * as z from "zod";
+import { isOnHold } from "./credit-suspension.ts";
+import { heldMoney, sentBackCents } from "./held-funds.ts";
+import { type Payment, paymentSources, paymentStatuses } from "./payment.ts";
+import { type Settlement, settlementStatuses } from "./settlement.ts";
+
+const creditHold = z.object({
+  program: z.string().describe("the ratio program that the tenant is over the limit of"),
+  since: z.string(),
+  until: z
+    .string()
+    .describe("when the payer's bank can take nothing back any more; earlier where credit is reinstated"),
+});
+
+/** A settlement as clients see it (spec section 2). Amounts in cents, stablecoin as decimal text. */
+export const settlementView = z
+  .object({
+    id: z.string(),
+    paymentId: z.string(),
+    tenantId: z.string(),
+    invoiceId: z.string(),
+    status: z.enum(settlementStatuses),
+    currency: z.string(),
+    fiatInCents: z.int(),
+    feeCents: z.int(),
+    reserveCents: z.int(),
+    netCents: z.int(),
+    feeRuleId: z.string(),
+    reserveRaisedBy: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe("the ratio program whose suspended credit raised the reserve above the fee rule's"),
+    fxRate: z.string().nullable(),
+    usdtOut: z.string().nullable(),
+    usdtStable: z.string(),
+    destChain: z.string(),
+    destWallet: z.string(),
+    txHash: z.string().optional().describe("on-chain hash; absent until the rail returns proof"),
+    screeningRef: z.string().nullable(),
+    creditHold: creditHold
+      .nullable()
+      .default(null)
+      .describe("while it waits, before its second screen, because the tenant's program credit is suspended"),
+    declineReason: z.string().nullable(),
+    failureCode: z.string().nullable(),
+    failureReason: z.string().nullable(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: "Settlement" });
+
+export type SettlementView = z.infer<typeof settlementView>;
+
+export function viewSettlement(state: Settlement): SettlementView {
+  return {
+    id: state.id,
+    paymentId: state.payment.id,
+    tenantId: state.tenantId,
+    invoiceId: state.invoiceId,
+    status: state.status,
+    currency: state.currency,
+    fiatInCents: state.fiatInCents,
+    feeCents: state.feeCents,
+    reserveCents: state.reserveCents,
+    netCents: state.netCents,
+    feeRuleId: state.feeRuleId,
+    reserveRaisedBy: state.reserveRaisedBy,
+    fxRate: state.fxRate,
+    usdtOut: state.usdtOut,
+    usdtStable: state.usdtStable,
+    destChain: state.destChain,
+    destWallet: state.destWallet,
+    ...(state.txHash === null ? {} : { txHash: state.txHash }),
+    screeningRef: state.screens.at(-1)?.ref ?? null,
+    creditHold: viewHold(state),
+    declineReason: state.declineReason,
+    failureCode: state.failureCode,
+    failureReason: state.failureReason,
+    createdAt: state.createdAt,
+    updatedAt: state.updatedAt,
+  };
+}
+
+function viewHold(state: Settlement): SettlementView["creditHold"] {
+  if (state.creditHold === null || !isOnHold(state)) return null;
+  const { program, since, until } = state.creditHold;
+  return { program, since, until };
+}
+
+const refund = z.object({
+  amountCents: z.int(),
+  status: z.enum(["pending", "sent", "failed"]),
+  reference: z.string().nullable().describe("the rail's or the bank's own, once there is one"),
+});
+
+/** A payment as clients see it. */
+export const paymentView = z
+  .object({
+    id: z.string(),
+    invoiceId: z.string(),
+    tenantId: z.string(),
+    settlementId: z.string(),
+    status: z.enum(paymentStatuses),
+    amountCents: z.int(),
+    currency: z.string(),
+    rail: z.string(),
+    source: z.object({ type: z.enum(paymentSources) }),
+    railRef: z.string().nullable(),
+    railState: z.string().nullable(),
+    sourceDepositInstructions: z.record(z.string(), z.unknown()).nullable(),
+    receivedAmountCents: z.int().nullable(),
+    receivedAt: z.string().nullable(),
+    correctionCode: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe("the payer's bank's last notification of change (C code)"),
+    returnCode: z.string().nullable(),
+    returnedAt: z.string().nullable(),
+    refund: refund.nullable().default(null).describe("money that goes, or went, back to the payer"),
+    failureCode: z.string().nullable(),
+    failureReason: z.string().nullable(),
+    screeningRef: z.string().nullable(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: "Payment" });
+
+export type PaymentView = z.infer<typeof paymentView>;
+
+export function viewPayment(state: Settlement): PaymentView {
+  const payment: Payment = state.payment;
+  return {
+    id: payment.id,
+    invoiceId: state.invoiceId,
+    tenantId: state.tenantId,
+    settlementId: state.id,
+    status: payment.status,
+    amountCents: payment.amountCents,
+    currency: state.currency,
+    rail: state.rail,
+    source: { type: payment.source },
+    railRef: payment.railRef,
+    railState: payment.railState,
+    sourceDepositInstructions: payment.instructions,
+    receivedAmountCents: payment.receivedCents,
+    receivedAt: payment.receivedAt,
+    correctionCode: payment.correctionCode,
+    returnCode: payment.returnCode,
+    returnedAt: payment.returnedAt,
+    refund: viewRefund(state),
+    failureCode: payment.failureCode,
+    failureReason: payment.failureReason,
+    screeningRef: payment.screeningRef,
+    createdAt: state.createdAt,
+    updatedAt: state.updatedAt,
+  };
+}
+
+/** What is on its way back, went back, or could not: the last of them. */
+function viewRefund(state: Settlement): z.infer<typeof refund> | null {
+  const { sendBack, sentBack, reconBreaks } = state;
+  if (sendBack)
+    return { amountCents: sendBack.amountCents, status: "pending", reference: sendBack.transferRef };
+  const last = sentBack.at(-1);
+  const failed = reconBreaks.findLast(({ kind }) => kind === "return_failed");
+  if (last && !(failed && failed.at > last.at))
+    return { amountCents: sentBackCents(state), status: "sent", reference: last.reference };
+  if (!failed) return null;
+  const { tenantPayableCents, unappliedCents } = heldMoney(state);
+  return { amountCents: tenantPayableCents + unappliedCents, status: "failed", reference: null };
+}
+
+/** The answer to pay (spec section 4). */
+export const paidView = z.object({
+  payment: paymentView,
+  settlement: settlementView,
+  sourceDepositInstructions: z.record(z.string(), z.unknown()).nullable(),
+});
+
+export type PaidView = z.infer<typeof paidView>;
+
+export function viewPaid(state: Settlement): PaidView {
+  return {
+    payment: viewPayment(state),
+    settlement: viewSettlement(state),
+    sourceDepositInstructions: state.payment.instructions,
+  };
+}

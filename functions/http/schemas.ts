@@ -1,0 +1,60 @@
+import * as z from "zod";
+import { type IdPrefix, idOf } from "../domain/core/id.ts";
+
+/** Query of a list, with the filters of its noun. */
+export function listQuery<S extends z.ZodRawShape>(filters: S) {
+  return z.strictObject({
+    limit: z
+      .string()
+      .regex(/^\d{1,3}$/, "a whole number from 1 to 100")
+      .transform(Number)
+      .pipe(z.int().min(1).max(100))
+      .default(25)
+      .meta({ description: "records on a page, 1 to 100" }),
+    cursor: z.string().max(1024).optional().meta({ description: "nextCursor of the page before" }),
+    ...filters,
+  });
+}
+
+/** Reply of a list. */
+export function listReply<S extends z.ZodType>(item: S) {
+  return z.object({ data: z.array(item), nextCursor: z.string().nullable() });
+}
+
+/** Path parameter `id` of a kind of record. */
+export function idParam(prefix: IdPrefix) {
+  return z.strictObject({ id: idOf(prefix) });
+}
+
+/** Free text of a limited length, without control characters. */
+export function text(min: number, max: number) {
+  return z
+    .string()
+    .min(min)
+    .max(max)
+    .refine((value) => !hasControls(value), "no control characters")
+    .refine((value) => min === 0 || value.trim().length > 0, "not blank");
+}
+
+/** Line breaks and tabs are text; other control characters and lone surrogates are not. */
+function hasControls(value: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value) || !value.isWellFormed();
+}
+
+/** Up to 50 keys of 40 characters with values of up to 500. */
+export const metadata = z
+  .record(text(1, 40), text(0, 500))
+  .refine((entries) => Object.keys(entries).length <= 50, "at most 50 keys");
+
+/** One audited transition. */
+export const transition = z
+  .object({
+    from: z.string().nullable(),
+    to: z.string(),
+    reason: z.string(),
+    actor: z.string(),
+    at: z.string(),
+    hash: z.string(),
+  })
+  .meta({ id: "Transition" });

@@ -1,0 +1,135 @@
+import { html } from "hono/html";
+import type * as z from "zod";
+import type { AskedFrom, Received } from "../../app/access/submit-access-request.ts";
+import type { Desk } from "../../app/core/context.ts";
+import type { Locale } from "../../domain/core/mail.ts";
+import { Refusal } from "../../domain/core/refusal.ts";
+import { platformBrand } from "../../domain/tenants/brand.ts";
+import type { Answer } from "../../http/operation-types.ts";
+import { errorSummary, type FieldError, type PeopleField, peopleForm } from "../kit/form.ts";
+import { ownLink, type Reading } from "../kit/front-page.ts";
+import { frontStyle } from "../kit/front-style.ts";
+import { kitWords } from "../kit/messages/kit.ts";
+import type { Html } from "../kit/page.ts";
+import { frontWords } from "../site/messages/front.ts";
+import { brandedPage } from "../tenants/branded.ts";
+import type { AskingWords } from "./messages/asking.ts";
+
+/** What was typed, by the fields' names. */
+export type Typed = Readonly<Record<string, string>>;
+
+/** A form by which anybody may ask for something. */
+export interface AskingForm<A, F extends string> {
+  /** Where it is, and where it is sent, from the service's root. */
+  readonly place: string;
+  readonly words: Readonly<Record<Locale, AskingWords<F>>>;
+  /** Its fields, in their order. */
+  readonly fields: (
+    words: AskingWords<F>["fields"],
+    locale: Locale,
+  ) => readonly (PeopleField & { name: F })[];
+  readonly schema: z.ZodType<A>;
+  /** A field that was filled in, as the interface takes it. */
+  readonly said: (name: string, text: string) => readonly [string, unknown];
+  readonly ask: (desk: Desk, asked: A, from: AskedFrom) => Promise<Received>;
+  /** What its address has chosen beforehand, which stays where the reader takes another language. */
+  readonly chosen?: Readonly<Record<string, string>>;
+}
+
+/** What the form asks, or what is wrong with it in the reader's language, a sentence for each field. */
+function readAsked<A, F extends string>(
+  form: AskingForm<A, F>,
+  typed: Typed,
+  locale: Locale,
+): { readonly asked: A } | { readonly errors: readonly FieldError[] } {
+  const words = form.words[locale];
+  const names = form.fields(words.fields, locale).map(({ name }) => name);
+  // What was left empty was not said.
+  const filled = Object.entries(typed).flatMap(([name, value]) => {
+    const text = value.trim();
+    return text === "" && names.some((each) => each === name) ? [] : [form.said(name, text)];
+  });
+  const read = form.schema.safeParse(Object.fromEntries(filled));
+  if (read.success) return { asked: read.data };
+  const wrong = (path: string) =>
+    read.error.issues.find((issue) => String(issue.path[0] ?? "") === path)?.code;
+  const errors = names.flatMap((path): FieldError[] => {
+    const code = wrong(form.said(path, "")[0]);
+    if (code === undefined) return [];
+    return [{ path, message: words.fields[path][code === "too_big" ? "long" : "wrong"] }];
+  });
+  return { errors: wrong("") === undefined ? errors : [{ path: "", message: words.unknown }, ...errors] };
+}
+
+interface FormShown {
+  readonly typed?: Typed | undefined;
+  readonly errors?: readonly FieldError[];
+  readonly status?: number;
+  readonly retryAfterSeconds?: number;
+}
+
+/** The form, with what was typed before and what was wrong with it. */
+export function askingPage<A, F extends string>(
+  form: AskingForm<A, F>,
+  { root, locale }: Reading,
+  { typed, errors = [], ...shown }: FormShown = {},
+): Answer<string> {
+  const words = form.words[locale];
+  const kit = kitWords[locale];
+  const { retryAfterSeconds: wait } = shown;
+  return brandedPage({
+    ...{ root, brand: platformBrand, locale, title: words.title, style: frontStyle, listed: true },
+    ...(shown.status !== undefined && { status: shown.status, wrong: true }),
+    ...(wait !== undefined && { headers: { "retry-after": String(wait) } }),
+    ...(form.chosen && { kept: form.chosen }),
+    main: html`${wait !== undefined && tooMany(words, wait)}${errorSummary(kit, errors)}
+<h1>${words.title}</h1>
+<p class="lead">${words.lead}</p>
+${peopleForm(kit, {
+  action: `${root}${form.place}?lang=${locale}`,
+  parts: form.fields(words.fields, locale),
+  submit: words.submit,
+  ...{ typed, errors },
+  before: html`<p class="soft">${words.privacy}</p>`,
+})}`,
+  });
+}
+
+function tooMany({ tooMany: said }: Pick<AskingWords<never>, "tooMany">, seconds: number): Html {
+  return html`<div class="errors" role="alert" tabindex="-1" autofocus><h2>${said.title}</h2><p>${said.text(Math.ceil(seconds / 60))}</p></div>`;
+}
+
+/** Takes what the form says and leads to the page that thanks for it; where it cannot be taken, the form again. */
+export async function sendAsked<A, F extends string>(
+  form: AskingForm<A, F>,
+  desk: Desk,
+  typed: Typed,
+  { root, ...from }: AskedFrom & Reading,
+): Promise<Answer<string>> {
+  const { locale } = from;
+  const reading = { root, locale };
+  const read = readAsked(form, typed, locale);
+  if ("errors" in read) return askingPage(form, reading, { typed, errors: read.errors, status: 400 });
+  try {
+    await form.ask(desk, read.asked, from);
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === "rate_limited")) throw error;
+    const { retryAfterSeconds = 60 } = error.detail;
+    // What was typed is not lost.
+    return askingPage(form, reading, { typed, status: 429, retryAfterSeconds });
+  }
+  return { status: 303, headers: { location: `${root}${form.place}/received?lang=${locale}` }, body: "" };
+}
+
+/** That a request has arrived. */
+export function askedPage<A, F extends string>(form: AskingForm<A, F>, reading: Reading): Answer<string> {
+  const { root, locale } = reading;
+  const { thanks } = form.words[locale];
+  return brandedPage({
+    ...{ root, brand: platformBrand, locale, title: thanks.title, style: frontStyle },
+    main: html`<h1>${thanks.title}</h1>
+<p class="lead">${thanks.text}</p>
+<p>${thanks.next}</p>
+<p class="row links"><a href="${root}docs">${frontWords[locale].docs}</a>${ownLink(reading, "", thanks.home)}</p>`,
+  });
+}

@@ -1,0 +1,60 @@
+import type { Desk } from "../../app/core/context.ts";
+import { invoiceByLink } from "../../app/invoicing/invoices.ts";
+import { brandOf } from "../../app/tenants/brands.ts";
+import { getTenant } from "../../app/tenants/tenants.ts";
+import { localeOf } from "../../contract/shared/locale.ts";
+import { knownLocale, type Locale } from "../../domain/core/mail.ts";
+import type { Invoice } from "../../domain/invoicing/invoice.ts";
+import type { Brand } from "../../domain/tenants/brand.ts";
+import type { Tenant } from "../../domain/tenants/tenant.ts";
+
+/** What each page of a hosted invoice is made from. */
+export interface InvoiceSight {
+  /** The way from the page's address up to the service's root. */
+  readonly root: string;
+  readonly token: string;
+  readonly invoice: Invoice;
+  readonly tenant: Tenant;
+  readonly brand: Brand;
+  readonly locale: Locale;
+  /** The chosen language as links carry it on; empty where the browser's own is meant. */
+  readonly lang: string;
+}
+
+interface Asked {
+  readonly root: string;
+  readonly params: { readonly token: string };
+  readonly query: { readonly lang?: string | undefined };
+  readonly languages: string;
+}
+
+/** Loads what a page of the invoice behind a link shows; a wrong link is not found. */
+export async function invoiceSight(
+  desk: Desk,
+  { root, params, query, languages }: Asked,
+): Promise<InvoiceSight> {
+  const { token } = params;
+  const invoice = await invoiceByLink(desk, token);
+  const { state: tenant } = await getTenant(desk, invoice.tenantId);
+  const brand = await brandOf(desk, tenant);
+  const own = localeOf(invoice.metadata.locale, "", brand.locale);
+  const chosen = knownLocale(query.lang);
+  const lang = chosen === undefined ? "" : `?lang=${chosen}`;
+  return { root, token, invoice, tenant, brand, locale: localeOf(query.lang, languages, own), lang };
+}
+
+/** Whom a payer writes to. */
+export function contactOf({ brand, invoice }: Pick<InvoiceSight, "brand" | "invoice">): string {
+  return brand.supportEmail ?? brand.supportUrl ?? invoice.sellerEmail;
+}
+
+/** Links between the pages of an invoice. */
+export function linksOf({ root, token, lang }: Pick<InvoiceSight, "root" | "token" | "lang">) {
+  const invoice = `${root}i/${token}`;
+  return {
+    invoice: `${invoice}${lang}`,
+    pay: `${invoice}/pay${lang}`,
+    pdf: `${invoice}/pdf`,
+    payment: (id: string) => `${invoice}/payments/${id}${lang}`,
+  };
+}

@@ -1,0 +1,121 @@
+import { html } from "hono/html";
+import { type Instant, secondsBetween } from "../../../domain/core/time.ts";
+import type { AlertKind, AlertStatus } from "../../../domain/disputes/alert.ts";
+import type { AlertSourceName } from "../../../domain/disputes/alert-source.ts";
+import type { CaseStatus, DisputeCase, DisputeStage } from "../../../domain/disputes/case.ts";
+import { networkWords } from "../../../domain/disputes/labels.ts";
+import type { DisputeNetwork } from "../../../domain/disputes/network.ts";
+import { reasonMeaning } from "../../../domain/disputes/reason-code.ts";
+import type { Html } from "../../kit/page.ts";
+import { badge, distance, moment, type Tone } from "../kit/components.ts";
+import { href, type View } from "../kit/view.ts";
+
+const alertTones: Readonly<Record<AlertStatus, Tone>> = {
+  received: "calm",
+  matched: "warn",
+  unmatched: "bad",
+  in_review: "bad",
+  auto_refunded: "good",
+  notified_iso: "warn",
+  case_opened: "calm",
+  resolved: "good",
+  expired: "bad",
+  dismissed: "calm",
+};
+
+const caseTones: Readonly<Record<CaseStatus, Tone>> = {
+  open: "bad",
+  gathering: "warn",
+  submitted: "calm",
+  won: "good",
+  lost: "bad",
+  accepted: "calm",
+  expired: "bad",
+  withdrawn: "calm",
+};
+
+export const alertKindWords: Readonly<Record<AlertKind, string>> = {
+  fraud: "Fraud",
+  dispute: "Dispute",
+  rdr: "Rapid dispute resolution",
+  fraud_report: "Fraud report",
+  inquiry: "Inquiry",
+  chargeback: "Chargeback",
+  ach_return: "ACH return",
+};
+
+export const sourceWords: Readonly<Record<AlertSourceName, string>> = {
+  mock: "the sandbox",
+  manual: "by hand",
+  network: "the network",
+  acquirer: "the acquirer",
+  ethoca: "Ethoca",
+  verifi_cdrn: "Verifi CDRN",
+  verifi_rdr: "Verifi RDR",
+};
+
+export const stageWords: Readonly<Record<DisputeStage, string>> = {
+  inquiry: "Inquiry",
+  chargeback: "Chargeback",
+  pre_arbitration: "Pre-arbitration",
+  arbitration: "Arbitration",
+};
+
+export function alertBadge(status: AlertStatus): Html {
+  return badge(status, alertTones[status]);
+}
+
+export function caseBadge(status: CaseStatus): Html {
+  return badge(status, caseTones[status]);
+}
+
+/** What people call a case. */
+export function caseName({
+  network,
+  stage,
+  reasonCode,
+}: Pick<DisputeCase, "network" | "stage" | "reasonCode">): string {
+  const words = [network && networkWords[network], stageWords[stage].toLowerCase(), reasonCode];
+  const name = words.filter((each) => each !== null).join(" ");
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
+}
+
+/** A reason code with what it means on its network. */
+export function reasonWords(network: DisputeNetwork | null, code: string | null): Html | string {
+  if (code === null) return "–";
+  if (network === null) return html`<span dir="auto">${code}</span>`;
+  const { name } = reasonMeaning(network, code);
+  return html`<span dir="auto">${code}</span>: ${name}`;
+}
+
+function toneOf(at: Instant, now: Instant): Tone {
+  const left = secondsBetween(now, at);
+  return left <= 0 ? "bad" : left < 3 * 86_400 ? "warn" : "calm";
+}
+
+/** A clock: when it ends, and how far that is. Red once it has, yellow in the last three days. */
+export function clock(at: Instant | null, now: Instant): Html | string {
+  if (at === null) return "–";
+  return html`${moment(at)} <span class="badge ${toneOf(at, now)}">${distance(at, now)}</span>`;
+}
+
+/** A word for a clock that is over or nearly so. */
+export function urgency(at: Instant, now: Instant): Html | false {
+  const tone = toneOf(at, now);
+  return tone !== "calm" && badge(tone === "bad" ? "over" : "soon", tone);
+}
+
+/** The pages about disputes, beside one another. */
+export function disputesNav(view: View): Html {
+  const places = [
+    ["disputes/alerts", "Alerts"],
+    ["disputes/cases", "Cases"],
+    ["disputes/ratios", "Ratios"],
+  ] as const;
+  const isHere = (place: string) => view.path.startsWith(`/console/${place}`);
+  const links = places.map(
+    ([place, name]) =>
+      html`<li><a href="${href(view, place)}"${isHere(place) && html` aria-current="page"`}>${name}</a></li>`,
+  );
+  return html`<nav class="tabs" aria-label="Disputes"><ul>${links}</ul></nav>`;
+}

@@ -1,0 +1,53 @@
+import { secretDigest } from "../../../app/core/api-key.ts";
+import { beginSession, endSession, mintLink, useLink } from "../../../app/core/console-sessions.ts";
+import { guarded } from "../../../app/core/login-throttle.ts";
+import type { consoleLinkOperations } from "../../../contract/console/console-actions.ts";
+import { Refusal } from "../../../domain/core/refusal.ts";
+import { operatorOf } from "../../../http/caller.ts";
+import type { Handlers } from "../../../http/operation-types.ts";
+import { deskOf } from "../../../wiring/core/context.ts";
+import { settings } from "../../../wiring/core/env.ts";
+import { meter } from "../../../wiring/core/metrics.ts";
+import { cookieFor } from "../../../wiring/frames/console.ts";
+import { tokens } from "../../../wiring/frames/operator.ts";
+import type { Actions } from "./action-context.ts";
+import { placeOf } from "./sign-in.ts";
+import { seeOther, viewOf } from "./view.ts";
+
+async function ownerOf(token: string): Promise<{ name: string; sha256: string } | undefined> {
+  const found = settings.ADMIN_AUTH === "iam" ? undefined : await operatorOf(tokens, token);
+  return found && { name: found.name, sha256: secretDigest(token) };
+}
+
+/** Ways into the console and out of it. */
+export const sessionActions: Pick<Actions, "signIn" | "enterConsole" | "signOut"> = {
+  signIn: async (call) => {
+    const { token, next } = call.body;
+    const desk = deskOf(call);
+    const owner = await guarded({ ...desk, meter }, call.address, () => ownerOf(token));
+    if (!owner) {
+      const message = "this token is not valid here";
+      throw new Refusal("invalid_api_key", message, { fields: [{ path: "token", message }] });
+    }
+    const who = { actor: `operator:${owner.name}`, tokenSha256: owner.sha256 };
+    const secret = await beginSession(desk, who, call.address);
+    return seeOther(viewOf(call), placeOf(next), {}, cookieFor(secret));
+  },
+  enterConsole: async (call) => {
+    const secret = await useLink(deskOf(call), call.params.token, call.address);
+    return seeOther(viewOf(call), "", {}, cookieFor(secret));
+  },
+  signOut: async (call) => {
+    const { session } = call.principal;
+    if (session) await endSession(deskOf(call), session.sha256);
+    return seeOther(viewOf(call), "sign-in", { out: "1" }, cookieFor(null));
+  },
+};
+
+/** The link by which an IAM principal enters. */
+export const linkActions: Handlers<typeof consoleLinkOperations> = {
+  mintConsoleLink: async (call) => {
+    const { secret, expiresAt } = await mintLink(deskOf(call));
+    return { body: { url: `${settings.CONSOLE_URL}/enter/${secret}`, expiresAt } };
+  },
+};

@@ -1,0 +1,47 @@
+import { html } from "hono/html";
+import { operatorName } from "../../../domain/core/operator.ts";
+import { notice } from "./components.ts";
+import { formOfView } from "./form.ts";
+import type { Content, View } from "./view.ts";
+
+/** Where a visitor may be sent on to: a place of the console and nowhere else. */
+export function placeOf(next: string | undefined): string {
+  return /^[a-z][\w./-]{0,250}$/.test(next ?? "") && !/\.\.|\/\//.test(next ?? "") ? (next ?? "") : "";
+}
+
+/** Where an operator signs in. */
+export function signInPage(
+  view: View,
+  { byToken, next, out }: { byToken: boolean; next?: string | undefined; out?: boolean },
+): Content {
+  const form = {
+    operation: "signIn",
+    to: "sign-in",
+    hidden: { next: placeOf(next) },
+    submit: "Sign in",
+    fields: [
+      {
+        name: "token",
+        label: "Your operator token",
+        type: "password" as const,
+        autocomplete: "current-password",
+        maxLength: 512,
+      },
+    ],
+  };
+  const byLink = html`<p>This console is entered by a link that works once. Mint one with your AWS credentials:</p>
+<pre>POST /admin/console/links</pre><p>on the operator API, signed with SigV4, and open the <code>url</code> it answers within five minutes.</p>`;
+  return {
+    title: "Sign in",
+    main: html`<h1>Operators’ console</h1>${out && notice("You are signed out.")}${byToken ? formOfView(view, form) : byLink}`,
+  };
+}
+
+/** Where a one-use link leads: only its button uses it up, so that nobody who merely looks at the link does. */
+export function enterPage(view: View, token: string, actor: string): Content {
+  const form = { operation: "enterConsole", to: `enter/${token}`, submit: "Enter the console" };
+  return {
+    title: "Enter the console",
+    main: html`<h1>Enter the console</h1><p>This link signs you in as <b dir="auto">${operatorName(actor)}</b>, once.</p>${formOfView(view, form)}`,
+  };
+}

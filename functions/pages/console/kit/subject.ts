@@ -1,0 +1,58 @@
+import { html } from "hono/html";
+import { loadAlert } from "../../../app/disputes/alert-reads.ts";
+import { loadCase } from "../../../app/disputes/change-case.ts";
+import { loadEscrow } from "../../../app/escrow/escrows.ts";
+import { loadSettlement } from "../../../app/settlement/settlements.ts";
+import type { Html } from "../../kit/page.ts";
+import { caseName } from "../disputes/labels.ts";
+import { code } from "./components.ts";
+import type { ConsoleDesk } from "./context.ts";
+import { href, type View } from "./view.ts";
+
+/** What people call a record that is in the review queue, and what it is about. */
+export async function subjectOfItem(
+  desk: ConsoleDesk,
+  id: string,
+): Promise<{ readonly name: string; readonly amountCents: number; readonly currency: string }> {
+  switch (id.slice(0, 3)) {
+    case "esc": {
+      const { reference, amountCents, currency } = (await loadEscrow(desk, id)).state;
+      return { name: reference, amountCents, currency };
+    }
+    case "alr": {
+      const { externalId, amountCents, currency } = (await loadAlert(desk, null, id)).state.said;
+      return { name: externalId, amountCents, currency };
+    }
+    case "cas": {
+      const { state } = await loadCase(desk, { tenantId: null, caseId: id });
+      return { name: caseName(state), amountCents: state.amountCents, currency: state.currency };
+    }
+    default: {
+      const { invoiceNumber, fiatInCents, currency } = (await loadSettlement(desk, id)).state;
+      return { name: invoiceNumber, amountCents: fiatInCents, currency };
+    }
+  }
+}
+
+const places: Readonly<Record<string, readonly [noun: string, place: string]>> = {
+  esc: ["Escrow", "escrows"],
+  alr: ["Alert", "disputes/alerts"],
+  cas: ["Case", "disputes/cases"],
+};
+
+/** The page of a record: what it is called, and where it is. */
+function placeOf(id: string): readonly [noun: string, place: string] {
+  const [noun, place] = places[id.slice(0, 3)] ?? ["Settlement", "settlements"];
+  return [noun, `${place}/${id}`];
+}
+
+/** Where a record's own page is. */
+export function subjectPlace(id: string): string {
+  return placeOf(id)[1];
+}
+
+/** A line of facts that leads to the record: what it is, and its page. */
+export function subjectLink(view: View, id: string): readonly [noun: string, link: Html] {
+  const [noun, place] = placeOf(id);
+  return [noun, html`<a href="${href(view, place)}">${code(id)}</a>`];
+}

@@ -1,0 +1,82 @@
+import type { doneWords } from "../../../contract/console/schemas.ts";
+import type { Refusal } from "../../../domain/core/refusal.ts";
+import type { Instant } from "../../../domain/core/time.ts";
+import type { Answer, Principal } from "../../../http/operation-types.ts";
+import { clock } from "../../../wiring/core/context.ts";
+import { live, settings } from "../../../wiring/core/env.ts";
+import type { Html } from "../../kit/page.ts";
+
+/** A form that was refused, with what was typed into it. */
+export interface Problem {
+  readonly operation: string | undefined;
+  readonly refusal: Refusal;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** What every page is made with, whatever it shows. */
+export interface View {
+  /** The way from the page's address up to the service's root. */
+  readonly root: string;
+  readonly path: string;
+  /** The audit actor who looks at it; null for who is not signed in. */
+  readonly actor: string | null;
+  readonly formToken: string;
+  readonly stage: string;
+  /** Whether the stage is a production. */
+  readonly live: boolean;
+  readonly now: Instant;
+  readonly done?: keyof typeof doneWords | undefined;
+  readonly problem?: Problem | undefined;
+}
+
+/** What a page shows inside the frame that all of them share. */
+export interface Content {
+  readonly title: string;
+  readonly main: Html;
+  /** Another origin that a form of this page is sent to. */
+  readonly formsTo?: string;
+}
+
+/** The view of a call. */
+export function viewOf(call: {
+  readonly root: string;
+  readonly path: string;
+  readonly principal: Principal | undefined;
+  readonly query?: { readonly done?: View["done"] };
+}): View {
+  const { root, path, principal } = call;
+  const session = principal?.session;
+  return {
+    root,
+    path,
+    actor: session ? principal.actor : null,
+    formToken: session?.formToken ?? "",
+    stage: settings.STAGE,
+    live,
+    now: clock.now(),
+    done: call.query?.done,
+  };
+}
+
+/** The address of a place in the console, from the page that is being shown. */
+export function href(
+  view: Pick<View, "root">,
+  place: string,
+  query: Readonly<Record<string, string | number | undefined>> = {},
+): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as [string, string]],
+  );
+  const search = given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
+  return `${view.root}console${place === "" ? "" : `/${place}`}${search}`;
+}
+
+/** Sends the browser on to a place after a form was done. */
+export function seeOther(
+  view: Pick<View, "root">,
+  place: string,
+  query: Readonly<Record<string, string | undefined>> & { readonly done?: NonNullable<View["done"]> } = {},
+  headers: Readonly<Record<string, string>> = {},
+): Answer<string> {
+  return { status: 303, body: "", headers: { location: href(view, place, query), ...headers } };
+}

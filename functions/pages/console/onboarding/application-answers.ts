@@ -1,0 +1,113 @@
+import { html } from "hono/html";
+import { spoken } from "../../../domain/disputes/labels.ts";
+import type { Company, Payout, Person, PostalAddress } from "../../../domain/onboarding/answers.ts";
+import type { Kyb, KybFile } from "../../../domain/onboarding/kyb.ts";
+import type { Html } from "../../kit/page.ts";
+import { badge, code, facts, moment, section, table } from "../kit/components.ts";
+import { href, type View } from "../kit/view.ts";
+
+/** All that is ever shown again of a number that is sealed. */
+function ending(last4: string): string {
+  return `ends in ${last4}`;
+}
+
+function addressText({ line1, line2, city, region, postalCode, country }: PostalAddress): string {
+  const place = [postalCode, city, region].filter((each) => each !== null && each !== "").join(" ");
+  return [line1, line2, place, country].filter((each) => each !== null && each !== "").join(", ");
+}
+
+function companyFacts(company: Company): Html {
+  const { country, state } = company;
+  return facts([
+    ["Legal name", company.legalName],
+    ["Trades as", company.tradingName],
+    ["Kind", spoken(company.entityType)],
+    ["Formed", `${company.formationDate} in ${state === null ? country : `${state}, ${country}`}`],
+    ["Tax number", ending(company.taxId.last4)],
+    ["Business", company.industry],
+    ["Web site", company.website],
+    ["E-mail", company.email],
+    ["Telephone", company.phone],
+  ]);
+}
+
+function payoutFacts(payout: Payout): Html {
+  return facts([
+    ["Account holder", payout.accountHolder],
+    ["Bank", payout.bankName],
+    ["Routing number", code(payout.routingNumber)],
+    ["Account", `${spoken(payout.accountType)}, ${ending(payout.accountNumber.last4)}`],
+    ["Is paid in", `${payout.stable} on ${payout.chain}`],
+    ["Wallet", code(payout.wallet)],
+  ]);
+}
+
+function personRow({ fullName, title, country, email, address, ...person }: Person): unknown[] {
+  const { ownershipBps, isControlPerson, idType, idNumber } = person;
+  return [
+    html`<span dir="auto">${fullName}${title !== null && html`<br><span class="soft">${title}</span>`}</span>`,
+    html`${(ownershipBps / 100).toFixed(2)} %${isControlPerson && html` ${badge("in control", "calm")}`}`,
+    html`<span dir="auto">${addressText(address)}</span>`,
+    html`<span dir="auto">${email}</span>`,
+    `${spoken(idType)}, ${ending(idNumber.last4)}; ${country}`,
+  ];
+}
+
+const ownersSaid = {
+  listed: "Everybody who owns 25 % or more is listed.",
+  none: "Nobody owns 25 % or more.",
+};
+
+/** What the applicant has said. Birth dates stay sealed; of numbers the last four are shown. */
+export function answersSection({ answers }: Kyb): Html {
+  const { company, addresses, people, owners, payout } = answers;
+  if (!company && !addresses && people.length === 0 && !payout)
+    return section("What it says", html`<p class="empty">Nothing yet.</p>`);
+  const columns = ["Name", "Owns", "Lives at", "E-mail", "Identified by"].map((head) => ({ head }));
+  const rows = people.map(personRow);
+  return section(
+    "What it says",
+    company && html`<h3>Company</h3>${companyFacts(company)}`,
+    addresses &&
+      html`<h3>Addresses</h3>${facts([
+        ["Registered", addressText(addresses.registered)],
+        ["Operating", addresses.operating === null ? "the same" : addressText(addresses.operating)],
+      ])}`,
+    people.length > 0 && html`<h3>People</h3>${table("People, as they were listed", columns, rows, "")}`,
+    owners !== null && html`<p>${ownersSaid[owners]}</p>`,
+    payout && html`<h3>Bank and wallet</h3>${payoutFacts(payout)}`,
+  );
+}
+
+const fileTones = { pending: "warn", provided: "good", rejected: "bad" } as const;
+const fileWords = { pending: "awaited", provided: "provided", rejected: "rejected" } as const;
+
+function fileRow(view: View, { id, answers }: Kyb, file: KybFile): unknown[] {
+  const { kind, personId, status, problem, sizeBytes, sha256, at } = file;
+  const whose = answers.people.find((each) => each.id === personId)?.fullName;
+  const place = `people/applications/${id}/files/${file.id}`;
+  const name = html`${spoken(kind)}${whose !== undefined && html`<br><span class="soft" dir="auto">${whose}</span>`}`;
+  return [
+    name,
+    html`${badge(fileWords[status], fileTones[status])}${problem !== null && html`<br>It ${problem}.`}`,
+    sizeBytes === null ? "–" : `${Math.ceil(sizeBytes / 1024)} KB`,
+    sha256 === null ? "–" : html`<code title="${sha256}">${sha256.slice(0, 12)}</code>`,
+    moment(at),
+    status === "provided"
+      ? html`<a href="${href(view, place)}">Download<span class="hidden"> ${spoken(kind)} ${file.id}</span></a>`
+      : "–",
+  ];
+}
+
+/** The documents with what became of each. Those that are what they claim to be can be fetched. */
+export function filesSection(view: View, state: Kyb): Html {
+  const columns = ["Document", "State", "Size", "SHA-256", "When", "File"].map((head) => ({ head }));
+  const rows = state.files.map((file) => fileRow(view, state, file));
+  const some = state.files.some(({ status }) => status === "provided");
+  return section(
+    "Documents",
+    table("Documents, oldest first", columns, rows, "None was brought."),
+    some &&
+      html`<p class="soft">A download’s link lasts two minutes, and who asked for it is written down.</p>`,
+  );
+}

@@ -1,0 +1,157 @@
+import { html } from "hono/html";
+import { dayAfter, dayBefore } from "../../../app/reconciliation/close-record.ts";
+import type { CloseReport } from "../../../app/reconciliation/close-report.ts";
+import { type CloseAsked, dailyClose, type ReportDesk } from "../../../app/reconciliation/reports.ts";
+import { tenantNames } from "../../../app/tenants/names.ts";
+import { dayOf } from "../../../domain/core/time.ts";
+import type { Html } from "../../kit/page.ts";
+import { beingMade } from "../files.ts";
+import { badge, code, facts, money, section, table } from "../kit/components.ts";
+import { filterForm } from "../kit/form.ts";
+import { accountName } from "../kit/ledger-labels.ts";
+import { subjectLink } from "../kit/subject.ts";
+import { tenantField } from "../kit/tenant-field.ts";
+import { type Content, href, type View } from "../kit/view.ts";
+import { accountsPicture } from "./accounts-picture.ts";
+import { booksNav, downloads } from "./recon.ts";
+
+/** Settlements that the page shows; the files have all. */
+const most = 100;
+
+function accountsTable({ accounts }: CloseReport): Html {
+  const columns = [
+    { head: "Account" },
+    { head: "Opening", right: true },
+    { head: "Debit", right: true },
+    { head: "Credit", right: true },
+    { head: "Late", right: true },
+    { head: "Closing", right: true },
+  ];
+  const rows = accounts.map((each) => [
+    accountName(each.account),
+    money(each.openingCents),
+    money(each.debitCents),
+    money(each.creditCents),
+    each.lateCents === 0 ? "–" : money(each.lateCents),
+    html`<b>${money(each.closingCents)}</b>`,
+  ]);
+  return table("Accounts; debits are positive", columns, rows, "Nothing stands on any account.");
+}
+
+function statusesTable(statuses: CloseReport["statuses"], noun: string): Html {
+  const columns = [
+    { head: "Status" },
+    { head: "Opening", right: true },
+    { head: "Of the day’s own", right: true },
+    { head: "Closing", right: true },
+  ];
+  const rows = statuses.map((each) => [
+    badge(each.status),
+    String(each.openingCount),
+    String(each.createdCount),
+    String(each.closingCount),
+  ]);
+  return table(`${noun} by status`, columns, rows, `There were no ${noun.toLowerCase()}.`);
+}
+
+/** A close's row, of whichever noun. */
+type Shown = Omit<NonNullable<CloseReport["settlements"]>[number], "settlementId"> & { readonly id: string };
+
+function settlementRows({ settlements }: CloseReport): Shown[] | null {
+  return settlements?.map(({ settlementId: id, ...row }) => ({ id, ...row })) ?? null;
+}
+
+function escrowRows({ escrowRows: rows }: CloseReport): Shown[] | null {
+  return rows?.map(({ escrowId: id, ...row }) => ({ id, ...row })) ?? null;
+}
+
+function rowsTable(view: View, noun: string, all: Shown[] | null, download: CloseReport["download"]): Html {
+  if (all === null)
+    return html`<p>There are too many for a page.${download && html` <a href="${download.url}">The file has them</a>.`}</p>`;
+  const columns = [
+    { head: noun },
+    { head: "Why" },
+    { head: "Status" },
+    { head: "Collected", right: true },
+    { head: "Paid out", right: true },
+    { head: "Sent back", right: true },
+  ];
+  const rows = all
+    .slice(0, most)
+    .map((each) => [
+      subjectLink(view, each.id)[1],
+      each.record === "created" ? "of this day" : badge("adjustment", "warn"),
+      badge(each.status),
+      money(each.collectedCents),
+      money(each.paidOutCents),
+      money(each.returnedCents),
+    ]);
+  const more = all.length > most && html`<p class="soft">The first ${most} of ${all.length}.</p>`;
+  return html`${table(`${noun}s of the day, and adjustments of earlier ones`, columns, rows, `No ${noun.toLowerCase()} moved money.`)}${more}`;
+}
+
+function days(view: View, date: string, tenantId: string | undefined): Html {
+  const next = dayAfter(date);
+  return html`<nav class="pager" aria-label="Days"><a rel="prev" href="${href(view, "recon/daily", { date: dayBefore(date), tenantId })}">${dayBefore(date)}</a> ${next < dayOf(view.now) && html`<a rel="next" href="${href(view, "recon/daily", { date: next, tenantId })}">${next}</a>`}</nav>`;
+}
+
+function figures(view: View, report: CloseReport, tenantId: string | undefined): Html {
+  const { date } = report;
+  return html`${days(view, date, tenantId)}
+${downloads(view, "recon/daily", { date, tenantId })}
+${section("The day’s flow", accountsPicture(report.accounts, "close-flow"))}
+${section("Accounts", accountsTable(report))}
+<div class="two">${section("Settlements by status", statusesTable(report.statuses, "Settlements"))}
+${section(
+  "Proof",
+  facts([
+    ["Set out that day", String(report.created)],
+    ["Adjusted from earlier days", String(report.adjusted)],
+    ["In flight at its end", String(report.inFlight)],
+    ["Unbalanced", report.unbalanced === 0 ? "none" : badge(String(report.unbalanced), "bad")],
+    ["SHA-256 of the figures", code(report.sha256)],
+    ["SHA-256 of the rows", code(report.rows.sha256)],
+  ]),
+)}</div>
+${section("Settlements", rowsTable(view, "Settlement", settlementRows(report), report.download))}
+${escrowParts(view, report)}`;
+}
+
+/** Nothing where there has never been an escrow. */
+function escrowParts(view: View, report: CloseReport): Html | false {
+  const { statuses, created, adjusted, open, heldCents, rows } = report.escrows;
+  if (statuses.every(({ openingCount, closingCount }) => openingCount + closingCount === 0)) return false;
+  return html`<div class="two">${section("Escrows by status", statusesTable(statuses, "Escrows"))}
+${section(
+  "Held in escrow",
+  facts([
+    ["Held at its end", money(heldCents)],
+    ["Set out that day", String(created)],
+    ["Adjusted from earlier days", String(adjusted)],
+    ["Open at its end", String(open)],
+    ["SHA-256 of the rows", code(rows.sha256)],
+  ]),
+)}</div>
+${section("Escrows", rowsTable(view, "Escrow", escrowRows(report), report.download))}`;
+}
+
+/** The close of a UTC day: its figures, their digest, and files of them. */
+export async function closePage(desk: ReportDesk, view: View, asked: CloseAsked): Promise<Content> {
+  const found = await dailyClose(desk, asked);
+  const { tenantId } = asked;
+  const date = "made" in found ? found.made.date : (asked.date ?? dayBefore(dayOf(view.now)));
+  const names = tenantId === undefined ? undefined : await tenantNames(desk, [tenantId]);
+  const whose = tenantId === undefined ? "everybody" : (names?.get(tenantId) ?? tenantId);
+  const kept =
+    "made" in found && (found.made.preliminary ? badge("preliminary", "warn") : badge("closed", "good"));
+  const filters = filterForm(view, "recon/daily", [
+    { name: "date", label: "Day (UTC)", type: "date", value: date },
+    await tenantField(desk, tenantId, "all"),
+  ]);
+  return {
+    title: `Close of ${date}`,
+    main: html`${booksNav(view)}<div class="head"><h1>Close of ${date}</h1>${kept}<span class="soft">for <span dir="auto">${whose}</span></span></div>
+<section>${filters}</section>
+${"export" in found ? beingMade(view, found.export) : figures(view, found.made, tenantId)}`,
+  };
+}

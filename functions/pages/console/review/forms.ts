@@ -1,0 +1,147 @@
+import { html } from "hono/html";
+import type { ReviewItem } from "../../../app/review/review.ts";
+import { operatorName } from "../../../domain/core/operator.ts";
+import { longestNote } from "../../../domain/review/case-notes.ts";
+import { type ReviewAct, reviewActs } from "../../../domain/review/review-reason-code.ts";
+import { acts } from "../../../domain/settlement/operator-actions.ts";
+import type { Html } from "../../kit/page.ts";
+import { type Field, type Form, folded, formOfView } from "../kit/form.ts";
+import type { View } from "../kit/view.ts";
+
+interface Words {
+  readonly name: string;
+  readonly does: string;
+  readonly danger?: boolean;
+  readonly fields?: readonly Field[];
+}
+
+const reference: Field = {
+  name: "reference",
+  label: "Reference",
+  hint: "The bank’s or the vendor’s, by which others find it",
+  maxLength: 128,
+};
+
+/** What each action does, in words. */
+export const actWords: Readonly<Record<ReviewAct, Words>> = {
+  retry_screen: { name: "Ask the screen again", does: "The provider is asked at once, in a new round." },
+  resume: {
+    name: "Resume it",
+    does: "A new machine takes it up where its record stands; vendors are asked by the same keys.",
+  },
+  accept: {
+    name: "Accept the amount",
+    does: "What came is applied to the invoice, and the settlement goes on with it.",
+  },
+  top_up: {
+    name: "Wait for the rest",
+    does: "What came is kept, and the settlement waits for what is missing.",
+  },
+  verdict: {
+    name: "Give a verdict",
+    does: "The manual review’s verdict on the wallet. A block or a list hit cannot be overruled.",
+    fields: [
+      {
+        name: "verdict",
+        label: "Verdict",
+        options: [
+          ["", "Choose"],
+          ["pass", "Pass: pay out to this wallet"],
+          ["decline", "Decline: nothing is paid out"],
+        ],
+      },
+    ],
+  },
+  resolve: {
+    name: "Close what did not add up",
+    does: "It was dealt with outside; the reference says how.",
+    fields: [reference],
+  },
+  release_reserve: {
+    name: "Let the reserve go",
+    does: "It is paid out to the tenant’s wallet as soon as the rail’s return window is over and the wallet passes its screen.",
+  },
+  open_case: {
+    name: "Open a case",
+    does: "The alert goes on as a dispute case, or joins the open one about its payment.",
+  },
+  dismiss_alert: { name: "Dismiss it", does: "Nothing is to be done about this alert." },
+  accept_loss: {
+    name: "Accept the loss",
+    does: "The dispute is not answered: the network keeps what it took from the tenant.",
+    danger: true,
+  },
+  reported: {
+    name: "Record the report",
+    does: "The blocked money was reported to the authority, or the listed wallet dealt with otherwise, under this reference. The money stays where it is.",
+    fields: [{ ...reference, hint: "The report’s, by which the authority or your file has it" }],
+  },
+  return: { name: "Send it back by the rail", does: "The payer gets the money back." },
+  returned_off_platform: {
+    name: "Record that it was sent back",
+    does: "The money went back to the payer outside the rail; the ledger says so from then on. Of what came beyond an escrow’s amount the extra alone goes back, and the rest is held.",
+    fields: [reference],
+  },
+  fail: { name: "Give it up", does: "The settlement fails. What was collected is held.", danger: true },
+};
+
+function formFor(item: ReviewItem, key: string): Pick<Form, "operation" | "to" | "key"> {
+  return { operation: "actOnItem", to: `review/${item.id}/actions`, key };
+}
+
+function noteField(label = "Note"): Field {
+  return { name: "note", label, type: "lines", maxLength: longestNote };
+}
+
+/** Where a note is written. */
+export function noteForm(view: View, item: ReviewItem): Html {
+  return formOfView(view, {
+    ...formFor(item, "note"),
+    fields: [noteField()],
+    submit: "Add the note",
+    look: "quiet",
+  });
+}
+
+/** Takes an item on, hands it over, or lays it down. */
+export function assignForms(view: View, item: ReviewItem): Html {
+  const me = operatorName(view.actor ?? "");
+  const assign = formFor(item, "assign");
+  const mine = { ...assign, hidden: { assignee: me }, submit: "I look after it" };
+  const give: Form = {
+    ...assign,
+    fields: [
+      {
+        name: "assignee",
+        label: "Who looks after it",
+        optional: true,
+        hint: "An operator’s name; blank for nobody",
+        maxLength: 128,
+        value: item.assignee,
+      },
+    ],
+    submit: "Hand it over",
+  };
+  return html`<div class="doings">${item.assignee !== me && formOfView(view, mine)}${folded(view, "Hand over", give)}</div>`;
+}
+
+/** Every action that is open, each with what it does and whether a second operator must agree. */
+export function actionForms(view: View, item: ReviewItem): Html {
+  const open = reviewActs.filter((act) => item.actions.includes(act));
+  const ordered = Object.keys(actWords).filter((act): act is ReviewAct => open.includes(act as ReviewAct));
+  if (ordered.length === 0)
+    return html`<p class="empty">Nothing can be done but to wait, to write a note, or to name somebody.</p>`;
+  const forms = ordered.map((act) => {
+    const { name, does, danger, fields = [] } = actWords[act];
+    const { second } = acts[act];
+    const form: Form = {
+      ...formFor(item, act),
+      fields: [...fields, { ...noteField("Why"), optional: true }],
+      submit: second ? `Ask for it: ${name.toLowerCase()}` : name,
+      ...(danger && { look: "danger" as const }),
+    };
+    const before = `${does} ${second ? "Another operator must agree." : "It is done at once."}`;
+    return html`<li>${folded(view, name, form, before)}</li>`;
+  });
+  return html`<ul class="acts">${forms}</ul>`;
+}

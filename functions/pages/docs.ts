@@ -1,4 +1,0 @@
-import { railsSite } from "./docs/guides.ts";
-import { openDocs } from "./docs/open.ts";
-
-export const handler = openDocs(railsSite);

@@ -1,0 +1,118 @@
+import * as z from "zod";
+import { type KybSaved, removePerson, savePerson, saveStep } from "../../app/onboarding/apply.ts";
+import { announceFile, removeFile } from "../../app/onboarding/files.ts";
+import { submitApplication } from "../../app/onboarding/submit.ts";
+import { Refusal } from "../../domain/core/refusal.ts";
+import { documentKinds, documentTypes } from "../../domain/onboarding/enums.ts";
+import type { Form } from "../../domain/onboarding/form.ts";
+import type { Kyb, KybStep } from "../../domain/onboarding/kyb.ts";
+import { stepBeside } from "../../domain/onboarding/wizard.ts";
+import type { Answer } from "../../http/operation-types.ts";
+import { wizardDesk } from "../../wiring/onboarding/wizard.ts";
+import { opened, seeOther, type WizardCall, wizardOf } from "./context.ts";
+import { documentsPage } from "./documents.ts";
+import { wizardPage } from "./frame.ts";
+import { onboardingProblems } from "./messages/onboarding-problems.ts";
+import { personPage, removePersonPage } from "./people.ts";
+import { stepPage, uploadedUrl } from "./summary.ts";
+import type { Wizard, WizardPage } from "./view.ts";
+
+export type ActCall<Params> = Omit<WizardCall, "params"> & {
+  readonly params: Params & { readonly token: string };
+  readonly body: Form;
+  readonly address: string;
+  readonly userAgent: string;
+};
+
+/** A form as it was posted; one without a revision has seen nothing. */
+function postedOf({ body }: { readonly body: Form }): { readonly revision: number; readonly form: Form } {
+  return { revision: /^\d{1,9}$/.test(body.revision ?? "") ? Number(body.revision) : 0, form: body };
+}
+
+/** On to the next page where a form was saved, the form again with what is wrong where it was not. */
+async function answered(
+  call: ActCall<object>,
+  said: KybSaved,
+  on: (state: Kyb) => Answer<string>,
+  again: (wizard: Wizard) => WizardPage,
+): Promise<Answer<string>> {
+  if (said.kind === "saved") return on(said.application);
+  if (said.kind === "incomplete") return seeOther(call, "review");
+  const problems = said.kind === "problems" ? said.problems : [];
+  const stale = said.kind === "stale" ? { stale: said.changed } : {};
+  const refused = { typed: call.body, problems, ...stale };
+  const wizard = await wizardOf(wizardDesk(call), call, said.application, { refused });
+  return wizardPage(wizard, again(wizard), said.kind === "stale" ? 409 : 400);
+}
+
+/** Saves a step. */
+export async function saveApplication(call: ActCall<{ readonly place: KybStep }>): Promise<Answer<string>> {
+  const { token, place } = call.params;
+  if (place === "documents") return announce(call);
+  const desk = wizardDesk(call);
+  const posted = postedOf(call);
+  const { address, userAgent } = call;
+  const from = { address: address === "unknown" ? null : address, userAgent: userAgent || null };
+  const said =
+    place === "consent"
+      ? await submitApplication(desk, token, { ...posted, from })
+      : await saveStep(desk, token, { ...posted, step: place });
+  // What a review lacks are whole steps, which its page lists with the way to each.
+  const shown = place === "review" && said.kind === "problems" ? { ...said, problems: [] } : said;
+  const on = (state: Kyb) => seeOther(call, stepBeside(state, place, 1) ?? "status", { saved: place });
+  return answered(call, shown, on, (wizard) => stepPage(wizard, place));
+}
+
+const announcement = z.object({
+  kind: z.enum(documentKinds),
+  personId: z.string().max(40).optional(),
+  contentType: z.string(),
+});
+
+/** Announces a file and leads to where it is sent. */
+async function announce(call: ActCall<object>): Promise<Answer<string>> {
+  const read = announcement.safeParse(call.body);
+  if (!read.success) throw new Refusal("validation_error", "no document that is asked for");
+  const { kind, personId = null } = read.data;
+  const { desk, wizard } = await opened(call);
+  const contentType = documentTypes.find((each) => each === read.data.contentType);
+  if (contentType === undefined) {
+    const said = onboardingProblems[wizard.locale].not_a_choice;
+    const page = documentsPage(wizard, (asked) =>
+      asked.kind === kind && asked.personId === personId ? String(said) : undefined,
+    );
+    return wizardPage(wizard, page, 400);
+  }
+  const asked = { kind, personId, contentType, redirectTo: uploadedUrl(wizard) };
+  const { file } = await announceFile(desk, wizard.token, asked);
+  return seeOther(call, `documents/${file.id}`);
+}
+
+interface Part {
+  readonly place: "people" | "documents";
+  readonly part: string;
+}
+
+/** Saves one person. */
+export async function savePart(call: ActCall<Part>): Promise<Answer<string>> {
+  const { token, part } = call.params;
+  const personId = part === "new" ? null : part;
+  const said = await savePerson(wizardDesk(call), token, { ...postedOf(call), personId });
+  const on = () => seeOther(call, "people", { saved: "person" });
+  // Whom another tab has taken off the list is put on it anew, with what was typed.
+  const isListed = said.application.answers.people.some(({ id }) => id === part);
+  return answered(call, said, on, (wizard) => personPage(wizard, isListed ? part : "new"));
+}
+
+/** Removes a person or a file. */
+export async function removePart(call: ActCall<Part>): Promise<Answer<string>> {
+  const { token, place, part } = call.params;
+  const desk = wizardDesk(call);
+  if (place === "documents") {
+    await removeFile(desk, token, part);
+    return seeOther(call, "documents", { saved: "file-removed" });
+  }
+  const said = await removePerson(desk, token, { ...postedOf(call), personId: part });
+  const on = () => seeOther(call, "people", { saved: "person-removed" });
+  return answered(call, said, on, (wizard) => removePersonPage(wizard, part));
+}

@@ -1,0 +1,24 @@
+import { onboardingOperations } from "../../contract/onboarding/onboarding-pages.ts";
+import { localeOf } from "../../contract/shared/locale.ts";
+import { serve } from "../../http/route.ts";
+import { peopleFrame } from "../../wiring/frames/people.ts";
+import { removePart, saveApplication, savePart } from "./actions.ts";
+import { refused, returnedPage } from "./error-page.ts";
+import { openApplication, showApplication, showPart, showRemoval } from "./summary.ts";
+import { formPurpose } from "./view.ts";
+
+export const handler = serve(
+  onboardingOperations,
+  {
+    showReturned: async ({ root, query, languages }) =>
+      returnedPage({ root, locale: localeOf(query.lang, languages) }),
+    openApplication,
+    showApplication,
+    saveApplication,
+    showApplicationPart: showPart,
+    saveApplicationPart: savePart,
+    showApplicationRemoval: showRemoval,
+    removeApplicationPart: removePart,
+  },
+  peopleFrame({ refused, proof: { parameter: "token", purpose: formPurpose } }),
+);

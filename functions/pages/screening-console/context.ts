@@ -1,0 +1,22 @@
+import type { KeyEnvironment } from "../../app/core/api-key.ts";
+import type { Desk } from "../../app/core/context.ts";
+import type { ListMemory } from "../../app/screening/list-memory.ts";
+import { deskOf } from "../../wiring/core/context.ts";
+import { live } from "../../wiring/core/env.ts";
+import { listMemory, listReader } from "../../wiring/screening/lists.ts";
+import { requiredLists } from "../../wiring/screening/required-lists.ts";
+
+/** What the screening console's pages and forms work with. */
+export interface OfficeDesk extends Desk {
+  readonly store: typeof listReader;
+  readonly lists: ListMemory;
+  readonly requiredLists: readonly string[];
+  /** Of the keys that are minted here. */
+  readonly environment: KeyEnvironment;
+}
+
+/** The desk of somebody's page or form. */
+export function officeDesk(call: Parameters<typeof deskOf>[0]): OfficeDesk {
+  const lists = { store: listReader, lists: listMemory, requiredLists };
+  return { ...deskOf(call), ...lists, environment: live ? "live" : "test" };
+}

@@ -1,0 +1,46 @@
+import type { Locale } from "../../../domain/core/mail.ts";
+import type { RiskCategory } from "../../../domain/screening/risk.ts";
+
+/** What an address is flagged for, by language. */
+export const riskWords: Readonly<Record<Locale, Readonly<Record<RiskCategory, string>>>> = {
+  en: {
+    sanctions: "sanctions",
+    terrorist_financing: "financing of terrorism",
+    csam: "abuse of children",
+    ransomware: "ransomware",
+    darknet_market: "darknet market",
+    stolen_funds: "stolen funds",
+    scam: "scam",
+    fraud_shop: "shop of fraudsters",
+    mixer: "mixer",
+    malware: "malware",
+    sanctioned_jurisdiction: "sanctioned jurisdiction",
+    special_measures: "special measures",
+    high_risk_exchange: "high-risk exchange",
+    gambling: "gambling",
+    pep: "politically exposed person",
+    exchange: "exchange",
+    defi: "decentralised finance",
+    unknown: "unknown",
+  },
+  es: {
+    sanctions: "sanciones",
+    terrorist_financing: "financiación del terrorismo",
+    csam: "abuso de menores",
+    ransomware: "secuestro de datos",
+    darknet_market: "mercado de la red oscura",
+    stolen_funds: "fondos robados",
+    scam: "estafa",
+    fraud_shop: "tienda de estafadores",
+    mixer: "mezclador",
+    malware: "programa malicioso",
+    sanctioned_jurisdiction: "jurisdicción sancionada",
+    special_measures: "medidas especiales",
+    high_risk_exchange: "bolsa de alto riesgo",
+    gambling: "juego",
+    pep: "persona con responsabilidad pública",
+    exchange: "bolsa",
+    defi: "finanzas descentralizadas",
+    unknown: "desconocido",
+  },
+};

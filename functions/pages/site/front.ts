@@ -1,0 +1,28 @@
+import { keptOverview } from "../../app/site/overview-read.ts";
+import { localeOf } from "../../contract/shared/locale.ts";
+import { frontOperations, overviewOperations } from "../../contract/site/front-pages.ts";
+import { platformBrand } from "../../domain/tenants/brand.ts";
+import { serve } from "../../http/route.ts";
+import { book, clock } from "../../wiring/core/context.ts";
+import { live } from "../../wiring/core/env.ts";
+import { peopleFrame } from "../../wiring/frames/people.ts";
+import { refusedForPeople } from "../kit/error-page.ts";
+import { frontPage } from "../kit/front-page.ts";
+import { overviewHeaders, overviewPage } from "./overview-page.ts";
+
+const overview = keptOverview({ book, clock });
+
+export const handler = serve(
+  { ...frontOperations, ...overviewOperations },
+  {
+    showFront: async ({ root, query, languages }) =>
+      frontPage({ root, locale: localeOf(query.lang, languages) }, !live),
+    showPublicOverview: async ({ root, query, languages }) =>
+      overviewPage(await overview(), { root, locale: localeOf(query.lang, languages) }),
+    getOverview: async () => ({ body: await overview(), headers: overviewHeaders }),
+  },
+  peopleFrame({
+    refused: async (refusal, { root, lang, languages, requestId }) =>
+      refusedForPeople(refusal, { root, brand: platformBrand, locale: localeOf(lang, languages), requestId }),
+  }),
+);

@@ -1,0 +1,5 @@
+import { disbursePayout } from "../../app/escrow/machine-steps.ts";
+import { step } from "../step.ts";
+import { escrowPayout } from "./handler.ts";
+
+export const handler = step(escrowPayout, "disburse", disbursePayout);

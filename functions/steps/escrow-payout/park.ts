@@ -1,0 +1,7 @@
+import { type PayoutSubject, parkEscrow } from "../../app/escrow/machine-steps.ts";
+import { step } from "../step.ts";
+import { escrowPayout } from "./handler.ts";
+
+export const handler = step(escrowPayout, "park", (desk, task: PayoutSubject & { readonly error?: string }) =>
+  parkEscrow(desk, task, task.error ?? "no answer"),
+);

@@ -1,0 +1,7 @@
+import { screenPayout } from "../../app/escrow/machine-steps.ts";
+import { step } from "../step.ts";
+import { escrowPayout } from "./handler.ts";
+
+export const handler = step(escrowPayout, "screen", async (desk, subject) => ({
+  outcome: await screenPayout(desk, subject),
+}));

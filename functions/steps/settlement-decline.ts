@@ -1,5 +1,0 @@
-import { declineUnscreened } from "../app/settle-hops.ts";
-import { settlement } from "./settlement.ts";
-import { step } from "./step.ts";
-
-export const handler = step(settlement, "decline", declineUnscreened);

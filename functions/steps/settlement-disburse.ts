@@ -1,5 +1,0 @@
-import { disburseFunds } from "../app/settle-hops.ts";
-import { settlement } from "./settlement.ts";
-import { waitingStep } from "./step.ts";
-
-export const handler = waitingStep(settlement, "disburse", disburseFunds);

@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { thirdPartySources } from "../../domain/disputes/alert-source.ts";
+
+const common = z.object({
+  STAGE: z.string().default("sandbox"),
+  /** Whether the stage is a production, whatever its name is. */
+  LIVE: z.stringbool().default(false),
+  /** The product that this Lambda is of: logs and metrics go by it. */
+  SERVICE: z.enum(["rails", "screening"]).default("rails"),
+  PUBLIC_URL: z.string().default(""),
+  ONBOARD_URL: z.string().default(""),
+  CONSOLE_URL: z.string().default(""),
+  /** Where the runbook is read; empty where it is read in the repository. */
+  RUNBOOK_URL: z.string().default(""),
+  RAIL: z.string().default("mock"),
+  CONVERSION: z.string().default("mock"),
+  /** A vendor beside it, for tenants whose flag of it is on; empty where there is none. */
+  ALTERNATIVE_CONVERSION: z.string().default(""),
+  KYT: z.string().default("mock"),
+  /** Where the screening interface answers. */
+  KYT_URL: z.string().default(""),
+  BRIDGE_MODE: z.enum(["one_leg", "two_leg"]).default("two_leg"),
+  BRIDGE_URL: z.string().default("https://api.sandbox.bridge.xyz/v0"),
+  HIFI_URL: z.string().default("https://sandbox.hifibridge.com"),
+  /** Third parties whose alerts are taken, with commas between; none is the default. */
+  ALERT_SOURCES: z
+    .string()
+    .default("")
+    .transform((names) => names.split(",").filter(Boolean))
+    .pipe(z.array(z.enum(thirdPartySources))),
+  ETHOCA_URL: z.string().default("https://sandbox.api.ethocaweb.com/ethoca/alerts/merchants"),
+  /** Providers of graph analysis that are asked about an address, with commas between; none is the default. */
+  EXPOSURE: z
+    .string()
+    .default("")
+    .transform((names) => names.split(",").filter(Boolean)),
+  CHAINALYSIS_SANCTIONS_URL: z.string().default("https://public.chainalysis.com/api/v1"),
+  CHAINALYSIS_URL: z.string().default("https://api.chainalysis.com/api/risk"),
+  ELLIPTIC_URL: z.string().default("https://aml-api.elliptic.co"),
+  /** Empty where every vendor is a mock. */
+  VENDOR_SECRET_ARN: z.string().default(""),
+  KYT_KEY_ARN: z.string().default(""),
+  /** The address that letters come from; empty where they are kept instead of sent. */
+  MAIL_FROM: z.string().default(""),
+  MAIL_CONFIGURATION_SET: z.string().default(""),
+  /** Hosts of brands that this stage answers under, with commas between. */
+  BRAND_DOMAINS: z
+    .string()
+    .default("")
+    .transform((hosts) => hosts.split(",").filter(Boolean)),
+  HOLD: z.stringbool().default(false),
+  ADMIN_AUTH: z.enum(["bearer", "iam", "both"]).default("both"),
+  LOCAL: z.stringbool().default(false),
+});
+
+/** How this Lambda is configured; read once, when it starts. */
+export const settings = common.parse(process.env);
+
+/** Where operators' routes answer: the console is there too. */
+export const operatorsUrl = settings.CONSOLE_URL.replace(/\/console$/, "");
+
+/** Production: keys are live keys, safeguards are not flags, and there is no test clock. */
+export const live = settings.LIVE;
+
+/** A name that the stack gave this Lambda because of its grants. */
+export function given(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: does the contract grant this Lambda what it uses?`);
+  return value;
+}

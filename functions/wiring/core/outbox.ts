@@ -1,0 +1,26 @@
+import type { AttributeValue } from "@aws-sdk/client-dynamodb";
+import { rowOf } from "../../adapters/aws/dynamo-item.ts";
+import type { Row } from "../../app/core/ports.ts";
+import { packetQueue } from "../disputes/packet-queue.ts";
+import { mailQueue } from "../mail/mail-queue.ts";
+import { onboarding } from "../onboarding/onboarding.ts";
+import { enqueueDesk } from "../webhooks/deliveries.ts";
+import { settings } from "./env.ts";
+import { log } from "./log.ts";
+import { meter } from "./metrics.ts";
+import { workflows } from "./workflows.ts";
+
+/** What handing on entries works with. */
+export const dispatchDesk = {
+  ...enqueueDesk,
+  workflows,
+  packets: packetQueue,
+  mails: mailQueue,
+  partner: { onboarding, onboardUrl: settings.ONBOARD_URL, log },
+  meter,
+};
+
+/** A row as the book's stream shows it. */
+export function streamedRow(image: Record<string, AttributeValue>): Row {
+  return rowOf(image);
+}

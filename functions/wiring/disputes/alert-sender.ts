@@ -1,0 +1,43 @@
+import { KMSClient } from "@aws-sdk/client-kms";
+import { KmsSecretBox } from "../../adapters/aws/kms-secret-box.ts";
+import { awsSettings } from "../../adapters/aws/settings.ts";
+import { HttpCourier } from "../../adapters/http/courier-http.ts";
+import { systemClock } from "../../adapters/local/clock.ts";
+import { Slots } from "../../app/core/concurrency-limit.ts";
+import type { Meter } from "../../app/core/ports.ts";
+import type { Counted } from "../../app/core/ports-metrics.ts";
+import type { SenderDesk } from "../../app/webhooks/deliver.ts";
+import { book, clock, newId } from "../core/context.ts";
+import { given, settings } from "../core/env.ts";
+import { meter } from "../core/metrics.ts";
+
+/** How the sender's words read of alerts: one that failed and is tried again is nobody's trouble. */
+const counted: Partial<Record<Counted, Counted>> = {
+  WebhookDelivered: "MonitorAlertSent",
+  WebhookExhausted: "MonitorAlertFailed",
+};
+
+const alertMeter: Meter = {
+  count: (name, howMany) => {
+    const ours = counted[name];
+    if (ours) meter.count(ours, howMany);
+  },
+  time: () => undefined,
+};
+
+/** The sweeper keeps few posts to one host under way; this never binds. */
+const slotsPerEndpoint = 5;
+
+/** What sends monitors' alerts: the rails' sender over this table, without a queue, since the sweeper comes every minute. */
+export const alertSender: SenderDesk = {
+  book,
+  deliveries: book,
+  queue: { send: async () => undefined },
+  courier: new HttpCourier(settings.LOCAL),
+  secrets: new KmsSecretBox(new KMSClient(awsSettings.kms), given("WEBHOOK_KEY_ARN"), "webhook-secret"),
+  wall: systemClock,
+  slots: new Slots(slotsPerEndpoint),
+  meter: alertMeter,
+  clock,
+  newId,
+};

@@ -1,0 +1,11 @@
+import { SQSClient } from "@aws-sdk/client-sqs";
+import { awsSettings } from "../../adapters/aws/settings.ts";
+import { SqsPacketQueue } from "../../adapters/aws/sqs-packet-queue.ts";
+import type { PacketQueue } from "../../app/disputes/ports-disputes.ts";
+import { given } from "../core/env.ts";
+
+/** The queue of packets. */
+export const packetQueue: PacketQueue = new SqsPacketQueue(
+  new SQSClient(awsSettings.sqs),
+  given("PACKET_QUEUE_URL"),
+);

@@ -1,7 +1,0 @@
-import { uploadingClient } from "../adapters/s3-client.ts";
-import { S3Evidence } from "../adapters/s3-evidence.ts";
-import type { EvidenceStore } from "../app/ports-disputes.ts";
-import { given } from "./env.ts";
-
-/** The files of dispute cases. */
-export const evidence: EvidenceStore = new S3Evidence(uploadingClient(), given("EVIDENCE_BUCKET"));

@@ -1,0 +1,27 @@
+import { RateLimiter } from "../../app/core/rate-limit.ts";
+import { flagsKey, standing } from "../../app/tenants/tenant-settings.ts";
+import { TenantDoor } from "../../http/caller.ts";
+import type { Frame } from "../../http/route.ts";
+import { book, clock, newId, tick } from "../core/context.ts";
+import { live } from "../core/env.ts";
+import { log } from "../core/log.ts";
+
+/** Requests a tenant may make: live as domain facts 5.10, in the sandbox slower with a burst for parallel tests. */
+const limit = live ? { perSecond: 100, burst: 200 } : { perSecond: 50, burst: 500 };
+
+async function keyOptional(tenantId: string): Promise<boolean> {
+  if (live) return false;
+  const [global, own] = await book.read([flagsKey(null), flagsKey(tenantId)]);
+  return !standing([undefined, global, own]).flags.on("idempotency.require");
+}
+
+/** The door frame for tenants. */
+export const tenantFrame: Frame = {
+  tick,
+  clock,
+  newId,
+  log,
+  tenants: new TenantDoor(book, live ? "live" : "test"),
+  limiter: new RateLimiter({ book, clock, newId }, limit),
+  keyOptional,
+};

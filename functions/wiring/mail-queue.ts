@@ -1,8 +1,0 @@
-import { SQSClient } from "@aws-sdk/client-sqs";
-import { awsSettings } from "../adapters/aws-settings.ts";
-import { SqsMailQueue } from "../adapters/sqs-mail-queue.ts";
-import type { MailQueue } from "../app/ports-mail.ts";
-import { given } from "./env.ts";
-
-/** The queue of letters. */
-export const mailQueue: MailQueue = new SqsMailQueue(new SQSClient(awsSettings.sqs), given("MAIL_QUEUE_URL"));

@@ -1,9 +1,0 @@
-import { KMSClient } from "@aws-sdk/client-kms";
-import { awsSettings } from "../adapters/aws-settings.ts";
-import { KmsSecretBox } from "../adapters/kms-secret-box.ts";
-import { given } from "./env.ts";
-
-const keyArn = given("PEOPLE_KEY_ARN");
-
-/** Seals the numbers that people entrust to us; what is opened is in memory for as long as it is used. */
-export const peopleSecrets = new KmsSecretBox(new KMSClient(awsSettings.kms), keyArn, "people-secret", false);

@@ -1,6 +1,0 @@
-import type { Frame } from "../http/route.ts";
-import { clock, newId, tick } from "./base.ts";
-import { log } from "./log.ts";
-
-/** The door frame of pages and routes that anybody may open. */
-export const publicFrame: Frame = { tick, clock, newId, log };

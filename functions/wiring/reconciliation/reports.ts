@@ -1,0 +1,47 @@
+import { SQSClient } from "@aws-sdk/client-sqs";
+import { awsSettings } from "../../adapters/aws/settings.ts";
+import { SqsExportQueue } from "../../adapters/aws/sqs-export-queue.ts";
+import { csvText } from "../../adapters/local/csv-papaparse.ts";
+import type { MakeDesk } from "../../app/reconciliation/make-export.ts";
+import type { ExportQueue } from "../../app/reconciliation/ports-reports.ts";
+import type { ReportDesk } from "../../app/reconciliation/reports.ts";
+import { addSeconds } from "../../domain/core/time.ts";
+import { clock, deskFor, deskOf } from "../core/context.ts";
+import { given } from "../core/env.ts";
+import { files } from "../core/files.ts";
+import { log } from "../core/log.ts";
+import { meter } from "../core/metrics.ts";
+import { rail } from "../rails/vendors.ts";
+
+function patience(seconds: number) {
+  const deadline = addSeconds(clock.now(), seconds);
+  return { isLate: () => clock.now() >= deadline };
+}
+
+const tools = { csv: csvText, files, log, meter, rail };
+
+let sqs: ExportQueue | undefined;
+
+// Looked up when it is used: who makes exports asks for none.
+const exportQueue: ExportQueue = {
+  send: (order) => {
+    sqs ??= new SqsExportQueue(new SQSClient(awsSettings.sqs), given("EXPORT_QUEUE_URL"));
+    return sqs.send(order);
+  },
+};
+
+/** Of the Lambda's 28 s; what takes longer is made in the background. */
+const requestSeconds = 15;
+
+/** Of a Lambda's 15 minutes, so that what is under way comes to its end. */
+const runSeconds = 13 * 60;
+
+/** What the reports work with while an operator waits for them. */
+export function reportDesk(call: Parameters<typeof deskOf>[0]): ReportDesk {
+  return { ...deskOf(call), ...tools, ...patience(requestSeconds), exportQueue };
+}
+
+/** What exports are made with. */
+export function makeDesk(requestId: string): MakeDesk {
+  return { ...deskFor("system:exports", requestId), ...tools, ...patience(runSeconds) };
+}

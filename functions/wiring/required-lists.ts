@@ -1,5 +1,0 @@
-import type { ListId } from "../domain/list-sources.ts";
-import { settings } from "./env.ts";
-
-/** Lists without which nobody is screened; the local sandbox has one of its own. */
-export const requiredLists: readonly ListId[] = settings.LOCAL ? [] : ["ofac_sdn"];

@@ -1,0 +1,39 @@
+import type { KnipConfig } from "knip";
+import { lambdas } from "./functions/contract/rails.ts";
+import { screeningInnerLambdas, screeningLambdas } from "./functions/contract/screening.ts";
+import { innerLambdas } from "./lib/api/background-lambdas.ts";
+
+const deployed = { ...lambdas, ...innerLambdas, ...screeningLambdas, ...screeningInnerLambdas };
+
+const config: KnipConfig = {
+  entry: [
+    "bin/*.{ts,mjs}",
+    "stages/*.ts",
+    ...Object.values(deployed).map(({ entry }) => `${entry}!`),
+    "test/**/*.test.ts",
+    "test/sim/{run,webhooks}.ts",
+    "test/stack/invariants/record.ts",
+    "test/fuzz/run.ts",
+    "test/strict/run.ts",
+    "test/strict/plugin/sluice_engine/runtime.mjs",
+    "test/bench/*.ts",
+    "test/support/*/*.global.ts",
+    "test/support/bridge-sim/main.ts",
+    "test/support/hifi-sim/main.ts",
+    "test/support/runner/tally-reporter.ts",
+  ],
+  project: ["{bin,functions,lib,stages,test}/**/*.{ts,mjs}"],
+  ignoreDependencies: [
+    "@biomejs/biome",
+    "node",
+    "aws-cdk",
+    "dependency-cruiser",
+    "swagger-ui-dist",
+    "@expo-google-fonts/.*",
+  ],
+  ignoreBinaries: ["apt-get", "redis-server"],
+  ignoreExportsUsedInFile: { interface: true, type: true },
+};
+
+// biome-ignore lint/style/noDefaultExport: knip reads the default export of its configuration.
+export default config;

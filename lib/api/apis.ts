@@ -1,0 +1,191 @@
+import {
+  AccessLogFormat,
+  AuthorizationType,
+  EndpointType,
+  LogGroupLogDestination,
+  MethodLoggingLevel,
+  ResponseType,
+  RestApi,
+  SecurityPolicy,
+} from "aws-cdk-lib/aws-apigateway";
+import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
+import { Construct } from "constructs";
+import type { Operation } from "../../functions/http/operation.ts";
+import { acknowledge } from "../secrets/nag-suppressions.ts";
+import { gatewayStage, named, writesGatewayLogs } from "../stacks/settings.ts";
+import type { Stage } from "../stacks/stage.ts";
+import { logKeeping } from "../storage/retention.ts";
+import type { BrandDomain } from "./brand-domains.ts";
+import { dnsOutputs } from "./dns-outputs.ts";
+import { Routes } from "./gateway.ts";
+import { gatewayRoutes, isAdmin, isConsole, isOperators, isTenants } from "./routes.ts";
+import type { ServiceLambda } from "./service-lambda.ts";
+import { WebAcl } from "./web-acl.ts";
+
+/** What differs between the two products' doors. */
+export interface Doors {
+  /** The Lambda that answers what no other does, with our own 404 and 405. */
+  readonly catchAll: string;
+  /** The product whose doors they are, for names. */
+  readonly product: "rails" | "screening";
+  /** Whether this stack sets the account's one role for gateway logs; every other stack that logs is deployed after it. */
+  readonly ownsLogRole: boolean;
+  /** What the gateways are called. */
+  readonly names: { readonly public: string; readonly operator: string };
+  /** What the last release served and this one does not. */
+  readonly retired: readonly string[];
+  /** The public door's own hosts; with one of the service's own its execute-api endpoint is off. */
+  readonly hosts: readonly DoorHost[];
+}
+
+/** A host of a door: one of a brand's is beside the door's own address, and does not take its place. */
+export interface DoorHost extends BrandDomain {
+  readonly id: string;
+  readonly ofBrand: boolean;
+}
+
+/** The two doors to the same Lambdas: the public host, and the operators' own, which lets in IAM principals only. */
+export class Apis extends Construct {
+  readonly publicApi: RestApi;
+  readonly operatorApi: RestApi;
+  private readonly stage: Stage;
+  private readonly doors: Doors;
+
+  constructor(scope: Construct, stage: Stage, doors: Doors) {
+    super(scope, "Apis");
+    this.stage = stage;
+    this.doors = doors;
+    const ownHost = doors.hosts.some(({ ofBrand }) => !ofBrand);
+    this.publicApi = this.restApi("public", ownHost);
+    // It has no custom domain, so its execute-api endpoint is the way in.
+    this.operatorApi = this.restApi("operator", false);
+    const account = this.publicApi.node.tryFindChild("Account");
+    if (account !== undefined) this.operatorApi.deploymentStage.node.addDependency(account);
+    for (const host of doors.hosts) this.addHost(host);
+    const apis = [this.publicApi, this.operatorApi];
+    if (stage.webAcl !== null) new WebAcl(this, stage, { ...stage.webAcl, product: doors.product, apis });
+  }
+
+  /** Called once the Lambdas exist: they are told the APIs' addresses, so the APIs come first. */
+  route(operations: readonly Operation[], lambdaNamed: (name: string) => ServiceLambda): void {
+    const { catchAll, retired } = this.doors;
+    const routes = (api: RestApi, id: string) => new Routes(this, id, api, lambdaNamed);
+    const shut = this.stage.adminAuth === "iam" ? operations.filter(({ path }) => isOperators(path)) : [];
+    const open = operations.filter((operation) => !shut.includes(operation));
+    // Whom the public host lets in is a stage's setting and may change; its resources stay as they are.
+    const onPublic = gatewayRoutes(open, catchAll, [...retired, ...shut.map(({ path }) => path)]);
+    routes(this.publicApi, "PublicRoutes").add(
+      onPublic.filter(({ path }) => !isOperators(path) && !isTenants(path)),
+    );
+    routes(this.publicApi, "TenantRoutes").add(onPublic.filter(({ path }) => isTenants(path)));
+    routes(this.publicApi, "AdminRoutes").add(onPublic.filter(({ path }) => isAdmin(path)));
+    routes(this.publicApi, "ConsoleRoutes").add(onPublic.filter(isConsole));
+    const forOperators = operations.filter(
+      (operation) => operation.caller === "operator" || isConsole(operation),
+    );
+    const onOperators = gatewayRoutes(forOperators, catchAll, retired.filter(isOperators));
+    routes(this.operatorApi, "OperatorRoutes").add(
+      onOperators.filter((route) => !isConsole(route)),
+      { authorizationType: AuthorizationType.IAM },
+    );
+    // A browser cannot sign: the console's own session is its guard.
+    routes(this.operatorApi, "OperatorConsoleRoutes").add(onOperators.filter(isConsole));
+  }
+
+  private restApi(name: keyof Doors["names"], disableExecuteApiEndpoint: boolean): RestApi {
+    const { stage } = this;
+    const logged = writesGatewayLogs(stage);
+    const api = new RestApi(this, name, {
+      restApiName: named(stage, this.doors.names[name]),
+      endpointTypes: [EndpointType.REGIONAL],
+      disableExecuteApiEndpoint,
+      // Bodies come to us byte for byte and PDFs leave as they are.
+      binaryMediaTypes: ["*/*"],
+      // The account's one role for gateway logs; it stays when a stack goes, other stacks use it.
+      cloudWatchRole: logged && this.doors.ownsLogRole && name === "public",
+      deployOptions: {
+        stageName: gatewayStage,
+        throttlingRateLimit: stage.throttle.rate,
+        throttlingBurstLimit: stage.throttle.burst,
+        // A gateway's trace keeps the whole address, and in a link of the pages for people that is the secret.
+        tracingEnabled: !stage.local && name === "operator",
+        ...(logged && this.logging(name)),
+      },
+    });
+    if (logged) this.keepExecutionLog(name, api);
+    for (const [type, status, code] of gatewayRefusals) {
+      const body = JSON.stringify({
+        error: messages[code],
+        code,
+        unmet: [],
+        requestId: "$context.requestId",
+      });
+      api.addGatewayResponse(type.responseType.toString(), {
+        type,
+        ...(status !== null && { statusCode: status }),
+        responseHeaders: { "X-Request-Id": "context.requestId" },
+        templates: { "application/json": body },
+      });
+    }
+    acknowledge(api, {
+      APIG2: "Every body, path and query is validated by the handlers' zod schemas.",
+      ...(stage.webAcl === null && { APIG3: "Its stage goes without a web ACL; production has one." }),
+      [pushToLogsPolicy]: "The account's gateway role has AWS's own policy for pushing logs.",
+      ...(!logged && {
+        APIG1: "Dev stages write no access log: gateway logging is one setting per account.",
+        APIG6: "Dev stages write no access log: gateway logging is one setting per account.",
+      }),
+    });
+    return api;
+  }
+
+  /** The gateway would make this log by itself, and keep it for ever. */
+  private keepExecutionLog(name: string, api: RestApi): void {
+    const logGroupName = `API-Gateway-Execution-Logs_${api.restApiId}/${gatewayStage}`;
+    const group = new LogGroup(this, `${name}-execution-log`, { logGroupName, ...logKeeping(this.stage) });
+    api.deploymentStage.node.addDependency(group);
+  }
+
+  private logging(name: string) {
+    const group = new LogGroup(this, `${name}-access-log`, logKeeping(this.stage));
+    return {
+      accessLogDestination: new LogGroupLogDestination(group),
+      accessLogFormat: AccessLogFormat.jsonWithStandardFields(),
+      loggingLevel: MethodLoggingLevel.ERROR,
+    };
+  }
+
+  private addHost({ id, host, certificateArn }: DoorHost): void {
+    const domain = this.publicApi.addDomainName(id, {
+      domainName: host,
+      certificate: Certificate.fromCertificateArn(this, `${id}-certificate`, certificateArn),
+      endpointType: EndpointType.REGIONAL,
+      securityPolicy: SecurityPolicy.TLS_1_2,
+    });
+    dnsOutputs(this, { id, host, domain });
+  }
+}
+
+const pushToLogsPolicy =
+  "IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]";
+
+const messages = {
+  internal_error: "Something went wrong on our side.",
+  invalid_request: "The request was refused before it reached the service.",
+  missing_api_key: "This door needs a signed request.",
+  body_too_large: "The body is too large.",
+  invalid_api_key: "The request's signature does not hold.",
+  rate_limited: "Too many requests.",
+} as const;
+
+// What the gateway itself refuses, in the words of every other reply.
+const gatewayRefusals: readonly (readonly [ResponseType, string | null, keyof typeof messages])[] = [
+  [ResponseType.DEFAULT_4XX, null, "invalid_request"],
+  [ResponseType.DEFAULT_5XX, null, "internal_error"],
+  [ResponseType.MISSING_AUTHENTICATION_TOKEN, "401", "missing_api_key"],
+  [ResponseType.INVALID_SIGNATURE, "401", "invalid_api_key"],
+  [ResponseType.EXPIRED_TOKEN, "401", "invalid_api_key"],
+  [ResponseType.REQUEST_TOO_LARGE, "413", "body_too_large"],
+  [ResponseType.THROTTLED, "429", "rate_limited"],
+];

@@ -1,0 +1,225 @@
+import { Aws } from "aws-cdk-lib";
+import type { ITableV2, TableV2 } from "aws-cdk-lib/aws-dynamodb";
+import { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import type { Key } from "aws-cdk-lib/aws-kms";
+import type { Bucket } from "aws-cdk-lib/aws-s3";
+import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
+import type { Queue } from "aws-cdk-lib/aws-sqs";
+import { keptPurpose } from "../../functions/domain/core/secret-purpose.ts";
+import type { Grant } from "../../functions/http/operation.ts";
+import type { MailFrom } from "../messaging/mail-from.ts";
+
+/** What both stacks have. */
+interface Shared {
+  readonly book: ITableV2;
+  readonly indexes: readonly string[];
+  /** Encrypts what webhooks are signed with. */
+  readonly webhookKey: Key;
+  readonly operatorSecret: Secret;
+  /** Null where no vendor knows us by a key. */
+  readonly vendorSecret: Secret | null;
+}
+
+/** What the rails alone have. */
+interface OfRails {
+  readonly deliveries: ITableV2;
+  /** Null where the rail is a real one. */
+  readonly mockRail: TableV2 | null;
+  readonly webhookQueue: Queue;
+  readonly auditArchive: Bucket;
+  readonly exportFiles: Bucket;
+  readonly exportQueue: Queue;
+  readonly evidence: Bucket;
+  readonly packetQueue: Queue;
+  readonly mailQueue: Queue;
+  /** Null where letters are kept instead of sent. */
+  readonly mailFrom: MailFrom | null;
+  readonly applicantFiles: Bucket;
+  readonly peopleKey: Key;
+  /** What the gates are known by to the screening interface; null where a mock screens. */
+  readonly kytKey: Secret | null;
+  /** By name: a machine names its Lambdas, so they cannot name it back as a resource. */
+  readonly settlementMachineName: string;
+  readonly escrowMachineName: string;
+}
+
+/** What the screening interface alone has. */
+interface OfScreening {
+  /** Publishers' lists, and the indexes made of them. */
+  readonly lists: Bucket;
+}
+
+/** The things that Lambdas are granted; one of each in a stack, and not all of them in each. */
+export type Grantable = Shared & Partial<OfRails & OfScreening>;
+
+/** Everything that the rails' Lambdas are granted. */
+export type RailsGrantable = Shared & OfRails;
+
+const reads = ["dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"];
+const writes = [
+  "dynamodb:ConditionCheckItem",
+  "dynamodb:DeleteItem",
+  "dynamodb:PutItem",
+  "dynamodb:UpdateItem",
+];
+
+const answers = ["states:SendTaskFailure", "states:SendTaskSuccess"];
+
+/** All of it; what a stack has not throws when a grant asks for it. */
+function demanded(from: Grantable): Shared & OfRails & OfScreening {
+  const get = (has: Grantable, name: string) => {
+    if (!Object.hasOwn(has, name)) throw new Error(`A Lambda is granted ${name}, which its stack has not.`);
+    return has[name as keyof Grantable];
+  };
+  return new Proxy(from, { get }) as Shared & OfRails & OfScreening;
+}
+
+/** Opens what is kept of answers under Idempotency-Keys, and nothing that anything is signed with. */
+function keptSecrets(keyArn: string): PolicyStatement {
+  return new PolicyStatement({
+    actions: ["kms:Decrypt"],
+    resources: [keyArn],
+    conditions: { StringEquals: { "kms:EncryptionContext:purpose": keptPurpose } },
+  });
+}
+
+/** The IAM statements of one grant: named actions on named resources. */
+export function statementsFor(grant: Grant, from: Grantable): PolicyStatement[] {
+  const on = demanded(from);
+  const allow = (actions: string[], ...resources: string[]) => [new PolicyStatement({ actions, resources })];
+  switch (grant) {
+    case "book:read":
+      return allow(reads, on.book.tableArn, ...indexArns(on.book, on.indexes));
+    case "book:write":
+      return allow(writes, on.book.tableArn);
+    case "deliveries:read":
+      return allow(reads, on.deliveries.tableArn, ...indexArns(on.deliveries, on.indexes));
+    case "deliveries:write":
+      return allow(writes, on.deliveries.tableArn);
+    case "mock-rail:read":
+      return on.mockRail ? allow(reads, on.mockRail.tableArn, ...indexArns(on.mockRail, ["list"])) : [];
+    case "mock-rail:write":
+      return on.mockRail ? allow(writes, on.mockRail.tableArn) : [];
+    case "webhook-queue:send":
+      return allow(["sqs:SendMessage"], on.webhookQueue.queueArn);
+    case "webhook-secrets:encrypt":
+      return allow(["kms:Encrypt"], on.webhookKey.keyArn);
+    case "webhook-secrets:decrypt":
+      return allow(["kms:Decrypt"], on.webhookKey.keyArn);
+    case "kept-secrets:decrypt":
+      return [keptSecrets(on.webhookKey.keyArn)];
+    case "operator-tokens:read":
+      return allow(["secretsmanager:GetSecretValue"], on.operatorSecret.secretArn);
+    case "vendor-secrets:read":
+      return on.vendorSecret ? allow(["secretsmanager:GetSecretValue"], on.vendorSecret.secretArn) : [];
+    case "kyt-key:read":
+      return on.kytKey ? allow(["secretsmanager:GetSecretValue"], on.kytKey.secretArn) : [];
+    case "audit-archive:write":
+      return allow(["s3:PutObject"], on.auditArchive.arnForObjects("*"));
+    case "exports:read":
+      return allow(["s3:GetObject"], on.exportFiles.arnForObjects("*"));
+    case "exports:write":
+      return allow(["s3:AbortMultipartUpload", "s3:PutObject"], on.exportFiles.arnForObjects("*"));
+    case "export-queue:send":
+      return allow(["sqs:SendMessage"], on.exportQueue.queueArn);
+    case "evidence:read":
+      return readsFiles(on.evidence);
+    case "evidence:write":
+      return allow(["s3:PutObject"], on.evidence.arnForObjects("*"));
+    case "applicant-files:read":
+      return readsFiles(on.applicantFiles);
+    case "applicant-files:write":
+      return allow(["s3:PutObject"], on.applicantFiles.arnForObjects("*"));
+    case "people-secrets:encrypt":
+      return allow(["kms:Encrypt"], on.peopleKey.keyArn);
+    case "people-secrets:decrypt":
+      return allow(["kms:Decrypt"], on.peopleKey.keyArn);
+    case "packet-queue:send":
+      return allow(["sqs:SendMessage"], on.packetQueue.queueArn);
+    case "mail-queue:send":
+      return allow(["sqs:SendMessage"], on.mailQueue.queueArn);
+    case "mail:send":
+      return on.mailFrom === null ? [] : [sending(on.mailFrom)];
+    case "settlement-machine:start":
+      return allow(["states:StartExecution"], machineArn(on.settlementMachineName));
+    case "settlement-machine:answer":
+      return allow(answers, machineArn(on.settlementMachineName));
+    case "escrow-machine:start":
+      return allow(["states:StartExecution"], machineArn(on.escrowMachineName));
+    case "escrow-machine:answer":
+      return allow(answers, machineArn(on.escrowMachineName));
+    case "lists:read":
+      return readsFiles(on.lists);
+    case "lists:write":
+      return allow(["s3:AbortMultipartUpload", "s3:PutObject"], on.lists.arnForObjects("*"));
+  }
+}
+
+/** The buckets of a stack that grants are about. */
+export function bucketsOf({
+  auditArchive,
+  exportFiles,
+  evidence,
+  applicantFiles,
+  lists,
+}: Grantable): Bucket[] {
+  return [auditArchive, exportFiles, evidence, applicantFiles, lists].filter((each) => each !== undefined);
+}
+
+function readsFiles(bucket: Bucket): PolicyStatement[] {
+  return [
+    new PolicyStatement({ actions: ["s3:GetObject"], resources: [bucket.arnForObjects("*")] }),
+    // Without it a file that has not come is told as forbidden, not as absent.
+    new PolicyStatement({ actions: ["s3:ListBucket"], resources: [bucket.bucketArn] }),
+  ];
+}
+
+/** What a Lambda must know to use its grants; it is told nothing else. */
+export function environmentFor(grants: readonly Grant[], from: Grantable): Record<string, string> {
+  const on = demanded(from);
+  const has = (start: string) => grants.some((grant) => grant.startsWith(start));
+  return {
+    ...(has("book:") && { BOOK_TABLE: on.book.tableName }),
+    ...(has("deliveries:") && { DELIVERIES_TABLE: on.deliveries.tableName }),
+    ...(has("mock-rail:") && on.mockRail && { MOCK_RAIL_TABLE: on.mockRail.tableName }),
+    ...(has("webhook-queue:") && { WEBHOOK_QUEUE_URL: on.webhookQueue.queueUrl }),
+    ...(has("webhook-secrets:") && { WEBHOOK_KEY_ARN: on.webhookKey.keyArn }),
+    ...(has("operator-tokens:") && { OPERATOR_SECRET_ARN: on.operatorSecret.secretArn }),
+    ...(has("vendor-secrets:") && on.vendorSecret && { VENDOR_SECRET_ARN: on.vendorSecret.secretArn }),
+    ...(has("kyt-key:") && on.kytKey && { KYT_KEY_ARN: on.kytKey.secretArn }),
+    ...(has("audit-archive:") && { AUDIT_ARCHIVE_BUCKET: on.auditArchive.bucketName }),
+    ...(has("exports:") && { EXPORTS_BUCKET: on.exportFiles.bucketName }),
+    ...(has("export-queue:") && { EXPORT_QUEUE_URL: on.exportQueue.queueUrl }),
+    ...(has("evidence:") && { EVIDENCE_BUCKET: on.evidence.bucketName }),
+    ...(has("applicant-files:") && { APPLICANT_FILES_BUCKET: on.applicantFiles.bucketName }),
+    ...(has("people-secrets:") && { PEOPLE_KEY_ARN: on.peopleKey.keyArn }),
+    ...(has("lists:") && { LISTS_BUCKET: on.lists.bucketName }),
+    ...(has("packet-queue:") && { PACKET_QUEUE_URL: on.packetQueue.queueUrl }),
+    ...(has("mail-queue:") && { MAIL_QUEUE_URL: on.mailQueue.queueUrl }),
+    ...(has("settlement-machine:") && { SETTLEMENT_MACHINE_ARN: machineArn(on.settlementMachineName) }),
+    ...(has("escrow-machine:") && { ESCROW_MACHINE_ARN: machineArn(on.escrowMachineName) }),
+  };
+}
+
+/** SES sends in the name of the address where that is verified itself, else of its domain. */
+function sending({ address, configurationSet }: MailFrom): PolicyStatement {
+  const ses = `arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}`;
+  const domain = address.slice(address.lastIndexOf("@") + 1);
+  return new PolicyStatement({
+    actions: ["ses:SendEmail"],
+    resources: [
+      `${ses}:identity/${address}`,
+      `${ses}:identity/${domain}`,
+      ...(configurationSet === null ? [] : [`${ses}:configuration-set/${configurationSet}`]),
+    ],
+    conditions: { StringEquals: { "ses:FromAddress": address } },
+  });
+}
+
+function machineArn(name: string): string {
+  return `arn:${Aws.PARTITION}:states:${Aws.REGION}:${Aws.ACCOUNT_ID}:stateMachine:${name}`;
+}
+
+function indexArns(table: Pick<ITableV2, "tableArn">, indexes: readonly string[]): string[] {
+  return indexes.map((index) => `${table.tableArn}/index/${index}`);
+}

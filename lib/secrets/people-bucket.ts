@@ -1,0 +1,25 @@
+import type { Key } from "aws-cdk-lib/aws-kms";
+import type { Bucket } from "aws-cdk-lib/aws-s3";
+import { Construct } from "constructs";
+import type { Stage } from "../stacks/stage.ts";
+import { PrivateBucket } from "../storage/private-bucket.ts";
+import { secretsKey } from "./secrets-key.ts";
+
+/** What people entrust to us: applicants' files, and the key over their account and identity numbers. */
+export class People extends Construct {
+  readonly files: Bucket;
+  readonly secretsKey: Key;
+
+  constructor(scope: Construct, stage: Stage) {
+    super(scope, "People");
+    this.files = new PrivateBucket(this, "Files", stage, {
+      versioned: true,
+      unlogged: "Every file has its entry on the audit trail, and links to it are good for minutes.",
+    });
+    this.secretsKey = secretsKey(
+      this,
+      stage,
+      "Encrypts the bank account, tax and identity numbers that people type in.",
+    );
+  }
+}

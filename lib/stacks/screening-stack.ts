@@ -1,0 +1,100 @@
+import type { App } from "aws-cdk-lib";
+import { CfnOutput, NestedStack, Stack, type StackProps, Tags } from "aws-cdk-lib";
+import { StringParameter } from "aws-cdk-lib/aws-ssm";
+import { screeningInnerLambdas } from "../../functions/contract/screening.ts";
+import { Apis, type Doors } from "../api/apis.ts";
+import { Handlers } from "../api/handlers.ts";
+import { retiredPaths } from "../api/retired-paths.ts";
+import { servedOperations } from "../api/routes.ts";
+import { ServiceLambda, type Workshop } from "../api/service-lambda.ts";
+import { Sweeper } from "../messaging/sweeper.ts";
+import { ScreeningWatch } from "../observability/screening-monitoring.ts";
+import { operatorSecret } from "../secrets/operator-secret.ts";
+import { secretsKey } from "../secrets/secrets-key.ts";
+import { vendorSecret } from "../secrets/vendor-secret.ts";
+import { placement } from "../stage/placement.ts";
+import { tidyEmptier } from "../storage/emptier.ts";
+import { ListLoader, Lists } from "../storage/lists.ts";
+import { recordTable } from "../storage/store-table.ts";
+import { indexNames } from "../storage/table-shapes.ts";
+import type { Contents } from "./rails-stack.ts";
+import { gatewayUrl, kytUrlParameter, named, ownKytUrl, screeningEnvironment } from "./settings.ts";
+import type { Stage } from "./stage.ts";
+
+const product = "sluice's screening interface";
+
+/** The screening interface, a product of its own: table, lists, keys and doors apart from the rails', which are one of its callers. */
+export class ScreeningStack extends Stack {
+  constructor(app: App, stage: Stage, contents: Contents, props: StackProps = {}) {
+    super(app, named(stage, "screening"), { ...placement(stage, "screening"), ...props });
+    Tags.of(this).add("product", "sluice");
+    Tags.of(this).add("stage", stage.name);
+
+    const book = recordTable([this, "Records"], stage, "screening");
+    const lists = new Lists(this, stage);
+    const apis = new Apis(this, stage, doorsOf(stage));
+    const apiUrl = gatewayUrl(apis.publicApi.restApiId);
+    const operatorUrl = gatewayUrl(apis.operatorApi.restApiId);
+    const workshop: Workshop = {
+      stage,
+      bundles: contents.bundles,
+      environment: screeningEnvironment(stage, apiUrl, operatorUrl),
+      on: {
+        book,
+        indexes: indexNames,
+        lists: lists.bucket,
+        webhookKey: secretsKey(this, stage, "Encrypts the secrets that monitors' alerts are signed with."),
+        operatorSecret: operatorSecret(this, stage, product),
+        vendorSecret: vendorSecret(this, stage, { product, needed: stage.exposure.length > 0 }),
+      },
+    };
+
+    const events = new NestedStack(this, "Events");
+    const loader = new ListLoader(events, workshop);
+    new Sweeper(events, "screening-sweep", screeningInnerLambdas["screening-sweep"], workshop);
+    const served = servedOperations(contents.operations, stage.kind === "prod");
+    const handlers = new Handlers(this, contents.lambdas, served, workshop);
+    apis.route(served, (name) => handlers.named(name));
+    tidyEmptier(this, stage);
+
+    new ScreeningWatch(this, stage, {
+      publicApi: apis.publicApi,
+      operatorApi: apis.operatorApi,
+      loader: loader.handler,
+      functions: this.node.findAll().filter((each) => each instanceof ServiceLambda),
+      tables: { records: book },
+    });
+    new StringParameter(this, "Address", {
+      parameterName: kytUrlParameter(stage),
+      description: "Where the screening interface answers; the rails look it up when they are deployed.",
+      stringValue: ownKytUrl(stage) ?? apiUrl,
+    });
+    this.outputs(workshop, apis);
+  }
+
+  private outputs({ stage, on }: Workshop, { publicApi, operatorApi }: Apis): void {
+    const said = {
+      ApiId: publicApi.restApiId,
+      ApiUrl: ownKytUrl(stage) ?? gatewayUrl(publicApi.restApiId),
+      OperatorApiId: operatorApi.restApiId,
+      OperatorApiUrl: gatewayUrl(operatorApi.restApiId),
+      OperatorTokensArn: on.operatorSecret.secretArn,
+      ...(on.vendorSecret && { VendorKeysArn: on.vendorSecret.secretArn }),
+      BookTable: on.book.tableName,
+      ...(on.lists && { ListsBucket: on.lists.bucketName }),
+    };
+    for (const [id, value] of Object.entries(said)) new CfnOutput(this, id, { value });
+  }
+}
+
+function doorsOf({ kytDomain }: Stage): Doors {
+  return {
+    catchAll: "screening-public",
+    product: "screening",
+    // It is deployed first where a stage has both (bin/app.ts).
+    ownsLogRole: true,
+    names: { public: "screening", operator: "screening-operator" },
+    retired: retiredPaths.screening,
+    hosts: kytDomain === null ? [] : [{ ...kytDomain, id: "screening-domain", ofBrand: false }],
+  };
+}

@@ -1,0 +1,94 @@
+import { StageRefused } from "../stacks/stage-refused.ts";
+import type { StageSettings } from "./file.ts";
+import type { Place } from "./mistake.ts";
+import { placeOf } from "./values.ts";
+
+/** Where a value is among a stage's settings, and the value, if it is there. */
+type SettingValue = readonly [path: readonly PropertyKey[], value: string | undefined];
+
+/** Refuses settings that are valid one by one and not together. */
+export function refuseContradictions(stage: StageSettings, at: Place): void {
+  refuseOtherPlaces(stage, at);
+  refuseSameHosts(stage, at);
+  refuseConversion(stage, at);
+  if (stage.mailConfigurationSet !== undefined && stage.mailFrom === undefined)
+    throw new StageRefused(
+      `${at(["mailConfigurationSet"])} needs an address to send from; write mailFrom, or remove it.`,
+    );
+  if (stage.hold && !canHold(stage))
+    throw new StageRefused(
+      `${at(["hold"])} is true, and Bridge in one leg cannot hold value; write bridgeMode two_leg, or remove hold.`,
+    );
+}
+
+/** A gateway takes certificates of its own region and account only; an alarm, topics of them. */
+function refuseOtherPlaces(stage: StageSettings, at: Place): void {
+  for (const [path, arn] of arnsOf(stage)) {
+    if (arn === undefined) continue;
+    const place = placeOf(arn);
+    for (const part of ["region", "account"] as const) {
+      const own = stage[part];
+      if (own !== undefined && place[part] !== own)
+        throw new StageRefused(
+          `${at(path)} is of ${part} ${place[part]}, and the stage of ${own}; write the ARN of one in ${own}.`,
+        );
+    }
+  }
+}
+
+function arnsOf({
+  alarmTopicArn,
+  domain,
+  kytDomain,
+  brandDomains = [],
+}: StageSettings): readonly SettingValue[] {
+  return [
+    [["alarmTopicArn"], alarmTopicArn],
+    [["domain", "certificateArn"], domain?.certificateArn],
+    [["kytDomain", "certificateArn"], kytDomain?.certificateArn],
+    ...brandDomains.map<SettingValue>((each, n) => [
+      ["brandDomains", n, "certificateArn"],
+      each.certificateArn,
+    ]),
+  ];
+}
+
+function refuseSameHosts({ domain, kytDomain, brandDomains = [] }: StageSettings, at: Place): void {
+  const hosts: readonly SettingValue[] = [
+    [["domain", "api"], domain?.api],
+    [["domain", "onboard"], domain?.onboard],
+    [["kytDomain", "host"], kytDomain?.host],
+    ...brandDomains.map<SettingValue>((each, n) => [["brandDomains", n, "host"], each.host]),
+  ];
+  const taken = new Set<string>();
+  for (const [path, host] of hosts) {
+    if (host === undefined) continue;
+    if (taken.has(host))
+      throw new StageRefused(`${at(path)} is ${host}, which the stage names twice; write another host.`);
+    taken.add(host);
+  }
+}
+
+function refuseConversion(stage: StageSettings, at: Place): void {
+  const { rail = "mock", bridgeMode, conversion = rail, alternativeConversion } = stage;
+  if (conversion === "bridge" && rail !== "bridge")
+    throw new StageRefused(
+      `${at(["conversion"])} is bridge, which converts only what its own rail collects; write rail bridge, or another conversion.`,
+    );
+  if (alternativeConversion === conversion)
+    throw new StageRefused(
+      `${at(["alternativeConversion"])} is ${conversion}, which converts for every tenant already; remove it.`,
+    );
+  if (rail !== "bridge" || bridgeMode !== "one_leg") return;
+  const [key, instead] =
+    conversion === "hifi" ? ["conversion", "conversion bridge"] : ["alternativeConversion", "remove it"];
+  if ([conversion, alternativeConversion].includes("hifi"))
+    throw new StageRefused(
+      `${at([key])} is hifi, which cannot convert what Bridge delivers in one leg; write bridgeMode two_leg, or ${instead}.`,
+    );
+}
+
+/** Whether the rail's adapter implements hold, disbursement of what is held, and refund. */
+function canHold({ rail = "mock", bridgeMode = "two_leg" }: StageSettings): boolean {
+  return rail === "mock" || bridgeMode === "two_leg";
+}

@@ -1,0 +1,39 @@
+import type { IndexName } from "../../functions/app/core/ports.ts";
+
+/** What each index holds of a row beside its keys, as DynamoDB calls it. */
+export const indexProjections = {
+  list: "ALL",
+  status: "ALL",
+  group: "ALL",
+  due: "KEYS_ONLY",
+  ref: "ALL",
+  review: "KEYS_ONLY",
+} as const satisfies Readonly<Record<IndexName, string>>;
+
+/** The names of the tables' indexes; their keys are `<name>Pk` and `<name>Sk`. */
+export const indexNames = Object.keys(indexProjections) as IndexName[];
+
+/** The attribute that says when DynamoDB may delete a row. */
+export const ttlAttribute = "ttl";
+
+/** What a table has beside its key of `pk` and `sk`. */
+export interface TableShape {
+  readonly indexes: readonly IndexName[];
+  /** Whether a Lambda reads its stream of new images. */
+  readonly stream: boolean;
+  /** The stack it is in, and the output that names it there. */
+  readonly product: "rails" | "screening";
+  readonly output: string;
+}
+
+/** The tables that hold records, by the name that `npm run restore -- --table NAME` takes. */
+export const tableShapes = {
+  book: { indexes: indexNames, stream: true, product: "rails", output: "BookTable" },
+  deliveries: {
+    ...{ indexes: ["list", "status", "group", "due", "ref"], stream: false },
+    ...{ product: "rails", output: "DeliveriesTable" },
+  },
+  screening: { indexes: indexNames, stream: false, product: "screening", output: "BookTable" },
+} as const satisfies Readonly<Record<string, TableShape>>;
+
+export type RecordTable = keyof typeof tableShapes;

@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import { type Escrow, escrowStatuses } from "../../../functions/domain/escrow/escrow.ts";
+import { receiveFunding } from "../../../functions/domain/escrow/fund.ts";
+import { hasFreshScreen } from "../../../functions/domain/escrow/gate.ts";
+import {
+  decideEscrowAct,
+  type EscrowActCase,
+  openEscrowActs,
+  returnableOf,
+} from "../../../functions/domain/escrow/operator-actions.ts";
+import { recordEscrowScreen } from "../../../functions/domain/escrow/screen.ts";
+import { escrowReviewOf } from "../../../functions/domain/operations/review.ts";
+import { type ReviewAct, reviewActs } from "../../../functions/domain/review/review-reason-code.ts";
+import { agreed, later, noon } from "../../support/core/samples.ts";
+import {
+  awaiting,
+  beneficiary,
+  buyer,
+  escrowIn,
+  funded,
+  movedBy,
+  quietFacts,
+  released,
+  releasing,
+  screened,
+} from "../../support/escrow/escrow-samples.ts";
+
+function act(name: ReviewAct, escrow: Escrow, more: Partial<EscrowActCase> = {}) {
+  const asked = { escrow, facts: quietFacts, reference: "WIRE-7", verdict: "pass", screen: null } as const;
+  return decideEscrowAct(name, { ...asked, by: "apr_1", now: later(9), ...more });
+}
+
+const came = (totalCents: number) => movedBy(awaiting(), receiveFunding(awaiting(), totalCents, later(1)));
+const reviewed = screened(released(funded()), "pending");
+
+describe("an escrow's actions", () => {
+  test.each(escrowStatuses)("that are told as open while %s can be done, and no other", (status) => {
+    const state = escrowIn(status);
+    const open = openEscrowActs(state, later(9));
+    const screen = { stage: "check", round: 9, address: beneficiary, verdict: verdictOf("allow") } as const;
+    for (const name of reviewActs) {
+      const said = act(name, state, { screen });
+      expect(Array.isArray(said), name).toBe(open.some((each) => each === name));
+    }
+  });
+
+  test("are told with why it is in the queue", () => {
+    expect(escrowReviewOf(reviewed, later(9))).toMatchObject({
+      kind: "blocked",
+      actions: ["note", "assign", "retry_screen", "verdict"],
+    });
+    expect(escrowReviewOf(funded(), later(9))).toBeNull();
+  });
+});
+
+function verdictOf(action: "allow" | "block") {
+  return { status: "complete", action, ref: "scr_1", riskLevel: "low" } as const;
+}
+
+describe("a verdict", () => {
+  test("is possible while a payout's address or a refund's awaits one, and nothing is under way", () => {
+    expect(openEscrowActs(screened(released(funded()), "block"), later(9))).not.toContain("verdict");
+    expect(openEscrowActs(screened(released(funded()), "silent"), later(9))).not.toContain("verdict");
+    expect(openEscrowActs(screened(releasing(), "pending"), later(9))).not.toContain("verdict");
+    const failed = screened(escrowIn("failed"), "pending", buyer);
+    expect(openEscrowActs(failed, later(9))).toEqual(["verdict"]);
+    const passed = movedBy(failed, agreed(act("verdict", failed)));
+    expect(hasFreshScreen(passed, buyer, later(9))).toBe(true);
+  });
+
+  test("keeps the risk that the provider named, and says who allowed it", () => {
+    const [hop] = agreed(act("verdict", reviewed));
+    expect(hop?.reason).toBe("manual review of the release screen: pass (apr_1)");
+    expect(hop?.next.screens.at(-1)).toMatchObject({ outcome: "pass", risk: "medium", source: "operator" });
+    expect(hop?.next.unmet).toEqual([]);
+  });
+});
+
+describe("a retried screen", () => {
+  const stale = released(screened(funded(), "pass"), later(901));
+
+  test("is possible while a release is blocked and its address has no fresh pass", () => {
+    expect(openEscrowActs(stale, later(902))).toEqual(["retry_screen"]);
+    expect(openEscrowActs(screened(stale, "pass", beneficiary, later(902)), later(903))).toEqual([]);
+    expect(openEscrowActs(funded(), noon)).toEqual([]);
+  });
+
+  test("that was not asked for in time changes nothing", () => {
+    expect(act("retry_screen", stale, { now: later(902) })).toMatchObject({ code: "action_not_available" });
+  });
+
+  test("that is recorded already is recorded once", () => {
+    const screen = { stage: "check", round: 2, address: beneficiary, verdict: verdictOf("block") } as const;
+    const after = movedBy(stale, recordEscrowScreen(stale, screen, quietFacts, later(902)));
+    expect(act("retry_screen", after, { screen, now: later(903) })).toEqual([]);
+  });
+});
+
+describe("money that is applied to nothing", () => {
+  test("goes back whole, or by what it is too much", () => {
+    expect(returnableOf(came(4_000))).toBe(4_000);
+    expect(returnableOf(came(12_000))).toBe(2_000);
+    const [hop] = agreed(act("returned_off_platform", came(12_000)));
+    expect(hop?.next).toMatchObject({ status: "funded", heldCents: 10_000, unappliedCents: 0 });
+    expect(hop?.reason).toContain("WIRE-7 (apr_1)");
+    expect(act("returned_off_platform", funded())).toMatchObject({ code: "action_not_available" });
+  });
+});

@@ -1,0 +1,276 @@
+import { describe, expect, test } from "vitest";
+import { type Escrow, escrow } from "../../../functions/domain/escrow/escrow.ts";
+import {
+  awaitPayoutProof,
+  mayDisburse,
+  recordPayoutProof,
+  recordPayoutSubmitted,
+  refusePayout,
+  tellPayout,
+  withdrawPayout,
+} from "../../../functions/domain/escrow/payout.ts";
+import { startRefund } from "../../../functions/domain/escrow/refund.ts";
+import { startRelease } from "../../../functions/domain/escrow/release.ts";
+import {
+  escrowLookAt,
+  escrowRailAsked,
+  isEscrowRailSilent,
+  parkPayout,
+  resumePayout,
+} from "../../../functions/domain/escrow/retry-schedule.ts";
+import { recordFundingReturned } from "../../../functions/domain/escrow/return.ts";
+import { later, noon } from "../../support/core/samples.ts";
+import {
+  beneficiary,
+  buyer,
+  created,
+  escrowIn,
+  funded,
+  movedBy,
+  quietFacts,
+  refunding,
+  refusal,
+  released,
+  releasing,
+  screened,
+} from "../../support/escrow/escrow-samples.ts";
+
+const key = (leg: string, n = 1) => `${created().id}:${leg}:${n}`;
+const toBuyer = { reason: "deal off", refundAddress: buyer };
+const refused = (state = releasing()) => movedBy(state, refusePayout(state, { no: refusal }, later(1)));
+const proven = (state: Escrow, said: { key?: string; transferRef?: string } = {}) =>
+  recordPayoutProof(state, { txHash: "0xproof", ...said }, later(5));
+const withdrawn = (state: Escrow, at: number) =>
+  withdrawPayout(state, state.intent?.key ?? "", quietFacts, later(at));
+
+describe("a release that is ordered", () => {
+  test("is recorded under its key before the rail is asked, and a machine follows", () => {
+    const { hops, no } = startRelease(screened(funded()), quietFacts, noon);
+    expect(no).toBeNull();
+    expect(hops).toMatchObject([
+      {
+        ...{ from: "funded", to: "funded" },
+        follows: [{ kind: "start_escrow_payout", escrowId: created().id, presentation: 1 }],
+      },
+    ]);
+    expect(hops[0]?.next.intent).toMatchObject({
+      ...{ leg: "release", key: key("release"), address: beneficiary, chain: "base" },
+      ...{ amountCents: 9750, amount: "97.500000", submitted: false },
+    });
+  });
+
+  test("is released by its proof alone: fee to us, net to the beneficiary", () => {
+    const [hop] = proven(releasing());
+    expect(hop).toMatchObject({
+      ...{ to: "released", next: { heldCents: 0, releaseTxHash: "0xproof", releasedAt: later(5) } },
+      events: [{ name: "escrow.released", data: { releaseTxHash: "0xproof", netCents: 9750 } }],
+      postings: [
+        { account: "escrow_held", amountCents: 10_000 },
+        { account: "fee_income", amountCents: -250 },
+        { account: "rail_clearing", amountCents: -9750 },
+      ],
+    });
+    expect(hop && proven(hop.next)).toEqual([]);
+  });
+
+  test("says once that the rail took it", () => {
+    const said = { key: key("release"), transferRef: "t1" };
+    const taken = movedBy(releasing(), recordPayoutSubmitted(releasing(), said, later(1)));
+    expect(taken.intent).toMatchObject({ submitted: true, transferRef: "t1" });
+    expect(recordPayoutSubmitted(taken, said, later(2))).toEqual([]);
+    expect(recordPayoutSubmitted(releasing(), { ...said, key: "other" }, noon)).toEqual([]);
+    expect(proven(taken, { transferRef: "t2" })).toEqual([]);
+    expect(proven(taken, { transferRef: "t1" })).toMatchObject([{ to: "released" }]);
+    expect(proven(taken, { key: "other" })).toEqual([]);
+  });
+
+  test("shows a wallet that got another amount", () => {
+    const paid = (amount: string) =>
+      recordPayoutProof(releasing(), { txHash: "0x1", paid: amount }, noon)[0]?.next.reconBreaks;
+    expect(paid("97.5")).toEqual([]);
+    expect(paid("97.4")).toMatchObject([{ kind: "payout_amount_mismatch" }]);
+  });
+
+  test("wakes the machine that waits, and ends the wait of an older one", () => {
+    expect(awaitPayoutProof(funded(), "ONE", noon)).toEqual([]);
+    const [one] = awaitPayoutProof(releasing(), "ONE", noon);
+    expect(one).toMatchObject({ quiet: true, next: { updatedAt: noon } });
+    const waits = movedBy(releasing(), one ? [one] : []);
+    expect(awaitPayoutProof(waits, "ONE", noon)).toEqual([]);
+    expect(awaitPayoutProof(waits, "TWO", noon)).toMatchObject([
+      { follows: [{ kind: "end_token", token: "ONE" }] },
+    ]);
+    const woken = [{ kind: "answer_token", token: "ONE" }];
+    expect(proven(waits)).toMatchObject([{ follows: woken }]);
+    expect(refusePayout(waits, { no: refusal }, noon)).toMatchObject([{ follows: woken }]);
+    const stale = withdrawPayout(waits, key("release"), quietFacts, later(901));
+    expect(stale).toMatchObject([{ follows: woken, next: { waiting: null } }]);
+  });
+
+  test("may be sent only while every condition still holds", () => {
+    expect(mayDisburse(funded(), quietFacts, noon)).toBe(false);
+    expect(mayDisburse(releasing(), quietFacts, later(900))).toBe(true);
+    expect(mayDisburse(releasing(), quietFacts, later(901))).toBe(false);
+    expect(mayDisburse(releasing(), { disputeOpen: true }, noon)).toBe(false);
+    expect(mayDisburse(screened(releasing(), "block"), quietFacts, noon)).toBe(false);
+    const gone = movedBy(releasing(), recordFundingReturned(releasing(), "R10", noon));
+    expect(mayDisburse(gone, quietFacts, noon)).toBe(false);
+  });
+});
+
+describe("a payout whose fate is unknown", () => {
+  test("stands in the way of a refund", () => {
+    expect(startRefund(releasing(), toBuyer, noon)).toMatchObject({ code: "payout_in_flight" });
+    expect(startRelease(refunding(), quietFacts, noon).no?.code).toBe("payout_in_flight");
+  });
+
+  test("is not taken back while it may be on its way, nor while it may still be sent", () => {
+    const blocked = screened(releasing(), "block");
+    expect(withdrawn(blocked, 59)).toEqual([]);
+    expect(withdrawn(releasing(), 60)).toEqual([]);
+    const taken = recordPayoutSubmitted(blocked, { key: key("release"), transferRef: null }, noon);
+    expect(withdrawn(movedBy(blocked, taken), 99)).toEqual([]);
+    expect(withdrawPayout(blocked, "other", quietFacts, later(99))).toEqual([]);
+  });
+
+  test("is not taken back for a minute after the rail was told again", () => {
+    const [told] = tellPayout(releasing(), key("release"), quietFacts, later(300));
+    expect(told).toMatchObject({ quiet: true, next: { intent: { at: noon, toldAt: later(300) } } });
+    const blocked = told && screened(told.next, "block");
+    expect(blocked && withdrawn(blocked, 359)).toEqual([]);
+    expect(blocked && withdrawn(blocked, 360)).toMatchObject([{ to: "release_pending" }]);
+  });
+
+  test("is not told to the rail where it may not be sent, or was taken", () => {
+    const told = (state: Escrow, of = key("release"), at = noon) => tellPayout(state, of, quietFacts, at);
+    expect(told(screened(releasing(), "block"))).toEqual([]);
+    expect(told(releasing(), key("release"), later(901))).toEqual([]);
+    expect(told(releasing(), key("release", 2))).toEqual([]);
+    const taken = recordPayoutSubmitted(releasing(), { key: key("release"), transferRef: null }, noon);
+    expect(told(movedBy(releasing(), taken))).toEqual([]);
+  });
+
+  test("is taken back when the rail does not know it and its screen does not pass", () => {
+    const [hop] = withdrawn(screened(releasing(), "block"), 60);
+    expect(hop).toMatchObject({
+      ...{ to: "release_pending", next: { intent: null, unmet: ["screening_declined"] } },
+      events: [{ name: "escrow.release_blocked", data: { unmet: ["screening_declined"] } }],
+    });
+    const again = hop && released(screened(hop.next, "pass", beneficiary, later(61)), later(61));
+    expect(again?.intent?.key).toBe(key("release"));
+    expect(again?.pastPayouts).toEqual([]);
+    const back = hop && refunding(hop.next);
+    expect(back?.intent).toMatchObject({ key: key("refund"), address: buyer });
+  });
+
+  test("as a refund is open again, under the same key", () => {
+    const open = movedBy(refunding(), withdrawn(screened(refunding(), "block", buyer), 60));
+    expect(open).toMatchObject({ status: "funded", intent: null });
+    expect(refunding(open).intent?.key).toBe(key("refund"));
+  });
+
+  test("that was withdrawn and left all the same is released, and shown as a break", () => {
+    const pending = movedBy(releasing(), withdrawn(screened(releasing(), "block"), 60));
+    const [hop] = proven(pending, { key: key("release") });
+    expect(hop).toMatchObject({
+      ...{ from: "release_pending", to: "released", next: { heldCents: 0 } },
+      events: [{ name: "escrow.released" }],
+    });
+    expect(hop?.next.reconBreaks).toMatchObject([{ kind: "proof_after_refusal" }]);
+    expect(escrow.parse(hop?.next)).toEqual(hop?.next);
+    expect(hop && proven(hop.next, { key: key("release") })).toEqual([]);
+  });
+});
+
+describe("a payout that the rail refuses", () => {
+  test("leaves it failed with all its money, to be refunded under a key of its own", () => {
+    expect(refused()).toMatchObject({
+      ...{ status: "failed", failureCode: "payout_failed", heldCents: 10_000, intent: null },
+      failureReason: "payout_rejected: closed account",
+    });
+    expect(refusePayout(refused(), { no: refusal }, later(2))).toEqual([]);
+    expect(refusePayout(releasing(), { no: refusal, key: "other" }, later(2))).toEqual([]);
+    const once = refused(refunding(refused()));
+    expect(once).toMatchObject({ status: "failed", heldCents: 10_000 });
+    expect(refunding(once).intent?.key).toBe(key("refund", 2));
+  });
+
+  test("and that left all the same is booked as what it is, and not refunded as well", () => {
+    const [hop] = proven(refused());
+    expect(hop).toMatchObject({
+      ...{ to: "failed", next: { heldCents: 0, releaseTxHash: "0xproof", paidLeg: "release" } },
+      events: [],
+    });
+    expect(hop && startRefund(hop.next, toBuyer, noon)).toMatchObject({
+      ...{ code: "illegal_escrow_transition", message: expect.stringContaining("paid out after all") },
+    });
+    expect(hop && escrow.parse(hop.next)).toEqual(hop?.next);
+    const refund = refused(refunding());
+    expect(proven(refund)).toMatchObject([{ to: "refunded", events: [{ name: "escrow.refunded" }] }]);
+  });
+
+  test("and that left beside a refund is a loss to be claimed", () => {
+    const back = refunding(refused());
+    const [hop] = proven(back, { key: key("release") });
+    expect(hop).toMatchObject({
+      next: { strayPayoutCents: 9750, heldCents: 10_000, intent: { leg: "refund" } },
+      postings: [
+        { account: "payout_after_return", amountCents: 9750 },
+        { account: "rail_clearing", amountCents: -9750 },
+      ],
+    });
+    const ended = movedBy(back, proven(back));
+    expect(proven(ended, { key: key("release") })).toMatchObject([
+      { from: "refunded", to: "refunded", next: { strayPayoutCents: 9750 } },
+    ]);
+  });
+
+  test("is not proven by a repeat about another payout", () => {
+    const once = refused(refunding());
+    const again = refunding(once);
+    const taken = recordPayoutSubmitted(again, { key: key("refund", 2), transferRef: "t2" }, noon);
+    const ended = movedBy(again, taken);
+    const done = movedBy(ended, proven(ended, { transferRef: "t2" }));
+    expect(done.status).toBe("refunded");
+    expect(proven(done, { transferRef: "t2" })).toEqual([]);
+    expect(proven(done)).toEqual([]);
+  });
+});
+
+describe("a payout that the rail is silent about", () => {
+  test("is parked, and tried again by a new machine", () => {
+    const parked = movedBy(releasing(), parkPayout(releasing(), "no answer", later(1)));
+    expect(escrowLookAt(parked)).toBe(later(301));
+    expect(resumePayout(parked, later(300))).toEqual([]);
+    expect(resumePayout(parked, later(301))).toMatchObject([
+      { next: { parked: null }, follows: [{ kind: "start_escrow_payout", presentation: 2 }] },
+    ]);
+    const again = movedBy(parked, parkPayout(parked, "still none", later(400)));
+    expect(again.parked).toMatchObject({ since: later(1), until: later(700) });
+    expect(parkPayout(funded(), "nothing to park", noon)).toEqual([]);
+    expect(resumePayout(funded(), later(9999))).toEqual([]);
+  });
+
+  test("is given a new machine when none has waited for half an hour", () => {
+    expect(escrowLookAt(releasing())).toBe(later(1800));
+    expect(resumePayout(releasing(), later(1800))).toHaveLength(1);
+    const waits = movedBy(releasing(), awaitPayoutProof(releasing(), "ONE", noon));
+    expect(resumePayout(waits, later(9999))).toEqual([]);
+  });
+
+  test("is asked about after ten minutes, and then less and less often", () => {
+    const said = { key: key("release"), transferRef: "t1" };
+    const taken = movedBy(releasing(), recordPayoutSubmitted(releasing(), said, noon));
+    expect([isEscrowRailSilent(taken, later(599)), isEscrowRailSilent(taken, later(600))]).toEqual([
+      false,
+      true,
+    ]);
+    const asked = movedBy(taken, escrowRailAsked(taken, later(4000)));
+    expect(isEscrowRailSilent(asked, later(4999))).toBe(false);
+    expect(isEscrowRailSilent(asked, later(5000))).toBe(true);
+  });
+
+  test("is nothing once it has ended", () => {
+    expect(escrowLookAt(escrowIn("released"))).toBeUndefined();
+  });
+});

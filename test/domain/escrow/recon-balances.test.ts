@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import type { Escrow, EscrowHops } from "../../../functions/domain/escrow/escrow.ts";
+import {
+  recordPayoutProof,
+  recordPayoutSubmitted,
+  refusePayout,
+} from "../../../functions/domain/escrow/payout.ts";
+import { escrowBooksOf } from "../../../functions/domain/escrow/recon-balances.ts";
+import { recordFundingReturned } from "../../../functions/domain/escrow/return.ts";
+import type { RailTransfer } from "../../../functions/domain/rails/transfer.ts";
+import {
+  escrowBreaksOf,
+  escrowPaidOut,
+  escrowRailRefsOf,
+} from "../../../functions/domain/reconciliation/escrow-recon-break.ts";
+import type { LedgerEntry } from "../../../functions/domain/settlement/ledger.ts";
+import { later } from "../../support/core/samples.ts";
+import { escrowIn, funded, movedBy, refusal, releasing } from "../../support/escrow/escrow-samples.ts";
+
+const funding: EscrowHops[number] = {
+  ...{ next: funded(), from: "awaiting_funds", to: "funded", reason: "funds received" },
+  postings: [
+    { account: "rail_clearing", amountCents: 10_000 },
+    { account: "escrow_held", amountCents: -10_000 },
+  ],
+};
+
+/** The ledger after the money was held and these hops. */
+function booksOf(hops: EscrowHops, paidLeg: Escrow["paidLeg"] = null) {
+  const entries = [funding, ...hops].map(({ from, to, postings = [] }, at): LedgerEntry => {
+    const named = { aggregateId: "esc_1", aggregateType: "escrow", tenantId: "ten_1" };
+    return { ...named, seq: at + 1, from, to, at: later(at), postings: [...postings] };
+  });
+  return escrowBooksOf(entries, paidLeg);
+}
+
+const cents = ({ collected, paidOut, returned }: ReturnType<typeof booksOf>) =>
+  [collected, paidOut, returned].map(({ amountCents }) => amountCents);
+
+describe("what left the rail for an escrow", () => {
+  test("is a payout once it is proven", () => {
+    const proof = recordPayoutProof(releasing(), { txHash: "0xproof" }, later(1));
+    expect(cents(booksOf(proof))).toEqual([10_000, 9_750, 0]);
+  });
+
+  test("went back to the payer's bank where that took it", () => {
+    expect(cents(booksOf(recordFundingReturned(funded(), "R10", later(1))))).toEqual([10_000, 0, 10_000]);
+  });
+
+  test("is a payout too where it was proven after the escrow had failed, as its record tells", () => {
+    const failed = movedBy(releasing(), refusePayout(releasing(), { no: refusal }, later(1)));
+    const late = recordPayoutProof(failed, { key: failed.pastPayouts[0]?.key, txHash: "0xlate" }, later(2));
+    const state = movedBy(failed, late);
+    expect(state).toMatchObject({ status: "failed", paidLeg: "release" });
+    expect(cents(booksOf(late, state.paidLeg))).toEqual([10_000, 9_750, 0]);
+    expect(escrowPaidOut(state)).toBe("97.500000");
+  });
+});
+
+describe("an escrow against the rail's list", () => {
+  const taken = movedBy(
+    releasing(),
+    recordPayoutSubmitted(releasing(), { key: releasing().intent?.key ?? "", transferRef: "tr_2" }, later(1)),
+  );
+  const proof = recordPayoutProof(taken, { txHash: "0xproof" }, later(2));
+  const state = movedBy(taken, proof);
+
+  function transfer(change: Partial<RailTransfer>): RailTransfer {
+    const named = { railRef: "rail_1", reference: state.id, at: later(2), state: "done" } as const;
+    return { ...named, kind: "collection", amountCents: 10_000, amount: null, ...change };
+  }
+
+  test("is asked about under its deposit's reference and its payout's own", () => {
+    expect(escrowRailRefsOf(taken)).toEqual(["rail_1", "tr_2"]);
+    expect(escrowRailRefsOf(state)).toEqual(["rail_1", "tr_2"]);
+  });
+
+  test("agrees by amounts, and differs by each that is another or not there", () => {
+    const paid = transfer({ kind: "payout", amountCents: null, amount: "97.5" });
+    const found = (...transfers: RailTransfer[]) =>
+      escrowBreaksOf(state, booksOf(proof), transfers, later(1_000)).map(({ kind, about }) => [kind, about]);
+    expect(found(transfer({}), paid)).toEqual([]);
+    expect(found(transfer({}), { ...paid, amount: "97.4" })).toEqual([["amount_mismatch", "payout"]]);
+    expect(found(paid)).toEqual([["missing_on_theirs", "collection"]]);
+    expect(found(transfer({}), paid, transfer({ kind: "return" }))).toEqual([
+      ["missing_on_our_side", "return"],
+    ]);
+  });
+
+  test("has nothing to compare before it was funded", () => {
+    expect(escrowRailRefsOf(escrowIn("awaiting_funds"))).toEqual([]);
+    expect(escrowPaidOut(escrowIn("awaiting_funds"))).toBeNull();
+  });
+});

@@ -1,0 +1,218 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { maxCents } from "../../../functions/domain/core/money.ts";
+import { Refusal } from "../../../functions/domain/core/refusal.ts";
+import {
+  amountToPay,
+  confirmPaid,
+  draftInvoice,
+  type Invoice,
+  releaseAside,
+  remainingCents,
+  sendInvoice,
+  setAside,
+  takeBack,
+  termDays,
+} from "../../../functions/domain/invoicing/invoice.ts";
+import { aDraft, agreed, aSent, lastOf, later, noon } from "../../support/core/samples.ts";
+
+const runs = { numRuns: 10_000 };
+
+function draftOf(lineItems: { unitCents: number; quantity: number }[], discountCents = 0, more: object = {}) {
+  const { id, tenantId, tenantSlug, sellerName, sellerEmail, hostedUrl } = aDraft();
+  const asked = {
+    number: "A-2",
+    customerId: "cus_1",
+    lineItems: lineItems.map((each) => ({ description: "line", ...each })),
+    currency: "USD" as const,
+    terms: "Net 14",
+    discountCents,
+    metadata: {},
+    ...more,
+  };
+  return draftInvoice(asked, { id, tenantId, tenantSlug, sellerName, sellerEmail, hostedUrl }, noon);
+}
+
+/** The path of the one field a draft is refused for. */
+function refusedField(said: unknown): string | undefined {
+  return said instanceof Refusal && said.code === "validation_error"
+    ? said.detail.fields?.[0]?.path
+    : undefined;
+}
+
+describe("a draft", () => {
+  const line = fc.record({
+    unitCents: fc.integer({ min: -1_000_000, max: 1_000_000 }),
+    quantity: fc.integer({ min: 1, max: 1000 }),
+  });
+
+  test("totals its lines exactly, or is refused", () => {
+    fc.assert(
+      fc.property(
+        fc.array(line, { minLength: 1, maxLength: 12 }),
+        fc.integer({ min: 0, max: 1_000_000 }),
+        (lines, discount) => {
+          const subtotal = lines.reduce(
+            (sum, each) => sum + BigInt(each.unitCents) * BigInt(each.quantity),
+            0n,
+          );
+          const total = subtotal - BigInt(discount);
+          const said = draftOf(lines, discount);
+          expect(refusedField(said) === undefined).toBe(subtotal >= 0n && total >= 1n);
+          if (said instanceof Refusal) return;
+          const { next } = lastOf(agreed(said));
+          expect([BigInt(next.subtotalCents), BigInt(next.totalCents)]).toEqual([subtotal, total]);
+          expect(next).toMatchObject({ status: "draft", amountPaidCents: 0, amountProcessingCents: 0 });
+        },
+      ),
+      runs,
+    );
+  });
+
+  test.each([
+    ["a line over the largest amount", [{ unitCents: maxCents, quantity: 2 }], 0, "lineItems.0"],
+    ["a line beyond exact integers", [{ unitCents: maxCents, quantity: 1_000_000 }], 0, "lineItems.0"],
+    ["a negative line as large", [{ unitCents: -maxCents, quantity: 2 }], 0, "lineItems.0"],
+    [
+      "a subtotal over the largest amount",
+      Array(2).fill({ unitCents: maxCents, quantity: 1 }),
+      0,
+      "lineItems",
+    ],
+    ["a negative subtotal", [{ unitCents: -1, quantity: 1 }], 0, "lineItems"],
+    ["a total of nothing", [{ unitCents: 0, quantity: 1 }], 0, "lineItems"],
+    ["a discount of everything", [{ unitCents: 100, quantity: 1 }], 100, "lineItems"],
+    ["a discount over the subtotal", [{ unitCents: 100, quantity: 1 }], 101, "discountCents"],
+  ])("with %s is refused", (_, lines, discount, path) => {
+    expect(refusedField(draftOf(lines, discount))).toBe(path);
+  });
+
+  test("takes the largest amount", () => {
+    expect(lastOf(agreed(draftOf([{ unitCents: maxCents, quantity: 1 }]))).next.totalCents).toBe(maxCents);
+  });
+
+  test.each([
+    ["Net 30", 30],
+    ["net 0", 0],
+    ["NET  7", 7],
+    ["Due on receipt", 0],
+    ["whenever", 14],
+    ["Net soon", 14],
+    ["Net 1000", 14],
+  ])("on terms %j is due in %i days", (terms, days) => {
+    expect(termDays(terms)).toBe(days);
+    const { next } = lastOf(agreed(draftOf([{ unitCents: 1, quantity: 1 }], 0, { terms })));
+    expect(next.dueDate).toBe(later(days * 86_400));
+  });
+
+  test("keeps a due date that was given, whatever the terms", () => {
+    const dueDate = later(1);
+    expect(lastOf(agreed(draftOf([{ unitCents: 1, quantity: 1 }], 0, { dueDate }))).next.dueDate).toBe(
+      dueDate,
+    );
+  });
+});
+
+describe("sending", () => {
+  test("moves a draft to sent, with one event", () => {
+    const [hop] = agreed(sendInvoice(aDraft(), later(1)));
+    expect(hop).toMatchObject({ from: "draft", to: "sent", next: { status: "sent", sentAt: later(1) } });
+    expect(hop?.events?.map((event) => event.name)).toEqual(["invoice.sent"]);
+  });
+
+  test("a second time changes nothing", () => {
+    expect(agreed(sendInvoice(aSent(), later(1)))).toEqual([]);
+  });
+
+  test("a partly paid invoice that was never sent marks it sent and leaves its status", () => {
+    const partly = pay(aDraft(), 4000);
+    const [hop] = agreed(sendInvoice(partly, later(2)));
+    expect(hop).toMatchObject({ from: "partially_paid", to: "partially_paid", next: { sentAt: later(2) } });
+    expect(hop?.events).toHaveLength(1);
+  });
+
+  test("a paid invoice is refused", () => {
+    expect(sendInvoice(pay(aDraft(), 10_000), noon)).toMatchObject({ code: "illegal_invoice_transition" });
+  });
+});
+
+function pay(state: Invoice, cents: number): Invoice {
+  return confirmPaid(setAside(state, cents, "pay_1", noon).next, cents, "pay_1", noon).next;
+}
+
+describe("an invoice's money", () => {
+  test("that was never sent goes back to draft when its payment is returned", () => {
+    const paid = pay(aDraft(), 10_000);
+    expect(paid.status).toBe("paid");
+    expect(takeBack(paid, 10_000, "pay_1", noon)).toMatchObject({ from: "paid", to: "draft" });
+  });
+
+  test("that was sent goes back to sent", () => {
+    const back = takeBack(pay(aSent(), 10_000), 10_000, "pay_1", noon).next;
+    expect(back).toMatchObject({ status: "sent", amountPaidCents: 0, paidAt: null });
+  });
+
+  test("that was paid in two parts goes back to partially paid", () => {
+    const paid = pay(pay(aSent(), 4000), 6000);
+    expect(takeBack(paid, 6000, "pay_2", noon).next).toMatchObject({
+      status: "partially_paid",
+      amountPaidCents: 4000,
+    });
+  });
+
+  test("in flight still counts as remaining to the payer and is not to be paid twice", () => {
+    const flying = setAside(aSent(), 6000, "pay_1", noon).next;
+    expect(remainingCents(flying)).toBe(4000);
+    expect(amountToPay(flying, undefined)).toBe(4000);
+    expect(amountToPay(flying, 4001)).toMatchObject({ code: "amount_exceeds_remaining" });
+    const all = setAside(flying, 4000, "pay_2", noon).next;
+    expect(amountToPay(all, undefined)).toMatchObject({ code: "amount_exceeds_remaining" });
+    expect(amountToPay(all, 1)).toMatchObject({ code: "amount_exceeds_remaining" });
+  });
+
+  test("once paid takes no more", () => {
+    expect(amountToPay(pay(aSent(), 10_000), 1)).toMatchObject({ code: "invoice_already_paid" });
+  });
+
+  test("adds up over any run of collections, failures and returns", () => {
+    fc.assert(fc.property(fc.boolean(), moves, runMoves), runs);
+  });
+});
+
+const moves = fc.array(
+  fc.record({
+    act: fc.constantFrom("begin", "confirm", "release", "return"),
+    cents: fc.integer({ min: 1, max: 12_000 }),
+  }),
+  { maxLength: 30 },
+);
+
+/** Plays moves against a list of payments kept beside the invoice, and compares after each. */
+function runMoves(sent: boolean, played: readonly { act: string; cents: number }[]): void {
+  let state = sent ? aSent() : aDraft();
+  const flying: number[] = [];
+  const standing: number[] = [];
+  for (const { act, cents } of played) {
+    if (act === "begin") {
+      const allowed = amountToPay(state, cents);
+      if (allowed instanceof Refusal) continue;
+      state = setAside(state, allowed, "pay", noon).next;
+      flying.push(allowed);
+    } else if (act === "return") {
+      const back = standing.pop();
+      if (back !== undefined) state = takeBack(state, back, "pay", noon).next;
+    } else {
+      const arrived = flying.shift();
+      if (arrived === undefined) continue;
+      if (act === "confirm") standing.push(arrived);
+      state = (act === "confirm" ? confirmPaid : releaseAside)(state, arrived, "pay", noon).next;
+    }
+    const paid = standing.reduce((sum, each) => sum + each, 0);
+    expect(state.amountPaidCents).toBe(paid);
+    expect(state.amountProcessingCents).toBe(flying.reduce((sum, each) => sum + each, 0));
+    expect(remainingCents(state)).toBeGreaterThanOrEqual(0);
+    const idle = sent ? "sent" : "draft";
+    expect(state.status).toBe(paid === 0 ? idle : paid < state.totalCents ? "partially_paid" : "paid");
+    expect(state.paidAt === null).toBe(state.status !== "paid");
+  }
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { addSeconds } from "../../../functions/domain/core/time.ts";
+import {
+  isMailingDue,
+  type MailAsked,
+  mailingRefused,
+  mailingSent,
+  mailingSkipped,
+  mailingUnknown,
+  newMailing,
+  redriven,
+  takeMailing,
+} from "../../../functions/domain/mail/mailing.ts";
+import { noon } from "../../support/core/samples.ts";
+
+const asked: MailAsked = {
+  ...{ kind: "send_mail", template: "receipt", about: "pay_1", tenantId: "ten_1" },
+  ...{ to: "payer@example.com", locale: "en" },
+};
+const queued = newMailing("eml_1", asked, noon);
+const minutes = (count: number) => addSeconds(noon, count * 60);
+
+describe("a letter that waits", () => {
+  test("is taken by one worker at a time, and by the next once that one's minute is over", () => {
+    const taken = takeMailing(queued, noon);
+    expect(taken).toMatchObject({ status: "queued", attempts: 1, leaseUntil: minutes(1) });
+    expect(taken && takeMailing(taken, addSeconds(noon, 59))).toBeUndefined();
+    expect(taken && takeMailing(taken, minutes(1))).toMatchObject({ attempts: 2 });
+  });
+
+  test("is ordered again after a quarter of an hour, and not sooner", () => {
+    expect(isMailingDue(queued, minutes(14))).toBe(false);
+    expect(isMailingDue(queued, minutes(15))).toBe(true);
+    expect(isMailingDue(redriven(queued, minutes(15)), minutes(29))).toBe(false);
+  });
+
+  test("is never due while a worker has it", () => {
+    for (let state = queued, at = noon; ; at = addSeconds(at, 60)) {
+      const taken = takeMailing(state, at);
+      if (!taken || taken.status === "failed") break;
+      expect(Number(taken.dueAt?.localeCompare(taken.leaseUntil ?? "9"))).toBe(1);
+      state = taken;
+    }
+  });
+
+  test("fails after nine attempts, with what the last one met", () => {
+    let state = queued;
+    for (let attempt = 1; attempt <= 9; attempt++) {
+      const taken = takeMailing(state, minutes(attempt));
+      expect(taken).toMatchObject({ status: "queued", attempts: attempt });
+      state = mailingUnknown(taken ?? state, "DeadlineExceeded", minutes(attempt));
+    }
+    expect(takeMailing(state, minutes(60))).toMatchObject({ status: "failed", reason: "DeadlineExceeded" });
+  });
+});
+
+describe("a letter that is over", () => {
+  test.each([
+    ["sent", mailingSent(queued, "m-1", noon)],
+    ["failed", mailingRefused(queued, "no such address", noon)],
+    ["skipped", mailingSkipped(queued, "the invoice is paid", noon)],
+  ])("is taken by nobody and due never: %s", (status, state) => {
+    expect(state).toMatchObject({ status, leaseUntil: null, dueAt: null });
+    expect(takeMailing(state, minutes(600))).toBeUndefined();
+    expect(isMailingDue(state, minutes(600))).toBe(false);
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import { bridgeNo, nothingMade } from "../../../functions/domain/rails/bridge-refusal.ts";
+import {
+  type BridgeLeg,
+  type BridgeState,
+  bridgeEvents,
+  bridgeStates,
+} from "../../../functions/domain/rails/bridge-state.ts";
+import { later } from "../../support/core/samples.ts";
+
+const legs = ["direct", "hold", "payout", "return"] as const;
+
+/** What a state says of a leg, in a few words. */
+function told(state: string, leg: BridgeLeg): string {
+  const facts = { leg, state, receivedCents: 1000, txHash: "0xabc", returnCode: "R29" };
+  return bridgeEvents(facts)
+    .map(({ kind }) => kind)
+    .join(" ");
+}
+
+const funds = "funds_received";
+const paid = "payment_processed";
+// What had come is told first, in case that was never heard.
+const failed = [`${funds} failed`, `${funds} failed`, "failed", ""];
+const returned = [`${funds} returned`, `${funds} returned`, "failed", ""];
+const stuck = [`${funds} returned unknown`, `${funds} returned unknown`, "failed", ""];
+
+// For every state: straight through, into the hold, out of it, back to the payer.
+const table: Readonly<Record<BridgeState, readonly string[]>> = {
+  awaiting_funds: ["", "", "", ""],
+  in_review: ["", "", "", ""],
+  funds_received: [funds, "", "", ""],
+  payment_submitted: [funds, "", "", ""],
+  payment_processed: [`${funds} ${paid}`, funds, paid, ""],
+  undeliverable: failed,
+  returned,
+  missing_return_policy: stuck,
+  refund_in_flight: returned,
+  refund_failed: stuck,
+  refunded: returned,
+  canceled: failed,
+  error: failed,
+};
+
+describe("a state of Bridge's", () => {
+  test.each(bridgeStates)("%s means what the table says, on every leg", (state) => {
+    expect(legs.map((leg) => told(state, leg))).toEqual(table[state]);
+  });
+
+  test.each(["in_orbit", "", "PAYMENT_PROCESSED", "constructor", "x".repeat(200)])(
+    "that we do not know (%s) is unknown and never a fact",
+    (state) => {
+      expect(legs.map((leg) => told(state, leg))).toEqual(Array(4).fill("unknown"));
+    },
+  );
+});
+
+describe("a fact that is not there", () => {
+  const facts = {
+    leg: "hold",
+    state: "payment_processed",
+    receivedCents: 1000,
+    txHash: "0x",
+    returnCode: null,
+  } as const;
+
+  test("money without an amount is unknown", () => {
+    expect(bridgeEvents({ ...facts, receivedCents: null })).toEqual([
+      { kind: "unknown", state: "payment_processed without an amount" },
+    ]);
+  });
+
+  test("delivery without a hash is unknown", () => {
+    expect(bridgeEvents({ ...facts, leg: "payout", txHash: null })).toEqual([
+      { kind: "unknown", state: "payment_processed without a hash" },
+    ]);
+  });
+
+  test("a hash before the payment is processed is no proof", () => {
+    expect(bridgeEvents({ ...facts, leg: "payout", state: "payment_submitted" })).toEqual([]);
+  });
+
+  test("a return without a code says so", () => {
+    expect(bridgeEvents({ ...facts, state: "returned" }).at(-1)).toEqual({
+      kind: "returned",
+      code: "unspecified",
+    });
+  });
+
+  test.each([null, 0])("nothing came before the end of a transfer that tells %s", (receivedCents) => {
+    expect(bridgeEvents({ ...facts, state: "canceled", receivedCents })).toEqual([
+      { kind: "failed", code: "bridge_canceled" },
+    ]);
+  });
+});
+
+describe("an error of Bridge's", () => {
+  test.each([
+    "frozen",
+    "has_not_accepted_tos",
+    "requires_active_kyc_status",
+    "missing_required_endorsements",
+  ])("%s says that the partner does not approve", (code) => {
+    expect(bridgeNo(400, code, "hold")).toMatchObject({
+      refused: { code: "partner_customer_not_approved" },
+    });
+  });
+
+  test.each([
+    [400, "duplicate_record"],
+    [400, "not_truly_idempotent"],
+    [422, null],
+    [422, "invalid_parameters"],
+  ])("%i %s says that the key was used before", (status, code) => {
+    expect(bridgeNo(status, code, "payout")).toBe("repeated");
+  });
+
+  test.each([
+    ["422 of a key from over a day ago", 422, later(0), later(86_401), "never_made"],
+    ["422 while a call may be at work", 422, later(0), later(86_400), undefined],
+    ["422 of who knows when", 422, undefined, later(86_401), undefined],
+    ["400, which may be about other words", 400, later(0), later(86_401), undefined],
+  ])("%s, with nothing found, says whether it will ever be made", (_, status, orderedAt, now, code) => {
+    expect(nothingMade(status, orderedAt, now)?.refused.code).toBe(code);
+  });
+
+  test.each([401, 404, 408, 409, 425, 429, 500, 502, 503])("%i says nothing of the transfer", (status) => {
+    expect(legs.map((leg) => bridgeNo(status, null, leg))).toEqual(Array(4).fill("unknown"));
+  });
+
+  test("bad_request is a no to a collection and a not-now to a payout", () => {
+    expect(bridgeNo(400, "bad_request", "hold")).toMatchObject({ refused: { code: "rail_refused" } });
+    expect(bridgeNo(400, "bad_request", "payout")).toBe("unknown");
+  });
+});

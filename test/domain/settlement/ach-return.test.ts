@@ -1,0 +1,174 @@
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  achMeaning,
+  isAdministrative,
+  isUnauthorized,
+  mayPresentAgain,
+  returnWindowEnds,
+  windowEnds,
+} from "../../../functions/domain/settlement/ach-return.ts";
+import { changeCodes, returnCodes } from "../../../functions/domain/settlement/nacha-codes.ts";
+
+const known = [...Object.keys(returnCodes), ...Object.keys(changeCodes)];
+const start = "2026-11-02T12:00:00.000Z";
+
+describe("the table of ACH codes", () => {
+  test("has every return code of the rules once", () => {
+    const spans = [
+      [1, 47],
+      [50, 53],
+      [61, 62],
+      [67, 77],
+      [80, 85],
+      [90, 90],
+    ] as const;
+    const codes = spans.flatMap(([from, to]) =>
+      Array.from({ length: to - from + 1 }, (_, n) => `R${String(from + n).padStart(2, "0")}`),
+    );
+    expect(Object.keys(returnCodes)).toEqual(codes);
+  });
+
+  test("has every change code of the rules once", () => {
+    expect(Object.keys(changeCodes)).toEqual(
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 61, 62, 63, 64, 65, 66, 67, 68, 69].map(
+        (n) => `C${String(n).padStart(2, "0")}`,
+      ),
+    );
+  });
+
+  test("counts R02, R03 and R04 as administrative and nothing else", () => {
+    expect(known.filter(isAdministrative)).toEqual(["R02", "R03", "R04"]);
+  });
+
+  test("counts R05, R07, R10, R11, R29 and R51 as unauthorized and nothing else", () => {
+    expect(known.filter(isUnauthorized)).toEqual(["R05", "R07", "R10", "R11", "R29", "R51"]);
+  });
+});
+
+/** Codes from one number to another, of those that there are. */
+function span(...parts: (number | readonly [number, number])[]): string[] {
+  const numbers = parts.flatMap((part) =>
+    typeof part === "number" ? [part] : Array.from({ length: part[1] - part[0] + 1 }, (_, n) => part[0] + n),
+  );
+  return numbers
+    .map((number) => `R${String(number).padStart(2, "0")}`)
+    .filter((code) => Object.hasOwn(returnCodes, code));
+}
+
+describe("the window of a code", () => {
+  const having = (window: unknown) =>
+    Object.keys(returnCodes).filter((code) => isDeepStrictEqual(returnCodes[code]?.window, window));
+
+  test("is 60 calendar days for what a consumer may dispute and for checks", () => {
+    expect(having({ calendarDays: 60 })).toEqual(span(5, 7, 10, 11, 33, 37, 38, [51, 53]));
+  });
+
+  test("is the next file for what should never have been sent", () => {
+    expect(having("next_file")).toEqual(span(13, 18, 19, [25, 28], 30, 32, [34, 36]));
+  });
+
+  test("is agreed among the banks where the rules leave it to them", () => {
+    expect(having("agreed")).toEqual(span(6, 31, [40, 47], [80, 85], 90));
+  });
+
+  test("is five banking days for a dishonored return, and two for every other", () => {
+    expect(having({ bankingDays: 5 })).toEqual(span([61, 70]));
+    expect(having({ bankingDays: 2 })).toEqual(
+      span([1, 4], 8, 9, 12, [14, 17], [20, 24], 29, 39, 50, [71, 77]),
+    );
+    for (const { window } of Object.values(changeCodes)) expect(window).toEqual({ bankingDays: 2 });
+  });
+});
+
+test("return codes take money back, but for enrollments and what banks have among themselves", () => {
+  const effects = Object.groupBy(Object.keys(returnCodes), (code) => achMeaning(code).effect);
+  expect(effects.noted).toEqual(span([40, 47], [61, 77]));
+  expect(effects.returned).toEqual(span([1, 39], [50, 53], [80, 90]));
+  expect(effects.corrected).toBeUndefined();
+});
+
+describe("a code's effect", () => {
+  test.each(["R01", "R10", "R16", "R23", "R29", "R31", "R85", "R90"])("%s takes the money back", (code) => {
+    expect(achMeaning(code)).toMatchObject({ known: true, effect: "returned" });
+  });
+
+  test.each(["R40", "R61", "R70", "R71", "R77", "C61", "C69"])("%s moves nothing", (code) => {
+    expect(achMeaning(code).effect).toBe("noted");
+  });
+
+  test.each(["C01", "C07", "C14"])("%s corrects and does not fail", (code) => {
+    expect(achMeaning(code).effect).toBe("corrected");
+  });
+
+  test.each(["R00", "R63", "R99", "", "toString", "r01", "R1"])(
+    "an unknown code (%j) takes the money back and is not presented again",
+    (code) => {
+      expect(achMeaning(code)).toMatchObject({ known: false, effect: "returned", class: "unknown" });
+      expect(mayPresentAgain(code, 1, start, start)).toBe(false);
+    },
+  );
+
+  test("an unknown change code corrects nothing", () => {
+    expect(achMeaning("C99")).toMatchObject({ known: false, effect: "noted" });
+  });
+});
+
+describe("presenting again", () => {
+  test("only R01 and R09 may be", () => {
+    expect(known.filter((code) => mayPresentAgain(code, 1, start, start))).toEqual(["R01", "R09"]);
+  });
+
+  test("at most twice", () => {
+    expect([0, 1, 2, 3, 4].map((presented) => mayPresentAgain("R01", presented, start, start))).toEqual([
+      false,
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  test("within 180 days of the first", () => {
+    expect(mayPresentAgain("R09", 1, start, "2027-05-01T11:59:59.999Z")).toBe(true);
+    expect(mayPresentAgain("R09", 1, start, "2027-05-01T12:00:00.000Z")).toBe(false);
+  });
+});
+
+describe("the window of a return", () => {
+  test.each([
+    ["R01", "2026-11-27"],
+    ["R10", "2027-01-23"],
+    ["R18", "2026-11-25"],
+    ["R61", "2026-12-02"],
+    ["R06", null],
+    ["R98", "2027-01-23"],
+  ])("%s of an entry settled on the Tuesday before Thanksgiving ends on %s", (code, ends) => {
+    expect(windowEnds(code, "2026-11-24")).toBe(ends);
+  });
+});
+
+describe("money can no longer be taken back", () => {
+  test("five banking days after a transfer that the payer sent", () => {
+    expect(returnWindowEnds("ach_push", "2026-11-20T15:00:00.000Z")).toBe("2026-12-01T05:00:00.000Z");
+  });
+
+  test("three banking days after a corporate debit", () => {
+    expect(returnWindowEnds("ach", "2026-11-20T15:00:00.000Z")).toBe("2026-11-26T05:00:00.000Z");
+  });
+
+  test("counted from the day in New York", () => {
+    expect(returnWindowEnds("ach", "2026-11-21T03:00:00.000Z")).toBe("2026-11-26T05:00:00.000Z");
+  });
+
+  test("never before it came", () => {
+    const at = fc.date({ min: new Date("2024-01-01"), max: new Date("2034-01-01"), noInvalidDate: true });
+    fc.assert(
+      fc.property(at, fc.constantFrom("ach" as const, "ach_push" as const), (date, source) => {
+        expect(returnWindowEnds(source, date.toISOString()) > date.toISOString()).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,177 @@
+import { describe, expect, test } from "vitest";
+import { railTells } from "../../../functions/domain/settlement/apply-rail-event.ts";
+import {
+  canBreach,
+  counted,
+  countIn,
+  counting,
+  countsExcluded,
+  countsOfAlert,
+  daysOf,
+  sum,
+  type Tally,
+} from "../../../functions/domain/settlement/counters.ts";
+import { presentAgainLater } from "../../../functions/domain/settlement/re-presentment.ts";
+import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
+import { later, noon, settlementIn } from "../../support/core/samples.ts";
+
+const empty: Tally = { tenantId: "ten_1", month: "2026-11", shard: 0, days: {} };
+
+function counts(settlement: readonly { follows?: readonly { kind: string }[] }[]) {
+  return settlement.flatMap(({ follows = [] }) => follows.filter(({ kind }) => kind === "count"));
+}
+
+function pulled(status: "collecting" | "screening" | "completed"): ReturnType<typeof settlementIn> {
+  const { settlement, invoice } = settlementIn(status);
+  const payment: Settlement["payment"] = { ...settlement.payment, source: "ach" };
+  return { settlement: { ...settlement, payment }, invoice };
+}
+
+describe("a tally", () => {
+  test("adds up by day, and its shards add up to a month", () => {
+    const one = counted(counted(empty, "2026-11-01", { payments: 1 }), "2026-11-01", {
+      payments: 2,
+      debits: 1,
+    });
+    const other = counted({ ...empty, shard: 1 }, "2026-11-30", { payments: 4 });
+    expect(one.days).toEqual({ "2026-11-01": { payments: 3, debits: 1 } });
+    const days = daysOf([one, other, counted({ ...empty, month: "2026-12" }, "2026-12-01", { payments: 9 })]);
+    expect(countIn(days, "2026-11")).toEqual({ payments: 7, debits: 1 });
+    expect(countIn(days, "2026-10")).toEqual({});
+    expect(sum([])).toEqual({});
+  });
+
+  test("takes no day of another month", () => {
+    expect(() => counted(empty, "2026-12-01", { payments: 1 })).toThrow();
+  });
+});
+
+describe("what is counted", () => {
+  test.each(["ach", "ach_push"] as const)(
+    "of a payment by %s, with the hop that receives its money",
+    (source) => {
+      const { settlement, invoice } = settlementIn("collecting");
+      const state = { ...settlement, payment: { ...settlement.payment, source } };
+      const told = railTells(
+        state,
+        invoice,
+        [{ kind: "funds_received" }, { kind: "funds_received" }],
+        later(1),
+      );
+      expect(counts(told.settlement)).toEqual([
+        {
+          ...{ kind: "count", tenantId: state.tenantId, at: later(1) },
+          counts: { payments: 1, paymentCents: 10_000, ...(source === "ach" && { debits: 1 }) },
+        },
+      ]);
+    },
+  );
+
+  test.each([
+    ["R10", "returnsUnauthorized"],
+    ["R29", "returnsUnauthorized"],
+    ["R03", "returnsAdministrative"],
+    ["R01", "returnsOther"],
+    ["R08", "returnsOther"],
+  ])("of a return %s after delivery is %s, once", (code, name) => {
+    const { settlement, invoice } = pulled("completed");
+    const again = [
+      { kind: "returned", code },
+      { kind: "returned", code },
+    ] as const;
+    const told = railTells(settlement, invoice, again, later(9));
+    expect(counts(told.settlement)).toEqual([
+      { kind: "count", tenantId: settlement.tenantId, at: later(9), counts: { [name]: 1 } },
+    ]);
+  });
+
+  test("of a return before its money came is the debit as well", () => {
+    const { settlement, invoice } = pulled("collecting");
+    const told = railTells(settlement, invoice, [{ kind: "returned", code: "R02" }], later(9));
+    expect(counts(told.settlement)).toMatchObject([{ counts: { returnsAdministrative: 1, debits: 1 } }]);
+  });
+
+  test("of a debit that is presented again is each of its entries", () => {
+    const { settlement } = pulled("collecting");
+    const told = presentAgainLater(settlement, "R01", later(9));
+    expect(counts(told?.settlement ?? [])).toMatchObject([{ counts: { returnsOther: 1, debits: 1 } }]);
+  });
+
+  test("of what a payer had pushed and its bank took back is nothing", () => {
+    const { settlement, invoice } = settlementIn("completed");
+    const state = { ...settlement, payment: { ...settlement.payment, source: "ach_push" as const } };
+    const told = railTells(state, invoice, [{ kind: "returned", code: "R10" }], later(9));
+    expect(told.settlement).toHaveLength(1);
+    expect(counts(told.settlement)).toEqual([]);
+  });
+
+  const said: Parameters<typeof countsExcluded>[0] = {
+    kind: "chargeback",
+    network: "visa",
+    reasonCode: "13.1",
+    amountCents: 5000,
+    refundedByNetwork: false,
+    receivedAt: noon,
+  };
+
+  test.each([
+    [{}, { visaChargebacks: 1 }],
+    [{ kind: "fraud_report" }, { visaFraudReports: 1 }],
+    [{ reasonCode: "10.5" }, { visaChargebacks: 1, visaExcluded: 1 }],
+    [{ reasonCode: " 10-5" }, { visaChargebacks: 1, visaExcluded: 1 }],
+    [
+      { kind: "fraud_report", reasonCode: "10.5" },
+      { visaFraudReports: 1, visaExcluded: 1 },
+    ],
+    [{ refundedByNetwork: true }, { visaChargebacks: 1, visaExcluded: 1 }],
+    [{ kind: "rdr", refundedByNetwork: true }, {}],
+    [{ kind: "dispute" }, {}],
+    [{ kind: "inquiry" }, {}],
+    [{ kind: "fraud" }, {}],
+    [{ network: "mastercard", reasonCode: "4853" }, { mastercardChargebacks: 1 }],
+    [
+      { network: "mastercard", reasonCode: "4837" },
+      { mastercardChargebacks: 1, mastercardFraudChargebacks: 1, mastercardFraudCents: 5000 },
+    ],
+    [{ network: "mastercard", kind: "fraud_report", reasonCode: "4837" }, { mastercardFraudReports: 1 }],
+    [{ network: "amex", reasonCode: "F29" }, { amexChargebacks: 1 }],
+    [{ network: "discover" }, { discoverChargebacks: 1 }],
+    [{ network: "ach", kind: "ach_return" }, {}],
+    [{ network: null }, {}],
+  ] as const)("of an alert %j is %j", (change, is) => {
+    expect(countsOfAlert({ ...said, ...change })).toEqual(is);
+  });
+
+  test.each([
+    ["resolved in its month", {}, "resolved", "2026-11-30T23:59:59.999Z", true],
+    ["resolved in the next month", {}, "resolved", "2026-12-01T00:00:00.000Z", false],
+    ["a resolved fraud report", { kind: "fraud_report" }, "resolved", noon, false],
+    ["confirmed evidence, 10.4", { reasonCode: "10.4" }, "compelling_evidence", later(9e6), true],
+    [
+      "confirmed evidence, its fraud report",
+      { kind: "fraud_report", reasonCode: null },
+      "compelling_evidence",
+      noon,
+      true,
+    ],
+    ["evidence for another condition", {}, "compelling_evidence", noon, false],
+    ["what was left out before", { reasonCode: "10.5" }, "resolved", noon, false],
+    ["what was never counted", { kind: "dispute" }, "resolved", noon, false],
+    ["another network", { network: "mastercard" }, "resolved", noon, false],
+  ] as const)("out of VAMP again: %s", (_, change, why, at, isOut) => {
+    expect(countsExcluded({ ...said, ...change }, why, at)).toEqual(isOut ? { visaExcluded: 1 } : {});
+  });
+
+  test("is nothing where all is nothing", () => {
+    expect(counting("ten_1", noon, {})).toEqual([]);
+    expect(counting("ten_1", noon, { payments: 0 })).toEqual([]);
+  });
+
+  test("can come near a limit unless it is a base alone", () => {
+    expect(canBreach({ payments: 1, paymentCents: 5, debits: 1 })).toBe(false);
+    expect(canBreach({ debits: 1, returnsOther: 1 })).toBe(true);
+    expect(canBreach({ visaExcluded: 1 })).toBe(true);
+    expect(canBreach({ visaExcluded: -1 })).toBe(true);
+    expect(canBreach({ visaChargebacks: -1 })).toBe(false);
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, test } from "vitest";
+import {
+  type RailEvent,
+  railSays,
+  railTells,
+} from "../../../functions/domain/settlement/apply-rail-event.ts";
+import { recordConversion, startConversion } from "../../../functions/domain/settlement/conversion.ts";
+import { expectedBalances } from "../../../functions/domain/settlement/ledger.ts";
+import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
+import { recordPayout } from "../../../functions/domain/settlement/transitions.ts";
+import { lastOf, later, settlementIn } from "../../support/core/samples.ts";
+
+type Pair = ReturnType<typeof settlementIn>;
+
+function came(totalCents: number): RailEvent {
+  return { kind: "funds_received", totalCents };
+}
+
+function told(pair: Pair, ...events: RailEvent[]): Pair & { names: string[]; unapplied: number } {
+  const joint = railTells(pair.settlement, pair.invoice, events, later(1));
+  const postings = joint.settlement.flatMap((hop) => hop.postings ?? []);
+  const unapplied = postings.reduce(
+    (sum, { account, amountCents }) => sum + (account === "unapplied_receipts" ? amountCents : 0),
+    0,
+  );
+  return {
+    settlement: joint.settlement.at(-1)?.next ?? pair.settlement,
+    invoice: joint.invoice.at(-1)?.next ?? pair.invoice,
+    names: joint.settlement.flatMap((hop) => (hop.events ?? []).map(({ name }) => name)),
+    unapplied,
+  } as Pair & { names: string[]; unapplied: number };
+}
+
+const asked = settlementIn("collecting").settlement.fiatInCents;
+
+describe("money that a rail tells by its total", () => {
+  test("is collected when it is what was asked, and a repeat changes nothing", () => {
+    const paid = told(settlementIn("collecting"), came(asked));
+    expect(paid.settlement.status).toBe("screening");
+    expect(told(paid, came(asked)).settlement).toBe(paid.settlement);
+  });
+
+  test("is parked when it is short, told again at every other amount, and collected once the rest has come", () => {
+    const short = told(settlementIn("collecting"), came(asked - 100));
+    expect(short).toMatchObject({ names: ["settlement.amount_mismatch"], unapplied: 100 - asked });
+    expect(told(short, came(asked - 100)).settlement).toBe(short.settlement);
+    const nearer = told(short, came(asked - 1));
+    expect(nearer.settlement).toMatchObject({ status: "collecting", mismatchCents: asked - 1 });
+    expect(nearer).toMatchObject({ names: ["settlement.amount_mismatch"], unapplied: -99 });
+    const whole = told(nearer, came(asked));
+    expect(whole.settlement).toMatchObject({ status: "screening", mismatchCents: null, unappliedCents: 0 });
+    expect(whole).toMatchObject({ names: [], unapplied: asked - 1 });
+  });
+
+  test("is older than a return before which nobody had told what came", () => {
+    const back = told(settlementIn("collecting"), { kind: "returned", code: "R10" });
+    expect(back.settlement).toMatchObject({ status: "failed", payment: { status: "returned" } });
+    expect(told(back, came(asked)).settlement).toBe(back.settlement);
+  });
+
+  test.each(["screening", "converting", "settling", "completed", "declined"] as const)(
+    "is a mismatch when more comes while it is %s, once, and the status stays",
+    (status) => {
+      const pair = settlementIn(status);
+      const twice = told(pair, came(asked * 2));
+      expect(twice.settlement).toMatchObject({ status, unappliedCents: asked });
+      expect(twice).toMatchObject({ names: ["settlement.amount_mismatch"], unapplied: -asked });
+      expect(expectedBalances(twice.settlement).unapplied_receipts).toBe(-asked);
+      expect(told(twice, came(asked * 2)).settlement).toBe(twice.settlement);
+    },
+  );
+
+  test("is collected when it is the rest that operators wait for", () => {
+    const { settlement, invoice } = settlementIn("collecting");
+    const payment = { ...settlement.payment, receivedCents: asked - 100, receivedAt: later(0) };
+    const waiting = { settlement: { ...settlement, payment, unappliedCents: asked - 100 }, invoice };
+    expect(told(waiting, came(asked)).settlement).toMatchObject({ status: "screening", unappliedCents: 0 });
+    expect(told(waiting, came(asked - 40)).settlement).toMatchObject({ mismatchCents: asked - 40 });
+  });
+
+  test("is one late payment, however it comes after the collection was given up", () => {
+    const gone = told(settlementIn("collecting"), { kind: "failed", code: "x" });
+    const late = told(gone, came(asked - 1), came(asked));
+    expect(late.settlement.reconBreaks).toMatchObject([{ kind: "funds_after_failure" }]);
+    expect(late.settlement.payment).toMatchObject({ status: "failed", receivedCents: asked });
+    expect(expectedBalances(late.settlement)).toMatchObject({ tenant_payable: -asked });
+  });
+
+  test("is an extra when a part of it had come before the collection was given up", () => {
+    const gone = told(settlementIn("collecting"), came(40), { kind: "failed", code: "x" });
+    const more = told(gone, came(100));
+    expect(more.settlement).toMatchObject({ reconBreaks: [], mismatchCents: 40, unappliedCents: 60 });
+    expect(more).toMatchObject({ names: ["settlement.amount_mismatch"], unapplied: -60 });
+  });
+
+  test("that comes after the payment went back is held", () => {
+    const gone = told(settlementIn("screening"), { kind: "returned", code: "R10" });
+    const again = told(gone, came(asked * 2));
+    expect(again.settlement).toMatchObject({ payment: { status: "returned" }, unappliedCents: asked });
+    expect(expectedBalances(again.settlement).unapplied_receipts).toBe(-asked);
+  });
+});
+
+describe("a code about a payment", () => {
+  test.each(["R61", "R71", "C61"])(
+    "that banks have among themselves, %s, moves nothing and is shown once",
+    (code) => {
+      const pair = settlementIn("completed");
+      const noted = told(pair, { kind: "returned", code });
+      expect(noted.settlement).toMatchObject({
+        status: "completed",
+        payment: { status: "succeeded" },
+        reconBreaks: [{ kind: `ach_${code}` }],
+      });
+      expect(told(noted, { kind: "returned", code }).settlement).toBe(noted.settlement);
+    },
+  );
+
+  test("that a rail does not give takes the money back all the same", () => {
+    const back = told(settlementIn("completed"), { kind: "returned", code: "unspecified" });
+    expect(back.settlement.payment).toMatchObject({ status: "returned", returnCode: "unspecified" });
+  });
+});
+
+describe("a proof that tells what the wallet got", () => {
+  const proof = (paid: string): RailEvent => ({ kind: "payment_processed", txHash: "0x1", paid });
+
+  test("completes; the same amount written otherwise is no difference", () => {
+    const { settlement } = settlementIn("settling");
+    const short = (settlement.usdtOut ?? "").replace(/\.?0+$/, "");
+    const done = told(settlementIn("settling"), proof(short));
+    expect(done.settlement).toMatchObject({ status: "completed", reconBreaks: [] });
+  });
+
+  test("and differs from what was ordered is shown as a break", () => {
+    const done = told(settlementIn("settling"), proof("1.00"));
+    expect(done.settlement).toMatchObject({
+      status: "completed",
+      reconBreaks: [{ kind: "payout_amount_mismatch" }],
+    });
+  });
+
+  test("names the payout by the rail's own reference", () => {
+    const [hop] = recordPayout(settlementIn("settling").settlement as Settlement, "t", later(1), "tr_2");
+    expect(hop?.next.payment.payoutRef).toBe("tr_2");
+  });
+});
+
+test("a conversion that is on its way keeps its reference until it is delivered", () => {
+  const hops = startConversion(settlementIn("screened").settlement, later(1));
+  if (!Array.isArray(hops)) throw new Error("refused");
+  const done = lastOf(
+    recordConversion({ ...lastOf(hops).next, conversionRef: "on_1" }, { rate: "1" }, later(2)),
+  );
+  expect(done.next).toMatchObject({ status: "settling", conversionRef: "on_1" });
+  expect(railSays(done.next, settlementIn("screened").invoice, came(0), later(3)).settlement).toEqual([]);
+});

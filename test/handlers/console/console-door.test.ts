@@ -1,0 +1,116 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { secretDigest } from "../../../functions/app/core/api-key.ts";
+import { beginSession } from "../../../functions/app/core/console-sessions.ts";
+import type { NamedToken } from "../../../functions/http/caller.ts";
+import { ConsoleDoor, sessionCookie } from "../../../functions/http/console-door.ts";
+import { addressOf } from "../../../functions/http/read-request.ts";
+import { Door } from "../../support/core/door.ts";
+import { eventOf } from "../../support/runner/lambdas.ts";
+
+let door: Door;
+let tokens: NamedToken[];
+
+beforeEach(() => {
+  door = new Door();
+  tokens = [
+    { name: "anna", token: "token-of-anna" },
+    { name: "anna", token: "second-token-of-anna" },
+    { name: "bo", token: "token-of-bo" },
+  ];
+});
+
+function consoleDoor(mode: "bearer" | "iam" | "both" = "both", secure = false): ConsoleDoor {
+  return new ConsoleDoor({
+    desk: () => door.desk,
+    tokens: async () => tokens,
+    mode,
+    cookie: "sluice-console",
+    secure,
+    host: "ops.example",
+    refused: () => Promise.reject(new Error("nothing is refused here")),
+  });
+}
+
+async function begun(actor: string, token: string | null): Promise<string> {
+  const tokenSha256 = token === null ? null : secretDigest(token);
+  return beginSession(door.desk, { actor, tokenSha256 }, "192.0.2.1");
+}
+
+function enter(at: ConsoleDoor, secret: string, name = "sluice-console") {
+  const header = (wanted: string) => (wanted === "cookie" ? `${name}=${secret}` : undefined);
+  return at.authenticate(header, undefined).then(
+    ({ actor }) => actor,
+    (error: { code: string }) => error.code,
+  );
+}
+
+describe("a session that began with a token", () => {
+  test("ends with that token, though its operator has another", async () => {
+    const secret = await begun("operator:anna", "token-of-anna");
+    expect(await enter(consoleDoor(), secret)).toBe("operator:anna");
+    tokens = tokens.slice(1);
+    expect(await enter(consoleDoor(), secret)).toBe("not_signed_in");
+    expect(await enter(consoleDoor(), await begun("operator:anna", "second-token-of-anna"))).toBe(
+      "operator:anna",
+    );
+  });
+
+  test("ends when its token is somebody else's by now", async () => {
+    const secret = await begun("operator:anna", "token-of-bo");
+    expect(await enter(consoleDoor(), secret)).toBe("not_signed_in");
+  });
+
+  test("is none where IAM alone opens the door", async () => {
+    expect(await enter(consoleDoor("iam"), await begun("operator:anna", "token-of-anna"))).toBe(
+      "not_signed_in",
+    );
+  });
+});
+
+describe("a session that began with a link", () => {
+  const arn = "arn:aws:sts::1:assumed-role/operators/anna";
+
+  test("of an IAM principal is one where IAM opens the door", async () => {
+    const secret = await begun(arn, null);
+    expect(await enter(consoleDoor("iam"), secret)).toBe(arn);
+    expect(await enter(consoleDoor("both"), secret)).toBe(arn);
+    expect(await enter(consoleDoor("bearer"), secret)).toBe("not_signed_in");
+  });
+
+  test("of a token's owner lasts as long as they have a token at all", async () => {
+    const secret = await begun("operator:bo", null);
+    expect(await enter(consoleDoor(), secret)).toBe("operator:bo");
+    tokens = tokens.filter(({ name }) => name !== "bo");
+    expect(await enter(consoleDoor(), secret)).toBe("not_signed_in");
+  });
+});
+
+describe("the cookie", () => {
+  test("over https is bound to its host and never sent in the clear", async () => {
+    const secret = await begun("operator:anna", "token-of-anna");
+    expect(sessionCookie("sluice-console", true, secret)["set-cookie"]).toBe(
+      `__Host-sluice-console=${secret}; Path=/; HttpOnly; SameSite=Strict; Secure`,
+    );
+    expect(await enter(consoleDoor("both", true), secret, "__Host-sluice-console")).toBe("operator:anna");
+    // One that a neighbour's page could have set is none.
+    expect(await enter(consoleDoor("both", true), secret)).toBe("not_signed_in");
+  });
+});
+
+describe("where a request comes from", () => {
+  const from = (sourceIp: string | null, forwarded?: string) => {
+    const headers: Record<string, string> = forwarded === undefined ? {} : { "X-Forwarded-For": forwarded };
+    const event = eventOf({ method: "POST", path: "/console/sign-in", headers });
+    const identity = { sourceIp } as typeof event.requestContext.identity;
+    return { ...event, requestContext: { ...event.requestContext, identity } };
+  };
+
+  test("is the gateway's word; a header is believed behind the local forwarder alone", () => {
+    expect(addressOf(from("203.0.113.9", "198.51.100.1"), false)).toBe("203.0.113.9");
+    expect(addressOf(from("203.0.113.9", "198.51.100.1"), true)).toBe("198.51.100.1");
+    expect(addressOf(from("203.0.113.9"), true)).toBe("203.0.113.9");
+    expect(addressOf(from("2001:db8::1"), false)).toBe("2001:db8::1");
+    for (const wrong of ["", "unknown", "lockout#x", "1.2.3.4, 5.6.7.8"])
+      expect(addressOf(from(wrong), false)).toBe("unknown");
+  });
+});

@@ -1,0 +1,79 @@
+import { createServer, type Server, request as sendRequest } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Forwarder } from "../../../bin/sandbox/forward.ts";
+
+const most = 4_718_592;
+const forwarder = new Forwarder();
+let api: Server;
+let port: number;
+let reached = 0;
+
+async function listening(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+beforeAll(async () => {
+  api = createServer((request, response) => {
+    let bytes = 0;
+    request.on("data", (piece: Buffer) => {
+      bytes += piece.length;
+    });
+    request.on("end", () => {
+      reached += 1;
+      response.end(String(bytes));
+    });
+  });
+  const free = createServer();
+  port = await listening(free);
+  await new Promise((resolve) => free.close(resolve));
+  await forwarder.listen(port, "--port");
+  forwarder.forwardTo(`http://127.0.0.1:${await listening(api)}/live`);
+});
+afterAll(() => {
+  forwarder.close();
+  api.closeAllConnections();
+  api.close();
+});
+
+/** Sends a body whole, with its length, or in pieces, without. */
+async function sent(bytes: number, how: "whole" | "in pieces"): Promise<{ status: number; text: string }> {
+  const body = Buffer.alloc(bytes, "x");
+  return new Promise((resolve, reject) => {
+    const headers = how === "whole" ? { "content-length": bytes } : { "transfer-encoding": "chunked" };
+    const request = sendRequest(
+      { host: "127.0.0.1", port, method: "POST", path: "/api", headers },
+      (reply) => {
+        let text = "";
+        reply.on("data", (piece: Buffer) => {
+          text += piece;
+        });
+        reply.on("end", () => resolve({ status: reply.statusCode ?? 0, text }));
+      },
+    );
+    request.on("error", reject);
+    for (let from = 0; from < bytes; from += 1_000_000) request.write(body.subarray(from, from + 1_000_000));
+    request.end();
+  });
+}
+
+describe("the local host of the API", () => {
+  test.each(["whole", "in pieces"] as const)(
+    "hands on a body that a function can be given, %s",
+    async (how) => {
+      expect(await sent(most, how)).toEqual({ status: 200, text: String(most) });
+    },
+  );
+
+  test.each(["whole", "in pieces"] as const)("refuses a larger one before any function, %s", async (how) => {
+    const before = reached;
+    const { status, text } = await sent(7_000_000, how);
+    expect([status, JSON.parse(text)]).toEqual([
+      413,
+      { code: "body_too_large", error: "The body is too large.", requestId: expect.any(String), unmet: [] },
+    ]);
+    expect((await sent(most + 1, how)).status).toBe(413);
+    expect(reached).toBe(before);
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import { escrowHears } from "../../../functions/domain/escrow/rail.ts";
+import type { Collection } from "../../../functions/domain/settlement/collection.ts";
+import { collected, collecting, customerId, onBridge, payingOut } from "../../support/bridge-sim/world.ts";
+import { noon } from "../../support/core/samples.ts";
+import { awaiting } from "../../support/escrow/escrow-samples.ts";
+
+const escrowId = "esc_01JC0000000000000000000001";
+const order = { ...collecting, key: `${escrowId}:fund:1`, reference: escrowId, feeCents: 0 };
+const named = {
+  ...{ reference: escrowId, amountCents: 125_000, partnerCustomerId: customerId },
+  ...{ chain: "base", stable: "USDC" },
+};
+
+/** Bridge with an escrow's money in its hold. */
+async function holding() {
+  const world = await onBridge("two_leg");
+  const { railRef } = (await world.rail.collect(order)) as Collection;
+  world.sim.bank.deposit(railRef, "1250.00");
+  await world.sim.pass(60);
+  return { ...world, railRef };
+}
+
+describe("an escrow on Bridge", () => {
+  test("is funded into the hold wallet, and paid out of it to the address", async () => {
+    const { sim, rail, railRef } = await holding();
+    await using _sim = sim;
+    const paying = { ...payingOut(railRef), key: `${escrowId}:release:1`, amount: "1250.000000" };
+    await rail.disburse(paying);
+    await sim.pass(60);
+    expect(await rail.payoutOf(paying)).toMatchObject({ txHash: sim.bank.transfers[1]?.hash });
+    expect(sim.bank.transfers.map(({ asked }) => asked.client_reference_id)).toEqual([
+      ...[escrowId, `${escrowId}@${railRef}@release-1`],
+    ]);
+  });
+
+  test("tells its payouts apart: a second one is none of the first's", async () => {
+    const { sim, rail, railRef } = await holding();
+    await using _sim = sim;
+    const first = { ...payingOut(railRef), key: `${escrowId}:release:1`, amount: "1.000000" };
+    await rail.disburse(first);
+    for (const key of [`${escrowId}:release:2`, `${escrowId}:refund:1`])
+      expect(await rail.payoutOf({ key, railRef })).toBeNull();
+    const found = await rail.lookUp("tr_2");
+    expect(found).toMatchObject({ reference: escrowId, railRef, leg: "payout", payoutKey: first.key });
+  });
+
+  test("hears of its deposit by totals", async () => {
+    const { sim, rail, railRef } = await holding();
+    await using _sim = sim;
+    const { events, leg } = (await rail.lookUp(railRef)) ?? expect.fail();
+    const state = { ...awaiting(), amountCents: 125_000 };
+    expect(escrowHears(state, { events, leg }, noon).at(-1)?.next).toMatchObject({
+      ...{ status: "funded", receivedCents: 125_000 },
+    });
+  });
+});
+
+describe("a deposit that came without our asking", () => {
+  async function deposited(change: { amount?: string; reference?: string } = {}) {
+    const world = await onBridge("two_leg");
+    const { amount = "1250.00", reference = "" } = change;
+    const made = (await world.rail.collect({ ...order, reference })) as Collection;
+    world.sim.bank.deposit(made.railRef, amount);
+    await world.sim.pass(60);
+    const transfer = world.sim.bank.transfers[0];
+    if (transfer && reference === "")
+      delete (transfer.asked as { client_reference_id?: string }).client_reference_id;
+    return { ...world, fundingRef: made.railRef };
+  }
+
+  test("is taken by its transfer's id", async () => {
+    const { sim, rail, fundingRef } = await deposited();
+    await using _sim = sim;
+    expect(await rail.findDeposit({ ...named, fundingRef, depositTxHash: null })).toEqual({
+      ...{ railRef: fundingRef, state: "funds_received", instructions: null },
+    });
+  });
+
+  test("is refused where it is another amount, another's, one of ours, unknown, or only a hash", async () => {
+    const less = await deposited({ amount: "1249.00" });
+    await using _less = less.sim;
+    const ours = await deposited({ reference: "stl_1.inv_1" });
+    await using _ours = ours.sim;
+    const good = await deposited();
+    await using _good = good.sim;
+    const ask = (world: typeof good, change = {}) =>
+      world.rail.findDeposit({ ...named, fundingRef: world.fundingRef, depositTxHash: null, ...change });
+    const said = await Promise.all([
+      ...[ask(less), ask(ours), ask(good, { partnerCustomerId: "cust_other" })],
+      ...[ask(good, { fundingRef: "tr_99" }), ask(good, { fundingRef: null, depositTxHash: "0x1" })],
+    ]);
+    for (const each of said) expect(each).toMatchObject({ refused: { code: "unknown_deposit" } });
+  });
+
+  test.each([
+    ["in another stablecoin", { stable: "USDT" }, "unknown_deposit"],
+    ["on another chain", { chain: "polygon" }, "unknown_deposit"],
+    ["for an escrow in what the rail does not pay", { stable: "EURC" }, "unsupported_route"],
+  ])("is refused %s", async (_, change, code) => {
+    const { sim, rail, fundingRef } = await deposited();
+    await using _sim = sim;
+    const said = await rail.findDeposit({ ...named, fundingRef, depositTxHash: null, ...change });
+    expect(said).toMatchObject({ refused: { code } });
+  });
+
+  test("is refused under another spelling of its id, by which it would fund a second escrow", async () => {
+    const { sim, rail, fundingRef } = await deposited();
+    await using _sim = sim;
+    const find = sim.bank.find.bind(sim.bank);
+    sim.bank.find = (id) => find(id.toLowerCase());
+    const asked = { ...named, fundingRef: fundingRef.toUpperCase(), depositTxHash: null };
+    expect(await rail.findDeposit(asked)).toMatchObject({ refused: { code: "unknown_deposit" } });
+    expect(await rail.findDeposit({ ...asked, fundingRef })).toMatchObject({ railRef: fundingRef });
+  });
+});
+
+test("a settlement's payout is called what it was", async () => {
+  const world = await onBridge("two_leg");
+  await using _sim = world.sim;
+  const railRef = await collected(world);
+  await world.rail.disburse(payingOut(railRef));
+  const found = await world.rail.lookUp("tr_2");
+  expect(found?.payoutKey).toBeUndefined();
+});

@@ -1,0 +1,188 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { ReconReport } from "../../../functions/app/reconciliation/report.ts";
+import { reconcile, reconcileCsv } from "../../../functions/app/reconciliation/reports.ts";
+import { BooksDoor, type Followed } from "../../support/reconciliation/books-door.ts";
+import { csvRows } from "../../support/routes/csv-rows.ts";
+
+let door: BooksDoor;
+
+beforeEach(() => {
+  door = new BooksDoor();
+});
+
+async function report(asked: Parameters<typeof reconcile>[1] = {}): Promise<ReconReport> {
+  const found = await reconcile(door.reports(), { ...door.today, ...asked });
+  if ("export" in found) throw new Error("made in the background");
+  return found.made;
+}
+
+async function completed(amountCents = 10_000): Promise<Followed> {
+  return door.settle(await door.paid(amountCents));
+}
+
+/** One settlement of each kind that a day may see. */
+async function mixedDay() {
+  return {
+    completed: await completed(),
+    declined: await door.settle(await door.paid(2_000, { wallet: "0xLATEBLOCK" })),
+    failed: await door.settle(await door.paid(3_000, { wallet: "0xFAILCONVERT" })),
+    settling: await door.settle(await door.paid(4_000, { wallet: "0xNOPROOF" })),
+    collecting: await door.paid(5_000, { source: "ach_push" }),
+    returned: await door.settle(await door.paid(6_000)),
+  };
+}
+
+describe("a day with every kind of settlement", () => {
+  test("agrees on all three sides, to the cent", async () => {
+    const { returned } = await mixedDay();
+    await door.railSays(returned.railRef, "returned", { return_code: "R10" });
+    const { summary, unbalanced, breaks, inFlight, settlements } = await report();
+    expect([unbalanced, breaks]).toEqual([[], []]);
+    expect(inFlight.map(({ status, fiatInCents }) => [status, fiatInCents])).toEqual([
+      ["settling", 4_000],
+      ["collecting", 5_000],
+    ]);
+    expect(summary).toMatchObject({
+      settlements: 6,
+      byStatus: { completed: 2, declined: 1, failed: 1, settling: 1, collecting: 1 },
+      inFlight: 2,
+      unbalanced: 0,
+      breaks: 0,
+      complete: true,
+    });
+    // Collected: all but the one that still waits; paid out: the two that completed, less fee and reserve.
+    expect(summary.totals).toMatchObject({
+      fiatInCents: 30_000,
+      ledgerCollectedCents: 25_000,
+      railCollectedCents: 25_000,
+      ledgerFeeCents: 250 + 100 + 150,
+      // The return has used up the reserve of what it took back.
+      ledgerReserveCents: 975 + 390,
+      ledgerPaidOutCents: 8_775 + 5_265,
+      ledgerReturnedCents: 6_000,
+      railReturnedCents: 6_000,
+      ledgerHeldCents: 2_000 + 3_000 + 3_510,
+    });
+    expect(settlements[0]).toMatchObject({
+      status: "completed",
+      railPaidOut: "87.750000",
+      usdtOut: "87.750000",
+    });
+  });
+
+  test("says the same as a table", async () => {
+    await mixedDay();
+    const { settlements, summary } = await report();
+    const found = await reconcileCsv(door.reports(), door.today);
+    if ("export" in found) throw new Error("made in the background");
+    const rows = csvRows(found.made.text);
+    expect(found.made.filename).toBe("sluice-recon-2026-11-21-2026-11-22-all.csv");
+    const told = rows.filter(({ record }) => record === "settlement");
+    expect(
+      told.map(({ settlementId, fiatInCents, status }) => [settlementId, Number(fiatInCents), status]),
+    ).toEqual(
+      settlements.map(({ settlementId, fiatInCents, status }) => [settlementId, fiatInCents, status]),
+    );
+    const [total] = rows.filter(({ record }) => record === "total");
+    for (const [name, cents] of Object.entries(summary.totals)) expect(Number(total?.[name])).toBe(cents);
+    expect([total?.count, total?.inFlight, total?.breaks]).toEqual(["6", "2", "0"]);
+  });
+
+  test("lists by tenant, by time, and no escrow where there is none", async () => {
+    const { completed: one } = await mixedDay();
+    const other = await door.tenant({ slug: "other" });
+    expect((await report({ tenantId: other.id })).settlements).toEqual([]);
+    expect((await report({ tenantId: one.tenantId })).settlements).toHaveLength(6);
+    expect((await report({ type: "escrow" })).summary).toMatchObject({ settlements: 0, escrows: 0 });
+    const at = door.clock.now();
+    expect((await report({ from: at, to: at })).settlements).toEqual([]);
+    expect((await report({ from: "2026-11-20T00:00:00.000Z", to: door.today.from })).settlements).toEqual([]);
+  });
+});
+
+describe("a ledger that somebody wrote to", () => {
+  type Entry = { postings: { account: string; amountCents: number }[] };
+
+  async function tampered(change: (entry: Entry) => unknown): Promise<ReconReport> {
+    const { settlementId } = await completed();
+    await door.tamper("book", settlementId, "entry#00000003", change);
+    return report();
+  }
+
+  test("shows as unbalanced where one side of an entry was changed", async () => {
+    const { unbalanced, summary } = await tampered((entry) => {
+      for (const each of entry.postings) if (each.account === "tenant_payable") each.amountCents -= 1;
+      return entry;
+    });
+    expect(summary.unbalanced).toBe(1);
+    expect(unbalanced[0]?.unbalanced).toEqual(["entry_3_unbalanced", "tenant_payable"]);
+    expect(door.log.lines.join()).toContain("recon breaks");
+    expect(door.meter.values.ReconUnbalanced).toEqual([1]);
+  });
+
+  test("shows as unbalanced where both sides were changed alike, and as a break against the rail", async () => {
+    const { unbalanced, breaks } = await tampered((entry) => {
+      for (const each of entry.postings) each.amountCents *= 2;
+      return entry;
+    });
+    expect(unbalanced[0]?.unbalanced).toEqual(["tenant_payable"]);
+    expect(breaks).toMatchObject([
+      { kind: "amount_mismatch", about: "collection", ours: "200.00", theirs: "100.00" },
+    ]);
+  });
+
+  test("shows an account that there is not, an entry and a record that cannot be read", async () => {
+    const one = await completed();
+    const two = await completed();
+    const three = await completed();
+    await door.tamper("book", one.settlementId, "entry#00000003", (entry: Entry) => ({
+      ...entry,
+      postings: [
+        ...entry.postings,
+        { account: "mine", amountCents: 5 },
+        { account: "mine", amountCents: -1 },
+      ],
+    }));
+    await door.tamper("book", two.settlementId, "entry#00000003", () => ({ gone: true }));
+    await door.tamper("book", three.settlementId, "row", (body: object) => ({ ...body, state: { id: "x" } }));
+    const { unbalanced } = await report();
+    expect(unbalanced.map((each) => each.unbalanced)).toEqual([
+      ["entry_3_unbalanced", "mine"],
+      ["entry_00000003_unreadable", "tenant_payable"],
+      ["record_unreadable"],
+    ]);
+  });
+
+  test("shows as unbalanced where the record does not divide", async () => {
+    const { settlementId } = await completed();
+    await door.tamper("book", settlementId, "row", (body: { state: object }) => ({
+      ...body,
+      state: { ...body.state, feeCents: 251 },
+    }));
+    expect((await report()).unbalanced[0]?.unbalanced).toEqual(["record_split", "fee_income"]);
+  });
+});
+
+describe("a range that is too large for a reply", () => {
+  test("is made in the background, and the same question gets the same export", async () => {
+    await completed();
+    door.isLate = true;
+    const asked = await reconcile(door.reports(), door.today);
+    expect(asked).toMatchObject({ export: { status: "queued", report: "recon", url: null } });
+    expect(await reconcile(door.reports(), door.today)).toEqual(asked);
+    expect(door.orders).toHaveLength(1);
+  });
+});
+
+describe("a question that makes no sense", () => {
+  test.each([
+    ["from after to", { from: "2026-11-22T00:00:00.000Z", to: "2026-11-21T00:00:00.000Z" }, "from"],
+    ["more than 92 days", { from: "2026-08-01T00:00:00.000Z", to: "2026-11-21T00:00:00.000Z" }, "from"],
+    ["an unknown tenant", { tenantId: "ten_7ZZZZZZZZZZZZZZZZZZZZZZZZZ" }, "tenantId"],
+  ])("%s is refused with its field", async (_, asked, path) => {
+    await expect(reconcile(door.reports(), asked)).rejects.toMatchObject({
+      code: "validation_error",
+      detail: { fields: [{ path }] },
+    });
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { DnsUrlGuard } from "../../../functions/adapters/http/url-guard.ts";
+import { openMonitor } from "../../../functions/app/screening/open-monitor.ts";
+import { usageKey } from "../../../functions/app/screening/usage.ts";
+import { requestOf } from "../../support/routes/keyed.ts";
+import { refused } from "../../support/routes/refused.ts";
+import { wallet } from "../../support/screening/screen-samples.ts";
+import { WatchTower } from "../../support/screening/watch-tower.ts";
+import { badUrls, privateHosts } from "../../support/webhooks/url-vectors.ts";
+
+describe("a URL whose name leads to where nobody may be called", () => {
+  test("opens no monitor, and is not looked up for whom a plan gives none", async () => {
+    const tower = new WatchTower();
+    await tower.publish([]);
+    const said = { value: wallet, chain: null, url: "https://inside.example/", secret: null };
+    const looked: string[] = [];
+    const problem = async (url: string) => {
+      looked.push(url);
+      return "not a public address";
+    };
+    const desk = { ...tower.monitorDesk(), urls: { writtenProblem: () => undefined, problem } };
+    const [pro, free] = [await tower.account("pro"), await tower.account("free")];
+    expect(await refused(openMonitor(desk, requestOf(free), said))).toBe("plan_required");
+    expect(looked).toEqual([]);
+    expect(await refused(openMonitor(desk, requestOf(pro), said))).toBe("invalid_request");
+    expect(await tower.book.read([usageKey(pro, tower.now)])).toEqual([undefined]);
+  });
+});
+
+describe("a URL that leads to where nobody may be called", () => {
+  const urls = [...privateHosts.map((host) => `https://${host}/`), ...badUrls];
+
+  test("opens no monitor, and counts nothing", async () => {
+    const tower = new WatchTower();
+    await tower.publish([]);
+    const accountId = await tower.account();
+    const desk = { ...tower.monitorDesk(), urls: new DnsUrlGuard(false) };
+    const asked = { value: wallet, chain: null, secret: null };
+    const taken: string[] = [];
+    for (const url of urls)
+      if ((await refused(openMonitor(desk, requestOf(accountId), { ...asked, url }))) !== "invalid_request")
+        taken.push(url);
+    expect(taken).toEqual([]);
+    expect(urls.length).toBeGreaterThan(100);
+    expect(await tower.book.read([usageKey(accountId, tower.now)])).toEqual([undefined]);
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { changeAccount, createAccount } from "../../../functions/app/screening/accounts.ts";
+import { PlanLimiter } from "../../../functions/app/screening/plan-limiter.ts";
+import { Refusal } from "../../../functions/domain/core/refusal.ts";
+import type { PlanName } from "../../../functions/domain/screening/plan.ts";
+import type { Handler } from "../../../functions/http/operation-types.ts";
+import { Door } from "../../support/core/door.ts";
+import { limitedOps } from "../../support/routes/limited.ts";
+
+const before = { "x-usage-limit": "100", "x-usage-used": "7" };
+
+/** An account's things, behind the limits of its plan. */
+async function opened(plan: PlanName, answer: Handler<typeof limitedOps.read> = async () => ({ body: {} })) {
+  const door = new Door();
+  const owner = await createAccount(door.desk, { name: "Acme", plan, environment: "test" });
+  const frame = { ...door.frame(), limiter: new PlanLimiter(door), usage: async () => before };
+  const send = door.open(limitedOps, { read: answer }, frame);
+  const ask = () => send({ path: "/api/v1/things", headers: { "x-api-key": owner.apiKey } });
+  return { door, owner, ask };
+}
+
+describe("an account over its plan's requests", () => {
+  test.each([
+    ["free", 2],
+    ["starter", 5],
+    ["pro", 20],
+  ] as const)("on %s has a burst of 1,000, and then %i a second", async (plan, perSecond) => {
+    const { door, ask } = await opened(plan);
+    for (let each = 0; each < 1_000; each++) await ask();
+    const over = await ask();
+    expect([over.status, JSON.parse(over.text).code]).toEqual([429, "rate_limited"]);
+    expect(over.headers).toMatchObject({ "retry-after": "1", "ratelimit-limit": "1000", ...before });
+    door.pass(1);
+    const passed = await Promise.all(Array.from({ length: perSecond + 5 }, () => ask()));
+    expect(passed.filter(({ status }) => status === 200)).toHaveLength(perSecond);
+  });
+
+  test("goes on by another plan within a minute", async () => {
+    const { door, owner, ask } = await opened("free");
+    for (let each = 0; each < 1_001; each++) await ask();
+    await changeAccount(door.desk, owner.id, { plan: "pro" });
+    door.pass(56);
+    const passed = await Promise.all(Array.from({ length: 200 }, () => ask()));
+    expect(passed.filter(({ status }) => status === 200).length).toBeGreaterThan(56 * 2);
+  });
+
+  test("is looked up once a minute and no more", async () => {
+    const { door, ask } = await opened("pro");
+    await ask();
+    const { calls } = door.book;
+    for (let each = 0; each < 10; each++) await ask();
+    expect(door.book.calls).toBe(calls);
+  });
+});
+
+describe("what an account has left of its month", () => {
+  test("is on every answer", async () => {
+    const { ask } = await opened("free");
+    expect((await ask()).headers).toMatchObject(before);
+  });
+
+  test("is on a refusal", async () => {
+    const { ask } = await opened("free", async () => {
+      throw new Refusal("not_found", "no such thing");
+    });
+    expect(await ask()).toMatchObject({ status: 404, headers: before });
+  });
+
+  test("is what the handler says of it, where it has changed it", async () => {
+    const after = { "x-usage-limit": "100", "x-usage-used": "8" };
+    const { ask } = await opened("free", async () => ({ body: {}, headers: after }));
+    expect((await ask()).headers).toMatchObject(after);
+  });
+});

@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { parserOf } from "../../../functions/adapters/lists/parsers.ts";
+import { ListMemory } from "../../../functions/app/screening/list-memory.ts";
+import { loadList } from "../../../functions/app/screening/load-list.ts";
+import { screenBatch } from "../../../functions/app/screening/screen-batch.ts";
+import { Refusal } from "../../../functions/domain/core/refusal.ts";
+import type { ScreenView } from "../../../functions/domain/screening/screen-view.ts";
+import { requestOf } from "../../support/routes/keyed.ts";
+import { writers } from "../../support/screening/addresses.ts";
+import { bytesOf, MemoryLists } from "../../support/screening/memory-lists.ts";
+import { hasRealList, realEntries, realSdnFile } from "../../support/screening/real-list.ts";
+import { ScreenOffice } from "../../support/screening/screen-desk.ts";
+import { seededBytes } from "../../support/screening/screen-samples.ts";
+
+const office = new ScreenOffice();
+const store = new MemoryLists();
+const desk: Parameters<typeof screenBatch>[0] = {
+  ...office.desk(),
+  isLate: () => false,
+  lists: new ListMemory(store),
+  requiredLists: ["ofac_sdn"],
+  exposures: { providers: [], failed: () => undefined },
+};
+const entries = hasRealList ? realEntries() : new Map<string, never>();
+let accountId = "";
+
+/** Screens values a hundred at a time, as a batch does. */
+async function screened(values: readonly string[]): Promise<readonly ScreenView[]> {
+  const screens: ScreenView[] = [];
+  for (let start = 0; start < values.length; start += 100) {
+    const part = values.slice(start, start + 100);
+    const asked = part.map((value) => ({ type: "wallet", value, chain: null }));
+    const { result } = await screenBatch(desk, requestOf(accountId), asked);
+    for (const each of result.results) {
+      if (each instanceof Refusal) throw each;
+      screens.push(each);
+    }
+  }
+  return screens;
+}
+
+/** Letters in turn large and small. */
+function mixed(text: string): string {
+  return [...text].map((letter, at) => (at % 2 ? letter.toUpperCase() : letter.toLowerCase())).join("");
+}
+
+/** Where the whole list is not beside the project, there is nothing to show. */
+describe.runIf(hasRealList)("OFAC's whole list, fetched in the form of its own export", () => {
+  beforeAll(async () => {
+    accountId = await office.account("unlimited");
+    const file = realSdnFile();
+    const { clock } = office.door;
+    const loaded = await loadList(
+      { ...office.door.desk, clock, store, parserOf },
+      { list: "ofac_sdn", bytes: bytesOf(file, 65_536), source: "https://publisher.example/SDN.XML" },
+    );
+    expect(loaded).toMatchObject({ changed: true, added: entries.size });
+    console.info(`${entries.size} addresses in ${file.length} letters, as ${loaded.head.publishedAt}`);
+  });
+
+  test("blocks each of its addresses in every letter case, names who has it, and under which programs", async () => {
+    const asked = [...entries].flatMap(([address, parties]) => {
+      const names = new Set(parties.map(({ entity }) => entity.replace(/\s+/g, " ").trim()));
+      const programs = new Set(parties.flatMap(({ program }) => program.split(/,\s*/)));
+      const values = new Set([address, address.toUpperCase(), mixed(address)]);
+      return [...values].map((value) => ({ value, names: [...names], programs: [...programs] }));
+    });
+    const screens = await screened(asked.map(({ value }) => value));
+    for (const [at, { value, names, programs }] of asked.entries()) {
+      const verdict = screens[at];
+      expect(verdict, value).toMatchObject({
+        ...{ status: "complete", risk_score: 100, risk_level: "critical", action: "block" },
+        list_versions: [{ list: "ofac_sdn", records: entries.size }],
+      });
+      expect(names, value).toContain(verdict?.entity_name);
+      const told = verdict?.flags.events.map(({ entity }) => entity);
+      expect(told?.toSorted(), value).toEqual(names.toSorted());
+      expect(verdict?.programs.toSorted(), value).toEqual(programs.toSorted());
+    }
+    expect(await office.used(accountId)).toBe(asked.length);
+    console.info(`${asked.length} screens, all blocked`);
+  });
+
+  test("blocks nobody else, of any family", async () => {
+    const families = Object.entries(writers).flatMap(([family, ways]) => {
+      const random = seededBytes(`nobody ${family}`);
+      return Array.from({ length: 12 }, (_, round) => ({
+        family,
+        value: ways[round % ways.length]?.(random) ?? "",
+      }));
+    });
+    const screens = await screened(families.map(({ value }) => value));
+    for (const [at, { family, value }] of families.entries())
+      expect(screens[at], value).toMatchObject({
+        ...{ action: "allow", chain_family: family, flags: { events: [] } },
+      });
+  });
+});

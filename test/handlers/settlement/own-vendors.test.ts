@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Conversion } from "../../../functions/app/core/ports.ts";
+import {
+  convertFunds,
+  disburseFunds,
+  parkSettlement,
+  type SpineDesk,
+  screenBeforeConversion,
+} from "../../../functions/app/settlement/machine-steps.ts";
+import type { PayDesk } from "../../../functions/app/settlement/pay-context.ts";
+import { loadSettlement } from "../../../functions/app/settlement/settlements.ts";
+import { setFlag } from "../../../functions/app/tenants/flags-and-fees.ts";
+import { reviewReason } from "../../../functions/domain/settlement/review-reason.ts";
+import type { FlagKey } from "../../../functions/domain/tenants/flag.ts";
+import { Door } from "../../support/core/door.ts";
+import { railThat, workflows } from "../../support/settlement/door-reserve.ts";
+
+const hifi: Conversion = { name: "hifi", convert: async () => ({ rate: "0.5" }) };
+
+let door: Door;
+let tenant: { id: string; apiKey: string };
+let count = 0;
+
+beforeEach(async () => {
+  door = new Door();
+  tenant = await door.tenant();
+});
+
+async function flag(key: FlagKey, enabled: boolean, tenantId: string | null = null): Promise<void> {
+  await setFlag({ ...door.desk, live: false }, { key, enabled, tenantId, note: null });
+}
+
+async function pay(vendors: Partial<PayDesk> = {}, by = tenant) {
+  count += 1;
+  const invoice = await door.invoice(by.id, `A-${count}`);
+  const said = await door.openPay(vendors)({
+    method: "POST",
+    path: `/api/v1/invoices/${invoice}/pay`,
+    headers: { authorization: `Bearer ${by.apiKey}`, "idempotency-key": invoice },
+  });
+  const body = JSON.parse(said.text);
+  return { code: body.code as string | undefined, id: (body.settlement?.id ?? "") as string };
+}
+
+const settlement = async (id: string) => (await loadSettlement(door.desk, id)).state;
+
+/** The vendor that a payment was opened with, or the code of its refusal. */
+async function opensWith(vendors: Partial<PayDesk>, by = tenant): Promise<string | undefined> {
+  const { code, id } = await pay(vendors, by);
+  return code ?? (await settlement(id)).conversionVendor;
+}
+
+describe("a stage whose conversion vendor is HIFI", () => {
+  test("refuses with 501 until its flag is on: nothing falls through to another vendor", async () => {
+    expect(await opensWith({ conversion: hifi })).toBe("vendor_disabled");
+    await flag("vendor.conversion.hifi", true);
+    expect(await opensWith({ conversion: hifi })).toBe("hifi");
+  });
+});
+
+describe("a stage that has HIFI beside its own vendor", () => {
+  test("converts with it for the tenants whose flag is on", async () => {
+    expect(await opensWith({ alternative: hifi })).toBe("mock");
+    await flag("vendor.conversion.hifi", true, tenant.id);
+    expect(await opensWith({ alternative: hifi })).toBe("hifi");
+    const other = await door.tenant({ slug: "other" });
+    expect(await opensWith({ alternative: hifi }, other)).toBe("mock");
+  });
+
+  test("needs only the vendor that was chosen to be switched on", async () => {
+    await flag("vendor.conversion.mock", false);
+    expect(await opensWith({ alternative: hifi })).toBe("vendor_disabled");
+    await flag("vendor.conversion.hifi", true, tenant.id);
+    expect(await opensWith({ alternative: hifi })).toBe("hifi");
+  });
+});
+
+test("the flag of a vendor that a stage does not have changes nothing", async () => {
+  await flag("vendor.conversion.hifi", true);
+  expect(await opensWith({})).toBe("mock");
+});
+
+describe("a settlement in flight when the configuration changes", () => {
+  const spine = (vendors: Partial<SpineDesk>): SpineDesk => {
+    const { rail, screening, meter, desk } = door;
+    return { ...desk, rail, conversion: rail, screening, meter, live: false, workflows, ...vendors };
+  };
+  const subject = (settlementId: string) => ({ settlementId, tenantId: tenant.id });
+  /** Another vendor, which nobody may ask anything. */
+  const foreign = () => {
+    const asked = { convert: vi.fn(), disburse: vi.fn(), payoutOf: vi.fn() };
+    const rail = railThat(door.rail, { name: "bridge", ...asked });
+    return { asked, rail, conversion: { name: "bridge", convert: asked.convert } };
+  };
+  const calls = ({ asked }: ReturnType<typeof foreign>) =>
+    Object.values(asked).flatMap(({ mock }) => mock.calls);
+
+  test("goes on with the vendors that it was opened with", async () => {
+    await flag("vendor.conversion.hifi", true);
+    const { id } = await pay({ alternative: hifi });
+    await flag("vendor.conversion.hifi", false);
+    const bridge = foreign();
+    const now = spine({ ...bridge, rails: [bridge.rail, door.rail], conversions: [hifi] });
+    await screenBeforeConversion(now, subject(id));
+    await convertFunds(now, subject(id));
+    await disburseFunds(now, subject(id), "token");
+    expect(await settlement(id)).toMatchObject({ status: "completed", rail: "mock", fxRate: "0.5" });
+    expect(calls(bridge)).toEqual([]);
+  });
+
+  test("is parked, and in the queue, where this deployment does not reach its vendor any more", async () => {
+    const { id } = await pay();
+    const bridge = foreign();
+    const now = spine(bridge);
+    await screenBeforeConversion(now, subject(id));
+    const converting = convertFunds(now, subject(id));
+    await expect(converting).rejects.toThrow("does not reach mock for conversion");
+    await parkSettlement(now, subject(id), "HopFailed");
+    expect(reviewReason(await settlement(id))).toMatchObject({ kind: "parked" });
+    await convertFunds(spine({}), subject(id));
+    const paying = disburseFunds(spine(bridge), subject(id), "token");
+    await expect(paying).rejects.toThrow("does not reach the mock rail");
+    expect(await settlement(id)).toMatchObject({
+      status: "settling",
+      payment: { railState: "funds_received" },
+    });
+    expect(calls(bridge)).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import type { SQSEvent, SQSRecord } from "aws-lambda";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Deployed, type Owner } from "../../support/runner/deployed.ts";
+import { invocation } from "../../support/runner/lambdas.ts";
+
+const deployed = new Deployed();
+let owner: Owner;
+let send: typeof import("../../../functions/events/send-webhook.ts").handler;
+
+beforeAll(async () => {
+  ({ one: owner } = await deployed.start());
+  // Read its environment when it is imported, as a Lambda does.
+  ({ handler: send } = await import("../../../functions/events/send-webhook.ts"));
+});
+
+afterAll(() => deployed.stop());
+
+function batch(bodies: readonly string[]): SQSEvent {
+  return { Records: bodies.map((body, nth) => ({ messageId: `m${nth}`, body }) as SQSRecord) };
+}
+
+/** A message for a delivery to a port where nobody listens. */
+async function message(): Promise<string> {
+  const params = { id: owner.id };
+  const token = deployed.operatorToken;
+  const endpoint = await deployed.call("registerWebhook", token, params, { url: "http://127.0.0.1:9/" });
+  const { id: webhookId } = JSON.parse(endpoint.text);
+  await deployed.call("testWebhook", token, { ...params, webhookId }, { event: "invoice.sent" });
+  return deployed.aws.queued.at(-1) ?? "";
+}
+
+describe("a batch of the delivery queue", () => {
+  test("is taken whole where every message was handled, a failed attempt and an unknown delivery too", async () => {
+    const unknown = JSON.stringify({ deliveryId: "dlv_0", endpointId: "whe_0", tenantId: "ten_0" });
+    const said = await send(batch([await message(), unknown]), invocation);
+    expect(said).toEqual({ batchItemFailures: [] });
+  });
+
+  test("gives back only the messages that cannot be read, and logs them without their words", async () => {
+    const good = await message();
+    const bad = ["{ Jane Payer", "", "null", JSON.stringify({ deliveryId: "Jane Payer" })];
+    const said = await send(batch([bad[0] ?? "", good, ...bad.slice(1)]), invocation);
+    expect(said.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)).toEqual([
+      ...["m0", "m2", "m3", "m4"],
+    ]);
+    const lines = deployed.logged.filter((line) => line.includes("send-webhook"));
+    expect(lines.at(-1)).toContain('"level":"ERROR"');
+    expect(lines.join()).not.toContain("Jane");
+  });
+
+  test("comes again as a whole where the table answers nobody", async () => {
+    const messages = [await message(), await message()];
+    deployed.aws.broken = true;
+    await expect(send(batch(messages), invocation)).rejects.toThrow("the table is broken");
+    deployed.aws.broken = false;
+    expect(await send(batch(messages), invocation)).toEqual({ batchItemFailures: [] });
+  });
+});

@@ -1,0 +1,143 @@
+import type { SimTransfer, TransferKnobs } from "../../support/bridge-sim/transfer.ts";
+import type { BridgePlan } from "../../support/world/bridge-side.ts";
+import type { Turn } from "../../support/world/bridge-turns.ts";
+import { Random } from "../../support/world/random.ts";
+import { randomScene } from "../settlement/random-scene.ts";
+import type { Scene } from "../settlement/scene.ts";
+
+const hourMs = 3_600_000;
+
+/** What a payer sends, by what was asked: mostly that, sometimes less, more, or in two parts. */
+function deposits(random: Random, soon: () => number): Turn[] {
+  const turn = (cents: (asked: number) => number, afterMs = soon()): Turn => ({
+    ...{ kind: "deposit", afterMs, cents },
+  });
+  const whole = (asked: number) => asked;
+  const half = (asked: number) => Math.floor(asked / 2);
+  const cent = random.pick([1, -1]);
+  const more = random.int(2, 9_000);
+  switch (
+    random.weighted([
+      ["exact", 74],
+      ["late", 3],
+      ["never", 3],
+      ["off by a cent", 4],
+      ["short", 3],
+      ["over", 3],
+      ["two parts", 5],
+      ["twice", 5],
+    ] as const)
+  ) {
+    case "exact":
+      return [turn(whole)];
+    case "late":
+      return [turn(whole, random.int(1, 3) * hourMs)];
+    case "never":
+      return [];
+    case "off by a cent":
+      return [turn((asked) => asked + cent)];
+    case "short":
+      return [turn(half)];
+    case "over":
+      return [turn((asked) => asked + more)];
+    case "two parts":
+      return [turn(half), turn((asked) => asked - half(asked))];
+    case "twice":
+      return [turn(whole), turn(whole, soon() + random.int(0, 90_000))];
+  }
+}
+
+const waiting = ["awaiting_funds"];
+const moving = ["funds_received", "payment_submitted"];
+
+/** What goes another way with the payer's transfer. */
+function mishaps(random: Random, soon: () => number): Turn[] {
+  const afterMs = soon() + random.int(0, 30_000);
+  const to = (from: readonly string[], state: string): Turn => ({ kind: "state", afterMs, from, to: state });
+  if (random.chance(0.1)) {
+    const code = random.weighted([
+      ["R10", 50],
+      ["R29", 20],
+      ["R01", 15],
+      ["R06", 10],
+      ["", 5],
+    ] as const);
+    return [
+      { kind: "take back", code, afterMs: soon() + random.int(0, random.pick([5_000, 90_000, 400_000])) },
+    ];
+  }
+  if (random.chance(0.02)) return [to(waiting, random.pick(["canceled", "error", "limbo"]))];
+  if (random.chance(0.02)) return [to(moving, random.pick(["returned", "undeliverable", "error", "limbo"]))];
+  if (random.chance(0.01))
+    return [
+      to(moving, random.pick(["missing_return_policy", "refund_in_flight"])),
+      { ...to(["missing_return_policy"], "refund_failed"), afterMs: afterMs + 20_000 },
+      { ...to(["refund_in_flight"], "refunded"), afterMs: afterMs + 20_000 },
+    ];
+  return [];
+}
+
+/** A payout that goes wrong, or waits, or is told in a word that we do not know before it is done. */
+function payoutTurns(random: Random): Turn[] {
+  if (!random.chance(0.06)) return [];
+  const afterMs = random.int(0, 90_000);
+  const state = random.weighted([
+    ["undeliverable", 4],
+    ["error", 2],
+    ["in_review", 2],
+    ["limbo", 2],
+  ] as const);
+  const turn: Turn = { kind: "state", afterMs, from: moving, to: state };
+  const back: Turn = {
+    kind: "state",
+    afterMs: afterMs + 40_000,
+    from: ["in_review", "limbo"],
+    to: "payment_processed",
+  };
+  return random.chance(0.7) ? [turn, back] : [turn];
+}
+
+function someKnobs(random: Random, rate: string): Partial<TransferKnobs> {
+  return {
+    rate,
+    stepSeconds: random.pick([0, 1, 5, 30, 30, 120]),
+    hashChanges: random.chance(0.8),
+    amountOffCents: random.chance(0.03) ? random.pick([1, -1]) : 0,
+    numericRouting: random.chance(0.1),
+    gasFeeKey: random.pick(["gas_fee", "gas_fe"]),
+    busyPayouts: random.chance(0.1) ? random.int(1, 2) : 0,
+  };
+}
+
+/** Millionths at most, as Bridge's amounts are. */
+function cut(rate: string): string {
+  const [whole = "1", fraction = ""] = rate.split(".");
+  return fraction === "" ? whole : `${whole}.${fraction.slice(0, 6)}`;
+}
+
+/** A random scene whose rail is Bridge. */
+export function randomBridgeScene(seed: number): Scene & { readonly bridge: BridgePlan } {
+  const scene = randomScene(seed);
+  const random = new Random(seed ^ 0xb81d6e);
+  const longest = random.chance(0.15) ? [2] : [3, 40, 20_000, 60_000];
+  const soon = () => random.int(0, random.pick(longest));
+  const fate = (transfer: SimTransfer): Turn[] =>
+    transfer.leg === "payout" || transfer.leg === "return"
+      ? payoutTurns(random)
+      : [...deposits(random, soon), ...mishaps(random, soon)];
+  const pulled = random.chance(0.03);
+  return {
+    ...scene,
+    // Forms of payers are played over the mock rail.
+    asks: scene.asks.map(({ operation: _, ...ask }) => ({
+      ...ask,
+      source: pulled ? ask.source : "ach_push",
+    })),
+    bridge: {
+      mode: random.chance(0.7) ? "two_leg" : "one_leg",
+      holds: random.chance(0.7),
+      knobs: someKnobs(random, random.chance(0.6) ? "1" : cut(scene.rate)),
+      fate,
+    },
+  };
+}

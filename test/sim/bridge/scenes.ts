@@ -1,0 +1,60 @@
+import type { BridgePlan } from "../../support/world/bridge-side.ts";
+import type { Turn } from "../../support/world/bridge-turns.ts";
+import { plainRail, type Scene } from "../settlement/scene.ts";
+
+const dayMs = 86_400_000;
+const rule = { bps: 275, fixedCents: 30, reserveBps: 1_050, reserveDays: 90 };
+
+/** One payment over Bridge; `turns` are what happens to the payer's transfer. */
+function scene(turns: readonly Turn[], change: Partial<BridgePlan> = {}, wallet = "0xA"): Scene {
+  const invoices = [{ totalCents: 33_333, sent: true }];
+  return {
+    tenants: [{ wallet, partnerCustomerId: "cust_1", rule, invoices }],
+    asks: [{ tenant: 0, invoice: 0, key: "k1", source: "ach_push", delayMs: 0 }],
+    rate: "1",
+    silentScreens: 0,
+    rail: () => plainRail,
+    bridge: {
+      mode: "two_leg",
+      knobs: { stepSeconds: 5, rate: "0.998877" },
+      fate: ({ leg }) => (leg === "hold" || leg === "direct" ? turns : []),
+      ...change,
+    },
+  };
+}
+
+function pays(cents: (asked: number) => number, afterMs: number): Turn {
+  return { kind: "deposit", afterMs, cents };
+}
+
+function takenBack(afterMs: number): Turn {
+  return { kind: "take back", afterMs, code: "R10" };
+}
+
+const whole = pays((asked) => asked, 3_000);
+const half = (asked: number) => Math.floor(asked / 2);
+
+/** The lives of a payment over Bridge, for crashes at every step. */
+export const bridgeScenes: Readonly<Record<string, Scene>> = {
+  "Bridge, two legs": scene([whole]),
+  "Bridge, straight through": scene([whole], { mode: "one_leg" }),
+  "Bridge, no callback comes": scene([whole], { isSilent: true }),
+  "Bridge, half comes, then the rest": scene([
+    pays(half, 3_000),
+    pays((asked) => asked - half(asked), 30_000),
+  ]),
+  "Bridge, taken back before it was collected": scene([whole, takenBack(9_000)]),
+  "Bridge, taken back while it is paid out": scene([whole, takenBack(16_000)]),
+  "Bridge, taken back after delivery": scene([whole, takenBack(40_000)]),
+  "Bridge, too little comes and is sent back": {
+    ...scene([pays(half, 3_000)], { holds: true, knobs: { stepSeconds: 5, rate: "1" } }),
+    decisions: [{ atMs: 20_000, choice: "return" }],
+    sweepsAtMs: [25_000],
+  },
+  "Bridge, too little comes and is accepted": {
+    ...scene([pays(half, 3_000)]),
+    decisions: [{ atMs: 20_000, choice: "accept" }],
+  },
+  "Bridge, the reserve's day comes": { ...scene([whole]), dailyAtMs: 100 * dayMs },
+  "Bridge, declined at the second gate": scene([whole], {}, "0xLATEBLOCK"),
+};

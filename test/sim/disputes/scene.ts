@@ -1,0 +1,93 @@
+import { dayOf } from "../../../functions/domain/core/time.ts";
+import type { Counts } from "../../../functions/domain/settlement/counters.ts";
+import type { DisputeWords } from "../../support/world/dispute-call.ts";
+import { type DisputeAlteration, DisputeWorld } from "../../support/world/dispute-world.ts";
+import { furnishPayment, furnishTally, type WishedPayment } from "../../support/world/payments.ts";
+import { furnishEndpoint, furnishTenant } from "../../support/world/people.ts";
+import type { RefundPlan } from "../../support/world/rail-file.ts";
+import { fine } from "../../support/world/scheduler.ts";
+
+/** One call of one of a scene's tenants. */
+export interface SceneCall {
+  readonly tenant: number;
+  readonly key: string;
+  readonly words: DisputeWords;
+  readonly delayMs: number;
+}
+
+/** What is played: everything but the faults. */
+export interface DisputeScene {
+  readonly tenants: number;
+  readonly payments: readonly (WishedPayment & { readonly tenant: number })[];
+  readonly calls: readonly SceneCall[];
+  /** How the rail sends money back; without it, it cannot. */
+  readonly refund?: RefundPlan | undefined;
+  /** Payments that their payers' banks take back. */
+  readonly returns?: readonly { readonly payment: number; readonly code: string; readonly atMs: number }[];
+  /** What was counted for the first tenant before the scene begins. */
+  readonly counted?: Counts;
+  /** When the clock jumps, and by how much. */
+  readonly jumps?: readonly { readonly atMs: number; readonly ms: number }[];
+  /** When the sweeper runs while faults still happen. */
+  readonly sweepsAtMs?: readonly number[];
+}
+
+/** A world with a scene's people and payments in it and their calls to come. */
+export function stageDisputes(
+  scene: DisputeScene,
+  seed: number,
+  alteration: DisputeAlteration = {},
+): DisputeWorld {
+  const world = new DisputeWorld(seed, scene.refund, alteration);
+  const { world: around, scheduler } = world;
+  const desk = world.furnishing();
+  const tenants = Array.from({ length: scene.tenants }, (_, at) => {
+    const name = `tenant-${at}`;
+    const tenant = furnishTenant(desk, { name, wallet: `0x${at}`, partnerCustomerId: "cust_1" });
+    furnishEndpoint(desk, tenant.id, `secret-${at}`);
+    return tenant;
+  });
+  for (const { tenant, ...wished } of scene.payments) {
+    const whose = tenants[tenant];
+    if (!whose) throw new Error(`no tenant ${tenant}`);
+    world.payments.push(furnishPayment(desk, around.vendors, whose, wished));
+  }
+  const [first] = tenants;
+  if (scene.counted && first) {
+    world.counted = { tenantId: first.id, day: dayOf(desk.clock.now()), counts: scene.counted };
+    furnishTally(desk, world.counted);
+  }
+  for (const { tenant, delayMs, ...call } of scene.calls)
+    world.submit({ ...call, tenantId: tenants[tenant]?.id ?? "" }, delayMs);
+  for (const { payment, code, atMs } of scene.returns ?? []) world.takeBack(payment, code, atMs);
+  for (const { atMs, ms } of scene.jumps ?? []) scheduler.later(atMs, () => around.jump(ms));
+  for (const atMs of scene.sweepsAtMs ?? []) scheduler.later(atMs, () => around.sweep());
+  return world;
+}
+
+/** Longer than queues' repeats take. */
+const stretchMs = 200_000;
+
+/** Seconds before each of three sweeps: past every grace of the outbox, past what a packet and a rail that was told to refund may take, and past that again. */
+const pauses = [310, 3_700, 4_000] as const;
+
+/** The faults stop; the sweeper runs three times, clients repeat what had no answer, and everything is played to its end. */
+export async function comeToRest(world: DisputeWorld): Promise<void> {
+  const { scheduler, world: around } = world;
+  scheduler.plan = () => fine;
+  around.streamPlan = () => [5];
+  world.patience = 12;
+  await scheduler.settle(stretchMs);
+  around.jump(36_000);
+  world.askAgain();
+  await scheduler.settle(stretchMs);
+  for (const seconds of pauses) {
+    around.jump(seconds * 1000);
+    around.sweep();
+    await scheduler.settle(stretchMs);
+    world.askAgain();
+    world.askForPackets();
+    await scheduler.settle(stretchMs);
+  }
+  await scheduler.settle();
+}

@@ -1,0 +1,179 @@
+import type { EvidenceType } from "../../../functions/domain/disputes/evidence-type.ts";
+import type { BroughtWords, DisputeWords } from "../../support/world/dispute-call.ts";
+import type { WishedPayment } from "../../support/world/payments.ts";
+import type { DisputeScene, SceneCall } from "./scene.ts";
+
+/** A payment of a scene, paid out and done with, with changes. */
+export function aPayment(number: number, change: Partial<WishedPayment & { readonly tenant: number }> = {}) {
+  const base = { tenant: 0, number: `P-${number}`, amountCents: 33_333 };
+  return { ...base, isHeld: false, refundable: false, isUncounted: false, ...change };
+}
+
+const plain: BroughtWords = {
+  ...{ source: "network", externalId: "x1", kind: "chargeback", names: 0, amountCents: 33_333 },
+  ...{ network: "visa", reasonCode: "13.1", refundedByNetwork: false, respondByMs: null },
+};
+
+/** An alert about the first payment, named beyond doubt, with changes. */
+export function bring(change: Partial<BroughtWords> = {}): DisputeWords {
+  return { op: "ingest", brought: { ...plain, ...change } };
+}
+
+/** What Visa's 13.1, goods not received, asks for beside what the service has. */
+const evidence: readonly EvidenceType[] = ["product_description", "receipt", "shipping_documentation"];
+
+const case0 = { payment: 0 } as const;
+export const acts = {
+  gather: { op: "act", ...case0, what: { act: "gather" } },
+  accept: { op: "act", ...case0, what: { act: "accept" } },
+  withdraw: { op: "act", ...case0, what: { act: "withdraw" } },
+  won: {
+    ...{ op: "act", ...case0 },
+    what: {
+      act: "outcome",
+      asked: { result: "won", networkRef: "n1", decidedAt: null, recoveredCents: null },
+    },
+  },
+  lost: {
+    ...{ op: "act", ...case0 },
+    what: {
+      act: "outcome",
+      asked: { result: "lost", networkRef: "n1", decidedAt: null, recoveredCents: null },
+    },
+  },
+  escalate: { op: "act", ...case0, what: { act: "escalate", asked: { stage: "pre_arbitration" } } },
+  texts: { op: "text", ...case0, types: evidence },
+  file: { op: "file", ...case0, type: "shipping_documentation" },
+  submit: { op: "submit", ...case0 },
+  packet: { op: "packet", ...case0 },
+  refund: { op: "refund", ...case0 },
+  open: { op: "open", ...case0, dueMs: null },
+  match: { op: "match", externalId: "x1", ...case0 },
+  openByQueue: { op: "review", externalId: "x1", action: "open_case" },
+  dismissByQueue: { op: "review", externalId: "x1", action: "dismiss_alert" },
+  acceptLoss: { op: "review", ...case0, action: "accept_loss" },
+  dismiss: { op: "dismiss", externalId: "x1" },
+} as const satisfies Record<string, DisputeWords>;
+
+/** Calls of the first tenant, each so many seconds after the beginning. */
+export function said(...calls: readonly (readonly [number, DisputeWords])[]): SceneCall[] {
+  return calls.map(([seconds, words], at) => ({
+    ...{ tenant: 0, key: `k${at}`, words },
+    delayMs: seconds * 1000,
+  }));
+}
+
+/** One payment and what is said about it, with changes. */
+export function disputeScene(
+  calls: readonly SceneCall[],
+  change: Partial<Omit<DisputeScene, "calls">> = {},
+): DisputeScene {
+  return { tenants: 1, payments: [aPayment(0)], calls, ...change };
+}
+
+const held = [aPayment(0, { isHeld: true, refundable: true })];
+const refunds = { payments: held, refund: "at once" } as const;
+const complaint = bring({ externalId: "x2", kind: "dispute", source: "manual" });
+const vague = { names: null, kind: "chargeback" } as const;
+const toSubmit: readonly (readonly [number, DisputeWords])[] = [
+  [0, bring()],
+  [2, acts.gather],
+  [4, acts.texts],
+  [6, acts.submit],
+];
+const nearVamp = { payments: 40_000, visaChargebacks: 1_499 };
+
+/** The lives of alerts and cases, each small enough to fail at every one of its steps. */
+export const disputeScenes: Readonly<Record<string, DisputeScene>> = {
+  "a chargeback opens a case": disputeScene(said([0, bring()])),
+  "one alert from four clients at once": disputeScene([
+    ...said([0, bring()], [0, bring()], [0, bring()]),
+    { tenant: 0, key: "k0", words: bring(), delayMs: 1 },
+  ]),
+  "unmatched, bound by hand, a case": disputeScene(said([0, bring(vague)], [3, acts.match])),
+  "a second chargeback while the case is withdrawn": disputeScene(
+    said([0, bring()], [2, acts.withdraw], [2, bring({ externalId: "x3" })]),
+  ),
+  "unmatched, dismissed while it is bound": disputeScene(
+    said([0, bring(vague)], [3, acts.match], [3, acts.dismiss]),
+  ),
+  "a rule refunds": disputeScene(said([0, complaint]), refunds),
+  "a rule refunds, the rail takes its time": disputeScene(said([0, complaint]), {
+    payments: held,
+    refund: { afterMs: 900_000 },
+  }),
+  "a rule refunds, the rail will not": disputeScene(said([0, complaint]), {
+    payments: held,
+    refund: "refused",
+  }),
+  "unmatched, bound by hand, refunded": disputeScene(
+    said([0, bring({ names: null, kind: "dispute" })], [3, acts.match]),
+    refunds,
+  ),
+  "a rule would refund, the rail cannot": disputeScene(said([0, complaint])),
+  "chargeback and complaint at once": disputeScene(said([0, bring()], [0, complaint]), refunds),
+  "two complaints at once": disputeScene(said([0, complaint], [0, bring({ kind: "fraud" })]), refunds),
+  "a case is opened while a refund is asked for": disputeScene(
+    said([0, acts.refund], [0, acts.open]),
+    refunds,
+  ),
+  "the network refunds by itself, a complaint comes too": disputeScene(
+    said([0, bring({ kind: "rdr", source: "acquirer" })], [0, complaint]),
+    refunds,
+  ),
+  "a debit comes back unauthorized": disputeScene([], {
+    returns: [{ payment: 0, code: "R10", atMs: 1_000 }],
+    payments: [aPayment(0, { isUncounted: true })],
+  }),
+  "a debit comes back while it is refunded": disputeScene(said([1, complaint]), {
+    ...refunds,
+    returns: [{ payment: 0, code: "R10", atMs: 1_002 }],
+  }),
+  "submitted and won": disputeScene(said(...toSubmit, [9, acts.won])),
+  "submitted with a file, lost, gone on with": disputeScene(
+    said(
+      ...[[0, bring()] as const, [2, acts.gather] as const, [3, acts.file] as const],
+      ...[[4, acts.texts] as const, [6, acts.submit] as const],
+      ...[[9, acts.lost] as const, [11, acts.escalate] as const],
+    ),
+  ),
+  "the packet is asked for while evidence comes": disputeScene(
+    said(
+      [0, bring()],
+      [2, acts.gather],
+      [3, acts.packet],
+      [3, acts.texts],
+      [6, acts.submit],
+      [9, acts.packet],
+    ),
+  ),
+  "the window closes while it is submitted": disputeScene(
+    said([0, bring({ respondByMs: 7_000 })], [1, acts.gather], [2, acts.texts], [6.99, acts.submit]),
+    { sweepsAtMs: [6_998, 7_002] },
+  ),
+  "nobody answers": disputeScene(said([0, bring({ respondByMs: 7_000 })], [2, acts.gather]), {
+    sweepsAtMs: [9_000],
+  }),
+  "unmatched, opened by operators while it is bound": disputeScene(
+    said([0, bring(vague)], [2, acts.openByQueue], [2, acts.match]),
+  ),
+  "operators accept a loss while it is submitted": disputeScene(
+    said(
+      ...[[0, bring()] as const, [2, acts.gather] as const, [4, acts.texts] as const],
+      ...[[6, acts.submit] as const, [5.992, acts.acceptLoss] as const],
+    ),
+  ),
+  "accepted while it is withdrawn": disputeScene(said([0, bring()], [3, acts.accept], [3, acts.withdraw])),
+  "two chargebacks make a breach": disputeScene(
+    said([0, bring()], [0, bring({ externalId: "x3", names: 1 })]),
+    { payments: [aPayment(0), aPayment(1, { amountCents: 7_777 })], counted: nearVamp },
+  ),
+  "two returns make a breach": disputeScene([], {
+    payments: [aPayment(0), aPayment(1, { amountCents: 7_777 })],
+    counted: { debits: 400, returnsUnauthorized: 3 },
+    returns: [
+      { payment: 0, code: "R10", atMs: 1_000 },
+      { payment: 1, code: "R29", atMs: 1_000 },
+    ],
+  }),
+};

@@ -1,0 +1,103 @@
+import type { Entry } from "../../../functions/app/core/aggregate.ts";
+import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
+import { type BankPayout, partsOfKey } from "../../support/world/escrow-bank.ts";
+import type { EscrowWorld } from "../../support/world/escrow-world.ts";
+import type { EscrowReport } from "./findings.ts";
+import type { SeenEscrows, ToldEscrow } from "./seen.ts";
+
+function balanceOf(entries: readonly Entry[], account: string): number {
+  let sum = 0;
+  for (const { postings } of entries)
+    for (const each of postings) if (each.account === account) sum += each.amountCents;
+  return sum;
+}
+
+const heldName = "held is what was funded and neither released nor refunded, at every moment";
+
+/** What a record may say is held, by its status alone. */
+function mayHold({ status, heldCents, amountCents, returned, intent }: Escrow): boolean {
+  if (status === "funded" || status === "release_pending") return heldCents === amountCents;
+  // What its payer took back while a refund was in flight is held until that has come to its end.
+  if (status === "failed")
+    return heldCents === 0 || (heldCents === amountCents && (returned === null || intent !== null));
+  return heldCents === 0;
+}
+
+function checkHeld({ state: { id }, entries, states }: ToldEscrow, report: EscrowReport): void {
+  for (const { state, seq } of states) {
+    const held = -balanceOf(entries.slice(0, seq), "escrow_held");
+    if (held !== state.heldCents)
+      report(heldName, `${id} at entry ${seq}: the ledger holds ${held}, the record ${state.heldCents}`);
+    else if (!mayHold(state)) report(heldName, `${id} is ${state.status} and holds ${state.heldCents}`);
+  }
+  for (const { seq, postings } of entries)
+    if (postings.reduce((sum, { amountCents }) => sum + amountCents, 0) !== 0)
+      report(heldName, `${id} entry ${seq} is not balanced`);
+}
+
+function centsOf(amount: string): number {
+  const [whole = "", fraction = ""] = amount.split(".");
+  return Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, "0"));
+}
+
+function payoutsOf(world: EscrowWorld, id: string): BankPayout[] {
+  return [...world.bank.payouts.values()].filter(({ asked }) => partsOfKey(asked.key).escrowId === id);
+}
+
+/** What really moved, beside what the books say of it. */
+function checkRail(world: EscrowWorld, told: ToldEscrow, report: EscrowReport): void {
+  const name = "the ledger is the rail's file";
+  const { state, entries } = told;
+  const file = [...world.bank.files.values()].find(
+    ({ reference, isFound }) => reference === state.id && !(isFound && state.funding === null),
+  );
+  const { receivedCents = 0, takenBackCents = 0 } = file ?? {};
+  const paid = payoutsOf(world, state.id).filter((payout) => payout.state === "done");
+  const out = paid.reduce((sum, { asked }) => sum + centsOf(asked.amount), 0);
+  const there = receivedCents - takenBackCents - out;
+  const clearing = balanceOf(entries, "rail_clearing");
+  if (clearing !== there)
+    report(
+      name,
+      `${state.id} ${state.status}: ${clearing} by the ledger, ${receivedCents} in, ${takenBackCents} back, ${out} out at the bank`,
+    );
+  const fee = -balanceOf(entries, "fee_income");
+  const owed = paid.some(({ asked }) => partsOfKey(asked.key).leg === "release") ? state.feeCents : 0;
+  if (fee !== owed) report(name, `${state.id}: a fee of ${fee}, not ${owed}`);
+  const isProven = (leg: string, txHash: string | null) =>
+    txHash === null ||
+    paid.some(({ asked, txHash: is }) => partsOfKey(asked.key).leg === leg && is === txHash);
+  if (!isProven("release", state.releaseTxHash) || !isProven("refund", state.refundTxHash))
+    report(name, `${state.id} has a hash that the bank does not know`);
+  if (state.status === "released" && state.releaseTxHash === "") report(name, `${state.id} has no hash`);
+}
+
+function checkPayouts(world: EscrowWorld, { state }: ToldEscrow, report: EscrowReport): void {
+  const name = "one payout an escrow, under one key with one body";
+  const payouts = payoutsOf(world, state.id);
+  const left = payouts.filter((each) => each.state !== "failed");
+  if (left.length > 1) report(name, `${state.id}: ${left.map(({ asked }) => asked.key).join(", ")}`);
+  for (const { asked } of left) {
+    const { leg } = partsOfKey(asked.key);
+    const right =
+      leg === "release"
+        ? centsOf(asked.amount) === state.netCents && asked.wallet === state.payoutAddress
+        : centsOf(asked.amount) === state.amountCents && asked.wallet === state.refundAddress;
+    if (!right) report(name, `${asked.key}: ${asked.amount} to ${asked.wallet}`);
+  }
+}
+
+/** Money: what is held, what moved at the bank, and that it left once. */
+export function checkEscrowMoney(world: EscrowWorld, seen: SeenEscrows, report: EscrowReport): void {
+  for (const told of seen.escrows) {
+    checkHeld(told, report);
+    checkRail(world, told, report);
+    checkPayouts(world, told, report);
+  }
+  const ids = new Set(seen.escrows.map(({ state }) => state.id));
+  for (const { asked } of world.bank.payouts.values())
+    if (!ids.has(partsOfKey(asked.key).escrowId))
+      report("one payout an escrow, under one key with one body", `${asked.key} names no escrow`);
+  for (const key of world.bank.conflicts)
+    report("one payout an escrow, under one key with one body", `${key} came with other words`);
+}

@@ -1,0 +1,123 @@
+import { rowKey } from "../../../functions/app/core/rows.ts";
+import type { NewEscrow } from "../../../functions/domain/escrow/create.ts";
+import type { EscrowWords } from "../../support/world/escrow-call.ts";
+import type { BankPlan, Deposit, PayoutPlan } from "../../support/world/escrow-plan.ts";
+import { type EscrowAlteration, EscrowWorld } from "../../support/world/escrow-world.ts";
+import { furnishEndpoint, furnishTenant } from "../../support/world/people.ts";
+import { fine } from "../../support/world/scheduler.ts";
+
+/** An escrow of a scene; its expiry in milliseconds from the beginning. */
+export interface Wish {
+  readonly amountCents: number;
+  readonly releaseRule: NewEscrow["releaseRule"];
+  readonly requiredApprovals: number;
+  readonly milestones: number;
+  readonly payoutAddress: string;
+  readonly refundAddress: string | null;
+  readonly expiresInMs: number | null;
+}
+
+/** One call about one of the scene's escrows; `create` is made from its wish. */
+export interface SceneCall {
+  readonly escrow: number;
+  readonly key: string;
+  readonly words: Exclude<EscrowWords, { op: "create" }> | { readonly op: "create" };
+  readonly delayMs: number;
+}
+
+/** What is played: everything but the faults. */
+export interface EscrowScene {
+  readonly wishes: readonly Wish[];
+  readonly calls: readonly SceneCall[];
+  readonly bank: BankPlan;
+  /** When the clock jumps, and by how much. */
+  readonly jumps?: readonly { readonly atMs: number; readonly ms: number }[];
+  /** When the sweeper runs while faults still happen. */
+  readonly sweepsAtMs?: readonly number[];
+}
+
+export const wholeAtOnce: Deposit = { cents: null, afterMs: 3_000, word: [10], isBare: true, bounces: true };
+
+/** A bank that does what is asked for, with changes. */
+export function bankThat(
+  change: {
+    readonly deposits?: readonly Deposit[];
+    readonly refuses?: boolean;
+    readonly takenBackAfterMs?: number;
+    readonly release?: PayoutPlan;
+    readonly refund?: PayoutPlan;
+    readonly silentScreens?: number;
+  } = {},
+): BankPlan {
+  const { deposits = [wholeAtOnce], refuses = false, takenBackAfterMs = null } = change;
+  const { release = { kind: "at once" }, refund = { kind: "at once" }, silentScreens = 0 } = change;
+  return {
+    collection: () => ({ refuses, deposits, takenBackAfterMs }),
+    payout: (leg) => (leg === "release" ? release : refund),
+    namesPayouts: false,
+    tellsCancelled: null,
+    silentScreens,
+  };
+}
+
+function asked(wish: Wish, reference: string, startMs: number): NewEscrow & { payoutChain: null } {
+  const { expiresInMs, milestones, ...terms } = wish;
+  return {
+    ...{ ...terms, reference, currency: "USD", rail: "stablecoin", payoutChain: null, payoutStable: "USDT" },
+    ...{ buyerRef: null, sellerRef: null, invoiceId: null, metadata: {} },
+    expiresAt: expiresInMs === null ? null : new Date(startMs + expiresInMs).toISOString(),
+    milestones: Array.from({ length: milestones }, (_, at) => ({ description: `part ${at + 1}` })),
+  } as NewEscrow & { payoutChain: null };
+}
+
+/** A world with a scene's people in it and their calls to come. */
+export function stageEscrows(scene: EscrowScene, seed: number, alteration?: EscrowAlteration): EscrowWorld {
+  const world = new EscrowWorld(seed, scene.bank, alteration);
+  const desk = world.furnishing();
+  const rule = { kind: "escrow" as const, bps: 150, fixedCents: 30 };
+  const tenant = furnishTenant(desk, { name: "acme", wallet: "0xT", partnerCustomerId: "cust_1", rule });
+  furnishEndpoint(desk, tenant.id, "secret");
+  for (const { escrow, key, words, delayMs } of scene.calls) {
+    const reference = `deal-${escrow}`;
+    const wish = scene.wishes[escrow];
+    if (!wish) throw new Error(`no wish ${escrow}`);
+    const said: EscrowWords =
+      words.op === "create" ? { op: "create", asked: asked(wish, reference, world.startMs) } : words;
+    world.submit({ tenantId: tenant.id, reference, key, words: said }, delayMs);
+  }
+  for (const { atMs, ms } of scene.jumps ?? []) world.scheduler.later(atMs, () => world.jump(ms));
+  for (const atMs of scene.sweepsAtMs ?? []) world.scheduler.later(atMs, () => world.sweep());
+  if (world.book.readNow([rowKey(tenant.id)])[0] === undefined) throw new Error("no tenant");
+  return world;
+}
+
+/** Longer than a machine's retries and the rail's repeats take. */
+const stretchMs = 200_000;
+
+/** Seconds before each of three sweeps: past leases and parking, past a machine's silence and the rail's, past an age's longer silence. */
+function pausesOf(ageSeconds: number): readonly number[] {
+  const silence = (age: number) => Math.max(3_700, Math.ceil(age / 3));
+  const second = silence(ageSeconds + 400);
+  return [310, second, silence(ageSeconds + 400 + second)];
+}
+
+/** The faults stop; the sweeper runs three times, clients repeat what had no answer, and everything is played to its end. */
+export async function comeToRest(world: EscrowWorld): Promise<void> {
+  const { scheduler } = world;
+  scheduler.plan = () => fine;
+  world.streamPlan = () => [5];
+  world.bank.answersAlways = true;
+  world.patience = 12;
+  await scheduler.settle(stretchMs);
+  world.jump(36_000);
+  world.askAgain();
+  await scheduler.settle(stretchMs);
+  for (const seconds of pausesOf((scheduler.nowMs - world.startMs) / 1000)) {
+    world.jump(seconds * 1000);
+    world.sweep();
+    await scheduler.settle(stretchMs);
+    world.askAgain();
+    await scheduler.settle(stretchMs);
+  }
+  await scheduler.settle();
+}

@@ -1,0 +1,28 @@
+import type { Row } from "../../../functions/app/core/ports.ts";
+import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
+import type { EscrowWorld } from "../../support/world/escrow-world.ts";
+import { type OnTheWay, onTheWay, type Told, trailsIn } from "../core/trail.ts";
+
+/** An escrow with its row and its whole audit trail. */
+export interface ToldEscrow extends Told<Escrow> {
+  readonly row: Row;
+  /** Every state it ever had, oldest first. */
+  readonly states: readonly { readonly state: Escrow; readonly seq: number; readonly atMs: number }[];
+}
+
+/** What a world's books say, read without the product's own readers. */
+export interface SeenEscrows extends OnTheWay {
+  readonly escrows: readonly ToldEscrow[];
+}
+
+export function seeEscrows(world: EscrowWorld): SeenEscrows {
+  const rows = world.book.rows();
+  const byId = new Map(rows.map((row) => [row.type === "escrow" ? row.pk : "", row]));
+  return {
+    escrows: trailsIn(rows)<Escrow>("escrow").flatMap((told) => {
+      const row = byId.get(told.state.id);
+      return row ? [{ ...told, row, states: world.journal.get(told.state.id) ?? [] }] : [];
+    }),
+    ...onTheWay(rows, world.deliveries.rows()),
+  };
+}

@@ -1,0 +1,113 @@
+import type { Entry } from "../../../functions/app/core/aggregate.ts";
+import type { Mailing } from "../../../functions/domain/mail/mailing.ts";
+import { isWithPartner, type Kyb, kybMoves } from "../../../functions/domain/onboarding/kyb.ts";
+import type { Tenant } from "../../../functions/domain/tenants/tenant.ts";
+import type { PeopleWorld } from "../../support/world/people-world.ts";
+import { chainFault, pathFaults, trailsIn } from "../core/trail.ts";
+import type { PeopleFinding, PeopleInvariant } from "./findings.ts";
+import type { PeopleScene } from "./scenes.ts";
+
+type Report = (invariant: PeopleInvariant, detail: string) => void;
+
+/** Checks all invariants of people's ways on a world that has come to rest. */
+export function checkPeople(world: PeopleWorld, scene: PeopleScene): PeopleFinding[] {
+  const findings: PeopleFinding[] = [];
+  const report: Report = (invariant, detail) => {
+    findings.push({ invariant, detail });
+  };
+  const applications = world.statesOf<Kyb>("kyb");
+  checkCounts(world, scene, applications, report);
+  for (const each of applications) checkApproval(world, each, report);
+  for (const each of applications) checkForms(each, report);
+  if (scene.tabs !== 2 && world.overtaken > 0)
+    report("a form counts once", `${world.overtaken} forms overtook themselves`);
+  checkSecrets(world, report);
+  checkLetters(world, report);
+  checkHistories(world, report);
+  checkRest(world, applications, scene, report);
+  return findings;
+}
+
+function checkCounts(world: PeopleWorld, scene: PeopleScene, applications: readonly Kyb[], report: Report) {
+  const rows = world.world.book.rows();
+  const count = (type: string) => rows.filter((row) => row.type === type).length;
+  const is = [count("tenant"), count("api_key"), applications.length].join(" ");
+  const should = [scene.tenants, scene.keys, scene.ends.length].join(" ");
+  if (is !== should)
+    report("one tenant, one key and one application for whoever is let in", `${is}, not ${should}`);
+  if (count("signup") > 1)
+    report("one tenant, one key and one application for whoever is let in", "two requests for access");
+  const { files } = world.partner;
+  for (const { key, ref } of files)
+    if (!applications.some(({ id, partner }) => id === key && partner?.ref === ref))
+      report("one application at the partner for each of ours", `${ref} under ${key}`);
+}
+
+function checkApproval(world: PeopleWorld, state: Kyb, report: Report): void {
+  const { id, status, consents, submittedAt, partner, tenantId, partnerCustomerId } = state;
+  const tenants = world.statesOf<Tenant>("tenant");
+  const tenant = tenants.find((each) => each.id === tenantId);
+  const isTold = world.partner.files.some((file) => file.ref === partner?.ref && file.approved);
+  if (status === "approved") {
+    if (consents.length === 0 || submittedAt === null || !isTold)
+      report("never approved without consent, submission and the partner's word", id);
+    if (!tenant || tenant.partnerCustomerId !== partnerCustomerId || tenant.destWallet === "")
+      report("an approval and its tenant are one", `${id} is approved, its tenant is ${tenantId}`);
+    return;
+  }
+  if (tenant?.partnerCustomerId) report("an approval and its tenant are one", `${id} is ${status}`);
+}
+
+function checkForms({ id, answers, consents, submittedAt, saved }: Kyb, report: Report): void {
+  if (answers.people.length > 1) report("a form counts once", `${id} lists ${answers.people.length} people`);
+  const asked = saved.consent === undefined ? 0 : 1;
+  const times = new Set(consents.map(({ at }) => at)).size;
+  if (times !== consents.length || consents.length < asked || (submittedAt === null && asked > 0))
+    report("a form counts once", `${id} was agreed to ${consents.length} times`);
+}
+
+function checkSecrets(world: PeopleWorld, report: Report): void {
+  const written = JSON.stringify(world.world.book.rows());
+  for (const token of world.tokens)
+    if (written.includes(token)) report("a link is kept by its hash alone", token.slice(0, 8));
+}
+
+function checkLetters(world: PeopleWorld, report: Report): void {
+  const named = "every letter goes out, and again only where its worker died";
+  const rows = world.world.book.rows();
+  const letters = rows.flatMap((row) => (row.type === "letter" ? [row.body as Mailing] : []));
+  const asked = rows
+    .flatMap((row) => (row.type === "entry" ? (row.body as Entry).follows : []))
+    .filter(({ kind }) => kind === "send_mail").length;
+  if (letters.length !== asked) report(named, `${letters.length} letters, ${asked} asked for`);
+  for (const { id, status } of letters) {
+    const copies = world.posted.filter(({ key }) => key === id);
+    const well = copies.filter(({ process }) => process.done).length;
+    if (status !== "sent" && status !== "skipped") report(named, `${id} is ${status}`);
+    if (status === "sent" && copies.length === 0) report(named, `${id} is sent and never went out`);
+    // What was sent by a worker that died may be out of date when the next one looks.
+    if (status === "skipped" && well > 0) report(named, `${id} is skipped and went out`);
+    if (well > 1) report(named, `${id} went out ${well} times by workers that lived`);
+  }
+}
+
+function checkHistories(world: PeopleWorld, report: Report): void {
+  const told = trailsIn(world.world.book.rows());
+  for (const { state, head, entries } of told<Kyb>("kyb")) {
+    const graph = { first: "invited", moves: kybMoves };
+    const chain = chainFault({ head, entries });
+    for (const fault of [...pathFaults(entries, state.status, graph), ...(chain ? [chain.what] : [])])
+      report("history is an allowed path without gaps, its chain whole", `${state.id}: ${fault}`);
+  }
+}
+
+function checkRest(world: PeopleWorld, applications: readonly Kyb[], scene: PeopleScene, report: Report) {
+  for (const row of world.world.book.rows())
+    if (row.outbox === "pending") report("nothing is stuck", `${row.pk} ${row.sk} was not handed on`);
+  for (const { id, status } of applications.filter(isWithPartner))
+    report("nothing is stuck", `${id} is ${status}`);
+  const ended = applications.map(({ status }) => status).sort();
+  if (ended.join() !== [...scene.ends].sort().join()) report("nothing is stuck", `ended ${ended.join()}`);
+  for (const { name, at, acts } of world.cast.actors)
+    if (at < acts.length) report("nothing is stuck", `${name} waits at ${at}`);
+}

@@ -1,0 +1,183 @@
+import { usageKey } from "../../../functions/app/screening/usage.ts";
+import type { Account } from "../../../functions/domain/screening/account.ts";
+import type { OwnListEntry } from "../../../functions/domain/screening/internal-list.ts";
+import type { Monitor } from "../../../functions/domain/screening/monitor.ts";
+import { plans } from "../../../functions/domain/screening/plan.ts";
+import type { Screen } from "../../../functions/domain/screening/screen.ts";
+import { screenView } from "../../../functions/domain/screening/screen-view.ts";
+import type { Delivery } from "../../../functions/domain/webhooks/webhook.ts";
+import type { ScreenWorld } from "../../support/world/screen-world.ts";
+import { chainFault, pathFaults, type Told, trailsIn } from "../core/trail.ts";
+import { checkVerdicts } from "../settlement/check-verdicts.ts";
+import type { ScreenClient } from "./acts.ts";
+import type { ReportScreen, ScreenFinding } from "./findings.ts";
+
+/** Checks all invariants of the screening interface on a world that has come to rest. */
+export function checkScreens(world: ScreenWorld, clients: readonly ScreenClient[]): ScreenFinding[] {
+  const findings: ScreenFinding[] = [];
+  const report: ReportScreen = (invariant, detail) => {
+    findings.push({ invariant, detail });
+  };
+  const told = trailsIn(world.book.rows());
+  const alerts = world.statesOf<Monitor>("monitor").flatMap((each) => each.alerts);
+  const ofAlerts = new Set(alerts.map(({ screenId }) => screenId));
+  const screens = told<Screen>("screen");
+  const asked = screens.filter(({ state }) => !ofAlerts.has(state.id));
+  checkCounters(world, asked.filter(isCounted).filter(isKept), report);
+  checkKeys(clients, asked.filter(isCounted), report);
+  for (const { id } of clients.flatMap(({ replies }) => replies))
+    if (!asked.some(({ state }) => state.id === id)) report("an answer is kept", `${id} is not`);
+  checkHistories(told, screens, report);
+  for (const fault of world.listFaults)
+    report("the catalogue names what the store has, and never a worse list", fault);
+  checkVerdicts(world, screens, report);
+  checkOwn(world, told<OwnListEntry>("own_entry"), report);
+  checkPosts(world, report);
+  checkRest(world, screens, report);
+  return findings;
+}
+
+function isCounted({ entries }: Told<Screen>): boolean {
+  return entries[0]?.to !== "error";
+}
+
+/** A pending screen that nobody answers in the end is given back. */
+function isKept({ entries }: Told<Screen>): boolean {
+  return entries.every(({ to }) => to !== "error");
+}
+
+function checkCounters(world: ScreenWorld, counted: readonly Told<Screen>[], report: ReportScreen): void {
+  const rows = new Map(
+    world.book.rows().flatMap(({ pk, counted: is }) => (is === undefined ? [] : [[pk, is]])),
+  );
+  for (const { id, plan } of world.statesOf<Account>("account")) {
+    const most = plans[plan].screenings ?? Number.POSITIVE_INFINITY;
+    const own = counted.filter(({ state }) => state.accountId === id);
+    const kept = Map.groupBy(own, ({ state }) => usageKey(id, state.createdAt).pk);
+    const counters = [...rows.keys()].filter((pk) => pk.startsWith(`usage#${id}#`));
+    for (const pk of new Set([...counters, ...kept.keys()])) {
+      const is = rows.get(pk) ?? 0;
+      const should = (kept.get(pk)?.length ?? 0) + (world.usedBefore.get(pk) ?? 0);
+      if (is > most) report("never above the plan", `${pk} is ${is} of ${most}`);
+      if (is !== should)
+        report("the counter equals the screens that were counted", `${pk}: ${is}, not ${should}`);
+    }
+  }
+}
+
+function checkKeys(clients: readonly ScreenClient[], counted: readonly Told<Screen>[], report: ReportScreen) {
+  const named = "one key is one screen, its replays the same to the byte";
+  const keyed = Map.groupBy(
+    clients.filter(({ key }) => key !== ""),
+    ({ accountId, key }) => `${accountId} ${key}`,
+  );
+  for (const [key, same] of keyed) {
+    const replies = same.flatMap((each) => each.replies.filter(({ status }) => status !== "error"));
+    if (new Set(replies.map((reply) => JSON.stringify(screenView.parse(reply)))).size > 1)
+      report(named, `${key}: two answers`);
+    const unkeyed = clients.some((each) => each.key === "" && same.some(({ value }) => value === each.value));
+    if (unkeyed) continue;
+    const values = new Set(same.map(({ value }) => value));
+    const accounts = new Set(same.map(({ accountId }) => accountId));
+    const screens = counted.filter(
+      ({ state }) => accounts.has(state.accountId) && values.has(state.subject.value),
+    );
+    if (screens.length > 1) report(named, `${key}: ${screens.length} screens`);
+    const answered = same.filter(({ replies: own }) => own.some(({ status }) => status !== "error"));
+    if (new Set(answered.map(({ value }) => value)).size > 1) report(named, `${key}: for two bodies`);
+  }
+}
+
+function checkHistories(
+  told: ReturnType<typeof trailsIn>,
+  screens: readonly Told<Screen>[],
+  report: ReportScreen,
+): void {
+  const named = "history is an allowed path without gaps, its chain whole";
+  for (const type of ["screen", "list_catalogue", "own_entry", "monitor", "webhook_endpoint"])
+    for (const { head, entries } of told<unknown>(type)) {
+      const fault = chainFault({ head, entries });
+      if (fault) report(named, `${entries[0]?.aggregateId}: ${fault.what}`);
+    }
+  for (const { state, entries } of screens) {
+    const first = entries[0]?.to ?? "";
+    const moves = { pending: ["complete", "error"] };
+    for (const fault of pathFaults(entries, state.verdict.status, { first, moves }))
+      report(named, `${state.id}: ${fault}`);
+  }
+}
+
+function personOf(actor: string | undefined): string {
+  return (actor ?? "").replace("operator:", "").toLowerCase();
+}
+
+function checkOwn(world: ScreenWorld, told: readonly Told<OwnListEntry>[], report: ReportScreen): void {
+  const named = "own entries act only with two different operators";
+  const rows = world.book.rows().filter(({ type }) => type === "own_entries");
+  const acting = new Set(
+    rows.flatMap(({ body }) => (body as { entries: { id: string }[] }).entries.map(({ id }) => id)),
+  );
+  for (const { state, entries } of told) {
+    const { id, status } = state;
+    const isInForce = status === "active" || status === "withdrawal_proposed";
+    if (acting.has(id) !== isInForce)
+      report(named, `${id} is ${status} and ${isInForce ? "does not act" : "acts"}`);
+    for (const [at, { from, to, actor }] of entries.entries())
+      if (to === "withdrawn" || (from === "proposed" && to === "active"))
+        if (personOf(actor) === personOf(entries[at - 1]?.actor))
+          report(named, `${id} ${to} by ${actor} alone`);
+  }
+}
+
+function checkPosts({ receivers }: ScreenWorld, report: ReportScreen): void {
+  const named = "an alert is sent at most six times, under one event id";
+  const sent = Map.groupBy(receivers.arrivals, ({ deliveryId }) => deliveryId);
+  for (const [id, posts] of sent) {
+    if (posts.length > 6) report(named, `${id} was sent ${posts.length} times`);
+    for (const what of ["eventId", "body"] as const)
+      if (new Set(posts.map((each) => each[what])).size > 1) report(named, `${id} has more than one ${what}`);
+    for (const { forged } of posts) if (forged !== undefined) report(named, `${id}: ${forged}`);
+  }
+}
+
+/** Whether every change of a watched address's risk was told by now, once; a receiver that takes nothing has tried it. */
+export function checkAlerts(world: ScreenWorld): ScreenFinding[] {
+  const findings: ScreenFinding[] = [];
+  const report = (detail: string) => {
+    findings.push({ invariant: "no alert is lost", detail });
+  };
+  const { arrivals } = world.receivers;
+  const deliveries = world.book
+    .rows()
+    .flatMap(({ type, body }) => (type === "delivery" ? [body as Delivery] : []));
+  for (const { state, entries } of trailsIn(world.book.rows())<Monitor>("monitor")) {
+    const { id, value, risk } = state;
+    const should = world.isBlockedNow(value) ? "block" : "allow";
+    if (risk.action !== should) report(`${id} is ${risk.action}, its address ${should}`);
+    const moves = entries.slice(1).map(({ reason }) => reason.slice(reason.lastIndexOf(" ") + 1));
+    for (const event of moves) {
+      const delivery = deliveries.find(({ eventId }) => eventId === event);
+      const posts = arrivals.filter(({ eventId }) => eventId === event);
+      const taken = posts.some(({ status }) => status === 200);
+      // Who takes nothing was tried; what was taken is known to be.
+      const isTold = posts.length > 0 && taken === (delivery?.status === "delivered");
+      if (!isTold) report(`${event} of ${id}: ${delivery?.status}, ${posts.length} posts`);
+    }
+    const own = arrivals.filter(({ url }) => url.endsWith(value));
+    const events = new Set(own.map(({ eventId }) => eventId));
+    if (events.size > moves.length) report(`${id}: ${events.size} events of ${moves.length} changes`);
+  }
+  return findings;
+}
+
+function checkRest(world: ScreenWorld, screens: readonly Told<Screen>[], report: ReportScreen): void {
+  for (const { state } of screens)
+    if (state.verdict.status === "pending") report("nothing is stuck", `${state.id} is pending`);
+  for (const { type, pk, outbox, body } of world.book.rows()) {
+    if (type === "walk" || outbox === "pending") report("nothing is stuck", pk);
+    if (type === "delivery" && (body as Delivery).nextAttemptAt !== null)
+      report("nothing is stuck", `${pk} is ${(body as Delivery).status}`);
+  }
+  for (const { name, at, acts } of world.cast.actors)
+    if (at < acts.length) report("nothing is stuck", `${name} waits at ${at}`);
+}

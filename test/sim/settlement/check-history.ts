@@ -1,0 +1,77 @@
+import type { Entry } from "../../../functions/app/core/aggregate.ts";
+import { basisPointsOf } from "../../../functions/domain/core/money.ts";
+import { type Settlement, settlementMoves } from "../../../functions/domain/settlement/settlement.ts";
+import { chainFault, pathFaults, type Told } from "../core/trail.ts";
+import type { Report } from "./findings.ts";
+import type { Seen } from "./seen.ts";
+
+function checkChain(told: Told<{ id: string }>, report: Report): void {
+  const fault = chainFault(told);
+  if (fault) report(fault.kind === "gap" ? historyName : chainName, `${told.state.id}: ${fault.what}`);
+}
+
+const chainName = "the hash chain verifies";
+const historyName = "history is an allowed path without gaps that ends at the status";
+
+const graph = { first: "created", moves: settlementMoves };
+
+/** The one event that a move announces; notes without a move are told by what changed. */
+const announced: Readonly<Record<string, string>> = {
+  completed: "settlement.completed",
+  declined: "settlement.declined",
+  failed: "settlement.failed",
+};
+
+function expectedEvent({ from, to, reason }: Entry): string | undefined {
+  if (reason.startsWith("reserve kept:")) return "reserve.hold_blocked";
+  if (reason === "reserve due, nothing speaks against its release") return "reserve.release_ready";
+  if (from !== to) return announced[to];
+  if (to === "completed" && reason.startsWith("payment returned"))
+    return "settlement.returned_after_disbursement";
+  if (reason.startsWith("payout submitted")) return "settlement.settling";
+  if (reason.startsWith("stalled:")) return "settlement.stalled";
+  if (reason.endsWith("we do not know")) return "settlement.rail_unknown";
+  if (/^received \d+ cents(, expected| more than was settled)/.test(reason))
+    return "settlement.amount_mismatch";
+  return undefined;
+}
+
+/** A rail that cannot hold says so at once, where there would have been something to hold. */
+function expectedAtOpening(state: Settlement, rules: Seen["rules"]): string | undefined {
+  const { reserveBps = 0 } = rules.find(({ id }) => id === state.feeRuleId) ?? {};
+  const wishedCents = basisPointsOf(state.fiatInCents - state.feeCents, reserveBps);
+  return !state.keepsReserve && wishedCents > 0 ? "reserve.hold_blocked" : undefined;
+}
+
+function checkEvents({ state, entries }: Told<Settlement>, rules: Seen["rules"], report: Report): void {
+  const name = "events follow from the history";
+  const once = new Set<string>();
+  let ofReserve: string | undefined;
+  for (const each of entries) {
+    const expected = each.from === null ? expectedAtOpening(state, rules) : expectedEvent(each);
+    const is = each.events.map((event) => event.name).join(", ");
+    if (is !== (expected ?? "")) report(name, `${state.id} entry ${each.seq}: ${is}, not ${expected}`);
+    if (expected === undefined || expected === "settlement.amount_mismatch") continue;
+    if (expected.startsWith("reserve.")) {
+      // A reserve is blocked for one reason after the other, and ready again in between.
+      if (each.reason === ofReserve) report(name, `${state.id}: ${each.reason} a second time`);
+      ofReserve = each.reason;
+      continue;
+    }
+    // The collection may stall, and then the payout.
+    const what = expected === "settlement.stalled" ? `${expected} while ${each.to}` : expected;
+    if (once.has(what)) report(name, `${state.id}: ${what} a second time`);
+    once.add(what);
+  }
+}
+
+/** Histories: gap-free, chained, along the allowed moves, with the events that follow from them. */
+export function checkHistories(seen: Seen, report: Report): void {
+  for (const told of seen.settlements) {
+    checkChain(told, report);
+    const { id, status } = told.state;
+    for (const fault of pathFaults(told.entries, status, graph)) report(historyName, `${id}: ${fault}`);
+    checkEvents(told, seen.rules, report);
+  }
+  for (const told of seen.invoices) checkChain(told, report);
+}

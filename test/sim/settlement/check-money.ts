@@ -1,0 +1,143 @@
+import type { LedgerAccount } from "../../../functions/domain/core/ledger.ts";
+import type { Invoice } from "../../../functions/domain/invoicing/invoice.ts";
+import { imbalances, ledgerOf } from "../../../functions/domain/settlement/ledger.ts";
+import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
+import type { Told } from "../core/trail.ts";
+import type { Report } from "./findings.ts";
+import type { Seen } from "./seen.ts";
+
+type Balances = Partial<Record<LedgerAccount, number>>;
+
+const collectedStatuses: ReadonlySet<string> = new Set(["screening", "screened", "converting"]);
+
+/** What each account must show of a settlement, by what its record says alone. */
+function expectedBalances(told: Told<Settlement>): Balances {
+  const { mismatchCents, payment, unappliedCents, sentBack } = told.state;
+  const unapplied = (isGone(payment.status) ? 0 : (mismatchCents ?? 0)) + unappliedCents;
+  // Sent back, and taken by the payer's bank as well.
+  const lost = sentBack.reduce((sum, { lostCents = 0 }) => sum + lostCents, 0);
+  const expected = appliedBalances(told);
+  return {
+    ...expected,
+    rail_clearing: (expected.rail_clearing ?? 0) + unapplied - lost,
+    unapplied_receipts: -unapplied,
+    return_shortfall: (expected.return_shortfall ?? 0) + lost,
+  };
+}
+
+/** Whether the payer has the money back. */
+function isGone(status: Settlement["payment"]["status"]): boolean {
+  return status === "returned" || status === "refunded" || status === "canceled";
+}
+
+/** What a delivery's reserve shows: kept, on its way, or gone. */
+function reserveBalances({
+  reserve,
+  reserveCents,
+}: Settlement): Required<Pick<Balances, "tenant_reserve" | "tenant_payable" | "rail_clearing">> {
+  const left = reserveCents - (reserve?.usedCents ?? 0);
+  return {
+    tenant_reserve: reserve?.status === "held" ? -left : 0,
+    tenant_payable: reserve?.status === "releasing" ? -left : 0,
+    rail_clearing: reserve?.status === "released" ? -left : 0,
+  };
+}
+
+function appliedBalances({ state, entries }: Told<Settlement>): Balances {
+  const { fiatInCents: fiat, feeCents, reserveCents, netCents, payment } = state;
+  const returned = payment.status === "returned";
+  const collected = entries.some(({ to }) => to === "screening");
+  const booked = { fee_income: -feeCents, tenant_reserve: -reserveCents };
+  if (state.status === "completed") {
+    const kept = { fee_income: -feeCents, ...reserveBalances(state) };
+    const clearing = kept.rail_clearing - netCents;
+    if (!returned) return { ...kept, rail_clearing: fiat + clearing };
+    // A return uses up what is held before anything is short.
+    const short = fiat - (state.reserve?.usedCents ?? 0);
+    return { ...kept, return_shortfall: short, rail_clearing: clearing };
+  }
+  if (state.status === "settling") return { ...booked, rail_clearing: fiat, tenant_payable: -netCents };
+  if (collectedStatuses.has(state.status)) return { rail_clearing: fiat, tenant_payable: -fiat };
+  if (state.status === "created" || state.status === "collecting") return {};
+  const late = state.reconBreaks.some(({ kind }) => kind === "funds_after_failure");
+  const received = collected ? fiat : late ? (payment.receivedCents ?? 0) : 0;
+  const held = isGone(payment.status) ? 0 : received;
+  const paidOut = state.txHash === null ? 0 : netCents;
+  return { rail_clearing: held - paidOut, tenant_payable: -held, payout_after_return: paidOut };
+}
+
+function balancesOf({ entries }: Told<Settlement>): Balances {
+  const sums: Balances = {};
+  for (const { postings } of entries)
+    for (const { account, amountCents } of postings) sums[account] = (sums[account] ?? 0) + amountCents;
+  return sums;
+}
+
+function text(balances: Balances): string {
+  return Object.entries(balances)
+    .filter(([, amountCents]) => amountCents !== 0)
+    .map(([account, amountCents]) => `${account} ${amountCents}`)
+    .sort()
+    .join(", ");
+}
+
+/** Net in cents times a rate, truncated to six decimals: by whole numbers and in another way than the product's. */
+function exactOut(netCents: number, rate: string): string {
+  const [whole = "", fraction = ""] = rate.split(".");
+  const units = BigInt(netCents) * BigInt(`${whole}${fraction.padEnd(18, "0")}`);
+  const millionths = units / 10n ** 14n;
+  return `${millionths / 1_000_000n}.${String(millionths % 1_000_000n).padStart(6, "0")}`;
+}
+
+/** Money: how it divides, what the ledger says, and what was converted. */
+export function checkSettlementMoney(seen: Seen, report: Report): void {
+  for (const told of seen.settlements) {
+    const { state, entries } = told;
+    if (state.feeCents + state.reserveCents + state.netCents !== state.fiatInCents)
+      report("money divides: fiat = fee + reserve + net", `${state.id} does not add up`);
+    for (const { seq, postings } of entries)
+      if (postings.reduce((sum, { amountCents }) => sum + amountCents, 0) !== 0)
+        report("the ledger agrees with the record", `${state.id} entry ${seq} is not balanced`);
+    const found = imbalances(state, ledgerOf(entries));
+    if (found.length > 0)
+      report("the ledger agrees with the record", `${state.id}: reconciliation finds ${found.join(", ")}`);
+    const [is, should] = [text(balancesOf(told)), text(expectedBalances(told))];
+    if (is !== should)
+      report(
+        "the ledger agrees with the record",
+        `${state.id} ${state.status}: is ${is}; should be ${should}`,
+      );
+    if (state.usdtOut === null || state.fxRate === null) continue;
+    const out = exactOut(state.netCents, state.fxRate);
+    if (state.usdtOut !== out)
+      report("usdtOut is net times rate, truncated, exact", `${state.id}: ${state.usdtOut}, not ${out}`);
+  }
+}
+
+function statusBy(invoice: Invoice): Invoice["status"] {
+  if (invoice.amountPaidCents >= invoice.totalCents) return "paid";
+  if (invoice.amountPaidCents > 0) return "partially_paid";
+  return invoice.sentAt === null ? "draft" : "sent";
+}
+
+/** Invoices: what is paid and in flight is what the payments say, and within the total. */
+export function checkInvoices(seen: Seen, report: Report): void {
+  for (const { state } of seen.invoices) {
+    let paid = 0;
+    let inFlight = 0;
+    for (const { state: settlement } of seen.settlements) {
+      if (settlement.invoiceId !== state.id) continue;
+      if (settlement.payment.status === "succeeded") paid += settlement.fiatInCents;
+      if (settlement.payment.status === "processing") inFlight += settlement.fiatInCents;
+    }
+    const name = "an invoice counts its standing payments and never more than its total";
+    if (state.amountPaidCents !== paid)
+      report(name, `${state.id}: paid ${state.amountPaidCents}, not ${paid}`);
+    if (state.amountProcessingCents !== inFlight)
+      report(name, `${state.id}: ${state.amountProcessingCents} in flight, not ${inFlight}`);
+    if (paid + inFlight > state.totalCents)
+      report(name, `${state.id}: ${paid + inFlight} of ${state.totalCents}`);
+    if (state.status !== statusBy(state))
+      report(name, `${state.id}: ${state.status}, not ${statusBy(state)}`);
+  }
+}

@@ -1,0 +1,138 @@
+import type { RailEvent } from "../../../functions/domain/settlement/apply-rail-event.ts";
+import { Random } from "../../support/world/random.ts";
+import type { RailPlan } from "../../support/world/vendors.ts";
+import type { Scene, SceneAsk, SceneTenant } from "./scene.ts";
+
+const wallets = [
+  ["0xA", 62],
+  ["0xNOPROOF", 18],
+  ["0xLATEBLOCK", 6],
+  ["0xFAILCONVERT", 6],
+  ["0xBLOCKED", 3],
+  ["0xUNAVAILABLE", 2],
+  ["0xREVIEW", 3],
+] as const;
+
+const partners = [
+  ["cust_1", 96],
+  ["cust_PENDING", 2],
+  ["cust_ERROR", 2],
+] as const;
+
+function aTenant(random: Random, totals: number): SceneTenant {
+  const invoices = Array.from({ length: totals }, () => ({
+    totalCents: random.int(200, 99_999),
+    sent: random.chance(0.7),
+  }));
+  const rule = {
+    bps: random.int(0, 400),
+    fixedCents: random.int(0, 40),
+    reserveBps: random.int(0, 2_000),
+    maxCents: random.chance(0.2) ? random.int(1, 100) : null,
+  };
+  return { wallet: random.weighted(wallets), partnerCustomerId: random.weighted(partners), rule, invoices };
+}
+
+function someAsks(random: Random, tenants: readonly SceneTenant[]): SceneAsk[] {
+  const asks: SceneAsk[] = [];
+  const calls = random.weighted([
+    [1, 45],
+    [2, 35],
+    [3, 15],
+    [4, 5],
+  ] as const);
+  for (let call = 1; call <= calls; call += 1) {
+    const tenant = random.int(0, tenants.length - 1);
+    const invoices = tenants[tenant]?.invoices ?? [];
+    const invoice = random.int(0, invoices.length - 1);
+    const total = invoices[invoice]?.totalCents ?? 1;
+    const whole = random.chance(calls === 1 ? 0.7 : 0.25);
+    const ask: SceneAsk = {
+      tenant,
+      invoice,
+      // Two tenants may well choose the same key.
+      key: `key-${call % 3}`,
+      source: random.chance(0.3) ? "ach_push" : "ach",
+      delayMs: random.chance(0.6) ? random.int(0, 20) : random.int(0, 30_000),
+      ...(whole ? {} : { amountCents: random.int(1, total) }),
+    };
+    asks.push(ask);
+    if (random.chance(0.2)) asks.push({ ...ask, delayMs: ask.delayMs + random.int(0, 30) });
+    if (random.chance(0.05))
+      asks.push({ ...ask, amountCents: random.int(1, total), delayMs: ask.delayMs + 3 });
+  }
+  return asks;
+}
+
+const funds = { kind: "funds_received" } as const;
+const proof = { kind: "payment_processed", txHash: "" } as const;
+
+/** What a rail will say of one collection: mostly what is expected, sometimes twice, in any order, or something else. */
+function aRail(random: Random): RailPlan {
+  const collection: { event: RailEvent; delayMs: number }[] = [];
+  const payout: { event: RailEvent; delayMs: number }[] = [];
+  // A rail that says everything at once is the one whose words race ours.
+  const longest = random.chance(0.15) ? [2] : [3, 40, 60_000, 60_000];
+  const soon = () => random.int(0, random.pick(longest));
+  if (random.chance(0.9)) collection.push({ event: funds, delayMs: soon() });
+  if (random.chance(0.75)) payout.push({ event: proof, delayMs: soon() });
+  if (random.chance(0.03)) collection.push({ event: { ...funds, amountCents: 1 }, delayMs: soon() });
+  if (random.chance(0.12))
+    (random.chance(0.6) ? payout : collection).push({
+      event: { kind: "returned", code: "R10" },
+      delayMs: soon(),
+    });
+  if (random.chance(0.03))
+    (random.chance(0.5) ? payout : collection).push({
+      event: { kind: "failed", code: "rail_failed" },
+      delayMs: soon(),
+    });
+  if (random.chance(0.03))
+    collection.push({ event: { kind: "notification_of_change", code: "C01" }, delayMs: soon() });
+  if (random.chance(0.03)) collection.push({ event: { kind: "unknown", state: "limbo" }, delayMs: soon() });
+  for (const list of [collection, payout])
+    for (const each of [...list]) if (random.chance(0.2)) list.push({ ...each, delayMs: soon() });
+  return { refuses: random.chance(0.03), afterCollection: collection, afterPayout: payout };
+}
+
+/** Tenants whose program credit is suspended at some time, and perhaps reinstated; of other dice than all the rest. */
+function someCredit(seed: number, tenants: number): NonNullable<Scene["credit"]> {
+  const random = new Random(seed ^ 0xc4ed17);
+  if (!random.chance(0.12)) return [];
+  const tenant = random.int(0, tenants - 1);
+  const from = random.chance(0.7) ? 0 : random.int(1, 20_000);
+  const turns = [{ tenant, atMs: from, suspended: true }];
+  if (random.chance(0.3)) turns.push({ tenant, atMs: from + random.int(1, 40_000), suspended: false });
+  return turns;
+}
+
+/** The same calls, some keys of which are forms of payers; of other dice than all the rest. */
+function someByForm(seed: number, asks: readonly SceneAsk[]): SceneAsk[] {
+  const random = new Random(seed ^ 0xf0123);
+  const byForm = new Set([...new Set(asks.map(({ key }) => key))].filter(() => random.chance(0.25)));
+  return asks.map((ask) => (byForm.has(ask.key) ? { ...ask, operation: "payHostedInvoice" } : ask));
+}
+
+/** A scene drawn from a seed. */
+export function randomScene(seed: number): Scene {
+  const random = new Random(seed ^ 0x5ce4e);
+  const tenants = [aTenant(random, random.chance(0.15) ? 2 : 1)];
+  if (random.chance(0.2)) tenants.push(aTenant(random, 1));
+  const failing = random.chance(0.15) ? random.int(1, 7) : 0;
+  const rails = new Map<string, RailPlan>();
+  return {
+    tenants,
+    asks: someByForm(seed, someAsks(random, tenants)),
+    rate: random.chance(0.3)
+      ? "1"
+      : `0.${String(random.int(900_000_000, 999_999_999))}${random.int(0, 99_999)}`,
+    silentScreens: random.chance(0.12) ? random.int(1, 3) : 0,
+    credit: someCredit(seed, tenants.length),
+    rail: (key) => {
+      const plan = rails.get(key) ?? aRail(random);
+      rails.set(key, plan);
+      return plan;
+    },
+    receiver: (_, attempt) => (attempt <= failing ? random.pick([500, null, 302]) : 200),
+  };
+}

@@ -1,0 +1,128 @@
+import { maxAttempts, retrySeconds } from "../../../functions/domain/webhooks/webhook.ts";
+import type { WebhookArrival } from "../../support/world/receivers.ts";
+import type { WebhookWorld } from "../../support/world/webhook-world.ts";
+import type { WebhookFinding, WebhookReport } from "./findings.ts";
+import { seeWebhooks, type Way, type WebhooksSeen } from "./seen.ts";
+
+/** Reasons for which a delivery may end without six attempts, each true of its endpoint. */
+function closedRightly({ endpoint, delivery }: Way, { gone, condemned }: WebhooksSeen): boolean {
+  const reason = delivery?.endedReason;
+  if (endpoint.enabled || !reason) return false;
+  if (reason === "answered_410") return gone.has(endpoint.url);
+  return reason === condemned.get(endpoint.id) || reason === "endpoint_disabled";
+}
+
+function isTaken(status: number | null): boolean {
+  return status !== null && status >= 200 && status < 300;
+}
+
+/** What a sender can know of an answer: nothing, where it was lost on its way. */
+function given(arrival: WebhookArrival | undefined): number | null {
+  return arrival?.told ? arrival.status : null;
+}
+
+/** Every event that an endpoint wants was delivered, or ended for a reason that holds. */
+function checkEnding(way: Way, seen: WebhooksSeen, report: WebhookReport): void {
+  const { event, endpoint, delivery } = way;
+  const what = `${event.name} ${event.id} for ${endpoint.id}`;
+  if (!delivery) {
+    if (endpoint.enabled) report("no event is lost", `${what}: never queued`);
+    return;
+  }
+  const { status, attemptsMade, nextAttemptAt, endedReason } = delivery;
+  const told = `${what}: ${status} after ${attemptsMade} attempts, ${endedReason ?? "no reason"}`;
+  if (nextAttemptAt !== null || status === "pending") report("nothing is left waiting", told);
+  else if (status === "failed" && !(seen.once.has(delivery.id) && attemptsMade > 0))
+    report("no event is lost", told);
+  if (status !== "exhausted") return;
+  const used = endedReason === "attempts_used" && attemptsMade === maxAttempts;
+  if (!used && !closedRightly(way, seen)) report("no event is lost", told);
+}
+
+/** Each record of an attempt is of a post that was made, with the answer that was given. */
+function checkRecords({ delivery, arrivals }: Way, report: WebhookReport): void {
+  if (!delivery) return;
+  const { id, attempts, attemptsMade, status } = delivery;
+  const came = new Map(arrivals.map((each) => [each.attempt, each]));
+  for (const { number, status: recorded } of attempts) {
+    const was = given(came.get(number));
+    if (recorded !== was)
+      report("a delivery tells what was sent", `${id} attempt ${number}: ${recorded}, but it was ${was}`);
+  }
+  const numbers = attempts.map(({ number }) => number);
+  const highest = Math.max(0, ...numbers, ...came.keys());
+  if (new Set(numbers).size < numbers.length || highest > attemptsMade)
+    report("a delivery tells what was sent", `${id}: ${numbers.join()} of ${attemptsMade}`);
+  const taken = attempts.some(({ number }) => isTaken(given(came.get(number))));
+  if (taken !== (status === "delivered"))
+    report("a 2xx and nothing else is success", `${id}: ${status} after ${told(arrivals)}`);
+}
+
+function told(arrivals: readonly WebhookArrival[]): string {
+  return arrivals.map(({ attempt, status }) => `${attempt}:${status}`).join(" ") || "nothing";
+}
+
+/** What came for one delivery: its own event, each attempt once, six at most, counting up, never early. */
+function checkArrivals({ event, endpoint, arrivals }: Way, patient: boolean, report: WebhookReport): void {
+  const body = JSON.stringify({ event: event.name, data: event.data });
+  const counts = new Set<number>();
+  let before: WebhookArrival | undefined;
+  for (const each of arrivals) {
+    const what = `${each.deliveryId} attempt ${each.attempt}`;
+    if (each.eventId !== event.id || each.body !== body || each.url !== endpoint.url)
+      report(
+        "an event comes with its own id and bytes, to its own endpoint",
+        `${what}: ${each.eventId}, not ${event.id}`,
+      );
+    if (each.forged) report("both signatures hold for the bytes that came", `${what}: ${each.forged}`);
+    if (counts.has(each.attempt)) report("an attempt is posted once, six at most", `${what} came twice`);
+    counts.add(each.attempt);
+    if (before && each.attempt <= before.attempt)
+      report("attempts count up", `${what} after ${before.attempt}`);
+    const early = patient ? earliestMs(event.atMs, before, each) - each.atMs : 0;
+    if (early > 0) report("no attempt comes before its time", `${what}: ${early} ms early`);
+    if (each.wrong === "off") report("nothing is sent to an endpoint that is off", what);
+    if (each.wrong === "crowded") report("an endpoint at rest is asked by one at a time", what);
+    before = each;
+  }
+  const past = arrivals.some(({ attempt }) => attempt > maxAttempts);
+  if (arrivals.length > maxAttempts || past)
+    report("an attempt is posted once, six at most", `${arrivals.length} posts: ${told(arrivals)}`);
+}
+
+/** From the end of the attempt before, by the schedule; attempts that died before they were posted have their waits too. */
+function earliestMs(emittedMs: number, before: WebhookArrival | undefined, next: WebhookArrival): number {
+  const [fromMs, made] = before ? [before.heardMs ?? before.atMs, before.attempt] : [emittedMs, 0];
+  const waits = retrySeconds.slice(Math.max(0, made - 1), next.attempt - 1);
+  const own = made === 0 ? retrySeconds.slice(0, next.attempt - 1) : waits;
+  return fromMs + own.reduce((sum, seconds) => sum + seconds * 1000, 0);
+}
+
+function checkSecrets(world: WebhookWorld, { endpoints }: WebhooksSeen, report: WebhookReport): void {
+  const secrets = new Set(endpoints.map(({ sealedSecret }) => sealedSecret));
+  for (const row of world.deliveries.rows()) {
+    const { attempts = [] } = row.body as { attempts?: readonly { excerpt: string }[] };
+    for (const { excerpt } of attempts)
+      if (excerpt.includes("v1=") || [...secrets].some((secret) => excerpt.includes(secret)))
+        report("no secret is kept with an answer", row.pk);
+  }
+}
+
+/** Checks everything on a world of webhooks that has come to rest. */
+export function checkWebhooks(world: WebhookWorld): WebhookFinding[] {
+  const findings: WebhookFinding[] = [];
+  const report: WebhookReport = (invariant, detail) => {
+    findings.push({ invariant, detail });
+  };
+  const seen = seeWebhooks(world);
+  for (const way of seen.ways) {
+    checkEnding(way, seen, report);
+    checkRecords(way, report);
+    checkArrivals(way, !world.forced, report);
+  }
+  for (const { url, deliveryId } of seen.strays)
+    report("an event comes with its own id and bytes, to its own endpoint", `${deliveryId} at ${url}`);
+  for (const row of seen.due) report("nothing is left waiting", `${row} is due`);
+  checkSecrets(world, seen, report);
+  return findings;
+}

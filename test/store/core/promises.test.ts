@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, describe } from "vitest";
+import type { Book } from "../../../functions/app/core/ports.ts";
+import { countingPromises } from "./counting.ts";
+import { engines, type Started } from "./engines.ts";
+import { pagingPromises } from "./paging.ts";
+import { writingPromises } from "./writing.ts";
+
+describe.each(engines)("a book on $name", (engine) => {
+  describe.skipIf(engine.missing !== undefined)(engine.missing ?? "keeps its promises", () => {
+    let started: Started;
+    let book: Book;
+
+    beforeAll(async () => {
+      started = await engine.start();
+      book = await started.open("promises");
+    }, 60_000);
+
+    afterAll(async () => {
+      await started?.stop();
+    });
+
+    writingPromises(() => book);
+    countingPromises(() => book);
+    pagingPromises(() => book);
+  });
+});

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pause } from "../../../functions/adapters/local/pause.ts";
+import type { Book } from "../../../functions/app/core/ports.ts";
+import { rowKey } from "../../../functions/app/core/rows.ts";
+import { createAccount } from "../../../functions/app/screening/accounts.ts";
+import { commitCounted } from "../../../functions/app/screening/commit-counted.ts";
+import { usageKeys, usageOf } from "../../../functions/app/screening/usage.ts";
+import { Refusal } from "../../../functions/domain/core/refusal.ts";
+import { Door } from "../../support/core/door.ts";
+import { engines, type Started } from "../core/engines.ts";
+
+/** As many as the screening interface's own example: 500 at once with 100 left. */
+const atOnce = 500;
+const left = 100;
+
+describe.each(engines)("an account's month on $name", (engine) => {
+  describe.skipIf(engine.missing !== undefined)(engine.missing ?? "keeps its limit", () => {
+    let started: Started;
+    let book: Book;
+
+    beforeAll(async () => {
+      started = await engine.start();
+      book = await started.open("counted");
+    }, 60_000);
+
+    afterAll(async () => {
+      await started?.stop();
+    });
+
+    test("lets exactly as many screens pass as are left, however many come at once", async () => {
+      const desk = { ...new Door().desk, book, pause };
+      const { id } = await createAccount(desk, { name: "Acme", plan: "starter", environment: "test" });
+      const now = desk.clock.now();
+      const usage = async () => usageOf(await book.read(usageKeys(id, now)), id, now);
+      await commitCounted(desk, async () => ({ writes: [], usage: await usage(), by: 400, result: null }));
+      const screen = (each: number) =>
+        commitCounted(desk, async () => {
+          const put = { ...rowKey(`screen${each}`), v: 1, type: "thing", body: {} };
+          return { writes: [{ put, expect: "absent" }], usage: await usage(), by: 1, result: put.pk };
+        });
+      const told = await Promise.allSettled(Array.from({ length: atOnce }, (_, each) => screen(each)));
+      const codes = told.map((each) =>
+        each.status === "rejected" && each.reason instanceof Refusal ? each.reason.code : each.status,
+      );
+      expect(Map.groupBy(codes, (code) => code).get("fulfilled")).toHaveLength(left);
+      expect(new Set(codes)).toEqual(new Set(["fulfilled", "plan_limit_reached"]));
+      expect((await usage()).used).toBe(500);
+    }, 120_000);
+  });
+});

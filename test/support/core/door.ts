@@ -1,0 +1,140 @@
+import { ulid } from "ulid";
+import { MockRailFile } from "../../../functions/adapters/mock/rail-file.ts";
+import { MockRail } from "../../../functions/adapters/mock/rail-mock.ts";
+import { MockScreening } from "../../../functions/adapters/mock/screen-mock.ts";
+import type { Desk } from "../../../functions/app/core/context.ts";
+import type { NewId } from "../../../functions/app/core/ports.ts";
+import { type RateLimit, RateLimiter } from "../../../functions/app/core/rate-limit.ts";
+import { createInvoice, issueInvoice } from "../../../functions/app/invoicing/invoices.ts";
+import type { PayDesk } from "../../../functions/app/settlement/pay-context.ts";
+import { payInvoice } from "../../../functions/app/settlement/pay-invoice.ts";
+import { flagsKey, standing } from "../../../functions/app/tenants/tenant-settings.ts";
+import { createTenant, mintKey } from "../../../functions/app/tenants/tenants.ts";
+import { payOperations } from "../../../functions/contract/invoicing/invoices.ts";
+import { paidView } from "../../../functions/domain/settlement/view.ts";
+import type { Tenant } from "../../../functions/domain/tenants/tenant.ts";
+import { OperatorDoor, TenantDoor } from "../../../functions/http/caller.ts";
+import type { Operation } from "../../../functions/http/operation.ts";
+import type { Handlers } from "../../../functions/http/operation-types.ts";
+import { toldAnswer } from "../../../functions/http/replayed-response.ts";
+import { type Frame, serve } from "../../../functions/http/route.ts";
+import type { PlainRequest } from "../routes/bad-input.ts";
+import { eventOf, type PlainReply, replyOf } from "../runner/lambdas.ts";
+import { MemoryBook } from "./memory-book.ts";
+import { noon } from "./samples.ts";
+import { KeptLog, KeptMeter } from "./told.ts";
+
+const plenty: RateLimit = { perSecond: 1000, burst: 100_000 };
+
+/** The door frame over a memory book, a clock that only the test moves, and fixed operators' tokens. */
+export class Door {
+  readonly book = new MemoryBook();
+  readonly newId: NewId = (prefix, now) => `${prefix}_${ulid(Date.parse(now))}`;
+  /** The mock rail's own book. */
+  readonly railBook = new MemoryBook();
+  readonly screening = new MockScreening();
+  readonly log = new KeptLog();
+  readonly meter = new KeptMeter();
+  readonly clock = { now: () => new Date(this.nowMs).toISOString() };
+  readonly rail = new MockRail(false, new MockRailFile(() => this.railBook, this.clock));
+  readonly operatorToken = "operator-token-one";
+  nowMs = Date.parse(noon);
+  readonly #limiter: RateLimiter;
+
+  constructor(limit: RateLimit = plenty) {
+    this.#limiter = new RateLimiter(this, limit);
+  }
+
+  /** The desk of the test itself. */
+  get desk(): Desk {
+    return { book: this.book, clock: this.clock, newId: this.newId, actor: "test", requestId: "req_test" };
+  }
+
+  pass(seconds: number): void {
+    this.nowMs += seconds * 1000;
+  }
+
+  frame(mode: "bearer" | "iam" | "both" = "both"): Frame {
+    const tokens = async () => [
+      { name: "one", token: this.operatorToken },
+      { name: "two", token: "operator-token-two" },
+    ];
+    return {
+      tick: async () => undefined,
+      clock: this.clock,
+      newId: this.newId,
+      log: this.log,
+      tenants: new TenantDoor(this.book, "test"),
+      operators: new OperatorDoor(tokens, mode),
+      limiter: this.#limiter,
+      keyOptional: async (tenantId) => {
+        const [global, own] = await this.book.read([flagsKey(null), flagsKey(tenantId)]);
+        return !standing([undefined, global, own]).flags.on("idempotency.require");
+      },
+    };
+  }
+
+  /** Handlers behind the frame, as a client calls them. */
+  open<Ops extends Record<string, Operation>>(ops: Ops, handlers: Handlers<Ops>, frame = this.frame()) {
+    const handler = serve(ops, handlers, frame);
+    return async (request: Partial<PlainRequest>, userArn: string | null = null): Promise<PlainReply> => {
+      const whole = { method: "GET", path: "/", headers: {}, ...request };
+      return replyOf(await handler(eventOf(whole, userArn)));
+    };
+  }
+
+  /** The pay route as it is served. */
+  openPay(vendors: Partial<PayDesk> = {}) {
+    return this.open(payOperations, {
+      payInvoice: async (call) => {
+        const { rail, screening, meter } = this;
+        const desk = {
+          ...this.desk,
+          requestId: call.requestId,
+          rail,
+          conversion: rail,
+          screening,
+          live: false,
+          meter,
+        };
+        const { idempotencyKey, fingerprint, params, body } = call;
+        const { tenantId } = call.principal;
+        const source = body.source.type ?? "ach";
+        const asked = { tenantId, operation: "payInvoice", idempotencyKey, fingerprint, source };
+        const { amountCents } = body;
+        return toldAnswer(
+          paidView,
+          await payInvoice({ ...desk, ...vendors }, { ...asked, invoiceId: params.id, amountCents }),
+        );
+      },
+    });
+  }
+
+  /** A tenant with a key. */
+  async tenant(change: Partial<Tenant> = {}): Promise<{ id: string; keyId: string; apiKey: string }> {
+    const { id } = await createTenant(this.desk, {
+      slug: "acme",
+      name: "Acme",
+      contactEmail: "a@acme.test",
+      destChain: "base",
+      destWallet: "0xWALLET",
+      stable: "USDT",
+      partnerCustomerId: "cust_1",
+      isoRef: null,
+      metadata: {},
+      ...change,
+    });
+    const key = await mintKey(this.desk, id, { name: null, environment: "test" });
+    return { id, keyId: key.id, apiKey: key.secret };
+  }
+
+  /** An invoice of one line, sent. */
+  async invoice(tenantId: string, number = "A-1", totalCents = 10_000): Promise<string> {
+    const lineItems = [{ description: "work", unitCents: totalCents, quantity: 1 }];
+    const asked = { number, customerId: "c", lineItems, currency: "USD" as const, terms: "Net 14" };
+    const desk = { ...this.desk, onboardUrl: "http://localhost:4002" };
+    const { id } = await createInvoice(desk, tenantId, { ...asked, discountCents: 0, metadata: {} });
+    await issueInvoice(this.desk, tenantId, id);
+    return id;
+  }
+}

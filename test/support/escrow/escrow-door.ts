@@ -1,0 +1,265 @@
+import { MockRailFile } from "../../../functions/adapters/mock/rail-file.ts";
+import { MockRail, mockEvent, mockReference } from "../../../functions/adapters/mock/rail-mock.ts";
+import { keyedRequest } from "../../../functions/api/core/idempotency-key.ts";
+import { fundAsked, newEscrowAsked, refundAsked } from "../../../functions/api/escrow/escrow-query.ts";
+import type { DeliveryOrder, Rail, Workflows } from "../../../functions/app/core/ports.ts";
+import { approveEscrow, settleMilestone, takeApprovalBack } from "../../../functions/app/escrow/approvals.ts";
+import { escrowConditions } from "../../../functions/app/escrow/conditions.ts";
+import { openEscrow } from "../../../functions/app/escrow/create.ts";
+import { type EscrowDesk, loadEscrow } from "../../../functions/app/escrow/escrows.ts";
+import { expireByHand } from "../../../functions/app/escrow/expire.ts";
+import { fundEscrow } from "../../../functions/app/escrow/fund.ts";
+import { listEscrows, readEscrow } from "../../../functions/app/escrow/reads.ts";
+import { refundEscrow } from "../../../functions/app/escrow/refund.ts";
+import { releaseEscrow } from "../../../functions/app/escrow/release.ts";
+import { dispatchEntry } from "../../../functions/app/operations/outbox.ts";
+import { receiveCallback } from "../../../functions/app/operations/receive-callback.ts";
+import { type SweepDesk, sweep } from "../../../functions/app/operations/sweep.ts";
+import { transitionOf } from "../../../functions/app/settlement/reads.ts";
+import { escrowMoneyOperations, escrowOperations } from "../../../functions/contract/escrow/escrow.ts";
+import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
+import { escrowView, viewEscrow } from "../../../functions/domain/escrow/view.ts";
+import { toldAnswer } from "../../../functions/http/replayed-response.ts";
+import { Door } from "../core/door.ts";
+import { MemoryBook } from "../core/memory-book.ts";
+import { noPartner } from "../onboarding/no-partner.ts";
+
+const pagesUrl = "http://localhost:4002";
+const operations = { ...escrowOperations, ...escrowMoneyOperations };
+
+/** What a test says of one call; the key defaults to one of its own. */
+export interface EscrowCall {
+  readonly key?: string | null;
+  readonly body?: unknown;
+  readonly apiKey?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The escrow routes behind the door frame, over a memory book and a rail that the test can disturb. */
+export class EscrowDoor extends Door {
+  readonly holding = new MockRail(true, new MockRailFile(() => this.railBook, this.clock));
+  /** The rail that calls reach. */
+  reached: Rail = this.holding;
+  readonly started: string[] = [];
+  readonly answered: string[] = [];
+  apiKey = "";
+  tenantId = "";
+  readonly #deliveries = new MemoryBook();
+  #calls = 0;
+
+  readonly workflows: Workflows = {
+    startSettlement: async () => undefined,
+    startEscrowPayout: async ({ escrowId, presentation }) => {
+      this.started.push(`${escrowId}-${presentation}`);
+    },
+    answer: async (token) => {
+      this.answered.push(token);
+    },
+    fail: async (token) => {
+      this.answered.push(`ended ${token}`);
+    },
+  };
+
+  get escrowDesk(): EscrowDesk {
+    const { reached: rail, screening, meter } = this;
+    return { ...this.desk, rail, screening, meter, live: false, pagesUrl };
+  }
+
+  /** A door with a tenant. */
+  static async withTenant(): Promise<EscrowDoor> {
+    const door = new EscrowDoor();
+    ({ id: door.tenantId, apiKey: door.apiKey } = await door.tenant());
+    return door;
+  }
+
+  /** A rail with some of its calls made otherwise. */
+  railThat(otherwise: Partial<Rail>): void {
+    this.reached = new Proxy<Rail>(this.holding, {
+      get: (rail, name) => {
+        const found = Reflect.get(otherwise, name) ?? Reflect.get(rail, name);
+        return typeof found === "function" ? found.bind(rail) : found;
+      },
+    });
+  }
+
+  async #send(method: string, path: string, call: EscrowCall) {
+    this.#calls += 1;
+    const { key = `key-${this.#calls}`, apiKey = this.apiKey, body, headers = {} } = call;
+    const said = await this.#open()({
+      method,
+      path,
+      headers: {
+        authorization: `Bearer ${apiKey}`,
+        ...(key !== null && { "idempotency-key": key }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { ...said, json: JSON.parse(said.text) };
+  }
+
+  post(path: string, call: EscrowCall = {}) {
+    return this.#send("POST", `/api/v1/escrow${path}`, call);
+  }
+
+  get(path = "", call: EscrowCall = {}) {
+    return this.#send("GET", `/api/v1/escrow${path}`, call);
+  }
+
+  del(path: string, call: EscrowCall = {}) {
+    return this.#send("DELETE", `/api/v1/escrow${path}`, call);
+  }
+
+  fund(id: string, body: unknown = { amountCents: 10_000 }, key?: string) {
+    return this.post(`/${id}/fund`, { body, ...(key !== undefined && { key }) });
+  }
+
+  release(id: string, key?: string) {
+    return this.post(`/${id}/release`, key === undefined ? {} : { key });
+  }
+
+  refund(id: string, body: unknown = { refundAddress: "0xBUYER", reason: "called off" }, key?: string) {
+    return this.post(`/${id}/refund`, { body, ...(key !== undefined && { key }) });
+  }
+
+  /** An escrow of 100.00 that waits for its money; its id. */
+  async created(change: Record<string, unknown> = {}): Promise<string> {
+    const body = {
+      reference: `deal-${this.#calls}`,
+      amountCents: 10_000,
+      payoutAddress: "0xSELLER",
+      ...change,
+    };
+    const { status, json, text } = await this.post("", { body });
+    if (status !== 201) throw new Error(text);
+    return json.id;
+  }
+
+  /** An escrow of 100.00 that is held; its id. */
+  async funded(change: Record<string, unknown> = {}): Promise<string> {
+    const id = await this.created(change);
+    const { status, text } = await this.post(`/${id}/fund`, { body: { amountCents: 10_000 } });
+    if (status !== 200) throw new Error(text);
+    return id;
+  }
+
+  async state(id: string): Promise<Escrow> {
+    return (await loadEscrow(this.desk, id)).state;
+  }
+
+  /** The rail's callback about an escrow. */
+  async callback(id: string, said: Omit<Parameters<typeof mockEvent>[0], "railRef">): Promise<void> {
+    const railRef = `mock_${id}`;
+    const event = await this.holding.tells(railRef, mockEvent({ railRef, ...said }), said.eventId);
+    await receiveCallback(this.desk, {
+      rail: "mock",
+      railRef,
+      reference: mockReference(railRef),
+      events: [event],
+    });
+  }
+
+  /** What the events of an escrow are called, in order. */
+  async events(id: string): Promise<string[]> {
+    const { entries } = await readEscrow(this.desk, null, id);
+    return entries.flatMap(({ events }) => events.map(({ name }) => name));
+  }
+
+  #sweepDesk(workflows: Workflows): SweepDesk {
+    const { reached: rail, screening, meter, log } = this;
+    const queue = { send: async (_: readonly DeliveryOrder[]) => undefined };
+    const vendors = { rail, conversion: this.rail, screening, meter, live: false };
+    const packets = { send: async () => undefined };
+    const mine = { packets, mails: packets, partner: noPartner };
+    const follow = { deliveries: this.#deliveries, queue, workflows, ...mine };
+    return { ...this.desk, actor: "system:sweeper", ...vendors, ...follow, log, pagesUrl };
+  }
+
+  /** One run of the sweeper. */
+  sweep(workflows: Workflows = this.workflows) {
+    return sweep(this.#sweepDesk(workflows));
+  }
+
+  /** Hands on what follows from the entries that are still in the outbox, as the stream does. */
+  async handOn(workflows: Workflows): Promise<void> {
+    const entries = this.book.rows().filter(({ outbox }) => outbox === "pending");
+    for (const row of entries) await dispatchEntry(this.#sweepDesk(workflows), row);
+  }
+
+  /** As functions/api/escrow/escrow.ts and escrow-money.ts do it. */
+  #open() {
+    const deskOf = ({ principal, requestId }: { principal: { actor: string }; requestId: string }) => ({
+      ...this.escrowDesk,
+      actor: principal.actor,
+      requestId,
+    });
+    const named = (call: { principal: { tenantId: string }; params: { id: string } }) => ({
+      tenantId: call.principal.tenantId,
+      name: call.params.id,
+    });
+    return this.open(operations, {
+      listEscrows: async (call) => {
+        const { data, nextCursor } = await listEscrows(deskOf(call), call.principal, call.query);
+        return { body: { data: data.map((state) => viewEscrow(state, pagesUrl)), nextCursor } };
+      },
+      getEscrow: async (call) => {
+        const { state, entries } = await readEscrow(deskOf(call), call.principal.tenantId, call.params.id);
+        return { body: { ...viewEscrow(state, pagesUrl), history: entries.map(transitionOf) } };
+      },
+      getEscrowConditions: async (call) => {
+        const asked = { name: call.params.id, live: call.query.screen };
+        const said = await escrowConditions(deskOf(call), call.principal.tenantId, asked);
+        return { body: { ...said, unmet: [...said.unmet] } };
+      },
+      completeMilestone: async (call) => {
+        const { milestoneId } = call.params;
+        return { body: await settleMilestone(deskOf(call), named(call), { milestoneId, to: "completed" }) };
+      },
+      cancelMilestone: async (call) => {
+        const { milestoneId } = call.params;
+        return { body: await settleMilestone(deskOf(call), named(call), { milestoneId, to: "cancelled" }) };
+      },
+      recordApproval: async (call) => {
+        const { note = null, ...rest } = call.body;
+        return { body: await approveEscrow(deskOf(call), named(call), { ...rest, note }) };
+      },
+      withdrawApproval: async (call) => ({
+        body: await takeApprovalBack(deskOf(call), named(call), call.params.approverRef),
+      }),
+      createEscrow: async (call) => {
+        const request = { ...keyedRequest(call), asked: newEscrowAsked(call.body) };
+        return toldAnswer(escrowView, await openEscrow(deskOf(call), request));
+      },
+      fundEscrow: async (call) => {
+        const request = { ...keyedRequest(call), name: call.params.id, ...fundAsked(call.body, "mock") };
+        return toldAnswer(escrowView, await fundEscrow(deskOf(call), request));
+      },
+      releaseEscrow: async (call) => {
+        const request = { ...keyedRequest(call), name: call.params.id };
+        return toldAnswer(escrowView, await releaseEscrow(deskOf(call), request));
+      },
+      refundEscrow: async (call) => {
+        const request = { ...keyedRequest(call), name: call.params.id, ...refundAsked(call.body) };
+        return toldAnswer(escrowView, await refundEscrow(deskOf(call), request));
+      },
+      expireEscrow: async (call) => {
+        const request = { ...keyedRequest(call), name: call.params.id };
+        return toldAnswer(escrowView, await expireByHand(deskOf(call), request));
+      },
+    });
+  }
+}
+
+/** What a call came to: its status, and the code of its refusal or the escrow's status. */
+export async function codeOf(
+  said: Promise<{
+    readonly status: number;
+    readonly json: { readonly code?: string; readonly status?: string };
+  }>,
+) {
+  const { status, json } = await said;
+  return [status, json.code ?? json.status];
+}
+
+/** A rail that gives no answer. */
+export const noAnswer = () => Promise.reject(new Error("no answer"));

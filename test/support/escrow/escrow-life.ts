@@ -1,0 +1,201 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { Refusal } from "../../../functions/domain/core/refusal.ts";
+import { addSeconds, secondsBetween } from "../../../functions/domain/core/time.ts";
+import { conditionsOf } from "../../../functions/domain/escrow/conditions.ts";
+import type { NewEscrow } from "../../../functions/domain/escrow/create.ts";
+import type { Escrow, EscrowHops, PayoutIntent } from "../../../functions/domain/escrow/escrow.ts";
+import { expectedEscrowBalances } from "../../../functions/domain/escrow/ledger.ts";
+import {
+  mayDisburse,
+  recordPayoutProof,
+  recordPayoutSubmitted,
+  refusePayout,
+  tellPayout,
+  withdrawPayout,
+} from "../../../functions/domain/escrow/payout.ts";
+import { addPostings, type Balances } from "../../../functions/domain/settlement/ledger.ts";
+import { noon } from "../core/samples.ts";
+import { beneficiary, buyer, created } from "./escrow-samples.ts";
+
+/** What the rail answers when it is told to pay out: with a proof, without one, no; or nothing, having taken it at once, later, or never. */
+export const answers = ["proof", "taken", "no", "lostTaken", "lostLate", "lostNever"] as const;
+export type Answer = (typeof answers)[number];
+
+const ends: readonly string[] = ["released", "refunded", "expired"];
+
+/** An escrow with the world around it: the rail that pays by key, the payer's bank, and what people really decided. */
+export class EscrowLife {
+  state: Escrow;
+  now = noon;
+  dispute = false;
+  readonly path: string[];
+  readonly approvals = new Map<string, string>();
+  readonly milestones: string[];
+  readonly said = new Map<string, { outcome: string; risk: string | null; at: string }>();
+  readonly payouts = new Map<string, { leg: string; cents: number; address: string; end: string }>();
+  /** A payout order that is still on its way to the rail, and when that was told. */
+  late: { readonly order: PayoutIntent; readonly toldAt: string } | null = null;
+  depositedCents = 0;
+  returned = false;
+  readonly #balances: Balances = {};
+  #blocked = "";
+
+  constructor(terms: Partial<NewEscrow>) {
+    this.state = created(terms);
+    this.path = [this.state.status];
+    this.milestones = this.state.milestones.map(() => "pending");
+  }
+
+  get facts() {
+    return { disputeOpen: this.dispute };
+  }
+
+  /** Commits what was decided, and checks each hop as it is. */
+  commit(hops: EscrowHops): void {
+    for (const hop of hops) {
+      equal(hop.from, this.state.status);
+      equal(
+        (hop.postings ?? []).reduce((sum, { amountCents }) => sum + amountCents, 0),
+        0,
+      );
+      if (ends.includes(this.state.status)) equal(hop.to, hop.from);
+      addPostings(this.#balances, hop.postings ?? []);
+      this.#checkBlockedOnce(hop);
+      if (hop.to !== hop.from) this.path.push(hop.to);
+      this.state = hop.next;
+    }
+  }
+
+  /** Commits a decision that may be a no; whether it was one. */
+  decide(said: EscrowHops | Refusal): boolean {
+    if (said instanceof Refusal) return false;
+    this.commit(said);
+    return true;
+  }
+
+  /** escrow.release_blocked, once per change of the list and never for an empty one. */
+  #checkBlockedOnce({ next, events = [] }: EscrowHops[number]): void {
+    const told = events.filter(({ name }) => name === "escrow.release_blocked");
+    const waits = next.status === "release_pending" && next.intent === null;
+    const list = waits ? next.unmet.join("|") : this.#blocked;
+    const isNew = list !== "" && list !== this.#blocked;
+    equal(told.length, isNew ? 1 : 0, `blocked by ${list} after ${this.#blocked}`);
+    // A withdrawn refund leaves the list as it was.
+    this.#blocked = next.intent?.leg === "release" ? "" : list;
+  }
+
+  /** Time passes; what is on its way to the rail arrives there within a minute. */
+  tick(seconds: number): void {
+    if (this.late && secondsBetween(this.late.toldAt, this.now) + seconds >= 60) this.land();
+    this.now = addSeconds(this.now, seconds);
+  }
+
+  /** What is on its way to the rail arrives there. */
+  land(): void {
+    const { late } = this;
+    this.late = null;
+    if (late && !this.payouts.has(late.order.key)) this.#take(late.order, "taken");
+  }
+
+  #take({ key, leg, amountCents: cents, address }: PayoutIntent, end: string): void {
+    this.payouts.set(key, { leg, cents, address, end });
+    const open = [...this.payouts.values()].filter((each) => each.end !== "no");
+    ok(open.length <= 1, `paid twice: ${JSON.stringify([...this.payouts])}`);
+  }
+
+  /** Tells the rail to pay, where the record allows it at this moment. */
+  send(answer: Answer): void {
+    const { intent } = this.state;
+    if (!intent) return;
+    if (this.payouts.has(intent.key)) {
+      this.ask();
+      return;
+    }
+    const hops = tellPayout(this.state, intent.key, this.facts, this.now);
+    equal(hops.length > 0, mayDisburse(this.state, this.facts, this.now));
+    if (hops.length === 0) return;
+    this.commit(hops);
+    this.#checkMayPay(intent);
+    if (answer === "lostNever") return;
+    if (answer === "lostLate") {
+      this.late = { order: intent, toldAt: this.now };
+      return;
+    }
+    this.#take(intent, answer === "lostTaken" ? "taken" : answer);
+    if (answer !== "lostTaken") this.ask();
+  }
+
+  /** Asks the rail by key, as the machine does after a lost answer; what it does not know may be taken back. */
+  ask(): void {
+    const { intent } = this.state;
+    if (!intent) return;
+    const known = this.payouts.get(intent.key);
+    const { key } = intent;
+    if (!known) this.commit(withdrawPayout(this.state, key, this.facts, this.now));
+    else if (known.end === "taken")
+      this.commit(recordPayoutSubmitted(this.state, { key, transferRef: `t:${key}` }, this.now));
+    else this.#tell(key, known.end);
+  }
+
+  /** The rail calls back about the payout it took: with a proof, or a definite no. */
+  call(end: "proof" | "no"): void {
+    for (const [key, payout] of this.payouts) {
+      if (payout.end === "taken") this.payouts.set(key, { ...payout, end });
+      this.#tell(key, this.payouts.get(key)?.end ?? end);
+    }
+  }
+
+  /** Everything is told twice, and the second time changes nothing. */
+  #tell(key: string, end: string): void {
+    const tell = () =>
+      end === "proof"
+        ? recordPayoutProof(this.state, { key, txHash: `0x${key}` }, this.now)
+        : refusePayout(this.state, { key, no: { code: "closed", reason: "closed account" } }, this.now);
+    this.commit(tell());
+    deepEqual(tell(), []);
+  }
+
+  /** Only with its rule and a fresh passing screen, as the world has it and not as the record says. */
+  #checkMayPay({ leg, address, amountCents }: PayoutIntent): void {
+    equal(address, leg === "release" ? beneficiary : buyer);
+    equal(amountCents, leg === "release" ? this.state.netCents : this.state.amountCents);
+    ok(this.#passes(address), `${leg} without a fresh pass`);
+    if (leg === "release") ok(this.mayRelease(), "released without its rule");
+  }
+
+  #passes(address: string): boolean {
+    const last = this.said.get(address);
+    return last?.outcome === "pass" && secondsBetween(last.at, this.now) <= 900;
+  }
+
+  mayRelease(): boolean {
+    const { releaseRule, requiredApprovals } = this.state;
+    const voices = [...this.approvals.values()];
+    const enough = voices.filter((each) => each === "approve").length >= requiredApprovals;
+    const rules: Record<string, boolean> = {
+      manual: true,
+      milestone: !this.milestones.includes("pending") && this.milestones.includes("completed"),
+      dual_approval: enough && !voices.includes("reject"),
+      compliance_gate: this.said.get(beneficiary)?.risk === "low",
+    };
+    return rules[releaseRule] === true && this.#passes(beneficiary) && !this.dispute;
+  }
+
+  /** What must hold at every moment, whatever happened. */
+  check(): void {
+    const { state } = this;
+    const { rail_clearing: clearing = 0, ...books } = this.#balances;
+    const expected = expectedEscrowBalances(state);
+    for (const account of Object.keys({ ...books, ...expected }))
+      equal(books[account] ?? 0, expected[account] ?? 0, account);
+    const paid = [...this.payouts.values()].filter(({ end }) => end === "proof");
+    const out = paid.reduce((sum, { cents }) => sum + cents, 0);
+    equal(clearing, this.depositedCents * (this.returned ? 0 : 1) - out, "at the rail");
+    const isFunded = this.path.includes("funded") && paid.length === 0;
+    const isGone = this.returned && state.intent === null;
+    equal(state.heldCents, isFunded && !isGone ? state.amountCents : 0, "held");
+    const holds = state.status === "funded" || state.status === "release_pending";
+    const isReleasable = conditionsOf(state, this.facts, this.now).length === 0;
+    equal(isReleasable, holds && this.mayRelease(), "releasable");
+  }
+}

@@ -1,0 +1,130 @@
+import { createEscrow, type EscrowOrigin, type NewEscrow } from "../../../functions/domain/escrow/create.ts";
+import {
+  type Escrow,
+  type EscrowHops,
+  type EscrowStatus,
+  escrow,
+} from "../../../functions/domain/escrow/escrow.ts";
+import { expireEscrow } from "../../../functions/domain/escrow/expire.ts";
+import { askFunding, type FundingAsked, recordFunding } from "../../../functions/domain/escrow/fund.ts";
+import { escrowScreenRound } from "../../../functions/domain/escrow/gate.ts";
+import { recordPayoutProof, refusePayout } from "../../../functions/domain/escrow/payout.ts";
+import { startRefund } from "../../../functions/domain/escrow/refund.ts";
+import { startRelease } from "../../../functions/domain/escrow/release.ts";
+import { recordEscrowScreen } from "../../../functions/domain/escrow/screen.ts";
+import { agreed, aRule, aTenant, lastOf, noon, verdicts } from "../core/samples.ts";
+
+/** Nothing stands against a release. */
+export const quietFacts = { disputeOpen: false };
+
+export const beneficiary = "0xBENEFICIARY";
+export const buyer = "0xBUYER";
+
+/** What a client asks for, with changes. */
+export function wish(change: Partial<NewEscrow> = {}): NewEscrow {
+  return {
+    reference: "deal-1",
+    amountCents: 10_000,
+    currency: "USD",
+    rail: "stablecoin",
+    releaseRule: "manual",
+    requiredApprovals: 2,
+    buyerRef: null,
+    sellerRef: null,
+    payoutChain: "base",
+    payoutAddress: beneficiary,
+    payoutStable: "USDT",
+    refundAddress: null,
+    invoiceId: null,
+    expiresAt: null,
+    metadata: {},
+    milestones: [],
+    ...change,
+  };
+}
+
+export const origin: EscrowOrigin = {
+  id: "esc_01K00000000000000000000000",
+  tenantId: aTenant().id,
+  tenantSlug: aTenant().slug,
+  adapter: "mock",
+  statusToken: "STATUS-TOKEN",
+  milestoneIds: ["mil_1", "mil_2", "mil_3"],
+  rule: aRule({ kind: "escrow", bps: 250 }),
+};
+
+export const funds: FundingAsked = {
+  amountCents: 10_000,
+  source: "ach",
+  fundingRef: null,
+  depositTxHash: null,
+};
+export const collected = { railRef: "rail_1", state: "funds_received", instructions: null } as const;
+export const awaited = { railRef: "rail_1", state: "awaiting_funds", instructions: { bank: "b" } } as const;
+export const refusal = { code: "payout_rejected", reason: "closed account" };
+
+/** The state after the hops, or as it was where there were none. */
+export function movedBy(state: Escrow, hops: EscrowHops): Escrow {
+  return hops.at(-1)?.next ?? state;
+}
+
+/** An escrow just created. */
+export function created(change: Partial<NewEscrow> = {}): Escrow {
+  return lastOf(agreed(createEscrow(wish(change), origin, noon))).next;
+}
+
+/** An escrow that asked the rail for its money, which did not come yet. */
+export function awaiting(state = created()): Escrow {
+  const asked = movedBy(state, askFunding(state, { ...funds, source: "ach_push" }, noon).hops);
+  return movedBy(asked, recordFunding(asked, awaited, noon));
+}
+
+/** An escrow whose exact amount is held. */
+export function funded(change: Partial<NewEscrow> = {}): Escrow {
+  const state = created(change);
+  const asked = movedBy(state, askFunding(state, { ...funds, amountCents: state.amountCents }, noon).hops);
+  return movedBy(asked, recordFunding(asked, collected, noon));
+}
+
+/** The state after a screen of an address. */
+export function screened(
+  state: Escrow,
+  verdict: keyof typeof verdicts = "pass",
+  address = beneficiary,
+  now = noon,
+): Escrow {
+  const stage = address === beneficiary ? "release" : "refund";
+  const asked = { stage, round: escrowScreenRound(state), address, verdict: verdicts[verdict] } as const;
+  return movedBy(state, recordEscrowScreen(state, asked, quietFacts, now));
+}
+
+/** The state after a release was called. */
+export function released(state: Escrow, now = noon): Escrow {
+  return movedBy(state, startRelease(state, quietFacts, now).hops);
+}
+
+/** An escrow whose release is ordered from the rail and not proven. */
+export function releasing(): Escrow {
+  return released(screened(funded()));
+}
+
+/** An escrow whose refund is ordered from the rail and not proven. */
+export function refunding(state = funded()): Escrow {
+  const passed = screened(state, "pass", buyer);
+  return movedBy(passed, agreed(startRefund(passed, { reason: "off", refundAddress: buyer }, noon)));
+}
+
+/** An escrow as it stands in a status; `failed` after its payout was refused. */
+export function escrowIn(status: EscrowStatus): Escrow {
+  const ways: Readonly<Record<EscrowStatus, () => Escrow>> = {
+    created: () => ({ ...created(), status: "created" }) as Escrow,
+    awaiting_funds: () => created(),
+    funded,
+    release_pending: () => released(funded()),
+    released: () => movedBy(releasing(), recordPayoutProof(releasing(), { txHash: "0xproof" }, noon)),
+    refunded: () => movedBy(refunding(), recordPayoutProof(refunding(), { txHash: "0xback" }, noon)),
+    expired: () => lastOf(agreed(expireEscrow(created(), "asked", noon))).next,
+    failed: () => movedBy(releasing(), refusePayout(releasing(), { no: refusal }, noon)),
+  };
+  return escrow.parse(ways[status]());
+}

@@ -1,9 +1,0 @@
-import type { KeyedRequest } from "../../functions/app/claim.ts";
-
-/** An account's request, under a key where one is said. */
-export function requestOf(
-  tenantId: string,
-  { key = "", fingerprint = "", operation = "screenBatch" } = {},
-): KeyedRequest {
-  return { tenantId, operation, idempotencyKey: key, fingerprint };
-}

@@ -1,0 +1,86 @@
+import { drawLetter } from "../../../functions/adapters/local/letter-html.ts";
+import type { Book, Row } from "../../../functions/app/core/ports.ts";
+import { createInvoice, issueInvoice } from "../../../functions/app/invoicing/invoices.ts";
+import { loadedMailing } from "../../../functions/app/mail/letter-rows.ts";
+import type { MailOrder } from "../../../functions/app/mail/ports-mail.ts";
+import { type LetterDesk, sendLetter } from "../../../functions/app/mail/send-letter.ts";
+import { sweepLetters } from "../../../functions/app/mail/sweep-letters.ts";
+import type { Letter, Mailer } from "../../../functions/app/onboarding/ports-people.ts";
+import { dispatchEntry } from "../../../functions/app/operations/outbox.ts";
+import type { Mailing } from "../../../functions/domain/mail/mailing.ts";
+import { Door } from "../core/door.ts";
+import { MemoryBook } from "../core/memory-book.ts";
+import { noPartner } from "../onboarding/no-partner.ts";
+import { workflows } from "../settlement/door-reserve.ts";
+
+/** Letters over a memory book: the queue is a list, and the mail service keeps what it took. */
+export class MailDoor extends Door {
+  readonly onboardUrl = "http://localhost:4002";
+  readonly ordered: MailOrder[] = [];
+  readonly sent: Letter[] = [];
+  /** What the mail service answers; it takes the letter where nothing else is said. */
+  answer: Mailer["send"] = async ({ key }) => ({ messageId: `m-${key}` });
+  readonly mails = { send: async (orders: readonly MailOrder[]) => void this.ordered.push(...orders) };
+  readonly mailer: Mailer = {
+    name: "test",
+    send: async (letter) => {
+      this.sent.push(letter);
+      return this.answer(letter);
+    },
+  };
+
+  /** What sends letters, over another book where one is given. */
+  letterDesk(book: Book = this.book): LetterDesk {
+    const { onboardUrl, mailer, meter } = this;
+    return { ...this.desk, book, actor: "system:mail", onboardUrl, mailer, drawLetter, meter };
+  }
+
+  /** An invoice that says who pays it, sent. */
+  async invoiceTo(tenantId: string, metadata: Record<string, string>, number = "A-1"): Promise<string> {
+    const lineItems = [{ description: "work", unitCents: 10_000, quantity: 1 }];
+    const asked = { number, customerId: "c", lineItems, currency: "USD" as const, terms: "Net 14" };
+    const desk = { ...this.desk, onboardUrl: this.onboardUrl };
+    const { id } = await createInvoice(desk, tenantId, { ...asked, discountCents: 0, metadata });
+    await issueInvoice(this.desk, tenantId, id);
+    return id;
+  }
+
+  /** Entries that have not been handed on. */
+  pending(): Row[] {
+    return this.book.rows().filter(({ outbox }) => outbox === "pending");
+  }
+
+  /** Hands on what follows from them, as the stream does. */
+  async handOn(rows = this.pending()): Promise<void> {
+    const { book, clock, newId, meter, mails } = this;
+    const send = async () => undefined;
+    const desk = { book, clock, newId, meter, mails, deliveries: new MemoryBook() };
+    for (const row of rows)
+      await dispatchEntry(
+        { ...desk, workflows, queue: { send }, packets: { send }, partner: noPartner },
+        row,
+      );
+  }
+
+  /** Sends what was ordered. */
+  async sendOrdered(): Promise<void> {
+    for (const order of this.ordered.splice(0)) await sendLetter(this.letterDesk(), order);
+  }
+
+  /** Hands on what waits, and sends what that ordered. */
+  async lettersOut(): Promise<void> {
+    await this.handOn();
+    await this.sendOrdered();
+  }
+
+  /** One run of the sweeper, on behalf of letters. */
+  sweepLetters(): Promise<number> {
+    const { book, clock, newId, mails } = this;
+    return sweepLetters({ book, clock, newId, mails });
+  }
+
+  /** Every letter's state, in the order in which they were asked for. */
+  letters(): Mailing[] {
+    return this.book.rows().flatMap((row) => loadedMailing(row)?.state ?? []);
+  }
+}

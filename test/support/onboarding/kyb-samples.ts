@@ -1,0 +1,57 @@
+import type { KybAnswers, Person } from "../../../functions/domain/onboarding/answers.ts";
+import type { AskedDocument } from "../../../functions/domain/onboarding/documents.ts";
+import type { Kyb, KybFile } from "../../../functions/domain/onboarding/kyb.ts";
+import { inviteKyb } from "../../../functions/domain/onboarding/links.ts";
+import { noon } from "../core/samples.ts";
+
+/** Is in every answer, so that it is seen where none may be. */
+export const private_ = "PRIVATE";
+
+const sealed = { sealed: `${private_}-sealed`, last4: "6789" };
+
+const street = {
+  ...{ line1: `${private_} Street`, line2: null, city: private_, region: "DE" },
+  ...{ postalCode: "19801", country: "US" },
+};
+
+/** A person who owns so much of the company, and has it in hand or not. */
+export function aPerson(id: string, ownershipBps: number, isControlPerson: boolean): Person {
+  return {
+    ...{ id, fullName: private_, birthDate: { sealed: private_ }, country: "US", email: private_ },
+    ...{ address: street, idType: "passport", idNumber: sealed, ownershipBps, isControlPerson },
+    title: "CEO",
+  };
+}
+
+/** Answers of every step. */
+export const someAnswers = {
+  company: {
+    ...{ legalName: private_, tradingName: null, entityType: "llc", country: "US", state: "DE" },
+    ...{ formationDate: "2015-04-01", taxId: sealed, industry: private_, website: null },
+    ...{ email: private_, phone: "+12125550100" },
+  },
+  addresses: { registered: street, operating: null },
+  people: [aPerson("kyp_1", 5000, true)],
+  owners: "listed",
+  payout: {
+    ...{ accountHolder: private_, bankName: null, routingNumber: "021000021", accountNumber: sealed },
+    ...{ accountType: "checking", wallet: private_, chain: "base", stable: "USDT" },
+  },
+  reviewedAt: noon,
+} as const satisfies KybAnswers;
+
+export const aPass = { outcome: "pass", ref: "scr_1", risk: "low", at: noon } as const;
+
+/** An invitation that was just sent. */
+export function anInvitation(tenantId: string | null = null): Kyb {
+  const asked = { legalName: "Acme", contactEmail: "ada@acme.example", tenantId, locale: "en" as const };
+  return inviteKyb({ ...asked, linkSeconds: 604_800 }, { id: "kyb_1", sha256: "first" }, noon).next;
+}
+
+/** A file that is announced. */
+export function aFile(id: string, asked: AskedDocument, at = noon): KybFile {
+  return {
+    ...{ id, ...asked, contentType: "application/pdf", objectKey: `kyb/kyb_1/${id}`, status: "pending", at },
+    ...{ sizeBytes: null, sha256: null, problem: null, revision: 0 },
+  };
+}

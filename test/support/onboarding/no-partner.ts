@@ -1,0 +1,16 @@
+import type { DispatchDesk } from "../../../functions/app/operations/outbox.ts";
+
+const nobody = () => Promise.reject(new Error("no business applies here"));
+
+/** A partner for worlds in which no business applies. */
+export const noPartner: DispatchDesk["partner"] = {
+  onboarding: { name: "none", apply: nobody, look: nobody },
+  onboardUrl: "https://p.test",
+  log: { begin: () => undefined, info: () => undefined, error: () => undefined },
+};
+
+/** The same for worlds in which nobody gets a letter either. */
+export const noPeople: Pick<DispatchDesk, "mails" | "partner"> = {
+  mails: { send: () => Promise.resolve() },
+  partner: noPartner,
+};

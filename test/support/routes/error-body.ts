@@ -1,0 +1,36 @@
+import { expect } from "vitest";
+import type { Operation } from "../../../functions/http/operation.ts";
+import { statusOf } from "../../../functions/http/problem.ts";
+import { refusalsOf } from "../../../functions/http/refusals.ts";
+
+interface ErrorBody {
+  readonly code: string;
+  readonly fields?: readonly { readonly path: string }[];
+}
+
+/** The error body that every refusal has, with a code that its operation documents, and nothing that a client should not see. */
+export function expectErrorBody(
+  op: Operation,
+  reply: { readonly status: number; readonly text: string; readonly headers: object },
+): ErrorBody {
+  const body = JSON.parse(reply.text);
+  expect(body).toMatchObject({ error: expect.any(String), code: expect.any(String), unmet: [] });
+  expect(body.requestId).toMatch(/^req_/);
+  expect(reply.headers).toMatchObject({
+    "x-request-id": body.requestId,
+    "content-type": expect.stringContaining("json"),
+  });
+  expect(reply.text).not.toMatch(/node_modules|\.ts:\d| {4}at /);
+  const documented = refusalsOf(op).filter((code) => statusOf[code] === reply.status);
+  expect(documented, `${reply.status} of ${op.id}`).toContain(body.code);
+  return body;
+}
+
+/** That the places which a refusal names have this one, or one within it. */
+export function expectNamed({ fields = [] }: ErrorBody, expected: string): void {
+  const paths = fields.map(({ path }) => path);
+  expect(
+    paths.some((path) => path === expected || path.startsWith(`${expected}.`)),
+    `${paths}`,
+  ).toBe(true);
+}

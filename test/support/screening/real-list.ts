@@ -1,0 +1,95 @@
+import { createReadStream, existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { addressJson } from "../../../functions/adapters/lists/address-json.ts";
+import type { ChainFamily } from "../../../functions/domain/addresses/form.ts";
+import type { StoredIndex } from "../../../functions/domain/screening/list-entry.ts";
+import { buildIndex } from "../../../functions/domain/screening/list-index.ts";
+import { readQuestion, readSubject } from "../../../functions/domain/screening/screen-value.ts";
+import { type FiledParty, sdnFile } from "./sdn-file.ts";
+
+const file = resolve("../shared/data/ofac-crypto-addresses.json");
+
+/** Whether OFAC's addresses are beside the project; they are no part of it. */
+export const hasRealList = existsSync(file);
+
+/** OFAC's addresses as screens look them up. */
+export async function realIndex(): Promise<StoredIndex> {
+  const parsed = await addressJson(createReadStream(file));
+  return buildIndex(parsed, null, { list: "ofac_sdn", sha256: "0".repeat(64) }, "2026-08-20T00:00:00.000Z");
+}
+
+/** Whom the file beside the project has an address for. */
+interface FiledEntry {
+  readonly entity: string;
+  readonly program: string;
+  readonly type: string;
+  readonly uid: string;
+  readonly akas?: readonly string[];
+}
+
+interface AddressFile {
+  readonly metadata: { readonly sdnListDate: string };
+  readonly addresses: Readonly<Record<string, { readonly entries: readonly FiledEntry[] }>>;
+}
+
+/** Each of OFAC's addresses with everybody who has it, as the file beside the project says, by no code of ours. */
+export function realEntries(): ReadonlyMap<string, readonly FiledEntry[]> {
+  const { addresses } = JSON.parse(readFileSync(file, "utf8")) as AddressFile;
+  return new Map(Object.entries(addresses).map(([address, { entries }]) => [address, entries]));
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}
+
+/** OFAC's addresses in the form of OFAC's own export: an entry for each party, with its programs, aliases and addresses. */
+export function realSdnFile(): string {
+  const { metadata } = JSON.parse(readFileSync(file, "utf8")) as AddressFile;
+  const ofParty = [...realEntries()].flatMap(([address, entries]) =>
+    entries.map((entry) => ({ address, entry })),
+  );
+  const parties = Map.groupBy(ofParty, ({ entry }) => entry.uid);
+  return sdnFile(
+    [...parties].map(([uid, all]): FiledParty => {
+      const programs = new Set(all.flatMap(({ entry }) => entry.program.split(/,\s*/)));
+      const aliases = new Set(all.flatMap(({ entry }) => entry.akas ?? []));
+      return {
+        ...{ uid, last: escaped(all[0]?.entry.entity ?? ""), programs: [...programs].map(escaped) },
+        aliases: [...aliases].map(escaped),
+        ids: all.map(({ address, entry }) => [entry.type, escaped(address)] as const),
+      };
+    }),
+    { date: metadata.sdnListDate },
+  );
+}
+
+const evmOrTron: readonly ChainFamily[] = ["evm", "tron"];
+
+/** The families that a publisher's label may mean; labels are not to be trusted, and some mean chains that we do not know. */
+const familiesOf: Readonly<Record<string, readonly ChainFamily[]>> = {
+  ...{ XBT: ["bitcoin"], BSV: ["bitcoin"], LTC: ["litecoin"], DOGE: ["dogecoin"], DASH: ["dash"] },
+  ...{ ZEC: ["zcash"], BCH: ["bitcoin_cash", "bitcoin"], XMR: ["monero"], SOL: ["solana"], XRP: ["xrp"] },
+  ...{ ETH: ["evm"], ETC: ["evm"], BSC: ["evm"], ARB: ["evm"], BNB: ["evm"], TRX: ["tron"] },
+  ...{ USDT: [...evmOrTron, "bitcoin"], USDC: [...evmOrTron, "solana"] },
+};
+
+export interface ToldFamily {
+  readonly address: string;
+  readonly asset: string;
+  readonly family: string;
+  readonly isRight: boolean;
+}
+
+/** Which family each address of a list is told to be of, beside its publisher's label. */
+export function familiesTold({ list, parties, addresses }: StoredIndex): readonly ToldFamily[] {
+  return addresses.map(([address, asset, at]) => {
+    const party = parties[at];
+    const question = readQuestion({ type: "wallet", value: address, chain: null });
+    if (!party || "code" in question) throw new Error(`${address} cannot be asked`);
+    const match = { list, party, address, asset, removedAt: null };
+    const subject = readSubject(question, { matches: [match], own: [] });
+    if ("code" in subject) throw subject;
+    const family = subject.family ?? "none";
+    return { address, asset, family, isRight: (familiesOf[asset] ?? []).some((each) => each === family) };
+  });
+}

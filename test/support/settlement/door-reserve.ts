@@ -1,0 +1,62 @@
+import type { Rail, Workflows } from "../../../functions/app/core/ports.ts";
+import type { ReleaseDesk } from "../../../functions/app/operations/release-due.ts";
+import {
+  convertFunds,
+  disburseFunds,
+  screenBeforeConversion,
+} from "../../../functions/app/settlement/machine-steps.ts";
+import { addFeeRule } from "../../../functions/app/tenants/flags-and-fees.ts";
+import type { Door } from "../core/door.ts";
+
+const nothing = async () => undefined;
+export const workflows: Workflows = {
+  startSettlement: nothing,
+  startEscrowPayout: nothing,
+  answer: nothing,
+  fail: nothing,
+};
+
+/** From now on a tenth of what a tenant is paid is kept back for so many days. */
+export async function keepTenth(door: Door, tenantId: string, reserveDays: number): Promise<void> {
+  const free = { bps: 0, fixedCents: 0, minCents: 0, maxCents: null, effectiveFrom: null };
+  const rule = { ...free, reserveBps: 1000, reserveDays, kind: "settlement", currency: "USD" } as const;
+  await addFeeRule(door.desk, { ...rule, tenantId });
+}
+
+/** Pays an invoice of 100.00 and delivers it, hop by hop; the settlement's id. */
+export async function deliver(
+  door: Door,
+  tenant: { id: string; apiKey: string },
+  number: string,
+): Promise<string> {
+  const invoice = await door.invoice(tenant.id, number);
+  const paid = await door.openPay()({
+    method: "POST",
+    path: `/api/v1/invoices/${invoice}/pay`,
+    headers: { authorization: `Bearer ${tenant.apiKey}`, "idempotency-key": number },
+  });
+  const { settlement } = JSON.parse(paid.text);
+  const { rail, screening, meter, desk } = door;
+  const spine = { ...desk, rail, conversion: rail, screening, meter, live: false, workflows };
+  const subject = { settlementId: settlement.id, tenantId: tenant.id };
+  await screenBeforeConversion(spine, subject);
+  await convertFunds(spine, subject);
+  await disburseFunds(spine, subject, "token");
+  return settlement.id;
+}
+
+/** The desk of the daily look at reserves, over another rail where one is given. */
+export function releaseDesk(door: Door, rail: Rail = door.rail): ReleaseDesk {
+  const { screening, meter, desk, log } = door;
+  return { ...desk, rail, screening, meter, log, live: false };
+}
+
+/** A rail, with some of it otherwise. */
+export function railThat(rail: Rail, otherwise: Partial<Rail>): Rail {
+  return new Proxy<Rail>(rail, {
+    get: (own, name) => {
+      const found = Reflect.get(otherwise, name) ?? Reflect.get(own, name);
+      return typeof found === "function" ? found.bind(own) : found;
+    },
+  });
+}

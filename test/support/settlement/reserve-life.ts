@@ -1,0 +1,42 @@
+import type { Posting } from "../../../functions/domain/core/ledger.ts";
+import type { Hop } from "../../../functions/domain/core/transition.ts";
+import {
+  lookAtDue,
+  type ReserveFacts,
+  releaseReserve,
+} from "../../../functions/domain/settlement/reserve.ts";
+import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
+import { recordProof } from "../../../functions/domain/settlement/transitions.ts";
+import { lastOf, later, noon, settlementIn } from "../core/samples.ts";
+
+export const day = 86_400;
+
+/** Nothing speaks against a release. */
+export const fair: ReserveFacts = { openDispute: false, ratioBreached: false, railHolds: true };
+
+/** A delivered settlement that keeps 10.00 back for 30 days. */
+export function delivered(change: Partial<Settlement> = {}): Settlement {
+  const { settlement } = settlementIn("settling");
+  const cut = { reserveCents: 1000, netCents: settlement.fiatInCents - settlement.feeCents - 1000 };
+  const payment = { ...settlement.payment, receivedAt: noon, receivedCents: settlement.fiatInCents };
+  const whole = { ...settlement, ...cut, payment, reserveDays: 30, ...change } as Settlement;
+  return lastOf(recordProof(whole, "0xproof", later(0))).next;
+}
+
+/** How a settlement stands after some hops, or as it stood where there is none. */
+export function endOf(hops: readonly Hop<Settlement>[], state: Settlement): Settlement {
+  return hops.at(-1)?.next ?? state;
+}
+
+/** What hops moved on an account, in cents. */
+export function moved(hops: readonly { postings?: readonly Posting[] }[], account: string): number {
+  return hops
+    .flatMap(({ postings }) => postings ?? [])
+    .reduce((sum, each) => sum + (each.account === account ? each.amountCents : 0), 0);
+}
+
+/** A reserve of `state` whose day came at `seconds` past noon, and whose payout was begun then. */
+export function begun(state: Settlement, seconds: number): Settlement {
+  const ready = endOf(lookAtDue(state, fair, later(seconds)), state);
+  return lastOf(releaseReserve(ready, later(seconds))).next;
+}

@@ -1,0 +1,75 @@
+import type { LedgerAccount } from "../../../functions/domain/core/ledger.ts";
+import { Refusal } from "../../../functions/domain/core/refusal.ts";
+import type { Invoice } from "../../../functions/domain/invoicing/invoice.ts";
+import { type RailEvent, railSays } from "../../../functions/domain/settlement/apply-rail-event.ts";
+import {
+  type ActCase,
+  decideAct,
+  type SettlementAct,
+} from "../../../functions/domain/settlement/operator-actions.ts";
+import { type Settlement, settlement as schema } from "../../../functions/domain/settlement/settlement.ts";
+import type { Joint } from "../../../functions/domain/settlement/settlement-change.ts";
+import { aRule, later, opened } from "../core/samples.ts";
+
+/** A settlement, its invoice, and what the ledger came to. */
+export interface Life {
+  settlement: Settlement;
+  invoice: Invoice;
+  readonly ledger: Map<LedgerAccount, number>;
+}
+
+const rule = aRule({ bps: 250, reserveBps: 1000 });
+
+/** A life that begins with these two and an empty ledger. */
+export function lifeOf(pair: { settlement: Settlement; invoice: Invoice }): Life {
+  return { ...pair, ledger: new Map() };
+}
+
+/** Applies a joint decision; a refusal or nothing changes nothing. */
+export function apply(life: Life, joint: Joint | Refusal): Joint | Refusal {
+  if (joint instanceof Refusal) return joint;
+  for (const { next, postings = [] } of joint.settlement) {
+    life.settlement = schema.parse(next);
+    for (const { account, amountCents } of postings)
+      life.ledger.set(account, (life.ledger.get(account) ?? 0) + amountCents);
+  }
+  life.invoice = joint.invoice.at(-1)?.next ?? life.invoice;
+  return joint;
+}
+
+/** What operators do, at nine seconds past noon unless told otherwise. */
+export function act(life: Life, name: SettlementAct, more: Partial<ActCase> = {}): Joint | Refusal {
+  const { settlement, invoice } = life;
+  const asked = {
+    settlement,
+    invoice,
+    rule,
+    reference: "WIRE-7",
+    verdict: "pass" as const,
+    by: "apr_1",
+    now: later(9),
+  };
+  return apply(life, decideAct(name, { ...asked, ...more }));
+}
+
+/** The rail's word, five seconds past noon. */
+export function rail(life: Life, event: RailEvent): void {
+  apply(life, railSays(life.settlement, life.invoice, event, later(5)));
+}
+
+/** A push payment over 100.00 for which `cents` came. */
+export function came(...cents: number[]): Life {
+  const { settlement, invoice } = opened({ source: "ach_push" });
+  const collecting = { ...settlement, status: "collecting", waiting: { state: "collect", token: "TOKEN" } };
+  const life = lifeOf({ settlement: schema.parse(collecting), invoice });
+  for (const amountCents of cents) rail(life, { kind: "funds_received", amountCents });
+  return life;
+}
+
+/** The accounts that are not even, in cents. */
+export function balances({ ledger }: Life): Record<string, number> {
+  return Object.fromEntries([...ledger].filter(([, amountCents]) => amountCents !== 0));
+}
+
+/** What wakes the machine of `came`. */
+export const token = [{ kind: "answer_token", token: "TOKEN" }];
