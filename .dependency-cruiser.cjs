@@ -26,6 +26,42 @@ function mayUse(room, allowed, comment) {
   };
 }
 
+/** The nouns, low to high: within domain and app a noun imports itself and the nouns before it. */
+const nouns = [
+  ...[
+    "core",
+    "addresses",
+    "tenants",
+    "rails",
+    "gate",
+    "invoicing",
+    "review",
+    "audit",
+    "webhooks",
+    "settlement",
+  ],
+  ...[
+    "disputes",
+    "escrow",
+    "onboarding",
+    "access",
+    "screening",
+    "reconciliation",
+    "checkout",
+    "mail",
+    "site",
+  ],
+  ...["console", "operations"],
+];
+
+const nounOrder = nouns.map((noun, at) => ({
+  name: `${noun}-imports-downward`,
+  severity: "error",
+  comment: `the nouns in their order: ${nouns.join(", ")}`,
+  from: { path: `^functions/(domain|app)/${noun}/` },
+  to: { path: `^functions/(domain|app)/(${nouns.slice(at + 1).join("|") || "-"})/` },
+}));
+
 const reached = [
   "functions/app/",
   "functions/contract/",
@@ -97,6 +133,14 @@ module.exports = {
       ["functions/", "lib/", "stages/", "bin/(build|load-stage|operate/restored-table|sandbox/forward)[.]ts"],
       "bin is imported by nobody; a test of what is deployed bundles it and reads its stage as a deployment does, what a restore does to a table is tried on an engine, and the local host is held to the gateway's limits",
     ),
+    ...nounOrder,
+    {
+      name: "every-file-has-a-noun",
+      severity: "error",
+      comment: "a file of domain and app stands in the folder of a noun that the order knows",
+      from: {},
+      to: { path: "^functions/(domain|app)/", pathNot: `^functions/(domain|app)/(${nouns.join("|")})/` },
+    },
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
     {
       name: "no-unresolvable",

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { parseArgs } from "node:util";
-import type { Rail } from "../../functions/app/core/ports.ts";
+import type { Rail } from "../../functions/app/rails/ports.ts";
 import { MadeBook } from "./recon/made-book.ts";
 import { type Measured, measureClose, measureRecon, type Subject } from "./recon/measure.ts";
 import { completedModel } from "./recon/model.ts";

@@ -12,7 +12,7 @@ import {
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import type { Book, IndexName, Key, PageQuery, Row, Write, Written } from "../../app/core/ports.ts";
-import type { Pause } from "../../app/screening/ports-screening.ts";
+import type { Pause } from "../../app/screening/ports.ts";
 import { pause } from "../local/pause.ts";
 import { indexNames, itemOf, rowOf } from "./dynamo-item.ts";
 import { inRounds } from "./in-rounds.ts";

@@ -1,4 +1,4 @@
-import type { Pause } from "../../app/screening/ports-screening.ts";
+import type { Pause } from "../../app/screening/ports.ts";
 
 /** With the pauses between them under 5 s in all, a quarter of the least that waits for us. */
 const mostRounds = 8;

@@ -4,7 +4,7 @@ import {
   type SESv2Client,
   SendEmailCommand,
 } from "@aws-sdk/client-sesv2";
-import type { Letter, Mailer } from "../../app/onboarding/ports-people.ts";
+import type { Letter, Mailer } from "../../app/onboarding/ports.ts";
 import { headerPhrase } from "../http/header-phrase.ts";
 
 /** How the stage sends: from which address, and under which configuration set, if any. */

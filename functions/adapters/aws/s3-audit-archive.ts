@@ -1,5 +1,5 @@
 import { PutObjectCommand, type S3Client } from "@aws-sdk/client-s3";
-import type { AuditArchive } from "../../app/core/ports.ts";
+import type { AuditArchive } from "../../app/audit/ports.ts";
 
 /** The audit archive in a bucket; what becomes of objects there (Object Lock in production) is the bucket's to say. */
 export class S3AuditArchive implements AuditArchive {

@@ -2,14 +2,8 @@ import { GetObjectCommand, NoSuchKey, PutObjectCommand, type S3Client } from "@a
 import { createPresignedPost } from "@aws-sdk/s3-presigned-post";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { create as contentDisposition } from "content-disposition";
-import type {
-  AskedForm,
-  AskedUpload,
-  EvidenceStore,
-  StoredFile,
-  Upload,
-  UploadForm,
-} from "../../app/disputes/ports-disputes.ts";
+import type { StoredFile } from "../../app/core/ports.ts";
+import type { AskedForm, AskedUpload, EvidenceStore, Upload, UploadForm } from "../../app/disputes/ports.ts";
 import { safeFilename } from "../../domain/core/file-name.ts";
 import { uploadSeconds } from "../../domain/core/file-type.ts";
 

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { GetObjectCommand, type S3Client } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
-import type { FileStore } from "../../app/reconciliation/ports-reports.ts";
+import type { FileStore } from "../../app/reconciliation/ports.ts";
 
 /** Bytes of one part of an upload; two are held at once. S3 takes 10,000 parts, so a file ends at 80 GB. */
 const partBytes = 8 * 1024 * 1024;

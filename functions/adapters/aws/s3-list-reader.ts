@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { GetObjectCommand, NoSuchKey, type S3Client } from "@aws-sdk/client-s3";
-import type { ListStore } from "../../app/screening/ports-screening.ts";
+import type { ListStore } from "../../app/screening/ports.ts";
 import { type StoredIndex, storedIndex } from "../../domain/screening/list-entry.ts";
 
 /** Lists in a bucket, for those who only read them. */

@@ -8,7 +8,7 @@ import {
   type S3Client,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
-import type { ListStore, StoredFile } from "../../app/screening/ports-screening.ts";
+import type { ListStore, StoredFile } from "../../app/screening/ports.ts";
 import type { StoredIndex } from "../../domain/screening/list-entry.ts";
 import { S3ListReader } from "./s3-list-reader.ts";
 

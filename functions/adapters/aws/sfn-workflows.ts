@@ -8,7 +8,7 @@ import {
   TaskDoesNotExist,
   TaskTimedOut,
 } from "@aws-sdk/client-sfn";
-import type { Workflows } from "../../app/core/ports.ts";
+import type { Workflows } from "../../app/settlement/ports.ts";
 
 /** Where the machines are; asked for late, so that only who starts one needs its name. */
 export interface MachineArns {

@@ -3,7 +3,7 @@ import {
   type SendMessageBatchRequestEntry,
   type SQSClient,
 } from "@aws-sdk/client-sqs";
-import type { Pause } from "../../app/screening/ports-screening.ts";
+import type { Pause } from "../../app/screening/ports.ts";
 import { inRounds } from "./in-rounds.ts";
 
 /** SQS takes ten messages a call. */

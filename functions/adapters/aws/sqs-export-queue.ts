@@ -1,5 +1,5 @@
 import { SendMessageCommand, type SQSClient } from "@aws-sdk/client-sqs";
-import type { ExportQueue } from "../../app/reconciliation/ports-reports.ts";
+import type { ExportQueue } from "../../app/reconciliation/ports.ts";
 
 export class SqsExportQueue implements ExportQueue {
   readonly #client: SQSClient;

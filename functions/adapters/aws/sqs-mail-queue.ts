@@ -1,6 +1,6 @@
 import type { SQSClient } from "@aws-sdk/client-sqs";
-import type { MailOrder, MailQueue } from "../../app/mail/ports-mail.ts";
-import type { Pause } from "../../app/screening/ports-screening.ts";
+import type { MailOrder, MailQueue } from "../../app/mail/ports.ts";
+import type { Pause } from "../../app/screening/ports.ts";
 import { pause } from "../local/pause.ts";
 import { type Queueing, sendMessages } from "./sqs-batch.ts";
 

@@ -1,5 +1,5 @@
 import { SendMessageCommand, type SQSClient } from "@aws-sdk/client-sqs";
-import type { PacketOrder, PacketQueue } from "../../app/disputes/ports-disputes.ts";
+import type { PacketOrder, PacketQueue } from "../../app/disputes/ports.ts";
 
 export class SqsPacketQueue implements PacketQueue {
   readonly #client: SQSClient;

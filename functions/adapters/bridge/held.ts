@@ -1,4 +1,4 @@
-import type { Refused } from "../../app/core/ports.ts";
+import type { Refused } from "../../app/rails/ports.ts";
 import { bridgeMeaning } from "../../domain/rails/bridge-state.ts";
 import { VendorUnavailable } from "../http/vendor-http.ts";
 import type { BridgeTransfer } from "./schema.ts";

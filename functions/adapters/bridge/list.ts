@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { RailList } from "../../app/core/ports.ts";
+import type { RailList } from "../../app/rails/ports.ts";
 import { exactCents } from "../../domain/core/vendor-amount.ts";
 import { bridgeMeaning } from "../../domain/rails/bridge-state.ts";
 import type { RailTransfer } from "../../domain/rails/transfer.ts";

@@ -1,4 +1,4 @@
-import type { Applicant, Onboarding, PartnerSaid } from "../../app/onboarding/ports-people.ts";
+import type { Applicant, Onboarding, PartnerSaid } from "../../app/onboarding/ports.ts";
 import { bridgeStanding } from "../../domain/onboarding/bridge-kyc.ts";
 import { type VendorAnswer, VendorUnavailable } from "../http/vendor-http.ts";
 import { type BridgeClient, dollarEndorsement, isUsable } from "./client.ts";

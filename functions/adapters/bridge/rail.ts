@@ -1,10 +1,10 @@
-import type { Conversion, Payout, Rail, RailCapabilities, RailList, Refused } from "../../app/core/ports.ts";
+import type { Conversion, Payout, Rail, RailCapabilities, RailList, Refused } from "../../app/rails/ports.ts";
 import { exactCents, isNothing, rateOf } from "../../domain/core/vendor-amount.ts";
 import { bridgeNo, nothingMade } from "../../domain/rails/bridge-refusal.ts";
 import { type BridgeLeg, bridgeMeaning, railLegs } from "../../domain/rails/bridge-state.ts";
+import type { Collection } from "../../domain/rails/collection.ts";
 import type { RailSaid } from "../../domain/rails/reported-event.ts";
 import type { RailTransfer } from "../../domain/rails/transfer.ts";
-import type { Collection } from "../../domain/settlement/collection.ts";
 import { type VendorAnswer, VendorUnavailable } from "../http/vendor-http.ts";
 import { directBody, holdBody, instructionsOf, payoutBody, returnBody, routeOf } from "./body.ts";
 import { type BridgeClient, bridgePageSize, isUsable } from "./client.ts";

@@ -1,5 +1,5 @@
 import OAuth from "mastercard-oauth1-signer";
-import type { AlertSource } from "../../app/disputes/ports-disputes.ts";
+import type { AlertSource } from "../../app/disputes/ports.ts";
 import { centsText } from "../../domain/core/money.ts";
 import { ethocaOutcome, ethocaTypes } from "../../domain/disputes/alert-outcome.ts";
 import type { AlertReport, AlertReported, PulledAlerts } from "../../domain/disputes/alert-report.ts";

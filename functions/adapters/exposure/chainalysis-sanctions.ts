@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ExposureProvider } from "../../app/screening/ports-screening.ts";
+import type { ExposureProvider } from "../../app/screening/ports.ts";
 import type { ExposureAnswer } from "../../domain/screening/exposure.ts";
 import { findingsOf } from "../../domain/screening/exposure-mapping.ts";
 import type { ScreenSubject } from "../../domain/screening/screen.ts";

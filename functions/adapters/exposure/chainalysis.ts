@@ -1,4 +1,4 @@
-import type { ExposureProvider } from "../../app/screening/ports-screening.ts";
+import type { ExposureProvider } from "../../app/screening/ports.ts";
 import type { ExposureAnswer } from "../../domain/screening/exposure.ts";
 import type { ScreenSubject } from "../../domain/screening/screen.ts";
 import { VendorUnavailable } from "../http/vendor-http.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Conversion, Refused } from "../../app/core/ports.ts";
+import type { Conversion, Refused } from "../../app/rails/ports.ts";
 import { centsText } from "../../domain/core/money.ts";
 import { exactCents, isNothing, rateOf, vendorAmount } from "../../domain/core/vendor-amount.ts";
 import { hifiNo } from "../../domain/rails/hifi-refusal.ts";

@@ -1,7 +1,7 @@
 import type { lookup } from "node:dns";
 import type { Dispatcher } from "undici";
 import Agent from "undici/lib/dispatcher/agent.js";
-import type { Courier, CourierAnswer } from "../../app/core/ports.ts";
+import type { Courier, CourierAnswer } from "../../app/webhooks/ports.ts";
 import { guardedLookup, literalProblem } from "./url-guard.ts";
 
 const excerptBytes = 1024;

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import type { Screening } from "../../app/core/ports.ts";
-import type { ListNews, ListsRead, NewsOfLists, ScreeningHealth } from "../../app/gate/ports-gate.ts";
+import type { ListNews, ListsRead, NewsOfLists, Screening, ScreeningHealth } from "../../app/gate/ports.ts";
 import { idOf } from "../../domain/core/id.ts";
 import { noVerdict, refusedVerdict, screenedChain } from "../../domain/gate/kyt-mapping.ts";
 import { keptVerdict, type ScreenVerdict } from "../../domain/gate/payout-gate.ts";

@@ -2,7 +2,7 @@ import { type LookupAddress, lookup } from "node:dns";
 import { lookup as lookupAll } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
-import type { UrlGuard } from "../../app/core/ports.ts";
+import type { UrlGuard } from "../../app/webhooks/ports.ts";
 import { webhookUrlProblem } from "../../domain/webhooks/url.ts";
 
 /** The only IPv6 addresses that the public Internet routes. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ListParser } from "../../app/screening/ports-screening.ts";
+import type { ListParser } from "../../app/screening/ports.ts";
 import { ListUnreadable } from "../../domain/screening/list-check.ts";
 import type { ListedAddress, ListedParty, ParsedList } from "../../domain/screening/list-entry.ts";
 import { repeatedName } from "./json-repeats.ts";

@@ -1,4 +1,4 @@
-import type { FetchList } from "../../app/screening/ports-screening.ts";
+import type { FetchList } from "../../app/screening/ports.ts";
 import { ListUnreadable } from "../../domain/screening/list-check.ts";
 
 /** OFAC's own front lets nobody in who does not begin as a browser does and goes on for 40 characters (opensanctions issue 5237). */

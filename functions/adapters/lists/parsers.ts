@@ -1,4 +1,4 @@
-import type { ListParser } from "../../app/screening/ports-screening.ts";
+import type { ListParser } from "../../app/screening/ports.ts";
 import { ListUnreadable } from "../../domain/screening/list-check.ts";
 import { type ListForm, type ListId, listSpecs } from "../../domain/screening/list-sources.ts";
 import { addressJson } from "./address-json.ts";

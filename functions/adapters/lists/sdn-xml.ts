@@ -1,4 +1,4 @@
-import type { ListParser } from "../../app/screening/ports-screening.ts";
+import type { ListParser } from "../../app/screening/ports.ts";
 import { ListUnreadable } from "../../domain/screening/list-check.ts";
 import type { ListedAddress, ListedParty, ParsedList } from "../../domain/screening/list-entry.ts";
 import { assetOf, kindOf, listedAddress, nameOf, publishedDay } from "./mapping.ts";

@@ -1,5 +1,5 @@
 import papaparse from "papaparse";
-import type { CsvText } from "../../app/reconciliation/ports-reports.ts";
+import type { CsvText } from "../../app/reconciliation/ports.ts";
 
 /** What a spreadsheet takes for the beginning of a formula, full-width forms included. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/;

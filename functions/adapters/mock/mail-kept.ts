@@ -1,5 +1,5 @@
 import type { Book, Clock, Key, NewId } from "../../app/core/ports.ts";
-import type { Letter, Mailer } from "../../app/onboarding/ports-people.ts";
+import type { Letter, Mailer } from "../../app/onboarding/ports.ts";
 
 /** How long a letter lies here. */
 const keptSeconds = 30 * 86_400;

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import * as z from "zod";
 import type { Book } from "../../app/core/ports.ts";
-import type { Applicant, Onboarding, PartnerSaid } from "../../app/onboarding/ports-people.ts";
+import type { Applicant, Onboarding, PartnerSaid } from "../../app/onboarding/ports.ts";
 import { partnerItems } from "../../domain/onboarding/partner-standing.ts";
 
 /** What the mock keeps of an application: what it was told, from which its answer follows. */

@@ -7,12 +7,12 @@ import type {
   RailCapabilities,
   RailList,
   Refused,
-} from "../../app/core/ports.ts";
+} from "../../app/rails/ports.ts";
+import type { Collection } from "../../domain/rails/collection.ts";
+import type { RailEvent } from "../../domain/rails/rail-event.ts";
 import { type RailReport, railReportEvent } from "../../domain/rails/rail-report.ts";
 import type { RailSaid } from "../../domain/rails/reported-event.ts";
 import type { RailTransfer } from "../../domain/rails/transfer.ts";
-import type { RailEvent } from "../../domain/settlement/apply-rail-event.ts";
-import type { Collection } from "../../domain/settlement/collection.ts";
 import type { MockRailFile, Move } from "./rail-file.ts";
 import { movesAfter, received, sentBackBy } from "./rail-moves.ts";
 

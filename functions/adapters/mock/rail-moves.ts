@@ -1,4 +1,4 @@
-import type { RailEvent } from "../../domain/settlement/apply-rail-event.ts";
+import type { RailEvent } from "../../domain/rails/rail-event.ts";
 import type { Dossier, Move } from "./rail-file.ts";
 
 /** All that came in, in cents. */

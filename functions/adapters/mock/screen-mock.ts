@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Screening } from "../../app/core/ports.ts";
+import type { Screening } from "../../app/gate/ports.ts";
 import type { ScreenVerdict } from "../../domain/gate/payout-gate.ts";
 
 /** The deterministic screen of the sandbox: upper-case words in the address decide (decisions, "Sandbox"). */

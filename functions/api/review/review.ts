@@ -1,15 +1,20 @@
 import { actOnReview } from "../../app/review/actions.ts";
 import { approve, getApproval, listApprovals, reject } from "../../app/review/approvals.ts";
-import { getReview, listReview } from "../../app/review/review.ts";
+import { getReview, listReview, type ReviewItem } from "../../app/review/review.ts";
 import { forecastReserves } from "../../app/settlement/reserve-forecast.ts";
 import { askRelease, holdReserve, listAllReserves } from "../../app/settlement/reserves.ts";
-import { reviewOperations } from "../../contract/review/review.ts";
+import { reviewOperations, reviewStatus } from "../../contract/review/review.ts";
 import { adminReserveOperations } from "../../contract/settlement/reserves.ts";
 import { viewReserve } from "../../domain/settlement/reserve-view.ts";
 import { serve } from "../../http/route.ts";
 import { deskOf } from "../../wiring/core/context.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 import { reviewDesk } from "../../wiring/review/review.ts";
+
+/** The queue knows a status only as text, whatever noun it is of. */
+function viewItem(item: ReviewItem) {
+  return { ...item, status: reviewStatus.parse(item.status) };
+}
 
 export const handler = serve(
   { ...reviewOperations, ...adminReserveOperations },
@@ -20,23 +25,28 @@ export const handler = serve(
     },
     forecastReserves: async (call) => ({ body: await forecastReserves(deskOf(call), call.query) }),
     releaseReserve: async (call) => ({
-      body: await askRelease(deskOf(call), call.params.id, call.body.note),
+      body: await askRelease(reviewDesk(call), call.params.id, call.body.note),
     }),
     holdReserve: async (call) => {
       const body = viewReserve(await holdReserve(deskOf(call), call.params.id));
       if (!body) throw new Error("a reserve that was held is there");
       return { body };
     },
-    listReview: async (call) => ({ body: await listReview(deskOf(call), call.query) }),
-    getReview: async (call) => ({ body: await getReview(deskOf(call), call.params.id) }),
+    listReview: async (call) => {
+      const { data, nextCursor } = await listReview(reviewDesk(call), call.query);
+      return { body: { data: data.map(viewItem), nextCursor } };
+    },
+    getReview: async (call) => ({ body: viewItem(await getReview(reviewDesk(call), call.params.id)) }),
     actOnReview: async (call) => {
       const acted = await actOnReview(reviewDesk(call), call.params.id, call.body);
-      return "item" in acted ? { body: acted.item } : { body: acted, status: 202 };
+      return "item" in acted ? { body: viewItem(acted.item) } : { body: acted, status: 202 };
     },
     listApprovals: async (call) => ({ body: await listApprovals(deskOf(call), call.query) }),
     getApproval: async (call) => ({ body: await getApproval(deskOf(call), call.params.id) }),
-    approveAction: async (call) => ({ body: await approve(deskOf(call), call.params.id, call.body.note) }),
-    rejectAction: async (call) => ({ body: await reject(deskOf(call), call.params.id, call.body.note) }),
+    approveAction: async (call) => ({
+      body: await approve(reviewDesk(call), call.params.id, call.body.note),
+    }),
+    rejectAction: async (call) => ({ body: await reject(reviewDesk(call), call.params.id, call.body.note) }),
   },
   operatorFrame,
 );

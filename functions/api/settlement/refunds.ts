@@ -1,3 +1,4 @@
+import { chargebacks } from "../../app/disputes/recorded-losses.ts";
 import { refundPayment } from "../../app/settlement/refund-payment.ts";
 import { refundOperations } from "../../contract/settlement/payments.ts";
 import { paymentView } from "../../domain/settlement/view.ts";
@@ -14,7 +15,7 @@ export const handler = serve(
   {
     refundPayment: async (call) => {
       const told = await refundPayment(
-        { ...vendors, ...deskOf(call), log },
+        { ...vendors, ...deskOf(call), log, chargebacks },
         { ...keyedRequest(call), paymentId: call.params.id, ...call.body },
       );
       return toldAnswer(paymentView, told);

@@ -2,16 +2,16 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import * as z from "zod";
 import { platform } from "../../domain/core/operator.ts";
-import { addDays, addSeconds, dayOf, type Instant, monthOf } from "../../domain/core/time.ts";
+import { addDays, addSeconds, dayAfter, dayOf, type Instant, monthOf } from "../../domain/core/time.ts";
 import { auditPartition } from "../core/aggregate.ts";
 import type { Desk } from "../core/context.ts";
 import { monthlyPartitions } from "../core/list.ts";
-import type { AuditArchive, Book, Key, Place, Row } from "../core/ports.ts";
+import type { Book, Key, Place, Row } from "../core/ports.ts";
 import { rowKey } from "../core/rows.ts";
-import { dayAfter } from "../reconciliation/close-record.ts";
 import { tenantList } from "../tenants/records.ts";
 import { allRows } from "../tenants/walk-store.ts";
 import { serviceBegan } from "./audit.ts";
+import type { AuditArchive } from "./ports.ts";
 import { auditPart, dayRoot, type Part, PartRoot, partKey, type RootDocument, rootKey } from "./root.ts";
 
 /** What archiving works with. */

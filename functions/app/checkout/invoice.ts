@@ -4,7 +4,8 @@ import type { Invoice } from "../../domain/invoicing/invoice.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { loaded, pointerPartition } from "../core/aggregate.ts";
 import type { Desk } from "../core/context.ts";
-import { payerPointer, rowKey, settlementKind } from "../core/rows.ts";
+import { rowKey } from "../core/rows.ts";
+import { payerPointer, settlementKind } from "../settlement/record.ts";
 
 /** The newest payments of the payer that are looked through for those of one invoice. */
 const mostPayments = 100;

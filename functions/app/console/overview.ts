@@ -6,11 +6,13 @@ import { listSignups } from "../access/signups.ts";
 import { loaded } from "../core/aggregate.ts";
 import type { Desk } from "../core/context.ts";
 import { type CountedTo, countOf } from "../core/list.ts";
-import { reviewPartition, rowKey, settlementKind } from "../core/rows.ts";
+import { rowKey } from "../core/rows.ts";
 import { listKyb } from "../onboarding/reads.ts";
 import { lastCloseBefore, type StoredClose } from "../reconciliation/close-record.ts";
 import { listApprovals } from "../review/approvals.ts";
+import { reviewPartition } from "../review/records.ts";
 import { listAllSettlements } from "../settlement/all-settlements.ts";
+import { settlementKind } from "../settlement/record.ts";
 
 /** What operators have to look after for one reason, and since when the first of it. */
 export interface Attention extends CountedTo {

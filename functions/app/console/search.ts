@@ -15,11 +15,13 @@ import { signupKind } from "../access/signup-record.ts";
 import { entry, type Kind, loaded, pointerPartition } from "../core/aggregate.ts";
 import type { Desk } from "../core/context.ts";
 import type { Book, Row } from "../core/ports.ts";
-import { invoiceKind, rowKey, settlementKind } from "../core/rows.ts";
+import { rowKey } from "../core/rows.ts";
 import { alertKind } from "../disputes/alert-record.ts";
 import { caseKind } from "../disputes/case-record.ts";
 import { escrowKind } from "../escrow/record.ts";
+import { invoiceKind } from "../invoicing/record.ts";
 import { kybKind } from "../onboarding/record.ts";
+import { settlementKind } from "../settlement/record.ts";
 import { tenantKind } from "../tenants/records.ts";
 
 /** Something that an operator's words name, with a line to recognise it by. */

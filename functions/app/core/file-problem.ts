@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type FileType, fileBytesMax, kindProblem } from "../../domain/core/file-type.ts";
-import type { StoredFile } from "../disputes/ports-disputes.ts";
+import type { StoredFile } from "./ports.ts";
 
 /** What was said of a file before it came; a form's upload was said no size and no hash of. */
 export interface DeclaredFile {

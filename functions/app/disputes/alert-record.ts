@@ -6,7 +6,8 @@ import { type AlertSourceName, isThirdParty } from "../../domain/disputes/alert-
 import type { Kind } from "../core/aggregate.ts";
 import { dueIndex } from "../core/due.ts";
 import type { Key, Write } from "../core/ports.ts";
-import { allPlace, listedBy, listPartition, reviewPartition, rowKey, tenantPlace } from "../core/rows.ts";
+import { allPlace, listedBy, listPartition, rowKey, tenantPlace } from "../core/rows.ts";
+import { reviewPartition } from "../review/records.ts";
 
 const byKind = "alert_kind";
 

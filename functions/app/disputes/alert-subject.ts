@@ -1,9 +1,8 @@
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Alert } from "../../domain/disputes/alert.ts";
-import { isAlertAct } from "../../domain/disputes/alert-review.ts";
+import { alertReviewOf, isAlertAct } from "../../domain/disputes/alert-review.ts";
 import { dismissAlert } from "../../domain/disputes/resolve.ts";
-import { alertReviewOf } from "../../domain/operations/review.ts";
-import { notAvailable } from "../../domain/settlement/operator-money-actions.ts";
+import { notAvailable } from "../../domain/review/not-available.ts";
 import { hopWrites, type Loaded, loaded } from "../core/aggregate.ts";
 import type { Desk } from "../core/context.ts";
 import type { Row } from "../core/ports.ts";

@@ -14,7 +14,7 @@ import { textIn } from "./case-reads.ts";
 import { textKey } from "./case-record.ts";
 import { changeCase, loadCase, type NamedCase } from "./change-case.ts";
 import { evidenceObject, textPiece, textWrite } from "./generated-evidence.ts";
-import type { Upload, UploadForm } from "./ports-disputes.ts";
+import type { Upload, UploadForm } from "./ports.ts";
 
 /** A link to a file of a case is good for so many seconds. */
 export const linkSeconds = 900;

@@ -11,10 +11,11 @@ import { failure } from "../core/error-text.ts";
 import { fileProblem, sha256Of } from "../core/file-problem.ts";
 import { inOrder } from "../core/map-concurrent.ts";
 import type { Log } from "../core/ports.ts";
-import { invoiceKind, rowKey } from "../core/rows.ts";
+import { rowKey } from "../core/rows.ts";
+import { invoiceKind } from "../invoicing/record.ts";
 import { loadSettlement } from "../settlement/settlements.ts";
 import { changeCase } from "./change-case.ts";
-import type { EvidenceStore } from "./ports-disputes.ts";
+import type { EvidenceStore } from "./ports.ts";
 
 /** What work on evidence needs beside the desk. */
 export interface EvidenceDesk extends Desk {

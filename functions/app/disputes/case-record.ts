@@ -1,10 +1,11 @@
 import { type DisputeCase, disputeCase } from "../../domain/disputes/case.ts";
 import { caseLookAt, caseReviewReason } from "../../domain/disputes/case-review.ts";
-import { caseShows } from "../../domain/site/overview-counts.ts";
+import { caseShows } from "../../domain/disputes/overview.ts";
 import type { Kind } from "../core/aggregate.ts";
 import { dueIndex } from "../core/due.ts";
 import type { Key } from "../core/ports.ts";
-import { allPlace, listedBy, reviewPartition, rowKey } from "../core/rows.ts";
+import { allPlace, listedBy, rowKey } from "../core/rows.ts";
+import { reviewPartition } from "../review/records.ts";
 
 export const caseKind: Kind<DisputeCase> = {
   type: "case",

@@ -1,8 +1,8 @@
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { DisputeCase } from "../../domain/disputes/case.ts";
+import { caseReviewOf } from "../../domain/disputes/case-review.ts";
 import { acceptCase } from "../../domain/disputes/transitions.ts";
-import { caseReviewOf } from "../../domain/operations/review.ts";
-import { notAvailable } from "../../domain/settlement/operator-money-actions.ts";
+import { notAvailable } from "../../domain/review/not-available.ts";
 import { type Loaded, loaded } from "../core/aggregate.ts";
 import type { Desk } from "../core/context.ts";
 import type { Row } from "../core/ports.ts";

@@ -10,14 +10,9 @@ import { flagKeys } from "../../domain/tenants/flag.ts";
 import { type Loaded, loaded, pointerPartition } from "../core/aggregate.ts";
 import type { Desk } from "../core/context.ts";
 import type { Book, Row } from "../core/ports.ts";
-import {
-  amountPointer,
-  invoiceKind,
-  listPartition,
-  payerPointer,
-  rowKey,
-  settlementKind,
-} from "../core/rows.ts";
+import { listPartition, rowKey } from "../core/rows.ts";
+import { invoiceKind } from "../invoicing/record.ts";
+import { amountPointer, payerPointer, settlementKind } from "../settlement/record.ts";
 import { monthlyPages, type Stretch } from "../tenants/walk-store.ts";
 
 /** A payment that an alert may be about: what is compared, and its record. */

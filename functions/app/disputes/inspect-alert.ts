@@ -5,7 +5,8 @@ import type { Settlement } from "../../domain/settlement/settlement.ts";
 import type { TimelineLine } from "../../domain/settlement/timeline.ts";
 import { type Entry, loaded } from "../core/aggregate.ts";
 import type { Book } from "../core/ports.ts";
-import { rowKey, settlementKind } from "../core/rows.ts";
+import { rowKey } from "../core/rows.ts";
+import { settlementKind } from "../settlement/record.ts";
 import { deliveriesAfter } from "../settlement/timeline.ts";
 import { readAlert } from "./alert-reads.ts";
 

@@ -9,12 +9,13 @@ import type { Settlement } from "../../domain/settlement/settlement.ts";
 import type { TimelineLine } from "../../domain/settlement/timeline.ts";
 import { type Entry, loaded } from "../core/aggregate.ts";
 import type { Book } from "../core/ports.ts";
-import { rowKey, settlementKind } from "../core/rows.ts";
+import { rowKey } from "../core/rows.ts";
+import { settlementKind } from "../settlement/record.ts";
 import { deliveriesAfter } from "../settlement/timeline.ts";
 import { type EvidenceDesk, lookAtFiles } from "./case-files.ts";
 import { lookAtCase } from "./case-reads.ts";
 import { loadCase } from "./change-case.ts";
-import type { UploadForm } from "./ports-disputes.ts";
+import type { UploadForm } from "./ports.ts";
 
 /** A case as operators see it: the record after a look at its files, what it needs, its texts, its payment, its audit trail, and everything that happened in plain words. */
 export interface InspectedCase {

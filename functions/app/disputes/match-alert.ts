@@ -4,7 +4,7 @@ import { bindAlert } from "../../domain/disputes/ingest-alert.ts";
 import { scoreMatch } from "../../domain/disputes/match-score.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { change } from "../core/change.ts";
-import { type RefundDesk, tellRail } from "../settlement/refund-payment.ts";
+import { type RefundOrder, tellRail } from "../settlement/refund-payment.ts";
 import { alertStanding, alertStandingKeys, decideAlert } from "./alert-decision.ts";
 import { loadAlert } from "./alert-reads.ts";
 import { findPayment } from "./find-payments.ts";
@@ -17,7 +17,7 @@ export interface AskedMatch {
 }
 
 /** Binds an alert that no payment was clear for; its rules are asked then. The same payment again changes nothing. Refuses an alert that waits for no payment, and a payment that is not its tenant's. */
-export async function matchAlert(desk: RefundDesk, named: NamedAlert, asked: AskedMatch): Promise<Alert> {
+export async function matchAlert(desk: RefundOrder, named: NamedAlert, asked: AskedMatch): Promise<Alert> {
   const { alert, refunded } = await change<{ alert: Alert; refunded: Settlement | null }>(desk, async () => {
     const found = await loadAlert(desk, named.tenantId, named.alertId);
     const { state } = found;

@@ -1,7 +1,7 @@
 import { caseBytesMax, type FileType, fileBytesMax, fileTypes } from "../../domain/core/file-type.ts";
 import type { PacketFacts, PacketPiece, PieceContent } from "../../domain/disputes/packet-document.ts";
 import { fileProblem, sha256Of } from "../core/file-problem.ts";
-import type { EvidenceStore, PacketOrder, PacketPdf } from "./ports-disputes.ts";
+import type { EvidenceStore, PacketOrder, PacketPdf } from "./ports.ts";
 
 /** What a packet is made of, as the case has it: facts, and pieces whose files are still in the store. */
 export interface PacketAsked {

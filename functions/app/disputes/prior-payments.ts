@@ -13,7 +13,9 @@ import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { loaded, pointerPartition } from "../core/aggregate.ts";
 import { inOrder } from "../core/map-concurrent.ts";
 import type { Book } from "../core/ports.ts";
-import { invoiceKind, payerPointer, rowKey, settlementKind } from "../core/rows.ts";
+import { rowKey } from "../core/rows.ts";
+import { invoiceKind } from "../invoicing/record.ts";
+import { payerPointer, settlementKind } from "../settlement/record.ts";
 
 /** Prior payments that are looked at, the newest of those that are old enough: two are needed. */
 const mostPriors = 50;

@@ -3,7 +3,7 @@ import type { SourcedAlert } from "../../domain/disputes/alert-report.ts";
 import type { ThirdPartySource } from "../../domain/disputes/alert-source.ts";
 import { failure } from "../core/error-text.ts";
 import type { Log, Meter } from "../core/ports.ts";
-import type { AlertSource } from "./ports-disputes.ts";
+import type { AlertSource } from "./ports.ts";
 
 /** Stores an alert of a tenant, once: `duplicate` where the source's id of it is known. Throws where it is not stored. */
 export type IngestAlert = (asked: {

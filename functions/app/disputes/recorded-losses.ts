@@ -3,6 +3,7 @@ import { isCaseLost } from "../../domain/disputes/case.ts";
 import { loaded, pointerPartition } from "../core/aggregate.ts";
 import type { Desk } from "../core/context.ts";
 import { rowKey } from "../core/rows.ts";
+import type { Chargebacks } from "../settlement/ports.ts";
 import { alertKind } from "./alert-record.ts";
 import { caseKind } from "./case-record.ts";
 
@@ -36,3 +37,8 @@ export async function earlierLosses(
     chargedBack: alerts.some(saysChargedBack),
   };
 }
+
+/** Says of a payment whether its money was taken back. */
+export const chargebacks: Chargebacks = {
+  isChargedBack: async (desk, paymentId) => (await earlierLosses(desk, paymentId, null)).chargedBack,
+};

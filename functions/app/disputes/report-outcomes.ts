@@ -2,7 +2,7 @@ import type { AlertReport, AlertReported } from "../../domain/disputes/alert-rep
 import type { ThirdPartySource } from "../../domain/disputes/alert-source.ts";
 import { failure } from "../core/error-text.ts";
 import type { Log, Meter } from "../core/ports.ts";
-import type { AlertSource } from "./ports-disputes.ts";
+import type { AlertSource } from "./ports.ts";
 
 /** An alert of ours whose end its source waits for. */
 export interface UntoldAlert {

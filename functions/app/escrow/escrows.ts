@@ -8,14 +8,17 @@ import {
   hasFreshScreen,
   pendingEscrowScreen,
 } from "../../domain/escrow/gate.ts";
-import { recordEscrowScreen, type ScreenAnswer } from "../../domain/escrow/screen.ts";
+import { recordEscrowScreen } from "../../domain/escrow/screen.ts";
+import type { ScreenAnswer } from "../../domain/gate/screen-answer.ts";
 import type { Flags } from "../../domain/tenants/flag.ts";
 import { type Loaded, loaded } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
 import type { Desk } from "../core/context.ts";
-import type { Meter, Rail, Row, Screening } from "../core/ports.ts";
+import type { Meter, Row } from "../core/ports.ts";
 import { rowKey } from "../core/rows.ts";
+import type { Screening } from "../gate/ports.ts";
 import { type Gate, screenAddress } from "../gate/screen-wallet.ts";
+import type { Rail } from "../rails/ports.ts";
 import { ownRail, type Rails } from "../settlement/vendors-of-record.ts";
 import { flagsKey, standing } from "../tenants/tenant-settings.ts";
 import { escrowKind, escrowWrites, referenceKey } from "./record.ts";

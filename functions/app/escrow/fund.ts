@@ -4,8 +4,8 @@ import type { Instant } from "../../domain/core/time.ts";
 import type { Escrow } from "../../domain/escrow/escrow.ts";
 import { askFunding, type FundingAsked } from "../../domain/escrow/fund.ts";
 import { outstandingFunding } from "../../domain/escrow/outstanding.ts";
+import { paymentSources } from "../../domain/rails/payment-source.ts";
 import { termsOf } from "../../domain/rails/terms.ts";
-import { paymentSources } from "../../domain/settlement/payment.ts";
 import { type Claim, type Outcome, refusalOutcome } from "../core/idempotency-claim.ts";
 import {
   type Begun,

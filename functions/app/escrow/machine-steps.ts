@@ -1,6 +1,6 @@
 import { awaitPayoutProof } from "../../domain/escrow/payout.ts";
 import { parkPayout } from "../../domain/escrow/retry-schedule.ts";
-import type { Workflows } from "../core/ports.ts";
+import type { Workflows } from "../settlement/ports.ts";
 import { changeEscrow, type EscrowDesk, loadEscrow } from "./escrows.ts";
 import { payoutHops, payoutMade, readyPayout, sendPayout } from "./payout.ts";
 

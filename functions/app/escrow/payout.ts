@@ -14,8 +14,8 @@ import { unmetRefusal, withdrawnCode } from "../../domain/escrow/release.ts";
 import type { Loaded } from "../core/aggregate.ts";
 import type { Outcome } from "../core/idempotency-claim.ts";
 import { railSilent } from "../core/idempotent-operation.ts";
-import type { Payout, Refused } from "../core/ports.ts";
 import { within } from "../core/timeout.ts";
+import type { Payout, Refused } from "../rails/ports.ts";
 import {
   changeEscrow,
   type EscrowDesk,

@@ -1,14 +1,15 @@
 import { recordKeys } from "../../domain/addresses/address-keys.ts";
 import { type Escrow, type EscrowHops, escrow } from "../../domain/escrow/escrow.ts";
+import { escrowShows } from "../../domain/escrow/overview.ts";
 import { escrowLookAt } from "../../domain/escrow/retry-schedule.ts";
 import { escrowReviewReason } from "../../domain/escrow/review.ts";
-import { escrowShows } from "../../domain/site/overview-counts.ts";
 import { hopWrites, type Kind, type Loaded } from "../core/aggregate.ts";
 import { secretDigest } from "../core/api-key.ts";
 import type { Desk } from "../core/context.ts";
 import { dueIndex } from "../core/due.ts";
 import type { Key, Write } from "../core/ports.ts";
-import { allPlace, listedBy, reviewPartition, rowKey } from "../core/rows.ts";
+import { allPlace, listedBy, rowKey } from "../core/rows.ts";
+import { reviewPartition } from "../review/records.ts";
 
 export const escrowKind: Kind<Escrow> = {
   type: "escrow",

@@ -8,8 +8,8 @@ import {
   whyNotOnEscrow,
 } from "../../domain/escrow/operator-actions.ts";
 import { openEscrowBreaks } from "../../domain/escrow/review.ts";
-import type { ScreenAnswer } from "../../domain/escrow/screen.ts";
-import { escrowReviewOf } from "../../domain/operations/review.ts";
+import { escrowReviewOf } from "../../domain/escrow/review-item.ts";
+import type { ScreenAnswer } from "../../domain/gate/screen-answer.ts";
 import type { ReviewAct } from "../../domain/review/review-reason-code.ts";
 import { type Loaded, loaded } from "../core/aggregate.ts";
 import type { Desk } from "../core/context.ts";

@@ -1,7 +1,8 @@
 import { type ScreenStage, type ScreenVerdict, screenKey } from "../../domain/gate/payout-gate.ts";
 import type { Flags } from "../../domain/tenants/flag.ts";
-import type { Meter, Screening } from "../core/ports.ts";
+import type { Meter } from "../core/ports.ts";
 import { within } from "../core/timeout.ts";
+import type { Screening } from "./ports.ts";
 
 /** Seconds a screen may take before it counts as unavailable. */
 const screenSeconds = 8;

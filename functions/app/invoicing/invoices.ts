@@ -13,9 +13,10 @@ import { secretDigest } from "../core/api-key.ts";
 import { change } from "../core/change.ts";
 import type { Desk } from "../core/context.ts";
 import { type Listed, type ListRequest, listAggregates, monthlyPartitions } from "../core/list.ts";
-import { invoiceKind, listPartition, rowKey } from "../core/rows.ts";
+import { listPartition, rowKey } from "../core/rows.ts";
 import { brandOf } from "../tenants/brands.ts";
 import { getTenant } from "../tenants/tenants.ts";
+import { invoiceKind } from "./record.ts";
 
 /** The tenant that asks, as its key tells. */
 export interface Asker {

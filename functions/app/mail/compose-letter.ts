@@ -17,9 +17,11 @@ import type { Kyb } from "../../domain/onboarding/kyb.ts";
 import { type Brand, brandedUrl } from "../../domain/tenants/brand.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
 import { loaded } from "../core/aggregate.ts";
-import { invoiceKind, rowKey, settlementKind } from "../core/rows.ts";
+import { rowKey } from "../core/rows.ts";
+import { invoiceKind } from "../invoicing/record.ts";
 import { type InviteDesk, linkForKybLetter } from "../onboarding/invites.ts";
 import { kybKind } from "../onboarding/record.ts";
+import { settlementKind } from "../settlement/record.ts";
 import { applicantBrand, brandOf } from "../tenants/brands.ts";
 import { tenantKind } from "../tenants/records.ts";
 

@@ -1,8 +1,9 @@
-import { type MailAsked, newMailing } from "../../domain/mail/mailing.ts";
+import type { MailAsked } from "../../domain/core/transition.ts";
+import { newMailing } from "../../domain/mail/mailing.ts";
 import type { Entry } from "../core/aggregate.ts";
 import type { Book, Clock, NewId } from "../core/ports.ts";
 import { letterId, letterRow } from "./letter-rows.ts";
-import type { MailQueue } from "./ports-mail.ts";
+import type { MailQueue } from "./ports.ts";
 
 /** Writes the letter that an entry's follow at `index` asks for, if it is not there yet, and puts it into the queue. */
 export async function orderLetter(

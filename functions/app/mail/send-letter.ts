@@ -12,10 +12,10 @@ import type { Meter } from "../core/ports.ts";
 import { rowKey } from "../core/rows.ts";
 import { within } from "../core/timeout.ts";
 import type { InviteDesk } from "../onboarding/invites.ts";
-import type { Letter, Mailer } from "../onboarding/ports-people.ts";
+import type { Letter, Mailer } from "../onboarding/ports.ts";
 import { type Composed, composeLetter } from "./compose-letter.ts";
 import { type LoadedMailing, letterRow, loadedMailing } from "./letter-rows.ts";
-import type { DrawLetter, MailOrder } from "./ports-mail.ts";
+import type { DrawLetter, MailOrder } from "./ports.ts";
 
 /** What sending letters works with. */
 export interface LetterDesk extends InviteDesk {

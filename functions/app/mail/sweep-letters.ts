@@ -3,7 +3,7 @@ import { letterPartitions } from "../core/due.ts";
 import { dueRows } from "../core/due-rows.ts";
 import type { Book, Clock, NewId } from "../core/ports.ts";
 import { letterRow, loadedMailing } from "./letter-rows.ts";
-import type { MailQueue } from "./ports-mail.ts";
+import type { MailQueue } from "./ports.ts";
 
 /** Letters that one sweep puts into the queue. */
 const limit = 200;

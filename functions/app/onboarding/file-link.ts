@@ -2,7 +2,7 @@ import { Refusal } from "../../domain/core/refusal.ts";
 import type { DocumentType } from "../../domain/onboarding/enums.ts";
 import type { Desk } from "../core/context.ts";
 import { recordAction } from "../core/record-action.ts";
-import type { EvidenceStore } from "../disputes/ports-disputes.ts";
+import type { EvidenceStore } from "../disputes/ports.ts";
 import { loadKyb } from "./reads.ts";
 
 /** A link to an applicant's document is good for so many seconds: it opens somebody's papers for whoever has it. */

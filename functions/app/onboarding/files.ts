@@ -20,7 +20,7 @@ import { failure } from "../core/error-text.ts";
 import { fileProblem, sha256Of } from "../core/file-problem.ts";
 import { inOrder } from "../core/map-concurrent.ts";
 import type { Log } from "../core/ports.ts";
-import type { EvidenceStore, UploadForm } from "../disputes/ports-disputes.ts";
+import type { EvidenceStore, UploadForm } from "../disputes/ports.ts";
 import { applicantsDesk } from "./apply.ts";
 import { changeKyb, kybByLink } from "./reads.ts";
 

@@ -18,7 +18,7 @@ import { within } from "../core/timeout.ts";
 import { freeSlug } from "../tenants/free-slug.ts";
 import { getTenant, tenantWrites } from "../tenants/tenants.ts";
 import { customerWrite, ownerOfCustomer } from "./partner-customer.ts";
-import type { Onboarding, PartnerSaid } from "./ports-people.ts";
+import type { Onboarding, PartnerSaid } from "./ports.ts";
 import { changeKyb, loadKyb } from "./reads.ts";
 import { kybKind } from "./record.ts";
 

@@ -1,4 +1,4 @@
-import type { Rail } from "../core/ports.ts";
+import type { Rail } from "../rails/ports.ts";
 
 /** One capability as reported (spec section 1). */
 export interface Capability {

@@ -1,7 +1,7 @@
+import type { ShownCounts } from "../../domain/core/overview-counts.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { monthOf } from "../../domain/core/time.ts";
 import { canBreach } from "../../domain/settlement/counters.ts";
-import type { ShownCounts } from "../../domain/site/overview-counts.ts";
 import type { Entry } from "../core/aggregate.ts";
 import { addAndHandOn } from "../core/complete-outbox-entry.ts";
 import type { Book, Clock, Key, NewId } from "../core/ports.ts";

@@ -1,6 +1,6 @@
 import type { ReviewKind } from "../../domain/review/review-reason-code.ts";
 import type { Book, Meter } from "../core/ports.ts";
-import { reviewPartition } from "../core/rows.ts";
+import { reviewPartition } from "../review/records.ts";
 
 /** More than this many are as alarming as this many. */
 const most = 100;

@@ -1,30 +1,21 @@
 import { madeAtMs } from "../../domain/core/id.ts";
-import type { Instant } from "../../domain/core/time.ts";
+import { addedUp } from "../../domain/core/overview-counts.ts";
 import { endedError } from "../../domain/core/transition.ts";
-import { addedUp } from "../../domain/site/overview-counts.ts";
-import { type Delivery, newDelivery, type WebhookEndpoint, wants } from "../../domain/webhooks/webhook.ts";
+import { wants } from "../../domain/webhooks/webhook.ts";
 import { type Entry, entry } from "../core/aggregate.ts";
 import type { Desk } from "../core/context.ts";
 import { listAggregates } from "../core/list.ts";
-import type { Book, Clock, DeliveryQueue, Meter, NewId, Row, Workflows } from "../core/ports.ts";
+import type { Meter, Row } from "../core/ports.ts";
 import type { Counted } from "../core/ports-metrics.ts";
-import type { PacketQueue } from "../disputes/ports-disputes.ts";
+import type { PacketQueue } from "../disputes/ports.ts";
 import { raiseReturnAlert } from "../disputes/raise-return-alert.ts";
-import type { MailQueue } from "../mail/ports-mail.ts";
+import type { MailQueue } from "../mail/ports.ts";
 import { orderLetter } from "../mail/queue-letter.ts";
 import { askPartner, type PartnerDesk, type PartnerLine } from "../onboarding/partner.ts";
-import { webhookKind, webhookList } from "../tenants/records.ts";
-import { deliveryId, deliveryRow, orderOf } from "../webhooks/delivery-rows.ts";
+import type { Workflows } from "../settlement/ports.ts";
+import { deliveryOf, type EnqueueDesk, enqueue, maxEndpoints } from "../webhooks/enqueue.ts";
+import { webhookKind, webhookList } from "../webhooks/record.ts";
 import { countEntry } from "./count-outbox-entry.ts";
-
-/** What making deliveries works with. `deliveries` is a book of its own, away from the money. */
-export interface EnqueueDesk {
-  readonly book: Book;
-  readonly deliveries: Book;
-  readonly queue: DeliveryQueue;
-  readonly clock: Clock;
-  readonly newId: NewId;
-}
 
 /** What handing on works with. */
 export interface DispatchDesk extends EnqueueDesk {
@@ -34,9 +25,6 @@ export interface DispatchDesk extends EnqueueDesk {
   readonly partner: PartnerLine;
   readonly meter: Meter;
 }
-
-/** Most endpoints a tenant can have; one page of them is all of them. */
-export const maxEndpoints = 100;
 
 /** Hands on what follows from a committed entry: machines to start and wake, events to deliver. Safe to do twice. */
 export async function dispatchEntry(desk: DispatchDesk, row: Row): Promise<void> {
@@ -126,38 +114,4 @@ async function fanOut(desk: DispatchDesk, body: Entry): Promise<void> {
       .map((each) => deliveryOf(body.tenantId, event, each, now)),
   );
   await enqueue(desk, made);
-}
-
-/** Writes deliveries that are not there yet and puts them into the queue. */
-export async function enqueue(desk: EnqueueDesk, made: readonly Delivery[]): Promise<void> {
-  const now = desk.clock.now();
-  for (const each of made) {
-    const put = { put: deliveryRow(each, 1), expect: "absent" as const };
-    const written = await desk.deliveries.write([put], desk.newId("req", now));
-    // Lost to contention and not to the same delivery: handed on again, or the event would be lost.
-    if (!written.ok && !written.rows[0]) throw new Error(`delivery ${each.id} was not written`);
-  }
-  if (made.length > 0) await desk.queue.send(made.map((each) => ({ ...orderOf(each), delaySeconds: 0 })));
-}
-
-/** One event for one endpoint; `occasion` tells a replay from the first time. */
-export function deliveryOf(
-  tenantId: string,
-  event: { readonly id: string; readonly name: string; readonly data: unknown },
-  endpoint: WebhookEndpoint,
-  now: Instant,
-  occasion = "",
-): Delivery {
-  return newDelivery(
-    {
-      id: deliveryId(event.id, endpoint.id, occasion),
-      tenantId,
-      endpointId: endpoint.id,
-      eventId: event.id,
-      event: event.name,
-      url: endpoint.url,
-      body: JSON.stringify({ event: event.name, data: event.data }),
-    },
-    now,
-  );
 }

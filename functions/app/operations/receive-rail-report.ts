@@ -2,7 +2,7 @@ import { type RailReport, railReportEvent } from "../../domain/rails/rail-report
 import type { RailName } from "../../domain/rails/terms.ts";
 import { loaded } from "../core/aggregate.ts";
 import type { Desk } from "../core/context.ts";
-import { settlementKind } from "../core/rows.ts";
+import { settlementKind } from "../settlement/record.ts";
 import { receiveCallback } from "./receive-callback.ts";
 
 /** Applies what an operator reports for a rail that cannot call back, as that rail's own callback would be. */

@@ -5,8 +5,8 @@ import { dailyPartitions } from "../core/due.ts";
 import { failure } from "../core/error-text.ts";
 import { inOrder } from "../core/map-concurrent.ts";
 import type { Log, Place, Row } from "../core/ports.ts";
-import { settlementKind } from "../core/rows.ts";
 import { lookAtTenantPrograms, programKind } from "../disputes/programs.ts";
+import { settlementKind } from "../settlement/record.ts";
 import { lookAtReserve, type ReserveDesk } from "../settlement/release-reserve.ts";
 
 /** What the daily look at reserves and ratio programs works with. */

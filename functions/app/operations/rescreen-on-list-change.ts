@@ -3,7 +3,7 @@ import { addSeconds, type Instant, secondsBetween } from "../../domain/core/time
 import { failure } from "../core/error-text.ts";
 import type { Log, Row } from "../core/ports.ts";
 import { rowKey } from "../core/rows.ts";
-import type { ListNews } from "../gate/ports-gate.ts";
+import type { ListNews } from "../gate/ports.ts";
 import { holdAgainst, type ListedDesk } from "./rescreen-paid-addresses.ts";
 
 /** What holding new lists against old payments works with; a mock screens by no list and tells no news. */

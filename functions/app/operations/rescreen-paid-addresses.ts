@@ -9,10 +9,11 @@ import { type Loaded, loaded, pointerPartition } from "../core/aggregate.ts";
 import { rowsAt } from "../core/batch-get.ts";
 import type { Desk } from "../core/context.ts";
 import type { Book, Place, Row } from "../core/ports.ts";
-import { rowKey, settlementKind } from "../core/rows.ts";
+import { rowKey } from "../core/rows.ts";
 import { changeEscrow } from "../escrow/escrows.ts";
 import { escrowKind } from "../escrow/record.ts";
 import { type Gate, screenAddress } from "../gate/screen-wallet.ts";
+import { settlementKind } from "../settlement/record.ts";
 import { changeSettlement } from "../settlement/settlements.ts";
 import { flagsKey, standing } from "../tenants/tenant-settings.ts";
 

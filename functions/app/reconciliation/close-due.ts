@@ -1,8 +1,8 @@
-import { addDays, addSeconds, dayOf, dayStart } from "../../domain/core/time.ts";
+import { addDays, addSeconds, dayAfter, dayOf, dayStart } from "../../domain/core/time.ts";
 import { TooLarge } from "../core/time-budget.ts";
 import { tenantsBefore } from "../tenants/walk-store.ts";
 import { type CloseDesk, closeDay, settleSeconds } from "./close.ts";
-import { closeOf, dayAfter, dayBefore, lastCloseBefore, stretchOf } from "./close-record.ts";
+import { closeOf, dayBefore, lastCloseBefore, stretchOf } from "./close-record.ts";
 import { hasMoved } from "./close-walk.ts";
 
 /** How many days without a close are caught up with; older ones are closed when they are asked for. */

@@ -52,10 +52,6 @@ export function dayBefore(date: string): string {
   return dayOf(addDays(dayStart(date), -1));
 }
 
-export function dayAfter(date: string): string {
-  return dayOf(addDays(dayStart(date), 1));
-}
-
 /** The close of a day, if it is kept. */
 export async function closeOf(
   desk: Pick<Desk, "book">,

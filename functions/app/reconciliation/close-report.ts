@@ -7,7 +7,7 @@ import {
   closeRow,
   escrowCloseRow,
 } from "../../domain/reconciliation/close.ts";
-import type { Cell, CsvText } from "./ports-reports.ts";
+import type { Cell, CsvText } from "./ports.ts";
 
 /** A close as JSON. */
 export const closeReport = z.object({

@@ -13,9 +13,10 @@ import { auditPartition, entryKey } from "../core/aggregate.ts";
 import type { Desk } from "../core/context.ts";
 import { inOrder } from "../core/map-concurrent.ts";
 import type { Row } from "../core/ports.ts";
-import { rowKey, settlementKind } from "../core/rows.ts";
+import { rowKey } from "../core/rows.ts";
 import { type Patience, refuseTooLate } from "../core/time-budget.ts";
 import { escrowKind } from "../escrow/record.ts";
+import { settlementKind } from "../settlement/record.ts";
 import { allRows, monthlyPages, type Stretch, tenantsBefore, type Walked } from "../tenants/walk-store.ts";
 import { atOnce, entriesOf } from "./read.ts";
 

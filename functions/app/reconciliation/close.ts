@@ -19,7 +19,7 @@ import { standingAt } from "./balances-at.ts";
 import { closeId, closeKind, closeOf, closeScope, type StoredClose, stretchOf } from "./close-record.ts";
 import { type CloseHead, closeCsv } from "./close-report.ts";
 import { closeRows, movementsWithin } from "./close-walk.ts";
-import type { CsvText, FileStore } from "./ports-reports.ts";
+import type { CsvText, FileStore } from "./ports.ts";
 
 /** What closing works with; without files only a close with few rows can be made. */
 export interface CloseDesk extends Desk, Patience {

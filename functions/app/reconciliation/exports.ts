@@ -20,7 +20,7 @@ import { change } from "../core/change.ts";
 import type { Desk } from "../core/context.ts";
 import { rowKey } from "../core/rows.ts";
 import { TooLarge } from "../core/time-budget.ts";
-import type { ExportQueue, FileStore } from "./ports-reports.ts";
+import type { ExportQueue, FileStore } from "./ports.ts";
 
 /** The same question within this time is answered with the same export. */
 const sameSeconds = 900;

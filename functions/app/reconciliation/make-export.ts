@@ -1,7 +1,7 @@
 import type { Export, ExportOrder } from "../../domain/reconciliation/export.ts";
 import { namedTenant } from "../tenants/named-tenant.ts";
 import { type CloseDesk, closeDay } from "./close.ts";
-import type { FileStore } from "./ports-reports.ts";
+import type { FileStore } from "./ports.ts";
 import type { ReconDesk } from "./read.ts";
 import { reconLines } from "./recon.ts";
 import { reconName, reconPieces } from "./reports.ts";

@@ -2,8 +2,9 @@ import type { RailTransfer } from "../../domain/rails/transfer.ts";
 import type { ReconSummary } from "../../domain/reconciliation/line.ts";
 import { type LedgerEntry, ledgerEntry } from "../../domain/settlement/ledger.ts";
 import type { Desk } from "../core/context.ts";
-import type { Rail, Row } from "../core/ports.ts";
+import type { Row } from "../core/ports.ts";
 import type { Patience } from "../core/time-budget.ts";
+import type { Rail } from "../rails/ports.ts";
 import type { Stretch, Walked } from "../tenants/walk-store.ts";
 
 /** What reconciling works with. */

@@ -3,10 +3,12 @@ import type { RailTransfer } from "../../domain/rails/transfer.ts";
 import { mustBeKnown, type Owned, strayBreak } from "../../domain/reconciliation/break.ts";
 import type { ReconLine } from "../../domain/reconciliation/line.ts";
 import { inOrder } from "../core/map-concurrent.ts";
-import type { Rail, Row } from "../core/ports.ts";
-import { rowKey, settlementKind } from "../core/rows.ts";
+import type { Row } from "../core/ports.ts";
+import { rowKey } from "../core/rows.ts";
 import { refuseTooLate } from "../core/time-budget.ts";
 import { escrowKind } from "../escrow/record.ts";
+import type { Rail } from "../rails/ports.ts";
+import { settlementKind } from "../settlement/record.ts";
 import { atOnce, type ReconDesk, type ReconScope, stateIn } from "./read.ts";
 
 /** What the rail moved for records that we do not have, or that it collected twice: found from its list alone. One tenant's reconciliation has only what can be told to be theirs. */

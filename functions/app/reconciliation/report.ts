@@ -9,7 +9,7 @@ import {
   reconSummary,
 } from "../../domain/reconciliation/line.ts";
 import { type ReconRow, reconRow } from "../../domain/reconciliation/row.ts";
-import type { Cell, CsvText } from "./ports-reports.ts";
+import type { Cell, CsvText } from "./ports.ts";
 
 /** Which record it is: one of the two ids is there. */
 const named = { settlementId: z.string().nullable(), escrowId: z.string().nullable(), tenantId: z.string() };

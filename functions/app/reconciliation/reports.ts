@@ -7,7 +7,7 @@ import { type CloseDesk, closeDay, tellBreaks } from "./close.ts";
 import { closeScope, dayBefore, type StoredClose } from "./close-record.ts";
 import { type CloseReport, closeCsv } from "./close-report.ts";
 import { askExport, type ExportDesk, type ExportView, linkSeconds } from "./exports.ts";
-import type { CsvText, FileStore } from "./ports-reports.ts";
+import type { CsvText, FileStore } from "./ports.ts";
 import type { ReconDesk, ReconScope } from "./read.ts";
 import { reconLines } from "./recon.ts";
 import { type ReconReport, reportPieces } from "./report.ts";

@@ -9,7 +9,7 @@ import {
   type Word,
 } from "../../domain/review/approval.ts";
 import { dropPending } from "../../domain/review/case-notes.ts";
-import { notAvailable } from "../../domain/settlement/operator-money-actions.ts";
+import { notAvailable } from "../../domain/review/not-available.ts";
 import { hopWrites, type Loaded, loaded } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
 import type { Desk } from "../core/context.ts";
@@ -18,6 +18,7 @@ import type { Row, Write } from "../core/ports.ts";
 import { rowKey } from "../core/rows.ts";
 import { approvalKind, approvalList } from "./records.ts";
 import { loadSight, type ReviewSight } from "./review.ts";
+import type { ReviewDesk } from "./review-subject.ts";
 
 function read(row: Row | undefined): Loaded<Approval> | undefined {
   return row?.type === approvalKind.type ? loaded(approvalKind, row) : undefined;
@@ -51,7 +52,7 @@ export async function listApprovals(
 }
 
 /** Agrees to an action and does it, in one transaction, decided anew as things stand now. Refuses the operator who asked for it, and what cannot be done any more. */
-export function approve(desk: Desk, id: string, note: string | null): Promise<Approval> {
+export function approve(desk: ReviewDesk, id: string, note: string | null): Promise<Approval> {
   return change<Approval>(desk, async () => {
     const found = await load(desk, id);
     const { state } = found;
@@ -95,7 +96,7 @@ async function perform(
 }
 
 /** Says no to an action, or takes one's own wish back. */
-export function reject(desk: Desk, id: string, note: string | null): Promise<Approval> {
+export function reject(desk: ReviewDesk, id: string, note: string | null): Promise<Approval> {
   return change<Approval>(desk, async () => {
     const found = await load(desk, id);
     const hops = rejectAct(found.state, wordOf(desk, note));

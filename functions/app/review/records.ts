@@ -1,5 +1,6 @@
 import { type Approval, type ApprovalStatus, approval } from "../../domain/review/approval.ts";
 import { type ReviewFile, reviewFile } from "../../domain/review/case-notes.ts";
+import type { ReviewKind } from "../../domain/review/review-reason-code.ts";
 import type { Kind } from "../core/aggregate.ts";
 import { dueIndex } from "../core/due.ts";
 import type { ListSource } from "../core/list.ts";
@@ -38,3 +39,8 @@ export const reviewFileKind: Kind<ReviewFile> = {
   // Two hundred notes twice in every entry would outgrow it; the last one is what changed.
   shown: ({ notes, ...state }) => ({ ...state, notes: notes.length, lastNote: notes.at(-1)?.text ?? null }),
 };
+
+/** The partition that lists what operators have to look at for one reason. */
+export function reviewPartition(kind: ReviewKind): string {
+  return `review#${kind}`;
+}

@@ -1,16 +1,24 @@
 import type { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
-import type { ScreenAnswer } from "../../domain/escrow/screen.ts";
-import type { reviewStatuses } from "../../domain/operations/review.ts";
+import type { ScreenAnswer } from "../../domain/gate/screen-answer.ts";
 import type { ActInput } from "../../domain/review/approval.ts";
 import type { Review, ReviewAct } from "../../domain/review/review-reason-code.ts";
 import type { Desk } from "../core/context.ts";
-import type { Write } from "../core/ports.ts";
+import type { Key, Row, Write } from "../core/ports.ts";
 import type { Gate } from "../gate/screen-wallet.ts";
 
 /** What operators' actions work with; doors that buy screens at once have a provider. */
 export interface ReviewDesk extends Desk {
   readonly gate?: Gate;
+  readonly subjects: ReviewSubjects;
+}
+
+/** How the records of every noun are found as subjects; each noun exports its own reader, and the wiring hands them in. */
+export interface ReviewSubjects {
+  /** The rows that an item can be about: which one there is tells its noun. */
+  keysOf(reviewId: string): Key[];
+  /** The subject that a row is; undefined for any other row. */
+  subjectOf(row: Row | undefined): Subject | undefined;
 }
 
 /** An action that is to be decided. */
@@ -33,7 +41,7 @@ export interface Acted {
 export interface Subject {
   readonly id: string;
   readonly tenantId: string;
-  readonly status: (typeof reviewStatuses)[number];
+  readonly status: string;
   /** Why it is in the queue and what can be done; null where nothing of it is. */
   review(now: Instant): Review | null;
   needsSecond(action: ReviewAct): boolean;

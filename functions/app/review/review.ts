@@ -4,14 +4,12 @@ import type { Instant } from "../../domain/core/time.ts";
 import { emptyFile, pendingAt, type ReviewFile } from "../../domain/review/case-notes.ts";
 import { type Review, type ReviewKind, reviewKinds } from "../../domain/review/review-reason-code.ts";
 import { type Loaded, loaded, unborn } from "../core/aggregate.ts";
-import type { Desk } from "../core/context.ts";
 import { cursorOf, type Listed, type ListRequest, type ListSource, readCursor } from "../core/list.ts";
 import type { Place, Row } from "../core/ports.ts";
-import { reviewPartition, rowKey } from "../core/rows.ts";
-import { subjectKeys, subjectOf } from "../operations/review-subjects.ts";
+import { rowKey } from "../core/rows.ts";
 import { getTenant } from "../tenants/tenants.ts";
-import { reviewFileKind } from "./records.ts";
-import type { Subject } from "./review-subject.ts";
+import { reviewFileKind, reviewPartition } from "./records.ts";
+import type { ReviewDesk, Subject } from "./review-subject.ts";
 
 /** Something in the review queue: why it is there, until when, what can be done, and what operators keep about it. */
 export interface ReviewItem extends Review {
@@ -24,6 +22,9 @@ export interface ReviewItem extends Review {
   /** The approvals that wait. */
   readonly approvals: string[];
 }
+
+/** What reading the queue works with. */
+type QueueReads = Pick<ReviewDesk, "book" | "clock" | "subjects">;
 
 /** A record with what operators keep about it. */
 export interface ReviewSight {
@@ -41,8 +42,12 @@ export function itemOf({ subject, file }: ReviewSight, now: Instant): ReviewItem
   return { id, subjectId, tenantId, status, ...seen, assignee, notes, approvals };
 }
 
-function sightOf(subjectRow: Row | undefined, fileRow: Row | undefined): ReviewSight | undefined {
-  const subject = subjectOf(subjectRow);
+function sightOf(
+  { subjects }: Pick<ReviewDesk, "subjects">,
+  subjectRow: Row | undefined,
+  fileRow: Row | undefined,
+): ReviewSight | undefined {
+  const subject = subjects.subjectOf(subjectRow);
   if (!subject) return undefined;
   const file =
     loaded(reviewFileKind, fileRow) ??
@@ -51,9 +56,13 @@ function sightOf(subjectRow: Row | undefined, fileRow: Row | undefined): ReviewS
 }
 
 /** What an item's id names, in one call. */
-export async function loadSight(desk: Pick<Desk, "book">, id: string): Promise<ReviewSight | undefined> {
-  const [file, ...rows] = await desk.book.read([rowKey(id), ...subjectKeys(id)]);
+export async function loadSight(
+  desk: Pick<ReviewDesk, "book" | "subjects">,
+  id: string,
+): Promise<ReviewSight | undefined> {
+  const [file, ...rows] = await desk.book.read([rowKey(id), ...desk.subjects.keysOf(id)]);
   return sightOf(
+    desk,
     rows.find((row) => row !== undefined),
     file,
   );
@@ -64,7 +73,7 @@ export function notInQueue(): Refusal {
   return new Refusal("not_found", "no such item in the review queue");
 }
 
-export async function getReview(desk: Pick<Desk, "book" | "clock">, id: string): Promise<ReviewItem> {
+export async function getReview(desk: QueueReads, id: string): Promise<ReviewItem> {
   const sight = await loadSight(desk, id);
   const item = sight && itemOf(sight, desk.clock.now());
   if (!item) throw notInQueue();
@@ -88,7 +97,7 @@ const batch = 50;
 const scanLimit = 1000;
 
 /** The review queue: the most urgent kind first, and in each what waits longest. */
-export async function listReview(desk: Desk, asked: ReviewFilter): Promise<Listed<ReviewItem>> {
+export async function listReview(desk: QueueReads, asked: ReviewFilter): Promise<Listed<ReviewItem>> {
   const { kind, tenantId, assignee } = asked;
   if (tenantId !== undefined) await getTenant(desk, tenantId);
   const source: ListSource = {
@@ -146,7 +155,7 @@ class Page {
 
 /** Takes what one kind has, in its order, as far as the page has room. */
 async function fill(
-  desk: Desk,
+  desk: QueueReads,
   page: Page,
   kind: ReviewKind,
   from: Place | undefined,
@@ -171,11 +180,11 @@ async function fill(
   }
 }
 
-async function itemsAt(desk: Desk, keys: readonly Row[]): Promise<(ReviewItem | null)[]> {
+async function itemsAt(desk: QueueReads, keys: readonly Row[]): Promise<(ReviewItem | null)[]> {
   const now = desk.clock.now();
   const rows = await desk.book.read(keys.flatMap(({ pk }) => [rowKey(pk), rowKey(siblingId(pk, "rev"))]));
   return keys.map((_, at) => {
-    const sight = sightOf(rows[2 * at], rows[2 * at + 1]);
+    const sight = sightOf(desk, rows[2 * at], rows[2 * at + 1]);
     return sight ? itemOf(sight, now) : null;
   });
 }

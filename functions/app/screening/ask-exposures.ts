@@ -1,7 +1,7 @@
 import { type ExposureAnswer, exposureAnswer } from "../../domain/screening/exposure.ts";
 import type { ScreenSubject } from "../../domain/screening/screen.ts";
 import { within } from "../core/timeout.ts";
-import type { ExposureProvider } from "./ports-screening.ts";
+import type { ExposureProvider } from "./ports.ts";
 
 /** The providers that a stage has switched on, and who is told when one gives no answer. */
 export interface Exposures {

@@ -1,7 +1,7 @@
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Desk } from "../core/context.ts";
 import type { Row, Write } from "../core/ports.ts";
-import type { Pause } from "./ports-screening.ts";
+import type { Pause } from "./ports.ts";
 import { planLimitReached, refuseUsage, type Usage, usageSpent } from "./usage.ts";
 
 /** What one attempt would write beside the counter, how many screenings that counts as, and what it would then answer. */

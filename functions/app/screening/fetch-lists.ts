@@ -3,7 +3,7 @@ import { listIds, listSpecs } from "../../domain/screening/list-sources.ts";
 import { failure } from "../core/error-text.ts";
 import type { Log, Meter } from "../core/ports.ts";
 import { fetchList, type LoadDesk, type LoadedList } from "./load-list.ts";
-import type { FetchList } from "./ports-screening.ts";
+import type { FetchList } from "./ports.ts";
 
 /** What publishers' lists are fetched and loaded with. */
 export interface FetchDesk extends LoadDesk {

@@ -1,6 +1,6 @@
 import { addSeconds } from "../../domain/core/time.ts";
 import type { Clock } from "../core/ports.ts";
-import type { ScreenedBy, ScreeningHealth } from "../gate/ports-gate.ts";
+import type { ScreenedBy, ScreeningHealth } from "../gate/ports.ts";
 
 /** How screening is, as this service tells it: `unreachable` where the provider does not say, and then with the lists that it named last. */
 export interface ToldHealth {

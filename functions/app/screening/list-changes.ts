@@ -2,9 +2,9 @@ import type { ListHead } from "../../domain/screening/list-entry.ts";
 import { changesBetween } from "../../domain/screening/list-index.ts";
 import { longestValue } from "../../domain/screening/screen-value.ts";
 import type { Desk } from "../core/context.ts";
-import type { ListsRead } from "../gate/ports-gate.ts";
+import type { ListsRead } from "../gate/ports.ts";
 import { type ListStep, readCatalogue, stepsSince } from "./list-catalogue.ts";
-import type { ListStore } from "./ports-screening.ts";
+import type { ListStore } from "./ports.ts";
 import { indexAt } from "./read-index.ts";
 
 /** What tells changes: the book's catalogue, and the store's indexes. */

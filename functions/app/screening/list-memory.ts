@@ -1,6 +1,6 @@
 import type { ListHead } from "../../domain/screening/list-entry.ts";
 import { ListIndex } from "../../domain/screening/list-index.ts";
-import type { ListStore } from "./ports-screening.ts";
+import type { ListStore } from "./ports.ts";
 import { indexAt } from "./read-index.ts";
 
 /** A list in memory: which version it is, and what its addresses are looked up in. */

@@ -13,7 +13,7 @@ import { hopWrites, type Loaded } from "../core/aggregate.ts";
 import { change, type Plan } from "../core/change.ts";
 import type { Desk } from "../core/context.ts";
 import { type Catalogue, catalogueFrom, catalogueKey, readCatalogue, versionRow } from "./list-catalogue.ts";
-import type { FetchList, ListParser, ListStore, StoredFile } from "./ports-screening.ts";
+import type { FetchList, ListParser, ListStore, StoredFile } from "./ports.ts";
 import { indexAt } from "./read-index.ts";
 
 /** What loading a list works with. */

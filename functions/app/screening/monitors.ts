@@ -8,13 +8,13 @@ import type { Desk } from "../core/context.ts";
 import { type Listed, type ListRequest, listAggregates } from "../core/list.ts";
 import type { Write } from "../core/ports.ts";
 import { rowKey } from "../core/rows.ts";
-import { webhookKind } from "../tenants/records.ts";
 import { loadedDelivery } from "../webhooks/delivery-rows.ts";
 import { type EndpointDesk, exhaustWaiting, inEffect } from "../webhooks/endpoint-changes.ts";
+import { webhookKind } from "../webhooks/record.ts";
 import { getAccount } from "./accounts.ts";
 import { commitCounted } from "./commit-counted.ts";
 import { monitorKind, monitorList } from "./monitor-record.ts";
-import type { Pause } from "./ports-screening.ts";
+import type { Pause } from "./ports.ts";
 import { monitorsKey, usageKeys, usageOf } from "./usage.ts";
 
 /** A monitor with how it is in effect: whether its account's plan leaves it alone, and why its webhook endpoint is off, where it is. */

@@ -12,8 +12,9 @@ import {
 import { viewScreen } from "../../domain/screening/screen-view.ts";
 import { hopWrites, unborn } from "../core/aggregate.ts";
 import type { KeyedRequest } from "../core/idempotency-claim.ts";
-import type { SecretBox, UrlGuard, Write } from "../core/ports.ts";
-import { webhookKind } from "../tenants/records.ts";
+import type { SecretBox, Write } from "../core/ports.ts";
+import type { UrlGuard } from "../webhooks/ports.ts";
+import { webhookKind } from "../webhooks/record.ts";
 import { newEndpoint } from "../webhooks/webhooks.ts";
 import { monitorKind } from "./monitor-record.ts";
 import { type Purpose, screenFor } from "./screen-value.ts";

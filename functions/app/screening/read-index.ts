@@ -1,5 +1,5 @@
 import type { StoredIndex } from "../../domain/screening/list-entry.ts";
-import type { ListStore } from "./ports-screening.ts";
+import type { ListStore } from "./ports.ts";
 
 /** The index that the catalogue or a step of it names; throws where the store has lost it. */
 export async function indexAt(store: Pick<ListStore, "readIndex">, key: string): Promise<StoredIndex> {

@@ -7,7 +7,7 @@ import type { Desk } from "../core/context.ts";
 import { walkIndex } from "../core/due.ts";
 import type { Key, Row, Write } from "../core/ports.ts";
 import { rowKey } from "../core/rows.ts";
-import type { ListsRead } from "../gate/ports-gate.ts";
+import type { ListsRead } from "../gate/ports.ts";
 import { allRows } from "../tenants/walk-store.ts";
 import { ownChangesSince } from "./internal-lists.ts";
 import { type ChangesDesk, listChangesSince } from "./list-changes.ts";

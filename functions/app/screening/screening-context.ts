@@ -11,7 +11,7 @@ import { askExposures, type Exposures } from "./ask-exposures.ts";
 import { ownEntriesOf, ownKeys } from "./internal-list-record.ts";
 import { catalogueFrom, catalogueKey, unusableLists } from "./list-catalogue.ts";
 import type { HeldList, ListMemory } from "./list-memory.ts";
-import type { Pause } from "./ports-screening.ts";
+import type { Pause } from "./ports.ts";
 
 /** What screens are made with. */
 export interface ScreenDesk extends Desk {

@@ -7,7 +7,7 @@ import { decide } from "../../domain/screening/verdict.ts";
 import { loaded } from "../core/aggregate.ts";
 import type { Desk } from "../core/context.ts";
 import { rowKey } from "../core/rows.ts";
-import type { ListStore } from "./ports-screening.ts";
+import type { ListStore } from "./ports.ts";
 import { screenKind } from "./screen-record.ts";
 
 /** What a screen's question comes to when it is answered again. */

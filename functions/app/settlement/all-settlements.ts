@@ -1,8 +1,9 @@
 import type { Settlement, SettlementStatus } from "../../domain/settlement/settlement.ts";
 import type { Desk } from "../core/context.ts";
 import type { Listed, ListRequest } from "../core/list.ts";
-import { allPartitions, settlementKind } from "../core/rows.ts";
+import { allPartitions } from "../core/rows.ts";
 import { type AllOf, listAll } from "../tenants/list-all.ts";
+import { settlementKind } from "./record.ts";
 
 const everySettlement: AllOf<Settlement> = {
   noun: "settlements",

@@ -1,7 +1,8 @@
 import { accountNumbers, type KeptAccount } from "../../domain/core/bank-account.ts";
-import type { Collection } from "../../domain/settlement/collection.ts";
+import type { Collection } from "../../domain/rails/collection.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
-import type { Rail, Refused, SecretBox } from "../core/ports.ts";
+import type { SecretBox } from "../core/ports.ts";
+import type { Rail, Refused } from "../rails/ports.ts";
 import { ownRail, type Rails } from "./vendors-of-record.ts";
 
 /** Opens the payers' bank accounts, where a rail is asked to pull from one. */

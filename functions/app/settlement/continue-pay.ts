@@ -2,7 +2,8 @@ import type * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { gate, givenAt, type ScreenRecord } from "../../domain/gate/payout-gate.ts";
 import { amountToPay, type Invoice } from "../../domain/invoicing/invoice.ts";
-import { type Collection, recordCollection, refuseCollection } from "../../domain/settlement/collection.ts";
+import type { Collection } from "../../domain/rails/collection.ts";
+import { recordCollection, refuseCollection } from "../../domain/settlement/collection.ts";
 import { openSettlement } from "../../domain/settlement/open-settlement.ts";
 import { viewPaid } from "../../domain/settlement/view.ts";
 import { effectiveRule } from "../../domain/tenants/fee-rule.ts";
@@ -18,13 +19,17 @@ import {
   readClaim,
 } from "../core/idempotency-claim.ts";
 import { raceLost, railSilent, refuseHeld } from "../core/idempotent-operation.ts";
-import type { Refused, Write } from "../core/ports.ts";
-import { invoiceKind, type RefusedScreen, refusedScreenKind, rowKey, settlementKind } from "../core/rows.ts";
+import type { Write } from "../core/ports.ts";
+import { rowKey } from "../core/rows.ts";
 import { within } from "../core/timeout.ts";
+import { type RefusedScreen, refusedScreenKind } from "../gate/refused-screen-record.ts";
 import { screenWallet } from "../gate/screen-wallet.ts";
+import { invoiceKind } from "../invoicing/record.ts";
+import type { Refused } from "../rails/ports.ts";
 import { askToCollect } from "./collect-order.ts";
 import { whyNotPartner } from "./partner-check.ts";
 import { conversionFor, type PayDesk, payCommand, type Sight } from "./pay-context.ts";
+import { settlementKind } from "./record.ts";
 import { jointWrites, loadPair, type Pair } from "./settlements.ts";
 
 type Command = z.infer<typeof payCommand>;

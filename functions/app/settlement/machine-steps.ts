@@ -25,11 +25,15 @@ import {
 } from "../../domain/settlement/transitions.ts";
 import { type Loaded, loaded } from "../core/aggregate.ts";
 import type { Desk } from "../core/context.ts";
-import type { Converted, Meter, Payout, Refused, Screening, Workflows } from "../core/ports.ts";
-import { rowKey, settlementKind } from "../core/rows.ts";
+import type { Meter } from "../core/ports.ts";
+import { rowKey } from "../core/rows.ts";
 import { within } from "../core/timeout.ts";
+import type { Screening } from "../gate/ports.ts";
 import { screenWallet } from "../gate/screen-wallet.ts";
+import type { Converted, Payout, Refused } from "../rails/ports.ts";
 import { flagsKey, standing } from "../tenants/tenant-settings.ts";
+import type { Workflows } from "./ports.ts";
+import { settlementKind } from "./record.ts";
 import { changeSettlement, loadSettlement } from "./settlements.ts";
 import { type Conversions, ownConversion, ownRail, type Rails } from "./vendors-of-record.ts";
 

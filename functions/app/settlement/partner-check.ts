@@ -1,7 +1,7 @@
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
-import type { Rail } from "../core/ports.ts";
 import { within } from "../core/timeout.ts";
+import type { Rail } from "../rails/ports.ts";
 
 const partnerSeconds = 5;
 

@@ -2,6 +2,7 @@ import { siblingId } from "../../domain/core/id.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import { amountToPay } from "../../domain/invoicing/invoice.ts";
+import type { PaymentSource } from "../../domain/rails/payment-source.ts";
 import { amountTooSmall } from "../../domain/settlement/open-settlement.ts";
 import type { Payment } from "../../domain/settlement/payment.ts";
 import { effectiveRule, splitAmount } from "../../domain/tenants/fee-rule.ts";
@@ -15,7 +16,8 @@ import {
   runKeyed,
   type Told,
 } from "../core/idempotent-operation.ts";
-import { invoiceKind, rowKey } from "../core/rows.ts";
+import { rowKey } from "../core/rows.ts";
+import { invoiceKind } from "../invoicing/record.ts";
 import { standing, standingKeys } from "../tenants/tenant-settings.ts";
 import { continuePay } from "./continue-pay.ts";
 import { partnerUnlinked } from "./partner-check.ts";
@@ -25,7 +27,7 @@ import { conversionFor, type PayDesk, payCommand, requireOn, type Sight } from "
 export interface PayRequest extends KeyedRequest {
   readonly invoiceId: string;
   readonly amountCents?: number | undefined;
-  readonly source: Payment["source"];
+  readonly source: PaymentSource;
   /** Where the payer asks on the invoice's page: the account, and how it was asked. */
   readonly bankAccount?: Payment["bankAccount"];
   readonly hosted?: Payment["hosted"];

@@ -1,13 +1,15 @@
+import type { RailEvent } from "../../domain/rails/rail-event.ts";
 import { eventsOf } from "../../domain/rails/reported-event.ts";
-import { type RailEvent, railTells } from "../../domain/settlement/apply-rail-event.ts";
+import { railTells } from "../../domain/settlement/apply-rail-event.ts";
 import { isPayoutUnanswered, payoutAnswered } from "../../domain/settlement/late-payout.ts";
 import { railAsked, refsInFlight } from "../../domain/settlement/retry-schedule.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { change } from "../core/change.ts";
 import type { Desk } from "../core/context.ts";
 import { failure } from "../core/error-text.ts";
-import type { Log, Rail } from "../core/ports.ts";
+import type { Log } from "../core/ports.ts";
 import { within } from "../core/timeout.ts";
+import type { Rail } from "../rails/ports.ts";
 import { jointWrites, loadPair } from "./settlements.ts";
 import { type Rails, railOf } from "./vendors-of-record.ts";
 

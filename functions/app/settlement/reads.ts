@@ -5,8 +5,9 @@ import type { Settlement, SettlementStatus } from "../../domain/settlement/settl
 import { type Entry, entry, loaded } from "../core/aggregate.ts";
 import type { Desk } from "../core/context.ts";
 import { type Listed, type ListRequest, listAggregates, monthlyPartitions } from "../core/list.ts";
-import { listPartition, rowKey, settlementKind } from "../core/rows.ts";
+import { listPartition, rowKey } from "../core/rows.ts";
 import type { Asker } from "../invoicing/invoices.ts";
+import { settlementKind } from "./record.ts";
 
 /** One audited transition as shown. */
 export type Transition = Pick<Entry, "from" | "to" | "reason" | "actor" | "at" | "hash">;

@@ -2,7 +2,8 @@ import { presentAgain } from "../../domain/settlement/retry-schedule.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { type Loaded, loaded, pointerPartition } from "../core/aggregate.ts";
 import type { Desk } from "../core/context.ts";
-import { rowKey, settlementKind } from "../core/rows.ts";
+import { rowKey } from "../core/rows.ts";
+import { settlementKind } from "./record.ts";
 import { changeSettlement } from "./settlements.ts";
 
 const mostOfOneRef = 10;

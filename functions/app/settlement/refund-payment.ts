@@ -1,6 +1,6 @@
 import { siblingId } from "../../domain/core/id.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
-import { notAvailable } from "../../domain/settlement/operator-money-actions.ts";
+import { notAvailable } from "../../domain/review/not-available.ts";
 import { askRefund } from "../../domain/settlement/payer-refund.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { viewPayment } from "../../domain/settlement/view.ts";
@@ -10,10 +10,11 @@ import { failure } from "../core/error-text.ts";
 import type { KeyedRequest } from "../core/idempotency-claim.ts";
 import { type KeyedRoute, runKeyed, type Told } from "../core/idempotent-operation.ts";
 import type { Log } from "../core/ports.ts";
-import { rowKey, settlementKind } from "../core/rows.ts";
-import { earlierLosses } from "../disputes/recorded-losses.ts";
+import { rowKey } from "../core/rows.ts";
 import { type Standing, standing, standingKeys } from "../tenants/tenant-settings.ts";
 import { requireOn } from "./pay-context.ts";
+import type { Chargebacks } from "./ports.ts";
+import { settlementKind } from "./record.ts";
 import { sendBack } from "./send-payer-refund.ts";
 import type { Rails } from "./vendors-of-record.ts";
 
@@ -25,7 +26,10 @@ export interface RefundRequest extends KeyedRequest {
 }
 
 /** What telling a rail of a refund works with. */
-export type RefundDesk = Desk & Rails & { readonly log: Log };
+export type RefundOrder = Desk & Rails & { readonly log: Log };
+
+/** What a refund works with. */
+export type RefundDesk = RefundOrder & { readonly chargebacks: Chargebacks };
 
 /** What a refund sees before it decides; no settlement only where the rail could not refund it anyway. */
 interface Sight extends Standing {
@@ -62,8 +66,8 @@ function refundRoute(
       if (!capabilities.refund || !settlement)
         return new Refusal("refund_unsupported", `the ${name} adapter has no refund leg`);
       if (tenant?.status === "suspended") return new Refusal("tenant_suspended", "this tenant is suspended");
-      const { chargedBack } = await earlierLosses(desk, paymentId, null);
-      if (chargedBack) return notAvailable("refund", "an alert says that its money was taken back");
+      if (await desk.chargebacks.isChargedBack(desk, paymentId))
+        return notAvailable("refund", "an alert says that its money was taken back");
       const hop = askRefund(settlement.state, request, now);
       if (hop instanceof Refusal) return hop;
       const { writes, after } = hopWrites(settlement, [hop], desk);
@@ -76,7 +80,7 @@ function refundRoute(
 }
 
 /** Tells the rail at once of a refund that is on record. The answer is given already: what the rail says now, a look at the payment tells. */
-export async function tellRail(desk: RefundDesk, state: Settlement): Promise<void> {
+export async function tellRail(desk: RefundOrder, state: Settlement): Promise<void> {
   try {
     await sendBack(desk, state);
   } catch (error) {

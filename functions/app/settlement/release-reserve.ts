@@ -18,11 +18,14 @@ import {
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { type Loaded, loaded } from "../core/aggregate.ts";
 import type { Desk } from "../core/context.ts";
-import type { Meter, Payout, Refused, Screening } from "../core/ports.ts";
-import { rowKey, settlementKind } from "../core/rows.ts";
+import type { Meter } from "../core/ports.ts";
+import { rowKey } from "../core/rows.ts";
 import { within } from "../core/timeout.ts";
+import type { Screening } from "../gate/ports.ts";
 import { screenWallet } from "../gate/screen-wallet.ts";
+import type { Payout, Refused } from "../rails/ports.ts";
 import { type Standing, standing, standingKeys } from "../tenants/tenant-settings.ts";
+import { settlementKind } from "./record.ts";
 import { changeSettlement } from "./settlements.ts";
 import { ownRail, type Rails, railOf } from "./vendors-of-record.ts";
 

@@ -16,9 +16,11 @@ import {
   monthlyPartitions,
 } from "../core/list.ts";
 import type { Row } from "../core/ports.ts";
-import { listPartition, rowKey, settlementKind } from "../core/rows.ts";
+import { listPartition, rowKey } from "../core/rows.ts";
 import { actOnReview } from "../review/actions.ts";
+import type { ReviewDesk } from "../review/review-subject.ts";
 import { namedTenant } from "../tenants/named-tenant.ts";
+import { settlementKind } from "./record.ts";
 import { reserveOwner } from "./release-reserve.ts";
 import { changeSettlement } from "./settlements.ts";
 
@@ -124,7 +126,7 @@ export async function holdReserve(desk: Desk, id: string): Promise<Settlement> {
 
 /** Asks for a kept reserve's release; a second operator lets it go. Refuses one that nothing keeps: it goes by itself. */
 export async function askRelease(
-  desk: Desk,
+  desk: ReviewDesk,
   id: string,
   note: string | null,
 ): Promise<{ readonly approvalId: string }> {

@@ -8,8 +8,8 @@ import {
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { change } from "../core/change.ts";
 import type { Desk } from "../core/context.ts";
-import type { Refused } from "../core/ports.ts";
 import { within } from "../core/timeout.ts";
+import type { Refused } from "../rails/ports.ts";
 import { changeSettlement, jointWrites, loadPair, loadSettlement } from "./settlements.ts";
 import { ownRail, type Rails } from "./vendors-of-record.ts";
 

@@ -7,7 +7,9 @@ import { hopWrites, type Loaded, loaded } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
 import type { Desk } from "../core/context.ts";
 import type { Write } from "../core/ports.ts";
-import { invoiceKind, rowKey, settlementKind } from "../core/rows.ts";
+import { rowKey } from "../core/rows.ts";
+import { invoiceKind } from "../invoicing/record.ts";
+import { settlementKind } from "./record.ts";
 
 /** The settlement with this id; throws where there is none, because only our own records name it. */
 export async function loadSettlement(desk: Pick<Desk, "book">, id: string): Promise<Loaded<Settlement>> {

@@ -1,16 +1,18 @@
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Invoice } from "../../domain/invoicing/invoice.ts";
-import { reviewOf } from "../../domain/operations/review.ts";
 import { acts, amountAtStake, decideAct } from "../../domain/settlement/operator-actions.ts";
+import { reviewOf } from "../../domain/settlement/review-item.ts";
 import { openBreaks } from "../../domain/settlement/review-reason.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { type FeeRule, freeRule } from "../../domain/tenants/fee-rule.ts";
 import { type Loaded, loaded } from "../core/aggregate.ts";
 import type { Desk } from "../core/context.ts";
 import type { Row } from "../core/ports.ts";
-import { invoiceKind, rowKey, settlementKind } from "../core/rows.ts";
+import { rowKey } from "../core/rows.ts";
+import { invoiceKind } from "../invoicing/record.ts";
 import type { Acted, AskedAct, Subject } from "../review/review-subject.ts";
 import { feesKey, standing } from "../tenants/tenant-settings.ts";
+import { settlementKind } from "./record.ts";
 import { jointWrites } from "./settlements.ts";
 
 /** A settlement as the review queue sees it. */

@@ -1,5 +1,5 @@
 import type { Settlement } from "../../domain/settlement/settlement.ts";
-import type { Conversion, Rail } from "../core/ports.ts";
+import type { Conversion, Rail } from "../rails/ports.ts";
 
 /** The rail that is chosen for what is opened now, and every rail that this deployment can reach. */
 export interface Rails {

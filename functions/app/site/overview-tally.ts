@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { addedUp, type ShownCounts } from "../../domain/core/overview-counts.ts";
 import { dayOf, type Instant, monthOf } from "../../domain/core/time.ts";
-import { addedUp, type ShownCounts, shownByDay } from "../../domain/site/overview-counts.ts";
+import { shownByDay } from "../../domain/site/overview-counts.ts";
 import type { Adding } from "../core/complete-outbox-entry.ts";
 import type { Key, Row } from "../core/ports.ts";
 import { rowKey } from "../core/rows.ts";

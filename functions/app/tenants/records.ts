@@ -1,16 +1,14 @@
-import { createHash } from "node:crypto";
 import * as z from "zod";
 import { platform } from "../../domain/core/operator.ts";
-import { tenantShows } from "../../domain/site/overview-counts.ts";
 import { feeRule } from "../../domain/tenants/fee-rule.ts";
 import { flagSettings } from "../../domain/tenants/flag.ts";
+import { tenantShows } from "../../domain/tenants/overview.ts";
 import { type ApiKey, apiKey, type Tenant, tenant } from "../../domain/tenants/tenant.ts";
-import { type WebhookEndpoint, webhookEndpoint } from "../../domain/webhooks/webhook.ts";
 import type { Kind } from "../core/aggregate.ts";
 import type { ListSource } from "../core/list.ts";
 import { rowKey } from "../core/rows.ts";
 
-function listOf(name: string): ListSource {
+export function listOf(name: string): ListSource {
   return { index: "list", name, partitions: [name] };
 }
 
@@ -20,11 +18,6 @@ export const tenantList = listOf("all#tenant");
 /** A tenant's API keys. */
 export function apiKeyList(tenantId: string): ListSource {
   return listOf(`${tenantId}#key`);
-}
-
-/** A tenant's webhook endpoints. */
-export function webhookList(tenantId: string): ListSource {
-  return listOf(`${tenantId}#webhook`);
 }
 
 export const tenantKind: Kind<Tenant> = {
@@ -46,26 +39,6 @@ export const apiKeyKind: Kind<ApiKey> = {
   index: (state) => ({ list: [apiKeyList(state.tenantId).name, `${state.createdAt}#${state.id}`] }),
   shown: ({ sha256: _hidden, ...shown }) => shown,
 };
-
-export const webhookKind: Kind<WebhookEndpoint> = {
-  type: "webhook_endpoint",
-  schema: webhookEndpoint,
-  key: rowKey,
-  id: (state) => state.id,
-  tenantId: (state) => state.tenantId,
-  actedUpon: true,
-  index: (state) =>
-    state.deletedAt === null
-      ? { list: [webhookList(state.tenantId).name, `${state.createdAt}#${state.id}`] }
-      : {},
-  shown: ({ sealedSecret, previousSecret, ...shown }) => ({
-    ...shown,
-    // Which secret it is, not the secret: a rotation shows, nothing is given away.
-    secretDigest: createHash("sha256").update(sealedSecret).digest("hex").slice(0, 12),
-    previousSecretUntil: previousSecret?.until ?? null,
-  }),
-};
-
 const flagScope = flagSettings.extend({ tenantId: z.string().nullable() });
 const feeScope = z.object({ tenantId: z.string().nullable(), rules: z.array(feeRule) });
 

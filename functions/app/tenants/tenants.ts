@@ -64,7 +64,7 @@ export function tenantExists(): Refusal {
 }
 
 /** The tenant with this id. */
-export async function getTenant(desk: Desk, id: string): Promise<Loaded<Tenant>> {
+export async function getTenant(desk: Pick<Desk, "book">, id: string): Promise<Loaded<Tenant>> {
   const [row] = await desk.book.read([rowKey(id)]);
   const found = row?.type === tenantKind.type ? loaded(tenantKind, row) : undefined;
   if (!found) throw new Refusal("not_found", "no such tenant");

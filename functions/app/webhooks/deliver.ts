@@ -13,20 +13,10 @@ import {
 } from "../../domain/webhooks/webhook.ts";
 import { loaded } from "../core/aggregate.ts";
 import type { Slots } from "../core/concurrency-limit.ts";
-import type {
-  Book,
-  Clock,
-  Courier,
-  DeliveryOrder,
-  DeliveryQueue,
-  Meter,
-  NewId,
-  SecretBox,
-} from "../core/ports.ts";
+import type { Book, Clock, Meter, NewId, SecretBox } from "../core/ports.ts";
 import { scrub } from "../core/redact.ts";
 import { rowKey } from "../core/rows.ts";
 import { signedHeaders } from "../core/sign.ts";
-import { webhookKind } from "../tenants/records.ts";
 import { flagsKey, standing } from "../tenants/tenant-settings.ts";
 import {
   deliveryRow,
@@ -37,6 +27,8 @@ import {
   loadedHealth,
   orderOf,
 } from "./delivery-rows.ts";
+import type { Courier, DeliveryOrder, DeliveryQueue } from "./ports.ts";
+import { webhookKind } from "./record.ts";
 
 /** What the sender works with; it writes deliveries and nothing else. */
 export interface SenderDesk {

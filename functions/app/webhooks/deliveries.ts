@@ -13,12 +13,12 @@ import type { Desk } from "../core/context.ts";
 import { type Listed, type ListRequest, listRows, monthlyPartitions } from "../core/list.ts";
 import type { Book, IndexName, Row } from "../core/ports.ts";
 import { listPartition, rowKey } from "../core/rows.ts";
-import { type EnqueueDesk, enqueue } from "../operations/outbox.ts";
-import { webhookKind } from "../tenants/records.ts";
 import { getTenant } from "../tenants/tenants.ts";
 import { deliveryId, loadedDelivery } from "./delivery-rows.ts";
 import { noteOnEndpoint } from "./endpoint-changes.ts";
+import { type EnqueueDesk, enqueue } from "./enqueue.ts";
 import { eventDays } from "./events.ts";
+import { webhookKind } from "./record.ts";
 
 /** What an operator asks of the deliveries. */
 export interface DeliveryFilter extends ListRequest {

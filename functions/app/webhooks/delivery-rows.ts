@@ -3,8 +3,9 @@ import { type EndpointHealth, endpointHealth, healthy } from "../../domain/webho
 import { type Delivery, delivery } from "../../domain/webhooks/webhook.ts";
 import { derivedTail } from "../core/deterministic-id.ts";
 import { dueIndex } from "../core/due.ts";
-import type { DeliveryOrder, Key, Row } from "../core/ports.ts";
+import type { Key, Row } from "../core/ports.ts";
 import { listPartition, rowKey } from "../core/rows.ts";
+import type { DeliveryOrder } from "./ports.ts";
 
 /** Deliveries are kept for 90 days, like the event log's promise. */
 const keptSeconds = 90 * 86_400;

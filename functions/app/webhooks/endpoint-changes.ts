@@ -8,8 +8,8 @@ import { monthlyPartitions } from "../core/list.ts";
 import type { Book, Row } from "../core/ports.ts";
 import { recordAction } from "../core/record-action.ts";
 import { listPartition, rowKey } from "../core/rows.ts";
-import { webhookKind } from "../tenants/records.ts";
 import { deliveryRow, healthKey, healthRow, loadedDelivery, loadedHealth } from "./delivery-rows.ts";
+import { webhookKind } from "./record.ts";
 
 /** A desk that also reaches deliveries. */
 export type EndpointDesk = Desk & { readonly deliveries: Book };

@@ -8,9 +8,9 @@ import { type Listed, type ListRequest, listAggregates, listRows, monthlyPartiti
 import type { Book, Row } from "../core/ports.ts";
 import { listPartition } from "../core/rows.ts";
 import type { Asker } from "../invoicing/invoices.ts";
-import { deliveryOf, type EnqueueDesk, enqueue, maxEndpoints } from "../operations/outbox.ts";
-import { webhookKind, webhookList } from "../tenants/records.ts";
 import { loadedDelivery } from "./delivery-rows.ts";
+import { deliveryOf, type EnqueueDesk, enqueue, maxEndpoints } from "./enqueue.ts";
+import { webhookKind, webhookList } from "./record.ts";
 
 /** Events can be found and replayed for 90 days. */
 export const eventDays = 90;

@@ -8,10 +8,10 @@ import { dueIndex } from "../core/due.ts";
 import { listRows, monthlyPartitions } from "../core/list.ts";
 import type { Book, Row } from "../core/ports.ts";
 import { rowKey } from "../core/rows.ts";
-import { deliveryOf, type EnqueueDesk, enqueue } from "../operations/outbox.ts";
-import { webhookKind } from "../tenants/records.ts";
 import { getWebhook, noteOnEndpoint } from "./endpoint-changes.ts";
+import { deliveryOf, type EnqueueDesk, enqueue } from "./enqueue.ts";
 import { eventDays, eventPartition } from "./events.ts";
+import { webhookKind } from "./record.ts";
 
 /** Events that one piece of a replay reads. */
 const pieceSize = 100;

@@ -1,9 +1,9 @@
 import type { Desk } from "../core/context.ts";
 import { dueRows } from "../core/due-rows.ts";
 import { recordAction } from "../core/record-action.ts";
-import type { EnqueueDesk } from "../operations/outbox.ts";
 import { loadedDelivery, orderOf } from "./delivery-rows.ts";
 import { switchOffCondemned } from "./endpoint-changes.ts";
+import type { EnqueueDesk } from "./enqueue.ts";
 import { replayPiece } from "./replay.ts";
 
 /** What a sweep of deliveries did. */

@@ -7,9 +7,7 @@ import { hopWrites, unborn } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
 import type { Desk } from "../core/context.ts";
 import { type Listed, type ListRequest, listAggregates } from "../core/list.ts";
-import type { SecretBox, UrlGuard } from "../core/ports.ts";
-import { deliveryOf, type EnqueueDesk, enqueue, maxEndpoints } from "../operations/outbox.ts";
-import { webhookKind, webhookList } from "../tenants/records.ts";
+import type { SecretBox } from "../core/ports.ts";
 import { getTenant } from "../tenants/tenants.ts";
 import {
   changeEndpoint,
@@ -19,6 +17,9 @@ import {
   getWebhook,
   noteOnEndpoint,
 } from "./endpoint-changes.ts";
+import { deliveryOf, type EnqueueDesk, enqueue, maxEndpoints } from "./enqueue.ts";
+import type { UrlGuard } from "./ports.ts";
+import { webhookKind, webhookList } from "./record.ts";
 
 /** A secret in the Standard Webhooks form: `whsec_` and 32 random bytes in base64. */
 export function mintWebhookSecret(): string {

@@ -13,7 +13,7 @@ import {
 } from "../../domain/escrow/escrow.ts";
 import { approvalView, escrowView, milestoneView } from "../../domain/escrow/view.ts";
 import { screenOutcomes } from "../../domain/gate/payout-gate.ts";
-import { paymentSources } from "../../domain/settlement/payment.ts";
+import { paymentSources } from "../../domain/rails/payment-source.ts";
 import { operation } from "../../http/operation-types.ts";
 import { listQuery, listReply, metadata, text, transition } from "../../http/schemas.ts";
 

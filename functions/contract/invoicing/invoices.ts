@@ -2,7 +2,7 @@ import * as z from "zod";
 import { maxCents } from "../../domain/core/money.ts";
 import { instant } from "../../domain/core/time.ts";
 import { invoiceStatuses, lineItem } from "../../domain/invoicing/invoice.ts";
-import { paymentSources } from "../../domain/settlement/payment.ts";
+import { paymentSources } from "../../domain/rails/payment-source.ts";
 import { paidView } from "../../domain/settlement/view.ts";
 import { operation } from "../../http/operation-types.ts";
 import { idParam, listQuery, listReply, metadata, text } from "../../http/schemas.ts";

@@ -1,11 +1,14 @@
 import * as z from "zod";
 import { idOf } from "../../domain/core/id.ts";
-import { reviewStatuses } from "../../domain/operations/review.ts";
+import { reviewStatuses } from "../../domain/operations/review-statuses.ts";
 import { approval, approvalStatuses } from "../../domain/review/approval.ts";
 import { longestNote } from "../../domain/review/case-notes.ts";
 import { reviewActions, reviewKinds, verdicts } from "../../domain/review/review-reason-code.ts";
 import { operation } from "../../http/operation-types.ts";
 import { idParam, listQuery, listReply, text } from "../../http/schemas.ts";
+
+/** The statuses of all that the queue is about. */
+export const reviewStatus = z.enum(reviewStatuses);
 
 const reviewItem = z
   .object({
@@ -13,7 +16,7 @@ const reviewItem = z
     kind: z.enum(reviewKinds),
     subjectId: z.string(),
     tenantId: z.string(),
-    status: z.enum(reviewStatuses),
+    status: reviewStatus,
     reason: z.string(),
     since: z.string(),
     deadline: z.string().nullable(),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { caseStatuses } from "../../domain/disputes/case.ts";
 import { escrowStatuses } from "../../domain/escrow/escrow.ts";
 import { invoiceStatuses } from "../../domain/invoicing/invoice.ts";
-import { settlementPlaces } from "../../domain/site/overview-counts.ts";
+import { settlementPlaces } from "../../domain/settlement/overview.ts";
 import { operation } from "../../http/operation-types.ts";
 import { pageQuery } from "../shared/locale.ts";
 

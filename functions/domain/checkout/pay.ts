@@ -6,7 +6,7 @@ import {
 } from "../core/bank-account.ts";
 import { maxCents } from "../core/money.ts";
 import { type Invoice, remainingCents } from "../invoicing/invoice.ts";
-import type { Payment } from "../settlement/payment.ts";
+import type { PaymentSource } from "../rails/payment-source.ts";
 
 /** The fields of the form. */
 export const payFields = ["amount", "source", ...accountFields, "authorize"] as const;
@@ -27,7 +27,7 @@ export type PayProblems = Readonly<Partial<Record<PayField, PayProblem>>>;
 /** What a payer asks for by the form. */
 export interface HostedPay {
   readonly amountCents: number;
-  readonly source: Payment["source"];
+  readonly source: PaymentSource;
   /** The account to pull from; null where the payer sends a transfer. */
   readonly account: BankAccount | null;
 }
@@ -41,7 +41,7 @@ export function takesParts({ metadata }: Pick<Invoice, "metadata">): boolean {
 export function readHostedPay(
   typed: Readonly<Partial<Record<PayField, string>>>,
   invoice: Invoice,
-  sources: readonly Payment["source"][],
+  sources: readonly PaymentSource[],
 ): HostedPay | { readonly problems: PayProblems } {
   const source = sources.find((each) => each === typed.source);
   const amountCents = centsTyped(typed.amount ?? "");

@@ -56,3 +56,7 @@ export function monthAfter(month: string): string {
 export function dayStart(date: string): Instant {
   return `${date}T00:00:00.000Z`;
 }
+
+export function dayAfter(date: string): string {
+  return dayOf(addDays(dayStart(date), 1));
+}

@@ -67,3 +67,6 @@ export interface Hop<S> {
   readonly events?: readonly ServiceEvent[];
   readonly follows?: readonly Follow[];
 }
+
+/** What of a hop asks for a letter. */
+export type MailAsked = Extract<Follow, { kind: "send_mail" }>;

@@ -1,5 +1,6 @@
 import type { Instant } from "../core/time.ts";
-import type { ReviewAct, ReviewReason } from "../review/review-reason-code.ts";
+import { reviewed } from "../review/review.ts";
+import type { Review, ReviewAct, ReviewReason } from "../review/review-reason-code.ts";
 import { type Alert, type AlertStatus, alertMoves } from "./alert.ts";
 
 /** Why an alert is with people. */
@@ -71,4 +72,9 @@ export function openAlertActs({ status }: Alert): ReviewAct[] {
 export function alertLookAt({ status, said }: Alert): Instant | undefined {
   const clockRuns = status === "matched" || status === "in_review" || status === "notified_iso";
   return clockRuns ? (said.respondBy ?? undefined) : undefined;
+}
+
+/** An alert as the review queue sees it; null where nothing is asked of anybody. */
+export function alertReviewOf(state: Alert): Review | null {
+  return reviewed(alertReviewReason(state), () => openAlertActs(state));
 }

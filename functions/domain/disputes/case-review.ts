@@ -1,6 +1,7 @@
 import { centsText } from "../core/money.ts";
 import type { Instant } from "../core/time.ts";
-import type { ReviewReason } from "../review/review-reason-code.ts";
+import { reviewed } from "../review/review.ts";
+import type { Review, ReviewReason } from "../review/review-reason-code.ts";
 import type { DisputeCase } from "./case.ts";
 import { isPreparing } from "./transitions.ts";
 
@@ -18,4 +19,9 @@ export function caseReviewReason(state: DisputeCase): (ReviewReason & { deadline
   const doing = status === "open" ? "nobody gathers evidence yet" : "its evidence is gathered";
   const reason = `${what} over ${centsText(amountCents)} ${currency} (${category.replaceAll("_", " ")}): ${doing}; the network's window closes at ${networkDueBy}`;
   return { kind: "dispute", reason, since: createdAt, deadline: internalDueBy };
+}
+
+/** A dispute case as the review queue sees it; null where nothing is to be prepared. */
+export function caseReviewOf(state: DisputeCase): Review | null {
+  return reviewed(caseReviewReason(state), () => ["accept_loss"]);
 }

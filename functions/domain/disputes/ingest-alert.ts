@@ -1,6 +1,6 @@
 import type { Instant } from "../core/time.ts";
 import type { Hop } from "../core/transition.ts";
-import { countedAt, counting, countsOfAlert } from "../settlement/counters.ts";
+import { counting } from "../settlement/counters.ts";
 import { type Settlement, settlementHop } from "../settlement/settlement.ts";
 import {
   type Alert,
@@ -11,6 +11,7 @@ import {
   alertHop,
 } from "./alert.ts";
 import type { AlertSourceName } from "./alert-source.ts";
+import { countedAt, countsOfAlert } from "./counters.ts";
 
 /** An alert that comes in. */
 export interface NewAlert {

@@ -1,7 +1,6 @@
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import type { Follow, Hop } from "../core/transition.ts";
-import { countsOfAlert } from "../settlement/counters.ts";
 import {
   type CaseHops,
   caseFacts,
@@ -10,6 +9,7 @@ import {
   type DisputeStage,
   type Evidence,
 } from "./case.ts";
+import { countsOfAlert } from "./counters.ts";
 import { deadlines, isLate } from "./deadline.ts";
 import type { DisputeNetwork } from "./network.ts";
 import { categoryOf } from "./reason-code.ts";

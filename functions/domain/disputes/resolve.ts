@@ -1,7 +1,7 @@
 import type { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import type { Follow } from "../core/transition.ts";
-import { countedAt, counting, countsExcluded, countsOfAlert, takingBack } from "../settlement/counters.ts";
+import { counting, takingBack } from "../settlement/counters.ts";
 import {
   type Alert,
   type AlertHops,
@@ -11,6 +11,7 @@ import {
   illegalAlertMove,
 } from "./alert.ts";
 import { alertLookAt } from "./alert-review.ts";
+import { countedAt, countsExcluded, countsOfAlert } from "./counters.ts";
 
 type Resolution = NonNullable<Alert["resolution"]>;
 

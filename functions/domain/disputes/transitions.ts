@@ -1,7 +1,7 @@
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import type { Follow } from "../core/transition.ts";
-import { countsExcluded, takingBack } from "../settlement/counters.ts";
+import { takingBack } from "../settlement/counters.ts";
 import {
   type CaseHops,
   caseHop,
@@ -10,6 +10,7 @@ import {
   disputeStages,
   illegalCaseMove,
 } from "./case.ts";
+import { countsExcluded } from "./counters.ts";
 import { deadlines, isLate } from "./deadline.ts";
 import { countChargeback, deadlinePassed } from "./open-case.ts";
 

@@ -6,7 +6,8 @@ import type { Instant } from "../core/time.ts";
 import type { Hop } from "../core/transition.ts";
 import { blockedFields } from "../gate/blocked-property.ts";
 import { screenOutcomes } from "../gate/payout-gate.ts";
-import { paymentSources } from "../settlement/payment.ts";
+import { escrowScreenStages } from "../gate/screen-answer.ts";
+import { paymentSources } from "../rails/payment-source.ts";
 
 export const escrowStatuses = [
   "created",
@@ -24,7 +25,6 @@ export const escrowRails = ["fiat", "stablecoin"] as const;
 export const releaseRules = ["manual", "milestone", "dual_approval", "compliance_gate"] as const;
 const milestoneStatuses = ["pending", "completed", "cancelled"] as const;
 export const approvalDecisions = ["approve", "reject"] as const;
-const escrowScreenStages = ["release", "refund", "check"] as const;
 export const payoutLegs = ["release", "refund"] as const;
 export type PayoutLeg = (typeof payoutLegs)[number];
 

@@ -2,8 +2,8 @@ import { balanced, transfer } from "../core/ledger.ts";
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import type { Hop } from "../core/transition.ts";
-import type { Collection } from "../settlement/collection.ts";
-import type { VendorRefusal } from "../settlement/transitions.ts";
+import type { Collection } from "../rails/collection.ts";
+import type { VendorRefusal } from "../rails/vendor-refusal.ts";
 import {
   type Decided,
   type Escrow,
@@ -22,14 +22,6 @@ export interface FundingAsked {
   readonly source: NonNullable<Escrow["funding"]>["source"];
   readonly fundingRef: string | null;
   readonly depositTxHash: string | null;
-}
-
-/** What a rail is asked about a deposit that came without our asking: whose it must be, and what it must be held in. */
-export interface DepositAsked extends Omit<FundingAsked, "source"> {
-  readonly reference: string;
-  readonly partnerCustomerId: string;
-  readonly chain: string;
-  readonly stable: string;
 }
 
 /** Records how an escrow is to be funded, before the rail is asked. What is funded, or funded this way already, stays as it is. Refuses any other amount; what is past its expiry is expired and refused. */

@@ -1,15 +1,16 @@
 import type { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import type { ScreenVerdict } from "../gate/payout-gate.ts";
+import type { ScreenAnswer } from "../gate/screen-answer.ts";
+import { notAvailable } from "../review/not-available.ts";
 import type { ReviewAct, Verdict } from "../review/review-reason-code.ts";
-import { notAvailable } from "../settlement/operator-money-actions.ts";
 import type { ReleaseFacts } from "./conditions.ts";
 import { type Escrow, type EscrowHops, type EscrowScreen, escrowHop } from "./escrow.ts";
 import { returnUnapplied } from "./fund.ts";
 import { escrowScreenRound, hasFreshScreen, lastScreen } from "./gate.ts";
 import { openEscrowBreaks } from "./review.ts";
 import { recordEscrowReport, whyNotEscrowReported } from "./sanctions-hit.ts";
-import { recordEscrowScreen, type ScreenAnswer } from "./screen.ts";
+import { recordEscrowScreen } from "./screen.ts";
 
 /** What operators can do about an escrow. Releasing and refunding stay its tenant's, and nobody overrules a block. */
 export const escrowActs = [

@@ -2,7 +2,7 @@ import type { ServiceEvent } from "../core/event.ts";
 import { balanced, type Posting, transfer } from "../core/ledger.ts";
 import { isSameAmount } from "../core/money.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
-import type { VendorRefusal } from "../settlement/transitions.ts";
+import type { VendorRefusal } from "../rails/vendor-refusal.ts";
 import { conditionsOf, type ReleaseFacts } from "./conditions.ts";
 import {
   type Escrow,

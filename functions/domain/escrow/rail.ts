@@ -1,8 +1,8 @@
 import { maxCents } from "../core/money.ts";
 import type { Instant } from "../core/time.ts";
+import type { RailEvent } from "../rails/rail-event.ts";
 import type { RailLeg } from "../rails/reported-event.ts";
 import { isCorrection, isReturn } from "../settlement/ach-return.ts";
-import type { RailEvent } from "../settlement/apply-rail-event.ts";
 import { type Escrow, type EscrowHops, escrowHop, isHolding } from "./escrow.ts";
 import { expired, isPastExpiry } from "./expire.ts";
 import { receiveFunding, refuseFunding } from "./fund.ts";

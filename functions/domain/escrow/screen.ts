@@ -1,16 +1,8 @@
 import type { Instant } from "../core/time.ts";
-import { gate, givenAt, type ScreenVerdict } from "../gate/payout-gate.ts";
+import { gate, givenAt } from "../gate/payout-gate.ts";
+import type { ScreenAnswer } from "../gate/screen-answer.ts";
 import { evaluated, type ReleaseFacts } from "./conditions.ts";
 import { type Escrow, type EscrowHops, type EscrowScreen, escrowHop, isEscrowEnded } from "./escrow.ts";
-
-/** What was screened, in which round, and what came of it. */
-export interface ScreenAnswer {
-  readonly stage: EscrowScreen["stage"];
-  readonly round: number;
-  readonly address: string;
-  readonly verdict: ScreenVerdict;
-  readonly source?: "operator";
-}
 
 /** Screens that are kept on the record; rounds rise on, and the audit trail has them all. */
 const keptScreens = 50;

@@ -1,5 +1,5 @@
 import { emailAddress, type Locale, mailLocale } from "../core/mail.ts";
-import type { MailAsked } from "../mail/mailing.ts";
+import type { MailAsked } from "../core/transition.ts";
 
 /** What letters to a payer need of an invoice; the tenant says there where its payer is written to, and in which language. */
 interface Addressed {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { locales, mailTemplates } from "../core/mail.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
-import type { Follow } from "../core/transition.ts";
+import type { MailAsked } from "../core/transition.ts";
 
 /** `skipped`: what the letter was to say is no longer so; `failed`: it cannot be sent. */
 export const mailingStatuses = ["queued", "sent", "failed", "skipped"] as const;
@@ -31,10 +31,6 @@ export const mailing = z.object({
 });
 
 export type Mailing = z.infer<typeof mailing>;
-
-/** What of a hop asks for a letter. */
-export type MailAsked = Extract<Follow, { kind: "send_mail" }>;
-
 /** Longer than a worker lives, and shorter than its order stays hidden in the queue. */
 const leaseSeconds = 60;
 

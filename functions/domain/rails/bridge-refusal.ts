@@ -1,6 +1,6 @@
 import { addSeconds, type Instant } from "../core/time.ts";
-import type { VendorRefusal } from "../settlement/transitions.ts";
 import type { BridgeLeg } from "./bridge-state.ts";
+import type { VendorRefusal } from "./vendor-refusal.ts";
 
 /** What an error of Bridge's means for the transfer we asked for. `repeated`: the key was used before, so an earlier call may have made it. */
 export type BridgeNo = { readonly refused: VendorRefusal } | "repeated" | "unknown";

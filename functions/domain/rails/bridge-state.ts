@@ -1,4 +1,4 @@
-import type { RailEvent } from "../settlement/apply-rail-event.ts";
+import type { RailEvent } from "./rail-event.ts";
 import type { RailLeg } from "./reported-event.ts";
 
 /** Bridge's states of a transfer (apidocs.bridge.xyz, "Transfer states"). */

@@ -1,4 +1,4 @@
-import type { VendorRefusal } from "../settlement/transitions.ts";
+import type { VendorRefusal } from "./vendor-refusal.ts";
 
 /** What an error of HIFI's means for the onramp we asked for. `repeated`: there is one of this request already. */
 export type HifiNo = { readonly refused: VendorRefusal } | "repeated" | "unknown";

@@ -1,4 +1,4 @@
-import type { RailEvent } from "../settlement/apply-rail-event.ts";
+import type { RailEvent } from "./rail-event.ts";
 
 /** What a person reports of a rail, in the words that every rail's callback route takes. */
 export interface RailReport {

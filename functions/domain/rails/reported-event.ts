@@ -1,4 +1,4 @@
-import type { RailEvent } from "../settlement/apply-rail-event.ts";
+import type { RailEvent } from "./rail-event.ts";
 
 /** Which movement of money a rail speaks of: the payer's to us, ours to the wallet, or the payer's own back. */
 export type RailLeg = "collection" | "payout" | "return";

@@ -1,4 +1,4 @@
-import type { Payment } from "../settlement/payment.ts";
+import type { PaymentSource } from "./payment-source.ts";
 
 /** Every rail there is; one more is a line here, an entry below, and an adapter in the wiring. */
 export const railNames = ["mock", "bridge"] as const;
@@ -7,9 +7,9 @@ export type RailName = (typeof railNames)[number];
 /** What is agreed with a rail, in seconds. */
 export interface RailTerms {
   /** How a payer pays where nobody says. */
-  readonly source: Payment["source"];
+  readonly source: PaymentSource;
   /** A collection that has brought no money for this long is stalled. */
-  readonly collectSeconds: Readonly<Record<Payment["source"], number>>;
+  readonly collectSeconds: Readonly<Record<PaymentSource, number>>;
   /** A payout without a proof is stalled after this. */
   readonly proofSeconds: number;
   /** By then somebody must have acted on it. */

@@ -3,7 +3,7 @@ import { isSamePerson } from "../core/operator.ts";
 import { Refusal } from "../core/refusal.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
 import type { Hop } from "../core/transition.ts";
-import { notAvailable } from "../settlement/operator-money-actions.ts";
+import { notAvailable } from "./not-available.ts";
 import { reviewActs, verdicts } from "./review-reason-code.ts";
 
 export const approvalStatuses = ["pending", "approved", "rejected", "expired"] as const;

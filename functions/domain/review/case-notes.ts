@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Instant } from "../core/time.ts";
 import type { Hop } from "../core/transition.ts";
-import { notAvailable } from "../settlement/operator-money-actions.ts";
+import { notAvailable } from "./not-available.ts";
 
 const note = z.object({ at: z.string(), actor: z.string(), text: z.string() });
 

@@ -2,6 +2,8 @@ import { isSameAmount, maxCents } from "../core/money.ts";
 import type { Instant } from "../core/time.ts";
 import type { Hop } from "../core/transition.ts";
 import type { Invoice } from "../invoicing/invoice.ts";
+import type { RailEvent } from "../rails/rail-event.ts";
+import type { VendorRefusal } from "../rails/vendor-refusal.ts";
 import { achMeaning, isCorrection, isReturn } from "./ach-return.ts";
 import { refuseCollection } from "./collection.ts";
 import { lateProof, payoutFailed } from "./late-payout.ts";
@@ -10,23 +12,7 @@ import { type Arrival, fundsCame } from "./receive-funds.ts";
 import { recordReturn } from "./return-payment.ts";
 import { isEnded, type Settlement, settlementFacts, settlementHop } from "./settlement.ts";
 import { type Joint, nothing } from "./settlement-change.ts";
-import { failSettlement, recordProof, type VendorRefusal } from "./transitions.ts";
-
-/** What a rail's callback means, its word already parsed by the adapter. */
-export type RailEvent =
-  /** `totalCents` is all that came so far, `amountCents` what came just now; neither: what was still missing. */
-  | {
-      readonly kind: "funds_received";
-      readonly amountCents?: number | undefined;
-      readonly totalCents?: number | undefined;
-    }
-  /** `paid` is what the wallet got, in stablecoin, where the rail tells it. */
-  | { readonly kind: "payment_processed"; readonly txHash: string; readonly paid?: string | undefined }
-  /** `leg` is told where the rail tells its legs apart: a payout that failed, not the payer's money. */
-  | { readonly kind: "failed"; readonly code: string; readonly leg?: "payout" | undefined }
-  | { readonly kind: "returned"; readonly code: string }
-  | { readonly kind: "notification_of_change"; readonly code: string }
-  | { readonly kind: "unknown"; readonly state: string };
+import { failSettlement, recordProof } from "./transitions.ts";
 
 /** What a code about a payment says: money taken back, details corrected, or something between banks, which is for people and moves nothing. */
 function achSays(state: Settlement, invoice: Invoice, code: string, now: Instant): Joint {

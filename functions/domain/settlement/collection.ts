@@ -2,18 +2,13 @@ import { balanced, transfer } from "../core/ledger.ts";
 import type { Instant } from "../core/time.ts";
 import { confirmPaid, type Invoice, releaseAside } from "../invoicing/invoice.ts";
 import { receiptMail } from "../invoicing/payer-mail.ts";
+import type { Collection } from "../rails/collection.ts";
+import type { VendorRefusal } from "../rails/vendor-refusal.ts";
 import { counting, countsOfCollection } from "./counters.ts";
 import type { Payment } from "./payment.ts";
 import { type Settlement, settlementFacts, settlementHop } from "./settlement.ts";
 import { type Joint, nothing } from "./settlement-change.ts";
-import { failSettlement, type VendorRefusal, wake } from "./transitions.ts";
-
-/** What the rail answered to the wish to collect. */
-export interface Collection {
-  readonly railRef: string;
-  readonly state: "awaiting_funds" | "funds_received";
-  readonly instructions: Payment["instructions"];
-}
+import { failSettlement, wake } from "./transitions.ts";
 
 /** Records that collection began, and at once its end where the rail collects synchronously. */
 export function recordCollection(state: Settlement, invoice: Invoice, said: Collection, now: Instant): Joint {

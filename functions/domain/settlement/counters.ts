@@ -1,8 +1,6 @@
 import * as z from "zod";
 import { type Instant, monthOf } from "../core/time.ts";
 import type { Follow } from "../core/transition.ts";
-import type { Alert, AlertSaid } from "../disputes/alert.ts";
-import { reasonMeaning } from "../disputes/reason-code.ts";
 import { isAdministrative, isUnauthorized } from "./ach-return.ts";
 import type { Payment } from "./payment.ts";
 
@@ -120,11 +118,6 @@ export function withoutTakenBack<H extends { readonly follows?: readonly Follow[
   }));
 }
 
-/** When an alert counts: when its source had it, not after we have it, whatever a clock elsewhere says. */
-export function countedAt({ said, createdAt }: Pick<Alert, "said" | "createdAt">): Instant {
-  return said.receivedAt < createdAt ? said.receivedAt : createdAt;
-}
-
 /** A payment whose money has come. */
 export function countsOfCollection({ source, amountCents }: Payment): Counts {
   return { payments: 1, paymentCents: amountCents, ...(source === "ach" && { debits: 1 }) };
@@ -136,43 +129,4 @@ export function countsOfReturn({ source }: Payment, code: string, counted: boole
   const debits = counted ? {} : { debits: 1 };
   if (isUnauthorized(code)) return { returnsUnauthorized: 1, ...debits };
   return isAdministrative(code) ? { returnsAdministrative: 1, ...debits } : { returnsOther: 1, ...debits };
-}
-
-type Said = Pick<AlertSaid, "kind" | "network" | "reasonCode" | "amountCents" | "refundedByNetwork">;
-
-/** Visa's condition 10.5 is its own fraud monitoring: VAMP leaves it out (Visa Acceptance: VAMP fact sheet). */
-const visaMonitoring = "10.5";
-
-/** Mastercard's EFM counts "no cardholder authorization", and 4863 as long as that was in use (Braintree: Excessive Fraud Merchant Program). */
-const efmReasons: readonly (string | null)[] = ["4837", "4863"];
-
-/** What an alert adds to the card programs. TC40 and SAFE reports and chargebacks count; what may still be averted, and what the network refunded before it became a chargeback (RDR), does not. Returned debits are counted where they return. */
-export function countsOfAlert({ kind, network, reasonCode, amountCents, refundedByNetwork }: Said): Counts {
-  if (network === null || network === "ach") return {};
-  const isReport = kind === "fraud_report";
-  if (!isReport && kind !== "chargeback") return {};
-  const one: Counts = { [`${network}${isReport ? "FraudReports" : "Chargebacks"}`]: 1 };
-  const code = reasonCode === null ? null : reasonMeaning(network, reasonCode).code;
-  if (network === "visa" && (code === visaMonitoring || (refundedByNetwork && !isReport)))
-    return { ...one, visaExcluded: 1 };
-  if (network === "mastercard" && !isReport && efmReasons.includes(code))
-    return { ...one, mastercardFraudChargebacks: 1, mastercardFraudCents: amountCents };
-  return one;
-}
-
-/** What takes an alert out of VAMP again, to be counted when the alert was: resolved by RDR or CDRN within its month, or compelling evidence 3.0 that Visa has confirmed (10.4 alone; it takes the fraud report out as well). */
-export function countsExcluded(
-  said: Said & Pick<AlertSaid, "receivedAt">,
-  why: "resolved" | "compelling_evidence",
-  at: Instant,
-): Counts {
-  const before = countsOfAlert(said);
-  const isCounted = before.visaFraudReports === 1 || before.visaChargebacks === 1;
-  if (!isCounted || before.visaExcluded === 1) return {};
-  if (why === "resolved")
-    return before.visaChargebacks === 1 && monthOf(at) === monthOf(said.receivedAt)
-      ? { visaExcluded: 1 }
-      : {};
-  const isFraud = reasonMeaning("visa", said.reasonCode ?? "").code === "10.4";
-  return isFraud || before.visaFraudReports === 1 ? { visaExcluded: 1 } : {};
 }

@@ -1,9 +1,10 @@
 import { transfer } from "../core/ledger.ts";
 import type { Instant } from "../core/time.ts";
 import type { Hop } from "../core/transition.ts";
+import type { VendorRefusal } from "../rails/vendor-refusal.ts";
 import { isPayoutLeftBehind, payoutUnderWay, resolved } from "./held-funds.ts";
 import { isEnded, type Settlement, settlementHop } from "./settlement.ts";
-import { failSettlement, type VendorRefusal } from "./transitions.ts";
+import { failSettlement } from "./transitions.ts";
 
 type Hops = Hop<Settlement>[];
 

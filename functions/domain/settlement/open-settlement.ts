@@ -4,6 +4,7 @@ import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import type { ScreenRecord } from "../gate/payout-gate.ts";
 import { type Invoice, setAside } from "../invoicing/invoice.ts";
+import type { PaymentSource } from "../rails/payment-source.ts";
 import { type FeeRule, splitAmount, withoutReserve } from "../tenants/fee-rule.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import { raisedBy, raisedRule } from "./credit-suspension.ts";
@@ -16,7 +17,7 @@ export interface Opening {
   readonly settlementId: string;
   readonly paymentId: string;
   readonly amountCents: number;
-  readonly source: Payment["source"];
+  readonly source: PaymentSource;
   readonly bankAccount?: Payment["bankAccount"];
   readonly hosted?: Payment["hosted"];
   readonly tenant: Tenant;

@@ -1,5 +1,6 @@
 import { Refusal } from "../core/refusal.ts";
 import type { Hop } from "../core/transition.ts";
+import { notAvailable } from "../review/not-available.ts";
 import { reviewActs, type Verdict } from "../review/review-reason-code.ts";
 import { refuseCollection } from "./collection.ts";
 import { isOnHold } from "./credit-suspension.ts";
@@ -7,7 +8,6 @@ import {
   acceptAmount,
   awaitRest,
   type MoneyCase,
-  notAvailable,
   returnableCents,
   returnOffPlatform,
   undecidedCents,

@@ -4,6 +4,7 @@ import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import { confirmPaid, type Invoice, releaseAside, takeBack } from "../invoicing/invoice.ts";
 import { receiptMail } from "../invoicing/payer-mail.ts";
+import { notAvailable } from "../review/not-available.ts";
 import { type FeeRule, splitAmount, withoutReserve } from "../tenants/fee-rule.ts";
 import { collected } from "./collection.ts";
 import { counting, countsOfCollection } from "./counters.ts";
@@ -36,11 +37,6 @@ export function whyOnlyAccept({ status, earlyHash }: Settlement): string | undef
   return status === "collecting" && earlyHash !== undefined
     ? "the rail has paid it out already: what came can only be accepted"
     : undefined;
-}
-
-/** This action cannot be done now. */
-export function notAvailable(action: string, why: string): Refusal {
-  return new Refusal("action_not_available", `${action} is not possible: ${why}`, { extra: { action } });
 }
 
 /** Why what came cannot be settled instead of what was asked. */

@@ -1,10 +1,10 @@
 import { Refusal } from "../core/refusal.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
 import type { Hop } from "../core/transition.ts";
+import { notAvailable } from "../review/not-available.ts";
 import {
   type MoneyCase,
   moneyBack,
-  notAvailable,
   returnableCents,
   whatIsHeld,
   whyNotReturn,

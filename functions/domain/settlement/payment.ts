@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { keptAccount } from "../core/bank-account.ts";
 import { cents, positiveCents } from "../core/money.ts";
+import { depositInstructions } from "../rails/collection.ts";
+import { paymentSources } from "../rails/payment-source.ts";
 import { hostedFacts } from "./hosted-facts.ts";
 
 export const paymentStatuses = [
@@ -12,13 +14,6 @@ export const paymentStatuses = [
   "refunded",
 ] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
-
-/** What the payer must do on an ach_push rail: passed through as the rail returned it (spec section 2). */
-const depositInstructions = z.record(z.string(), z.unknown());
-
-/** How the payer pays: `ach` is pulled from their bank, `ach_push` is a transfer they send. */
-export const paymentSources = ["ach", "ach_push"] as const;
-
 /** The collection side of a settlement; it shares the settlement's row. */
 export const payment = z.object({
   id: z.string(),

@@ -1,13 +1,14 @@
 import { addBankingDays, easternDate } from "../core/banking-day.ts";
 import type { Instant } from "../core/time.ts";
 import type { Invoice } from "../invoicing/invoice.ts";
+import type { Collection } from "../rails/collection.ts";
+import type { VendorRefusal } from "../rails/vendor-refusal.ts";
 import { mayPresentAgain } from "./ach-return.ts";
-import { type Collection, receiveFunds, refuseCollection } from "./collection.ts";
+import { receiveFunds, refuseCollection } from "./collection.ts";
 import { counting, countsOfReturn } from "./counters.ts";
 import { fundsCame } from "./receive-funds.ts";
 import { type Settlement, settlementHop } from "./settlement.ts";
 import { type Joint, nothing } from "./settlement-change.ts";
-import type { VendorRefusal } from "./transitions.ts";
 
 /** Banking days before a returned debit is presented again, so that the account may have filled up (domain facts 1.10). */
 const pauseBankingDays = 3;

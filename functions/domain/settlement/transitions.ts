@@ -11,18 +11,13 @@ import {
   type ScreenVerdict,
   unavailableLimitSeconds,
 } from "../gate/payout-gate.ts";
+import type { VendorRefusal } from "../rails/vendor-refusal.ts";
 import { isOnHold } from "./credit-suspension.ts";
 import type { DeclineReason } from "./decline-reason.ts";
 import { heldReserve } from "./reserve.ts";
 import { isEnded, type Settlement, settlementFacts, settlementHop } from "./settlement.ts";
 
 type Hops = Hop<Settlement>[];
-
-/** A vendor's definite no, in our words; `code` goes into the record, `reason` to the people. */
-export interface VendorRefusal {
-  readonly code: string;
-  readonly reason: string;
-}
 
 /** The wake-up of whoever waits for this settlement, if anyone does. */
 export function wake(state: Settlement) {

@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { paymentSources } from "../rails/payment-source.ts";
 import { isOnHold } from "./credit-suspension.ts";
 import { heldMoney, sentBackCents } from "./held-funds.ts";
-import { type Payment, paymentSources, paymentStatuses } from "./payment.ts";
+import { type Payment, paymentStatuses } from "./payment.ts";
 import { type Settlement, settlementStatuses } from "./settlement.ts";
 
 const creditHold = z.object({

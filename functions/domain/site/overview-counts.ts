@@ -1,92 +1,12 @@
+import type { ShownCounts } from "../core/overview-counts.ts";
 import { dayOf, type Instant } from "../core/time.ts";
-import { type CaseStatus, caseStatuses, type DisputeCase } from "../disputes/case.ts";
-import { type Escrow, type EscrowStatus, escrowStatuses } from "../escrow/escrow.ts";
-import { type Invoice, type InvoiceStatus, invoiceStatuses } from "../invoicing/invoice.ts";
-import type { Settlement } from "../settlement/settlement.ts";
-
-/** How much of what, by name; below nothing where something is taken back. */
-export type ShownCounts = Readonly<Record<string, number>>;
-
-/** Where a settlement stands for everybody to see: what it goes through on its way is nobody else's. */
-export const settlementPlaces = ["in_flight", "completed", "declined", "failed"] as const;
-export type SettlementPlace = (typeof settlementPlaces)[number];
-
-/** How long settlements took from the payment to the proof on chain: the upper bound of each group, in seconds, exclusive; none for the last. */
-const settleBounds = [5, 60, 3600, 86_400, null] as const;
+import { type CaseStatus, caseStatuses } from "../disputes/case.ts";
+import { type EscrowStatus, escrowStatuses } from "../escrow/escrow.ts";
+import { type InvoiceStatus, invoiceStatuses } from "../invoicing/invoice.ts";
+import { boundName, type SettlementPlace, settleBounds, settlementPlaces } from "../settlement/overview.ts";
 
 /** What is counted by day as well. */
 export const shownByDay = ["settlements.completed", "settlements.completedCents"] as const;
-
-function difference(before: ShownCounts, after: ShownCounts): ShownCounts {
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  const moved = [...names].map((name) => [name, (after[name] ?? 0) - (before[name] ?? 0)] as const);
-  return Object.fromEntries(moved.filter(([, howMany]) => howMany !== 0));
-}
-
-/** Counts together. */
-export function addedUp(all: readonly ShownCounts[]): ShownCounts {
-  const total: Record<string, number> = {};
-  for (const each of all)
-    for (const [name, howMany] of Object.entries(each)) total[name] = (total[name] ?? 0) + howMany;
-  return total;
-}
-
-/** What a record adds when it comes into being, and moves when it changes: what it stands for now, less what it stood for before. */
-function moves<S>(standsFor: (state: S) => ShownCounts): (before: S | null, next: S) => ShownCounts {
-  return (before, next) => difference(before === null ? {} : standsFor(before), standsFor(next));
-}
-
-/** A tenant is one. */
-export const tenantShows = moves<unknown>(() => ({ tenants: 1 }));
-
-export const invoiceShows = moves<Invoice>(({ status, totalCents }) => ({
-  invoices: 1,
-  "invoices.totalCents": totalCents,
-  [`invoices.${status}`]: 1,
-}));
-
-export const escrowShows = moves<Escrow>(({ status, amountCents }) => ({
-  escrows: 1,
-  "escrows.totalCents": amountCents,
-  [`escrows.${status}`]: 1,
-}));
-
-export const caseShows = moves<DisputeCase>(({ status, amountCents }) => ({
-  disputes: 1,
-  "disputes.totalCents": amountCents,
-  [`disputes.${status}`]: 1,
-}));
-
-function placeOf(status: Settlement["status"]): SettlementPlace {
-  return settlementPlaces.find((place) => place === status) ?? "in_flight";
-}
-
-const settlementMoves = moves<Settlement>(({ status, fiatInCents }) => {
-  // Until the rail has taken it there is nothing to show, and no entry of it to hand on.
-  if (status === "created") return {};
-  const place = placeOf(status);
-  return {
-    settlements: 1,
-    [`settlements.${place}`]: 1,
-    ...(place === "completed" && { "settlements.completedCents": fiatInCents }),
-  };
-});
-
-/** Its way through is under way and how it ends; how long that took is counted once, with its proof. */
-export function settlementShows(before: Settlement | null, next: Settlement, at: Instant): ShownCounts {
-  const moved = settlementMoves(before, next);
-  if (moved["settlements.completed"] !== 1) return moved;
-  const seconds = (Date.parse(at) - Date.parse(next.createdAt)) / 1000;
-  return { ...moved, [settledWithin(seconds)]: 1 };
-}
-
-function boundName(bound: number | null): string {
-  return `settledWithin.${bound ?? "longer"}`;
-}
-
-function settledWithin(seconds: number): string {
-  return boundName(settleBounds.find((bound) => bound !== null && seconds < bound) ?? null);
-}
 
 /** What anybody may read about all tenants together: counts and sums, no ids. */
 export interface PublicOverview {

@@ -5,7 +5,7 @@ import { dayText, moneyText } from "../../domain/core/format.ts";
 import { centsText } from "../../domain/core/money.ts";
 import { dayOf, type Instant } from "../../domain/core/time.ts";
 import { remainingCents } from "../../domain/invoicing/invoice.ts";
-import type { Payment } from "../../domain/settlement/payment.ts";
+import type { PaymentSource } from "../../domain/rails/payment-source.ts";
 import { type FieldError, type FieldGroup, type PeopleField, peopleForm } from "../kit/form.ts";
 import { kitWords } from "../kit/messages/kit.ts";
 import type { Html } from "../kit/page.ts";
@@ -44,7 +44,7 @@ export function authorizationText(sight: InvoiceSight, day: string): string {
 export function payForm(
   sight: InvoiceSight,
   asked: {
-    readonly sources: readonly Payment["source"][];
+    readonly sources: readonly PaymentSource[];
     readonly now: Instant;
     readonly tried?: Tried | undefined;
   },
@@ -90,7 +90,7 @@ function amountField({ invoice, locale }: InvoiceSight, whole: string): PeopleFi
   return { name: "amount", label: pay.amount, kind: "money", value: whole, hint, maxLength: 20 };
 }
 
-function sourceField(pay: InvoiceWords["pay"], sources: readonly Payment["source"][]): PeopleField {
+function sourceField(pay: InvoiceWords["pay"], sources: readonly PaymentSource[]): PeopleField {
   const options = sources.map((value) => ({ value, ...pay.sources[value] }));
   return { name: "source", label: pay.source, kind: "radios", options, value: sources[0] };
 }

@@ -3,7 +3,7 @@ import { payerStage } from "../../domain/checkout/payer-status.ts";
 import { dayText, moneyText, numberText } from "../../domain/core/format.ts";
 import { dayOf, type Instant } from "../../domain/core/time.ts";
 import { type Invoice, remainingCents } from "../../domain/invoicing/invoice.ts";
-import type { Payment } from "../../domain/settlement/payment.ts";
+import type { PaymentSource } from "../../domain/rails/payment-source.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import type { Answer } from "../../http/operation-types.ts";
 import { errorSummary } from "../kit/form.ts";
@@ -20,7 +20,7 @@ import { invoiceStyle } from "./style.ts";
 /** What the invoice's page shows beside the invoice. */
 export interface InvoiceShown {
   readonly payments: readonly Settlement[];
-  readonly sources: readonly Payment["source"][];
+  readonly sources: readonly PaymentSource[];
   readonly now: Instant;
   /** What came of a form; nothing where the page is only opened. */
   readonly tried?: Tried | undefined;

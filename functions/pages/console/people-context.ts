@@ -1,5 +1,5 @@
 import type { SignupDesk } from "../../app/access/signups.ts";
-import type { EvidenceStore } from "../../app/disputes/ports-disputes.ts";
+import type { EvidenceStore } from "../../app/disputes/ports.ts";
 import type { BrandDesk } from "../../app/tenants/brand-changes.ts";
 import { live, settings } from "../../wiring/core/env.ts";
 import { applicantFiles } from "../../wiring/onboarding/applicant-files.ts";

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { UploadForm } from "../../app/disputes/ports-disputes.ts";
+import type { UploadForm } from "../../app/disputes/ports.ts";
 import {
   type AskedDocument,
   filesFor,

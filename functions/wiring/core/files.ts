@@ -1,7 +1,7 @@
 import { S3Client } from "@aws-sdk/client-s3";
 import { S3Files } from "../../adapters/aws/s3-files.ts";
 import { bucketInPath } from "../../adapters/aws/settings.ts";
-import type { FileStore } from "../../app/reconciliation/ports-reports.ts";
+import type { FileStore } from "../../app/reconciliation/ports.ts";
 import { given } from "./env.ts";
 
 export const s3 = new S3Client(bucketInPath);

@@ -1,5 +1,5 @@
 import { EthocaAlerts } from "../../adapters/ethoca/ethoca.ts";
-import type { AlertSource } from "../../app/disputes/ports-disputes.ts";
+import type { AlertSource } from "../../app/disputes/ports.ts";
 import {
   isReachable,
   type ReachableSource,

@@ -1,6 +1,6 @@
 import { uploadingClient } from "../../adapters/aws/s3-client.ts";
 import { S3Evidence } from "../../adapters/aws/s3-evidence.ts";
-import type { EvidenceStore } from "../../app/disputes/ports-disputes.ts";
+import type { EvidenceStore } from "../../app/disputes/ports.ts";
 import { given } from "../core/env.ts";
 
 /** The files of dispute cases. */

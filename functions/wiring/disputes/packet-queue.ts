@@ -1,7 +1,7 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { awsSettings } from "../../adapters/aws/settings.ts";
 import { SqsPacketQueue } from "../../adapters/aws/sqs-packet-queue.ts";
-import type { PacketQueue } from "../../app/disputes/ports-disputes.ts";
+import type { PacketQueue } from "../../app/disputes/ports.ts";
 import { given } from "../core/env.ts";
 
 /** The queue of packets. */

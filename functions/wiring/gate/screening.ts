@@ -4,7 +4,7 @@ import { awsSettings } from "../../adapters/aws/settings.ts";
 import { KytScreening } from "../../adapters/http/screen-kyt.ts";
 import { MockScreening } from "../../adapters/mock/screen-mock.ts";
 import { failure } from "../../app/core/error-text.ts";
-import type { Screening } from "../../app/core/ports.ts";
+import type { Screening } from "../../app/gate/ports.ts";
 import { given, settings } from "../core/env.ts";
 import { log } from "../core/log.ts";
 

@@ -1,7 +1,7 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { awsSettings } from "../../adapters/aws/settings.ts";
 import { SqsMailQueue } from "../../adapters/aws/sqs-mail-queue.ts";
-import type { MailQueue } from "../../app/mail/ports-mail.ts";
+import type { MailQueue } from "../../app/mail/ports.ts";
 import { given } from "../core/env.ts";
 
 /** The queue of letters. */

@@ -5,7 +5,7 @@ import { drawLetter } from "../../adapters/local/letter-html.ts";
 import { KeptMailer } from "../../adapters/mock/mail-kept.ts";
 import { keptKey } from "../../app/mail/letter-rows.ts";
 import type { LetterDesk } from "../../app/mail/send-letter.ts";
-import type { Mailer } from "../../app/onboarding/ports-people.ts";
+import type { Mailer } from "../../app/onboarding/ports.ts";
 import { book, clock, deskFor, newId } from "../core/context.ts";
 import { settings } from "../core/env.ts";
 import { meter } from "../core/metrics.ts";

@@ -2,7 +2,7 @@ import { DynamoBook } from "../../adapters/aws/dynamo-book.ts";
 import { BridgeClient } from "../../adapters/bridge/client.ts";
 import { BridgeOnboarding } from "../../adapters/bridge/onboarding-bridge.ts";
 import { MockOnboarding } from "../../adapters/mock/onboarding-mock.ts";
-import type { Onboarding } from "../../app/onboarding/ports-people.ts";
+import type { Onboarding } from "../../app/onboarding/ports.ts";
 import type { RailName } from "../../domain/rails/terms.ts";
 import { dynamo } from "../core/context.ts";
 import { given, settings } from "../core/env.ts";

@@ -4,7 +4,7 @@ import { BridgeRail } from "../../adapters/bridge/rail.ts";
 import { HifiConversion } from "../../adapters/hifi/conversion-hifi.ts";
 import { MockRailFile } from "../../adapters/mock/rail-file.ts";
 import { MockRail } from "../../adapters/mock/rail-mock.ts";
-import type { Conversion, Rail } from "../../app/core/ports.ts";
+import type { Conversion, Rail } from "../../app/rails/ports.ts";
 import type { RailName } from "../../domain/rails/terms.ts";
 import { clock, dynamo } from "../core/context.ts";
 import { given, live, settings } from "../core/env.ts";

@@ -3,7 +3,7 @@ import { awsSettings } from "../../adapters/aws/settings.ts";
 import { SqsExportQueue } from "../../adapters/aws/sqs-export-queue.ts";
 import { csvText } from "../../adapters/local/csv-papaparse.ts";
 import type { MakeDesk } from "../../app/reconciliation/make-export.ts";
-import type { ExportQueue } from "../../app/reconciliation/ports-reports.ts";
+import type { ExportQueue } from "../../app/reconciliation/ports.ts";
 import type { ReportDesk } from "../../app/reconciliation/reports.ts";
 import { addSeconds } from "../../domain/core/time.ts";
 import { clock, deskFor, deskOf } from "../core/context.ts";

@@ -3,7 +3,7 @@ import { ChainalysisSanctions } from "../../adapters/exposure/chainalysis-sancti
 import { EllipticScreening } from "../../adapters/exposure/elliptic.ts";
 import { failure } from "../../app/core/error-text.ts";
 import type { Exposures } from "../../app/screening/ask-exposures.ts";
-import type { ExposureProvider } from "../../app/screening/ports-screening.ts";
+import type { ExposureProvider } from "../../app/screening/ports.ts";
 import type { ReachableExposure } from "../../domain/screening/exposure-mapping.ts";
 import { settings } from "../core/env.ts";
 import { log } from "../core/log.ts";

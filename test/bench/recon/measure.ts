@@ -1,7 +1,8 @@
 import { csvText } from "../../../functions/adapters/local/csv-papaparse.ts";
-import type { Book, Rail } from "../../../functions/app/core/ports.ts";
+import type { Book } from "../../../functions/app/core/ports.ts";
+import type { Rail } from "../../../functions/app/rails/ports.ts";
 import { closeDay } from "../../../functions/app/reconciliation/close.ts";
-import type { FileStore } from "../../../functions/app/reconciliation/ports-reports.ts";
+import type { FileStore } from "../../../functions/app/reconciliation/ports.ts";
 import { reconLines } from "../../../functions/app/reconciliation/recon.ts";
 import { reconPieces } from "../../../functions/app/reconciliation/reports.ts";
 import type { ReconLine } from "../../../functions/domain/reconciliation/line.ts";

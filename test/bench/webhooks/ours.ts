@@ -1,11 +1,12 @@
 import { HttpCourier } from "../../../functions/adapters/http/courier-http.ts";
 import { unborn } from "../../../functions/app/core/aggregate.ts";
 import { Slots } from "../../../functions/app/core/concurrency-limit.ts";
-import type { Book, DeliveryOrder } from "../../../functions/app/core/ports.ts";
-import { deliveryOf } from "../../../functions/app/operations/outbox.ts";
-import { webhookKind } from "../../../functions/app/tenants/records.ts";
+import type { Book } from "../../../functions/app/core/ports.ts";
 import { type SenderDesk, sendDelivery } from "../../../functions/app/webhooks/deliver.ts";
 import { deliveryRow, orderOf } from "../../../functions/app/webhooks/delivery-rows.ts";
+import { deliveryOf } from "../../../functions/app/webhooks/enqueue.ts";
+import type { DeliveryOrder } from "../../../functions/app/webhooks/ports.ts";
+import { webhookKind } from "../../../functions/app/webhooks/record.ts";
 import type { Instant } from "../../../functions/domain/core/time.ts";
 import type { WebhookEndpoint } from "../../../functions/domain/webhooks/webhook.ts";
 import { MemoryBook } from "../../support/core/memory-book.ts";

@@ -8,8 +8,8 @@ import {
   openEscrowActs,
   returnableOf,
 } from "../../../functions/domain/escrow/operator-actions.ts";
+import { escrowReviewOf } from "../../../functions/domain/escrow/review-item.ts";
 import { recordEscrowScreen } from "../../../functions/domain/escrow/screen.ts";
-import { escrowReviewOf } from "../../../functions/domain/operations/review.ts";
 import { type ReviewAct, reviewActs } from "../../../functions/domain/review/review-reason-code.ts";
 import { agreed, later, noon } from "../../support/core/samples.ts";
 import {

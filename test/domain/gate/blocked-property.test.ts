@@ -4,10 +4,11 @@ import { addDays } from "../../../functions/domain/core/time.ts";
 import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
 import { escrow as escrowSchema } from "../../../functions/domain/escrow/escrow.ts";
 import { decideEscrowAct, openEscrowActs } from "../../../functions/domain/escrow/operator-actions.ts";
+import { escrowReviewOf } from "../../../functions/domain/escrow/review-item.ts";
 import { addressListed, recordEscrowListing } from "../../../functions/domain/escrow/sanctions-hit.ts";
 import { reportDueAt } from "../../../functions/domain/gate/blocked-property.ts";
-import { escrowReviewOf, reviewOf } from "../../../functions/domain/operations/review.ts";
 import { decideAct } from "../../../functions/domain/settlement/operator-actions.ts";
+import { reviewOf } from "../../../functions/domain/settlement/review-item.ts";
 import {
   isTouchedByListing,
   keptCents,

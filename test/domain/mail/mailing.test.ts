@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { addSeconds } from "../../../functions/domain/core/time.ts";
+import type { MailAsked } from "../../../functions/domain/core/transition.ts";
 import {
   isMailingDue,
-  type MailAsked,
   mailingRefused,
   mailingSent,
   mailingSkipped,

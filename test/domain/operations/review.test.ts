@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { reviewOf } from "../../../functions/domain/operations/review.ts";
 import { reviewKinds } from "../../../functions/domain/review/review-reason-code.ts";
 import { railSays } from "../../../functions/domain/settlement/apply-rail-event.ts";
 import { lateConversion } from "../../../functions/domain/settlement/conversion.ts";
 import { park, stall } from "../../../functions/domain/settlement/retry-schedule.ts";
+import { reviewOf } from "../../../functions/domain/settlement/review-item.ts";
 import { reviewReason } from "../../../functions/domain/settlement/review-reason.ts";
 import {
   type Settlement,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Invoice } from "../../../functions/domain/invoicing/invoice.ts";
-import { type RailEvent, railSays } from "../../../functions/domain/settlement/apply-rail-event.ts";
+import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
+import { railSays } from "../../../functions/domain/settlement/apply-rail-event.ts";
 import { recordCollection } from "../../../functions/domain/settlement/collection.ts";
 import { type Settlement, settlementStatuses } from "../../../functions/domain/settlement/settlement.ts";
 import { recordPayout, waitFor } from "../../../functions/domain/settlement/transitions.ts";

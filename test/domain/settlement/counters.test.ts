@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { countsExcluded, countsOfAlert } from "../../../functions/domain/disputes/counters.ts";
 import { railTells } from "../../../functions/domain/settlement/apply-rail-event.ts";
 import {
   canBreach,
   counted,
   countIn,
   counting,
-  countsExcluded,
-  countsOfAlert,
   daysOf,
   sum,
   type Tally,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type RailEvent, railTells } from "../../../functions/domain/settlement/apply-rail-event.ts";
+import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
+import { railTells } from "../../../functions/domain/settlement/apply-rail-event.ts";
 import { isPayoutUnanswered, payoutAnswered } from "../../../functions/domain/settlement/late-payout.ts";
 import { expectedBalances } from "../../../functions/domain/settlement/ledger.ts";
 import { lookAgain, lookAgainAt, refsInFlight } from "../../../functions/domain/settlement/retry-schedule.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type RailEvent, railTells } from "../../../functions/domain/settlement/apply-rail-event.ts";
+import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
+import { railTells } from "../../../functions/domain/settlement/apply-rail-event.ts";
 import { heldMoney } from "../../../functions/domain/settlement/held-funds.ts";
 import { payoutAfterEnd } from "../../../functions/domain/settlement/late-payout.ts";
 import { imbalances, ledgerOf } from "../../../functions/domain/settlement/ledger.ts";

@@ -1,7 +1,8 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type RailEvent, railTells } from "../../../functions/domain/settlement/apply-rail-event.ts";
+import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
+import { railTells } from "../../../functions/domain/settlement/apply-rail-event.ts";
 import { recordConversion, startConversion } from "../../../functions/domain/settlement/conversion.ts";
 import { imbalances, ledgerOf } from "../../../functions/domain/settlement/ledger.ts";
 import { settlementActs } from "../../../functions/domain/settlement/operator-actions.ts";

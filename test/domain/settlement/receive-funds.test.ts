@@ -1,9 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  type RailEvent,
-  railSays,
-  railTells,
-} from "../../../functions/domain/settlement/apply-rail-event.ts";
+import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
+import { railSays, railTells } from "../../../functions/domain/settlement/apply-rail-event.ts";
 import { recordConversion, startConversion } from "../../../functions/domain/settlement/conversion.ts";
 import { expectedBalances } from "../../../functions/domain/settlement/ledger.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";

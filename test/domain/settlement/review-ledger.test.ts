@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { LedgerAccount } from "../../../functions/domain/core/ledger.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
-import type { RailEvent } from "../../../functions/domain/settlement/apply-rail-event.ts";
+import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
 import { recordConversion, startConversion } from "../../../functions/domain/settlement/conversion.ts";
 import { decideAct, settlementActs } from "../../../functions/domain/settlement/operator-actions.ts";
 import { type Settlement, settlement as schema } from "../../../functions/domain/settlement/settlement.ts";

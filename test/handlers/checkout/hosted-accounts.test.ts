@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { type HostedPayDesk, payByForm } from "../../../functions/app/checkout/pay.ts";
-import type { Book, Rail, SecretBox } from "../../../functions/app/core/ports.ts";
+import type { Book, SecretBox } from "../../../functions/app/core/ports.ts";
 import { getInvoice } from "../../../functions/app/invoicing/invoices.ts";
 import { receiveCallback } from "../../../functions/app/operations/receive-callback.ts";
 import { sweep } from "../../../functions/app/operations/sweep.ts";
+import type { Rail } from "../../../functions/app/rails/ports.ts";
 import { loadSettlement } from "../../../functions/app/settlement/settlements.ts";
 import type { HostedPay } from "../../../functions/domain/checkout/pay.ts";
 import { Door } from "../../support/core/door.ts";

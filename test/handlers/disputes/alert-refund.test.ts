@@ -3,6 +3,7 @@ import { saidAsked } from "../../../functions/api/disputes/alert-query.ts";
 import type { Book } from "../../../functions/app/core/ports.ts";
 import { ingestSourced } from "../../../functions/app/disputes/ingest-alert.ts";
 import { untoldAlerts } from "../../../functions/app/disputes/pending-outcome-reports.ts";
+import { chargebacks } from "../../../functions/app/disputes/recorded-losses.ts";
 import { refundPayment } from "../../../functions/app/settlement/refund-payment.ts";
 import { newAlert } from "../../../functions/contract/disputes/alert-body.ts";
 import { AlertDoor } from "../../support/disputes/alert-door.ts";
@@ -17,7 +18,7 @@ beforeEach(async () => {
 function refund(paymentId: string, key = "refund-1", book: Book = door.book) {
   const { tenantId, desk, log, reached: rail } = door;
   return refundPayment(
-    { ...desk, book, log, rail },
+    { ...desk, book, log, rail, chargebacks },
     {
       ...{ tenantId, paymentId, amountCents: 10_000, reason: "ordered twice" },
       ...{ operation: "refundPayment", idempotencyKey: key, fingerprint: key },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { EthocaAlerts } from "../../../functions/adapters/ethoca/ethoca.ts";
 import type { Facts } from "../../../functions/app/core/ports.ts";
-import type { AlertSource } from "../../../functions/app/disputes/ports-disputes.ts";
+import type { AlertSource } from "../../../functions/app/disputes/ports.ts";
 import { type IngestAlert, pullAlerts } from "../../../functions/app/disputes/pull-alerts.ts";
 import { EthocaSim } from "../../support/ethoca-sim/sim.ts";
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Payout } from "../../../functions/app/core/ports.ts";
+import type { Payout } from "../../../functions/app/rails/ports.ts";
 import { codeOf, EscrowDoor, noAnswer } from "../../support/escrow/escrow-door.ts";
 import { listLedger } from "../../support/escrow/escrow-ledger.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SesMailer } from "../../../functions/adapters/aws/mail-ses.ts";
 import { failure } from "../../../functions/app/core/error-text.ts";
-import type { Letter } from "../../../functions/app/onboarding/ports-people.ts";
+import type { Letter } from "../../../functions/app/onboarding/ports.ts";
 import { SesSim } from "../../support/mail/ses-sim.ts";
 
 let ses: SesSim;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { escrowHears } from "../../../functions/domain/escrow/rail.ts";
-import type { Collection } from "../../../functions/domain/settlement/collection.ts";
+import type { Collection } from "../../../functions/domain/rails/collection.ts";
 import { collected, collecting, customerId, onBridge, payingOut } from "../../support/bridge-sim/world.ts";
 import { noon } from "../../support/core/samples.ts";
 import { awaiting } from "../../support/escrow/escrow-samples.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Rail } from "../../../functions/app/core/ports.ts";
+import type { Rail } from "../../../functions/app/rails/ports.ts";
 import { collected, collecting, onBridge, payingOut, reference } from "../../support/bridge-sim/world.ts";
 
 /** Every page of the rail's list of the simulator's first day. */

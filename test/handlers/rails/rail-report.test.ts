@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mockEvent } from "../../../functions/adapters/mock/rail-mock.ts";
 import { hopWrites, unborn } from "../../../functions/app/core/aggregate.ts";
-import { invoiceKind, settlementKind } from "../../../functions/app/core/rows.ts";
+import { invoiceKind } from "../../../functions/app/invoicing/record.ts";
+import { settlementKind } from "../../../functions/app/settlement/record.ts";
 import type { Settlement, SettlementStatus } from "../../../functions/domain/settlement/settlement.ts";
 import { Door } from "../../support/core/door.ts";
 import { settlementIn } from "../../support/core/samples.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { askExposures, askExposuresAgain } from "../../../functions/app/screening/ask-exposures.ts";
-import type { ExposureProvider } from "../../../functions/app/screening/ports-screening.ts";
+import type { ExposureProvider } from "../../../functions/app/screening/ports.ts";
 import type { ExposureAnswer } from "../../../functions/domain/screening/exposure.ts";
 import type { ScreenSubject } from "../../../functions/domain/screening/screen.ts";
 import { decide } from "../../../functions/domain/screening/verdict.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { askExposures } from "../../../functions/app/screening/ask-exposures.ts";
-import type { ExposureProvider } from "../../../functions/app/screening/ports-screening.ts";
+import type { ExposureProvider } from "../../../functions/app/screening/ports.ts";
 import type { ExposureAnswer } from "../../../functions/domain/screening/exposure.ts";
 import { weigh } from "../../../functions/domain/screening/exposure-rules.ts";
 import { cleanAnalysis, EllipticSim } from "../../support/exposure-sim/elliptic.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Book } from "../../../functions/app/core/ports.ts";
 import { rowKey } from "../../../functions/app/core/rows.ts";
-import type { ListsRead, NewsOfLists } from "../../../functions/app/gate/ports-gate.ts";
+import type { ListsRead, NewsOfLists } from "../../../functions/app/gate/ports.ts";
 import type { RescreenDesk } from "../../../functions/app/operations/rescreen-on-list-change.ts";
 import type { Door } from "../../support/core/door.ts";
 import { unsaid } from "../../support/kyt-sim/desk.ts";

@@ -9,7 +9,7 @@ import {
   type LoadDesk,
   loadList,
 } from "../../../functions/app/screening/load-list.ts";
-import type { FetchList } from "../../../functions/app/screening/ports-screening.ts";
+import type { FetchList } from "../../../functions/app/screening/ports.ts";
 import { ListImplausible, ListUnreadable } from "../../../functions/domain/screening/list-check.ts";
 import { Door } from "../../support/core/door.ts";
 import { bytesOf, MemoryLists } from "../../support/screening/memory-lists.ts";

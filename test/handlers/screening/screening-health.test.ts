@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { ScreeningHealth } from "../../../functions/app/gate/ports-gate.ts";
+import type { ScreeningHealth } from "../../../functions/app/gate/ports.ts";
 import { screeningHealth } from "../../../functions/app/screening/health.ts";
 import { later } from "../../support/core/samples.ts";
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { hopWrites, unborn } from "../../../functions/app/core/aggregate.ts";
 import { listRows } from "../../../functions/app/core/list.ts";
-import { settlementKind } from "../../../functions/app/core/rows.ts";
 import { listReview } from "../../../functions/app/review/review.ts";
 import { getSettlement } from "../../../functions/app/settlement/reads.ts";
+import { settlementKind } from "../../../functions/app/settlement/record.ts";
 import { changeSettlement, loadSettlement } from "../../../functions/app/settlement/settlements.ts";
 import { settlementHop } from "../../../functions/domain/settlement/settlement.ts";
 import { Door } from "../../support/core/door.ts";

@@ -1,14 +1,15 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { hopWrites, unborn } from "../../../functions/app/core/aggregate.ts";
-import type { Rail } from "../../../functions/app/core/ports.ts";
-import { invoiceKind, settlementKind } from "../../../functions/app/core/rows.ts";
+import { invoiceKind } from "../../../functions/app/invoicing/record.ts";
 import { receiveCallback } from "../../../functions/app/operations/receive-callback.ts";
+import type { Rail } from "../../../functions/app/rails/ports.ts";
 import {
   disburseFunds,
   type SpineDesk,
   screenBeforeConversion,
 } from "../../../functions/app/settlement/machine-steps.ts";
 import { askRail } from "../../../functions/app/settlement/poll-rail.ts";
+import { settlementKind } from "../../../functions/app/settlement/record.ts";
 import { sendBack } from "../../../functions/app/settlement/send-payer-refund.ts";
 import { loadSettlement } from "../../../functions/app/settlement/settlements.ts";
 import { askSendBack } from "../../../functions/domain/settlement/payer-refund.ts";

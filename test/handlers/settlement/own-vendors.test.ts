@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Conversion } from "../../../functions/app/core/ports.ts";
+import type { Conversion } from "../../../functions/app/rails/ports.ts";
 import {
   convertFunds,
   disburseFunds,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Rail } from "../../../functions/app/core/ports.ts";
 import { receiveCallback } from "../../../functions/app/operations/receive-callback.ts";
 import { sweep } from "../../../functions/app/operations/sweep.ts";
+import type { Rail } from "../../../functions/app/rails/ports.ts";
 import { loadSettlement } from "../../../functions/app/settlement/settlements.ts";
 import { secondsBetween } from "../../../functions/domain/core/time.ts";
 import { Door } from "../../support/core/door.ts";

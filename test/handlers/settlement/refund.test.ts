@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { MockRailFile } from "../../../functions/adapters/mock/rail-file.ts";
 import { MockRail } from "../../../functions/adapters/mock/rail-mock.ts";
-import type { Rail } from "../../../functions/app/core/ports.ts";
+import { chargebacks } from "../../../functions/app/disputes/recorded-losses.ts";
+import type { Rail } from "../../../functions/app/rails/ports.ts";
 import { convertFunds, screenBeforeConversion } from "../../../functions/app/settlement/machine-steps.ts";
 import { refundPayment } from "../../../functions/app/settlement/refund-payment.ts";
 import { sendBack } from "../../../functions/app/settlement/send-payer-refund.ts";
@@ -54,7 +55,7 @@ async function refund(
     refundPayment: async (call) => {
       const { idempotencyKey, fingerprint, operation, requestId } = call;
       const { tenantId } = call.principal;
-      const desk = { ...door.desk, requestId, rail: on, log: door.log };
+      const desk = { ...door.desk, requestId, rail: on, log: door.log, chargebacks };
       const request = { tenantId, operation, idempotencyKey, fingerprint, paymentId: call.params.id };
       return toldAnswer(paymentView, await refundPayment(desk, { ...request, ...call.body }));
     },

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Rail } from "../../../functions/app/core/ports.ts";
 import { releaseDue } from "../../../functions/app/operations/release-due.ts";
 import { sweep } from "../../../functions/app/operations/sweep.ts";
+import type { Rail } from "../../../functions/app/rails/ports.ts";
 import { lookAtReserve } from "../../../functions/app/settlement/release-reserve.ts";
 import { loadSettlement } from "../../../functions/app/settlement/settlements.ts";
 import { setFlag } from "../../../functions/app/tenants/flags-and-fees.ts";

@@ -1,10 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { unborn } from "../../../functions/app/core/aggregate.ts";
 import { Slots } from "../../../functions/app/core/concurrency-limit.ts";
-import type { CourierAnswer, DeliveryOrder } from "../../../functions/app/core/ports.ts";
 import { rowKey } from "../../../functions/app/core/rows.ts";
-import { deliveryOf } from "../../../functions/app/operations/outbox.ts";
-import { webhookKind } from "../../../functions/app/tenants/records.ts";
 import { type SenderDesk, sendDelivery } from "../../../functions/app/webhooks/deliver.ts";
 import {
   deliveryRow,
@@ -14,6 +11,9 @@ import {
   loadedHealth,
   orderOf,
 } from "../../../functions/app/webhooks/delivery-rows.ts";
+import { deliveryOf } from "../../../functions/app/webhooks/enqueue.ts";
+import type { CourierAnswer, DeliveryOrder } from "../../../functions/app/webhooks/ports.ts";
+import { webhookKind } from "../../../functions/app/webhooks/record.ts";
 import { healthy } from "../../../functions/domain/webhooks/endpoint-health.ts";
 import type { Delivery, WebhookEndpoint } from "../../../functions/domain/webhooks/webhook.ts";
 import { MemoryBook } from "../../support/core/memory-book.ts";

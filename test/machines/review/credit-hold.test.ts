@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { reviewSubjects } from "../../../functions/app/operations/review-subjects.ts";
 import { actOnReview } from "../../../functions/app/review/actions.ts";
 import { approve } from "../../../functions/app/review/approvals.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
@@ -89,7 +90,7 @@ describe("a payment of a tenant whose credit is suspended", () => {
   });
 
   it("is given up by operators, and its machine ends", async () => {
-    const asking = { ...world.furnishing(), actor: "operator:one" };
+    const asking = { ...world.furnishing(), subjects: reviewSubjects, actor: "operator:one" };
     const itemId = siblingId(state().id, "rev");
     const asked = await actOnReview(asking, itemId, { action: "fail", note: null });
     if (!("approvalId" in asked)) throw new Error("nobody else has to agree");

@@ -1,7 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { reviewSubjects } from "../../../functions/app/operations/review-subjects.ts";
 import { actOnReview } from "../../../functions/app/review/actions.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
-import { reviewOf } from "../../../functions/domain/operations/review.ts";
+import { reviewOf } from "../../../functions/domain/settlement/review-item.ts";
 import { installVirtualTimers, workIn } from "../../sim/core/virtual-timers.ts";
 import { check } from "../../sim/settlement/check.ts";
 import { simpleScene } from "../../sim/settlement/control.ts";
@@ -228,7 +229,8 @@ describe("an interface between the two screens", () => {
       "operator",
       async () => {
         const asked = { action: "retry_screen", note: null } as const;
-        await actOnReview(world.desk("operator:one"), siblingId(state().id, "rev"), asked);
+        const desk = { ...world.desk("operator:one"), subjects: reviewSubjects };
+        await actOnReview(desk, siblingId(state().id, "rev"), asked);
       },
       () => undefined,
     );

@@ -1,6 +1,6 @@
 import type { Callback } from "../../../functions/app/operations/receive-callback.ts";
 import { loadPair } from "../../../functions/app/settlement/settlements.ts";
-import type { RailEvent } from "../../../functions/domain/settlement/apply-rail-event.ts";
+import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
 import type { App } from "../../support/world/app.ts";
 import type { Control } from "../settlement/control.ts";
 import { unscreened } from "../settlement/controls-money.ts";

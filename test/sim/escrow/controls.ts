@@ -1,8 +1,10 @@
 import { hopWrites } from "../../../functions/app/core/aggregate.ts";
 import type { Desk } from "../../../functions/app/core/context.ts";
-import type { Book, Rail, Row, Screening } from "../../../functions/app/core/ports.ts";
+import type { Book, Row } from "../../../functions/app/core/ports.ts";
 import { findEscrow } from "../../../functions/app/escrow/escrows.ts";
 import { escrowKind } from "../../../functions/app/escrow/record.ts";
+import type { Screening } from "../../../functions/app/gate/ports.ts";
+import type { Rail } from "../../../functions/app/rails/ports.ts";
 import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
 import type { ScreenVerdict } from "../../../functions/domain/gate/payout-gate.ts";
 import type { EscrowBank } from "../../support/world/escrow-bank.ts";

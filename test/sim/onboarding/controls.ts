@@ -1,6 +1,6 @@
 import type { Book, Row, Write } from "../../../functions/app/core/ports.ts";
 import { sendLetter } from "../../../functions/app/mail/send-letter.ts";
-import type { Onboarding } from "../../../functions/app/onboarding/ports-people.ts";
+import type { Onboarding } from "../../../functions/app/onboarding/ports.ts";
 import type { PeopleAlteration } from "../../support/world/people-world.ts";
 import type { TestPartner } from "../../support/world/test-partner.ts";
 import { type PartCaught, tryMistake } from "../core/part-control.ts";

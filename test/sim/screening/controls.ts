@@ -1,6 +1,6 @@
 import type { Book, Row, Write } from "../../../functions/app/core/ports.ts";
 import { ListMemory } from "../../../functions/app/screening/list-memory.ts";
-import type { ListParser } from "../../../functions/app/screening/ports-screening.ts";
+import type { ListParser } from "../../../functions/app/screening/ports.ts";
 import { getScreen } from "../../../functions/app/screening/screen-value.ts";
 import { usageKey } from "../../../functions/app/screening/usage.ts";
 import type { OwnDecision } from "../../../functions/domain/screening/internal-list.ts";

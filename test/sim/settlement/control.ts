@@ -1,12 +1,6 @@
-import type {
-  Book,
-  Conversion,
-  Key,
-  Rail,
-  Row,
-  Screening,
-  Write,
-} from "../../../functions/app/core/ports.ts";
+import type { Book, Key, Row, Write } from "../../../functions/app/core/ports.ts";
+import type { Screening } from "../../../functions/app/gate/ports.ts";
+import type { Conversion, Rail } from "../../../functions/app/rails/ports.ts";
 import type { MemoryBook } from "../../support/core/memory-book.ts";
 import type { TestVendors } from "../../support/world/vendors.ts";
 import type { Alteration } from "../../support/world/world.ts";

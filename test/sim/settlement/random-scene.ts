@@ -1,4 +1,4 @@
-import type { RailEvent } from "../../../functions/domain/settlement/apply-rail-event.ts";
+import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
 import { Random } from "../../support/world/random.ts";
 import type { RailPlan } from "../../support/world/vendors.ts";
 import type { Scene, SceneAsk, SceneTenant } from "./scene.ts";

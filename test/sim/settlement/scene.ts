@@ -1,4 +1,4 @@
-import type { RailEvent } from "../../../functions/domain/settlement/apply-rail-event.ts";
+import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
 import type { FeeRule } from "../../../functions/domain/tenants/fee-rule.ts";
 import type { BridgePlan } from "../../support/world/bridge-side.ts";
 import { reinstateAll, suspensionsOf, turnCredit } from "../../support/world/credit.ts";

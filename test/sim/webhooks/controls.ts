@@ -1,4 +1,5 @@
-import type { Book, Courier, Row, Write } from "../../../functions/app/core/ports.ts";
+import type { Book, Row, Write } from "../../../functions/app/core/ports.ts";
+import type { Courier } from "../../../functions/app/webhooks/ports.ts";
 import { type Delivery, maxAttempts, retrySeconds } from "../../../functions/domain/webhooks/webhook.ts";
 import type { Receivers } from "../../support/world/receivers.ts";
 import type { WebhookAlteration } from "../../support/world/webhook-world.ts";

@@ -1,4 +1,4 @@
-import type { RailEvent } from "../../../functions/domain/settlement/apply-rail-event.ts";
+import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
 import { workIn } from "../../sim/core/virtual-timers.ts";
 import { comeToRest, plainRail, railThatSays, type Scene, stage } from "../../sim/settlement/scene.ts";
 import type { World } from "../world/world.ts";

@@ -1,6 +1,7 @@
 import type { StoredAggregate } from "../../../functions/app/audit/chain.ts";
+import type { AuditArchive } from "../../../functions/app/audit/ports.ts";
 import type { ArchiveReader, AuditedBook } from "../../../functions/app/audit/verify-audit.ts";
-import type { AuditArchive, Row } from "../../../functions/app/core/ports.ts";
+import type { Row } from "../../../functions/app/core/ports.ts";
 import { rowKey } from "../../../functions/app/core/rows.ts";
 
 /** An archive in memory: written by the service, read by an auditor, tampered with by a test. */

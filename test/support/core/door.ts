@@ -6,6 +6,8 @@ import type { Desk } from "../../../functions/app/core/context.ts";
 import type { NewId } from "../../../functions/app/core/ports.ts";
 import { type RateLimit, RateLimiter } from "../../../functions/app/core/rate-limit.ts";
 import { createInvoice, issueInvoice } from "../../../functions/app/invoicing/invoices.ts";
+import { reviewSubjects } from "../../../functions/app/operations/review-subjects.ts";
+import type { ReviewSubjects } from "../../../functions/app/review/review-subject.ts";
 import type { PayDesk } from "../../../functions/app/settlement/pay-context.ts";
 import { payInvoice } from "../../../functions/app/settlement/pay-invoice.ts";
 import { flagsKey, standing } from "../../../functions/app/tenants/tenant-settings.ts";
@@ -46,8 +48,9 @@ export class Door {
   }
 
   /** The desk of the test itself. */
-  get desk(): Desk {
-    return { book: this.book, clock: this.clock, newId: this.newId, actor: "test", requestId: "req_test" };
+  get desk(): Desk & { readonly subjects: ReviewSubjects } {
+    const { book, clock, newId } = this;
+    return { book, clock, newId, subjects: reviewSubjects, actor: "test", requestId: "req_test" };
   }
 
   pass(seconds: number): void {

@@ -9,7 +9,6 @@ import {
   toldAlert,
 } from "../../../functions/api/disputes/alert-query.ts";
 import type { Desk } from "../../../functions/app/core/context.ts";
-import type { DeliveryOrder, Rail } from "../../../functions/app/core/ports.ts";
 import { listAlerts, readAlert } from "../../../functions/app/disputes/alert-reads.ts";
 import { dryRun } from "../../../functions/app/disputes/dry-run-rules.ts";
 import { ingestAlert } from "../../../functions/app/disputes/ingest-alert.ts";
@@ -19,8 +18,10 @@ import { readRules, replaceRules } from "../../../functions/app/disputes/rules.t
 import { dispatchEntry } from "../../../functions/app/operations/outbox.ts";
 import { receiveCallback } from "../../../functions/app/operations/receive-callback.ts";
 import { type SweepDesk, sweep } from "../../../functions/app/operations/sweep.ts";
+import type { Rail } from "../../../functions/app/rails/ports.ts";
 import { convertFunds, screenBeforeConversion } from "../../../functions/app/settlement/machine-steps.ts";
 import { loadSettlement } from "../../../functions/app/settlement/settlements.ts";
+import type { DeliveryOrder } from "../../../functions/app/webhooks/ports.ts";
 import { alertIngestOperations, alertOperations } from "../../../functions/contract/disputes/alerts.ts";
 import type { Alert } from "../../../functions/domain/disputes/alert.ts";
 import type { ThirdPartySource } from "../../../functions/domain/disputes/alert-source.ts";

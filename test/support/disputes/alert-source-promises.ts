@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AlertSource } from "../../../functions/app/disputes/ports-disputes.ts";
+import type { AlertSource } from "../../../functions/app/disputes/ports.ts";
 import type { AlertReport } from "../../../functions/domain/disputes/alert-report.ts";
 
 /** A source under test: raising alerts as its issuers do, and what it has of them. */

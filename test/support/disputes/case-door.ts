@@ -3,7 +3,7 @@ import { caseCalls } from "../../../functions/api/disputes/case-handlers.ts";
 import type { EvidenceDesk } from "../../../functions/app/disputes/case-files.ts";
 import { buildPacket } from "../../../functions/app/disputes/packet.ts";
 import { packetSource } from "../../../functions/app/disputes/packet-source.ts";
-import type { PacketOrder } from "../../../functions/app/disputes/ports-disputes.ts";
+import type { PacketOrder } from "../../../functions/app/disputes/ports.ts";
 import { createInvoice, issueInvoice } from "../../../functions/app/invoicing/invoices.ts";
 import { dispatchEntry } from "../../../functions/app/operations/outbox.ts";
 import { sweep } from "../../../functions/app/operations/sweep.ts";

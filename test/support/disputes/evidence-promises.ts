@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { EvidenceStore, UploadForm } from "../../../functions/app/disputes/ports-disputes.ts";
+import type { EvidenceStore, UploadForm } from "../../../functions/app/disputes/ports.ts";
 import { aPng, bytesOf, sha256Of } from "../core/files.ts";
 
 /** A store with the world's side of it. */

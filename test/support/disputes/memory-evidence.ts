@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
+import type { StoredFile } from "../../../functions/app/core/ports.ts";
 import type {
   AskedForm,
   AskedUpload,
   EvidenceStore,
-  StoredFile,
   Upload,
   UploadForm,
-} from "../../../functions/app/disputes/ports-disputes.ts";
+} from "../../../functions/app/disputes/ports.ts";
 import { safeFilename } from "../../../functions/domain/core/file-name.ts";
 
 const host = "https://evidence.example.test";

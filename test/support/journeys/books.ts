@@ -3,7 +3,7 @@ import { ListQueuesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { DynamoBook } from "../../../functions/adapters/aws/dynamo-book.ts";
 import { SqsExportQueue } from "../../../functions/adapters/aws/sqs-export-queue.ts";
 import type { Book, Key, Row } from "../../../functions/app/core/ports.ts";
-import type { ExportQueue } from "../../../functions/app/reconciliation/ports-reports.ts";
+import type { ExportQueue } from "../../../functions/app/reconciliation/ports.ts";
 import { sandboxOperations } from "../../../functions/contract/shared/sandbox.ts";
 import { advance, endpoints, operator } from "./journey.ts";
 

@@ -9,7 +9,7 @@ import {
 import { announceFile, lookAtFiles } from "../../../functions/app/onboarding/files.ts";
 import { inviteApplicant } from "../../../functions/app/onboarding/invites.ts";
 import { sweepKyb } from "../../../functions/app/onboarding/partner.ts";
-import type { Onboarding } from "../../../functions/app/onboarding/ports-people.ts";
+import type { Onboarding } from "../../../functions/app/onboarding/ports.ts";
 import { kybByLink, loadKyb } from "../../../functions/app/onboarding/reads.ts";
 import { submitApplication } from "../../../functions/app/onboarding/submit.ts";
 import type { WizardDesk } from "../../../functions/app/onboarding/wizard-context.ts";

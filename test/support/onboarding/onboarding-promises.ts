@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Applicant, Onboarding } from "../../../functions/app/onboarding/ports-people.ts";
+import type { Applicant, Onboarding } from "../../../functions/app/onboarding/ports.ts";
 import type { LineFault } from "../settlement/rail-promises.ts";
 
 /** What becomes of an applicant: how the partner decides in the end. */

@@ -1,7 +1,7 @@
 import { hopWrites, unborn } from "../../../functions/app/core/aggregate.ts";
 import type { Log, Written } from "../../../functions/app/core/ports.ts";
 import { askPartner, type PartnerDesk } from "../../../functions/app/onboarding/partner.ts";
-import type { Applicant, Onboarding, PartnerSaid } from "../../../functions/app/onboarding/ports-people.ts";
+import type { Applicant, Onboarding, PartnerSaid } from "../../../functions/app/onboarding/ports.ts";
 import { loadKyb } from "../../../functions/app/onboarding/reads.ts";
 import { kybKind } from "../../../functions/app/onboarding/record.ts";
 import { addSeconds } from "../../../functions/domain/core/time.ts";

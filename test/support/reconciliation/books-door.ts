@@ -2,7 +2,7 @@ import { csvText } from "../../../functions/adapters/local/csv-papaparse.ts";
 import { mockEvent, mockReference } from "../../../functions/adapters/mock/rail-mock.ts";
 import { receiveCallback } from "../../../functions/app/operations/receive-callback.ts";
 import type { MakeDesk } from "../../../functions/app/reconciliation/make-export.ts";
-import type { FileStore } from "../../../functions/app/reconciliation/ports-reports.ts";
+import type { FileStore } from "../../../functions/app/reconciliation/ports.ts";
 import type { ReportDesk } from "../../../functions/app/reconciliation/reports.ts";
 import {
   convertFunds,

@@ -1,7 +1,7 @@
 import { ChainalysisScreening } from "../../../functions/adapters/exposure/chainalysis.ts";
 import { ChainalysisSanctions } from "../../../functions/adapters/exposure/chainalysis-sanctions.ts";
 import { EllipticScreening } from "../../../functions/adapters/exposure/elliptic.ts";
-import type { ExposureProvider } from "../../../functions/app/screening/ports-screening.ts";
+import type { ExposureProvider } from "../../../functions/app/screening/ports.ts";
 import { detectChain } from "../../../functions/domain/addresses/chain.ts";
 import type { ScreenSubject } from "../../../functions/domain/screening/screen.ts";
 import { ChainalysisSim, cleanAssessment } from "../exposure-sim/chainalysis.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ListStore, StoredFile } from "../../../functions/app/screening/ports-screening.ts";
+import type { ListStore, StoredFile } from "../../../functions/app/screening/ports.ts";
 import { type StoredIndex, storedIndex } from "../../../functions/domain/screening/list-entry.ts";
 
 /** A store of lists in memory: files under their hashes, indexes as JSON. */

@@ -1,6 +1,6 @@
 import type { Book } from "../../../functions/app/core/ports.ts";
 import { createAccount } from "../../../functions/app/screening/accounts.ts";
-import type { ExposureProvider } from "../../../functions/app/screening/ports-screening.ts";
+import type { ExposureProvider } from "../../../functions/app/screening/ports.ts";
 import { screenValue } from "../../../functions/app/screening/screen-value.ts";
 import type { ScreenDesk } from "../../../functions/app/screening/screening-context.ts";
 import { usageKey } from "../../../functions/app/screening/usage.ts";

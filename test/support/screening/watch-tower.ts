@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { Slots } from "../../../functions/app/core/concurrency-limit.ts";
 import type { Desk } from "../../../functions/app/core/context.ts";
-import type { Book, Courier, CourierAnswer } from "../../../functions/app/core/ports.ts";
+import type { Book } from "../../../functions/app/core/ports.ts";
 import { createAccount } from "../../../functions/app/screening/accounts.ts";
 import {
   approveOwnEntry,
@@ -13,12 +13,13 @@ import { ListMemory } from "../../../functions/app/screening/list-memory.ts";
 import { loadList } from "../../../functions/app/screening/load-list.ts";
 import { getMonitor } from "../../../functions/app/screening/monitors.ts";
 import { type MonitorDesk, openMonitor } from "../../../functions/app/screening/open-monitor.ts";
-import type { ExposureProvider, ListStore } from "../../../functions/app/screening/ports-screening.ts";
+import type { ExposureProvider, ListStore } from "../../../functions/app/screening/ports.ts";
 import {
   type ScreeningSweepDesk,
   type ScreeningSwept,
   sweepScreening,
 } from "../../../functions/app/screening/sweep.ts";
+import type { Courier, CourierAnswer } from "../../../functions/app/webhooks/ports.ts";
 import { addSeconds } from "../../../functions/domain/core/time.ts";
 import type { StoredIndex } from "../../../functions/domain/screening/list-entry.ts";
 import type { PlanName } from "../../../functions/domain/screening/plan.ts";

@@ -1,10 +1,11 @@
-import type { Rail, Workflows } from "../../../functions/app/core/ports.ts";
 import type { ReleaseDesk } from "../../../functions/app/operations/release-due.ts";
+import type { Rail } from "../../../functions/app/rails/ports.ts";
 import {
   convertFunds,
   disburseFunds,
   screenBeforeConversion,
 } from "../../../functions/app/settlement/machine-steps.ts";
+import type { Workflows } from "../../../functions/app/settlement/ports.ts";
 import { addFeeRule } from "../../../functions/app/tenants/flags-and-fees.ts";
 import type { Door } from "../core/door.ts";
 

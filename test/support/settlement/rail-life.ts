@@ -1,6 +1,7 @@
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import type { Invoice } from "../../../functions/domain/invoicing/invoice.ts";
-import { type RailEvent, railTells } from "../../../functions/domain/settlement/apply-rail-event.ts";
+import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
+import { railTells } from "../../../functions/domain/settlement/apply-rail-event.ts";
 import { type LedgerEntry, ledgerEntry } from "../../../functions/domain/settlement/ledger.ts";
 import { decideAct, type SettlementAct } from "../../../functions/domain/settlement/operator-actions.ts";
 import {

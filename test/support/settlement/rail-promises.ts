@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Conversion, Rail, Refused } from "../../../functions/app/core/ports.ts";
+import type { Conversion, Rail, Refused } from "../../../functions/app/rails/ports.ts";
 import type { RailTransfer } from "../../../functions/domain/rails/transfer.ts";
 
 type Asked<F extends (asked: never) => unknown> = Parameters<F>[0];

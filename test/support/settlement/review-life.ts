@@ -1,7 +1,8 @@
 import type { LedgerAccount } from "../../../functions/domain/core/ledger.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import type { Invoice } from "../../../functions/domain/invoicing/invoice.ts";
-import { type RailEvent, railSays } from "../../../functions/domain/settlement/apply-rail-event.ts";
+import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
+import { railSays } from "../../../functions/domain/settlement/apply-rail-event.ts";
 import {
   type ActCase,
   decideAct,

@@ -1,8 +1,6 @@
 import { hopWrites, unborn } from "../../../functions/app/core/aggregate.ts";
 import type { Desk } from "../../../functions/app/core/context.ts";
-import type { DeliveryOrder } from "../../../functions/app/core/ports.ts";
 import { rowKey } from "../../../functions/app/core/rows.ts";
-import { deliveryOf, type EnqueueDesk } from "../../../functions/app/operations/outbox.ts";
 import { tenantKind } from "../../../functions/app/tenants/records.ts";
 import {
   deliveryRow,
@@ -10,6 +8,8 @@ import {
   healthRow,
   loadedDelivery,
 } from "../../../functions/app/webhooks/delivery-rows.ts";
+import { deliveryOf, type EnqueueDesk } from "../../../functions/app/webhooks/enqueue.ts";
+import type { DeliveryOrder } from "../../../functions/app/webhooks/ports.ts";
 import { addSeconds } from "../../../functions/domain/core/time.ts";
 import type { Tenant } from "../../../functions/domain/tenants/tenant.ts";
 import { healthy } from "../../../functions/domain/webhooks/endpoint-health.ts";

@@ -1,4 +1,7 @@
-import type { Book, Conversion, Courier, Rail, Screening } from "../../../functions/app/core/ports.ts";
+import type { Book } from "../../../functions/app/core/ports.ts";
+import type { Screening } from "../../../functions/app/gate/ports.ts";
+import type { Conversion, Rail } from "../../../functions/app/rails/ports.ts";
+import type { Courier } from "../../../functions/app/webhooks/ports.ts";
 import type { App } from "./app.ts";
 import type { BridgeAlteration } from "./bridge-side.ts";
 import type { Relax } from "./stepped-book.ts";

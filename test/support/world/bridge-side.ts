@@ -1,8 +1,9 @@
 import type { KeyObject } from "node:crypto";
 import { BridgeClient } from "../../../functions/adapters/bridge/client.ts";
 import { BridgeRail } from "../../../functions/adapters/bridge/rail.ts";
-import type { Conversion, NewId, Rail } from "../../../functions/app/core/ports.ts";
+import type { NewId } from "../../../functions/app/core/ports.ts";
 import type { Callback } from "../../../functions/app/operations/receive-callback.ts";
+import type { Conversion, Rail } from "../../../functions/app/rails/ports.ts";
 import { BridgeApi } from "../bridge-sim/api.ts";
 import { SimBank } from "../bridge-sim/bank.ts";
 import { type SimTransfer, shown, type TransferKnobs } from "../bridge-sim/transfer.ts";

@@ -1,7 +1,7 @@
-import type { Desk } from "../../../functions/app/core/context.ts";
 import type { Told } from "../../../functions/app/core/idempotent-operation.ts";
 import type { CaseAct } from "../../../functions/app/disputes/case-actions.ts";
 import type { EvidenceDesk } from "../../../functions/app/disputes/case-files.ts";
+import type { ReviewDesk } from "../../../functions/app/review/review-subject.ts";
 import type { RefundDesk } from "../../../functions/app/settlement/refund-payment.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
@@ -68,7 +68,7 @@ export interface Names {
   amountCents(payment: number): number;
   alertId(externalId: string): string | undefined;
   caseId(payment: number): string | undefined;
-  operator(name: string): Desk;
+  operator(name: string): ReviewDesk;
   upload(url: string, headers: Readonly<Record<string, string>>): Promise<void>;
   readonly file: { readonly sizeBytes: number; readonly sha256: string };
 }

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { packetSource } from "../../../functions/app/disputes/packet-source.ts";
-import type { EvidenceStore, PacketOrder } from "../../../functions/app/disputes/ports-disputes.ts";
+import type { EvidenceStore, PacketOrder } from "../../../functions/app/disputes/ports.ts";
+import { chargebacks } from "../../../functions/app/disputes/recorded-losses.ts";
+import { reviewSubjects } from "../../../functions/app/operations/review-subjects.ts";
 import type { Alert } from "../../../functions/domain/disputes/alert.ts";
 import type { DisputeCase } from "../../../functions/domain/disputes/case.ts";
 import type { Counts } from "../../../functions/domain/settlement/counters.ts";
@@ -106,7 +108,7 @@ export class DisputeWorld {
 
   #desk(actor: string) {
     const invoicePdf = () => Promise.resolve(Buffer.from("%PDF-1.4 an invoice"));
-    return { ...this.world.payDesk(actor), evidence: this.#store, invoicePdf, log: noLog };
+    return { ...this.world.payDesk(actor), evidence: this.#store, invoicePdf, log: noLog, chargebacks };
   }
 
   #ask(asker: DisputeAsker): void {
@@ -152,7 +154,7 @@ export class DisputeWorld {
         this.statesOf<DisputeCase>("case").findLast(
           ({ paymentId }) => paymentId === payment(number).payment.id,
         )?.id,
-      operator: (name) => this.world.desk(`operator:${name}`),
+      operator: (name) => ({ ...this.world.desk(`operator:${name}`), subjects: reviewSubjects }),
       upload: async (url, headers) => void (await this.files.put(url, headers, scan)),
       file: { sizeBytes: scan.length, sha256: createHash("sha256").update(scan).digest("hex") },
     };

@@ -1,4 +1,5 @@
-import type { DeliveryOrder, DeliveryQueue, Workflows } from "../../../functions/app/core/ports.ts";
+import type { Workflows } from "../../../functions/app/settlement/ports.ts";
+import type { DeliveryOrder, DeliveryQueue } from "../../../functions/app/webhooks/ports.ts";
 import type { Machines } from "./machines.ts";
 import type { Op, Scheduler } from "./scheduler.ts";
 

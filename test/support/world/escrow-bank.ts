@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { mockReference } from "../../../functions/adapters/mock/rail-mock.ts";
-import type { Payout, Rail, RailList, Refused, Screening } from "../../../functions/app/core/ports.ts";
+import type { Screening } from "../../../functions/app/gate/ports.ts";
 import type { Callback } from "../../../functions/app/operations/receive-callback.ts";
+import type { Payout, Rail, RailList, Refused } from "../../../functions/app/rails/ports.ts";
 import type { ScreenVerdict } from "../../../functions/domain/gate/payout-gate.ts";
+import type { Collection } from "../../../functions/domain/rails/collection.ts";
+import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
 import type { RailSaid } from "../../../functions/domain/rails/reported-event.ts";
-import type { RailEvent } from "../../../functions/domain/settlement/apply-rail-event.ts";
-import type { Collection } from "../../../functions/domain/settlement/collection.ts";
 import type { BankPlan, Deposit, PayoutPlan, Word } from "./escrow-plan.ts";
 import type { Op, Scheduler } from "./scheduler.ts";
 

@@ -1,19 +1,14 @@
 import type { Desk } from "../../../functions/app/core/context.ts";
-import type {
-  Book,
-  Clock,
-  Rail,
-  Row,
-  Screening,
-  Workflows,
-  Write,
-} from "../../../functions/app/core/ports.ts";
+import type { Book, Clock, Row, Write } from "../../../functions/app/core/ports.ts";
 import { rowKey } from "../../../functions/app/core/rows.ts";
 import type { EscrowDesk } from "../../../functions/app/escrow/escrows.ts";
 import type { PayoutDesk, PayoutSubject } from "../../../functions/app/escrow/machine-steps.ts";
 import { escrowKind, referenceKey } from "../../../functions/app/escrow/record.ts";
+import type { Screening } from "../../../functions/app/gate/ports.ts";
 import type { Callback } from "../../../functions/app/operations/receive-callback.ts";
 import type { SweepDesk } from "../../../functions/app/operations/sweep.ts";
+import type { Rail } from "../../../functions/app/rails/ports.ts";
+import type { Workflows } from "../../../functions/app/settlement/ports.ts";
 import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
 import { MemoryBook } from "../core/memory-book.ts";
 import { KeptMeter, noLog } from "../core/told.ts";

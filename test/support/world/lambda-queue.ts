@@ -1,5 +1,5 @@
 import { Slots } from "../../../functions/app/core/concurrency-limit.ts";
-import type { DeliveryOrder, DeliveryQueue } from "../../../functions/app/core/ports.ts";
+import type { DeliveryOrder, DeliveryQueue } from "../../../functions/app/webhooks/ports.ts";
 import type { Op, Scheduler } from "./scheduler.ts";
 
 const sendOp: Op = { name: "queue.send", kind: "queue" };

@@ -1,3 +1,4 @@
+import { reviewSubjects } from "../../../functions/app/operations/review-subjects.ts";
 import { actOnReview } from "../../../functions/app/review/actions.ts";
 import { approve } from "../../../functions/app/review/approvals.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
@@ -15,14 +16,18 @@ const choices: Readonly<Record<Decided, readonly Choice[]>> = {
   held: ["return"],
 };
 
+function deskOf(world: World, operator: "one" | "two") {
+  return { ...world.desk(`operator:${operator}`), subjects: reviewSubjects };
+}
+
 /** One operator asks, another one agrees; what is refused, or cut off between the two, leaves everything as it was. */
 function decide(world: World, settlementId: string, action: Choice): void {
   const itemId = siblingId(settlementId, "rev");
   world.scheduler.spawn(
     `operators ${action}`,
     async () => {
-      const asked = await actOnReview(world.desk("operator:one"), itemId, { action, note: null });
-      if ("approvalId" in asked) await approve(world.desk("operator:two"), asked.approvalId, null);
+      const asked = await actOnReview(deskOf(world, "one"), itemId, { action, note: null });
+      if ("approvalId" in asked) await approve(deskOf(world, "two"), asked.approvalId, null);
     },
     () => undefined,
   );

@@ -1,6 +1,8 @@
 import { hopWrites, loaded, unborn } from "../../../functions/app/core/aggregate.ts";
-import { invoiceKind, rowKey, settlementKind } from "../../../functions/app/core/rows.ts";
+import { rowKey } from "../../../functions/app/core/rows.ts";
 import { tallyKeys } from "../../../functions/app/disputes/counters.ts";
+import { invoiceKind } from "../../../functions/app/invoicing/record.ts";
+import { settlementKind } from "../../../functions/app/settlement/record.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import { monthOf } from "../../../functions/domain/core/time.ts";

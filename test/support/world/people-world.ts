@@ -1,7 +1,7 @@
 import { hopWrites, unborn } from "../../../functions/app/core/aggregate.ts";
 import { secretDigest } from "../../../functions/app/core/api-key.ts";
-import type { MailOrder } from "../../../functions/app/mail/ports-mail.ts";
-import type { Onboarding } from "../../../functions/app/onboarding/ports-people.ts";
+import type { MailOrder } from "../../../functions/app/mail/ports.ts";
+import type { Onboarding } from "../../../functions/app/onboarding/ports.ts";
 import { kybKind, kybLinkKey } from "../../../functions/app/onboarding/record.ts";
 import { addSeconds } from "../../../functions/domain/core/time.ts";
 import type { Kyb } from "../../../functions/domain/onboarding/kyb.ts";

@@ -1,13 +1,10 @@
 import { hopWrites, loaded, unborn } from "../../../functions/app/core/aggregate.ts";
 import type { Desk } from "../../../functions/app/core/context.ts";
 import type { Write } from "../../../functions/app/core/ports.ts";
-import { invoiceKind, rowKey } from "../../../functions/app/core/rows.ts";
-import {
-  feeScopeKind,
-  flagScopeKind,
-  tenantKind,
-  webhookKind,
-} from "../../../functions/app/tenants/records.ts";
+import { rowKey } from "../../../functions/app/core/rows.ts";
+import { invoiceKind } from "../../../functions/app/invoicing/record.ts";
+import { feeScopeKind, flagScopeKind, tenantKind } from "../../../functions/app/tenants/records.ts";
+import { webhookKind } from "../../../functions/app/webhooks/record.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import type { Hop } from "../../../functions/domain/core/transition.ts";
 import { draftInvoice, type Invoice, sendInvoice } from "../../../functions/domain/invoicing/invoice.ts";

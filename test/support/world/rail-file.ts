@@ -1,6 +1,6 @@
-import type { Rail } from "../../../functions/app/core/ports.ts";
+import type { Rail } from "../../../functions/app/rails/ports.ts";
+import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
 import type { RailSaid } from "../../../functions/domain/rails/reported-event.ts";
-import type { RailEvent } from "../../../functions/domain/settlement/apply-rail-event.ts";
 
 /** How a rail sends money back: at once, some time after it was told, or not at all. */
 export type RefundPlan = "at once" | { readonly afterMs: number } | "refused";

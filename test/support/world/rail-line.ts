@@ -1,6 +1,6 @@
 import { mockReference } from "../../../functions/adapters/mock/rail-mock.ts";
 import type { Callback } from "../../../functions/app/operations/receive-callback.ts";
-import type { RailEvent } from "../../../functions/domain/settlement/apply-rail-event.ts";
+import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
 import type { Scheduler } from "./scheduler.ts";
 
 /** A rail's word on its way to us. */

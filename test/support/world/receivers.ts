@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { Courier, CourierAnswer } from "../../../functions/app/core/ports.ts";
+import type { Courier, CourierAnswer } from "../../../functions/app/webhooks/ports.ts";
 import type { Op, Scheduler } from "./scheduler.ts";
 
 const post: Op = { name: "courier.post", kind: "outside" };

@@ -5,7 +5,7 @@ import type {
   ListParser,
   ListStore,
   StoredFile,
-} from "../../../functions/app/screening/ports-screening.ts";
+} from "../../../functions/app/screening/ports.ts";
 import type { ExposureAnswer } from "../../../functions/domain/screening/exposure.ts";
 import { ListUnreadable } from "../../../functions/domain/screening/list-check.ts";
 import type { StoredIndex } from "../../../functions/domain/screening/list-entry.ts";

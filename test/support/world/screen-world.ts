@@ -1,7 +1,7 @@
 import { hopWrites, unborn } from "../../../functions/app/core/aggregate.ts";
 import { Slots } from "../../../functions/app/core/concurrency-limit.ts";
 import type { Desk } from "../../../functions/app/core/context.ts";
-import type { Book, Courier } from "../../../functions/app/core/ports.ts";
+import type { Book } from "../../../functions/app/core/ports.ts";
 import { accountKind } from "../../../functions/app/screening/account-record.ts";
 import { ownEntriesOf, ownKeys } from "../../../functions/app/screening/internal-list-record.ts";
 import {
@@ -11,10 +11,11 @@ import {
 } from "../../../functions/app/screening/list-catalogue.ts";
 import { ListMemory } from "../../../functions/app/screening/list-memory.ts";
 import { openMonitor } from "../../../functions/app/screening/open-monitor.ts";
-import type { ListParser, ListStore } from "../../../functions/app/screening/ports-screening.ts";
+import type { ListParser, ListStore } from "../../../functions/app/screening/ports.ts";
 import { orderWalks } from "../../../functions/app/screening/schedule-rescreens.ts";
 import type { ScreenDesk } from "../../../functions/app/screening/screening-context.ts";
 import { usageKey } from "../../../functions/app/screening/usage.ts";
+import type { Courier } from "../../../functions/app/webhooks/ports.ts";
 import type { PlanName } from "../../../functions/domain/screening/plan.ts";
 import { MemoryBook } from "../core/memory-book.ts";
 import { noLog, noMeter } from "../core/told.ts";

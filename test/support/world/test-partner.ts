@@ -1,4 +1,4 @@
-import type { Applicant, Onboarding, PartnerSaid } from "../../../functions/app/onboarding/ports-people.ts";
+import type { Applicant, Onboarding, PartnerSaid } from "../../../functions/app/onboarding/ports.ts";
 import type { PartnerItem } from "../../../functions/domain/onboarding/partner-standing.ts";
 import type { Op, Scheduler } from "./scheduler.ts";
 

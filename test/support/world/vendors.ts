@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Screening } from "../../../functions/app/gate/ports.ts";
 import type {
   Conversion,
   Converted,
@@ -6,12 +7,11 @@ import type {
   Rail,
   RailList,
   Refused,
-  Screening,
-} from "../../../functions/app/core/ports.ts";
+} from "../../../functions/app/rails/ports.ts";
 import type { ScreenVerdict } from "../../../functions/domain/gate/payout-gate.ts";
+import type { Collection } from "../../../functions/domain/rails/collection.ts";
+import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
 import type { RailSaid } from "../../../functions/domain/rails/reported-event.ts";
-import type { RailEvent } from "../../../functions/domain/settlement/apply-rail-event.ts";
-import type { Collection } from "../../../functions/domain/settlement/collection.ts";
 import type { BridgePlan } from "./bridge-side.ts";
 import { type RailFile, type RefundPlan, returnSaid, saidBy } from "./rail-file.ts";
 import type { Op, Process, Scheduler } from "./scheduler.ts";

@@ -2,21 +2,15 @@ import { hopWrites, type Loaded, loaded } from "../../../functions/app/core/aggr
 import type { Slots } from "../../../functions/app/core/concurrency-limit.ts";
 import type { Desk } from "../../../functions/app/core/context.ts";
 import { duePartitions } from "../../../functions/app/core/due.ts";
-import type {
-  Book,
-  Clock,
-  Courier,
-  DeliveryOrder,
-  Meter,
-  Row,
-  SecretBox,
-} from "../../../functions/app/core/ports.ts";
+import type { Book, Clock, Meter, Row, SecretBox } from "../../../functions/app/core/ports.ts";
 import { rowKey } from "../../../functions/app/core/rows.ts";
 import { dispatchEntry } from "../../../functions/app/operations/outbox.ts";
 import { type SweepDesk, sweep } from "../../../functions/app/operations/sweep.ts";
-import { tenantKind, webhookKind } from "../../../functions/app/tenants/records.ts";
+import { tenantKind } from "../../../functions/app/tenants/records.ts";
 import { type SenderDesk, sendDelivery } from "../../../functions/app/webhooks/deliver.ts";
 import { healthKey, type LoadedHealth, loadedHealth } from "../../../functions/app/webhooks/delivery-rows.ts";
+import type { Courier, DeliveryOrder } from "../../../functions/app/webhooks/ports.ts";
+import { webhookKind } from "../../../functions/app/webhooks/record.ts";
 import { sweepDeliveries } from "../../../functions/app/webhooks/sweep-deliveries.ts";
 import { changeWebhook } from "../../../functions/app/webhooks/webhooks.ts";
 import type { EventName } from "../../../functions/domain/core/event.ts";

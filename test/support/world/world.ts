@@ -1,23 +1,16 @@
 import { Slots } from "../../../functions/app/core/concurrency-limit.ts";
 import type { Desk } from "../../../functions/app/core/context.ts";
-import type {
-  Book,
-  Clock,
-  Conversion,
-  Courier,
-  DeliveryOrder,
-  DeliveryQueue,
-  Rail,
-  Row,
-  Screening,
-  Workflows,
-} from "../../../functions/app/core/ports.ts";
+import type { Book, Clock, Row } from "../../../functions/app/core/ports.ts";
 import { rowKey } from "../../../functions/app/core/rows.ts";
-import type { PacketQueue } from "../../../functions/app/disputes/ports-disputes.ts";
+import type { PacketQueue } from "../../../functions/app/disputes/ports.ts";
+import type { Screening } from "../../../functions/app/gate/ports.ts";
 import type { Callback } from "../../../functions/app/operations/receive-callback.ts";
 import type { SweepDesk } from "../../../functions/app/operations/sweep.ts";
+import type { Conversion, Rail } from "../../../functions/app/rails/ports.ts";
 import type { SpineDesk, Subject } from "../../../functions/app/settlement/machine-steps.ts";
+import type { Workflows } from "../../../functions/app/settlement/ports.ts";
 import type { SenderDesk } from "../../../functions/app/webhooks/deliver.ts";
+import type { Courier, DeliveryOrder, DeliveryQueue } from "../../../functions/app/webhooks/ports.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { MemoryBook } from "../core/memory-book.ts";
 import { KeptMeter, noLog } from "../core/told.ts";

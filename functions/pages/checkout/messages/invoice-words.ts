@@ -1,7 +1,7 @@
 import type { PayField, PayProblem } from "../../../domain/checkout/pay.ts";
 import type { PayerStage } from "../../../domain/checkout/payer-status.ts";
 import type { Invoice } from "../../../domain/invoicing/invoice.ts";
-import type { Payment } from "../../../domain/settlement/payment.ts";
+import type { PaymentSource } from "../../../domain/rails/payment-source.ts";
 
 interface Titled {
   readonly title: string;
@@ -33,8 +33,8 @@ export interface InvoiceWords {
     readonly part: (most: string) => string;
     readonly whole: (amount: string) => string;
     readonly source: string;
-    readonly sources: Readonly<Record<Payment["source"], { readonly label: string; readonly hint: string }>>;
-    readonly only: Readonly<Record<Payment["source"], string>>;
+    readonly sources: Readonly<Record<PaymentSource, { readonly label: string; readonly hint: string }>>;
+    readonly only: Readonly<Record<PaymentSource, string>>;
     readonly account: string;
     readonly accountHint: string;
     readonly labels: Readonly<Record<Exclude<PayField, "amount" | "source">, string>>;

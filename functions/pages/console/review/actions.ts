@@ -2,7 +2,7 @@ import { actOnReview } from "../../../app/review/actions.ts";
 import { approve, reject } from "../../../app/review/approvals.ts";
 import { isSamePerson } from "../../../domain/core/operator.ts";
 import { reviewDesk } from "../../../wiring/review/review.ts";
-import { type Actions, actionDesk } from "../kit/action-context.ts";
+import type { Actions } from "../kit/action-context.ts";
 import { subjectPlace } from "../kit/subject.ts";
 import { seeOther, viewOf } from "../kit/view.ts";
 
@@ -22,11 +22,11 @@ export const reviewActions: Pick<Actions, "actOnItem" | "giveApproval" | "refuse
     return seeOther(viewOf(call), place, { done });
   },
   giveApproval: async (call) => {
-    const { id } = await approve(actionDesk(call), call.params.id, call.body.note);
+    const { id } = await approve(reviewDesk(call), call.params.id, call.body.note);
     return seeOther(viewOf(call), `approvals/${id}`, { done: "approved" });
   },
   refuseApproval: async (call) => {
-    const state = await reject(actionDesk(call), call.params.id, call.body.note);
+    const state = await reject(reviewDesk(call), call.params.id, call.body.note);
     const mine = isSamePerson(state.askedBy, call.principal.actor);
     return seeOther(viewOf(call), `approvals/${state.id}`, { done: mine ? "withdrawn" : "rejected" });
   },

@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import { reviewSubjects } from "../../../app/operations/review-subjects.ts";
 import { getReview, listReview, type ReviewFilter, type ReviewItem } from "../../../app/review/review.ts";
 import { tenantNames } from "../../../app/tenants/names.ts";
 import { operatorName } from "../../../domain/core/operator.ts";
@@ -69,7 +70,7 @@ function rowOf(view: View, item: ReviewItem, names: ReadonlyMap<string, string>)
 
 /** What operators have to look after: the most urgent kind first, in each what waits longest. */
 export async function reviewPage(desk: ConsoleDesk, view: View, asked: ReviewFilter): Promise<Content> {
-  const { data, nextCursor } = await listReview(desk, asked);
+  const { data, nextCursor } = await listReview({ ...desk, subjects: reviewSubjects }, asked);
   const names = await tenantNames(
     desk,
     data.map(({ tenantId }) => tenantId),
@@ -117,7 +118,7 @@ function notes(view: View, item: ReviewItem): Html {
 
 /** One item: why it is here, its clocks, and everything that can be done about it. */
 export async function reviewItemPage(desk: ConsoleDesk, view: View, id: string): Promise<Content> {
-  const item = await getReview(desk, id);
+  const item = await getReview({ ...desk, subjects: reviewSubjects }, id);
   const [subject, names] = await Promise.all([
     subjectOfItem(desk, item.subjectId),
     tenantNames(desk, [item.tenantId]),

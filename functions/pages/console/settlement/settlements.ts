@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import { reviewSubjects } from "../../../app/operations/review-subjects.ts";
 import { loadSight, itemOf as reviewItemOf } from "../../../app/review/review.ts";
 import { listAllSettlements } from "../../../app/settlement/all-settlements.ts";
 import { listSettlements } from "../../../app/settlement/reads.ts";
@@ -129,7 +130,7 @@ export async function settlementPage(desk: ConsoleDesk, view: View, id: string):
   const reviewId = siblingId(id, "rev");
   const [{ state, why, timeline }, sight] = await Promise.all([
     inspectSettlement(desk, id),
-    loadSight(desk, reviewId),
+    loadSight({ ...desk, subjects: reviewSubjects }, reviewId),
   ]);
   const names = await tenantNames(desk, [state.tenantId]);
   const review = sight && reviewItemOf(sight, view.now);

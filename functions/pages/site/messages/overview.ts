@@ -2,7 +2,7 @@ import type { Locale } from "../../../domain/core/mail.ts";
 import type { CaseStatus } from "../../../domain/disputes/case.ts";
 import type { EscrowStatus } from "../../../domain/escrow/escrow.ts";
 import type { InvoiceStatus } from "../../../domain/invoicing/invoice.ts";
-import type { SettlementPlace } from "../../../domain/site/overview-counts.ts";
+import type { SettlementPlace } from "../../../domain/settlement/overview.ts";
 
 /** What the public overview says. */
 export interface OverviewWords {

@@ -1,6 +1,7 @@
 import type { AlertReport, AlertReported, PulledAlerts } from "../../domain/disputes/alert-report.ts";
 import type { ThirdPartySource } from "../../domain/disputes/alert-source.ts";
 import type { PacketDocument } from "../../domain/disputes/packet-document.ts";
+import type { StoredFile } from "../core/ports.ts";
 
 /** A third party that raises alerts. Every call may be repeated; one that is not answered throws. */
 export interface AlertSource {
@@ -41,13 +42,6 @@ export interface AskedForm {
 export interface UploadForm {
   readonly url: string;
   readonly fields: Readonly<Record<string, string>>;
-}
-
-/** A file as the store has it; `bytes` end where the reader's limit is, `sizeBytes` is the whole. */
-export interface StoredFile {
-  readonly bytes: Uint8Array;
-  readonly contentType: string;
-  readonly sizeBytes: number;
 }
 
 /** The files of dispute cases. An upload may begin for `uploadSeconds`; a later one to the same key takes the first one's place. */

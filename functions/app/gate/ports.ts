@@ -1,3 +1,5 @@
+import type { ScreenStage, ScreenVerdict } from "../../domain/gate/payout-gate.ts";
+
 /** Tells what has come upon the lists that screens are made with. */
 export interface ListNews {
   /** What changed after a place, in parts whose order stays; version 0 is before there were any lists. Throws where it cannot be told. */
@@ -29,4 +31,18 @@ export interface ScreenedBy {
   /** When it was last loaded with success. */
   readonly loadedAt: string;
   readonly stale: boolean;
+}
+
+/** Screens a wallet. Never a pass by accident: what cannot be told is `error` or `pending`. */
+export interface Screening {
+  readonly name: string;
+  readonly mock: boolean;
+  screen(asked: {
+    key: string;
+    address: string;
+    chain: string;
+    stage: ScreenStage;
+    /** A screen of before that was pending, by its `ref`: it is read, and only where it will bring no verdict of now is another bought under `key`. */
+    pendingRef?: string | undefined;
+  }): Promise<ScreenVerdict>;
 }

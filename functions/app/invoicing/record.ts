@@ -1,0 +1,16 @@
+import { type Invoice, invoice } from "../../domain/invoicing/invoice.ts";
+import { invoiceShows } from "../../domain/invoicing/overview.ts";
+import type { Kind } from "../core/aggregate.ts";
+import { listedBy, rowKey } from "../core/rows.ts";
+
+export const invoiceKind: Kind<Invoice> = {
+  type: "invoice",
+  schema: invoice,
+  key: rowKey,
+  id: (state) => state.id,
+  tenantId: (state) => state.tenantId,
+  index: (state) => listedBy("invoice", state),
+  // The link lets in whoever has it.
+  shown: ({ hostedUrl: _, ...state }) => state,
+  shows: invoiceShows,
+};

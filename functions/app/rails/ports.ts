@@ -1,0 +1,108 @@
+import type { BankAccount } from "../../domain/core/bank-account.ts";
+import type { Instant } from "../../domain/core/time.ts";
+import type { Collection } from "../../domain/rails/collection.ts";
+import type { DepositAsked } from "../../domain/rails/deposit.ts";
+import type { PaymentSource } from "../../domain/rails/payment-source.ts";
+import type { RailSaid } from "../../domain/rails/reported-event.ts";
+import type { RailTransfer } from "../../domain/rails/transfer.ts";
+import type { VendorRefusal } from "../../domain/rails/vendor-refusal.ts";
+
+/** What a rail can do; capabilities and refusals follow from it (spec section 1). */
+export interface RailCapabilities {
+  readonly collect: boolean;
+  readonly payout: boolean;
+  readonly hold: boolean;
+  readonly disburseHeld: boolean;
+  readonly refund: boolean;
+}
+
+/** A definite no of a vendor. Anything unknown (a timeout, a 5xx) is thrown instead. */
+export interface Refused {
+  readonly refused: VendorRefusal;
+}
+
+/** Where stablecoin goes, and which. */
+interface Destination {
+  stable: string;
+  chain: string;
+  wallet: string;
+}
+
+/** The rail: collects fiat and pays out stablecoin. Every call carries our key and may be repeated with it. */
+export interface Rail {
+  readonly name: string;
+  readonly mock: boolean;
+  readonly capabilities: RailCapabilities;
+  /** How payers can pay over it. */
+  readonly sources: readonly PaymentSource[];
+  /** Whether part of a collection can stay behind when the rest is paid out. */
+  readonly keepsReserve: boolean;
+  /** Throws when the partner cannot be asked. */
+  partnerCustomer(id: string): Promise<"approved" | "not_approved">;
+  collect(
+    asked: Destination & {
+      key: string;
+      reference: string;
+      amountCents: number;
+      /** Our fee, which a rail that pays out by itself must keep back. */
+      feeCents: number;
+      currency: string;
+      source: PaymentSource;
+      partnerCustomerId: string;
+      /** The account to pull from, on rails that pull; in clear for this call alone. */
+      bankAccount?: BankAccount;
+    },
+  ): Promise<Collection | Refused>;
+  /** A deposit that came without our asking, by the payer's reference or its hash on chain, taken as the collection of `reference`; the same again is the same. Refused where the rail cannot tell it for sure, or holds it in what it could not pay this escrow out of. */
+  findDeposit(asked: DepositAsked): Promise<Collection | Refused>;
+  disburse(asked: Destination & { key: string; railRef: string; amount: string }): Promise<Payout | Refused>;
+  /** The payout that a key has made under a collection, for an answer that was lost; null when there is none. Moves nothing. */
+  payoutOf(asked: { key: string; railRef: string }): Promise<Payout | Refused | null>;
+  /** What the rail says of one of its transfers now, for callbacks that were lost; null when it knows none of that reference. */
+  lookUp(transferRef: string): Promise<RailSaid | null>;
+  /** Sends a deposit back to the bank that it came from, on rails that declare a refund leg. `orderedAt`: before that moment the key was not used. */
+  returnDeposit(asked: {
+    key: string;
+    railRef: string;
+    amountCents: number;
+    orderedAt?: string | undefined;
+  }): Promise<RailSaid | Refused>;
+  /** Gives up a collection that still waits for funds; false when it no longer does. */
+  cancelCollection(railRef: string): Promise<boolean>;
+  /** A page of its own list: what it moved under the references it opened from `from` (inclusive) to `to` (exclusive), oldest first. */
+  transfers(asked: { from: Instant; to: Instant; cursor: string | null }): Promise<RailList>;
+  /** What it moved under these references, at most 100; nothing for one that it does not know. */
+  transfersOf(railRefs: readonly string[]): Promise<readonly RailTransfer[]>;
+}
+
+/** What the rail says of a payout: its proof once that is final, and its own reference where it gives one. */
+export interface Payout {
+  readonly txHash: string | null;
+  readonly transferRef?: string;
+}
+
+export interface RailList {
+  readonly transfers: readonly RailTransfer[];
+  readonly nextCursor: string | null;
+}
+
+/** A conversion's rate; `delivered: false` while the stablecoin is still on its way under `conversionRef`. */
+export interface Converted {
+  readonly rate: string;
+  readonly conversionRef?: string;
+  readonly delivered?: boolean;
+}
+
+/** Turns fiat into stablecoin. `rate` is decimal text: stablecoin units per unit of fiat. */
+export interface Conversion {
+  readonly name: string;
+  convert(asked: {
+    key: string;
+    netCents: number;
+    currency: string;
+    stable: string;
+    chain: string;
+    wallet: string;
+    railRef: string;
+  }): Promise<Converted | Refused>;
+}

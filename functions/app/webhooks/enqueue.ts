@@ -1,0 +1,51 @@
+import type { Instant } from "../../domain/core/time.ts";
+import { type Delivery, newDelivery, type WebhookEndpoint } from "../../domain/webhooks/webhook.ts";
+import type { Book, Clock, NewId } from "../core/ports.ts";
+import { deliveryId, deliveryRow, orderOf } from "./delivery-rows.ts";
+import type { DeliveryQueue } from "./ports.ts";
+
+/** What making deliveries works with. `deliveries` is a book of its own, away from the money. */
+export interface EnqueueDesk {
+  readonly book: Book;
+  readonly deliveries: Book;
+  readonly queue: DeliveryQueue;
+  readonly clock: Clock;
+  readonly newId: NewId;
+}
+
+/** Most endpoints a tenant can have; one page of them is all of them. */
+export const maxEndpoints = 100;
+
+/** Writes deliveries that are not there yet and puts them into the queue. */
+export async function enqueue(desk: EnqueueDesk, made: readonly Delivery[]): Promise<void> {
+  const now = desk.clock.now();
+  for (const each of made) {
+    const put = { put: deliveryRow(each, 1), expect: "absent" as const };
+    const written = await desk.deliveries.write([put], desk.newId("req", now));
+    // Lost to contention and not to the same delivery: handed on again, or the event would be lost.
+    if (!written.ok && !written.rows[0]) throw new Error(`delivery ${each.id} was not written`);
+  }
+  if (made.length > 0) await desk.queue.send(made.map((each) => ({ ...orderOf(each), delaySeconds: 0 })));
+}
+
+/** One event for one endpoint; `occasion` tells a replay from the first time. */
+export function deliveryOf(
+  tenantId: string,
+  event: { readonly id: string; readonly name: string; readonly data: unknown },
+  endpoint: WebhookEndpoint,
+  now: Instant,
+  occasion = "",
+): Delivery {
+  return newDelivery(
+    {
+      id: deliveryId(event.id, endpoint.id, occasion),
+      tenantId,
+      endpointId: endpoint.id,
+      eventId: event.id,
+      event: event.name,
+      url: endpoint.url,
+      body: JSON.stringify({ event: event.name, data: event.data }),
+    },
+    now,
+  );
+}

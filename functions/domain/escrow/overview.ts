@@ -1,0 +1,8 @@
+import { moves } from "../core/overview-counts.ts";
+import type { Escrow } from "./escrow.ts";
+
+export const escrowShows = moves<Escrow>(({ status, amountCents }) => ({
+  escrows: 1,
+  "escrows.totalCents": amountCents,
+  [`escrows.${status}`]: 1,
+}));

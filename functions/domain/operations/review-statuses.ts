@@ -1,0 +1,8 @@
+import { alertStatuses } from "../disputes/alert.ts";
+import { caseStatuses } from "../disputes/case.ts";
+import { escrowStatuses } from "../escrow/escrow.ts";
+import { settlementStatuses } from "../settlement/settlement.ts";
+/** The statuses that a record in the queue can have, each once. */
+export const reviewStatuses = [
+  ...new Set([...settlementStatuses, ...escrowStatuses, ...alertStatuses, ...caseStatuses]),
+];
