@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { nextDay } from "../support/journeys/books.ts";
-import { hasBrowser, launchBrowser } from "../support/journeys/browser.ts";
+import { describeInBrowser, launchBrowser } from "../support/journeys/browser.ts";
 import { OperatorAtWork } from "../support/journeys/console.ts";
 import { endpoints, railSays, TestTenant, wallet } from "../support/journeys/journey.ts";
 
 const [first, second] = endpoints.operators;
 
-describe.skipIf(!hasBrowser)("operators at the console, without a script running", () => {
+describeInBrowser("operators at the console, without a script running", () => {
   let browser: Browser;
 
   beforeAll(async () => {

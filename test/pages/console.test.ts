@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { allOperations } from "../../functions/contract/rails.ts";
 import { reviewOperations } from "../../functions/contract/review/review.ts";
-import { axeViolations, hasBrowser, launchBrowser, looks } from "../support/journeys/browser.ts";
+import { axeViolations, describeInBrowser, launchBrowser, looks } from "../support/journeys/browser.ts";
 import { OperatorAtWork } from "../support/journeys/console.ts";
 import { endpoints, operator, railSays, TestTenant, wallet } from "../support/journeys/journey.ts";
 import { deliveriesOf } from "../support/journeys/webhooks.ts";
@@ -32,7 +32,7 @@ function placeOf(path: string): string {
     .replace(/\{(\w+)\}/g, (_, name: string) => known[name] ?? "");
 }
 
-describe.skipIf(!hasBrowser)("the console", () => {
+describeInBrowser("the console", () => {
   let browser: Browser;
 
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import { addDays } from "../../functions/domain/core/time.ts";
 import type { DisputeCase } from "../../functions/domain/disputes/case.ts";
 import type { Tenant } from "../../functions/domain/tenants/tenant.ts";
 import { DisputeOffice } from "../support/disputes/dispute-office.ts";
-import { axeViolations, hasBrowser, launchBrowser, looks } from "../support/journeys/browser.ts";
+import { axeViolations, describeInBrowser, launchBrowser, looks } from "../support/journeys/browser.ts";
 import { Visitor } from "../support/routes/visitor.ts";
 
 /** Where a person who wants to look finds the pictures. */
@@ -23,7 +23,7 @@ function monthAgo(months: number): string {
   return new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 10);
 }
 
-describe.skipIf(!hasBrowser)("the pages about disputes", () => {
+describeInBrowser("the pages about disputes", () => {
   const office = new DisputeOffice();
   const visitor = new Visitor(office);
   const paths: Record<string, string> = {};

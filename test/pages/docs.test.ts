@@ -1,10 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import document from "../../docs/openapi.json" with { type: "json" };
 import { guidesOf, railsSite } from "../../functions/pages/docs/guides.ts";
-import { axeViolations, hasBrowser, launchBrowser, looks, open } from "../support/journeys/browser.ts";
+import { axeViolations, describeInBrowser, launchBrowser, looks, open } from "../support/journeys/browser.ts";
 import { endpoints } from "../support/journeys/journey.ts";
 
 const phone = { width: 360, height: 740 };
@@ -46,7 +46,7 @@ async function openReference(
   return watched;
 }
 
-describe.skipIf(!hasBrowser)("the documentation", () => {
+describeInBrowser("the documentation", () => {
   let browser: Browser;
 
   beforeAll(async () => {
@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser)("the documentation", () => {
   });
 });
 
-describe.skipIf(!hasBrowser)("the API reference", () => {
+describeInBrowser("the API reference", () => {
   let browser: Browser;
 
   beforeAll(async () => {

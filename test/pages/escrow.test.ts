@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Page, Route } from "playwright-cor
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { allOperations } from "../../functions/contract/rails.ts";
 import { EscrowOffice, type MadeEscrow } from "../support/escrow/escrow-office.ts";
-import { axeViolations, hasBrowser, launchBrowser, looks } from "../support/journeys/browser.ts";
+import { axeViolations, describeInBrowser, launchBrowser, looks } from "../support/journeys/browser.ts";
 import { Visitor } from "../support/routes/visitor.ts";
 
 /** Where a person who wants to look finds the pictures. */
@@ -13,7 +13,7 @@ const pictures = process.env.SLUICE_SCREENSHOTS;
 const hostile = `</main><script>alert(1)</script> "Söhne" شركة 株式会社 A${"very".repeat(15)}`;
 
 /** The sandbox of these tests holds nothing, so the browser's requests go to our Lambdas in this process, over a rail that does. */
-describe.skipIf(!hasBrowser)("an escrow's pages", () => {
+describeInBrowser("an escrow's pages", () => {
   const office = new EscrowOffice();
   const visitor = new Visitor(office);
   let browser: Browser;

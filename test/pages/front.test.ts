@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hasBrowser, launchBrowser } from "../support/journeys/browser.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { describeInBrowser, launchBrowser } from "../support/journeys/browser.ts";
 import { advance, endpoints, TestTenant } from "../support/journeys/journey.ts";
 import { phone, Walk } from "../support/journeys/walk.ts";
 
 const shown = ["/", "/overview", "/signup", "/signup/received"] as const;
 
-describe.skipIf(!hasBrowser)("the pages for everybody", () => {
+describeInBrowser("the pages for everybody", () => {
   let browser: Browser;
 
   beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { railCallbackOperations } from "../../functions/contract/operations/rail-callbacks.ts";
 import { paymentOperations } from "../../functions/contract/settlement/payments.ts";
-import { hasBrowser, launchBrowser, open } from "../support/journeys/browser.ts";
+import { describeInBrowser, launchBrowser, open } from "../support/journeys/browser.ts";
 import { type Invoice, operator, TestTenant } from "../support/journeys/journey.ts";
 import { Walk } from "../support/journeys/walk.ts";
 
@@ -20,7 +20,7 @@ const hostile = {
   discountCents: 912,
 };
 
-describe.skipIf(!hasBrowser)("the invoice's page", () => {
+describeInBrowser("the invoice's page", () => {
   let browser: Browser;
   let invoice: Invoice;
 
@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)("the invoice's page", () => {
 });
 
 // Paying by a debit is in people.test.ts; without script, and by keyboard alone, in people-plain.test.ts.
-describe.skipIf(!hasBrowser)("paying on the invoice's page", () => {
+describeInBrowser("paying on the invoice's page", () => {
   let browser: Browser;
   let tenant: TestTenant;
 

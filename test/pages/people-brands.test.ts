@@ -1,11 +1,11 @@
 import type { Browser } from "playwright-core";
 import { getDocumentProxy, getResolvedPDFJS } from "unpdf";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { mailOperations } from "../../functions/contract/mail/mail.ts";
 import { kybOperations } from "../../functions/contract/onboarding/kyb.ts";
 import { brandOperations } from "../../functions/contract/tenants/brands.ts";
 import { readPdf } from "../support/invoicing/pdf.ts";
-import { hasBrowser, launchBrowser } from "../support/journeys/browser.ts";
+import { describeInBrowser, launchBrowser } from "../support/journeys/browser.ts";
 import { endpoints, type Invoice, operator, TestTenant } from "../support/journeys/journey.ts";
 import { Walk } from "../support/journeys/walk.ts";
 import { until } from "../support/runner/until.ts";
@@ -84,7 +84,7 @@ async function coloursOf(bytes: Uint8Array): Promise<Set<string>> {
   );
 }
 
-describe.skipIf(!hasBrowser)("two brands side by side", () => {
+describeInBrowser("two brands side by side", () => {
   let browser: Browser;
   let walk: Walk;
   let brands: Branded[];

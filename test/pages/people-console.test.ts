@@ -11,7 +11,7 @@ import { newMailing } from "../../functions/domain/mail/mailing.ts";
 import type { Kyb } from "../../functions/domain/onboarding/kyb.ts";
 import { aPng } from "../support/core/files.ts";
 import { DisputeOffice } from "../support/disputes/dispute-office.ts";
-import { axeViolations, hasBrowser, launchBrowser, looks } from "../support/journeys/browser.ts";
+import { axeViolations, describeInBrowser, launchBrowser, looks } from "../support/journeys/browser.ts";
 import { aHead, everyLetter } from "../support/mail/letters.ts";
 import { Applicant } from "../support/onboarding/applicant.ts";
 import { Visitor } from "../support/routes/visitor.ts";
@@ -24,7 +24,7 @@ const origin = "http://localhost:4000";
 const payLink = "https://pay.example.com/i/TOKEN";
 const today = new Date().toISOString();
 
-describe.skipIf(!hasBrowser)("the console's pages about people", () => {
+describeInBrowser("the console's pages about people", () => {
   const office = new DisputeOffice();
   const visitor = new Visitor(office);
   const paths: Record<string, string> = {};

@@ -1,8 +1,8 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { onboardingWords } from "../../functions/pages/onboarding/messages/onboarding.ts";
 import { aPdf } from "../support/core/files.ts";
-import { hasBrowser, launchBrowser } from "../support/journeys/browser.ts";
+import { describeInBrowser, launchBrowser } from "../support/journeys/browser.ts";
 import { Keys } from "../support/journeys/keys.ts";
 import { Walk } from "../support/journeys/walk.ts";
 import {
@@ -22,7 +22,7 @@ import { goodForms } from "../support/onboarding/kyb-forms.ts";
 const { documents, review, consent, people } = onboardingWords.en;
 const all = [...companyDocuments, identityDocument];
 
-describe.skipIf(!hasBrowser)("a company", () => {
+describeInBrowser("a company", () => {
   let browser: Browser;
 
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { kybOperations } from "../../functions/contract/onboarding/kyb.ts";
-import { hasBrowser, launchBrowser } from "../support/journeys/browser.ts";
+import { describeInBrowser, launchBrowser } from "../support/journeys/browser.ts";
 import { advance, operator, TestTenant } from "../support/journeys/journey.ts";
 import { fillStep, invited } from "../support/journeys/wizard.ts";
 import { goodForms } from "../support/onboarding/kyb-forms.ts";
@@ -59,7 +59,7 @@ describe("links that were guessed", () => {
   });
 });
 
-describe.skipIf(!hasBrowser)("a form that another site sends", () => {
+describeInBrowser("a form that another site sends", () => {
   let browser: Browser;
 
   beforeAll(async () => {

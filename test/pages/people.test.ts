@@ -1,8 +1,8 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { invoiceOperations } from "../../functions/contract/invoicing/invoices.ts";
 import { aPdf, aPng } from "../support/core/files.ts";
-import { hasBrowser, launchBrowser } from "../support/journeys/browser.ts";
+import { describeInBrowser, launchBrowser } from "../support/journeys/browser.ts";
 import { endpoints, type TestTenant } from "../support/journeys/journey.ts";
 import { phone, Walk } from "../support/journeys/walk.ts";
 import {
@@ -24,7 +24,7 @@ const legalName = "Harbor Widgets, Inc.";
 const [formation, ...otherDocuments] = companyDocuments;
 const toStore = (url: URL) => url.origin === new URL(endpoints.awsEndpoint).origin;
 
-describe.skipIf(!hasBrowser)("a company with a phone", () => {
+describeInBrowser("a company with a phone", () => {
   let browser: Browser;
   let walk: Walk;
   let invite: Awaited<ReturnType<typeof invited>>;

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { screenOperations } from "../../functions/contract/screening/screens.ts";
-import { axeViolations, hasBrowser, launchBrowser, looks } from "../support/journeys/browser.ts";
+import { axeViolations, describeInBrowser, launchBrowser, looks } from "../support/journeys/browser.ts";
 import { OperatorAtWork } from "../support/journeys/console.ts";
 import { endpoints } from "../support/journeys/journey.ts";
 import { fresh, holder, openAccount } from "../support/journeys/screening.ts";
@@ -17,7 +17,7 @@ function idOf(at: OperatorAtWork): string {
   return /\w{3}_\w{26}/.exec(at.page.url())?.[0] ?? "";
 }
 
-describe.skipIf(!hasBrowser)("the screening interface's console", () => {
+describeInBrowser("the screening interface's console", () => {
   let browser: Browser;
   const known: Record<string, string> = {};
 

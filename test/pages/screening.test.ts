@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import document from "../../docs/openapi.screening.json" with { type: "json" };
 import { accountRequestOperations } from "../../functions/contract/screening/account-requests.ts";
 import { guidesOf } from "../../functions/pages/docs/guides.ts";
@@ -9,7 +9,7 @@ import { screeningSite } from "../../functions/pages/docs/screening-site.ts";
 import { kitWords } from "../../functions/pages/kit/messages/kit.ts";
 import { accountAskingWords } from "../../functions/pages/screening/messages/account-asking.ts";
 import { screeningWords } from "../../functions/pages/screening/messages/screening.ts";
-import { axeViolations, hasBrowser, launchBrowser, open } from "../support/journeys/browser.ts";
+import { axeViolations, describeInBrowser, launchBrowser, open } from "../support/journeys/browser.ts";
 import { endpoints } from "../support/journeys/journey.ts";
 import { Keys } from "../support/journeys/keys.ts";
 import { advance, nextDay, nextMinute, operator } from "../support/journeys/screening.ts";
@@ -30,7 +30,7 @@ const focused = `(() => {
   return { what: at.name ?? at.className, isSeen: top >= 0 && top < innerHeight };
 })()`;
 
-describe.skipIf(!hasBrowser)("the screening interface's pages", () => {
+describeInBrowser("the screening interface's pages", () => {
   let browser: Browser;
 
   beforeAll(async () => {

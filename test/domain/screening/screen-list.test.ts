@@ -2,17 +2,17 @@ import { describe, expect, test } from "vitest";
 import type { ChainFamily } from "../../../functions/domain/addresses/form.ts";
 import { ListIndex } from "../../../functions/domain/screening/list-index.ts";
 import { writers } from "../../support/screening/addresses.ts";
-import { familiesTold, hasRealList, realIndex } from "../../support/screening/real-list.ts";
 import { screenedBy, seededBytes } from "../../support/screening/screen-samples.ts";
+import { familiesTold, wholeIndex, wholeListName } from "../../support/screening/whole-list.ts";
 
 /** Letters in turn large and small. */
 function mixed(text: string): string {
   return [...text].map((letter, at) => (at % 2 ? letter.toUpperCase() : letter.toLowerCase())).join("");
 }
 
-describe.runIf(hasRealList)("OFAC's whole list", () => {
+describe(wholeListName, () => {
   test("blocks each of its addresses in every letter case, with its entities and programs", async () => {
-    const stored = await realIndex();
+    const stored = await wholeIndex();
     const index = new ListIndex(stored);
     expect(index.version.records).toBeGreaterThan(900);
     for (const [address, , at] of stored.addresses) {
@@ -32,7 +32,7 @@ describe.runIf(hasRealList)("OFAC's whole list", () => {
   });
 
   test("blocks no address of random bytes, of any family", async () => {
-    const index = new ListIndex(await realIndex());
+    const index = new ListIndex(await wholeIndex());
     for (const family of Object.keys(writers) as ChainFamily[]) {
       const random = seededBytes(`unlisted ${family}`);
       for (let round = 0; round < 500; round += 1) {
@@ -44,7 +44,7 @@ describe.runIf(hasRealList)("OFAC's whole list", () => {
   });
 
   test("has addresses whose family is told for all but one in a hundred", async () => {
-    const told = familiesTold(await realIndex());
+    const told = familiesTold(await wholeIndex());
     const missed = told.filter(({ isRight }) => !isRight);
     expect(missed.length, JSON.stringify(missed)).toBeLessThan(told.length / 100);
   });

@@ -8,9 +8,9 @@ import type { ScreenView } from "../../../functions/domain/screening/screen-view
 import { requestOf } from "../../support/routes/keyed.ts";
 import { writers } from "../../support/screening/addresses.ts";
 import { bytesOf, MemoryLists } from "../../support/screening/memory-lists.ts";
-import { hasRealList, realEntries, realSdnFile } from "../../support/screening/real-list.ts";
 import { ScreenOffice } from "../../support/screening/screen-desk.ts";
 import { seededBytes } from "../../support/screening/screen-samples.ts";
+import { wholeEntries, wholeListName, wholeSdnFile } from "../../support/screening/whole-list.ts";
 
 const office = new ScreenOffice();
 const store = new MemoryLists();
@@ -21,7 +21,7 @@ const desk: Parameters<typeof screenBatch>[0] = {
   requiredLists: ["ofac_sdn"],
   exposures: { providers: [], failed: () => undefined },
 };
-const entries = hasRealList ? realEntries() : new Map<string, never>();
+const entries = wholeEntries();
 let accountId = "";
 
 /** Screens values a hundred at a time, as a batch does. */
@@ -44,11 +44,10 @@ function mixed(text: string): string {
   return [...text].map((letter, at) => (at % 2 ? letter.toUpperCase() : letter.toLowerCase())).join("");
 }
 
-/** Where the whole list is not beside the project, there is nothing to show. */
-describe.runIf(hasRealList)("OFAC's whole list, fetched in the form of its own export", () => {
+describe(`${wholeListName}, fetched in the form of its own export`, () => {
   beforeAll(async () => {
     accountId = await office.account("unlimited");
-    const file = realSdnFile();
+    const file = wholeSdnFile();
     const { clock } = office.door;
     const loaded = await loadList(
       { ...office.door.desk, clock, store, parserOf },

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import type { Book } from "../../../functions/app/core/ports.ts";
+import { group } from "../../support/runner/group.ts";
 import { countingPromises } from "./counting.ts";
 import { engines, type Started } from "./engines.ts";
 import { pagingPromises } from "./paging.ts";
 import { writingPromises } from "./writing.ts";
 
 describe.each(engines)("a book on $name", (engine) => {
-  describe.skipIf(engine.missing !== undefined)(engine.missing ?? "keeps its promises", () => {
+  group(engine.missing, "keeps its promises", () => {
     let started: Started;
     let book: Book;
 

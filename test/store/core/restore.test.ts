@@ -51,7 +51,7 @@ async function rowIn(TableName: string): Promise<unknown> {
 
 describe("a table that is restored", () => {
   it("has its rows, its indexes, and again what a restore leaves out", async (context) => {
-    if (emulator === null) return context.skip();
+    if (emulator === null) return context.skip("the AWS emulator is not installed");
     await tableWithRow("corrupt");
     await beginRestore(restorer, { source: "corrupt", target: "mended", at: "latest" });
     const active = await activeTable(restorer, "mended");
@@ -80,7 +80,7 @@ describe("a table that is restored", () => {
 
 describe("a table that was deleted", () => {
   it("comes back from its newest backup, and from no other moment", async (context) => {
-    if (emulator === null) return context.skip();
+    if (emulator === null) return context.skip("the AWS emulator is not installed");
     const { client } = restorer;
     await tableWithRow("gone");
     await client.send(new CreateBackupCommand({ TableName: "gone", BackupName: "at-deletion" }));
@@ -94,7 +94,7 @@ describe("a table that was deleted", () => {
   });
 
   it("is refused where AWS has no backup of it", async (context) => {
-    if (emulator === null) return context.skip();
+    if (emulator === null) return context.skip("the AWS emulator is not installed");
     await expect(beginRestore(restorer, { source: "never", target: "x", at: "latest" })).rejects.toThrow(
       "Table never was deleted, and AWS has no backup of it.",
     );

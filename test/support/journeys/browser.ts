@@ -1,11 +1,17 @@
 import { existsSync } from "node:fs";
 import axe from "axe-core";
 import { type Browser, chromium, type Page, type ViewportSize } from "playwright-core";
+import { group } from "../runner/group.ts";
 
 const executablePath = process.env.SLUICE_CHROMIUM ?? "/usr/bin/chromium";
 
-/** Whether there is a browser to test with; `npm test` installs one where it can. */
-export const hasBrowser = existsSync(executablePath);
+/** Why there is no browser to test with, where there is none; `npm test` installs one where it can. */
+const missing = existsSync(executablePath) ? undefined : `there is no Chromium at ${executablePath}`;
+
+/** Tests that need a browser; where there is none they are skipped, by a name that says why. */
+export function describeInBrowser(name: string, tests: () => void, options?: { timeout: number }): void {
+  group(missing, name, tests, options);
+}
 
 /** A real Chromium that talks to nobody but the pages under test. */
 export function launchBrowser(): Promise<Browser> {

@@ -1,25 +1,35 @@
-import { createReadStream, existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { Readable } from "node:stream";
 import { addressJson } from "../../../functions/adapters/lists/address-json.ts";
 import type { ChainFamily } from "../../../functions/domain/addresses/form.ts";
 import type { StoredIndex } from "../../../functions/domain/screening/list-entry.ts";
 import { buildIndex } from "../../../functions/domain/screening/list-index.ts";
 import { readQuestion, readSubject } from "../../../functions/domain/screening/screen-value.ts";
+import { madeUpList } from "./made-up-list.ts";
 import { type FiledParty, sdnFile } from "./sdn-file.ts";
 
-const file = resolve("../shared/data/ofac-crypto-addresses.json");
+const file = resolve(process.env.SLUICE_OFAC_ADDRESSES ?? "../shared/data/ofac-crypto-addresses.json");
 
-/** Whether OFAC's addresses are beside the project; they are no part of it. */
-export const hasRealList = existsSync(file);
+/** OFAC's addresses are no part of the project: where they are not at hand, a made-up list stands for them. */
+const isReal = existsSync(file);
 
-/** OFAC's addresses as screens look them up. */
-export async function realIndex(): Promise<StoredIndex> {
-  const parsed = await addressJson(createReadStream(file));
+/** What the whole list is, as a test or a benchmark names it. */
+export const wholeListName = isReal ? "OFAC's whole list" : "a made-up list as large as OFAC's";
+
+/** The whole list, by no code of ours. */
+export function wholeList(): AddressFile {
+  return isReal ? (JSON.parse(readFileSync(file, "utf8")) as AddressFile) : madeUpList();
+}
+
+/** The whole list as screens look it up. */
+export async function wholeIndex(): Promise<StoredIndex> {
+  const parsed = await addressJson(Readable.from([Buffer.from(JSON.stringify(wholeList()))]));
   return buildIndex(parsed, null, { list: "ofac_sdn", sha256: "0".repeat(64) }, "2026-08-20T00:00:00.000Z");
 }
 
-/** Whom the file beside the project has an address for. */
-interface FiledEntry {
+/** Whom an address is listed for. */
+export interface ListedEntry {
   readonly entity: string;
   readonly program: string;
   readonly type: string;
@@ -27,25 +37,30 @@ interface FiledEntry {
   readonly akas?: readonly string[];
 }
 
-interface AddressFile {
-  readonly metadata: { readonly sdnListDate: string };
-  readonly addresses: Readonly<Record<string, { readonly entries: readonly FiledEntry[] }>>;
+/** The address index that others make of OFAC's list. */
+export interface AddressFile {
+  readonly metadata: {
+    readonly sdnListDate: string;
+    readonly sdnRecordCount: number;
+    readonly totalAddresses: number;
+    readonly totalEntries: number;
+  };
+  readonly addresses: Readonly<Record<string, { readonly entries: readonly ListedEntry[] }>>;
 }
 
-/** Each of OFAC's addresses with everybody who has it, as the file beside the project says, by no code of ours. */
-export function realEntries(): ReadonlyMap<string, readonly FiledEntry[]> {
-  const { addresses } = JSON.parse(readFileSync(file, "utf8")) as AddressFile;
-  return new Map(Object.entries(addresses).map(([address, { entries }]) => [address, entries]));
+/** Each address of the whole list with everybody whom it is listed for. */
+export function wholeEntries(): ReadonlyMap<string, readonly ListedEntry[]> {
+  return new Map(Object.entries(wholeList().addresses).map(([address, { entries }]) => [address, entries]));
 }
 
 function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
-/** OFAC's addresses in the form of OFAC's own export: an entry for each party, with its programs, aliases and addresses. */
-export function realSdnFile(): string {
-  const { metadata } = JSON.parse(readFileSync(file, "utf8")) as AddressFile;
-  const ofParty = [...realEntries()].flatMap(([address, entries]) =>
+/** The whole list in the form of OFAC's own export: an entry for each party, with its programs, aliases and addresses. */
+export function wholeSdnFile(): string {
+  const { metadata } = wholeList();
+  const ofParty = [...wholeEntries()].flatMap(([address, entries]) =>
     entries.map((entry) => ({ address, entry })),
   );
   const parties = Map.groupBy(ofParty, ({ entry }) => entry.uid);
