@@ -1,14 +1,13 @@
-import type { APIGatewayProxyEvent } from "aws-lambda";
 import { Refusal } from "../domain/core/refusal.ts";
-import type { HeaderOf } from "./caller.ts";
 import type { Operation } from "./operation.ts";
 import type { Answer, Principal, RefusedCall } from "./operation-types.ts";
 import { type Reply, statusOf } from "./problem.ts";
-import { headersOf, languagesOf, rawBodyOf } from "./read-request.ts";
+import { type HeaderOf, languagesOf, rawBodyOf } from "./read-request.ts";
+import type { RequestState } from "./request.ts";
 import { rootOf } from "./service-root.ts";
 
-/** How people in a browser are let in and told no; only the Lambdas of pages have such a door. */
-export interface BrowserDoor {
+/** How people in a browser are let in and refused; only the Lambdas of pages have it. */
+export interface BrowserFrame {
   /** Who is signed in. Refuses who is not, and a form that their own page did not send. */
   authenticate(header: HeaderOf, form: Readonly<Record<string, string>> | undefined): Promise<Principal>;
   /** Refuses what another site's page sent; `form` reads the form's fields. */
@@ -55,63 +54,54 @@ export function fieldsOf(raw: string, header: HeaderOf): Record<string, string> 
   return Object.fromEntries([...fields].map(([name, value]) => [name, value.replaceAll("\r\n", "\n")]));
 }
 
-/** Who may be looking at the answer, as far as it is known when something is refused. */
-export interface Asked {
-  readonly event: APIGatewayProxyEvent;
-  readonly requestId: string;
-  readonly op?: Operation;
-  /** What is served under the path by other methods, where the one that was asked for is not. */
-  readonly others?: readonly Operation[];
-  readonly params?: Record<string, string>;
-  readonly principal?: Principal;
-}
-
 /** What a Lambda of pages is wired with. */
 export interface PagesFrame {
-  readonly browser?: BrowserDoor;
+  readonly browser?: BrowserFrame;
   /** Where its pages are opened, with the gateway's stage where no host of its own hides it. */
   readonly pagesUrl?: string;
 }
 
-/** A refusal as a page, where a person asked; undefined where a program did. */
+/** A refusal as a page, where a person asked; undefined where a program did. `caller` is who asked, once that is known. */
 export async function refusedPage(
-  { browser: door, pagesUrl }: PagesFrame,
+  { browser, pagesUrl }: PagesFrame,
   refusal: Refusal | undefined,
-  { event, requestId, op, others, params = {}, principal }: Asked,
+  state: RequestState,
+  caller?: Principal,
 ): Promise<Reply | undefined> {
-  const isForPeople = door?.everywhere && (others?.some(isPage) ?? true);
+  const { event, header, requestId } = state;
+  const { op, others, params = {} }: Partial<RequestState> = state;
+  const isForPeople = browser?.everywhere && (others?.some(isPage) ?? true);
   const byPerson = op ? isPage(op) : isForPeople || /^\/console(\/|$)/.test(event.path);
-  if (!door || !byPerson) return undefined;
-  const call = {
-    operation: principal && op?.id,
+  if (!browser || !byPerson) return undefined;
+  const answer = await browser.refused(refusal, {
+    operation: caller && op?.id,
     params,
-    fields: typed(event),
-    principal,
+    fields: typedFields(state),
+    principal: caller,
     method: event.httpMethod,
     path: event.path,
-    root: rootOf({ path: event.path, host: headersOf(event)("host") }, pagesUrl),
+    root: rootOf({ path: event.path, host: header("host") }, pagesUrl),
     lang: event.multiValueQueryStringParameters?.lang?.[0],
-    languages: languagesOf(headersOf(event)),
+    languages: languagesOf(header),
     requestId,
-  };
-  const said = await door.refused(refusal, call);
+  });
   const retry = refusal?.detail.retryAfterSeconds;
   return {
-    status: said.status ?? (refusal ? statusOf[refusal.code] : 500),
+    status: answer.status ?? (refusal ? statusOf[refusal.code] : 500),
     headers: {
       "content-type": "text/html; charset=utf-8",
       ...(retry === undefined ? {} : { "retry-after": String(retry) }),
-      ...said.headers,
+      ...answer.headers,
     },
-    body: said.body,
+    body: answer.body,
   };
 }
 
 /** What was typed, to be shown again; nothing where it cannot be read. */
-function typed(event: APIGatewayProxyEvent): Record<string, string> {
+function typedFields({ event, header }: RequestState): Record<string, string> {
   if (event.httpMethod !== "POST") return {};
   try {
-    const { [formTokenField]: _, ...fields } = fieldsOf(rawBodyOf(event), headersOf(event));
+    const { [formTokenField]: _, ...fields } = fieldsOf(rawBodyOf(event), header);
     return fields;
   } catch {
     // what cannot be read has been refused already

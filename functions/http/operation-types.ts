@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { StoredResponse } from "../app/core/idempotent-operation.ts";
 import type { Operation } from "./operation.ts";
 
 type Out<S> = S extends z.ZodType ? z.output<S> : Record<string, never>;
@@ -54,7 +55,8 @@ type Body<O extends Operation> = O["reply"] extends { contentType: string }
 
 type OtherBody<R> = R extends readonly { schema: infer S extends z.ZodType }[] ? z.input<S> : never;
 
-export type Handler<O extends Operation> = (call: Call<O>) => Promise<Answer<Body<O>>>;
+/** An operation's handler; a money route answers with what its idempotency claim stores. */
+export type Handler<O extends Operation> = (call: Call<O>) => Promise<Answer<Body<O>> | StoredResponse>;
 
 /** A browser's call that was refused: as much of it as could be read. */
 export interface RefusedCall {

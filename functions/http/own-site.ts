@@ -1,5 +1,5 @@
 import { Refusal } from "../domain/core/refusal.ts";
-import type { HeaderOf } from "./caller.ts";
+import type { HeaderOf } from "./read-request.ts";
 
 /** The host of an origin; undefined where it has none, as a file or an origin of `null`. */
 function hostOf(origin: string): string | undefined {

@@ -2,9 +2,11 @@ import { isIP } from "node:net";
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import type * as z from "zod";
 import { Refusal } from "../domain/core/refusal.ts";
-import type { HeaderOf } from "./caller.ts";
 import type { Operation } from "./operation.ts";
 import { validationRefusal } from "./problem.ts";
+
+/** Reads a header whatever its case. */
+export type HeaderOf = (name: string) => string | undefined;
 
 /** The largest body we read. */
 const maxBodyBytes = 256 * 1024;
@@ -15,6 +17,16 @@ export function headersOf(event: APIGatewayProxyEvent): HeaderOf {
   for (const [name, value] of Object.entries(event.headers ?? {}))
     if (value !== undefined) lower.set(name.toLowerCase(), value);
   return (name) => lower.get(name);
+}
+
+/** The bearer token of a request, if it has one. */
+export function bearerOf(header: HeaderOf): string | undefined {
+  return /^Bearer +(\S+)\s*$/i.exec(header("authorization") ?? "")?.[1];
+}
+
+/** The IAM principal that the gateway let in; null on the public host. */
+export function userArnOf(event: APIGatewayProxyEvent): string | null {
+  return event.requestContext.identity.userArn ?? null;
 }
 
 /** The languages that a browser asks for, as it says it (RFC 9110, 12.5.4), cut to 512 characters. */
@@ -120,14 +132,4 @@ function check({ invalidAs }: Operation, schema: z.ZodType, value: unknown): unk
   const read = schema.safeParse(value);
   if (!read.success) throw validationRefusal(read.error, invalidAs);
   return read.data;
-}
-
-/** The Idempotency-Key, or undefined where none was sent; refuses blank and overlong ones. */
-export function idempotencyKeyOf(header: HeaderOf): string | undefined {
-  const key = header("idempotency-key");
-  if (key === undefined) return undefined;
-  if (key.trim() === "") throw new Refusal("idempotency_key_required", "the Idempotency-Key is blank");
-  if (key.length > 255)
-    throw new Refusal("idempotency_key_too_long", "the Idempotency-Key is over 255 characters");
-  return key;
 }

@@ -1,19 +1,27 @@
-import type { Log } from "../app/core/ports.ts";
+import type { APIGatewayProxyEvent } from "aws-lambda";
+import type { Clock, Log, NewId } from "../app/core/ports.ts";
+import { headersOf } from "./read-request.ts";
+import type { HttpMiddleware, HttpRequest, RequestFacts } from "./request.ts";
 
-/** What is told of one request, as it becomes known. */
-export interface RequestFacts {
-  readonly requestId: string;
-  readonly method: string;
-  operation?: string;
-  tenantId?: string;
-  /** Who the caller says acts for it: unverified, and nowhere but here. */
-  claimedActor?: string;
-  /** What ties the request to the work that follows from it: the record it made or named, else the request itself. */
-  correlationId: string;
-  code?: string;
-  error?: string;
-  status?: number;
-  ms?: number;
+/** Names the request, and writes its one line when its reply is made; only a bug of ours is an error. */
+export function requestLine({ clock, newId, log }: { clock: Clock; newId: NewId; log: Log }): HttpMiddleware {
+  const writeLine = ({ internal: { facts, reply, startedMs } }: HttpRequest) => {
+    facts.status = reply.status;
+    facts.ms = Math.round(performance.now() - startedMs);
+    if (facts.error === undefined) log.info("request", { ...facts });
+    else log.error("request", { ...facts });
+  };
+  return {
+    before: ({ event: input, internal: state }) => {
+      const startedMs = performance.now();
+      const event = input as APIGatewayProxyEvent;
+      const requestId = newId("req", clock.now());
+      const facts: RequestFacts = { requestId, method: event.httpMethod, correlationId: requestId };
+      Object.assign(state, { event, header: headersOf(event), requestId, startedMs, facts });
+    },
+    after: writeLine,
+    onError: writeLine,
+  };
 }
 
 const ourId = /^[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$/;
@@ -26,20 +34,14 @@ export function claimedActorOf(header: string | undefined): string | undefined {
   return printable ? printable.slice(0, longestLabel) : undefined;
 }
 
-/** The record that a path names; a magic link is no id and is not told. */
+/** The record that a path names; a magic link is no id and is not logged. */
 export function namedRecord(params: Readonly<Record<string, string>>): string | undefined {
   return Object.values(params).find((value) => ourId.test(value));
 }
 
-/** The record that an answer shows, a settlement before the payment beside it. */
+/** The record that a reply shows, a settlement before the payment beside it. */
 export function shownRecord(body: unknown): string | undefined {
   const { settlement, id } = Object(body) as { settlement?: { id?: unknown }; id?: unknown };
   const shown = settlement?.id ?? id;
   return typeof shown === "string" && ourId.test(shown) ? shown : undefined;
-}
-
-/** One line for one request; only a bug of ours is an error. */
-export function tellRequest(log: Log, facts: RequestFacts): void {
-  if (facts.error === undefined) log.info("request", { ...facts });
-  else log.error("request", { ...facts });
 }

@@ -9,7 +9,7 @@ import { log } from "../../wiring/core/log.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 import { vendors } from "../../wiring/rails/vendors.ts";
 import { keyedRequest } from "../core/idempotency-key.ts";
-import { saidAsked, shownAlert, shownAlerts, sourceAsked, toldAlert } from "./alert-query.ts";
+import { ingestAnswer, saidAsked, shownAlert, shownAlerts, sourceAsked } from "./alert-query.ts";
 
 export const handler = serve(
   alertIngestOperations,
@@ -21,7 +21,7 @@ export const handler = serve(
       const source = sourceAsked(call.query.source, settings.ALERT_SOURCES);
       const said = saidAsked(call.body, clock.now());
       const request = { ...keyedRequest(call), source, said };
-      return toldAlert(await ingestAlert({ ...vendors, ...deskOf(call), log }, request));
+      return ingestAnswer(await ingestAlert({ ...vendors, ...deskOf(call), log }, request));
     },
     matchAlert: async (call) => {
       const { tenantId } = call.principal;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Desk } from "../../app/core/context.ts";
-import type { Told } from "../../app/core/idempotent-operation.ts";
+import type { StoredResponse } from "../../app/core/idempotent-operation.ts";
 import { readAlert } from "../../app/disputes/alert-reads.ts";
 import type { RulesInForce } from "../../app/disputes/rules.ts";
 import { transitionOf } from "../../app/settlement/reads.ts";
@@ -11,8 +11,8 @@ import type { Instant } from "../../domain/core/time.ts";
 import type { AlertSaid } from "../../domain/disputes/alert.ts";
 import { alertSources, isEnabled, type ThirdPartySource } from "../../domain/disputes/alert-source.ts";
 import { summarizeAlert, viewAlert } from "../../domain/disputes/alert-view.ts";
+import { storedAnswer } from "../../http/idempotent-replay.ts";
 import type { Answer } from "../../http/operation-types.ts";
-import { toldAnswer } from "../../http/replayed-response.ts";
 
 /** Where an alert comes from, as it was said. Refuses a source that we do not know, and one that is switched off here. */
 export function sourceAsked(name: string, enabled: readonly ThirdPartySource[]) {
@@ -56,10 +56,12 @@ export function rulesShown({ rules, version, updatedAt }: RulesInForce) {
 
 const ingested = z.object({ status: z.literal([200, 201]), alert: alertDetail });
 
-/** What ingest told: 201 for a new alert, 200 for one that was known; a replay has the status of the first time. */
-export function toldAlert(told: Told): Answer<z.output<typeof alertDetail>> {
-  if (told.outcome.kind === "refusal") return toldAnswer(alertDetail, told);
-  const { status, alert } = ingested.parse(told.outcome.result);
+/** The answer to an ingest: 201 for a new alert, 200 for one that was known; a replay has the status of the first time. */
+export function ingestAnswer(
+  response: StoredResponse,
+): Answer<z.output<typeof alertDetail>> | StoredResponse {
+  if (response.outcome.kind === "refusal") return response;
+  const { status, alert } = ingested.parse(response.outcome.result);
   const outcome = { kind: "result" as const, result: alert };
-  return { ...toldAnswer(alertDetail, { ...told, outcome }), status };
+  return { ...storedAnswer(alertDetail, { ...response, outcome }), status };
 }

@@ -5,8 +5,7 @@ import { listEscrows } from "../../app/escrow/reads.ts";
 import { refundEscrow } from "../../app/escrow/refund.ts";
 import { releaseEscrow } from "../../app/escrow/release.ts";
 import { escrowMoneyOperations } from "../../contract/escrow/escrow.ts";
-import { escrowView, viewEscrow } from "../../domain/escrow/view.ts";
-import { toldAnswer } from "../../http/replayed-response.ts";
+import { viewEscrow } from "../../domain/escrow/view.ts";
 import { serve } from "../../http/route.ts";
 import { deskOf } from "../../wiring/core/context.ts";
 import { settings } from "../../wiring/core/env.ts";
@@ -24,7 +23,7 @@ export const handler = serve(
     },
     createEscrow: async (call) => {
       const request = { ...keyedRequest(call), asked: newEscrowAsked(call.body) };
-      return toldAnswer(escrowView, await openEscrow(escrowDesk(call), request));
+      return openEscrow(escrowDesk(call), request);
     },
     fundEscrow: async (call) => {
       const desk = escrowDesk(call);
@@ -33,19 +32,19 @@ export const handler = serve(
         name: call.params.id,
         ...fundAsked(call.body, desk.rail.name),
       };
-      return toldAnswer(escrowView, await fundEscrow(desk, request));
+      return fundEscrow(desk, request);
     },
     releaseEscrow: async (call) => {
       const request = { ...keyedRequest(call), name: call.params.id };
-      return toldAnswer(escrowView, await releaseEscrow(escrowDesk(call), request));
+      return releaseEscrow(escrowDesk(call), request);
     },
     refundEscrow: async (call) => {
       const request = { ...keyedRequest(call), name: call.params.id, ...refundAsked(call.body) };
-      return toldAnswer(escrowView, await refundEscrow(escrowDesk(call), request));
+      return refundEscrow(escrowDesk(call), request);
     },
     expireEscrow: async (call) => {
       const request = { ...keyedRequest(call), name: call.params.id };
-      return toldAnswer(escrowView, await expireByHand(escrowDesk(call), request));
+      return expireByHand(escrowDesk(call), request);
     },
   },
   tenantFrame,

@@ -9,7 +9,7 @@ import {
 } from "../../app/screening/monitors.ts";
 import { openMonitor } from "../../app/screening/open-monitor.ts";
 import { monitorOperations, type monitorView } from "../../contract/screening/monitors.ts";
-import { replayedHeader } from "../../http/replayed-response.ts";
+import { replayedHeader } from "../../http/idempotent-replay.ts";
 import { serve } from "../../http/route.ts";
 import { screeningFrame } from "../../wiring/frames/screening.ts";
 import { monitorDesk } from "../../wiring/screening/monitors.ts";

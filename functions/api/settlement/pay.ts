@@ -1,8 +1,6 @@
 import { payInvoice } from "../../app/settlement/pay-invoice.ts";
 import { payOperations } from "../../contract/invoicing/invoices.ts";
 import { termsOf } from "../../domain/rails/terms.ts";
-import { paidView } from "../../domain/settlement/view.ts";
-import { toldAnswer } from "../../http/replayed-response.ts";
 import { serve } from "../../http/route.ts";
 import { deskOf } from "../../wiring/core/context.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
@@ -12,8 +10,8 @@ import { keyedRequest } from "../core/idempotency-key.ts";
 export const handler = serve(
   payOperations,
   {
-    payInvoice: async (call) => {
-      const told = await payInvoice(
+    payInvoice: (call) =>
+      payInvoice(
         { ...deskOf(call), ...vendors },
         {
           ...keyedRequest(call),
@@ -21,9 +19,7 @@ export const handler = serve(
           amountCents: call.body.amountCents,
           source: call.body.source.type ?? termsOf(vendors.rail.name).source,
         },
-      );
-      return toldAnswer(paidView, told);
-    },
+      ),
   },
   tenantFrame,
 );

@@ -1,8 +1,6 @@
 import { chargebacks } from "../../app/disputes/recorded-losses.ts";
 import { refundPayment } from "../../app/settlement/refund-payment.ts";
 import { refundOperations } from "../../contract/settlement/payments.ts";
-import { paymentView } from "../../domain/settlement/view.ts";
-import { toldAnswer } from "../../http/replayed-response.ts";
 import { serve } from "../../http/route.ts";
 import { deskOf } from "../../wiring/core/context.ts";
 import { log } from "../../wiring/core/log.ts";
@@ -13,13 +11,11 @@ import { keyedRequest } from "../core/idempotency-key.ts";
 export const handler = serve(
   refundOperations,
   {
-    refundPayment: async (call) => {
-      const told = await refundPayment(
+    refundPayment: (call) =>
+      refundPayment(
         { ...vendors, ...deskOf(call), log, chargebacks },
         { ...keyedRequest(call), paymentId: call.params.id, ...call.body },
-      );
-      return toldAnswer(paymentView, told);
-    },
+      ),
   },
   tenantFrame,
 );

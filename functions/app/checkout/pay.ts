@@ -3,7 +3,7 @@ import type { BankAccount, KeptAccount } from "../../domain/core/bank-account.ts
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Invoice } from "../../domain/invoicing/invoice.ts";
 import type { HostedFacts } from "../../domain/settlement/hosted-facts.ts";
-import type { Told } from "../core/idempotent-operation.ts";
+import type { StoredResponse } from "../core/idempotent-operation.ts";
 import type { SecretBox } from "../core/ports.ts";
 import type { PayDesk } from "../settlement/pay-context.ts";
 import { payInvoice } from "../settlement/pay-invoice.ts";
@@ -23,7 +23,7 @@ export async function payByForm(
   invoice: Invoice,
   { amountCents, source, account }: HostedPay,
   form: { readonly nonce: string; readonly fingerprint: string; readonly hosted: HostedFacts },
-): Promise<Told> {
+): Promise<StoredResponse> {
   const { id: invoiceId, tenantId } = invoice;
   const bankAccount = account ? { bankAccount: await keptOf(desk.accounts, account) } : {};
   const payers = { ...desk, actor: `payer:${invoiceId}`, action: payHosted };

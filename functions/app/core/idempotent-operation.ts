@@ -22,8 +22,8 @@ import {
 } from "./idempotency-claim.ts";
 import type { Key, Row, Write } from "./ports.ts";
 
-/** What is told to a caller of a money route; `replayed` when the claim answered. */
-export interface Told {
+/** The response of a money route as its claim stores it; `replayed` when the claim answered. */
+export interface StoredResponse {
   readonly outcome: Outcome;
   readonly replayed: boolean;
 }
@@ -77,7 +77,11 @@ export function isKept(refusal: Refusal): boolean {
 }
 
 /** Runs a money route under its key: a claim answers, is waited for, or, when its holder died, is taken over and carried on. */
-export async function runKeyed<S>(desk: Desk, request: KeyedRequest, route: KeyedRoute<S>): Promise<Told> {
+export async function runKeyed<S>(
+  desk: Desk,
+  request: KeyedRequest,
+  route: KeyedRoute<S>,
+): Promise<StoredResponse> {
   for (let attempt = 1; attempt <= 3; attempt++) {
     const now = desk.clock.now();
     const [claimRow, ...rows] = await desk.book.read([claimKey(request), ...route.keys]);

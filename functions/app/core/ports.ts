@@ -95,7 +95,7 @@ export interface Invocation {
 
 /** The log. One piece of work is one line, said when it is over; each line names its invocation. */
 export interface Log {
-  /** The first thing that a door does; a call by hand has no invocation. */
+  /** The first thing in every Lambda; a call by hand has no invocation. */
   begin(invocation: Invocation | undefined): void;
   info(message: string, facts: Facts): void;
   error(message: string, facts: Facts): void;

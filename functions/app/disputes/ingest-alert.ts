@@ -10,7 +10,7 @@ import { type Entry, entry, type Loaded, unborn } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
 import type { Desk } from "../core/context.ts";
 import type { KeyedRequest } from "../core/idempotency-claim.ts";
-import { type Begun, type KeyedRoute, runKeyed, type Told } from "../core/idempotent-operation.ts";
+import { type Begun, type KeyedRoute, runKeyed, type StoredResponse } from "../core/idempotent-operation.ts";
 import type { Row, Write } from "../core/ports.ts";
 import { transitionOf } from "../settlement/reads.ts";
 import { type RefundOrder, tellRail } from "../settlement/refund-payment.ts";
@@ -42,7 +42,7 @@ interface Sight {
 }
 
 /** Takes an alert in: one transaction has it, its source's id of it, what its rules decide, and the key's answer. The same alert again is answered as it is by now and changes nothing. A refund's rail is told after it; where it gives no answer the sweeper asks it by the same key. */
-export async function ingestAlert(desk: RefundOrder, request: IngestRequest): Promise<Told> {
+export async function ingestAlert(desk: RefundOrder, request: IngestRequest): Promise<StoredResponse> {
   const begun: { refunded?: Settlement } = {};
   const told = await runKeyed(desk, request, ingestRoute(desk, request, begun));
   if (!told.replayed && begun.refunded) await tellRail(desk, begun.refunded);

@@ -5,7 +5,7 @@ import { createEscrow, type NewEscrow } from "../../domain/escrow/create.ts";
 import { effectiveRule } from "../../domain/tenants/fee-rule.ts";
 import { unborn } from "../core/aggregate.ts";
 import type { KeyedRequest } from "../core/idempotency-claim.ts";
-import { type Begun, runKeyed, type Told } from "../core/idempotent-operation.ts";
+import { type Begun, runKeyed, type StoredResponse } from "../core/idempotent-operation.ts";
 import type { Row } from "../core/ports.ts";
 import { type Standing, standing, standingKeys } from "../tenants/tenant-settings.ts";
 import type { EscrowDesk } from "./escrows.ts";
@@ -23,7 +23,7 @@ interface Sight extends Standing {
 }
 
 /** Creates an escrow that waits for its money: one transaction has it, its reference, its page's link and the key's answer. Refuses a rail that cannot hold value and pay it out. */
-export function openEscrow(desk: EscrowDesk, request: CreateEscrowRequest): Promise<Told> {
+export function openEscrow(desk: EscrowDesk, request: CreateEscrowRequest): Promise<StoredResponse> {
   const { reference } = request.asked;
   return runKeyed<Sight>(desk, request, {
     keys: [referenceKey(request.tenantId, reference), ...standingKeys(request.tenantId)],

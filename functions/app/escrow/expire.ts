@@ -5,7 +5,7 @@ import { expireEscrow, isPastExpiry, postponeExpiry } from "../../domain/escrow/
 import { outstandingFunding } from "../../domain/escrow/outstanding.ts";
 import type { Loaded } from "../core/aggregate.ts";
 import type { Claim, Outcome } from "../core/idempotency-claim.ts";
-import { type Begun, type KeyedRoute, runKeyed, type Told } from "../core/idempotent-operation.ts";
+import { type Begun, type KeyedRoute, runKeyed, type StoredResponse } from "../core/idempotent-operation.ts";
 import { changeEscrow, type EscrowDesk } from "./escrows.ts";
 import { giveUpFunding } from "./funding.ts";
 import {
@@ -24,7 +24,7 @@ import { namedCommand } from "./release.ts";
 const byHand = "expired by hand";
 
 /** Ends an escrow that was never funded. Refuses one that is funded, which must be refunded, and one whose money is on its way. */
-export async function expireByHand(desk: EscrowDesk, request: EscrowRequest): Promise<Told> {
+export async function expireByHand(desk: EscrowDesk, request: EscrowRequest): Promise<StoredResponse> {
   return runKeyed(desk, request, await expireRoute(desk, request));
 }
 

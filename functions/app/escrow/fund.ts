@@ -12,7 +12,7 @@ import {
   type KeyedRoute,
   refuseHeld,
   runKeyed,
-  type Told,
+  type StoredResponse,
 } from "../core/idempotent-operation.ts";
 import { partnerUnlinked, whyNotPartner } from "../settlement/partner-check.ts";
 import { depositWrites, isTakenBy } from "./deposits.ts";
@@ -45,7 +45,7 @@ export const fundCommand = z.object({
 export type FundRequest = EscrowRequest & z.infer<typeof fundCommand>;
 
 /** Funds an escrow. Refuses another amount than the escrow's, and a deposit that another escrow has. */
-export async function fundEscrow(desk: EscrowDesk, request: FundRequest): Promise<Told> {
+export async function fundEscrow(desk: EscrowDesk, request: FundRequest): Promise<StoredResponse> {
   return runKeyed(desk, request, await fundRoute(desk, request));
 }
 

@@ -4,7 +4,7 @@ import type { Escrow } from "../../domain/escrow/escrow.ts";
 import { outstandingFunding } from "../../domain/escrow/outstanding.ts";
 import { type RefundAsked, startRefund, whyNotRefund } from "../../domain/escrow/refund.ts";
 import type { Outcome } from "../core/idempotency-claim.ts";
-import { type KeyedRoute, runKeyed, type Told } from "../core/idempotent-operation.ts";
+import { type KeyedRoute, runKeyed, type StoredResponse } from "../core/idempotent-operation.ts";
 import { type EscrowDesk, screenedFor } from "./escrows.ts";
 import { giveUpFunding } from "./funding.ts";
 import {
@@ -30,7 +30,7 @@ export const refundCommand = z.object({
 export type RefundEscrowRequest = EscrowRequest & RefundAsked;
 
 /** Refunds an escrow. The guard comes first; held value goes back whole, to an address that passed its screen. */
-export async function refundEscrow(desk: EscrowDesk, request: RefundEscrowRequest): Promise<Told> {
+export async function refundEscrow(desk: EscrowDesk, request: RefundEscrowRequest): Promise<StoredResponse> {
   return runKeyed(desk, request, await refundRoute(desk, request));
 }
 

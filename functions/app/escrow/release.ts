@@ -3,7 +3,7 @@ import type { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import { startRelease } from "../../domain/escrow/release.ts";
 import type { Claim, Outcome } from "../core/idempotency-claim.ts";
-import { type Begun, type KeyedRoute, runKeyed, type Told } from "../core/idempotent-operation.ts";
+import { type Begun, type KeyedRoute, runKeyed, type StoredResponse } from "../core/idempotent-operation.ts";
 import { type EscrowDesk, releaseFacts, screenedFor } from "./escrows.ts";
 import {
   type EscrowRequest,
@@ -21,7 +21,7 @@ import { finishPayout } from "./payout.ts";
 export const namedCommand = z.object({ name: z.string() });
 
 /** Releases an escrow to its beneficiary: its rule and a live screen first, then the intent, then the rail. Whatever is unmet blocks it, with the whole list. */
-export async function releaseEscrow(desk: EscrowDesk, request: EscrowRequest): Promise<Told> {
+export async function releaseEscrow(desk: EscrowDesk, request: EscrowRequest): Promise<StoredResponse> {
   return runKeyed(desk, request, await releaseRoute(desk, request));
 }
 

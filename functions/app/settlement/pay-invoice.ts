@@ -14,7 +14,7 @@ import {
   type KeyedRoute,
   requestOf,
   runKeyed,
-  type Told,
+  type StoredResponse,
 } from "../core/idempotent-operation.ts";
 import { rowKey } from "../core/rows.ts";
 import { invoiceKind } from "../invoicing/record.ts";
@@ -34,7 +34,7 @@ export interface PayRequest extends KeyedRequest {
 }
 
 /** Pays an invoice: claims the key, guards, collects, and answers; a call with a dead claim's key continues it. */
-export function payInvoice(desk: PayDesk, request: PayRequest): Promise<Told> {
+export function payInvoice(desk: PayDesk, request: PayRequest): Promise<StoredResponse> {
   return runKeyed(desk, request, payRoute(desk, request));
 }
 

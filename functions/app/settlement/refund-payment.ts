@@ -8,7 +8,7 @@ import { hopWrites, type Loaded, loaded } from "../core/aggregate.ts";
 import type { Desk } from "../core/context.ts";
 import { failure } from "../core/error-text.ts";
 import type { KeyedRequest } from "../core/idempotency-claim.ts";
-import { type KeyedRoute, runKeyed, type Told } from "../core/idempotent-operation.ts";
+import { type KeyedRoute, runKeyed, type StoredResponse } from "../core/idempotent-operation.ts";
 import type { Log } from "../core/ports.ts";
 import { rowKey } from "../core/rows.ts";
 import { type Standing, standing, standingKeys } from "../tenants/tenant-settings.ts";
@@ -37,7 +37,7 @@ interface Sight extends Standing {
 }
 
 /** Takes a wish to give a payment back: one transaction has the intent and the key's answer, and only then is the rail told. Where it gives no answer the sweeper asks it by the same key. */
-export async function refundPayment(desk: RefundDesk, request: RefundRequest): Promise<Told> {
+export async function refundPayment(desk: RefundDesk, request: RefundRequest): Promise<StoredResponse> {
   const begun: { state?: Settlement } = {};
   const told = await runKeyed(desk, request, refundRoute(desk, request, begun));
   if (!told.replayed && told.outcome.kind === "result" && begun.state) await tellRail(desk, begun.state);

@@ -45,7 +45,7 @@ export function askingBy<A, F extends string, Q>(formOf: (query?: Q) => AskingFo
   };
 }
 
-/** The door frame of such a form: nobody signs in. */
+/** The handler frame of such a form: nobody signs in. */
 export const askingFrame: Frame = peopleFrame({
   refused: async (refusal, { root, lang, languages, requestId }) =>
     refusedForPeople(refusal, { root, brand: platformBrand, locale: localeOf(lang, languages), requestId }),

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { Refusal } from "../../domain/core/refusal.ts";
-import type { BrowserDoor } from "../../http/browser.ts";
+import type { BrowserFrame } from "../../http/browser.ts";
 import type { RefusedCall } from "../../http/operation-types.ts";
 import { shown } from "./kit/layout.ts";
 import { placeOf } from "./kit/sign-in.ts";
@@ -35,7 +35,7 @@ function plainPage(view: View, refusal: Refusal | undefined, requestId: string):
 }
 
 /** Makes pages of refusals: the form again with what was typed, the sign-in, or a plain page that says what is the matter. */
-export function refusedPages(again: PagesAgain): BrowserDoor["refused"] {
+export function refusedPages(again: PagesAgain): BrowserFrame["refused"] {
   return async (refusal, call) => {
     const view = viewOf(call);
     if (refusal?.code === "not_signed_in") {

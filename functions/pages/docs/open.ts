@@ -1,6 +1,6 @@
 import { docsOperations } from "../../contract/docs/docs-pages.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
-import type { BrowserDoor } from "../../http/browser.ts";
+import type { BrowserFrame } from "../../http/browser.ts";
 import { statusOf } from "../../http/problem.ts";
 import { serve } from "../../http/route.ts";
 import { edgeFrame } from "../../wiring/frames/edge.ts";
@@ -8,8 +8,8 @@ import { compressed } from "./assets.ts";
 import type { DocsSite } from "./guides.ts";
 import { firstPage, guidePage, referencePage, strayPage } from "./pages.ts";
 
-/** The door of a documentation: nobody signs in here, and no form is sent. */
-function doorOf(site: DocsSite): BrowserDoor {
+/** A documentation is for everybody: nobody signs in here, and no form is sent. */
+function browserFrame(site: DocsSite): BrowserFrame {
   return {
     authenticate: () => Promise.reject(new Error("these pages ask nobody who they are")),
     requireOwnSite: () => undefined,
@@ -42,6 +42,6 @@ export function openDocs(site: DocsSite) {
         return { body: found.bytes, headers };
       },
     },
-    { ...edgeFrame, browser: doorOf(site) },
+    { ...edgeFrame, browser: browserFrame(site) },
   );
 }

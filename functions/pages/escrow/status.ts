@@ -1,7 +1,7 @@
 import { releaseFacts } from "../../app/escrow/escrows.ts";
 import { escrowByToken } from "../../app/escrow/reads.ts";
 import { escrowStatusOperations } from "../../contract/escrow/escrow-status-pages.ts";
-import type { BrowserDoor } from "../../http/browser.ts";
+import type { BrowserFrame } from "../../http/browser.ts";
 import { serve } from "../../http/route.ts";
 import { clock, deskOf } from "../../wiring/core/context.ts";
 import { publicFrame } from "../../wiring/frames/public.ts";
@@ -9,7 +9,7 @@ import { pageHeaders } from "../kit/page.ts";
 import { escrowStatusPage, noSuchPage, troublePage } from "./status-page.ts";
 
 /** Nobody signs in here. Whatever is wrong with a link, the answer is the same page: it tells a guesser nothing. */
-const browser: BrowserDoor = {
+const browser: BrowserFrame = {
   authenticate: () => Promise.reject(new Error("this page asks nobody who they are")),
   requireOwnSite: () => undefined,
   refused: async (refusal) =>

@@ -32,7 +32,7 @@ export function deskFor(actor: string, requestId: string): Desk {
   return { book, clock, newId, actor, requestId };
 }
 
-/** The desk of a call that the door frame let in. */
+/** The desk of a call that the handler frame let in. */
 export function deskOf(call: {
   readonly principal: { readonly actor: string };
   readonly requestId: string;

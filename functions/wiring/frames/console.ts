@@ -1,5 +1,5 @@
-import type { BrowserDoor } from "../../http/browser.ts";
-import { ConsoleDoor, sessionCookie } from "../../http/console-door.ts";
+import type { BrowserFrame } from "../../http/browser.ts";
+import { ConsoleAuthenticator, sessionCookie } from "../../http/console-session.ts";
 import type { Frame } from "../../http/route.ts";
 import { deskFor } from "../core/context.ts";
 import { settings } from "../core/env.ts";
@@ -11,12 +11,12 @@ const secure = !settings.LOCAL;
 /** Each product's console has its own: in the local sandbox both are on one host, and browsers tell no ports apart. */
 const cookie = { rails: "sluice-console", screening: "sluice-screening-console" }[settings.SERVICE];
 
-/** The door frame of the console; `refused` makes pages of refusals. */
-export function consoleFrame(refused: BrowserDoor["refused"]): Frame {
+/** The handler frame of the console; `refused` makes pages of refusals. */
+export function consoleFrame(refused: BrowserFrame["refused"]): Frame {
   const desk = () => deskFor("public", "session");
   const host = URL.parse(settings.CONSOLE_URL)?.host ?? "";
   const mode = settings.ADMIN_AUTH;
-  const browser = new ConsoleDoor({ desk, tokens, mode, cookie, secure, host, refused });
+  const browser = new ConsoleAuthenticator({ desk, tokens, mode, cookie, secure, host, refused });
   return { ...operatorFrame, browser, behindForwarder: settings.LOCAL };
 }
 

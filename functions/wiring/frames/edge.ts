@@ -3,7 +3,7 @@ import { systemClock } from "../../adapters/local/clock.ts";
 import type { Frame } from "../../http/route.ts";
 import { log } from "../core/log.ts";
 
-/** The door frame of what is the same for everybody at every time: it opens no book. */
+/** The handler frame of what is the same for everybody at every time: it opens no book. */
 export const edgeFrame: Frame = {
   tick: async () => undefined,
   clock: systemClock,

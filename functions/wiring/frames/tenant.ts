@@ -1,10 +1,10 @@
 import { RateLimiter } from "../../app/core/rate-limit.ts";
 import { flagsKey, standing } from "../../app/tenants/tenant-settings.ts";
-import { TenantDoor } from "../../http/caller.ts";
 import type { Frame } from "../../http/route.ts";
-import { book, clock, newId, tick } from "../core/context.ts";
+import { TenantAuthenticator } from "../../http/tenant-key.ts";
+import { book, clock, newId } from "../core/context.ts";
 import { live } from "../core/env.ts";
-import { log } from "../core/log.ts";
+import { publicFrame } from "./public.ts";
 
 /** Requests a tenant may make: live as domain facts 5.10, in the sandbox slower with a burst for parallel tests. */
 const limit = live ? { perSecond: 100, burst: 200 } : { perSecond: 50, burst: 500 };
@@ -15,13 +15,10 @@ async function keyOptional(tenantId: string): Promise<boolean> {
   return !standing([undefined, global, own]).flags.on("idempotency.require");
 }
 
-/** The door frame for tenants. */
+/** The handler frame for tenants. */
 export const tenantFrame: Frame = {
-  tick,
-  clock,
-  newId,
-  log,
-  tenants: new TenantDoor(book, live ? "live" : "test"),
+  ...publicFrame,
+  tenants: new TenantAuthenticator(book, live ? "live" : "test"),
   limiter: new RateLimiter({ book, clock, newId }, limit),
   keyOptional,
 };

@@ -1,7 +1,7 @@
 import { judgeBridgeSignature } from "../../adapters/bridge/signature.ts";
 import { judgeHifiToken } from "../../adapters/hifi/signature.ts";
 import type { Frame } from "../../http/route.ts";
-import { VendorDoor } from "../../http/vendor-door.ts";
+import { VendorAuthenticator } from "../../http/vendor-signature.ts";
 import { tokens } from "../frames/operator.ts";
 import { publicFrame } from "../frames/public.ts";
 import { publicKeysOf } from "./vendor-keys.ts";
@@ -9,11 +9,11 @@ import { publicKeysOf } from "./vendor-keys.ts";
 // A signature's age is judged by the wall's time, which the vendor's is, and not by a sandbox's clock.
 const nowMs = () => Date.now();
 
-/** The door frame of the vendors' own callback routes. */
+/** The handler frame of the vendors' own callback routes. */
 export const vendorFrame: Frame = {
   ...publicFrame,
   vendors: {
-    receiveBridgeCallback: new VendorDoor(
+    receiveBridgeCallback: new VendorAuthenticator(
       "bridge",
       async (header, body, again) => {
         const publicKeys = await publicKeysOf("bridge", again);
@@ -23,7 +23,7 @@ export const vendorFrame: Frame = {
       },
       tokens,
     ),
-    receiveHifiCallback: new VendorDoor("hifi", async (header, _, again) => {
+    receiveHifiCallback: new VendorAuthenticator("hifi", async (header, _, again) => {
       const publicKeys = await publicKeysOf("hifi", again);
       return judgeHifiToken({ authorization: header("authorization"), publicKeys, nowMs: nowMs() });
     }),

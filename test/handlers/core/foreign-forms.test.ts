@@ -4,7 +4,7 @@ import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import { fieldsOf } from "../../../functions/http/browser.ts";
 import { operation } from "../../../functions/http/operation-types.ts";
 import { requireOwnSite } from "../../../functions/http/own-site.ts";
-import { publicDoor } from "../../../functions/http/public-door.ts";
+import { publicPages } from "../../../functions/http/public-pages.ts";
 import { Door } from "../../support/core/door.ts";
 
 const headers = (said: Record<string, string>) => (name: string) => said[name];
@@ -70,7 +70,7 @@ describe("a page that says what was wrong, and cannot be drawn", () => {
   ])("is our own plain answer, and in the log: after %s", async (_, trouble) => {
     const door = new Door();
     const refused = () => Promise.reject(new Error("the book does not answer"));
-    const frame = { ...door.frame(), browser: publicDoor({ host: "pay.example.com", refused }) };
+    const frame = { ...door.frame(), browser: publicPages({ host: "pay.example.com", refused }) };
     const send = door.open(ops, { showThing: () => Promise.reject(trouble) }, frame);
     const { status, text } = await send({ path: "/things" });
     expect([status, JSON.parse(text)]).toEqual([500, expect.objectContaining({ code: "internal_error" })]);

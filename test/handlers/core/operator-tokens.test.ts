@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { operatorTokens } from "../../../functions/adapters/aws/secrets-operator-tokens.ts";
-import { type HeaderOf, OperatorDoor } from "../../../functions/http/caller.ts";
+import { OperatorAuthenticator } from "../../../functions/http/operator-token.ts";
+import type { HeaderOf } from "../../../functions/http/read-request.ts";
 
 /** A secret that the test changes, a clock that only the test moves, and the door over both. */
 function doorOver(mode: "bearer" | "iam" | "both" = "both") {
@@ -16,7 +17,7 @@ function doorOver(mode: "bearer" | "iam" | "both" = "both") {
     "arn:secret",
     () => told.nowMs,
   );
-  const door = new OperatorDoor(tokens, mode);
+  const door = new OperatorAuthenticator(tokens, mode);
   const bearer =
     (token: string): HeaderOf =>
     (name) =>

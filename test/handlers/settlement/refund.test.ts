@@ -11,8 +11,6 @@ import { setFlag } from "../../../functions/app/tenants/flags-and-fees.ts";
 import { changeTenant } from "../../../functions/app/tenants/tenants.ts";
 import { refundOperations } from "../../../functions/contract/settlement/payments.ts";
 import { isSendBackDue } from "../../../functions/domain/settlement/payer-refund.ts";
-import { paymentView } from "../../../functions/domain/settlement/view.ts";
-import { toldAnswer } from "../../../functions/http/replayed-response.ts";
 import { Door } from "../../support/core/door.ts";
 import { railThat, workflows } from "../../support/settlement/door-reserve.ts";
 
@@ -57,7 +55,7 @@ async function refund(
       const { tenantId } = call.principal;
       const desk = { ...door.desk, requestId, rail: on, log: door.log, chargebacks };
       const request = { tenantId, operation, idempotencyKey, fingerprint, paymentId: call.params.id };
-      return toldAnswer(paymentView, await refundPayment(desk, { ...request, ...call.body }));
+      return refundPayment(desk, { ...request, ...call.body });
     },
   });
   const said = await open({

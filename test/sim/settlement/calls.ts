@@ -1,6 +1,6 @@
 import { getInvoice, listInvoices } from "../../../functions/app/invoicing/invoices.ts";
 import { createTenant, mintKey } from "../../../functions/app/tenants/tenants.ts";
-import { TenantDoor } from "../../../functions/http/caller.ts";
+import { TenantAuthenticator } from "../../../functions/http/tenant-key.ts";
 import { fine } from "../../support/world/scheduler.ts";
 import type { World } from "../../support/world/world.ts";
 import { workIn } from "../core/virtual-timers.ts";
@@ -80,7 +80,7 @@ export async function countCalls(): Promise<Figure[]> {
     metadata: {},
   });
   const { secret } = await mintKey(desk, tenant.id, { name: null, environment: "test" });
-  const door = new TenantDoor(world.book, "test");
+  const door = new TenantAuthenticator(world.book, "test");
   const ask = () =>
     door.authenticate((name) => (name === "x-api-key" ? secret : undefined), world.scheduler.nowMs);
   await ask();

@@ -13,13 +13,12 @@ import { payInvoice } from "../../../functions/app/settlement/pay-invoice.ts";
 import { flagsKey, standing } from "../../../functions/app/tenants/tenant-settings.ts";
 import { createTenant, mintKey } from "../../../functions/app/tenants/tenants.ts";
 import { payOperations } from "../../../functions/contract/invoicing/invoices.ts";
-import { paidView } from "../../../functions/domain/settlement/view.ts";
 import type { Tenant } from "../../../functions/domain/tenants/tenant.ts";
-import { OperatorDoor, TenantDoor } from "../../../functions/http/caller.ts";
 import type { Operation } from "../../../functions/http/operation.ts";
 import type { Handlers } from "../../../functions/http/operation-types.ts";
-import { toldAnswer } from "../../../functions/http/replayed-response.ts";
+import { OperatorAuthenticator } from "../../../functions/http/operator-token.ts";
 import { type Frame, serve } from "../../../functions/http/route.ts";
+import { TenantAuthenticator } from "../../../functions/http/tenant-key.ts";
 import type { PlainRequest } from "../routes/bad-input.ts";
 import { eventOf, type PlainReply, replyOf } from "../runner/lambdas.ts";
 import { MemoryBook } from "./memory-book.ts";
@@ -67,8 +66,8 @@ export class Door {
       clock: this.clock,
       newId: this.newId,
       log: this.log,
-      tenants: new TenantDoor(this.book, "test"),
-      operators: new OperatorDoor(tokens, mode),
+      tenants: new TenantAuthenticator(this.book, "test"),
+      operators: new OperatorAuthenticator(tokens, mode),
       limiter: this.#limiter,
       keyOptional: async (tenantId) => {
         const [global, own] = await this.book.read([flagsKey(null), flagsKey(tenantId)]);
@@ -105,10 +104,7 @@ export class Door {
         const source = body.source.type ?? "ach";
         const asked = { tenantId, operation: "payInvoice", idempotencyKey, fingerprint, source };
         const { amountCents } = body;
-        return toldAnswer(
-          paidView,
-          await payInvoice({ ...desk, ...vendors }, { ...asked, invoiceId: params.id, amountCents }),
-        );
+        return payInvoice({ ...desk, ...vendors }, { ...asked, invoiceId: params.id, amountCents });
       },
     });
   }

@@ -1,12 +1,12 @@
 import { MockRailFile } from "../../../functions/adapters/mock/rail-file.ts";
 import { MockRail, mockEvent, mockReference } from "../../../functions/adapters/mock/rail-mock.ts";
 import {
+  ingestAnswer,
   rulesShown,
   saidAsked,
   shownAlert,
   shownAlerts,
   sourceAsked,
-  toldAlert,
 } from "../../../functions/api/disputes/alert-query.ts";
 import type { Desk } from "../../../functions/app/core/context.ts";
 import { listAlerts, readAlert } from "../../../functions/app/disputes/alert-reads.ts";
@@ -216,7 +216,7 @@ export class AlertDoor extends Door {
         const source = sourceAsked(call.query.source, this.enabled);
         const said = saidAsked(call.body, this.clock.now());
         const request = { tenantId, operation, idempotencyKey, fingerprint, source, said };
-        return toldAlert(await ingestAlert({ ...deskOf(call), ...refunds }, request));
+        return ingestAnswer(await ingestAlert({ ...deskOf(call), ...refunds }, request));
       },
       matchAlert: async (call) => {
         await matchAlert({ ...deskOf(call), ...refunds }, named(call), call.body);

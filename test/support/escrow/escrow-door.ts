@@ -20,8 +20,7 @@ import { transitionOf } from "../../../functions/app/settlement/reads.ts";
 import type { DeliveryOrder } from "../../../functions/app/webhooks/ports.ts";
 import { escrowMoneyOperations, escrowOperations } from "../../../functions/contract/escrow/escrow.ts";
 import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
-import { escrowView, viewEscrow } from "../../../functions/domain/escrow/view.ts";
-import { toldAnswer } from "../../../functions/http/replayed-response.ts";
+import { viewEscrow } from "../../../functions/domain/escrow/view.ts";
 import { Door } from "../core/door.ts";
 import { MemoryBook } from "../core/memory-book.ts";
 import { noPartner } from "../onboarding/no-partner.ts";
@@ -230,23 +229,23 @@ export class EscrowDoor extends Door {
       }),
       createEscrow: async (call) => {
         const request = { ...keyedRequest(call), asked: newEscrowAsked(call.body) };
-        return toldAnswer(escrowView, await openEscrow(deskOf(call), request));
+        return openEscrow(deskOf(call), request);
       },
       fundEscrow: async (call) => {
         const request = { ...keyedRequest(call), name: call.params.id, ...fundAsked(call.body, "mock") };
-        return toldAnswer(escrowView, await fundEscrow(deskOf(call), request));
+        return fundEscrow(deskOf(call), request);
       },
       releaseEscrow: async (call) => {
         const request = { ...keyedRequest(call), name: call.params.id };
-        return toldAnswer(escrowView, await releaseEscrow(deskOf(call), request));
+        return releaseEscrow(deskOf(call), request);
       },
       refundEscrow: async (call) => {
         const request = { ...keyedRequest(call), name: call.params.id, ...refundAsked(call.body) };
-        return toldAnswer(escrowView, await refundEscrow(deskOf(call), request));
+        return refundEscrow(deskOf(call), request);
       },
       expireEscrow: async (call) => {
         const request = { ...keyedRequest(call), name: call.params.id };
-        return toldAnswer(escrowView, await expireByHand(deskOf(call), request));
+        return expireByHand(deskOf(call), request);
       },
     });
   }

@@ -1,4 +1,4 @@
-import type { Told } from "../../../functions/app/core/idempotent-operation.ts";
+import type { StoredResponse } from "../../../functions/app/core/idempotent-operation.ts";
 import type { PayRequest } from "../../../functions/app/settlement/pay-invoice.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import type { Ending } from "./scheduler.ts";
@@ -8,7 +8,7 @@ export type Ask = PayRequest;
 
 /** What a client was told in the end. */
 export type Answer =
-  | { readonly kind: "told"; readonly told: Told }
+  | { readonly kind: "told"; readonly told: StoredResponse }
   | { readonly kind: "refused"; readonly refusal: Refusal };
 
 /** A client that asks until it has an answer. */

@@ -3,7 +3,7 @@ import type { NewId } from "../../../functions/app/core/ports.ts";
 import type { Callback } from "../../../functions/app/operations/receive-callback.ts";
 import { vendorCallbackOperations } from "../../../functions/contract/operations/vendor-callbacks.ts";
 import { serve } from "../../../functions/http/route.ts";
-import { VendorDoor } from "../../../functions/http/vendor-door.ts";
+import { VendorAuthenticator } from "../../../functions/http/vendor-signature.ts";
 import { bridgeCallback } from "../../../functions/wiring/rails/callback-parsers.ts";
 import { noLog } from "../core/told.ts";
 import { eventOf } from "../runner/lambdas.ts";
@@ -43,7 +43,7 @@ function doorOf(clock: SimClock, { publicKeys, newId, receive, misread, believes
     clock: { now: () => clock.iso() },
     ...{ newId, log: noLog },
     vendors: {
-      receiveBridgeCallback: new VendorDoor("bridge", async (header, body) =>
+      receiveBridgeCallback: new VendorAuthenticator("bridge", async (header, body) =>
         believesAll ? "good" : judge(header("x-webhook-signature"), body),
       ),
     },

@@ -1,4 +1,4 @@
-import type { Told } from "../../../functions/app/core/idempotent-operation.ts";
+import type { StoredResponse } from "../../../functions/app/core/idempotent-operation.ts";
 import type { CaseAct } from "../../../functions/app/disputes/case-actions.ts";
 import type { EvidenceDesk } from "../../../functions/app/disputes/case-files.ts";
 import type { ReviewDesk } from "../../../functions/app/review/review-subject.ts";
@@ -56,7 +56,7 @@ export function isKeyed({ words }: DisputeCall): boolean {
 export interface DisputeAsker {
   readonly call: DisputeCall;
   tries: number;
-  told: Told | undefined;
+  told: StoredResponse | undefined;
   refusal: Refusal | undefined;
   isDone: boolean;
 }
@@ -96,7 +96,7 @@ export async function perform(
   desk: EvidenceDesk & RefundDesk,
   { tenantId, key: idempotencyKey, words }: DisputeCall,
   names: Names,
-): Promise<Told | undefined> {
+): Promise<StoredResponse | undefined> {
   const operation = `${words.op}Dispute`;
   const keyed = { tenantId, operation, idempotencyKey, fingerprint: JSON.stringify(words) };
   switch (words.op) {

@@ -1,4 +1,4 @@
-import type { Told } from "../../../functions/app/core/idempotent-operation.ts";
+import type { StoredResponse } from "../../../functions/app/core/idempotent-operation.ts";
 import type { CreateEscrowRequest } from "../../../functions/app/escrow/create.ts";
 import type { EscrowDesk } from "../../../functions/app/escrow/escrows.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
@@ -40,7 +40,7 @@ export interface EscrowAsker {
   readonly call: EscrowCall;
   tries: number;
   /** What was told of a keyed call. */
-  told: Told | undefined;
+  told: StoredResponse | undefined;
   refusal: Refusal | undefined;
   isDone: boolean;
 }
@@ -51,7 +51,7 @@ export async function perform(
   desk: EscrowDesk,
   call: EscrowCall,
   milestoneId: (at: number) => string,
-): Promise<Told | undefined> {
+): Promise<StoredResponse | undefined> {
   const { tenantId, reference: name, key: idempotencyKey, words } = call;
   const operation = `${words.op}Escrow`;
   const request = { tenantId, operation, idempotencyKey, fingerprint: JSON.stringify([name, words]), name };

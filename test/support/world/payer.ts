@@ -1,6 +1,6 @@
 import { payHosted } from "../../../functions/app/checkout/pay.ts";
 import { loaded } from "../../../functions/app/core/aggregate.ts";
-import type { Told } from "../../../functions/app/core/idempotent-operation.ts";
+import type { StoredResponse } from "../../../functions/app/core/idempotent-operation.ts";
 import type { Clock, Key, Row, SecretBox } from "../../../functions/app/core/ports.ts";
 import { rowKey } from "../../../functions/app/core/rows.ts";
 import { invoiceKind } from "../../../functions/app/invoicing/record.ts";
@@ -29,7 +29,7 @@ interface Payable {
 }
 
 /** Pays as a tenant does, or as a payer by the form of the invoice's page where the ask's operation says so; its key is the form's nonce. */
-export async function askToPay(world: Payable, ask: Ask): Promise<Told> {
+export async function askToPay(world: Payable, ask: Ask): Promise<StoredResponse> {
   const { tenantId, operation, invoiceId, idempotencyKey: nonce, fingerprint, source } = ask;
   if (operation !== payHosted) return world.app.payInvoice(world.payDesk(`tenant:${tenantId}`), ask);
   const invoice = loaded(invoiceKind, world.book.readNow([rowKey(invoiceId)])[0])?.state;

@@ -3,8 +3,8 @@ import { beginSession, endSession, mintLink, useLink } from "../../../app/core/c
 import { guarded } from "../../../app/core/login-throttle.ts";
 import type { consoleLinkOperations } from "../../../contract/console/console-actions.ts";
 import { Refusal } from "../../../domain/core/refusal.ts";
-import { operatorOf } from "../../../http/caller.ts";
 import type { Handlers } from "../../../http/operation-types.ts";
+import { operatorOf } from "../../../http/operator-token.ts";
 import { deskOf } from "../../../wiring/core/context.ts";
 import { settings } from "../../../wiring/core/env.ts";
 import { meter } from "../../../wiring/core/metrics.ts";

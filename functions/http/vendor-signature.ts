@@ -1,6 +1,7 @@
 import { Refusal } from "../domain/core/refusal.ts";
-import { type HeaderOf, type OperatorTokens, tokenBearer } from "./caller.ts";
 import type { Principal } from "./operation-types.ts";
+import { type OperatorTokens, tokenBearer } from "./operator-token.ts";
+import type { HeaderOf } from "./read-request.ts";
 
 /** What a vendor's signature on a callback is worth. */
 export type SignatureFinding = "good" | "stale" | "forged" | "malformed";
@@ -12,8 +13,8 @@ export type JudgeSignature = (
   again?: "again",
 ) => Promise<SignatureFinding>;
 
-/** Tells a vendor by its signature, or where it has one the operator who reports for it by token. A stale signature is 400, which asks the vendor for a fresh one; any other is 401. */
-export class VendorDoor {
+/** Knows a vendor by its signature, or where it has one the operator who reports for it by token. A stale signature is 400, which asks the vendor for a fresh one; any other is 401. */
+export class VendorAuthenticator {
   readonly #vendor: string;
   readonly #judge: JudgeSignature;
   readonly #tokens: OperatorTokens | undefined;

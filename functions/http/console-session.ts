@@ -2,14 +2,15 @@ import { secretDigest } from "../app/core/api-key.ts";
 import { findSession, type Session } from "../app/core/console-sessions.ts";
 import type { Desk } from "../app/core/context.ts";
 import { Refusal } from "../domain/core/refusal.ts";
-import { type BrowserDoor, formTokenField } from "./browser.ts";
-import type { HeaderOf, OperatorTokens } from "./caller.ts";
+import { type BrowserFrame, formTokenField } from "./browser.ts";
 import { formTokenOf, isFormToken } from "./form-token.ts";
 import type { Principal } from "./operation-types.ts";
+import type { OperatorTokens } from "./operator-token.ts";
 import { requireOwnSite } from "./own-site.ts";
+import type { HeaderOf } from "./read-request.ts";
 
-/** What the console's door works with. */
-export interface ConsoleDoorSettings {
+/** What the console's authentication works with. */
+export interface ConsoleSettings {
   readonly desk: () => Desk;
   readonly tokens: OperatorTokens;
   readonly mode: "bearer" | "iam" | "both";
@@ -18,15 +19,15 @@ export interface ConsoleDoorSettings {
   readonly secure: boolean;
   /** The console's own host, beside the one that the gateway was asked for. */
   readonly host: string;
-  readonly refused: BrowserDoor["refused"];
+  readonly refused: BrowserFrame["refused"];
 }
 
-/** Tells operators in a browser by their session, and a form by its session's token and the site that sent it. */
-export class ConsoleDoor implements BrowserDoor {
-  readonly #settings: ConsoleDoorSettings;
-  readonly refused: BrowserDoor["refused"];
+/** Knows operators in a browser by their session, and a form by its session's token and the site that sent it. */
+export class ConsoleAuthenticator implements BrowserFrame {
+  readonly #settings: ConsoleSettings;
+  readonly refused: BrowserFrame["refused"];
 
-  constructor(settings: ConsoleDoorSettings) {
+  constructor(settings: ConsoleSettings) {
     this.#settings = settings;
     this.refused = settings.refused;
   }

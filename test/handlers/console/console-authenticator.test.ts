@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { secretDigest } from "../../../functions/app/core/api-key.ts";
 import { beginSession } from "../../../functions/app/core/console-sessions.ts";
-import type { NamedToken } from "../../../functions/http/caller.ts";
-import { ConsoleDoor, sessionCookie } from "../../../functions/http/console-door.ts";
+import { ConsoleAuthenticator, sessionCookie } from "../../../functions/http/console-session.ts";
+import type { NamedToken } from "../../../functions/http/operator-token.ts";
 import { addressOf } from "../../../functions/http/read-request.ts";
 import { Door } from "../../support/core/door.ts";
 import { eventOf } from "../../support/runner/lambdas.ts";
@@ -19,8 +19,11 @@ beforeEach(() => {
   ];
 });
 
-function consoleDoor(mode: "bearer" | "iam" | "both" = "both", secure = false): ConsoleDoor {
-  return new ConsoleDoor({
+function consoleAuthenticator(
+  mode: "bearer" | "iam" | "both" = "both",
+  secure = false,
+): ConsoleAuthenticator {
+  return new ConsoleAuthenticator({
     desk: () => door.desk,
     tokens: async () => tokens,
     mode,
@@ -36,7 +39,7 @@ async function begun(actor: string, token: string | null): Promise<string> {
   return beginSession(door.desk, { actor, tokenSha256 }, "192.0.2.1");
 }
 
-function enter(at: ConsoleDoor, secret: string, name = "sluice-console") {
+function enter(at: ConsoleAuthenticator, secret: string, name = "sluice-console") {
   const header = (wanted: string) => (wanted === "cookie" ? `${name}=${secret}` : undefined);
   return at.authenticate(header, undefined).then(
     ({ actor }) => actor,
@@ -47,21 +50,21 @@ function enter(at: ConsoleDoor, secret: string, name = "sluice-console") {
 describe("a session that began with a token", () => {
   test("ends with that token, though its operator has another", async () => {
     const secret = await begun("operator:anna", "token-of-anna");
-    expect(await enter(consoleDoor(), secret)).toBe("operator:anna");
+    expect(await enter(consoleAuthenticator(), secret)).toBe("operator:anna");
     tokens = tokens.slice(1);
-    expect(await enter(consoleDoor(), secret)).toBe("not_signed_in");
-    expect(await enter(consoleDoor(), await begun("operator:anna", "second-token-of-anna"))).toBe(
+    expect(await enter(consoleAuthenticator(), secret)).toBe("not_signed_in");
+    expect(await enter(consoleAuthenticator(), await begun("operator:anna", "second-token-of-anna"))).toBe(
       "operator:anna",
     );
   });
 
   test("ends when its token is somebody else's by now", async () => {
     const secret = await begun("operator:anna", "token-of-bo");
-    expect(await enter(consoleDoor(), secret)).toBe("not_signed_in");
+    expect(await enter(consoleAuthenticator(), secret)).toBe("not_signed_in");
   });
 
   test("is none where IAM alone opens the door", async () => {
-    expect(await enter(consoleDoor("iam"), await begun("operator:anna", "token-of-anna"))).toBe(
+    expect(await enter(consoleAuthenticator("iam"), await begun("operator:anna", "token-of-anna"))).toBe(
       "not_signed_in",
     );
   });
@@ -72,16 +75,16 @@ describe("a session that began with a link", () => {
 
   test("of an IAM principal is one where IAM opens the door", async () => {
     const secret = await begun(arn, null);
-    expect(await enter(consoleDoor("iam"), secret)).toBe(arn);
-    expect(await enter(consoleDoor("both"), secret)).toBe(arn);
-    expect(await enter(consoleDoor("bearer"), secret)).toBe("not_signed_in");
+    expect(await enter(consoleAuthenticator("iam"), secret)).toBe(arn);
+    expect(await enter(consoleAuthenticator("both"), secret)).toBe(arn);
+    expect(await enter(consoleAuthenticator("bearer"), secret)).toBe("not_signed_in");
   });
 
   test("of a token's owner lasts as long as they have a token at all", async () => {
     const secret = await begun("operator:bo", null);
-    expect(await enter(consoleDoor(), secret)).toBe("operator:bo");
+    expect(await enter(consoleAuthenticator(), secret)).toBe("operator:bo");
     tokens = tokens.filter(({ name }) => name !== "bo");
-    expect(await enter(consoleDoor(), secret)).toBe("not_signed_in");
+    expect(await enter(consoleAuthenticator(), secret)).toBe("not_signed_in");
   });
 });
 
@@ -91,9 +94,11 @@ describe("the cookie", () => {
     expect(sessionCookie("sluice-console", true, secret)["set-cookie"]).toBe(
       `__Host-sluice-console=${secret}; Path=/; HttpOnly; SameSite=Strict; Secure`,
     );
-    expect(await enter(consoleDoor("both", true), secret, "__Host-sluice-console")).toBe("operator:anna");
+    expect(await enter(consoleAuthenticator("both", true), secret, "__Host-sluice-console")).toBe(
+      "operator:anna",
+    );
     // One that a neighbour's page could have set is none.
-    expect(await enter(consoleDoor("both", true), secret)).toBe("not_signed_in");
+    expect(await enter(consoleAuthenticator("both", true), secret)).toBe("not_signed_in");
   });
 });
 

@@ -1,19 +1,19 @@
 import { Refusal } from "../domain/core/refusal.ts";
-import { type BrowserDoor, formTokenField } from "./browser.ts";
+import { type BrowserFrame, formTokenField } from "./browser.ts";
 import { isFormToken } from "./form-token.ts";
 import { requireOwnSite } from "./own-site.ts";
 
-/** What the door of pages for everybody works with. */
-export interface PublicDoorSettings {
+/** What pages for everybody work with. */
+export interface PublicPagesSettings {
   /** The pages' own host, beside the one that the gateway was asked for. */
   readonly host: string;
-  readonly refused: BrowserDoor["refused"];
+  readonly refused: BrowserFrame["refused"];
   /** The path parameter that is a page's secret, and what its forms are for; left out where no form needs proof. */
   readonly proof?: { readonly parameter: string; readonly purpose: string };
 }
 
-/** The door of pages that anybody may open: nobody signs in, and a form comes from our own page or not at all. */
-export function publicDoor({ host, refused, proof }: PublicDoorSettings): BrowserDoor {
+/** Pages that anybody may open: nobody signs in, and a form comes from our own page or not at all. */
+export function publicPages({ host, refused, proof }: PublicPagesSettings): BrowserFrame {
   return {
     authenticate: () => Promise.reject(new Error("these pages ask nobody who they are")),
     requireOwnSite: (header, params, form) => {

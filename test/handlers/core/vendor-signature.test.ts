@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { examples } from "../../../functions/contract/examples.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
-import type { SignatureFinding } from "../../../functions/http/vendor-door.ts";
-import { VendorDoor } from "../../../functions/http/vendor-door.ts";
+import type { SignatureFinding } from "../../../functions/http/vendor-signature.ts";
+import { VendorAuthenticator } from "../../../functions/http/vendor-signature.ts";
 import { Deployed, type Owner } from "../../support/runner/deployed.ts";
 import { operationOf } from "../../support/runner/lambdas.ts";
 import { vendorHeaders } from "../../support/settlement/vendor-credential.ts";
@@ -234,17 +234,17 @@ describe("Bridge's callback about a payment of ours", () => {
   });
 });
 
-describe("a vendor's door", () => {
+describe("a vendor's authenticator", () => {
   const header = () => undefined;
 
-  /** A door whose judge finds one thing by the keys it remembers and another by those of now. */
+  /** An authenticator whose judge finds one thing by the keys it remembers and another by those of now. */
   async function opened(remembered: SignatureFinding, now: SignatureFinding) {
     const asked: (string | undefined)[] = [];
-    const door = new VendorDoor("acme", async (_, __, again) => {
+    const vendor = new VendorAuthenticator("acme", async (_, __, again) => {
       asked.push(again);
       return again ? now : remembered;
     });
-    const came = await door.authenticate(header, Buffer.from("{}")).then(
+    const came = await vendor.authenticate(header, Buffer.from("{}")).then(
       ({ actor }) => actor,
       (error: unknown) => (error instanceof Refusal ? error.code : String(error)),
     );

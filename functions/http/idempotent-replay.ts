@@ -1,0 +1,70 @@
+import * as z from "zod";
+import type { StoredResponse } from "../app/core/idempotent-operation.ts";
+import { Refusal } from "../domain/core/refusal.ts";
+import type { Answer } from "./operation-types.ts";
+import { problem } from "./problem.ts";
+import type { HttpMiddleware, RequestState } from "./request.ts";
+
+/** What decides whether a money route may be called without a key. */
+export interface ReplaySettings {
+  /** Whether this tenant may leave the Idempotency-Key out (a sandbox flag). */
+  readonly keyOptional?: (tenantId: string) => Promise<boolean>;
+}
+
+/**
+ * Idempotent replay: before the handler the Idempotency-Key is read, and refused where it is missing or too long; after
+ * it a stored response becomes the answer, the same bytes the first time and at every replay. What is stored and when
+ * is app/core/idempotent-operation.ts.
+ */
+export function idempotentReplay(settings: ReplaySettings): HttpMiddleware {
+  return {
+    before: async ({ internal: state }) => {
+      state.idempotencyKey = await keyOf(state, settings);
+    },
+    after: (request) => {
+      const answer = request.response as Answer<unknown> | StoredResponse;
+      if ("outcome" in answer) request.response = storedAnswer(request.internal.op.reply.schema, answer);
+    },
+  };
+}
+
+async function keyOf(state: RequestState, { keyOptional }: ReplaySettings): Promise<string> {
+  const { op, header, principal, requestId } = state;
+  if (op.idempotencyKey === undefined) return "";
+  const key = header("idempotency-key");
+  if (key === undefined) {
+    if (op.idempotencyKey === "optional") return "";
+    if (await keyOptional?.(principal.tenantId)) return requestId;
+    throw new Refusal("idempotency_key_required", "this route needs an Idempotency-Key header");
+  }
+  if (key.trim() === "") throw new Refusal("idempotency_key_required", "the Idempotency-Key is blank");
+  if (key.length > 255)
+    throw new Refusal("idempotency_key_too_long", "the Idempotency-Key is over 255 characters");
+  return key;
+}
+
+const detail = z.object({
+  fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  unmet: z.array(z.string()).optional(),
+  extra: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** Says of an answer that it was given before, under the same Idempotency-Key. */
+export const replayedHeader = { "idempotent-replay": "true" };
+
+/** A stored response as an answer; `schema` reads the stored result. */
+export function storedAnswer<S extends z.ZodType>(
+  schema: S,
+  { outcome, replayed }: StoredResponse,
+): Answer<z.output<S>> {
+  const headers: Record<string, string> = replayed ? replayedHeader : {};
+  if (outcome.kind === "result") return { body: schema.parse(outcome.result), headers };
+  const { fields, unmet, extra } = detail.parse(outcome.detail);
+  const refusal = new Refusal(outcome.code, outcome.message, {
+    ...(fields && { fields }),
+    ...(unmet && { unmet }),
+    ...(extra && { extra }),
+  });
+  const { status, body, headers: own } = problem(refusal, outcome.requestId);
+  return { body: JSON.parse(String(body)), status, headers: { ...own, ...headers } };
+}

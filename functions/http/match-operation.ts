@@ -1,0 +1,48 @@
+import { Refusal } from "../domain/core/refusal.ts";
+import type { Operation } from "./operation.ts";
+import type { OperatorAuthenticator } from "./operator-token.ts";
+import { decoded, pattern } from "./path-pattern.ts";
+import { userArnOf } from "./read-request.ts";
+import type { HttpMiddleware, RequestState } from "./request.ts";
+import { namedRecord } from "./request-line.ts";
+
+/** Finds the operation by path and method. It refuses nothing, so that whatever fails next is answered as its caller reads it. */
+export function matchOperation(operations: readonly Operation[]): HttpMiddleware {
+  const table = operations.map((op) => ({ op, path: pattern(op.path) }));
+  return {
+    before: ({ internal: state }) => {
+      const { path, httpMethod } = state.event;
+      state.matches = table.flatMap(({ op, path: served }) => {
+        const found = served.exec(path);
+        return found ? [{ op, params: decoded(found.groups) }] : [];
+      });
+      Object.assign(
+        state,
+        state.matches.find(({ op }) => op.method === httpMethod),
+      );
+    },
+  };
+}
+
+/** Refuses what no operation serves. Under /admin nobody learns which routes there are without a credential. */
+export function requireOperation(frame: { readonly operators?: OperatorAuthenticator }): HttpMiddleware {
+  return {
+    before: async ({ internal: state }) => {
+      const { op, params = {}, facts }: Partial<RequestState> = state;
+      if (!op) return refuse(state, frame.operators);
+      facts.operation = op.id;
+      facts.correlationId = namedRecord(params) ?? state.requestId;
+    },
+  };
+}
+
+async function refuse(state: RequestState, operators: OperatorAuthenticator | undefined): Promise<never> {
+  const { event, header, matches } = state;
+  if (/^\/admin(\/|$)/.test(event.path) && operators)
+    await operators.authenticate(header, userArnOf(event), false);
+  if (matches.length === 0) throw new Refusal("route_not_found", "there is no such route");
+  state.others = matches.map(({ op }) => op);
+  const allow = [...new Set(state.others.map(({ method }) => method))].join(", ");
+  state.headersAfter = { allow };
+  throw new Refusal("method_not_allowed", `this route answers ${allow}`);
+}

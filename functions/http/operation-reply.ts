@@ -1,0 +1,26 @@
+import type { Operation } from "./operation.ts";
+import type { Answer } from "./operation-types.ts";
+import { json, type Reply } from "./problem.ts";
+import type { HttpMiddleware } from "./request.ts";
+import { shownRecord } from "./request-line.ts";
+
+/** Makes the reply of what the handler answered, by the operation's reply schemas: what they do not know does not leave. */
+export function operationReply(): HttpMiddleware {
+  return {
+    after: ({ response, internal: state }) => {
+      const answer = response as Answer<unknown>;
+      state.facts.correlationId = shownRecord(answer.body) ?? state.facts.correlationId;
+      state.reply = rendered(state.op, answer);
+    },
+  };
+}
+
+function rendered(op: Operation, answer: Answer<unknown>): Reply {
+  const { status = op.reply.status, contentType = op.reply.contentType, headers } = answer;
+  if (contentType === undefined) {
+    const known = [op.reply, ...(op.otherReplies ?? [])].find((reply) => reply.status === status);
+    return json(status, known ? known.schema.parse(answer.body) : answer.body, headers);
+  }
+  const body = answer.body instanceof Uint8Array ? answer.body : String(answer.body);
+  return { status, headers: { "content-type": contentType, ...headers }, body };
+}

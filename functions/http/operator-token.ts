@@ -1,0 +1,53 @@
+import { matchesDigest, secretDigest } from "../app/core/api-key.ts";
+import { Refusal } from "../domain/core/refusal.ts";
+import type { Principal } from "./operation-types.ts";
+import { bearerOf, type HeaderOf } from "./read-request.ts";
+
+/** A named bearer token of an operator or of the rail's callback. */
+export interface NamedToken {
+  readonly name: string;
+  readonly token: string;
+}
+
+/** Where operators' tokens come from; several are valid at once, so that they can be rotated. `again`: as they are now, and not as they are remembered. */
+export type OperatorTokens = (again?: "again") => Promise<readonly NamedToken[]>;
+
+/** The operator whose token this is. One that is not known is looked for again at once, so that a new token works when it is made. */
+export async function operatorOf(tokens: OperatorTokens, sent: string): Promise<NamedToken | undefined> {
+  const isSent = ({ token }: NamedToken) => matchesDigest(sent, secretDigest(token));
+  return (await tokens()).find(isSent) ?? (await tokens("again")).find(isSent);
+}
+
+const nobody = { tenantId: "", tenantCreatedAt: "" };
+
+/** The operator whose token a request carries, in every mode of the operators' authentication; undefined where it carries none that is known. */
+export async function tokenBearer(tokens: OperatorTokens, header: HeaderOf): Promise<Principal | undefined> {
+  const sent = bearerOf(header);
+  const match = sent === undefined ? undefined : await operatorOf(tokens, sent);
+  return match && { kind: "operator", actor: `operator:${match.name}`, ...nobody };
+}
+
+/** Knows operators: by IAM principal on the operator API, by named token on the public host. */
+export class OperatorAuthenticator {
+  readonly #tokens: OperatorTokens;
+  readonly #mode: "bearer" | "iam" | "both";
+
+  constructor(tokens: OperatorTokens, mode: "bearer" | "iam" | "both") {
+    this.#tokens = tokens;
+    this.#mode = mode;
+  }
+
+  /** `callback`: the rail's own route, open to tokens in every mode. */
+  async authenticate(header: HeaderOf, userArn: string | null, callback: boolean): Promise<Principal> {
+    if (userArn !== null && this.#mode !== "bearer" && !callback)
+      return { kind: "operator", actor: userArn, ...nobody };
+    const sent = bearerOf(header);
+    if (sent === undefined) throw new Refusal("missing_api_key", "send the internal token as a bearer token");
+    const shut = this.#mode === "iam" && !callback;
+    const match = shut ? undefined : await operatorOf(this.#tokens, sent);
+    if (!match) throw new Refusal("invalid_api_key", "this token is not valid here");
+    return callback
+      ? { kind: "rail", actor: `rail:${match.name}`, ...nobody }
+      : { kind: "operator", actor: `operator:${match.name}`, ...nobody };
+  }
+}

@@ -1,0 +1,38 @@
+import { failure } from "../app/core/error-text.ts";
+import { Refusal } from "../domain/core/refusal.ts";
+import { type PagesFrame, refusedPage } from "./browser.ts";
+import type { Principal } from "./operation-types.ts";
+import { internalError, problem, type Reply } from "./problem.ts";
+import type { HttpMiddleware, RequestState } from "./request.ts";
+
+/** Makes the reply to what was thrown, wherever it was: a refusal says why, anything else is a bug of ours and says nothing. */
+export function problemReply(frame: PagesFrame): HttpMiddleware {
+  return {
+    onError: async ({ error, internal: state }) => {
+      const caller = error instanceof Refusal ? state.principal : undefined;
+      state.reply = await replyTo(error, state, caller, frame);
+    },
+  };
+}
+
+async function replyTo(
+  error: unknown,
+  state: RequestState,
+  caller: Principal | undefined,
+  frame: PagesFrame,
+): Promise<Reply> {
+  const { facts, requestId } = state;
+  try {
+    if (error instanceof Refusal) {
+      facts.code = error.code;
+      return (await refusedPage(frame, error, state, caller)) ?? problem(error, requestId);
+    }
+    facts.error = failure(error);
+    return (await refusedPage(frame, undefined, state)) ?? internalError(requestId);
+  } catch (worse) {
+    // Where the caller's own page cannot be made there is one for anybody, and where that cannot either the plain reply.
+    if (caller) return replyTo(worse, state, undefined, frame);
+    facts.error = [facts.error, failure(worse)].filter(Boolean).join("\n");
+    return internalError(requestId);
+  }
+}
