@@ -11,6 +11,8 @@ export function problemReply(frame: PagesFrame): HttpMiddleware {
     onError: async ({ error, internal: state }) => {
       const caller = error instanceof Refusal ? state.principal : undefined;
       state.reply = await replyTo(error, state, caller, frame);
+      // The reply to a bug has no header but its own.
+      if (state.facts.error !== undefined) Object.assign(state, { headersBefore: {}, headersAfter: {} });
     },
   };
 }

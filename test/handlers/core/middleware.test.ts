@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { Refusal } from "../../../functions/domain/core/refusal.ts";
+import { operation } from "../../../functions/http/operation-types.ts";
+import { serve } from "../../../functions/http/route.ts";
+import { Door } from "../../support/core/door.ts";
+import { eventOf } from "../../support/runner/lambdas.ts";
+
+const ops = {
+  showThing: operation({
+    ...{ id: "showThing", method: "GET", path: "/things", caller: "tenant", summary: "s", tag: "t" },
+    reply: { status: 200, schema: z.object({ id: z.string() }) },
+    refusals: ["not_found"],
+    lambda: "things",
+  }),
+};
+
+const door = new Door();
+const authorization = `Bearer ${(await door.tenant()).apiKey}`;
+
+/** One request, as Lambda hands it over. */
+function send(
+  showThing: () => Promise<{ body: { id: string } }>,
+  { method = "GET", change = {}, context = {} } = {},
+) {
+  const handler = serve(ops, { showThing }, { ...door.frame(), ...change });
+  const request = { method, path: "/things", headers: { authorization } };
+  return handler(eventOf(request, null), context as never);
+}
+
+const refuse = () => Promise.reject(new Refusal("not_found", "no such thing"));
+
+describe("what leaves a Lambda is the frame's", () => {
+  test("a handler that works when the time is nearly over still answers itself", async () => {
+    // Any timer that the frame sets fires before the second of these.
+    const late = () => new Promise<void>((resolve) => setTimeout(() => setTimeout(resolve)));
+    const showThing = () => late().then(() => ({ body: { id: "one" } }));
+    const context = { awsRequestId: "a", functionName: "f", getRemainingTimeInMillis: () => 1 };
+    const { statusCode, body } = await send(showThing, { context });
+    expect([statusCode, body]).toEqual([200, '{"id":"one"}']);
+  });
+
+  test.each([
+    ["a reply", "GET", () => Promise.resolve({ body: { id: "one" } }), ["ratelimit-limit"]],
+    ["a refusal", "GET", refuse, ["ratelimit-limit"]],
+    ["a method that is not served", "PUT", refuse, ["allow"]],
+    ["a bug", "GET", () => Promise.reject(new Error("a bug")), []],
+  ])("the headers of %s come in one order", async (_, method, showThing, after) => {
+    const { headers } = await send(showThing, { method });
+    const names = Object.keys(headers ?? {}).filter((name) => !/^ratelimit-re/.test(name));
+    const first = ["cache-control", "x-content-type-options", "content-type"];
+    expect(names).toEqual([...first, ...after, "x-request-id"]);
+  });
+
+  test("a refusal whose plan cannot be read is a bug, and says nothing of limits", async () => {
+    const usage = () => Promise.reject(new Error("the table is broken"));
+    const { statusCode, headers } = await send(refuse, { change: { usage } });
+    expect(statusCode).toBe(500);
+    expect(headers).not.toHaveProperty("ratelimit-limit");
+    expect(door.log.lines.at(-1)).toContain("the table is broken");
+  });
+
+  test("what is thrown without being an error is a bug like any other", async () => {
+    const { statusCode, body } = await send(() => Promise.reject("a text"));
+    expect([statusCode, JSON.parse(body).code]).toEqual([500, "internal_error"]);
+  });
+});
