@@ -2,12 +2,12 @@ import * as z from "zod";
 import { runExport } from "../app/reconciliation/exports.ts";
 import { makeExport } from "../app/reconciliation/make-export.ts";
 import { makeDesk } from "../wiring/reconciliation/reports.ts";
-import { inTurn } from "./queue-worker.ts";
+import { queueWorker } from "./queue-worker.ts";
 
 const message = z.object({ exportId: z.string() });
 
 /** Makes the exports that the queue hands over. */
-export const handler = inTurn(
+export const handler = queueWorker(
   { line: "export", operation: "export", message },
   async ({ exportId }, { requestId }) => {
     const desk = makeDesk(requestId);

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { buildPacket } from "../app/disputes/packet.ts";
 import { packetDesk } from "../wiring/disputes/packet.ts";
-import { inTurn } from "./queue-worker.ts";
+import { queueWorker } from "./queue-worker.ts";
 
 const message = z.object({ caseId: z.string(), tenantId: z.string() });
 
 /** Makes the packets that the queue hands over. */
-export const handler = inTurn(
+export const handler = queueWorker(
   { line: "packet", operation: "packet", message },
   async (order, { requestId }, { attributes }) => {
     // A file made to break its reader takes the whole process along: the last attempt does without files.

@@ -1,9 +1,11 @@
+import middy from "@middy/core";
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import type * as z from "zod";
 import { failure } from "../app/core/error-text.ts";
-import type { Invocation } from "../app/core/ports.ts";
+import { type LambdaHandler, logInvocation, noEarlyTimeout } from "../http/invocation.ts";
 import { clock, newId, tick } from "../wiring/core/context.ts";
 import { log } from "../wiring/core/log.ts";
+import { batchFailures, type MessageOutcome } from "./batch-failures.ts";
 
 /** What a worker's line says of an order even where the work on it failed. */
 interface Facts {
@@ -12,26 +14,32 @@ interface Facts {
   correlationId: string;
 }
 
-/** A queue's worker: orders are done one after the other, and those that cannot be read or done come out again. What `work` answers is told in the order's line. */
-export function inTurn<O>(
+/** A queue's worker: orders are done one after the other, each with a line of its own that says what `work` answers; those that cannot be read or done come out again. */
+export function queueWorker<O>(
   { line, operation, message }: { line: string; operation: string; message: z.ZodType<O> },
   work: (order: O, facts: Facts, record: SQSRecord) => Promise<object>,
-) {
-  return async (event: SQSEvent, invocation?: Invocation): Promise<SQSBatchResponse> => {
-    log.begin(invocation);
-    const batchItemFailures: { itemIdentifier: string }[] = [];
-    for (const record of event.Records) {
-      await tick();
-      const requestId = newId("req", clock.now());
-      const facts: Facts = { requestId, operation, correlationId: requestId };
-      try {
-        const told = await work(message.parse(JSON.parse(record.body)), facts, record);
-        log.info(line, { ...facts, ...told });
-      } catch (error) {
-        log.error(line, { ...facts, error: failure(error) });
-        batchItemFailures.push({ itemIdentifier: record.messageId });
-      }
+): LambdaHandler<SQSEvent, SQSBatchResponse> {
+  const perform = async (record: SQSRecord): Promise<MessageOutcome> => {
+    const { messageId, body } = record;
+    await tick();
+    const requestId = newId("req", clock.now());
+    const facts: Facts = { requestId, operation, correlationId: requestId };
+    try {
+      const answer = await work(message.parse(JSON.parse(body)), facts, record);
+      log.info(line, { ...facts, ...answer });
+      return { messageId };
+    } catch (thrown) {
+      const error = failure(thrown);
+      log.error(line, { ...facts, error });
+      return { messageId, error };
     }
-    return { batchItemFailures };
   };
+  const handler = async ({ Records }: SQSEvent) => {
+    const outcomes: MessageOutcome[] = [];
+    for (const record of Records) outcomes.push(await perform(record));
+    return outcomes;
+  };
+  return middy(handler, noEarlyTimeout)
+    .use(logInvocation(log))
+    .use(batchFailures) as unknown as LambdaHandler<SQSEvent, SQSBatchResponse>;
 }

@@ -1,11 +1,13 @@
+import middy from "@middy/core";
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod";
 import { failure } from "../app/core/error-text.ts";
-import type { Invocation } from "../app/core/ports.ts";
 import { sendDelivery } from "../app/webhooks/deliver.ts";
+import { clockTick, type LambdaHandler, logInvocation, noEarlyTimeout } from "../http/invocation.ts";
 import { tick } from "../wiring/core/context.ts";
 import { log } from "../wiring/core/log.ts";
 import { senderDesk } from "../wiring/webhooks/sender.ts";
+import { batchFailures, type MessageOutcome } from "./batch-failures.ts";
 
 const message = z.object({
   deliveryId: z.string(),
@@ -15,26 +17,21 @@ const message = z.object({
 });
 
 /** Sends what the queue hands over; one message that cannot be read or recorded does not hold up the others. */
-export async function handler(event: SQSEvent, invocation?: Invocation): Promise<SQSBatchResponse> {
-  log.begin(invocation);
-  await tick();
-  const outcomes = await Promise.all(event.Records.map(send));
-  const failed = outcomes.filter(({ error }) => error !== undefined);
-  const facts = { operation: "send-webhook", messages: outcomes };
-  if (failed.length === 0) log.info("sent", facts);
+export const handler = middy(sendBatch, noEarlyTimeout)
+  .use(logInvocation(log))
+  .use(clockTick(tick))
+  .use(batchFailures) as unknown as LambdaHandler<SQSEvent, SQSBatchResponse>;
+
+async function sendBatch({ Records }: SQSEvent): Promise<MessageOutcome[]> {
+  const messages = await Promise.all(Records.map(send));
+  const facts = { operation: "send-webhook", messages };
+  if (messages.every(({ error }) => error === undefined)) log.info("sent", facts);
   else log.error("sent", facts);
-  return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+  return messages;
 }
 
-/** What became of one message: which delivery it names, and what went wrong with it. */
-interface Sent {
-  readonly messageId: string;
-  readonly tenantId?: string;
-  readonly correlationId?: string;
-  readonly error?: string;
-}
-
-async function send({ messageId, body }: SQSRecord): Promise<Sent> {
+/** What became of a message names its delivery, as soon as that can be read. */
+async function send({ messageId, body }: SQSRecord): Promise<MessageOutcome> {
   let named = {};
   try {
     const order = message.parse(JSON.parse(body));

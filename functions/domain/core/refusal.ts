@@ -100,7 +100,7 @@ export interface RefusalDetail {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** An expected no. Decisions return it, the workbench throws it, the door frame turns it into a reply; anything else thrown is a bug. */
+/** An expected no. Decisions return it, the workbench throws it, the handler frame turns it into a reply; anything else thrown is a bug. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly detail: RefusalDetail;

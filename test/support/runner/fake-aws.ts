@@ -22,6 +22,8 @@ export class FakeAws {
   readonly #mockRail = new MemoryBook();
   /** What was put into queues. */
   readonly queued: string[] = [];
+  /** The tokens of tasks that failed. */
+  readonly failedTokens: unknown[] = [];
   /** The files of dispute cases, by their path. */
   readonly files = new Map<string, { readonly bytes: Buffer; readonly contentType: string }>();
   /** Set to make every call to the table fail, as a broken one would. */
@@ -88,6 +90,10 @@ export class FakeAws {
     if (name === "GetSecretValue") return ok({ SecretString: JSON.stringify({ operators: this.#tokens }) });
     if (name === "Encrypt") return ok({ CiphertextBlob: asked.Plaintext });
     if (name === "Decrypt") return ok({ Plaintext: asked.CiphertextBlob });
+    if (name === "SendTaskFailure") {
+      this.failedTokens.push(asked.taskToken);
+      return ok({});
+    }
     if (this.broken) return failed("ValidationException", { message: "the table is broken" });
     const book = this.#bookOf(JSON.stringify(asked));
     switch (name) {
