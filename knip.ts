@@ -1,15 +1,11 @@
 import type { KnipConfig } from "knip";
-import { lambdas } from "./functions/contract/rails.ts";
-import { screeningInnerLambdas, screeningLambdas } from "./functions/contract/screening.ts";
-import { innerLambdas } from "./lib/api/background-lambdas.ts";
-
-const deployed = { ...lambdas, ...innerLambdas, ...screeningLambdas, ...screeningInnerLambdas };
+import { deployedLambdas } from "./lib/api/deployed-lambdas.ts";
 
 const config: KnipConfig = {
   entry: [
     "bin/*.{ts,mjs}",
     "stages/*.ts",
-    ...Object.values(deployed).map(({ entry }) => `${entry}!`),
+    ...Object.values(deployedLambdas).map(({ entry }) => `${entry}!`),
     "test/**/*.test.ts",
     "test/sim/{run,webhooks}.ts",
     "test/stack/invariants/record.ts",

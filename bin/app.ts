@@ -1,13 +1,9 @@
 import { join } from "node:path";
 import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks } from "cdk-nag";
-import { allOperations, lambdas } from "../functions/contract/rails.ts";
-import {
-  allScreeningOperations,
-  screeningInnerLambdas,
-  screeningLambdas,
-} from "../functions/contract/screening.ts";
-import { innerLambdas } from "../lib/api/background-lambdas.ts";
+import { allOperations, lambdas } from "../functions/contract/billing.ts";
+import { allScreeningOperations, screeningLambdas } from "../functions/contract/screening.ts";
+import { deployedLambdas } from "../lib/api/deployed-lambdas.ts";
 import { RailsStack } from "../lib/stacks/rails-stack.ts";
 import { ScreeningStack } from "../lib/stacks/screening-stack.ts";
 import { screeningGoesFirst } from "../lib/stacks/settings.ts";
@@ -20,7 +16,7 @@ import { loadStage } from "./load-stage.ts";
 const app = new App();
 const stage = await loadStageOrExit();
 const bundles = app.node.tryGetContext("bundles") ?? join(import.meta.dirname, "../.build");
-await bundle({ ...lambdas, ...innerLambdas, ...screeningLambdas, ...screeningInnerLambdas }, bundles);
+await bundle(deployedLambdas, bundles);
 const screening = { operations: allScreeningOperations, lambdas: screeningLambdas, bundles };
 const screeningStack = new ScreeningStack(app, stage, screening);
 const railsStack = new RailsStack(app, stage, { operations: allOperations, lambdas, bundles });

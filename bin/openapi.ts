@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { operations } from "../functions/contract/billing.ts";
 import { examples } from "../functions/contract/examples.ts";
-import { operations } from "../functions/contract/rails.ts";
 import { screeningOperations } from "../functions/contract/screening.ts";
 import { eventData, eventNames } from "../functions/domain/core/event.ts";
 import { monitorEvent, monitorEventData } from "../functions/domain/screening/monitor.ts";

@@ -86,7 +86,7 @@ export interface Operation {
   readonly actorLabel?: boolean;
   /** An operator's token may stand in place of the vendor's signature. */
   readonly internalToken?: boolean;
-  /** The Lambda that serves it: a key of `lambdas` in `functions/contract/rails.ts`. */
+  /** The Lambda that serves it: named in its noun's `contract.ts`. */
   readonly lambda: string;
   /** Served on sandbox and dev stages only. */
   readonly sandboxOnly?: boolean;

@@ -1,4 +1,6 @@
-import { escrowPayoutSteps, settlementSteps, stepName } from "./background-lambdas.ts";
+import { escrowPayoutSteps } from "../../functions/contract/escrow/contract.ts";
+import { settlementSteps } from "../../functions/contract/settlement/contract.ts";
+import { stepName } from "./background-lambdas.ts";
 
 /** What each gateway lets through: `rate` requests a second, after a burst of `burst` requests at once. */
 export interface Throttle {

@@ -3,9 +3,11 @@ import { Annotations, CfnOutput, NestedStack, Stack, type StackProps, Tags } fro
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { StringParameter } from "aws-cdk-lib/aws-ssm";
 import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
+import { escrowPayoutSteps } from "../../functions/contract/escrow/contract.ts";
+import { settlementSteps } from "../../functions/contract/settlement/contract.ts";
 import type { ApiLambda, Operation } from "../../functions/http/operation.ts";
 import { Apis, type Doors } from "../api/apis.ts";
-import { escrowPayoutSteps, eventLambdas, settlementSteps } from "../api/background-lambdas.ts";
+import { eventLambdas } from "../api/background-lambdas.ts";
 import { neededConcurrency } from "../api/concurrency.ts";
 import type { RailsGrantable } from "../api/grants.ts";
 import { Handlers } from "../api/handlers.ts";

@@ -1,7 +1,7 @@
 import type { App } from "aws-cdk-lib";
 import { CfnOutput, NestedStack, Stack, type StackProps, Tags } from "aws-cdk-lib";
 import { StringParameter } from "aws-cdk-lib/aws-ssm";
-import { screeningInnerLambdas } from "../../functions/contract/screening.ts";
+import { screeningInnerLambdas } from "../../functions/contract/screening/contract.ts";
 import { Apis, type Doors } from "../api/apis.ts";
 import { Handlers } from "../api/handlers.ts";
 import { retiredPaths } from "../api/retired-paths.ts";

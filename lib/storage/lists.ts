@@ -2,7 +2,7 @@ import { Duration } from "aws-cdk-lib";
 import { Schedule } from "aws-cdk-lib/aws-events";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
-import { screeningInnerLambdas } from "../../functions/contract/screening.ts";
+import { screeningInnerLambdas } from "../../functions/contract/screening/contract.ts";
 import { ServiceLambda, type Workshop } from "../api/service-lambda.ts";
 import { wake } from "../messaging/schedule-rule.ts";
 import type { Stage } from "../stacks/stage.ts";

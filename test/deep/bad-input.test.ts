@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { operations } from "../../functions/contract/rails.ts";
+import { operations } from "../../functions/contract/billing.ts";
 import type { Operation } from "../../functions/http/operation.ts";
 import { statusOf } from "../../functions/http/problem.ts";
 import { refusalsOf } from "../../functions/http/refusals.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { operations } from "../../functions/contract/rails.ts";
+import { operations } from "../../functions/contract/billing.ts";
 import { tenantOperations } from "../../functions/contract/tenants/tenants.ts";
 import { endpoints, operator, TestTenant } from "../support/journeys/journey.ts";
 import { faultsOf } from "../support/journeys/table.ts";

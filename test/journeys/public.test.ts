@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { operations } from "../../functions/contract/rails.ts";
+import { operations } from "../../functions/contract/billing.ts";
 import { operatorDocOperations, publicOperations } from "../../functions/contract/shared/public.ts";
 import { endpoints, nobody, operator, TestTenant } from "../support/journeys/journey.ts";
 

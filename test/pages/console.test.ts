@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { allOperations } from "../../functions/contract/rails.ts";
+import { allOperations } from "../../functions/contract/billing.ts";
 import { reviewOperations } from "../../functions/contract/review/review.ts";
 import { axeViolations, describeInBrowser, launchBrowser, looks } from "../support/journeys/browser.ts";
 import { OperatorAtWork } from "../support/journeys/console.ts";

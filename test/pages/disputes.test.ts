@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { allOperations } from "../../functions/contract/rails.ts";
+import { allOperations } from "../../functions/contract/billing.ts";
 import { addDays } from "../../functions/domain/core/time.ts";
 import type { DisputeCase } from "../../functions/domain/disputes/case.ts";
 import type { Tenant } from "../../functions/domain/tenants/tenant.ts";

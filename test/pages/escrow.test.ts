@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { allOperations } from "../../functions/contract/rails.ts";
+import { allOperations } from "../../functions/contract/billing.ts";
 import { EscrowOffice, type MadeEscrow } from "../support/escrow/escrow-office.ts";
 import { axeViolations, describeInBrowser, launchBrowser, looks } from "../support/journeys/browser.ts";
 import { Visitor } from "../support/routes/visitor.ts";

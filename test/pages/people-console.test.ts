@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { drawLetter } from "../../functions/adapters/local/letter-html.ts";
 import { KeptMailer } from "../../functions/adapters/mock/mail-kept.ts";
 import { keptKey, letterRow } from "../../functions/app/mail/letter-rows.ts";
-import { allOperations } from "../../functions/contract/rails.ts";
+import { allOperations } from "../../functions/contract/billing.ts";
 import { letterText } from "../../functions/domain/mail/letter.ts";
 import { newMailing } from "../../functions/domain/mail/mailing.ts";
 import type { Kyb } from "../../functions/domain/onboarding/kyb.ts";

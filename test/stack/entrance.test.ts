@@ -1,6 +1,6 @@
 import { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
-import { lambdas } from "../../functions/contract/rails.ts";
+import { lambdas } from "../../functions/contract/billing.ts";
 import { screeningLambdas } from "../../functions/contract/screening.ts";
 import { burst } from "../../functions/domain/screening/plan.ts";
 import { screeningGoesFirst } from "../../lib/stacks/settings.ts";

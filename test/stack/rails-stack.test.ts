@@ -1,6 +1,6 @@
 import { Match, type Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
-import { operations } from "../../functions/contract/rails.ts";
+import { operations } from "../../functions/contract/billing.ts";
 import {
   type Context,
   expectDoorShut,

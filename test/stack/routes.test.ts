@@ -1,10 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { allOperations, lambdas } from "../../functions/contract/rails.ts";
-import {
-  allScreeningOperations,
-  screeningInnerLambdas,
-  screeningLambdas,
-} from "../../functions/contract/screening.ts";
+import { allOperations, lambdas } from "../../functions/contract/billing.ts";
+import { screeningInnerLambdas } from "../../functions/contract/screening/contract.ts";
+import { allScreeningOperations, screeningLambdas } from "../../functions/contract/screening.ts";
 import type { Operation } from "../../functions/http/operation.ts";
 import { innerLambdas } from "../../lib/api/background-lambdas.ts";
 import { type GatewayRoute, gatewayRoutes } from "../../lib/api/routes.ts";

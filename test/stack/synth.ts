@@ -3,12 +3,9 @@ import { join } from "node:path";
 import { App, type Stack } from "aws-cdk-lib";
 import type { Template } from "aws-cdk-lib/assertions";
 import { expect } from "vitest";
-import { allOperations, lambdas } from "../../functions/contract/rails.ts";
-import {
-  allScreeningOperations,
-  screeningInnerLambdas,
-  screeningLambdas,
-} from "../../functions/contract/screening.ts";
+import { allOperations, lambdas } from "../../functions/contract/billing.ts";
+import { screeningInnerLambdas } from "../../functions/contract/screening/contract.ts";
+import { allScreeningOperations, screeningLambdas } from "../../functions/contract/screening.ts";
 import { innerLambdas } from "../../lib/api/background-lambdas.ts";
 import { type Contents, RailsStack } from "../../lib/stacks/rails-stack.ts";
 import { ScreeningStack } from "../../lib/stacks/screening-stack.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operations } from "../../functions/contract/billing.ts";
 import { invoiceOperations, payOperations } from "../../functions/contract/invoicing/invoices.ts";
-import { operations } from "../../functions/contract/rails.ts";
 import { paymentOperations, refundOperations } from "../../functions/contract/settlement/payments.ts";
 import { publicOperations } from "../../functions/contract/shared/public.ts";
 import { tenantOperations } from "../../functions/contract/tenants/tenants.ts";

@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { screeningInnerLambdas, screeningLambdas } from "../../../functions/contract/screening.ts";
+import { screeningInnerLambdas } from "../../../functions/contract/screening/contract.ts";
+import { screeningLambdas } from "../../../functions/contract/screening.ts";
 import { listen } from "../../support/runner/deployed.ts";
 import { lambdaEnvironment, screeningOperationOf } from "../../support/runner/lambdas.ts";
 import { ListPublisher } from "../../support/screening/list-publisher.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { lambdas } from "../../../functions/contract/rails.ts";
+import { lambdas } from "../../../functions/contract/billing.ts";
 import { innerLambdas, stepName } from "../../../lib/api/background-lambdas.ts";
 import { BridgeSim } from "../../support/bridge-sim/sim.ts";
 import { KytDesk } from "../../support/kyt-sim/desk.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { allOperations } from "../../../functions/contract/rails.ts";
+import { allOperations } from "../../../functions/contract/billing.ts";
 import { isConsole } from "../../../lib/api/routes.ts";
 import { pageOf, Visitor } from "../../support/routes/visitor.ts";
 import { Deployed } from "../../support/runner/deployed.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Entry, entry } from "../../../functions/app/core/aggregate.ts";
 import type { Row } from "../../../functions/app/core/ports.ts";
-import { operations } from "../../../functions/contract/rails.ts";
+import { operations } from "../../../functions/contract/billing.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
 import { goodBody, pathOf } from "../../support/routes/bad-input.ts";
 import { Deployed, type Owner } from "../../support/runner/deployed.ts";

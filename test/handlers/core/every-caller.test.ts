@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { operations } from "../../../functions/contract/rails.ts";
+import { operations } from "../../../functions/contract/billing.ts";
 import { type Callers, nobodyYet, wrongCallerCases } from "../../support/routes/wrong-caller.ts";
 import { Deployed, type Owner } from "../../support/runner/deployed.ts";
 

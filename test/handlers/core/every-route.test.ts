@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { operations } from "../../../functions/contract/rails.ts";
+import { operations } from "../../../functions/contract/billing.ts";
 import type { Operation } from "../../../functions/http/operation.ts";
 import { badInputCases, goodBody, goodRequest } from "../../support/routes/bad-input.ts";
 import { expectErrorBody, expectNamed } from "../../support/routes/error-body.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { allOperations } from "../../../functions/contract/rails.ts";
+import { allOperations } from "../../../functions/contract/billing.ts";
 import { DisputeOffice } from "../../support/disputes/dispute-office.ts";
 import { goodRequest } from "../../support/routes/bad-input.ts";
 import { Crawl } from "../../support/routes/crawl.ts";

@@ -1,7 +1,7 @@
 import type { DynamoDBStreamEvent, SQSEvent } from "aws-lambda";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { itemOf } from "../../../functions/adapters/aws/dynamo-item.ts";
-import { operations } from "../../../functions/contract/rails.ts";
+import { operations } from "../../../functions/contract/billing.ts";
 import type { CallerKind, Operation } from "../../../functions/http/operation.ts";
 import { WebhookReceiver } from "../../support/journeys/receiver.ts";
 import { goodBody, goodRequest, type PlainRequest } from "../../support/routes/bad-input.ts";

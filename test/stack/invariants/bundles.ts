@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { bundle } from "../../../bin/build.ts";
-import { lambdas } from "../../../functions/contract/rails.ts";
-import { screeningInnerLambdas, screeningLambdas } from "../../../functions/contract/screening.ts";
-import { innerLambdas } from "../../../lib/api/background-lambdas.ts";
+import { deployedLambdas } from "../../../lib/api/deployed-lambdas.ts";
 import { scratchFolder } from "../../support/runner/scratch.ts";
 import type { Commands } from "./commands.ts";
 
@@ -15,10 +13,9 @@ export interface Bundles {
 
 /** Bundles every Lambda as a deployment does. */
 export async function readBundles(): Promise<Bundles> {
-  const all = { ...lambdas, ...innerLambdas, ...screeningLambdas, ...screeningInnerLambdas };
   const folder = scratchFolder("invariants");
-  await bundle(all, folder);
-  const names = Object.keys(all);
+  await bundle(deployedLambdas, folder);
+  const names = Object.keys(deployedLambdas);
   return {
     bytes: new Map(names.map((name) => [name, bytesIn(join(folder, name))])),
     commands: new Map(names.map((name) => [name, commandsIn(join(folder, name, "index.mjs"))])),

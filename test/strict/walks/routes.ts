@@ -1,4 +1,4 @@
-import { allOperations } from "../../../functions/contract/rails.ts";
+import { allOperations } from "../../../functions/contract/billing.ts";
 import { allScreeningOperations } from "../../../functions/contract/screening.ts";
 import type { HttpMethod, Operation } from "../../../functions/http/operation.ts";
 import type { Visit } from "../visit.ts";

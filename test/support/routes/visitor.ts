@@ -1,4 +1,4 @@
-import { allOperations } from "../../../functions/contract/rails.ts";
+import { allOperations } from "../../../functions/contract/billing.ts";
 import type { Operation } from "../../../functions/http/operation.ts";
 import type { Deployed } from "../runner/deployed.ts";
 import { type PlainReply, screeningOperationOf } from "../runner/lambdas.ts";

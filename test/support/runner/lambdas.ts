@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
 import type { Invocation } from "../../../functions/app/core/ports.ts";
-import { lambdas, operations } from "../../../functions/contract/rails.ts";
+import { lambdas, operations } from "../../../functions/contract/billing.ts";
 import { allScreeningOperations, screeningLambdas } from "../../../functions/contract/screening.ts";
 import type { Operation } from "../../../functions/http/operation.ts";
 import type { PlainRequest } from "../routes/bad-input.ts";

@@ -1,0 +1,21 @@
+import { apiLambda, type Contract, tenantGrants, vendorGrants } from "../contract.ts";
+import { invoiceFontFiles } from "../invoicing/contract.ts";
+import { pageScriptFiles } from "../site/assets-pages.ts";
+import { invoicePageOperations, invoicePagePdfOperations } from "./invoice-pages.ts";
+
+export const checkoutContract: Contract = {
+  pages: { ...invoicePageOperations, ...invoicePagePdfOperations },
+  lambdas: {
+    "invoice-page": {
+      ...apiLambda("pages/checkout/invoice", [
+        ...tenantGrants,
+        ...vendorGrants,
+        "kyt-key:read",
+        "people-secrets:encrypt",
+        "people-secrets:decrypt",
+      ]),
+      assets: pageScriptFiles,
+    },
+    "invoice-page-pdf": { ...apiLambda("pages/checkout/pdf", ["book:read"], 1024), assets: invoiceFontFiles },
+  },
+};

@@ -1,0 +1,50 @@
+import { apiLambda, type Contract, deliveryGrants, operatorGrants, vendorGrants } from "../contract.ts";
+import { invoiceFontFiles } from "../invoicing/contract.ts";
+import { reportGrants } from "../reconciliation/contract.ts";
+import { searchOperations } from "../shared/search.ts";
+import { auditOperations } from "./audit.ts";
+import { consoleOperations } from "./console.ts";
+import { consoleActionOperations, consoleLinkOperations } from "./console-actions.ts";
+import { consoleDisputeActionOperations } from "./console-dispute-actions.ts";
+import { consoleDisputeOperations } from "./console-disputes.ts";
+import { consolePeopleOperations } from "./console-people.ts";
+import { consolePeopleActionOperations } from "./console-people-actions.ts";
+import { consoleReconOperations } from "./console-recon.ts";
+
+export const auditContract: Contract = {
+  operations: { ...auditOperations, ...searchOperations },
+  lambdas: { audit: apiLambda("api/console/audit", ["book:read", "operator-tokens:read"]) },
+};
+
+export const consoleContract: Contract = {
+  operations: consoleLinkOperations,
+  pages: {
+    ...consoleOperations,
+    ...consoleReconOperations,
+    ...consoleDisputeOperations,
+    ...consoleDisputeActionOperations,
+    ...consolePeopleOperations,
+    ...consolePeopleActionOperations,
+    ...consoleActionOperations,
+  },
+  lambdas: {
+    // Reading writes too: when a session was last used.
+    console: apiLambda("pages/console/handler", [...operatorGrants, "deliveries:read"]),
+    "console-recon": apiLambda("pages/console/recon", reportGrants, 1024),
+    "console-disputes": {
+      ...apiLambda(
+        "pages/console/disputes",
+        [...operatorGrants, ...vendorGrants, "deliveries:read", "evidence:read", "evidence:write"],
+        1024,
+      ),
+      assets: invoiceFontFiles,
+    },
+    "console-people": apiLambda("pages/console/people", [...operatorGrants, "applicant-files:read"]),
+    "console-actions": apiLambda("pages/console/actions", [
+      ...operatorGrants,
+      ...deliveryGrants,
+      "webhook-secrets:encrypt",
+      "kyt-key:read",
+    ]),
+  },
+};

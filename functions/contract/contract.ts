@@ -1,0 +1,51 @@
+import { type ApiLambda, apiSeconds, type Grant, type Operation } from "../http/operation.ts";
+
+/** A noun's part of an interface: its operations and the Lambdas that serve them. No handler imports it, so that a Lambda bundles no schema but its own. */
+export interface Contract {
+  /** What programs call, which the documents describe. */
+  readonly operations?: Readonly<Record<string, Operation>>;
+  /** Pages and forms for people, which no document for programs describes. */
+  readonly pages?: Readonly<Record<string, Operation>>;
+  /** The Lambdas behind the gateway, by their names. */
+  readonly lambdas: Readonly<Record<string, ApiLambda>>;
+}
+
+/** To make webhook deliveries and have them sent. */
+export const deliveryGrants = [
+  "deliveries:read",
+  "deliveries:write",
+  "webhook-queue:send",
+] as const satisfies Grant[];
+
+/** To call a rail or a conversion vendor: the mock's own table, or the vendors' keys. */
+export const vendorGrants = [
+  "mock-rail:read",
+  "mock-rail:write",
+  "vendor-secrets:read",
+] as const satisfies Grant[];
+
+/** What tenants' routes need: the rate limiter writes on every one of them. */
+export const tenantGrants = ["book:read", "book:write"] as const satisfies Grant[];
+
+/** What operators' routes need that change something. */
+export const operatorGrants = ["book:read", "book:write", "operator-tokens:read"] as const satisfies Grant[];
+
+/** A Lambda behind the gateway, by the path of its handler below `functions`, without the extension. */
+export function apiLambda(entry: string, grants: readonly Grant[], memoryMb = 512): ApiLambda {
+  return { entry: `functions/${entry}.ts`, grants, timeoutSeconds: apiSeconds, memoryMb };
+}
+
+/** What programs call, in the order of the contracts. */
+export function operationsOf(contracts: readonly Contract[]): Operation[] {
+  return contracts.flatMap(({ operations = {} }) => Object.values(operations));
+}
+
+/** The pages and forms for people. */
+export function pagesOf(contracts: readonly Contract[]): Operation[] {
+  return contracts.flatMap(({ pages = {} }) => Object.values(pages));
+}
+
+/** The Lambdas behind the gateway, by their names. */
+export function lambdasOf(contracts: readonly Contract[]): Record<string, ApiLambda> {
+  return Object.assign({}, ...contracts.map(({ lambdas }) => lambdas));
+}

@@ -1,0 +1,18 @@
+import type { ApiLambda } from "../../http/operation.ts";
+import { apiLambda, type Contract } from "../contract.ts";
+import { mailOperations } from "./mail.ts";
+
+export const mailContract: Contract = {
+  operations: mailOperations,
+  lambdas: { mail: apiLambda("api/mail/mail", ["book:read", "operator-tokens:read"]) },
+};
+
+export const mailEventLambdas = {
+  // Five letters, each of which the mail service has 15 s to take. It writes letters, and links into applications.
+  "send-mail": {
+    entry: "functions/events/send-mail.ts",
+    grants: ["book:read", "book:write", "mail:send"],
+    timeoutSeconds: 110,
+    memoryMb: 512,
+  },
+} as const satisfies Record<string, ApiLambda>;

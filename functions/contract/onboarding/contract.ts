@@ -1,0 +1,27 @@
+import { apiLambda, type Contract, operatorGrants, tenantGrants } from "../contract.ts";
+import { pageScriptFiles } from "../site/assets-pages.ts";
+import { kybOperations } from "./kyb.ts";
+import { onboardingOperations } from "./onboarding-pages.ts";
+
+export const onboardingContract: Contract = {
+  operations: kybOperations,
+  pages: onboardingOperations,
+  lambdas: {
+    kyb: apiLambda("api/onboarding/kyb", operatorGrants),
+    onboarding: {
+      ...apiLambda(
+        "pages/onboarding/handler",
+        [
+          ...tenantGrants,
+          "people-secrets:encrypt",
+          "applicant-files:read",
+          "applicant-files:write",
+          // To screen the wallet.
+          "kyt-key:read",
+        ],
+        1024,
+      ),
+      assets: pageScriptFiles,
+    },
+  },
+};

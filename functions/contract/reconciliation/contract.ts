@@ -1,0 +1,27 @@
+import type { ApiLambda, Grant } from "../../http/operation.ts";
+import { apiLambda, type Contract, operatorGrants } from "../contract.ts";
+import { reconOperations } from "./recon.ts";
+
+/** To show reports, and to order exports of them. */
+export const reportGrants = [
+  ...operatorGrants,
+  "mock-rail:read",
+  "vendor-secrets:read",
+  "exports:read",
+  "export-queue:send",
+] as const satisfies Grant[];
+
+export const reconContract: Contract = {
+  operations: reconOperations,
+  lambdas: { recon: apiLambda("api/reconciliation/recon", reportGrants, 1024) },
+};
+
+export const reconEventLambdas = {
+  // A million settlements pass through it; two parts of 8 MB of their file are all that it holds.
+  export: {
+    entry: "functions/events/export.ts",
+    grants: ["book:read", "book:write", "mock-rail:read", "vendor-secrets:read", "exports:write"],
+    timeoutSeconds: 900,
+    memoryMb: 1024,
+  },
+} as const satisfies Record<string, ApiLambda>;

@@ -1,0 +1,119 @@
+import type { ApiLambda, Grant } from "../../http/operation.ts";
+import { apiLambda, type Contract, operatorGrants, tenantGrants } from "../contract.ts";
+import { screeningDocOperations, screeningPublicOperations } from "../shared/screening-public.ts";
+import { screeningSandboxOperations } from "../shared/screening-sandbox.ts";
+import { accountRequestOperations } from "./account-requests.ts";
+import { accountOperations } from "./accounts.ts";
+import { monitorOperations } from "./monitors.ts";
+import { ownListOperations } from "./own-lists.ts";
+import { screeningConsoleOperations } from "./screening-console.ts";
+import {
+  screeningConsoleActionOperations,
+  screeningConsoleLinkOperations,
+} from "./screening-console-actions.ts";
+import { screeningDocsFiles, screeningDocsOperations } from "./screening-docs-pages.ts";
+import { playgroundOperations, screeningFrontOperations } from "./screening-front-pages.ts";
+import { screeningListOperations } from "./screening-lists.ts";
+import { requestAccountOperations, screeningSignupOperations } from "./screening-signup-pages.ts";
+import { screenDeskOperations, screenOperations } from "./screens.ts";
+import { usageOperations } from "./usage.ts";
+
+const consoleGrants = [
+  "book:read",
+  "book:write",
+  "lists:read",
+  "operator-tokens:read",
+] as const satisfies Grant[];
+
+/** The whole screening interface but for its console; `book` is the screening table here. Its Lambdas' names are functions' names beside those of billing, and differ from all of them. */
+export const screeningContract: Contract = {
+  operations: {
+    ...screeningPublicOperations,
+    ...screenOperations,
+    ...usageOperations,
+    ...screeningListOperations,
+    ...monitorOperations,
+    ...requestAccountOperations,
+    ...accountRequestOperations,
+    ...accountOperations,
+    ...ownListOperations,
+    ...screenDeskOperations,
+    ...playgroundOperations,
+    ...screeningSandboxOperations,
+    ...screeningDocOperations,
+  },
+  pages: { ...screeningFrontOperations, ...screeningSignupOperations, ...screeningDocsOperations },
+  lambdas: {
+    "screening-public": apiLambda("api/shared/screening-public", ["book:read", "operator-tokens:read"]),
+    // The lists in memory, and the CPU that comes with it: a screen is the product.
+    screens: apiLambda("api/screening/screens", [...tenantGrants, "lists:read", "vendor-secrets:read"], 1024),
+    "own-lists": apiLambda("api/screening/own-lists", operatorGrants),
+    "screen-desk": apiLambda("api/screening/screening-context", [
+      "book:read",
+      "lists:read",
+      "operator-tokens:read",
+    ]),
+    "screening-operator-docs": apiLambda("api/shared/screening-operator-docs", [
+      "book:read",
+      "operator-tokens:read",
+    ]),
+    accounts: apiLambda("api/screening/accounts", operatorGrants),
+    "account-requests": apiLambda("api/screening/account-requests", operatorGrants),
+    usage: apiLambda("api/screening/usage", tenantGrants),
+    "screening-front": apiLambda("pages/screening/front", [...tenantGrants, "lists:read"], 1024),
+    "screening-signup": apiLambda("pages/screening/signup", tenantGrants),
+    "screening-docs": { ...apiLambda("pages/docs/screening-docs", []), assets: screeningDocsFiles },
+    // Opening one screens.
+    monitors: apiLambda(
+      "api/screening/monitors",
+      [
+        ...tenantGrants,
+        "lists:read",
+        "vendor-secrets:read",
+        "webhook-secrets:encrypt",
+        // The answer to a repeated request has its secret once more.
+        "kept-secrets:decrypt",
+      ],
+      1024,
+    ),
+    "screening-sandbox": apiLambda(
+      "api/shared/screening-sandbox",
+      [
+        ...tenantGrants,
+        "lists:read",
+        "vendor-secrets:read",
+        "webhook-secrets:decrypt",
+        "operator-tokens:read",
+      ],
+      1024,
+    ),
+    "screening-lists": apiLambda("api/screening/lists", [...tenantGrants, "lists:read"]),
+  },
+};
+
+export const screeningConsoleContract: Contract = {
+  operations: screeningConsoleLinkOperations,
+  pages: { ...screeningConsoleOperations, ...screeningConsoleActionOperations },
+  lambdas: {
+    // Reading writes too: when a session was last used.
+    "screening-console": apiLambda("pages/screening-console/handler", consoleGrants),
+    "screening-console-actions": apiLambda("pages/screening-console/actions-handler", consoleGrants),
+  },
+};
+
+/** Its Lambdas that no request reaches: what loads the lists, and what does what is due. */
+export const screeningInnerLambdas = {
+  // A publisher's file is read as a stream, twice: into the store, and by its parser.
+  "load-lists": {
+    entry: "functions/events/load-lists.ts",
+    grants: ["book:read", "book:write", "lists:read", "lists:write"],
+    timeoutSeconds: 600,
+    memoryMb: 1024,
+  },
+  "screening-sweep": {
+    entry: "functions/events/screening-sweep.ts",
+    grants: ["book:read", "book:write", "lists:read", "webhook-secrets:decrypt", "vendor-secrets:read"],
+    timeoutSeconds: 55,
+    memoryMb: 1024,
+  },
+} as const satisfies Record<string, ApiLambda>;

@@ -1,0 +1,30 @@
+import { apiLambda, type Contract, deliveryGrants, operatorGrants, vendorGrants } from "../contract.ts";
+import { operatorDocOperations, publicOperations } from "./public.ts";
+import { sandboxOperations } from "./sandbox.ts";
+
+export const publicContract: Contract = {
+  operations: publicOperations,
+  lambdas: { public: apiLambda("api/shared/public", ["book:read", "operator-tokens:read"]) },
+};
+
+export const sandboxContract: Contract = {
+  operations: { ...sandboxOperations, ...operatorDocOperations },
+  lambdas: {
+    sandbox: apiLambda("api/shared/sandbox", [
+      ...operatorGrants,
+      ...vendorGrants,
+      "kyt-key:read",
+      "people-secrets:decrypt",
+      ...deliveryGrants,
+      "packet-queue:send",
+      "mail-queue:send",
+      "settlement-machine:start",
+      "settlement-machine:answer",
+      "escrow-machine:start",
+      "escrow-machine:answer",
+      "audit-archive:write",
+      "exports:write",
+    ]),
+    "operator-docs": apiLambda("api/shared/operator-docs", ["book:read", "operator-tokens:read"]),
+  },
+};

@@ -1,0 +1,30 @@
+import type { ApiLambda } from "../../http/operation.ts";
+import { apiLambda, type Contract, deliveryGrants, operatorGrants, tenantGrants } from "../contract.ts";
+import { deliveryOperations } from "./deliveries.ts";
+import { eventOperations } from "./events.ts";
+import { webhookOperations } from "./webhooks.ts";
+
+export const webhookContract: Contract = {
+  operations: { ...webhookOperations, ...deliveryOperations, ...eventOperations },
+  lambdas: {
+    webhooks: apiLambda("api/webhooks/webhooks", [
+      ...operatorGrants,
+      ...deliveryGrants,
+      "webhook-secrets:encrypt",
+    ]),
+    deliveries: apiLambda("api/webhooks/deliveries", [...operatorGrants, ...deliveryGrants]),
+    events: apiLambda("api/webhooks/events", [...tenantGrants, ...deliveryGrants]),
+  },
+};
+
+export const webhookEventLambdas = {
+  // It reads whom to send to and writes attempts; it can change no money.
+  "send-webhook": {
+    entry: "functions/events/send-webhook.ts",
+    grants: ["book:read", ...deliveryGrants, "webhook-secrets:decrypt"],
+    timeoutSeconds: 60,
+    memoryMb: 512,
+    // A delivery waits in its queue while its endpoint rests or is busy: each wait has an end, and attempts are six.
+    requeues: true,
+  },
+} as const satisfies Record<string, ApiLambda>;
