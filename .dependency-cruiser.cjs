@@ -94,8 +94,8 @@ module.exports = {
     mayImport("functions/http", ["functions/app/", "functions/domain/"], "http is the handler frame"),
     mayImport(
       "functions/contract",
-      ["functions/app/(mail|reconciliation)/", "functions/domain/", "functions/http/"],
-      "the contract names schemas and refusals; it knows no handler",
+      ["functions/domain/", "functions/http/(openapi|operation|operation-types|schemas)[.]ts"],
+      "the contract names schemas and refusals; it knows no use case and no handler",
     ),
     mayImport("functions/api", reached, "a handler imports no adapter and no other room's handlers"),
     mayImport("functions/steps", reached, "a task imports no adapter and no handler"),

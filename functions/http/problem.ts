@@ -128,11 +128,6 @@ export function internalError(requestId: string): Reply {
   return json(500, { error: "internal error", code: "internal_error", unmet: [], requestId });
 }
 
-/** What a schema says of a value whose being wrong has a code of its own. */
-export function refusedAs(code: RefusalCode, message: string) {
-  return { code: "custom" as const, message, params: { refusal: code } };
-}
-
 function ownCodeOf(error: z.ZodError): RefusalCode | undefined {
   const own = error.issues.map((issue) => (issue.code === "custom" ? issue.params?.refusal : undefined));
   return refusalCodes.find((code) => own.includes(code));

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type IdPrefix, idOf } from "../domain/core/id.ts";
+import type { RefusalCode } from "../domain/core/refusal.ts";
 
 /** Query of a list, with the filters of its noun. */
 export function listQuery<S extends z.ZodRawShape>(filters: S) {
@@ -58,3 +59,8 @@ export const transition = z
     hash: z.string(),
   })
   .meta({ id: "Transition" });
+
+/** What a schema says of a value whose being wrong has a code of its own. */
+export function refusedAs(code: RefusalCode, message: string) {
+  return { code: "custom" as const, message, params: { refusal: code } };
+}

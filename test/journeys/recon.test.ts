@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { CloseReport } from "../../functions/app/reconciliation/close-report.ts";
 import { askExport } from "../../functions/app/reconciliation/exports.ts";
 import { reconOperations } from "../../functions/contract/reconciliation/recon.ts";
 import { sandboxOperations } from "../../functions/contract/shared/sandbox.ts";
 import { tenantOperations } from "../../functions/contract/tenants/tenants.ts";
+import type { CloseReport } from "../../functions/domain/reconciliation/close-report.ts";
 import type { PaidView } from "../../functions/domain/settlement/view.ts";
 import { exportQueue, nextDay, tableOf, tamper } from "../support/journeys/books.ts";
 import { operator, railSays, TestTenant, wallet } from "../support/journeys/journey.ts";

@@ -2,12 +2,12 @@ import { partnerMoved } from "../../app/onboarding/receive-partner.ts";
 import { receiveCallback } from "../../app/operations/receive-callback.ts";
 import { receiveRailReport } from "../../app/operations/receive-rail-report.ts";
 import { conversionMoved } from "../../app/settlement/receive-conversion.ts";
-import { readLiveRailReport } from "../../contract/operations/rail-report.ts";
 import { vendorCallbackOperations } from "../../contract/operations/vendor-callbacks.ts";
 import { serve } from "../../http/route.ts";
 import { deskFor } from "../../wiring/core/context.ts";
 import { bridgeCallback, bridgePartnerRefs, hifiConversionRef } from "../../wiring/rails/callback-parsers.ts";
 import { vendorFrame } from "../../wiring/rails/vendor-callbacks.ts";
+import { readLiveRailReport } from "./live-rail-report.ts";
 
 export const handler = serve(
   vendorCallbackOperations,

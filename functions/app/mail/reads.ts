@@ -1,35 +1,12 @@
-import * as z from "zod";
 import type { MailTemplate } from "../../domain/core/mail.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { addDays } from "../../domain/core/time.ts";
-import { type Mailing, mailing, type mailingStatuses } from "../../domain/mail/mailing.ts";
+import { type MailView, type MailWithLetter, storedLetter } from "../../domain/mail/mail-view.ts";
+import type { Mailing, mailingStatuses } from "../../domain/mail/mailing.ts";
 import { type Listed, type ListRequest, type ListSource, listRows, monthlyPartitions } from "../core/list.ts";
 import type { Book, Clock } from "../core/ports.ts";
 import { rowKey } from "../core/rows.ts";
 import { keptKey, letterPartition, lettersAbout, loadedMailing, rememberedDays } from "./letter-rows.ts";
-
-/** A letter as operators see it in a list. */
-export const mailView = mailing.omit({ leaseUntil: true, dueAt: true }).extend({
-  attempts: z.int().describe("how often it was begun"),
-  messageId: z.string().nullable().describe("the mail service's name of it"),
-  reason: z.string().nullable().describe("why it failed or was skipped, or what its last attempt met"),
-});
-
-export type MailView = z.infer<typeof mailView>;
-
-/** What a letter said, where it was kept instead of sent. */
-const keptLetter = z.object({
-  fromName: z.string(),
-  replyTo: z.string().nullable(),
-  subject: z.string(),
-  text: z.string(),
-  html: z.string(),
-});
-
-/** A letter with what it said; null where that was sent and not kept, or is older than 30 days. */
-export const mailWithLetter = mailView.extend({ letter: keptLetter.nullable() });
-
-export type MailWithLetter = z.infer<typeof mailWithLetter>;
 
 /** Which letters are listed. */
 export interface LettersAsked extends ListRequest {
@@ -81,7 +58,7 @@ export async function getLetter({ book }: Pick<ReadDesk, "book">, id: string): P
   const [row, kept] = await book.read([rowKey(id), keptKey(id)]);
   const state = loadedMailing(row)?.state;
   if (!state) throw new Refusal("not_found", "no such letter");
-  const letter = kept?.type === "kept_letter" ? keptLetter.parse(kept.body) : null;
+  const letter = kept?.type === "kept_letter" ? storedLetter.parse(kept.body) : null;
   return { ...viewOf(state), letter };
 }
 

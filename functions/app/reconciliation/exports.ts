@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import * as z from "zod";
 import { canonicalJson } from "../../domain/core/canonical-json.ts";
 import { platform } from "../../domain/core/operator.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
@@ -11,10 +10,10 @@ import {
   type ExportOrder,
   exportState,
   exportStatus,
-  exportStatuses,
   failExport,
   finishExport,
 } from "../../domain/reconciliation/export.ts";
+import type { ExportView } from "../../domain/reconciliation/export-view.ts";
 import { hopWrites, type Kind, type Loaded, loaded, unborn } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
 import type { Desk } from "../core/context.ts";
@@ -40,24 +39,6 @@ const exportKind: Kind<Export> = {
   tenantId: ({ order }) => order.tenantId ?? platform,
   index: ({ order, createdAt }) => ({ ref: [orderList(order), createdAt] }),
 };
-
-/** An export as operators see it. */
-export const exportView = z.object({
-  id: z.string(),
-  report: z.enum(["recon", "close", "trial_balance"]),
-  format: z.enum(["json", "csv"]),
-  tenantId: z.string().nullable(),
-  status: z.enum(exportStatuses),
-  bytes: z.int().nullable(),
-  url: z.string().nullable().describe("the file, for 15 minutes from now; ask again for a fresh link"),
-  urlExpiresAt: z.string().nullable(),
-  href: z.string().describe("where the answer or this state is asked for"),
-  reason: z.string().nullable().describe("why it failed"),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-});
-
-export type ExportView = z.infer<typeof exportView>;
 
 /** A close that is made is kept, and answers from then on where it was asked for. */
 function hrefOf({ id, order, status }: Export): string {

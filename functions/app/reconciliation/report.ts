@@ -1,39 +1,14 @@
-import * as z from "zod";
-import { type ReconBreak, reconBreak } from "../../domain/reconciliation/break.ts";
+import type { ReconBreak } from "../../domain/reconciliation/break.ts";
 import { type EscrowRow, escrowRow } from "../../domain/reconciliation/escrow-recon-row.ts";
 import {
   countIn,
   emptySummary,
   type ReconLine,
   type ReconSummary,
-  reconSummary,
 } from "../../domain/reconciliation/line.ts";
+import type { ReconReport } from "../../domain/reconciliation/recon-report.ts";
 import { type ReconRow, reconRow } from "../../domain/reconciliation/row.ts";
 import type { Cell, CsvText } from "./ports.ts";
-
-/** Which record it is: one of the two ids is there. */
-const named = { settlementId: z.string().nullable(), escrowId: z.string().nullable(), tenantId: z.string() };
-
-const inFlightItem = z.object({
-  ...named,
-  status: z.string(),
-  createdAt: z.string(),
-  fiatInCents: z.int().describe("of an escrow its amount"),
-});
-
-const unbalancedItem = z.object({ ...named, status: z.string(), unbalanced: z.array(z.string()) });
-
-/** A reconciliation as JSON: everything by settlement and escrow, and what needs a person by itself. */
-export const reconReport = z.object({
-  summary: reconSummary,
-  settlements: z.array(reconRow),
-  escrows: z.array(escrowRow),
-  inFlight: z.array(inFlightItem),
-  unbalanced: z.array(unbalancedItem),
-  breaks: z.array(reconBreak),
-});
-
-export type ReconReport = z.infer<typeof reconReport>;
 
 /** How many entries each list of exceptions names; the rows carry the same facts without a limit. */
 const listLimit = 10_000;
@@ -44,8 +19,8 @@ const pieceLines = 100;
 /** Counts lines while they pass, and keeps the exceptions as far as the lists go. */
 class Tally {
   readonly summary: ReconSummary;
-  readonly inFlight: z.infer<typeof inFlightItem>[] = [];
-  readonly unbalanced: z.infer<typeof unbalancedItem>[] = [];
+  readonly inFlight: ReconReport["inFlight"] = [];
+  readonly unbalanced: ReconReport["unbalanced"] = [];
   readonly breaks: ReconBreak[] = [];
 
   constructor(asked: Parameters<typeof emptySummary>[0]) {

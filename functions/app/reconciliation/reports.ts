@@ -1,17 +1,21 @@
 import { addDays, addSeconds, dayOf, type Instant } from "../../domain/core/time.ts";
+import type { CloseReport } from "../../domain/reconciliation/close-report.ts";
 import type { ExportOrder } from "../../domain/reconciliation/export.ts";
+import type { ExportView } from "../../domain/reconciliation/export-view.ts";
 import type { ReconLine, ReconSummary } from "../../domain/reconciliation/line.ts";
+import type { ReconReport } from "../../domain/reconciliation/recon-report.ts";
+import type { TrialBalance } from "../../domain/reconciliation/trial-balance.ts";
 import { TooLarge } from "../core/time-budget.ts";
 import { namedTenant, wrongQuery } from "../tenants/named-tenant.ts";
 import { type CloseDesk, closeDay, tellBreaks } from "./close.ts";
 import { closeScope, dayBefore, type StoredClose } from "./close-record.ts";
-import { type CloseReport, closeCsv } from "./close-report.ts";
-import { askExport, type ExportDesk, type ExportView, linkSeconds } from "./exports.ts";
+import { closeCsv } from "./close-report.ts";
+import { askExport, type ExportDesk, linkSeconds } from "./exports.ts";
 import type { CsvText, FileStore } from "./ports.ts";
 import type { ReconDesk, ReconScope } from "./read.ts";
 import { reconLines } from "./recon.ts";
-import { type ReconReport, reportPieces } from "./report.ts";
-import { type TrialBalance, trialBalanceAt } from "./trial-balance.ts";
+import { reportPieces } from "./report.ts";
+import { trialBalanceAt } from "./trial-balance.ts";
 
 /** What the reports work with while somebody waits for them. */
 export interface ReportDesk extends Omit<CloseDesk, "files">, ExportDesk, ReconDesk {

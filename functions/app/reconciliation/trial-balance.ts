@@ -1,22 +1,9 @@
-import * as z from "zod";
 import { ledgerAccounts } from "../../domain/core/ledger.ts";
 import type { Instant } from "../../domain/core/time.ts";
+import type { TrialBalance } from "../../domain/reconciliation/trial-balance.ts";
 import type { Walked } from "../tenants/walk-store.ts";
 import { standingAt } from "./balances-at.ts";
 import type { WalkDesk } from "./close-walk.ts";
-
-const sides = z.object({ debitCents: z.int(), creditCents: z.int(), balanceCents: z.int() });
-
-/** Every account with its balance on the side it stands on; both sides add up to the same. */
-export const trialBalance = z.object({
-  at: z.string(),
-  tenantId: z.string().nullable(),
-  currency: z.literal("USD"),
-  accounts: z.array(sides.extend({ account: z.string() })),
-  total: sides,
-});
-
-export type TrialBalance = z.infer<typeof trialBalance>;
 
 /** The ledger's balances before a moment; `owner` null is every tenant's. */
 export async function trialBalanceAt(

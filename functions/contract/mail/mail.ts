@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { mailView, mailWithLetter } from "../../app/mail/reads.ts";
 import { idOf } from "../../domain/core/id.ts";
 import { mailTemplates } from "../../domain/core/mail.ts";
+import { mailView, mailWithLetter } from "../../domain/mail/mail-view.ts";
 import { mailingStatuses } from "../../domain/mail/mailing.ts";
 import { operation } from "../../http/operation-types.ts";
 import { idParam, listQuery, listReply, text } from "../../http/schemas.ts";

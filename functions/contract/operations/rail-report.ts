@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { positiveCents } from "../../domain/core/money.ts";
-import { validationRefusal } from "../../http/problem.ts";
 import { text } from "../../http/schemas.ts";
 
 /** The body that every rail's callback route takes with the internal token. */
@@ -47,10 +46,3 @@ export const liveRailReport = railReport
     path: ["txHash"],
     message: "name the transaction hash that proves this payout",
   });
-
-/** What an operator reports of a live rail; refuses what is incomplete. */
-export function readLiveRailReport(body: unknown): z.output<typeof liveRailReport> {
-  const read = liveRailReport.safeParse(body);
-  if (!read.success) throw validationRefusal(read.error);
-  return read.data;
-}

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { closeReport } from "../../app/reconciliation/close-report.ts";
-import { exportView } from "../../app/reconciliation/exports.ts";
-import { reconReport } from "../../app/reconciliation/report.ts";
-import { trialBalance } from "../../app/reconciliation/trial-balance.ts";
 import { idOf } from "../../domain/core/id.ts";
 import { moment } from "../../domain/core/time.ts";
+import { closeReport } from "../../domain/reconciliation/close-report.ts";
+import { exportView } from "../../domain/reconciliation/export-view.ts";
+import { reconReport } from "../../domain/reconciliation/recon-report.ts";
+import { trialBalance } from "../../domain/reconciliation/trial-balance.ts";
 import { operation } from "../../http/operation-types.ts";
 import { idParam } from "../../http/schemas.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { maxCents } from "../../domain/core/money.ts";
-import { refusedAs } from "../../http/problem.ts";
+import { refusedAs } from "../../http/schemas.ts";
 
 /** Whole cents from `least` on; what is no such amount has a code of its own (spec section 7). */
 export function amountBody(least: 0 | 1) {

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { type ExportView, getExport } from "../../app/reconciliation/exports.ts";
+import { getExport } from "../../app/reconciliation/exports.ts";
 import {
   type CloseAsked,
   dailyClose,
@@ -9,6 +9,7 @@ import {
   reconcile,
   reconcileCsv,
 } from "../../app/reconciliation/reports.ts";
+import type { ExportView } from "../../domain/reconciliation/export-view.ts";
 import type { Answer } from "../../http/operation-types.ts";
 import type { Html } from "../kit/page.ts";
 import { badge, facts, moment, section, trail } from "./kit/components.ts";

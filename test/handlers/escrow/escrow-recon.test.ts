@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { listAllEscrows } from "../../../functions/app/escrow/all-escrows.ts";
-import type { ReconReport } from "../../../functions/app/reconciliation/report.ts";
 import { reconcile, reconcileCsv } from "../../../functions/app/reconciliation/reports.ts";
+import type { ReconReport } from "../../../functions/domain/reconciliation/recon-report.ts";
 import { mixedDay, releasedEscrow, reportsOf } from "../../support/escrow/escrow-books.ts";
 import { EscrowDoor } from "../../support/escrow/escrow-door.ts";
 import { csvRows } from "../../support/routes/csv-rows.ts";

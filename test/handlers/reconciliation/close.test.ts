@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { digestOf } from "../../../functions/app/reconciliation/close.ts";
 import { closeDue } from "../../../functions/app/reconciliation/close-due.ts";
-import type { CloseReport } from "../../../functions/app/reconciliation/close-report.ts";
 import { dailyClose, dailyCloseCsv } from "../../../functions/app/reconciliation/reports.ts";
 import { closeFigures } from "../../../functions/domain/reconciliation/close.ts";
+import type { CloseReport } from "../../../functions/domain/reconciliation/close-report.ts";
 import { BooksDoor, type Followed } from "../../support/reconciliation/books-door.ts";
 import { csvRows } from "../../support/routes/csv-rows.ts";
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { digestOf } from "../../../functions/app/reconciliation/close.ts";
-import type { CloseReport } from "../../../functions/app/reconciliation/close-report.ts";
 import { dailyClose, dailyCloseCsv, trialBalance } from "../../../functions/app/reconciliation/reports.ts";
 import { closeFigures } from "../../../functions/domain/reconciliation/close.ts";
+import type { CloseReport } from "../../../functions/domain/reconciliation/close-report.ts";
 import { mixedDay, reportsOf } from "../../support/escrow/escrow-books.ts";
 import { EscrowDoor } from "../../support/escrow/escrow-door.ts";
 import { csvRows } from "../../support/routes/csv-rows.ts";

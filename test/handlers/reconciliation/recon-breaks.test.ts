@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { ReconReport } from "../../../functions/app/reconciliation/report.ts";
 import { reconcile } from "../../../functions/app/reconciliation/reports.ts";
+import type { ReconReport } from "../../../functions/domain/reconciliation/recon-report.ts";
 import { BooksDoor, type Followed } from "../../support/reconciliation/books-door.ts";
 
 let door: BooksDoor;

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import { reconReport } from "../../../functions/app/reconciliation/report.ts";
 import { invoiceOperations, payOperations } from "../../../functions/contract/invoicing/invoices.ts";
 import { reconOperations } from "../../../functions/contract/reconciliation/recon.ts";
 import { reviewOperations } from "../../../functions/contract/review/review.ts";
@@ -9,6 +8,7 @@ import { sandboxOperations } from "../../../functions/contract/shared/sandbox.ts
 import { feeRuleOperations } from "../../../functions/contract/tenants/fee-rules.ts";
 import { tenantOperations } from "../../../functions/contract/tenants/tenants.ts";
 import { webhookOperations } from "../../../functions/contract/webhooks/webhooks.ts";
+import { reconReport } from "../../../functions/domain/reconciliation/recon-report.ts";
 import type { PaidView, PaymentView, SettlementView } from "../../../functions/domain/settlement/view.ts";
 import { BridgeSteering } from "../bridge-sim/steering.ts";
 import { Client } from "../runner/client.ts";

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import { reconReport } from "../../../functions/app/reconciliation/report.ts";
 import { escrowMoneyOperations, escrowOperations } from "../../../functions/contract/escrow/escrow.ts";
 import { railCallbackOperations } from "../../../functions/contract/operations/rail-callbacks.ts";
 import { reconOperations } from "../../../functions/contract/reconciliation/recon.ts";
@@ -12,6 +11,7 @@ import { tenantOperations } from "../../../functions/contract/tenants/tenants.ts
 import { webhookOperations } from "../../../functions/contract/webhooks/webhooks.ts";
 import type { LedgerAccount } from "../../../functions/domain/core/ledger.ts";
 import type { EscrowView } from "../../../functions/domain/escrow/view.ts";
+import { reconReport } from "../../../functions/domain/reconciliation/recon-report.ts";
 import type { FlagKey } from "../../../functions/domain/tenants/flag.ts";
 import { Client } from "../runner/client.ts";
 import { type RunningSandbox, startSandbox } from "../runner/sandbox.ts";

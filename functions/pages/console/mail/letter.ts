@@ -1,9 +1,10 @@
 import { html } from "hono/html";
-import { getLetter, type MailWithLetter } from "../../../app/mail/reads.ts";
+import { getLetter } from "../../../app/mail/reads.ts";
 import { tenantNames } from "../../../app/tenants/names.ts";
 import { siblingId } from "../../../domain/core/id.ts";
 import { platform } from "../../../domain/core/operator.ts";
 import { Refusal } from "../../../domain/core/refusal.ts";
+import type { MailWithLetter } from "../../../domain/mail/mail-view.ts";
 import type { Answer } from "../../../http/operation-types.ts";
 import { settings } from "../../../wiring/core/env.ts";
 import type { Html } from "../../kit/page.ts";

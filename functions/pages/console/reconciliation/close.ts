@@ -1,9 +1,9 @@
 import { html } from "hono/html";
 import { dayBefore } from "../../../app/reconciliation/close-record.ts";
-import type { CloseReport } from "../../../app/reconciliation/close-report.ts";
 import { type CloseAsked, dailyClose, type ReportDesk } from "../../../app/reconciliation/reports.ts";
 import { tenantNames } from "../../../app/tenants/names.ts";
 import { dayAfter, dayOf } from "../../../domain/core/time.ts";
+import type { CloseReport } from "../../../domain/reconciliation/close-report.ts";
 import type { Html } from "../../kit/page.ts";
 import { beingMade } from "../files.ts";
 import { badge, code, facts, money, section, table } from "../kit/components.ts";

@@ -1,8 +1,8 @@
 import { html } from "hono/html";
-import type { ReconReport } from "../../../app/reconciliation/report.ts";
 import { type ReconAsked, type ReportDesk, reconcile } from "../../../app/reconciliation/reports.ts";
 import { tenantNames } from "../../../app/tenants/names.ts";
 import { dayOf } from "../../../domain/core/time.ts";
+import type { ReconReport } from "../../../domain/reconciliation/recon-report.ts";
 import type { Html } from "../../kit/page.ts";
 import { beingMade } from "../files.ts";
 import { badge, moment, money, section, table } from "../kit/components.ts";
