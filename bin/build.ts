@@ -1,40 +1,107 @@
 import { cpSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build, type Plugin } from "esbuild";
+import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
+import { inOrder } from "../functions/app/core/map-concurrent.ts";
 import type { ApiLambda } from "../functions/http/operation.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Bundles every Lambda in one run: `<into>/<name>/index.mjs`, with its assets beside it. */
-export async function bundle(lambdas: Readonly<Record<string, ApiLambda>>, into: string): Promise<void> {
+/** One run's linking is work for one core. */
+const runsAtOnce = 2;
+
+type Lambdas = Readonly<Record<string, Pick<ApiLambda, "entry" | "assets">>>;
+
+/** What esbuild wrote of one Lambda, by file. */
+export type Chunks = Metafile["outputs"];
+
+/** Bundles every Lambda: `<into>/<name>/index.mjs`, with its assets beside it. What one loads only when it is used lies beside it in chunks; gives back the chunks of those that have some. */
+export async function bundle(lambdas: Lambdas, into: string): Promise<ReadonlyMap<string, Chunks>> {
   rmSync(into, { recursive: true, force: true });
+  const lazy = await lazyLambdas(lambdas);
+  const whole = Object.entries(lambdas).filter(([lambda]) => lazy.every(({ name }) => name !== lambda));
+  // One run parses what they share once.
   await build({
-    absWorkingDir: root,
-    entryPoints: Object.fromEntries(
-      Object.entries(lambdas).map(([name, { entry }]) => [`${name}/index`, entry]),
-    ),
+    ...options,
+    entryPoints: Object.fromEntries(whole.map(([name, { entry }]) => [`${name}/index`, entry])),
     outdir: into,
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node24",
-    mainFields: ["module", "main"],
-    minify: true,
-    keepNames: true,
-    treeShaking: true,
-    legalComments: "none",
-    logLevel: "warning",
-    // CommonJS packages inside an ES module ask for Node's own modules through this.
-    banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
-    define: { __dirname: "import.meta.dirname", __filename: "import.meta.filename" },
     plugins: [environmentCredentials],
+  });
+  // Chunks of one run are shared by its entries, so a Lambda that has chunks is a run of its own.
+  const chunks = await inOrder(lazy, runsAtOnce, async ({ name, entry }) => {
+    return [name, await bundleInChunks(entry, join(into, name))] as const;
   });
   for (const [name, { assets = [] }] of Object.entries(lambdas)) {
     for (const asset of assets)
       cpSync(join(root, asset), join(into, name, basename(asset)), { recursive: true });
   }
+  return new Map(chunks);
+}
+
+const options: BuildOptions = {
+  absWorkingDir: root,
+  outExtension: { ".js": ".mjs" },
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  target: "node24",
+  mainFields: ["module", "main"],
+  minify: true,
+  keepNames: true,
+  treeShaking: true,
+  legalComments: "none",
+  logLevel: "warning",
+  // CommonJS packages inside an ES module ask for Node's own modules through this.
+  banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
+  define: { __dirname: "import.meta.dirname", __filename: "import.meta.filename" },
+};
+
+async function bundleInChunks(entry: string, into: string): Promise<Chunks> {
+  const { metafile } = await build({
+    ...options,
+    entryPoints: { index: entry },
+    outdir: into,
+    splitting: true,
+    chunkNames: "[name]-[hash]",
+    metafile: true,
+    plugins: [environmentCredentials],
+  });
+  const outputs = Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output] as const);
+  const chunks = Object.fromEntries(outputs);
+  const used = reachedChunks(chunks);
+  // A package's lazy part that tree shaking left without a caller is written nevertheless.
+  for (const [name] of outputs) if (!used.has(name)) rmSync(join(into, name));
+  return chunks;
+}
+
+/** The chunks that a Lambda loads: those of a cold start where only its import statements count. */
+export function reachedChunks(
+  chunks: Chunks,
+  kinds: readonly string[] = ["import-statement", "dynamic-import"],
+): ReadonlySet<string> {
+  const reached = new Set(["index.mjs"]);
+  for (const name of reached)
+    for (const { path, kind, external } of chunks[name]?.imports ?? [])
+      if (!external && kinds.includes(kind)) reached.add(basename(path));
+  return reached;
+}
+
+/** The Lambdas that load something of ours only when it is used. */
+async function lazyLambdas(lambdas: Lambdas) {
+  const { metafile } = await build({
+    ...options,
+    entryPoints: Object.fromEntries(Object.entries(lambdas).map(([name, { entry }]) => [name, entry])),
+    outdir: "unwritten",
+    packages: "external",
+    minify: false,
+    metafile: true,
+    write: false,
+  });
+  const isLazy = (input: string) =>
+    metafile.inputs[input]?.imports.some(({ kind, external }) => kind === "dynamic-import" && !external);
+  return Object.entries(metafile.outputs).flatMap(([path, { inputs, entryPoint = "" }]) =>
+    Object.keys(inputs).some(isLazy) ? { name: basename(path, ".mjs"), entry: entryPoint } : [],
+  );
 }
 
 // Lambda hands credentials over in the environment; the SDK's chain of ten other places would only be loaded.

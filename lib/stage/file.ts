@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { reachableSources } from "../../functions/domain/disputes/alert-source.ts";
+import { railNames } from "../../functions/domain/rails/terms.ts";
 import { reachableExposures } from "../../functions/domain/screening/exposure-mapping.ts";
 import { brandDomain } from "../api/brand-domains.ts";
 import { configurationSetName, mailAddress } from "../messaging/mail-from.ts";
@@ -30,6 +31,7 @@ const alertSources = z.array(
   wordOf(reachableSources),
   `a list of sources out of ${reachableSources.join(", ")}`,
 );
+const liveRails = railNames.filter((name) => name !== "mock");
 const brandDomains = z.array(brandDomain, "a list of { host, certificateArn }");
 
 const gatewayRate = wholeNumber("requests a second, 1 to 10000", { from: 1, to: 10_000 });
@@ -58,7 +60,7 @@ const allSettings = z.strictObject({
   alarmTopicArn: topicArn.optional(),
   domain: domain.optional(),
   exposure: exposure.optional(),
-  rail: wordOf(["mock", "bridge"]).optional(),
+  rail: wordOf(railNames).optional(),
   conversion: wordOf(["mock", "bridge", "hifi"]).optional(),
   kyt: wordOf(["mock", "sluice"]).optional(),
   mailFrom: mailAddress.optional(),
@@ -95,7 +97,7 @@ const prod = allSettings.omit({ ...vendorUrls, ...launcherSettings }).extend({
   alarmTopicArn: topicArn,
   domain,
   exposure: exposure.min(1, `at least one provider out of ${reachableExposures.join(", ")}`),
-  rail: wordOf(["bridge"], "the live rail: bridge"),
+  rail: wordOf(liveRails, `the live rail: ${liveRails.join(" or ")}`),
   conversion: wordOf(["bridge", "hifi"], "a live conversion: bridge or hifi"),
   kyt: wordOf(["sluice"], "sluice: the screening interface"),
   mailFrom: mailAddress,

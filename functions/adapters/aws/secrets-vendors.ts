@@ -27,7 +27,7 @@ const secret = z.object({
   elliptic: z.object({ apiKey: word, apiSecret: word }).optional(),
 });
 
-export type VendorSecrets = z.infer<typeof secret>;
+type VendorSecrets = z.infer<typeof secret>;
 
 /** While the secret cannot be read, what was read last counts: neither a slip of the pen nor an outage stops anything at once. */
 const keepMs = 15 * 60_000;
@@ -58,3 +58,5 @@ export function vendorSecrets(
     },
   };
 }
+
+export type VendorKeys = ReturnType<typeof vendorSecrets>;

@@ -5,8 +5,7 @@ import { conversionMoved } from "../../app/settlement/receive-conversion.ts";
 import { vendorCallbackOperations } from "../../contract/operations/vendor-callbacks.ts";
 import { serve } from "../../http/route.ts";
 import { deskFor } from "../../wiring/core/context.ts";
-import { bridgeCallback, bridgePartnerRefs, hifiConversionRef } from "../../wiring/rails/callback-parsers.ts";
-import { vendorFrame } from "../../wiring/rails/vendor-callbacks.ts";
+import { callbackReaders, vendorFrame } from "../../wiring/rails/vendor-callbacks.ts";
 import { readLiveRailReport } from "./live-rail-report.ts";
 
 export const handler = serve(
@@ -19,12 +18,14 @@ export const handler = serve(
         return { body: { received: true as const } };
       }
       const desk = deskFor("rail:bridge", call.requestId);
+      const { bridgeCallback, bridgePartnerRefs } = await callbackReaders.bridge();
       const callback = bridgeCallback(call.body);
       if (callback) await receiveCallback(desk, callback);
       await partnerMoved(desk, bridgePartnerRefs(call.body));
       return { body: { received: true as const } };
     },
     receiveHifiCallback: async (call) => {
+      const { hifiConversionRef } = await callbackReaders.hifi();
       const conversionRef = hifiConversionRef(call.body);
       if (conversionRef !== null)
         await conversionMoved(deskFor("conversion:hifi", call.requestId), "hifi", conversionRef);

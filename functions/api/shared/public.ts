@@ -8,7 +8,7 @@ import { clock } from "../../wiring/core/context.ts";
 import { settings } from "../../wiring/core/env.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 import { lists, screening } from "../../wiring/gate/screening.ts";
-import { rail } from "../../wiring/rails/vendors.ts";
+import { rail } from "../../wiring/rails/rail.ts";
 
 const version = document.info.version;
 const served = documentAt(document, settings.PUBLIC_URL);

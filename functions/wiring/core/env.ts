@@ -19,9 +19,6 @@ const common = z.object({
   KYT: z.string().default("mock"),
   /** Where the screening interface answers. */
   KYT_URL: z.string().default(""),
-  BRIDGE_MODE: z.enum(["one_leg", "two_leg"]).default("two_leg"),
-  BRIDGE_URL: z.string().default("https://api.sandbox.bridge.xyz/v0"),
-  HIFI_URL: z.string().default("https://sandbox.hifibridge.com"),
   /** Third parties whose alerts are taken, with commas between; none is the default. */
   ALERT_SOURCES: z
     .string()

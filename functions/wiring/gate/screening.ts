@@ -1,8 +1,7 @@
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { kytKey } from "../../adapters/aws/secret-kyt-key.ts";
 import { awsSettings } from "../../adapters/aws/settings.ts";
-import { KytScreening } from "../../adapters/http/screen-kyt.ts";
-import { MockScreening } from "../../adapters/mock/screen-mock.ts";
+import type { KytScreening } from "../../adapters/http/screen-kyt.ts";
 import { failure } from "../../app/core/error-text.ts";
 import type { Screening } from "../../app/gate/ports.ts";
 import { given, settings } from "../core/env.ts";
@@ -18,22 +17,33 @@ function keyOf(): ReturnType<typeof kytKey> {
   return key;
 }
 
-const kyt = new KytScreening({
-  baseUrl: settings.KYT_URL,
-  apiKey: async (again) => keyOf()(again),
-  tell: (what) => log.error("screening gave no verdict", { what }),
-});
+/** Who screens, and its lists where it has some of its own: a mock screens by none. */
+interface Gate {
+  readonly screening: Screening;
+  readonly lists?: KytScreening;
+}
 
-const providers: Readonly<Record<string, Screening>> = { mock: new MockScreening(), sluice: kyt };
+const gates: Readonly<Record<string, () => Promise<Gate>>> = {
+  mock: async () => {
+    const { MockScreening } = await import("../../adapters/mock/screen-mock.ts");
+    return { screening: new MockScreening() };
+  },
+  sluice: async () => {
+    const { KytScreening } = await import("../../adapters/http/screen-kyt.ts");
+    const kyt = new KytScreening({
+      baseUrl: settings.KYT_URL,
+      apiKey: async (again) => keyOf()(again),
+      tell: (what) => log.error("screening gave no verdict", { what }),
+    });
+    return { screening: kyt, lists: kyt };
+  },
+};
+
+const gate = Object.hasOwn(gates, settings.KYT) ? await gates[settings.KYT]?.() : undefined;
+if (!gate) throw new Error(`no screening adapter is called ${settings.KYT}`);
 
 /** Who screens wallets here. */
-export const screening = providerOf(settings.KYT);
+export const { screening } = gate;
 
 /** The screening interface as a source of news and of its own health; undefined where a mock screens by no list. */
-export const lists = screening === kyt ? kyt : undefined;
-
-function providerOf(name: string): Screening {
-  const provider = Object.hasOwn(providers, name) ? providers[name] : undefined;
-  if (!provider) throw new Error(`no screening adapter is called ${name}`);
-  return provider;
-}
+export const { lists } = gate;

@@ -1,5 +1,3 @@
-import { judgeBridgeSignature } from "../../adapters/bridge/signature.ts";
-import { judgeHifiToken } from "../../adapters/hifi/signature.ts";
 import type { Frame } from "../../http/route.ts";
 import { VendorAuthenticator } from "../../http/vendor-signature.ts";
 import { tokens } from "../frames/operator.ts";
@@ -9,6 +7,12 @@ import { publicKeysOf } from "./vendor-keys.ts";
 // A signature's age is judged by the wall's time, which the vendor's is, and not by a sandbox's clock.
 const nowMs = () => Date.now();
 
+/** What reads each vendor's callbacks, and judges by whom they are signed; loaded with the first of them. */
+export const callbackReaders = {
+  bridge: () => import("../../adapters/bridge/callback-event.ts"),
+  hifi: () => import("../../adapters/hifi/callback-event.ts"),
+};
+
 /** The handler frame of the vendors' own callback routes. */
 export const vendorFrame: Frame = {
   ...publicFrame,
@@ -16,6 +20,7 @@ export const vendorFrame: Frame = {
     receiveBridgeCallback: new VendorAuthenticator(
       "bridge",
       async (header, body, again) => {
+        const { judgeBridgeSignature } = await import("../../adapters/bridge/signature.ts");
         const publicKeys = await publicKeysOf("bridge", again);
         return judgeBridgeSignature({
           ...{ header: header("x-webhook-signature"), body, publicKeys, nowMs: nowMs() },
@@ -24,6 +29,7 @@ export const vendorFrame: Frame = {
       tokens,
     ),
     receiveHifiCallback: new VendorAuthenticator("hifi", async (header, _, again) => {
+      const { judgeHifiToken } = await import("../../adapters/hifi/signature.ts");
       const publicKeys = await publicKeysOf("hifi", again);
       return judgeHifiToken({ authorization: header("authorization"), publicKeys, nowMs: nowMs() });
     }),

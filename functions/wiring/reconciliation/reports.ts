@@ -11,7 +11,7 @@ import { given } from "../core/env.ts";
 import { files } from "../core/files.ts";
 import { log } from "../core/log.ts";
 import { meter } from "../core/metrics.ts";
-import { rail } from "../rails/vendors.ts";
+import { rail } from "../rails/rail.ts";
 
 function patience(seconds: number) {
   const deadline = addSeconds(clock.now(), seconds);

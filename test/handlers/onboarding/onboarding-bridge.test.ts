@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { bridgePartnerRefs } from "../../../functions/adapters/bridge/callback-event.ts";
 import { codesIn } from "../../../functions/adapters/bridge/onboarding-bridge-schema.ts";
-import { bridgePartnerRefs } from "../../../functions/wiring/rails/callback-parsers.ts";
 import { applicant, partnerOn } from "../../support/bridge-sim/applicants.ts";
 import { BridgeSim } from "../../support/bridge-sim/sim.ts";
 

@@ -5,7 +5,7 @@ import { largeBundles } from "./limits.ts";
 import { unsentCommands } from "./reasons.ts";
 import { productsOf, stageKinds, stageNameOf } from "./stages.ts";
 
-const { bytes, commands } = await readBundles();
+const { bytes, commands, coldStarts } = await readBundles();
 
 describe("the bundles of every Lambda", () => {
   it("have SDK commands that the scan finds", () => {
@@ -30,5 +30,22 @@ describe("the bundles of every Lambda", () => {
 
   it("invariant 10: unpack to less than Lambda takes", () => {
     expect(largeBundles(bytes)).toEqual([]);
+  });
+
+  it("start without the adapters of any rail, conversion or screen: they load the one that is configured", () => {
+    const vendors = /^functions\/adapters\/(mock|bridge|hifi)\/|^functions\/adapters\/http\/screen-kyt/;
+    const found = [...coldStarts].map(([name, files]) => [name, files.filter((file) => vendors.test(file))]);
+    const those = [
+      "pay",
+      "refunds",
+      "escrow-money",
+      "settlement-disburse",
+      "outbox",
+      "sweep",
+      "vendor-callbacks",
+    ];
+    expect([...coldStarts.keys()]).toEqual(expect.arrayContaining(those));
+    expect(Object.fromEntries(found)).toEqual(Object.fromEntries(found.map(([name]) => [name, []])));
+    expect(coldStarts.get("pay")).toContain("functions/wiring/rails/vendors.ts");
   });
 });

@@ -1,31 +1,41 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { bundle } from "../../../bin/build.ts";
+import { bundle, type Chunks, reachedChunks } from "../../../bin/build.ts";
 import { deployedLambdas } from "../../../lib/api/deployed-lambdas.ts";
 import { scratchFolder } from "../../support/runner/scratch.ts";
 import type { Commands } from "./commands.ts";
 
-/** What is deployed of every Lambda: how large it is unpacked, and which SDK commands are in it. */
+/** What is deployed of every Lambda: how large it is unpacked, which SDK commands are in it, and of those in chunks which files of ours run at a cold start. */
 export interface Bundles {
   readonly bytes: ReadonlyMap<string, number>;
   readonly commands: Commands;
+  readonly coldStarts: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Bundles every Lambda as a deployment does. */
 export async function readBundles(): Promise<Bundles> {
   const folder = scratchFolder("invariants");
-  await bundle(deployedLambdas, folder);
+  const chunks = await bundle(deployedLambdas, folder);
   const names = Object.keys(deployedLambdas);
   return {
     bytes: new Map(names.map((name) => [name, bytesIn(join(folder, name))])),
-    commands: new Map(names.map((name) => [name, commandsIn(join(folder, name, "index.mjs"))])),
+    commands: new Map(names.map((name) => [name, commandsIn(join(folder, name))])),
+    coldStarts: new Map([...chunks].map(([name, own]) => [name, startedIn(own)])),
   };
+}
+
+function startedIn(chunks: Chunks): string[] {
+  const reached = reachedChunks(chunks, ["import-statement"]);
+  const inputs = [...reached].flatMap((name) => Object.keys(chunks[name]?.inputs ?? {}));
+  return inputs.filter((path) => path.startsWith("functions/"));
 }
 
 // Tree shaking keeps the class of each command that something may send, and keepNames its name. What is sent without a
 // command, as a presigned form is, does not show; nor does on which resource a command is sent.
-function commandsIn(file: string): string[] {
-  const named = readFileSync(file, "utf8").matchAll(/\(this,"(\w+Command)"\)/g);
+function commandsIn(folder: string): string[] {
+  const files = readdirSync(folder).filter((name) => name.endsWith(".mjs"));
+  const text = files.map((name) => readFileSync(join(folder, name), "utf8")).join("\n");
+  const named = text.matchAll(/\(this,"(\w+Command)"\)/g);
   return [...new Set([...named].map(([, name = ""]) => name))].sort();
 }
 

@@ -1,10 +1,10 @@
+import { bridgeCallback } from "../../../functions/adapters/bridge/callback-event.ts";
 import { judgeBridgeSignature } from "../../../functions/adapters/bridge/signature.ts";
 import type { NewId } from "../../../functions/app/core/ports.ts";
 import type { Callback } from "../../../functions/app/operations/receive-callback.ts";
 import { vendorCallbackOperations } from "../../../functions/contract/operations/vendor-callbacks.ts";
 import { serve } from "../../../functions/http/route.ts";
 import { VendorAuthenticator } from "../../../functions/http/vendor-signature.ts";
-import { bridgeCallback } from "../../../functions/wiring/rails/callback-parsers.ts";
 import { noLog } from "../core/told.ts";
 import { eventOf } from "../runner/lambdas.ts";
 import type { SimClock } from "../vendor-sim/clock.ts";

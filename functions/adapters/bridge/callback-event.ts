@@ -1,17 +1,15 @@
-import { readBridgeCallback } from "../../adapters/bridge/callback.ts";
-import { readHifiCallback } from "../../adapters/hifi/conversion-hifi.ts";
-import type { Callback } from "../../app/operations/receive-callback.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { eventsOf } from "../../domain/rails/reported-event.ts";
+import { readBridgeCallback } from "./callback.ts";
 
 /** Bridge's callback as ours; null where it concerns no transfer. Refuses what is no event. */
-export function bridgeCallback(body: unknown): Callback | null {
+export function bridgeCallback(body: unknown) {
   const read = readBridgeCallback(body);
-  if (!read) throw noEvent();
+  if (!read) throw new Refusal("validation_error", "this is no event that we can read");
   if (read.kind !== "transfer") return null;
   const { railRef, reference, transferRef, returned, leg, payoutKey: key } = read.said;
   return {
-    ...{ rail: "bridge", railRef, reference, leg, events: eventsOf(read.said) },
+    ...{ rail: "bridge" as const, railRef, reference, leg, events: eventsOf(read.said) },
     ...(returned !== null && { sentBack: { transferRef, returned } }),
     ...(leg === "payout" && { payout: { transferRef, ...(key !== undefined && { key }) } }),
   };
@@ -23,15 +21,4 @@ export function bridgePartnerRefs(body: unknown): readonly string[] {
   if (read?.kind === "customer") return [read.customerId];
   if (read?.kind !== "kyc_link") return [];
   return read.customerId === null ? [read.linkId] : [read.linkId, read.customerId];
-}
-
-/** Which conversion HIFI's callback is about; null where it is about none. Refuses what is no event. */
-export function hifiConversionRef(body: unknown): string | null {
-  const read = readHifiCallback(body);
-  if (!read) throw noEvent();
-  return read.conversionRef;
-}
-
-function noEvent(): Refusal {
-  return new Refusal("validation_error", "this is no event that we can read");
 }

@@ -1,0 +1,12 @@
+import type { VendorContext } from "../vendor.ts";
+import { MockRailFile } from "./rail-file.ts";
+import { MockRail } from "./rail-mock.ts";
+
+/** The mock as rail and conversion. */
+export function mockPayments({ holds, mockStore, clock }: VendorContext): {
+  readonly rail: MockRail;
+  readonly conversion: MockRail;
+} {
+  const rail = new MockRail(holds, new MockRailFile(mockStore, clock));
+  return { rail, conversion: rail };
+}
