@@ -1,4 +1,4 @@
-import { Refusal, type RefusalCode } from "../../domain/core/refusal.ts";
+import { Refusal, refusalTerms } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import { versionConflict } from "./change.ts";
 import type { Desk } from "./context.ts";
@@ -50,30 +50,9 @@ export interface KeyedRoute<S> {
   carryOn(claim: Claim, sight: S): Promise<Outcome>;
 }
 
-/** The noes that a key keeps: answers given after validation, but not those of a switched-off or silent vendor, nor of a lost race (decisions, "Idempotency"). */
-const kept: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
-  "tenant_suspended",
-  "invoice_already_paid",
-  "partner_customer_unlinked",
-  "partner_customer_not_approved",
-  "partner_customer_lookup_failed",
-  "kyt_declined",
-  "illegal_settlement_transition",
-  "refund_unsupported",
-  "action_not_available",
-  "escrow_not_offered",
-  "escrow_hold_unsupported",
-  "escrow_disbursement_unsupported",
-  "illegal_escrow_transition",
-  "release_conditions_unmet",
-  "reference_exists",
-  "payout_in_flight",
-  "funding_ref_used",
-]);
-
 /** Whether a refusal is an answer that its key keeps. */
 export function isKept(refusal: Refusal): boolean {
-  return kept.has(refusal.code);
+  return refusalTerms(refusal.code).stored === true;
 }
 
 /** Runs a money route under its key: a claim answers, is waited for, or, when its holder died, is taken over and carried on. */

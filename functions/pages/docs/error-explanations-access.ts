@@ -1,3 +1,6 @@
+import type { RefusalCode } from "../../domain/core/refusal.ts";
+import type { ErrorExplanation } from "./error-explanation.ts";
+
 /** Refusals about the request itself, who sends it, and what is to be found. */
 export const accessErrors = {
   validation_error: {
@@ -122,4 +125,4 @@ export const accessErrors = {
     cause: "The request was accepted or declined already.",
     remedy: "Nothing is left to do; read it to see how it was decided.",
   },
-} as const;
+} as const satisfies { readonly [C in RefusalCode]?: ErrorExplanation };

@@ -1,3 +1,6 @@
+import type { RefusalCode } from "../../domain/core/refusal.ts";
+import type { ErrorExplanation } from "./error-explanation.ts";
+
 /** Refusals about invoices, payments, escrows and disputes. */
 export const moneyErrors = {
   invoice_number_exists: {
@@ -155,4 +158,4 @@ export const moneyErrors = {
     cause: "The store of the files did not answer, so whether they are there is not known.",
     remedy: "Repeat after `Retry-After`.",
   },
-} as const;
+} as const satisfies { readonly [C in RefusalCode]?: ErrorExplanation };

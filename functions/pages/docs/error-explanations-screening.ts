@@ -1,3 +1,6 @@
+import type { RefusalCode } from "../../domain/core/refusal.ts";
+import type { ErrorExplanation } from "./error-explanation.ts";
+
 /** Refusals of the screening interface alone. */
 export const screeningErrors = {
   invalid_request: {
@@ -55,4 +58,4 @@ export const screeningErrors = {
     cause: "An entry of this kind is in force for the value, in this or another way of writing it.",
     remedy: "Let that one be, or withdraw it first.",
   },
-} as const;
+} as const satisfies { readonly [C in RefusalCode]?: ErrorExplanation };

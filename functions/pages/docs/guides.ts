@@ -1,7 +1,6 @@
 import { docsSite } from "../../contract/docs/docs-pages.ts";
-import { type RefusalCode, refusalCodes } from "../../domain/core/refusal.ts";
-import type { ErrorWords } from "./error-explanations.ts";
-import { screeningErrors } from "./error-explanations-screening.ts";
+import { type RefusalCode, refusalCodes, refusalTerms } from "../../domain/core/refusal.ts";
+import type { ErrorExplanation } from "./error-explanation.ts";
 
 /** A page of the documentation; its text is `docs/site/<slug>.md`, but for the errors' and the reference, which are made of what the service knows. */
 export interface Guide {
@@ -36,9 +35,14 @@ export interface DocsSite {
   /** The codes that its routes can give. */
   readonly codes: readonly RefusalCode[];
   /** What is said here of some codes instead of what is said everywhere. */
-  readonly words?: { readonly [C in RefusalCode]?: ErrorWords };
+  readonly words?: { readonly [C in RefusalCode]?: ErrorExplanation };
   /** What becomes of a refusal under an Idempotency-Key: a paragraph in Markdown. */
   readonly underKey: string;
+}
+
+/** The codes that the routes of an interface can give. */
+export function codesOf(each: "billing" | "screening"): readonly RefusalCode[] {
+  return refusalCodes.filter((code) => refusalTerms(code).interfaces.includes(each));
 }
 
 /** All pages of a site, without their chapters. */
@@ -119,7 +123,7 @@ export const railsSite: DocsSite = {
   begin: { slug: "quick-start", words: "it takes five minutes" },
   folder: docsSite,
   chapters,
-  codes: refusalCodes.filter((code) => !Object.hasOwn(screeningErrors, code)),
+  codes: codesOf("billing"),
   underKey:
     "Under an `Idempotency-Key` a 409 that says how things stand, and 403 `tenant_suspended`, are answers like any other: they are kept, and the same key gives them again with `Idempotent-Replay: true`. 400, 401, 429, every 5xx and 409 `version_conflict` are not kept: correct or wait, and use the same key.",
 };

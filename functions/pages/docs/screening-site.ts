@@ -1,7 +1,5 @@
 import { screeningDocsSite } from "../../contract/screening/screening-docs-pages.ts";
-import type { RefusalCode } from "../../domain/core/refusal.ts";
-import { screeningErrors } from "./error-explanations-screening.ts";
-import { type DocsSite, errorsSlug, reference } from "./guides.ts";
+import { codesOf, type DocsSite, errorsSlug, reference } from "./guides.ts";
 
 /** The documentation of the screening interface. */
 export const screeningSite: DocsSite = {
@@ -47,30 +45,7 @@ export const screeningSite: DocsSite = {
       ],
     },
   ],
-  codes: [
-    ...(Object.keys(screeningErrors) as (keyof typeof screeningErrors)[]),
-    ...([
-      "validation_error",
-      "invalid_json",
-      "invalid_cursor",
-      "idempotency_key_required",
-      "idempotency_key_too_long",
-      "idempotency_key_reuse",
-      "missing_api_key",
-      "invalid_api_key",
-      "foreign_form",
-      "tenant_suspended",
-      "not_found",
-      "route_not_found",
-      "method_not_allowed",
-      "body_too_large",
-      "unsupported_media_type",
-      "rate_limited",
-      "version_conflict",
-      "second_operator_required",
-      "signup_decided",
-    ] as const satisfies readonly RefusalCode[]),
-  ],
+  codes: codesOf("screening"),
   words: {
     idempotency_key_required: {
       cause: "The `Idempotency-Key` is blank.",
