@@ -7,7 +7,7 @@ const config: KnipConfig = {
     "stages/*.ts",
     ...Object.values(deployedLambdas).map(({ entry }) => `${entry}!`),
     "test/**/*.test.ts",
-    "test/sim/{run,webhooks}.ts",
+    "test/sim/run.ts",
     "test/stack/invariants/record.ts",
     "test/fuzz/run.ts",
     "test/strict/run.ts",

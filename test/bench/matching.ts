@@ -6,7 +6,7 @@ import {
   searchDays,
 } from "../../functions/domain/disputes/alert-match.ts";
 import { closeDays } from "../../functions/domain/disputes/match-score.ts";
-import { Random } from "../support/world/random.ts";
+import { Random } from "../support/world/core/random.ts";
 import { alertKinds, type MadeAlert, madeAlerts } from "./matching/alerts.ts";
 import { madePayments } from "./matching/payments.ts";
 import { Search } from "./matching/search.ts";

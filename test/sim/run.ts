@@ -1,17 +1,16 @@
 import { parseArgs } from "node:util";
-import { doubleCrashes, singleCrashes } from "./core/crashes.ts";
-import { playOnAllCores } from "./core/crew.ts";
-import { tellControls } from "./core/part-tell.ts";
-import { prepare } from "./core/prepare.ts";
-import { finish, seconds, showSeed, tell, tellFailures, tellSeeds } from "./core/summary.ts";
-import { playSeedOfDisputes, randomDisputes, simulateDisputes } from "./disputes/part.ts";
-import { playSeedOfEscrows, randomEscrows, simulateEscrows } from "./escrow/part.ts";
-import { playSeedOfPeople, randomPeople, simulatePeople } from "./onboarding/part.ts";
-import { playSeedOfScreening, randomScreening, simulateScreening } from "./screening/part.ts";
+import type { Simulation } from "./core/simulation.ts";
+import { strikeOnce, strikeTwice } from "./core/strikes.ts";
+import { finish, printControls, printLine, printSeed, printSeeds, printStrikes } from "./core/summary.ts";
+import { prepare } from "./core/virtual-timers.ts";
+import { disputes } from "./disputes/simulation.ts";
+import { escrows } from "./escrow/simulation.ts";
+import { people } from "./onboarding/simulation.ts";
+import { type PlayerName, players } from "./players.ts";
+import { screening } from "./screening/simulation.ts";
 import { countCalls } from "./settlement/calls.ts";
-import { controls, tryControl } from "./settlement/controls.ts";
-import { playSeed, type SimRail, simRails } from "./settlement/schedule.ts";
-import { simulateWebhooks } from "./webhooks/part.ts";
+import { settlements, struckTwice } from "./settlement/simulation.ts";
+import { simulateWebhooks } from "./webhooks/summary.ts";
 
 const usage = `npm run sim -- [--schedules N] [--nightly] [--rounds N] [--events N] [--rail R] [--seed S]
   --schedules N  random schedules to play (default 100000), two fifths of them over each rail, one of escrows; and a twentieth as many of disputes, of people's ways, and of screening
@@ -24,116 +23,127 @@ const usage = `npm run sim -- [--schedules N] [--nightly] [--rounds N] [--events
   --disputes     only random schedules of disputes
   --people       only random schedules of people's ways
   --screening    only random schedules of the screening interface
-  --seed S       plays one seed of the settlements (over --rail), or of --escrows, --disputes, --people or --screening, and shows every step of it`;
+  --webhooks     webhooks alone, as npm run sim:webhooks plays them, with --events and --from
+  --seed S       plays one seed of the settlements (over --rail), or of --escrows, --disputes, --people, --screening or --webhooks, and shows every step of it`;
 
+const flag = { type: "boolean", default: false } as const;
 const { values } = parseArgs({
   options: {
+    ...{
+      nightly: flag,
+      escrows: flag,
+      disputes: flag,
+      people: flag,
+      screening: flag,
+      webhooks: flag,
+      help: flag,
+    },
     schedules: { type: "string", default: "100000" },
-    nightly: { type: "boolean", default: false },
     rounds: { type: "string", default: "1000" },
     events: { type: "string", default: "100000" },
     from: { type: "string", default: "1" },
     rail: { type: "string" },
-    escrows: { type: "boolean", default: false },
-    disputes: { type: "boolean", default: false },
-    people: { type: "boolean", default: false },
-    screening: { type: "boolean", default: false },
     seed: { type: "string" },
-    help: { type: "boolean", default: false },
   },
 });
 
-const only = simRails.find((rail) => rail === values.rail);
-if (values.rail !== undefined && !only) throw new Error(`the rails are ${simRails.join(" and ")}`);
+const rails = ["mock", "bridge"] as const;
+const parts = ["escrows", "disputes", "people", "screening"] as const;
+type Part = (typeof parts)[number];
 
-function tracedOver(rail: SimRail) {
-  return (seed: number, trace: string[]) => playSeed(seed, { rail, trace });
-}
-
-const railWords: Readonly<Record<SimRail, string>> = {
-  mock: "the mock rail",
-  bridge: "the Bridge simulator, by the real adapter",
+const railTitles: Readonly<Record<string, string>> = {
+  mock: "over the mock rail",
+  bridge: "over the Bridge simulator, by the real adapter",
 };
 
-async function crashes(): Promise<void> {
-  let start = performance.now();
-  const single = await singleCrashes();
-  tell(
-    single.failures.length === 0,
-    `single crash, exhaustive: ${single.runs} runs over ${single.steps} steps, ${single.failures.length} violations (${seconds(start)})`,
-  );
-  tellFailures(single.failures);
-  start = performance.now();
-  const double = await doubleCrashes();
-  tell(
-    double.failures.length === 0,
-    `double crash, exhaustive over pay: ${double.runs} runs, ${double.failures.length} violations (${seconds(start)})`,
-  );
-  tellFailures(double.failures);
-}
-
-async function races(rounds: number): Promise<void> {
-  for (const race of ["64 clients, one key", "32 keys, one invoice"] as const) {
-    const start = performance.now();
-    const { played, failed } = await playOnAllCores(race, rounds, 1);
-    tell(failed.length === 0, `${race}: ${played} rounds, ${failed.length} violations (${seconds(start)})`);
-    for (const { seed, what } of failed.slice(0, 3)) console.log(`  round ${seed}: ${what}`);
-  }
-}
-
-async function schedules(rail: SimRail, count: number, from: number): Promise<void> {
-  const start = performance.now();
-  const { played, steps, faults, kills, failed } = await playOnAllCores(rail, count, from);
-  const speed = Math.round(played / ((performance.now() - start) / 1000));
-  tell(
-    failed.length === 0,
-    `random schedules over ${railWords[rail]}: ${played} from seed ${from}, ${steps} steps, ${faults} faults (${kills} kills), ${failed.length} violations (${seconds(start)}, ${speed}/s)`,
-  );
-  await tellSeeds(failed, `npm run sim -- --rail ${rail}`, tracedOver(rail));
-}
-
+const rail = rails.find((name) => name === values.rail);
+if (values.rail !== undefined && !rail) throw new Error(`the rails are ${rails.join(" and ")}`);
+const part = parts.find((name) => values[name]);
+const only = part ?? rail;
 const count = values.nightly ? 1_000_000 : Number(values.schedules);
+const from = Number(values.from);
 
-/** The rails' shares of all random schedules: two fifths each, the rest is of escrows. */
-async function sharedSchedules(): Promise<void> {
-  const shares = only
-    ? ([[only, count]] as const)
-    : simRails.map((rail) => [rail, Math.ceil((count * 2) / 5)] as const);
-  for (const [rail, share] of shares) await schedules(rail, share, Number(values.from));
+async function playSchedules(name: Part | (typeof rails)[number], share: number): Promise<void> {
+  const title = railTitles[name] ?? `of ${name}`;
+  const { ends } = await printSeeds(
+    { name, play: players[name] },
+    { count: share, from },
+    {
+      describe: ({ played, steps, faults, kills }) =>
+        `random schedules ${title}: ${played} from seed ${from}, ${steps} steps, ${faults} faults (${kills} kills)`,
+      rated: "played",
+      command: `npm run sim -- --${railTitles[name] ? "rail " : ""}${name}`,
+    },
+  );
+  const ended = Object.entries(ends).toSorted(([, one], [, other]) => other - one);
+  if (!railTitles[name])
+    console.log(`     ${name} ended ${ended.map(([end, times]) => `${end} ${times}`).join(", ")}`);
 }
 
-function seedPlayer() {
-  if (values.escrows) return playSeedOfEscrows;
-  if (values.people) return playSeedOfPeople;
-  if (values.screening) return playSeedOfScreening;
-  return values.disputes ? playSeedOfDisputes : tracedOver(only ?? "mock");
+async function playRaces(name: PlayerName): Promise<void> {
+  await printSeeds(
+    { name, play: players[name] },
+    { count: Number(values.rounds), from: 1 },
+    {
+      describe: ({ played }) => `${name}: ${played} rounds`,
+      command: "npm run sim -- --rounds",
+    },
+  );
 }
 
-async function everything(): Promise<void> {
-  if (only) return sharedSchedules();
-  if (values.escrows) return randomEscrows(count, Number(values.from));
-  if (values.disputes) return randomDisputes(count, Number(values.from));
-  if (values.people) return randomPeople(count, Number(values.from));
-  if (values.screening) return randomScreening(count, Number(values.from));
+async function playSettlements(): Promise<void> {
   for (const { name, is, atMost } of await countCalls())
-    tell(is <= atMost, `calls: ${name.padEnd(36)} ${is} (at most ${atMost})`);
-  await crashes();
-  await tellControls(controls, tryControl);
-  await races(Number(values.rounds));
-  await sharedSchedules();
-  await simulateEscrows(Math.ceil(count / 5), Number(values.from));
-  await simulateDisputes(Math.ceil(count / 20), Number(values.from));
-  await simulatePeople(Math.ceil(count / 20), Number(values.from));
-  await simulateScreening(Math.ceil(count / 20), Number(values.from));
-  await simulateWebhooks(Number(values.events), Number(values.from));
+    printLine(is <= atMost, `calls: ${name.padEnd(36)} ${is} (at most ${atMost})`);
+  const { mock, bridge } = settlements;
+  await printStrikes(
+    () => strikeOnce(mock),
+    ({ runs, steps }) => `single crash, exhaustive: ${runs} runs over ${steps} steps`,
+  );
+  await printStrikes(
+    () => strikeTwice(mock, struckTwice, "pay"),
+    ({ runs }) => `double crash, exhaustive over pay: ${runs} runs`,
+  );
+  await printControls(mock);
+  await printControls(bridge);
+  await playRaces("64 clients, one key");
+  await playRaces("32 keys, one invoice");
+  for (const each of rails) await playSchedules(each, Math.ceil((count * 2) / 5));
+}
+
+/** The simulation of a part: every crash, mistakes on purpose, and schedules by chance. */
+async function playPart<S, A, I extends string>(
+  name: Part,
+  simulation: Simulation<S, A, I>,
+  share: number,
+): Promise<void> {
+  const scenes = Object.keys(simulation.scenes).length;
+  await printStrikes(
+    () => strikeOnce(simulation),
+    ({ runs, steps }) =>
+      `${name}, single crash or silence, exhaustive: ${runs} runs over ${steps} steps of ${scenes} scenes`,
+  );
+  await printControls(simulation);
+  await playSchedules(name, Math.ceil(count / share));
+}
+
+async function playEverything(): Promise<void> {
+  await playSettlements();
+  await playPart("escrows", escrows, 5);
+  await playPart("disputes", disputes, 20);
+  await playPart("people", people, 20);
+  await playPart("screening", screening, 20);
+  await simulateWebhooks(Number(values.events), from);
 }
 
 prepare();
 if (values.help) console.log(usage);
-else if (values.seed !== undefined) {
-  const held = await showSeed(Number(values.seed), seedPlayer());
-  process.exitCode = held ? 0 : 1;
-} else {
-  await everything();
+else if (values.seed !== undefined)
+  process.exitCode = await printSeed(
+    Number(values.seed),
+    players[values.webhooks ? "webhooks" : (only ?? "mock")],
+  );
+else {
+  if (values.webhooks) await simulateWebhooks(Number(values.events), from);
+  else await (only ? playSchedules(only, count) : playEverything());
   process.exitCode = finish();
 }

@@ -9,7 +9,7 @@ import { vendorHeaders, vendorSecret } from "../../support/settlement/vendor-cre
 import { Faults } from "../../support/vendor-sim/faults.ts";
 import { receiver } from "../../support/vendor-sim/receiver.ts";
 import { SimServer } from "../../support/vendor-sim/server.ts";
-import { Machines, settlementMachine } from "../../support/world/machines.ts";
+import { Machines, settlementMachine } from "../../support/world/core/machines.ts";
 import { LambdaRuns, type Run } from "./lambda-runs.ts";
 import { MeteredAws } from "./metered-aws.ts";
 import type { Item } from "./units.ts";

@@ -1,6 +1,6 @@
 import { addDays } from "../../../functions/domain/core/time.ts";
 import type { MatchWanted } from "../../../functions/domain/disputes/match-score.ts";
-import type { Random } from "../../support/world/random.ts";
+import type { Random } from "../../support/world/core/random.ts";
 import { authCode, digits, type MadePayment, madeDays, type Tenant } from "./payments.ts";
 
 /** What the sender of an alert knew, as shares of a hundred alerts. */

@@ -1,5 +1,5 @@
 import type { MatchFacts } from "../../../functions/domain/disputes/match-score.ts";
-import type { Random } from "../../support/world/random.ts";
+import type { Random } from "../../support/world/core/random.ts";
 
 /** A payment as it was made, with who paid, which no matcher sees. */
 export interface MadePayment extends MatchFacts {

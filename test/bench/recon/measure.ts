@@ -7,7 +7,7 @@ import { reconLines } from "../../../functions/app/reconciliation/recon.ts";
 import { reconPieces } from "../../../functions/app/reconciliation/reports.ts";
 import type { ReconLine } from "../../../functions/domain/reconciliation/line.ts";
 import { noLog, noMeter } from "../../support/core/told.ts";
-import { countedIds } from "../../support/world/ids.ts";
+import { countedIds } from "../../support/world/core/ids.ts";
 import { madeDay } from "./made-book.ts";
 
 /** What one report took. */

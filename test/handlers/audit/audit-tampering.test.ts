@@ -5,8 +5,8 @@ import { verifyAudit } from "../../../functions/app/audit/verify-audit.ts";
 import { HeldBook, MemoryArchive } from "../../support/audit/audited.ts";
 import { threeDays } from "../../support/audit/audited-days.ts";
 import { tamperings } from "../../support/audit/tamper.ts";
-import { Random } from "../../support/world/random.ts";
-import type { World } from "../../support/world/world.ts";
+import { Random } from "../../support/world/core/random.ts";
+import type { World } from "../../support/world/settlement/world.ts";
 
 const attempts = 10_000;
 const later = 2 * 86_400_000;

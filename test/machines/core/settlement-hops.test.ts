@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { check } from "../../sim/settlement/check.ts";
-import { simpleScene } from "../../sim/settlement/control.ts";
-import { plainRail, railThatSays, type Scene, stage } from "../../sim/settlement/scene.ts";
+import { plainRail, railThatSays, type Scene, simpleScene, stage } from "../../sim/settlement/scene.ts";
 import { see } from "../../sim/settlement/seen.ts";
-import { fine } from "../../support/world/scheduler.ts";
-import type { Alteration, World } from "../../support/world/world.ts";
+import { fine } from "../../support/world/core/scheduler.ts";
+import type { Alteration, World } from "../../support/world/settlement/world.ts";
 
 const minute = 60_000;
 

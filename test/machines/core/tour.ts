@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import validate from "asl-validator";
 import { describe, expect, it } from "vitest";
-import type { Definition, State } from "../../support/world/asl.ts";
+import type { Definition, State } from "../../support/world/core/asl.ts";
 import { type Script, type Walk, walk } from "./walk.ts";
 
 /** All walks through one machine, which remember between which states they went. */

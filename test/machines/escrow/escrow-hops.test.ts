@@ -12,7 +12,7 @@ import {
 import { sendPayout } from "../../../functions/app/escrow/payout.ts";
 import { codeOf, EscrowDoor, noAnswer } from "../../support/escrow/escrow-door.ts";
 import { listLedger } from "../../support/escrow/escrow-ledger.ts";
-import { type Attempt, escrowPayoutMachine, Machines } from "../../support/world/machines.ts";
+import { type Attempt, escrowPayoutMachine, Machines } from "../../support/world/core/machines.ts";
 
 let door: EscrowDoor;
 let machines: Machines;

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { escrowPayoutMachine } from "../../support/world/machines.ts";
+import { escrowPayoutMachine } from "../../support/world/core/machines.ts";
 import { describeFile, Tour } from "../core/tour.ts";
 import type { Script } from "../core/walk.ts";
 

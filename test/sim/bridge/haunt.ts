@@ -1,24 +1,23 @@
 import { generateKeyPairSync } from "node:crypto";
 import { shown } from "../../support/bridge-sim/transfer.ts";
 import { bridgeSignature } from "../../support/bridge-sim/webhooks.ts";
-import type { Trouble } from "../../support/world/bridge-network.ts";
-import type { BridgeSide } from "../../support/world/bridge-side.ts";
-import { workThroughQueue } from "../../support/world/operators.ts";
-import type { Random } from "../../support/world/random.ts";
-import type { World } from "../../support/world/world.ts";
+import type { Trouble } from "../../support/world/bridge/network.ts";
+import type { BridgeSide } from "../../support/world/bridge/side.ts";
+import type { Random } from "../../support/world/core/random.ts";
+import { workThroughQueue } from "../../support/world/settlement/operators.ts";
+import type { World } from "../../support/world/settlement/world.ts";
 
 /** What Bridge's API gets wrong: limits, errors before and after the work was done, garbage, slowness past any deadline. */
 function aTrouble(random: Random): Trouble {
-  return random.weighted<Trouble>([
+  return random.weighted<Trouble>(
     [{ kind: "429", retryAfter: String(random.pick([0, 1, 3, 30])) }, 4],
     [{ kind: "500_before" }, 2],
     [{ kind: "500_after" }, 4],
     [{ kind: "garbage" }, 2],
     [{ slowMs: random.pick([500, 3_000, 12_000]) }, 4],
-  ]);
+  );
 }
 
-/** For a while what Bridge tells is wrong, or cannot be read. */
 function aLie(random: Random): object {
   return random.pick([{ numericAmounts: true }, { missingReceipt: true }, { unknownState: "limbo" }]);
 }
@@ -31,7 +30,6 @@ function callbacks(random: Random, lossy: number): readonly number[] {
   return random.chance(0.12) ? [late(), late()] : [late()];
 }
 
-/** A customer's approval that is taken back for a while, or for good. */
 function revoke(world: World, { bank }: BridgeSide, random: Random): void {
   const set = (status: string) => () => {
     for (const customer of bank.customers.values()) customer.status = status;

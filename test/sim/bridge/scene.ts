@@ -1,7 +1,6 @@
 import type { SimTransfer, TransferKnobs } from "../../support/bridge-sim/transfer.ts";
-import type { BridgePlan } from "../../support/world/bridge-side.ts";
-import type { Turn } from "../../support/world/bridge-turns.ts";
-import { Random } from "../../support/world/random.ts";
+import type { BridgePlan, Turn } from "../../support/world/bridge/side.ts";
+import { Random } from "../../support/world/core/random.ts";
 import { randomScene } from "../settlement/random-scene.ts";
 import type { Scene } from "../settlement/scene.ts";
 
@@ -16,52 +15,26 @@ function deposits(random: Random, soon: () => number): Turn[] {
   const half = (asked: number) => Math.floor(asked / 2);
   const cent = random.pick([1, -1]);
   const more = random.int(2, 9_000);
-  switch (
-    random.weighted([
-      ["exact", 74],
-      ["late", 3],
-      ["never", 3],
-      ["off by a cent", 4],
-      ["short", 3],
-      ["over", 3],
-      ["two parts", 5],
-      ["twice", 5],
-    ] as const)
-  ) {
-    case "exact":
-      return [turn(whole)];
-    case "late":
-      return [turn(whole, random.int(1, 3) * hourMs)];
-    case "never":
-      return [];
-    case "off by a cent":
-      return [turn((asked) => asked + cent)];
-    case "short":
-      return [turn(half)];
-    case "over":
-      return [turn((asked) => asked + more)];
-    case "two parts":
-      return [turn(half), turn((asked) => asked - half(asked))];
-    case "twice":
-      return [turn(whole), turn(whole, soon() + random.int(0, 90_000))];
-  }
+  return random.weighted<() => Turn[]>(
+    [() => [turn(whole)], 74],
+    [() => [turn(whole, random.int(1, 3) * hourMs)], 3],
+    [() => [], 3],
+    [() => [turn((asked) => asked + cent)], 4],
+    [() => [turn(half)], 3],
+    [() => [turn((asked) => asked + more)], 3],
+    [() => [turn(half), turn((asked) => asked - half(asked))], 5],
+    [() => [turn(whole), turn(whole, soon() + random.int(0, 90_000))], 5],
+  )();
 }
 
 const waiting = ["awaiting_funds"];
 const moving = ["funds_received", "payment_submitted"];
 
-/** What goes another way with the payer's transfer. */
 function mishaps(random: Random, soon: () => number): Turn[] {
   const afterMs = soon() + random.int(0, 30_000);
   const to = (from: readonly string[], state: string): Turn => ({ kind: "state", afterMs, from, to: state });
   if (random.chance(0.1)) {
-    const code = random.weighted([
-      ["R10", 50],
-      ["R29", 20],
-      ["R01", 15],
-      ["R06", 10],
-      ["", 5],
-    ] as const);
+    const code = random.likely({ R10: 50, R29: 20, R01: 15, R06: 10, "": 5 });
     return [
       { kind: "take back", code, afterMs: soon() + random.int(0, random.pick([5_000, 90_000, 400_000])) },
     ];
@@ -81,12 +54,7 @@ function mishaps(random: Random, soon: () => number): Turn[] {
 function payoutTurns(random: Random): Turn[] {
   if (!random.chance(0.06)) return [];
   const afterMs = random.int(0, 90_000);
-  const state = random.weighted([
-    ["undeliverable", 4],
-    ["error", 2],
-    ["in_review", 2],
-    ["limbo", 2],
-  ] as const);
+  const state = random.likely({ undeliverable: 4, error: 2, in_review: 2, limbo: 2 });
   const turn: Turn = { kind: "state", afterMs, from: moving, to: state };
   const back: Turn = {
     kind: "state",
@@ -109,7 +77,6 @@ function someKnobs(random: Random, rate: string): Partial<TransferKnobs> {
   };
 }
 
-/** Millionths at most, as Bridge's amounts are. */
 function cut(rate: string): string {
   const [whole = "1", fraction = ""] = rate.split(".");
   return fraction === "" ? whole : `${whole}.${fraction.slice(0, 6)}`;

@@ -1,6 +1,5 @@
-import type { BridgePlan } from "../../support/world/bridge-side.ts";
-import type { Turn } from "../../support/world/bridge-turns.ts";
-import { plainRail, type Scene } from "../settlement/scene.ts";
+import type { BridgePlan, Turn } from "../../support/world/bridge/side.ts";
+import { type Scene, simpleScene } from "../settlement/scene.ts";
 
 const dayMs = 86_400_000;
 const rule = { bps: 275, fixedCents: 30, reserveBps: 1_050, reserveDays: 90 };
@@ -9,11 +8,8 @@ const rule = { bps: 275, fixedCents: 30, reserveBps: 1_050, reserveDays: 90 };
 function scene(turns: readonly Turn[], change: Partial<BridgePlan> = {}, wallet = "0xA"): Scene {
   const invoices = [{ totalCents: 33_333, sent: true }];
   return {
-    tenants: [{ wallet, partnerCustomerId: "cust_1", rule, invoices }],
+    ...simpleScene({ tenants: [{ wallet, partnerCustomerId: "cust_1", rule, invoices }], rate: "1" }),
     asks: [{ tenant: 0, invoice: 0, key: "k1", source: "ach_push", delayMs: 0 }],
-    rate: "1",
-    silentScreens: 0,
-    rail: () => plainRail,
     bridge: {
       mode: "two_leg",
       knobs: { stepSeconds: 5, rate: "0.998877" },

@@ -1,25 +1,30 @@
-const began = performance.now();
-const red: string[] = [];
+import type { PlayerName } from "../players.ts";
+import { playOnAllCores } from "./crew.ts";
+import type { Counts, Finding, Simulation } from "./simulation.ts";
+import { type Strikes, tryControl } from "./strikes.ts";
 
-/** Seconds since a moment, for a summary's line. */
-export function seconds(sinceMs: number): string {
+const began = performance.now();
+const failedLines: string[] = [];
+
+function seconds(sinceMs: number): string {
   return `${((performance.now() - sinceMs) / 1000).toFixed(1)} s`;
 }
 
-/** Tells one line of the summary, and keeps it when it is a failure. */
-export function tell(good: boolean, line: string): void {
-  console.log(`${good ? "ok  " : "FAIL"} ${line}`);
-  if (!good) red.push(line);
+/** Prints one line of the summary, and remembers it where it is a failure. */
+export function printLine(isGood: boolean, line: string): void {
+  console.log(`${isGood ? "ok  " : "FAIL"} ${line}`);
+  if (!isGood) failedLines.push(line);
 }
 
-/** Runs that did not hold: where, what was found, and the last of what happened. */
-export function tellFailures(
-  failures: readonly {
-    readonly where: string;
-    readonly findings: readonly { readonly invariant: string; readonly detail: string }[];
-    readonly trace: readonly string[];
-  }[],
-): void {
+/** Strikes at chosen steps and prints what came of it: of runs that did not hold where, what was found, and the last of what happened. */
+export async function printStrikes<R extends Strikes>(
+  strike: () => Promise<R>,
+  describe: (strikes: R) => string,
+): Promise<void> {
+  const start = performance.now();
+  const strikes = await strike();
+  const { failures } = strikes;
+  printLine(failures.length === 0, `${describe(strikes)}, ${failures.length} violations (${seconds(start)})`);
   for (const { where, findings, trace } of failures.slice(0, 3)) {
     console.log(`  ${where}`);
     for (const { invariant, detail } of findings.slice(0, 3)) console.log(`    ${invariant}: ${detail}`);
@@ -28,42 +33,57 @@ export function tellFailures(
   }
 }
 
+/** Makes a simulation's mistakes on purpose and prints by which invariant each was found. */
+export async function printControls<S, A, I extends string>(simulation: Simulation<S, A, I>): Promise<void> {
+  for (const control of simulation.controls) {
+    const { by, schedules, instead } = await tryControl(simulation, control);
+    const found = by ?? `NOT CAUGHT, but ${instead.join(", ") || "nothing"}`;
+    printLine(by !== undefined, `control: ${control.name.padEnd(40)} -> ${found} (schedule ${schedules})`);
+  }
+}
+
+/** A seed played with a trace of its steps. */
+export type Player = (seed: number, trace?: string[]) => Promise<{ readonly findings: readonly Finding[] }>;
+
 /** The most recent steps before something went wrong. */
 const shownSteps = 40;
 
-/** The seeds that did not hold, the end of the first one's trace, and the command that plays it again. */
-export async function tellSeeds(
-  failed: readonly { readonly seed: number; readonly what: string }[],
-  command: string,
-  play: (seed: number, trace: string[]) => Promise<unknown>,
-): Promise<void> {
+/** Plays seeds on all cores and prints their figures; of those that did not hold, the end of the first one's trace and the command that plays it again. */
+export async function printSeeds(
+  { name, play }: { readonly name: PlayerName; readonly play: Player },
+  { count, from }: { readonly count: number; readonly from: number },
+  { describe, rated, command }: { describe: (counts: Counts) => string; rated?: string; command: string },
+): Promise<{ counts: Counts; ends: Counts; isGood: boolean }> {
+  const start = performance.now();
+  const { counts, ends, failed } = await playOnAllCores(name, count, from);
+  const speed = Math.round((counts[rated ?? ""] ?? 0) / ((performance.now() - start) / 1000));
+  const rate = rated ? `, ${speed}/s` : "";
+  const isGood = failed.length === 0;
+  printLine(isGood, `${describe(counts)}, ${failed.length} violations (${seconds(start)}${rate})`);
   for (const { seed, what } of failed.slice(0, 5)) console.log(`  seed ${seed}: ${what}`);
   const [first] = failed;
-  if (!first) return;
-  const trace: string[] = [];
-  await play(first.seed, trace).catch((error: unknown) => trace.push(String(error)));
-  console.log(`  the last steps of seed ${first.seed}; all of them: ${command} --seed ${first.seed}`);
-  for (const line of trace.slice(-shownSteps)) console.log(`    ${line}`);
+  if (first) {
+    const trace: string[] = [];
+    await play(first.seed, trace).catch((error: unknown) => trace.push(String(error)));
+    console.log(`  the last steps of seed ${first.seed}; all of them: ${command} --seed ${first.seed}`);
+    for (const line of trace.slice(-shownSteps)) console.log(`    ${line}`);
+  }
+  return { counts, ends, isGood };
 }
 
-/** Plays one seed and shows every step of it; whether all invariants hold. */
-export async function showSeed(
-  seed: number,
-  play: (
-    seed: number,
-    trace: string[],
-  ) => Promise<{ readonly findings: readonly { invariant: string; detail: string }[] }>,
-): Promise<boolean> {
+/** Plays one seed and prints every step of it; the exit code. */
+export async function printSeed(seed: number, play: Player): Promise<number> {
   const trace: string[] = [];
   const { findings } = await play(seed, trace);
   console.log(trace.join("\n"));
   for (const { invariant, detail } of findings) console.log(`FAIL ${invariant}: ${detail}`);
   if (findings.length === 0) console.log(`ok   seed ${seed}: all invariants hold`);
-  return findings.length === 0;
+  return findings.length === 0 ? 0 : 1;
 }
 
 /** The last line; the exit code of the whole. */
 export function finish(): number {
-  console.log(red.length === 0 ? `sim: all good in ${seconds(began)}` : `sim: ${red.length} failures`);
-  return red.length === 0 ? 0 : 1;
+  const isGood = failedLines.length === 0;
+  console.log(isGood ? `sim: all good in ${seconds(began)}` : `sim: ${failedLines.length} failures`);
+  return isGood ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-import type { Scheduler } from "../../support/world/scheduler.ts";
+import type { Scheduler } from "../../support/world/core/scheduler.ts";
 
 let active: Scheduler | undefined;
 
@@ -42,4 +42,11 @@ function virtualDeadline(scheduler: Scheduler, ms: number): AbortSignal {
 /** Makes a world's time the one that deadlines pass in. */
 export function workIn(scheduler: Scheduler | undefined): void {
   active = scheduler;
+}
+
+/** What a process needs before it plays: deadlines in virtual time, no log lines, no stacks that nobody reads. */
+export function prepare(): void {
+  installVirtualTimers();
+  console.error = () => undefined;
+  Error.stackTraceLimit = 0;
 }

@@ -1,55 +1,48 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { playSeed, type SimRail } from "../settlement/schedule.ts";
-import { prepare } from "./prepare.ts";
-import { playRace, type Race } from "./races.ts";
+import { type PlayerName, players } from "../players.ts";
+import type { Counts } from "./simulation.ts";
+import { prepare } from "./virtual-timers.ts";
 
-/** What a worker is asked to play: seeds of random schedules over a rail, or rounds of a race. */
+/** Seeds that a worker is to play. */
 export interface Task {
-  readonly kind: SimRail | Race;
+  readonly player: PlayerName;
   readonly from: number;
   readonly to: number;
 }
 
-/** What it found. */
-export interface Done {
-  readonly played: number;
-  readonly steps: number;
-  readonly faults: number;
-  readonly kills: number;
-  readonly failed: readonly { seed: number; what: string }[];
+/** What seeds came to: figures, how aggregates ended, and the first that did not hold. */
+export interface Played {
+  readonly counts: Counts;
+  readonly ends: Counts;
+  readonly failed: { readonly seed: number; readonly what: string }[];
 }
 
-/** Plays a stretch of seeds. */
-async function playAll({ kind, from, to }: Task): Promise<Done> {
-  const failed: { seed: number; what: string }[] = [];
-  let steps = 0;
-  let faults = 0;
-  let kills = 0;
-  for (let seed = from; seed < to; seed += 1) {
+/** Adds figures to a total. */
+export function addCounts(total: Counts, more: Counts): void {
+  for (const [name, count] of Object.entries(more)) total[name] = (total[name] ?? 0) + count;
+}
+
+async function play({ player, from, to }: Task): Promise<Played> {
+  const played: Played = { counts: {}, ends: {}, failed: [] };
+  for (let seed = from; seed < to && played.failed.length < 5; seed += 1)
     try {
-      const played =
-        kind === "mock" || kind === "bridge"
-          ? await playSeed(seed, { rail: kind })
-          : { ...(await playRace(kind, seed)), steps: 0, faults: 0, kills: 0 };
-      steps += played.steps;
-      faults += played.faults;
-      kills += played.kills;
-      const [first] = played.findings;
-      if (first) failed.push({ seed, what: `${first.invariant}: ${first.detail}` });
+      const { findings, counts, ends } = await players[player](seed);
+      addCounts(played.counts, { played: 1, ...counts });
+      for (const end of ends) addCounts(played.ends, { [end]: 1 });
+      const [first] = findings;
+      if (first) played.failed.push({ seed, what: `${first.invariant}: ${first.detail}` });
     } catch (error) {
-      failed.push({ seed, what: String(error) });
+      played.failed.push({ seed, what: String(error) });
     }
-    if (failed.length >= 5) break;
-  }
-  return { played: to - from, steps, faults, kills, failed };
+  return played;
 }
 
 if (parentPort && (workerData as { sim?: boolean } | null)?.sim) {
   const port = parentPort;
   prepare();
   port.on("message", (task: Task) => {
-    playAll(task).then(
-      (done) => port.postMessage(done),
+    play(task).then(
+      (played) => port.postMessage(played),
       (error: unknown) => {
         throw error;
       },

@@ -1,5 +1,5 @@
 import type { Counts } from "../../../functions/domain/settlement/counters.ts";
-import type { DisputeReport } from "./findings.ts";
+import type { DisputeReport } from "./invariants.ts";
 import type { SeenDisputes } from "./seen.ts";
 
 const countName = "what was counted is what entries say, once each";

@@ -1,10 +1,10 @@
 import type { Entry } from "../../../functions/app/core/aggregate.ts";
 import type { DisputeCase } from "../../../functions/domain/disputes/case.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
-import type { DisputeWorld } from "../../support/world/dispute-world.ts";
-import { settlementOfKey } from "../../support/world/vendors.ts";
-import type { Told } from "../core/trail.ts";
-import type { DisputeReport } from "./findings.ts";
+import type { DisputeWorld } from "../../support/world/disputes/world.ts";
+import { settlementOfKey } from "../../support/world/settlement/vendors.ts";
+import type { Told } from "../core/checks.ts";
+import type { DisputeReport } from "./invariants.ts";
 import type { SeenDisputes } from "./seen.ts";
 
 const listName = "a payment's disputes are its open cases, at most one";
@@ -78,7 +78,7 @@ function checkGuard({ state }: Told<Settlement>, seen: SeenDisputes, report: Dis
 }
 
 function checkRail(world: DisputeWorld, { state, entries }: Told<Settlement>, report: DisputeReport): void {
-  const { vendors } = world.world;
+  const { vendors } = world;
   const { id, fiatInCents, reconBreaks } = state;
   const told = [...vendors.returns.values()].filter(({ asked }) => settlementOfKey(asked.key) === id);
   const went = told.filter(({ answer }) => !("refused" in answer));
@@ -116,7 +116,7 @@ export function checkDisputeMoney(world: DisputeWorld, seen: SeenDisputes, repor
   for (const { state, entries } of [...seen.alerts, ...seen.cases])
     if (entries.some(({ postings }) => postings.length > 0))
       report("alerts and cases post nothing", state.id);
-  for (const key of world.world.vendors.conflicts) report(onceName, `${key} came with other words`);
+  for (const key of world.vendors.conflicts) report(onceName, `${key} came with other words`);
   for (const { state } of seen.alerts) {
     if (state.refund?.by !== "service") continue;
     const orders = seen.settlements.flatMap(({ entries }) =>

@@ -1,12 +1,14 @@
+import type { Entry } from "../../../functions/app/core/aggregate.ts";
 import type { DisputeCase } from "../../../functions/domain/disputes/case.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
-import { type DisputeAsker, isKeyed } from "../../support/world/dispute-call.ts";
-import type { DisputeWorld } from "../../support/world/dispute-world.ts";
-import type { DisputeReport } from "./findings.ts";
+import type { Client } from "../../support/world/core/clients.ts";
+import type { DisputeCall } from "../../support/world/disputes/call.ts";
+import type { DisputeWorld } from "../../support/world/disputes/world.ts";
+import { chainFault, checkTrail, type Graph, type Told } from "../core/checks.ts";
+import type { DisputeReport } from "./invariants.ts";
 import type { SeenDisputes } from "./seen.ts";
 
 const oneName = "one alert for a source's id, and none is lost";
-const keyName = "one execution a key, and everyone has an answer";
 const stuckName = "nothing is stuck";
 
 interface ToldAlert {
@@ -14,14 +16,14 @@ interface ToldAlert {
   readonly alert: { readonly id: string; readonly externalId: string };
 }
 
-function toldOf({ told }: DisputeAsker): ToldAlert | undefined {
-  return told?.outcome.kind === "result" ? (told.outcome.result as ToldAlert) : undefined;
+function toldOf({ response }: Client<DisputeCall>): ToldAlert | undefined {
+  return response?.outcome.kind === "result" ? (response.outcome.result as ToldAlert) : undefined;
 }
 
 /** Whether a call was refused because its key came with other words as well. */
-function isReused({ askers }: DisputeWorld, { call, refusal }: DisputeAsker): boolean {
+function isReused({ callers }: DisputeWorld, { call, refusal }: Client<DisputeCall>): boolean {
   const { key, tenantId, words } = call;
-  const others = askers.filter(
+  const others = callers.all.filter(
     (each) => each.call.key === key && each.call.tenantId === tenantId && each.call.words.op === words.op,
   );
   const hasOther = others.some((each) => JSON.stringify(each.call.words) !== JSON.stringify(words));
@@ -39,7 +41,7 @@ export function checkAlerts(world: DisputeWorld, seen: SeenDisputes, report: Dis
     byName.set(name, state.id);
   }
   const created = new Map<string, string>();
-  for (const asker of world.askers) {
+  for (const asker of world.callers.all) {
     const { call } = asker;
     if (call.words.op !== "ingest") continue;
     const { source, externalId } = call.words.brought;
@@ -62,36 +64,6 @@ export function checkAlerts(world: DisputeWorld, seen: SeenDisputes, report: Dis
     if (!byName.has(`${tenantId} network return:${id}:${returnCode}`))
       report(oneName, `the return of ${id} raised no alert`);
   }
-}
-
-/** Everyone was told, the same for the same key. */
-export function checkDisputeKeys(world: DisputeWorld, report: DisputeReport): void {
-  const byKey = new Map<string, string>();
-  for (const { call, isDone, told } of world.askers) {
-    const scope = `${call.tenantId} ${call.words.op} ${call.key}`;
-    if (!isDone) report(keyName, `${scope} has no answer`);
-    if (!told || !isKeyed(call)) continue;
-    const outcome = JSON.stringify(told.outcome);
-    if ((byKey.get(scope) ?? outcome) !== outcome) report(keyName, `${scope} was told two things`);
-    byKey.set(scope, outcome);
-  }
-}
-
-/** Asks everything that has a key again: the same comes back, and nothing is written. */
-export async function checkDisputeReplays(world: DisputeWorld, report: DisputeReport): Promise<void> {
-  const name = "a replay is identical and writes nothing";
-  const { book } = world.world;
-  const { commits } = book;
-  const first = [...world.askers];
-  const again = first.flatMap(({ told, call }) =>
-    told && isKeyed(call) ? [{ before: JSON.stringify(told.outcome), asker: world.submit(call) }] : [],
-  );
-  await world.scheduler.settle();
-  for (const { before, asker } of again)
-    if (!asker.told?.replayed || JSON.stringify(asker.told.outcome) !== before)
-      report(name, `${asker.call.words.op} ${asker.call.key}`);
-  if (book.commits !== commits) report(name, `${book.commits - commits} writes`);
-  world.askers.length = first.length;
 }
 
 const hourMs = 3_600_000;
@@ -153,17 +125,91 @@ function checkPacket(world: DisputeWorld, state: DisputeCase, report: DisputeRep
     report("what was submitted is in its packet", `${id}: a piece was not submitted`);
 }
 
-/** Nothing is half done: no claim runs, no entry waits, whatever is open is in somebody's queue or has its clock. */
+/** Nothing is half done: whatever is open is in somebody's queue or has its clock. */
 export function checkDisputeRest(world: DisputeWorld, seen: SeenDisputes, report: DisputeReport): void {
-  for (const { key, body } of seen.claims)
-    if (body.status === "running") report(stuckName, `${key} still runs`);
-  for (const { pk, sk } of seen.pending) report(stuckName, `${pk} ${sk} is not handed on`);
-  for (const { event, railRef, taken } of world.world.railLine.calls)
-    if (!taken) report(stuckName, `${event.kind} for ${railRef} was never taken`);
+  for (const { callback, taken } of world.railLine.calls)
+    if (!taken) report(stuckName, `${callback.events[0]?.kind} for ${callback.railRef} was never taken`);
   for (const [pk, { type, index }] of seen.rows)
     if (type === "tally" && index?.due) report(stuckName, `${pk}: nobody has looked at what was counted`);
   checkListed(world, seen, report);
   checkHandedOver(seen, report);
   for (const { state } of seen.settlements) checkRefund(seen, state, report);
   for (const { state } of seen.cases) checkPacket(world, state, report);
+}
+
+/** The moves of alerts and of cases, written down a second time. */
+const alertGraph: Graph = {
+  first: "received",
+  moves: {
+    received: ["matched", "unmatched", "auto_refunded"],
+    unmatched: ["matched", "auto_refunded", "case_opened", "dismissed", "resolved"],
+    matched: [
+      ...["auto_refunded", "in_review", "notified_iso", "case_opened", "resolved", "dismissed", "expired"],
+    ],
+    in_review: ["notified_iso", "case_opened", "resolved", "dismissed", "expired"],
+    notified_iso: ["in_review", "case_opened", "resolved", "dismissed", "expired"],
+    expired: ["case_opened"],
+  },
+};
+
+const caseGraph: Graph = {
+  first: "open",
+  moves: {
+    open: ["gathering", "accepted", "withdrawn", "expired"],
+    gathering: ["open", "submitted", "accepted", "withdrawn", "expired"],
+    submitted: ["open", "won", "lost", "withdrawn"],
+    ...{ won: ["open"], lost: ["open"], accepted: ["open"], expired: ["open"] },
+  },
+};
+
+const ofAlert: Readonly<Record<string, string>> = {
+  matched: "alert.matched",
+  unmatched: "alert.unmatched",
+  in_review: "alert.routed_to_review",
+  auto_refunded: "alert.auto_refunded",
+  notified_iso: "alert.notify_iso",
+};
+
+function alertEvent({ from, to, reason }: Entry): string {
+  if (from === null) return "alert.created";
+  if (from === to) return reason.startsWith("bound to ") ? "alert.matched" : "";
+  return ofAlert[to] ?? "";
+}
+
+function caseEvent({ from, to, reason }: Entry): string {
+  if (from === null) return "case.created";
+  return from !== to || reason.startsWith("goes on as ") ? "case.status_changed" : "";
+}
+
+const historyName = "history is an allowed path without gaps, its chain whole";
+
+function checkEvents(
+  { state, entries }: Told<{ readonly id: string }>,
+  eventOf: (entry: Entry) => string,
+  report: DisputeReport,
+): void {
+  for (const entry of entries) {
+    const is = entry.events.map((event) => event.name).join(", ");
+    const expected = eventOf(entry);
+    const where = `${state.id} entry ${entry.seq} (${entry.reason})`;
+    if (is !== expected)
+      report("events follow from the history, each once", `${where}: ${is}, not ${expected}`);
+  }
+}
+
+/** Histories of alerts and cases, and of all that is touched with them: whole, along the table, with the events that follow from them. */
+export function checkDisputeHistories(seen: SeenDisputes, report: DisputeReport): void {
+  const nouns = [
+    [seen.alerts, alertGraph, alertEvent],
+    [seen.cases, caseGraph, caseEvent],
+  ] as const;
+  for (const [trails, graph, eventOf] of nouns)
+    for (const told of trails) {
+      checkTrail(told, graph, (detail) => report(historyName, detail));
+      checkEvents(told, eventOf, report);
+    }
+  for (const told of [...seen.settlements, ...seen.tenants, ...seen.programs]) {
+    const fault = chainFault(told);
+    if (fault) report(historyName, fault.what);
+  }
 }

@@ -1,27 +1,36 @@
-import type { DisputeWorld } from "../../support/world/dispute-world.ts";
+import type { DisputeCall } from "../../support/world/disputes/call.ts";
+import type { DisputeWorld } from "../../support/world/disputes/world.ts";
+import { checkAnswers, checkFinished, checkQueued, checkReplays } from "../core/checks.ts";
 import { overviewFaults } from "../settlement/overview-faults.ts";
 import { checkDisputeCounts } from "./check-counts.ts";
-import { checkDisputeHistories } from "./check-history.ts";
 import { checkDisputeMoney } from "./check-money.ts";
-import { checkAlerts, checkDisputeKeys, checkDisputeReplays, checkDisputeRest } from "./check-rest.ts";
-import type { DisputeFinding, DisputeReport } from "./findings.ts";
+import { checkAlerts, checkDisputeHistories, checkDisputeRest } from "./check-rest.ts";
+import type { DisputeReport } from "./invariants.ts";
 import { seeDisputes } from "./seen.ts";
 
+function scopeOf({ tenantId, words, key }: DisputeCall): string {
+  return `${tenantId} ${words.op} ${key}`;
+}
+
 /** Checks all invariants of disputes on a world that has come to rest. */
-export async function checkDisputes(world: DisputeWorld): Promise<DisputeFinding[]> {
-  const findings: DisputeFinding[] = [];
-  const report: DisputeReport = (invariant, detail) => {
-    findings.push({ invariant, detail });
-  };
+export async function checkDisputes(world: DisputeWorld, report: DisputeReport): Promise<void> {
   const seen = seeDisputes(world);
+  const { alerts, cases, settlements, programs } = seen;
   checkAlerts(world, seen, report);
   checkDisputeHistories(seen, report);
+  checkQueued([...alerts, ...cases, ...settlements, ...programs], seen, (detail) =>
+    report("no event is lost, and none told twice", detail),
+  );
   checkDisputeMoney(world, seen, report);
   checkDisputeCounts(seen, world.counted, report);
-  checkDisputeKeys(world, report);
-  for (const fault of overviewFaults(world.world.book.rows()))
+  checkAnswers(world.callers, scopeOf, (detail) =>
+    report("one execution a key, and everyone has an answer", detail),
+  );
+  for (const fault of overviewFaults(world.book.rows()))
     report("the public overview counts what there is, once", fault);
+  checkFinished(seen, (detail) => report("nothing is stuck", detail));
   checkDisputeRest(world, seen, report);
-  await checkDisputeReplays(world, report);
-  return findings;
+  await checkReplays(world, world.callers, scopeOf, (detail) =>
+    report("a replay is identical and writes nothing", detail),
+  );
 }

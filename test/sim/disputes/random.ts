@@ -1,5 +1,5 @@
-import type { DisputeWords } from "../../support/world/dispute-call.ts";
-import { Random } from "../../support/world/random.ts";
+import { Random } from "../../support/world/core/random.ts";
+import type { DisputeWords } from "../../support/world/disputes/call.ts";
 import type { DisputeScene, SceneCall } from "./scene.ts";
 import { acts, aPayment, bring } from "./scenes.ts";
 
@@ -19,19 +19,12 @@ function somePayments(random: Random): DisputeScene["payments"] {
 }
 
 function anAlert(random: Random, payments: DisputeScene["payments"], names: number): DisputeWords {
-  const kind = random.weighted([
-    ["chargeback", 35],
-    ["dispute", 30],
-    ["fraud", 8],
-    ["inquiry", 7],
-    ["rdr", 12],
-    ["fraud_report", 8],
-  ] as const);
-  const [network, reasonCode] = random.weighted([
+  const kind = random.likely({ chargeback: 35, dispute: 30, fraud: 8, inquiry: 7, rdr: 12, fraud_report: 8 });
+  const [network, reasonCode] = random.weighted(
     [["visa", "13.1"], 60],
     [["visa", "10.4"], 20],
     [["mastercard", "4837"], 20],
-  ] as const);
+  );
   return bring({
     ...{ kind, network, reasonCode },
     source: random.pick(["network", "manual", "acquirer"]),
@@ -45,7 +38,7 @@ function anAlert(random: Random, payments: DisputeScene["payments"], names: numb
 
 function anAct(random: Random, payment: number): DisputeWords {
   const about = { payment };
-  return random.weighted<DisputeWords>([
+  return random.weighted<DisputeWords>(
     [{ ...acts.gather, ...about }, 14],
     [{ ...acts.texts, ...about }, 12],
     [{ ...acts.file, ...about }, 4],
@@ -64,7 +57,7 @@ function anAct(random: Random, payment: number): DisputeWords {
     [{ ...acts.openByQueue, externalId: `x${random.int(1, 4)}` }, 6],
     [{ ...acts.dismissByQueue, externalId: `x${random.int(1, 4)}` }, 3],
     [{ ...acts.acceptLoss, ...about }, 5],
-  ]);
+  );
 }
 
 /** The way of a case that goes well, each step at its time or a little beside it. */
@@ -97,15 +90,7 @@ function someCalls(random: Random, payments: DisputeScene["payments"]): SceneCal
     }
   }
   for (const call of [...calls])
-    for (
-      let copy = random.weighted([
-        [0, 82],
-        [1, 14],
-        [5, 4],
-      ] as const);
-      copy > 0;
-      copy -= 1
-    )
+    for (let copy = random.weighted([0, 82], [1, 14], [5, 4]); copy > 0; copy -= 1)
       calls.push({ ...call, delayMs: call.delayMs + random.int(0, 40) });
   return calls;
 }
@@ -127,12 +112,12 @@ export function randomDisputeScene(seed: number): DisputeScene {
       ? [{ payment, code: random.pick(["R10", "R29", "R01", "R02"]), atMs: random.int(1, 30_000) }]
       : [],
   );
-  const refund = random.weighted<() => DisputeScene["refund"]>([
+  const refund = random.weighted<() => DisputeScene["refund"]>(
     [() => "at once", 50],
     [() => ({ afterMs: random.int(1, 900_000) }), 20],
     [() => "refused", 12],
     [() => undefined, 18],
-  ])();
+  )();
   const counted = random.chance(0.35) ? random.pick(countedBefore) : undefined;
   const jumps = random.chance(0.35)
     ? [{ atMs: random.int(1_000, 40_000), ms: random.pick([5, 20, 40, 310, 1_000, 4_000]) * 1000 }]

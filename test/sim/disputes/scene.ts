@@ -1,11 +1,10 @@
 import { dayOf } from "../../../functions/domain/core/time.ts";
 import type { Counts } from "../../../functions/domain/settlement/counters.ts";
-import type { DisputeWords } from "../../support/world/dispute-call.ts";
-import { type DisputeAlteration, DisputeWorld } from "../../support/world/dispute-world.ts";
-import { furnishPayment, furnishTally, type WishedPayment } from "../../support/world/payments.ts";
-import { furnishEndpoint, furnishTenant } from "../../support/world/people.ts";
-import type { RefundPlan } from "../../support/world/rail-file.ts";
-import { fine } from "../../support/world/scheduler.ts";
+import { furnishEndpoint, furnishTenant } from "../../support/world/core/furnishing.ts";
+import type { DisputeWords } from "../../support/world/disputes/call.ts";
+import { furnishPayment, furnishTally, type WishedPayment } from "../../support/world/disputes/payments.ts";
+import { type DisputeAlteration, DisputeWorld } from "../../support/world/disputes/world.ts";
+import type { RefundPlan } from "../../support/world/settlement/rail-file.ts";
 
 /** One call of one of a scene's tenants. */
 export interface SceneCall {
@@ -39,7 +38,7 @@ export function stageDisputes(
   alteration: DisputeAlteration = {},
 ): DisputeWorld {
   const world = new DisputeWorld(seed, scene.refund, alteration);
-  const { world: around, scheduler } = world;
+  const { scheduler } = world;
   const desk = world.furnishing();
   const tenants = Array.from({ length: scene.tenants }, (_, at) => {
     const name = `tenant-${at}`;
@@ -50,7 +49,7 @@ export function stageDisputes(
   for (const { tenant, ...wished } of scene.payments) {
     const whose = tenants[tenant];
     if (!whose) throw new Error(`no tenant ${tenant}`);
-    world.payments.push(furnishPayment(desk, around.vendors, whose, wished));
+    world.payments.push(furnishPayment(desk, world.vendors, whose, wished));
   }
   const [first] = tenants;
   if (scene.counted && first) {
@@ -58,36 +57,9 @@ export function stageDisputes(
     furnishTally(desk, world.counted);
   }
   for (const { tenant, delayMs, ...call } of scene.calls)
-    world.submit({ ...call, tenantId: tenants[tenant]?.id ?? "" }, delayMs);
+    world.callers.submit({ ...call, tenantId: tenants[tenant]?.id ?? "" }, delayMs);
   for (const { payment, code, atMs } of scene.returns ?? []) world.takeBack(payment, code, atMs);
-  for (const { atMs, ms } of scene.jumps ?? []) scheduler.later(atMs, () => around.jump(ms));
-  for (const atMs of scene.sweepsAtMs ?? []) scheduler.later(atMs, () => around.sweep());
+  for (const { atMs, ms } of scene.jumps ?? []) scheduler.later(atMs, () => world.jump(ms));
+  for (const atMs of scene.sweepsAtMs ?? []) scheduler.later(atMs, () => world.sweep());
   return world;
-}
-
-/** Longer than queues' repeats take. */
-const stretchMs = 200_000;
-
-/** Seconds before each of three sweeps: past every grace of the outbox, past what a packet and a rail that was told to refund may take, and past that again. */
-const pauses = [310, 3_700, 4_000] as const;
-
-/** The faults stop; the sweeper runs three times, clients repeat what had no answer, and everything is played to its end. */
-export async function comeToRest(world: DisputeWorld): Promise<void> {
-  const { scheduler, world: around } = world;
-  scheduler.plan = () => fine;
-  around.streamPlan = () => [5];
-  world.patience = 12;
-  await scheduler.settle(stretchMs);
-  around.jump(36_000);
-  world.askAgain();
-  await scheduler.settle(stretchMs);
-  for (const seconds of pauses) {
-    around.jump(seconds * 1000);
-    around.sweep();
-    await scheduler.settle(stretchMs);
-    world.askAgain();
-    world.askForPackets();
-    await scheduler.settle(stretchMs);
-  }
-  await scheduler.settle();
 }

@@ -1,6 +1,6 @@
 import type { EvidenceType } from "../../../functions/domain/disputes/evidence-type.ts";
-import type { BroughtWords, DisputeWords } from "../../support/world/dispute-call.ts";
-import type { WishedPayment } from "../../support/world/payments.ts";
+import type { BroughtWords, DisputeWords } from "../../support/world/disputes/call.ts";
+import type { WishedPayment } from "../../support/world/disputes/payments.ts";
 import type { DisputeScene, SceneCall } from "./scene.ts";
 
 /** A payment of a scene, paid out and done with, with changes. */
@@ -22,25 +22,20 @@ export function bring(change: Partial<BroughtWords> = {}): DisputeWords {
 /** What Visa's 13.1, goods not received, asks for beside what the service has. */
 const evidence: readonly EvidenceType[] = ["product_description", "receipt", "shipping_documentation"];
 
+function outcome<R extends "won" | "lost">(result: R) {
+  return {
+    ...{ act: "outcome" as const },
+    asked: { result, networkRef: "n1", decidedAt: null, recoveredCents: null },
+  };
+}
+
 const case0 = { payment: 0 } as const;
 export const acts = {
   gather: { op: "act", ...case0, what: { act: "gather" } },
   accept: { op: "act", ...case0, what: { act: "accept" } },
   withdraw: { op: "act", ...case0, what: { act: "withdraw" } },
-  won: {
-    ...{ op: "act", ...case0 },
-    what: {
-      act: "outcome",
-      asked: { result: "won", networkRef: "n1", decidedAt: null, recoveredCents: null },
-    },
-  },
-  lost: {
-    ...{ op: "act", ...case0 },
-    what: {
-      act: "outcome",
-      asked: { result: "lost", networkRef: "n1", decidedAt: null, recoveredCents: null },
-    },
-  },
+  won: { op: "act", ...case0, what: outcome("won") },
+  lost: { op: "act", ...case0, what: outcome("lost") },
   escalate: { op: "act", ...case0, what: { act: "escalate", asked: { stage: "pre_arbitration" } } },
   texts: { op: "text", ...case0, types: evidence },
   file: { op: "file", ...case0, type: "shipping_documentation" },
@@ -131,21 +126,10 @@ export const disputeScenes: Readonly<Record<string, DisputeScene>> = {
   }),
   "submitted and won": disputeScene(said(...toSubmit, [9, acts.won])),
   "submitted with a file, lost, gone on with": disputeScene(
-    said(
-      ...[[0, bring()] as const, [2, acts.gather] as const, [3, acts.file] as const],
-      ...[[4, acts.texts] as const, [6, acts.submit] as const],
-      ...[[9, acts.lost] as const, [11, acts.escalate] as const],
-    ),
+    said(...toSubmit, [3, acts.file], [9, acts.lost], [11, acts.escalate]),
   ),
   "the packet is asked for while evidence comes": disputeScene(
-    said(
-      [0, bring()],
-      [2, acts.gather],
-      [3, acts.packet],
-      [3, acts.texts],
-      [6, acts.submit],
-      [9, acts.packet],
-    ),
+    said(...toSubmit.slice(0, 2), [3, acts.packet], [3, acts.texts], [6, acts.submit], [9, acts.packet]),
   ),
   "the window closes while it is submitted": disputeScene(
     said([0, bring({ respondByMs: 7_000 })], [1, acts.gather], [2, acts.texts], [6.99, acts.submit]),
@@ -157,12 +141,7 @@ export const disputeScenes: Readonly<Record<string, DisputeScene>> = {
   "unmatched, opened by operators while it is bound": disputeScene(
     said([0, bring(vague)], [2, acts.openByQueue], [2, acts.match]),
   ),
-  "operators accept a loss while it is submitted": disputeScene(
-    said(
-      ...[[0, bring()] as const, [2, acts.gather] as const, [4, acts.texts] as const],
-      ...[[6, acts.submit] as const, [5.992, acts.acceptLoss] as const],
-    ),
-  ),
+  "operators accept a loss while it is submitted": disputeScene(said(...toSubmit, [5.992, acts.acceptLoss])),
   "accepted while it is withdrawn": disputeScene(said([0, bring()], [3, acts.accept], [3, acts.withdraw])),
   "two chargebacks make a breach": disputeScene(
     said([0, bring()], [0, bring({ externalId: "x3", names: 1 })]),

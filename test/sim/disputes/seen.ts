@@ -6,8 +6,8 @@ import type { ProgramCredit } from "../../../functions/domain/disputes/program-c
 import type { Tally } from "../../../functions/domain/settlement/counters.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import type { Tenant } from "../../../functions/domain/tenants/tenant.ts";
-import type { DisputeWorld } from "../../support/world/dispute-world.ts";
-import { type OnTheWay, onTheWay, type Told, trailsIn } from "../core/trail.ts";
+import type { DisputeWorld } from "../../support/world/disputes/world.ts";
+import { type OnTheWay, onTheWay, type Told, trailsIn } from "../core/checks.ts";
 
 /** What a world's books say of disputes, read without the product's own readers. */
 export interface SeenDisputes extends OnTheWay {
@@ -23,7 +23,7 @@ export interface SeenDisputes extends OnTheWay {
   readonly written: readonly Entry[];
 }
 
-export function seeDisputes({ world }: DisputeWorld): SeenDisputes {
+export function seeDisputes(world: DisputeWorld): SeenDisputes {
   const rows = world.book.rows();
   const told = trailsIn(rows);
   const bodies = <B>(type: string) => rows.flatMap((row) => (row.type === type ? [row.body as B] : []));

@@ -1,8 +1,10 @@
-import type { Outcome } from "../../../functions/app/core/idempotency-claim.ts";
-import { partsOfKey } from "../../support/world/escrow-bank.ts";
-import { type EscrowAsker, isKeyed } from "../../support/world/escrow-call.ts";
-import type { EscrowWorld } from "../../support/world/escrow-world.ts";
-import type { EscrowReport } from "./findings.ts";
+import type { Entry } from "../../../functions/app/core/aggregate.ts";
+import type { EscrowStatus } from "../../../functions/domain/escrow/escrow.ts";
+import { partsOfKey } from "../../support/world/escrow/bank.ts";
+import type { EscrowCall } from "../../support/world/escrow/call.ts";
+import type { EscrowWorld } from "../../support/world/escrow/world.ts";
+import { checkAnswers, checkTrail } from "../core/checks.ts";
+import type { EscrowReport } from "./invariants.ts";
 import type { SeenEscrows, ToldEscrow } from "./seen.ts";
 
 const name = "nothing is stuck";
@@ -48,11 +50,9 @@ function checkExpiry(world: EscrowWorld, { state, states }: ToldEscrow, report: 
     );
 }
 
-/** Nothing is half done: no claim runs, no entry waits, every escrow has ended, waits for its tenant, or for a bank that has not decided. */
+/** Nothing is half done: every escrow has ended, waits for its tenant, or for a bank that has not decided. */
 export function checkEscrowRest(world: EscrowWorld, seen: SeenEscrows, report: EscrowReport): void {
-  for (const { key, body } of seen.claims) if (body.status === "running") report(name, `${key} still runs`);
-  for (const { pk, sk } of seen.pending) report(name, `${pk} ${sk} is not handed on`);
-  for (const { callback, isSure, taken } of world.calls)
+  for (const { callback, isSure, taken } of world.railLine.calls)
     if (isSure && !taken) report(name, `${callback.events[0]?.kind} for ${callback.railRef} was never taken`);
   for (const told of seen.escrows) {
     checkPayout(world, told, report);
@@ -69,28 +69,19 @@ export function checkEscrowRest(world: EscrowWorld, seen: SeenEscrows, report: E
 
 const keyName = "one execution a key, and everyone has an answer";
 
-function resultOf({ told }: EscrowAsker): { id: string; reference: string } | undefined {
-  return told?.outcome.kind === "result"
-    ? (told.outcome.result as { id: string; reference: string })
-    : undefined;
+/** Whose call it is, and under which key. */
+export function scopeOf({ tenantId, words, key }: EscrowCall): string {
+  return `${tenantId} ${words.op} ${key}`;
 }
 
-/** Everyone was told, the same for the same key, of the escrow that they meant; a reference is one escrow's. */
+/** Everyone has an answer, the same for the same key, about the escrow that they meant; a reference is one escrow's. */
 export function checkEscrowKeys(world: EscrowWorld, seen: SeenEscrows, report: EscrowReport): void {
-  const byKey = new Map<string, string>();
-  for (const asker of world.askers) {
-    const { call, isDone, told, refusal } = asker;
-    const scope = `${call.tenantId} ${call.words.op} ${call.key}`;
-    if (!isDone) report(keyName, `${scope} has no answer`);
-    const result = resultOf(asker);
-    if (result && result.reference !== call.reference)
-      report(keyName, `${scope} was told of ${result.reference}`);
-    if (told && isKeyed(call)) {
-      const outcome = JSON.stringify(told.outcome);
-      if ((byKey.get(scope) ?? outcome) !== outcome) report(keyName, `${scope} was told two things`);
-      byKey.set(scope, outcome);
-    }
-    if (refusal && (refusal.code as string) === "internal") report(keyName, `${scope}: ${refusal.message}`);
+  checkAnswers(world.clients, scopeOf, (detail) => report(keyName, detail));
+  for (const { call, response, refusal } of world.clients.all) {
+    const result = response?.outcome.kind === "result" ? response.outcome.result : undefined;
+    const { reference = call.reference } = (result ?? {}) as { reference?: string };
+    if (reference !== call.reference) report(keyName, `${scopeOf(call)} is answered about ${reference}`);
+    if ((refusal?.code as string) === "internal") report(keyName, `${scopeOf(call)}: ${refusal?.message}`);
   }
   const references = seen.escrows.map(({ state }) => `${state.tenantId} ${state.reference}`);
   if (new Set(references).size < references.length) report(keyName, "two escrows have one reference");
@@ -99,22 +90,56 @@ export function checkEscrowKeys(world: EscrowWorld, seen: SeenEscrows, report: E
       report(keyName, `${asked.key} is nobody's`);
 }
 
-/** Asks everything again with its key: the same comes back, and nothing is written. */
-export async function checkEscrowReplays(world: EscrowWorld, report: EscrowReport): Promise<void> {
-  const replayName = "a replay is identical and writes nothing";
-  const { commits } = world.book;
-  const first = [...world.askers];
-  const again = first.flatMap(({ told, call }) =>
-    told ? [{ before: said(told.outcome), asker: world.submit(call) }] : [],
-  );
-  await world.scheduler.settle();
-  for (const { before, asker } of again)
-    if (!asker.told?.replayed || said(asker.told.outcome) !== before)
-      report(replayName, `${asker.call.words.op} ${asker.call.key}`);
-  if (world.book.commits !== commits) report(replayName, `${world.book.commits - commits} writes`);
-  world.askers.length = first.length;
+const historyName = "history is an allowed path without gaps, its chain whole";
+
+/** The moves of the spec's table, written down a second time. */
+const table: Readonly<Record<EscrowStatus, readonly EscrowStatus[]>> = {
+  created: ["awaiting_funds", "refunded", "expired"],
+  awaiting_funds: ["funded", "refunded", "expired", "failed"],
+  funded: ["release_pending", "released", "refunded", "failed"],
+  release_pending: ["released", "refunded", "failed"],
+  released: [],
+  refunded: [],
+  expired: [],
+  failed: ["refunded"],
+};
+
+const graph = { first: "awaiting_funds", moves: table };
+
+const ofMove: Readonly<Record<string, string>> = {
+  funded: "escrow.funded",
+  released: "escrow.released",
+  refunded: "escrow.refunded",
+  expired: "escrow.expired",
+};
+
+function expectedEvent({ from, to, reason }: Entry): string | undefined {
+  if (from === null) return "escrow.created";
+  if (from !== to && ofMove[to] !== undefined) return ofMove[to];
+  if (/^(approve|reject) by \S+$/.test(reason)) return "escrow.approval_recorded";
+  return /^milestone \d+ completed$/.test(reason) ? "escrow.milestone_completed" : undefined;
 }
 
-function said(outcome: Outcome): string {
-  return JSON.stringify(outcome);
+function checkEvents({ state, entries, states }: ToldEscrow, report: EscrowReport): void {
+  const name = "events follow from the history, each once";
+  let blocked = 0;
+  for (const entry of entries) {
+    const names = entry.events.map((event) => event.name);
+    blocked += names.filter((each) => each === "escrow.release_blocked").length;
+    const others = names.filter((each) => each !== "escrow.release_blocked").join(", ");
+    const expected = expectedEvent(entry) ?? "";
+    if (others !== expected) report(name, `${state.id} entry ${entry.seq}: ${others}, not ${expected}`);
+  }
+  const lists = states.map((each) => each.state.unmet.join("\n"));
+  const changes = lists.filter((list, at) => list !== "" && list !== (lists[at - 1] ?? "")).length;
+  if (blocked !== changes)
+    report(name, `${state.id}: told ${blocked} times of ${changes} changes of what is unmet`);
+}
+
+/** Histories: gap-free, chained, along the table, with the events that follow from them. */
+export function checkEscrowHistories(seen: SeenEscrows, report: EscrowReport): void {
+  for (const told of seen.escrows) {
+    checkTrail(told, graph, (detail) => report(historyName, detail));
+    checkEvents(told, report);
+  }
 }

@@ -1,46 +1,28 @@
-import type { BankPlan, Deposit, PayoutPlan, Word } from "../../support/world/escrow-plan.ts";
-import { Random } from "../../support/world/random.ts";
+import { Random } from "../../support/world/core/random.ts";
+import type { BankPlan, Deposit, PayoutPlan, Word } from "../../support/world/escrow/plan.ts";
 import type { EscrowScene, SceneCall, Wish } from "./scene.ts";
 
 const hour = 3_600_000;
 
 function aWish(random: Random): Wish {
-  const releaseRule = random.weighted([
-    ["manual", 35],
-    ["dual_approval", 30],
-    ["milestone", 20],
-    ["compliance_gate", 15],
-  ] as const);
+  const releaseRule = random.likely({ manual: 35, dual_approval: 30, milestone: 20, compliance_gate: 15 });
   return {
     ...{ releaseRule, requiredApprovals: random.int(1, 2), amountCents: random.int(500, 99_999) },
     milestones: releaseRule === "milestone" ? random.int(1, 3) : 0,
-    payoutAddress: random.weighted([
-      ["0xSELLER", 80],
-      ["0xBLOCKED", 6],
-      ["0xREVIEW", 4],
-      ["0xUNAVAILABLE", 4],
-      ["0xRISKY", 6],
-    ]),
-    refundAddress: random.weighted([
-      ["0xBUYER", 75],
-      ["0xBLOCKEDBUYER", 8],
-      [null, 17],
-    ]),
-    expiresInMs: random.weighted([
-      [null, 60],
-      [20_000, 10],
-      [90_000, 15],
-      [hour, 15],
-    ]),
+    payoutAddress: random.likely({
+      "0xSELLER": 80,
+      "0xBLOCKED": 6,
+      "0xREVIEW": 4,
+      "0xUNAVAILABLE": 4,
+      "0xRISKY": 6,
+    }),
+    refundAddress: random.weighted(["0xBUYER", 75], ["0xBLOCKEDBUYER", 8], [null, 17]),
+    expiresInMs: random.weighted([null, 60], [20_000, 10], [90_000, 15], [hour, 15]),
   };
 }
 
 function aWord(random: Random, longest: number): Word {
-  const copies = random.weighted([
-    [1, 70],
-    [2, 15],
-    [0, 15],
-  ] as const);
+  const copies = random.weighted([1, 70], [2, 15], [0, 15]);
   return Array.from({ length: copies }, () => random.int(1, longest));
 }
 
@@ -51,22 +33,22 @@ function someDeposits(random: Random, amountCents: number): Deposit[] {
     ...{ isBare: random.chance(0.4), bounces: random.chance(0.6) },
   });
   const part = random.int(1, amountCents - 1);
-  return random.weighted<() => Deposit[]>([
+  return random.weighted<() => Deposit[]>(
     [() => [one(null)], 65],
     [() => [one(part), one(null)], 15],
     [() => [one(part)], 5],
     [() => [one(amountCents + part)], 5],
     [() => [], 10],
-  ])();
+  )();
 }
 
 function aPayout(random: Random, first: boolean): PayoutPlan {
-  const kind = random.weighted([
-    ["at once", first ? 50 : 80],
-    ["proven", 30],
-    ["refused", first ? 10 : 4],
-    ["fails", first ? 10 : 4],
-  ] as const);
+  const kind = random.likely({
+    "at once": first ? 50 : 80,
+    proven: 30,
+    refused: first ? 10 : 4,
+    fails: first ? 10 : 4,
+  });
   if (kind === "at once" || kind === "refused") return { kind };
   return { kind, afterMs: random.int(1, random.pick([50, 20_000, 120_000])), word: aWord(random, 30_000) };
 }
@@ -93,19 +75,9 @@ function aCall(random: Random, { milestones, releaseRule }: Wish): SceneCall["wo
   const approverRef = random.pick(people);
   const milestone = random.int(0, Math.max(0, milestones - 1));
   const isDual = releaseRule === "dual_approval";
-  return random.weighted<SceneCall["words"]>([
+  return random.weighted<SceneCall["words"]>(
     [{ op: "release" }, 40],
-    [
-      {
-        op: "refund",
-        refundAddress: random.weighted([
-          [null, 5],
-          ["0xOTHER", 3],
-          ["0xBLOCKED", 1],
-        ]),
-      },
-      14,
-    ],
+    [{ op: "refund", refundAddress: random.weighted([null, 5], ["0xOTHER", 3], ["0xBLOCKED", 1]) }, 14],
     [{ op: "expire" }, 6],
     [{ op: "conditions" }, 8],
     [{ op: "approve", approverRef }, isDual ? 60 : 2],
@@ -113,16 +85,12 @@ function aCall(random: Random, { milestones, releaseRule }: Wish): SceneCall["wo
     [{ op: "withdraw", approverRef }, isDual ? 8 : 1],
     [{ op: "complete", milestone }, milestones > 0 ? 60 : 0],
     [{ op: "cancel", milestone }, milestones > 0 ? 10 : 0],
-  ]);
+  );
 }
 
 function callsOf(random: Random, escrow: number, wish: Wish): SceneCall[] {
   const { amountCents } = wish;
-  const source = random.weighted([
-    ["ach", 50],
-    ["ach_push", 42],
-    [null, 8],
-  ] as const);
+  const source = random.weighted(["ach", 50], ["ach_push", 42], [null, 8]);
   const fundingRef = source === null ? `dep-${random.int(1, 2)}` : null;
   const asked = random.chance(0.03) ? amountCents + 1 : amountCents;
   const at = random.int(0, 500);

@@ -1,10 +1,9 @@
 import { rowKey } from "../../../functions/app/core/rows.ts";
 import type { NewEscrow } from "../../../functions/domain/escrow/create.ts";
-import type { EscrowWords } from "../../support/world/escrow-call.ts";
-import type { BankPlan, Deposit, PayoutPlan } from "../../support/world/escrow-plan.ts";
-import { type EscrowAlteration, EscrowWorld } from "../../support/world/escrow-world.ts";
-import { furnishEndpoint, furnishTenant } from "../../support/world/people.ts";
-import { fine } from "../../support/world/scheduler.ts";
+import { furnishEndpoint, furnishTenant } from "../../support/world/core/furnishing.ts";
+import type { EscrowWords } from "../../support/world/escrow/call.ts";
+import type { BankPlan, Deposit, PayoutPlan } from "../../support/world/escrow/plan.ts";
+import { type EscrowAlteration, EscrowWorld } from "../../support/world/escrow/world.ts";
 
 /** An escrow of a scene; its expiry in milliseconds from the beginning. */
 export interface Wish {
@@ -83,41 +82,10 @@ export function stageEscrows(scene: EscrowScene, seed: number, alteration?: Escr
     if (!wish) throw new Error(`no wish ${escrow}`);
     const said: EscrowWords =
       words.op === "create" ? { op: "create", asked: asked(wish, reference, world.startMs) } : words;
-    world.submit({ tenantId: tenant.id, reference, key, words: said }, delayMs);
+    world.clients.submit({ tenantId: tenant.id, reference, key, words: said }, delayMs);
   }
   for (const { atMs, ms } of scene.jumps ?? []) world.scheduler.later(atMs, () => world.jump(ms));
   for (const atMs of scene.sweepsAtMs ?? []) world.scheduler.later(atMs, () => world.sweep());
   if (world.book.readNow([rowKey(tenant.id)])[0] === undefined) throw new Error("no tenant");
   return world;
-}
-
-/** Longer than a machine's retries and the rail's repeats take. */
-const stretchMs = 200_000;
-
-/** Seconds before each of three sweeps: past leases and parking, past a machine's silence and the rail's, past an age's longer silence. */
-function pausesOf(ageSeconds: number): readonly number[] {
-  const silence = (age: number) => Math.max(3_700, Math.ceil(age / 3));
-  const second = silence(ageSeconds + 400);
-  return [310, second, silence(ageSeconds + 400 + second)];
-}
-
-/** The faults stop; the sweeper runs three times, clients repeat what had no answer, and everything is played to its end. */
-export async function comeToRest(world: EscrowWorld): Promise<void> {
-  const { scheduler } = world;
-  scheduler.plan = () => fine;
-  world.streamPlan = () => [5];
-  world.bank.answersAlways = true;
-  world.patience = 12;
-  await scheduler.settle(stretchMs);
-  world.jump(36_000);
-  world.askAgain();
-  await scheduler.settle(stretchMs);
-  for (const seconds of pausesOf((scheduler.nowMs - world.startMs) / 1000)) {
-    world.jump(seconds * 1000);
-    world.sweep();
-    await scheduler.settle(stretchMs);
-    world.askAgain();
-    await scheduler.settle(stretchMs);
-  }
-  await scheduler.settle();
 }

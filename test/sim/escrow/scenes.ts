@@ -19,7 +19,7 @@ const release: Words = { op: "release" };
 const approve = (approverRef: string): Words => ({ op: "approve", approverRef });
 
 /** Calls about the first escrow, each so many seconds after the beginning. */
-function calls(...said: readonly (readonly [number, Words])[]): SceneCall[] {
+export function calls(...said: readonly (readonly [number, Words])[]): SceneCall[] {
   const opened: SceneCall = { escrow: 0, key: "k0", words: { op: "create" }, delayMs: 0 };
   const others = said.map(([seconds, words], at) => ({
     ...{ escrow: 0, key: `k${at + 1}`, words },
@@ -30,11 +30,11 @@ function calls(...said: readonly (readonly [number, Words])[]): SceneCall[] {
 
 /** One escrow of a wish and its calls. */
 export function escrowScene(
-  change: Partial<Wish>,
-  said: readonly (readonly [number, Words])[],
-  more: Partial<Omit<EscrowScene, "wishes" | "calls">> = {},
+  said: readonly SceneCall[],
+  change: Partial<Wish & Omit<EscrowScene, "wishes" | "calls">> = {},
 ): EscrowScene {
-  return { wishes: [{ ...wish, ...change }], calls: calls(...said), bank: bankThat(), ...more };
+  const { bank = bankThat(), jumps = [], sweepsAtMs = [], ...wished } = change;
+  return { wishes: [{ ...wish, ...wished }], calls: said, bank, jumps, sweepsAtMs };
 }
 
 const dual = { releaseRule: "dual_approval", requiredApprovals: 2 } as const;
@@ -43,242 +43,129 @@ const hour = 3_600_000;
 
 /** The lives of an escrow, each small enough to fail at every one of its steps. */
 export const escrowScenes: Readonly<Record<string, EscrowScene>> = {
-  "funded at once, released": escrowScene({}, [
-    [2, fundAtOnce],
-    [4, release],
-  ]),
-  "pushed, told by callback, released": escrowScene({}, [
-    [2, fundByPush],
-    [8, release],
-  ]),
-  "pushed in two parts, told twice and late": escrowScene(
-    {},
-    [
-      [2, fundByPush],
-      [20, release],
-    ],
-    {
-      bank: bankThat({
-        deposits: [
-          { ...wholeAtOnce, cents: 10_000, afterMs: 1_000, isBare: false, word: [10, 5_000] },
-          { ...wholeAtOnce, cents: 23_333, afterMs: 2_000, isBare: false, word: [10, 10] },
-        ],
-      }),
-    },
+  "funded at once, released": escrowScene(calls([2, fundAtOnce], [4, release])),
+  "pushed, told by callback, released": escrowScene(calls([2, fundByPush], [8, release])),
+  "pushed in two parts, told twice and late": escrowScene(calls([2, fundByPush], [20, release]), {
+    bank: bankThat({
+      deposits: [
+        { ...wholeAtOnce, cents: 10_000, afterMs: 1_000, isBare: false, word: [10, 5_000] },
+        { ...wholeAtOnce, cents: 23_333, afterMs: 2_000, isBare: false, word: [10, 10] },
+      ],
+    }),
+  }),
+  "pushed, the callback is lost": escrowScene(calls([2, fundByPush], [8, release]), {
+    bank: bankThat({ deposits: [{ ...wholeAtOnce, word: [] }] }),
+  }),
+  "funded by a deposit that is there": escrowScene(
+    calls([2, { op: "fund", amountCents: 33_333, source: null, fundingRef: "dep-1" }], [4, release]),
   ),
-  "pushed, the callback is lost": escrowScene(
-    {},
-    [
-      [2, fundByPush],
-      [8, release],
-    ],
-    {
-      bank: bankThat({ deposits: [{ ...wholeAtOnce, word: [] }] }),
-    },
+  "two approvals, blocked in between": escrowScene(
+    calls([2, fundAtOnce], [3, approve("ann")], [4, release], [5, approve("bob")], [6, release]),
+    dual,
   ),
-  "funded by a deposit that is there": escrowScene({}, [
-    [2, { op: "fund", amountCents: 33_333, source: null, fundingRef: "dep-1" }],
-    [4, release],
-  ]),
-  "two approvals, blocked in between": escrowScene(dual, [
-    [2, fundAtOnce],
-    [3, approve("ann")],
-    [4, release],
-    [5, approve("bob")],
-    [6, release],
-  ]),
-  "a rejection, withdrawn": escrowScene(dual, [
-    [2, fundAtOnce],
-    [3, approve("ann")],
-    [3, approve("bob")],
-    [4, { op: "reject", approverRef: "eve" }],
-    [5, release],
-    [6, { op: "withdraw", approverRef: "eve" }],
-    [7, release],
-  ]),
-  "milestones, one cancelled": escrowScene({ releaseRule: "milestone", milestones: 2 }, [
-    [2, fundAtOnce],
-    [3, { op: "complete", milestone: 0 }],
-    [4, release],
-    [5, { op: "cancel", milestone: 1 }],
-    [6, release],
-  ]),
+  "a rejection, withdrawn": escrowScene(
+    calls(
+      [2, fundAtOnce],
+      [3, approve("ann")],
+      [3, approve("bob")],
+      [4, { op: "reject", approverRef: "eve" }],
+      [5, release],
+      [6, { op: "withdraw", approverRef: "eve" }],
+      [7, release],
+    ),
+    dual,
+  ),
+  "milestones, one cancelled": escrowScene(
+    calls(
+      [2, fundAtOnce],
+      [3, { op: "complete", milestone: 0 }],
+      [4, release],
+      [5, { op: "cancel", milestone: 1 }],
+      [6, release],
+    ),
+    { releaseRule: "milestone", milestones: 2 },
+  ),
   "the compliance gate finds a risk, refunded": escrowScene(
+    calls([2, fundAtOnce], [4, release], [6, refund]),
     { releaseRule: "compliance_gate", payoutAddress: "0xRISKY" },
-    [
+  ),
+  "a blocked beneficiary, refunded": escrowScene(
+    calls([2, fundAtOnce], [4, release], [6, { op: "conditions" }], [8, refund]),
+    { payoutAddress: "0xBLOCKED" },
+  ),
+  "the proof comes by callback": escrowScene(calls([2, fundAtOnce], [4, release]), {
+    bank: bankThat({ release: proven }),
+  }),
+  "the proof is never told": escrowScene(calls([2, fundAtOnce], [4, release]), {
+    bank: bankThat({ release: { ...proven, word: [] } }),
+  }),
+  "a slow refund's proof comes twice": escrowScene(calls([2, fundAtOnce], [4, refund]), {
+    bank: bankThat({ refund: { kind: "proven", afterMs: 90_000, word: [10, 500] } }),
+  }),
+  "the payout is refused, refunded": escrowScene(calls([2, fundAtOnce], [4, release], [6, refund]), {
+    bank: bankThat({ release: { kind: "refused" } }),
+  }),
+  "the payout fails later, refunded": escrowScene(calls([2, fundAtOnce], [4, release], [12, refund]), {
+    bank: bankThat({ release: { kind: "fails", afterMs: 4_000, word: [10] } }),
+  }),
+  "rejected and released at once": escrowScene(
+    calls(
       [2, fundAtOnce],
+      [3, approve("anna")],
+      [3, approve("ben")],
+      [4, { op: "reject", approverRef: "carl" }],
       [4, release],
-      [6, refund],
-    ],
+      [8, refund],
+    ),
+    { releaseRule: "dual_approval" },
   ),
-  "a blocked beneficiary, refunded": escrowScene({ payoutAddress: "0xBLOCKED" }, [
-    [2, fundAtOnce],
-    [4, release],
-    [6, { op: "conditions" }],
-    [8, refund],
-  ]),
-  "the proof comes by callback": escrowScene(
-    {},
-    [
+  "an approval withdrawn and released at once": escrowScene(
+    calls(
       [2, fundAtOnce],
+      [3, approve("anna")],
+      [3, approve("ben")],
+      [4, { op: "withdraw", approverRef: "ben" }],
       [4, release],
-    ],
-    {
-      bank: bankThat({ release: proven }),
-    },
+      [8, refund],
+    ),
+    { releaseRule: "dual_approval" },
   ),
-  "the proof is never told": escrowScene(
-    {},
-    [
-      [2, fundAtOnce],
-      [4, release],
-    ],
-    {
-      bank: bankThat({ release: { ...proven, word: [] } }),
-    },
-  ),
-  "a slow refund's proof comes twice": escrowScene(
-    {},
-    [
-      [2, fundAtOnce],
-      [4, refund],
-    ],
-    {
-      bank: bankThat({ refund: { kind: "proven", afterMs: 90_000, word: [10, 500] } }),
-    },
-  ),
-  "the payout is refused, refunded": escrowScene(
-    {},
-    [
-      [2, fundAtOnce],
-      [4, release],
-      [6, refund],
-    ],
-    {
-      bank: bankThat({ release: { kind: "refused" } }),
-    },
-  ),
-  "the payout fails later, refunded": escrowScene(
-    {},
-    [
-      [2, fundAtOnce],
-      [4, release],
-      [12, refund],
-    ],
-    {
-      bank: bankThat({ release: { kind: "fails", afterMs: 4_000, word: [10] } }),
-    },
-  ),
-  "rejected and released at once": escrowScene({ releaseRule: "dual_approval" }, [
-    [2, fundAtOnce],
-    [3, approve("anna")],
-    [3, approve("ben")],
-    [4, { op: "reject", approverRef: "carl" }],
-    [4, release],
-    [8, refund],
-  ]),
-  "an approval withdrawn and released at once": escrowScene({ releaseRule: "dual_approval" }, [
-    [2, fundAtOnce],
-    [3, approve("anna")],
-    [3, approve("ben")],
-    [4, { op: "withdraw", approverRef: "ben" }],
-    [4, release],
-    [8, refund],
-  ]),
-  "funded and expired at once": escrowScene({}, [
-    [2, fundAtOnce],
-    [2, { op: "expire" }],
-    [6, refund],
-  ]),
-  "expired by hand": escrowScene(
-    {},
-    [
-      [2, fundByPush],
-      [4, { op: "expire" }],
-    ],
-    {
-      bank: bankThat({ deposits: [] }),
-    },
-  ),
-  "expired by the sweeper": escrowScene({ expiresInMs: hour }, [[2, fundByPush]], {
+  "funded and expired at once": escrowScene(calls([2, fundAtOnce], [2, { op: "expire" }], [6, refund])),
+  "expired by hand": escrowScene(calls([2, fundByPush], [4, { op: "expire" }]), {
+    bank: bankThat({ deposits: [] }),
+  }),
+  "expired by the sweeper": escrowScene(calls([2, fundByPush]), {
     bank: bankThat({ deposits: [] }),
     jumps: [{ atMs: 10_000, ms: hour }],
     sweepsAtMs: [12_000],
+    expiresInMs: hour,
   }),
-  "expired, the money comes after all": escrowScene({ expiresInMs: hour }, [[2, fundByPush]], {
+  "expired, the money comes after all": escrowScene(calls([2, fundByPush]), {
     bank: bankThat({ deposits: [{ ...wholeAtOnce, afterMs: 20_000, isBare: false, bounces: false }] }),
     jumps: [{ atMs: 10_000, ms: hour }],
     sweepsAtMs: [12_000],
+    expiresInMs: hour,
   }),
-  "refunded before its money came": escrowScene(
-    {},
-    [
-      [2, fundByPush],
-      [4, refund],
-    ],
-    {
-      bank: bankThat({ deposits: [] }),
-    },
+  "refunded before its money came": escrowScene(calls([2, fundByPush], [4, refund]), {
+    bank: bankThat({ deposits: [] }),
+  }),
+  "the rail refuses to collect, closed": escrowScene(calls([2, fundAtOnce], [4, refund]), {
+    bank: bankThat({ refuses: true }),
+  }),
+  "the payer's bank takes it back while held": escrowScene(calls([2, fundAtOnce], [9, release]), {
+    bank: bankThat({ takenBackAfterMs: 3_000 }),
+  }),
+  "taken back while it is paid out": escrowScene(calls([2, fundAtOnce], [4, release]), {
+    bank: bankThat({ takenBackAfterMs: 4_000, release: { ...proven, afterMs: 9_000 } }),
+  }),
+  "the screen is silent, then not": escrowScene(calls([2, fundAtOnce], [4, release], [6, release]), {
+    bank: bankThat({ silentScreens: 1 }),
+  }),
+  "two releases at once": escrowScene(calls([2, fundAtOnce], [4, release], [4, release])),
+  "release and refund at once": escrowScene(calls([2, fundAtOnce], [4, release], [4, refund])),
+  "the last approval and the release at once": escrowScene(
+    calls([2, fundAtOnce], [3, approve("ann")], [4, approve("bob")], [4, release]),
+    dual,
   ),
-  "the rail refuses to collect, closed": escrowScene(
-    {},
-    [
-      [2, fundAtOnce],
-      [4, refund],
-    ],
-    {
-      bank: bankThat({ refuses: true }),
-    },
-  ),
-  "the payer's bank takes it back while held": escrowScene(
-    {},
-    [
-      [2, fundAtOnce],
-      [9, release],
-    ],
-    {
-      bank: bankThat({ takenBackAfterMs: 3_000 }),
-    },
-  ),
-  "taken back while it is paid out": escrowScene(
-    {},
-    [
-      [2, fundAtOnce],
-      [4, release],
-    ],
-    {
-      bank: bankThat({ takenBackAfterMs: 4_000, release: { ...proven, afterMs: 9_000 } }),
-    },
-  ),
-  "the screen is silent, then not": escrowScene(
-    {},
-    [
-      [2, fundAtOnce],
-      [4, release],
-      [6, release],
-    ],
-    {
-      bank: bankThat({ silentScreens: 1 }),
-    },
-  ),
-  "two releases at once": escrowScene({}, [
-    [2, fundAtOnce],
-    [4, release],
-    [4, release],
-  ]),
-  "release and refund at once": escrowScene({}, [
-    [2, fundAtOnce],
-    [4, release],
-    [4, refund],
-  ]),
-  "the last approval and the release at once": escrowScene(dual, [
-    [2, fundAtOnce],
-    [3, approve("ann")],
-    [4, approve("bob")],
-    [4, release],
-  ]),
-  "expiry and money at once": escrowScene({}, [
-    [2, fundByPush],
-    [5, { op: "expire" }],
-  ]),
+  "expiry and money at once": escrowScene(calls([2, fundByPush], [5, { op: "expire" }])),
 };

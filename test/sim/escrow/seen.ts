@@ -1,7 +1,7 @@
 import type { Row } from "../../../functions/app/core/ports.ts";
 import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
-import type { EscrowWorld } from "../../support/world/escrow-world.ts";
-import { type OnTheWay, onTheWay, type Told, trailsIn } from "../core/trail.ts";
+import type { EscrowWorld } from "../../support/world/escrow/world.ts";
+import { type OnTheWay, onTheWay, type Told, trailsIn } from "../core/checks.ts";
 
 /** An escrow with its row and its whole audit trail. */
 export interface ToldEscrow extends Told<Escrow> {

@@ -4,8 +4,8 @@ import { missingDocuments } from "../../../functions/domain/onboarding/documents
 import type { Form } from "../../../functions/domain/onboarding/form.ts";
 import type { Kyb } from "../../../functions/domain/onboarding/kyb.ts";
 import { goodForms } from "../../support/onboarding/kyb-forms.ts";
-import type { Act } from "../../support/world/cast.ts";
-import type { PeopleWorld } from "../../support/world/people-world.ts";
+import type { Act } from "../../support/world/core/cast.ts";
+import type { PeopleWorld } from "../../support/world/onboarding/world.ts";
 
 /** A document as it comes from a scanner. */
 const scan = Buffer.from(
@@ -35,7 +35,10 @@ function tokenOf(magicLink: string): string {
 /** Asks for access. */
 export function askForAccess(world: PeopleWorld): Act {
   return async () => {
-    await world.app.requestAccess(world.world.desk("public"), asking, { address: "192.0.2.7", locale: "en" });
+    await world.onboarding.requestAccess(world.desk("public"), asking, {
+      address: "192.0.2.7",
+      locale: "en",
+    });
     return true;
   };
 }
@@ -46,7 +49,7 @@ export function letIn(world: PeopleWorld, link: Link): readonly Act[] {
     const [signup] = world.statesOf<Signup>("signup");
     if (!signup) return false;
     const asked = { slug: undefined, stable: "USDT", note: null };
-    const { invite } = await world.app.acceptSignupRequest(world.operator(), signup.id, asked);
+    const { invite } = await world.onboarding.acceptSignupRequest(world.operator(), signup.id, asked);
     keep(world, link, invite.id, invite.magicLink);
     return true;
   };
@@ -58,7 +61,7 @@ export function invite(world: PeopleWorld, link: Link, legalName: string): reado
   const asked = { legalName, contactEmail: "ada@acme.example", tenantId: null, locale: "en" as const };
   const one: Act = async () => {
     if (world.statesOf<Kyb>("kyb").length > 0) return true;
-    const { application, magicLink } = await world.app.inviteApplicant(world.operator(), asked);
+    const { application, magicLink } = await world.onboarding.inviteApplicant(world.operator(), asked);
     keep(world, link, application.id, magicLink);
     return true;
   };
@@ -70,7 +73,7 @@ function sendAnew(world: PeopleWorld, link: Link): Act {
     if (link.token !== "") return true;
     const [found] = world.statesOf<Kyb>("kyb");
     if (!found) return false;
-    const { magicLink } = await world.app.resendInvite(world.operator(), found.id);
+    const { magicLink } = await world.onboarding.resendInvite(world.operator(), found.id);
     keep(world, link, found.id, magicLink);
     return true;
   };
@@ -101,11 +104,11 @@ function form(
   };
 }
 
-type Saved = Parameters<PeopleWorld["app"]["saveStep"]>[2]["step"];
+type Saved = Parameters<PeopleWorld["onboarding"]["saveStep"]>[2]["step"];
 
 function save(world: PeopleWorld, link: Link, step: Saved, fields: Form): Act {
   return form(world, link, (revision) =>
-    world.app.saveStep(world.wizard(), link.token, { step, form: fields, revision }),
+    world.onboarding.saveStep(world.wizard(), link.token, { step, form: fields, revision }),
   );
 }
 
@@ -116,7 +119,7 @@ export function readThrough(world: PeopleWorld, link: Link): Act {
 
 /** Fills in everything up to the consent. */
 export function fillIn(world: PeopleWorld, link: Link): readonly Act[] {
-  const { app } = world;
+  const { onboarding: app } = world;
   const step = (name: Saved, fields: Form) => save(world, link, name, fields);
   const person = form(world, link, (revision) =>
     app.savePerson(world.wizard(), link.token, { personId: null, form: goodForms.person, revision }),
@@ -132,7 +135,7 @@ export function fillIn(world: PeopleWorld, link: Link): readonly Act[] {
 export function bring(world: PeopleWorld, link: Link, only?: "formation_document"): Act {
   return async () => {
     if (link.token === "") return false;
-    const { app } = world;
+    const { onboarding: app } = world;
     const missing = only ? [{ kind: only, personId: null }] : missingDocuments(stateOf(world, link));
     for (const each of missing) {
       const asked = { ...each, contentType: "application/pdf" as const, redirectTo: "https://onboard.test" };
@@ -155,7 +158,11 @@ export function agree(world: PeopleWorld, link: Link): Act {
     world,
     link,
     (revision) =>
-      world.app.submitApplication(world.wizard(), link.token, { form: goodForms.consent, from, revision }),
+      world.onboarding.submitApplication(world.wizard(), link.token, {
+        form: goodForms.consent,
+        from,
+        revision,
+      }),
     ({ status }) => status !== "started" && status !== "under_review",
   );
 }

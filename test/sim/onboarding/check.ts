@@ -2,19 +2,13 @@ import type { Entry } from "../../../functions/app/core/aggregate.ts";
 import type { Mailing } from "../../../functions/domain/mail/mailing.ts";
 import { isWithPartner, type Kyb, kybMoves } from "../../../functions/domain/onboarding/kyb.ts";
 import type { Tenant } from "../../../functions/domain/tenants/tenant.ts";
-import type { PeopleWorld } from "../../support/world/people-world.ts";
-import { chainFault, pathFaults, trailsIn } from "../core/trail.ts";
-import type { PeopleFinding, PeopleInvariant } from "./findings.ts";
+import type { PeopleWorld } from "../../support/world/onboarding/world.ts";
+import { checkTrail, trailsIn } from "../core/checks.ts";
+import type { Report } from "../core/simulation.ts";
 import type { PeopleScene } from "./scenes.ts";
 
-type Report = (invariant: PeopleInvariant, detail: string) => void;
-
 /** Checks all invariants of people's ways on a world that has come to rest. */
-export function checkPeople(world: PeopleWorld, scene: PeopleScene): PeopleFinding[] {
-  const findings: PeopleFinding[] = [];
-  const report: Report = (invariant, detail) => {
-    findings.push({ invariant, detail });
-  };
+export function checkPeople(world: PeopleWorld, scene: PeopleScene, report: PeopleReport): void {
   const applications = world.statesOf<Kyb>("kyb");
   checkCounts(world, scene, applications, report);
   for (const each of applications) checkApproval(world, each, report);
@@ -25,11 +19,15 @@ export function checkPeople(world: PeopleWorld, scene: PeopleScene): PeopleFindi
   checkLetters(world, report);
   checkHistories(world, report);
   checkRest(world, applications, scene, report);
-  return findings;
 }
 
-function checkCounts(world: PeopleWorld, scene: PeopleScene, applications: readonly Kyb[], report: Report) {
-  const rows = world.world.book.rows();
+function checkCounts(
+  world: PeopleWorld,
+  scene: PeopleScene,
+  applications: readonly Kyb[],
+  report: PeopleReport,
+) {
+  const rows = world.book.rows();
   const count = (type: string) => rows.filter((row) => row.type === type).length;
   const is = [count("tenant"), count("api_key"), applications.length].join(" ");
   const should = [scene.tenants, scene.keys, scene.ends.length].join(" ");
@@ -43,7 +41,7 @@ function checkCounts(world: PeopleWorld, scene: PeopleScene, applications: reado
       report("one application at the partner for each of ours", `${ref} under ${key}`);
 }
 
-function checkApproval(world: PeopleWorld, state: Kyb, report: Report): void {
+function checkApproval(world: PeopleWorld, state: Kyb, report: PeopleReport): void {
   const { id, status, consents, submittedAt, partner, tenantId, partnerCustomerId } = state;
   const tenants = world.statesOf<Tenant>("tenant");
   const tenant = tenants.find((each) => each.id === tenantId);
@@ -58,7 +56,7 @@ function checkApproval(world: PeopleWorld, state: Kyb, report: Report): void {
   if (tenant?.partnerCustomerId) report("an approval and its tenant are one", `${id} is ${status}`);
 }
 
-function checkForms({ id, answers, consents, submittedAt, saved }: Kyb, report: Report): void {
+function checkForms({ id, answers, consents, submittedAt, saved }: Kyb, report: PeopleReport): void {
   if (answers.people.length > 1) report("a form counts once", `${id} lists ${answers.people.length} people`);
   const asked = saved.consent === undefined ? 0 : 1;
   const times = new Set(consents.map(({ at }) => at)).size;
@@ -66,15 +64,15 @@ function checkForms({ id, answers, consents, submittedAt, saved }: Kyb, report: 
     report("a form counts once", `${id} was agreed to ${consents.length} times`);
 }
 
-function checkSecrets(world: PeopleWorld, report: Report): void {
-  const written = JSON.stringify(world.world.book.rows());
+function checkSecrets(world: PeopleWorld, report: PeopleReport): void {
+  const written = JSON.stringify(world.book.rows());
   for (const token of world.tokens)
     if (written.includes(token)) report("a link is kept by its hash alone", token.slice(0, 8));
 }
 
-function checkLetters(world: PeopleWorld, report: Report): void {
+function checkLetters(world: PeopleWorld, report: PeopleReport): void {
   const named = "every letter goes out, and again only where its worker died";
-  const rows = world.world.book.rows();
+  const rows = world.book.rows();
   const letters = rows.flatMap((row) => (row.type === "letter" ? [row.body as Mailing] : []));
   const asked = rows
     .flatMap((row) => (row.type === "entry" ? (row.body as Entry).follows : []))
@@ -91,23 +89,42 @@ function checkLetters(world: PeopleWorld, report: Report): void {
   }
 }
 
-function checkHistories(world: PeopleWorld, report: Report): void {
-  const told = trailsIn(world.world.book.rows());
-  for (const { state, head, entries } of told<Kyb>("kyb")) {
-    const graph = { first: "invited", moves: kybMoves };
-    const chain = chainFault({ head, entries });
-    for (const fault of [...pathFaults(entries, state.status, graph), ...(chain ? [chain.what] : [])])
-      report("history is an allowed path without gaps, its chain whole", `${state.id}: ${fault}`);
-  }
+function checkHistories(world: PeopleWorld, report: PeopleReport): void {
+  const graph = { first: "invited", moves: kybMoves };
+  for (const told of trailsIn(world.book.rows())<Kyb>("kyb"))
+    checkTrail(told, graph, (detail) =>
+      report("history is an allowed path without gaps, its chain whole", detail),
+    );
 }
 
-function checkRest(world: PeopleWorld, applications: readonly Kyb[], scene: PeopleScene, report: Report) {
-  for (const row of world.world.book.rows())
+function checkRest(
+  world: PeopleWorld,
+  applications: readonly Kyb[],
+  scene: PeopleScene,
+  report: PeopleReport,
+) {
+  for (const row of world.book.rows())
     if (row.outbox === "pending") report("nothing is stuck", `${row.pk} ${row.sk} was not handed on`);
   for (const { id, status } of applications.filter(isWithPartner))
     report("nothing is stuck", `${id} is ${status}`);
   const ended = applications.map(({ status }) => status).sort();
   if (ended.join() !== [...scene.ends].sort().join()) report("nothing is stuck", `ended ${ended.join()}`);
-  for (const { name, at, acts } of world.cast.actors)
-    if (at < acts.length) report("nothing is stuck", `${name} waits at ${at}`);
+  for (const name of world.cast.waiting()) report("nothing is stuck", name);
 }
+
+/** What must hold of people's ways after every run, by name. */
+export const peopleInvariants = [
+  "one tenant, one key and one application for whoever is let in",
+  "one application at the partner for each of ours",
+  "never approved without consent, submission and the partner's word",
+  "an approval and its tenant are one",
+  "a form counts once",
+  "a link is kept by its hash alone",
+  "every letter goes out, and again only where its worker died",
+  "history is an allowed path without gaps, its chain whole",
+  "nothing is stuck",
+] as const;
+
+export type PeopleInvariant = (typeof peopleInvariants)[number];
+
+export type PeopleReport = Report<PeopleInvariant>;

@@ -1,6 +1,6 @@
 import type { Kyb } from "../../../functions/domain/onboarding/kyb.ts";
-import { furnishTenant } from "../../support/world/people.ts";
-import type { PeopleWorld } from "../../support/world/people-world.ts";
+import { furnishTenant } from "../../support/world/core/furnishing.ts";
+import type { PeopleWorld } from "../../support/world/onboarding/world.ts";
 import {
   agree,
   askForAccess,
@@ -59,7 +59,7 @@ export const peopleScenes: Readonly<Record<string, PeopleScene>> = {
     ...approved,
     enter: (world) => {
       const asked = { name: "acme", wallet: "", partnerCustomerId: null };
-      const { id } = furnishTenant(world.world.furnishing(), asked);
+      const { id } = furnishTenant(world.furnishing(), asked);
       const link = furnished(world, "kyb_1", "Acme Widgets", id);
       world.cast.enter("applicant", [agree(world, link)]);
     },

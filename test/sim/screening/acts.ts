@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import type { OwnListEntry } from "../../../functions/domain/screening/internal-list.ts";
 import type { ScreenView } from "../../../functions/domain/screening/screen-view.ts";
-import type { Act } from "../../support/world/cast.ts";
-import type { ScreenWorld } from "../../support/world/screen-world.ts";
+import type { Act } from "../../support/world/core/cast.ts";
+import type { ScreenWorld } from "../../support/world/screening/world.ts";
 
 /** An account's program that asks one question until it has an answer; an empty key is none. */
 export interface ScreenClient {

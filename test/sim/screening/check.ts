@@ -1,3 +1,5 @@
+import type { Entry } from "../../../functions/app/core/aggregate.ts";
+import type { Catalogue } from "../../../functions/app/screening/list-catalogue.ts";
 import { usageKey } from "../../../functions/app/screening/usage.ts";
 import type { Account } from "../../../functions/domain/screening/account.ts";
 import type { OwnListEntry } from "../../../functions/domain/screening/internal-list.ts";
@@ -6,18 +8,17 @@ import { plans } from "../../../functions/domain/screening/plan.ts";
 import type { Screen } from "../../../functions/domain/screening/screen.ts";
 import { screenView } from "../../../functions/domain/screening/screen-view.ts";
 import type { Delivery } from "../../../functions/domain/webhooks/webhook.ts";
-import type { ScreenWorld } from "../../support/world/screen-world.ts";
-import { chainFault, pathFaults, type Told, trailsIn } from "../core/trail.ts";
-import { checkVerdicts } from "../settlement/check-verdicts.ts";
+import type { ScreenWorld, Since } from "../../support/world/screening/world.ts";
+import { chainFault, pathFaults, type Told, trailsIn } from "../core/checks.ts";
+import type { Report } from "../core/simulation.ts";
 import type { ScreenClient } from "./acts.ts";
-import type { ReportScreen, ScreenFinding } from "./findings.ts";
 
 /** Checks all invariants of the screening interface on a world that has come to rest. */
-export function checkScreens(world: ScreenWorld, clients: readonly ScreenClient[]): ScreenFinding[] {
-  const findings: ScreenFinding[] = [];
-  const report: ReportScreen = (invariant, detail) => {
-    findings.push({ invariant, detail });
-  };
+export function checkScreens(
+  world: ScreenWorld,
+  clients: readonly ScreenClient[],
+  report: ScreenReport,
+): void {
   const told = trailsIn(world.book.rows());
   const alerts = world.statesOf<Monitor>("monitor").flatMap((each) => each.alerts);
   const ofAlerts = new Set(alerts.map(({ screenId }) => screenId));
@@ -34,19 +35,17 @@ export function checkScreens(world: ScreenWorld, clients: readonly ScreenClient[
   checkOwn(world, told<OwnListEntry>("own_entry"), report);
   checkPosts(world, report);
   checkRest(world, screens, report);
-  return findings;
 }
 
 function isCounted({ entries }: Told<Screen>): boolean {
   return entries[0]?.to !== "error";
 }
 
-/** A pending screen that nobody answers in the end is given back. */
 function isKept({ entries }: Told<Screen>): boolean {
   return entries.every(({ to }) => to !== "error");
 }
 
-function checkCounters(world: ScreenWorld, counted: readonly Told<Screen>[], report: ReportScreen): void {
+function checkCounters(world: ScreenWorld, counted: readonly Told<Screen>[], report: ScreenReport): void {
   const rows = new Map(
     world.book.rows().flatMap(({ pk, counted: is }) => (is === undefined ? [] : [[pk, is]])),
   );
@@ -65,7 +64,7 @@ function checkCounters(world: ScreenWorld, counted: readonly Told<Screen>[], rep
   }
 }
 
-function checkKeys(clients: readonly ScreenClient[], counted: readonly Told<Screen>[], report: ReportScreen) {
+function checkKeys(clients: readonly ScreenClient[], counted: readonly Told<Screen>[], report: ScreenReport) {
   const named = "one key is one screen, its replays the same to the byte";
   const keyed = Map.groupBy(
     clients.filter(({ key }) => key !== ""),
@@ -91,7 +90,7 @@ function checkKeys(clients: readonly ScreenClient[], counted: readonly Told<Scre
 function checkHistories(
   told: ReturnType<typeof trailsIn>,
   screens: readonly Told<Screen>[],
-  report: ReportScreen,
+  report: ScreenReport,
 ): void {
   const named = "history is an allowed path without gaps, its chain whole";
   for (const type of ["screen", "list_catalogue", "own_entry", "monitor", "webhook_endpoint"])
@@ -111,7 +110,7 @@ function personOf(actor: string | undefined): string {
   return (actor ?? "").replace("operator:", "").toLowerCase();
 }
 
-function checkOwn(world: ScreenWorld, told: readonly Told<OwnListEntry>[], report: ReportScreen): void {
+function checkOwn(world: ScreenWorld, told: readonly Told<OwnListEntry>[], report: ScreenReport): void {
   const named = "own entries act only with two different operators";
   const rows = world.book.rows().filter(({ type }) => type === "own_entries");
   const acting = new Set(
@@ -129,7 +128,7 @@ function checkOwn(world: ScreenWorld, told: readonly Told<OwnListEntry>[], repor
   }
 }
 
-function checkPosts({ receivers }: ScreenWorld, report: ReportScreen): void {
+function checkPosts({ receivers }: ScreenWorld, report: ScreenReport): void {
   const named = "an alert is sent at most six times, under one event id";
   const sent = Map.groupBy(receivers.arrivals, ({ deliveryId }) => deliveryId);
   for (const [id, posts] of sent) {
@@ -141,11 +140,8 @@ function checkPosts({ receivers }: ScreenWorld, report: ReportScreen): void {
 }
 
 /** Whether every change of a watched address's risk was told by now, once; a receiver that takes nothing has tried it. */
-export function checkAlerts(world: ScreenWorld): ScreenFinding[] {
-  const findings: ScreenFinding[] = [];
-  const report = (detail: string) => {
-    findings.push({ invariant: "no alert is lost", detail });
-  };
+export function checkAlerts(world: ScreenWorld, reportOf: ScreenReport): void {
+  const report = (detail: string) => reportOf("no alert is lost", detail);
   const { arrivals } = world.receivers;
   const deliveries = world.book
     .rows()
@@ -167,10 +163,9 @@ export function checkAlerts(world: ScreenWorld): ScreenFinding[] {
     const events = new Set(own.map(({ eventId }) => eventId));
     if (events.size > moves.length) report(`${id}: ${events.size} events of ${moves.length} changes`);
   }
-  return findings;
 }
 
-function checkRest(world: ScreenWorld, screens: readonly Told<Screen>[], report: ReportScreen): void {
+function checkRest(world: ScreenWorld, screens: readonly Told<Screen>[], report: ScreenReport): void {
   for (const { state } of screens)
     if (state.verdict.status === "pending") report("nothing is stuck", `${state.id} is pending`);
   for (const { type, pk, outbox, body } of world.book.rows()) {
@@ -178,6 +173,65 @@ function checkRest(world: ScreenWorld, screens: readonly Told<Screen>[], report:
     if (type === "delivery" && (body as Delivery).nextAttemptAt !== null)
       report("nothing is stuck", `${pk} is ${(body as Delivery).status}`);
   }
-  for (const { name, at, acts } of world.cast.actors)
-    if (at < acts.length) report("nothing is stuck", `${name} waits at ${at}`);
+  for (const name of world.cast.waiting()) report("nothing is stuck", name);
 }
+
+const named = "nothing is allowed by a stale, half or old list, or unasked";
+
+/** What is read and what is written may lie so far apart: a provider's second and the waits of those who met. */
+const slackMs = 15_000;
+const staleMs = 72 * 3_600_000;
+
+/** Everything that may have been in force when a verdict was made: what came before the moment last, and all that came soon after. */
+function around<T>(history: readonly Since<T>[], atMs: number): readonly T[] {
+  const before = history.findLastIndex((each) => each.atMs <= atMs - slackMs);
+  const end = atMs + slackMs;
+  return history.filter((each, at) => at >= before && each.atMs <= end).map(({ is }) => is);
+}
+
+function checkVerdicts(world: ScreenWorld, screens: readonly Told<Screen>[], report: ScreenReport): void {
+  for (const { state, entries } of screens) {
+    const { id, subject, exposures, verdict } = state;
+    for (const entry of entries.filter(({ reason }) => reason.endsWith(": allow")))
+      for (const fault of faultsOf(world, subject.value, entry)) report(named, `${id}: ${fault}`);
+    const [answer] = exposures;
+    if (verdict.action === "allow" && answer?.status !== "complete")
+      report(named, `${id}: the provider is ${answer?.status ?? "not asked"}`);
+  }
+}
+
+function faultsOf(world: ScreenWorld, value: string, { at }: Entry): string[] {
+  const atMs = Date.parse(at);
+  const faults: string[] = [];
+  const catalogues = around(world.catalogues, atMs);
+  if (!catalogues.some((each) => isFresh(each, atMs))) faults.push("no list was fresh");
+  if (catalogues.length > 0 && catalogues.every((each) => world.isListed(each, value)))
+    faults.push("it was listed");
+  const own = around(world.blocked, atMs);
+  const sure = world.blocked.some((each) => each.atMs <= atMs - slackMs);
+  if (sure && own.every((each) => each.has(value))) faults.push("it was blocked by ourselves");
+  return faults;
+}
+
+function isFresh({ lists }: Catalogue, atMs: number): boolean {
+  return lists.some(({ loadedAt }) => atMs - Date.parse(loadedAt) <= staleMs);
+}
+
+/** What must hold of the screening interface after every run, by name. */
+export const screenInvariants = [
+  "the counter equals the screens that were counted",
+  "never above the plan",
+  "one key is one screen, its replays the same to the byte",
+  "an answer is kept",
+  "history is an allowed path without gaps, its chain whole",
+  "the catalogue names what the store has, and never a worse list",
+  "nothing is allowed by a stale, half or old list, or unasked",
+  "own entries act only with two different operators",
+  "an alert is sent at most six times, under one event id",
+  "no alert is lost",
+  "nothing is stuck",
+] as const;
+
+export type ScreenInvariant = (typeof screenInvariants)[number];
+
+export type ScreenReport = Report<ScreenInvariant>;

@@ -1,4 +1,4 @@
-import type { Book, Row, Write } from "../../../functions/app/core/ports.ts";
+import type { Row, Write } from "../../../functions/app/core/ports.ts";
 import { ListMemory } from "../../../functions/app/screening/list-memory.ts";
 import type { ListParser } from "../../../functions/app/screening/ports.ts";
 import { getScreen } from "../../../functions/app/screening/screen-value.ts";
@@ -8,30 +8,16 @@ import type { ListHead } from "../../../functions/domain/screening/list-entry.ts
 import type { Screen } from "../../../functions/domain/screening/screen.ts";
 import { viewScreen } from "../../../functions/domain/screening/screen-view.ts";
 import { listOf } from "../../support/screening/screen-samples.ts";
-import type { ScreenAlteration } from "../../support/world/screen-world.ts";
-import { type PartCaught, tryMistake } from "../core/part-control.ts";
-import { inTwo, unconditional, withState } from "../settlement/control.ts";
-import type { ScreenFinding, ScreenInvariant } from "./findings.ts";
-import { playScreenSeed, strikeScreens } from "./schedule.ts";
+import { changedPut, inTwo, reread, unconditional, withState } from "../../support/world/core/alterations.ts";
+import type { ScreenAlteration } from "../../support/world/screening/world.ts";
+import { mistakesIn, sceneOf } from "../core/simulation.ts";
+import type { ScreenInvariant } from "./check.ts";
+import { type ScreenScene, screenScenes } from "./scenes.ts";
 
-/** A mistake that could have been made with screening, and the invariants that must tell it. */
-export interface ScreenControl {
-  readonly name: string;
-  readonly caughtBy: readonly ScreenInvariant[];
-  readonly alteration: ScreenAlteration;
-  /** Where chance alone would seldom come to it. */
-  readonly scene?: string;
-  /** Struck at every step of the scene instead. */
-  readonly struck?: true;
-}
+const mistake = mistakesIn<ScreenScene, ScreenAlteration, ScreenInvariant>();
 
-/** A book whose rows read otherwise. */
-function rereading(book: Book, change: (row: Row) => Row): Book {
-  return {
-    read: async (keys) => (await book.read(keys)).map((row) => row && change(row)),
-    page: (query) => book.page(query),
-    write: (writes, nonce) => book.write(writes, nonce),
-  };
+function sceneNamed(name: string): ScreenScene {
+  return sceneOf({ scenes: screenScenes }, name);
 }
 
 function puts(type: string): (write: Write) => boolean {
@@ -51,10 +37,9 @@ function deliveriesAs(change: (body: { eventId: string; attemptsMade: number }) 
     row.type === "delivery"
       ? { ...row, body: { ...(row.body as object), ...change(row.body as never) } }
       : row;
-  return { book: (book) => rereading(book, changed) };
+  return { book: (book) => reread(book, changed) };
 }
 
-/** Counts what ended as an error, too. */
 function countedOnError(writes: readonly Write[]): readonly Write[] {
   const more = writes.flatMap((write): Write[] => {
     if (!("put" in write) || write.put.type !== "screen") return [];
@@ -83,60 +68,46 @@ class StaleMemory extends ListMemory {
 
 const askedByNobody = (each: OwnDecision | null) => each && { ...each, askedBy: "operator:nobody" };
 
-const counting: readonly ScreenControl[] = [
-  {
-    name: "the counter outside of the transaction",
-    caughtBy: ["the counter equals the screens that were counted"],
-    alteration: apart((write) => "count" in write),
-    scene: "the month's last screenings, and one more",
-  },
-  {
-    name: "counted where it came to an error",
-    caughtBy: ["the counter equals the screens that were counted"],
-    alteration: { relax: countedOnError },
-    scene: "a provider that takes its time, or fails",
-  },
-  {
-    name: "what nobody answered not given back",
-    caughtBy: ["the counter equals the screens that were counted"],
-    alteration: without((write) => "count" in write && write.by < 0),
-    scene: "a provider that never answers",
-  },
-  {
-    name: "a counter without its limit",
-    caughtBy: ["never above the plan"],
-    alteration: {
-      relax: (writes) => writes.map((write) => ("count" in write ? { ...write, most: null } : write)),
+const counting = [
+  mistake("the counter outside of the transaction", "the counter equals the screens that were counted", {
+    ...apart((write) => "count" in write),
+    scene: sceneNamed("the month's last screenings, and one more"),
+  }),
+  mistake("counted where it came to an error", "the counter equals the screens that were counted", {
+    relax: countedOnError,
+    scene: sceneNamed("a provider that takes its time, or fails"),
+  }),
+  mistake("what nobody answered not given back", "the counter equals the screens that were counted", {
+    ...without((write) => "count" in write && write.by < 0),
+    scene: sceneNamed("a provider that never answers"),
+  }),
+  mistake("a counter without its limit", "never above the plan", {
+    relax: (writes) => writes.map((write) => ("count" in write ? { ...write, most: null } : write)),
+    scene: sceneNamed("the month's last screenings, and one more"),
+  }),
+  mistake("a claim forgotten", "one key is one screen, its replays the same to the byte", {
+    ...without(puts("claim")),
+    scene: sceneNamed("a screen with a key, asked twice"),
+  }),
+  mistake(
+    "what a batch's key keeps, apart from what is counted",
+    "one key is one screen, its replays the same to the byte",
+    {
+      ...apart(puts("claim")),
+      scene: sceneNamed("a batch with a key by two at once, in more than one transaction"),
+      struck: true,
     },
-    scene: "the month's last screenings, and one more",
-  },
-  {
-    name: "a claim forgotten",
-    caughtBy: ["one key is one screen, its replays the same to the byte"],
-    alteration: without(puts("claim")),
-    scene: "a screen with a key, asked twice",
-  },
-  {
-    name: "what a batch's key keeps, apart from what is counted",
-    caughtBy: ["one key is one screen, its replays the same to the byte"],
-    alteration: apart(puts("claim")),
-    scene: "a batch with a key by two at once, in more than one transaction",
-    struck: true,
-  },
-  {
-    name: "a key for whatever body",
-    caughtBy: ["one key is one screen, its replays the same to the byte"],
-    alteration: {
-      app: ({ screenValue }) => ({
-        screenValue: (desk, request, asked) => screenValue(desk, { ...request, fingerprint: "" }, asked),
-      }),
-    },
-    scene: "one key by two at once, and for another body",
-  },
-  {
-    name: "a replay of what has become of it since",
-    caughtBy: ["one key is one screen, its replays the same to the byte"],
-    alteration: {
+  ),
+  mistake("a key for whatever body", "one key is one screen, its replays the same to the byte", {
+    app: ({ screenValue }) => ({
+      screenValue: (desk, request, asked) => screenValue(desk, { ...request, fingerprint: "" }, asked),
+    }),
+    scene: sceneNamed("one key by two at once, and for another body"),
+  }),
+  mistake(
+    "a replay of what has become of it since",
+    "one key is one screen, its replays the same to the byte",
+    {
       app: ({ screenValue }) => ({
         screenValue: async (desk, request, asked) => {
           const { usage, result } = await screenValue(desk, request, asked);
@@ -144,142 +115,92 @@ const counting: readonly ScreenControl[] = [
           return { usage, result: { ...result, view } };
         },
       }),
+      scene: sceneNamed("a provider that takes its time, or fails"),
     },
-    scene: "a provider that takes its time, or fails",
-  },
-  {
-    name: "a verdict that leaves no entry",
-    caughtBy: ["history is an allowed path without gaps, its chain whole"],
-    alteration: without((write) => puts("entry")(write) && "put" in write && write.put.pk.startsWith("scr_")),
-    scene: "a screen without a key",
-  },
-  {
-    name: "nobody asks about a pending screen",
-    caughtBy: ["nothing is stuck"],
-    alteration: {
-      relax: (writes) =>
-        writes.map((write) =>
-          puts("screen")(write) && "put" in write ? { ...write, put: { ...write.put, index: {} } } : write,
-        ),
-    },
-    scene: "a provider that takes its time, or fails",
-  },
+  ),
+  mistake("a verdict that leaves no entry", "history is an allowed path without gaps, its chain whole", {
+    ...without((write) => puts("entry")(write) && "put" in write && write.put.pk.startsWith("scr_")),
+    scene: sceneNamed("a screen without a key"),
+  }),
+  mistake("nobody asks about a pending screen", "nothing is stuck", {
+    relax: (writes) => writes.map(changedPut((row) => (row.type === "screen" ? { ...row, index: {} } : row))),
+    scene: sceneNamed("a provider that takes its time, or fails"),
+  }),
 ];
 
-const lists: readonly ScreenControl[] = [
-  {
-    name: "the catalogue before its index",
-    caughtBy: ["the catalogue names what the store has, and never a worse list"],
-    alteration: {
+const lists = [
+  mistake(
+    "the catalogue before its index",
+    "the catalogue names what the store has, and never a worse list",
+    {
       store: (store, { scheduler }) => ({
-        writeFile: (list, bytes) => store.writeFile(list, bytes),
-        readFile: (key) => store.readFile(key),
-        readIndex: (key) => store.readIndex(key),
         writeIndex: async (key, index) => scheduler.later(30, () => void store.indexes.set(key, index)),
       }),
+      scene: sceneNamed("a list is loaded"),
     },
-    scene: "a list is loaded",
-  },
-  {
-    name: "half a list believed",
-    caughtBy: ["the catalogue names what the store has, and never a worse list"],
-    alteration: { parser: credulous },
-    scene: "what is no list",
-  },
-  {
-    name: "of two lists the last one stays",
-    caughtBy: ["the catalogue names what the store has, and never a worse list"],
-    alteration: { relax: unconditional(({ pk }) => pk === "lists") },
-    scene: "two lists at once, the older one second",
-  },
-  {
-    name: "a list that is never too old",
-    caughtBy: ["nothing is allowed by a stale, half or old list, or unasked"],
-    alteration: {
-      book: (book) =>
-        rereading(book, (row) =>
-          withState(row, "list_catalogue", ({ lists: heads }) => ({
-            lists: (heads as ListHead[]).map((head) => ({ ...head, staleAfterSeconds: null })),
-          })),
-        ),
+  ),
+  mistake("half a list believed", "the catalogue names what the store has, and never a worse list", {
+    parser: credulous,
+    scene: sceneNamed("what is no list"),
+  }),
+  mistake(
+    "of two lists the last one stays",
+    "the catalogue names what the store has, and never a worse list",
+    {
+      relax: unconditional(({ pk }) => pk === "lists"),
+      scene: sceneNamed("two lists at once, the older one second"),
     },
-    scene: "a list that has become too old",
-  },
-  {
-    name: "a list remembered for good",
-    caughtBy: ["nothing is allowed by a stale, half or old list, or unasked"],
-    alteration: { memory: (store) => new StaleMemory(store) },
-  },
+  ),
+  mistake("a list that is never too old", "nothing is allowed by a stale, half or old list, or unasked", {
+    book: (book) =>
+      reread(book, (row) =>
+        withState(row, "list_catalogue", ({ lists: heads }) => ({
+          lists: (heads as ListHead[]).map((head) => ({ ...head, staleAfterSeconds: null })),
+        })),
+      ),
+    scene: sceneNamed("a list that has become too old"),
+  }),
+  mistake("a list remembered for good", "nothing is allowed by a stale, half or old list, or unasked", {
+    memory: (store) => new StaleMemory(store),
+  }),
 ];
 
-const operators: readonly ScreenControl[] = [
-  {
-    name: "the second operator unchecked",
-    caughtBy: ["own entries act only with two different operators"],
-    alteration: {
-      book: (book) =>
-        rereading(book, (row) =>
-          withState(row, "own_entry", ({ listing, withdrawal }) => ({
-            listing: askedByNobody(listing as OwnDecision),
-            withdrawal: askedByNobody(withdrawal as OwnDecision | null),
-          })),
-        ),
-    },
-    scene: "an own entry, from proposal to withdrawal",
-  },
-  {
-    name: "an entry that acts apart from its approval",
-    caughtBy: ["own entries act only with two different operators"],
-    alteration: apart(puts("own_entries")),
-    scene: "an own entry, from proposal to withdrawal",
-  },
+const operators = [
+  mistake("the second operator unchecked", "own entries act only with two different operators", {
+    book: (book) =>
+      reread(book, (row) =>
+        withState(row, "own_entry", ({ listing, withdrawal }) => ({
+          listing: askedByNobody(listing as OwnDecision),
+          withdrawal: askedByNobody(withdrawal as OwnDecision | null),
+        })),
+      ),
+    scene: sceneNamed("an own entry, from proposal to withdrawal"),
+  }),
+  mistake("an entry that acts apart from its approval", "own entries act only with two different operators", {
+    ...apart(puts("own_entries")),
+    scene: sceneNamed("an own entry, from proposal to withdrawal"),
+  }),
 ];
 
-const alerts: readonly ScreenControl[] = [
-  {
-    name: "an alert's id anew for every attempt",
-    caughtBy: ["an alert is sent at most six times, under one event id"],
-    alteration: deliveriesAs(({ eventId, attemptsMade }) => ({ eventId: `${eventId}${attemptsMade}` })),
-    scene: "a watched address is listed",
-  },
-  {
-    name: "an attempt that does not count",
-    caughtBy: ["an alert is sent at most six times, under one event id"],
-    alteration: deliveriesAs(({ attemptsMade }) => ({ attemptsMade: Math.min(1, attemptsMade) })),
-    scene: "a receiver that never takes it",
-  },
-  {
-    name: "an alert apart from its monitor",
-    caughtBy: ["no alert is lost"],
-    alteration: apart(puts("delivery")),
-    scene: "a watched address is listed",
+const alerts = [
+  mistake("an alert's id anew for every attempt", "an alert is sent at most six times, under one event id", {
+    ...deliveriesAs(({ eventId, attemptsMade }) => ({ eventId: `${eventId}${attemptsMade}` })),
+    scene: sceneNamed("a watched address is listed"),
+  }),
+  mistake("an attempt that does not count", "an alert is sent at most six times, under one event id", {
+    ...deliveriesAs(({ attemptsMade }) => ({ attemptsMade: Math.min(1, attemptsMade) })),
+    scene: sceneNamed("a receiver that never takes it"),
+  }),
+  mistake("an alert apart from its monitor", "no alert is lost", {
+    ...apart(puts("delivery")),
+    scene: sceneNamed("a watched address is listed"),
     struck: true,
-  },
-  {
-    name: "a changed list noted before its walk",
-    caughtBy: ["no alert is lost"],
-    alteration: apart(puts("walk")),
-    scene: "a watched address is listed",
-  },
+  }),
+  mistake("a changed list noted before its walk", "no alert is lost", {
+    ...apart(puts("walk")),
+    scene: sceneNamed("a watched address is listed"),
+  }),
 ];
 
 /** Mistakes on purpose. */
-export const screenControls: readonly ScreenControl[] = [...counting, ...lists, ...operators, ...alerts];
-
-/** Schedules that a mistake is given to show itself. */
-const mostSchedules = 1_500;
-
-/** Plays schedules against a mistake until the invariant that should tell it does; one that only a death at its very step shows is struck there. */
-export async function tryScreenControl(control: ScreenControl): Promise<PartCaught<ScreenInvariant>> {
-  const { alteration, scene, struck = false } = control;
-  if (!struck || scene === undefined) {
-    const played = scene === undefined ? {} : { scene };
-    return tryMistake(control, (seed) => playScreenSeed(seed, { alteration, ...played }), mostSchedules);
-  }
-  const { failures } = await strikeScreens([scene], alteration);
-  return tryMistake(
-    control,
-    async (nth) => ({ findings: (failures[nth - 1]?.findings ?? []) as readonly ScreenFinding[] }),
-    failures.length,
-  );
-}
+export const screenControls = [...counting, ...lists, ...operators, ...alerts];

@@ -1,6 +1,6 @@
 import type { PlanName } from "../../../functions/domain/screening/plan.ts";
-import { listFile } from "../../support/world/screen-side.ts";
-import { addressOf, fillers, type ScreenWorld } from "../../support/world/screen-world.ts";
+import { listFile } from "../../support/world/screening/vendors.ts";
+import { addressOf, fillers, type ScreenWorld } from "../../support/world/screening/world.ts";
 import { ask, askBatch, ownLife, type ScreenClient } from "./acts.ts";
 
 /** What is played, and who asks in it. */
@@ -22,29 +22,23 @@ const failing = addressOf(3);
 const spoken = addressOf(4);
 const listed = addressOf(5);
 
-/** The account of a small plan with three screenings left. */
 function smallPlan(world: ScreenWorld): void {
   world.account(month, "free", 97);
   world.provider.wayOf.set(slow, "waits").set(failing, "fails once");
 }
 
-async function furnishSmall(world: ScreenWorld): Promise<void> {
-  smallPlan(world);
-}
-
-function scene(change: Partial<ScreenScene>): ScreenScene {
-  return { startAt: noon, furnish: furnishSmall, enter: () => [], ...change };
+function scene(enter: ScreenScene["enter"], change: Partial<ScreenScene> = {}): ScreenScene {
+  return { startAt: noon, furnish: async (world) => smallPlan(world), enter, ...change };
 }
 
 function clientOf(accountId: string, value: string, key = ""): ScreenClient {
   return { accountId, value, key, replies: [] };
 }
 
-/** Clients who ask so often each, `apartMs` after one another. */
 function clients(
   world: ScreenWorld,
-  asked: readonly (readonly [value: string, key: string])[],
-  { apartMs = 3, times = 1, afterMs = 0 } = {},
+  { apartMs = 3, times = 1, afterMs = 0 },
+  ...asked: readonly (readonly [value: string, key: string])[]
 ): ScreenClient[] {
   return asked.map(([value, key], at) => {
     const client = clientOf(month, value, key);
@@ -82,12 +76,13 @@ async function furnishWatched(world: ScreenWorld, status: (nth: number) => numbe
   await world.monitor(pro, listed, (nth) => ({ status: status(nth), tookMs: 5, excerpt: "" }));
 }
 
-/** The list that is published from a moment on has one address more. */
-function listing(world: ScreenWorld, afterMs: number): void {
+/** The list that is published from a moment on has one address more; nobody asks. */
+function listing(world: ScreenWorld, afterMs: number): readonly ScreenClient[] {
   world.scheduler.later(afterMs, () => {
     world.publish([listed], "2026-11-21");
     world.load();
   });
+  return [];
 }
 
 const brokenOff = listFile("2026-11-22", fillers).slice(0, 18_200);
@@ -100,138 +95,91 @@ const spoiltFiles: readonly string[] = [
 
 /** The screening interface's work, each part of it small enough to fail at every one of its steps. */
 export const screenScenes: Readonly<Record<string, ScreenScene>> = {
-  "a screen without a key": scene({ enter: (world) => clients(world, [[plain, ""]]) }),
-  "a screen with a key, asked twice": scene({
-    enter: (world) => clients(world, [[plain, "k1"]], { times: 2 }),
+  "a screen without a key": scene((world) => clients(world, {}, [plain, ""])),
+  "a screen with a key, asked twice": scene((world) => clients(world, { times: 2 }, [plain, "k1"])),
+  "one key by two at once, and for another body": scene((world) => [
+    ...clients(world, {}, [plain, "k1"], [plain, "k1"]),
+    ...clients(world, { afterMs: 40_000 }, [spoken, "k1"]),
+  ]),
+  "the month's last screenings, and one more": scene((world) => {
+    const asked = [1, 2, 3, 4].map((nth) => [addressOf(10 + nth), nth % 2 ? "" : `k${nth}`] as const);
+    return clients(world, { apartMs: 1 }, ...asked);
   }),
-  "one key by two at once, and for another body": scene({
-    enter: (world) => [
-      ...clients(world, [
-        [plain, "k1"],
-        [plain, "k1"],
-      ]),
-      ...clients(world, [[spoken, "k1"]], { afterMs: 40_000 }),
-    ],
-  }),
-  "the month's last screenings, and one more": scene({
-    enter: (world) =>
-      clients(
-        world,
-        [1, 2, 3, 4].map((nth) => [addressOf(10 + nth), nth % 2 ? "" : `k${nth}`]),
-        { apartMs: 1 },
-      ),
-  }),
-  "over the month's end": scene({
-    startAt: "2026-11-30T23:59:59.980Z",
-    enter: (world) =>
-      clients(
-        world,
-        [1, 2, 3, 4].map((nth) => [addressOf(20 + nth), `k${nth}`]),
-        { apartMs: 8 },
-      ),
-  }),
-  "a batch": scene({
-    enter: (world) => [batch(world, [plain, fillers[0] ?? "", "ẞ", failing, slow, spoken])],
-  }),
-  "a batch with a key, asked twice": scene({
-    enter: (world) => keyedBatches(world, month, [plain, failing, slow, spoken], { apartMs: 30_000 }),
-  }),
-  "a batch with a key by two at once, in more than one transaction": scene({
-    furnish: async (world) => void world.account(pro, "pro", 2_900),
-    enter: (world) => {
+  "over the month's end": scene(
+    (world) => {
+      const asked = [1, 2, 3, 4].map((nth) => [addressOf(20 + nth), `k${nth}`] as const);
+      return clients(world, { apartMs: 8 }, ...asked);
+    },
+    { startAt: "2026-11-30T23:59:59.980Z" },
+  ),
+  "a batch": scene((world) => [batch(world, [plain, fillers[0] ?? "", "ẞ", failing, slow, spoken])]),
+  "a batch with a key, asked twice": scene((world) =>
+    keyedBatches(world, month, [plain, failing, slow, spoken], { apartMs: 30_000 }),
+  ),
+  "a batch with a key by two at once, in more than one transaction": scene(
+    (world) => {
       // What is listed is not asked about: each of the others is a call to the provider.
       const values = [plain, ...fillers.slice(0, 96), spoken, addressOf(6), addressOf(7)];
       return keyedBatches(world, pro, values, { apartMs: 3 });
     },
-  }),
-  "the month's last screenings, for a batch with a key by three at once": scene({
-    enter: (world) => keyedBatches(world, month, [plain, spoken, addressOf(6)], { apartMs: 2, count: 3 }),
-  }),
-  "a batch over the month's end": scene({
+    { furnish: async (world) => void world.account(pro, "pro", 2_900) },
+  ),
+  "the month's last screenings, for a batch with a key by three at once": scene((world) =>
+    keyedBatches(world, month, [plain, spoken, addressOf(6)], { apartMs: 2, count: 3 }),
+  ),
+  "a batch over the month's end": scene((world) => [batch(world, [plain, slow, spoken])], {
     startAt: "2026-11-30T23:59:59.992Z",
-    enter: (world) => [batch(world, [plain, slow, spoken])],
   }),
-  "a provider that takes its time, or fails": scene({
-    enter: (world) => [
-      ...clients(world, [
-        [slow, "k1"],
-        [failing, "k2"],
-      ]),
-      ...clients(world, [[slow, "k1"]], { afterMs: 5_000_000 }),
-    ],
+  "a provider that takes its time, or fails": scene((world) => [
+    ...clients(world, {}, [slow, "k1"], [failing, "k2"]),
+    ...clients(world, { afterMs: 5_000_000 }, [slow, "k1"]),
+  ]),
+  "a provider that never answers": scene((world) => {
+    world.scheduler.later(30_000, () => world.jump(90_000_000));
+    return clients(world, {}, [slow, "k1"]);
   }),
-  "a provider that never answers": scene({
-    enter: (world) => {
-      world.scheduler.later(30_000, () => world.jump(90_000));
-      return clients(world, [[slow, "k1"]]);
-    },
+  "a list is loaded": scene((world) => [
+    ...listing(world, 1_000),
+    ...clients(world, {}, [plain, "k1"]),
+    ...clients(world, { afterMs: 25_000 }, [listed, "k2"]),
+  ]),
+  "two lists at once, the older one second": scene((world) => {
+    world.scheduler.later(3, () => {
+      world.publisher.spoilt.push(listFile("2026-11-20", [...fillers, plain]));
+      world.load();
+    });
+    return listing(world, 0);
   }),
-  "a list is loaded": scene({
-    enter: (world) => {
-      listing(world, 1_000);
-      return [...clients(world, [[plain, "k1"]]), ...clients(world, [[listed, "k2"]], { afterMs: 25_000 })];
-    },
-  }),
-  "two lists at once, the older one second": scene({
-    enter: (world) => {
-      listing(world, 0);
-      world.scheduler.later(3, () => {
-        world.publisher.spoilt.push(listFile("2026-11-20", [...fillers, plain]));
+  "what is no list": scene((world) => {
+    for (const [at, file] of spoiltFiles.entries())
+      world.scheduler.later(at * 1_000, () => {
+        world.publisher.spoilt.push(file);
         world.load();
       });
-      return [];
-    },
+    return clients(world, { afterMs: 10_000 }, [fillers[300] ?? "", "k1"]);
   }),
-  "what is no list": scene({
-    enter: (world) => {
-      for (const [at, file] of spoiltFiles.entries())
-        world.scheduler.later(at * 1_000, () => {
-          world.publisher.spoilt.push(file);
-          world.load();
-        });
-      return clients(world, [[fillers[300] ?? "", "k1"]], { afterMs: 10_000 });
-    },
+  "a list that has become too old": scene((world) => {
+    world.scheduler.later(10, () => world.jump(80 * 3_600_000));
+    world.scheduler.later(9_000, () => world.load());
+    return clients(world, { afterMs: 20 }, [plain, "k1"]);
   }),
-  "a list that has become too old": scene({
-    enter: (world) => {
-      world.scheduler.later(10, () => world.jump(80 * 3_600));
-      world.scheduler.later(9_000, () => world.load());
-      return clients(world, [[plain, "k1"]], { afterMs: 20 });
-    },
+  "an own entry, from proposal to withdrawal": scene((world) => {
+    world.cast.enter("operators", ownLife(world, spoken));
+    return clients(world, { apartMs: 30, afterMs: 45 }, [spoken, "k1"], [spoken, ""], [spoken, ""]);
   }),
-  "an own entry, from proposal to withdrawal": scene({
-    enter: (world) => {
-      world.cast.enter("operators", ownLife(world, spoken));
-      const keys = ["k1", "", ""];
-      return clients(
-        world,
-        keys.map((key) => [spoken, key]),
-        { apartMs: 30, afterMs: 45 },
-      );
-    },
-  }),
-  "a watched address is listed": scene({
+  "a watched address is listed": scene((world) => listing(world, 0), {
     furnish: (world) => furnishWatched(world, (nth) => (nth === 1 ? 500 : 200)),
-    enter: (world) => {
-      listing(world, 0);
-      return [];
-    },
   }),
-  "a watched address is blocked by ourselves, two sweepers at work": scene({
-    furnish: (world) => furnishWatched(world, () => 200),
-    enter: (world) => {
-      const life = ownLife(world, listed);
-      world.cast.enter("operators", life.slice(0, 3));
+  "a watched address is blocked by ourselves, two sweepers at work": scene(
+    (world) => {
+      world.cast.enter("operators", ownLife(world, listed).slice(0, 3));
       world.scheduler.later(20_001, () => world.sweep());
       return [];
     },
-  }),
-  "a receiver that never takes it": scene({
+    { furnish: (world) => furnishWatched(world, () => 200) },
+  ),
+  "a receiver that never takes it": scene((world) => listing(world, 0), {
     furnish: (world) => furnishWatched(world, () => 503),
-    enter: (world) => {
-      listing(world, 0);
-      return [];
-    },
   }),
 };
 
@@ -246,7 +194,7 @@ export function chanceScene(seed: number): ScreenScene {
         const value = random.pick([plain, slow, failing, spoken, listed, fillers[7] ?? ""]);
         return [value, random.chance(0.7) ? `k${value.slice(-2)}` : ""] as const;
       });
-      const all = clients(world, asking, { apartMs: random.int(0, 900), times: random.int(1, 2) });
+      const all = clients(world, { apartMs: random.int(0, 900), times: random.int(1, 2) }, ...asking);
       if (random.chance(0.3)) all.push(batch(world, [...[31, 32, 33, 34].map(addressOf), fillers[9] ?? ""]));
       if (random.chance(0.5)) {
         const life = ownLife(world, random.pick([spoken, listed]));
@@ -260,7 +208,9 @@ export function chanceScene(seed: number): ScreenScene {
         });
       if (random.chance(0.4)) scheduler.later(random.int(0, 60_000), () => world.sweep());
       if (random.chance(0.3))
-        scheduler.later(random.int(0, 40_000), () => world.jump(random.pick([5, 70, 4_000, 280_000])));
+        scheduler.later(random.int(0, 40_000), () =>
+          world.jump(random.pick([5, 70, 4_000, 280_000]) * 1_000),
+        );
       return all;
     },
   };

@@ -1,11 +1,10 @@
 import { getInvoice, listInvoices } from "../../../functions/app/invoicing/invoices.ts";
 import { createTenant, mintKey } from "../../../functions/app/tenants/tenants.ts";
 import { TenantAuthenticator } from "../../../functions/http/tenant-key.ts";
-import { fine } from "../../support/world/scheduler.ts";
-import type { World } from "../../support/world/world.ts";
+import { fine } from "../../support/world/core/scheduler.ts";
+import type { World } from "../../support/world/settlement/world.ts";
 import { workIn } from "../core/virtual-timers.ts";
-import { simpleScene } from "./control.ts";
-import { plainRail, stage } from "./scene.ts";
+import { plainRail, simpleScene, stage } from "./scene.ts";
 
 /** A counted figure and the most it may be. */
 export interface Figure {
@@ -44,9 +43,9 @@ async function oneLife(pushed: boolean): Promise<{ world: World; calls: Map<stri
   };
   workIn(world.scheduler);
   await world.scheduler.settle();
-  const [asker] = world.askers;
-  if (asker) {
-    world.submit(asker.ask);
+  const [client] = world.clients.all;
+  if (client) {
+    world.clients.submit(client.call);
     const before = calls.get("pay k1") ?? 0;
     await world.scheduler.settle();
     calls.set("replay", (calls.get("pay k1") ?? 0) - before);
@@ -69,23 +68,15 @@ export async function countCalls(): Promise<Figure[]> {
   const { world } = pulled;
   const desk = world.furnishing();
   const tenant = await createTenant(desk, {
-    slug: "acme",
-    name: "Acme",
-    contactEmail: "billing@example.test",
-    destChain: "base",
-    destWallet: "0xA",
-    stable: "USDT",
-    partnerCustomerId: "cust_1",
-    isoRef: null,
-    metadata: {},
+    ...{ slug: "acme", name: "Acme", contactEmail: "billing@example.test", isoRef: null, metadata: {} },
+    ...{ destChain: "base", destWallet: "0xA", stable: "USDT", partnerCustomerId: "cust_1" },
   });
   const { secret } = await mintKey(desk, tenant.id, { name: null, environment: "test" });
   const door = new TenantAuthenticator(world.book, "test");
   const ask = () =>
     door.authenticate((name) => (name === "x-api-key" ? secret : undefined), world.scheduler.nowMs);
   await ask();
-  const [asker] = world.askers;
-  const { tenantId = "", invoiceId = "" } = asker?.ask ?? {};
+  const { tenantId = "", invoiceId = "" } = world.clients.all[0]?.call ?? {};
   const asking = { tenantId, tenantCreatedAt: world.clock.now() };
   const path = [...world.machines.executions.values()][0]?.path ?? [];
   return [

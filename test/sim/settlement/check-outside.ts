@@ -1,8 +1,11 @@
+import type { Entry } from "../../../functions/app/core/aggregate.ts";
+import { returnWindowEnds } from "../../../functions/domain/settlement/ach-return.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
-import { isReserveKey, settlementOfKey } from "../../support/world/vendors.ts";
-import type { World } from "../../support/world/world.ts";
-import type { Told } from "../core/trail.ts";
-import type { Report } from "./findings.ts";
+import { suspensionsOf } from "../../support/world/settlement/operators.ts";
+import { isReserveKey, settlementOfKey } from "../../support/world/settlement/vendors.ts";
+import type { World } from "../../support/world/settlement/world.ts";
+import type { Told } from "../core/checks.ts";
+import type { Report } from "./invariants.ts";
 import type { Seen } from "./seen.ts";
 
 /** How old a pass may be when money moves by it, and a minute for who was at it already. */
@@ -114,10 +117,43 @@ export function checkProofs(world: World, seen: Seen, report: Report): void {
       report("completed has the rail's hash", `${state.id}: "${state.txHash}"`);
     const told = hashes.get(state.id) != null && heard.has(`${state.id}:payout:1`);
     const called = world.railLine.calls.some(
-      ({ taken, event, railRef }) =>
-        taken && event.kind === "payment_processed" && railRef === state.payment.railRef,
+      ({ taken, callback: { events, railRef } }) =>
+        taken && events[0]?.kind === "payment_processed" && railRef === state.payment.railRef,
     );
     if ((told || called) && state.txHash === null)
       report("a payout that was told is on the record", `${state.id} is ${state.status}`);
+  }
+}
+
+/** When the look at programs, which finds the ratios in order, has reinstated a tenant's credit by itself. */
+function reinstatedAt(world: World, tenantId: string): number[] {
+  return world.book.rows().flatMap(({ pk, type, body }) => {
+    if (type !== "entry" || pk !== tenantId) return [];
+    const { actor, reason, at } = body as Entry;
+    return actor === "system:programs" && reason.startsWith("credit good") ? [Date.parse(at)] : [];
+  });
+}
+
+/** Nothing is converted before its return window is over while its tenant's credit has been suspended ever since it was collected. */
+export function checkHolds(world: World, seen: Seen, report: Report): void {
+  const suspensions = suspensionsOf(world);
+  for (const { state, entries } of suspensions.length === 0 ? [] : seen.settlements) {
+    const collectedAt = entries.find(({ from, to }) => from !== to && to === "screening")?.at;
+    const startedAt = entries.find(({ from, to }) => from !== to && to === "converting")?.at;
+    if (!state.keepsReserve || collectedAt === undefined || startedAt === undefined) continue;
+    // A wrong amount goes on when operators accept it; its payer's bank counts from when it came.
+    const until = returnWindowEnds(state.payment.source, state.payment.receivedAt ?? collectedAt);
+    const throughout = suspensions.some(
+      ({ tenantId, fromMs, toMs }) =>
+        tenantId === state.tenantId &&
+        fromMs <= Date.parse(collectedAt) &&
+        toMs >= Date.parse(startedAt) &&
+        !reinstatedAt(world, tenantId).some((ms) => fromMs <= ms && ms <= Date.parse(startedAt)),
+    );
+    if (throughout && startedAt < until)
+      report(
+        "suspended credit waits for the end of the return window",
+        `${state.id}: converted ${startedAt}, not ${until}`,
+      );
   }
 }

@@ -1,9 +1,11 @@
+import type { PayRequest } from "../../../functions/app/settlement/pay-invoice.ts";
 import { bridgeMeaning } from "../../../functions/domain/rails/bridge-state.ts";
 import { reserveKey } from "../../../functions/domain/settlement/reserve-payout.ts";
 import { isEnded, type Settlement } from "../../../functions/domain/settlement/settlement.ts";
-import type { BridgeSide } from "../../support/world/bridge-side.ts";
-import type { World } from "../../support/world/world.ts";
-import type { Report } from "./findings.ts";
+import type { BridgeSide } from "../../support/world/bridge/side.ts";
+import type { Client } from "../../support/world/core/clients.ts";
+import type { World } from "../../support/world/settlement/world.ts";
+import type { Report } from "./invariants.ts";
 import type { Seen } from "./seen.ts";
 
 /** Whether a settlement that has not ended has a reason: it waits for a word of the rail that has not been spoken. */
@@ -11,14 +13,13 @@ function waitsRightly(world: World, state: Settlement): boolean {
   const { waiting } = state;
   if (waiting === null || !world.machines.waitsFor(waiting.token)) return false;
   const said = world.railLine.calls
-    .filter(({ railRef, taken }) => taken && railRef === state.payment.railRef)
-    .map(({ event }) => event.kind);
+    .filter(({ callback, taken }) => taken && callback.railRef === state.payment.railRef)
+    .flatMap(({ callback }) => callback.events.map(({ kind }) => kind));
   if (state.status === "collecting")
     return waiting.state === "collect" && (!said.includes("funds_received") || state.mismatchCents !== null);
   return state.status === "settling" && waiting.state === "proof" && !said.includes("payment_processed");
 }
 
-/** The same where Bridge itself can be looked at. */
 function waitsForBridge(world: World, state: Settlement): boolean {
   const { status, waiting, payment, mismatchCents, unappliedCents } = state;
   if (waiting === null || !world.machines.waitsFor(waiting.token)) return false;
@@ -54,16 +55,14 @@ function isReserveStuck({ bridge, vendors }: World, state: Settlement): boolean 
   return !payouts.some((each) => ["waits", "unknown"].includes(bridgeMeaning(each.state, each.leg)));
 }
 
-/** Nothing is half done: no claim runs, no entry waits, every machine and settlement has ended or waits for the rail. */
+/** Nothing is half done: every client has an answer, every machine and settlement has ended or waits for the rail. */
 export function checkRest(world: World, seen: Seen, report: Report): void {
   const name = "nothing is stuck";
   const rightly = world.bridge ? waitsForBridge : waitsRightly;
-  for (const { key, body } of seen.claims) if (body.status === "running") report(name, `${key} still runs`);
-  for (const { pk, sk } of seen.pending) report(name, `${pk} ${sk} is not handed on`);
-  for (const { ask, answer } of world.askers)
-    if (answer === undefined) report(name, `${ask.idempotencyKey} has no answer`);
-  for (const { railRef, event, taken } of world.railLine.calls)
-    if (!taken) report(name, `${event.kind} for ${railRef} was never taken`);
+  for (const { call, isDone } of world.clients.all)
+    if (!isDone) report(name, `${call.idempotencyKey} has no answer`);
+  for (const { callback, taken } of world.railLine.calls)
+    if (!taken) report(name, `${callback.events[0]?.kind} for ${callback.railRef} was never taken`);
   const ends = new Map(seen.settlements.map(({ state }) => [state.id, state]));
   for (const { state } of seen.settlements)
     if (!isEnded(state.status) && !rightly(world, state))
@@ -79,7 +78,58 @@ export function checkRest(world: World, seen: Seen, report: Report): void {
     if (status === "running" && (!settlement || isEnded(settlement.status)))
       report(name, `machine ${machine} waits at ${state} for a settlement that has ended`);
   }
-  for (const { id, status, nextAttemptAt } of seen.deliveries.values())
+  for (const { id, status, nextAttemptAt } of seen.deliveries)
     if (nextAttemptAt !== null && nextAttemptAt <= world.clock.now())
       report(name, `delivery ${id} is ${status} and due`);
+}
+
+interface PaidResult {
+  readonly payment: { readonly invoiceId: string; readonly amountCents: number };
+  readonly settlement: { readonly id: string; readonly tenantId: string };
+}
+
+/** Whose call it is, and under which key. */
+export function scopeOf({ tenantId, operation, idempotencyKey }: PayRequest): string {
+  return `${tenantId} ${operation} ${idempotencyKey}`;
+}
+
+function resultOf({ response }: Client<PayRequest>): PaidResult | undefined {
+  const outcome = response?.outcome;
+  return outcome?.kind === "result" ? (outcome.result as PaidResult) : undefined;
+}
+
+/** Every key made one settlement at most, every settlement has its key, and everyone was told what they asked for. */
+export function checkKeys(world: World, seen: Seen, report: Report): void {
+  const byScope = new Map<string, string>();
+  const told = new Set<string>();
+  for (const client of world.clients.all) {
+    const result = resultOf(client);
+    if (!result) continue;
+    const { id, tenantId } = result.settlement;
+    const { call } = client;
+    const scope = scopeOf(call);
+    const before = byScope.get(scope);
+    if (before !== undefined && before !== id) report("one execution a key", `${scope}: ${before} and ${id}`);
+    if (before === undefined && told.has(id))
+      report("a key belongs to its tenant, route and body", `${scope} was told of another's ${id}`);
+    byScope.set(scope, id);
+    told.add(id);
+    const fits = tenantId === call.tenantId && result.payment.invoiceId === call.invoiceId;
+    const exact = call.amountCents === undefined || result.payment.amountCents === call.amountCents;
+    if (!fits || !exact) report("a key belongs to its tenant, route and body", `${scope} was told of ${id}`);
+  }
+  for (const { state } of seen.settlements)
+    if (!told.has(state.id)) report("one execution a key", `nobody was told of ${state.id}`);
+  checkReuse(world, report);
+}
+
+function checkReuse(world: World, report: Report): void {
+  for (const { refusal, call } of world.clients.all) {
+    if (refusal?.code !== "idempotency_key_reuse") continue;
+    const scope = scopeOf(call);
+    const others = world.clients.all.some(
+      (other) => scopeOf(other.call) === scope && other.call.fingerprint !== call.fingerprint,
+    );
+    if (!others) report("a key belongs to its tenant, route and body", `${scope} was no reuse`);
+  }
 }

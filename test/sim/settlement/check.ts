@@ -1,24 +1,21 @@
-import type { World } from "../../support/world/world.ts";
-import { checkBridgeBooks, reconciled } from "../bridge/check-books.ts";
-import { checkBridgeCalls, checkBridgeGate } from "../bridge/check-calls.ts";
-import { checkKeys, checkReplays } from "./check-asking.ts";
-import { checkCounts } from "./check-counts.ts";
-import { checkArrivals, checkDeliveries } from "./check-events.ts";
-import { checkHistories } from "./check-history.ts";
-import { checkHolds } from "./check-holds.ts";
-import { checkInvoices, checkSettlementMoney } from "./check-money.ts";
-import { checkEffects, checkGate, checkProofs } from "./check-outside.ts";
-import { checkRest } from "./check-stuck.ts";
-import type { Finding } from "./findings.ts";
+import type { World } from "../../support/world/settlement/world.ts";
+import { checkBridgeBooks, checkBridgeCalls, checkBridgeGate, reconciled } from "../bridge/check.ts";
+import { checkFinished, checkReplays } from "../core/checks.ts";
+import { type Finding, findingsOf } from "../core/simulation.ts";
+import { checkArrivals, checkDeliveries, checkHistories } from "./check-history.ts";
+import { checkCounts, checkInvoices, checkSettlementMoney } from "./check-money.ts";
+import { checkEffects, checkGate, checkHolds, checkProofs } from "./check-outside.ts";
+import { checkKeys, checkRest, scopeOf } from "./check-stuck.ts";
+import type { Invariant, Report } from "./invariants.ts";
 import { overviewFaults } from "./overview-faults.ts";
 import { see } from "./seen.ts";
 
 /** Checks all invariants on a world that has come to rest. */
-export async function check(world: World): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  const report = (invariant: Finding["invariant"], detail: string) => {
-    findings.push({ invariant, detail });
-  };
+export function check(world: World): Promise<Finding<Invariant>[]> {
+  return findingsOf((report) => checkAll(world, report));
+}
+
+async function checkAll(world: World, report: Report): Promise<void> {
   const seen = see(world);
   checkSettlementMoney(seen, report);
   checkInvoices(seen, report);
@@ -33,12 +30,14 @@ export async function check(world: World): Promise<Finding[]> {
   checkCounts(world, seen, report);
   for (const fault of overviewFaults(world.book.rows()))
     report("the public overview counts what there is, once", fault);
+  checkFinished(seen, (detail) => report("nothing is stuck", detail));
   checkRest(world, seen, report);
   if (world.bridge) {
     checkBridgeCalls(world.bridge, seen, report);
     checkBridgeGate(world, world.bridge, seen, report);
     checkBridgeBooks(world.bridge, seen, report, await reconciled(world, seen));
   }
-  await checkReplays(world, report);
-  return findings;
+  await checkReplays(world, world.clients, scopeOf, (detail) =>
+    report("a replay is identical and writes nothing", detail),
+  );
 }

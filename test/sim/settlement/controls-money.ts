@@ -12,10 +12,10 @@ import {
   settlementHop,
 } from "../../../functions/domain/settlement/settlement.ts";
 import { recordScreen } from "../../../functions/domain/settlement/transitions.ts";
-import type { App } from "../../support/world/app.ts";
-import { isReserveKey } from "../../support/world/vendors.ts";
-import { type Control, rewritten, simpleScene, vendorsWith, withState } from "./control.ts";
-import { plainRail } from "./scene.ts";
+import { changedPut, reread, rewritten, withState } from "../../support/world/core/alterations.ts";
+import type { App } from "../../support/world/settlement/app.ts";
+import { isReserveKey } from "../../support/world/settlement/vendors.ts";
+import { mistake, paysAndSays, simpleScene } from "./scene.ts";
 
 const back = { kind: "returned", code: "R10" } as const;
 const proof = { kind: "payment_processed", txHash: "" } as const;
@@ -25,7 +25,6 @@ async function pairOf(desk: Desk, callback: Callback) {
   return loadPair(desk, settlementId, invoiceId);
 }
 
-/** Writes a hop that no decision of ours would have made. */
 async function force(
   desk: Desk,
   id: string,
@@ -62,72 +61,51 @@ export function unscreened({ hop }: App): Partial<App> {
   };
 }
 
-function creditForgotten(book: Book): Book {
-  return {
-    read: async (keys) => {
-      const rows = await book.read(keys);
-      return rows.map((row) => row && withState(row, "tenant", () => ({ creditSuspended: null })));
-    },
-    page: (query) => book.page(query),
-    write: (writes, nonce) => book.write(writes, nonce),
-  };
+function keptAs(book: Book, change: (state: Record<string, unknown>) => object): Book {
+  return rewritten(
+    book,
+    changedPut((row) => withState(row, "settlement", change)),
+  );
 }
 
 /** Mistakes with states and with money. */
-export const moneyControls: readonly Control[] = [
-  {
-    name: "suspended credit overlooked",
-    caughtBy: ["suspended credit waits for the end of the return window"],
-    alteration: { book: creditForgotten },
+export const moneyControls = [
+  mistake("suspended credit overlooked", "suspended credit waits for the end of the return window", {
+    book: (book) => reread(book, (row) => withState(row, "tenant", () => ({ creditSuspended: null }))),
     scene: simpleScene({ credit: [{ tenant: 0, atMs: 0, suspended: true }] }),
-  },
-  {
-    name: "fresh number in the reserve's payout key",
-    caughtBy: ["at most one collection, conversion and payout a settlement"],
-    alteration: {
+  }),
+  mistake(
+    "fresh number in the reserve's payout key",
+    "at most one collection, conversion and payout a settlement",
+    {
       vendors: (vendors) => {
         let asks = 0;
-        return vendorsWith(vendors, {
+        return {
           disburse: (asked) => {
             asks += 1;
             const key = isReserveKey(asked.key) ? `${asked.key}:${asks}` : asked.key;
             return vendors.disburse({ ...asked, key });
           },
-        });
+        };
       },
     },
-  },
-  {
-    name: "status condition missing",
-    caughtBy: ["history is an allowed path without gaps that ends at the status"],
-    alteration: {
-      app: ({ receiveCallback }) => ({
-        receiveCallback: async (desk, callback) => {
-          const [event] = callback.events;
-          if (event?.kind !== "payment_processed") return receiveCallback(desk, callback);
-          const pair = await pairOf(desk, callback);
-          if (pair)
-            await force(desk, pair.settlement.state.id, (state) => completedAnyhow(state, event.txHash));
-        },
-      }),
-    },
-    scene: simpleScene(
-      {
-        rail: () => ({
-          ...plainRail,
-          afterPayout: [
-            { event: back, delayMs: 500 },
-            { event: proof, delayMs: 1_500 },
-          ],
-        }),
+  ),
+  mistake("status condition missing", "history is an allowed path without gaps that ends at the status", {
+    app: ({ receiveCallback }) => ({
+      receiveCallback: async (desk, callback) => {
+        const [event] = callback.events;
+        if (event?.kind !== "payment_processed") return receiveCallback(desk, callback);
+        const pair = await pairOf(desk, callback);
+        if (pair)
+          await force(desk, pair.settlement.state.id, (state) => completedAnyhow(state, event.txHash));
       },
-      "0xNOPROOF",
-    ),
-  },
-  {
-    name: "callback not deduplicated",
-    caughtBy: ["an invoice counts its standing payments and never more than its total"],
-    alteration: {
+    }),
+    scene: simpleScene({ rail: () => paysAndSays([back, 500], [proof, 1_500]) }, "0xNOPROOF"),
+  }),
+  mistake(
+    "callback not deduplicated",
+    "an invoice counts its standing payments and never more than its total",
+    {
       app: ({ receiveCallback }) => ({
         receiveCallback: async (desk, callback) => {
           const pair = await pairOf(desk, callback);
@@ -143,11 +121,11 @@ export const moneyControls: readonly Control[] = [
         },
       }),
     },
-  },
-  {
-    name: "return after delivery flips the settlement",
-    caughtBy: ["history is an allowed path without gaps that ends at the status"],
-    alteration: {
+  ),
+  mistake(
+    "return after delivery flips the settlement",
+    "history is an allowed path without gaps that ends at the status",
+    {
       app: ({ receiveCallback }) => ({
         receiveCallback: async (desk, callback) => {
           const pair = await pairOf(desk, callback);
@@ -165,97 +143,64 @@ export const moneyControls: readonly Control[] = [
             );
         },
       }),
+      scene: simpleScene({ rail: () => paysAndSays([back, 3_000]) }),
     },
-    scene: simpleScene({ rail: () => ({ ...plainRail, afterPayout: [{ event: back, delayMs: 3_000 }] }) }),
-  },
-  {
-    name: "fee taken twice on resume",
-    caughtBy: ["the ledger agrees with the record"],
-    alteration: {
-      app: ({ hop }) => ({
-        hop: async (task, desk, subject, carried) => {
-          const found = await loadSettlement(desk, subject.settlementId);
-          if (task === "Convert" && found.state.status === "settling")
-            await changeSettlement(desk, found, (state) => [
-              settlementHop(state, state, desk.clock.now(), {
-                reason: "converted",
-                postings: transfer("tenant_payable", "fee_income", state.feeCents),
-              }),
-            ]);
-          return hop(task, desk, subject, carried);
+  ),
+  mistake("fee taken twice on resume", "the ledger agrees with the record", {
+    app: ({ hop }) => ({
+      hop: async (task, desk, subject, carried) => {
+        const found = await loadSettlement(desk, subject.settlementId);
+        if (task === "Convert" && found.state.status === "settling")
+          await changeSettlement(desk, found, (state) => [
+            settlementHop(state, state, desk.clock.now(), {
+              reason: "converted",
+              postings: transfer("tenant_payable", "fee_income", state.feeCents),
+            }),
+          ]);
+        return hop(task, desk, subject, carried);
+      },
+    }),
+  }),
+  mistake("float FX", "usdtOut is net times rate, truncated, exact", {
+    book: (book) =>
+      keptAs(book, ({ netCents, fxRate, usdtOut }) =>
+        usdtOut === null ? {} : { usdtOut: ((Number(netCents) / 100) * Number(fxRate)).toFixed(6) },
+      ),
+  }),
+  mistake("rounding remainder dropped", "money divides: fiat = fee + reserve + net", {
+    book: (book) =>
+      keptAs(book, ({ fiatInCents, feeCents }) => {
+        const rest = Number(fiatInCents) - Number(feeCents);
+        return { reserveCents: Math.floor(rest * 0.105), netCents: Math.floor(rest * 0.895) };
+      }),
+    scene: simpleScene(),
+  }),
+  mistake("second screen skipped", "no conversion or payout without a passing screen after collection", {
+    app: unscreened,
+  }),
+  mistake(
+    "screen unavailable taken as a pass",
+    "no conversion or payout without a passing screen after collection",
+    {
+      vendors: (vendors) => ({
+        screen: async (asked) => {
+          const allow = { status: "complete", action: "allow", ref: null, riskLevel: null } as const;
+          const said = await vendors.screen(asked).catch(() => allow);
+          return said.status === "complete" ? said : allow;
         },
       }),
     },
-  },
-  {
-    name: "float FX",
-    caughtBy: ["usdtOut is net times rate, truncated, exact"],
-    alteration: {
-      book: (book) =>
-        rewritten(book, (write) => {
-          if (!("put" in write)) return write;
-          const put = withState(write.put, "settlement", ({ netCents, fxRate, usdtOut }) =>
-            usdtOut === null ? {} : { usdtOut: ((Number(netCents) / 100) * Number(fxRate)).toFixed(6) },
-          );
-          return { ...write, put };
-        }),
-    },
-  },
-  {
-    name: "rounding remainder dropped",
-    caughtBy: ["money divides: fiat = fee + reserve + net"],
-    alteration: {
-      book: (book) =>
-        rewritten(book, (write) => {
-          if (!("put" in write)) return write;
-          const put = withState(write.put, "settlement", ({ fiatInCents, feeCents }) => {
-            const rest = Number(fiatInCents) - Number(feeCents);
-            return { reserveCents: Math.floor(rest * 0.105), netCents: Math.floor(rest * 0.895) };
-          });
-          return { ...write, put };
-        }),
-    },
-    scene: simpleScene(),
-  },
-  {
-    name: "second screen skipped",
-    caughtBy: ["no conversion or payout without a passing screen after collection"],
-    alteration: { app: unscreened },
-  },
-  {
-    name: "screen unavailable taken as a pass",
-    caughtBy: ["no conversion or payout without a passing screen after collection"],
-    alteration: {
-      vendors: (vendors) =>
-        vendorsWith(vendors, {
-          screen: async (asked) => {
-            const allow = { status: "complete", action: "allow", ref: null, riskLevel: null } as const;
-            const said = await vendors.screen(asked).catch(() => allow);
-            return said.status === "complete" ? said : allow;
-          },
-        }),
-    },
-  },
-  {
-    name: "a pending screen bought anew",
-    caughtBy: ["no screen is bought twice"],
-    alteration: {
-      vendors: (vendors) =>
-        vendorsWith(vendors, { screen: ({ pendingRef: _, ...asked }) => vendors.screen(asked) }),
-    },
+  ),
+  mistake("a pending screen bought anew", "no screen is bought twice", {
+    vendors: (vendors) => ({ screen: ({ pendingRef: _, ...asked }) => vendors.screen(asked) }),
     scene: simpleScene({ silentScreens: 3, sweepsAtMs: [65_000, 400_000, 1_400_000] }),
-  },
-  {
-    name: "completed without a hash",
-    caughtBy: ["completed has the rail's hash"],
-    alteration: {
-      vendors: (vendors) =>
-        vendorsWith(vendors, {
-          disburse: async (asked) => {
-            const said = await vendors.disburse(asked);
-            return "refused" in said ? said : { txHash: said.txHash ?? "" };
-          },
-        }),
-    },
-  },
+  }),
+  mistake("completed without a hash", "completed has the rail's hash", {
+    vendors: (vendors) => ({
+      disburse: async (asked) => {
+        const said = await vendors.disburse(asked);
+        return "refused" in said ? said : { txHash: said.txHash ?? "" };
+      },
+    }),
+  }),
 ];

@@ -1,23 +1,19 @@
 import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
-import { Random } from "../../support/world/random.ts";
-import type { RailPlan } from "../../support/world/vendors.ts";
+import { Random } from "../../support/world/core/random.ts";
+import type { RailPlan } from "../../support/world/settlement/vendors.ts";
 import type { Scene, SceneAsk, SceneTenant } from "./scene.ts";
 
-const wallets = [
-  ["0xA", 62],
-  ["0xNOPROOF", 18],
-  ["0xLATEBLOCK", 6],
-  ["0xFAILCONVERT", 6],
-  ["0xBLOCKED", 3],
-  ["0xUNAVAILABLE", 2],
-  ["0xREVIEW", 3],
-] as const;
+const wallets = {
+  "0xA": 62,
+  "0xNOPROOF": 18,
+  "0xLATEBLOCK": 6,
+  "0xFAILCONVERT": 6,
+  "0xBLOCKED": 3,
+  "0xUNAVAILABLE": 2,
+  "0xREVIEW": 3,
+};
 
-const partners = [
-  ["cust_1", 96],
-  ["cust_PENDING", 2],
-  ["cust_ERROR", 2],
-] as const;
+const partners = { cust_1: 96, cust_PENDING: 2, cust_ERROR: 2 };
 
 function aTenant(random: Random, totals: number): SceneTenant {
   const invoices = Array.from({ length: totals }, () => ({
@@ -30,17 +26,17 @@ function aTenant(random: Random, totals: number): SceneTenant {
     reserveBps: random.int(0, 2_000),
     maxCents: random.chance(0.2) ? random.int(1, 100) : null,
   };
-  return { wallet: random.weighted(wallets), partnerCustomerId: random.weighted(partners), rule, invoices };
+  return {
+    wallet: random.likely(wallets),
+    partnerCustomerId: random.likely(partners),
+    rule,
+    invoices,
+  };
 }
 
 function someAsks(random: Random, tenants: readonly SceneTenant[]): SceneAsk[] {
   const asks: SceneAsk[] = [];
-  const calls = random.weighted([
-    [1, 45],
-    [2, 35],
-    [3, 15],
-    [4, 5],
-  ] as const);
+  const calls = random.weighted([1, 45], [2, 35], [3, 15], [4, 5]);
   for (let call = 1; call <= calls; call += 1) {
     const tenant = random.int(0, tenants.length - 1);
     const invoices = tenants[tenant]?.invoices ?? [];
@@ -67,29 +63,24 @@ function someAsks(random: Random, tenants: readonly SceneTenant[]): SceneAsk[] {
 const funds = { kind: "funds_received" } as const;
 const proof = { kind: "payment_processed", txHash: "" } as const;
 
+type Said = RailPlan["afterCollection"][number];
+
 /** What a rail will say of one collection: mostly what is expected, sometimes twice, in any order, or something else. */
 function aRail(random: Random): RailPlan {
-  const collection: { event: RailEvent; delayMs: number }[] = [];
-  const payout: { event: RailEvent; delayMs: number }[] = [];
+  const collection: Said[] = [];
+  const payout: Said[] = [];
   // A rail that says everything at once is the one whose words race ours.
   const longest = random.chance(0.15) ? [2] : [3, 40, 60_000, 60_000];
   const soon = () => random.int(0, random.pick(longest));
-  if (random.chance(0.9)) collection.push({ event: funds, delayMs: soon() });
-  if (random.chance(0.75)) payout.push({ event: proof, delayMs: soon() });
-  if (random.chance(0.03)) collection.push({ event: { ...funds, amountCents: 1 }, delayMs: soon() });
-  if (random.chance(0.12))
-    (random.chance(0.6) ? payout : collection).push({
-      event: { kind: "returned", code: "R10" },
-      delayMs: soon(),
-    });
+  const say = (list: Said[], event: RailEvent) => list.push({ event, delayMs: soon() });
+  if (random.chance(0.9)) say(collection, funds);
+  if (random.chance(0.75)) say(payout, proof);
+  if (random.chance(0.03)) say(collection, { ...funds, amountCents: 1 });
+  if (random.chance(0.12)) say(random.chance(0.6) ? payout : collection, { kind: "returned", code: "R10" });
   if (random.chance(0.03))
-    (random.chance(0.5) ? payout : collection).push({
-      event: { kind: "failed", code: "rail_failed" },
-      delayMs: soon(),
-    });
-  if (random.chance(0.03))
-    collection.push({ event: { kind: "notification_of_change", code: "C01" }, delayMs: soon() });
-  if (random.chance(0.03)) collection.push({ event: { kind: "unknown", state: "limbo" }, delayMs: soon() });
+    say(random.chance(0.5) ? payout : collection, { kind: "failed", code: "rail_failed" });
+  if (random.chance(0.03)) say(collection, { kind: "notification_of_change", code: "C01" });
+  if (random.chance(0.03)) say(collection, { kind: "unknown", state: "limbo" });
   for (const list of [collection, payout])
     for (const each of [...list]) if (random.chance(0.2)) list.push({ ...each, delayMs: soon() });
   return { refuses: random.chance(0.03), afterCollection: collection, afterPayout: payout };

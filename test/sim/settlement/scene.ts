@@ -1,13 +1,21 @@
 import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
 import type { FeeRule } from "../../../functions/domain/tenants/fee-rule.ts";
-import type { BridgePlan } from "../../support/world/bridge-side.ts";
-import { reinstateAll, suspensionsOf, turnCredit } from "../../support/world/credit.ts";
-import { releaseReserves } from "../../support/world/daily.ts";
-import { type Choice, workThroughQueue } from "../../support/world/operators.ts";
-import { furnishEndpoint, furnishInvoice, furnishTenant } from "../../support/world/people.ts";
-import { fine } from "../../support/world/scheduler.ts";
-import type { RailPlan } from "../../support/world/vendors.ts";
-import { type Alteration, World } from "../../support/world/world.ts";
+import type { BridgePlan } from "../../support/world/bridge/side.ts";
+import { furnishEndpoint, furnishInvoice, furnishTenant } from "../../support/world/core/furnishing.ts";
+import { fine } from "../../support/world/core/scheduler.ts";
+import {
+  type Choice,
+  reinstateAll,
+  releaseReserves,
+  suspensionsOf,
+  turnCredit,
+  workThroughQueue,
+} from "../../support/world/settlement/operators.ts";
+import type { RailPlan } from "../../support/world/settlement/vendors.ts";
+import { type Alteration, World } from "../../support/world/settlement/world.ts";
+import { silenceSeconds, sweepThrice } from "../core/rest.ts";
+import { mistakesIn, type Recovery } from "../core/simulation.ts";
+import type { Invariant } from "./invariants.ts";
 
 /** A tenant of a scene, with its invoices' totals in cents. */
 export interface SceneTenant {
@@ -52,24 +60,52 @@ export interface Scene {
   readonly receiver?: (deliveryId: string, attempt: number) => number | null;
 }
 
+/** Describes a mistake with settlements. */
+export const mistake = mistakesIn<Scene, Alteration, Invariant>();
+
 /** What a rail does that is never in anybody's way. */
 export const plainRail: RailPlan = { refuses: false, afterCollection: [], afterPayout: [] };
 
-/** A rail that says one thing after the collection. */
-export function railThatSays(event: RailEvent, delayMs: number): RailPlan {
-  return { ...plainRail, afterCollection: [{ event, delayMs }] };
+type Word = readonly [event: RailEvent, delayMs: number];
+
+function callbacks(words: readonly Word[]) {
+  return words.map(([event, delayMs]) => ({ event, delayMs }));
+}
+
+/** A rail that says something after the collection. */
+export function railThatSays(event: RailEvent, delayMs: number, ...more: readonly Word[]): RailPlan {
+  return { ...plainRail, afterCollection: callbacks([[event, delayMs], ...more]) };
+}
+
+/** A rail that says something after the payout. */
+export function paysAndSays(...words: readonly Word[]): RailPlan {
+  return { ...plainRail, afterPayout: callbacks(words) };
+}
+
+/** A scene with one tenant and one call, with changes. */
+export function simpleScene(change: Partial<Scene> = {}, wallet = "0xA"): Scene {
+  const rule = { bps: 290, fixedCents: 30, reserveBps: 1_050 };
+  const invoices = [{ totalCents: 33_333, sent: true }];
+  return {
+    tenants: [{ wallet, partnerCustomerId: "cust_1", rule, invoices }],
+    asks: [{ tenant: 0, invoice: 0, key: "k1", source: "ach", delayMs: 0 }],
+    rate: "0.998877665544332211",
+    silentScreens: 0,
+    rail: () => plainRail,
+    ...change,
+  };
 }
 
 /** A world with a scene's people in it and their calls to come. */
 export function stage(scene: Scene, seed: number, alteration?: Alteration): World {
   const { rate, silentScreens, rail, bridge } = scene;
   const world = new World(seed, { rate, silentScreens, collection: rail, bridge }, alteration);
-  if (scene.receiver) world.receiver.answer = scene.receiver;
+  if (scene.receiver) world.receiverAnswer = scene.receiver;
   const desk = world.furnishing();
   const tenants = scene.tenants.map(({ invoices, ...asked }, at) => {
     const tenant = furnishTenant(desk, { name: `tenant-${at}`, ...asked });
     const { url } = furnishEndpoint(desk, tenant.id, `secret-${at}`);
-    world.receiver.knows(url, `secret-${at}`);
+    world.receiveAt(url, `secret-${at}`);
     const furnished = invoices.map((each, number) =>
       furnishInvoice(desk, tenant, { number: `A-${number}`, ...each }),
     );
@@ -87,7 +123,7 @@ export function stage(scene: Scene, seed: number, alteration?: Alteration): Worl
       source,
       ...(amountCents === undefined ? {} : { amountCents }),
     };
-    world.submit(ask, delayMs);
+    world.clients.submit(ask, delayMs);
   }
   for (const { atMs, choice } of scene.decisions ?? [])
     world.scheduler.later(atMs, () => workThroughQueue(world, () => choice));
@@ -113,17 +149,13 @@ export function lengthMs(scene: Scene): number {
   return Math.max(stretchMs, ...[...daily, ...(scene.sweepsAtMs ?? [])].map((atMs) => atMs + 1_000));
 }
 
-/** The order in which recovery comes: the client's repetition or the sweeper's. */
-export type Recovery = "sweeper first" | "client first";
-
 /** Seconds that pass before each of the three sweeps: past every lease, past the parking time, past the longest wait of a screen. */
 const pauses = [40, 310, 3605] as const;
 
 /** The same where callbacks can be lost: the later two are past the longest silence before the rail is asked, which grows with a settlement's age. */
 function patientPauses(first: number, ageSeconds: number): readonly number[] {
-  const silence = (age: number) => Math.max(3_700, Math.ceil(age / 3));
-  const second = silence(ageSeconds + first);
-  return [first, second, silence(ageSeconds + first + second)];
+  const second = silenceSeconds(ageSeconds + first);
+  return [first, second, silenceSeconds(ageSeconds + first + second)];
 }
 
 /** Past the time after which a settlement on hold is looked at again. */
@@ -132,9 +164,9 @@ const heldPause = 21_700;
 /** How long is played between two moves of the clock; the rail repeats for longer than that. */
 const stretchMs = 70_000;
 
-/** The faults stop; the sweeper runs three times, clients repeat what had no answer, and everything is played to its end. */
+/** Ends the faults; the sweeper runs three times, clients repeat what had no answer, and everything is played to its end. */
 export async function comeToRest(world: World, recovery: Recovery = "sweeper first"): Promise<void> {
-  const { scheduler } = world;
+  const { scheduler, clients } = world;
   const wasHeld = suspensionsOf(world).length > 0;
   reinstateAll(world);
   scheduler.plan = () => fine;
@@ -143,23 +175,19 @@ export async function comeToRest(world: World, recovery: Recovery = "sweeper fir
   world.bridge?.calm();
   // Payers who are hours late, and callbacks that are posted again, are no faults to recover from.
   await scheduler.settle(world.bridge ? undefined : stretchMs);
-  if (recovery === "client first") {
-    world.jump(36_000);
-    world.askAgain();
-    await scheduler.settle(stretchMs);
-  }
-  const ageSeconds = (scheduler.nowMs - world.startMs) / 1000;
-  const [, ...laterPauses] = pauses;
-  const plain = wasHeld ? [heldPause, ...laterPauses] : pauses;
-  const patient = patientPauses(wasHeld ? heldPause : 310, ageSeconds);
-  for (const [pass, seconds] of (world.bridge ? patient : plain).entries()) {
-    world.jump(seconds * 1000);
+  const pausesAt = (atMs: number) => {
+    if (world.bridge) return patientPauses(wasHeld ? heldPause : 310, (atMs - world.startMs) / 1000);
+    const [first, ...later] = pauses;
+    return [wasHeld ? heldPause : first, ...later];
+  };
+  let isReserveDue = world.askedForReserves;
+  const sweep = () => {
     // Once only: what it begins, the sweeper has to end.
-    if (world.askedForReserves && pass === 0) releaseReserves(world);
+    if (isReserveDue) releaseReserves(world);
+    isReserveDue = false;
     world.sweep();
-    await scheduler.settle(stretchMs);
-    world.askAgain();
-    await scheduler.settle(stretchMs);
-  }
-  await scheduler.settle();
+  };
+  const firstMs = recovery === "clients first" ? 36_000 : undefined;
+  const swept = { scheduler, jump: (ms: number) => world.jump(ms), sweep };
+  await sweepThrice(swept, () => clients.askAgain(), { stretchMs, pauses: pausesAt, firstMs });
 }

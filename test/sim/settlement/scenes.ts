@@ -1,5 +1,12 @@
-import { bridgeScenes } from "../bridge/scenes.ts";
-import { plainRail, railThatSays, type Scene, type SceneAsk, type SceneTenant } from "./scene.ts";
+import {
+  paysAndSays,
+  plainRail,
+  railThatSays,
+  type Scene,
+  type SceneAsk,
+  type SceneTenant,
+  simpleScene,
+} from "./scene.ts";
 
 const dayMs = 86_400_000;
 const rule = { bps: 275, fixedCents: 30, reserveBps: 1_050, reserveDays: 90 };
@@ -19,14 +26,7 @@ const push: SceneAsk = { ...pull, source: "ach_push" };
 const byForm: SceneAsk = { ...pull, operation: "payHostedInvoice" };
 
 function scene(wallet: string, change: Partial<Scene> = {}): Scene {
-  return {
-    tenants: [tenant(wallet)],
-    asks: [pull],
-    rate: "0.998877665544332211",
-    silentScreens: 0,
-    rail: () => plainRail,
-    ...change,
-  };
+  return simpleScene({ tenants: [tenant(wallet)], ...change });
 }
 
 const funds = { kind: "funds_received" } as const;
@@ -34,15 +34,10 @@ const proof = { kind: "payment_processed", txHash: "" } as const;
 const back = { kind: "returned", code: "R10" } as const;
 
 /** The lives of a payment, each small enough to fail at every one of its steps. */
-export const scenes: Readonly<Record<string, Scene>> = {
-  ...bridgeScenes,
+export const settlementScenes: Readonly<Record<string, Scene>> = {
   "pulled, screened, converted, paid out": scene("0xA"),
-  "on hold, then credit is reinstated": scene("0xA", {
-    credit: [{ tenant: 0, atMs: 0, suspended: true }],
-  }),
-  "by the payer's form, sent twice": scene("0xA", {
-    asks: [byForm, { ...byForm, delayMs: 3 }],
-  }),
+  "on hold, then credit is reinstated": scene("0xA", { credit: [{ tenant: 0, atMs: 0, suspended: true }] }),
+  "by the payer's form, sent twice": scene("0xA", { asks: [byForm, { ...byForm, delayMs: 3 }] }),
   "by the payer's form in parts, one pulled and one pushed": scene("0xA", {
     asks: [
       { ...byForm, amountCents: 11_111 },
@@ -56,39 +51,22 @@ export const scenes: Readonly<Record<string, Scene>> = {
   }),
   "pushed, too little arrives, and goes back": scene("0xA", {
     asks: [push],
-    rail: () => ({
-      ...plainRail,
-      afterCollection: [
-        { event: { ...funds, amountCents: 1_000 }, delayMs: 5_000 },
-        { event: back, delayMs: 9_000 },
-      ],
-    }),
+    rail: () => railThatSays({ ...funds, amountCents: 1_000 }, 5_000, [back, 9_000]),
   }),
   "pushed, returned before any funds": scene("0xA", { asks: [push], rail: () => railThatSays(back, 5_000) }),
   "pushed, the rail gives up": scene("0xA", {
     asks: [push],
     rail: () => railThatSays({ kind: "failed", code: "rail_failed" }, 5_000),
   }),
-  "proof arrives by callback": scene("0xNOPROOF", {
-    rail: () => ({ ...plainRail, afterPayout: [{ event: proof, delayMs: 20_000 }] }),
-  }),
+  "proof arrives by callback": scene("0xNOPROOF", { rail: () => paysAndSays([proof, 20_000]) }),
   "returned while the proof is awaited, the proof comes later": scene("0xNOPROOF", {
-    rail: () => ({
-      ...plainRail,
-      afterPayout: [
-        { event: back, delayMs: 10_000 },
-        { event: proof, delayMs: 20_000 },
-      ],
-    }),
+    rail: () => paysAndSays([back, 10_000], [proof, 20_000]),
   }),
   "returned as soon as it is collected": scene("0xA", { rail: () => railThatSays(back, 2) }),
   "returned after delivery": scene("0xA", { rail: () => railThatSays(back, 60_000) }),
   "declined at the first gate": scene("0xBLOCKED"),
   "declined at the second gate": scene("0xLATEBLOCK"),
-  "the second gate is silent twice": scene("0xA", {
-    silentScreens: 2,
-    sweepsAtMs: [65_000, 400_000],
-  }),
+  "the second gate is silent twice": scene("0xA", { silentScreens: 2, sweepsAtMs: [65_000, 400_000] }),
   "the second gate is pending, then silent, then pending still": scene("0xA", {
     silentScreens: 4,
     sweepsAtMs: [65_000, 400_000, 1_400_000, 5_100_000],

@@ -1,7 +1,7 @@
 import { maxAttempts, retrySeconds } from "../../../functions/domain/webhooks/webhook.ts";
-import type { WebhookArrival } from "../../support/world/receivers.ts";
-import type { WebhookWorld } from "../../support/world/webhook-world.ts";
-import type { WebhookFinding, WebhookReport } from "./findings.ts";
+import type { WebhookArrival } from "../../support/world/core/receivers.ts";
+import type { WebhookWorld } from "../../support/world/webhooks/world.ts";
+import type { Report } from "../core/simulation.ts";
 import { seeWebhooks, type Way, type WebhooksSeen } from "./seen.ts";
 
 /** Reasons for which a delivery may end without six attempts, each true of its endpoint. */
@@ -109,11 +109,7 @@ function checkSecrets(world: WebhookWorld, { endpoints }: WebhooksSeen, report: 
 }
 
 /** Checks everything on a world of webhooks that has come to rest. */
-export function checkWebhooks(world: WebhookWorld): WebhookFinding[] {
-  const findings: WebhookFinding[] = [];
-  const report: WebhookReport = (invariant, detail) => {
-    findings.push({ invariant, detail });
-  };
+export function checkWebhooks(world: WebhookWorld, report: WebhookReport): void {
   const seen = seeWebhooks(world);
   for (const way of seen.ways) {
     checkEnding(way, seen, report);
@@ -124,5 +120,66 @@ export function checkWebhooks(world: WebhookWorld): WebhookFinding[] {
     report("an event comes with its own id and bytes, to its own endpoint", `${deliveryId} at ${url}`);
   for (const row of seen.due) report("nothing is left waiting", `${row} is due`);
   checkSecrets(world, seen, report);
-  return findings;
 }
+
+const minuteMs = 60_000;
+
+/** What a queue delays itself; longer waits end with the sweeper's next minute. */
+const queueSeconds = 900;
+
+function failed({ status, attempt }: WebhookArrival): boolean {
+  const taken = status !== null && status >= 200 && status < 300;
+  return !taken && attempt < maxAttempts;
+}
+
+/** Where nothing is in the way, every attempt comes to the millisecond: at once, then after its wait from the end of the one before. Answers how many were checked. */
+export function checkExact(world: WebhookWorld, report: WebhookReport): number {
+  let checked = 0;
+  for (const { event, endpoint, arrivals } of seeWebhooks(world).ways) {
+    let dueMs = event.atMs;
+    for (const [index, each] of arrivals.entries()) {
+      checked += 1;
+      if (each.attempt !== index + 1 || each.atMs !== dueMs)
+        report(
+          "attempts come when they are due",
+          `${each.deliveryId} attempt ${each.attempt}: ${(each.atMs - dueMs) / 1000} s off`,
+        );
+      const waitSeconds = retrySeconds[index] ?? 0;
+      const afterMs = (each.heardMs ?? each.atMs) + waitSeconds * 1000;
+      dueMs = waitSeconds > queueSeconds ? Math.ceil(afterMs / minuteMs) * minuteMs : afterMs;
+    }
+    const last = arrivals.at(-1);
+    if (endpoint.enabled && (!last || failed(last)))
+      report("attempts come when they are due", `${event.id}: none after ${last?.attempt ?? 0}`);
+  }
+  return checked;
+}
+
+/** When the posts of each delivery came, in seconds from its event. */
+export function secondsOfArrivals(world: WebhookWorld): number[][] {
+  return seeWebhooks(world).ways.map(({ event, arrivals }) =>
+    arrivals.map(({ atMs }) => (atMs - event.atMs) / 1000),
+  );
+}
+
+/** What must hold of webhooks after every run, by name. */
+export const webhookInvariants = [
+  "no event is lost",
+  "nothing is left waiting",
+  "an event comes with its own id and bytes, to its own endpoint",
+  "both signatures hold for the bytes that came",
+  "an attempt is posted once, six at most",
+  "attempts count up",
+  "an attempt counts only if it could be posted",
+  "no attempt comes before its time",
+  "attempts come when they are due",
+  "nothing is sent to an endpoint that is off",
+  "an endpoint at rest is asked by one at a time",
+  "a 2xx and nothing else is success",
+  "a delivery tells what was sent",
+  "no secret is kept with an answer",
+] as const;
+
+export type WebhookInvariant = (typeof webhookInvariants)[number];
+
+export type WebhookReport = Report<WebhookInvariant>;

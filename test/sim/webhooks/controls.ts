@@ -1,25 +1,13 @@
 import type { Book, Row, Write } from "../../../functions/app/core/ports.ts";
 import type { Courier } from "../../../functions/app/webhooks/ports.ts";
 import { type Delivery, maxAttempts, retrySeconds } from "../../../functions/domain/webhooks/webhook.ts";
-import type { Receivers } from "../../support/world/receivers.ts";
-import type { WebhookAlteration } from "../../support/world/webhook-world.ts";
-import { rewritten, unconditional } from "../settlement/control.ts";
-import { behaviours } from "./behaviours.ts";
-import type { WebhookInvariant } from "./findings.ts";
-import { restingScene } from "./kills.ts";
-import type { WebhookScene } from "./scene.ts";
-import { playWebhooks } from "./schedule.ts";
-
-/** A mistake that could have been made, put in the place of what we do, and the invariants that must tell it. */
-interface WebhookControl {
-  readonly name: string;
-  readonly caughtBy: readonly WebhookInvariant[];
-  readonly alteration: WebhookAlteration;
-  /** Where it shows only if nothing is in the way. */
-  readonly calm?: boolean;
-  /** Where chance alone would seldom come to it. */
-  readonly scene?: WebhookScene;
-}
+import { changedPut, reread, rewritten, unconditional } from "../../support/world/core/alterations.ts";
+import type { Receivers } from "../../support/world/core/receivers.ts";
+import type { WebhookAlteration } from "../../support/world/webhooks/world.ts";
+import { mistakesIn } from "../core/simulation.ts";
+import type { WebhookInvariant } from "./check.ts";
+import { calmWebhooks } from "./random.ts";
+import { behaviours, restingScene, type WebhookScene } from "./scene.ts";
 
 type Asked = Parameters<Courier["post"]>[0];
 
@@ -29,18 +17,17 @@ function changed(row: Row, change: (state: Delivery) => Partial<Delivery>): Row 
   return { ...row, body: { ...state, ...change(state) } };
 }
 
-/** A book that keeps deliveries otherwise than it was told. */
 function keeping(change: (state: Delivery) => Partial<Delivery>): (book: Book) => Book {
   return (book) =>
-    rewritten(book, (write) => ("put" in write ? { ...write, put: changed(write.put, change) } : write));
+    rewritten(
+      book,
+      changedPut((row) => changed(row, change)),
+    );
 }
 
 /** A book that shows rows otherwise than they are, and keeps them as they were. */
 function showing(book: Book, show: (row: Row) => Row | undefined, keep: (row: Row) => Row): Book {
-  return {
-    ...rewritten(book, (write) => ("put" in write ? { ...write, put: keep(write.put) } : write)),
-    read: async (keys) => (await book.read(keys)).map((row) => row && show(row)),
-  };
+  return reread(rewritten(book, changedPut(keep)), show);
 }
 
 function isClaim([write, second]: readonly Write[]): boolean {
@@ -67,7 +54,6 @@ function claimLater(book: Book): Book {
   };
 }
 
-/** Waits of another step of the schedule: `by` steps on. */
 function stepped(by: number): (state: Delivery) => Partial<Delivery> {
   return ({ attempts, attemptsMade, nextAttemptAt }) => {
     const wait = retrySeconds[attemptsMade - 1];
@@ -77,6 +63,10 @@ function stepped(by: number): (state: Delivery) => Partial<Delivery> {
     const atMs = Date.parse(nextAttemptAt) + (other - wait) * 1000;
     return { nextAttemptAt: new Date(atMs).toISOString() };
   };
+}
+
+function posting(post: (receivers: Receivers, asked: Asked) => ReturnType<Courier["post"]>) {
+  return (receivers: Receivers): Courier => ({ post: (asked) => post(receivers, asked) });
 }
 
 /** A courier that puts the first attempt's headers on every later one. */
@@ -102,171 +92,95 @@ const hour = 3_600_000;
 
 /** One receiver that is gone and one event an hour for it. */
 const goneReceiver: WebhookScene = {
+  isCalm: true,
   tenants: [{ endpoints: [{ behaviour: behaviours["is gone"] }] }],
   events: [0, 1, 2].map((n) => ({ tenant: 0, name: "invoice.sent", data: { n }, afterMs: n * hour })),
 };
 
+const mistake = mistakesIn<WebhookScene, WebhookAlteration, WebhookInvariant>();
+
 /** Mistakes with webhooks. */
-export const webhookControls: readonly WebhookControl[] = [
-  {
-    name: "a seventh send",
-    caughtBy: ["an attempt is posted once, six at most"],
-    alteration: {
-      courier: (receivers) => ({
-        post: async (asked) => {
-          const said = await receivers.post(asked);
-          if (asked.headers["x-service-attempt"] !== String(maxAttempts)) return said;
-          return receivers.post({ ...asked, headers: { ...asked.headers, "x-service-attempt": "7" } });
-        },
-      }),
-    },
-  },
-  {
-    name: "signature over re-serialised JSON",
-    caughtBy: ["both signatures hold for the bytes that came"],
-    alteration: {
-      courier: (receivers) => ({
-        post: (asked) => receivers.post({ ...asked, body: JSON.stringify(JSON.parse(asked.body), null, 1) }),
-      }),
-    },
-  },
-  {
-    name: "a retry signed as the first attempt was",
-    caughtBy: ["both signatures hold for the bytes that came"],
-    alteration: { courier: signedOnce },
-  },
-  {
-    name: "two sweepers sending twice",
-    caughtBy: ["an attempt is posted once, six at most"],
-    alteration: { relaxDeliveries: unconditional(() => true) },
-  },
-  {
-    name: "claim recorded after the post",
-    caughtBy: ["an attempt is posted once, six at most"],
-    alteration: {
-      app: ({ sendDelivery }) => ({
-        sendDelivery: (desk, order) =>
-          sendDelivery({ ...desk, deliveries: claimLater(desk.deliveries) }, order),
-      }),
-    },
-  },
-  {
-    name: "retry with a new event id",
-    caughtBy: ["an event comes with its own id and bytes, to its own endpoint"],
-    alteration: {
-      deliveries: (book) =>
-        showing(
-          book,
-          (row) => changed(row, ({ eventId, attemptsMade }) => ({ eventId: `${eventId}.${attemptsMade}` })),
-          (row) => changed(row, ({ eventId }) => ({ eventId: eventId.split(".")[0] ?? "" })),
-        ),
-    },
-  },
-  {
-    name: "a redirect followed",
-    caughtBy: ["an event comes with its own id and bytes, to its own endpoint"],
-    alteration: {
-      courier: (receivers) => ({
-        post: async (asked) => {
-          const said = await receivers.post(asked);
-          const { location } = receivers.reaction(asked);
-          return location && said.status === 302 ? receivers.post({ ...asked, url: location }) : said;
-        },
-      }),
-    },
-  },
-  {
-    name: "a redirect taken as success",
-    caughtBy: ["a 2xx and nothing else is success"],
-    alteration: {
-      courier: (receivers) => ({
-        post: async (asked) => {
-          const said = await receivers.post(asked);
-          return said.status === 302 ? { ...said, status: 200 } : said;
-        },
-      }),
-    },
-  },
-  {
-    name: "schedule off by one step, too slow",
-    caughtBy: ["attempts come when they are due"],
-    alteration: { deliveries: keeping(stepped(1)) },
-    calm: true,
-  },
-  {
-    name: "schedule off by one step, too fast",
-    caughtBy: ["no attempt comes before its time"],
-    alteration: { deliveries: keeping(stepped(-1)) },
-  },
-  {
-    name: "deliveries that no sweeper finds",
-    caughtBy: ["no event is lost", "nothing is left waiting"],
-    alteration: { deliveries: (book) => rewritten(book, withoutDue) },
-  },
-  {
-    name: "an entry that failed taken off the outbox",
-    caughtBy: ["no event is lost"],
-    alteration: {
-      app: ({ dispatchEntry }) => ({
-        dispatchEntry: (desk, row) =>
-          dispatchEntry(desk, row).catch(async () => {
-            await desk.book.write([{ handedOn: { pk: row.pk, sk: row.sk } }], `given-up-${row.pk}`);
-          }),
-      }),
-    },
-  },
-  {
-    name: "a 410 forgotten",
-    caughtBy: ["nothing is sent to an endpoint that is off"],
-    alteration: {
-      deliveries: (book) =>
-        showing(
-          book,
-          (row) => (row.type === "endpoint_health" ? undefined : row),
-          (row) => row,
-        ),
-      app: () => ({ sweep: () => Promise.reject(new Error("no sweeper")) }),
-    },
-    calm: true,
+export const webhookControls = [
+  mistake("a seventh send", "an attempt is posted once, six at most", {
+    courier: posting(async (receivers, asked) => {
+      const said = await receivers.post(asked);
+      if (asked.headers["x-service-attempt"] !== String(maxAttempts)) return said;
+      return receivers.post({ ...asked, headers: { ...asked.headers, "x-service-attempt": "7" } });
+    }),
+  }),
+  mistake("signature over re-serialised JSON", "both signatures hold for the bytes that came", {
+    courier: posting((receivers, asked) =>
+      receivers.post({ ...asked, body: JSON.stringify(JSON.parse(asked.body), null, 1) }),
+    ),
+  }),
+  mistake("a retry signed as the first attempt was", "both signatures hold for the bytes that came", {
+    courier: signedOnce,
+  }),
+  mistake("two sweepers sending twice", "an attempt is posted once, six at most", {
+    relaxDeliveries: unconditional(() => true),
+  }),
+  mistake("claim recorded after the post", "an attempt is posted once, six at most", {
+    app: ({ sendDelivery }) => ({
+      sendDelivery: (desk, order) =>
+        sendDelivery({ ...desk, deliveries: claimLater(desk.deliveries) }, order),
+    }),
+  }),
+  mistake("retry with a new event id", "an event comes with its own id and bytes, to its own endpoint", {
+    deliveries: (book) =>
+      showing(
+        book,
+        (row) => changed(row, ({ eventId, attemptsMade }) => ({ eventId: `${eventId}.${attemptsMade}` })),
+        (row) => changed(row, ({ eventId }) => ({ eventId: eventId.split(".")[0] ?? "" })),
+      ),
+  }),
+  mistake("a redirect followed", "an event comes with its own id and bytes, to its own endpoint", {
+    courier: posting(async (receivers, asked) => {
+      const said = await receivers.post(asked);
+      const { location } = receivers.reaction(asked);
+      return location && said.status === 302 ? receivers.post({ ...asked, url: location }) : said;
+    }),
+  }),
+  mistake("a redirect taken as success", "a 2xx and nothing else is success", {
+    courier: posting(async (receivers, asked) => {
+      const said = await receivers.post(asked);
+      return said.status === 302 ? { ...said, status: 200 } : said;
+    }),
+  }),
+  mistake("schedule off by one step, too slow", "attempts come when they are due", {
+    deliveries: keeping(stepped(1)),
+    scene: calmWebhooks(1),
+  }),
+  mistake("schedule off by one step, too fast", "no attempt comes before its time", {
+    deliveries: keeping(stepped(-1)),
+  }),
+  mistake("deliveries that no sweeper finds", ["no event is lost", "nothing is left waiting"], {
+    deliveries: (book) => rewritten(book, withoutDue),
+  }),
+  mistake("an entry that failed taken off the outbox", "no event is lost", {
+    app: ({ dispatchEntry }) => ({
+      dispatchEntry: (desk, row) =>
+        dispatchEntry(desk, row).catch(async () => {
+          await desk.book.write([{ handedOn: { pk: row.pk, sk: row.sk } }], `given-up-${row.pk}`);
+        }),
+    }),
+  }),
+  mistake("a 410 forgotten", "nothing is sent to an endpoint that is off", {
+    deliveries: (book) =>
+      showing(
+        book,
+        (row) => (row.type === "endpoint_health" ? undefined : row),
+        (row) => row,
+      ),
+    app: () => ({ sweep: () => Promise.reject(new Error("no sweeper")) }),
     scene: goneReceiver,
-  },
-  {
-    name: "everybody probes an endpoint at rest",
-    caughtBy: ["an endpoint at rest is asked by one at a time"],
-    alteration: { relaxDeliveries: unconditional(({ type }) => type === "endpoint_health") },
+  }),
+  mistake("everybody probes an endpoint at rest", "an endpoint at rest is asked by one at a time", {
+    relaxDeliveries: unconditional(({ type }) => type === "endpoint_health"),
     scene: restingScene(),
-  },
-  {
-    name: "answers kept as they came",
-    caughtBy: ["no secret is kept with an answer"],
-    alteration: {
-      deliveries: keeping(({ attempts }) => ({
-        attempts: attempts.map((each) => ({ ...each, excerpt: each.excerpt.replace("[removed]", "v1=") })),
-      })),
-    },
-  },
+  }),
+  mistake("answers kept as they came", "no secret is kept with an answer", {
+    deliveries: keeping(({ attempts }) => ({
+      attempts: attempts.map((each) => ({ ...each, excerpt: each.excerpt.replace("[removed]", "v1=") })),
+    })),
+  }),
 ];
-
-/** What became of a control: which of its invariants told it, after how many schedules. */
-export interface WebhookCaught {
-  readonly name: string;
-  readonly by: WebhookInvariant | undefined;
-  readonly schedules: number;
-  /** What was found instead, if nothing that should have been. */
-  readonly instead: readonly string[];
-}
-
-const mostSchedules = 300;
-
-/** Plays schedules against a mistake until one of the invariants that should tell it does. */
-export async function tryWebhookControl(control: WebhookControl): Promise<WebhookCaught> {
-  const { name, caughtBy, alteration, scene, calm = false } = control;
-  const instead = new Set<string>();
-  for (let seed = 1; seed <= mostSchedules; seed += 1) {
-    const { findings } = await playWebhooks(seed, { alteration, calm, ...(scene && { scene }) });
-    const found = findings.find(({ invariant }) => caughtBy.includes(invariant));
-    if (found) return { name, by: found.invariant, schedules: seed, instead: [] };
-    for (const { invariant } of findings) instead.add(invariant);
-  }
-  return { name, by: undefined, schedules: mostSchedules, instead: [...instead] };
-}

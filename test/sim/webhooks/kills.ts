@@ -1,13 +1,24 @@
 import { maxAttempts } from "../../../functions/domain/webhooks/webhook.ts";
-import type { Behaviour } from "../../support/world/receivers.ts";
-import { fine, type Op, type Process, type Verdict } from "../../support/world/scheduler.ts";
-import type { WebhookWorld } from "../../support/world/webhook-world.ts";
-import { workIn } from "../core/virtual-timers.ts";
-import { type BehaviourName, behaviourNames, behaviours, fromPost } from "./behaviours.ts";
-import { checkWebhooks } from "./check.ts";
-import { checkExact, secondsOfArrivals } from "./exact.ts";
-import type { WebhookFinding } from "./findings.ts";
-import { stageWebhooks, type WebhookScene } from "./scene.ts";
+import { fine, type Op, type Verdict } from "../../support/world/core/scheduler.ts";
+import type { WebhookWorld } from "../../support/world/webhooks/world.ts";
+import { findingsOf, type Stage } from "../core/simulation.ts";
+import { type Plan, Strikes } from "../core/strikes.ts";
+import {
+  checkExact,
+  checkWebhooks,
+  secondsOfArrivals,
+  type WebhookInvariant,
+  type WebhookReport,
+} from "./check.ts";
+import {
+  type BehaviourName,
+  behaviourNames,
+  behaviours,
+  fromPost,
+  restingScene,
+  stageWebhooks,
+  type WebhookScene,
+} from "./scene.ts";
 
 /** Makes a scene afresh, since receivers may count. */
 type Scenery = () => WebhookScene;
@@ -17,23 +28,6 @@ type Queue = "messages come" | "messages are lost";
 
 const queues: readonly Queue[] = ["messages come", "messages are lost"];
 
-type Plan = (op: Op, step: number, process: Process) => Verdict;
-
-interface Played {
-  readonly world: WebhookWorld;
-  readonly findings: WebhookFinding[];
-  readonly ops: readonly Op[];
-  /** The first step of each attempt: the one after the post before. */
-  readonly begins: readonly number[];
-}
-
-/** A run that did not hold. */
-export interface WebhookFailure {
-  readonly where: string;
-  readonly findings: readonly WebhookFinding[];
-  readonly trace: readonly string[];
-}
-
 /** One event for one receiver, which fails before its `nth` post and then has its own way. */
 function sceneOf(name: BehaviourName, nth: number): Scenery {
   const endpoints = [{ behaviour: fromPost(nth, behaviours[name]), oldSecret: nth % 2 === 0 }];
@@ -42,24 +36,30 @@ function sceneOf(name: BehaviourName, nth: number): Scenery {
   return () => ({ tenants: [{ endpoints }], events });
 }
 
-async function play(scene: Scenery, queue: Queue, plan?: Plan, trace?: string[]): Promise<Played> {
-  const world = stageWebhooks(scene(), 1);
-  const { scheduler } = world;
-  const ops: Op[] = [];
-  const begins = [0];
-  if (!plan) scheduler.stepMs = 0;
-  scheduler.plan = (op, step, process) => {
-    ops.push(op);
-    if (op.name === "courier.post") begins.push(step + 1);
-    return plan?.(op, step, process) ?? fine;
+/** A scene played until nothing is left to happen, with whatever else is to hold of it. */
+function stageOf(
+  scene: Scenery,
+  queue: Queue = "messages come",
+  also: (world: WebhookWorld, report: WebhookReport) => void = () => undefined,
+): () => Stage<WebhookInvariant> {
+  return () => {
+    const world = stageWebhooks(scene(), 1);
+    const { scheduler } = world;
+    if (queue === "messages are lost")
+      world.queue.plan = () => (["stream", "sweeper"].includes(scheduler.current?.name ?? "") ? [0] : []);
+    return {
+      scheduler,
+      recoverBy: () => undefined,
+      play: () => world.playTo(Number.POSITIVE_INFINITY),
+      rest: async () => undefined,
+      check: () =>
+        findingsOf((report) => {
+          checkWebhooks(world, report);
+          also(world, report);
+        }),
+      ends: () => [],
+    };
   };
-  if (queue === "messages are lost")
-    world.queue.plan = () => (["outbox", "sweeper"].includes(scheduler.current?.name ?? "") ? [0] : []);
-  if (trace) scheduler.trace = (line) => void trace.push(line);
-  workIn(scheduler);
-  await world.playTo(Number.POSITIVE_INFINITY);
-  workIn(undefined);
-  return { world, findings: checkWebhooks(world), ops, begins };
 }
 
 /** Everything that can happen to a step: its process dies before or after it took effect, its answer is lost, its race is. */
@@ -73,182 +73,138 @@ function blows({ name, kind }: Op): readonly Verdict[] {
   return kind === "write" ? [...dead, ...unheard, lost] : [...dead, ...unheard];
 }
 
-/** What a part of the exhaustive simulation comes to. */
-export interface Exhausted {
-  runs: number;
-  kills: number;
-  readonly failures: WebhookFailure[];
-}
-
-async function attempt(
-  { where, scene, queue }: { where: string; scene: Scenery; queue: Queue },
-  plan: () => Plan,
-  into: Exhausted,
-): Promise<void> {
-  const { findings } = await play(scene, queue, plan());
-  into.runs += 1;
-  if (findings.length === 0) return;
-  const trace: string[] = [];
-  await play(scene, queue, plan(), trace);
-  into.failures.push({ where: `${where}, ${queue}`, findings, trace });
-}
-
-/** Strikes at one step after the other, in every way. */
-async function strike(
+/** Strikes a scene at one step after the other, in every way, from one post on up to another. */
+async function strikeBetween(
+  strikes: Strikes,
   { name, scene, queue }: { name: string; scene: Scenery; queue: Queue },
-  [from, to]: readonly [number, number],
-  ops: readonly Op[],
-  into: Exhausted,
+  posts: readonly [number, number],
 ): Promise<void> {
-  for (const [offset, op] of ops.slice(from, to).entries())
+  const staging = stageOf(scene, queue);
+  const { ops } = await strikes.attempt(`${name}, no fault, ${queue}`, staging);
+  // The first step of each attempt is the one after the post before.
+  const begins = [0, ...ops.flatMap(({ op }, step) => (op.name === "courier.post" ? [step + 1] : []))];
+  const [from, to] = [begins[posts[0]] ?? 0, begins[posts[1]] ?? ops.length];
+  for (const [offset, { op }] of ops.slice(from, to).entries())
     for (const blow of blows(op)) {
       const at = from + offset;
-      const place = `${blow.effect ? "after" : "before"} step ${at} (${op.name})`;
-      if (blow.fault === "crash") into.kills += 1;
-      const plan: Plan = (_, step) => (step === at ? blow : fine);
-      await attempt({ where: `${name}, ${blow.fault} ${place}`, scene, queue }, () => plan, into);
+      const where = `${name}, ${blow.fault} ${blow.effect ? "after" : "before"} step ${at} (${op.name}), ${queue}`;
+      await strikes.attempt(where, staging, () => (_, step) => (step === at ? blow : fine));
     }
 }
 
 /** Every receiver from each of the six attempts on; whoever is at work is killed, or its answer lost, before and after each step of the attempt. */
-export async function killAtEachPoint(): Promise<Exhausted> {
-  const into: Exhausted = { runs: 0, kills: 0, failures: [] };
-  for (const name of behaviourNames)
+export async function killAtEachPoint(): Promise<Strikes> {
+  const strikes = new Strikes();
+  for (const behaviour of behaviourNames)
     for (let nth = 1; nth <= maxAttempts; nth += 1)
       for (const queue of queues) {
-        const scene = sceneOf(name, nth);
-        const { ops, begins } = await play(scene, queue, () => fine);
-        const span = [begins[nth - 1] ?? 0, begins[nth + 1] ?? ops.length] as const;
-        await strike({ name: `"${name}" from attempt ${nth} on`, scene, queue }, span, ops, into);
+        const name = `"${behaviour}" from attempt ${nth} on`;
+        await strikeBetween(strikes, { name, scene: sceneOf(behaviour, nth), queue }, [nth - 1, nth + 1]);
       }
-  return into;
+  return strikes;
 }
 
 /** Failures in a row after which an endpoint is given a rest. */
 const breakerFailures = 20;
 
-/** Five events that fail four times each, which gives their receiver a rest, and a sixth that comes meanwhile. The receiver is back after `failures`; never, where none are given. */
-export function restingScene(failures = Number.POSITIVE_INFINITY): WebhookScene {
-  let posts = 0;
-  const behaviour: Behaviour = () => {
-    posts += 1;
-    return behaviours[posts > failures ? "takes it" : "answers 500"]();
-  };
-  const events = [0, 0, 0, 0, 0, 1_270_000].map((afterMs, n) => ({
-    tenant: 0,
-    name: "invoice.sent" as const,
-    data: { n },
-    afterMs,
-  }));
-  return { tenants: [{ endpoints: [{ behaviour }] }], events };
-}
-
 /** A receiver that is given a rest, two probes of it that fail, a third that finds it back, and what waited. */
-export async function killWhileResting(): Promise<Exhausted> {
-  const into: Exhausted = { runs: 0, kills: 0, failures: [] };
+export async function killWhileResting(): Promise<Strikes> {
+  const strikes = new Strikes();
   const scene = () => restingScene(breakerFailures + 2);
-  for (const queue of queues) {
-    const { ops, begins } = await play(scene, queue, () => fine);
-    const span = [begins[breakerFailures] ?? 0, begins[breakerFailures + 4] ?? ops.length] as const;
-    await strike({ name: "at rest", scene, queue }, span, ops, into);
-  }
-  return into;
+  for (const queue of queues)
+    await strikeBetween(strikes, { name: "at rest", scene, queue }, [breakerFailures, breakerFailures + 4]);
+  return strikes;
 }
 
 /** How often in a row a sender is killed: more often than it has attempts. */
 const mostKills = 8;
 
+function atFirst(times: number, target: string, verdict: Verdict): () => Plan {
+  return () => {
+    let left = times;
+    return ({ name }, _, process) => {
+      if (left === 0 || process.name !== "sender" || name !== target) return fine;
+      left -= 1;
+      return verdict;
+    };
+  };
+}
+
 /** Errors, not deaths, before the post: as often as it takes to try a delivery's six attempts, and no attempt is used up. */
-export async function failBeforePost(): Promise<Exhausted> {
-  const into: Exhausted = { runs: 0, kills: 0, failures: [] };
+export async function failBeforePost(): Promise<Strikes> {
+  const strikes = new Strikes();
+  const staging = stageOf(sceneOf("takes it", 1), "messages come", ({ receivers }, report) => {
+    const attempts = receivers.arrivals.map(({ attempt }) => attempt);
+    if (attempts.join() !== "1")
+      report("an attempt counts only if it could be posted", `attempts ${attempts.join() || "none"} came`);
+  });
   for (const target of ["book.read", "deliveries.read", "kms.open"])
     for (let times = 1; times <= mostKills; times += 1) {
-      let left = times;
-      const { world, findings } = await play(sceneOf("takes it", 1), "messages come", (op, _, process) => {
-        if (left === 0 || process.name !== "sender" || op.name !== target) return fine;
-        left -= 1;
-        return { fault: "error", effect: false };
-      });
-      into.runs += 1;
-      const attempts = world.receivers.arrivals.map(({ attempt }) => attempt);
-      if (attempts.join() !== "1")
-        findings.push({
-          invariant: "an attempt counts only if it could be posted",
-          detail: `attempts ${attempts.join() || "none"} came`,
-        });
-      const where = `${times} errors at ${target}`;
-      if (findings.length > 0) into.failures.push({ where, findings, trace: [] });
+      const plan = atFirst(times, target, { fault: "error", effect: false });
+      await strikes.attempt(`${times} errors at ${target}`, staging, plan);
     }
-  return into;
+  return strikes;
 }
 
 const senderOps = [
-  "book.read",
-  "deliveries.read",
-  "kms.open",
-  "deliveries.write",
-  "courier.post",
-  "queue.send",
+  ...["book.read", "deliveries.read", "kms.open"],
+  ...["deliveries.write", "courier.post", "queue.send"],
 ] as const;
 
 /** Senders that die at the same point again and again. */
-export async function killAgainAndAgain(): Promise<Exhausted> {
-  const into: Exhausted = { runs: 0, kills: 0, failures: [] };
+export async function killAgainAndAgain(): Promise<Strikes> {
+  const strikes = new Strikes();
   for (const name of behaviourNames)
     for (const target of senderOps)
       for (const effect of [false, true])
         for (let times = 1; times <= mostKills; times += 1) {
           const where = `"${name}", ${times} kills ${effect ? "after" : "before"} ${target}`;
-          const plan = (): Plan => {
-            let left = times;
-            return (op, _, process) => {
-              if (left === 0 || process.name !== "sender" || op.name !== target) return fine;
-              left -= 1;
-              into.kills += 1;
-              return { fault: "crash", effect };
-            };
-          };
-          await attempt({ where, scene: sceneOf(name, 1), queue: "messages come" }, plan, into);
+          const plan = atFirst(times, target, { fault: "crash", effect });
+          await strikes.attempt(where, stageOf(sceneOf(name, 1)), plan);
         }
-  return into;
+  return strikes;
 }
 
 /** Two kills: one at every step of a delivery that needs two attempts, the second at every later step. */
-export async function killTwice(): Promise<Exhausted> {
-  const into: Exhausted = { runs: 0, kills: 0, failures: [] };
-  const scene = sceneOf("fails once", 1);
-  const whole = await play(scene, "messages come", () => fine);
-  for (let first = 0; first < whole.ops.length; first += 1)
+export async function killTwice(): Promise<Strikes> {
+  const strikes = new Strikes();
+  const staging = stageOf(sceneOf("fails once", 1));
+  const whole = await strikes.attempt("no fault", staging);
+  for (const first of whole.ops.keys())
     for (const effect of [false, true]) {
-      const once: Plan = (_, step) => (step === first ? { fault: "crash", effect } : fine);
-      const { ops } = await play(scene, "messages come", once);
+      const once = (step: number): Verdict => (step === first ? { fault: "crash", effect } : fine);
+      const { ops } = await strikes.probe(staging, () => (_, step) => once(step));
       for (let second = first + 1; second < ops.length; second += 1)
         for (const again of [false, true]) {
           const where = `"fails once", crash at steps ${first} and ${second}`;
-          const plan: Plan = (op, step, process) =>
-            step === second ? { fault: "crash", effect: again } : once(op, step, process);
-          into.kills += 2;
-          await attempt({ where, scene, queue: "messages come" }, () => plan, into);
+          const plan: Plan = (_, step) => (step === second ? { fault: "crash", effect: again } : once(step));
+          await strikes.attempt(where, staging, () => plan);
         }
     }
-  return into;
+  return strikes;
+}
+
+/** Strikes at nothing, with how many instants were compared, and when the posts of one delivery came. */
+class Instants extends Strikes {
+  checked = 0;
+  seconds: readonly number[] = [];
 }
 
 /** Every receiver from each attempt on with nothing in the way: instants to the millisecond. */
-export async function playExactly(): Promise<
-  Exhausted & { checked: number; seconds: readonly number[] | undefined }
-> {
-  const into: Exhausted = { runs: 0, kills: 0, failures: [] };
-  let checked = 0;
-  let seconds: readonly number[] | undefined;
+export async function playExactly(): Promise<Instants> {
+  const instants = new Instants();
   for (const name of behaviourNames)
     for (let nth = 1; nth <= maxAttempts; nth += 1) {
-      const { world, findings } = await play(sceneOf(name, nth), "messages come");
-      checked += checkExact(world, (invariant, detail) => void findings.push({ invariant, detail }));
-      into.runs += 1;
-      const where = `"${name}" from attempt ${nth} on, nothing in the way`;
-      if (findings.length > 0) into.failures.push({ where, findings, trace: [] });
-      if (name === "answers 500" && nth === 1) [seconds] = secondsOfArrivals(world);
+      const staging = stageOf(sceneOf(name, nth), "messages come", (world, report) => {
+        instants.checked += checkExact(world, report);
+        if (name === "answers 500" && nth === 1) instants.seconds = secondsOfArrivals(world)[0] ?? [];
+      });
+      const calm = () => {
+        const stage = staging();
+        stage.scheduler.stepMs = 0;
+        return stage;
+      };
+      await instants.attempt(`"${name}" from attempt ${nth} on, nothing in the way`, calm);
     }
-  return { ...into, checked, seconds };
+  return instants;
 }

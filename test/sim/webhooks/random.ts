@@ -1,8 +1,13 @@
 import { type EventName, eventNames } from "../../../functions/domain/core/event.ts";
-import { Random } from "../../support/world/random.ts";
-import type { Behaviour } from "../../support/world/receivers.ts";
-import { behaviours } from "./behaviours.ts";
-import type { SceneEndpoint, SceneEvent, SceneTenant, WebhookScene } from "./scene.ts";
+import { Random } from "../../support/world/core/random.ts";
+import type { Behaviour } from "../../support/world/core/receivers.ts";
+import {
+  behaviours,
+  type SceneEndpoint,
+  type SceneEvent,
+  type SceneTenant,
+  type WebhookScene,
+} from "./scene.ts";
 
 /** Events that one world plays. */
 export const eventsOfWorld = 40;
@@ -27,7 +32,6 @@ const ways: readonly (readonly [Behaviour, number])[] = [
   [behaviours["is gone"], 4],
 ];
 
-/** One that is as it is by turns: an outage, a deployment, a lottery. */
 function fickle(seed: number): Behaviour {
   const random = new Random(seed);
   const options: readonly Behaviour[] = [
@@ -39,7 +43,7 @@ function fickle(seed: number): Behaviour {
 }
 
 function endpoint(random: Random): SceneEndpoint {
-  const behaviour = random.chance(0.1) ? fickle(random.int(1, 1e9)) : random.weighted(ways);
+  const behaviour = random.chance(0.1) ? fickle(random.int(1, 1e9)) : random.weighted(...ways);
   const events = random.chance(0.85)
     ? null
     : [random.pick(eventNames), random.pick(eventNames), "no.such.event"];
@@ -47,11 +51,7 @@ function endpoint(random: Random): SceneEndpoint {
 }
 
 function tenant(random: Random): SceneTenant {
-  const endpoints = random.weighted([
-    [1, 75],
-    [2, 20],
-    [3, 5],
-  ] as const);
+  const endpoints = random.weighted([1, 75], [2, 20], [3, 5]);
   return {
     endpoints: Array.from({ length: endpoints }, () => endpoint(random)),
     retriesOff: random.chance(0.04),
@@ -69,13 +69,13 @@ function data(random: Random, number: number): object {
 export function randomWebhooks(seed: number): WebhookScene {
   const random = new Random(seed ^ 0x5eed);
   const tenants = Array.from({ length: random.int(4, 12) }, () => tenant(random));
-  const stretchMs = random.weighted([
+  const stretchMs = random.weighted(
     [0, 15],
     [60_000, 30],
     [hourMs, 30],
     [12 * hourMs, 20],
     [150 * hourMs, 5],
-  ] as const);
+  );
   const events = Array.from(
     { length: eventsOfWorld },
     (_, number): SceneEvent => ({
@@ -96,7 +96,7 @@ export function randomWebhooks(seed: number): WebhookScene {
 export function calmWebhooks(seed: number): WebhookScene {
   const random = new Random(seed ^ 0x5eed);
   const tenants = Array.from({ length: eventsOfWorld / 2 }, () => ({
-    endpoints: [{ ...endpoint(random), events: null, behaviour: random.weighted(ways) }],
+    endpoints: [{ ...endpoint(random), events: null, behaviour: random.weighted(...ways) }],
   }));
   const stretchMs = random.pick([0, 60_000, 12 * hourMs]);
   const events = Array.from(
@@ -108,5 +108,5 @@ export function calmWebhooks(seed: number): WebhookScene {
       afterMs: random.int(0, stretchMs),
     }),
   );
-  return { tenants, events };
+  return { tenants, events, isCalm: true };
 }

@@ -1,7 +1,7 @@
 import type { EndpointHealth } from "../../../functions/domain/webhooks/endpoint-health.ts";
 import type { Delivery, WebhookEndpoint } from "../../../functions/domain/webhooks/webhook.ts";
-import type { WebhookArrival } from "../../support/world/receivers.ts";
-import type { Emitted, WebhookWorld } from "../../support/world/webhook-world.ts";
+import type { WebhookArrival } from "../../support/world/core/receivers.ts";
+import type { Emitted, WebhookWorld } from "../../support/world/webhooks/world.ts";
 
 /** One event on its way to one endpoint: what was asked for, what is on record, what came. */
 export interface Way {

@@ -9,7 +9,7 @@ import type {
   Write,
 } from "../../../functions/app/core/ports.ts";
 import type { MemoryBook } from "../../support/core/memory-book.ts";
-import { Random } from "../../support/world/random.ts";
+import { Random } from "../../support/world/core/random.ts";
 
 const indexes: readonly IndexName[] = ["list", "status", "group", "due", "ref", "review"];
 
@@ -37,12 +37,7 @@ export class Lane {
   /** One operation on both; throws where their answers differ. */
   async step(): Promise<void> {
     this.#count += 1;
-    const kind = this.#random.weighted([
-      ["write", 50],
-      ["read", 15],
-      ["page", 32],
-      ["again", 3],
-    ] as const);
+    const kind = this.#random.likely({ write: 50, read: 15, page: 32, again: 3 });
     if (kind === "read") return this.#read();
     if (kind === "page") return this.#page();
     if (kind === "again" && this.#last) return this.#write(this.#last.writes, this.#last.nonce);
@@ -95,13 +90,7 @@ export class Lane {
     const stale = this.#random.chance(0.12);
     const right = current?.v ?? ("absent" as const);
     const expect = stale ? this.#random.pick([1, 2, 3, "absent" as const]) : right;
-    const kind = this.#random.weighted([
-      ["put", 60],
-      ["count", 14],
-      ["remove", 12],
-      ["check", 12],
-      ["handedOn", 16],
-    ] as const);
+    const kind = this.#random.likely({ put: 60, count: 14, remove: 12, check: 12, handedOn: 16 });
     if (kind === "handedOn")
       return this.#random.chance(0.5) ? { handedOn: key } : { handedOn: key, expect: "pending" };
     if (kind === "count") return this.#someCount(key);

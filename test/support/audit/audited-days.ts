@@ -1,7 +1,7 @@
 import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
 import { workIn } from "../../sim/core/virtual-timers.ts";
 import { comeToRest, plainRail, railThatSays, type Scene, stage } from "../../sim/settlement/scene.ts";
-import type { World } from "../world/world.ts";
+import type { World } from "../world/settlement/world.ts";
 
 const day = 86_400_000;
 const wallets = ["0xA", "0xLATEBLOCK", "0xFAILCONVERT", "0xNOPROOF", "0xBLOCKED"];

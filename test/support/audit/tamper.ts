@@ -1,5 +1,5 @@
 import { entryHash } from "../../../functions/app/core/aggregate.ts";
-import type { Random } from "../world/random.ts";
+import type { Random } from "../world/core/random.ts";
 import type { HeldBook, HeldRow } from "./audited.ts";
 
 type Body = Record<string, unknown> & { seq: number; hash: string; prevHash: string; at: string };

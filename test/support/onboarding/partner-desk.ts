@@ -8,8 +8,8 @@ import { addSeconds } from "../../../functions/domain/core/time.ts";
 import { type Kyb, kyb } from "../../../functions/domain/onboarding/kyb.ts";
 import { MemoryBook } from "../core/memory-book.ts";
 import { noon } from "../core/samples.ts";
-import { countedIds } from "../world/ids.ts";
-import { furnishTenant } from "../world/people.ts";
+import { furnishTenant } from "../world/core/furnishing.ts";
+import { countedIds } from "../world/core/ids.ts";
 
 const street = {
   line1: "1 Main St",

@@ -4,7 +4,7 @@ import { loadList } from "../../../functions/app/screening/load-list.ts";
 import { addSeconds } from "../../../functions/domain/core/time.ts";
 import type { ListId } from "../../../functions/domain/screening/list-sources.ts";
 import { noon } from "../core/samples.ts";
-import { countedIds } from "../world/ids.ts";
+import { countedIds } from "../world/core/ids.ts";
 import { bytesOf, MemoryLists } from "./memory-lists.ts";
 import { listOf, partyOf } from "./screen-samples.ts";
 

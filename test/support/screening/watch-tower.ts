@@ -27,7 +27,7 @@ import { MemoryBook } from "../core/memory-book.ts";
 import { noon } from "../core/samples.ts";
 import { KeptLog, KeptMeter } from "../core/told.ts";
 import { requestOf } from "../routes/keyed.ts";
-import { countedIds } from "../world/ids.ts";
+import { countedIds } from "../world/core/ids.ts";
 import { listOf } from "./screen-samples.ts";
 
 /** What a receiver was sent. */

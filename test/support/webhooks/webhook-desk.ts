@@ -16,8 +16,8 @@ import { healthy } from "../../../functions/domain/webhooks/endpoint-health.ts";
 import type { Delivery, WebhookEndpoint } from "../../../functions/domain/webhooks/webhook.ts";
 import { MemoryBook } from "../core/memory-book.ts";
 import { noon } from "../core/samples.ts";
-import { countedIds } from "../world/ids.ts";
-import { furnishEndpoint, furnishTenant } from "../world/people.ts";
+import { furnishEndpoint, furnishTenant } from "../world/core/furnishing.ts";
+import { countedIds } from "../world/core/ids.ts";
 
 /** A tenant with an endpoint, over books in memory, and the queue of deliveries as a list. */
 export class WebhookDesk implements Desk, EnqueueDesk {

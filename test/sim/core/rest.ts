@@ -1,0 +1,54 @@
+import { fine, type Scheduler } from "../../support/world/core/scheduler.ts";
+
+/** A world that a sweeper looks after. */
+interface Swept {
+  readonly scheduler: Scheduler;
+  jump(ms: number): void;
+  sweep(): void;
+}
+
+/** How long is played between two moves of the clock, the seconds before each sweep, and a first while after which whoever gave up goes on. */
+interface Pace {
+  readonly stretchMs: number;
+  readonly pauses: (atMs: number) => readonly number[];
+  readonly firstMs?: number | undefined;
+}
+
+/** The longest silence, in seconds, before a rail is asked about a record of an age. */
+export function silenceSeconds(ageSeconds: number): number {
+  return Math.max(3_700, Math.ceil(ageSeconds / 3));
+}
+
+/** Sweeps after each pause, whereupon whoever gave up goes on; everything is played to its end. */
+export async function sweepThrice(
+  world: Swept,
+  goOn: () => void,
+  { stretchMs, pauses, firstMs }: Pace,
+): Promise<void> {
+  const { scheduler } = world;
+  if (firstMs !== undefined) {
+    world.jump(firstMs);
+    goOn();
+    await scheduler.settle(stretchMs);
+  }
+  for (const seconds of pauses(scheduler.nowMs)) {
+    world.jump(seconds * 1000);
+    world.sweep();
+    await scheduler.settle(stretchMs);
+    goOn();
+    await scheduler.settle(stretchMs);
+  }
+  await scheduler.settle();
+}
+
+/** Ends the faults of a world and has it swept until nothing is left to happen. */
+export async function comeToRest(
+  world: Swept & { streamPlan: (record: number) => readonly number[] },
+  goOn: () => void,
+  pace: Pace,
+): Promise<void> {
+  world.scheduler.plan = () => fine;
+  world.streamPlan = () => [5];
+  await world.scheduler.settle(pace.stretchMs);
+  await sweepThrice(world, goOn, pace);
+}

@@ -1,0 +1,22 @@
+import type { Report } from "../core/simulation.ts";
+
+/** What must hold of escrows after every run, by name. */
+export const escrowInvariants = [
+  "held is what was funded and neither released nor refunded, at every moment",
+  "the ledger is the rail's file",
+  "never released without its rule",
+  "nothing is paid out without a fresh pass of its address",
+  "one payout an escrow, under one key with one body",
+  "history is an allowed path without gaps, its chain whole",
+  "events follow from the history, each once",
+  "no event is lost",
+  "the public overview counts what there is, once",
+  "one execution a key, and everyone has an answer",
+  "a replay is identical and writes nothing",
+  "nothing is stuck",
+  "what never came ends at its expiry",
+] as const;
+
+export type EscrowInvariant = (typeof escrowInvariants)[number];
+
+export type EscrowReport = Report<EscrowInvariant>;

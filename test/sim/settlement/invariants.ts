@@ -1,0 +1,39 @@
+import type { Report as ReportOf } from "../core/simulation.ts";
+
+/** What must hold after every run, by name. */
+export const invariants = [
+  "money divides: fiat = fee + reserve + net",
+  "the ledger agrees with the record",
+  "usdtOut is net times rate, truncated, exact",
+  "at most one collection, conversion and payout a settlement",
+  "outside keys are ours",
+  "a payout that was told is on the record",
+  "an invoice counts its standing payments and never more than its total",
+  "history is an allowed path without gaps that ends at the status",
+  "the hash chain verifies",
+  "completed has the rail's hash",
+  "events follow from the history",
+  "no event is lost",
+  "only listed events are sent",
+  "an attempt is posted once, six at most, genuinely signed",
+  "no conversion or payout without a passing screen after collection",
+  "no screen is bought twice",
+  "suspended credit waits for the end of the return window",
+  "what is collected or returned is counted once",
+  "the public overview counts what there is, once",
+  "one execution a key",
+  "a key belongs to its tenant, route and body",
+  "a replay is identical and writes nothing",
+  "nothing is stuck",
+  "the ledger is the vendor's books",
+  "one transfer a leg, under one key with one body",
+  "nothing is paid out of a collection that is not there",
+  "a payout's hash is the final one",
+  "a payout that was made is no failure",
+  "what the rail leaves open is in somebody's queue",
+  "a forged callback is refused, a genuine one is let in",
+] as const;
+
+export type Invariant = (typeof invariants)[number];
+
+export type Report = ReportOf<Invariant>;

@@ -1,0 +1,85 @@
+import type { Book, Key, Row, Write } from "../../../../functions/app/core/ports.ts";
+import type { MemoryBook } from "../../core/memory-book.ts";
+
+/** A book whose writes are asked for in another way. */
+export function rewritten(book: Book, change: (write: Write) => Write): Book {
+  return {
+    read: (keys) => book.read(keys),
+    page: (query) => book.page(query),
+    write: (writes, nonce) => book.write(writes.map(change), nonce),
+  };
+}
+
+/** A book whose rows read otherwise than they are. */
+export function reread(book: Book, change: (row: Row) => Row | undefined): Book {
+  return {
+    read: async (keys) => (await book.read(keys)).map((row) => row && change(row)),
+    page: (query) => book.page(query),
+    write: (writes, nonce) => book.write(writes, nonce),
+  };
+}
+
+/** Changes the row that a write puts. */
+export function changedPut(change: (row: Row) => Row): (write: Write) => Write {
+  return (write) => ("put" in write ? { ...write, put: change(write.put) } : write);
+}
+
+/** A book that makes two writes of one: what is `later` has a transaction of its own. */
+export function inTwo(book: Book, later: (write: Write, all: readonly Write[]) => boolean): Book {
+  return {
+    read: (keys) => book.read(keys),
+    page: (query) => book.page(query),
+    write: async (writes, nonce) => {
+      const second = writes.filter((each) => later(each, writes));
+      const first = writes.filter((each) => !second.includes(each));
+      if (first.length === 0 || second.length === 0) return book.write(writes, nonce);
+      const written = await book.write(first, nonce);
+      return written.ok ? book.write(second, `${nonce}b`) : written;
+    },
+  };
+}
+
+function renamed(key: Key, part: number): Key {
+  const parts = key.pk.split("#");
+  if (parts[0] !== "claim") return key;
+  parts[part] = "";
+  return { pk: parts.join("#"), sk: key.sk };
+}
+
+/** A book that leaves a part out of every claim's key. */
+export function unscoped(book: Book, part: number): Book {
+  const inner = rewritten(book, (write: Write): Write => {
+    if ("put" in write) return { ...write, put: { ...write.put, ...renamed(write.put, part) } };
+    return "remove" in write ? { ...write, remove: renamed(write.remove, part) } : write;
+  });
+  return { ...inner, read: (keys) => book.read(keys.map((key) => renamed(key, part))) };
+}
+
+/** Puts without the condition on what they replace, as if it had been forgotten. */
+export function unconditional(concerns: (row: Row) => boolean) {
+  return (writes: readonly Write[], book: MemoryBook): readonly Write[] =>
+    writes.map((write) => {
+      if (!("put" in write) || !concerns(write.put)) return write;
+      const [current] = book.readNow([write.put]);
+      return { put: write.put, expect: current?.v ?? "absent" };
+    });
+}
+
+/** Changes the state inside a row of a type. */
+export function withState(row: Row, type: string, change: (state: Record<string, unknown>) => object): Row {
+  if (row.type !== type) return row;
+  const body = row.body as { state: Record<string, unknown> };
+  return { ...row, body: { ...body, state: { ...body.state, ...change(body.state) } } };
+}
+
+/** The same thing, with some of its calls made otherwise. */
+export function callsWith<T extends object>(target: T, change: Partial<NoInfer<T>> | undefined): T {
+  if (!change) return target;
+  return new Proxy(target, {
+    get: (_, name) => {
+      if (Object.hasOwn(change, name)) return change[name as keyof T];
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}

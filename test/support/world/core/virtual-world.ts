@@ -1,0 +1,165 @@
+import type { Desk } from "../../../../functions/app/core/context.ts";
+import type { Book, Clock, Row, Write } from "../../../../functions/app/core/ports.ts";
+import { MemoryBook } from "../../core/memory-book.ts";
+import type { FurnishingDesk } from "./furnishing.ts";
+import { countedIds } from "./ids.ts";
+import type { Attempt, Machines } from "./machines.ts";
+import { Random } from "./random.ts";
+import { type Op, Scheduler } from "./scheduler.ts";
+
+/** What a test puts in the place of a world's stores. */
+export interface StoreAlteration<W> {
+  readonly book?: (book: Book, world: W) => Book;
+  readonly relax?: Relax;
+  readonly deliveries?: (book: Book, world: W) => Book;
+  readonly relaxDeliveries?: Relax;
+}
+
+/** How often a queue delivers a message that was not taken, and after what wait. */
+interface Redelivery {
+  readonly most: number;
+  readonly waitMs: number;
+}
+
+const noon = "2026-11-21T12:00:00.000Z";
+
+/** A service in memory on virtual time, one seed: its stores, their stream and its clock; all around it is played by a test. */
+export class VirtualWorld {
+  readonly random: Random;
+  readonly startMs: number;
+  readonly scheduler: Scheduler;
+  readonly book = new MemoryBook();
+  readonly deliveries = new MemoryBook();
+  /** How late each copy of a record of the book's stream reaches its consumer; none is a record that is lost. */
+  streamPlan: (record: number) => readonly number[] = () => [5];
+  /** Whether a process was left to go on after a jump in time, with what it had read before. */
+  zombies = false;
+  protected readonly lambdaLimitMs: number = 30_000;
+  protected readonly newId = countedIds();
+  protected readonly stores: { readonly book: Book; readonly deliveries: Book };
+  #streamed = 0;
+  #clockText = { ms: 0, text: "" };
+
+  constructor(seed: number, alteration: StoreAlteration<never> = {}, startAt = noon) {
+    this.startMs = Date.parse(startAt);
+    this.random = new Random(seed);
+    this.scheduler = new Scheduler(this.random, this.startMs);
+    const { scheduler } = this;
+    const { relax, relaxDeliveries } = alteration;
+    const book = steppedBook(scheduler, this.book, "book", (writes) => this.written(writes), relax);
+    const ignored = () => undefined;
+    const deliveries = steppedBook(scheduler, this.deliveries, "deliveries", ignored, relaxDeliveries);
+    const world = this as never;
+    this.stores = {
+      book: alteration.book?.(book, world) ?? book,
+      deliveries: alteration.deliveries?.(deliveries, world) ?? deliveries,
+    };
+  }
+
+  readonly clock: Clock = {
+    now: () => {
+      const { nowMs } = this.scheduler;
+      if (this.#clockText.ms !== nowMs) this.#clockText = { ms: nowMs, text: new Date(nowMs).toISOString() };
+      return this.#clockText.text;
+    },
+  };
+
+  desk(actor: string): Desk {
+    const requestId = this.newId("req", this.clock.now());
+    return { book: this.stores.book, clock: this.clock, newId: this.newId, actor, requestId };
+  }
+
+  /** A desk outside of virtual time, for furnishing and for looking. */
+  furnishing(): FurnishingDesk {
+    return { ...this.desk("test"), book: this.book };
+  }
+
+  /** Moves time on with nothing happening in between; what runs past a Lambda's time limit is lost, unless it is to go on. */
+  jump(ms: number, zombies = false): void {
+    this.scheduler.nowMs += ms;
+    if (zombies) this.zombies = true;
+    else this.scheduler.expire(this.lambdaLimitMs);
+  }
+
+  /** The states of all records of a type, as their rows say now. */
+  statesOf<S>(type: string): S[] {
+    return this.book.rows().flatMap((row) => (row.type === type ? [(row.body as { state: S }).state] : []));
+  }
+
+  /** Starts a process that nobody waits for. */
+  start(name: string, work: () => Promise<unknown>): void {
+    this.scheduler.spawn(name, work, () => undefined);
+  }
+
+  /** Has a consumer take a message, which is delivered again where it fails or dies. */
+  protected consume(
+    name: string,
+    work: (receive: number) => Promise<unknown>,
+    redelivery: Redelivery,
+    receive = 1,
+  ): void {
+    this.scheduler.spawn(
+      name,
+      () => work(receive),
+      ({ kind }) => {
+        if (kind !== "done" && receive < redelivery.most)
+          this.scheduler.later(redelivery.waitMs, () => this.consume(name, work, redelivery, receive + 1));
+      },
+    );
+  }
+
+  /** Runs the Lambda of a machine's task and reports how it ended. */
+  protected invoke(machines: Machines, attempt: Attempt, work: () => Promise<unknown>): void {
+    this.scheduler.spawn(attempt.task, work, (ending) => {
+      if (ending.kind === "done") machines.taskDone(attempt, ending.value);
+      else if (ending.kind === "crashed") machines.taskFailed(attempt, "Lambda.Unknown", "crashed");
+      else {
+        const { error } = ending;
+        machines.taskFailed(attempt, error instanceof Error ? error.name : "Error", String(error));
+      }
+    });
+  }
+
+  /** Hears of every write to the book, and brings the stream's new records on their way. */
+  protected written(_?: readonly Write[]): void {
+    for (; this.#streamed < this.book.streamLength; this.#streamed += 1) {
+      const record = this.#streamed;
+      if (!this.book.streamedPending(record)) continue;
+      for (const lateMs of this.streamPlan(record))
+        this.scheduler.later(lateMs, () => this.dispatch(this.book.streamed(record)));
+    }
+  }
+
+  /** Consumes a record of the stream. */
+  protected dispatch(_: Row): void {}
+}
+
+/** Changes what a write asks for right when it is applied; a test's way to leave a condition out. */
+export type Relax = (writes: readonly Write[], book: MemoryBook) => readonly Write[];
+
+/** A book in memory whose every call is a step of virtual time; `written` hears of each write. */
+function steppedBook(
+  scheduler: Scheduler,
+  book: MemoryBook,
+  name: string,
+  written: (writes: readonly Write[]) => void,
+  relax: Relax = (writes) => writes,
+): Book {
+  const read: Op = { name: `${name}.read`, kind: "read" };
+  const page: Op = { name: `${name}.page`, kind: "read" };
+  const write: Op = { name: `${name}.write`, kind: "write" };
+  return {
+    read: (keys) => scheduler.step(read, () => book.readNow(keys)),
+    page: (query) => scheduler.step(page, () => book.pageNow(query)),
+    write: (writes, nonce) =>
+      scheduler.step(
+        write,
+        () => {
+          const said = book.writeNow(relax(writes, book), nonce);
+          written(writes);
+          return said;
+        },
+        () => ({ ok: false as const, rows: [] }),
+      ),
+  };
+}

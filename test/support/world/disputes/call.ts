@@ -1,0 +1,191 @@
+import type { StoredResponse } from "../../../../functions/app/core/idempotent-operation.ts";
+import type { CaseAct } from "../../../../functions/app/disputes/case-actions.ts";
+import { actOnCase } from "../../../../functions/app/disputes/case-actions.ts";
+import { attachFile, attachText } from "../../../../functions/app/disputes/case-evidence.ts";
+import type { EvidenceDesk } from "../../../../functions/app/disputes/case-files.ts";
+import { ingestAlert } from "../../../../functions/app/disputes/ingest-alert.ts";
+import { matchAlert } from "../../../../functions/app/disputes/match-alert.ts";
+import { buildPacket } from "../../../../functions/app/disputes/packet.ts";
+import { endAlert } from "../../../../functions/app/disputes/resolve-alert.ts";
+import { startCase } from "../../../../functions/app/disputes/start-case.ts";
+import { packetLink, submitToNetwork } from "../../../../functions/app/disputes/submit-case.ts";
+import { actOnReview } from "../../../../functions/app/review/actions.ts";
+import { approve } from "../../../../functions/app/review/approvals.ts";
+import type { ReviewDesk } from "../../../../functions/app/review/review-subject.ts";
+import type { RefundDesk } from "../../../../functions/app/settlement/refund-payment.ts";
+import { refundPayment } from "../../../../functions/app/settlement/refund-payment.ts";
+import { siblingId } from "../../../../functions/domain/core/id.ts";
+import { Refusal } from "../../../../functions/domain/core/refusal.ts";
+import type { AlertKind, AlertSaid } from "../../../../functions/domain/disputes/alert.ts";
+import type { AlertSourceName } from "../../../../functions/domain/disputes/alert-source.ts";
+import type { EvidenceType } from "../../../../functions/domain/disputes/evidence-type.ts";
+
+/** What clients and queues ask for of disputes: the real use cases, unless a test puts something in their place. */
+export const theDisputeApp = {
+  ...{ ingestAlert, matchAlert, endAlert, refundPayment, actOnReview, approve },
+  ...{ startCase, actOnCase, attachText, attachFile, submitToNetwork, packetLink, buildPacket },
+};
+
+export type DisputeApp = typeof theDisputeApp;
+
+/** An alert as a client of a scene brings it; its payment by the payment's number in the scene. */
+export interface BroughtWords {
+  readonly source: AlertSourceName;
+  readonly externalId: string;
+  readonly kind: AlertKind;
+  /** Null where it says nothing that is a payment's alone. */
+  readonly names: number | null;
+  readonly amountCents: number;
+  readonly network: AlertSaid["network"];
+  readonly reasonCode: string | null;
+  readonly refundedByNetwork: boolean;
+  /** Milliseconds from the world's beginning. */
+  readonly respondByMs: number | null;
+}
+
+/** What a client asks for. Alerts are named by their source's id, cases by their payment's number. */
+export type DisputeWords =
+  | { readonly op: "ingest"; readonly brought: BroughtWords }
+  | { readonly op: "match"; readonly externalId: string; readonly payment: number }
+  | { readonly op: "resolve" | "dismiss"; readonly externalId: string }
+  | { readonly op: "open"; readonly payment: number; readonly dueMs: number | null }
+  | { readonly op: "text"; readonly payment: number; readonly types: readonly EvidenceType[] }
+  | { readonly op: "file"; readonly payment: number; readonly type: EvidenceType }
+  | { readonly op: "submit" | "packet"; readonly payment: number }
+  | { readonly op: "act"; readonly payment: number; readonly what: CaseAct }
+  | { readonly op: "refund"; readonly payment: number }
+  /** Two operators, through the review queue. */
+  | { readonly op: "review"; readonly externalId: string; readonly action: "open_case" | "dismiss_alert" }
+  | { readonly op: "review"; readonly payment: number; readonly action: "accept_loss" };
+
+/** One call of a client; its key is of no use to calls that are safe without. */
+export interface DisputeCall {
+  readonly tenantId: string;
+  readonly key: string;
+  readonly words: DisputeWords;
+}
+
+/** What the words of a call mean now: its names are looked up where clients keep them. */
+export interface Names {
+  readonly startMs: number;
+  paymentId(payment: number): string;
+  amountCents(payment: number): number;
+  alertId(externalId: string): string | undefined;
+  caseId(payment: number): string | undefined;
+  operator(name: string): ReviewDesk;
+  upload(url: string, headers: Readonly<Record<string, string>>): Promise<void>;
+  readonly file: { readonly sizeBytes: number; readonly sha256: string };
+}
+
+function saidBy(words: BroughtWords, names: Names): AlertSaid {
+  const { externalId, kind, amountCents, network, reasonCode, refundedByNetwork, respondByMs } = words;
+  return {
+    ...{ externalId, kind, amountCents, network, reasonCode, refundedByNetwork, currency: "USD" },
+    ...{ arn: null, authCode: null, cardLast4: null, cardBin: null, descriptor: null },
+    transactionDate: new Date(names.startMs).toISOString(),
+    paymentId: words.names === null ? null : names.paymentId(words.names),
+    ...{ railRef: null, purchaseIdentifier: null, networkRef: null, isoRef: null, raw: null },
+    receivedAt: new Date(names.startMs).toISOString(),
+    respondBy: respondByMs === null ? null : new Date(names.startMs + respondByMs).toISOString(),
+  };
+}
+
+function missing(what: string): Refusal {
+  return new Refusal("not_found", `no such ${what}`);
+}
+
+/** Makes a call of a client as the API does it. */
+export async function perform(
+  app: DisputeApp,
+  desk: EvidenceDesk & RefundDesk,
+  { tenantId, key: idempotencyKey, words }: DisputeCall,
+  names: Names,
+): Promise<StoredResponse | undefined> {
+  const operation = `${words.op}Dispute`;
+  const keyed = { tenantId, operation, idempotencyKey, fingerprint: JSON.stringify(words) };
+  switch (words.op) {
+    case "ingest": {
+      const { source } = words.brought;
+      return app.ingestAlert(desk, { ...keyed, source, said: saidBy(words.brought, names) });
+    }
+    case "refund": {
+      const { payment } = words;
+      const asked = { paymentId: names.paymentId(payment), amountCents: names.amountCents(payment) };
+      return app.refundPayment(desk, { ...keyed, ...asked, reason: "the customer asked" });
+    }
+    case "match":
+    case "resolve":
+    case "dismiss": {
+      const alertId = names.alertId(words.externalId);
+      if (alertId === undefined) throw missing("alert");
+      await onAlert(app, desk, { tenantId, alertId }, words, names);
+      return undefined;
+    }
+    case "review": {
+      const id = "payment" in words ? names.caseId(words.payment) : names.alertId(words.externalId);
+      if (id === undefined) throw missing("item");
+      const asked = { action: words.action, note: null };
+      const said = await app.actOnReview(names.operator("one"), siblingId(id, "rev"), asked);
+      if ("approvalId" in said) await app.approve(names.operator("two"), said.approvalId, null);
+      return undefined;
+    }
+    case "open": {
+      const { payment, dueMs } = words;
+      await app.startCase(desk, tenantId, {
+        ...{ alertId: null, paymentId: names.paymentId(payment), stage: null, network: "visa" },
+        ...{ reasonCode: "13.1", amountCents: null, currency: null },
+        networkDueBy: dueMs === null ? null : new Date(names.startMs + dueMs).toISOString(),
+      });
+      return undefined;
+    }
+    default: {
+      const caseId = names.caseId(words.payment);
+      if (caseId === undefined) throw missing("case");
+      await onCase(app, desk, { tenantId, caseId }, words, names);
+      return undefined;
+    }
+  }
+}
+
+type On<Op> = Extract<DisputeWords, { readonly op: Op }>;
+
+async function onAlert(
+  app: DisputeApp,
+  desk: EvidenceDesk & RefundDesk,
+  named: { readonly tenantId: string; readonly alertId: string },
+  words: On<"match" | "resolve" | "dismiss">,
+  names: Names,
+): Promise<unknown> {
+  if (words.op === "match")
+    return app.matchAlert(desk, named, { paymentId: names.paymentId(words.payment), note: null });
+  if (words.op === "dismiss") return app.endAlert(desk, named, { as: "dismissed", note: null });
+  return app.endAlert(desk, named, { as: "resolved", resolution: "other", note: null });
+}
+
+async function onCase(
+  app: DisputeApp,
+  desk: EvidenceDesk,
+  named: { readonly tenantId: string; readonly caseId: string },
+  words: On<"text" | "file" | "submit" | "packet" | "act">,
+  names: Names,
+): Promise<unknown> {
+  switch (words.op) {
+    case "text":
+      for (const type of words.types)
+        await app.attachText(desk, named, { type, text: `the ${type.replaceAll("_", " ")}` });
+      return;
+    case "file": {
+      const file = { type: words.type, filename: "scan.pdf", contentType: "application/pdf", ...names.file };
+      const { upload } = await app.attachFile(desk, named, { ...file, contentType: "application/pdf" });
+      return upload && names.upload(upload.url, upload.headers);
+    }
+    case "submit":
+      return app.submitToNetwork(desk, named, { narrative: "it was delivered" });
+    case "packet":
+      return app.packetLink(desk, named);
+    case "act":
+      return app.actOnCase(desk, named, words.what);
+    default:
+      throw new Error(`no such call ${words satisfies never}`);
+  }
+}

@@ -1,0 +1,261 @@
+import { createHash } from "node:crypto";
+import { mockReference } from "../../../../functions/adapters/mock/rail-mock.ts";
+import type { Screening } from "../../../../functions/app/gate/ports.ts";
+import type { Callback } from "../../../../functions/app/operations/receive-callback.ts";
+import type { Payout, Rail, Refused } from "../../../../functions/app/rails/ports.ts";
+import type { ScreenVerdict } from "../../../../functions/domain/gate/payout-gate.ts";
+import type { Collection } from "../../../../functions/domain/rails/collection.ts";
+import type { RailEvent } from "../../../../functions/domain/rails/rail-event.ts";
+import type { RailSaid } from "../../../../functions/domain/rails/reported-event.ts";
+import type { Scheduler } from "../core/scheduler.ts";
+import { noAnswer, SimulatedRail, verdictOn } from "../core/simulated-rail.ts";
+import type { BankPlan, Deposit, PayoutPlan, Word } from "./plan.ts";
+
+type Asked<F extends (asked: never) => unknown> = Parameters<F>[0];
+
+/** What the bank keeps of one collection: what came in, what its payer took back, and whether it was given up. */
+export interface BankFile {
+  readonly reference: string;
+  readonly askedCents: number;
+  /** Came without our asking: it is an escrow's only once that says so. */
+  readonly isFound: boolean;
+  state: "waits" | "done" | "cancelled" | "refused";
+  receivedCents: number;
+  takenBackCents: number;
+  /** Whether we have asked to give it up: then nobody looks after it any more, and no word of it may be lost. */
+  isGivenUp: boolean;
+}
+
+/** A payout as the bank has it; `again` counts how often its key came. */
+export interface BankPayout {
+  readonly asked: Asked<Rail["disburse"]>;
+  state: "pending" | "done" | "failed";
+  readonly txHash: string;
+  /** When whoever asked for it first had decided to. */
+  readonly atMs: number;
+  again: number;
+}
+
+/** A screen that was really bought. */
+export interface Bought {
+  readonly asked: Asked<Screening["screen"]>;
+  readonly verdict: ScreenVerdict;
+  /** When it was asked for, each time with the same answer. */
+  readonly atMs: number[];
+}
+
+const rejected: Refused = { refused: { code: "payout_rejected", reason: "the bank pays nothing out there" } };
+/** The escrow, and the leg or stage, that one of our keys for an outside call names. */
+export function partsOfKey(key: string): {
+  readonly escrowId: string;
+  readonly leg: string;
+  readonly number: number;
+} {
+  const [escrowId = "", leg = "", number = "1"] = key.split(":");
+  return { escrowId, leg, number: Number(number) };
+}
+
+/** A rail that holds value, like the sandbox's with `--hold`, and the provider of screens: what they did under each key is their own book. */
+export class EscrowBank extends SimulatedRail implements Rail, Screening {
+  readonly capabilities = { collect: true, payout: true, hold: true, disburseHeld: true, refund: true };
+  readonly files = new Map<string, BankFile>();
+  readonly payouts = new Map<string, BankPayout>();
+  readonly screens = new Map<string, Bought>();
+  /** Whether it tells by callback what it was asked to give up. */
+  readonly tellsCancelled: boolean;
+  readonly #scheduler: Scheduler;
+  readonly #plan: BankPlan;
+  readonly #say: (callback: Callback, word: Word, isSure: boolean) => void;
+  #silences = 0;
+
+  constructor(
+    scheduler: Scheduler,
+    plan: BankPlan,
+    say: (callback: Callback, word: Word, isSure: boolean) => void,
+  ) {
+    super();
+    this.#scheduler = scheduler;
+    this.#plan = plan;
+    this.tellsCancelled = plan.tellsCancelled !== null;
+    this.#say = say;
+  }
+
+  partnerCustomer(): Promise<"approved"> {
+    return this.#scheduler.call("rail.partnerCustomer", () => "approved");
+  }
+
+  collect(asked: Asked<Rail["collect"]>): Promise<Collection | Refused> {
+    const { reference, amountCents, source } = asked;
+    return this.#scheduler.call("rail.collect", () => {
+      const plan = this.#plan.collection(reference);
+      const railRef = `mock_${reference}`;
+      const isPulled = source === "ach";
+      const { isNew, file } = this.#open(railRef, reference, amountCents, false);
+      if (file.askedCents !== amountCents) this.conflicts.push(asked.key);
+      if (isNew && plan.refuses) file.state = "refused";
+      if (isNew && !plan.refuses && isPulled) this.#arrives(file, amountCents);
+      if (isNew && !plan.refuses && !isPulled)
+        for (const deposit of plan.deposits) this.#expect(railRef, file, deposit);
+      if (isNew && plan.takenBackAfterMs !== null)
+        this.#scheduler.later(plan.takenBackAfterMs, () => this.#takeBack(railRef, file));
+      if (file.state === "refused")
+        return { refused: { code: "rail_refused", reason: "the bank will not collect" } };
+      return isPulled
+        ? { railRef, state: "funds_received", instructions: null }
+        : { railRef, state: "awaiting_funds", instructions: { payment_rail: "ach_push" } };
+    });
+  }
+
+  findDeposit({ reference, amountCents }: Asked<Rail["findDeposit"]>): Promise<Collection> {
+    return this.#scheduler.call("rail.findDeposit", () => {
+      const railRef = `mock_${reference}`;
+      const { isNew, file } = this.#open(railRef, reference, amountCents, true);
+      if (isNew) this.#arrives(file, amountCents);
+      return { railRef, state: "funds_received", instructions: null };
+    });
+  }
+
+  disburse(asked: Asked<Rail["disburse"]>): Promise<Payout | Refused> {
+    return this.#scheduler.call("rail.disburse", () => {
+      const before = this.payouts.get(asked.key);
+      if (before) {
+        before.again += 1;
+        if (JSON.stringify(before.asked) !== JSON.stringify(asked)) this.conflicts.push(asked.key);
+        return answerOf(before);
+      }
+      if (!this.files.has(asked.railRef)) this.conflicts.push(asked.key);
+      const txHash = `0x${createHash("sha256").update(asked.key).digest("hex")}`;
+      const { askedAtMs: atMs } = this.#scheduler;
+      const { leg, number } = partsOfKey(asked.key);
+      const plan = this.#plan.payout(leg, number);
+      const state = plan.kind === "at once" ? "done" : plan.kind === "refused" ? "failed" : "pending";
+      const payout: BankPayout = { asked, state, txHash, atMs, again: 0 };
+      this.payouts.set(asked.key, payout);
+      if (plan.kind === "proven" || plan.kind === "fails")
+        this.#scheduler.later(plan.afterMs, () => this.#end(payout, plan));
+      return answerOf(payout);
+    });
+  }
+
+  payoutOf({ key }: Asked<Rail["payoutOf"]>): Promise<Payout | Refused | null> {
+    return this.#scheduler.call("rail.payoutOf", () => {
+      const payout = this.payouts.get(key);
+      return payout ? answerOf(payout) : null;
+    });
+  }
+
+  lookUp(railRef: string): Promise<RailSaid | null> {
+    return this.#scheduler.call("rail.lookUp", () => {
+      const file = this.files.get(railRef);
+      if (!file) return null;
+      const { receivedCents, takenBackCents, reference, state } = file;
+      const events: RailEvent[] = [];
+      if (receivedCents > 0) events.push({ kind: "funds_received", totalCents: receivedCents });
+      if (state === "cancelled" && receivedCents === 0) events.push({ kind: "failed", code: "canceled" });
+      if (takenBackCents > 0) events.push({ kind: "returned", code: "R10" });
+      const said = { railRef, transferRef: railRef, reference, leg: "collection" as const, events };
+      return { ...said, returned: null, receivedCents, paid: null, state };
+    });
+  }
+
+  cancelCollection(railRef: string): Promise<boolean> {
+    return this.#scheduler.call("rail.cancelCollection", () => {
+      const file = this.files.get(railRef);
+      if (file) file.isGivenUp = true;
+      if (file?.state !== "waits" || file.receivedCents > 0) return false;
+      file.state = "cancelled";
+      // Bridge tells by callback as well what it was told to give up.
+      if (this.#plan.tellsCancelled !== null)
+        this.#tell(railRef, { kind: "failed", code: "canceled" }, this.#plan.tellsCancelled, false);
+      return true;
+    });
+  }
+
+  async returnDeposit(): Promise<Refused> {
+    return { refused: { code: "refund_unsupported", reason: "nobody asks for it here" } };
+  }
+
+  screen({ pendingRef, ...asked }: Asked<Screening["screen"]>): Promise<ScreenVerdict> {
+    return this.#scheduler.call("screening.screen", () => {
+      const { askedAtMs } = this.#scheduler;
+      const pending = [...this.screens.values()].find(({ verdict }) => verdict.ref === pendingRef);
+      if (pending) return pending.verdict;
+      const before = this.screens.get(asked.key);
+      if (before) {
+        before.atMs.push(askedAtMs);
+        return before.verdict;
+      }
+      if (!this.answersAlways && this.#silences < this.#plan.silentScreens) {
+        this.#silences += 1;
+        return noAnswer;
+      }
+      const verdict = verdictOn(asked);
+      this.screens.set(asked.key, { asked, verdict, atMs: [askedAtMs] });
+      return verdict;
+    });
+  }
+
+  #open(
+    railRef: string,
+    reference: string,
+    askedCents: number,
+    isFound: boolean,
+  ): { isNew: boolean; file: BankFile } {
+    const before = this.files.get(railRef);
+    if (before) return { isNew: false, file: before };
+    const nothing = { state: "waits" as const, receivedCents: 0, takenBackCents: 0, isGivenUp: false };
+    const file: BankFile = { reference, askedCents, isFound, ...nothing };
+    this.files.set(railRef, file);
+    return { isNew: true, file };
+  }
+
+  #arrives(file: BankFile, cents: number): void {
+    // What was taken back is over: nothing more is taken in under it.
+    if (file.takenBackCents > 0 || cents <= 0) return;
+    file.receivedCents += cents;
+    if (file.receivedCents >= file.askedCents) file.state = "done";
+  }
+
+  /** Money on its way. What was given up bounces, unless the bank takes it all the same; then its word is repeated until it is heard. */
+  #expect(railRef: string, file: BankFile, { cents, afterMs, word, isBare, bounces }: Deposit): void {
+    this.#scheduler.later(afterMs, () => {
+      const late = file.state === "cancelled";
+      if (late && bounces) return;
+      const before = file.receivedCents;
+      const missing = Math.max(0, file.askedCents - before);
+      this.#arrives(file, cents ?? missing);
+      if (file.receivedCents === before) return;
+      const whole = isBare && before === 0 && file.receivedCents === file.askedCents;
+      const total = { kind: "funds_received" as const, totalCents: file.receivedCents };
+      const over = before >= file.askedCents;
+      this.#tell(railRef, whole ? { kind: "funds_received" } : total, word, file.isGivenUp || over);
+    });
+  }
+
+  #takeBack(railRef: string, file: BankFile): void {
+    if (file.receivedCents === 0 || file.takenBackCents > 0) return;
+    file.takenBackCents = file.receivedCents;
+    // Nobody asks about money that is here: this word alone must never be lost.
+    this.#tell(railRef, { kind: "returned", code: "R10" }, [1], true);
+  }
+
+  #end(payout: BankPayout, plan: Extract<PayoutPlan, { word: Word }>): void {
+    const { txHash, asked } = payout;
+    payout.state = plan.kind === "proven" ? "done" : "failed";
+    const event: RailEvent =
+      plan.kind === "proven"
+        ? { kind: "payment_processed", txHash }
+        : { kind: "failed", code: "payout_rejected", leg: "payout" };
+    this.#tell(asked.railRef, event, plan.word, false, this.#plan.namesPayouts ? asked.key : undefined);
+  }
+
+  #tell(railRef: string, event: RailEvent, word: Word, isSure: boolean, key?: string): void {
+    const about = { rail: "mock", railRef, reference: mockReference(railRef), events: [event] };
+    this.#say({ ...about, ...(key !== undefined && { payout: { key } }) }, word, isSure);
+  }
+}
+
+function answerOf({ state, txHash }: BankPayout): Payout | Refused {
+  if (state === "failed") return rejected;
+  return { txHash: state === "done" ? txHash : null };
+}

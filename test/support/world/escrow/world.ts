@@ -1,0 +1,148 @@
+import type { Row, Write } from "../../../../functions/app/core/ports.ts";
+import { rowKey } from "../../../../functions/app/core/rows.ts";
+import type { EscrowDesk } from "../../../../functions/app/escrow/escrows.ts";
+import type { PayoutDesk, PayoutSubject } from "../../../../functions/app/escrow/machine-steps.ts";
+import { escrowKind, referenceKey } from "../../../../functions/app/escrow/record.ts";
+import type { Screening } from "../../../../functions/app/gate/ports.ts";
+import type { SweepDesk } from "../../../../functions/app/operations/sweep.ts";
+import type { Rail } from "../../../../functions/app/rails/ports.ts";
+import type { Workflows } from "../../../../functions/app/settlement/ports.ts";
+import type { Escrow } from "../../../../functions/domain/escrow/escrow.ts";
+import { KeptMeter, noLog } from "../../core/told.ts";
+import { noPartner } from "../../onboarding/no-partner.ts";
+import { callsWith } from "../core/alterations.ts";
+import { CallbackLine } from "../core/callback-line.ts";
+import { Clients } from "../core/clients.ts";
+import { type Attempt, escrowPayoutMachine, Machines, workflowsOn } from "../core/machines.ts";
+import { VirtualWorld } from "../core/virtual-world.ts";
+import { type EscrowApp, theEscrowApp } from "./app.ts";
+import { EscrowBank } from "./bank.ts";
+import { type EscrowCall, perform } from "./call.ts";
+import type { BankPlan } from "./plan.ts";
+
+/** What a test puts in the place of something of ours. */
+export interface EscrowAlteration {
+  readonly app?: (app: EscrowApp) => Partial<EscrowApp>;
+  readonly bank?: (bank: EscrowBank) => Partial<Rail & Screening>;
+}
+
+const streamRedelivery = { most: 4, waitMs: 1_000 };
+const queueOp = { name: "queue.send", kind: "queue" } as const;
+
+/** The escrow engine in memory: its real use cases and machine, over a bank that holds value, one seed. */
+export class EscrowWorld extends VirtualWorld {
+  readonly meter = new KeptMeter();
+  readonly bank: EscrowBank;
+  readonly machines: Machines;
+  readonly clients: Clients<EscrowCall>;
+  readonly railLine: CallbackLine;
+  /** Every state that an escrow ever had, with the length of its trail then. */
+  readonly journal = new Map<
+    string,
+    { readonly state: Escrow; readonly seq: number; readonly atMs: number }[]
+  >();
+  readonly #app: EscrowApp;
+  readonly #rail: Rail & Screening;
+  readonly #workflows: Workflows;
+
+  constructor(seed: number, plan: BankPlan, { app, bank }: EscrowAlteration = {}) {
+    super(seed);
+    const { scheduler } = this;
+    this.railLine = new CallbackLine(
+      scheduler,
+      (callback) => this.#app.receiveCallback(this.desk("rail:mock"), callback),
+      { most: ({ isSure }) => (isSure ? 80 : 20), waitMs: (tries) => (tries < 20 ? 15_000 : 600_000) },
+    );
+    this.bank = new EscrowBank(scheduler, plan, (callback, word, isSure) => {
+      for (const delayMs of isSure && word.length === 0 ? [1] : word)
+        this.railLine.post(callback, delayMs, isSure);
+    });
+    this.machines = new Machines(escrowPayoutMachine, {
+      invoke: (attempt) => scheduler.later(1, () => this.#runTask(attempt)),
+      later: (seconds, run) => scheduler.later(seconds * 1000, run),
+    });
+    this.#app = { ...theEscrowApp, ...app?.(theEscrowApp) };
+    this.#rail = callsWith<Rail & Screening>(this.bank, bank?.(this.bank));
+    this.#workflows = workflowsOn(scheduler, this.machines);
+    this.clients = new Clients(scheduler, {
+      nameOf: ({ key, words }) => `${words.op} ${key}`,
+      perform: (call) => {
+        const milestoneId = (at: number) => this.escrowOf(call)?.milestones[at]?.id ?? "mil_none";
+        return perform(this.#app, this.escrowDesk(`tenant:${call.tenantId}`), call, milestoneId);
+      },
+      isEarly: ({ call }) => !this.#isSettled(call),
+      codes: ["idempotency_in_progress", "version_conflict", "rail_unavailable"],
+      patience: 12,
+    });
+  }
+
+  escrowDesk(actor: string): EscrowDesk {
+    const ports = { rail: this.#rail, screening: this.#rail, meter: this.meter };
+    return { ...this.desk(actor), ...ports, live: false, pagesUrl: "https://p.test" };
+  }
+
+  payoutDesk(): PayoutDesk {
+    return { ...this.escrowDesk("system:escrow"), workflows: this.#workflows };
+  }
+
+  sweepDesk(): SweepDesk {
+    const conversion = { name: "none", convert: () => Promise.reject(new Error("nothing is converted")) };
+    return { ...this.escrowDesk("system:sweeper"), ...this.#follows(), conversion, log: noLog };
+  }
+
+  sweep(): void {
+    this.start("sweeper", () => this.#app.sweep(this.sweepDesk()));
+  }
+
+  /** The escrow of a tenant's reference as it is now. */
+  escrowOf({ tenantId, reference }: EscrowCall): Escrow | undefined {
+    const [pointer] = this.book.readNow([referenceKey(tenantId, reference)]);
+    const id = (pointer?.body as { escrowId: string } | undefined)?.escrowId;
+    const [row] = id === undefined ? [] : this.book.readNow([rowKey(id)]);
+    return (row?.body as { state: Escrow } | undefined)?.state;
+  }
+
+  #follows() {
+    const { clock, meter, newId } = this;
+    const queue = { send: () => this.scheduler.step(queueOp, () => undefined) };
+    const packets = { send: () => Promise.resolve() };
+    const follow = { queue, workflows: this.#workflows, packets, mails: packets, partner: noPartner };
+    return { ...follow, ...this.stores, clock, meter, newId };
+  }
+
+  /** Whether the escrow of a call is there, or will never be. */
+  #isSettled(call: EscrowCall): boolean {
+    const creates = this.clients.all.filter(
+      (each) => each.call.words.op === "create" && each.call.reference === call.reference,
+    );
+    return this.escrowOf(call) !== undefined || creates.every(({ isDone }) => isDone);
+  }
+
+  protected override written(writes: readonly Write[]): void {
+    for (const write of writes)
+      if ("put" in write && write.put.type === escrowKind.type) this.#record(write.put);
+    super.written(writes);
+  }
+
+  #record({ pk, sk, v }: Row): void {
+    const [row] = this.book.readNow([{ pk, sk }]);
+    const { state, head } = (row?.body ?? {}) as { state?: Escrow; head?: { seq: number } };
+    if (row?.v !== v || !state || !head) return;
+    const states = this.journal.get(state.id) ?? [];
+    this.journal.set(state.id, states);
+    if (states.length < v) states.push({ state, seq: head.seq, atMs: this.scheduler.nowMs });
+  }
+
+  protected override dispatch(entry: Row): void {
+    this.consume("stream", () => this.#app.dispatchEntry(this.#follows(), entry), streamRedelivery);
+  }
+
+  #runTask(attempt: Attempt): void {
+    const { task, token } = attempt;
+    const { error, ...payload } = attempt.payload;
+    const subject: PayoutSubject = { escrowId: payload.escrowId ?? "", tenantId: payload.tenantId ?? "" };
+    this.invoke(this.machines, attempt, () =>
+      this.#app.hop(task, this.payoutDesk(), subject, { token, error }),
+    );
+  }
+}

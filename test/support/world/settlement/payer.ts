@@ -1,0 +1,47 @@
+import { payHosted } from "../../../../functions/app/checkout/pay.ts";
+import { loaded } from "../../../../functions/app/core/aggregate.ts";
+import type { StoredResponse } from "../../../../functions/app/core/idempotent-operation.ts";
+import type { Clock, Key, Row, SecretBox } from "../../../../functions/app/core/ports.ts";
+import { rowKey } from "../../../../functions/app/core/rows.ts";
+import { invoiceKind } from "../../../../functions/app/invoicing/record.ts";
+import type { PayDesk } from "../../../../functions/app/settlement/pay-context.ts";
+import type { PayRequest } from "../../../../functions/app/settlement/pay-invoice.ts";
+import type { BankAccount } from "../../../../functions/domain/core/bank-account.ts";
+import type { App } from "./app.ts";
+
+/** Seals nothing: secrets are not what these worlds are about. */
+export const plainBox: SecretBox = {
+  seal: (text) => Promise.resolve(text),
+  open: (text) => Promise.resolve(text),
+};
+
+const account: BankAccount = {
+  ...{ holder: "Anna Example", holderType: "individual", accountType: "checking" },
+  ...{ routingNumber: "021000021", accountNumber: "987654321098" },
+};
+
+/** As much of a world as paying takes. */
+interface Payable {
+  readonly app: Pick<App, "payInvoice" | "payByForm">;
+  readonly book: { readNow(keys: readonly Key[]): readonly (Row | undefined)[] };
+  readonly clock: Clock;
+  payDesk(actor: string): PayDesk;
+}
+
+/** Pays as a tenant does, or as a payer by the form of the invoice's page where the ask's operation says so; its key is the form's nonce. */
+export async function askToPay(world: Payable, ask: PayRequest): Promise<StoredResponse> {
+  const { tenantId, operation, invoiceId, idempotencyKey: nonce, fingerprint, source } = ask;
+  if (operation !== payHosted) return world.app.payInvoice(world.payDesk(`tenant:${tenantId}`), ask);
+  const invoice = loaded(invoiceKind, world.book.readNow([rowKey(invoiceId)])[0])?.state;
+  if (!invoice) throw new Error(`no invoice ${invoiceId}`);
+  const { amountCents = invoice.totalCents } = ask;
+  const isPull = source === "ach";
+  const authorization = isPull ? "I authorize one debit" : null;
+  const hosted = { at: world.clock.now(), ip: "192.0.2.1", userAgent: "Firefox", locale: "en" as const };
+  return world.app.payByForm(
+    { ...world.payDesk("public"), accounts: plainBox },
+    invoice,
+    { amountCents, source, account: isPull ? account : null },
+    { nonce, fingerprint, hosted: { ...hosted, authorization } },
+  );
+}

@@ -1,0 +1,51 @@
+import type { Rail } from "../../../../functions/app/rails/ports.ts";
+import type { RailEvent } from "../../../../functions/domain/rails/rail-event.ts";
+import type { RailSaid } from "../../../../functions/domain/rails/reported-event.ts";
+
+/** How a rail sends money back: at once, some time after it was told, or not at all. */
+export type RefundPlan = "at once" | { readonly afterMs: number } | "refused";
+
+/** What a rail keeps of one of its references: what it was asked for, and what it says when. */
+export interface RailFile {
+  readonly reference: string;
+  readonly askedCents: number;
+  /** Pulled from the payer's bank, all of it at once. */
+  readonly isPulled: boolean;
+  readonly words: { readonly event: RailEvent; readonly atMs: number }[];
+}
+
+/** All that came by the words said so far: without an amount, what was still missing; a repeat adds nothing. */
+function totalOf({ askedCents, isPulled }: RailFile, said: readonly RailEvent[]): number {
+  return said.reduce(
+    (total, event) =>
+      event.kind === "funds_received" && total < askedCents
+        ? total + (event.amountCents ?? askedCents - total)
+        : total,
+    isPulled ? askedCents : 0,
+  );
+}
+
+/** What a rail answers when it is asked about a reference. */
+export function saidBy(railRef: string, file: RailFile, nowMs: number): RailSaid {
+  const said = file.words.filter(({ atMs }) => atMs <= nowMs).map(({ event }) => event);
+  const totalCents = totalOf(file, said);
+  const came: RailEvent[] = totalCents > 0 ? [{ kind: "funds_received", totalCents }] : [];
+  return {
+    ...{ railRef, transferRef: railRef, reference: file.reference, leg: "collection", returned: null },
+    events: [...came, ...said.filter(({ kind }) => kind !== "funds_received")],
+    ...{ receivedCents: totalCents > 0 ? totalCents : null, paid: null, state: "asked" },
+  };
+}
+
+/** What a rail answers about money that it was told to send back so many milliseconds ago. */
+export function returnSaid(
+  { key, railRef }: Parameters<Rail["returnDeposit"]>[0],
+  plan: RefundPlan | undefined,
+  sinceMs: number,
+): RailSaid {
+  const isGone = plan === "at once" || (typeof plan === "object" && plan.afterMs <= sinceMs);
+  return {
+    ...{ railRef, transferRef: `back_${key}`, reference: null, leg: "return", events: [] },
+    ...{ returned: isGone ? "sent" : null, receivedCents: null, paid: null, state: "asked" },
+  };
+}

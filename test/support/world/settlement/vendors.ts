@@ -1,0 +1,237 @@
+import { createHash } from "node:crypto";
+import type { Screening } from "../../../../functions/app/gate/ports.ts";
+import type { Conversion, Converted, Payout, Rail, Refused } from "../../../../functions/app/rails/ports.ts";
+import type { ScreenVerdict } from "../../../../functions/domain/gate/payout-gate.ts";
+import type { Collection } from "../../../../functions/domain/rails/collection.ts";
+import type { RailEvent } from "../../../../functions/domain/rails/rail-event.ts";
+import type { RailSaid } from "../../../../functions/domain/rails/reported-event.ts";
+import type { BridgePlan } from "../bridge/side.ts";
+import type { Process, Scheduler } from "../core/scheduler.ts";
+import { noAnswer, SimulatedRail, verdictOn } from "../core/simulated-rail.ts";
+import { type RailFile, type RefundPlan, returnSaid, saidBy } from "./rail-file.ts";
+
+type Asked<F extends (asked: never) => unknown> = Parameters<F>[0];
+
+/** Something done outside under a key; the same key with the same words is the same thing. */
+export interface Effect<A, R> {
+  readonly asked: A;
+  readonly answer: R;
+  /** When it was asked for first. */
+  readonly atMs: number;
+  /** When it was last asked for, each time with the same answer. */
+  lastMs: number;
+}
+
+/** What the rail will do with a collection, drawn when it is asked for the first time. */
+export interface RailPlan {
+  readonly refuses: boolean;
+  /** Callbacks that follow the collection, each after so many milliseconds. */
+  readonly afterCollection: readonly { delayMs: number; event: RailEvent }[];
+  /** Callbacks that follow the payout; a hash of "" stands for the payout's own. */
+  readonly afterPayout: readonly { delayMs: number; event: RailEvent }[];
+}
+
+/** How the vendors of one world behave. */
+export interface VendorPlan {
+  readonly rate: string;
+  collection(key: string): RailPlan;
+  /** How often a wallet's screen before disbursement gives no answer before it does. */
+  readonly silentScreens: number;
+  /** What becomes of money that the rail is told to send back; a rail without this has no leg for that. */
+  readonly refund?: RefundPlan | undefined;
+  /** Set where the rail is Bridge; then these vendors only screen. */
+  readonly bridge?: BridgePlan | undefined;
+}
+
+function hashOf(key: string): string {
+  return `0x${createHash("sha1").update(key).digest("hex")}`;
+}
+
+function railRefOf(reference: string): string {
+  return `mock_${reference.replaceAll(/(stl|inv)_/g, "")}`;
+}
+
+/** The settlement that one of our keys for an outside call names. */
+export function settlementOfKey(key: string): string {
+  return key.split(":")[0] ?? "";
+}
+
+/** Whether a payout's key is for a settlement's reserve. */
+export function isReserveKey(key: string): boolean {
+  return key.split(":")[1] === "reserve";
+}
+
+/** Rail, conversion and screening in one: they keep what they did under each key, and count it. */
+export class TestVendors extends SimulatedRail implements Rail, Conversion, Screening {
+  readonly capabilities: Rail["capabilities"];
+  readonly collections = new Map<string, Effect<Asked<Rail["collect"]>, Collection | Refused>>();
+  readonly conversions = new Map<string, Effect<Asked<Conversion["convert"]>, Converted | Refused>>();
+  readonly payouts = new Map<string, Effect<Asked<Rail["disburse"]>, Payout | Refused>>();
+  /** Screens that were bought. */
+  readonly screens = new Map<string, Effect<Asked<Screening["screen"]>, ScreenVerdict>>();
+  /** What was told of a screen of before that was pending, by the key of the round that asked. */
+  readonly readings = new Map<string, Effect<Asked<Screening["screen"]>, ScreenVerdict>>();
+  /** Money that went back to its payer, or will. */
+  readonly returns = new Map<string, Effect<Asked<Rail["returnDeposit"]>, RailSaid | Refused>>();
+  /** Payouts whose answer reached a process of ours. */
+  readonly heard: { readonly key: string; readonly process: Process | undefined }[] = [];
+  readonly #scheduler: Scheduler;
+  readonly #plan: VendorPlan;
+  readonly #emit: (railRef: string, event: RailEvent, delayMs: number) => void;
+  readonly #silences = new Map<string, number>();
+  readonly #files = new Map<string, RailFile>();
+
+  constructor(
+    scheduler: Scheduler,
+    plan: VendorPlan,
+    emit: (railRef: string, event: RailEvent, delayMs: number) => void,
+  ) {
+    super();
+    this.#scheduler = scheduler;
+    this.#plan = plan;
+    this.#emit = emit;
+    const legs = { collect: true, payout: true, hold: false, disburseHeld: false };
+    this.capabilities = { ...legs, refund: plan.refund !== undefined };
+  }
+
+  partnerCustomer(id: string): Promise<"approved" | "not_approved"> {
+    return this.#scheduler.call("rail.partnerCustomer", () => {
+      if (id.includes("ERROR")) throw new Error("the partner does not answer");
+      return id.includes("PENDING") ? "not_approved" : "approved";
+    });
+  }
+
+  collect(asked: Asked<Rail["collect"]>): Promise<Collection | Refused> {
+    return this.#scheduler.call("rail.collect", () =>
+      this.#once(this.collections, asked, () => {
+        const railRef = railRefOf(asked.reference);
+        const plan = this.#plan.collection(asked.key);
+        if (plan.refuses) return { refused: { code: "rail_refused", reason: "the rail will not collect" } };
+        const asks = { reference: asked.reference, askedCents: asked.amountCents };
+        this.#files.set(railRef, { ...asks, isPulled: asked.source === "ach", words: [] });
+        for (const { event, delayMs } of plan.afterCollection) this.say(railRef, event, delayMs);
+        if (asked.source === "ach") return { railRef, state: "funds_received", instructions: null };
+        return { railRef, state: "awaiting_funds", instructions: { payment_rail: "ach_push" } };
+      }),
+    );
+  }
+
+  convert(asked: Asked<Conversion["convert"]>): Promise<Converted | Refused> {
+    return this.#scheduler.call("conversion.convert", () =>
+      this.#once(this.conversions, asked, () =>
+        asked.wallet.includes("FAILCONVERT")
+          ? { refused: { code: "conversion_failed", reason: "no conversion for this wallet" } }
+          : { rate: this.#plan.rate },
+      ),
+    );
+  }
+
+  async disburse(asked: Asked<Rail["disburse"]>): Promise<Payout | Refused> {
+    const process = this.#scheduler.current;
+    const said = await this.#scheduler.call("rail.disburse", () =>
+      this.#once(this.payouts, asked, () => {
+        const own = hashOf(asked.key);
+        const plan = this.#plan.collection(`${settlementOfKey(asked.key)}:collect:1`);
+        // What follows a payout is planned for the delivery; a reserve's has its answer, or is asked about.
+        for (const { event, delayMs } of isReserveKey(asked.key) ? [] : plan.afterPayout)
+          this.say(
+            asked.railRef,
+            event.kind === "payment_processed" ? { ...event, txHash: own } : event,
+            delayMs,
+          );
+        return { txHash: asked.wallet.includes("NOPROOF") ? null : own };
+      }),
+    );
+    this.heard.push({ key: asked.key, process });
+    return said;
+  }
+
+  payoutOf({ key }: Asked<Rail["payoutOf"]>): Promise<Payout | Refused | null> {
+    return this.#scheduler.call("rail.payoutOf", () => this.payouts.get(key)?.answer ?? null);
+  }
+
+  /** What its callbacks have said by now, with the total of what came; or how a return stands. */
+  lookUp(railRef: string): Promise<RailSaid | null> {
+    return this.#scheduler.call("rail.lookUp", () => {
+      for (const { asked, answer, atMs } of this.returns.values())
+        if ("transferRef" in answer && answer.transferRef === railRef)
+          return returnSaid(asked, this.#plan.refund, this.#scheduler.nowMs - atMs);
+      const file = this.#files.get(railRef);
+      return file ? saidBy(railRef, file, this.#scheduler.nowMs) : null;
+    });
+  }
+
+  async findDeposit(): Promise<Refused> {
+    return { refused: { code: "unknown_deposit", reason: "nobody sends this rail anything unasked" } };
+  }
+
+  /** Refuses what the payer's bank has taken already. */
+  returnDeposit(asked: Asked<Rail["returnDeposit"]>): Promise<RailSaid | Refused> {
+    return this.#scheduler.call("rail.returnDeposit", () =>
+      this.#once(this.returns, asked, () => {
+        const { refund } = this.#plan;
+        const words = this.#files.get(asked.railRef)?.words ?? [];
+        const { nowMs } = this.#scheduler;
+        const isGone = words.some(({ event, atMs }) => event.kind === "returned" && atMs <= nowMs);
+        if (refund === undefined || refund === "refused" || isGone)
+          return { refused: { code: "rail_refused", reason: "the rail sends nothing back" } };
+        return returnSaid(asked, refund, 0);
+      }),
+    );
+  }
+
+  async cancelCollection(): Promise<boolean> {
+    return false;
+  }
+
+  screen({ pendingRef, ...asked }: Asked<Screening["screen"]>): Promise<ScreenVerdict> {
+    return this.#scheduler.call("screening.screen", () => {
+      const told = pendingRef === undefined ? this.screens : this.readings;
+      // A screen that was pending once has the key that it was bought under for its name.
+      const named = pendingRef === undefined ? asked : { ...asked, key: pendingRef.slice("scr_".length) };
+      const silence = told.has(asked.key) ? undefined : this.#silence(asked);
+      if (silence === "nothing") return noAnswer;
+      const verdict = verdictOn(named);
+      return this.#once(told, asked, () =>
+        silence === "pending" ? { ...verdict, status: "pending", action: "review" } : verdict,
+      );
+    });
+  }
+
+  /** Whether a wallet's screen before disbursement brings no verdict this time, and how. */
+  #silence({ key, stage }: Asked<Screening["screen"]>): "nothing" | "pending" | undefined {
+    const subject = settlementOfKey(key);
+    const silences = this.#silences.get(subject) ?? 0;
+    if (this.answersAlways || stage !== "disbursement" || silences >= this.#plan.silentScreens)
+      return undefined;
+    this.#silences.set(subject, silences + 1);
+    return silences % 2 === 0 ? "nothing" : "pending";
+  }
+
+  /** A collection from before the world began, all of which has come; its reference. */
+  remember(collection: { readonly reference: string; readonly askedCents: number }): string {
+    const railRef = railRefOf(collection.reference);
+    this.#files.set(railRef, { ...collection, isPulled: true, words: [] });
+    return railRef;
+  }
+
+  /** Says something of a collection, some time from now. */
+  say(railRef: string, event: RailEvent, delayMs: number): void {
+    this.#files.get(railRef)?.words.push({ event, atMs: this.#scheduler.nowMs + delayMs });
+    this.#emit(railRef, event, delayMs);
+  }
+
+  #once<A extends { key: string }, R>(done: Map<string, Effect<A, R>>, asked: A, act: () => R): R {
+    const before = done.get(asked.key);
+    if (!before) {
+      const answer = act();
+      const { askedAtMs: atMs } = this.#scheduler;
+      done.set(asked.key, { asked, answer, atMs, lastMs: atMs });
+      return answer;
+    }
+    before.lastMs = this.#scheduler.askedAtMs;
+    if (JSON.stringify(before.asked) === JSON.stringify(asked)) return before.answer;
+    this.conflicts.push(asked.key);
+    throw new Error(`${asked.key} came again with other words`);
+  }
+}

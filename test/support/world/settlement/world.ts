@@ -1,0 +1,176 @@
+import { mockReference } from "../../../../functions/adapters/mock/rail-mock.ts";
+import { Slots } from "../../../../functions/app/core/concurrency-limit.ts";
+import type { Row } from "../../../../functions/app/core/ports.ts";
+import { rowKey } from "../../../../functions/app/core/rows.ts";
+import type { PacketQueue } from "../../../../functions/app/disputes/ports.ts";
+import type { Screening } from "../../../../functions/app/gate/ports.ts";
+import type { Callback } from "../../../../functions/app/operations/receive-callback.ts";
+import type { SweepDesk } from "../../../../functions/app/operations/sweep.ts";
+import type { Conversion, Rail } from "../../../../functions/app/rails/ports.ts";
+import type { SpineDesk, Subject } from "../../../../functions/app/settlement/machine-steps.ts";
+import type { PayRequest } from "../../../../functions/app/settlement/pay-invoice.ts";
+import type { Workflows } from "../../../../functions/app/settlement/ports.ts";
+import type { SenderDesk } from "../../../../functions/app/webhooks/deliver.ts";
+import type { Courier, DeliveryQueue } from "../../../../functions/app/webhooks/ports.ts";
+import type { Settlement } from "../../../../functions/domain/settlement/settlement.ts";
+import { KeptMeter, noLog } from "../../core/told.ts";
+import { noPeople } from "../../onboarding/no-partner.ts";
+import { type BridgeAlteration, BridgeSide } from "../bridge/side.ts";
+import { callsWith } from "../core/alterations.ts";
+import { CallbackLine } from "../core/callback-line.ts";
+import { Clients } from "../core/clients.ts";
+import { type Attempt, Machines, queueOn, settlementMachine, workflowsOn } from "../core/machines.ts";
+import { Receivers } from "../core/receivers.ts";
+import { type StoreAlteration, VirtualWorld } from "../core/virtual-world.ts";
+import { type App, theApp } from "./app.ts";
+import { askToPay, plainBox } from "./payer.ts";
+import { TestVendors, type VendorPlan } from "./vendors.ts";
+
+/** What a test puts in the place of something of ours in a world, to see whether it is caught. */
+export interface Alteration extends StoreAlteration<World> {
+  readonly vendors?: (vendors: TestVendors, world: World) => Partial<Rail & Conversion & Screening>;
+  /** Where the rail is Bridge. */
+  readonly bridge?: BridgeAlteration;
+  readonly courier?: (courier: Receivers, world: World) => Courier;
+  readonly app?: (app: App) => Partial<App>;
+}
+
+const streamRedelivery = { most: 4, waitMs: 1_000 };
+const queueRedelivery = { most: 4, waitMs: 60_000 };
+
+const publishOp = { name: "publish", kind: "queue" } as const;
+
+/** The whole service in memory: its real use cases, everything around them played by the test, one seed. */
+export class World extends VirtualWorld {
+  readonly meter = new KeptMeter();
+  readonly vendors: TestVendors;
+  readonly receivers: Receivers;
+  /** The receivers' answer to a post; null is no answer at all. */
+  receiverAnswer: (deliveryId: string, attempt: number) => number | null = () => 200;
+  readonly machines: Machines;
+  readonly clients: Clients<PayRequest>;
+  readonly railLine: CallbackLine;
+  /** Bridge with its line to us, where it is this world's rail. */
+  readonly bridge: BridgeSide | undefined;
+  readonly queue: DeliveryQueue;
+  readonly workflows: Workflows;
+  packets: PacketQueue = { send: () => Promise.resolve() };
+  people: typeof noPeople = noPeople;
+  /** Whether the daily work has looked at reserves. */
+  askedForReserves = false;
+  /** Whether a post to a receiver has met a fault, so that a delivery may rightly be late. */
+  courierTroubled = false;
+  readonly app: App;
+  readonly #ports: { vendors: Rail & Conversion & Screening; courier: Courier };
+
+  constructor(seed: number, plan: VendorPlan, alteration: Alteration = {}) {
+    super(seed, alteration);
+    const { scheduler } = this;
+    this.railLine = new CallbackLine(
+      scheduler,
+      (callback) => this.app.receiveCallback(this.desk("rail:mock"), callback),
+      { most: () => 60, waitMs: () => 15_000 },
+    );
+    this.vendors = new TestVendors(scheduler, plan, (railRef, event, delayMs) => {
+      const reference = mockReference(railRef);
+      this.railLine.post({ rail: "mock", railRef, reference, events: [event] }, delayMs);
+    });
+    this.receivers = new Receivers(scheduler);
+    this.machines = new Machines(settlementMachine, {
+      invoke: (attempt) => scheduler.later(1, () => this.#runTask(attempt)),
+      later: (seconds, run) => scheduler.later(seconds * 1000, run),
+    });
+    this.clients = new Clients(scheduler, {
+      nameOf: ({ idempotencyKey }) => `pay ${idempotencyKey}`,
+      perform: (request) => askToPay(this, request),
+      patience: 8,
+    });
+    this.app = { ...theApp, ...alteration.app?.(theApp) };
+    this.bridge =
+      plan.bridge && new BridgeSide(scheduler, plan.bridge, this.#aroundBridge, alteration.bridge);
+    this.queue = queueOn(scheduler, (order) =>
+      this.consume("sender", () => this.app.sendDelivery(this.senderDesk(), order), queueRedelivery),
+    );
+    this.workflows = workflowsOn(scheduler, this.machines);
+    this.#ports = {
+      vendors: callsWith<Rail & Conversion & Screening>(
+        this.vendors,
+        alteration.vendors?.(this.vendors, this),
+      ),
+      courier: alteration.courier?.(this.receivers, this) ?? this.receivers,
+    };
+  }
+
+  get #aroundBridge() {
+    return {
+      newId: this.newId,
+      receive: (callback: Callback) => this.app.receiveCallback(this.desk("rail:bridge"), callback),
+      askedCents: (reference: string) => {
+        const [row] = this.book.readNow([rowKey(reference.split(".")[0] ?? "")]);
+        return (row?.body as { state: Settlement } | undefined)?.state.fiatInCents ?? 0;
+      },
+    };
+  }
+
+  /** Has posts to a URL verified by its secret, and answered as all of this world's are. */
+  receiveAt(url: string, secret: string): void {
+    this.receivers.knows(url, secret, (_, { headers }) => {
+      const { "x-service-delivery-id": id = "", "x-service-attempt": attempt } = headers;
+      return { status: this.receiverAnswer(id, Number(attempt)), tookMs: 0, excerpt: "" };
+    });
+  }
+
+  sweep(): void {
+    this.start("sweeper", () => this.app.sweep(this.sweepDesk()));
+  }
+
+  sweepDesk(): SweepDesk {
+    return { ...this.payDesk("system:sweeper"), ...this.#followPorts(), log: noLog, pagesUrl: "" };
+  }
+
+  payDesk(actor: string) {
+    const { vendors } = this.#ports;
+    const rail = this.bridge?.rail() ?? vendors;
+    return {
+      ...this.desk(actor),
+      rail,
+      ...{ conversion: rail, screening: vendors, live: false, meter: this.meter, accounts: plainBox },
+    };
+  }
+
+  spineDesk(): SpineDesk {
+    return { ...this.payDesk("system:settlement"), workflows: this.workflows };
+  }
+
+  senderDesk(): SenderDesk {
+    const { courier } = this.#ports;
+    const { queue, clock, newId, meter } = this;
+    return {
+      ...{ ...this.stores, courier, queue, secrets: plainBox, clock, wall: clock, newId, meter },
+      slots: new Slots(8),
+    };
+  }
+
+  #followPorts() {
+    const { queue, workflows, packets, clock, meter, newId } = this;
+    return { ...this.people, ...this.stores, queue, workflows, packets, clock, meter, newId };
+  }
+
+  /** Hands an entry on by a call of its own instead of by the stream: how it is not done. */
+  publish(entry: Row): Promise<void> {
+    return this.scheduler.step(publishOp, () => this.scheduler.later(5, () => this.dispatch(entry)));
+  }
+
+  protected override dispatch(entry: Row): void {
+    this.consume("stream", () => this.app.dispatchEntry(this.#followPorts(), entry), streamRedelivery);
+  }
+
+  #runTask(attempt: Attempt): void {
+    const { task, payload, token } = attempt;
+    const { error, ...subject } = payload as unknown as Subject & { token?: string; error?: string };
+    delete (subject as { token?: string }).token;
+    this.invoke(this.machines, attempt, () =>
+      this.app.hop(task, this.spineDesk(), subject, { token, error }),
+    );
+  }
+}
