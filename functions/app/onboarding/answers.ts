@@ -1,7 +1,7 @@
+import type { Form } from "../../domain/core/form.ts";
 import type { KybAnswers, SealedText } from "../../domain/onboarding/answers.ts";
 import { readAddresses, readCompany } from "../../domain/onboarding/company.ts";
-import type { Form, KybProblem } from "../../domain/onboarding/form.ts";
-import { kybProblem } from "../../domain/onboarding/form.ts";
+import type { KybProblem } from "../../domain/onboarding/form.ts";
 import type { Kyb } from "../../domain/onboarding/kyb.ts";
 import { readPayout } from "../../domain/onboarding/payout.ts";
 import { peopleProblem, readOwners, readPerson } from "../../domain/onboarding/people.ts";
@@ -64,9 +64,8 @@ async function companyOf(desk: WizardDesk, state: Kyb, form: Form): Promise<Answ
   const before = isAskedAnew(state, "tax_id") ? null : answers.company;
   const read = readCompany(form, before, desk.clock.now());
   if (!read.ok) return read;
-  const { plain, secrets } = read.value;
-  const taxId = await sealedOr(desk, secrets.taxId, answers.company?.taxId);
-  return { ok: true, answers: () => ({ company: { ...plain, taxId } }) };
+  const taxId = await sealedOr(desk, read.value.taxId, answers.company?.taxId);
+  return { ok: true, answers: () => ({ company: { ...read.value, taxId } }) };
 }
 
 function addressesOf(form: Form): Answered {
@@ -94,12 +93,11 @@ async function personOf(
   const now = desk.clock.now();
   const read = readPerson(form, others, before, now);
   if (!read.ok) return read;
-  const { plain, secrets } = read.value;
-  const birthDate =
-    secrets.birthDate === null ? before?.birthDate : { sealed: await desk.secrets.seal(secrets.birthDate) };
+  const { birthDate: day } = read.value;
+  const birthDate = day === null ? before?.birthDate : { sealed: await desk.secrets.seal(day) };
   if (birthDate === undefined) throw new Error("a birth date that was never given cannot be kept");
-  const idNumber = await sealedOr(desk, secrets.idNumber, before?.idNumber);
-  const one = { id: personId ?? desk.newId("kyp", now), ...plain, birthDate, idNumber };
+  const idNumber = await sealedOr(desk, read.value.idNumber, before?.idNumber);
+  const one = { id: personId ?? desk.newId("kyp", now), ...read.value, birthDate, idNumber };
   // Who owns what is declared of the list as it was.
   return { ok: true, answers: (state) => ({ people: withPerson(state.answers.people, one), owners: null }) };
 }
@@ -108,14 +106,13 @@ async function payoutOf(desk: WizardDesk, { answers }: Kyb, form: Form): Promise
   const tryout = desk.screening.mock && !desk.live;
   const read = readPayout(form, answers.payout, tryout);
   if (!read.ok) return read;
-  const { plain, secrets } = read.value;
-  const accountNumber = await sealedOr(desk, secrets.accountNumber, answers.payout?.accountNumber);
-  return { ok: true, answers: () => ({ payout: { ...plain, accountNumber } }) };
+  const accountNumber = await sealedOr(desk, read.value.accountNumber, answers.payout?.accountNumber);
+  return { ok: true, answers: () => ({ payout: { ...read.value, accountNumber } }) };
 }
 
 /** Reading through is done once nothing else is missing. */
 function reviewOf(desk: WizardDesk, state: Kyb): Answered {
   const missing = missingSteps(state).filter((step) => step !== "review");
-  if (missing.length > 0) return { ok: false, problems: missing.map((step) => kybProblem(step, "required")) };
+  if (missing.length > 0) return { ok: false, problems: missing.map((path) => ({ path, code: "required" })) };
   return { ok: true, answers: () => ({ reviewedAt: desk.clock.now() }) };
 }

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
+import type { Form } from "../../domain/core/form.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
-import type { Form, KybProblem } from "../../domain/onboarding/form.ts";
+import type { KybProblem } from "../../domain/onboarding/form.ts";
 import type { Kyb, KybStep } from "../../domain/onboarding/kyb.ts";
 import {
   formProblem,

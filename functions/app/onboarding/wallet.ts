@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { gate, givenAt } from "../../domain/gate/payout-gate.ts";
 import type { Payout } from "../../domain/onboarding/answers.ts";
-import { type KybProblem, kybProblem } from "../../domain/onboarding/form.ts";
+import type { KybProblem } from "../../domain/onboarding/form.ts";
 import type { Kyb, KybScreen } from "../../domain/onboarding/kyb.ts";
 import { noteScreen } from "../../domain/onboarding/save.ts";
 import { screenAddress } from "../gate/screen-wallet.ts";
@@ -23,12 +23,12 @@ export async function sayOfWallet(
   const before = state.answers.payout;
   const isSame = before?.wallet === address && before.chain === chain;
   if (isSame && state.walletScreen?.outcome === "pass") return {};
-  if (state.screens >= screensMax) return { problem: kybProblem("wallet", "wallet_refused") };
+  if (state.screens >= screensMax) return { problem: { path: "wallet", code: "wallet_refused" } };
   const screened = await screen(desk, state, { address, chain });
   if (screened.outcome === "pass") return { screened };
   await changeKyb(desk, state.id, (current) => noteScreen(current, screened, desk.clock.now()));
   const code = screened.outcome === "declined" ? "wallet_refused" : "wallet_not_checked";
-  return { problem: kybProblem("wallet", code) };
+  return { problem: { path: "wallet", code } };
 }
 
 /** Keyed by application, wallet and number, so that a lost answer is asked for again and not bought twice. */

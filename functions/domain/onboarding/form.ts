@@ -1,11 +1,19 @@
 import * as z from "zod";
 import { hasHidden } from "../core/control-characters.ts";
-import type { FieldProblem } from "../core/refusal.ts";
+import {
+  entered,
+  type Form,
+  type FormInput,
+  type FormProblem,
+  type FormResult,
+  readForm,
+  rule,
+} from "../core/form.ts";
+import { isCountry } from "./countries-and-states.ts";
 
-/** What can be wrong with a field of the wizard; a page has words of its own for each. */
+/** What can be wrong with a field of the wizard; the pages say each in their languages. */
 export const kybProblemCodes = [
   "required",
-  "too_short",
   "too_long",
   "hidden_character",
   "not_a_name",
@@ -44,177 +52,144 @@ export const kybProblemCodes = [
 ] as const;
 export type KybProblemCode = (typeof kybProblemCodes)[number];
 
-/** A wrong field of a form: `path` is the field's name, `limit` the length that a text may have. */
-export interface KybProblem extends FieldProblem {
-  readonly code: KybProblemCode;
-  readonly limit?: number;
+export type KybProblem = FormProblem<KybProblemCode>;
+
+/** What a form of the wizard says, or every field that is wrong. */
+export type KybFormResult<T> = FormResult<T, KybProblemCode>;
+
+/** Reads a form of the wizard, beside whose own fields each carries its token and the revision that it has seen. */
+export function readKybForm<S extends z.ZodObject, T = z.output<S>>(
+  schema: S,
+  { form: _, revision: __, ...fields }: Form,
+  toValue: (read: z.output<S>) => T,
+): KybFormResult<T> {
+  const read = readForm<S, KybProblemCode>(schema, fields);
+  return read.ok ? { ok: true, value: toValue(read.value) } : read;
 }
 
-/** A form as it is posted: each field once, as text. */
-export type Form = Readonly<Record<string, string>>;
+/** A rule of the wizard's, by the code of its problem. */
+export const kybRule = rule<KybProblemCode>;
 
-/** What a form says, or every field that is wrong. */
-export type Read<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly problems: readonly KybProblem[] };
-
-const words: Readonly<Record<KybProblemCode, string>> = {
-  required: "is required",
-  too_short: "is too short",
-  too_long: "is too long",
-  hidden_character: "has a character that cannot be seen",
-  not_a_name: "has no letter in it",
-  not_a_choice: "is none of the choices",
-  unknown_field: "is no field of this form",
-  not_a_date: "is no date that exists, as YYYY-MM-DD",
-  date_in_future: "is in the future",
-  date_too_early: "is too long ago",
-  too_young: "must be 18 years old or older",
-  not_a_country: "is no country",
-  not_a_state: "is no state of the United States",
-  not_a_postal_code: "is no postal code of that country",
-  not_an_ein: "is no tax number of 9 digits",
-  not_a_tax_id: "is no tax number",
-  not_an_id_number: "is no number of such a document",
-  not_an_email: "is no e-mail address",
-  not_a_phone: "is no telephone number with its country code",
-  not_a_website: "is no web address",
-  not_a_percentage: "is no share from 0 to 100 with at most two decimals",
-  not_a_routing_number: "is no routing number of a bank in the United States",
-  not_an_account_number: "has not 4 to 17 digits",
-  not_the_same: "is not the same as above",
-  not_a_wallet: "is no wallet address",
-  wallet_checksum: "is mistyped: its checksum is wrong",
-  wallet_chain: "is no address on that chain",
-  wallet_refused: "cannot be paid to",
-  wallet_not_checked: "could not be checked now; try again in a minute",
-  over_100_percent: "the shares are more than 100 percent together",
-  too_many_people: "no more people can be listed",
-  title_required: "is required of the person in control",
-  second_control_person: "somebody else is the person in control already",
-  control_person_required: "exactly one person in control is required",
-  owner_required: "list everybody who owns 25 percent or more, or say that nobody does",
-  owner_not_declared: "somebody listed owns 25 percent or more",
-  not_agreed: "has to be agreed to",
-};
-
-/** What is wrong with a field, in plain English. */
-export function kybProblem(path: string, code: KybProblemCode, limit?: number): KybProblem {
-  const message = limit === undefined ? words[code] : `${words[code]} (${limit})`;
-  return { path, code, message, ...(limit !== undefined && { limit }) };
+/** A text in Unicode's composed form, without spaces around it and with single ones within. */
+export function clean(text = ""): string {
+  return text.normalize("NFC").replace(/[\s]+/gu, " ").trim();
 }
 
-/** Fields that every form carries beside its own. */
-const carried: ReadonlySet<string> = new Set(["form", "revision"]);
+/** A number that somebody gave out, in capitals, without the signs that only part it; in any width of its letters. */
+export function cleanNumber(text = ""): string {
+  return clean(text)
+    .normalize("NFKC")
+    .toUpperCase()
+    .replace(/[\s.()/\p{Pd}]/gu, "");
+}
 
-/** Reads the fields of one form, and notes each that is wrong; what it then answers counts for nothing. */
-export class Fields {
-  readonly problems: KybProblem[] = [];
-  readonly #form: Form;
-  readonly #asked = new Set<string>();
+/** A country's or a state's code as it is typed. */
+export function cleanCode(text = ""): string {
+  return clean(text).toUpperCase();
+}
 
-  constructor(form: Form) {
-    this.#form = form;
-  }
+function line(max: number) {
+  return z
+    .string()
+    .overwrite(clean)
+    .check(
+      kybRule("hidden_character", (text) => !hasHidden(text)),
+      // By characters, as a reader counts them.
+      kybRule("too_long", (text) => [...text].length <= max, max),
+    );
+}
 
-  /** Notes a problem, the first of each field. */
-  wrong(path: string, code: KybProblemCode, limit?: number): void {
-    if (!this.problems.some((each) => each.path === path)) this.problems.push(kybProblem(path, code, limit));
-  }
+function filled(max: number) {
+  return line(max).check(kybRule("required", (text) => text !== ""));
+}
 
-  /** A field of the form that counts for nothing. */
-  ignore(path: string): void {
-    this.#asked.add(path);
-  }
+/** A text of one line that may be empty. */
+export function text(max: number, input: FormInput = {}) {
+  return entered(line(max), { maxLength: max, ...input });
+}
 
-  /** A field in Unicode's composed form, without spaces around it and with single ones within. */
-  text(path: string, max: number): string {
-    this.#asked.add(path);
-    const text = (Object.hasOwn(this.#form, path) ? (this.#form[path] ?? "") : "")
-      .normalize("NFC")
-      .replace(/[\s]+/gu, " ")
-      .trim();
-    if (hasHidden(text)) this.wrong(path, "hidden_character");
-    // By characters, as a reader counts them.
-    if ([...text].length > max) this.wrong(path, "too_long", max);
-    return text;
-  }
+/** A text that must be there. */
+export function required(max: number, input: FormInput = {}) {
+  return entered(filled(max), { maxLength: max, ...input });
+}
 
-  /** A text that must be there. */
-  required(path: string, max: number): string {
-    const text = this.text(path, max);
-    if (text === "") this.wrong(path, "required");
-    return text;
-  }
+/** A text, or null. */
+export function optional(max: number, input: FormInput = {}) {
+  const schema = line(max).transform((typed) => typed || null);
+  return entered(schema, { maxLength: max, optional: true, ...input });
+}
 
-  optional(path: string, max: number): string | null {
-    return this.text(path, max) || null;
-  }
+/** A name in any script; it has a letter. */
+export function name(max: number, input: FormInput = {}) {
+  return required(max, input).check(kybRule("not_a_name", (typed) => /\p{L}/u.test(typed)));
+}
 
-  /** A name in any script; it has a letter. */
-  name(path: string, max = 200): string {
-    const text = this.required(path, max);
-    if (text !== "" && !/\p{L}/u.test(text)) this.wrong(path, "not_a_name");
-    return text;
-  }
+/** A number that somebody gave out. */
+export function number(input: FormInput = {}) {
+  return text(40, { width: 20, ...input }).overwrite(cleanNumber);
+}
 
-  /** A number that somebody gave out, in capitals, without the signs that only part it; in any width of its letters. */
-  number(path: string, max: number): string {
-    return this.text(path, max)
-      .normalize("NFKC")
-      .toUpperCase()
-      .replace(/[\s.()/\p{Pd}]/gu, "");
-  }
+/** A number that must be there. */
+export function requiredNumber(input: FormInput = {}) {
+  return number(input).check(kybRule("required", (digits) => digits !== ""));
+}
 
-  choice<T extends string>(path: string, choices: readonly T[]): T {
-    const text = this.required(path, 64);
-    const found = choices.find((each) => each === text);
-    if (found === undefined) this.wrong(path, "not_a_choice");
-    return found ?? (choices[0] as T);
-  }
+/** A secret that was given before, and stays. */
+export const unchanged = z.string().transform(() => null);
 
-  /** A box that is ticked or not; anything but its own word would be a guess. */
-  ticked(path: string): boolean {
-    const text = this.text(path, 8);
-    if (text !== "" && text !== "yes") this.wrong(path, "not_a_choice");
-    return text === "yes";
-  }
+/** One of some choices. */
+export function choice<T extends string>(choices: readonly T[], kind: "radios" | "select" = "radios") {
+  const schema = filled(64)
+    .check(kybRule("not_a_choice", (typed) => choices.some((each) => each === typed)))
+    .transform((typed) => typed as T);
+  return entered(schema, { kind, options: choices });
+}
 
-  email(path: string): string {
-    const text = this.required(path, 254);
-    if (text !== "" && !z.email().safeParse(text).success) this.wrong(path, "not_an_email");
-    return text;
-  }
+/** A box that is ticked or not; anything but its own word would be a guess. */
+export function ticked(input: FormInput, ...rules: ReturnType<typeof kybRule>[]) {
+  const own = kybRule("not_a_choice", (typed) => typed === "" || typed === "yes");
+  const schema = line(8).check(own, ...rules);
+  return entered(
+    schema.transform((typed) => typed === "yes"),
+    { kind: "check", ...input },
+  );
+}
 
-  /** In the international form (ITU-T E.164: at most 15 digits). Without the country's code it is one of North America's, where `isAmerican`; a zero in brackets is for callers within the country. */
-  phone(path: string, isAmerican: boolean): string {
-    const text = this.required(path, 40);
-    const digits = text
-      .normalize("NFKC")
-      .replace(/^((?:\+|00)[^(]*)\(0\)/, "$1")
-      .replace(/[\s.()/\p{Pd}]/gu, "");
+export function email(input: FormInput = {}) {
+  const schema = filled(254).check(kybRule("not_an_email", (typed) => z.email().safeParse(typed).success));
+  return entered(schema, { kind: "email", maxLength: 254, ...input });
+}
+
+/** In the international form (ITU-T E.164: at most 15 digits). Without the country's code it is one of North America's, where `isAmerican`; a zero in brackets is for callers within the country. */
+export function phone(isAmerican: boolean) {
+  const international = (typed: string) => {
+    const digits = cleanNumber(typed.normalize("NFKC").replace(/^((?:\+|00)[^(]*)\(0\)/, "$1"));
     const bare = isAmerican ? /^1?([2-9]\d{9})$/.exec(digits)?.[1] : undefined;
-    const whole = bare === undefined ? digits.replace(/^00/, "+") : `+1${bare}`;
-    if (text !== "" && !/^\+[1-9]\d{6,14}$/.test(whole)) this.wrong(path, "not_a_phone");
-    return whole;
-  }
+    return bare === undefined ? digits.replace(/^00/, "+") : `+1${bare}`;
+  };
+  const schema = filled(40)
+    .overwrite(international)
+    .check(kybRule("not_a_phone", (digits) => /^\+[1-9]\d{6,14}$/.test(digits)));
+  return entered(schema, { kind: "tel", maxLength: 40, autocomplete: "tel", width: 20 });
+}
 
-  /** A calendar day that exists and is not after `today`. */
-  day(path: string, today: string, earliest: string): string {
-    const text = this.required(path, 32);
-    if (text === "") return text;
-    if (!z.iso.date().safeParse(text).success) this.wrong(path, "not_a_date");
-    else if (text > today) this.wrong(path, "date_in_future");
-    else if (text < earliest) this.wrong(path, "date_too_early");
-    return text;
-  }
+/** A calendar day that exists and is not after `today`. */
+export function day(today: string, earliest: string) {
+  const schema = filled(32).check(
+    kybRule("not_a_date", (typed) => z.iso.date().safeParse(typed).success),
+    kybRule("date_in_future", (typed) => typed <= today),
+    kybRule("date_too_early", (typed) => typed >= earliest),
+  );
+  return entered(schema, { kind: "date", width: 12 });
+}
 
-  /** What the form says, read by `read`, or all that is wrong, unknown fields too. */
-  static read<T>(form: Form, read: (fields: Fields) => T): Read<T> {
-    const fields = new Fields(form);
-    const value = read(fields);
-    for (const name of Object.keys(form))
-      if (!fields.#asked.has(name) && !carried.has(name)) fields.wrong(name.slice(0, 64), "unknown_field");
-    return fields.problems.length === 0 ? { ok: true, value } : { ok: false, problems: fields.problems };
-  }
+export function country(input: FormInput = {}) {
+  const schema = filled(8).overwrite(cleanCode).check(kybRule("not_a_country", isCountry));
+  return entered(schema, { kind: "select", ...input });
+}
+
+/** Fields that are not looked at. */
+export function ignored<S extends z.ZodRawShape>(fields: S): Readonly<Record<keyof S, z.ZodUnknown>> {
+  const each = Object.keys(fields).map((path) => [path, z.unknown()]);
+  return Object.fromEntries(each) as Record<keyof S, z.ZodUnknown>;
 }

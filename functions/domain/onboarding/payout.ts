@@ -1,56 +1,28 @@
+import * as z from "zod";
 import { detectChain } from "../addresses/chain.ts";
 import { accountTypes } from "../core/bank-account.ts";
+import { entered, type Form, inputsOf } from "../core/form.ts";
 import { abaProblem } from "../core/routing-number.ts";
 import type { Payout } from "./answers.ts";
-import type { Said } from "./company.ts";
 import { payoutChains, stables } from "./enums.ts";
-import { Fields, type Form, type KybProblemCode, type Read } from "./form.ts";
+import {
+  choice,
+  clean,
+  cleanNumber,
+  type KybFormResult,
+  type KybProblemCode,
+  kybRule,
+  name,
+  number,
+  optional,
+  readKybForm,
+  required,
+  requiredNumber,
+  text,
+  unchanged,
+} from "./form.ts";
 
-/** The fields of the step `payout`: accountHolder, bankName, accountType, routingNumber, accountNumber, accountNumberAgain, wallet, chain, stable. `chain` may be empty where the address can be meant for one only; `tryout` takes the words that the mock screen goes by for addresses. */
-export function readPayout(
-  form: Form,
-  before: Payout | null,
-  tryout: boolean,
-): Read<Said<Payout, "accountNumber">> {
-  return Fields.read(form, (fields) => {
-    const wallet = fields.required("wallet", 128);
-    const chain = chainOf(fields, wallet, tryout);
-    const stable = fields.choice("stable", stables);
-    // Nothing else is issued there.
-    if (chain === "tron" && stable !== "USDT") fields.wrong("stable", "not_a_choice");
-    return {
-      plain: {
-        accountHolder: fields.name("accountHolder"),
-        bankName: fields.optional("bankName", 200),
-        routingNumber: routingOf(fields),
-        accountType: fields.choice("accountType", accountTypes),
-        wallet,
-        chain,
-        stable,
-      },
-      secrets: { accountNumber: accountNumberOf(fields, before) },
-    };
-  });
-}
-
-function routingOf(fields: Fields): string {
-  const digits = fields.number("routingNumber", 40);
-  if (digits === "") fields.wrong("routingNumber", "required");
-  else if (abaProblem(digits) !== undefined) fields.wrong("routingNumber", "not_a_routing_number");
-  return digits;
-}
-
-/** A number at another bank is no longer the one that was given. */
-function accountNumberOf(fields: Fields, before: Payout | null): string | null {
-  const digits = fields.number("accountNumber", 40);
-  const again = fields.number("accountNumberAgain", 40);
-  const isSameBank = before?.routingNumber === fields.number("routingNumber", 40);
-  if (digits === "" && again === "" && isSameBank) return null;
-  if (digits === "") fields.wrong("accountNumber", "required");
-  else if (!/^(?=.*[1-9])\d{4,17}$/.test(digits)) fields.wrong("accountNumber", "not_an_account_number");
-  if (again !== digits) fields.wrong("accountNumberAgain", "not_the_same");
-  return digits;
-}
+const numeric = { inputmode: "numeric" } as const;
 
 /** The words of the mock screen (decisions, "Sandbox"). */
 const triggers = /BLOCKED|SANCTION|OFAC|REVIEW|UNAVAILABLE|LATEBLOCK/;
@@ -70,22 +42,77 @@ const nobodys: ReadonlySet<string> = new Set([
   "Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB",
 ]);
 
-function chainOf(fields: Fields, wallet: string, tryout: boolean): string {
-  const asked = fields.text("chain", 32);
-  if (wallet === "") return asked;
-  const no = (path: string, code: KybProblemCode) => {
-    fields.wrong(path, code);
-    return asked;
+/** `tryout` takes the words that the mock screen goes by for addresses. */
+function payoutForm(form: Form, before: Payout | null, tryout: boolean) {
+  const found = findChain(clean(form.wallet), clean(form.chain), tryout);
+  const noProblem = (at: "wallet" | "chain") => {
+    const code = found.problem?.path === at ? found.problem.code : undefined;
+    return kybRule(code ?? "required", () => code === undefined);
   };
+  const digits = cleanNumber(form.accountNumber);
+  const isSame = (again: string) => again === digits;
+  // A number at another bank is no longer the one that was given.
+  const isUnchanged =
+    digits === "" &&
+    isSame(cleanNumber(form.accountNumberAgain)) &&
+    before?.routingNumber === cleanNumber(form.routingNumber);
+  return z.strictObject({
+    accountHolder: name(200),
+    bankName: optional(200),
+    accountType: choice(accountTypes),
+    routingNumber: requiredNumber(numeric).check(
+      kybRule("not_a_routing_number", (typed) => abaProblem(typed) === undefined),
+    ),
+    accountNumber: isUnchanged
+      ? unchanged
+      : requiredNumber(numeric).check(
+          kybRule("not_an_account_number", (typed) => /^(?=.*[1-9])\d{4,17}$/.test(typed)),
+        ),
+    accountNumberAgain: number(numeric).check(kybRule("not_the_same", isSame)),
+    wallet: required(128).check(noProblem("wallet")),
+    chain: entered(
+      text(32)
+        .check(noProblem("chain"))
+        .transform(() => found.chain),
+      { kind: "select", options: payoutChains, optional: "unsaid" },
+    ),
+    // Nothing else is issued on Tron.
+    stable: choice(found.chain === "tron" ? (["USDT"] as const) : stables),
+  });
+}
+
+/** How the fields of the step `payout` are entered. */
+export const payoutInputs = inputsOf(payoutForm({}, null, false));
+
+/** Reads the form of the step `payout`; an account number that is null is the one that is sealed already. `chain` may be empty where the address can be meant for one only. */
+export function readPayout(
+  form: Form,
+  before: Payout | null,
+  tryout: boolean,
+): KybFormResult<Omit<Payout, "accountNumber"> & { readonly accountNumber: string | null }> {
+  const schema = payoutForm(form, before, tryout);
+  return readKybForm(schema, form, ({ accountNumberAgain: _, ...read }) => read);
+}
+
+/** The chain that a wallet is on, as far as it is found, and what is wrong with either. */
+interface FoundChain {
+  readonly chain: string;
+  readonly problem?: { readonly path: "wallet" | "chain"; readonly code: KybProblemCode };
+}
+
+function findChain(wallet: string, chosen: string, tryout: boolean): FoundChain {
+  const no = (path: "wallet" | "chain", code: KybProblemCode) => ({ chain: chosen, problem: { path, code } });
+  if (wallet === "") return { chain: chosen };
   const { family, candidates: all, checksum } = detectChain(wallet);
   if (nobodys.has(family === "evm" ? wallet.toLowerCase() : wallet)) return no("wallet", "not_a_wallet");
-  const candidates = payoutChains.filter((each) => all.includes(each));
+  const candidates: readonly string[] = payoutChains.filter((each) => all.includes(each));
   if (candidates.length === 0) {
     if (!tryout || !triggers.test(wallet))
       return no("wallet", all.length > 0 ? "wallet_chain" : "not_a_wallet");
-    return payoutChains.some((each) => each === asked) ? asked : no("chain", "required");
+    return payoutChains.some((each) => each === chosen) ? { chain: chosen } : no("chain", "required");
   }
   if (checksum === "bad") return no("wallet", "wallet_checksum");
-  if (asked !== "") return candidates.some((each) => each === asked) ? asked : no("chain", "wallet_chain");
-  return candidates.length === 1 && candidates[0] !== undefined ? candidates[0] : no("chain", "required");
+  if (chosen !== "") return candidates.includes(chosen) ? { chain: chosen } : no("chain", "wallet_chain");
+  const [only] = candidates;
+  return candidates.length === 1 && only !== undefined ? { chain: only } : no("chain", "required");
 }

@@ -1,7 +1,9 @@
+import * as z from "zod";
+import { type Form, inputsOf } from "../core/form.ts";
 import type { Refusal } from "../core/refusal.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
 import { termsVersion } from "./enums.ts";
-import { Fields, type Form, type Read } from "./form.ts";
+import { clean, type KybFormResult, kybRule, name, readKybForm, required, text, ticked } from "./form.ts";
 import { type Kyb, type KybConsent, type KybHops, type KybStep, kybHop } from "./kyb.ts";
 import { formProblem, type Posted, type Stale } from "./save.ts";
 import { kybTasks, missingSteps } from "./wizard.ts";
@@ -12,15 +14,26 @@ const consentsMax = 20;
 /** How soon the partner is asked once more where the first question was lost. */
 const firstLookSeconds = 60;
 
-/** The fields of the step `consent`: name, title, agree (ticked), termsVersion, which has to be the terms that were shown. */
-export function readConsent(form: Form): Read<Pick<KybConsent, "name" | "title" | "termsVersion">> {
-  return Fields.read(form, (fields) => {
-    const said = { name: fields.name("name"), title: fields.required("title", 120) };
-    if (!fields.ticked("agree")) fields.wrong("agree", "not_agreed");
-    // Terms that have changed since the page was shown are to be read first.
-    if (fields.text("termsVersion", 32) !== termsVersion) fields.wrong("agree", "not_agreed");
-    return { ...said, termsVersion };
+function consentForm(form: Form) {
+  // Terms that have changed since the page was shown are to be read first.
+  const isCurrent = clean(form.termsVersion) === termsVersion;
+  return z.strictObject({
+    name: name(200, { autocomplete: "name" }),
+    title: required(120, { autocomplete: "organization-title" }),
+    agree: ticked(
+      {},
+      kybRule("not_agreed", (typed) => typed === "yes" && isCurrent),
+    ),
+    termsVersion: text(32),
   });
+}
+
+/** How the fields of the step `consent` are entered; `termsVersion` says which terms were shown. */
+export const consentInputs = inputsOf(consentForm({}));
+
+/** Reads the form of the step `consent`. */
+export function readConsent(form: Form): KybFormResult<Pick<KybConsent, "name" | "title" | "termsVersion">> {
+  return readKybForm(consentForm(form), form, ({ agree: _, ...read }) => read);
 }
 
 /** An application that lacks something. */

@@ -1,37 +1,18 @@
 import { html } from "hono/html";
+import type { FormInput } from "../../domain/core/form.ts";
 import { formTokenField } from "../../http/browser.ts";
 import type { KitWords } from "./messages/kit.ts";
 import type { Html } from "./page.ts";
 
-/** One thing to fill in. */
-export interface PeopleField {
+/** One thing to fill in: `money` is a decimal text of dollars, `check` a single box whose value is `yes`. */
+export interface PeopleField extends Omit<FormInput, "options"> {
   readonly name: string;
   readonly label: string;
   readonly hint?: string | undefined;
-  /** `money` is a decimal text of dollars; `check` a single box whose value is `yes`. */
-  readonly kind?:
-    | "text"
-    | "email"
-    | "tel"
-    | "url"
-    | "date"
-    | "money"
-    | "select"
-    | "radios"
-    | "check"
-    | "lines";
   readonly value?: string | null | undefined;
-  /** `unsaid`: whether it is needed depends on other fields, and its hint says so. */
-  readonly optional?: boolean | "unsaid";
-  readonly maxLength?: number;
   readonly options?: readonly PeopleOption[];
   /** What a select says while nothing is chosen. */
   readonly choose?: string;
-  /** What browsers may fill in by themselves (HTML, 4.10.18.7). */
-  readonly autocomplete?: string;
-  readonly inputmode?: "numeric" | "decimal" | "tel" | "email" | "url";
-  /** About how many characters wide; as wide as there is room where it is not said. */
-  readonly width?: 3 | 6 | 12 | 20;
 }
 
 export interface PeopleOption {

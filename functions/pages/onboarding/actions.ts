@@ -2,9 +2,9 @@ import * as z from "zod";
 import { type KybSaved, removePerson, savePerson, saveStep } from "../../app/onboarding/apply.ts";
 import { announceFile, removeFile } from "../../app/onboarding/files.ts";
 import { submitApplication } from "../../app/onboarding/submit.ts";
+import type { Form } from "../../domain/core/form.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { documentKinds, documentTypes } from "../../domain/onboarding/enums.ts";
-import type { Form } from "../../domain/onboarding/form.ts";
 import type { Kyb, KybStep } from "../../domain/onboarding/kyb.ts";
 import { stepBeside } from "../../domain/onboarding/wizard.ts";
 import type { Answer } from "../../http/operation-types.ts";
@@ -14,7 +14,8 @@ import { documentsPage } from "./documents.ts";
 import { wizardPage } from "./frame.ts";
 import { onboardingProblems } from "./messages/onboarding-problems.ts";
 import { personPage, removePersonPage } from "./people.ts";
-import { stepPage, uploadedUrl } from "./summary.ts";
+import { stepPage } from "./steps.ts";
+import { uploadedUrl } from "./summary.ts";
 import type { Wizard, WizardPage } from "./view.ts";
 
 export type ActCall<Params> = Omit<WizardCall, "params"> & {

@@ -14,12 +14,12 @@ import { fileProblemWords } from "../kit/messages/file-problems.ts";
 import type { Html } from "../kit/page.ts";
 import {
   carried,
-  errorsOf,
   kitOf,
   type Notice,
   placeOf,
   type Wizard,
   type WizardPage,
+  wizardForm,
   wordsOf,
 } from "./view.ts";
 
@@ -135,9 +135,6 @@ export function removeFilePage(wizard: Wizard, file: KybFile): WizardPage {
   return {
     ...{ title: documents.removeTitle, step: "documents", back: placeOf(wizard, "documents") },
     main: html`<p>${documentTitle(wizard, file)}. ${documents.removeText}</p>
-${peopleForm(kitOf(wizard), {
-  ...{ ...carried(wizard), action: placeOf(wizard, `documents/${file.id}/remove`) },
-  ...{ parts: [], errors: errorsOf(wizard), submit: remove },
-})}`,
+${wizardForm(wizard, `documents/${file.id}/remove`, { parts: [], submit: remove })}`,
   };
 }

@@ -1,47 +1,111 @@
+import { html } from "hono/html";
+import type { FormInput } from "../../domain/core/form.ts";
+import { dayText } from "../../domain/core/format.ts";
+import { addressField } from "../../domain/onboarding/address.ts";
 import type { PostalAddress } from "../../domain/onboarding/answers.ts";
-import { countryOptions } from "../kit/countries.ts";
-import type { PeopleField } from "../kit/form.ts";
-import { type Wizard, wordsOf } from "./view.ts";
+import { countryName, countryOptions } from "../kit/countries.ts";
+import type { FieldGroup, PeopleField, PeopleOption } from "../kit/form.ts";
+import type { Html } from "../kit/page.ts";
+import type { OnboardingWords } from "./messages/onboarding-en.ts";
+import { labelOf, type Wizard, wordsOf } from "./view.ts";
 
-/** What a field is called and hinted at. */
-export function said(wizard: Wizard, key: keyof ReturnType<typeof wordsOf>["fields"]) {
-  const { label, hint } = wordsOf(wizard).fields[key];
-  return { label, hint: hint || undefined };
+type Inputs = Readonly<Record<string, FormInput>>;
+
+/** What fields hold by their names: texts, boxes, and what is sealed. */
+type Values = Readonly<Record<string, unknown>>;
+
+interface FieldTexts {
+  /** Labels of fields that have another than by their name. */
+  readonly labels?: Readonly<Record<string, keyof OnboardingWords["fields"]>>;
+  /** Groups by the field that each begins with. */
+  readonly groups?: Readonly<Record<string, keyof OnboardingWords["groups"]>>;
 }
 
-const parts = ["line1", "line2", "city", "region", "postalCode"] as const;
+/** A chain's name as people write it. */
+export function chainName(chain: string): string {
+  return chain.charAt(0).toUpperCase() + chain.slice(1);
+}
 
-const tokens = {
-  line1: "address-line1",
-  line2: "address-line2",
-  city: "address-level2",
-  region: "address-level1",
-  postalCode: "postal-code",
-} as const;
+/** One of the choices of a field, in the reader's language. */
+function choiceOf({ choices }: OnboardingWords, name: string, value: string): PeopleOption {
+  const texts: Readonly<Record<string, Readonly<Record<string, Omit<PeopleOption, "value">>>>> = choices;
+  return { value, label: chainName(value), ...texts[name]?.[value] };
+}
 
-/** The fields of an address whose names begin with `prefix`; `section` tells browsers which address it is. */
-export function addressFields(
+function optionsOf(wizard: Wizard, name: string, { kind, options }: FormInput): Pick<PeopleField, "options"> {
+  const words = wordsOf(wizard);
+  if (options) return { options: options.map((value) => choiceOf(words, name, value)) };
+  return kind === "select" ? { options: countryOptions(wizard.locale) } : {};
+}
+
+/** What a field shows of its value: of what is sealed, only its end, as a hint. */
+function shown({ kept, keptSecret }: OnboardingWords, value: unknown): Pick<PeopleField, "value" | "hint"> {
+  if (typeof value === "string") return { value };
+  if (typeof value === "boolean") return { value: value ? "yes" : "" };
+  if (typeof value !== "object" || value === null) return {};
+  return { hint: "last4" in value ? kept(String(value.last4)) : keptSecret };
+}
+
+/** An address as a form's fields with a prefix hold it. */
+export function addressValues(prefix: string, address: PostalAddress | null | undefined) {
+  const parts = Object.entries(address ?? { country: "US" });
+  return Object.fromEntries(parts.map(([part, value]) => [addressField(prefix, part), value]));
+}
+
+/** The fields of a form with the values that are there already, in their groups. */
+export function fieldsOf(
   wizard: Wizard,
-  prefix: string,
-  address: PostalAddress | null | undefined,
-  optional: PeopleField["optional"] = false,
-): PeopleField[] {
-  const named = (name: string) => `${prefix}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-  const section = `section-${prefix}`;
-  return [
-    ...parts.map((part): PeopleField => {
-      const narrow = part === "region" || part === "postalCode" ? { width: 12 as const } : {};
-      return {
-        ...{ name: named(part), ...said(wizard, part), ...narrow, value: address?.[part] },
-        maxLength: part === "postalCode" ? 12 : part.startsWith("line") ? 200 : 100,
-        autocomplete: `${section} ${tokens[part]}`,
-        optional: part === "line2" || optional,
-      };
-    }),
-    {
-      ...{ name: named("country"), ...said(wizard, "addressCountry"), kind: "select" },
-      ...{ options: countryOptions(wizard.locale), autocomplete: `${section} country`, optional },
-      value: address?.country ?? "US",
-    },
-  ];
+  inputs: Inputs,
+  values: Values,
+  { labels = {}, groups }: FieldTexts = {},
+): (PeopleField | FieldGroup)[] {
+  const words = wordsOf(wizard);
+  const fields = Object.entries(inputs).map(([name, { options: _, ...input }]): PeopleField => {
+    const key = labels[name] ?? labelOf(words, name);
+    if (!key) throw new Error(`the field ${name} has no label`);
+    const choose = name === "chain" ? { choose: words.chainFound } : {};
+    const texts = { name, ...words.fields[key], ...choose, ...optionsOf(wizard, name, inputs[name] ?? {}) };
+    return { ...input, ...texts, ...shown(words, values[name]) };
+  });
+  if (!groups) return fields;
+  const starts = Object.entries(groups).map(([first, group]) => ({
+    at: fields.findIndex(({ name }) => name === first),
+    group: words.groups[group],
+  }));
+  return starts.map(({ at, group }, nth) => ({ ...group, fields: fields.slice(at, starts[nth + 1]?.at) }));
+}
+
+type Row = readonly [label: string, value: string | null | undefined];
+
+/** Names and values to be read through. */
+export function facts(wizard: Wizard, rows: readonly Row[]): Html {
+  const { none } = wordsOf(wizard);
+  return html`<dl>${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd dir="auto">${value || none}</dd></div>`)}</dl>`;
+}
+
+/** The answers to a form's fields, to be read through. */
+export function answersTo(wizard: Wizard, inputs: Inputs, answers: Values): Html {
+  const words = wordsOf(wizard);
+  const rows = Object.entries(inputs).flatMap(([name, input]): Row[] => {
+    const key = labelOf(words, name);
+    return name in answers && key
+      ? [[words.fields[key].label, answerText(wizard, name, input, answers[name])]]
+      : [];
+  });
+  return facts(wizard, rows);
+}
+
+function answerText(
+  wizard: Wizard,
+  name: string,
+  { kind, options }: FormInput,
+  value: unknown,
+): string | null {
+  const words = wordsOf(wizard);
+  if (typeof value === "object" && value !== null && "last4" in value)
+    return words.endsIn(String(value.last4));
+  if (typeof value !== "string") return null;
+  if (kind === "date") return dayText(value, wizard.locale);
+  if (options) return choiceOf(words, name, value).label;
+  return kind === "select" ? countryName(value, wizard.locale) : value;
 }

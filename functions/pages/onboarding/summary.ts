@@ -7,15 +7,13 @@ import { currentStep, openSteps, stepBeside } from "../../domain/onboarding/wiza
 import { brandedUrl } from "../../domain/tenants/brand.ts";
 import type { Answer } from "../../http/operation-types.ts";
 import { settings } from "../../wiring/core/env.ts";
-import { addressesPage, companyPage } from "./company.ts";
 import { opened, seeOther, type WizardCall, wizardOf } from "./context.ts";
 import { documentsPage, fileNotice, removeFilePage, uploadPage } from "./documents.ts";
 import { wizardPage } from "./frame.ts";
-import { payoutPage } from "./payout.ts";
-import { peoplePage, personPage, removePersonPage } from "./people.ts";
-import { consentPage, reviewPage } from "./review.ts";
+import { personPage, removePersonPage } from "./people.ts";
 import { statusPage } from "./status.ts";
-import { type Notice, type Wizard, type WizardPage, wordsOf } from "./view.ts";
+import { stepPage } from "./steps.ts";
+import { type Notice, type Wizard, wordsOf } from "./view.ts";
 
 type Query = WizardCall["query"] & {
   readonly saved?: string | undefined;
@@ -26,21 +24,6 @@ export type ShowCall<Params> = Omit<WizardCall, "params" | "query"> & {
   readonly params: Params & { readonly token: string };
   readonly query: Query;
 };
-
-const pages: Readonly<Record<KybStep, (wizard: Wizard) => WizardPage>> = {
-  company: companyPage,
-  addresses: addressesPage,
-  people: peoplePage,
-  documents: documentsPage,
-  payout: payoutPage,
-  review: reviewPage,
-  consent: consentPage,
-};
-
-/** A step as a page. */
-export function stepPage(wizard: Wizard, step: KybStep): WizardPage {
-  return pages[step](wizard);
-}
 
 /** What the address says was just done. */
 function noticeOf(wizard: Wizard, { saved, file }: Query): Notice | undefined {

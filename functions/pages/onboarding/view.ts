@@ -1,9 +1,10 @@
+import type { Form } from "../../domain/core/form.ts";
 import type { Locale } from "../../domain/core/mail.ts";
-import type { Form, KybProblem } from "../../domain/onboarding/form.ts";
+import type { KybProblem } from "../../domain/onboarding/form.ts";
 import type { Kyb, KybStep } from "../../domain/onboarding/kyb.ts";
 import type { Brand } from "../../domain/tenants/brand.ts";
 import type { PageScript } from "../browser/scripts.ts";
-import type { FieldError, PeopleForm } from "../kit/form.ts";
+import { type FieldError, type PeopleForm, peopleForm } from "../kit/form.ts";
 import { type KitWords, kitWords } from "../kit/messages/kit.ts";
 import type { Html } from "../kit/page.ts";
 import { onboardingWords } from "./messages/onboarding.ts";
@@ -74,19 +75,17 @@ export function placeOf(
   return `${root}k/${token}/${path}${all === "" ? "" : `?${all}`}`;
 }
 
-const addressFields = ["line1", "line2", "city", "region", "postalCode"] as const;
+type Label = keyof OnboardingWords["fields"];
 
-/** Fields whose name is not that of their words. */
-const aliases: Readonly<Record<string, string>> = { name: "signer", title: "personTitle", agree: "agreed" };
+/** Fields whose name is not that of their label. */
+const labels: Readonly<Record<string, Label>> = { name: "signer", title: "personTitle", agree: "agreed" };
 
-/** A field's name among those that we have words for: `registeredCity` is a `city`. */
-function labelOf(words: OnboardingWords, path: string): string {
+/** Under which name we have words for a field, if any: `registeredCity` is a `city`. */
+export function labelOf({ fields }: OnboardingWords, path: string): Label | undefined {
   const short = path.replace(/^(registered|operating|home)(?=[A-Z])/, "");
-  const name = short === path ? (aliases[path] ?? path) : short.charAt(0).toLowerCase() + short.slice(1);
-  const { fields } = words;
-  if (addressFields.some((each) => each === name)) return fields[name as "city"].label;
-  if (short !== path && name === "country") return fields.addressCountry.label;
-  return Object.hasOwn(fields, name) ? fields[name as keyof typeof fields].label : path;
+  if (short === "Country") return "addressCountry";
+  const name = short === path ? (labels[path] ?? path) : short.charAt(0).toLowerCase() + short.slice(1);
+  return Object.hasOwn(fields, name) ? (name as Label) : undefined;
 }
 
 /** What is wrong with a form, in the reader's language. */
@@ -96,7 +95,12 @@ export function errorsOf(wizard: Wizard): FieldError[] {
   return (wizard.refused?.problems ?? []).map(({ path, code, limit }) => {
     const template = path === "chain" && code === "required" ? words.chainNeeded : said[code];
     const message = typeof template === "string" ? template : template(limit ?? 0);
-    return { path, message, summary: `${labelOf(words, path)}: ${message}` };
+    const label = labelOf(words, path);
+    return {
+      path,
+      message,
+      summary: `${label === undefined ? path : words.fields[label].label}: ${message}`,
+    };
   });
 }
 
@@ -109,4 +113,17 @@ export function carried({
   // A form that was overtaken has been told so: sent again, it is meant.
   const seen = refused?.stale ? undefined : refused?.typed.revision;
   return { formToken, hidden: { revision: seen ?? String(state.revision) }, typed: refused?.typed };
+}
+
+/** A form of the application that is sent to one of its places. */
+export function wizardForm(
+  wizard: Wizard,
+  place: string,
+  { hidden, ...form }: Pick<PeopleForm, "parts" | "submit" | "hidden">,
+): Html {
+  const own = carried(wizard);
+  return peopleForm(kitOf(wizard), {
+    ...{ ...own, hidden: { ...own.hidden, ...hidden }, action: placeOf(wizard, place) },
+    ...{ ...form, errors: errorsOf(wizard) },
+  });
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { kybProblemCodes } from "../../../functions/domain/onboarding/form.ts";
 import { kybSteps } from "../../../functions/domain/onboarding/kyb.ts";
 import { onboardingWords } from "../../../functions/pages/onboarding/messages/onboarding.ts";
 import { onboardingProblems } from "../../../functions/pages/onboarding/messages/onboarding-problems.ts";
@@ -101,6 +102,14 @@ describe("every page", () => {
 });
 
 describe("a form", () => {
+  test("has words for every problem, in both languages", () => {
+    for (const words of [onboardingProblems.en, onboardingProblems.es]) {
+      for (const code of kybProblemCodes)
+        expect(String(typeof words[code] === "string" ? words[code] : words[code](5)), code).toMatch(/\w/);
+      expect(typeof words.too_long === "string" ? "" : words.too_long(5)).toContain("5");
+    }
+  });
+
   test.each([
     ["company", ["legalName", "entityType", "formationDate", "taxId", "industry", "phone"]],
     ["addresses", ["registeredLine1", "registeredCity", "operatingLine1"]],

@@ -1,7 +1,7 @@
 import type { KybSaved } from "../../../functions/app/onboarding/apply.ts";
 import type { Signup } from "../../../functions/domain/access/signup.ts";
+import type { Form } from "../../../functions/domain/core/form.ts";
 import { missingDocuments } from "../../../functions/domain/onboarding/documents.ts";
-import type { Form } from "../../../functions/domain/onboarding/form.ts";
 import type { Kyb } from "../../../functions/domain/onboarding/kyb.ts";
 import { goodForms } from "../../support/onboarding/kyb-forms.ts";
 import type { Act } from "../../support/world/core/cast.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import type { Form } from "../../../functions/domain/onboarding/form.ts";
+import type { Form } from "../../../functions/domain/core/form.ts";
 import { until } from "../runner/until.ts";
 
 /** The most stops from anything on a page to anything after it. */

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { kybOperations } from "../../../functions/contract/onboarding/kyb.ts";
 import { tenantOperations } from "../../../functions/contract/tenants/tenants.ts";
-import type { Form } from "../../../functions/domain/onboarding/form.ts";
+import type { Form } from "../../../functions/domain/core/form.ts";
 import { aPdf } from "../core/files.ts";
 import { goodForms } from "../onboarding/kyb-forms.ts";
 import { until } from "../runner/until.ts";

@@ -1,5 +1,5 @@
+import type { Form } from "../../../functions/domain/core/form.ts";
 import { termsVersion } from "../../../functions/domain/onboarding/enums.ts";
-import type { Form } from "../../../functions/domain/onboarding/form.ts";
 
 /** Forms of the wizard as a careful applicant fills them in. */
 export const goodForms = {

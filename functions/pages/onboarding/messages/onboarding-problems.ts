@@ -11,7 +11,6 @@ type Said = string | ((limit: number) => string);
 export const onboardingProblems: Readonly<Record<Locale, Readonly<Record<KybProblemCode, Said>>>> = {
   en: {
     required: "Fill this in.",
-    too_short: (limit) => `Write at least ${limit} characters.`,
     too_long: (limit) => `Write at most ${limit} characters.`,
     hidden_character: "There is a character in it that cannot be seen. Type it anew rather than pasting it.",
     not_a_name: "Write a name with letters.",
@@ -52,7 +51,6 @@ export const onboardingProblems: Readonly<Record<Locale, Readonly<Record<KybProb
   },
   es: {
     required: "Rellene este campo.",
-    too_short: (limit) => `Escriba al menos ${limit} caracteres.`,
     too_long: (limit) => `Escriba como máximo ${limit} caracteres.`,
     hidden_character: "Contiene un carácter que no se ve. Escríbalo de nuevo en lugar de pegarlo.",
     not_a_name: "Escriba un nombre con letras.",

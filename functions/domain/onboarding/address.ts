@@ -1,0 +1,59 @@
+import { entered, type Form, type FormInput } from "../core/form.ts";
+import { type PostalAddress, postalAddress } from "./answers.ts";
+import { isPostalCode, needsPostalCode, usAddressStates } from "./countries-and-states.ts";
+import { cleanCode, country, kybRule, name, optional, required, text } from "./form.ts";
+
+/** A state of the United States, one of `states`; anything elsewhere. */
+export function stateOf(within: string, states: readonly string[], input: FormInput = {}) {
+  if (within !== "US") return optional(100, { width: 12, optional: false, ...input });
+  return required(100, { width: 12, ...input })
+    .overwrite(cleanCode)
+    .check(kybRule("not_a_state", (code) => states.includes(code)));
+}
+
+function postalCode(within: string, input: FormInput) {
+  const schema = text(12)
+    .overwrite((typed) => typed.normalize("NFKC").toUpperCase())
+    .check(
+      kybRule("required", (code) => code !== "" || !needsPostalCode(within)),
+      kybRule("not_a_postal_code", (code) => code === "" || isPostalCode(within, code)),
+    )
+    .transform((code) => code || null);
+  return entered(schema, { maxLength: 12, width: 12, ...input });
+}
+
+type AddressPart = keyof PostalAddress;
+type Prefixed<P extends string, Shape> = { [K in keyof Shape & string as `${P}${Capitalize<K>}`]: Shape[K] };
+
+/** The name of an address's field: `homeCity` is the `city` of `home`. */
+export function addressField(prefix: string, part: string): string {
+  return `${prefix}${part.charAt(0).toUpperCase()}${part.slice(1)}`;
+}
+
+function addressParts(prefix: string, form: Form, all: FormInput) {
+  const within = cleanCode(form[addressField(prefix, "country")]);
+  const input = (autocomplete: string) => ({ autocomplete: `section-${prefix} ${autocomplete}`, ...all });
+  return {
+    line1: required(200, input("address-line1")),
+    line2: optional(200, { ...input("address-line2"), optional: true }),
+    city: name(100, input("address-level2")),
+    region: stateOf(within, usAddressStates, input("address-level1")),
+    postalCode: postalCode(within, input("postal-code")),
+    country: country(input("country")),
+  };
+}
+
+/** The fields of an address, whose names begin with `prefix`; `input` is what is else to be said of each. */
+export function addressFields<P extends string>(prefix: P, form: Form, input: FormInput = {}) {
+  const parts = Object.entries(addressParts(prefix, form, input));
+  const named = Object.fromEntries(parts.map(([part, schema]) => [addressField(prefix, part), schema]));
+  return named as Prefixed<P, ReturnType<typeof addressParts>>;
+}
+
+/** The address that a form's fields with this prefix spell. */
+export function addressIn(prefix: string, fields: Readonly<Record<string, unknown>>): PostalAddress {
+  const parts = Object.keys(postalAddress.shape) as AddressPart[];
+  return postalAddress.parse(
+    Object.fromEntries(parts.map((part) => [part, fields[addressField(prefix, part)]])),
+  );
+}
