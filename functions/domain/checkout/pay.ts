@@ -1,16 +1,17 @@
+import * as z from "zod";
+import { type AccountProblem, accountForm, type BankAccount, offered } from "../core/bank-account.ts";
 import {
-  type AccountProblem,
-  accountFields,
-  type BankAccount,
-  readBankAccount,
-} from "../core/bank-account.ts";
+  entered,
+  type Form,
+  type FormInput,
+  type FormResult,
+  inputsOf,
+  readForm,
+  rule,
+} from "../core/form.ts";
 import { maxCents } from "../core/money.ts";
 import { type Invoice, remainingCents } from "../invoicing/invoice.ts";
 import type { PaymentSource } from "../rails/payment-source.ts";
-
-/** The fields of the form. */
-export const payFields = ["amount", "source", ...accountFields, "authorize"] as const;
-export type PayField = (typeof payFields)[number];
 
 /** What is wrong with one field of the form. */
 export type PayProblem =
@@ -21,8 +22,6 @@ export type PayProblem =
   | "whole_only"
   | "too_small_after_fees"
   | "not_authorized";
-
-export type PayProblems = Readonly<Partial<Record<PayField, PayProblem>>>;
 
 /** What a payer asks for by the form. */
 export interface HostedPay {
@@ -37,37 +36,63 @@ export function takesParts({ metadata }: Pick<Invoice, "metadata">): boolean {
   return metadata.partialPayments !== "false";
 }
 
+const problem = rule<PayProblem>;
+
+function paymentForm(invoice: Invoice, sources: readonly Payment["source"][]) {
+  const remaining = remainingCents(invoice);
+  const amount = z.string().check(
+    problem("missing", (typed) => typed.trim() !== ""),
+    problem("not_an_amount", (typed) => centsTyped(typed) !== undefined),
+    problem("too_little", (typed) => centsOf(typed) >= 1),
+    problem("whole_only", (typed) => centsOf(typed) >= remaining || takesParts(invoice)),
+  );
+  return z.object({ amount: amount.transform(centsOf), source: offered(sources) });
+}
+
+const debitForm = accountForm.extend({
+  authorize: entered(z.string().check(problem("not_authorized", (typed) => typed === "yes")), {
+    kind: "check",
+  }),
+});
+
+/** How the fields of the form are entered. */
+export const payInputs = {
+  amount: { kind: "money", maxLength: 20 },
+  source: { kind: "radios" },
+  ...inputsOf(debitForm),
+} satisfies Readonly<Record<string, FormInput>>;
+export type PayField = keyof typeof payInputs;
+export const payFields = Object.keys(payInputs) as readonly PayField[];
+export type PayProblems = Readonly<Partial<Record<PayField, PayProblem>>>;
+
 /** Reads the form: every wrong field at once. `sources` is what the rail offers. An amount that is only too much is let through: sent again, the form is answered with what it paid, and else the payment itself is refused. */
 export function readHostedPay(
   typed: Readonly<Partial<Record<PayField, string>>>,
   invoice: Invoice,
   sources: readonly PaymentSource[],
 ): HostedPay | { readonly problems: PayProblems } {
-  const source = sources.find((each) => each === typed.source);
-  const amountCents = centsTyped(typed.amount ?? "");
-  const read = source === "ach" ? readBankAccount(typed) : undefined;
-  const problems: Partial<Record<PayField, PayProblem>> = {};
-  const amountWrong = amountProblem(typed.amount, amountCents, invoice);
-  if (amountWrong) problems.amount = amountWrong;
-  if (!source) problems.source = typed.source ? "not_a_choice" : "missing";
-  if (read && "problems" in read) Object.assign(problems, read.problems);
-  if (source === "ach" && typed.authorize !== "yes") problems.authorize = "not_authorized";
-  const isWrong = Object.entries(problems).some(([, problem]) => problem !== "too_much");
-  if (isWrong || amountCents === undefined || !source) return { problems };
-  return { amountCents, source, account: read && "account" in read ? read.account : null };
+  const payment = read(paymentForm(invoice, sources), typed);
+  const isDebit = typed.source === "ach" && sources.includes("ach");
+  const debit = isDebit ? read(debitForm, typed) : undefined;
+  if (payment.ok && debit?.ok !== false) {
+    const { amount: amountCents, source } = payment.value;
+    return { amountCents, source, account: debit ? accountForm.parse(debit.value) : null };
+  }
+  const isTooMuch = centsOf(typed.amount ?? "") > remainingCents(invoice);
+  const found = [payment, debit].flatMap((each) => (each?.ok === false ? each.problems : []));
+  const problems = Object.fromEntries(found.map(({ path, code }) => [path, code]));
+  return { problems: { ...problems, ...(isTooMuch && { amount: "too_much" }) } };
 }
 
-function amountProblem(
-  typed: string | undefined,
-  amountCents: number | undefined,
-  invoice: Invoice,
-): PayProblem | undefined {
-  if (!typed?.trim()) return "missing";
-  if (amountCents === undefined) return "not_an_amount";
-  if (amountCents < 1) return "too_little";
-  const remaining = remainingCents(invoice);
-  if (amountCents > remaining) return "too_much";
-  return amountCents < remaining && !takesParts(invoice) ? "whole_only" : undefined;
+function read<S extends z.ZodObject>(
+  schema: S,
+  typed: Readonly<Partial<Record<PayField, string>>>,
+): FormResult<z.output<S>, PayProblem> {
+  return readForm(schema, typed as Form);
+}
+
+function centsOf(typed: string): number {
+  return centsTyped(typed) ?? 0;
 }
 
 /** Cents as somebody types dollars: `1234.5`, `$1,234.50`. A comma parts thousands and nothing else, since here `1,23` would be a guess. Undefined where it is no such amount. */

@@ -1,20 +1,10 @@
 import * as z from "zod";
 import { hasHidden } from "./control-characters.ts";
+import { entered, type FormInput, rule } from "./form.ts";
 import { abaProblem } from "./routing-number.ts";
 
 export const accountTypes = ["checking", "savings"] as const;
-export const holderTypes = ["individual", "business"] as const;
-
-/** A bank account in the US, in clear: held for one call of a rail and never stored so. */
-export interface BankAccount {
-  readonly holder: string;
-  readonly holderType: (typeof holderTypes)[number];
-  readonly accountType: (typeof accountTypes)[number];
-  /** Nine digits. */
-  readonly routingNumber: string;
-  /** Four to seventeen digits. */
-  readonly accountNumber: string;
-}
+const holderTypes = ["individual", "business"] as const;
 
 /** A bank account as it is kept: its numbers are sealed, and the last four digits are all that anybody sees of it again. */
 export const keptAccount = z.object({
@@ -40,66 +30,48 @@ export type AccountProblem =
   | "account_length"
   | "not_a_choice";
 
-/** The fields of a bank account as they are typed. */
-export const accountFields = [
-  "holder",
-  "holderType",
-  "accountType",
-  "routingNumber",
-  "accountNumber",
-] as const;
-export type AccountField = (typeof accountFields)[number];
-
-/** An account read, or what is wrong by field. */
-export type AccountRead =
-  | { readonly account: BankAccount }
-  | { readonly problems: Readonly<Partial<Record<AccountField, AccountProblem>>> };
-
+const problem = rule<AccountProblem>;
+const filled = problem("missing", (text) => text !== "");
 const longestHolder = 100;
 
-/** Reads a bank account as somebody typed it: blanks and hyphens in numbers mean nothing. */
-export function readBankAccount(typed: Readonly<Partial<Record<AccountField, string>>>): AccountRead {
-  const holder = (typed.holder ?? "").trim().replaceAll(/\s+/g, " ");
-  const holderType = holderTypes.find((each) => each === typed.holderType);
-  const accountType = accountTypes.find((each) => each === typed.accountType);
-  const routingNumber = digitsTyped(typed.routingNumber);
-  const accountNumber = digitsTyped(typed.accountNumber);
-  const found = {
-    holder: holderProblem(holder),
-    holderType: choiceProblem(typed.holderType, holderType),
-    accountType: choiceProblem(typed.accountType, accountType),
-    routingNumber: routingProblem(routingNumber),
-    accountNumber: accountProblem(accountNumber),
-  };
-  const problems = Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined));
-  if (Object.keys(problems).length > 0 || !holderType || !accountType) return { problems };
-  return { account: { holder, holderType, accountType, routingNumber, accountNumber } };
+/** One of some choices, exactly as it is offered. */
+export function offered<T extends string>(choices: readonly T[]) {
+  const isOffered = problem("not_a_choice", (typed) => choices.some((each) => each === typed));
+  const schema = z.string().check(filled, isOffered);
+  return entered(
+    schema.transform((typed) => typed as T),
+    { kind: "radios", options: choices },
+  );
 }
 
-function digitsTyped(text = ""): string {
-  return text.replaceAll(/[\s-]/g, "");
+/** Blanks and hyphens in a number mean nothing. */
+function digits(input: FormInput) {
+  const schema = z.string().overwrite((typed) => typed.replaceAll(/[\s-]/g, ""));
+  return entered(schema.check(filled), { inputmode: "numeric", maxLength: 40, ...input });
 }
 
-function holderProblem(holder: string): AccountProblem | undefined {
-  if (holder === "") return "missing";
-  if (holder.length > longestHolder) return "too_long";
-  const isOdd = hasHidden(holder) || /[<>]/.test(holder) || !/\p{L}/u.test(holder);
-  return isOdd ? "odd_characters" : undefined;
-}
+const holder = z
+  .string()
+  .overwrite((typed) => typed.trim().replaceAll(/\s+/g, " "))
+  .check(
+    filled,
+    problem("too_long", (text) => text.length <= longestHolder),
+    problem("odd_characters", (text) => !hasHidden(text) && !/[<>]/.test(text) && /\p{L}/u.test(text)),
+  );
 
-function choiceProblem(typed: string | undefined, choice: string | undefined): AccountProblem | undefined {
-  if (choice !== undefined) return undefined;
-  return typed ? "not_a_choice" : "missing";
-}
+/** A bank account in the US as somebody types it. */
+export const accountForm = z.object({
+  holder: entered(holder, { autocomplete: "name", maxLength: 200, width: 20 }),
+  holderType: offered(holderTypes),
+  accountType: offered(accountTypes),
+  routingNumber: digits({ width: 12 }).check(
+    problem("routing_length", (typed) => abaProblem(typed) !== "length"),
+    problem("routing_wrong", (typed) => abaProblem(typed) === undefined),
+  ),
+  accountNumber: digits({ width: 20 }).check(
+    problem("account_length", (typed) => /^\d{4,17}$/.test(typed) && /[1-9]/.test(typed)),
+  ),
+});
 
-function routingProblem(digits: string): AccountProblem | undefined {
-  if (digits === "") return "missing";
-  const problem = abaProblem(digits);
-  if (problem === undefined) return undefined;
-  return problem === "length" ? "routing_length" : "routing_wrong";
-}
-
-function accountProblem(digits: string): AccountProblem | undefined {
-  if (digits === "") return "missing";
-  return /^\d{4,17}$/.test(digits) && /[1-9]/.test(digits) ? undefined : "account_length";
-}
+/** A bank account in the US, in clear: held for one call of a rail and never stored so. */
+export type BankAccount = Readonly<z.infer<typeof accountForm>>;

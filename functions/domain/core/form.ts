@@ -41,11 +41,11 @@ export function entered<S extends z.ZodType>(schema: S, input: FormInput): S {
 export function inputsOf<S extends z.ZodRawShape>(
   form: z.ZodObject<S>,
 ): Readonly<Record<keyof S, FormInput>> {
-  const each = Object.entries(form.shape).map(([name, schema]) => [
-    name,
-    inputs.get(schema as z.ZodType) ?? {},
-  ]);
-  return Object.fromEntries(each) as Record<keyof S, FormInput>;
+  const each = Object.entries(form.shape).map(([name, schema]) => {
+    if (!(schema instanceof z.ZodOptional)) return [name, inputs.get(schema as z.ZodType)];
+    return [name, { optional: true, ...inputs.get(schema.unwrap() as z.ZodType) }];
+  });
+  return Object.fromEntries(each);
 }
 
 /** A rule for a text, with the problem's code where it does not hold; no rule after it is looked at then. */
@@ -53,21 +53,21 @@ export function rule<Code extends string>(code: Code, holds: (text: string) => b
   return z.refine<string>(holds, { error: code, abort: true, params: { limit } });
 }
 
-/** Reads a form whose rules are made by `rule`: its values, or one problem of each wrong field in the form's order, unknown fields last. A field that is left out is empty. */
+/** Reads a form whose rules are made by `rule`: its values, or one problem of each wrong field in the form's order. A strict form's unknown fields come last, as `unknown_field`; a field that is left out is empty. */
 export function readForm<S extends z.ZodObject, Code extends string>(
   schema: S,
   form: Form,
-): FormResult<z.output<S>, Code | "unknown_field"> {
+): FormResult<z.output<S>, Code> {
   const blank = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, ""]));
   const read = schema.safeParse({ ...blank, ...form });
   if (read.success) return { ok: true, value: read.data };
-  const found = new Map<string, FormProblem<Code | "unknown_field">>();
-  const add = (path: string, code: Code | "unknown_field", limit?: number) => {
+  const found = new Map<string, FormProblem<Code>>();
+  const add = (path: string, code: Code, limit?: number) => {
     if (!found.has(path)) found.set(path, { path, code, ...(limit !== undefined && { limit }) });
   };
   for (const issue of read.error.issues)
     if (issue.code === "unrecognized_keys")
-      for (const key of issue.keys) add(key.slice(0, 64), "unknown_field");
+      for (const key of issue.keys) add(key.slice(0, 64), "unknown_field" as Code);
     else
       add(
         String(issue.path[0]),

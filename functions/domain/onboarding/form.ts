@@ -63,7 +63,7 @@ export function readKybForm<S extends z.ZodObject, T = z.output<S>>(
   { form: _, revision: __, ...fields }: Form,
   toValue: (read: z.output<S>) => T,
 ): KybFormResult<T> {
-  const read = readForm<S, KybProblemCode>(schema, fields);
+  const read: KybFormResult<z.output<S>> = readForm(schema, fields);
   return read.ok ? { ok: true, value: toValue(read.value) } : read;
 }
 

@@ -3,7 +3,7 @@ import { encode } from "uqr";
 import type { Payment } from "../../domain/settlement/payment.ts";
 import type { KitWords } from "../kit/messages/kit.ts";
 import type { Html } from "../kit/page.ts";
-import type { InvoiceWords } from "./messages/invoice-words.ts";
+import type { InvoiceWords } from "./messages/invoice-en.ts";
 
 interface Line {
   readonly name: string;
@@ -17,7 +17,7 @@ const unsaid: ReadonlySet<string> = new Set(["payment_rail", "currency"]);
 /** What a rail says of a deposit, line by line: what we have words for first, and whatever else it says after it. */
 function linesOf(
   instructions: NonNullable<Payment["instructions"]>,
-  labels: InvoiceWords["deposit"]["labels"],
+  labels: Readonly<Record<string, string>>,
 ): Line[] {
   const known = Object.keys(labels);
   const names = [...known, ...Object.keys(instructions).filter((name) => !known.includes(name))];

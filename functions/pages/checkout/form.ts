@@ -1,16 +1,29 @@
 import { html } from "hono/html";
-import { type PayField, type PayProblems, payFields, takesParts } from "../../domain/checkout/pay.ts";
-import { accountTypes, holderTypes } from "../../domain/core/bank-account.ts";
+import {
+  type PayField,
+  type PayProblem,
+  type PayProblems,
+  payFields,
+  payInputs,
+  takesParts,
+} from "../../domain/checkout/pay.ts";
 import { dayText, moneyText } from "../../domain/core/format.ts";
 import { centsText } from "../../domain/core/money.ts";
 import { dayOf, type Instant } from "../../domain/core/time.ts";
 import { remainingCents } from "../../domain/invoicing/invoice.ts";
 import type { PaymentSource } from "../../domain/rails/payment-source.ts";
-import { type FieldError, type FieldGroup, type PeopleField, peopleForm } from "../kit/form.ts";
+import {
+  type FieldError,
+  type FieldGroup,
+  type PeopleField,
+  type PeopleOption,
+  peopleField,
+  peopleForm,
+} from "../kit/form.ts";
 import { kitWords } from "../kit/messages/kit.ts";
 import type { Html } from "../kit/page.ts";
 import { invoiceWords } from "./messages/invoice.ts";
-import type { InvoiceWords } from "./messages/invoice-words.ts";
+import type { InvoiceWords } from "./messages/invoice-en.ts";
 import { formNonce } from "./nonce.ts";
 import { contactOf, type InvoiceSight, linksOf } from "./payer-view.ts";
 
@@ -27,8 +40,19 @@ export function payErrors({ invoice, locale }: InvoiceSight, problems: PayProble
   const most = moneyText(Math.max(0, remainingCents(invoice)), invoice.currency, locale);
   return payFields.flatMap((path) => {
     const problem = problems[path];
-    return problem ? [{ path, message: invoiceWords[locale].problems(problem, path, most) }] : [];
+    return problem ? [{ path, message: problemText(invoiceWords[locale], problem, path, most) }] : [];
   });
+}
+
+function problemText(
+  { pay, problems }: InvoiceWords,
+  problem: PayProblem,
+  path: PayField,
+  most: string,
+): string {
+  if (problem === "missing") return pay.fields[path].missing;
+  const text = problems[problem];
+  return typeof text === "string" ? text : text(most);
 }
 
 /** What a payer agrees to on a day (YYYY-MM-DD), word for word as the form shows it. */
@@ -52,9 +76,11 @@ export function payForm(
   const { invoice, locale, token } = sight;
   const { sources, tried } = asked;
   const day = dayOf(asked.now);
-  const { pay } = invoiceWords[locale];
+  const words = invoiceWords[locale];
+  const { pay } = words;
   const [only] = sources.length === 1 ? sources : [];
   const whole = centsText(remainingCents(invoice));
+  const remaining = moneyText(remainingCents(invoice), invoice.currency, locale);
   const hidden = {
     nonce: formNonce(token, day),
     ...(only && { source: only }),
@@ -65,14 +91,13 @@ export function payForm(
     action: linksOf(sight).pay,
     hidden,
     parts: [
-      ...(takesParts(invoice) ? [amountField(sight, whole)] : []),
-      ...(only ? [] : [sourceField(pay, sources)]),
-      ...(sources.includes("ach") ? accountParts(pay, authorizationText(sight, day), tried) : []),
+      ...(takesParts(invoice) ? [field(words, "amount", { value: whole, hint: pay.part(remaining) })] : []),
+      ...(only ? [] : [sourceField(words, sources)]),
+      ...(sources.includes("ach") ? accountParts(words, authorizationText(sight, day), tried) : []),
     ],
     submit: pay.send,
     ...(tried && { typed: shownAgain(tried.typed), errors: payErrors(sight, tried.problems) }),
   });
-  const remaining = moneyText(remainingCents(invoice), invoice.currency, locale);
   return html`<h2 id="pay">${pay.title}</h2>
 ${!takesParts(invoice) && html`<p>${pay.whole(remaining)}</p>`}
 ${only && html`<p>${pay.only[only]}</p>`}
@@ -84,47 +109,37 @@ function shownAgain({ accountNumber: _, ...typed }: Typed): Record<string, strin
   return Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, value ?? ""]));
 }
 
-function amountField({ invoice, locale }: InvoiceSight, whole: string): PeopleField {
-  const { pay } = invoiceWords[locale];
-  const hint = pay.part(moneyText(remainingCents(invoice), invoice.currency, locale));
-  return { name: "amount", label: pay.amount, kind: "money", value: whole, hint, maxLength: 20 };
+function sourceField(words: InvoiceWords, sources: readonly PaymentSource[]): PeopleField {
+  const { source: texts } = words.pay.choices;
+  const options = sources.map((value) => ({ value, ...texts[value] }));
+  return field(words, "source", { options, value: sources[0] });
 }
 
-function sourceField(pay: InvoiceWords["pay"], sources: readonly PaymentSource[]): PeopleField {
-  const options = sources.map((value) => ({ value, ...pay.sources[value] }));
-  return { name: "source", label: pay.source, kind: "radios", options, value: sources[0] };
+/** A field of the form; `more` is what its schema does not say. */
+function field(words: InvoiceWords, name: PayField, more: Partial<PeopleField> = {}): PeopleField {
+  const choices: Readonly<Partial<Record<PayField, Readonly<Record<string, Omit<PeopleOption, "value">>>>>> =
+    words.pay.choices;
+  return { ...peopleField(name, payInputs[name], words.pay.fields[name], choices[name]), ...more };
 }
 
-function accountParts(
-  pay: InvoiceWords["pay"],
-  authorization: string,
-  tried: Tried | undefined,
-): FieldGroup[] {
-  const { labels } = pay;
-  const numberHint = tried?.typed.accountNumber ? `${pay.numberHint}. ${pay.numberAgain}` : pay.numberHint;
-  const digits = { inputmode: "numeric", maxLength: 40 } as const;
+function accountParts(words: InvoiceWords, authorization: string, tried: Tried | undefined): FieldGroup[] {
+  const { pay } = words;
+  const { hint } = pay.fields.accountNumber;
   return [
     {
-      legend: pay.account,
-      hint: pay.accountHint,
+      ...{ legend: pay.account, hint: pay.accountHint },
       fields: [
-        { name: "holder", label: labels.holder, autocomplete: "name", maxLength: 200, width: 20 },
-        {
-          ...{ name: "holderType", label: labels.holderType, kind: "radios", value: "individual" },
-          options: holderTypes.map((value) => ({ value, label: pay.holderTypes[value] })),
-        },
-        {
-          ...{ name: "accountType", label: labels.accountType, kind: "radios", value: "checking" },
-          options: accountTypes.map((value) => ({ value, label: pay.accountTypes[value] })),
-        },
-        { name: "routingNumber", label: labels.routingNumber, hint: pay.routingHint, ...digits, width: 12 },
-        { name: "accountNumber", label: labels.accountNumber, hint: numberHint, ...digits, width: 20 },
+        field(words, "holder"),
+        field(words, "holderType", { value: "individual" }),
+        field(words, "accountType", { value: "checking" }),
+        field(words, "routingNumber"),
+        field(
+          words,
+          "accountNumber",
+          tried?.typed.accountNumber ? { hint: `${hint}. ${pay.numberAgain}` } : {},
+        ),
       ],
     },
-    {
-      legend: pay.authorization,
-      hint: authorization,
-      fields: [{ name: "authorize", label: labels.authorize, kind: "check" }],
-    },
+    { legend: pay.authorization, hint: authorization, fields: [field(words, "authorize")] },
   ];
 }

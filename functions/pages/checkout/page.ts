@@ -12,7 +12,7 @@ import type { Html } from "../kit/page.ts";
 import { brandedPage } from "../tenants/branded.ts";
 import { payErrors, payForm, type Tried } from "./form.ts";
 import { invoiceWords } from "./messages/invoice.ts";
-import type { InvoiceWords } from "./messages/invoice-words.ts";
+import type { InvoiceWords } from "./messages/invoice-en.ts";
 import { contactOf, type InvoiceSight, linksOf } from "./payer-view.ts";
 import { stageBadge } from "./status-line.ts";
 import { invoiceStyle } from "./style.ts";

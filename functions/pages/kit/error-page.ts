@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { Refusal } from "../../domain/core/refusal.ts";
+import type { Refusal, RefusalCode } from "../../domain/core/refusal.ts";
 import type { Brand } from "../../domain/tenants/brand.ts";
 import type { Answer } from "../../http/operation-types.ts";
 import { brandedPage } from "../tenants/branded.ts";
@@ -12,7 +12,8 @@ export function refusedForPeople(
   { root, brand, locale, requestId }: Reading & { readonly brand: Brand; readonly requestId: string },
 ): Answer<string> {
   const words = kitWords[locale];
-  const said = refusal ? (words.refusals[refusal.code] ?? words.refused) : words.trouble;
+  const refusals: Readonly<Partial<Record<RefusalCode, typeof words.refused>>> = words.refusals;
+  const said = refusal ? (refusals[refusal.code] ?? words.refused) : words.trouble;
   return brandedPage({
     ...{ root, brand, locale, title: said.title },
     main: html`<h1>${said.title}</h1><p class="lead">${said.text}</p><p class="soft"><small>${words.request} <code>${requestId}</code></small></p>`,

@@ -21,6 +21,17 @@ export interface PeopleOption {
   readonly hint?: string;
 }
 
+/** A field as its form's schema has it entered, with its texts and those of its choices; a choice without one is called what it is. */
+export function peopleField(
+  name: string,
+  { options, ...input }: FormInput,
+  { label, hint }: Pick<PeopleField, "label" | "hint">,
+  choices: Readonly<Record<string, Omit<PeopleOption, "value">>> = {},
+): PeopleField {
+  const own = options?.map((value) => ({ value, label: value, ...choices[value] }));
+  return { ...input, name, label, hint, ...(own && { options: own }) };
+}
+
 /** Fields that belong together, under a heading of their own. */
 export interface FieldGroup {
   readonly legend: string;

@@ -56,8 +56,9 @@ function reasonOf(found: PlaygroundView, locale: Locale): string {
 /** What came of a value; it takes the focus, so that it is heard and stands in sight. */
 function result(locale: Locale, found: PlaygroundView): Html {
   const said = screeningWords[locale].result;
+  const names: Readonly<Record<string, string>> = said.listNames;
   const looked = found.list_versions.map(({ list, publishedAt, records }) =>
-    said.listed(said.listNames[list] ?? list, dayText(publishedAt, locale), numberText(records, locale)),
+    said.listed(names[list] ?? list, dayText(publishedAt, locale), numberText(records, locale)),
   );
   return html`<section class="notice ${looks[found.action]} verdict" aria-labelledby="verdict verdict-text" tabindex="-1" autofocus>
 <h2 id="verdict">${said.title[found.action]}</h2>

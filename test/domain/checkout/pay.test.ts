@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { centsTyped, readHostedPay } from "../../../functions/domain/checkout/pay.ts";
-import { readBankAccount } from "../../../functions/domain/core/bank-account.ts";
+import { accountForm } from "../../../functions/domain/core/bank-account.ts";
+import { type Form, readForm } from "../../../functions/domain/core/form.ts";
 import { centsText, maxCents } from "../../../functions/domain/core/money.ts";
 import { aSent } from "../../support/core/samples.ts";
 
@@ -14,6 +15,13 @@ const account = {
 };
 const pull = { ...account, amount: "10.00", source: "ach", authorize: "yes" };
 const both = ["ach", "ach_push"] as const;
+
+/** An account as it is read, or what is wrong by field. */
+function readBankAccount(typed: Form) {
+  const read = readForm(accountForm, typed);
+  if (read.ok) return { account: read.value };
+  return { problems: Object.fromEntries(read.problems.map(({ path, code }) => [path, code])) };
+}
 
 describe("a bank account", () => {
   test("is read with blanks and hyphens left out of its numbers", () => {

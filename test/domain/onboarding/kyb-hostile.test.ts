@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { accessAsked } from "../../../functions/domain/access/signup.ts";
-import { readBankAccount } from "../../../functions/domain/core/bank-account.ts";
+import { accountForm } from "../../../functions/domain/core/bank-account.ts";
+import { readForm } from "../../../functions/domain/core/form.ts";
 import { readCompany } from "../../../functions/domain/onboarding/company.ts";
 import { readConsent } from "../../../functions/domain/onboarding/submit.ts";
 import { noon } from "../../support/core/samples.ts";
@@ -32,8 +33,8 @@ describe("bytes that were no text", () => {
   test("are nobody's name, however they are read", () => {
     expect(wrongIn({ legalName: "Acme\uFFFD" })).toEqual(["legalName hidden_character"]);
     expect(accessAsked.safeParse({ ...asked, companyName: "Acme\uFFFD" }).success).toBe(false);
-    const { problems } = readBankAccount({ holder: "Ann\uFFFD" }) as { problems: Record<string, string> };
-    expect(problems.holder).toBe("odd_characters");
+    const read = readForm(accountForm, { holder: "Ann\uFFFD" });
+    expect(read.ok ? [] : read.problems).toContainEqual({ path: "holder", code: "odd_characters" });
   });
 });
 

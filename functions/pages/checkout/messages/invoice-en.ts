@@ -1,32 +1,18 @@
 import type { PayField, PayProblem } from "../../../domain/checkout/pay.ts";
-import type { InvoiceWords } from "./invoice-words.ts";
 
-const missing: Readonly<Record<PayField, string>> = {
-  amount: "Enter the amount",
-  source: "Choose how to pay",
-  holder: "Enter the account holder’s name",
-  holderType: "Choose whose account it is",
-  accountType: "Choose the kind of account",
-  routingNumber: "Enter the routing number",
-  accountNumber: "Enter the account number",
-  authorize: "Tick the box to authorize the debit",
-};
+interface PayFieldText {
+  readonly label: string;
+  readonly hint?: string;
+  readonly missing: string;
+}
 
-const wrong: Readonly<Record<Exclude<PayProblem, "missing" | "too_much" | "whole_only">, string>> = {
-  too_long: "The name may have up to 100 characters",
-  odd_characters: "Enter the name as the bank has it, in letters",
-  routing_length: "A routing number has 9 digits",
-  routing_wrong: "This is no routing number of a US bank: check its digits",
-  account_length: "An account number has 4 to 17 digits",
-  not_a_choice: "Choose one of those that are offered",
-  not_an_amount: "Enter dollars and cents, like 1,234.50",
-  too_little: "The amount must be at least $0.01",
-  too_small_after_fees: "This amount is too small to be paid on its own",
-  not_authorized: missing.authorize,
-};
+type PayProblemText = string | ((most: string) => string);
 
-export const en: InvoiceWords = {
-  invoice: (number, seller) => `Invoice ${number} from ${seller}`,
+/** Whom a debit is authorized for, what for, on which day, and whom to write to. */
+type Authorization = Readonly<Record<"seller" | "number" | "day" | "contact", string>>;
+
+export const en = {
+  invoice: (number: string, seller: string) => `Invoice ${number} from ${seller}`,
   statuses: {
     draft: "Not sent yet",
     sent: "Waiting for payment",
@@ -35,7 +21,7 @@ export const en: InvoiceWords = {
     overdue: "Overdue",
   },
   toPay: "left to pay",
-  due: (day) => `Due ${day}`,
+  due: (day: string) => `Due ${day}`,
   pdf: "Download the PDF",
   facts: { from: "From", to: "To", issued: "Issued", terms: "Terms" },
   lines: { title: "The invoice", caption: "Line items", description: "Description", amount: "Amount" },
@@ -50,16 +36,39 @@ export const en: InvoiceWords = {
   payments: { title: "Payments" },
   pay: {
     title: "Pay this invoice",
-    amount: "Amount",
-    part: (most) => `Up to ${most}. You may pay a part now and the rest later.`,
-    whole: (amount) => `This invoice is paid in one amount: ${amount}.`,
-    source: "How do you want to pay?",
-    sources: {
-      ach: { label: "From my bank account", hint: "We debit the account (ACH). Nothing else to do." },
-      ach_push: {
-        label: "By a transfer that I send",
-        hint: "You get the details for a bank transfer (ACH) on the next page.",
+    part: (most: string) => `Up to ${most}. You may pay a part now and the rest later.`,
+    whole: (amount: string) => `This invoice is paid in one amount: ${amount}.`,
+    fields: {
+      amount: { label: "Amount", missing: "Enter the amount" },
+      source: { label: "How do you want to pay?", missing: "Choose how to pay" },
+      holder: { label: "Name of the account holder", missing: "Enter the account holder’s name" },
+      holderType: { label: "Whose account is it?", missing: "Choose whose account it is" },
+      accountType: { label: "Kind of account", missing: "Choose the kind of account" },
+      routingNumber: {
+        label: "Routing number",
+        missing: "Enter the routing number",
+        hint: "9 digits, at the bottom left of a check",
       },
+      accountNumber: {
+        label: "Account number",
+        missing: "Enter the account number",
+        hint: "4 to 17 digits, beside the routing number",
+      },
+      authorize: {
+        label: "I have read this and authorize the debit",
+        missing: "Tick the box to authorize the debit",
+      },
+    } satisfies Record<PayField, PayFieldText>,
+    choices: {
+      source: {
+        ach: { label: "From my bank account", hint: "We debit the account (ACH). Nothing else to do." },
+        ach_push: {
+          label: "By a transfer that I send",
+          hint: "You get the details for a bank transfer (ACH) on the next page.",
+        },
+      },
+      holderType: { individual: { label: "A person’s" }, business: { label: "A business’s" } },
+      accountType: { checking: { label: "Checking" }, savings: { label: "Savings" } },
     },
     only: {
       ach: "You pay by a debit from your bank account (ACH).",
@@ -67,36 +76,33 @@ export const en: InvoiceWords = {
     },
     account: "Your bank account",
     accountHint: "An account in the United States. It is encrypted, and is never shown again.",
-    labels: {
-      holder: "Name of the account holder",
-      holderType: "Whose account is it?",
-      accountType: "Kind of account",
-      routingNumber: "Routing number",
-      accountNumber: "Account number",
-      authorize: "I have read this and authorize the debit",
-    },
-    routingHint: "9 digits, at the bottom left of a check",
-    numberHint: "4 to 17 digits, beside the routing number",
     numberAgain: "For your safety it was not kept. Enter it again.",
-    holderTypes: { individual: "A person’s", business: "A business’s" },
-    accountTypes: { checking: "Checking", savings: "Savings" },
     authorization: "Authorization",
-    authorizes: ({ seller, number, day, contact }) =>
+    /** What the payer agrees to (Nacha, WEB debits): who, what, when, how often and how it is taken back. */
+    authorizes: ({ seller, number, day, contact }: Authorization) =>
       `On ${day} I authorize ${seller}, through its payment partner, to debit the amount above once from the bank account above by ACH, on this day or the next banking days, for invoice ${number}. If the debit is returned for lack of funds it may be presented up to two more times. I am entitled to use this account. I can take this authorization back before the debit is sent to my bank by writing to ${contact}. I can print this page as my copy.`,
     send: "Pay now",
   },
-  problems: (problem, field, most) => {
-    if (problem === "missing") return missing[field];
-    if (problem === "too_much") return `At most ${most} can still be paid on this invoice`;
-    if (problem === "whole_only") return `This invoice is paid in one amount: enter ${most}`;
-    return wrong[problem];
-  },
+  problems: {
+    too_long: "The name may have up to 100 characters",
+    odd_characters: "Enter the name as the bank has it, in letters",
+    routing_length: "A routing number has 9 digits",
+    routing_wrong: "This is no routing number of a US bank: check its digits",
+    account_length: "An account number has 4 to 17 digits",
+    not_a_choice: "Choose one of those that are offered",
+    not_an_amount: "Enter dollars and cents, like 1,234.50",
+    too_little: "The amount must be at least $0.01",
+    too_small_after_fees: "This amount is too small to be paid on its own",
+    not_authorized: "Tick the box to authorize the debit",
+    too_much: (most: string) => `At most ${most} can still be paid on this invoice`,
+    whole_only: (most: string) => `This invoice is paid in one amount: enter ${most}`,
+  } satisfies Record<Exclude<PayProblem, "missing">, PayProblemText>,
   covered: {
     title: "Payment is on its way",
     text: "What is on its way covers this invoice. There is nothing else to do.",
   },
   paid: { title: "This invoice is paid", text: "Thank you. There is nothing else to do." },
-  cannot: (contact) => ({
+  cannot: (contact: string) => ({
     title: "This invoice cannot be paid here now",
     text: `Nothing was taken from you. Please write to ${contact}.`,
   }),
@@ -109,12 +115,12 @@ export const en: InvoiceWords = {
     text: "Do not send it again: we carry it on by ourselves. In a moment you see it among the invoice’s payments.",
   },
   payment: {
-    title: (amount) => `Payment of ${amount}`,
+    title: (amount: string) => `Payment of ${amount}`,
     back: "Back to the invoice",
     steps: "How far it is",
     step: { received: "Received", converted: "Converted", settled: "Settled with the seller" },
     stepStates: { done: "done", now: "in progress", open: "to come" },
-    expected: (amount, came) => `Expected: ${amount}. Came: ${came}.`,
+    expected: (amount: string, came: string) => `Expected: ${amount}. Came: ${came}.`,
     followed: "This page follows the payment by itself. You may close it: nothing depends on it.",
     receipt: "Receipt",
     print: "To keep a copy, print this page or save it as a PDF.",
@@ -129,7 +135,7 @@ export const en: InvoiceWords = {
       hash: "Settlement transaction",
     },
     transfer: "A bank transfer",
-    account: (holder, last4) => `${holder}, account ending in ${last4}`,
+    account: (holder: string, last4: string) => `${holder}, account ending in ${last4}`,
   },
   stages: {
     begun: { short: "Being made", long: "Your payment is being made." },
@@ -188,3 +194,6 @@ export const en: InvoiceWords = {
     qrHint: "Scan it to bring the details to another device.",
   },
 };
+
+/** All that the pages of a hosted invoice say. */
+export type InvoiceWords = typeof en;

@@ -1,29 +1,4 @@
-import type { PayField, PayProblem } from "../../../domain/checkout/pay.ts";
-import type { InvoiceWords } from "./invoice-words.ts";
-
-const missing: Readonly<Record<PayField, string>> = {
-  amount: "Escriba el importe",
-  source: "Elija cómo pagar",
-  holder: "Escriba el nombre del titular de la cuenta",
-  holderType: "Elija de quién es la cuenta",
-  accountType: "Elija el tipo de cuenta",
-  routingNumber: "Escriba el número de ruta",
-  accountNumber: "Escriba el número de cuenta",
-  authorize: "Marque la casilla para autorizar el débito",
-};
-
-const wrong: Readonly<Record<Exclude<PayProblem, "missing" | "too_much" | "whole_only">, string>> = {
-  too_long: "El nombre puede tener hasta 100 caracteres",
-  odd_characters: "Escriba el nombre como figura en el banco, con letras",
-  routing_length: "Un número de ruta tiene 9 dígitos",
-  routing_wrong: "No es el número de ruta de ningún banco de EE. UU.: revise los dígitos",
-  account_length: "Un número de cuenta tiene de 4 a 17 dígitos",
-  not_a_choice: "Elija una de las opciones que se ofrecen",
-  not_an_amount: "Escriba dólares y centavos, por ejemplo 1,234.50",
-  too_little: "El importe debe ser de al menos $0.01",
-  too_small_after_fees: "Este importe es demasiado pequeño para pagarlo por sí solo",
-  not_authorized: missing.authorize,
-};
+import type { InvoiceWords } from "./invoice-en.ts";
 
 export const es: InvoiceWords = {
   invoice: (number, seller) => `Factura ${number} de ${seller}`,
@@ -50,18 +25,47 @@ export const es: InvoiceWords = {
   payments: { title: "Pagos" },
   pay: {
     title: "Pagar esta factura",
-    amount: "Importe",
     part: (most) => `Hasta ${most}. Puede pagar una parte ahora y el resto más tarde.`,
     whole: (amount) => `Esta factura se paga de una sola vez: ${amount}.`,
-    source: "¿Cómo quiere pagar?",
-    sources: {
-      ach: {
-        label: "Desde mi cuenta bancaria",
-        hint: "Hacemos un débito en la cuenta (ACH). No tiene que hacer nada más.",
+    fields: {
+      amount: { label: "Importe", missing: "Escriba el importe" },
+      source: { label: "¿Cómo quiere pagar?", missing: "Elija cómo pagar" },
+      holder: {
+        label: "Nombre del titular de la cuenta",
+        missing: "Escriba el nombre del titular de la cuenta",
       },
-      ach_push: {
-        label: "Con una transferencia que envío yo",
-        hint: "En la página siguiente recibe los datos para una transferencia bancaria (ACH).",
+      holderType: { label: "¿De quién es la cuenta?", missing: "Elija de quién es la cuenta" },
+      accountType: { label: "Tipo de cuenta", missing: "Elija el tipo de cuenta" },
+      routingNumber: {
+        label: "Número de ruta (routing number)",
+        missing: "Escriba el número de ruta",
+        hint: "9 dígitos, abajo a la izquierda en un cheque",
+      },
+      accountNumber: {
+        label: "Número de cuenta",
+        missing: "Escriba el número de cuenta",
+        hint: "De 4 a 17 dígitos, junto al número de ruta",
+      },
+      authorize: {
+        label: "He leído esto y autorizo el débito",
+        missing: "Marque la casilla para autorizar el débito",
+      },
+    },
+    choices: {
+      source: {
+        ach: {
+          label: "Desde mi cuenta bancaria",
+          hint: "Hacemos un débito en la cuenta (ACH). No tiene que hacer nada más.",
+        },
+        ach_push: {
+          label: "Con una transferencia que envío yo",
+          hint: "En la página siguiente recibe los datos para una transferencia bancaria (ACH).",
+        },
+      },
+      holderType: { individual: { label: "De una persona" }, business: { label: "De una empresa" } },
+      accountType: {
+        checking: { label: "Corriente (checking)" },
+        savings: { label: "De ahorros (savings)" },
       },
     },
     only: {
@@ -71,29 +75,25 @@ export const es: InvoiceWords = {
     },
     account: "Su cuenta bancaria",
     accountHint: "Una cuenta en los Estados Unidos. Se cifra y nunca se vuelve a mostrar.",
-    labels: {
-      holder: "Nombre del titular de la cuenta",
-      holderType: "¿De quién es la cuenta?",
-      accountType: "Tipo de cuenta",
-      routingNumber: "Número de ruta (routing number)",
-      accountNumber: "Número de cuenta",
-      authorize: "He leído esto y autorizo el débito",
-    },
-    routingHint: "9 dígitos, abajo a la izquierda en un cheque",
-    numberHint: "De 4 a 17 dígitos, junto al número de ruta",
     numberAgain: "Por su seguridad no se guardó. Escríbalo de nuevo.",
-    holderTypes: { individual: "De una persona", business: "De una empresa" },
-    accountTypes: { checking: "Corriente (checking)", savings: "De ahorros (savings)" },
     authorization: "Autorización",
     authorizes: ({ seller, number, day, contact }) =>
       `El ${day} autorizo a ${seller}, por medio de su socio de pagos, a debitar por ACH una sola vez el importe de arriba de la cuenta bancaria de arriba, ese día o en los días hábiles bancarios siguientes, por la factura ${number}. Si el débito se devuelve por falta de fondos, se puede presentar hasta dos veces más. Tengo derecho a usar esta cuenta. Puedo revocar esta autorización antes de que el débito se envíe a mi banco escribiendo a ${contact}. Puedo imprimir esta página como copia.`,
     send: "Pagar ahora",
   },
-  problems: (problem, field, most) => {
-    if (problem === "missing") return missing[field];
-    if (problem === "too_much") return `En esta factura se pueden pagar todavía ${most} como máximo`;
-    if (problem === "whole_only") return `Esta factura se paga de una sola vez: escriba ${most}`;
-    return wrong[problem];
+  problems: {
+    too_long: "El nombre puede tener hasta 100 caracteres",
+    odd_characters: "Escriba el nombre como figura en el banco, con letras",
+    routing_length: "Un número de ruta tiene 9 dígitos",
+    routing_wrong: "No es el número de ruta de ningún banco de EE. UU.: revise los dígitos",
+    account_length: "Un número de cuenta tiene de 4 a 17 dígitos",
+    not_a_choice: "Elija una de las opciones que se ofrecen",
+    not_an_amount: "Escriba dólares y centavos, por ejemplo 1,234.50",
+    too_little: "El importe debe ser de al menos $0.01",
+    too_small_after_fees: "Este importe es demasiado pequeño para pagarlo por sí solo",
+    not_authorized: "Marque la casilla para autorizar el débito",
+    too_much: (most) => `En esta factura se pueden pagar todavía ${most} como máximo`,
+    whole_only: (most) => `Esta factura se paga de una sola vez: escriba ${most}`,
   },
   covered: {
     title: "El pago está en camino",

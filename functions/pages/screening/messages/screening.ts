@@ -1,6 +1,4 @@
-import type { Checksum } from "../../../domain/addresses/form.ts";
 import type { Locale } from "../../../domain/core/mail.ts";
-import type { RiskLevel, ScreenAction } from "../../../domain/screening/risk.ts";
 
 /** Why a typed value was not screened. */
 export type PlaygroundProblem =
@@ -10,69 +8,7 @@ export type PlaygroundProblem =
   | "rate_limited"
   | "provider_unavailable";
 
-interface Titled {
-  readonly title: string;
-  readonly text: string;
-}
-
-/** What the screening interface's front page says. */
-export interface ScreeningWords {
-  readonly title: string;
-  readonly lead: string;
-  readonly docs: string;
-  readonly reference: string;
-  readonly health: string;
-  readonly playground: {
-    readonly title: string;
-    readonly value: string;
-    readonly hint: string;
-    readonly submit: string;
-    readonly limits: string;
-  };
-  readonly result: {
-    readonly title: Readonly<Record<ScreenAction, string>>;
-    readonly text: Readonly<Record<ScreenAction, string>>;
-    readonly value: string;
-    readonly risk: string;
-    readonly levels: Readonly<Record<RiskLevel, string>>;
-    readonly chain: string;
-    readonly noChain: string;
-    readonly candidates: string;
-    readonly checksum: string;
-    readonly checksums: Readonly<Record<Checksum, string>>;
-    readonly reasons: string;
-    readonly noReasons: string;
-    readonly noted: (what: string) => string;
-    readonly unsure: Readonly<Record<"checksum" | "form" | "transaction", string>>;
-    readonly lists: string;
-    /** By id; a list that is not here is called by its id. */
-    readonly listNames: Readonly<Record<string, string>>;
-    readonly listed: (list: string, date: string, records: string) => string;
-    readonly more: string;
-  };
-  readonly plans: {
-    readonly title: string;
-    readonly lead: string;
-    readonly plan: string;
-    readonly price: string;
-    readonly screenings: string;
-    readonly apiKeys: string;
-    readonly unlimited: string;
-    readonly monitors: string;
-    readonly yes: string;
-    readonly no: string;
-    readonly account: string;
-    readonly choose: string;
-    readonly ask: string;
-    readonly gives: (price: string, screenings: string) => string;
-    readonly how: string;
-  };
-  readonly gets: { readonly title: string; readonly things: readonly Titled[] };
-  readonly know: { readonly title: string; readonly things: readonly string[] };
-  readonly problems: Readonly<Record<PlaygroundProblem, string>>;
-}
-
-const en: ScreeningWords = {
+const en = {
   title: "Wallet screening",
   lead: "Ask about an address before you pay it. The answer says what was found, on which version of which list, and what nobody looked at.",
   docs: "Documentation",
@@ -106,7 +42,7 @@ const en: ScreeningWords = {
     },
     reasons: "Why",
     noReasons: "no entry on any list",
-    noted: (what) => `no entry that is in force; there was one for ${what}`,
+    noted: (what: string) => `no entry that is in force; there was one for ${what}`,
     unsure: {
       checksum: "its checksum does not hold",
       form: "it has the form of no address that is known",
@@ -114,7 +50,7 @@ const en: ScreeningWords = {
     },
     lists: "Looked at",
     listNames: { ofac_sdn: "OFAC’s SDN list", fixture: "The sandbox’s own list" },
-    listed: (list, date, records) => `${list} of ${date}, ${records} addresses`,
+    listed: (list: string, date: string, records: string) => `${list} of ${date}, ${records} addresses`,
     more: "With a key the answer also names the entity, its programs, and why in plain words.",
   },
   plans: {
@@ -131,7 +67,7 @@ const en: ScreeningWords = {
     account: "Account",
     choose: "Choose",
     ask: "Ask for an account",
-    gives: (price, screenings) => `${price} a month, ${screenings} screenings`,
+    gives: (price: string, screenings: string) => `${price} a month, ${screenings} screenings`,
     how: "An operator reads each request, opens the account and passes on its key, and changes plans later; nothing is charged on this page.",
   },
   gets: {
@@ -171,6 +107,9 @@ const en: ScreeningWords = {
     provider_unavailable: "No list is ready to be looked at: try again later",
   },
 };
+
+/** What the screening interface's front page says. */
+export type ScreeningWords = typeof en;
 
 const es: ScreeningWords = {
   title: "Control de monederos",

@@ -1,30 +1,6 @@
 import type { Locale } from "../../../domain/core/mail.ts";
 
-interface Said {
-  readonly title: string;
-  readonly text: string;
-}
-
-/** What the front door says. */
-export interface FrontWords {
-  readonly title: string;
-  readonly lead: string;
-  readonly ask: string;
-  readonly docs: string;
-  readonly overview: string;
-  readonly sandbox: string;
-  readonly how: { readonly title: string; readonly steps: readonly Said[] };
-  readonly rely: { readonly title: string; readonly things: readonly Said[] };
-  readonly know: { readonly title: string; readonly things: readonly string[] };
-  readonly developers: {
-    readonly title: string;
-    readonly text: string;
-    readonly description: string;
-    readonly capabilities: string;
-  };
-}
-
-const en: FrontWords = {
+const en = {
   title: "Invoice in dollars, be paid in stablecoin",
   lead: "Your customer pays an invoice from a bank account by ACH. Sluice screens the wallet that the money is to go to, converts what came, and delivers stablecoin to you. Each step is on record.",
   ask: "Request access",
@@ -92,7 +68,7 @@ const en: FrontWords = {
   },
 };
 
-const es: FrontWords = {
+const es: typeof en = {
   title: "Facture en dólares, cobre en stablecoin",
   lead: "Su cliente paga la factura desde una cuenta bancaria por ACH. Sluice revisa la billetera a la que va el dinero, convierte lo recibido y le entrega stablecoin. Cada paso queda registrado.",
   ask: "Solicitar acceso",
@@ -160,4 +136,4 @@ const es: FrontWords = {
   },
 };
 
-export const frontWords: Readonly<Record<Locale, FrontWords>> = { en, es };
+export const frontWords: Readonly<Record<Locale, typeof en>> = { en, es };

@@ -1,36 +1,9 @@
 import type { Locale } from "../../../domain/core/mail.ts";
-import type { CaseStatus } from "../../../domain/disputes/case.ts";
-import type { EscrowStatus } from "../../../domain/escrow/escrow.ts";
-import type { InvoiceStatus } from "../../../domain/invoicing/invoice.ts";
-import type { SettlementPlace } from "../../../domain/settlement/overview.ts";
 
-/** What the public overview says. */
-export interface OverviewWords {
-  readonly title: string;
-  readonly lead: string;
-  readonly asOf: (moment: string) => string;
-  readonly figures: Readonly<Record<"volume" | "completed" | "today" | "tenants", string>>;
-  readonly days: Readonly<Record<"title" | "about" | "day" | "payments" | "amount" | "none", string>>;
-  readonly flow: Readonly<Record<"title" | "about" | "all" | "none", string>>;
-  readonly time: Readonly<Record<"title" | "about" | "none", string>>;
-  /** By the upper bound of each group in seconds; the last has none. */
-  readonly within: readonly string[];
-  readonly table: string;
-  readonly columns: Readonly<Record<"status" | "count" | "share" | "time", string>>;
-  readonly nouns: Readonly<Record<"invoices" | "escrows" | "disputes", string>>;
-  readonly total: string;
-  readonly none: string;
-  readonly places: Readonly<Record<SettlementPlace, string>>;
-  readonly invoices: Readonly<Record<InvoiceStatus, string>>;
-  readonly escrows: Readonly<Record<EscrowStatus, string>>;
-  readonly disputes: Readonly<Record<CaseStatus, string>>;
-  readonly data: string;
-}
-
-const en: OverviewWords = {
+const en = {
   title: "What has been delivered",
   lead: "All businesses together, counted as it happens. There are no names here, and no single payment.",
-  asOf: (moment) => `As of ${moment}; counted anew every minute.`,
+  asOf: (moment: string) => `As of ${moment}; counted anew every minute.`,
   figures: {
     volume: "Delivered in all",
     completed: "Payments delivered",
@@ -86,6 +59,9 @@ const en: OverviewWords = {
   },
   data: "The same as JSON",
 };
+
+/** What the public overview says. */
+export type OverviewWords = typeof en;
 
 const es: OverviewWords = {
   title: "Lo que se ha entregado",
