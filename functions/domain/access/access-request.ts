@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { hasHidden } from "../core/control-characters.ts";
+import { entered, type FormInput } from "../core/form.ts";
 import { locales } from "../core/mail.ts";
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
@@ -10,26 +11,24 @@ export const requestStatuses = ["received", "accepted", "declined"] as const;
 export type RequestStatus = (typeof requestStatuses)[number];
 
 /** A text of one line. */
-export function written(max: number) {
-  return z
-    .string()
-    .trim()
-    .min(1)
-    .max(max)
-    .refine((text) => !hasHidden(text), "no control characters");
+export function written(max: number, input: FormInput = {}) {
+  const isPlain = (text: string) => !hasHidden(text);
+  const schema = z.string().trim().min(1).max(max).refine(isPlain, "no control characters");
+  return entered(schema, { maxLength: max, ...input });
 }
 
 /** A text of several lines. */
 function told(max: number) {
   const isPlain = (text: string) => !hasHidden(text.replaceAll(/[\r\n\t]/g, " "));
-  return z.string().trim().min(1).max(max).refine(isPlain, "no control characters");
+  const schema = z.string().trim().min(1).max(max).refine(isPlain, "no control characters");
+  return entered(schema, { kind: "lines", maxLength: max });
 }
 
 /** Who asks. */
 export const whoAsks = z.strictObject({
-  companyName: written(200),
-  contactName: written(200),
-  contactEmail: z.email().max(254),
+  companyName: written(200, { autocomplete: "organization" }),
+  contactName: written(200, { autocomplete: "name" }),
+  contactEmail: entered(z.email().max(254), { kind: "email", maxLength: 254, autocomplete: "email" }),
 });
 
 /** What they want it for, in their own words. */

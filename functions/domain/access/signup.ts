@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { entered } from "../core/form.ts";
 import { maxCents } from "../core/money.ts";
 import type { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
@@ -20,16 +21,22 @@ import {
 export const signupStatuses = requestStatuses;
 export type SignupStatus = RequestStatus;
 
+const country = z
+  .string()
+  .regex(/^[A-Z]{2}$/, "two capital letters (ISO 3166-1)")
+  .refine(isCountry, "no country that ISO 3166-1 knows");
+
 /** What a business says when it asks for access (domain facts 5.5). */
 export const accessAsked = whoAsks.extend({
-  website: written(300).refine(isWebsite, "the address of a web site, with http or https").optional(),
-  country: z
-    .string()
-    .regex(/^[A-Z]{2}$/, "two capital letters (ISO 3166-1)")
-    .refine(isCountry, "no country that ISO 3166-1 knows")
+  website: written(300, { inputmode: "url", autocomplete: "url" })
+    .refine(isWebsite, "the address of a web site, with http or https")
     .optional(),
+  country: entered(country, { kind: "select", autocomplete: "country" }).optional(),
   useCase: useCase.optional(),
-  expectedMonthlyVolumeCents: z.int().min(0).max(maxCents).optional(),
+  expectedMonthlyVolumeCents: entered(z.int().min(0).max(maxCents), {
+    kind: "money",
+    maxLength: 20,
+  }).optional(),
 });
 
 export type AccessAsked = z.infer<typeof accessAsked>;

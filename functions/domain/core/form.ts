@@ -42,8 +42,9 @@ export function inputsOf<S extends z.ZodRawShape>(
   form: z.ZodObject<S>,
 ): Readonly<Record<keyof S, FormInput>> {
   const each = Object.entries(form.shape).map(([name, schema]) => {
-    if (!(schema instanceof z.ZodOptional)) return [name, inputs.get(schema as z.ZodType)];
-    return [name, { optional: true, ...inputs.get(schema.unwrap() as z.ZodType) }];
+    const isOptional = schema instanceof z.ZodOptional;
+    const inner = isOptional || schema instanceof z.ZodDefault ? schema.unwrap() : schema;
+    return [name, { ...(isOptional && { optional: true }), ...inputs.get(inner as z.ZodType) }];
   });
   return Object.fromEntries(each);
 }

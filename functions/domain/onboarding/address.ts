@@ -1,18 +1,21 @@
 import { entered, type Form, type FormInput } from "../core/form.ts";
 import { type PostalAddress, postalAddress } from "./answers.ts";
 import { isPostalCode, needsPostalCode, usAddressStates } from "./countries-and-states.ts";
-import { cleanCode, country, kybRule, name, optional, required, text } from "./form.ts";
+import * as field from "./fields.ts";
+import { kybRule } from "./form.ts";
 
 /** A state of the United States, one of `states`; anything elsewhere. */
 export function stateOf(within: string, states: readonly string[], input: FormInput = {}) {
-  if (within !== "US") return optional(100, { width: 12, optional: false, ...input });
-  return required(100, { width: 12, ...input })
-    .overwrite(cleanCode)
+  if (within !== "US") return field.optional(100, { width: 12, optional: false, ...input });
+  return field
+    .required(100, { width: 12, ...input })
+    .overwrite(field.cleanCode)
     .check(kybRule("not_a_state", (code) => states.includes(code)));
 }
 
 function postalCode(within: string, input: FormInput) {
-  const schema = text(12)
+  const schema = field
+    .text(12)
     .overwrite((typed) => typed.normalize("NFKC").toUpperCase())
     .check(
       kybRule("required", (code) => code !== "" || !needsPostalCode(within)),
@@ -31,15 +34,15 @@ export function addressField(prefix: string, part: string): string {
 }
 
 function addressParts(prefix: string, form: Form, all: FormInput) {
-  const within = cleanCode(form[addressField(prefix, "country")]);
+  const within = field.cleanCode(form[addressField(prefix, "country")]);
   const input = (autocomplete: string) => ({ autocomplete: `section-${prefix} ${autocomplete}`, ...all });
   return {
-    line1: required(200, input("address-line1")),
-    line2: optional(200, { ...input("address-line2"), optional: true }),
-    city: name(100, input("address-level2")),
+    line1: field.required(200, input("address-line1")),
+    line2: field.optional(200, { ...input("address-line2"), optional: true }),
+    city: field.name(100, input("address-level2")),
     region: stateOf(within, usAddressStates, input("address-level1")),
     postalCode: postalCode(within, input("postal-code")),
-    country: country(input("country")),
+    country: field.country(input("country")),
   };
 }
 

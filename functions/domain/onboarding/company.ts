@@ -6,45 +6,27 @@ import { addressFields, addressIn, stateOf } from "./address.ts";
 import type { Addresses, Company } from "./answers.ts";
 import { hasAmericanNumbers, usStates } from "./countries-and-states.ts";
 import { entityTypes } from "./enums.ts";
-import {
-  choice,
-  clean,
-  cleanCode,
-  cleanNumber,
-  country,
-  day,
-  email,
-  ignored,
-  type KybFormResult,
-  kybRule,
-  name,
-  optional,
-  phone,
-  readKybForm,
-  requiredNumber,
-  text,
-  ticked,
-  unchanged,
-} from "./form.ts";
+import * as field from "./fields.ts";
+import { type KybFormResult, kybRule, readKybForm } from "./form.ts";
 
 const earliestFormation = "1600-01-01";
 
 function companyForm(form: Form, before: Company | null, today: string) {
-  const within = cleanCode(form.country);
+  const within = field.cleanCode(form.country);
   // A number of another country is no longer the one that was given.
-  const isUnchanged = cleanNumber(form.taxId) === "" && before?.country === within;
+  const isUnchanged = field.cleanNumber(form.taxId) === "" && before?.country === within;
   return z.strictObject({
-    legalName: name(200, { autocomplete: "organization" }),
-    tradingName: optional(200),
-    entityType: choice(entityTypes),
-    country: country(),
+    legalName: field.name(200, { autocomplete: "organization" }),
+    tradingName: field.optional(200),
+    entityType: field.choice(entityTypes),
+    country: field.country(),
     state: stateOf(within, usStates),
-    formationDate: day(today, earliestFormation),
-    taxId: isUnchanged ? unchanged : taxNumber(within),
-    industry: name(120),
+    formationDate: field.day(today, earliestFormation),
+    taxId: isUnchanged ? field.unchanged : taxNumber(within),
+    industry: field.name(120),
     website: website(),
-    email: email({ autocomplete: "email" }),
-    phone: phone(hasAmericanNumbers(within)),
+    email: field.email({ autocomplete: "email" }),
+    phone: field.phone(hasAmericanNumbers(within)),
   });
 }
 
@@ -61,10 +43,10 @@ export function readCompany(
 }
 
 function taxNumber(within: string) {
-  if (within === "US") return requiredNumber().check(kybRule("not_an_ein", isUsTaxNumber));
+  if (within === "US") return field.requiredNumber().check(kybRule("not_an_ein", isUsTaxNumber));
   // Mexico's may have an ampersand (Código Fiscal de la Federación, "RFC").
   const isTaxNumber = (whole: string) => /^[\p{L}\p{N}&]{4,30}$/u.test(whole);
-  return requiredNumber().check(kybRule("not_a_tax_id", isTaxNumber));
+  return field.requiredNumber().check(kybRule("not_a_tax_id", isTaxNumber));
 }
 
 /** An EIN, or the SSN of who trades in their own name: nine digits; none begins with 00 (26 CFR 301.7701-12), and one repeated digit is a filler. */
@@ -74,19 +56,19 @@ function isUsTaxNumber(digits: string): boolean {
 
 /** http or https, with a dotted name; the scheme may be left out. */
 function website() {
-  const schema = text(300)
-    .check(kybRule("not_a_website", (typed) => typed === "" || isWebsite(withScheme(typed))))
-    .transform((typed) => (typed === "" ? null : (URL.parse(withScheme(typed))?.href ?? null)));
-  return entered(schema, { maxLength: 300, optional: true, inputmode: "url", autocomplete: "url" });
+  const isOne = kybRule("not_a_website", (typed) => typed === "" || isWebsite(withScheme(typed)));
+  const schema = field.optional(300, {}, isOne);
+  const whole = schema.transform((typed) => typed && (URL.parse(withScheme(typed))?.href ?? null));
+  return entered(whole, { maxLength: 300, optional: true, inputmode: "url", autocomplete: "url" });
 }
 
 function addressesForm(form: Form) {
   const operating = addressFields("operating", form, { optional: "unsaid" });
   return z.strictObject({
     ...addressFields("registered", form),
-    operatingSame: ticked({ optional: true }),
+    operatingSame: field.ticked({ optional: true }),
     // They count for nothing beside a ticked box.
-    ...(clean(form.operatingSame) === "yes" ? ignored(operating) : operating),
+    ...(field.clean(form.operatingSame) === "yes" ? field.ignored(operating) : operating),
   });
 }
 

@@ -5,22 +5,8 @@ import { entered, type Form, inputsOf } from "../core/form.ts";
 import { abaProblem } from "../core/routing-number.ts";
 import type { Payout } from "./answers.ts";
 import { payoutChains, stables } from "./enums.ts";
-import {
-  choice,
-  clean,
-  cleanNumber,
-  type KybFormResult,
-  type KybProblemCode,
-  kybRule,
-  name,
-  number,
-  optional,
-  readKybForm,
-  required,
-  requiredNumber,
-  text,
-  unchanged,
-} from "./form.ts";
+import * as field from "./fields.ts";
+import { type KybFormResult, type KybProblemCode, kybRule, readKybForm } from "./form.ts";
 
 const numeric = { inputmode: "numeric" } as const;
 
@@ -44,40 +30,41 @@ const nobodys: ReadonlySet<string> = new Set([
 
 /** `tryout` takes the words that the mock screen goes by for addresses. */
 function payoutForm(form: Form, before: Payout | null, tryout: boolean) {
-  const found = findChain(clean(form.wallet), clean(form.chain), tryout);
+  const found = findChain(field.clean(form.wallet), field.clean(form.chain), tryout);
   const noProblem = (at: "wallet" | "chain") => {
     const code = found.problem?.path === at ? found.problem.code : undefined;
     return kybRule(code ?? "required", () => code === undefined);
   };
-  const digits = cleanNumber(form.accountNumber);
+  const digits = field.cleanNumber(form.accountNumber);
   const isSame = (again: string) => again === digits;
   // A number at another bank is no longer the one that was given.
   const isUnchanged =
     digits === "" &&
-    isSame(cleanNumber(form.accountNumberAgain)) &&
-    before?.routingNumber === cleanNumber(form.routingNumber);
+    isSame(field.cleanNumber(form.accountNumberAgain)) &&
+    before?.routingNumber === field.cleanNumber(form.routingNumber);
   return z.strictObject({
-    accountHolder: name(200),
-    bankName: optional(200),
-    accountType: choice(accountTypes),
-    routingNumber: requiredNumber(numeric).check(
-      kybRule("not_a_routing_number", (typed) => abaProblem(typed) === undefined),
-    ),
+    accountHolder: field.name(200),
+    bankName: field.optional(200),
+    accountType: field.choice(accountTypes),
+    routingNumber: field
+      .requiredNumber(numeric)
+      .check(kybRule("not_a_routing_number", (typed) => abaProblem(typed) === undefined)),
     accountNumber: isUnchanged
-      ? unchanged
-      : requiredNumber(numeric).check(
-          kybRule("not_an_account_number", (typed) => /^(?=.*[1-9])\d{4,17}$/.test(typed)),
-        ),
-    accountNumberAgain: number(numeric).check(kybRule("not_the_same", isSame)),
-    wallet: required(128).check(noProblem("wallet")),
+      ? field.unchanged
+      : field
+          .requiredNumber(numeric)
+          .check(kybRule("not_an_account_number", (typed) => /^(?=.*[1-9])\d{4,17}$/.test(typed))),
+    accountNumberAgain: field.number(numeric).check(kybRule("not_the_same", isSame)),
+    wallet: field.required(128).check(noProblem("wallet")),
     chain: entered(
-      text(32)
+      field
+        .text(32)
         .check(noProblem("chain"))
         .transform(() => found.chain),
       { kind: "select", options: payoutChains, optional: "unsaid" },
     ),
     // Nothing else is issued on Tron.
-    stable: choice(found.chain === "tron" ? (["USDT"] as const) : stables),
+    stable: field.choice(found.chain === "tron" ? (["USDT"] as const) : stables),
   });
 }
 

@@ -4,24 +4,8 @@ import { dayOf, type Instant } from "../core/time.ts";
 import { addressFields, addressIn } from "./address.ts";
 import type { KybAnswers, Person } from "./answers.ts";
 import { idTypes, type OwnerWord, ownerWords } from "./enums.ts";
-import {
-  choice,
-  clean,
-  cleanNumber,
-  country,
-  day,
-  email,
-  type KybFormResult,
-  type KybProblem,
-  kybRule,
-  name,
-  optional,
-  readKybForm,
-  requiredNumber,
-  text,
-  ticked,
-  unchanged,
-} from "./form.ts";
+import * as field from "./fields.ts";
+import { type KybFormResult, type KybProblem, kybRule, readKybForm } from "./form.ts";
 
 /** From this share on an owner has to be named, in hundredths of a percent: 25 % (31 CFR 1010.230(d)(1)). */
 const namedOwnerBps = 2500;
@@ -46,32 +30,33 @@ interface PersonContext {
 }
 
 function personForm(form: Form, { others, before, today }: PersonContext) {
-  const idType = idTypes.find((each) => each === clean(form.idType)) ?? idTypes[0];
-  const isInControl = clean(form.isControlPerson) === "yes";
+  const idType = idTypes.find((each) => each === field.clean(form.idType)) ?? idTypes[0];
+  const isInControl = field.clean(form.isControlPerson) === "yes";
   const isFull = before === null && others.length >= peopleMax;
-  const isBirthDateUnchanged = before !== null && clean(form.birthDate) === "";
+  const isBirthDateUnchanged = before !== null && field.clean(form.birthDate) === "";
   // A number of another kind of document is no longer the one that was given.
-  const isNumberUnchanged = before?.idType === idType && cleanNumber(form.idNumber) === "";
-  const title = { maxLength: 120, optional: "unsaid" } as const;
+  const isNumberUnchanged = before?.idType === idType && field.cleanNumber(form.idNumber) === "";
   return z.strictObject({
-    fullName: isFull ? z.string().check(kybRule("too_many_people", () => false)) : name(200),
-    birthDate: isBirthDateUnchanged ? unchanged : birthDate(today),
-    country: country(),
-    email: email(),
+    fullName: isFull ? z.string().check(kybRule("too_many_people", () => false)) : field.name(200),
+    birthDate: isBirthDateUnchanged ? field.unchanged : birthDate(today),
+    country: field.country(),
+    email: field.email(),
     ...addressFields("home", form),
-    idType: choice(idTypes, "select"),
-    idNumber: isNumberUnchanged ? unchanged : idNumber(idType),
+    idType: field.choice(idTypes, "select"),
+    idNumber: isNumberUnchanged ? field.unchanged : idNumber(idType),
     ownershipPercent: share(totalBps(others)),
-    isControlPerson: ticked(
+    isControlPerson: field.ticked(
       { optional: true },
       kybRule(
         "second_control_person",
         (typed) => typed === "" || !others.some((each) => each.isControlPerson),
       ),
     ),
-    title: isInControl
-      ? text(120, title).check(kybRule("title_required", (typed) => typed !== ""))
-      : optional(120, title),
+    title: field.optional(
+      120,
+      { optional: "unsaid" },
+      kybRule("title_required", (typed) => typed !== "" || !isInControl),
+    ),
   });
 }
 
@@ -84,7 +69,7 @@ export function readPerson(form: Form, others: readonly Person[], before: Person
   return readKybForm(schema, form, ({ fullName, country: nationality, ...read }) => ({
     ...{ fullName, country: nationality, email: read.email, address: addressIn("home", read) },
     ...{ idType: read.idType, ownershipBps: read.ownershipPercent },
-    ...{ isControlPerson: read.isControlPerson, title: read.title || null },
+    ...{ isControlPerson: read.isControlPerson, title: read.title },
     ...{ birthDate: read.birthDate, idNumber: read.idNumber },
   }));
 }
@@ -96,7 +81,7 @@ function totalBps(people: readonly Pick<Person, "ownershipBps">[]): number {
 
 /** A share beside what others own: `33.33` or `33,33` is 3333; nothing is 0. */
 function share(othersBps: number) {
-  const schema = text(16).check(
+  const schema = field.text(16).check(
     kybRule("not_a_percentage", (typed) => bpsOf(typed) <= 10_000),
     kybRule("over_100_percent", (typed) => bpsOf(typed) + othersBps <= 10_000),
   );
@@ -111,15 +96,15 @@ function bpsOf(typed: string): number {
 
 function birthDate(today: string) {
   const latest = `${String(Number(today.slice(0, 4)) - adultYears).padStart(4, "0")}${today.slice(4)}`;
-  return day(today, earliestBirth).check(kybRule("too_young", (typed) => typed <= latest));
+  return field.day(today, earliestBirth).check(kybRule("too_young", (typed) => typed <= latest));
 }
 
 function idNumber(idType: Person["idType"]) {
   const form = usNumbers[idType] ?? /^[\p{L}\p{N}]{4,30}$/u;
-  return requiredNumber().check(kybRule("not_an_id_number", (whole) => form.test(whole)));
+  return field.requiredNumber().check(kybRule("not_an_id_number", (whole) => form.test(whole)));
 }
 
-const ownersForm = z.strictObject({ owners: choice(ownerWords) });
+const ownersForm = z.strictObject({ owners: field.choice(ownerWords) });
 
 /** How the field of the step `people` is entered, which says whether the owners of 25 % or more are all listed, or there is none. */
 export const ownersInputs = inputsOf(ownersForm);

@@ -3,7 +3,8 @@ import { type Form, inputsOf } from "../core/form.ts";
 import type { Refusal } from "../core/refusal.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
 import { termsVersion } from "./enums.ts";
-import { clean, type KybFormResult, kybRule, name, readKybForm, required, text, ticked } from "./form.ts";
+import * as field from "./fields.ts";
+import { type KybFormResult, kybRule, readKybForm } from "./form.ts";
 import { type Kyb, type KybConsent, type KybHops, type KybStep, kybHop } from "./kyb.ts";
 import { formProblem, type Posted, type Stale } from "./save.ts";
 import { kybTasks, missingSteps } from "./wizard.ts";
@@ -16,15 +17,15 @@ const firstLookSeconds = 60;
 
 function consentForm(form: Form) {
   // Terms that have changed since the page was shown are to be read first.
-  const isCurrent = clean(form.termsVersion) === termsVersion;
+  const isCurrent = field.clean(form.termsVersion) === termsVersion;
   return z.strictObject({
-    name: name(200, { autocomplete: "name" }),
-    title: required(120, { autocomplete: "organization-title" }),
-    agree: ticked(
+    name: field.name(200, { autocomplete: "name" }),
+    title: field.required(120, { autocomplete: "organization-title" }),
+    agree: field.ticked(
       {},
       kybRule("not_agreed", (typed) => typed === "yes" && isCurrent),
     ),
-    termsVersion: text(32),
+    termsVersion: field.text(32),
   });
 }
 

@@ -2,11 +2,12 @@ import { html } from "hono/html";
 import type * as z from "zod";
 import type { AskedFrom, Received } from "../../app/access/submit-access-request.ts";
 import type { Desk } from "../../app/core/context.ts";
+import type { FormInput } from "../../domain/core/form.ts";
 import type { Locale } from "../../domain/core/mail.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { platformBrand } from "../../domain/tenants/brand.ts";
 import type { Answer } from "../../http/operation-types.ts";
-import { errorSummary, type FieldError, type PeopleField, peopleForm } from "../kit/form.ts";
+import { errorSummary, type FieldError, type PeopleField, peopleField, peopleForm } from "../kit/form.ts";
 import { ownLink, type Reading } from "../kit/front-page.ts";
 import { frontStyle } from "../kit/front-style.ts";
 import { kitWords } from "../kit/messages/kit.ts";
@@ -23,14 +24,13 @@ export interface AskingForm<A, F extends string> {
   /** Where it is, and where it is sent, from the service's root. */
   readonly place: string;
   readonly words: Readonly<Record<Locale, AskingWords<F>>>;
-  /** Its fields, in their order. */
-  readonly fields: (
-    words: AskingWords<F>["fields"],
-    locale: Locale,
-  ) => readonly (PeopleField & { name: F })[];
+  /** How its fields are entered, in their order. */
+  readonly inputs: Readonly<Record<F, FormInput>>;
+  /** What of a field is neither in its schema nor in its texts. */
+  readonly more: (locale: Locale) => Readonly<Partial<Record<F, Partial<PeopleField>>>>;
   readonly schema: z.ZodType<A>;
-  /** A field that was filled in, as the interface takes it. */
-  readonly said: (name: string, text: string) => readonly [string, unknown];
+  /** A field that was filled in, as the interface takes it; as it is where this is left out. */
+  readonly toField?: (name: string, text: string) => readonly [string, unknown];
   readonly ask: (desk: Desk, asked: A, from: AskedFrom) => Promise<Received>;
   /** What its address has chosen beforehand, which stays where the reader takes another language. */
   readonly chosen?: Readonly<Record<string, string>>;
@@ -43,22 +43,30 @@ function readAsked<A, F extends string>(
   locale: Locale,
 ): { readonly asked: A } | { readonly errors: readonly FieldError[] } {
   const words = form.words[locale];
-  const names = form.fields(words.fields, locale).map(({ name }) => name);
+  const { toField = (name, text) => [name, text] } = form;
+  const names = Object.keys(form.inputs) as F[];
   // What was left empty was not said.
   const filled = Object.entries(typed).flatMap(([name, value]) => {
     const text = value.trim();
-    return text === "" && names.some((each) => each === name) ? [] : [form.said(name, text)];
+    return text === "" && names.some((each) => each === name) ? [] : [toField(name, text)];
   });
   const read = form.schema.safeParse(Object.fromEntries(filled));
   if (read.success) return { asked: read.data };
   const wrong = (path: string) =>
     read.error.issues.find((issue) => String(issue.path[0] ?? "") === path)?.code;
   const errors = names.flatMap((path): FieldError[] => {
-    const code = wrong(form.said(path, "")[0]);
+    const code = wrong(toField(path, "")[0]);
     if (code === undefined) return [];
     return [{ path, message: words.fields[path][code === "too_big" ? "long" : "wrong"] }];
   });
   return { errors: wrong("") === undefined ? errors : [{ path: "", message: words.unknown }, ...errors] };
+}
+
+function fieldsOf<A, F extends string>(form: AskingForm<A, F>, locale: Locale): PeopleField[] {
+  const { fields } = form.words[locale];
+  const more = form.more(locale);
+  const names = Object.keys(form.inputs) as F[];
+  return names.map((name) => ({ ...peopleField(name, form.inputs[name], fields[name]), ...more[name] }));
 }
 
 interface FormShown {
@@ -87,7 +95,7 @@ export function askingPage<A, F extends string>(
 <p class="lead">${words.lead}</p>
 ${peopleForm(kit, {
   action: `${root}${form.place}?lang=${locale}`,
-  parts: form.fields(words.fields, locale),
+  parts: fieldsOf(form, locale),
   submit: words.submit,
   ...{ typed, errors },
   before: html`<p class="soft">${words.privacy}</p>`,

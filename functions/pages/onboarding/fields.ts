@@ -3,8 +3,9 @@ import type { FormInput } from "../../domain/core/form.ts";
 import { dayText } from "../../domain/core/format.ts";
 import { addressField } from "../../domain/onboarding/address.ts";
 import type { PostalAddress } from "../../domain/onboarding/answers.ts";
+import { payoutChains } from "../../domain/onboarding/enums.ts";
 import { countryName, countryOptions } from "../kit/countries.ts";
-import type { FieldGroup, PeopleField, PeopleOption } from "../kit/form.ts";
+import { type FieldGroup, type PeopleField, type PeopleOption, peopleField } from "../kit/form.ts";
 import type { Html } from "../kit/page.ts";
 import type { OnboardingWords } from "./messages/onboarding-en.ts";
 import { labelOf, type Wizard, wordsOf } from "./view.ts";
@@ -26,16 +27,15 @@ export function chainName(chain: string): string {
   return chain.charAt(0).toUpperCase() + chain.slice(1);
 }
 
-/** One of the choices of a field, in the reader's language. */
-function choiceOf({ choices }: OnboardingWords, name: string, value: string): PeopleOption {
+/** The choices of a field in the reader's language; a chain's is its name. */
+function choicesOf(
+  { choices }: OnboardingWords,
+  name: string,
+): Readonly<Record<string, Omit<PeopleOption, "value">>> {
+  if (name === "chain")
+    return Object.fromEntries(payoutChains.map((each) => [each, { label: chainName(each) }]));
   const texts: Readonly<Record<string, Readonly<Record<string, Omit<PeopleOption, "value">>>>> = choices;
-  return { value, label: chainName(value), ...texts[name]?.[value] };
-}
-
-function optionsOf(wizard: Wizard, name: string, { kind, options }: FormInput): Pick<PeopleField, "options"> {
-  const words = wordsOf(wizard);
-  if (options) return { options: options.map((value) => choiceOf(words, name, value)) };
-  return kind === "select" ? { options: countryOptions(wizard.locale) } : {};
+  return texts[name] ?? {};
 }
 
 /** What a field shows of its value: of what is sealed, only its end, as a hint. */
@@ -60,12 +60,15 @@ export function fieldsOf(
   { labels = {}, groups }: FieldTexts = {},
 ): (PeopleField | FieldGroup)[] {
   const words = wordsOf(wizard);
-  const fields = Object.entries(inputs).map(([name, { options: _, ...input }]): PeopleField => {
+  const fields = Object.entries(inputs).map(([name, input]): PeopleField => {
     const key = labels[name] ?? labelOf(words, name);
     if (!key) throw new Error(`the field ${name} has no label`);
-    const choose = name === "chain" ? { choose: words.chainFound } : {};
-    const texts = { name, ...words.fields[key], ...choose, ...optionsOf(wizard, name, inputs[name] ?? {}) };
-    return { ...input, ...texts, ...shown(words, values[name]) };
+    const field = peopleField(name, input, words.fields[key], choicesOf(words, name));
+    const isCountry = input.kind === "select" && !input.options;
+    return {
+      ...{ ...field, ...(isCountry && { options: countryOptions(wizard.locale) }) },
+      ...{ ...(name === "chain" && { choose: words.chainFound }), ...shown(words, values[name]) },
+    };
   });
   if (!groups) return fields;
   const starts = Object.entries(groups).map(([first, group]) => ({
@@ -106,6 +109,6 @@ function answerText(
     return words.endsIn(String(value.last4));
   if (typeof value !== "string") return null;
   if (kind === "date") return dayText(value, wizard.locale);
-  if (options) return choiceOf(words, name, value).label;
+  if (options) return choicesOf(words, name)[value]?.label ?? value;
   return kind === "select" ? countryName(value, wizard.locale) : value;
 }

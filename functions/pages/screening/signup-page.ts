@@ -1,9 +1,9 @@
 import { requestAccount } from "../../app/screening/account-requests.ts";
+import { inputsOf } from "../../domain/core/form.ts";
 import type { Locale } from "../../domain/core/mail.ts";
 import { type AccountAsked, accountAsked, wantedPlans } from "../../domain/screening/account-request.ts";
 import { plans } from "../../domain/screening/plan.ts";
 import type { AskingForm } from "../access/access-request-page.ts";
-import { contactFields } from "../access/signup-page.ts";
 import type { PeopleOption } from "../kit/form.ts";
 import { type AccountField, accountAskingWords } from "./messages/account-asking.ts";
 import { screeningWords } from "./messages/screening.ts";
@@ -19,6 +19,8 @@ function planOptions(locale: Locale): PeopleOption[] {
   });
 }
 
+const { plan: planInput, ...inputs } = inputsOf(accountAsked);
+
 /** The form that asks for an account of the screening interface, the plan chosen on it that its address names. */
 export function accountForm(chosen?: {
   readonly plan?: string | undefined;
@@ -28,13 +30,9 @@ export function accountForm(chosen?: {
     place: "signup",
     ...(plan && { chosen: { plan } }),
     words: accountAskingWords,
-    fields: (words, locale) => [
-      { name: "plan", kind: "radios", ...words.plan, options: planOptions(locale), value: plan ?? "free" },
-      ...contactFields(words),
-      { name: "useCase", kind: "lines", ...words.useCase, optional: true, maxLength: 2000 },
-    ],
+    inputs: { plan: planInput, ...inputs },
+    more: (locale) => ({ plan: { options: planOptions(locale), value: plan ?? "free" } }),
     schema: accountAsked,
-    said: (name, text) => [name, text],
     ask: requestAccount,
   };
 }

@@ -7,7 +7,8 @@ import {
   isPostalCode,
   usStates,
 } from "../../../functions/domain/onboarding/countries-and-states.ts";
-import { type KybFormResult, readKybForm, required } from "../../../functions/domain/onboarding/form.ts";
+import { required } from "../../../functions/domain/onboarding/fields.ts";
+import { type KybFormResult, readKybForm } from "../../../functions/domain/onboarding/form.ts";
 import { readPayout } from "../../../functions/domain/onboarding/payout.ts";
 import { peopleProblem, readOwners, readPerson } from "../../../functions/domain/onboarding/people.ts";
 import { readConsent } from "../../../functions/domain/onboarding/submit.ts";
