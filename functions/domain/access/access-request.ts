@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { hasHidden } from "../core/control-characters.ts";
-import { entered, type FormInput } from "../core/form.ts";
+import { type FormInput, withInput } from "../core/form.ts";
 import { locales } from "../core/mail.ts";
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
@@ -14,21 +14,21 @@ export type RequestStatus = (typeof requestStatuses)[number];
 export function written(max: number, input: FormInput = {}) {
   const isPlain = (text: string) => !hasHidden(text);
   const schema = z.string().trim().min(1).max(max).refine(isPlain, "no control characters");
-  return entered(schema, { maxLength: max, ...input });
+  return withInput(schema, { maxLength: max, ...input });
 }
 
 /** A text of several lines. */
 function told(max: number) {
   const isPlain = (text: string) => !hasHidden(text.replaceAll(/[\r\n\t]/g, " "));
   const schema = z.string().trim().min(1).max(max).refine(isPlain, "no control characters");
-  return entered(schema, { kind: "lines", maxLength: max });
+  return withInput(schema, { kind: "lines", maxLength: max });
 }
 
 /** Who asks. */
 export const whoAsks = z.strictObject({
   companyName: written(200, { autocomplete: "organization" }),
   contactName: written(200, { autocomplete: "name" }),
-  contactEmail: entered(z.email().max(254), { kind: "email", maxLength: 254, autocomplete: "email" }),
+  contactEmail: withInput(z.email().max(254), { kind: "email", maxLength: 254, autocomplete: "email" }),
 });
 
 /** What they want it for, in their own words. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { entered } from "../core/form.ts";
+import { withInput } from "../core/form.ts";
 import { maxCents } from "../core/money.ts";
 import type { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
@@ -31,9 +31,9 @@ export const accessAsked = whoAsks.extend({
   website: written(300, { inputmode: "url", autocomplete: "url" })
     .refine(isWebsite, "the address of a web site, with http or https")
     .optional(),
-  country: entered(country, { kind: "select", autocomplete: "country" }).optional(),
+  country: withInput(country, { kind: "select", autocomplete: "country" }).optional(),
   useCase: useCase.optional(),
-  expectedMonthlyVolumeCents: entered(z.int().min(0).max(maxCents), {
+  expectedMonthlyVolumeCents: withInput(z.int().min(0).max(maxCents), {
     kind: "money",
     maxLength: 20,
   }).optional(),

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { type AccountProblem, accountForm, type BankAccount, offered } from "../core/bank-account.ts";
+import { type AccountProblem, accountForm, type BankAccount, oneOf } from "../core/bank-account.ts";
 import {
-  entered,
   type Form,
   type FormInput,
   type FormResult,
   inputsOf,
   readForm,
   rule,
+  withInput,
 } from "../core/form.ts";
 import { maxCents } from "../core/money.ts";
 import { type Invoice, remainingCents } from "../invoicing/invoice.ts";
@@ -46,11 +46,11 @@ function paymentForm(invoice: Invoice, sources: readonly Payment["source"][]) {
     problem("too_little", (typed) => centsOf(typed) >= 1),
     problem("whole_only", (typed) => centsOf(typed) >= remaining || takesParts(invoice)),
   );
-  return z.object({ amount: amount.transform(centsOf), source: offered(sources) });
+  return z.object({ amount: amount.transform(centsOf), source: oneOf(sources) });
 }
 
 const debitForm = accountForm.extend({
-  authorize: entered(z.string().check(problem("not_authorized", (typed) => typed === "yes")), {
+  authorize: withInput(z.string().check(problem("not_authorized", (typed) => typed === "yes")), {
     kind: "check",
   }),
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { hasHidden } from "./control-characters.ts";
-import { entered, type FormInput, rule } from "./form.ts";
+import { type FormInput, rule, withInput } from "./form.ts";
 import { abaProblem } from "./routing-number.ts";
 
 export const accountTypes = ["checking", "savings"] as const;
@@ -35,10 +35,10 @@ const filled = problem("missing", (text) => text !== "");
 const longestHolder = 100;
 
 /** One of some choices, exactly as it is offered. */
-export function offered<T extends string>(choices: readonly T[]) {
+export function oneOf<T extends string>(choices: readonly T[]) {
   const isOffered = problem("not_a_choice", (typed) => choices.some((each) => each === typed));
   const schema = z.string().check(filled, isOffered);
-  return entered(
+  return withInput(
     schema.transform((typed) => typed as T),
     { kind: "radios", options: choices },
   );
@@ -47,7 +47,7 @@ export function offered<T extends string>(choices: readonly T[]) {
 /** Blanks and hyphens in a number mean nothing. */
 function digits(input: FormInput) {
   const schema = z.string().overwrite((typed) => typed.replaceAll(/[\s-]/g, ""));
-  return entered(schema.check(filled), { inputmode: "numeric", maxLength: 40, ...input });
+  return withInput(schema.check(filled), { inputmode: "numeric", maxLength: 40, ...input });
 }
 
 const holder = z
@@ -61,9 +61,9 @@ const holder = z
 
 /** A bank account in the US as somebody types it. */
 export const accountForm = z.object({
-  holder: entered(holder, { autocomplete: "name", maxLength: 200, width: 20 }),
-  holderType: offered(holderTypes),
-  accountType: offered(accountTypes),
+  holder: withInput(holder, { autocomplete: "name", maxLength: 200, width: 20 }),
+  holderType: oneOf(holderTypes),
+  accountType: oneOf(accountTypes),
   routingNumber: digits({ width: 12 }).check(
     problem("routing_length", (typed) => abaProblem(typed) !== "length"),
     problem("routing_wrong", (typed) => abaProblem(typed) === undefined),

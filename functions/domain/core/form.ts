@@ -32,7 +32,7 @@ export interface FormInput {
 const inputs = z.registry<FormInput>();
 
 /** A field's schema with how it is entered, which stays with further rules and not with a transformation. */
-export function entered<S extends z.ZodType>(schema: S, input: FormInput): S {
+export function withInput<S extends z.ZodType>(schema: S, input: FormInput): S {
   inputs.add(schema, input);
   return schema;
 }

@@ -1,4 +1,4 @@
-import { entered, type Form, type FormInput } from "../core/form.ts";
+import { type Form, type FormInput, withInput } from "../core/form.ts";
 import { type PostalAddress, postalAddress } from "./answers.ts";
 import { isPostalCode, needsPostalCode, usAddressStates } from "./countries-and-states.ts";
 import * as field from "./fields.ts";
@@ -22,7 +22,7 @@ function postalCode(within: string, input: FormInput) {
       kybRule("not_a_postal_code", (code) => code === "" || isPostalCode(within, code)),
     )
     .transform((code) => code || null);
-  return entered(schema, { maxLength: 12, width: 12, ...input });
+  return withInput(schema, { maxLength: 12, width: 12, ...input });
 }
 
 type AddressPart = keyof PostalAddress;

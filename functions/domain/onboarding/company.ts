@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { entered, type Form, inputsOf } from "../core/form.ts";
+import { type Form, inputsOf, withInput } from "../core/form.ts";
 import { dayOf, type Instant } from "../core/time.ts";
 import { isWebsite, withScheme } from "../core/website.ts";
 import { addressFields, addressIn, stateOf } from "./address.ts";
@@ -22,7 +22,7 @@ function companyForm(form: Form, before: Company | null, today: string) {
     country: field.country(),
     state: stateOf(within, usStates),
     formationDate: field.day(today, earliestFormation),
-    taxId: isUnchanged ? field.unchanged : taxNumber(within),
+    taxId: isUnchanged ? field.blankSecret : taxNumber(within),
     industry: field.name(120),
     website: website(),
     email: field.email({ autocomplete: "email" }),
@@ -59,16 +59,16 @@ function website() {
   const isOne = kybRule("not_a_website", (typed) => typed === "" || isWebsite(withScheme(typed)));
   const schema = field.optional(300, {}, isOne);
   const whole = schema.transform((typed) => typed && (URL.parse(withScheme(typed))?.href ?? null));
-  return entered(whole, { maxLength: 300, optional: true, inputmode: "url", autocomplete: "url" });
+  return withInput(whole, { maxLength: 300, optional: true, inputmode: "url", autocomplete: "url" });
 }
 
 function addressesForm(form: Form) {
   const operating = addressFields("operating", form, { optional: "unsaid" });
   return z.strictObject({
     ...addressFields("registered", form),
-    operatingSame: field.ticked({ optional: true }),
+    operatingSame: field.checkbox({ optional: true }),
     // They count for nothing beside a ticked box.
-    ...(field.clean(form.operatingSame) === "yes" ? field.ignored(operating) : operating),
+    ...(field.clean(form.operatingSame) === "yes" ? field.ignore(operating) : operating),
   });
 }
 

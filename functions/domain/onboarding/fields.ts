@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { hasHidden } from "../core/control-characters.ts";
-import { entered, type FormInput } from "../core/form.ts";
+import { type FormInput, withInput } from "../core/form.ts";
 import { isCountry } from "./countries-and-states.ts";
 import { kybRule } from "./form.ts";
 
@@ -39,18 +39,18 @@ function filled(max: number) {
 
 /** A text of one line that may be empty. */
 export function text(max: number, input: FormInput = {}) {
-  return entered(line(max), { maxLength: max, ...input });
+  return withInput(line(max), { maxLength: max, ...input });
 }
 
 /** A text that must be there. */
 export function required(max: number, input: FormInput = {}) {
-  return entered(filled(max), { maxLength: max, ...input });
+  return withInput(filled(max), { maxLength: max, ...input });
 }
 
 /** A text, or null; rules beside its own look at an empty text too. */
 export function optional(max: number, input: FormInput = {}, ...rules: ReturnType<typeof kybRule>[]) {
   const schema = line(max).check(...rules);
-  return entered(
+  return withInput(
     schema.transform((typed) => typed || null),
     { maxLength: max, optional: true, ...input },
   );
@@ -72,21 +72,21 @@ export function requiredNumber(input: FormInput = {}) {
 }
 
 /** A secret that was given before, and stays. */
-export const unchanged = z.string().transform(() => null);
+export const blankSecret = z.string().transform(() => null);
 
 /** One of some choices. */
 export function choice<T extends string>(choices: readonly T[], kind: "radios" | "select" = "radios") {
   const schema = filled(64)
     .check(kybRule("not_a_choice", (typed) => choices.some((each) => each === typed)))
     .transform((typed) => typed as T);
-  return entered(schema, { kind, options: choices });
+  return withInput(schema, { kind, options: choices });
 }
 
 /** A box that is ticked or not; anything but its own word would be a guess. */
-export function ticked(input: FormInput, ...rules: ReturnType<typeof kybRule>[]) {
+export function checkbox(input: FormInput, ...rules: ReturnType<typeof kybRule>[]) {
   const own = kybRule("not_a_choice", (typed) => typed === "" || typed === "yes");
   const schema = line(8).check(own, ...rules);
-  return entered(
+  return withInput(
     schema.transform((typed) => typed === "yes"),
     { kind: "check", ...input },
   );
@@ -95,7 +95,7 @@ export function ticked(input: FormInput, ...rules: ReturnType<typeof kybRule>[])
 /** An e-mail address. */
 export function email(input: FormInput = {}) {
   const schema = filled(254).check(kybRule("not_an_email", (typed) => z.email().safeParse(typed).success));
-  return entered(schema, { kind: "email", maxLength: 254, ...input });
+  return withInput(schema, { kind: "email", maxLength: 254, ...input });
 }
 
 /** In the international form (ITU-T E.164: at most 15 digits). Without the country's code it is one of North America's, where `isAmerican`; a zero in brackets is for callers within the country. */
@@ -108,7 +108,7 @@ export function phone(isAmerican: boolean) {
   const schema = filled(40)
     .overwrite(international)
     .check(kybRule("not_a_phone", (digits) => /^\+[1-9]\d{6,14}$/.test(digits)));
-  return entered(schema, { kind: "tel", maxLength: 40, autocomplete: "tel", width: 20 });
+  return withInput(schema, { kind: "tel", maxLength: 40, autocomplete: "tel", width: 20 });
 }
 
 /** A calendar day that exists and is not after `today`. */
@@ -118,17 +118,17 @@ export function day(today: string, earliest: string) {
     kybRule("date_in_future", (typed) => typed <= today),
     kybRule("date_too_early", (typed) => typed >= earliest),
   );
-  return entered(schema, { kind: "date", width: 12 });
+  return withInput(schema, { kind: "date", width: 12 });
 }
 
 /** A country by its code. */
 export function country(input: FormInput = {}) {
   const schema = filled(8).overwrite(cleanCode).check(kybRule("not_a_country", isCountry));
-  return entered(schema, { kind: "select", ...input });
+  return withInput(schema, { kind: "select", ...input });
 }
 
 /** Fields that are not looked at. */
-export function ignored<S extends z.ZodRawShape>(fields: S): Readonly<Record<keyof S, z.ZodUnknown>> {
+export function ignore<S extends z.ZodRawShape>(fields: S): Readonly<Record<keyof S, z.ZodUnknown>> {
   const each = Object.keys(fields).map((path) => [path, z.unknown()]);
   return Object.fromEntries(each) as Record<keyof S, z.ZodUnknown>;
 }

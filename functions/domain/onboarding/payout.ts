@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { detectChain } from "../addresses/chain.ts";
 import { accountTypes } from "../core/bank-account.ts";
-import { entered, type Form, inputsOf } from "../core/form.ts";
+import { type Form, inputsOf, withInput } from "../core/form.ts";
 import { abaProblem } from "../core/routing-number.ts";
 import type { Payout } from "./answers.ts";
 import { payoutChains, stables } from "./enums.ts";
@@ -50,13 +50,13 @@ function payoutForm(form: Form, before: Payout | null, tryout: boolean) {
       .requiredNumber(numeric)
       .check(kybRule("not_a_routing_number", (typed) => abaProblem(typed) === undefined)),
     accountNumber: isUnchanged
-      ? field.unchanged
+      ? field.blankSecret
       : field
           .requiredNumber(numeric)
           .check(kybRule("not_an_account_number", (typed) => /^(?=.*[1-9])\d{4,17}$/.test(typed))),
     accountNumberAgain: field.number(numeric).check(kybRule("not_the_same", isSame)),
     wallet: field.required(128).check(noProblem("wallet")),
-    chain: entered(
+    chain: withInput(
       field
         .text(32)
         .check(noProblem("chain"))
@@ -82,12 +82,12 @@ export function readPayout(
 }
 
 /** The chain that a wallet is on, as far as it is found, and what is wrong with either. */
-interface FoundChain {
+interface ChainMatch {
   readonly chain: string;
   readonly problem?: { readonly path: "wallet" | "chain"; readonly code: KybProblemCode };
 }
 
-function findChain(wallet: string, chosen: string, tryout: boolean): FoundChain {
+function findChain(wallet: string, chosen: string, tryout: boolean): ChainMatch {
   const no = (path: "wallet" | "chain", code: KybProblemCode) => ({ chain: chosen, problem: { path, code } });
   if (wallet === "") return { chain: chosen };
   const { family, candidates: all, checksum } = detectChain(wallet);

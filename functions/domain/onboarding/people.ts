@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { entered, type Form, inputsOf } from "../core/form.ts";
+import { type Form, inputsOf, withInput } from "../core/form.ts";
 import { dayOf, type Instant } from "../core/time.ts";
 import { addressFields, addressIn } from "./address.ts";
 import type { KybAnswers, Person } from "./answers.ts";
@@ -38,14 +38,14 @@ function personForm(form: Form, { others, before, today }: PersonContext) {
   const isNumberUnchanged = before?.idType === idType && field.cleanNumber(form.idNumber) === "";
   return z.strictObject({
     fullName: isFull ? z.string().check(kybRule("too_many_people", () => false)) : field.name(200),
-    birthDate: isBirthDateUnchanged ? field.unchanged : birthDate(today),
+    birthDate: isBirthDateUnchanged ? field.blankSecret : birthDate(today),
     country: field.country(),
     email: field.email(),
     ...addressFields("home", form),
     idType: field.choice(idTypes, "select"),
-    idNumber: isNumberUnchanged ? field.unchanged : idNumber(idType),
+    idNumber: isNumberUnchanged ? field.blankSecret : idNumber(idType),
     ownershipPercent: share(totalBps(others)),
-    isControlPerson: field.ticked(
+    isControlPerson: field.checkbox(
       { optional: true },
       kybRule(
         "second_control_person",
@@ -85,7 +85,7 @@ function share(othersBps: number) {
     kybRule("not_a_percentage", (typed) => bpsOf(typed) <= 10_000),
     kybRule("over_100_percent", (typed) => bpsOf(typed) + othersBps <= 10_000),
   );
-  return entered(schema.transform(bpsOf), { inputmode: "decimal", width: 6, maxLength: 16 });
+  return withInput(schema.transform(bpsOf), { inputmode: "decimal", width: 6, maxLength: 16 });
 }
 
 function bpsOf(typed: string): number {

@@ -21,7 +21,7 @@ function consentForm(form: Form) {
   return z.strictObject({
     name: field.name(200, { autocomplete: "name" }),
     title: field.required(120, { autocomplete: "organization-title" }),
-    agree: field.ticked(
+    agree: field.checkbox(
       {},
       kybRule("not_agreed", (typed) => typed === "yes" && isCurrent),
     ),

@@ -8,7 +8,7 @@ import {
   useCase,
   whoAsks,
 } from "../access/access-request.ts";
-import { entered } from "../core/form.ts";
+import { withInput } from "../core/form.ts";
 import type { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import type { Hop } from "../core/transition.ts";
@@ -18,7 +18,7 @@ export const wantedPlans = ["free", "starter", "pro"] as const;
 
 /** What a business says when it asks for an account of the screening interface. */
 export const accountAsked = whoAsks.extend({
-  plan: entered(z.enum(wantedPlans), { kind: "radios", options: wantedPlans }).default("free"),
+  plan: withInput(z.enum(wantedPlans), { kind: "radios", options: wantedPlans }).default("free"),
   useCase: useCase.optional(),
 });
 

@@ -39,7 +39,10 @@ function choicesOf(
 }
 
 /** What a field shows of its value: of what is sealed, only its end, as a hint. */
-function shown({ kept, keptSecret }: OnboardingWords, value: unknown): Pick<PeopleField, "value" | "hint"> {
+function valueOrHint(
+  { kept, keptSecret }: OnboardingWords,
+  value: unknown,
+): Pick<PeopleField, "value" | "hint"> {
   if (typeof value === "string") return { value };
   if (typeof value === "boolean") return { value: value ? "yes" : "" };
   if (typeof value !== "object" || value === null) return {};
@@ -67,7 +70,7 @@ export function fieldsOf(
     const isCountry = input.kind === "select" && !input.options;
     return {
       ...{ ...field, ...(isCountry && { options: countryOptions(wizard.locale) }) },
-      ...{ ...(name === "chain" && { choose: words.chainFound }), ...shown(words, values[name]) },
+      ...{ ...(name === "chain" && { choose: words.chainFound }), ...valueOrHint(words, values[name]) },
     };
   });
   if (!groups) return fields;

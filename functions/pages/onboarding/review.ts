@@ -103,7 +103,7 @@ function missingCard(wizard: Wizard): Html | false {
 }
 
 /** Everything once more, secrets by their end alone, and what is missing. */
-export function answersGiven(wizard: Wizard): Html {
+export function answerSections(wizard: Wizard): Html {
   const { company, payout } = wizard.state.answers;
   const paid =
     payout && html`${answersTo(wizard, payoutInputs, payout)}<p class="soft">${walletText(wizard)}</p>`;

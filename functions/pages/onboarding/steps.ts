@@ -11,7 +11,7 @@ import type { Html } from "../kit/page.ts";
 import { documentsPage } from "./documents.ts";
 import { addressValues, fieldsOf } from "./fields.ts";
 import { peopleList } from "./people.ts";
-import { answersGiven, walletText } from "./review.ts";
+import { answerSections, walletText } from "./review.ts";
 import { placeOf, type Wizard, type WizardPage, wizardForm, wordsOf } from "./view.ts";
 
 /** A step that is a form: what stands above its fields, and where it leads back to. */
@@ -69,7 +69,7 @@ const formSteps: Readonly<Record<Exclude<KybStep, "documents">, (wizard: Wizard)
   },
   review: (wizard) => ({
     back: "payout",
-    above: answersGiven(wizard),
+    above: answerSections(wizard),
     ...{ parts: [], submit: wordsOf(wizard).review.agree },
   }),
   consent: (wizard) => {

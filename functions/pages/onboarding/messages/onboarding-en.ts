@@ -1,7 +1,7 @@
-import type { DocumentKind, EntityType, IdType, OwnerWord } from "../../../domain/onboarding/enums.ts";
-import type { KybStep } from "../../../domain/onboarding/kyb.ts";
-import type { PartnerItem } from "../../../domain/onboarding/partner-standing.ts";
-import type { Choice, Described, Step } from "./onboarding-shapes.ts";
+import type { EntityType, IdType, OwnerWord } from "../../../domain/onboarding/enums.ts";
+import type { PeopleOption } from "../../kit/form.ts";
+
+type ChoiceText = Omit<PeopleOption, "value">;
 
 export const onboardingEn = {
   title: "Business application",
@@ -24,7 +24,6 @@ export const onboardingEn = {
   stale: (steps: string) =>
     `Since you opened this page, something was saved in another window or on another device: ${steps}. What you typed is still below and has not been saved. Compare it with what is saved now, then save again.`,
   staleNow: "See what is saved now",
-  closedTitle: "This can no longer be changed",
   closed: "Your application has been sent. Nothing was changed.",
   steps: {
     company: {
@@ -69,7 +68,7 @@ export const onboardingEn = {
       lead: "Whoever signs here must be allowed to act for the company.",
       saved: "Your application is sent.",
     },
-  } satisfies Record<KybStep, Step>,
+  },
   fields: {
     legalName: { label: "Legal name", hint: "With its ending, such as Inc. or LLC" },
     tradingName: { label: "Trading name", hint: "If customers know the company by another name" },
@@ -135,18 +134,18 @@ export const onboardingEn = {
       nonprofit: { label: "Nonprofit organization" },
       trust: { label: "Trust" },
       other: { label: "Another kind" },
-    } satisfies Record<EntityType, Choice>,
+    } satisfies Record<EntityType, ChoiceText>,
     idType: {
       ssn: { label: "Social Security number" },
       itin: { label: "ITIN" },
       passport: { label: "Passport" },
       national_id: { label: "National identity card" },
       drivers_license: { label: "Driver’s license" },
-    } satisfies Record<IdType, Choice>,
+    } satisfies Record<IdType, ChoiceText>,
     owners: {
       listed: { label: "Everybody who owns 25 % or more is in the list above" },
       none: { label: "Nobody owns 25 % or more" },
-    } satisfies Record<OwnerWord, Choice>,
+    } satisfies Record<OwnerWord, ChoiceText>,
     accountType: { checking: { label: "Checking" }, savings: { label: "Savings" } },
   },
   groups: {
@@ -190,7 +189,7 @@ export const onboardingEn = {
         title: "Identity document",
         hint: "The passport, license or card, with the photo",
       },
-    } satisfies Record<DocumentKind, Described>,
+    },
     of: (title: string, name: string) => `${title} of ${name}`,
     types: {
       "application/pdf": "a PDF",
@@ -280,7 +279,7 @@ export const onboardingEn = {
       address_of_operation: "Check where business is done",
       industry: "Say more precisely what the company does",
       other: "The partner has a question and will write to you",
-    } satisfies Record<PartnerItem, string>,
+    },
     resubmit: "Check and send again",
     goOn: "Go on with it",
     back: {

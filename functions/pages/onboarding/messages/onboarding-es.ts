@@ -21,7 +21,6 @@ export const onboardingEs: OnboardingWords = {
   stale: (steps) =>
     `Desde que abrió esta página se guardó algo en otra ventana o en otro dispositivo: ${steps}. Lo que escribió sigue abajo y no se ha guardado. Compárelo con lo que está guardado ahora y vuelva a guardar.`,
   staleNow: "Ver lo que está guardado ahora",
-  closedTitle: "Esto ya no se puede cambiar",
   closed: "Su solicitud ya se envió. No se cambió nada.",
   steps: {
     company: {

@@ -5,10 +5,10 @@ import type { KybProblemCode } from "../../../domain/onboarding/form.ts";
 const chains = payoutChains.map((chain) => chain.charAt(0).toUpperCase() + chain.slice(1));
 const chainList = (locale: Locale) => new Intl.ListFormat(locale, { type: "disjunction" }).format(chains);
 
-type Said = string | ((limit: number) => string);
+type ProblemText = string | ((limit: number) => string);
 
 /** What is wrong with a field of the application. */
-export const onboardingProblems: Readonly<Record<Locale, Readonly<Record<KybProblemCode, Said>>>> = {
+export const onboardingProblems: Readonly<Record<Locale, Readonly<Record<KybProblemCode, ProblemText>>>> = {
   en: {
     required: "Fill this in.",
     too_long: (limit) => `Write at most ${limit} characters.`,
