@@ -38,7 +38,7 @@ export function takesParts({ metadata }: Pick<Invoice, "metadata">): boolean {
 
 const problem = rule<PayProblem>;
 
-function paymentForm(invoice: Invoice, sources: readonly Payment["source"][]) {
+function paymentForm(invoice: Invoice, sources: readonly PaymentSource[]) {
   const remaining = remainingCents(invoice);
   const amount = z.string().check(
     problem("missing", (typed) => typed.trim() !== ""),

@@ -1,6 +1,5 @@
 import type { Received } from "../../app/access/submit-access-request.ts";
 import { localeOf } from "../../contract/shared/locale.ts";
-import { platformBrand } from "../../domain/tenants/brand.ts";
 import type { Answer, Principal } from "../../http/operation-types.ts";
 import type { Frame } from "../../http/route.ts";
 import { deskOf } from "../../wiring/core/context.ts";
@@ -47,6 +46,5 @@ export function askingBy<A, F extends string, Q>(formOf: (query?: Q) => AskingFo
 
 /** The handler frame of such a form: nobody signs in. */
 export const askingFrame: Frame = peopleFrame({
-  refused: async (refusal, { root, lang, languages, requestId }) =>
-    refusedForPeople(refusal, { root, brand: platformBrand, locale: localeOf(lang, languages), requestId }),
+  refused: refusedForPeople,
 });

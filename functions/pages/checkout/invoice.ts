@@ -13,12 +13,12 @@ import { book, clock, deskOf, newId } from "../../wiring/core/context.ts";
 import { peopleFrame } from "../../wiring/frames/people.ts";
 import { peopleSecrets } from "../../wiring/onboarding/people-secrets.ts";
 import { vendors } from "../../wiring/rails/vendors.ts";
+import { refusedForPeople } from "../kit/error-page.ts";
 import { authorizationText, type Typed } from "./form.ts";
 import { dayOfNonce } from "./nonce.ts";
 import { type InvoiceShown, invoicePage, waitPage } from "./page.ts";
 import { type InvoiceSight, invoiceSight, linksOf } from "./payer-view.ts";
 import { hostedPaymentPage } from "./payment-page.ts";
-import { refusedInvoicePage } from "./refused.ts";
 
 type PayCall = Call<typeof invoicePageOperations.payHostedInvoice>;
 
@@ -104,5 +104,5 @@ export const handler = serve(
       return hostedPaymentPage(sight, await paymentOf(deskOf(call), sight.invoice, call.params.paymentId));
     },
   },
-  peopleFrame({ refused: refusedInvoicePage }),
+  peopleFrame({ refused: refusedForPeople }),
 );

@@ -4,8 +4,8 @@ import { serve } from "../../http/route.ts";
 import { deskOf } from "../../wiring/core/context.ts";
 import { peopleFrame } from "../../wiring/frames/people.ts";
 import { invoicePdf } from "../../wiring/invoicing/invoice-pdf.ts";
+import { refusedForPeople } from "../kit/error-page.ts";
 import { invoiceSight } from "./payer-view.ts";
-import { refusedInvoicePage } from "./refused.ts";
 
 export const handler = serve(
   invoicePagePdfOperations,
@@ -21,5 +21,5 @@ export const handler = serve(
       return { body, contentType: "application/pdf", headers };
     },
   },
-  peopleFrame({ refused: refusedInvoicePage }),
+  peopleFrame({ refused: refusedForPeople }),
 );

@@ -1,16 +1,18 @@
 import { html } from "hono/html";
+import { localeOf } from "../../contract/shared/locale.ts";
 import type { Refusal, RefusalCode } from "../../domain/core/refusal.ts";
-import type { Brand } from "../../domain/tenants/brand.ts";
-import type { Answer } from "../../http/operation-types.ts";
+import { type Brand, platformBrand } from "../../domain/tenants/brand.ts";
+import type { Answer, RefusedCall } from "../../http/operation-types.ts";
 import { brandedPage } from "../tenants/branded.ts";
-import type { Reading } from "./front-page.ts";
 import { kitWords } from "./messages/kit.ts";
 
-/** A refusal as a page for people, in words of theirs: nothing of what it was about. `undefined` is a bug of ours. */
-export function refusedForPeople(
+/** A refusal as a page for people, in words of theirs: nothing of what it was about. `undefined` is a bug of ours. In nobody's brand it tells a guesser nothing. */
+export async function refusedForPeople(
   refusal: Refusal | undefined,
-  { root, brand, locale, requestId }: Reading & { readonly brand: Brand; readonly requestId: string },
-): Answer<string> {
+  { root, lang, languages, requestId }: Pick<RefusedCall, "root" | "lang" | "languages" | "requestId">,
+  brand: Brand = platformBrand,
+): Promise<Answer<string>> {
+  const locale = localeOf(lang, languages);
   const words = kitWords[locale];
   const refusals: Readonly<Partial<Record<RefusalCode, typeof words.refused>>> = words.refusals;
   const said = refusal ? (refusals[refusal.code] ?? words.refused) : words.trouble;

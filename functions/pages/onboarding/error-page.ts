@@ -1,5 +1,4 @@
 import { html } from "hono/html";
-import { localeOf } from "../../contract/shared/locale.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { platformBrand } from "../../domain/tenants/brand.ts";
 import type { Answer, RefusedCall } from "../../http/operation-types.ts";
@@ -26,7 +25,7 @@ async function brandOfCall(call: RefusedCall) {
 
 /** A refusal as a page. What can no longer be changed leads to how the application stands. */
 export async function refused(refusal: Refusal | undefined, call: RefusedCall): Promise<Answer<string>> {
-  const { root, params, lang, languages, requestId } = call;
+  const { root, params, lang, languages } = call;
   const { token } = params;
   if (refusal?.code === "illegal_kyb_transition" && token !== undefined) {
     const asked = { root, params: { token }, query: { lang }, languages };
@@ -34,7 +33,7 @@ export async function refused(refusal: Refusal | undefined, call: RefusedCall): 
   }
   const isSilent = refusal === undefined || silent.has(refusal.code) || token === undefined;
   const brand = isSilent ? platformBrand : await brandOfCall(call);
-  return refusedForPeople(refusal, { root, brand, locale: localeOf(lang, languages), requestId });
+  return refusedForPeople(refusal, call, brand);
 }
 
 /** Where the partner's own pages end: the application goes on from its own link. */

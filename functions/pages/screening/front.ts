@@ -7,7 +7,6 @@ import {
 } from "../../contract/screening/screening-front-pages.ts";
 import { localeOf } from "../../contract/shared/locale.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
-import { platformBrand } from "../../domain/tenants/brand.ts";
 import { statusOf } from "../../http/problem.ts";
 import { serve } from "../../http/route.ts";
 import { book, clock, newId } from "../../wiring/core/context.ts";
@@ -77,7 +76,6 @@ export const handler = serve(
     },
   },
   peopleFrame({
-    refused: async (refusal, { root, lang, languages, requestId }) =>
-      refusedForPeople(refusal, { root, brand: platformBrand, locale: localeOf(lang, languages), requestId }),
+    refused: refusedForPeople,
   }),
 );

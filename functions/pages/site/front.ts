@@ -1,7 +1,6 @@
 import { keptOverview } from "../../app/site/overview-read.ts";
 import { localeOf } from "../../contract/shared/locale.ts";
 import { frontOperations, overviewOperations } from "../../contract/site/front-pages.ts";
-import { platformBrand } from "../../domain/tenants/brand.ts";
 import { serve } from "../../http/route.ts";
 import { book, clock } from "../../wiring/core/context.ts";
 import { live } from "../../wiring/core/env.ts";
@@ -22,7 +21,6 @@ export const handler = serve(
     getOverview: async () => ({ body: await overview(), headers: overviewHeaders }),
   },
   peopleFrame({
-    refused: async (refusal, { root, lang, languages, requestId }) =>
-      refusedForPeople(refusal, { root, brand: platformBrand, locale: localeOf(lang, languages), requestId }),
+    refused: refusedForPeople,
   }),
 );
