@@ -7,18 +7,8 @@ import { disputeStages } from "../../domain/disputes/case.ts";
 import { textMax } from "../../domain/disputes/case-evidence.ts";
 import { evidenceTypes } from "../../domain/disputes/evidence-type.ts";
 import { longestNote } from "../../domain/review/case-notes.ts";
-import { operation } from "../../http/operation-types.ts";
 import { idParam, text } from "../../http/schemas.ts";
-import { formOf, pageReply, typedInstant } from "./schemas.ts";
-
-const sent = {
-  method: "POST",
-  caller: "console",
-  tag: "Console",
-  lambda: "console-disputes",
-  reply: pageReply,
-  refusals: [],
-} as const;
+import { consoleForms, formOf, typedInstant } from "./schemas.ts";
 
 const alertParams = idParam("alr");
 const caseParams = idParam("cas");
@@ -38,10 +28,8 @@ const typedCents = z
   .pipe(z.union([z.literal(0), positiveCents], "an amount such as 1250.00"));
 
 /** What the console's forms about disputes do. */
-export const consoleDisputeActionOperations = {
-  bindAlert: operation({
-    ...sent,
-    id: "bindAlert",
+export const consoleDisputeActionOperations = consoleForms("console-disputes", {
+  bindAlert: {
     path: `${alertPath}/match`,
     summary: "Say which payment an alert is about",
     params: alertParams,
@@ -53,64 +41,40 @@ export const consoleDisputeActionOperations = {
         note,
       }),
     ),
-  }),
-  resolveAlertByHand: operation({
-    ...sent,
-    id: "resolveAlertByHand",
+  },
+  resolveAlertByHand: {
     path: `${alertPath}/resolve`,
     summary: "Say what an alert came to",
     params: alertParams,
     body: formOf(z.strictObject({ resolution: z.enum(alertResolutions), note })),
-  }),
-  dismissAlertByHand: operation({
-    ...sent,
-    id: "dismissAlertByHand",
+  },
+  dismissAlertByHand: {
     path: `${alertPath}/dismiss`,
     summary: "Say that nothing is to be done about an alert",
     params: alertParams,
     body: formOf(z.strictObject({ note })),
-  }),
-  openCaseByHand: operation({
-    ...sent,
-    id: "openCaseByHand",
-    path: `${alertPath}/case`,
-    summary: "Let an alert go on as a case",
-    params: alertParams,
-  }),
-  gatherCaseByHand: operation({
-    ...sent,
-    id: "gatherCaseByHand",
-    path: `${casePath}/gather`,
-    summary: "Begin to gather evidence",
-    params: caseParams,
-  }),
-  addCaseText: operation({
-    ...sent,
-    id: "addCaseText",
+  },
+  openCaseByHand: { path: `${alertPath}/case`, summary: "Let an alert go on as a case", params: alertParams },
+  gatherCaseByHand: { path: `${casePath}/gather`, summary: "Begin to gather evidence", params: caseParams },
+  addCaseText: {
     path: `${casePath}/texts`,
     summary: "Add a text as evidence",
     params: caseParams,
     body: formOf(z.strictObject({ type: evidenceType, text: text(1, textMax) })),
-  }),
-  addCaseFile: operation({
-    ...sent,
-    id: "addCaseFile",
+  },
+  addCaseFile: {
     path: `${casePath}/uploads`,
     summary: "Announce a file as evidence",
     params: caseParams,
     body: formOf(z.strictObject({ type: evidenceType, contentType: z.enum(fileTypes) })),
-  }),
-  submitCaseByHand: operation({
-    ...sent,
-    id: "submitCaseByHand",
+  },
+  submitCaseByHand: {
     path: `${casePath}/submit`,
     summary: "Submit a case to the network",
     params: caseParams,
     body: formOf(z.strictObject({ narrative: text(1, textMax).nullable().default(null) })),
-  }),
-  noteCaseOutcome: operation({
-    ...sent,
-    id: "noteCaseOutcome",
+  },
+  noteCaseOutcome: {
     path: `${casePath}/outcome`,
     summary: "Record what the network decided",
     params: caseParams,
@@ -122,34 +86,22 @@ export const consoleDisputeActionOperations = {
         recovered: typedCents.nullable().default(null),
       }),
     ),
-  }),
-  withdrawCaseByHand: operation({
-    ...sent,
-    id: "withdrawCaseByHand",
+  },
+  withdrawCaseByHand: {
     path: `${casePath}/withdraw`,
     summary: "Record that a dispute was withdrawn",
     params: caseParams,
-  }),
-  escalateCaseByHand: operation({
-    ...sent,
-    id: "escalateCaseByHand",
+  },
+  escalateCaseByHand: {
     path: `${casePath}/escalate`,
     summary: "Open a case's next stage",
     params: caseParams,
     body: formOf(
       z.strictObject({ stage: z.enum(disputeStages), networkDueBy: typedInstant.nullable().default(null) }),
     ),
-  }),
-  orderCasePacket: operation({
-    ...sent,
-    id: "orderCasePacket",
-    path: `${casePath}/packet`,
-    summary: "Order a case's packet",
-    params: caseParams,
-  }),
-  orderCreditByHand: operation({
-    ...sent,
-    id: "orderCreditByHand",
+  },
+  orderCasePacket: { path: `${casePath}/packet`, summary: "Order a case's packet", params: caseParams },
+  orderCreditByHand: {
     path: "/console/disputes/ratios/{id}/credit",
     summary: "Suspend a tenant's program credit, or give it back",
     params: idParam("ten"),
@@ -159,5 +111,5 @@ export const consoleDisputeActionOperations = {
         note: text(1, longestNote).nullable().default(null),
       }),
     ),
-  }),
-};
+  },
+});

@@ -4,18 +4,8 @@ import { alertKinds, alertStatuses } from "../../domain/disputes/alert.ts";
 import { alertSources } from "../../domain/disputes/alert-source.ts";
 import { caseStatuses, disputeStages } from "../../domain/disputes/case.ts";
 import { disputeNetworks } from "../../domain/disputes/network.ts";
-import { operation } from "../../http/operation-types.ts";
 import { idParam, listQuery } from "../../http/schemas.ts";
-import { done, filter, pageReply } from "./schemas.ts";
-
-const shown = {
-  method: "GET",
-  caller: "console",
-  tag: "Console",
-  lambda: "console-disputes",
-  reply: pageReply,
-  refusals: [],
-} as const;
+import { consolePages, filter, recordOf } from "./schemas.ts";
 
 const tenantId = filter(idOf("ten"));
 const pieceParams = z.strictObject({ id: idOf("cas"), evidenceId: idOf("evd") });
@@ -23,10 +13,8 @@ const pieceParams = z.strictObject({ id: idOf("cas"), evidenceId: idOf("evd") })
 const fromStore = z.string().max(2048).optional();
 
 /** The console's pages about disputes; their forms are in console-dispute-actions.contract.ts. */
-export const consoleDisputeOperations = {
-  showAlerts: operation({
-    ...shown,
-    id: "showAlerts",
+export const consoleDisputeOperations = consolePages("console-disputes", {
+  showAlerts: {
     path: "/console/disputes/alerts",
     summary: "The alerts that wait for somebody, and all alerts",
     query: listQuery({
@@ -35,18 +23,13 @@ export const consoleDisputeOperations = {
       kind: filter(z.enum(alertKinds)),
       source: filter(z.enum(alertSources)),
     }),
-  }),
-  showAlert: operation({
-    ...shown,
-    id: "showAlert",
+  },
+  showAlert: {
     path: "/console/disputes/alerts/{id}",
     summary: "An alert beside the payments that it may be about",
-    params: idParam("alr"),
-    query: z.strictObject({ done }),
-  }),
-  showCases: operation({
-    ...shown,
-    id: "showCases",
+    ...recordOf(idParam("alr")),
+  },
+  showCases: {
     path: "/console/disputes/cases",
     summary: "The cases to be answered, the first due first, and all cases",
     query: listQuery({
@@ -55,58 +38,42 @@ export const consoleDisputeOperations = {
       stage: filter(z.enum(disputeStages)),
       network: filter(z.enum(disputeNetworks)),
     }),
-  }),
-  showCase: operation({
-    ...shown,
-    id: "showCase",
+  },
+  showCase: {
     path: "/console/disputes/cases/{id}",
     summary: "A case with its clocks, its checklist and its evidence",
-    params: idParam("cas"),
-    query: z.strictObject({ done }),
-  }),
-  showEvidence: operation({
-    ...shown,
-    id: "showEvidence",
+    ...recordOf(idParam("cas")),
+  },
+  showEvidence: {
     path: "/console/disputes/cases/{id}/evidence/{evidenceId}",
     summary: "The way to a piece of evidence",
     params: pieceParams,
-  }),
-  showUpload: operation({
-    ...shown,
-    id: "showUpload",
+  },
+  showUpload: {
     path: "/console/disputes/cases/{id}/uploads/{evidenceId}",
     summary: "Where an announced file is chosen and sent",
     params: pieceParams,
-  }),
-  showUploaded: operation({
-    ...shown,
+  },
+  showUploaded: {
     caller: "public",
-    id: "showUploaded",
     path: "/console/disputes/cases/{id}/uploaded",
     summary: "Where the evidence store sends a browser, and the way on to the case",
     params: idParam("cas"),
     query: z.strictObject({ bucket: fromStore, key: fromStore, etag: fromStore }),
-  }),
-  showPacket: operation({
-    ...shown,
-    id: "showPacket",
+  },
+  showPacket: {
     path: "/console/disputes/cases/{id}/packet",
     summary: "The way to a case's packet",
     params: idParam("cas"),
-  }),
-  showRatios: operation({
-    ...shown,
-    id: "showRatios",
+  },
+  showRatios: {
     path: "/console/disputes/ratios",
     summary: "How tenants stand in the ratio programs",
     query: listQuery({}),
-  }),
-  showTenantRatios: operation({
-    ...shown,
-    id: "showTenantRatios",
+  },
+  showTenantRatios: {
     path: "/console/disputes/ratios/{id}",
     summary: "How a tenant stands in every ratio program",
-    params: idParam("ten"),
-    query: z.strictObject({ done }),
-  }),
-};
+    ...recordOf(idParam("ten")),
+  },
+});

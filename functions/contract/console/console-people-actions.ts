@@ -1,19 +1,9 @@
 import * as z from "zod";
-import { operation } from "../../http/operation-types.ts";
 import { idParam, text } from "../../http/schemas.ts";
 import { signupOperations } from "../access/signups.ts";
 import { kybOperations } from "../onboarding/kyb.ts";
 import { colour, newBrand } from "../tenants/brands.ts";
-import { formOf, pageReply } from "./schemas.ts";
-
-const sent = {
-  method: "POST",
-  caller: "console",
-  tag: "Console",
-  lambda: "console-people",
-  reply: pageReply,
-  refusals: [],
-} as const;
+import { consoleForms, formOf } from "./schemas.ts";
 
 const applicationPath = "/console/people/applications/{id}";
 const requestPath = "/console/people/requests/{id}";
@@ -39,71 +29,53 @@ const typedBrand = {
 const isoRef = text(1, 128).regex(/^[^/]*$/, "without a slash");
 
 /** What the console's forms about people do. */
-export const consolePeopleActionOperations = {
-  inviteByHand: operation({
-    ...sent,
-    id: "inviteByHand",
+export const consolePeopleActionOperations = consoleForms("console-people", {
+  inviteByHand: {
     path: "/console/people/applications",
     summary: "Invite a business and show its link once",
     body: formOf(kybOperations.inviteApplicant.body.omit({ expiresInSeconds: true })),
-  }),
-  resendByHand: operation({
-    ...sent,
-    id: "resendByHand",
+  },
+  resendByHand: {
     path: `${applicationPath}/resend`,
     summary: "Make a new link and show it once",
     params: idParam("kyb"),
-  }),
-  revokeByHand: operation({
-    ...sent,
-    id: "revokeByHand",
+  },
+  revokeByHand: {
     path: `${applicationPath}/revoke`,
     summary: "Take an invitation back",
     params: idParam("kyb"),
-  }),
-  acceptRequest: operation({
-    ...sent,
-    id: "acceptRequest",
+  },
+  acceptRequest: {
     path: `${requestPath}/accept`,
     summary: "Let a business in, and show its key and its link once",
     params: idParam("sgn"),
     body: formOf(signupOperations.acceptSignup.body),
-  }),
-  declineRequest: operation({
-    ...sent,
-    id: "declineRequest",
+  },
+  declineRequest: {
     path: `${requestPath}/decline`,
     summary: "Decline a request for access",
     params: idParam("sgn"),
     body: formOf(signupOperations.declineSignup.body),
-  }),
-  setTenantBrand: operation({
-    ...sent,
-    id: "setTenantBrand",
+  },
+  setTenantBrand: {
     path: tenantPath,
     summary: "Give a tenant its brand",
     params: idParam("ten"),
     body: formOf(z.strictObject(typedBrand)),
-  }),
-  dropTenantBrand: operation({
-    ...sent,
-    id: "dropTenantBrand",
+  },
+  dropTenantBrand: {
     path: `${tenantPath}/remove`,
     summary: "Take a tenant's brand away",
     params: idParam("ten"),
-  }),
-  setResellerBrand: operation({
-    ...sent,
-    id: "setResellerBrand",
+  },
+  setResellerBrand: {
     path: resellerPath,
     summary: "Give a reseller its brand",
     body: formOf(z.strictObject({ ...typedBrand, isoRef })),
-  }),
-  dropResellerBrand: operation({
-    ...sent,
-    id: "dropResellerBrand",
+  },
+  dropResellerBrand: {
     path: `${resellerPath}/remove`,
     summary: "Take a reseller's brand away",
     body: formOf(z.strictObject({ isoRef })),
-  }),
-};
+  },
+});

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { instant } from "../../domain/core/time.ts";
+import type { Operation } from "../../http/operation.ts";
 
 /** Reply of an operation that answers a page. */
 export const pageReply = {
@@ -7,6 +8,43 @@ export const pageReply = {
   schema: z.string(),
   contentType: "text/html; charset=utf-8",
 } as const;
+
+type Shape = Pick<Operation, "path" | "summary"> & Partial<Pick<Operation, "caller" | "params" | "query">>;
+type FormShape = Shape & Pick<Operation, "body">;
+
+const served = { caller: "console", tag: "Console", reply: pageReply, refusals: [] } as const;
+
+type Named<M, L, T> = {
+  readonly [K in keyof T & string]: Omit<typeof served, keyof T[K]> & {
+    readonly id: K;
+    readonly method: M;
+    readonly lambda: L;
+  } & T[K];
+};
+
+function named<M, L, T extends Record<string, object>>(method: M, lambda: L, shapes: T): Named<M, L, T> {
+  const entries = Object.entries(shapes).map(([id, shape]) => [
+    id,
+    { ...served, id, method, lambda, ...shape },
+  ]);
+  return Object.fromEntries(entries) as Named<M, L, T>;
+}
+
+/** The pages of a console that one Lambda serves, by their ids. */
+export function consolePages<const L extends string, const T extends Record<string, Shape>>(
+  lambda: L,
+  pages: T,
+): Named<"GET", L, T> {
+  return named("GET", lambda, pages);
+}
+
+/** The forms of a console that one Lambda answers, by their ids. */
+export function consoleForms<const L extends string, const T extends Record<string, FormShape>>(
+  lambda: L,
+  forms: T,
+): Named<"POST", L, T> {
+  return named("POST", lambda, forms);
+}
 
 /** What a page that somebody was sent back to says about what they did. */
 export const doneWords = {
@@ -62,6 +100,11 @@ export const doneWords = {
 export const done = z
   .enum(Object.keys(doneWords) as [keyof typeof doneWords, ...(keyof typeof doneWords)[]])
   .optional();
+
+/** Params and query of a record's page, which may follow a form. */
+export function recordOf<P extends z.ZodType>(params: P) {
+  return { params, query: z.strictObject({ done }) };
+}
 
 /** A filter of a list: what a form leaves blank is no filter. */
 export function filter<S extends z.ZodType>(schema: S) {

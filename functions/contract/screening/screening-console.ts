@@ -1,21 +1,11 @@
 import * as z from "zod";
 import { requestStatuses } from "../../domain/access/access-request.ts";
 import { ownStatuses } from "../../domain/screening/internal-list.ts";
-import { operation } from "../../http/operation-types.ts";
 import { idParam, listQuery } from "../../http/schemas.ts";
 import { entryPages } from "../console/console-entry.ts";
-import { done, filter, pageReply } from "../console/schemas.ts";
+import { consolePages, filter, recordOf } from "../console/schemas.ts";
 
 const lambda = "screening-console";
-
-const shown = {
-  method: "GET",
-  caller: "console",
-  tag: "Console",
-  lambda,
-  reply: pageReply,
-  refusals: [],
-} as const;
 
 /** A version of the catalogue, as addresses have it: of eight digits at most, as its keys are. */
 const version = z
@@ -26,101 +16,56 @@ const version = z
 /** The pages of the screening interface's console; its forms are in screening-console-actions.contract.ts. */
 export const screeningConsoleOperations = {
   ...entryPages(lambda),
-  showOverview: operation({
-    ...shown,
-    id: "showOverview",
-    path: "/console",
-    summary: "How screening is, and what waits for an operator",
-  }),
-  showSearch: operation({
-    ...shown,
-    id: "showSearch",
-    path: "/console/search",
-    summary: "What an id or a wallet names",
-    query: z.strictObject({ q: z.string().max(256).default("") }),
-  }),
-  showAccounts: operation({
-    ...shown,
-    id: "showAccounts",
-    path: "/console/accounts",
-    summary: "Accounts, newest first",
-    query: listQuery({}),
-  }),
-  showNewAccount: operation({
-    ...shown,
-    id: "showNewAccount",
-    path: "/console/accounts/new",
-    summary: "Where an account is opened",
-  }),
-  showAccount: operation({
-    ...shown,
-    id: "showAccount",
-    path: "/console/accounts/{id}",
-    summary: "An account with its month and its keys",
-    params: idParam("acc"),
-    query: z.strictObject({ done }),
-  }),
-  showAccountRequests: operation({
-    ...shown,
-    id: "showAccountRequests",
-    path: "/console/requests",
-    summary: "Requests for an account, newest first",
-    query: listQuery({ status: filter(z.enum(requestStatuses)) }),
-  }),
-  showAccountRequest: operation({
-    ...shown,
-    id: "showAccountRequest",
-    path: "/console/requests/{id}",
-    summary: "A request for an account, and what can be done about it",
-    params: idParam("acr"),
-    query: z.strictObject({ done }),
-  }),
-  showOwnEntries: operation({
-    ...shown,
-    id: "showOwnEntries",
-    path: "/console/own-lists",
-    summary: "The entries of the own lists, newest first",
-    query: listQuery({ status: filter(z.enum(ownStatuses)) }),
-  }),
-  showNewOwnEntry: operation({
-    ...shown,
-    id: "showNewOwnEntry",
-    path: "/console/own-lists/new",
-    summary: "Where an entry is proposed",
-  }),
-  showOwnEntry: operation({
-    ...shown,
-    id: "showOwnEntry",
-    path: "/console/own-lists/{id}",
-    summary: "An entry of the own lists, and who decided on it",
-    params: idParam("own"),
-    query: z.strictObject({ done }),
-  }),
-  showScreens: operation({
-    ...shown,
-    id: "showScreens",
-    path: "/console/screens",
-    summary: "Where a screen is looked up",
-  }),
-  showScreen: operation({
-    ...shown,
-    id: "showScreen",
-    path: "/console/screens/{id}",
-    summary: "A screen with its verdict and what it was decided by",
-    params: idParam("scr"),
-  }),
-  showLists: operation({
-    ...shown,
-    id: "showLists",
-    path: "/console/lists",
-    summary: "The lists in force, and the versions before",
-    query: z.strictObject({ before: filter(version) }),
-  }),
-  showListVersion: operation({
-    ...shown,
-    id: "showListVersion",
-    path: "/console/lists/{version}",
-    summary: "What a version changed",
-    params: z.strictObject({ version }),
+  ...consolePages(lambda, {
+    showOverview: { path: "/console", summary: "How screening is, and what waits for an operator" },
+    showSearch: {
+      path: "/console/search",
+      summary: "What an id or a wallet names",
+      query: z.strictObject({ q: z.string().max(256).default("") }),
+    },
+    showAccounts: { path: "/console/accounts", summary: "Accounts, newest first", query: listQuery({}) },
+    showNewAccount: { path: "/console/accounts/new", summary: "Where an account is opened" },
+    showAccount: {
+      path: "/console/accounts/{id}",
+      summary: "An account with its month and its keys",
+      ...recordOf(idParam("acc")),
+    },
+    showAccountRequests: {
+      path: "/console/requests",
+      summary: "Requests for an account, newest first",
+      query: listQuery({ status: filter(z.enum(requestStatuses)) }),
+    },
+    showAccountRequest: {
+      path: "/console/requests/{id}",
+      summary: "A request for an account, and what can be done about it",
+      ...recordOf(idParam("acr")),
+    },
+    showOwnEntries: {
+      path: "/console/own-lists",
+      summary: "The entries of the own lists, newest first",
+      query: listQuery({ status: filter(z.enum(ownStatuses)) }),
+    },
+    showNewOwnEntry: { path: "/console/own-lists/new", summary: "Where an entry is proposed" },
+    showOwnEntry: {
+      path: "/console/own-lists/{id}",
+      summary: "An entry of the own lists, and who decided on it",
+      ...recordOf(idParam("own")),
+    },
+    showScreens: { path: "/console/screens", summary: "Where a screen is looked up" },
+    showScreen: {
+      path: "/console/screens/{id}",
+      summary: "A screen with its verdict and what it was decided by",
+      params: idParam("scr"),
+    },
+    showLists: {
+      path: "/console/lists",
+      summary: "The lists in force, and the versions before",
+      query: z.strictObject({ before: filter(version) }),
+    },
+    showListVersion: {
+      path: "/console/lists/{version}",
+      summary: "What a version changed",
+      params: z.strictObject({ version }),
+    },
   }),
 };
