@@ -6,18 +6,16 @@ import { orderCredit } from "../../app/disputes/programs.ts";
 import { endAlert } from "../../app/disputes/resolve-alert.ts";
 import { startCase } from "../../app/disputes/start-case.ts";
 import { packetLink, submitToNetwork } from "../../app/disputes/submit-case.ts";
-import type { consoleDisputeActionOperations } from "../../contract/console/console-dispute-actions.ts";
-import type { Answer, Handlers } from "../../http/operation-types.ts";
+import { consoleDisputeActionOperations } from "../../contract/console/console-dispute-actions.ts";
 import { vendors } from "../../wiring/rails/vendors.ts";
 import { uploadedUrl } from "./disputes/case-files.ts";
-import { disputeDesk } from "./disputes/context.ts";
+import { type DisputeContext, disputeContext } from "./disputes/context.ts";
 import { filenameOf } from "./disputes/evidence-labels.ts";
-import { seeOther, type View, viewOf } from "./kit/view.ts";
+import { leading, performing } from "./kit/handlers.ts";
 
-type Sent = Parameters<typeof disputeDesk>[0] &
-  Parameters<typeof viewOf>[0] & { readonly params: { readonly id: string } };
-
-type Done = NonNullable<View["done"]>;
+interface OnRecord {
+  readonly params: { readonly id: string };
+}
 
 /** Nothing but what the alert says: the rest of a case follows from that. */
 const asTheAlertSays = {
@@ -25,81 +23,66 @@ const asTheAlertSays = {
   ...{ amountCents: null, currency: null, networkDueBy: null },
 };
 
-function onAlert({ params }: Sent) {
+const alertPlace = "disputes/alerts/{id}";
+const casePlace = "disputes/cases/{id}";
+
+function alertOf({ params }: OnRecord) {
   return { tenantId: null, alertId: params.id };
 }
 
-function onCase({ params }: Sent) {
+function caseOf({ params }: OnRecord) {
   return { tenantId: null, caseId: params.id };
 }
 
-function backToAlert(call: Sent, done: Done): Answer<string> {
-  return seeOther(viewOf(call), `disputes/alerts/${call.params.id}`, { done });
-}
-
-function backToCase(call: Sent, done: Done, caseId = call.params.id): Answer<string> {
-  return seeOther(viewOf(call), `disputes/cases/${caseId}`, { done });
-}
-
-async function acted(call: Sent, act: CaseAct, done: Done): Promise<Answer<string>> {
-  await actOnCase(disputeDesk(call), onCase(call), act);
-  return backToCase(call, done);
+function act(context: DisputeContext, call: OnRecord, change: CaseAct) {
+  return actOnCase(context, caseOf(call), change);
 }
 
 /** What operators do about alerts, cases and a tenant's credit. */
-export const disputeActions: Handlers<typeof consoleDisputeActionOperations> = {
-  bindAlert: async (call) => {
+export const disputeActions = performing(consoleDisputeActionOperations, disputeContext, {
+  bindAlert: leading(alertPlace, "bound", (context, call) => {
     const { paymentId, note } = call.body;
-    await matchAlert({ ...vendors, ...disputeDesk(call) }, onAlert(call), { paymentId, note });
-    return backToAlert(call, "bound");
+    return matchAlert({ ...vendors, ...context }, alertOf(call), { paymentId, note });
+  }),
+  resolveAlertByHand: leading(alertPlace, "resolved", (context, call) =>
+    endAlert(context, alertOf(call), { as: "resolved", ...call.body }),
+  ),
+  dismissAlertByHand: leading(alertPlace, "dismissed", (context, call) =>
+    endAlert(context, alertOf(call), { as: "dismissed", ...call.body }),
+  ),
+  openCaseByHand: async (context, { params: { id: alertId } }) => {
+    const { tenantId } = (await loadAlert(context, null, alertId)).state;
+    const { state, opened } = await startCase(context, tenantId, { alertId, ...asTheAlertSays });
+    return { to: `disputes/cases/${state.id}`, done: opened ? "case-opened" : "case-joined" };
   },
-  resolveAlertByHand: async (call) => {
-    await endAlert(disputeDesk(call), onAlert(call), { as: "resolved", ...call.body });
-    return backToAlert(call, "resolved");
-  },
-  dismissAlertByHand: async (call) => {
-    await endAlert(disputeDesk(call), onAlert(call), { as: "dismissed", ...call.body });
-    return backToAlert(call, "dismissed");
-  },
-  openCaseByHand: async (call) => {
-    const desk = disputeDesk(call);
-    const alertId = call.params.id;
-    const { tenantId } = (await loadAlert(desk, null, alertId)).state;
-    const { state, opened } = await startCase(desk, tenantId, { alertId, ...asTheAlertSays });
-    return backToCase(call, opened ? "case-opened" : "case-joined", state.id);
-  },
-  gatherCaseByHand: (call) => acted(call, { act: "gather" }, "gathering"),
-  addCaseText: async (call) => {
-    await attachText(disputeDesk(call), onCase(call), call.body);
-    return backToCase(call, "text-added");
-  },
-  addCaseFile: async (call) => {
+  gatherCaseByHand: leading(casePlace, "gathering", (context, call) => act(context, call, { act: "gather" })),
+  addCaseText: leading(casePlace, "text-added", (context, call) =>
+    attachText(context, caseOf(call), call.body),
+  ),
+  addCaseFile: async (context, call) => {
     const { id } = call.params;
     const { type, contentType } = call.body;
-    const announced = { type, contentType, filename: filenameOf(type, contentType) };
-    const asked = { ...announced, redirectTo: uploadedUrl(id) };
-    const { piece } = await attachByForm(disputeDesk(call), onCase(call), asked);
-    return seeOther(viewOf(call), `disputes/cases/${id}/uploads/${piece.id}`);
+    const file = { type, contentType, filename: filenameOf(type, contentType), redirectTo: uploadedUrl(id) };
+    const { piece } = await attachByForm(context, caseOf(call), file);
+    return { to: `disputes/cases/${id}/uploads/${piece.id}` };
   },
-  submitCaseByHand: async (call) => {
-    await submitToNetwork(disputeDesk(call), onCase(call), call.body);
-    return backToCase(call, "submitted");
+  submitCaseByHand: leading(casePlace, "submitted", (context, call) =>
+    submitToNetwork(context, caseOf(call), call.body),
+  ),
+  noteCaseOutcome: leading(casePlace, "outcome-noted", (context, call) => {
+    const { recovered: recoveredCents, ...rest } = call.body;
+    return act(context, call, { act: "outcome", asked: { ...rest, recoveredCents } });
+  }),
+  withdrawCaseByHand: leading(casePlace, "dispute-withdrawn", (context, call) =>
+    act(context, call, { act: "withdraw" }),
+  ),
+  escalateCaseByHand: leading(casePlace, "escalated", (context, call) =>
+    act(context, call, { act: "escalate", asked: call.body }),
+  ),
+  orderCasePacket: leading(casePlace, "packet-ordered", (context, call) => packetLink(context, caseOf(call))),
+  orderCreditByHand: async (context, { params: { id }, body }) => {
+    await orderCredit(context, id, body);
+    const done = body.action === "suspend" ? "credit-suspended" : "credit-given-back";
+    return { to: `disputes/ratios/${id}`, done };
   },
-  noteCaseOutcome: (call) => {
-    const { recovered: recoveredCents, ...said } = call.body;
-    return acted(call, { act: "outcome", asked: { ...said, recoveredCents } }, "outcome-noted");
-  },
-  withdrawCaseByHand: (call) => acted(call, { act: "withdraw" }, "dispute-withdrawn"),
-  escalateCaseByHand: (call) => {
-    return acted(call, { act: "escalate", asked: call.body }, "escalated");
-  },
-  orderCasePacket: async (call) => {
-    await packetLink(disputeDesk(call), onCase(call));
-    return backToCase(call, "packet-ordered");
-  },
-  orderCreditByHand: async (call) => {
-    await orderCredit(disputeDesk(call), call.params.id, call.body);
-    const done = call.body.action === "suspend" ? "credit-suspended" : "credit-given-back";
-    return seeOther(viewOf(call), `disputes/ratios/${call.params.id}`, { done });
-  },
-};
+});

@@ -12,8 +12,9 @@ import {
 import type { ExportView } from "../../domain/reconciliation/export-view.ts";
 import type { Answer } from "../../http/operation-types.ts";
 import type { Html } from "../kit/page.ts";
-import { badge, facts, moment, section, trail } from "./kit/components.ts";
-import { type Content, href, seeOther, type View } from "./kit/view.ts";
+import { badge, facts, moment, section } from "./kit/components.ts";
+import { detailPage } from "./kit/detail.ts";
+import { href, type RecordCall, seeOther, type View } from "./kit/view.ts";
 
 interface AsFile {
   readonly format: "json" | "csv";
@@ -36,17 +37,17 @@ export function beingMade(view: View, made: ExportView): Html {
 
 /** A reconciliation as a file. */
 export async function reconFile(
-  desk: ReportDesk,
+  context: ReportDesk,
   view: View,
-  { format, ...asked }: ReconAsked & AsFile,
+  { query: { format, ...query } }: { readonly query: ReconAsked & AsFile },
 ): Promise<Answer<string>> {
   if (format === "csv") {
-    const found = await reconcileCsv(desk, asked);
+    const found = await reconcileCsv(context, query);
     return "export" in found
       ? seeOther(view, exportPlace(found.export))
       : attached(found.made.text, found.made.filename);
   }
-  const found = await reconcile(desk, asked);
+  const found = await reconcile(context, query);
   if ("export" in found) return seeOther(view, exportPlace(found.export));
   const { from, to } = found.made.summary;
   return attached(
@@ -57,47 +58,49 @@ export async function reconFile(
 
 /** The close of a day as a file. */
 export async function closeFile(
-  desk: ReportDesk,
+  context: ReportDesk,
   view: View,
-  { format, ...asked }: CloseAsked & AsFile,
+  { query: { format, ...query } }: { readonly query: CloseAsked & AsFile },
 ): Promise<Answer<string>> {
   if (format === "csv") {
-    const found = await dailyCloseCsv(desk, asked);
+    const found = await dailyCloseCsv(context, query);
     if ("export" in found) return seeOther(view, exportPlace(found.export));
     const { made } = found;
     return "url" in made
       ? { status: 303, body: "", headers: { location: made.url } }
       : attached(made.text, made.filename);
   }
-  const found = await dailyClose(desk, asked);
+  const found = await dailyClose(context, query);
   if ("export" in found) return seeOther(view, exportPlace(found.export));
   const { date, tenantId } = found.made;
   return attached(JSON.stringify(found.made, null, 2), `sluice-close-${date}-${tenantId ?? "all"}.json`);
 }
 
+const tones = { queued: "calm", running: "calm", done: "good", failed: "bad" } as const;
+
 /** How far an export is, and its file once it is there. */
-export async function exportPage(desk: ReportDesk, view: View, id: string): Promise<Content> {
-  const made = await getExport(desk, id);
-  const done = made.status === "done" || made.status === "failed";
-  const tone = { queued: "calm", running: "calm", done: "good", failed: "bad" } as const;
-  return {
+export async function exportPage(context: ReportDesk, view: View, { params }: RecordCall) {
+  const found = await getExport(context, params.id);
+  const { status, report, format, bytes, reason, url } = found;
+  const isOver = status === "done" || status === "failed";
+  return detailPage(view, {
     title: "Export",
-    main: html`${trail(view, [["recon", "Reconciliation"]])}
-<div class="head"><h1>Export</h1>${badge(made.status, tone[made.status])}</div>
-${section(
-  `${made.report.replaceAll("_", " ")} as ${made.format.toUpperCase()}`,
-  facts([
-    ["Asked for", moment(made.createdAt)],
-    ["Changed", moment(made.updatedAt)],
-    ["Bytes", made.bytes === null ? null : String(made.bytes)],
-    ...(made.reason === null ? [] : [["Because", made.reason] as const]),
-  ]),
-  made.url &&
-    html`<p><a class="button" href="${made.url}" rel="noreferrer">Download</a> <span class="soft">The link is good for 15 minutes.</span></p>`,
-  !done && html`<p><a class="button" href="${href(view, exportPlace(made))}">Look again</a></p>`,
-  made.status === "done" &&
-    made.url === null &&
-    html`<p>It is kept; ask for it again where you asked first.</p>`,
-)}`,
-  };
+    above: [["recon", "Reconciliation"]],
+    status: badge(status, tones[status]),
+    parts: [
+      section(
+        `${report.replaceAll("_", " ")} as ${format.toUpperCase()}`,
+        facts([
+          ["Asked for", moment(found.createdAt)],
+          ["Changed", moment(found.updatedAt)],
+          ["Bytes", bytes === null ? null : String(bytes)],
+          reason !== null && ["Because", reason],
+        ]),
+        url &&
+          html`<p><a class="button" href="${url}" rel="noreferrer">Download</a> <span class="soft">The link is good for 15 minutes.</span></p>`,
+        !isOver && html`<p><a class="button" href="${href(view, exportPlace(found))}">Look again</a></p>`,
+        status === "done" && url === null && html`<p>It is kept; ask for it again where you asked first.</p>`,
+      ),
+    ],
+  });
 }

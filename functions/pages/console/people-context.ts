@@ -4,15 +4,19 @@ import type { BrandDesk } from "../../app/tenants/brand-changes.ts";
 import { live, settings } from "../../wiring/core/env.ts";
 import { applicantFiles } from "../../wiring/onboarding/applicant-files.ts";
 import { brandDesk } from "../../wiring/tenants/brands.ts";
+import { listPages } from "./kit/list.ts";
 
 /** What the console's pages and forms about people work with. */
-export interface PeopleDesk extends SignupDesk, BrandDesk {
+export interface PeopleContext extends SignupDesk, BrandDesk {
   readonly live: boolean;
   readonly files: Pick<EvidenceStore, "link">;
 }
 
-/** The desk of somebody's page about people. */
-export function peopleDesk(call: Parameters<typeof brandDesk>[0]): PeopleDesk {
+/** The context of somebody's page about people. */
+export function peopleContext(call: Parameters<typeof brandDesk>[0]): PeopleContext {
   const stage = { onboardUrl: settings.ONBOARD_URL, environment: live ? "live" : "test" } as const;
   return { ...brandDesk(call), ...stage, live, files: applicantFiles };
 }
+
+/** Lists of the console about people. */
+export const peopleList = listPages<PeopleContext>();

@@ -1,15 +1,10 @@
 import { html } from "hono/html";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { BrowserFrame } from "../../http/browser.ts";
-import type { RefusedCall } from "../../http/operation-types.ts";
+import type { FormPages } from "./kit/handlers.ts";
 import { shown } from "./kit/layout.ts";
 import { placeOf } from "./kit/sign-in.ts";
 import { type Content, href, seeOther, type View, viewOf } from "./kit/view.ts";
-
-/** The page that a refused form came from, by the form's operation. */
-export type PagesAgain = Readonly<
-  Record<string, (view: View, call: RefusedCall) => Promise<Content> | Content>
->;
 
 const titles: Partial<Record<Refusal["code"], string>> = {
   not_found: "There is nothing here",
@@ -35,7 +30,7 @@ function plainPage(view: View, refusal: Refusal | undefined, requestId: string):
 }
 
 /** Makes pages of refusals: the form again with what was typed, the sign-in, or a plain page that says what is the matter. */
-export function refusedPages(again: PagesAgain): BrowserFrame["refused"] {
+export function refusedPages(again: FormPages): BrowserFrame["refused"] {
   return async (refusal, call) => {
     const view = viewOf(call);
     if (refusal?.code === "not_signed_in") {

@@ -1,126 +1,170 @@
 import { html } from "hono/html";
-import type { ListRequest } from "../../app/core/list.ts";
 import { type AccountSeen, listAccountsInUse, seeAccount } from "../../app/screening/account-details.ts";
+import { screeningConsoleOperations } from "../../contract/screening/screening-console.ts";
+import { screeningConsoleForms as forms } from "../../contract/screening/screening-console-actions.ts";
 import { monthOf } from "../../domain/core/time.ts";
-import { plans } from "../../domain/screening/plan.ts";
-import type { ApiKey } from "../../domain/tenants/tenant.ts";
-import { badge, code, facts, moment, pager, section, table, trail } from "../console/kit/components.ts";
-import { folded, formOfView } from "../console/kit/form.ts";
-import { type Content, href, type View } from "../console/kit/view.ts";
+import { type PlanName, plans } from "../../domain/screening/plan.ts";
+import { action, actionForm, formRow } from "../console/kit/action.ts";
+import {
+  badge,
+  code,
+  facts,
+  moment,
+  money,
+  recordLink,
+  section,
+  table,
+  trail,
+} from "../console/kit/components.ts";
+import { detailPage } from "../console/kit/detail.ts";
+import { keysTable } from "../console/kit/keys-table.ts";
+import { type Content, href, type RecordCall, type View } from "../console/kit/view.ts";
 import type { Html } from "../kit/page.ts";
-import { nameForm, planField, planForm, statusForm } from "./account-forms.ts";
-import type { OfficeDesk } from "./context.ts";
-import { usedOf } from "./labels.ts";
+import { type ScreeningContext, screeningList } from "./context.ts";
+import { limitWords, planChoice, plansHere, usedOf } from "./labels.ts";
 
 /** The accounts, newest first, with what each has used of its month. */
-export async function accountsPage(desk: OfficeDesk, view: View, asked: ListRequest): Promise<Content> {
-  const { data, nextCursor } = await listAccountsInUse(desk, asked);
-  const rows = data.map(({ account, used }) => {
-    const { id, name, plan, status, activeKeys, createdAt } = account;
-    const { title, screenings } = plans[plan];
-    return [
-      html`<a href="${href(view, `accounts/${id}`)}" dir="auto">${name}<span class="hidden"> ${id}</span></a>`,
-      html`<span class="words">${title}</span>`,
-      badge(status),
-      usedOf(used, screenings),
-      String(activeKeys),
-      moment(createdAt),
-    ];
-  });
-  const columns = [
-    { head: "Name" },
-    { head: "Plan" },
-    { head: "Status" },
-    { head: "Used this month", right: true },
-    { head: "Keys", right: true },
-    { head: "Since" },
-  ];
-  return {
-    title: "Accounts",
-    main: html`<div class="head"><h1>Accounts</h1><a class="button end" href="${href(view, "accounts/new")}">Open an account</a></div>
-<section>${table("Accounts, newest first", columns, rows, "There is no account yet.")}${pager(view, "accounts", { ...asked }, nextCursor)}</section>`,
-  };
-}
+export const accountsPage = screeningList(screeningConsoleOperations.showAccounts, {
+  title: "Accounts",
+  load: listAccountsInUse,
+  caption: "Accounts, newest first",
+  columns: [
+    ["Name", ({ account }, { view }) => recordLink(view, "accounts", account.name, account.id)],
+    ["Plan", ({ account }) => html`<span class="words">${plans[account.plan].title}</span>`],
+    ["Status", ({ account }) => badge(account.status)],
+    ["Used this month", ({ account, used }) => usedOf(used, plans[account.plan].screenings), "right"],
+    ["Keys", ({ account }) => String(account.activeKeys), "right"],
+    ["Since", ({ account }) => moment(account.createdAt)],
+  ],
+  empty: "There is no account yet.",
+  beside: (view) => html`<a class="button end" href="${href(view, "accounts/new")}">Open an account</a>`,
+});
 
 /** Where an account is opened. */
-export function newAccountPage({ environment, newId }: OfficeDesk, view: View): Content {
-  const form = {
-    operation: "openAccount",
-    to: "accounts",
-    hidden: { id: newId("acc", view.now) },
-    fields: [{ name: "name", label: "Name", maxLength: 200 }, planField(environment, "free")],
+export function newAccountPage({ environment, newId }: ScreeningContext, view: View): Content {
+  const open = action(forms.openAccount, {
     submit: "Open the account",
-  };
+    hidden: { id: newId("acc", view.now) },
+    fields: { name: "Name", plan: planChoice(environment) },
+  });
   return {
     title: "Open an account",
     main: html`${trail(view, [["accounts", "Accounts"]])}<h1>Open an account</h1>
-<section><p>Its first API key is on the next page, this once.</p>${formOfView(view, form)}</section>`,
+<section><p>Its first API key is on the next page, this once.</p>${actionForm(view, open)}</section>`,
   };
 }
+
+const rename = action(forms.renameAccount, { opens: "Rename", submit: "Save", fields: { name: "Name" } });
+const suspend = action(forms.setAccountStatus, {
+  opens: "Suspend",
+  before: "It will screen nothing, and its monitors rest; its reads go on. Its keys stay as they are.",
+  submit: "Suspend this account",
+  look: "danger",
+  hidden: { status: "suspended" },
+});
+const resume = action(forms.setAccountStatus, {
+  submit: "Make active again",
+  hidden: { status: "active" },
+});
+const mint = action(forms.addAccountKey, {
+  opens: "Mint a key",
+  submit: "Mint a key",
+  fields: { name: "Name of the key" },
+});
+const revoke = action(forms.endAccountKey, { opens: "Revoke", submit: "Revoke this key", look: "danger" });
 
 function monthFacts({ usage, monitors }: AccountSeen): Html {
   const { account, plan, used, now, resetsAt } = usage;
-  const { id, activeKeys, createdAt, updatedAt } = account;
   return facts([
-    ["Id", code(id)],
+    ["Id", code(account.id)],
     ["Plan", plan.title],
     [`Screenings, ${monthOf(now)}`, usedOf(used, plan.screenings)],
     ["Counts anew", moment(resetsAt)],
-    ["Keys", usedOf(activeKeys, plan.apiKeys)],
+    ["Keys", usedOf(account.activeKeys, plan.apiKeys)],
     ["Monitors", usedOf(monitors, plan.monitors)],
     ["Rate", `${plan.perSecond} requests a second`],
-    ["Since", moment(createdAt)],
-    ["Changed", moment(updatedAt)],
+    ["Since", moment(account.createdAt)],
+    ["Changed", moment(account.updatedAt)],
   ]);
-}
-
-function keyRow(view: View, key: ApiKey): unknown[] {
-  const revoke = {
-    operation: "endAccountKey",
-    to: `accounts/${key.tenantId}/keys/${key.id}/revoke`,
-    submit: "Revoke this key",
-    look: "danger" as const,
-    about: `ending in ${key.last4}`,
-  };
-  return [
-    html`<span class="words" dir="auto">${key.name ?? "unnamed"}</span>`,
-    code(`${key.prefix}…${key.last4}`),
-    badge(key.revokedAt === null ? "active" : "revoked"),
-    moment(key.createdAt),
-    key.revokedAt === null ? folded(view, "Revoke", revoke) : moment(key.revokedAt),
-  ];
 }
 
 function keysSection(view: View, { usage, keys }: AccountSeen): Html {
   const { account, plan } = usage;
-  const mint = {
-    operation: "addAccountKey",
-    to: `accounts/${account.id}/keys`,
-    fields: [{ name: "name", label: "Name of the key", optional: true, maxLength: 64 }],
-    submit: "Mint a key",
-  };
   const isFull = plan.apiKeys !== null && account.activeKeys >= plan.apiKeys;
-  const rows = keys.data.map((key) => keyRow(view, key));
-  const columns = ["Name", "Key", "Status", "Minted", "Revoked"].map((head) => ({ head }));
   return section(
     "API keys",
-    table("API keys, newest first", columns, rows, "It has no key."),
+    keysTable(view, keys.data, revoke, "It has no key."),
     keys.nextCursor !== null && html`<p class="soft">There are older ones: the interface lists them all.</p>`,
     isFull && html`<p>The plan’s keys are all given: revoke one, or change the plan.</p>`,
-    folded(view, "Mint a key", mint),
+    actionForm(view, mint, { id: account.id }),
   );
 }
 
+/** What an account's month, keys and monitors would come to under a plan. */
+function meaning({ usage, monitors }: AccountSeen, name: PlanName): string {
+  const { screenings, apiKeys, monitors: most } = plans[name];
+  const { used, account } = usage;
+  const left = screenings === null ? null : Math.max(0, screenings - used);
+  const keys = account.activeKeys;
+  return [
+    left === null && "No limit a month.",
+    left === 0 && `Screens nothing more this month: ${limitWords(used)} are used.`,
+    left !== null && left > 0 && `${limitWords(left)} left this month.`,
+    apiKeys !== null && keys > apiKeys && `Its ${keys} keys go on, and none is added.`,
+    most === 0 && monitors > 0 && `Its ${limitWords(monitors)} monitors rest.`,
+    most !== null && most > 0 && monitors > most && "Its monitors go on, and none is added.",
+  ]
+    .filter((each) => each !== false)
+    .join(" ");
+}
+
+/** Moves an account to another plan, with what each means for it. */
+function planForm(view: View, state: AccountSeen, { environment }: ScreeningContext): Html {
+  const { id, plan } = state.usage.account;
+  const change = action(forms.setAccountPlan, {
+    submit: "Change the plan",
+    fields: { plan: planChoice(environment) },
+  });
+  const limit = (of: "screenings" | "apiKeys" | "monitors") => (name: PlanName) =>
+    html`<span class="n">${limitWords(plans[name][of])}</span>`;
+  const choices = table("The plans, and what each means for this account", plansHere(environment), [
+    [
+      "Plan",
+      (name) =>
+        html`<span class="words">${plans[name].title}</span>${name === plan && html` ${badge("now", "calm")}`}`,
+    ],
+    ["Screenings a month", limit("screenings"), "right"],
+    ["Keys", limit("apiKeys"), "right"],
+    ["Monitors", limit("monitors"), "right"],
+    [
+      "Price a month",
+      (name) => {
+        const { priceCents } = plans[name];
+        return priceCents === null ? "–" : money(priceCents);
+      },
+      "right",
+    ],
+    ["For this account", (name) => meaning(state, name)],
+  ]);
+  return html`${choices}
+<p>Another plan counts from the next screening on, with what the month has used. Its rate is felt within a minute.</p>${actionForm(view, change, { id }, { plan })}`;
+}
+
 /** An account with its plan, its month and its keys. */
-export async function accountPage(desk: OfficeDesk, view: View, id: string): Promise<Content> {
-  const seen = await seeAccount(desk, id);
-  const { account } = seen.usage;
-  return {
-    title: account.name,
-    main: html`${trail(view, [["accounts", "Accounts"]])}
-<div class="head"><h1 dir="auto">${account.name}</h1>${badge(account.status)}</div>
-<div class="two wider">${section("Account", monthFacts(seen), html`<div class="doings">${nameForm(view, account)}${statusForm(view, account)}</div>`)}
-${keysSection(view, seen)}</div>
-${section("Plan", planForm(view, seen, desk.environment))}`,
-  };
+export async function accountPage(context: ScreeningContext, view: View, { params }: RecordCall) {
+  const state = await seeAccount(context, params.id);
+  const { name, status } = state.usage.account;
+  const standing = actionForm(view, status === "active" ? suspend : resume, params);
+  const changes = formRow(actionForm(view, rename, params, { name }), standing);
+  return detailPage(view, {
+    title: name,
+    heading: html`<h1 dir="auto">${name}</h1>`,
+    above: [["accounts", "Accounts"]],
+    status: badge(status),
+    parts: [
+      html`<div class="two wider">${section("Account", monthFacts(state), changes)}
+${keysSection(view, state)}</div>`,
+      section("Plan", planForm(view, state, context)),
+    ],
+  });
 }

@@ -5,9 +5,10 @@ import { deskOf } from "../../wiring/core/context.ts";
 import { live } from "../../wiring/core/env.ts";
 import { listMemory, listReader } from "../../wiring/screening/lists.ts";
 import { requiredLists } from "../../wiring/screening/required-lists.ts";
+import { listPages } from "../console/kit/list.ts";
 
 /** What the screening console's pages and forms work with. */
-export interface OfficeDesk extends Desk {
+export interface ScreeningContext extends Desk {
   readonly store: typeof listReader;
   readonly lists: ListMemory;
   readonly requiredLists: readonly string[];
@@ -15,8 +16,11 @@ export interface OfficeDesk extends Desk {
   readonly environment: KeyEnvironment;
 }
 
-/** The desk of somebody's page or form. */
-export function officeDesk(call: Parameters<typeof deskOf>[0]): OfficeDesk {
+/** The context of somebody's page or form. */
+export function screeningContext(call: Parameters<typeof deskOf>[0]): ScreeningContext {
   const lists = { store: listReader, lists: listMemory, requiredLists };
   return { ...deskOf(call), ...lists, environment: live ? "live" : "test" };
 }
+
+/** Lists of the screening console. */
+export const screeningList = listPages<ScreeningContext>();

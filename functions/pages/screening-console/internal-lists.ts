@@ -1,85 +1,172 @@
 import { html } from "hono/html";
-import type { ListRequest } from "../../app/core/list.ts";
-import { listOwnEntries } from "../../app/screening/internal-lists.ts";
+import { getOwnEntry, listOwnEntries } from "../../app/screening/internal-lists.ts";
+import { screeningConsoleOperations } from "../../contract/screening/screening-console.ts";
+import { screeningConsoleForms as forms } from "../../contract/screening/screening-console-actions.ts";
+import { isSamePerson } from "../../domain/core/operator.ts";
 import { spoken } from "../../domain/disputes/labels.ts";
-import { type OwnStatus, ownKinds, ownStatuses } from "../../domain/screening/internal-list.ts";
-import { riskCategories } from "../../domain/screening/risk.ts";
+import {
+  isInForce,
+  type OwnDecision,
+  type OwnListEntry,
+  ownKinds,
+} from "../../domain/screening/internal-list.ts";
 import { longestValue } from "../../domain/screening/screen-value.ts";
-import { distance, pager, table, trail } from "../console/kit/components.ts";
-import { type Field, filterForm, formOfView } from "../console/kit/form.ts";
-import { type Content, href, type View } from "../console/kit/view.ts";
-import type { OfficeDesk } from "./context.ts";
-import { actionBadge, addressOf, ownBadge, who } from "./labels.ts";
+import { action, actionForm, formRow } from "../console/kit/action.ts";
+import {
+  actorName,
+  code,
+  distance,
+  facts,
+  isolated,
+  link,
+  moment,
+  notice,
+  section,
+  trail,
+} from "../console/kit/components.ts";
+import { detailPage } from "../console/kit/detail.ts";
+import { oneOf } from "../console/kit/list.ts";
+import { type Content, href, type RecordCall, type View } from "../console/kit/view.ts";
+import type { Html } from "../kit/page.ts";
+import { type ScreeningContext, screeningList } from "./context.ts";
+import { actionBadge, ownBadge } from "./labels.ts";
 
 /** The entries of the own lists, by status. */
-export async function ownListsPage(
-  desk: OfficeDesk,
-  view: View,
-  asked: ListRequest & { readonly status?: OwnStatus | undefined },
-): Promise<Content> {
-  const { data, nextCursor } = await listOwnEntries(desk, asked);
-  const rows = data.map((each) => [
-    html`<a href="${href(view, `own-lists/${each.id}`)}">${addressOf(each)}</a>`,
-    actionBadge(each.kind),
-    ownBadge(each.status),
-    html`<span class="words">${spoken(each.category)}</span>${each.entity !== null && html`<br><span class="soft" dir="auto">${each.entity}</span>`}`,
-    html`<span dir="auto">${each.listing.reason}</span>`,
-    who(each.listing.askedBy),
-    distance(each.createdAt, view.now),
-  ]);
-  const columns = ["Address", "Kind", "Status", "For", "Because", "Asked by", "Since"].map((head) => ({
-    head,
-  }));
-  const filters = filterForm(view, "own-lists", [
-    {
-      ...{ name: "status", label: "Status", value: asked.status },
-      options: [["", "any"], ...ownStatuses.map((each) => [each, spoken(each)] as const)],
-    },
-  ]);
-  const empty = asked.status === undefined ? "Nothing was ever proposed." : "No entry is like that.";
-  return {
-    title: "Own lists",
-    main: html`<div class="head"><h1>Own lists</h1><a class="button end" href="${href(view, "own-lists/new")}">Propose an entry</a></div>
-<section>${filters}${table("Entries of the own lists, newest first", columns, rows, empty)}${pager(view, "own-lists", { ...asked }, nextCursor)}</section>`,
-  };
-}
+export const ownListsPage = screeningList(screeningConsoleOperations.showOwnEntries, {
+  title: "Own lists",
+  load: listOwnEntries,
+  caption: "Entries of the own lists, newest first",
+  columns: [
+    ["Address", ({ id, value }, { view }) => link(view, `own-lists/${id}`, code(value))],
+    ["Kind", ({ kind }) => actionBadge(kind)],
+    ["Status", ({ status }) => ownBadge(status)],
+    [
+      "For",
+      ({ category, entity }) =>
+        html`<span class="words">${spoken(category)}</span>${entity !== null && html`<br><span class="soft" dir="auto">${entity}</span>`}`,
+    ],
+    ["Because", ({ listing }) => isolated(listing.reason)],
+    ["Asked by", ({ listing }) => actorName(listing.askedBy)],
+    ["Since", ({ createdAt }, { view }) => distance(createdAt, view.now)],
+  ],
+  empty: ({ status }) => (status === undefined ? "Nothing was ever proposed." : "No entry is like that."),
+  filters: { status: oneOf("Status", spoken) },
+  beside: (view) => html`<a class="button end" href="${href(view, "own-lists/new")}">Propose an entry</a>`,
+});
 
 const kindChoices: Readonly<Record<(typeof ownKinds)[number], string>> = {
   block: "Block: nobody may be paid there",
   allow: "Allow: lifts a review, never a list’s match",
 };
 
-const newEntryFields: readonly Field[] = [
-  {
-    ...{ name: "kind", label: "Kind", value: "block" },
-    options: ownKinds.toReversed().map((each) => [each, kindChoices[each]] as const),
+const propose = action(forms.proposeEntry, {
+  submit: "Propose it",
+  fields: {
+    kind: { label: "Kind", options: ownKinds.toReversed().map((each) => [each, kindChoices[each]] as const) },
+    value: {
+      label: "Address",
+      hint: "It counts in every way of writing the same address",
+      maxLength: longestValue,
+    },
+    category: { label: "Category", called: spoken },
+    entity: "Whose it is",
+    reason: {
+      label: "Reason",
+      hint: "What the second operator decides by; it stays on the entry",
+      type: "lines",
+    },
   },
-  {
-    ...{ name: "value", label: "Address", maxLength: longestValue },
-    hint: "It counts in every way of writing the same address",
-  },
-  {
-    ...{ name: "category", label: "Category", value: "unknown" },
-    options: riskCategories.map((each) => [each, spoken(each)] as const),
-  },
-  { name: "entity", label: "Whose it is", optional: true, maxLength: 200 },
-  {
-    ...{ name: "reason", label: "Reason", type: "lines", maxLength: 500 },
-    hint: "What the second operator decides by; it stays on the entry",
-  },
-];
+});
 
 /** Where an entry is proposed. */
-export function newEntryPage(view: View): Content {
-  const form = {
-    operation: "proposeEntry",
-    to: "own-lists",
-    fields: newEntryFields,
-    submit: "Propose it",
-  };
+export function newEntryPage(_: unknown, view: View): Content {
   return {
     title: "Propose an entry",
     main: html`${trail(view, [["own-lists", "Own lists"]])}<h1>Propose an entry</h1>
-<section><p>It changes no verdict before another operator has approved it.</p>${formOfView(view, form)}</section>`,
+<section><p>It changes no verdict before another operator has approved it.</p>${actionForm(view, propose, {}, { kind: "block" })}</section>`,
   };
+}
+
+const note = { label: "Note", type: "lines" } as const;
+const approve = action(forms.approveEntry, {
+  opens: "Approve",
+  before: "From then on it counts in every verdict, and monitored addresses are screened again.",
+  submit: "Approve the entry",
+  fields: { note },
+});
+const approveWithdrawal = {
+  ...approve,
+  before: "From then on it counts in no verdict, and monitored addresses are screened again.",
+  submit: "Approve the withdrawal",
+};
+const reject = action(forms.rejectEntry, {
+  opens: "Reject",
+  submit: "Reject it",
+  look: "danger",
+  fields: { note },
+});
+const takeBack = { ...reject, opens: "Take it back", submit: "Take it back" };
+const withdraw = action(forms.withdrawEntry, {
+  opens: "Propose to take it off",
+  before: "It counts until another operator has approved its withdrawal.",
+  submit: "Propose the withdrawal",
+  fields: { reason: { label: "Reason", type: "lines" } },
+});
+
+function decisionForms(view: View, { id, status }: OwnListEntry, { askedBy }: OwnDecision): Html {
+  if (isSamePerson(view.actor ?? "", askedBy))
+    return html`${notice("You asked for this, so another operator must approve it: nobody changes verdicts alone. You may take it back.", "warn")}${formRow(actionForm(view, takeBack, { id }))}`;
+  const approves = status === "proposed" ? approve : approveWithdrawal;
+  return formRow(actionForm(view, approves, { id }), actionForm(view, reject, { id }));
+}
+
+function actionsOf(view: View, state: OwnListEntry): Html | false {
+  const { id, status, listing, withdrawal } = state;
+  if (status === "proposed") return section("Your word", decisionForms(view, state, listing));
+  if (status === "withdrawal_proposed" && withdrawal)
+    return section("Your word on its withdrawal", decisionForms(view, state, withdrawal));
+  return status === "active" && section("What can be done", formRow(actionForm(view, withdraw, { id })));
+}
+
+function decisionSection(heading: string, decision: OwnDecision): Html {
+  const isDecided = decision.decidedBy !== null;
+  return section(
+    heading,
+    facts([
+      ["Asked by", actorName(decision.askedBy)],
+      ["Asked at", moment(decision.askedAt)],
+      ["Because", decision.reason],
+      ["Decision", decision.decision ?? "waits for another operator"],
+      isDecided && ["Decided by", actorName(decision.decidedBy)],
+      isDecided && ["Decided at", moment(decision.decidedAt)],
+      isDecided && ["Their note", decision.note],
+    ]),
+  );
+}
+
+/** An entry of the own lists, who asked and who decided, and a second operator’s decision. */
+export async function ownEntryPage(context: ScreeningContext, view: View, { params }: RecordCall) {
+  const state = await getOwnEntry(context, params.id);
+  const { id, kind, value, listing, withdrawal } = state;
+  const entry = section(
+    "Entry",
+    facts([
+      ["Id", code(id)],
+      ["Kind", actionBadge(kind)],
+      ["Address", code(value)],
+      ["Category", spoken(state.category)],
+      ["Whose it is", state.entity],
+      ["Counts in verdicts", isInForce(state) ? "yes" : "no"],
+    ]),
+  );
+  return detailPage(view, {
+    title: `${kind === "block" ? "Block" : "Allow"} ${value}`,
+    above: [["own-lists", "Own lists"]],
+    status: ownBadge(state.status),
+    parts: [
+      actionsOf(view, state),
+      html`<div class="two">${entry}
+<div>${decisionSection("Listing", listing)}${withdrawal && decisionSection("Withdrawal", withdrawal)}</div></div>`,
+    ],
+  });
 }

@@ -1,11 +1,12 @@
 import { html } from "hono/html";
+import type { KeyEnvironment } from "../../app/core/api-key.ts";
 import { isStale } from "../../app/screening/list-catalogue.ts";
 import type { RequestStatus } from "../../domain/access/access-request.ts";
-import { operatorName } from "../../domain/core/operator.ts";
 import type { Instant } from "../../domain/core/time.ts";
-import type { OwnListEntry, OwnStatus } from "../../domain/screening/internal-list.ts";
+import { refusePlan } from "../../domain/screening/account.ts";
+import type { OwnStatus } from "../../domain/screening/internal-list.ts";
 import type { ListHead } from "../../domain/screening/list-entry.ts";
-import { type Plan, type PlanName, plans } from "../../domain/screening/plan.ts";
+import { type PlanName, planNames, plans } from "../../domain/screening/plan.ts";
 import type { ScreenAction } from "../../domain/screening/risk.ts";
 import { settings } from "../../wiring/core/env.ts";
 import { badge, type Tone } from "../console/kit/components.ts";
@@ -41,16 +42,6 @@ export function requestBadge(status: RequestStatus): Html {
   return badge(status, requestTones[status]);
 }
 
-/** An operator, by name, with who they are in full. */
-export function who(actor: string): Html {
-  return html`<span dir="auto" title="${actor}">${operatorName(actor)}</span>`;
-}
-
-/** An address as its entry has it. */
-export function addressOf({ value }: Pick<OwnListEntry, "value">): Html {
-  return html`<code>${value}</code>`;
-}
-
 /** A number of a plan's; null is without limit. */
 export function limitWords(limit: number | null): string {
   return limit === null ? "no limit" : limit.toLocaleString("en");
@@ -62,10 +53,21 @@ export function usedOf(used: number, limit: number | null): string {
   return limit === null ? `${said}, no limit` : `${said} of ${limitWords(limit)}`;
 }
 
-/** A plan to choose, with what it gives a month. */
-export function planChoice(name: PlanName): readonly [PlanName, string] {
-  const { title, screenings }: Plan = plans[name];
-  return [name, `${title}: ${screenings === null ? "no limit" : `${limitWords(screenings)} a month`}`];
+/** The plans that this stage has. */
+export function plansHere(environment: KeyEnvironment): readonly PlanName[] {
+  return planNames.filter((name) => refusePlan(name, environment) === undefined);
+}
+
+/** A choice of plan, with what each gives a month. */
+export function planChoice(environment: KeyEnvironment) {
+  const options = plansHere(environment).map((name) => {
+    const { title, screenings } = plans[name];
+    return [
+      name,
+      `${title}: ${screenings === null ? "no limit" : `${limitWords(screenings)} a month`}`,
+    ] as const;
+  });
+  return { label: "Plan", optional: false, options };
 }
 
 /** How fresh a list is; a stale one keeps everybody from being screened. */

@@ -1,71 +1,64 @@
 import { html } from "hono/html";
-import type { ListRequest } from "../../app/core/list.ts";
 import { getAccountRequest, listAccountRequests } from "../../app/screening/account-requests.ts";
-import { type RequestStatus, requestStatuses } from "../../domain/access/access-request.ts";
+import { screeningConsoleOperations } from "../../contract/screening/screening-console.ts";
+import { screeningConsoleForms } from "../../contract/screening/screening-console-actions.ts";
 import { spoken } from "../../domain/disputes/labels.ts";
 import type { AccountRequest } from "../../domain/screening/account-request.ts";
 import { plans } from "../../domain/screening/plan.ts";
-import { code, distance, facts, moment, pager, section, table, trail } from "../console/kit/components.ts";
-import { type Form, filterForm, folded } from "../console/kit/form.ts";
-import { type Content, href, type View } from "../console/kit/view.ts";
+import { action, actionForm, openActions } from "../console/kit/action.ts";
+import { code, distance, facts, link, moment, recordLink, section, soft } from "../console/kit/components.ts";
+import { detailPage } from "../console/kit/detail.ts";
+import { oneOf } from "../console/kit/list.ts";
+import type { RecordCall, View } from "../console/kit/view.ts";
 import type { Html } from "../kit/page.ts";
-import { planField } from "./account-forms.ts";
-import type { OfficeDesk } from "./context.ts";
-import { requestBadge } from "./labels.ts";
+import { type ScreeningContext, screeningList } from "./context.ts";
+import { planChoice, requestBadge } from "./labels.ts";
 
 /** Requests for an account, by status. */
-export async function requestsPage(
-  desk: OfficeDesk,
-  view: View,
-  asked: ListRequest & { readonly status?: RequestStatus | undefined },
-): Promise<Content> {
-  const { data, nextCursor } = await listAccountRequests(desk, asked);
-  const rows = data.map((each) => [
-    html`<a href="${href(view, `requests/${each.id}`)}" dir="auto">${each.companyName}<span class="hidden"> ${each.id}</span></a>`,
-    requestBadge(each.status),
-    html`<span class="words">${plans[each.plan].title}</span>`,
-    html`<span dir="auto">${each.contactName}<br><span class="soft">${each.contactEmail}</span></span>`,
-    distance(each.createdAt, view.now),
-  ]);
-  const columns = ["Business", "Status", "Plan", "Contact", "Asked"].map((head) => ({ head }));
-  const filters = filterForm(view, "requests", [
-    {
-      ...{ name: "status", label: "Status", value: asked.status },
-      options: [["", "any"], ...requestStatuses.map((each) => [each, spoken(each)] as const)],
-    },
-  ]);
-  const empty =
-    asked.status === undefined ? "Nobody has asked for an account yet." : "No request is like that.";
-  return {
-    title: "Requests",
-    main: html`<h1>Requests for an account</h1>
-<section>${filters}${table("Requests for an account, newest first", columns, rows, empty)}${pager(view, "requests", { ...asked }, nextCursor)}</section>`,
-  };
+export const requestsPage = screeningList(screeningConsoleOperations.showAccountRequests, {
+  title: "Requests",
+  heading: "Requests for an account",
+  load: listAccountRequests,
+  caption: "Requests for an account, newest first",
+  columns: [
+    ["Business", (each, { view }) => recordLink(view, "requests", each.companyName, each.id)],
+    ["Status", ({ status }) => requestBadge(status)],
+    ["Plan", ({ plan }) => html`<span class="words">${plans[plan].title}</span>`],
+    ["Contact", (each) => html`<span dir="auto">${each.contactName}<br>${soft(each.contactEmail)}</span>`],
+    ["Asked", ({ createdAt }, { view }) => distance(createdAt, view.now)],
+  ],
+  empty: ({ status }) =>
+    status === undefined ? "Nobody has asked for an account yet." : "No request is like that.",
+  filters: { status: oneOf("Status", spoken) },
+});
+
+const accept = action(screeningConsoleForms.letAccountIn, {
+  opens: "Accept",
+  before:
+    "Its account and first key are made at once. The key is shown once, on the next page, to be passed on by a way that keeps it secret: the service writes to nobody.",
+  submit: "Open the account",
+});
+const decline = action(screeningConsoleForms.turnAccountDown, {
+  opens: "Decline",
+  before:
+    "The reason is for the files, and the service tells nothing to whoever asked. They were told that a person would write to them.",
+  submit: "Decline it",
+  look: "danger",
+  fields: { reason: { label: "Reason", type: "lines" } },
+});
+
+function decisionForms({ environment }: ScreeningContext, view: View, { id, plan }: AccountRequest): Html {
+  const note = { label: "Note for the files", type: "lines" } as const;
+  const accepts = { ...accept, fields: { plan: planChoice(environment), note } };
+  return openActions([actionForm(view, accepts, { id }, { plan }), actionForm(view, decline, { id })]);
 }
 
-function decisionForms({ environment }: OfficeDesk, view: View, { id, plan }: AccountRequest): Html {
-  const accept: Form = {
-    ...{ operation: "letAccountIn", to: `requests/${id}/accept`, submit: "Open the account" },
-    fields: [
-      planField(environment, plan),
-      { name: "note", label: "Note for the files", type: "lines", optional: true, maxLength: 500 },
-    ],
-  };
-  const decline: Form = {
-    ...{ operation: "turnAccountDown", to: `requests/${id}/decline`, submit: "Decline it" },
-    look: "danger",
-    fields: [{ name: "reason", label: "Reason", type: "lines", maxLength: 500 }],
-  };
-  return html`<div class="doings">${folded(view, "Accept", accept, "Its account and first key are made at once. The key is shown once, on the next page, to be passed on by a way that keeps it secret: the service writes to nobody.")}${folded(view, "Decline", decline, "The reason is for the files, and the service tells nothing to whoever asked. They were told that a person would write to them.")}</div>`;
-}
-
-function cameOf(view: View, { accountId, note, decidedAt }: AccountRequest): Html {
-  const account = accountId && html`<a href="${href(view, `accounts/${accountId}`)}">${code(accountId)}</a>`;
+function outcome(view: View, { accountId, note, decidedAt }: AccountRequest): Html {
   return section(
     "What came of it",
     facts([
       ["Decided", moment(decidedAt)],
-      ["Account", account],
+      ["Account", accountId && link(view, `accounts/${accountId}`, code(accountId))],
       ["Note", note],
     ]),
     accountId !== null &&
@@ -74,26 +67,29 @@ function cameOf(view: View, { accountId, note, decidedAt }: AccountRequest): Htm
 }
 
 /** A request for an account: what was said, and the decision. */
-export async function requestPage(desk: OfficeDesk, view: View, id: string): Promise<Content> {
-  const { state } = await getAccountRequest(desk, id);
-  const isOpen = state.status === "received";
-  return {
-    title: state.companyName,
-    main: html`${trail(view, [["requests", "Requests"]])}
-<div class="head"><h1 dir="auto">${state.companyName}</h1>${requestBadge(state.status)}</div>
-${isOpen ? section("What can be done", decisionForms(desk, view, state)) : cameOf(view, state)}
-${section(
-  "What was said",
-  facts([
-    ["Request", code(id)],
-    ["Company", state.companyName],
-    ["Contact", state.contactName],
-    ["E-mail", state.contactEmail],
-    ["Plan", plans[state.plan].title],
-    ["Language", state.locale === "es" ? "Spanish" : "English"],
-    ["Asked", moment(state.createdAt)],
-  ]),
-  state.useCase !== null && html`<h3>What for</h3><pre dir="auto">${state.useCase}</pre>`,
-)}`,
-  };
+export async function requestPage(context: ScreeningContext, view: View, { params }: RecordCall) {
+  const { state } = await getAccountRequest(context, params.id);
+  const { companyName, status } = state;
+  return detailPage(view, {
+    title: companyName,
+    heading: html`<h1 dir="auto">${companyName}</h1>`,
+    above: [["requests", "Requests"]],
+    status: requestBadge(status),
+    parts: [
+      status === "received" ? decisionForms(context, view, state) : outcome(view, state),
+      section(
+        "What was said",
+        facts([
+          ["Request", code(state.id)],
+          ["Company", companyName],
+          ["Contact", state.contactName],
+          ["E-mail", state.contactEmail],
+          ["Plan", plans[state.plan].title],
+          ["Language", state.locale === "es" ? "Spanish" : "English"],
+          ["Asked", moment(state.createdAt)],
+        ]),
+        state.useCase !== null && html`<h3>What for</h3><pre dir="auto">${state.useCase}</pre>`,
+      ),
+    ],
+  });
 }

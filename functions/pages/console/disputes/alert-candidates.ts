@@ -1,35 +1,50 @@
 import { html } from "hono/html";
 import type { InspectedAlert, SeenCandidate } from "../../../app/disputes/inspect-alert.ts";
+import { consoleDisputeActionOperations as forms } from "../../../contract/console/console-dispute-actions.ts";
 import { centsText } from "../../../domain/core/money.ts";
 import { dayOf } from "../../../domain/core/time.ts";
 import { type Alert, alertMoves } from "../../../domain/disputes/alert.ts";
 import type { Html } from "../../kit/page.ts";
-import { badge, code, grouped, moment, money, section, table } from "../kit/components.ts";
-import { type Field, type Form, folded } from "../kit/form.ts";
+import { action, actionForm, formRow } from "../kit/action.ts";
+import {
+  badge,
+  type Column,
+  code,
+  emptyText,
+  grouped,
+  isolated,
+  moment,
+  money,
+  section,
+  table,
+} from "../kit/components.ts";
 import { href, type View } from "../kit/view.ts";
 
-const note: Field = { name: "note", label: "Why", type: "lines", optional: true, maxLength: 500 };
+const note = { label: "Why", type: "lines" } as const;
 
-const followed =
-  "Its rules are asked then, and what they say is done at once: a refund by a rail that can, a case, or the queue.";
+const bind = action(forms.bindAlert, {
+  opens: "Bind",
+  submit: "Bind to this payment",
+  fields: { note },
+});
+
+const bindOther = action(forms.bindAlert, {
+  key: "other",
+  opens: "Bind it to another payment",
+  before:
+    "Its rules are asked then, and what they say is done at once: a refund by a rail that can, a case, or the queue.",
+  submit: "Bind to that payment",
+  fields: { paymentId: { label: "Payment’s id", hint: "Such as pay_01…", maxLength: 64 }, note },
+});
 
 /** Whether somebody can still say which payment an alert is about. */
 function takesPayment({ status, paymentId }: Alert): boolean {
   return alertMoves[status].includes("matched") || (status === "auto_refunded" && paymentId === null);
 }
 
-function bindForm({ id }: Alert, key: string): Pick<Form, "operation" | "to" | "key"> {
-  return { operation: "bindAlert", to: `disputes/alerts/${id}/match`, key };
-}
-
-function bindTo(view: View, state: Alert, { paymentId, settlement }: SeenCandidate): Html {
-  return folded(view, "Bind", {
-    ...bindForm(state, paymentId),
-    hidden: { paymentId },
-    fields: [note],
-    submit: "Bind to this payment",
-    about: `of invoice ${settlement?.invoiceNumber ?? paymentId}`,
-  });
+function bindForm(view: View, { id }: Alert, { paymentId, settlement }: SeenCandidate): Html {
+  const about = `of invoice ${settlement?.invoiceNumber ?? paymentId}`;
+  return actionForm(view, { ...bind, key: paymentId, hidden: { paymentId }, about }, { id });
 }
 
 /** An id by its end, which tells it from its neighbours; whole for who hears it. */
@@ -71,8 +86,8 @@ function saidRow({ said }: Alert): unknown[] {
 function candidateRow(view: View, state: Alert, candidate: SeenCandidate): unknown[] {
   const { paymentId, score, reasons, settlement } = candidate;
   const isBound = state.paymentId === paymentId;
-  const bind = takesPayment(state) && bindTo(view, state, candidate);
-  if (!settlement) return [code(paymentId), String(score), "–", "–", "–", "–", "–", bind || "–"];
+  const form = takesPayment(state) && bindForm(view, state, candidate);
+  if (!settlement) return [code(paymentId), String(score), "–", "–", "–", "–", "–", form || "–"];
   const { payment } = settlement;
   const at = payment.receivedAt ?? settlement.createdAt;
   return [
@@ -80,42 +95,28 @@ function candidateRow(view: View, state: Alert, candidate: SeenCandidate): unkno
     String(score),
     html`${money(payment.amountCents, settlement.currency)} <span class="soft n">${apart(state, payment.amountCents)}</span>`,
     html`<time class="n" datetime="${at}">${dayOf(at)}</time>`,
-    html`<span dir="auto">${settlement.customerId}</span>`,
-    html`<span dir="auto">${settlement.invoiceNumber}</span>`,
+    isolated(settlement.customerId),
+    isolated(settlement.invoiceNumber),
     badge(payment.status),
-    html`<ul class="plain">${reasons.map((each) => html`<li dir="auto">${each}</li>`)}</ul>${bind && html`<div>${bind}</div>`}`,
+    html`<ul class="plain">${reasons.map((each) => html`<li dir="auto">${each}</li>`)}</ul>${form && html`<div>${form}</div>`}`,
   ];
 }
 
+const heads: readonly (readonly [head: string, side?: "right"])[] = [
+  ...([["Payment"], ["Score", "right"], ["Amount", "right"], ["Date"]] as const),
+  ...([["Payer"], ["Invoice"], ["Status"], ["Why"]] as const),
+];
+
 /** The payments that an alert may be about, under what it says itself, each with the way to bind it, and any other payment by its id. */
 export function candidatesSection(view: View, { state, candidates }: InspectedAlert): Html {
-  const columns = [
-    { head: "Payment" },
-    { head: "Score", right: true },
-    { head: "Amount", right: true },
-    { head: "Date" },
-    { head: "Payer" },
-    { head: "Invoice" },
-    { head: "Status" },
-    { head: "Why" },
-  ];
   const rows = [saidRow(state), ...candidates.map((each) => candidateRow(view, state, each))];
-  const other = folded(
-    view,
-    "Bind it to another payment",
-    {
-      ...bindForm(state, "other"),
-      fields: [{ name: "paymentId", label: "Payment’s id", hint: "Such as pay_01…", maxLength: 64 }, note],
-      submit: "Bind to that payment",
-    },
-    followed,
-  );
+  const columns = heads.map(([head, side], at): Column<unknown[]> => [head, (row) => row[at], side]);
   return section(
     "Which payment it is about",
     candidates.length === 0
-      ? html`<p class="empty">No payment of the tenant is like it.</p>`
-      : table("The alert, and the payments that it may be about, best first", columns, rows, ""),
-    takesPayment(state) && html`<div class="doings">${other}</div>`,
+      ? emptyText("No payment of the tenant is like it.")
+      : table("The alert, and the payments that it may be about, best first", rows, columns),
+    takesPayment(state) && formRow(actionForm(view, bindOther, { id: state.id })),
     state.match !== null &&
       html`<p class="soft">Bound ${state.match.method === "auto" ? "by itself" : "by hand"} at ${moment(state.match.at)} with a score of ${String(state.match.score)}.</p>`,
   );

@@ -1,26 +1,23 @@
 import { html } from "hono/html";
 import { type InspectedAlert, inspectAlert } from "../../../app/disputes/inspect-alert.ts";
-import { tenantNames } from "../../../app/tenants/names.ts";
+import { consoleDisputeActionOperations as forms } from "../../../contract/console/console-dispute-actions.ts";
 import { siblingId } from "../../../domain/core/id.ts";
 import { dayOf } from "../../../domain/core/time.ts";
-import {
-  type Alert,
-  alertMoves,
-  alertResolutions,
-  type RuleEvaluation,
-} from "../../../domain/disputes/alert.ts";
+import { type Alert, alertMoves } from "../../../domain/disputes/alert.ts";
 import { alertReviewReason } from "../../../domain/disputes/alert-review.ts";
 import { networkWords, spoken } from "../../../domain/disputes/labels.ts";
 import type { Html } from "../../kit/page.ts";
-import { entriesFold } from "../escrow/parts.ts";
-import { badge, code, facts, moment, money, section, table, trail } from "../kit/components.ts";
-import type { ConsoleDesk } from "../kit/context.ts";
-import { type Field, folded } from "../kit/form.ts";
+import { action, actionForm, openActions } from "../kit/action.ts";
+import { badge, code, facts, isolated, link, moment, money, section, table, two } from "../kit/components.ts";
+import type { ConsoleContext } from "../kit/context.ts";
+import { detailPage } from "../kit/detail.ts";
+import { entriesFold } from "../kit/entries-fold.ts";
+import { tenantLink } from "../kit/tenant-field.ts";
 import { timelineList } from "../kit/timeline-list.ts";
-import { type Content, href, type View } from "../kit/view.ts";
-import { kindWords } from "../review/review.ts";
+import type { RecordCall, View } from "../kit/view.ts";
+import { reviewNotice } from "../review/review.ts";
 import { candidatesSection } from "./alert-candidates.ts";
-import { alertBadge, alertKindWords, clock, reasonWords, sourceWords } from "./labels.ts";
+import { alertBadge, alertKindWords, clock, paymentLink, reasonWords, sourceWords } from "./labels.ts";
 
 function saidFacts(view: View, { said, source }: Alert): Html {
   const card = [said.cardBin && `begins ${said.cardBin}`, said.cardLast4 && `ends ${said.cardLast4}`];
@@ -45,32 +42,27 @@ function saidFacts(view: View, { said, source }: Alert): Html {
   ]);
 }
 
-function comeFacts(view: View, { state, bound }: InspectedAlert, tenant: string): Html {
+function outcomeFacts(view: View, { state, bound }: InspectedAlert, tenant: Html): Html {
   const { paymentId, refund, caseId, ruleId, rulesVersion, resolution, reviewReason, isoRef } = state;
   return facts([
     ["Alert", code(state.id)],
-    ["Tenant", html`<a href="${href(view, `tenants/${state.tenantId}`)}" dir="auto">${tenant}</a>`],
-    [
-      "Payment",
-      paymentId === null
-        ? "none yet"
-        : html`<a href="${href(view, `settlements/${siblingId(paymentId, "stl")}`)}">${code(paymentId)}</a>`,
-    ],
-    ...(bound ? [["Invoice", bound.invoiceNumber] as const] : []),
+    ["Tenant", tenant],
+    ["Payment", paymentId === null ? "none yet" : paymentLink(view, paymentId)],
+    bound && ["Invoice", bound.invoiceNumber],
     [
       "Rule that decided",
       ruleId &&
         html`${code(ruleId)} of ${rulesVersion === null ? "the default rules" : `the tenant’s rules, version ${rulesVersion}`}`,
     ],
-    ...(reviewReason === null ? [] : [["With people because", spoken(reviewReason)] as const]),
-    ...(isoRef === null ? [] : [["Reseller of record", isoRef] as const]),
+    reviewReason !== null && ["With people because", spoken(reviewReason)],
+    isoRef !== null && ["Reseller of record", isoRef],
     [
       "Refund",
       refund &&
         html`${money(refund.amountCents, refund.currency)} by ${refund.by === "network" ? "the network; no money of ours moved" : "our own rail"}, ${moment(refund.at)}`,
     ],
-    ["Case", caseId && html`<a href="${href(view, `disputes/cases/${caseId}`)}">${code(caseId)}</a>`],
-    ...(resolution === null ? [] : [["Resolved as", spoken(resolution)] as const]),
+    ["Case", caseId && link(view, `disputes/cases/${caseId}`, code(caseId))],
+    resolution !== null && ["Resolved as", spoken(resolution)],
     ["Outcome told to its source", state.reportedAt && moment(state.reportedAt)],
     ["Came", moment(state.createdAt)],
     ["Changed", moment(state.updatedAt)],
@@ -82,86 +74,99 @@ function inWords(value: unknown): string {
   return Array.isArray(value) ? value.map(String).join(", ") : String(value);
 }
 
-function ruleRows({ ruleId, name, matched, conditions }: RuleEvaluation): unknown[][] {
-  return conditions.map(({ attribute, operator, value, actual, held }) => [
-    html`<span dir="auto">${name}</span> <span class="soft" dir="auto">${ruleId}</span>`,
-    matched ? badge("matched", "good") : badge("not matched", "calm"),
-    html`${code(attribute)} ${operator} <span dir="auto">${inWords(value)}</span>`,
-    html`<span class="words" dir="auto">${inWords(actual)}</span>`,
-    held ? badge("holds", "good") : badge("does not", "calm"),
-  ]);
-}
-
 function rulesSection({ ruleAudit, paymentId }: Alert): Html {
-  const columns = ["Rule", "Came to", "Asks", "It was", "Condition"].map((head) => ({ head }));
-  const empty =
-    paymentId === null
-      ? "Rules are asked once it is bound to a payment."
-      : "No rule was asked about this alert.";
+  const rows = ruleAudit.flatMap((rule) => rule.conditions.map((condition) => ({ rule, condition })));
   return section(
     "Rules",
-    table("Rules in their order, up to the first that matched", columns, ruleAudit.flatMap(ruleRows), empty),
+    table(
+      "Rules in their order, up to the first that matched",
+      rows,
+      [
+        [
+          "Rule",
+          ({ rule }) => html`${isolated(rule.name)} <span class="soft" dir="auto">${rule.ruleId}</span>`,
+        ],
+        ["Came to", ({ rule }) => (rule.matched ? badge("matched", "good") : badge("not matched", "calm"))],
+        [
+          "Asks",
+          ({ condition: { attribute, operator, value } }) =>
+            html`${code(attribute)} ${operator} ${isolated(inWords(value))}`,
+        ],
+        [
+          "It was",
+          ({ condition }) => html`<span class="words" dir="auto">${inWords(condition.actual)}</span>`,
+        ],
+        [
+          "Condition",
+          ({ condition }) => (condition.held ? badge("holds", "good") : badge("does not", "calm")),
+        ],
+      ],
+      paymentId === null
+        ? "Rules are asked once it is bound to a payment."
+        : "No rule was asked about this alert.",
+    ),
   );
 }
 
-const note: Field = { name: "note", label: "Why", type: "lines", optional: true, maxLength: 500 };
-
-function doings(view: View, { id, status }: Alert): Html {
-  const to = `disputes/alerts/${id}`;
-  const can = alertMoves[status];
-  const resolution: Field = {
-    ...{ name: "resolution", label: "What it came to" },
-    options: [["", "Choose"], ...alertResolutions.map((each) => [each, spoken(each)] as const)],
-  };
-  const resolve = { operation: "resolveAlertByHand", to: `${to}/resolve`, submit: "Resolve it" };
-  const dismiss = { operation: "dismissAlertByHand", to: `${to}/dismiss`, submit: "Dismiss it" };
-  const open = { operation: "openCaseByHand", to: `${to}/case`, submit: "Open the case" };
-  const forms = [
-    can.includes("case_opened") &&
-      folded(
-        view,
-        "Open a case",
-        open,
-        "It goes on as a dispute case, or joins the open one about its payment.",
-      ),
-    can.includes("resolved") &&
-      folded(view, "Resolve", { ...resolve, fields: [resolution, note] }, "It was dealt with; say how."),
-    can.includes("dismissed") &&
-      folded(
-        view,
-        "Dismiss",
-        { ...dismiss, fields: [note], look: "danger" },
-        "Nothing is to be done about it.",
-      ),
-  ].filter((form) => form !== false);
-  return section(
-    "What can be done",
-    forms.length === 0
-      ? html`<p class="empty">It has ended: nothing more can be done about it.</p>`
-      : html`<div class="doings">${forms}</div>`,
-  );
-}
+const note = { label: "Why", type: "lines" } as const;
+const open = action(forms.openCaseByHand, {
+  opens: "Open a case",
+  before: "It goes on as a dispute case, or joins the open one about its payment.",
+  submit: "Open the case",
+});
+const resolve = action(forms.resolveAlertByHand, {
+  opens: "Resolve",
+  before: "It was dealt with; say how.",
+  submit: "Resolve it",
+  fields: { resolution: { label: "What it came to", choose: "Choose", called: spoken }, note },
+});
+const dismiss = action(forms.dismissAlertByHand, {
+  opens: "Dismiss",
+  before: "Nothing is to be done about it.",
+  submit: "Dismiss it",
+  look: "danger",
+  fields: { note },
+});
 
 /** An alert: what it says, the payments that it may be about side by side, what its rules came to, and what can be done. */
-export async function alertPage(desk: ConsoleDesk, view: View, id: string): Promise<Content> {
-  const seen = await inspectAlert(desk, id);
-  const { state, entries, timeline } = seen;
-  const { said, tenantId } = state;
-  const tenant = (await tenantNames(desk, [tenantId])).get(tenantId) ?? tenantId;
+export async function alertPage(context: ConsoleContext, view: View, { params }: RecordCall) {
+  const { id } = params;
+  const inspected = await inspectAlert(context, id);
+  const { state, entries, timeline } = inspected;
+  const { said, tenantId, status } = state;
+  const tenant = await tenantLink(context, view, tenantId);
   const review = alertReviewReason(state);
   const title = `${alertKindWords[said.kind]} ${said.externalId}`;
-  return {
+  const can = alertMoves[status];
+  return detailPage(view, {
     title,
-    main: html`${trail(view, [["disputes/alerts", "Dispute alerts"]])}
-<div class="head"><h1><span dir="auto">${title}</span> · ${money(said.amountCents, said.currency)}</h1>${alertBadge(state.status)}
-<a class="end" href="${href(view, "audit", { subject: id })}">Audit trail</a> <a href="${href(view, "deliveries", { tenantId })}">Deliveries</a></div>
-${review && html`<p class="notice ${kindWords[review.kind][1]}">In the review queue: ${review.reason}. <a href="${href(view, `review/${siblingId(id, "rev")}`)}">Notes and who looks after it</a></p>`}
-${candidatesSection(view, seen)}
-${doings(view, state)}
-<div class="two">${section("What it says", saidFacts(view, state))}${section("What came of it", comeFacts(view, seen, tenant))}</div>
-${rulesSection(state)}
-${said.raw && section("As it was sent", html`<details><summary>Everything its sender attached</summary><div class="fold"><pre dir="auto" tabindex="0">${JSON.stringify(said.raw, null, 2)}</pre></div></details>`)}
-${section("What happened", timelineList(view, timeline))}
-${section("Audit entries", entriesFold(entries))}`,
-  };
+    heading: html`<h1>${isolated(title)} · ${money(said.amountCents, said.currency)}</h1>`,
+    above: [["disputes/alerts", "Dispute alerts"]],
+    status: alertBadge(status),
+    links: [
+      ["Audit trail", "audit", { subject: id }],
+      ["Deliveries", "deliveries", { tenantId }],
+    ],
+    parts: [
+      review && reviewNotice(view, siblingId(id, "rev"), review, "Notes and who looks after it"),
+      candidatesSection(view, inspected),
+      openActions([
+        can.includes("case_opened") && actionForm(view, open, params),
+        can.includes("resolved") && actionForm(view, resolve, params),
+        can.includes("dismissed") && actionForm(view, dismiss, params),
+      ]),
+      two(
+        section("What it says", saidFacts(view, state)),
+        section("What came of it", outcomeFacts(view, inspected, tenant)),
+      ),
+      rulesSection(state),
+      said.raw &&
+        section(
+          "As it was sent",
+          html`<details><summary>Everything its sender attached</summary><div class="fold"><pre dir="auto" tabindex="0">${JSON.stringify(said.raw, null, 2)}</pre></div></details>`,
+        ),
+      section("What happened", timelineList(view, timeline)),
+      section("Audit entries", entriesFold(entries)),
+    ],
+  });
 }

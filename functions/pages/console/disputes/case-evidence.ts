@@ -1,15 +1,15 @@
 import { html } from "hono/html";
 import type { InspectedCase } from "../../../app/disputes/inspect-case.ts";
-import { fileTypes } from "../../../domain/core/file-type.ts";
+import { consoleDisputeActionOperations as forms } from "../../../contract/console/console-dispute-actions.ts";
 import type { DisputeCase, Evidence } from "../../../domain/disputes/case.ts";
-import { piecesMax, textMax } from "../../../domain/disputes/case-evidence.ts";
+import { piecesMax } from "../../../domain/disputes/case-evidence.ts";
 import { isLate } from "../../../domain/disputes/deadline.ts";
 import type { EvidenceType } from "../../../domain/disputes/evidence-type.ts";
 import { evidenceWords } from "../../../domain/disputes/labels.ts";
 import { isPreparing } from "../../../domain/disputes/transitions.ts";
 import type { Html } from "../../kit/page.ts";
-import { badge, moment, section, table } from "../kit/components.ts";
-import { type Field, type Form, folded } from "../kit/form.ts";
+import { action, actionForm, formRow } from "../kit/action.ts";
+import { badge, isolated, moment, section, table } from "../kit/components.ts";
 import { href, type View } from "../kit/view.ts";
 import { evidenceOptions, fileWords, originWords, pieceTones } from "./evidence-labels.ts";
 
@@ -21,23 +21,33 @@ export function checklistSection({ state, checklist }: InspectedCase): Html {
   const { required, oneOf, provided, missing, score, ready } = checklist;
   const has = (type: EvidenceType) => provided.includes(type);
   const mark = (isThere: boolean) => (isThere ? badge("provided", "good") : badge("missing", "bad"));
-  const rows = [
-    ...required.map((type) => ["Required", evidenceWords(type), mark(has(type))]),
-    ...oneOf.map((group) => [
-      "One of these",
-      html`<ul class="plain">${group.map((type) => html`<li>${evidenceWords(type)}${has(type) && html` <span class="soft">(provided)</span>`}</li>`)}</ul>`,
-      mark(group.some(has)),
-    ]),
+  const option = (type: EvidenceType) =>
+    html`<li>${evidenceWords(type)}${has(type) && html` <span class="soft">(provided)</span>`}</li>`;
+  const groups = [
+    ...required.map((type) => ({ name: "Required", what: evidenceWords(type), isThere: has(type) })),
+    ...oneOf.map((group) => ({
+      name: "One of these",
+      what: html`<ul class="plain">${group.map(option)}</ul>`,
+      isThere: group.some(has),
+    })),
   ];
-  const columns = ["Needed", "Evidence", "State"].map((head) => ({ head }));
   const left = `${missing.length} ${missing.length === 1 ? "is" : "are"} missing`;
-  const words = ready
+  const text = ready
     ? "Everything that the network asks for is there."
     : `${score} % of it is there; ${left}.`;
   return section(
     "What it needs",
-    isPreparing(state) && html`<p>${words}</p>`,
-    table("What the network asks for", columns, rows, "Nothing."),
+    isPreparing(state) && html`<p>${text}</p>`,
+    table(
+      "What the network asks for",
+      groups,
+      [
+        ["Needed", ({ name }) => name],
+        ["Evidence", ({ what }) => what],
+        ["State", ({ isThere }) => mark(isThere)],
+      ],
+      "Nothing.",
+    ),
   );
 }
 
@@ -69,38 +79,15 @@ function contentCell(
 ): Html | string {
   const { id, type, filename, status, objectKey, origin, sha256 } = piece;
   const about = html`<span class="hidden"> ${evidenceWords(type)}</span>`;
-  const file = html`<span dir="auto">${filename ?? "a file"}</span>`;
+  const file = isolated(filename ?? "a file");
   if (status === "provided") {
     const link = html`<a href="${href(view, `disputes/cases/${state.id}/evidence/${id}`)}">open${about}</a>`;
-    return html`${text === undefined ? file : html`<span dir="auto">${atAGlance(text)}</span>`} (${link})`;
+    return html`${text === undefined ? file : isolated(atAGlance(text))} (${link})`;
   }
   const isFormed = status === "pending" && objectKey !== null && origin !== "service" && sha256 === null;
   if (isFormed && isPreparing(state))
     return html`${file} <a href="${href(view, `disputes/cases/${state.id}/uploads/${id}`)}">choose and send it${about}</a>`;
   return status === "pending" ? html`${file} <span class="soft">has not come yet</span>` : file;
-}
-
-/** Every piece of evidence, with what is wrong with it and the way to it. */
-export function evidenceSection(view: View, { state, texts }: InspectedCase): Html {
-  const rows = state.evidence.map((piece) => [
-    html`<span class="words">${evidenceWords(piece.type)}</span>`,
-    contentCell(view, state, piece, texts.get(piece.id)),
-    html`${badge(piece.status, pieceTones[piece.status])}${piece.problem && html` <span dir="auto">${piece.problem}</span>`}`,
-    sizeCell(piece),
-    html`${originWords[piece.origin]}, ${moment(piece.at)}`,
-  ]);
-  const columns = [
-    { head: "Evidence" },
-    { head: "What" },
-    { head: "State" },
-    { head: "Size, SHA-256" },
-    { head: "Brought by" },
-  ];
-  return section(
-    "Evidence",
-    table("Evidence, oldest first", columns, rows, "There is none yet."),
-    takesEvidence(view, state) && html`<div class="doings">${addForms(view, state)}</div>`,
-  );
 }
 
 /** Whether a piece can be added: until it is submitted or its time is up. */
@@ -109,20 +96,41 @@ function takesEvidence(view: View, state: DisputeCase): boolean {
 }
 
 function addForms(view: View, state: DisputeCase): Html {
-  const to = `disputes/cases/${state.id}`;
-  const type: Field = { name: "type", label: "Which evidence", options: evidenceOptions(state) };
-  const text: Form = {
-    ...{ operation: "addCaseText", to: `${to}/texts`, submit: "Add the text" },
-    fields: [type, { name: "text", label: "Text", type: "lines", maxLength: textMax }],
-  };
-  const contentType: Field = {
-    name: "contentType",
-    label: "Kind of file",
-    options: fileTypes.map((each) => [each, fileWords[each]] as const),
-  };
-  const file: Form = {
-    ...{ operation: "addCaseFile", to: `${to}/uploads`, submit: "Go on to choose the file" },
-    fields: [type, contentType],
-  };
-  return html`${folded(view, "Add a text", text)}${folded(view, "Add a file", file, "The file itself is chosen on the next page. It is checked for being what it claims.")}`;
+  const type = { label: "Which evidence", options: evidenceOptions(state) };
+  const text = action(forms.addCaseText, {
+    opens: "Add a text",
+    submit: "Add the text",
+    fields: { type, text: { label: "Text", type: "lines" } },
+  });
+  const file = action(forms.addCaseFile, {
+    opens: "Add a file",
+    before: "The file itself is chosen on the next page. It is checked for being what it claims.",
+    submit: "Go on to choose the file",
+    fields: { type, contentType: { label: "Kind of file", called: fileWords } },
+  });
+  return formRow(actionForm(view, text, { id: state.id }), actionForm(view, file, { id: state.id }));
+}
+
+/** Every piece of evidence, with what is wrong with it and the way to it. */
+export function evidenceSection(view: View, { state, texts }: InspectedCase): Html {
+  return section(
+    "Evidence",
+    table(
+      "Evidence, oldest first",
+      state.evidence,
+      [
+        ["Evidence", ({ type }) => html`<span class="words">${evidenceWords(type)}</span>`],
+        ["What", (piece) => contentCell(view, state, piece, texts.get(piece.id))],
+        [
+          "State",
+          ({ status, problem }) =>
+            html`${badge(status, pieceTones[status])}${problem && html` ${isolated(problem)}`}`,
+        ],
+        ["Size, SHA-256", sizeCell],
+        ["Brought by", ({ origin, at }) => html`${originWords[origin]}, ${moment(at)}`],
+      ],
+      "There is none yet.",
+    ),
+    takesEvidence(view, state) && addForms(view, state),
+  );
 }

@@ -8,7 +8,7 @@ import type { Answer } from "../../../http/operation-types.ts";
 import { settings } from "../../../wiring/core/env.ts";
 import { code, moment, section, trail } from "../kit/components.ts";
 import { type Content, href, seeOther, type View } from "../kit/view.ts";
-import type { DisputeDesk } from "./context.ts";
+import type { DisputeContext } from "./context.ts";
 import { fileWords } from "./evidence-labels.ts";
 
 function casePlace(id: string): string {
@@ -26,25 +26,29 @@ function elsewhere(location: string): Answer<string> {
 
 /** Sends the browser to a piece of evidence in the store. */
 export async function evidenceFile(
-  desk: DisputeDesk,
+  context: DisputeContext,
   { id, evidenceId }: { readonly id: string; readonly evidenceId: string },
 ): Promise<Answer<string>> {
-  return elsewhere((await evidenceLink(desk, { tenantId: null, caseId: id }, evidenceId)).url);
+  return elsewhere((await evidenceLink(context, { tenantId: null, caseId: id }, evidenceId)).url);
 }
 
 /** Sends the browser to a case's packet; to the case while it is being made. */
-export async function packetFile(desk: DisputeDesk, view: View, caseId: string): Promise<Answer<string>> {
-  const link = await packetLink(desk, { tenantId: null, caseId });
+export async function packetFile(
+  context: DisputeContext,
+  view: View,
+  caseId: string,
+): Promise<Answer<string>> {
+  const link = await packetLink(context, { tenantId: null, caseId });
   return link ? elsewhere(link.url) : seeOther(view, casePlace(caseId), { done: "packet-ordered" });
 }
 
 /** Where an announced file is chosen and sent to the store, by a form of the store's own; to the case where it has come. */
 export async function uploadPage(
-  desk: DisputeDesk,
+  context: DisputeContext,
   view: View,
   { id, evidenceId }: { readonly id: string; readonly evidenceId: string },
 ): Promise<Content | Answer<string>> {
-  const awaited = await awaitedFile(desk, id, evidenceId, uploadedUrl(id));
+  const awaited = await awaitedFile(context, id, evidenceId, uploadedUrl(id));
   if (!awaited) return seeOther(view, casePlace(id), { done: "file-looked-at" });
   const { piece, form } = awaited;
   const contentType = piece.contentType as FileType;

@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import { siblingId } from "../../../domain/core/id.ts";
 import { type Instant, secondsBetween } from "../../../domain/core/time.ts";
 import type { AlertKind, AlertStatus } from "../../../domain/disputes/alert.ts";
 import type { AlertSourceName } from "../../../domain/disputes/alert-source.ts";
@@ -7,8 +8,8 @@ import { networkWords } from "../../../domain/disputes/labels.ts";
 import type { DisputeNetwork } from "../../../domain/disputes/network.ts";
 import { reasonMeaning } from "../../../domain/disputes/reason-code.ts";
 import type { Html } from "../../kit/page.ts";
-import { badge, distance, moment, type Tone } from "../kit/components.ts";
-import { href, type View } from "../kit/view.ts";
+import { badge, code, distance, link, moment, type Tone, tabs } from "../kit/components.ts";
+import type { View } from "../kit/view.ts";
 
 const alertTones: Readonly<Record<AlertStatus, Tone>> = {
   received: "calm",
@@ -105,17 +106,16 @@ export function urgency(at: Instant, now: Instant): Html | false {
   return tone !== "calm" && badge(tone === "bad" ? "over" : "soon", tone);
 }
 
+/** The way to a payment, which is shown with its settlement. */
+export function paymentLink(view: View, id: string): Html {
+  return link(view, `settlements/${siblingId(id, "stl")}`, code(id));
+}
+
 /** The pages about disputes, beside one another. */
 export function disputesNav(view: View): Html {
-  const places = [
+  return tabs(view, "Disputes", [
     ["disputes/alerts", "Alerts"],
     ["disputes/cases", "Cases"],
     ["disputes/ratios", "Ratios"],
-  ] as const;
-  const isHere = (place: string) => view.path.startsWith(`/console/${place}`);
-  const links = places.map(
-    ([place, name]) =>
-      html`<li><a href="${href(view, place)}"${isHere(place) && html` aria-current="page"`}>${name}</a></li>`,
-  );
-  return html`<nav class="tabs" aria-label="Disputes"><ul>${links}</ul></nav>`;
+  ]);
 }

@@ -1,26 +1,30 @@
 import { html } from "hono/html";
 import { readRatios } from "../../../app/disputes/programs.ts";
 import { getTenant, listTenants } from "../../../app/tenants/tenants.ts";
+import { consoleDisputeActionOperations as forms } from "../../../contract/console/console-dispute-actions.ts";
+import { consoleDisputeOperations } from "../../../contract/console/console-disputes.ts";
 import { dayOf } from "../../../domain/core/time.ts";
 import type { RatioView } from "../../../domain/disputes/ratio-view.ts";
-import { longestNote } from "../../../domain/review/case-notes.ts";
 import type { Tenant } from "../../../domain/tenants/tenant.ts";
 import type { Html } from "../../kit/page.ts";
+import { action, actionForm, formRow } from "../kit/action.ts";
 import {
   badge,
   facts,
   grouped,
+  isolated,
   moment,
   money,
-  pager,
+  nameLink,
   section,
+  soft,
   type Tone,
   table,
-  trail,
+  two,
 } from "../kit/components.ts";
-import type { ConsoleDesk } from "../kit/context.ts";
-import { type Form, folded } from "../kit/form.ts";
-import { type Content, href, type View } from "../kit/view.ts";
+import { type ConsoleContext, consoleList } from "../kit/context.ts";
+import { detailPage } from "../kit/detail.ts";
+import type { RecordCall, View } from "../kit/view.ts";
 import { disputesNav } from "./labels.ts";
 import { percent, ratioPicture, warnAtPercent } from "./ratio-picture.ts";
 
@@ -44,68 +48,61 @@ function creditBadge({ creditSuspended }: Tenant): Html {
   return creditSuspended ? badge("suspended", "bad") : badge("good", "good");
 }
 
-/** Every tenant with how its credit stands. */
-export async function ratiosPage(
-  desk: ConsoleDesk,
-  view: View,
-  asked: { readonly limit: number; readonly cursor?: string | undefined },
-): Promise<Content> {
-  const { data, nextCursor } = await listTenants(desk, asked);
-  const rows = data.map((each) => [
-    html`<a href="${href(view, `disputes/ratios/${each.id}`)}" dir="auto">${each.name}</a>`,
-    each.ratioBreached ? badge("breached", "bad") : badge("in order", "good"),
-    creditBadge(each),
-    each.creditSuspended?.program.replaceAll("_", " ") ?? "–",
-    moment(each.creditSuspended?.since ?? null),
-  ]);
-  const columns = ["Tenant", "Ratios", "Credit", "Suspended by", "Since"].map((head) => ({ head }));
-  return {
-    title: "Dispute ratios",
-    main: html`${disputesNav(view)}<h1>Dispute ratios</h1>
-<section><p class="soft">How each tenant stands in the networks’ ratio programs. A tenant’s page has the programs.</p>
-${table("Tenants, newest first", columns, rows, "There is no tenant yet.")}${pager(view, "disputes/ratios", asked, nextCursor)}</section>`,
-  };
+function ratioBadge({ ratioBreached }: Tenant): Html {
+  return ratioBreached ? badge("breached", "bad") : badge("in order", "good");
 }
 
-function creditForm(view: View, { id, creditSuspended }: Tenant): Html {
-  const note = { name: "note", label: "Why", type: "lines" as const, optional: true, maxLength: longestNote };
-  const form = { operation: "orderCreditByHand", to: `disputes/ratios/${id}/credit`, fields: [note] };
-  if (creditSuspended)
-    return folded(
-      view,
-      "Give the credit back",
-      { ...form, key: "reinstate", submit: "Give the credit back" } satisfies Form,
-      "A breach of this month or before suspends no more; one of a later month does. A breached ratio goes on keeping reserves.",
-    );
-  return folded(
-    view,
-    "Suspend the credit",
-    { ...form, key: "suspend", submit: "Suspend the credit", look: "danger" } satisfies Form,
-    "Settlements then wait until the payer’s bank cannot take the money back, and reserves rise.",
-  );
-}
+/** Every tenant with how its credit stands. */
+export const ratiosPage = consoleList(consoleDisputeOperations.showRatios, {
+  title: "Dispute ratios",
+  tabs: disputesNav,
+  intro: html`<p class="soft">How each tenant stands in the networks’ ratio programs. A tenant’s page has the programs.</p>
+`,
+  load: listTenants,
+  caption: "Tenants, newest first",
+  columns: [
+    ["Tenant", ({ id, name }, { view }) => nameLink(view, `disputes/ratios/${id}`, name)],
+    ["Ratios", ratioBadge],
+    ["Credit", creditBadge],
+    ["Suspended by", ({ creditSuspended }) => creditSuspended?.program.replaceAll("_", " ") ?? "–"],
+    ["Since", ({ creditSuspended }) => moment(creditSuspended?.since ?? null)],
+  ],
+  empty: "There is no tenant yet.",
+});
+
+const note = { label: "Why", type: "lines" } as const;
+const suspend = action(forms.orderCreditByHand, {
+  key: "suspend",
+  opens: "Suspend the credit",
+  before: "Settlements then wait until the payer’s bank cannot take the money back, and reserves rise.",
+  submit: "Suspend the credit",
+  look: "danger",
+  fields: { note },
+});
+const reinstate = action(forms.orderCreditByHand, {
+  key: "reinstate",
+  opens: "Give the credit back",
+  before:
+    "A breach of this month or before suspends no more; one of a later month does. A breached ratio goes on keeping reserves.",
+  submit: "Give the credit back",
+  fields: { note },
+});
 
 function creditSection(view: View, tenant: Tenant, { credit }: RatioView): Html {
   const by = credit.program === "manual" ? "an operator" : credit.program?.replaceAll("_", " ").toUpperCase();
+  const effect = credit.suspended
+    ? "Settlements wait out their return windows, and reserves rise."
+    : "Nothing is held back.";
   return section(
     "Credit",
     facts([
       ["Credit", creditBadge(tenant)],
-      ...(credit.suspended
-        ? ([
-            ["Suspended by", by],
-            ["Since", moment(credit.since)],
-          ] as const)
-        : []),
-      ["Ratios", tenant.ratioBreached ? badge("breached", "bad") : badge("in order", "good")],
-      [
-        "What it does",
-        credit.suspended
-          ? "Settlements wait out their return windows, and reserves rise."
-          : "Nothing is held back.",
-      ],
+      credit.suspended && ["Suspended by", by],
+      credit.suspended && ["Since", moment(credit.since)],
+      ["Ratios", ratioBadge(tenant)],
+      ["What it does", effect],
     ]),
-    html`<div class="doings">${creditForm(view, tenant)}</div>`,
+    formRow(actionForm(view, tenant.creditSuspended ? reinstate : suspend, { id: tenant.id })),
   );
 }
 
@@ -137,27 +134,20 @@ function wayBack({ credit }: Program, view: View): Html | string {
 
 function programSection(view: View, program: Program): Html {
   const { name, level, credit, against, months, amountCents } = program;
-  const rows = months.map((each) => [
-    html`<span class="n">${each.period}</span>`,
-    grouped(String(each.count)),
-    grouped(String(each.base)),
-    html`<span class="n">${percent(each.ratioBps)}</span>`,
-    badge(...levels[each.level]),
+  const byMonth = table(`${name} by month, newest first`, months, [
+    ["Month", ({ period }) => html`<span class="n">${period}</span>`],
+    ["Count", ({ count }) => grouped(String(count)), "right"],
+    ["Payments", ({ base }) => grouped(String(base)), "right"],
+    ["Ratio", ({ ratioBps }) => html`<span class="n">${percent(ratioBps)}</span>`, "right"],
+    ["Level", (each) => badge(...levels[each.level])],
   ]);
-  const columns = [
-    { head: "Month" },
-    { head: "Count", right: true },
-    { head: "Payments", right: true },
-    { head: "Ratio", right: true },
-    { head: "Level" },
-  ];
   return section(
     name,
-    html`<p>${badge(...levels[level])}${credit.suspended && html` ${badge("suspends the credit", "bad")}`} <span class="soft">${againstWords[against]}</span></p>`,
-    html`<div class="two"><figure>${ratioPicture(program)}</figure><div>${table(`${name} by month, newest first`, columns, rows, "")}</div></div>`,
+    html`<p>${badge(...levels[level])}${credit.suspended && html` ${badge("suspends the credit", "bad")}`} ${soft(againstWords[against])}</p>`,
+    two(html`<figure>${ratioPicture(program)}</figure>`, html`<div>${byMonth}</div>`),
     facts([
       ["Limit", limitWords(program)],
-      ...(amountCents === null ? [] : [["Amount so far", money(amountCents)] as const]),
+      amountCents !== null && ["Amount so far", money(amountCents)],
       ["Forecast", forecastWords(program)],
       ["Way back", wayBack(program, view)],
     ]),
@@ -169,42 +159,45 @@ function isCounted({ months }: Program): boolean {
 }
 
 function quietTable(programs: readonly Program[]): Html | false {
-  const rows = programs.map((each) => [
-    each.name,
-    grouped(String(each.base)),
-    limitWords(each),
-    forecastWords(each),
-  ]);
-  const columns = [
-    { head: "Program" },
-    { head: "Payments", right: true },
-    { head: "Limit" },
-    { head: "Forecast" },
-  ];
-  return (
-    programs.length > 0 &&
-    section(
-      "Nothing counted in six months",
-      table("Programs in which nothing was counted in six months", columns, rows, ""),
-    )
+  if (programs.length === 0) return false;
+  return section(
+    "Nothing counted in six months",
+    table("Programs in which nothing was counted in six months", programs, [
+      ["Program", ({ name }) => name],
+      ["Payments", ({ base }) => grouped(String(base)), "right"],
+      ["Limit", limitWords],
+      ["Forecast", forecastWords],
+    ]),
   );
 }
 
+const legend = html`<ul class="legend"><li><svg viewBox="0 0 22 10" width="22" height="10" aria-hidden="true"><line class="line-bad" x1="0" x2="22" y1="5" y2="5"/></svg> The program’s limit</li>
+<li><svg viewBox="0 0 22 10" width="22" height="10" aria-hidden="true"><line class="line-warn" x1="0" x2="22" y1="5" y2="5"/></svg> Early warning, at ${String(warnAtPercent)} % of it</li></ul>`;
+
 /** How a tenant stands in every ratio program, what that does to its credit, and the way back. */
-export async function tenantRatiosPage(desk: ConsoleDesk, view: View, id: string): Promise<Content> {
-  const [{ state: tenant }, ratios] = await Promise.all([getTenant(desk, id), readRatios(desk, id)]);
+export async function tenantRatiosPage(context: ConsoleContext, view: View, { params: { id } }: RecordCall) {
+  const [{ state: tenant }, ratios] = await Promise.all([getTenant(context, id), readRatios(context, id)]);
   const byLevel = (one: Program, other: Program) => order.indexOf(one.level) - order.indexOf(other.level);
   const counted = ratios.programs.filter(isCounted).toSorted(byLevel);
   const quiet = ratios.programs.filter((each) => !isCounted(each));
-  const legend = html`<ul class="legend"><li><svg viewBox="0 0 22 10" width="22" height="10" aria-hidden="true"><line class="line-bad" x1="0" x2="22" y1="5" y2="5"/></svg> The program’s limit</li>
-<li><svg viewBox="0 0 22 10" width="22" height="10" aria-hidden="true"><line class="line-warn" x1="0" x2="22" y1="5" y2="5"/></svg> Early warning, at ${String(warnAtPercent)} % of it</li></ul>`;
-  return {
+  const how = html`<p>Each bar is a month’s ratio as it is counted by now; one that is beyond twice the limit is cut off there.</p>${legend}`;
+  return detailPage(view, {
     title: `Dispute ratios of ${tenant.name}`,
-    main: html`${trail(view, [["disputes/ratios", "Dispute ratios"]])}
-<div class="head"><h1>Dispute ratios: <span dir="auto">${tenant.name}</span></h1>${creditBadge(tenant)}
-<a class="end" href="${href(view, `tenants/${id}`)}">Tenant</a> <a href="${href(view, "disputes/alerts", { tenantId: id })}">Alerts</a> <a href="${href(view, "disputes/cases", { tenantId: id })}">Cases</a></div>
-<div class="two">${creditSection(view, tenant, ratios)}${counted.length > 0 && section("How to read the pictures", html`<p>Each bar is a month’s ratio as it is counted by now; one that is beyond twice the limit is cut off there.</p>${legend}`)}</div>
-${counted.map((each) => programSection(view, each))}
-${quietTable(quiet)}`,
-  };
+    heading: html`<h1>Dispute ratios: ${isolated(tenant.name)}</h1>`,
+    above: [["disputes/ratios", "Dispute ratios"]],
+    status: creditBadge(tenant),
+    links: [
+      ["Tenant", `tenants/${id}`],
+      ["Alerts", "disputes/alerts", { tenantId: id }],
+      ["Cases", "disputes/cases", { tenantId: id }],
+    ],
+    parts: [
+      two(
+        creditSection(view, tenant, ratios),
+        counted.length > 0 && section("How to read the pictures", how),
+      ),
+      counted.map((each) => programSection(view, each)),
+      quietTable(quiet),
+    ],
+  });
 }

@@ -1,93 +1,99 @@
 import { html } from "hono/html";
 import type { Entry } from "../../../app/core/aggregate.ts";
 import { operatorsDecision, takesApprovals } from "../../../app/escrow/operator-approval.ts";
+import { escrowForms } from "../../../contract/console/console-actions.ts";
 import { centsText } from "../../../domain/core/money.ts";
-import { approverName, operatorName } from "../../../domain/core/operator.ts";
+import { approverName } from "../../../domain/core/operator.ts";
 import { type Escrow, isEscrowEnded } from "../../../domain/escrow/escrow.ts";
 import type { Html } from "../../kit/page.ts";
-import { badge, code, grouped, moment, money, section, table } from "../kit/components.ts";
-import { type Form, folded } from "../kit/form.ts";
+import { action, actionForm, formRow } from "../kit/action.ts";
+import { badge, code, grouped, isolated, moment, money, section, table } from "../kit/components.ts";
 import { accountName } from "../kit/ledger-labels.ts";
 import type { View } from "../kit/view.ts";
 
 /** An escrow's milestones; none where it has none. */
 export function milestonesSection({ milestones, currency }: Escrow): Html | false {
-  const rows = milestones.map(({ seq, description, amountCents, status, id }) => [
-    String(seq),
-    html`<span dir="auto">${description}</span>`,
-    amountCents === null ? "–" : money(amountCents, currency),
-    badge(status),
-    code(id),
-  ]);
-  const columns = [
-    { head: "No." },
-    { head: "Milestone" },
-    { head: "Amount", right: true },
-    { head: "State" },
-    { head: "Id" },
-  ];
-  return milestones.length > 0 && section("Milestones", table("Milestones", columns, rows, ""));
-}
-
-/** Who approved and who rejected, and the say of the operator who looks, where the rule asks for approvals. */
-export function approvalsSection(view: View, state: Escrow): Html | false {
-  const { approvals, requiredApprovals } = state;
-  if (!takesApprovals(state) && approvals.length === 0) return false;
-  const rows = approvals.map(({ approverRef, decision, note, at }) => [
-    html`<span dir="auto" title="${approverRef}">${approverName(approverRef)}</span>`,
-    approverRef.startsWith("operator:") ? "operator" : "tenant",
-    badge(decision, decision === "approve" ? "good" : "bad"),
-    html`<span dir="auto">${note ?? "–"}</span>`,
-    moment(at),
-  ]);
-  const columns = ["Approver", "Whose", "Decision", "Note", "When"].map((head) => ({ head }));
+  if (milestones.length === 0) return false;
   return section(
-    "Approvals",
-    takesApprovals(state) &&
-      html`<p>It needs ${requiredApprovals} by different people; one rejection blocks it.</p>`,
-    table("Approvals, oldest first", columns, rows, "Nobody has decided yet."),
-    takesApprovals(state) && !isEscrowEnded(state.status) && decisionForms(view, state),
+    "Milestones",
+    table("Milestones", milestones, [
+      ["No.", ({ seq }) => String(seq)],
+      ["Milestone", ({ description }) => isolated(description)],
+      ["Amount", ({ amountCents }) => (amountCents === null ? "–" : money(amountCents, currency)), "right"],
+      ["State", ({ status }) => badge(status)],
+      ["Id", ({ id }) => code(id)],
+    ]),
   );
 }
 
-function decisionForms(view: View, state: Escrow): Html {
-  const mine = operatorsDecision(state, view.actor ?? "");
-  const to = `escrows/${state.id}/approvals`;
-  if (mine) {
-    const form: Form = { operation: "withdrawEscrowDecision", to: `${to}/withdraw`, submit: "Take it back" };
-    return html`<p>You have decided: ${mine.decision}.</p><div class="doings">${folded(view, "Take your decision back", form, "It counts no more. You may decide anew then.")}</div>`;
-  }
-  const note = { name: "note", label: "Why", type: "lines" as const, optional: true, maxLength: 500 };
-  const form = (decision: "approve" | "reject"): Form => ({
-    ...{ operation: "decideOnEscrow", to, key: decision, fields: [note] },
-    ...(decision === "approve" ? { submit: "Approve it" } : { submit: "Reject it", look: "danger" as const }),
-  });
-  return html`<div class="doings">${folded(view, "Approve", form("approve"), "You count as one approver. The release stays the tenant’s call, and every other condition stands.")}${folded(view, "Reject", form("reject"), "Nothing is released until you take it back.")}</div>`;
+/** Who approved and who rejected, and the decision of the operator who looks, where the rule needs approvals. */
+export function approvalsSection(view: View, state: Escrow): Html | false {
+  const { approvals, requiredApprovals } = state;
+  const isOpen = takesApprovals(state);
+  if (!isOpen && approvals.length === 0) return false;
+  return section(
+    "Approvals",
+    isOpen && html`<p>It needs ${requiredApprovals} by different people; one rejection blocks it.</p>`,
+    table(
+      "Approvals, oldest first",
+      approvals,
+      [
+        [
+          "Approver",
+          ({ approverRef: ref }) => html`<span dir="auto" title="${ref}">${approverName(ref)}</span>`,
+        ],
+        ["Whose", ({ approverRef }) => (approverRef.startsWith("operator:") ? "operator" : "tenant")],
+        ["Decision", ({ decision }) => badge(decision, decision === "approve" ? "good" : "bad")],
+        ["Note", ({ note }) => isolated(note ?? "–")],
+        ["When", ({ at }) => moment(at)],
+      ],
+      "Nobody has decided yet.",
+    ),
+    isOpen && !isEscrowEnded(state.status) && decisionForms(view, state),
+  );
 }
 
-/** Every posting of an escrow, and where its accounts stand. */
+const note = { label: "Why", type: "lines" } as const;
+const approve = action(escrowForms.decideOnEscrow, {
+  key: "approve",
+  opens: "Approve",
+  before: "You count as one approver. The release stays the tenant’s call, and every other condition stands.",
+  submit: "Approve it",
+  fields: { note },
+});
+const reject = action(escrowForms.decideOnEscrow, {
+  key: "reject",
+  opens: "Reject",
+  before: "Nothing is released until you take it back.",
+  submit: "Reject it",
+  look: "danger",
+  fields: { note },
+});
+const withdraw = action(escrowForms.withdrawEscrowDecision, {
+  opens: "Take your decision back",
+  before: "It counts no more. You may decide anew then.",
+  submit: "Take it back",
+});
+
+function decisionForms(view: View, state: Escrow): Html {
+  const mine = operatorsDecision(state, view.actor ?? "");
+  const { id } = state;
+  return mine
+    ? html`<p>You have decided: ${mine.decision}.</p>${formRow(actionForm(view, withdraw, { id }))}`
+    : formRow(actionForm(view, approve, { id }), actionForm(view, reject, { id }));
+}
+
+function amountCell(cents: number): Html | "" {
+  return cents > 0 ? html`<span class="n">${grouped(centsText(cents))}</span>` : "";
+}
+
+/** Every posting of an escrow, and the balances of its accounts. */
 export function ledgerSection(entries: readonly Entry[]): Html {
   const postings = entries.flatMap(({ postings: all, at, seq }) => all.map((each) => ({ ...each, at, seq })));
-  const amount = (cents: number) =>
-    cents > 0 ? html`<span class="n">${grouped(centsText(cents))}</span>` : "";
-  const rows = postings.map(({ at, seq, account, amountCents }) => [
-    moment(at),
-    String(seq),
-    accountName(account),
-    amount(amountCents),
-    amount(-amountCents),
-  ]);
-  const columns = [
-    { head: "When" },
-    { head: "Entry", right: true },
-    { head: "Account" },
-    { head: "Debit", right: true },
-    { head: "Credit", right: true },
-  ];
   const balances = new Map<string, number>();
   for (const { account, amountCents } of postings)
     balances.set(account, (balances.get(account) ?? 0) + amountCents);
-  const standing = [...balances].map(
+  const lines = [...balances].map(
     ([account, cents]) =>
       html`<li>${accountName(account)}: <span class="n">${grouped(centsText(Math.abs(cents)))}</span>${cents === 0 ? "" : cents > 0 ? " debit" : " credit"}</li>`,
   );
@@ -95,25 +101,16 @@ export function ledgerSection(entries: readonly Entry[]): Html {
     "Ledger",
     table(
       "Postings, oldest first; debits and credits of an entry are equal",
-      columns,
-      rows,
+      postings,
+      [
+        ["When", ({ at }) => moment(at)],
+        ["Entry", ({ seq }) => String(seq), "right"],
+        ["Account", ({ account }) => accountName(account)],
+        ["Debit", ({ amountCents }) => amountCell(amountCents), "right"],
+        ["Credit", ({ amountCents }) => amountCell(-amountCents), "right"],
+      ],
       "No money has moved yet.",
     ),
-    standing.length > 0 &&
-      html`<p class="soft">Where its accounts stand:</p><ul class="plain">${standing}</ul>`,
+    lines.length > 0 && html`<p class="soft">Where its accounts stand:</p><ul class="plain">${lines}</ul>`,
   );
-}
-
-/** The audit entries with their hashes, behind a fold. */
-export function entriesFold(entries: readonly Entry[]): Html {
-  const rows = entries.map(({ seq, at, from, to, reason, actor, hash }) => [
-    String(seq),
-    moment(at),
-    from === to ? badge(to) : html`${from !== null && html`${badge(from)} → `}${badge(to)}`,
-    html`<span dir="auto">${reason}</span>`,
-    html`<span dir="auto" title="${actor}">${operatorName(actor)}</span>`,
-    html`<code title="${hash}">${hash.slice(0, 12)}</code>`,
-  ]);
-  const columns = ["No.", "When", "Status", "Why", "Who", "Hash"].map((head) => ({ head }));
-  return html`<details><summary>Each with its hash</summary><div class="fold">${table("Audit entries, oldest first", columns, rows, "")}</div></details>`;
 }

@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import type { CountedTo } from "../../../app/core/list.ts";
 import { centsText } from "../../../domain/core/money.ts";
+import { operatorName } from "../../../domain/core/operator.ts";
 import { type Instant, secondsBetween } from "../../../domain/core/time.ts";
 import type { Html } from "../../kit/page.ts";
 import { href, type View } from "./view.ts";
@@ -75,31 +76,103 @@ export function code(text: string): Html {
   return html`<code>${text}</code>`;
 }
 
-/** Names and what they are. */
-export function facts(rows: readonly (readonly [name: string, value: unknown])[]): Html {
-  return html`<dl>${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd dir="auto">${value ?? "–"}</dd></div>`)}</dl>`;
+/** The beginning of a digest; the whole is its title. */
+export function digest(sha256: string, length = 12): Html {
+  return html`<code title="${sha256}">${sha256.slice(0, length)}</code>`;
 }
 
-export interface Column {
-  readonly head: string;
-  readonly right?: boolean;
+/** What others wrote, in its own direction. */
+export function isolated(text: unknown): Html {
+  return html`<span dir="auto">${text}</span>`;
 }
+
+/** What is said beside the rest. */
+export function soft(text: unknown): Html {
+  return html`<span class="soft">${text}</span>`;
+}
+
+/** An operator, by name, with who they are in full. */
+export function actorName(actor: string | null): Html | string {
+  return actor === null ? "–" : html`<span dir="auto" title="${actor}">${operatorName(actor)}</span>`;
+}
+
+/** The way to a place of the console. */
+export function link(view: View, place: string, text: unknown, query: Parameters<typeof href>[2] = {}): Html {
+  return html`<a href="${href(view, place, query)}">${text}</a>`;
+}
+
+/** The way to a record by a name that others gave it. */
+export function nameLink(
+  view: View,
+  place: string,
+  name: string,
+  query: Parameters<typeof href>[2] = {},
+): Html {
+  return html`<a href="${href(view, place, query)}" dir="auto">${name}</a>`;
+}
+
+/** The way to a record of a list: its name, and for who hears it its id too. */
+export function recordLink(view: View, place: string, name: string, id: string): Html {
+  return html`<a href="${href(view, `${place}/${id}`)}" dir="auto">${name}<span class="hidden"> ${id}</span></a>`;
+}
+
+/** A list in one cell or fact; a dash where it has nothing. */
+export function plainList(items: readonly unknown[]): Html | string {
+  if (items.length === 0) return "–";
+  return html`<ul class="plain">${items.map((item) => html`<li dir="auto">${item}</li>`)}</ul>`;
+}
+
+/** What stands where there is nothing. */
+export function emptyText(text: string): Html {
+  return html`<p class="empty">${text}</p>`;
+}
+
+/** Two parts beside one another. */
+export function two(...parts: readonly unknown[]): Html {
+  return html`<div class="two">${parts}</div>`;
+}
+
+/** Figures with what they are: a name, the figure, and what is said about it. */
+export function tiles(rows: readonly (readonly [name: string, figure: unknown, about: unknown])[]): Html {
+  const tile = ([name, figure, about]: (typeof rows)[number]) =>
+    html`<li><span>${name}</span><b>${figure}</b><span>${about}</span></li>
+`;
+  return html`<ul class="tiles">
+${rows.map(tile)}</ul>`;
+}
+
+/** A name and what it is; one that is false or blank is left out. */
+export type Fact = readonly [name: string, value: unknown] | false | null | undefined | "";
+
+/** Names and what they are. */
+export function facts(rows: readonly Fact[]): Html {
+  const row = (fact: Fact) =>
+    fact && html`<div><dt>${fact[0]}</dt><dd dir="auto">${fact[1] ?? "–"}</dd></div>`;
+  return html`<dl>${rows.map(row)}</dl>`;
+}
+
+/** A column of a table: its heading, a row's cell in it, and the side that figures stand on. */
+export type Column<T> = readonly [head: string, cell: (row: T) => unknown, side?: "right" | undefined];
 
 /** A table that becomes a list of cards where it has no room. Its roles are said, because cards are no cells to a browser. */
-export function table(
+export function table<T>(
   caption: string,
-  columns: readonly Column[],
-  rows: readonly (readonly unknown[])[],
-  empty: string,
+  rows: readonly T[],
+  columns: readonly Column<T>[],
+  empty = "",
 ): Html {
-  if (rows.length === 0) return html`<p class="empty">${empty}</p>`;
-  const side = (at: number) => columns[at]?.right && html` class="right"`;
+  if (rows.length === 0) return emptyText(empty);
+  const at = (side: Column<T>[2]) => side && html` class="${side}"`;
   const heads = columns.map(
-    ({ head }, at) => html`<th role="columnheader" scope="col"${side(at)}>${head}</th>`,
+    ([head, , side]) => html`<th role="columnheader" scope="col"${at(side)}>${head}</th>`,
   );
+  const cellsOf = (row: T) =>
+    columns.map(
+      ([head, cell, side]) =>
+        html`<td role="cell" data-head="${head}"${at(side)}><div>${cell(row)}</div></td>`,
+    );
   const body = rows.map(
-    (cells) =>
-      html`<tr role="row">${cells.map((cell, at) => html`<td role="cell" data-head="${columns[at]?.head}"${side(at)}><div>${cell}</div></td>`)}</tr>
+    (row) => html`<tr role="row">${cellsOf(row)}</tr>
 `,
   );
   return html`<table role="table"><caption class="hidden">${caption}</caption>
@@ -140,4 +213,16 @@ export function section(heading: string, ...parts: readonly unknown[]): Html {
   return html`<section><h2>${heading}</h2>
 ${parts}
 </section>`;
+}
+
+/** Pages that belong together, beside one another. */
+export function tabs(
+  view: View,
+  name: string,
+  places: readonly (readonly [place: string, name: string])[],
+  isHere = (place: string) => view.path.startsWith(`/console/${place}`),
+): Html {
+  const tab = ([place, text]: (typeof places)[number]) =>
+    html`<li><a href="${href(view, place)}"${isHere(place) && html` aria-current="page"`}>${text}</a></li>`;
+  return html`<nav class="tabs" aria-label="${name}"><ul>${places.map(tab)}</ul></nav>`;
 }

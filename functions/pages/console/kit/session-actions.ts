@@ -1,7 +1,7 @@
 import { secretDigest } from "../../../app/core/api-key.ts";
 import { beginSession, endSession, mintLink, useLink } from "../../../app/core/console-sessions.ts";
 import { guarded } from "../../../app/core/login-throttle.ts";
-import type { consoleLinkOperations } from "../../../contract/console/console-actions.ts";
+import type { entryForms, linkOperations } from "../../../contract/console/console-entry.ts";
 import { Refusal } from "../../../domain/core/refusal.ts";
 import type { Handlers } from "../../../http/operation-types.ts";
 import { operatorOf } from "../../../http/operator-token.ts";
@@ -10,7 +10,6 @@ import { settings } from "../../../wiring/core/env.ts";
 import { meter } from "../../../wiring/core/metrics.ts";
 import { cookieFor } from "../../../wiring/frames/console.ts";
 import { tokens } from "../../../wiring/frames/operator.ts";
-import type { Actions } from "./action-context.ts";
 import { placeOf } from "./sign-in.ts";
 import { seeOther, viewOf } from "./view.ts";
 
@@ -20,7 +19,7 @@ async function ownerOf(token: string): Promise<{ name: string; sha256: string } 
 }
 
 /** Ways into the console and out of it. */
-export const sessionActions: Pick<Actions, "signIn" | "enterConsole" | "signOut"> = {
+export const sessionActions: Handlers<ReturnType<typeof entryForms>> = {
   signIn: async (call) => {
     const { token, next } = call.body;
     const desk = deskOf(call);
@@ -45,7 +44,7 @@ export const sessionActions: Pick<Actions, "signIn" | "enterConsole" | "signOut"
 };
 
 /** The link by which an IAM principal enters. */
-export const linkActions: Handlers<typeof consoleLinkOperations> = {
+export const linkActions: Handlers<ReturnType<typeof linkOperations>> = {
   mintConsoleLink: async (call) => {
     const { secret, expiresAt } = await mintLink(deskOf(call));
     return { body: { url: `${settings.CONSOLE_URL}/enter/${secret}`, expiresAt } };

@@ -1,5 +1,9 @@
 import { html } from "hono/html";
+import { whoseLink } from "../../../app/core/console-sessions.ts";
+import type { Desk } from "../../../app/core/context.ts";
 import { operatorName } from "../../../domain/core/operator.ts";
+import type { RefusedCall } from "../../../http/operation-types.ts";
+import { settings } from "../../../wiring/core/env.ts";
 import { notice } from "./components.ts";
 import { formOfView } from "./form.ts";
 import type { Content, View } from "./view.ts";
@@ -11,13 +15,14 @@ export function placeOf(next: string | undefined): string {
 
 /** Where an operator signs in. */
 export function signInPage(
+  _: unknown,
   view: View,
-  { byToken, next, out }: { byToken: boolean; next?: string | undefined; out?: boolean },
+  { query }: { readonly query: { readonly next?: string | undefined; readonly out?: "1" | undefined } },
 ): Content {
   const form = {
     operation: "signIn",
     to: "sign-in",
-    hidden: { next: placeOf(next) },
+    hidden: { next: placeOf(query.next) },
     submit: "Sign in",
     fields: [
       {
@@ -31,14 +36,25 @@ export function signInPage(
   };
   const byLink = html`<p>This console is entered by a link that works once. Mint one with your AWS credentials:</p>
 <pre>POST /admin/console/links</pre><p>on the operator API, signed with SigV4, and open the <code>url</code> it answers within five minutes.</p>`;
+  const isByToken = settings.ADMIN_AUTH !== "iam";
   return {
     title: "Sign in",
-    main: html`<h1>Operators’ console</h1>${out && notice("You are signed out.")}${byToken ? formOfView(view, form) : byLink}`,
+    main: html`<h1>Operators’ console</h1>${query.out && notice("You are signed out.")}${isByToken ? formOfView(view, form) : byLink}`,
   };
 }
 
+/** The sign-in again, after a token that was not taken. */
+export function signInAgain(_: unknown, view: View, { fields }: RefusedCall): Content {
+  return signInPage(_, view, { query: { next: fields.next } });
+}
+
 /** Where a one-use link leads: only its button uses it up, so that nobody who merely looks at the link does. */
-export function enterPage(view: View, token: string, actor: string): Content {
+export async function enterPage(
+  context: Desk,
+  view: View,
+  { params: { token } }: { readonly params: { readonly token: string } },
+): Promise<Content> {
+  const actor = await whoseLink(context, token);
   const form = { operation: "enterConsole", to: `enter/${token}`, submit: "Enter the console" };
   return {
     title: "Enter the console",

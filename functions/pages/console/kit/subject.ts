@@ -1,34 +1,33 @@
-import { html } from "hono/html";
 import { loadAlert } from "../../../app/disputes/alert-reads.ts";
 import { loadCase } from "../../../app/disputes/change-case.ts";
 import { loadEscrow } from "../../../app/escrow/escrows.ts";
 import { loadSettlement } from "../../../app/settlement/settlements.ts";
 import type { Html } from "../../kit/page.ts";
 import { caseName } from "../disputes/labels.ts";
-import { code } from "./components.ts";
-import type { ConsoleDesk } from "./context.ts";
-import { href, type View } from "./view.ts";
+import { code, link } from "./components.ts";
+import type { ConsoleContext } from "./context.ts";
+import type { View } from "./view.ts";
 
 /** What people call a record that is in the review queue, and what it is about. */
 export async function subjectOfItem(
-  desk: ConsoleDesk,
+  context: ConsoleContext,
   id: string,
 ): Promise<{ readonly name: string; readonly amountCents: number; readonly currency: string }> {
   switch (id.slice(0, 3)) {
     case "esc": {
-      const { reference, amountCents, currency } = (await loadEscrow(desk, id)).state;
+      const { reference, amountCents, currency } = (await loadEscrow(context, id)).state;
       return { name: reference, amountCents, currency };
     }
     case "alr": {
-      const { externalId, amountCents, currency } = (await loadAlert(desk, null, id)).state.said;
+      const { externalId, amountCents, currency } = (await loadAlert(context, null, id)).state.said;
       return { name: externalId, amountCents, currency };
     }
     case "cas": {
-      const { state } = await loadCase(desk, { tenantId: null, caseId: id });
+      const { state } = await loadCase(context, { tenantId: null, caseId: id });
       return { name: caseName(state), amountCents: state.amountCents, currency: state.currency };
     }
     default: {
-      const { invoiceNumber, fiatInCents, currency } = (await loadSettlement(desk, id)).state;
+      const { invoiceNumber, fiatInCents, currency } = (await loadSettlement(context, id)).state;
       return { name: invoiceNumber, amountCents: fiatInCents, currency };
     }
   }
@@ -52,7 +51,7 @@ export function subjectPlace(id: string): string {
 }
 
 /** A line of facts that leads to the record: what it is, and its page. */
-export function subjectLink(view: View, id: string): readonly [noun: string, link: Html] {
+export function subjectLink(view: View, id: string): readonly [noun: string, way: Html] {
   const [noun, place] = placeOf(id);
-  return [noun, html`<a href="${href(view, place)}">${code(id)}</a>`];
+  return [noun, link(view, place, code(id))];
 }

@@ -1,6 +1,11 @@
 import type { Desk } from "../../../app/core/context.ts";
+import { tenantNames } from "../../../app/tenants/names.ts";
 import { listTenants } from "../../../app/tenants/tenants.ts";
+import type { Html } from "../../kit/page.ts";
+import { isolated, nameLink } from "./components.ts";
 import type { Field } from "./form.ts";
+import type { ListColumn } from "./list.ts";
+import type { View } from "./view.ts";
 
 const most = 100;
 
@@ -18,4 +23,36 @@ export async function tenantField(desk: Desk, value: string | undefined, blank: 
     optional: true,
     options: [["", blank], ...named.toSorted(([, one], [, other]) => one.localeCompare(other))],
   };
+}
+
+/** A list's filter by tenant; `blank` says what is listed without one. */
+export function tenantFilter(blank = "all") {
+  return (context: Desk, value: string | undefined) => tenantField(context, value, blank);
+}
+
+interface OfTenant {
+  readonly tenantId: string;
+}
+
+/** The names of the tenants that rows are of. */
+export function tenantsOf(
+  context: Pick<Desk, "book">,
+  rows: readonly OfTenant[],
+): Promise<ReadonlyMap<string, string>> {
+  return tenantNames(
+    context,
+    rows.map(({ tenantId }) => tenantId),
+  );
+}
+
+/** The column of a record's tenant, by its name where it is known. */
+export const tenantColumn: ListColumn<OfTenant> = [
+  "Tenant",
+  ({ tenantId }, { names }) => isolated(names.get(tenantId) ?? tenantId),
+];
+
+/** The way to a tenant by its name. */
+export async function tenantLink(context: Pick<Desk, "book">, view: View, tenantId: string): Promise<Html> {
+  const name = (await tenantNames(context, [tenantId])).get(tenantId) ?? tenantId;
+  return nameLink(view, `tenants/${tenantId}`, name);
 }

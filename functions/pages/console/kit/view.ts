@@ -37,6 +37,11 @@ export interface Content {
   readonly formsTo?: string;
 }
 
+/** As much of a call as the page of one record needs. */
+export interface RecordCall {
+  readonly params: { readonly id: string };
+}
+
 /** The view of a call. */
 export function viewOf(call: {
   readonly root: string;

@@ -1,6 +1,5 @@
 import { html } from "hono/html";
 import { getLetter } from "../../../app/mail/reads.ts";
-import { tenantNames } from "../../../app/tenants/names.ts";
 import { siblingId } from "../../../domain/core/id.ts";
 import { platform } from "../../../domain/core/operator.ts";
 import { Refusal } from "../../../domain/core/refusal.ts";
@@ -8,18 +7,18 @@ import type { MailWithLetter } from "../../../domain/mail/mail-view.ts";
 import type { Answer } from "../../../http/operation-types.ts";
 import { settings } from "../../../wiring/core/env.ts";
 import type { Html } from "../../kit/page.ts";
-import { code, facts, moment, section, trail } from "../kit/components.ts";
-import { type Content, href, type View } from "../kit/view.ts";
+import { code, facts, link, moment, section } from "../kit/components.ts";
+import { detailPage } from "../kit/detail.ts";
+import { tenantLink } from "../kit/tenant-field.ts";
+import { href, type RecordCall, type View } from "../kit/view.ts";
 import { letterBadge, letterWords, localeWords } from "../onboarding/people-labels.ts";
-import type { PeopleDesk } from "../people-context.ts";
+import type { PeopleContext } from "../people-context.ts";
 
 /** The page of what a letter is about. */
 function aboutLink(view: View, about: string): Html {
-  const link = (...place: [place: string, query?: Record<string, string>]) =>
-    html`<a href="${href(view, ...place)}">${code(about)}</a>`;
-  if (about.startsWith("kyb_")) return link(`people/applications/${about}`);
-  if (about.startsWith("pay_")) return link(`settlements/${siblingId(about, "stl")}`);
-  return link("audit", { subject: about });
+  if (about.startsWith("kyb_")) return link(view, `people/applications/${about}`, code(about));
+  if (about.startsWith("pay_")) return link(view, `settlements/${siblingId(about, "stl")}`, code(about));
+  return link(view, "audit", code(about), { subject: about });
 }
 
 /** A letter's text with its links to be followed. */
@@ -28,7 +27,7 @@ function linked(text: string): Html {
   return html`<pre dir="auto" class="words">${pieces.map((piece, at) => (at % 2 === 1 ? html`<a href="${piece}" rel="noreferrer">${piece}</a>` : piece))}</pre>`;
 }
 
-function saidSection(view: View, { id, letter }: MailWithLetter): Html {
+function textSection(view: View, { id, letter }: MailWithLetter): Html {
   if (letter === null)
     return section(
       "What it said",
@@ -48,33 +47,32 @@ function saidSection(view: View, { id, letter }: MailWithLetter): Html {
 }
 
 /** A letter: whom it went to about what, what became of it, and what it said where that is kept. */
-export async function letterPage(desk: PeopleDesk, view: View, id: string): Promise<Content> {
-  const found = await getLetter(desk, id);
-  const { template, to, locale, status, attempts, messageId, reason, tenantId } = found;
-  const tenant =
-    tenantId !== platform &&
-    html`<a href="${href(view, `tenants/${tenantId}`)}" dir="auto">${(await tenantNames(desk, [tenantId])).get(tenantId) ?? tenantId}</a>`;
-  return {
-    title: letterWords[template],
-    main: html`${trail(view, [["people/letters", "Letters"]])}
-<div class="head"><h1>${letterWords[template]}</h1>${letterBadge(status)}</div>
-${section(
-  "What became of it",
-  facts([
-    ["Letter", code(id)],
-    ["To", to],
-    ["About", aboutLink(view, found.about)],
-    ["Tenant", tenant || "none"],
-    ["Language", localeWords[locale]],
-    ["Begun", `${attempts} ${attempts === 1 ? "time" : "times"}`],
-    ["Why", reason],
-    ["Mail service’s name of it", messageId && code(messageId)],
-    ["Asked for", moment(found.createdAt)],
-    ["Changed", moment(found.updatedAt)],
-  ]),
-)}
-${saidSection(view, found)}`,
-  };
+export async function letterPage(context: PeopleContext, view: View, { params: { id } }: RecordCall) {
+  const found = await getLetter(context, id);
+  const { attempts, messageId, tenantId } = found;
+  return detailPage(view, {
+    title: letterWords[found.template],
+    above: [["people/letters", "Letters"]],
+    status: letterBadge(found.status),
+    parts: [
+      section(
+        "What became of it",
+        facts([
+          ["Letter", code(id)],
+          ["To", found.to],
+          ["About", aboutLink(view, found.about)],
+          ["Tenant", tenantId === platform ? "none" : await tenantLink(context, view, tenantId)],
+          ["Language", localeWords[found.locale]],
+          ["Begun", `${attempts} ${attempts === 1 ? "time" : "times"}`],
+          ["Why", found.reason],
+          ["Mail service’s name of it", messageId && code(messageId)],
+          ["Asked for", moment(found.createdAt)],
+          ["Changed", moment(found.updatedAt)],
+        ]),
+      ),
+      textSection(view, found),
+    ],
+  });
 }
 
 /** Hosts that logos in letters come from: ours, and on one machine those of brands. */
@@ -88,8 +86,8 @@ function picturesFrom(): string {
 }
 
 /** A kept letter by itself. A mail client styles and limits it, here a sandbox without script, forms or our origin does: its links work, and nothing else. */
-export async function letterHtml(desk: PeopleDesk, id: string): Promise<Answer<string>> {
-  const { letter } = await getLetter(desk, id);
+export async function letterHtml(context: PeopleContext, id: string): Promise<Answer<string>> {
+  const { letter } = await getLetter(context, id);
   if (letter === null) throw new Refusal("not_found", "what this letter said is not kept");
   const policy = [
     "default-src 'none'",

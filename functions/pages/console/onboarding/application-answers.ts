@@ -3,8 +3,20 @@ import { spoken } from "../../../domain/disputes/labels.ts";
 import type { Company, Payout, Person, PostalAddress } from "../../../domain/onboarding/answers.ts";
 import type { Kyb, KybFile } from "../../../domain/onboarding/kyb.ts";
 import type { Html } from "../../kit/page.ts";
-import { badge, code, facts, moment, section, table } from "../kit/components.ts";
-import { href, type View } from "../kit/view.ts";
+import {
+  badge,
+  code,
+  digest,
+  emptyText,
+  facts,
+  isolated,
+  link,
+  moment,
+  section,
+  soft,
+  table,
+} from "../kit/components.ts";
+import type { View } from "../kit/view.ts";
 
 /** All that is ever shown again of a number that is sealed. */
 function ending(last4: string): string {
@@ -42,29 +54,36 @@ function payoutFacts(payout: Payout): Html {
   ]);
 }
 
-function personRow({ fullName, title, country, email, address, ...person }: Person): unknown[] {
-  const { ownershipBps, isControlPerson, idType, idNumber } = person;
-  return [
-    html`<span dir="auto">${fullName}${title !== null && html`<br><span class="soft">${title}</span>`}</span>`,
-    html`${(ownershipBps / 100).toFixed(2)} %${isControlPerson && html` ${badge("in control", "calm")}`}`,
-    html`<span dir="auto">${addressText(address)}</span>`,
-    html`<span dir="auto">${email}</span>`,
-    `${spoken(idType)}, ${ending(idNumber.last4)}; ${country}`,
-  ];
-}
-
 const ownersSaid = {
   listed: "Everybody who owns 25 % or more is listed.",
   none: "Nobody owns 25 % or more.",
 };
 
+function peopleTable(people: readonly Person[]): Html {
+  return table("People, as they were listed", people, [
+    [
+      "Name",
+      ({ fullName, title }) => isolated(html`${fullName}${title !== null && html`<br>${soft(title)}`}`),
+    ],
+    [
+      "Owns",
+      ({ ownershipBps, isControlPerson }) =>
+        html`${(ownershipBps / 100).toFixed(2)} %${isControlPerson && html` ${badge("in control", "calm")}`}`,
+    ],
+    ["Lives at", ({ address }) => isolated(addressText(address))],
+    ["E-mail", ({ email }) => isolated(email)],
+    [
+      "Identified by",
+      ({ idType, idNumber, country }) => `${spoken(idType)}, ${ending(idNumber.last4)}; ${country}`,
+    ],
+  ]);
+}
+
 /** What the applicant has said. Birth dates stay sealed; of numbers the last four are shown. */
 export function answersSection({ answers }: Kyb): Html {
   const { company, addresses, people, owners, payout } = answers;
   if (!company && !addresses && people.length === 0 && !payout)
-    return section("What it says", html`<p class="empty">Nothing yet.</p>`);
-  const columns = ["Name", "Owns", "Lives at", "E-mail", "Identified by"].map((head) => ({ head }));
-  const rows = people.map(personRow);
+    return section("What it says", emptyText("Nothing yet."));
   return section(
     "What it says",
     company && html`<h3>Company</h3>${companyFacts(company)}`,
@@ -73,7 +92,7 @@ export function answersSection({ answers }: Kyb): Html {
         ["Registered", addressText(addresses.registered)],
         ["Operating", addresses.operating === null ? "the same" : addressText(addresses.operating)],
       ])}`,
-    people.length > 0 && html`<h3>People</h3>${table("People, as they were listed", columns, rows, "")}`,
+    people.length > 0 && html`<h3>People</h3>${peopleTable(people)}`,
     owners !== null && html`<p>${ownersSaid[owners]}</p>`,
     payout && html`<h3>Bank and wallet</h3>${payoutFacts(payout)}`,
   );
@@ -82,31 +101,39 @@ export function answersSection({ answers }: Kyb): Html {
 const fileTones = { pending: "warn", provided: "good", rejected: "bad" } as const;
 const fileWords = { pending: "awaited", provided: "provided", rejected: "rejected" } as const;
 
-function fileRow(view: View, { id, answers }: Kyb, file: KybFile): unknown[] {
-  const { kind, personId, status, problem, sizeBytes, sha256, at } = file;
+function nameCell({ answers }: Kyb, { kind, personId }: KybFile): Html {
   const whose = answers.people.find((each) => each.id === personId)?.fullName;
-  const place = `people/applications/${id}/files/${file.id}`;
-  const name = html`${spoken(kind)}${whose !== undefined && html`<br><span class="soft" dir="auto">${whose}</span>`}`;
-  return [
-    name,
-    html`${badge(fileWords[status], fileTones[status])}${problem !== null && html`<br>It ${problem}.`}`,
-    sizeBytes === null ? "–" : `${Math.ceil(sizeBytes / 1024)} KB`,
-    sha256 === null ? "–" : html`<code title="${sha256}">${sha256.slice(0, 12)}</code>`,
-    moment(at),
-    status === "provided"
-      ? html`<a href="${href(view, place)}">Download<span class="hidden"> ${spoken(kind)} ${file.id}</span></a>`
-      : "–",
-  ];
+  return html`${spoken(kind)}${whose !== undefined && html`<br><span class="soft" dir="auto">${whose}</span>`}`;
+}
+
+function downloadCell(view: View, { id }: Kyb, file: KybFile): Html | string {
+  if (file.status !== "provided") return "–";
+  const name = html`Download<span class="hidden"> ${spoken(file.kind)} ${file.id}</span>`;
+  return link(view, `people/applications/${id}/files/${file.id}`, name);
 }
 
 /** The documents with what became of each. Those that are what they claim to be can be fetched. */
 export function filesSection(view: View, state: Kyb): Html {
-  const columns = ["Document", "State", "Size", "SHA-256", "When", "File"].map((head) => ({ head }));
-  const rows = state.files.map((file) => fileRow(view, state, file));
   const some = state.files.some(({ status }) => status === "provided");
   return section(
     "Documents",
-    table("Documents, oldest first", columns, rows, "None was brought."),
+    table(
+      "Documents, oldest first",
+      state.files,
+      [
+        ["Document", (file) => nameCell(state, file)],
+        [
+          "State",
+          ({ status, problem }) =>
+            html`${badge(fileWords[status], fileTones[status])}${problem !== null && html`<br>It ${problem}.`}`,
+        ],
+        ["Size", ({ sizeBytes }) => (sizeBytes === null ? "–" : `${Math.ceil(sizeBytes / 1024)} KB`)],
+        ["SHA-256", ({ sha256 }) => (sha256 === null ? "–" : digest(sha256))],
+        ["When", ({ at }) => moment(at)],
+        ["File", (file) => downloadCell(view, state, file)],
+      ],
+      "None was brought.",
+    ),
     some &&
       html`<p class="soft">A download’s link lasts two minutes, and who asked for it is written down.</p>`,
   );

@@ -1,18 +1,30 @@
 import { html } from "hono/html";
 import type { Entry } from "../../../app/core/aggregate.ts";
 import { readKyb } from "../../../app/onboarding/reads.ts";
-import { tenantNames } from "../../../app/tenants/names.ts";
 import { operatorName } from "../../../domain/core/operator.ts";
 import { type Kyb, kybSteps } from "../../../domain/onboarding/kyb.ts";
 import { viewOfKyb } from "../../../domain/onboarding/view.ts";
 import type { Html } from "../../kit/page.ts";
-import { entriesFold } from "../escrow/parts.ts";
-import { badge, code, distance, facts, moment, section, table, trail } from "../kit/components.ts";
-import { type Content, href, type View } from "../kit/view.ts";
-import type { PeopleDesk } from "../people-context.ts";
+import {
+  badge,
+  code,
+  distance,
+  emptyText,
+  facts,
+  isolated,
+  moment,
+  plainList,
+  section,
+  table,
+} from "../kit/components.ts";
+import { detailPage } from "../kit/detail.ts";
+import { entriesFold } from "../kit/entries-fold.ts";
+import { tenantLink } from "../kit/tenant-field.ts";
+import type { RecordCall, View } from "../kit/view.ts";
+import type { PeopleContext } from "../people-context.ts";
 import { answersSection, filesSection } from "./application-answers.ts";
-import { applicationDoings } from "./application-forms.ts";
-import { applicationBadge, localeWords, missingWords, plainList, stepWords } from "./people-labels.ts";
+import { applicationActions } from "./application-forms.ts";
+import { applicationBadge, localeWords, missingWords, stepWords } from "./people-labels.ts";
 
 function progressSection(state: Kyb): Html {
   const { stepsDone, missing } = viewOfKyb(state);
@@ -32,33 +44,31 @@ function progressSection(state: Kyb): Html {
 
 function partnerSection(view: View, { partner, walletScreen: screen, screens }: Kyb): Html {
   const passed = screen?.outcome === "pass";
-  const wallet = screen && [
-    [
-      "Wallet’s screen",
-      html`${badge(screen.outcome, passed ? "good" : "bad")} ${moment(screen.at)}`,
-    ] as const,
-    ["Wallet’s risk", screen.risk] as const,
-    ["Screen’s reference", screen.ref && code(screen.ref)] as const,
-  ];
-  const said = partner && [
-    ["Partner says", partner.standing?.replaceAll("_", " ") ?? "nothing yet"] as const,
-    ["Its reasons", plainList(partner.reasons)] as const,
-    ["It asks for", plainList(partner.missing.map(missingWords))] as const,
-    ["Partner’s reference", partner.ref && code(partner.ref)] as const,
-    [
-      "Looked at",
-      `${partner.looks} ${partner.looks === 1 ? "time" : "times"} since it was submitted`,
-    ] as const,
-    ["Next look", partner.lookAt && distance(partner.lookAt, view.now)] as const,
-  ];
-  if (!said && !wallet)
-    return section("Partner and wallet", html`<p class="empty">Neither was asked yet.</p>`);
-  const more = screens > 1 && html`<p class="soft">${String(screens)} wallets were screened in all.</p>`;
-  return section("Partner and wallet", facts([...(said ?? []), ...(wallet ?? [])]), more);
+  if (!partner && !screen) return section("Partner and wallet", emptyText("Neither was asked yet."));
+  const looks =
+    partner && `${partner.looks} ${partner.looks === 1 ? "time" : "times"} since it was submitted`;
+  return section(
+    "Partner and wallet",
+    facts([
+      partner && ["Partner says", partner.standing?.replaceAll("_", " ") ?? "nothing yet"],
+      partner && ["Its reasons", plainList(partner.reasons)],
+      partner && ["It asks for", plainList(partner.missing.map(missingWords))],
+      partner && ["Partner’s reference", partner.ref && code(partner.ref)],
+      partner && ["Looked at", looks],
+      partner && ["Next look", partner.lookAt && distance(partner.lookAt, view.now)],
+      screen && [
+        "Wallet’s screen",
+        html`${badge(screen.outcome, passed ? "good" : "bad")} ${moment(screen.at)}`,
+      ],
+      screen && ["Wallet’s risk", screen.risk],
+      screen && ["Screen’s reference", screen.ref && code(screen.ref)],
+    ]),
+    screens > 1 && html`<p class="soft">${String(screens)} wallets were screened in all.</p>`,
+  );
 }
 
-function aboutSection(view: View, state: Kyb, tenant: string | undefined): Html {
-  const { id, tenantId, contactEmail, locale, partnerCustomerId } = state;
+function aboutSection(state: Kyb, tenant: Html | string): Html {
+  const { id, contactEmail, locale, partnerCustomerId } = state;
   return section(
     "About it",
     facts([
@@ -66,12 +76,7 @@ function aboutSection(view: View, state: Kyb, tenant: string | undefined): Html 
       ["Invited as", state.legalName],
       ["Contact", contactEmail],
       ["Letters in", localeWords[locale]],
-      [
-        "Tenant",
-        tenantId === null
-          ? "none yet: its approval makes one"
-          : html`<a href="${href(view, `tenants/${tenantId}`)}" dir="auto">${tenant ?? tenantId}</a>`,
-      ],
+      ["Tenant", tenant],
       ["Partner customer", partnerCustomerId && code(partnerCustomerId)],
       ["Invited", moment(state.createdAt)],
       ["Changed", moment(state.updatedAt)],
@@ -81,25 +86,33 @@ function aboutSection(view: View, state: Kyb, tenant: string | undefined): Html 
 
 /** When each link was made and ends; the links themselves are kept nowhere. */
 function linksSection(view: View, { links }: Kyb): Html {
-  const rows = links.map(({ madeAt, expiresAt }) => [
-    moment(madeAt),
-    moment(expiresAt),
-    expiresAt > view.now ? badge("open", "good") : badge("over", "calm"),
-  ]);
-  const columns = ["Made", "Ends", "State"].map((head) => ({ head }));
-  const rest = html`<p class="soft">One each for whoever invited and for every letter. Only a link’s digest is kept.</p>`;
-  return section("Links", table("Links, oldest first", columns, rows, "No link opens it."), rest);
+  return section(
+    "Links",
+    table(
+      "Links, oldest first",
+      links,
+      [
+        ["Made", ({ madeAt }) => moment(madeAt)],
+        ["Ends", ({ expiresAt }) => moment(expiresAt)],
+        ["State", (each) => (each.expiresAt > view.now ? badge("open", "good") : badge("over", "calm"))],
+      ],
+      "No link opens it.",
+    ),
+    html`<p class="soft">One each for whoever invited and for every letter. Only a link’s digest is kept.</p>`,
+  );
 }
 
 function consentSection({ consents }: Kyb): Html | false {
-  const rows = consents.map(({ name, title, termsVersion, at, address }) => [
-    html`<span dir="auto">${name}, ${title}</span>`,
-    termsVersion,
-    moment(at),
-    address ?? "–",
-  ]);
-  const columns = ["Who", "Terms", "When", "From"].map((head) => ({ head }));
-  return rows.length > 0 && section("Consent", table("Consents, oldest first", columns, rows, ""));
+  if (consents.length === 0) return false;
+  return section(
+    "Consent",
+    table("Consents, oldest first", consents, [
+      ["Who", ({ name, title }) => isolated(`${name}, ${title}`)],
+      ["Terms", ({ termsVersion }) => termsVersion],
+      ["When", ({ at }) => moment(at)],
+      ["From", ({ address }) => address ?? "–"],
+    ]),
+  );
 }
 
 /** Who did something, as people read it. */
@@ -118,22 +131,29 @@ function history(entries: readonly Entry[]): Html {
 }
 
 /** An application: how far it is, what the partner says, what can be done, what it says with its secrets' last four alone, and everything that happened. */
-export async function applicationPage(desk: PeopleDesk, view: View, id: string): Promise<Content> {
-  const { state, entries } = await readKyb(desk, id);
-  const { tenantId } = state;
-  const names = await tenantNames(desk, tenantId === null ? [] : [tenantId]);
-  const name = state.answers.company?.legalName ?? state.legalName;
-  return {
+export async function applicationPage(context: PeopleContext, view: View, { params: { id } }: RecordCall) {
+  const { state, entries } = await readKyb(context, id);
+  const { tenantId, answers } = state;
+  const tenant =
+    tenantId === null ? "none yet: its approval makes one" : await tenantLink(context, view, tenantId);
+  const name = answers.company?.legalName ?? state.legalName;
+  return detailPage(view, {
     title: name,
-    main: html`${trail(view, [["people/applications", "Applications"]])}
-<div class="head"><h1 dir="auto">${name}</h1>${applicationBadge(state.status)}
-<a class="end" href="${href(view, "people/letters", { about: id })}">Letters</a> <a href="${href(view, "audit", { subject: id })}">Audit trail</a></div>
-${applicationDoings(view, state)}
-<div class="two"><div>${progressSection(state)}${partnerSection(view, state)}</div><div>${aboutSection(view, state, names.get(tenantId ?? ""))}${linksSection(view, state)}</div></div>
-${answersSection(state)}
-${filesSection(view, state)}
-${consentSection(state)}
-${section("What happened", history(entries))}
-${section("Audit entries", entriesFold(entries))}`,
-  };
+    heading: html`<h1 dir="auto">${name}</h1>`,
+    above: [["people/applications", "Applications"]],
+    status: applicationBadge(state.status),
+    links: [
+      ["Letters", "people/letters", { about: id }],
+      ["Audit trail", "audit", { subject: id }],
+    ],
+    parts: [
+      applicationActions(view, state),
+      html`<div class="two"><div>${progressSection(state)}${partnerSection(view, state)}</div><div>${aboutSection(state, tenant)}${linksSection(view, state)}</div></div>`,
+      answersSection(state),
+      filesSection(view, state),
+      consentSection(state),
+      section("What happened", history(entries)),
+      section("Audit entries", entriesFold(entries)),
+    ],
+  });
 }

@@ -1,12 +1,11 @@
-import { html } from "hono/html";
 import type { SignupStatus } from "../../../domain/access/signup.ts";
 import type { Locale, MailTemplate } from "../../../domain/core/mail.ts";
 import { spoken } from "../../../domain/disputes/labels.ts";
 import type { Mailing } from "../../../domain/mail/mailing.ts";
 import type { KybStatus, KybStep } from "../../../domain/onboarding/kyb.ts";
 import type { Html } from "../../kit/page.ts";
-import { badge, facts, section, type Tone, trail } from "../kit/components.ts";
-import { type Content, href, type View } from "../kit/view.ts";
+import { badge, type Tone, tabs } from "../kit/components.ts";
+import type { View } from "../kit/view.ts";
 
 const applicationTones: Readonly<Record<KybStatus, Tone>> = {
   invited: "calm",
@@ -73,51 +72,12 @@ export function missingWords(item: string): string {
   return Object.hasOwn(stepWords, item) ? stepWords[item as KybStep] : spoken(item);
 }
 
-/** A list in one cell or fact; a dash where it has nothing. */
-export function plainList(items: readonly unknown[]): Html | string {
-  if (items.length === 0) return "–";
-  return html`<ul class="plain">${items.map((item) => html`<li dir="auto">${item}</li>`)}</ul>`;
-}
-
 /** The pages about people, beside one another. */
 export function peopleNav(view: View): Html {
-  const places = [
+  return tabs(view, "People", [
     ["people/applications", "Applications"],
     ["people/requests", "Access requests"],
     ["people/brands", "Brands"],
     ["people/letters", "Letters"],
-  ] as const;
-  const isHere = (place: string) => view.path.startsWith(`/console/${place}`);
-  const links = places.map(
-    ([place, name]) =>
-      html`<li><a href="${href(view, place)}"${isHere(place) && html` aria-current="page"`}>${name}</a></li>`,
-  );
-  return html`<nav class="tabs" aria-label="People"><ul>${links}</ul></nav>`;
-}
-
-/** Secrets that are shown this once, each under its name. */
-export function oncePage(
-  view: View,
-  told: {
-    readonly title: string;
-    readonly words: string;
-    readonly secrets: readonly (readonly [name: string, secret: string])[];
-    readonly more?: Parameters<typeof facts>[0];
-    readonly above: readonly [place: string, name: string];
-    readonly back: string;
-  },
-): Content {
-  const secret = ([name, value]: readonly [string, string]) =>
-    html`<h3>${name}</h3><code class="secret" tabindex="0">${value}</code>`;
-  return {
-    title: told.title,
-    main: html`${trail(view, [told.above])}<h1>${told.title}</h1>
-${section(
-  "To be copied now",
-  html`<p>${told.words} What follows is shown this once.</p>`,
-  told.secrets.map(secret),
-  told.more && facts(told.more),
-  html`<p><a class="button" href="${href(view, told.back)}">I have copied it</a></p>`,
-)}`,
-  };
+  ]);
 }

@@ -10,31 +10,40 @@ import { booksNav } from "./recon.ts";
 
 /** Every account with its balance; both sides add up to the same. */
 export async function balancePage(
-  desk: ReportDesk,
+  context: ReportDesk,
   view: View,
-  asked: { tenantId?: string | undefined; at?: string | undefined },
+  { query }: { readonly query: { tenantId?: string | undefined; at?: string | undefined } },
 ): Promise<Content> {
-  const found = await trialBalance(desk, asked);
+  const found = await trialBalance(context, query);
   const filters = filterForm(view, "recon/balance", [
-    { name: "at", label: "Before", hint: "A day or an instant, in UTC", value: asked.at },
-    await tenantField(desk, asked.tenantId, "all"),
+    { name: "at", label: "Before", hint: "A day or an instant, in UTC", value: query.at },
+    await tenantField(context, query.tenantId, "all"),
   ]);
   const head = html`${booksNav(view)}<h1>Trial balance</h1><section>${filters}</section>`;
   if ("export" in found)
     return { title: "Trial balance", main: html`${head}${beingMade(view, found.export)}` };
   const { accounts, total, at } = found.made;
   const side = (cents: number) => (cents === 0 ? "–" : money(cents));
+  const bold = (value: unknown) => html`<b>${value}</b>`;
   const rows = [
-    ...accounts.map((each) => [accountName(each.account), side(each.debitCents), side(each.creditCents)]),
-    [
-      html`<b>Both sides</b>`,
-      html`<b>${money(total.debitCents)}</b>`,
-      html`<b>${money(total.creditCents)}</b>`,
-    ],
+    ...accounts.map(({ account, debitCents, creditCents }) => ({
+      name: accountName(account) as unknown,
+      debit: side(debitCents) as unknown,
+      credit: side(creditCents) as unknown,
+    })),
+    {
+      name: bold("Both sides"),
+      debit: bold(money(total.debitCents)),
+      credit: bold(money(total.creditCents)),
+    },
   ];
-  const columns = [{ head: "Account" }, { head: "Debit", right: true }, { head: "Credit", right: true }];
+  const balances = table("Trial balance", rows, [
+    ["Account", ({ name }) => name],
+    ["Debit", ({ debit }) => debit, "right"],
+    ["Credit", ({ credit }) => credit, "right"],
+  ]);
   return {
     title: "Trial balance",
-    main: html`${head}${section("Accounts", html`<p>Before ${moment(at)}</p>`, table("Trial balance", columns, rows, ""))}`,
+    main: html`${head}${section("Accounts", html`<p>Before ${moment(at)}</p>`, balances)}`,
   };
 }

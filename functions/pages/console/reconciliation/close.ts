@@ -19,39 +19,33 @@ import { booksNav, downloads } from "./recon.ts";
 const most = 100;
 
 function accountsTable({ accounts }: CloseReport): Html {
-  const columns = [
-    { head: "Account" },
-    { head: "Opening", right: true },
-    { head: "Debit", right: true },
-    { head: "Credit", right: true },
-    { head: "Late", right: true },
-    { head: "Closing", right: true },
-  ];
-  const rows = accounts.map((each) => [
-    accountName(each.account),
-    money(each.openingCents),
-    money(each.debitCents),
-    money(each.creditCents),
-    each.lateCents === 0 ? "–" : money(each.lateCents),
-    html`<b>${money(each.closingCents)}</b>`,
-  ]);
-  return table("Accounts; debits are positive", columns, rows, "Nothing stands on any account.");
+  return table(
+    "Accounts; debits are positive",
+    accounts,
+    [
+      ["Account", ({ account }) => accountName(account)],
+      ["Opening", ({ openingCents }) => money(openingCents), "right"],
+      ["Debit", ({ debitCents }) => money(debitCents), "right"],
+      ["Credit", ({ creditCents }) => money(creditCents), "right"],
+      ["Late", ({ lateCents }) => (lateCents === 0 ? "–" : money(lateCents)), "right"],
+      ["Closing", ({ closingCents }) => html`<b>${money(closingCents)}</b>`, "right"],
+    ],
+    "Nothing stands on any account.",
+  );
 }
 
 function statusesTable(statuses: CloseReport["statuses"], noun: string): Html {
-  const columns = [
-    { head: "Status" },
-    { head: "Opening", right: true },
-    { head: "Of the day’s own", right: true },
-    { head: "Closing", right: true },
-  ];
-  const rows = statuses.map((each) => [
-    badge(each.status),
-    String(each.openingCount),
-    String(each.createdCount),
-    String(each.closingCount),
-  ]);
-  return table(`${noun} by status`, columns, rows, `There were no ${noun.toLowerCase()}.`);
+  return table(
+    `${noun} by status`,
+    statuses,
+    [
+      ["Status", ({ status }) => badge(status)],
+      ["Opening", ({ openingCount }) => String(openingCount), "right"],
+      ["Of the day’s own", ({ createdCount }) => String(createdCount), "right"],
+      ["Closing", ({ closingCount }) => String(closingCount), "right"],
+    ],
+    `There were no ${noun.toLowerCase()}.`,
+  );
 }
 
 /** A close's row, of whichever noun. */
@@ -68,26 +62,20 @@ function escrowRows({ escrowRows: rows }: CloseReport): Shown[] | null {
 function rowsTable(view: View, noun: string, all: Shown[] | null, download: CloseReport["download"]): Html {
   if (all === null)
     return html`<p>There are too many for a page.${download && html` <a href="${download.url}">The file has them</a>.`}</p>`;
-  const columns = [
-    { head: noun },
-    { head: "Why" },
-    { head: "Status" },
-    { head: "Collected", right: true },
-    { head: "Paid out", right: true },
-    { head: "Sent back", right: true },
-  ];
-  const rows = all
-    .slice(0, most)
-    .map((each) => [
-      subjectLink(view, each.id)[1],
-      each.record === "created" ? "of this day" : badge("adjustment", "warn"),
-      badge(each.status),
-      money(each.collectedCents),
-      money(each.paidOutCents),
-      money(each.returnedCents),
-    ]);
-  const more = all.length > most && html`<p class="soft">The first ${most} of ${all.length}.</p>`;
-  return html`${table(`${noun}s of the day, and adjustments of earlier ones`, columns, rows, `No ${noun.toLowerCase()} moved money.`)}${more}`;
+  const rows = table(
+    `${noun}s of the day, and adjustments of earlier ones`,
+    all.slice(0, most),
+    [
+      [noun, ({ id }) => subjectLink(view, id)[1]],
+      ["Why", ({ record }) => (record === "created" ? "of this day" : badge("adjustment", "warn"))],
+      ["Status", ({ status }) => badge(status)],
+      ["Collected", ({ collectedCents }) => money(collectedCents), "right"],
+      ["Paid out", ({ paidOutCents }) => money(paidOutCents), "right"],
+      ["Sent back", ({ returnedCents }) => money(returnedCents), "right"],
+    ],
+    `No ${noun.toLowerCase()} moved money.`,
+  );
+  return html`${rows}${all.length > most && html`<p class="soft">The first ${most} of ${all.length}.</p>`}`;
 }
 
 function days(view: View, date: string, tenantId: string | undefined): Html {
@@ -136,17 +124,21 @@ ${section("Escrows", rowsTable(view, "Escrow", escrowRows(report), report.downlo
 }
 
 /** The close of a UTC day: its figures, their digest, and files of them. */
-export async function closePage(desk: ReportDesk, view: View, asked: CloseAsked): Promise<Content> {
-  const found = await dailyClose(desk, asked);
-  const { tenantId } = asked;
-  const date = "made" in found ? found.made.date : (asked.date ?? dayBefore(dayOf(view.now)));
-  const names = tenantId === undefined ? undefined : await tenantNames(desk, [tenantId]);
+export async function closePage(
+  context: ReportDesk,
+  view: View,
+  { query }: { readonly query: CloseAsked },
+): Promise<Content> {
+  const found = await dailyClose(context, query);
+  const { tenantId } = query;
+  const date = "made" in found ? found.made.date : (query.date ?? dayBefore(dayOf(view.now)));
+  const names = tenantId === undefined ? undefined : await tenantNames(context, [tenantId]);
   const whose = tenantId === undefined ? "everybody" : (names?.get(tenantId) ?? tenantId);
   const kept =
     "made" in found && (found.made.preliminary ? badge("preliminary", "warn") : badge("closed", "good"));
   const filters = filterForm(view, "recon/daily", [
     { name: "date", label: "Day (UTC)", type: "date", value: date },
-    await tenantField(desk, tenantId, "all"),
+    await tenantField(context, tenantId, "all"),
   ]);
   return {
     title: `Close of ${date}`,

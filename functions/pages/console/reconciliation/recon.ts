@@ -5,7 +5,7 @@ import { dayOf } from "../../../domain/core/time.ts";
 import type { ReconReport } from "../../../domain/reconciliation/recon-report.ts";
 import type { Html } from "../../kit/page.ts";
 import { beingMade } from "../files.ts";
-import { badge, moment, money, section, table } from "../kit/components.ts";
+import { badge, isolated, moment, money, section, table, tabs, tiles } from "../kit/components.ts";
 import { filterForm } from "../kit/form.ts";
 import { subjectLink } from "../kit/subject.ts";
 import { tenantField } from "../kit/tenant-field.ts";
@@ -21,11 +21,7 @@ export function booksNav(view: View): Html {
     ["recon/daily", "Daily close"],
     ["recon/balance", "Trial balance"],
   ] as const;
-  const links = places.map(
-    ([place, name]) =>
-      html`<li><a href="${href(view, place)}"${view.path === `/console/${place}` && html` aria-current="page"`}>${name}</a></li>`,
-  );
-  return html`<nav class="tabs" aria-label="Books"><ul>${links}</ul></nav>`;
+  return tabs(view, "Books", places, (place) => view.path === `/console/${place}`);
 }
 
 /** Ways to save what a page shows. */
@@ -39,7 +35,7 @@ export function downloads(
   return html`<p class="doings">${link("csv")} ${link("json")}</p>`;
 }
 
-function recordLink(
+function recordOf(
   view: View,
   { settlementId, escrowId }: { readonly settlementId: string | null; readonly escrowId: string | null },
 ): Html | string {
@@ -47,15 +43,16 @@ function recordLink(
   return id === null ? "–" : subjectLink(view, id)[1];
 }
 
-function tiles({ summary }: ReconReport): Html {
-  const { totals } = summary;
-  return html`<ul class="tiles">
-<li><span>Settlements</span><b>${String(summary.settlements)}</b><span>${String(summary.inFlight)} in flight, escrows too</span></li>
-<li><span>Escrows</span><b>${String(summary.escrows)}</b><span>${money(summary.heldCents)} held</span></li>
-<li><span>Collected by the ledger</span><b>${money(totals.ledgerCollectedCents)}</b><span>by the rail ${money(totals.railCollectedCents)}</span></li>
-<li><span>Unbalanced</span><b>${String(summary.unbalanced)}</b><span>ledger against record</span></li>
-<li><span>Breaks</span><b>${String(summary.breaks)}</b><span>ledger against rail</span></li>
-</ul>`;
+function figures({ summary }: ReconReport): Html {
+  const { totals, settlements, inFlight, escrows, heldCents, unbalanced, breaks } = summary;
+  const byRail = html`by the rail ${money(totals.railCollectedCents)}`;
+  return tiles([
+    ["Settlements", String(settlements), `${inFlight} in flight, escrows too`],
+    ["Escrows", String(escrows), html`${money(heldCents)} held`],
+    ["Collected by the ledger", money(totals.ledgerCollectedCents), byRail],
+    ["Unbalanced", String(unbalanced), "ledger against record"],
+    ["Breaks", String(breaks), "ledger against rail"],
+  ]);
 }
 
 type Sums = readonly (readonly [
@@ -92,95 +89,70 @@ function escrowSums({ summary: { escrows, escrowTotals: totals } }: ReconReport)
 }
 
 function sumsTable(caption: string, rows: Sums): Html {
-  const columns = [
-    { head: "What" },
-    { head: "By the records", right: true },
-    { head: "By the ledger", right: true },
-    { head: "By the rail", right: true },
-  ];
-  const cells = rows.map(([name, ...amounts]) => [
-    name,
-    ...amounts.map((cents) => (cents === null ? "–" : money(cents))),
+  const amount = (cents: number | null) => (cents === null ? "–" : money(cents));
+  return table(caption, rows, [
+    ["What", ([name]) => name],
+    ["By the records", ([, cents]) => amount(cents), "right"],
+    ["By the ledger", ([, , cents]) => amount(cents), "right"],
+    ["By the rail", ([, , , cents]) => amount(cents), "right"],
   ]);
-  return table(caption, columns, cells, "");
 }
 
 function exceptions(view: View, report: ReconReport, names: ReadonlyMap<string, string>): Html[] {
-  const named = (id: string | null) =>
-    html`<span dir="auto">${id === null ? "–" : (names.get(id) ?? id)}</span>`;
-  const breakRows = report.breaks
-    .slice(0, most)
-    .map((each) => [
-      badge(each.kind, "bad"),
-      each.about,
-      recordLink(view, each),
-      each.ours ?? "–",
-      each.theirs ?? "–",
-      moment(each.at),
-    ]);
-  const breakColumns = [
-    { head: "Break" },
-    { head: "About" },
-    { head: "Record" },
-    { head: "Ours", right: true },
-    { head: "Theirs", right: true },
-    { head: "At" },
-  ];
-  const offRows = report.unbalanced
-    .slice(0, most)
-    .map((each) => [recordLink(view, each), named(each.tenantId), each.unbalanced.join(", ")]);
-  const flying = report.inFlight
-    .slice(0, most)
-    .map((each) => [
-      recordLink(view, each),
-      named(each.tenantId),
-      badge(each.status),
-      money(each.fiatInCents),
-      moment(each.createdAt),
-    ]);
-  const heads = (...names: string[]) => names.map((head) => ({ head }));
-  return [
-    section(
-      "Breaks",
-      table(
-        "Where the ledger and the rail differ",
-        breakColumns,
-        breakRows,
-        "The ledger and the rail agree.",
-      ),
-    ),
-    section(
-      "Unbalanced",
-      table(
-        "Where the ledger and the records differ",
-        heads("Record", "Tenant", "What does not agree"),
-        offRows,
-        "Every settlement’s and escrow’s ledger agrees with its record.",
-      ),
-    ),
-    section(
-      "In flight",
-      table(
-        "Settlements and escrows in flight",
-        heads("Record", "Tenant", "Status", "Amount", "Created"),
-        flying,
-        "Nothing was in flight.",
-      ),
-    ),
-  ];
+  const named = (id: string | null) => isolated(id === null ? "–" : (names.get(id) ?? id));
+  const breaks = table(
+    "Where the ledger and the rail differ",
+    report.breaks.slice(0, most),
+    [
+      ["Break", ({ kind }) => badge(kind, "bad")],
+      ["About", ({ about }) => about],
+      ["Record", (each) => recordOf(view, each)],
+      ["Ours", ({ ours }) => ours ?? "–", "right"],
+      ["Theirs", ({ theirs }) => theirs ?? "–", "right"],
+      ["At", ({ at }) => moment(at)],
+    ],
+    "The ledger and the rail agree.",
+  );
+  const unbalanced = table(
+    "Where the ledger and the records differ",
+    report.unbalanced.slice(0, most),
+    [
+      ["Record", (each) => recordOf(view, each)],
+      ["Tenant", ({ tenantId }) => named(tenantId)],
+      ["What does not agree", (each) => each.unbalanced.join(", ")],
+    ],
+    "Every settlement’s and escrow’s ledger agrees with its record.",
+  );
+  const inFlight = table(
+    "Settlements and escrows in flight",
+    report.inFlight.slice(0, most),
+    [
+      ["Record", (each) => recordOf(view, each)],
+      ["Tenant", ({ tenantId }) => named(tenantId)],
+      ["Status", ({ status }) => badge(status)],
+      ["Amount", ({ fiatInCents }) => money(fiatInCents)],
+      ["Created", ({ createdAt }) => moment(createdAt)],
+    ],
+    "Nothing was in flight.",
+  );
+  return [section("Breaks", breaks), section("Unbalanced", unbalanced), section("In flight", inFlight)];
 }
 
 /** The ledger against the records and against the rail's own list. */
-export async function reconPage(desk: ReportDesk, view: View, asked: ReconAsked): Promise<Content> {
-  const found = await reconcile(desk, asked);
+export async function reconPage(
+  context: ReportDesk,
+  view: View,
+  { query }: { readonly query: ReconAsked },
+): Promise<Content> {
+  const found = await reconcile(context, query);
   const filters = filterForm(view, "recon", [
-    { name: "from", label: "From", type: "date", value: asked.from && dayOf(asked.from) },
-    { name: "to", label: "Before", type: "date", value: asked.to && dayOf(asked.to) },
-    await tenantField(desk, asked.tenantId, "all"),
+    { name: "from", label: "From", type: "date", value: query.from && dayOf(query.from) },
+    { name: "to", label: "Before", type: "date", value: query.to && dayOf(query.to) },
+    await tenantField(context, query.tenantId, "all"),
     {
       name: "type",
       label: "Of",
-      value: asked.type,
+      value: query.type,
       options: [
         ["all", "everything"],
         ["settlements", "settlements"],
@@ -196,12 +168,12 @@ export async function reconPage(desk: ReportDesk, view: View, asked: ReconAsked)
   const ids = [...report.inFlight.slice(0, most), ...report.unbalanced.slice(0, most)].map(
     (each) => each.tenantId,
   );
-  const names = await tenantNames(desk, [...new Set(ids)].slice(0, most));
+  const names = await tenantNames(context, [...new Set(ids)].slice(0, most));
   return {
     title: "Reconciliation",
     main: html`${head}
 <p>${moment(from)} to ${moment(to)}</p>
-${tiles(report)}${downloads(view, "recon", { from, to, tenantId: tenantId ?? undefined, type })}
+${figures(report)}${downloads(view, "recon", { from, to, tenantId: tenantId ?? undefined, type })}
 ${settlementSums(report)}${escrowSums(report)}${exceptions(view, report, names)}`,
   };
 }

@@ -1,29 +1,25 @@
 import { html } from "hono/html";
 import type { ReviewItem } from "../../../app/review/review.ts";
+import { reviewForms } from "../../../contract/console/console-actions.ts";
 import { operatorName } from "../../../domain/core/operator.ts";
-import { longestNote } from "../../../domain/review/case-notes.ts";
 import { type ReviewAct, reviewActs } from "../../../domain/review/review-reason-code.ts";
 import { acts } from "../../../domain/settlement/operator-actions.ts";
 import type { Html } from "../../kit/page.ts";
-import { type Field, type Form, folded, formOfView } from "../kit/form.ts";
+import { action, actionForm, type FieldText, formRow } from "../kit/action.ts";
+import { emptyText } from "../kit/components.ts";
 import type { View } from "../kit/view.ts";
 
-interface Words {
+interface ActionTexts {
   readonly name: string;
   readonly does: string;
   readonly danger?: boolean;
-  readonly fields?: readonly Field[];
+  readonly fields?: Readonly<Record<string, FieldText>>;
 }
 
-const reference: Field = {
-  name: "reference",
-  label: "Reference",
-  hint: "The bank’s or the vendor’s, by which others find it",
-  maxLength: 128,
-};
+const reference = { label: "Reference", hint: "The bank’s or the vendor’s, by which others find it" };
 
 /** What each action does, in words. */
-export const actWords: Readonly<Record<ReviewAct, Words>> = {
+export const actionTexts: Readonly<Record<ReviewAct, ActionTexts>> = {
   retry_screen: { name: "Ask the screen again", does: "The provider is asked at once, in a new round." },
   resume: {
     name: "Resume it",
@@ -40,22 +36,18 @@ export const actWords: Readonly<Record<ReviewAct, Words>> = {
   verdict: {
     name: "Give a verdict",
     does: "The manual review’s verdict on the wallet. A block or a list hit cannot be overruled.",
-    fields: [
-      {
-        name: "verdict",
+    fields: {
+      verdict: {
         label: "Verdict",
-        options: [
-          ["", "Choose"],
-          ["pass", "Pass: pay out to this wallet"],
-          ["decline", "Decline: nothing is paid out"],
-        ],
+        choose: "Choose",
+        called: { pass: "Pass: pay out to this wallet", decline: "Decline: nothing is paid out" },
       },
-    ],
+    },
   },
   resolve: {
     name: "Close what did not add up",
     does: "It was dealt with outside; the reference says how.",
-    fields: [reference],
+    fields: { reference },
   },
   release_reserve: {
     name: "Let the reserve go",
@@ -74,74 +66,65 @@ export const actWords: Readonly<Record<ReviewAct, Words>> = {
   reported: {
     name: "Record the report",
     does: "The blocked money was reported to the authority, or the listed wallet dealt with otherwise, under this reference. The money stays where it is.",
-    fields: [{ ...reference, hint: "The report’s, by which the authority or your file has it" }],
+    fields: {
+      reference: { ...reference, hint: "The report’s, by which the authority or your file has it" },
+    },
   },
   return: { name: "Send it back by the rail", does: "The payer gets the money back." },
   returned_off_platform: {
     name: "Record that it was sent back",
     does: "The money went back to the payer outside the rail; the ledger says so from then on. Of what came beyond an escrow’s amount the extra alone goes back, and the rest is held.",
-    fields: [reference],
+    fields: { reference },
   },
   fail: { name: "Give it up", does: "The settlement fails. What was collected is held.", danger: true },
 };
 
-function formFor(item: ReviewItem, key: string): Pick<Form, "operation" | "to" | "key"> {
-  return { operation: "actOnItem", to: `review/${item.id}/actions`, key };
-}
-
-function noteField(label = "Note"): Field {
-  return { name: "note", label, type: "lines", maxLength: longestNote };
-}
+const addNote = action(reviewForms.actOnItem, {
+  key: "note",
+  submit: "Add the note",
+  look: "quiet",
+  fields: { note: { label: "Note", type: "lines" } },
+});
+const takeOn = action(reviewForms.actOnItem, { key: "assign", submit: "I look after it" });
+const handOver = action(reviewForms.actOnItem, {
+  key: "assign",
+  opens: "Hand over",
+  submit: "Hand it over",
+  fields: { assignee: { label: "Who looks after it", hint: "An operator’s name; blank for nobody" } },
+});
 
 /** Where a note is written. */
-export function noteForm(view: View, item: ReviewItem): Html {
-  return formOfView(view, {
-    ...formFor(item, "note"),
-    fields: [noteField()],
-    submit: "Add the note",
-    look: "quiet",
-  });
+export function noteForm(view: View, { id }: ReviewItem): Html {
+  return actionForm(view, addNote, { id });
 }
 
 /** Takes an item on, hands it over, or lays it down. */
-export function assignForms(view: View, item: ReviewItem): Html {
+export function assignForms(view: View, { id, assignee }: ReviewItem): Html {
   const me = operatorName(view.actor ?? "");
-  const assign = formFor(item, "assign");
-  const mine = { ...assign, hidden: { assignee: me }, submit: "I look after it" };
-  const give: Form = {
-    ...assign,
-    fields: [
-      {
-        name: "assignee",
-        label: "Who looks after it",
-        optional: true,
-        hint: "An operator’s name; blank for nobody",
-        maxLength: 128,
-        value: item.assignee,
-      },
-    ],
-    submit: "Hand it over",
-  };
-  return html`<div class="doings">${item.assignee !== me && formOfView(view, mine)}${folded(view, "Hand over", give)}</div>`;
+  return formRow(
+    assignee !== me && actionForm(view, { ...takeOn, hidden: { assignee: me } }, { id }),
+    actionForm(view, handOver, { id }, { assignee }),
+  );
 }
 
 /** Every action that is open, each with what it does and whether a second operator must agree. */
 export function actionForms(view: View, item: ReviewItem): Html {
   const open = reviewActs.filter((act) => item.actions.includes(act));
-  const ordered = Object.keys(actWords).filter((act): act is ReviewAct => open.includes(act as ReviewAct));
+  const ordered = Object.keys(actionTexts).filter((act): act is ReviewAct => open.includes(act as ReviewAct));
   if (ordered.length === 0)
-    return html`<p class="empty">Nothing can be done but to wait, to write a note, or to name somebody.</p>`;
+    return emptyText("Nothing can be done but to wait, to write a note, or to name somebody.");
   const forms = ordered.map((act) => {
-    const { name, does, danger, fields = [] } = actWords[act];
+    const { name, does, danger, fields } = actionTexts[act];
     const { second } = acts[act];
-    const form: Form = {
-      ...formFor(item, act),
-      fields: [...fields, { ...noteField("Why"), optional: true }],
+    const form = action(reviewForms.actOnItem, {
+      key: act,
+      opens: name,
+      before: `${does} ${second ? "Another operator must agree." : "It is done at once."}`,
       submit: second ? `Ask for it: ${name.toLowerCase()}` : name,
-      ...(danger && { look: "danger" as const }),
-    };
-    const before = `${does} ${second ? "Another operator must agree." : "It is done at once."}`;
-    return html`<li>${folded(view, name, form, before)}</li>`;
+      ...(danger && { look: "danger" }),
+      fields: { ...fields, note: { label: "Why", type: "lines" } },
+    });
+    return html`<li>${actionForm(view, form, { id: item.id })}</li>`;
   });
   return html`<ul class="acts">${forms}</ul>`;
 }

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
-import { reviewSubjects } from "../../../app/operations/review-subjects.ts";
-import { getReview, listReview, type ReviewFilter, type ReviewItem } from "../../../app/review/review.ts";
+import { getReview, listReview, type ReviewItem } from "../../../app/review/review.ts";
 import { tenantNames } from "../../../app/tenants/names.ts";
+import { consoleOperations } from "../../../contract/console/console.ts";
 import { operatorName } from "../../../domain/core/operator.ts";
 import { type Instant, secondsBetween } from "../../../domain/core/time.ts";
 import { type ReviewKind, reviewKinds } from "../../../domain/review/review-reason-code.ts";
@@ -9,20 +9,21 @@ import type { Html } from "../../kit/page.ts";
 import {
   badge,
   distance,
+  emptyText,
   facts,
+  isolated,
+  link,
   moment,
   money,
-  pager,
   section,
+  soft,
   type Tone,
-  table,
-  trail,
 } from "../kit/components.ts";
-import type { ConsoleDesk } from "../kit/context.ts";
-import { filterForm } from "../kit/form.ts";
+import { type ConsoleContext, consoleList } from "../kit/context.ts";
+import { detailPage } from "../kit/detail.ts";
 import { subjectLink, subjectOfItem } from "../kit/subject.ts";
-import { tenantField } from "../kit/tenant-field.ts";
-import { type Content, href, type View } from "../kit/view.ts";
+import { tenantColumn, tenantFilter, tenantsOf } from "../kit/tenant-field.ts";
+import { href, type RecordCall, type View } from "../kit/view.ts";
 import { actionForms, assignForms, noteForm } from "./forms.ts";
 
 /** Kinds in words, the most urgent first. */
@@ -42,115 +43,101 @@ export const kindWords: Readonly<Record<ReviewKind, readonly [words: string, ton
   in_flight: ["In flight", "calm"],
 };
 
-function kindBadge(kind: ReviewKind): Html {
-  return badge(...kindWords[kind]);
+/** Where a record is in the review queue, and why. */
+export function reviewNotice(
+  view: View,
+  id: string,
+  item: { readonly kind: ReviewKind; readonly reason: string },
+  text = "See what can be done",
+): Html {
+  return html`<p class="notice ${kindWords[item.kind][1]}">In the review queue: ${item.reason}. ${link(view, `review/${id}`, text)}</p>`;
 }
 
 /** How much time is left: red when there is none, yellow in the last hour. */
-function deadlineWords(deadline: Instant | null, now: Instant): Html | string {
+function deadlineText(deadline: Instant | null, now: Instant): Html | string {
   if (deadline === null) return "–";
   const left = secondsBetween(now, deadline);
   const tone = left <= 0 ? "bad" : left < 3600 ? "warn" : undefined;
   return tone ? html`<span class="badge ${tone}">${distance(deadline, now)}</span>` : distance(deadline, now);
 }
 
-function rowOf(view: View, item: ReviewItem, names: ReadonlyMap<string, string>): unknown[] {
-  const waits = item.approvals.length > 0 && html` ${badge("awaits approval", "warn")}`;
-  return [
-    html`<a href="${href(view, `review/${item.id}`)}">${kindBadge(item.kind)}<span class="hidden"> ${item.subjectId}</span></a>${waits}`,
-    item.reason,
-    html`<span dir="auto">${names.get(item.tenantId) ?? item.tenantId}</span>`,
-    distance(item.since, view.now),
-    deadlineWords(item.deadline, view.now),
-    item.assignee === null
-      ? html`<span class="soft">nobody</span>`
-      : html`<span dir="auto">${item.assignee}</span>`,
-  ];
-}
-
 /** What operators have to look after: the most urgent kind first, in each what waits longest. */
-export async function reviewPage(desk: ConsoleDesk, view: View, asked: ReviewFilter): Promise<Content> {
-  const { data, nextCursor } = await listReview({ ...desk, subjects: reviewSubjects }, asked);
-  const names = await tenantNames(
-    desk,
-    data.map(({ tenantId }) => tenantId),
-  );
-  const mine = operatorName(view.actor ?? "");
-  const filters = filterForm(view, "review", [
-    {
-      name: "kind",
+export const reviewPage = consoleList(consoleOperations.showReviewQueue, {
+  title: "Review queue",
+  load: listReview,
+  names: tenantsOf,
+  caption: "Review queue, most urgent first",
+  columns: [
+    [
+      "Why",
+      ({ id, kind, subjectId, approvals }, { view }) =>
+        html`${link(view, `review/${id}`, html`${badge(...kindWords[kind])}<span class="hidden"> ${subjectId}</span>`)}${approvals.length > 0 && html` ${badge("awaits approval", "warn")}`}`,
+    ],
+    ["What is the matter", (each) => each.reason],
+    tenantColumn,
+    ["Since", (each, { view }) => distance(each.since, view.now)],
+    ["Deadline", (each, { view }) => deadlineText(each.deadline, view.now)],
+    ["Owner", ({ assignee }) => (assignee === null ? soft("nobody") : isolated(assignee))],
+  ],
+  empty: "Nothing is like that. All is well here.",
+  filters: {
+    kind: {
       label: "Why",
-      value: asked.kind,
-      optional: true,
       options: [["", "anything"], ...reviewKinds.map((kind) => [kind, kindWords[kind][0]] as const)],
     },
-    await tenantField(desk, asked.tenantId, "all"),
-    { name: "assignee", label: "Owner", value: asked.assignee, optional: true },
-  ]);
-  const columns = ["Why", "What is the matter", "Tenant", "Since", "Deadline", "Owner"];
-  const rows = data.map((item) => rowOf(view, item, names));
-  const empty = "Nothing is like that. All is well here.";
-  return {
-    title: "Review queue",
-    main: html`<div class="head"><h1>Review queue</h1><a class="end" href="${href(view, "review", { assignee: mine })}">Mine</a></div>
-<section>${filters}${table(
-      "Review queue, most urgent first",
-      columns.map((head) => ({ head })),
-      rows,
-      empty,
-    )}${pager(view, "review", { ...asked }, nextCursor)}</section>`,
-  };
-}
+    tenantId: tenantFilter(),
+    assignee: "Owner",
+  },
+  beside: (view) =>
+    html`<a class="end" href="${href(view, "review", { assignee: operatorName(view.actor ?? "") })}">Mine</a>`,
+});
 
 function notes(view: View, item: ReviewItem): Html {
   const shown = item.notes.map(
-    (note) =>
-      html`<li><span class="when">${moment(note.at)} · <span dir="auto">${operatorName(note.actor)}</span></span><div dir="auto">${note.text}</div></li>`,
+    ({ at, actor, text }) =>
+      html`<li><span class="when">${moment(at)} · ${isolated(operatorName(actor))}</span><div dir="auto">${text}</div></li>`,
   );
   return section(
     "Notes",
-    item.notes.length > 0
-      ? html`<ol class="timeline">${shown}</ol>`
-      : html`<p class="empty">No note yet.</p>`,
+    shown.length > 0 ? html`<ol class="timeline">${shown}</ol>` : emptyText("No note yet."),
     noteForm(view, item),
   );
 }
 
 /** One item: why it is here, its clocks, and everything that can be done about it. */
-export async function reviewItemPage(desk: ConsoleDesk, view: View, id: string): Promise<Content> {
-  const item = await getReview({ ...desk, subjects: reviewSubjects }, id);
+export async function reviewItemPage(context: ConsoleContext, view: View, { params }: RecordCall) {
+  const item = await getReview(context, params.id);
   const [subject, names] = await Promise.all([
-    subjectOfItem(desk, item.subjectId),
-    tenantNames(desk, [item.tenantId]),
+    subjectOfItem(context, item.subjectId),
+    tenantNames(context, [item.tenantId]),
   ]);
+  const { tenantId, reason, since, deadline } = item;
   const waiting = item.approvals.map(
-    (approval) =>
-      html`<p class="notice warn">An action waits for a second operator: <a href="${href(view, `approvals/${approval}`)}">look at it</a>.</p>`,
+    (id) =>
+      html`<p class="notice warn">An action waits for a second operator: ${link(view, `approvals/${id}`, "look at it")}.</p>`,
   );
   const [title] = kindWords[item.kind];
-  return {
+  const about = section(
+    "What it is",
+    facts([
+      subjectLink(view, item.subjectId),
+      ["Tenant", link(view, `tenants/${tenantId}`, names.get(tenantId) ?? tenantId)],
+      ["Amount", money(subject.amountCents, subject.currency)],
+      ["Since", html`${moment(since)} ${soft(html`(${distance(since, view.now)})`)}`],
+      ["Deadline", deadline && html`${moment(deadline)} ${deadlineText(deadline, view.now)}`],
+      ["Owner", item.assignee ?? "nobody"],
+    ]),
+    assignForms(view, item),
+  );
+  return detailPage(view, {
     title: `${title}: ${subject.name}`,
-    main: html`${trail(view, [["review", "Review queue"]])}
-<div class="head"><h1>${title}: <span dir="auto">${subject.name}</span></h1>${badge(item.status)}</div>
-<p>${item.reason.slice(0, 1).toUpperCase()}${item.reason.slice(1)}.</p>${waiting}
-<div class="two"><div>${section(
-      "What it is",
-      facts([
-        subjectLink(view, item.subjectId),
-        [
-          "Tenant",
-          html`<a href="${href(view, `tenants/${item.tenantId}`)}">${names.get(item.tenantId) ?? item.tenantId}</a>`,
-        ],
-        ["Amount", money(subject.amountCents, subject.currency)],
-        ["Since", html`${moment(item.since)} <span class="soft">(${distance(item.since, view.now)})</span>`],
-        [
-          "Deadline",
-          item.deadline && html`${moment(item.deadline)} ${deadlineWords(item.deadline, view.now)}`,
-        ],
-        ["Owner", item.assignee ?? "nobody"],
-      ]),
-      assignForms(view, item),
-    )}${notes(view, item)}</div>
+    heading: html`<h1>${title}: ${isolated(subject.name)}</h1>`,
+    above: [["review", "Review queue"]],
+    status: badge(item.status),
+    parts: [
+      html`<p>${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}.</p>${waiting}`,
+      html`<div class="two"><div>${about}${notes(view, item)}</div>
 ${section("What can be done", actionForms(view, item))}</div>`,
-  };
+    ],
+  });
 }

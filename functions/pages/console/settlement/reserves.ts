@@ -1,78 +1,65 @@
 import { html } from "hono/html";
 import { forecastReserves } from "../../../app/settlement/reserve-forecast.ts";
-import { listAllReserves, type ReserveRequest } from "../../../app/settlement/reserves.ts";
-import { tenantNames } from "../../../app/tenants/names.ts";
+import { listAllReserves } from "../../../app/settlement/reserves.ts";
+import { consoleOperations } from "../../../contract/console/console.ts";
 import { siblingId } from "../../../domain/core/id.ts";
-import { reserveStatuses } from "../../../domain/settlement/reserve-record.ts";
 import type { Settlement } from "../../../domain/settlement/settlement.ts";
-import { badge, moment, money, pager, section, table } from "../kit/components.ts";
-import type { ConsoleDesk } from "../kit/context.ts";
-import { filterForm } from "../kit/form.ts";
-import { tenantField } from "../kit/tenant-field.ts";
-import { type Content, href, type View } from "../kit/view.ts";
+import type { Html } from "../../kit/page.ts";
+import { badge, link, moment, money, section, table } from "../kit/components.ts";
+import { type ConsoleContext, consoleList } from "../kit/context.ts";
+import { oneOf } from "../kit/list.ts";
+import { tenantColumn, tenantFilter, tenantsOf } from "../kit/tenant-field.ts";
+import { href, type View } from "../kit/view.ts";
 
 /** Days that the forecast looks ahead. */
 const days = 30;
 
-/** A reserve as a row of the table; one that is kept leads to where it can be let go. */
-function rowOf(view: View, { reserve, ...state }: Settlement, tenant: string | undefined): unknown[] {
-  if (!reserve) return [];
-  const { status, heldCents, amountCents, releaseAt, blocked } = reserve;
-  const why =
-    blocked &&
-    html` <a href="${href(view, `review/${siblingId(state.id, "rev")}`)}">kept: ${blocked.reason}</a>`;
-  return [
-    html`<a href="${href(view, `settlements/${state.id}`)}" dir="auto">${state.invoiceNumber}<span class="hidden"> ${reserve.id}</span></a>`,
-    money(amountCents, state.currency),
-    money(heldCents, state.currency),
-    html`${badge(status)}${why}`,
-    html`<span dir="auto">${tenant ?? state.tenantId}</span>`,
-    moment(releaseAt),
-  ];
+function nameCell(view: View, { id, invoiceNumber, reserve }: Settlement): Html {
+  return html`<a href="${href(view, `settlements/${id}`)}" dir="auto">${invoiceNumber}<span class="hidden"> ${reserve?.id}</span></a>`;
+}
+
+/** How a reserve stands; one that is kept leads to where it can be let go. */
+function statusCell(view: View, { id, reserve }: Settlement): Html | false {
+  const why = reserve?.blocked;
+  return (
+    reserve !== null &&
+    html`${badge(reserve.status)}${why && html` ${link(view, `review/${siblingId(id, "rev")}`, `kept: ${why.reason}`)}`}`
+  );
+}
+
+async function forecast(context: ConsoleContext, tenantId: string | undefined): Promise<Html> {
+  const due = await forecastReserves(context, { days, tenantId });
+  return section(
+    "Due within 30 days",
+    due.more && html`<p>There are more than fit; choose a tenant.</p>`,
+    table(
+      "What falls due for release, day by day",
+      due.days,
+      [
+        ["Day", ({ date }) => date],
+        ["Reserves", ({ count }) => count, "right"],
+        ["Amount", ({ amountCents }) => money(amountCents), "right"],
+      ],
+      "Nothing falls due.",
+    ),
+  );
 }
 
 /** Reserves of all tenants or of one, and what falls due within a month. */
-export async function reservesPage(
-  desk: ConsoleDesk,
-  view: View,
-  asked: ReserveRequest & { readonly tenantId?: string | undefined },
-): Promise<Content> {
-  const { tenantId, status } = asked;
-  const { data, nextCursor } = await listAllReserves(desk, asked);
-  const forecast = await forecastReserves(desk, { days, tenantId });
-  const names = await tenantNames(
-    desk,
-    data.map((each) => each.tenantId),
-  );
-  const columns = [
-    { head: "Invoice" },
-    { head: "Amount", right: true },
-    { head: "Still held", right: true },
-    { head: "Reserve" },
-    { head: "Tenant" },
-    { head: "Release" },
-  ];
-  const filters = filterForm(view, "reserves", [
-    {
-      name: "status",
-      label: "Status",
-      value: status,
-      optional: true,
-      options: [["", "any"], ...reserveStatuses.map((each) => [each, each] as const)],
-    },
-    await tenantField(desk, tenantId, "all"),
-  ]);
-  const rows = data.map((each) => rowOf(view, each, names.get(each.tenantId)));
-  const due = forecast.days.map(({ date, count, amountCents }) => [date, count, money(amountCents)]);
-  const dueColumns = [{ head: "Day" }, { head: "Reserves", right: true }, { head: "Amount", right: true }];
-  return {
-    title: "Reserves",
-    main: html`<h1>Reserves</h1>
-<section>${filters}${table("Reserves, the latest to be released first", columns, rows, "No reserve is like that.")}${pager(view, "reserves", { ...asked }, nextCursor)}</section>
-${section(
-  "Due within 30 days",
-  forecast.more && html`<p>There are more than fit; choose a tenant.</p>`,
-  table("What falls due for release, day by day", dueColumns, due, "Nothing falls due."),
-)}`,
-  };
-}
+export const reservesPage = consoleList(consoleOperations.showReserves, {
+  title: "Reserves",
+  load: listAllReserves,
+  names: tenantsOf,
+  caption: "Reserves, the latest to be released first",
+  columns: [
+    ["Invoice", (each, { view }) => nameCell(view, each)],
+    ["Amount", ({ reserve, currency }) => reserve && money(reserve.amountCents, currency), "right"],
+    ["Still held", ({ reserve, currency }) => reserve && money(reserve.heldCents, currency), "right"],
+    ["Reserve", (each, { view }) => statusCell(view, each)],
+    tenantColumn,
+    ["Release", ({ reserve }) => reserve && moment(reserve.releaseAt)],
+  ],
+  empty: "No reserve is like that.",
+  filters: { status: oneOf("Status"), tenantId: tenantFilter() },
+  below: (context, _, { tenantId }) => forecast(context, tenantId),
+});

@@ -1,49 +1,43 @@
 import { setFlag } from "../../../app/tenants/flags-and-fees.ts";
 import { changeTenant, createTenant, mintKey, revokeKey } from "../../../app/tenants/tenants.ts";
+import { tenantForms } from "../../../contract/console/console-actions.ts";
 import { live } from "../../../wiring/core/env.ts";
-import { type Actions, actionDesk, answered } from "../kit/action-context.ts";
+import { actionContext } from "../kit/action-context.ts";
+import { leading, performing } from "../kit/handlers.ts";
 import { secretPage } from "../kit/secret-page.ts";
-import { seeOther, viewOf } from "../kit/view.ts";
 
 const environment = live ? "live" : "test";
 
 /** What is done to tenants, their keys and their flags. */
-export const tenantActions: Pick<
-  Actions,
-  "registerTenant" | "editTenant" | "setTenantStatus" | "addKey" | "endKey" | "switchFlag"
-> = {
-  registerTenant: async (call) => {
-    const { id } = await createTenant(actionDesk(call), { ...call.body, metadata: {} });
-    return seeOther(viewOf(call), `tenants/${id}`, { done: "tenant-made" });
+export const tenantActions = performing(tenantForms, actionContext, {
+  registerTenant: async (context, { body }) => {
+    const { id } = await createTenant(context, { ...body, metadata: {} });
+    return { to: `tenants/${id}`, done: "tenant-made" };
   },
-  editTenant: async (call) => {
-    const { id } = call.params;
-    await changeTenant(actionDesk(call), id, call.body);
-    return seeOther(viewOf(call), `tenants/${id}`, { done: "tenant-changed" });
+  editTenant: leading("tenants/{id}", "tenant-changed", (context, { params, body }) =>
+    changeTenant(context, params.id, body),
+  ),
+  setTenantStatus: async (context, { params: { id }, body: { status } }) => {
+    await changeTenant(context, id, { status });
+    return { to: `tenants/${id}`, done: status === "active" ? "resumed" : "suspended" };
   },
-  setTenantStatus: async (call) => {
-    const { id } = call.params;
-    const { status } = call.body;
-    await changeTenant(actionDesk(call), id, { status });
-    return seeOther(viewOf(call), `tenants/${id}`, { done: status === "active" ? "resumed" : "suspended" });
+  addKey: async (context, { params: { id }, body }, view) => {
+    const { secret } = await mintKey(context, id, { ...body, environment });
+    const text = "This is the tenant's new API key.";
+    return secretPage(view, {
+      title: "A new API key",
+      secret,
+      text,
+      back: `tenants/${id}`,
+      above: "The tenant",
+    });
   },
-  addKey: async (call) => {
-    const { id } = call.params;
-    const { secret } = await mintKey(actionDesk(call), id, { ...call.body, environment });
-    const words = "This is the tenant's new API key.";
-    const back = { back: `tenants/${id}`, above: "The tenant" };
-    return answered(call, (view) => secretPage(view, { title: "A new API key", secret, words, ...back }));
-  },
-  endKey: async (call) => {
-    const { id, keyId } = call.params;
-    await revokeKey(actionDesk(call), id, keyId);
-    return seeOther(viewOf(call), `tenants/${id}`, { done: "key-revoked" });
-  },
-  switchFlag: async (call) => {
-    const { key } = call.params;
-    const { setting, tenantId, note } = call.body;
+  endKey: leading("tenants/{id}", "key-revoked", (context, { params }) =>
+    revokeKey(context, params.id, params.keyId),
+  ),
+  switchFlag: async (context, { params: { key }, body: { setting, tenantId, note } }) => {
     const enabled = setting === "unset" ? null : setting === "on";
-    await setFlag(actionDesk(call), { key, enabled, tenantId, note });
-    return seeOther(viewOf(call), `flags/${key}`, { tenantId: tenantId ?? undefined, done: "flag-set" });
+    await setFlag(context, { key, enabled, tenantId, note });
+    return { to: `flags/${key}`, query: { tenantId: tenantId ?? undefined }, done: "flag-set" };
   },
-};
+});

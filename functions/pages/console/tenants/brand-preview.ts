@@ -15,20 +15,22 @@ const white = "#ffffff";
 /** Every pair of colours that text stands on, with its contrast. */
 function contrastTable({ accent, text, background }: Colours): Html {
   const pairs = [
-    ["Text on the background", text, background],
-    ["Accent on the background", accent, background],
-    ["White on the accent", white, accent],
-  ] as const;
-  const rows = pairs.map(([name, front, ground]) => {
-    const ratio = contrast(front, ground);
-    return [
-      name,
-      html`${swatch(front)}${code(front)} on ${swatch(ground)}${code(ground)}`,
-      html`${ratioText(ratio)} ${badge(ratio < leastContrast ? "too low" : "reads", ratio < leastContrast ? "bad" : "good")}`,
-    ];
-  });
-  const columns = ["What", "Colours", "Contrast"].map((head) => ({ head }));
-  return table("Contrast of the colours", columns, rows, "");
+    { name: "Text on the background", front: text, ground: background },
+    { name: "Accent on the background", front: accent, ground: background },
+    { name: "White on the accent", front: white, ground: accent },
+  ].map((pair) => ({ ...pair, ratio: contrast(pair.front, pair.ground) }));
+  return table("Contrast of the colours", pairs, [
+    ["What", ({ name }) => name],
+    [
+      "Colours",
+      ({ front, ground }) => html`${swatch(front)}${code(front)} on ${swatch(ground)}${code(ground)}`,
+    ],
+    [
+      "Contrast",
+      ({ ratio }) =>
+        html`${ratioText(ratio)} ${ratio < leastContrast ? badge("too low", "bad") : badge("reads", "good")}`,
+    ],
+  ]);
 }
 
 /** A page of the brand's in small: its colours cannot be had from our style sheet. */

@@ -3,80 +3,69 @@ import { brandsOf } from "../../../app/tenants/brand-list.ts";
 import { type BrandOwner, brandOf } from "../../../app/tenants/brands.ts";
 import { findLogo } from "../../../app/tenants/logos.ts";
 import { getTenant } from "../../../app/tenants/tenants.ts";
-import { locales } from "../../../domain/core/mail.ts";
+import { consolePeopleActionOperations as forms } from "../../../contract/console/console-people-actions.ts";
 import { type Brand, type BrandRecord, platformBrand } from "../../../domain/tenants/brand.ts";
 import { operatorsUrl } from "../../../wiring/core/env.ts";
 import type { Html } from "../../kit/page.ts";
-import { code, facts, moment, section, trail } from "../kit/components.ts";
-import { type Field, type Form, folded, formOfView } from "../kit/form.ts";
-import { type Content, href, type View } from "../kit/view.ts";
+import { type Action, action, actionForm } from "../kit/action.ts";
+import { code, facts, moment, nameLink, section, trail } from "../kit/components.ts";
+import type { Content, RecordCall, View } from "../kit/view.ts";
 import { localeWords } from "../onboarding/people-labels.ts";
-import type { PeopleDesk } from "../people-context.ts";
+import type { PeopleContext } from "../people-context.ts";
 import { brandPreview } from "./brand-preview.ts";
 
-/** Where a brand's forms go, and the address of the same over the interface. */
-interface Ways {
-  readonly set: Pick<Form, "operation" | "to" | "hidden">;
-  readonly drop: Pick<Form, "operation" | "to" | "hidden">;
-  readonly api: string;
-}
+const colourTexts = {
+  accent: {
+    label: "Accent",
+    hint: "#rrggbb; white stands on it, and it on white and on the background",
+    maxLength: 7,
+  },
+  text: { label: "Text", hint: "#rrggbb; it stands on the background", maxLength: 7 },
+  background: { label: "Background", hint: "#rrggbb", maxLength: 7 },
+} as const;
 
-function waysOf(owner: BrandOwner): Ways {
-  if ("tenantId" in owner) {
-    const to = `people/brands/tenants/${owner.tenantId}`;
+const texts = {
+  name: "Name",
+  ...colourTexts,
+  supportEmail: "Support e-mail",
+  supportUrl: { label: "Support page", hint: "https" },
+  domain: {
+    label: "Domain",
+    hint: "The host of links that are made from now on; one that this stage answers under",
+  },
+  locale: { label: "Language", called: localeWords },
+} as const;
+
+const logo = { label: "Logo", called: { keep: "Keep it", none: "Let it go" } } as const;
+
+const removeTexts = {
+  opens: "Take it away",
+  before: "What was sent with it keeps its look; all else loses it at once.",
+  submit: "Take the brand away",
+  look: "danger",
+} as const;
+
+/** A brand's forms, and the address of the same over the interface. */
+function waysOf(owner: BrandOwner, hasLogo: boolean): { set: Action; drop: Action; api: string } {
+  const fields = hasLogo ? { ...texts, logo } : texts;
+  if ("tenantId" in owner)
     return {
-      set: { operation: "setTenantBrand", to },
-      drop: { operation: "dropTenantBrand", to: `${to}/remove` },
+      set: action(forms.setTenantBrand, { submit: "Save", fields }),
+      drop: action(forms.dropTenantBrand, removeTexts),
       api: `/admin/tenants/${owner.tenantId}/brand`,
     };
-  }
-  const { isoRef } = owner;
-  const to = "people/brands/resellers";
+  const hidden = { isoRef: owner.isoRef };
+  // What encoding leaves may still mean something to a shell.
+  const encoded = encodeURIComponent(owner.isoRef).replace(
+    /[!'()*]/g,
+    (each) => `%${each.charCodeAt(0).toString(16)}`,
+  );
   return {
-    set: { operation: "setResellerBrand", to, hidden: { isoRef } },
-    drop: { operation: "dropResellerBrand", to: `${to}/remove`, hidden: { isoRef } },
-    // What encoding leaves may still mean something to a shell.
-    api: `/admin/resellers/${encodeURIComponent(isoRef).replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16)}`)}/brand`,
+    set: action(forms.setResellerBrand, { submit: "Save", fields, hidden }),
+    drop: action(forms.dropResellerBrand, { ...removeTexts, hidden }),
+    api: `/admin/resellers/${encoded}/brand`,
   };
 }
-
-function fieldsOf(now: Brand, hasLogo: boolean): Field[] {
-  const { name, colours, supportEmail, supportUrl, domain, locale } = now;
-  const colour = (field: keyof typeof colours, label: string, hint: string): Field => {
-    return { name: field, label, hint, value: colours[field], maxLength: 7 };
-  };
-  return [
-    { name: "name", label: "Name", value: name, maxLength: 80 },
-    colour("accent", "Accent", "#rrggbb; white stands on it, and it on white and on the background"),
-    colour("text", "Text", "#rrggbb; it stands on the background"),
-    colour("background", "Background", "#rrggbb"),
-    {
-      ...{ name: "supportEmail", label: "Support e-mail", type: "email", optional: true },
-      ...{ value: supportEmail, maxLength: 254 },
-    },
-    {
-      ...{ name: "supportUrl", label: "Support page", type: "url", optional: true },
-      ...{ value: supportUrl, maxLength: 500, hint: "https" },
-    },
-    {
-      ...{ name: "domain", label: "Domain", optional: true, value: domain, maxLength: 253 },
-      hint: "The host of links that are made from now on; one that this stage answers under",
-    },
-    {
-      ...{ name: "locale", label: "Language", value: locale },
-      options: locales.map((each) => [each, localeWords[each]] as const),
-    },
-    ...(hasLogo ? [logoField] : []),
-  ];
-}
-
-const logoField: Field = {
-  ...{ name: "logo", label: "Logo", value: "keep" },
-  options: [
-    ["keep", "Keep it"],
-    ["none", "Let it go"],
-  ],
-};
 
 /** A picture is sent over the interface: the console's forms carry text alone. */
 function logoSection(own: BrandRecord | null, api: string): Html {
@@ -96,73 +85,79 @@ function logoSection(own: BrandRecord | null, api: string): Html {
   );
 }
 
-async function brandContent(
-  desk: PeopleDesk,
-  view: View,
-  shown: {
-    readonly owner: BrandOwner;
-    readonly title: string;
-    readonly own: BrandRecord | null;
-    /** What is seen now: its own, or what stands in for it. */
-    readonly seen: Brand;
-    readonly instead: Html | string;
-  },
-): Promise<Content> {
-  const { owner, title, own, seen, instead } = shown;
-  const { set, drop, api } = waysOf(owner);
-  const logo = seen.logo && ((await findLogo(desk, seen.logo.id)) ?? null);
-  const form: Form = { ...set, fields: fieldsOf(own ?? seen, (own?.logo ?? null) !== null), submit: "Save" };
-  const remove: Form = { ...drop, submit: "Take the brand away", look: "danger" };
+interface Shown {
+  readonly owner: BrandOwner;
+  readonly title: string;
+  readonly own: BrandRecord | null;
+  /** What is seen now: its own, or what stands in for it. */
+  readonly current: Brand;
+  readonly instead: Html | string;
+}
+
+function brandFacts(
+  own: BrandRecord | null,
+  { name, supportEmail, supportUrl, domain, locale }: Brand,
+): Html {
+  return facts([
+    ["Name", name],
+    ["Support", supportEmail],
+    ["Support page", supportUrl],
+    ["Domain", domain && code(domain)],
+    ["Language", localeWords[locale]],
+    own !== null && ["Changed", moment(own.updatedAt)],
+  ]);
+}
+
+async function brandContent(context: PeopleContext, view: View, shown: Shown): Promise<Content> {
+  const { owner, title, own, current, instead } = shown;
+  const { set, drop, api } = waysOf(owner, (own?.logo ?? null) !== null);
+  const params = "tenantId" in owner ? { id: owner.tenantId } : {};
+  const picture = current.logo && ((await findLogo(context, current.logo.id)) ?? null);
+  const { colours, name, supportEmail, supportUrl, domain, locale } = own ?? current;
+  const values = { name, ...colours, supportEmail, supportUrl, domain, locale };
+  const look = section(
+    "As it looks",
+    own === null && html`<p>${instead}</p>`,
+    brandPreview(current, picture),
+    brandFacts(own, current),
+  );
+  const change = section(
+    own === null ? "Give it a brand" : "Change it",
+    actionForm(view, set, params, values),
+  );
+  const remove = own !== null && section("Take it away", actionForm(view, drop, params));
   return {
     title,
     main: html`${trail(view, [["people/brands", "Brands"]])}
 <h1 dir="auto">${title}</h1>
-<div class="two">${section(
-      "As it looks",
-      own === null && html`<p>${instead}</p>`,
-      brandPreview(seen, logo),
-      facts([
-        ["Name", seen.name],
-        ["Support", seen.supportEmail],
-        ["Support page", seen.supportUrl],
-        ["Domain", seen.domain && code(seen.domain)],
-        ["Language", localeWords[seen.locale]],
-        ...(own === null ? [] : [["Changed", moment(own.updatedAt)] as const]),
-      ]),
-    )}<div>${section(own === null ? "Give it a brand" : "Change it", formOfView(view, form))}${
-      own !== null &&
-      section(
-        "Take it away",
-        folded(
-          view,
-          "Take it away",
-          remove,
-          "What was sent with it keeps its look; all else loses it at once.",
-        ),
-      )
-    }</div></div>
+<div class="two">${look}<div>${change}${remove}</div></div>
 ${logoSection(own, api)}`,
   };
 }
 
 /** A tenant's brand: what is seen, and the forms that change it. */
-export async function tenantBrandPage(desk: PeopleDesk, view: View, id: string): Promise<Content> {
-  const owner = { tenantId: id };
-  const { state } = await getTenant(desk, id);
-  const [[own = null], seen] = await Promise.all([brandsOf(desk, [owner]), brandOf(desk, state)]);
+export async function tenantBrandPage(context: PeopleContext, view: View, { params }: RecordCall) {
+  const owner = { tenantId: params.id };
+  const { state } = await getTenant(context, params.id);
+  const [[own = null], current] = await Promise.all([brandsOf(context, [owner]), brandOf(context, state)]);
   const { isoRef } = state;
   const reseller =
     isoRef !== null &&
-    html` Its reseller is <a href="${href(view, "people/brands/resellers", { isoRef })}" dir="auto">${isoRef}</a>.`;
+    html` Its reseller is ${nameLink(view, "people/brands/resellers", isoRef, { isoRef })}.`;
   const instead = html`It has no brand of its own, and looks like this meanwhile.${reseller}`;
-  return brandContent(desk, view, { owner, title: `Brand of ${state.name}`, own, seen, instead });
+  return brandContent(context, view, { owner, title: `Brand of ${state.name}`, own, current, instead });
 }
 
 /** A reseller's brand, which is that of all its tenants without one of their own. */
-export async function resellerBrandPage(desk: PeopleDesk, view: View, isoRef: string): Promise<Content> {
+export async function resellerBrandPage(
+  context: PeopleContext,
+  view: View,
+  { query: { isoRef } }: { readonly query: { readonly isoRef: string } },
+): Promise<Content> {
   const owner = { isoRef };
-  const [own = null] = await brandsOf(desk, [owner]);
-  const seen = own ?? { ...platformBrand, name: isoRef.slice(0, 80) };
+  const [own = null] = await brandsOf(context, [owner]);
+  const current = own ?? { ...platformBrand, name: isoRef.slice(0, 80) };
   const instead = "It has no brand: each of its tenants looks plainly by its own name.";
-  return brandContent(desk, view, { owner, title: `Brand of the reseller ${isoRef}`, own, seen, instead });
+  const title = `Brand of the reseller ${isoRef}`;
+  return brandContent(context, view, { owner, title, own, current, instead });
 }

@@ -2,132 +2,115 @@ import { html } from "hono/html";
 import { getTenant } from "../../../app/tenants/tenants.ts";
 import { listDeliveries } from "../../../app/webhooks/deliveries.ts";
 import { getWebhook, inEffect } from "../../../app/webhooks/endpoint-changes.ts";
-import { eventNames } from "../../../domain/core/event.ts";
+import { endpointForms } from "../../../contract/console/console-actions.ts";
 import type { WebhookEndpoint } from "../../../domain/webhooks/webhook.ts";
 import type { Html } from "../../kit/page.ts";
-import { badge, code, facts, moment, section, trail } from "../kit/components.ts";
-import type { ConsoleDesk } from "../kit/context.ts";
-import { folded, formOfView } from "../kit/form.ts";
-import { type Content, href, type View } from "../kit/view.ts";
-import { endpointFields } from "../tenants.ts";
-import { deliveriesTable } from "./deliveries.ts";
+import { action, actionForm, formRow } from "../kit/action.ts";
+import { badge, code, facts, link, moment, section, table } from "../kit/components.ts";
+import type { ConsoleContext } from "../kit/context.ts";
+import { detailPage } from "../kit/detail.ts";
+import { columnsIn } from "../kit/list.ts";
+import type { Content, View } from "../kit/view.ts";
+import { deliveryColumns } from "./deliveries.ts";
+import { endpointTexts } from "./endpoint-texts.ts";
 
 const shownDeliveries = 25;
 
-function doings(view: View, place: string, endpoint: WebhookEndpoint): Html {
-  const to = (what: string) => `${place}/${what}`;
-  const off = {
-    operation: "switchEndpoint",
-    to: to("switch"),
-    hidden: { to: "off" },
-    submit: "Switch it off",
-    look: "danger" as const,
-  };
-  const on = {
-    operation: "switchEndpoint",
-    to: to("switch"),
-    hidden: { to: "on" },
-    submit: "Switch it on again",
-  };
-  const test = {
-    operation: "testEndpoint",
-    to: to("test"),
-    submit: "Send it",
-    fields: [
-      {
-        name: "event",
-        label: "Event",
-        value: "settlement.completed",
-        options: eventNames.map((name) => [name, name] as const),
-      },
-    ],
-  };
-  const rotate = {
-    operation: "rotateEndpoint",
-    to: to("rotate"),
-    submit: "Make a new secret",
-    fields: [
-      {
-        name: "graceHours",
-        label: "The old one signs along for, in hours",
-        type: "number" as const,
-        value: "24",
-      },
-    ],
-  };
-  const replay = {
-    operation: "replayEndpoint",
-    to: to("replay"),
-    submit: "Send all of it again",
-    fields: [
-      {
-        name: "since",
-        label: "Everything since",
-        type: "datetime-local" as const,
-        hint: "In UTC, up to 90 days back. Event ids stay the same.",
-        value: `${view.now.slice(0, 10)}T00:00`,
-      },
-    ],
-  };
-  const remove = {
-    operation: "removeEndpoint",
-    to: to("delete"),
-    submit: "Delete this endpoint",
-    look: "danger" as const,
-  };
-  const edit = {
-    operation: "editEndpoint",
-    to: place,
-    submit: "Save",
-    fields: endpointFields(endpoint),
-  };
-  return html`<div class="doings">${folded(view, "Change", edit)}${folded(view, "Send a test", test)}${folded(view, "Replay", replay)}${folded(view, "Rotate the secret", rotate)}
-${endpoint.enabled ? folded(view, "Switch off", off, "What waits for it is given up.") : formOfView(view, on)}
-${folded(view, "Delete", remove, "It is sent nothing more. Its trail stays.")}</div>`;
+const edit = action(endpointForms.editEndpoint, { opens: "Change", submit: "Save", fields: endpointTexts });
+const test = action(endpointForms.testEndpoint, {
+  opens: "Send a test",
+  submit: "Send it",
+  fields: { event: "Event" },
+});
+const replay = action(endpointForms.replayEndpoint, {
+  opens: "Replay",
+  submit: "Send all of it again",
+  fields: {
+    since: {
+      label: "Everything since",
+      type: "datetime-local",
+      hint: "In UTC, up to 90 days back. Event ids stay the same.",
+    },
+  },
+});
+const rotate = action(endpointForms.rotateEndpoint, {
+  opens: "Rotate the secret",
+  submit: "Make a new secret",
+  fields: { graceHours: "The old one signs along for, in hours" },
+});
+const switchOff = action(endpointForms.switchEndpoint, {
+  opens: "Switch off",
+  before: "What waits for it is given up.",
+  submit: "Switch it off",
+  look: "danger",
+  hidden: { to: "off" },
+});
+const switchOn = action(endpointForms.switchEndpoint, { submit: "Switch it on again", hidden: { to: "on" } });
+const remove = action(endpointForms.removeEndpoint, {
+  opens: "Delete",
+  before: "It is sent nothing more. Its trail stays.",
+  submit: "Delete this endpoint",
+  look: "danger",
+});
+
+function forms(view: View, params: Readonly<Record<string, string>>, endpoint: WebhookEndpoint): Html {
+  const { url, description, events, enabled } = endpoint;
+  const today = `${view.now.slice(0, 10)}T00:00`;
+  return formRow(
+    actionForm(view, edit, params, { url, description, events: events?.join("\n") }),
+    actionForm(view, test, params),
+    actionForm(view, replay, params, { since: today }),
+    actionForm(view, rotate, params),
+    actionForm(view, enabled ? switchOff : switchOn, params),
+    actionForm(view, remove, params),
+  );
 }
 
 /** A webhook endpoint: what it is sent, and what can be done with it. */
 export async function endpointPage(
-  desk: ConsoleDesk,
+  context: ConsoleContext,
   view: View,
-  { id, webhookId }: { id: string; webhookId: string },
+  { params: { id, webhookId } }: { readonly params: { readonly id: string; readonly webhookId: string } },
 ): Promise<Content> {
   const [{ state: tenant }, found] = await Promise.all([
-    getTenant(desk, id),
-    getWebhook(desk, id, webhookId),
+    getTenant(context, id),
+    getWebhook(context, id, webhookId),
   ]);
-  const [state = found.state] = await inEffect(desk, [found.state]);
-  const recent = await listDeliveries(desk, { tenantId: id, limit: shownDeliveries });
-  const place = `tenants/${id}/webhooks/${webhookId}`;
+  const [state = found.state] = await inEffect(context, [found.state]);
+  const recent = await listDeliveries(context, { tenantId: id, limit: shownDeliveries });
   const grace = state.previousSecret;
-  return {
+  return detailPage(view, {
     title: `Endpoint of ${tenant.name}`,
-    main: html`${trail(view, [
+    heading: html`<h1>${state.url}</h1>`,
+    above: [
       ["tenants", "Tenants"],
       [`tenants/${id}`, tenant.name],
-    ])}
-<div class="head"><h1>${state.url}</h1>${badge(state.enabled ? "on" : "off")}</div>
-${section(
-  "Endpoint",
-  facts([
-    ["Id", code(state.id)],
-    ["Description", state.description],
-    ["Events", state.events === null ? "all" : state.events.join(", ")],
-    ...(state.disabledReason === null ? [] : [["Switched off because", state.disabledReason] as const]),
-    ...(grace && grace.until > view.now ? [["Old secret signs until", moment(grace.until)] as const] : []),
-    ["Since", moment(state.createdAt)],
-    ["Changed", moment(state.updatedAt)],
-  ]),
-  doings(view, place, state),
-)}
-${section(
-  "This tenant's latest deliveries",
-  deliveriesTable(
-    view,
-    recent.data.filter(({ endpointId }) => endpointId === webhookId),
-    "Nothing was sent here lately.",
-  ),
-  html`<a href="${href(view, "deliveries", { tenantId: id })}">All deliveries of ${tenant.name}</a>`,
-)}`,
-  };
+    ],
+    status: badge(state.enabled ? "on" : "off"),
+    parts: [
+      section(
+        "Endpoint",
+        facts([
+          ["Id", code(state.id)],
+          ["Description", state.description],
+          ["Events", state.events === null ? "all" : state.events.join(", ")],
+          state.disabledReason !== null && ["Switched off because", state.disabledReason],
+          grace && grace.until > view.now && ["Old secret signs until", moment(grace.until)],
+          ["Since", moment(state.createdAt)],
+          ["Changed", moment(state.updatedAt)],
+        ]),
+        forms(view, { id, webhookId }, state),
+      ),
+      section(
+        "This tenant's latest deliveries",
+        table(
+          "Webhook deliveries, newest first",
+          recent.data.filter(({ endpointId }) => endpointId === webhookId),
+          columnsIn({ view, names: new Map() }, deliveryColumns),
+          "Nothing was sent here lately.",
+        ),
+        link(view, "deliveries", `All deliveries of ${tenant.name}`, { tenantId: id }),
+      ),
+    ],
+  });
 }

@@ -1,0 +1,140 @@
+import { html } from "hono/html";
+import * as z from "zod";
+import type { Operation } from "../../../http/operation.ts";
+import type { Html } from "../../kit/page.ts";
+import { emptyText, section } from "./components.ts";
+import { type Field, type Form, folded, formOfView } from "./form.ts";
+import type { View } from "./view.ts";
+
+/** What a form says of a field: its label, or whatever its operation's schema does not say by itself. */
+export type FieldText =
+  | string
+  | (Partial<Omit<Field, "name">> & {
+      readonly label: string;
+      /** What each value is called that can be chosen. */
+      readonly called?: Readonly<Record<string, string>> | ((value: string) => string);
+      /** What stands before them all, for none. */
+      readonly choose?: string;
+    });
+
+type NamesOf<B> = B extends unknown ? keyof B & string : never;
+
+type FieldTexts<O extends Operation> = {
+  readonly [K in NamesOf<z.output<NonNullable<O["body"]>>>]?: FieldText;
+};
+
+/** Something that an operator can do: the operation, what its form is called and what it asks for. */
+export interface Action extends Pick<Form, "submit" | "look" | "about" | "key" | "hidden"> {
+  readonly operation: Operation;
+  /** What is pressed to see the form at all: a second thought before what cannot be taken back. */
+  readonly opens?: string;
+  /** What is said then. */
+  readonly before?: Html | string;
+  readonly fields?: Readonly<Record<string, FieldText>>;
+}
+
+type Values = Readonly<Record<string, string | null | undefined>>;
+
+/** An action over an operation's own fields. */
+export function action<O extends Operation>(
+  operation: O,
+  texts: Omit<Action, "operation" | "fields"> & { readonly fields?: FieldTexts<O> },
+): Action {
+  return { operation, ...texts } as Action;
+}
+
+/** The schema of each field of a body; of a body in several shapes, the one that the key names. */
+function shapeOf(body: z.ZodType | undefined, key: string | undefined): Readonly<Record<string, z.ZodType>> {
+  if (body instanceof z.ZodPipe) return shapeOf(body.out as z.ZodType, key);
+  if (body instanceof z.ZodObject) return body.shape as Readonly<Record<string, z.ZodType>>;
+  if (!(body instanceof z.ZodDiscriminatedUnion)) return {};
+  const shapes = body.options.map((each) => shapeOf(each as z.ZodType, key));
+  return shapes.find(({ action: named }) => named?.safeParse(key).success) ?? {};
+}
+
+/** What a field takes, below what may be left blank. */
+function innerOf(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return innerOf(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodPipe)
+    return innerOf((schema.in instanceof z.ZodTransform ? schema.out : schema.in) as z.ZodType);
+  return schema;
+}
+
+/** What is there before anything is typed. */
+function defaultOf(schema: z.ZodType): string | undefined {
+  const blank = schema.safeParse(undefined);
+  return typeof blank.data === "string" || typeof blank.data === "number" ? String(blank.data) : undefined;
+}
+
+function typeOf(schema: z.ZodType): NonNullable<Field["type"]> {
+  if (schema instanceof z.ZodNumber) return "number";
+  if (schema instanceof z.ZodEmail) return "email";
+  return schema instanceof z.ZodURL ? "url" : "text";
+}
+
+function optionsOf(schema: z.ZodType, text: Exclude<FieldText, string>): Field["options"] {
+  const { options, called = {}, choose } = text;
+  if (options || !(schema instanceof z.ZodEnum)) return options;
+  const name = (value: string) => (typeof called === "function" ? called(value) : (called[value] ?? value));
+  const all = schema.options.map((value) => [String(value), name(String(value))] as const);
+  return choose === undefined ? all : [["", choose], ...all];
+}
+
+/** A field as its schema limits it and its text names it. */
+export function fieldOfSchema(
+  name: string,
+  schema: z.ZodType,
+  given: FieldText,
+  value?: string | null,
+): Field {
+  const text = typeof given === "string" ? { label: given } : given;
+  const { called: _, choose: __, ...said } = text;
+  const inner = innerOf(schema);
+  const initial = defaultOf(schema);
+  const isBlank = schema.safeParse(null).success || schema.safeParse(undefined).success;
+  const maxLength =
+    inner instanceof z.ZodString || inner instanceof z.ZodStringFormat ? inner.maxLength : null;
+  const options = optionsOf(inner, text);
+  return {
+    type: typeOf(inner),
+    optional: isBlank && initial === undefined,
+    value: value ?? initial,
+    ...(maxLength !== null && !options && { maxLength }),
+    ...said,
+    ...(options && { options }),
+    name,
+  };
+}
+
+/** Where an operation's form is sent: its place in the console. */
+function placeOf({ path }: Operation, params: Readonly<Record<string, string>>): string {
+  return path.replace(/^\/console\//, "").replace(/\{(\w+)\}/g, (_, name) => params[name] ?? "");
+}
+
+/** An action's form: its fields as the operation's schema has them, with what they are now. */
+export function actionForm(
+  view: View,
+  { operation, opens, before, fields = {}, ...form }: Action,
+  params: Readonly<Record<string, string>> = {},
+  values: Values = {},
+): Html {
+  const shape = shapeOf(operation.body, form.key);
+  const shown = Object.entries(fields).map(([name, text]) =>
+    fieldOfSchema(name, shape[name] ?? z.string(), text, values[name]),
+  );
+  const whole: Form = { ...form, operation: operation.id, to: placeOf(operation, params), fields: shown };
+  return opens === undefined ? formOfView(view, whole) : folded(view, opens, whole, before);
+}
+
+/** Forms beside one another. */
+export function formRow(...forms: readonly unknown[]): Html {
+  return html`<div class="doings">${forms}</div>`;
+}
+
+/** Everything that can be done about a record as it stands. */
+export function openActions(forms: readonly (Html | false)[]): Html {
+  const open = forms.filter((form) => form !== false);
+  const ended = "It has ended: nothing more can be done about it.";
+  return section("What can be done", open.length === 0 ? emptyText(ended) : formRow(...open));
+}

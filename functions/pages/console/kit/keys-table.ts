@@ -1,0 +1,24 @@
+import { html } from "hono/html";
+import type { ApiKey } from "../../../domain/tenants/tenant.ts";
+import type { Html } from "../../kit/page.ts";
+import { type Action, actionForm } from "./action.ts";
+import { badge, code, moment, table } from "./components.ts";
+import type { View } from "./view.ts";
+
+/** The API keys of a tenant or an account, with the form that revokes each. */
+export function keysTable(view: View, keys: readonly ApiKey[], revokes: Action, empty: string): Html {
+  const form = ({ tenantId: id, id: keyId, last4 }: ApiKey) =>
+    actionForm(view, { ...revokes, about: `ending in ${last4}` }, { id, keyId });
+  return table(
+    "API keys, newest first",
+    keys,
+    [
+      ["Name", (key) => html`<span class="words" dir="auto">${key.name ?? "unnamed"}</span>`],
+      ["Key", (key) => code(`${key.prefix}…${key.last4}`)],
+      ["Status", (key) => badge(key.revokedAt === null ? "active" : "revoked")],
+      ["Minted", (key) => moment(key.createdAt)],
+      ["Revoked", (key) => (key.revokedAt === null ? form(key) : moment(key.revokedAt))],
+    ],
+    empty,
+  );
+}

@@ -1,0 +1,165 @@
+import { html } from "hono/html";
+import { getTenant, listKeys, listTenants } from "../../../app/tenants/tenants.ts";
+import { inEffect } from "../../../app/webhooks/endpoint-changes.ts";
+import { listWebhooks } from "../../../app/webhooks/webhooks.ts";
+import { consoleOperations } from "../../../contract/console/console.ts";
+import { endpointForms, tenantForms } from "../../../contract/console/console-actions.ts";
+import type { Tenant } from "../../../domain/tenants/tenant.ts";
+import type { WebhookEndpoint } from "../../../domain/webhooks/webhook.ts";
+import type { Html } from "../../kit/page.ts";
+import { action, actionForm, formRow } from "../kit/action.ts";
+import {
+  badge,
+  code,
+  facts,
+  isolated,
+  link,
+  moment,
+  nameLink,
+  section,
+  table,
+  trail,
+} from "../kit/components.ts";
+import { type ConsoleContext, consoleList } from "../kit/context.ts";
+import { detailPage } from "../kit/detail.ts";
+import { keysTable } from "../kit/keys-table.ts";
+import { type Content, href, type RecordCall, type View } from "../kit/view.ts";
+import { endpointTexts } from "../webhooks/endpoint-texts.ts";
+
+const most = 100;
+
+/** The tenants, newest first. */
+export const tenantsPage = consoleList(consoleOperations.showTenants, {
+  title: "Tenants",
+  load: listTenants,
+  caption: "Tenants, newest first",
+  columns: [
+    ["Name", (each, { view }) => nameLink(view, `tenants/${each.id}`, each.name)],
+    ["Slug", (each) => code(each.slug)],
+    ["Status", (each) => badge(each.status)],
+    ["Is paid in", (each) => html`${each.stable} on ${each.destChain}`],
+    ["Since", (each) => moment(each.createdAt)],
+  ],
+  empty: "There is no tenant yet.",
+  beside: (view) => html`<a class="button end" href="${href(view, "tenants/new")}">Register a tenant</a>`,
+});
+
+const texts = {
+  name: "Name",
+  contactEmail: "Contact e-mail",
+  destChain: { label: "Chain", hint: "Such as ethereum, base or tron" },
+  destWallet: { label: "Wallet", hint: "Where its stablecoin goes" },
+  stable: "Stablecoin",
+  partnerCustomerId: {
+    label: "Partner customer",
+    hint: "Its id at the rail's partner; without one nothing can be paid",
+  },
+  isoRef: "ISO reference",
+} as const;
+
+const slug = { label: "Slug", hint: "2 to 39 of a-z, 0-9 and -; it stays as it is", maxLength: 39 };
+const register = action(tenantForms.registerTenant, { submit: "Register", fields: { slug, ...texts } });
+const edit = action(tenantForms.editTenant, { opens: "Change", submit: "Save", fields: texts });
+const suspend = action(tenantForms.setTenantStatus, {
+  opens: "Suspend",
+  before: "New money routes will be refused; what runs finishes.",
+  submit: "Suspend this tenant",
+  look: "danger",
+  hidden: { status: "suspended" },
+});
+const resume = action(tenantForms.setTenantStatus, {
+  submit: "Make active again",
+  hidden: { status: "active" },
+});
+const mint = action(tenantForms.addKey, {
+  opens: "Mint a key",
+  submit: "Mint a key",
+  fields: { name: "Name of the key" },
+});
+const revoke = action(tenantForms.endKey, { opens: "Revoke", submit: "Revoke this key", look: "danger" });
+const addEndpoint = action(endpointForms.addEndpoint, {
+  opens: "Add an endpoint",
+  submit: "Register the endpoint",
+  fields: endpointTexts,
+});
+
+/** Where a tenant is registered. */
+export function newTenantPage(_: unknown, view: View): Content {
+  return {
+    title: "Register a tenant",
+    main: html`${trail(view, [["tenants", "Tenants"]])}<h1>Register a tenant</h1>
+<section>${actionForm(view, register)}</section>`,
+  };
+}
+
+function endpointsTable(view: View, endpoints: readonly WebhookEndpoint[]): Html {
+  return table(
+    "Webhook endpoints, newest first",
+    endpoints,
+    [
+      ["URL", (each) => link(view, `tenants/${each.tenantId}/webhooks/${each.id}`, each.url)],
+      ["Sends", (each) => badge(each.enabled ? "on" : "off")],
+      ["Events", (each) => (each.events === null ? "all" : String(each.events.length))],
+      ["Description", (each) => isolated(each.description ?? "")],
+    ],
+    "It has no endpoint.",
+  );
+}
+
+function settingsFacts(state: Tenant): Html {
+  return facts([
+    ["Id", code(state.id)],
+    ["Slug", code(state.slug)],
+    ["Contact", state.contactEmail],
+    ["Is paid in", html`${state.stable} on ${state.destChain}`],
+    ["Wallet", code(state.destWallet)],
+    ["Partner customer", state.partnerCustomerId && code(state.partnerCustomerId)],
+    ["ISO reference", state.isoRef],
+    ["Since", moment(state.createdAt)],
+    ["Changed", moment(state.updatedAt)],
+  ]);
+}
+
+/** A tenant with its settings, keys and endpoints. */
+export async function tenantPage(context: ConsoleContext, view: View, { params }: RecordCall) {
+  const { id } = params;
+  const { state } = await getTenant(context, id);
+  const [keys, endpoints] = await Promise.all([
+    listKeys(context, id, { limit: most }),
+    listWebhooks(context, id, { limit: most }),
+  ]);
+  const { name, status, stable, destChain, destWallet, contactEmail, partnerCustomerId, isoRef } = state;
+  const now = { name, contactEmail, destChain, destWallet, stable, partnerCustomerId, isoRef };
+  const standing = actionForm(view, status === "active" ? suspend : resume, { id });
+  const sections = [
+    section(
+      "API keys",
+      keysTable(view, keys.data, revoke, "It has no key yet."),
+      actionForm(view, mint, { id }),
+    ),
+    section(
+      "Webhook endpoints",
+      endpointsTable(view, await inEffect(context, endpoints.data)),
+      actionForm(view, addEndpoint, { id }),
+    ),
+  ];
+  return detailPage(view, {
+    title: name,
+    heading: html`<h1 dir="auto">${name}</h1>`,
+    above: [["tenants", "Tenants"]],
+    status: html`${badge(status)}${state.creditSuspended && html` ${badge("credit suspended", "bad")}`}`,
+    links: [
+      ["Escrows", "escrows", { tenantId: id }],
+      ["Disputes", `disputes/ratios/${id}`],
+      ["Flags", "flags", { tenantId: id }],
+      ["Deliveries", "deliveries", { tenantId: id }],
+      ["Brand", `people/brands/tenants/${id}`],
+      ["Letters", "people/letters", { tenantId: id }],
+      partnerCustomerId === null && ["Invite to apply", "people/applications/new", { tenantId: id }],
+    ],
+    parts: [
+      html`<div class="two">${section("Settings", settingsFacts(state), formRow(actionForm(view, edit, { id }, now), standing))}
+<div>${sections}</div></div>`,
+    ],
+  });
+}
