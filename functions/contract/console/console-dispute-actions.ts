@@ -8,7 +8,7 @@ import { textMax } from "../../domain/disputes/case-evidence.ts";
 import { evidenceTypes } from "../../domain/disputes/evidence-type.ts";
 import { longestNote } from "../../domain/review/case-notes.ts";
 import { idParam, text } from "../../http/schemas.ts";
-import { consoleForms, formOf, typedInstant } from "./schemas.ts";
+import { consoleForms, formOf, route, typedInstant } from "./schemas.ts";
 
 const alertParams = idParam("alr");
 const caseParams = idParam("cas");
@@ -29,9 +29,7 @@ const typedCents = z
 
 /** What the console's forms about disputes do. */
 export const consoleDisputeActionOperations = consoleForms("console-disputes", {
-  bindAlert: {
-    path: `${alertPath}/match`,
-    summary: "Say which payment an alert is about",
+  bindAlert: route(`${alertPath}/match`, "Say which payment an alert is about", {
     params: alertParams,
     body: formOf(
       z.strictObject({
@@ -41,42 +39,30 @@ export const consoleDisputeActionOperations = consoleForms("console-disputes", {
         note,
       }),
     ),
-  },
-  resolveAlertByHand: {
-    path: `${alertPath}/resolve`,
-    summary: "Say what an alert came to",
+  }),
+  resolveAlertByHand: route(`${alertPath}/resolve`, "Say what an alert came to", {
     params: alertParams,
     body: formOf(z.strictObject({ resolution: z.enum(alertResolutions), note })),
-  },
-  dismissAlertByHand: {
-    path: `${alertPath}/dismiss`,
-    summary: "Say that nothing is to be done about an alert",
+  }),
+  dismissAlertByHand: route(`${alertPath}/dismiss`, "Say that nothing is to be done about an alert", {
     params: alertParams,
     body: formOf(z.strictObject({ note })),
-  },
-  openCaseByHand: { path: `${alertPath}/case`, summary: "Let an alert go on as a case", params: alertParams },
-  gatherCaseByHand: { path: `${casePath}/gather`, summary: "Begin to gather evidence", params: caseParams },
-  addCaseText: {
-    path: `${casePath}/texts`,
-    summary: "Add a text as evidence",
+  }),
+  openCaseByHand: route(`${alertPath}/case`, "Let an alert go on as a case", { params: alertParams }),
+  gatherCaseByHand: route(`${casePath}/gather`, "Begin to gather evidence", { params: caseParams }),
+  addCaseText: route(`${casePath}/texts`, "Add a text as evidence", {
     params: caseParams,
     body: formOf(z.strictObject({ type: evidenceType, text: text(1, textMax) })),
-  },
-  addCaseFile: {
-    path: `${casePath}/uploads`,
-    summary: "Announce a file as evidence",
+  }),
+  addCaseFile: route(`${casePath}/uploads`, "Announce a file as evidence", {
     params: caseParams,
     body: formOf(z.strictObject({ type: evidenceType, contentType: z.enum(fileTypes) })),
-  },
-  submitCaseByHand: {
-    path: `${casePath}/submit`,
-    summary: "Submit a case to the network",
+  }),
+  submitCaseByHand: route(`${casePath}/submit`, "Submit a case to the network", {
     params: caseParams,
     body: formOf(z.strictObject({ narrative: text(1, textMax).nullable().default(null) })),
-  },
-  noteCaseOutcome: {
-    path: `${casePath}/outcome`,
-    summary: "Record what the network decided",
+  }),
+  noteCaseOutcome: route(`${casePath}/outcome`, "Record what the network decided", {
     params: caseParams,
     body: formOf(
       z.strictObject({
@@ -86,30 +72,28 @@ export const consoleDisputeActionOperations = consoleForms("console-disputes", {
         recovered: typedCents.nullable().default(null),
       }),
     ),
-  },
-  withdrawCaseByHand: {
-    path: `${casePath}/withdraw`,
-    summary: "Record that a dispute was withdrawn",
+  }),
+  withdrawCaseByHand: route(`${casePath}/withdraw`, "Record that a dispute was withdrawn", {
     params: caseParams,
-  },
-  escalateCaseByHand: {
-    path: `${casePath}/escalate`,
-    summary: "Open a case's next stage",
+  }),
+  escalateCaseByHand: route(`${casePath}/escalate`, "Open a case's next stage", {
     params: caseParams,
     body: formOf(
       z.strictObject({ stage: z.enum(disputeStages), networkDueBy: typedInstant.nullable().default(null) }),
     ),
-  },
-  orderCasePacket: { path: `${casePath}/packet`, summary: "Order a case's packet", params: caseParams },
-  orderCreditByHand: {
-    path: "/console/disputes/ratios/{id}/credit",
-    summary: "Suspend a tenant's program credit, or give it back",
-    params: idParam("ten"),
-    body: formOf(
-      z.strictObject({
-        action: z.enum(["suspend", "reinstate"]),
-        note: text(1, longestNote).nullable().default(null),
-      }),
-    ),
-  },
+  }),
+  orderCasePacket: route(`${casePath}/packet`, "Order a case's packet", { params: caseParams }),
+  orderCreditByHand: route(
+    "/console/disputes/ratios/{id}/credit",
+    "Suspend a tenant's program credit, or give it back",
+    {
+      params: idParam("ten"),
+      body: formOf(
+        z.strictObject({
+          action: z.enum(["suspend", "reinstate"]),
+          note: text(1, longestNote).nullable().default(null),
+        }),
+      ),
+    },
+  ),
 });

@@ -3,7 +3,7 @@ import { idParam, text } from "../../http/schemas.ts";
 import { signupOperations } from "../access/signups.ts";
 import { kybOperations } from "../onboarding/kyb.ts";
 import { colour, newBrand } from "../tenants/brands.ts";
-import { consoleForms, formOf } from "./schemas.ts";
+import { consoleForms, formOf, route } from "./schemas.ts";
 
 const applicationPath = "/console/people/applications/{id}";
 const requestPath = "/console/people/requests/{id}";
@@ -30,52 +30,30 @@ const isoRef = text(1, 128).regex(/^[^/]*$/, "without a slash");
 
 /** What the console's forms about people do. */
 export const consolePeopleActionOperations = consoleForms("console-people", {
-  inviteByHand: {
-    path: "/console/people/applications",
-    summary: "Invite a business and show its link once",
+  inviteByHand: route("/console/people/applications", "Invite a business and show its link once", {
     body: formOf(kybOperations.inviteApplicant.body.omit({ expiresInSeconds: true })),
-  },
-  resendByHand: {
-    path: `${applicationPath}/resend`,
-    summary: "Make a new link and show it once",
+  }),
+  resendByHand: route(`${applicationPath}/resend`, "Make a new link and show it once", {
     params: idParam("kyb"),
-  },
-  revokeByHand: {
-    path: `${applicationPath}/revoke`,
-    summary: "Take an invitation back",
-    params: idParam("kyb"),
-  },
-  acceptRequest: {
-    path: `${requestPath}/accept`,
-    summary: "Let a business in, and show its key and its link once",
+  }),
+  revokeByHand: route(`${applicationPath}/revoke`, "Take an invitation back", { params: idParam("kyb") }),
+  acceptRequest: route(`${requestPath}/accept`, "Let a business in, and show its key and its link once", {
     params: idParam("sgn"),
     body: formOf(signupOperations.acceptSignup.body),
-  },
-  declineRequest: {
-    path: `${requestPath}/decline`,
-    summary: "Decline a request for access",
+  }),
+  declineRequest: route(`${requestPath}/decline`, "Decline a request for access", {
     params: idParam("sgn"),
     body: formOf(signupOperations.declineSignup.body),
-  },
-  setTenantBrand: {
-    path: tenantPath,
-    summary: "Give a tenant its brand",
+  }),
+  setTenantBrand: route(tenantPath, "Give a tenant its brand", {
     params: idParam("ten"),
     body: formOf(z.strictObject(typedBrand)),
-  },
-  dropTenantBrand: {
-    path: `${tenantPath}/remove`,
-    summary: "Take a tenant's brand away",
-    params: idParam("ten"),
-  },
-  setResellerBrand: {
-    path: resellerPath,
-    summary: "Give a reseller its brand",
+  }),
+  dropTenantBrand: route(`${tenantPath}/remove`, "Take a tenant's brand away", { params: idParam("ten") }),
+  setResellerBrand: route(resellerPath, "Give a reseller its brand", {
     body: formOf(z.strictObject({ ...typedBrand, isoRef })),
-  },
-  dropResellerBrand: {
-    path: `${resellerPath}/remove`,
-    summary: "Take a reseller's brand away",
+  }),
+  dropResellerBrand: route(`${resellerPath}/remove`, "Take a reseller's brand away", {
     body: formOf(z.strictObject({ isoRef })),
-  },
+  }),
 });

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { idOf } from "../../domain/core/id.ts";
 import { moment } from "../../domain/core/time.ts";
 import { idParam } from "../../http/schemas.ts";
-import { consolePages, filter } from "./schemas.ts";
+import { consolePages, filter, route } from "./schemas.ts";
 
 const tenantId = filter(idOf("ten"));
 const format = z.enum(["json", "csv"]);
@@ -16,30 +16,18 @@ const day = { date: filter(z.iso.date()), tenantId };
 
 /** The console's pages that read ledger and rail whole, and the files they offer: wider rights than the others', so a Lambda of their own. */
 export const consoleReconOperations = consolePages("console-recon", {
-  showRecon: {
-    path: "/console/recon",
-    summary: "The ledger against the records and the rail",
+  showRecon: route("/console/recon", "The ledger against the records and the rail", {
     query: z.strictObject(stretch),
-  },
-  downloadRecon: {
-    path: "/console/recon/file",
-    summary: "The same as a file",
+  }),
+  downloadRecon: route("/console/recon/file", "The same as a file", {
     query: z.strictObject({ ...stretch, format }),
-  },
-  showClose: { path: "/console/recon/daily", summary: "The close of a day", query: z.strictObject(day) },
-  downloadClose: {
-    path: "/console/recon/daily/file",
-    summary: "The close of a day as a file",
+  }),
+  showClose: route("/console/recon/daily", "The close of a day", { query: z.strictObject(day) }),
+  downloadClose: route("/console/recon/daily/file", "The close of a day as a file", {
     query: z.strictObject({ ...day, format }),
-  },
-  showBalance: {
-    path: "/console/recon/balance",
-    summary: "The trial balance",
+  }),
+  showBalance: route("/console/recon/balance", "The trial balance", {
     query: z.strictObject({ tenantId, at: filter(moment) }),
-  },
-  showExport: {
-    path: "/console/recon/exports/{id}",
-    summary: "How far an export is",
-    params: idParam("exp"),
-  },
+  }),
+  showExport: route("/console/recon/exports/{id}", "How far an export is", { params: idParam("exp") }),
 });

@@ -11,72 +11,52 @@ import { flagKeys } from "../../domain/tenants/flag.ts";
 import { deliveryStatuses } from "../../domain/webhooks/webhook.ts";
 import { idParam, listQuery, text } from "../../http/schemas.ts";
 import { entryPages } from "./console-entry.ts";
-import { consolePages, done, filter, recordOf } from "./schemas.ts";
+import { consolePages, done, filter, record, route } from "./schemas.ts";
 
 const endpoint = z.strictObject({ id: idOf("ten"), webhookId: idOf("whe") });
 
-/** The pages of the operators' console; their forms are in console-actions.contract.ts. */
+/** The pages of the operators' console; their forms are in console-actions.ts. */
 export const consoleOperations = {
   ...entryPages("console"),
   ...consolePages("console", {
-    showOverview: { path: "/console", summary: "What is going on, and what needs somebody" },
-    showSearch: {
-      path: "/console/search",
-      summary: "What an id, a number, a reference, a hash or a wallet names",
+    showOverview: route("/console", "What is going on, and what needs somebody"),
+    showSearch: route("/console/search", "What an id, a number, a reference, a hash or a wallet names", {
       query: z.strictObject({ q: z.string().max(256).default("") }),
-    },
-    showReviewQueue: {
-      path: "/console/review",
-      summary: "What operators have to look after",
+    }),
+    showReviewQueue: route("/console/review", "What operators have to look after", {
       query: listQuery({
         kind: filter(z.enum(reviewKinds)),
         tenantId: filter(idOf("ten")),
         assignee: filter(text(1, 128)),
       }),
-    },
-    showReviewItem: {
-      path: "/console/review/{id}",
-      summary: "Something in the review queue, and what can be done about it",
-      ...recordOf(idParam("rev")),
-    },
-    showApprovals: {
-      path: "/console/approvals",
-      summary: "What waits for a second operator, and what did",
+    }),
+    showReviewItem: record(
+      "/console/review/{id}",
+      "Something in the review queue, and what can be done about it",
+      idParam("rev"),
+    ),
+    showApprovals: route("/console/approvals", "What waits for a second operator, and what did", {
       query: listQuery({ status: filter(z.enum(approvalStatuses)) }),
-    },
-    showApproval: {
-      path: "/console/approvals/{id}",
-      summary: "Something that was asked for",
-      ...recordOf(idParam("apr")),
-    },
-    showSettlements: {
-      path: "/console/settlements",
-      summary: "Settlements, newest first",
+    }),
+    showApproval: record("/console/approvals/{id}", "Something that was asked for", idParam("apr")),
+    showSettlements: route("/console/settlements", "Settlements, newest first", {
       query: listQuery({ status: filter(z.enum(settlementStatuses)), tenantId: filter(idOf("ten")) }),
-    },
-    showSettlement: {
-      path: "/console/settlements/{id}",
-      summary: "A settlement with its timeline",
+    }),
+    showSettlement: route("/console/settlements/{id}", "A settlement with its timeline", {
       params: idParam("stl"),
-    },
-    showReserves: {
-      path: "/console/reserves",
-      summary: "What is kept back, and what falls due",
+    }),
+    showReserves: route("/console/reserves", "What is kept back, and what falls due", {
       query: listQuery({ status: filter(z.enum(reserveStatuses)), tenantId: filter(idOf("ten")) }),
-    },
-    showEscrows: {
-      path: "/console/escrows",
-      summary: "Escrows, newest first",
+    }),
+    showEscrows: route("/console/escrows", "Escrows, newest first", {
       query: listQuery({ status: filter(z.enum(escrowStatuses)), tenantId: filter(idOf("ten")) }),
-    },
-    showEscrow: {
-      path: "/console/escrows/{id}",
-      summary: "An escrow with what its release needs and everything that happened",
-      ...recordOf(idParam("esc")),
-    },
-    showAudit: {
-      path: "/console/audit",
-      summary: "The audit trail, newest first",
+    }),
+    showEscrow: record(
+      "/console/escrows/{id}",
+      "An escrow with what its release needs and everything that happened",
+      idParam("esc"),
+    ),
+    showAudit: route("/console/audit", "The audit trail, newest first", {
       query: listQuery({
         subject: filter(text(1, 256)),
         tenantId: filter(idOf("ten")),
@@ -85,43 +65,25 @@ export const consoleOperations = {
         from: filter(moment),
         to: filter(moment),
       }),
-    },
-    showTenants: { path: "/console/tenants", summary: "Tenants, newest first", query: listQuery({}) },
-    showNewTenant: { path: "/console/tenants/new", summary: "Where a tenant is registered" },
-    showTenant: {
-      path: "/console/tenants/{id}",
-      summary: "A tenant with its keys and endpoints",
-      ...recordOf(idParam("ten")),
-    },
-    showEndpoint: {
-      path: "/console/tenants/{id}/webhooks/{webhookId}",
-      summary: "A webhook endpoint",
-      ...recordOf(endpoint),
-    },
-    showFlags: {
-      path: "/console/flags",
-      summary: "The flags in force",
+    }),
+    showTenants: route("/console/tenants", "Tenants, newest first", { query: listQuery({}) }),
+    showNewTenant: route("/console/tenants/new", "Where a tenant is registered"),
+    showTenant: record("/console/tenants/{id}", "A tenant with its keys and endpoints", idParam("ten")),
+    showEndpoint: record("/console/tenants/{id}/webhooks/{webhookId}", "A webhook endpoint", endpoint),
+    showFlags: route("/console/flags", "The flags in force", {
       query: z.strictObject({ tenantId: filter(idOf("ten")) }),
-    },
-    showFlag: {
-      path: "/console/flags/{key}",
-      summary: "A flag, and where it is set",
+    }),
+    showFlag: route("/console/flags/{key}", "A flag, and where it is set", {
       params: z.strictObject({ key: z.enum(flagKeys) }),
       query: z.strictObject({ tenantId: filter(idOf("ten")), done }),
-    },
-    showDeliveries: {
-      path: "/console/deliveries",
-      summary: "Webhook deliveries, newest first",
+    }),
+    showDeliveries: route("/console/deliveries", "Webhook deliveries, newest first", {
       query: listQuery({
         status: filter(z.enum(deliveryStatuses)),
         event: filter(z.enum(eventNames)),
         tenantId: filter(idOf("ten")),
       }),
-    },
-    showDelivery: {
-      path: "/console/deliveries/{id}",
-      summary: "A delivery with its attempts",
-      ...recordOf(idParam("dlv")),
-    },
+    }),
+    showDelivery: record("/console/deliveries/{id}", "A delivery with its attempts", idParam("dlv")),
   }),
 };

@@ -9,8 +9,8 @@ export const pageReply = {
   contentType: "text/html; charset=utf-8",
 } as const;
 
-type Shape = Pick<Operation, "path" | "summary"> & Partial<Pick<Operation, "caller" | "params" | "query">>;
-type FormShape = Shape & Pick<Operation, "body">;
+type FormShape = Pick<Operation, "path" | "summary"> &
+  Partial<Pick<Operation, "caller" | "params" | "query" | "body">>;
 
 const served = { caller: "console", tag: "Console", reply: pageReply, refusals: [] } as const;
 
@@ -31,7 +31,7 @@ function named<M, L, T extends Record<string, object>>(method: M, lambda: L, sha
 }
 
 /** The pages of a console that one Lambda serves, by their ids. */
-export function consolePages<const L extends string, const T extends Record<string, Shape>>(
+export function consolePages<const L extends string, const T extends Record<string, Omit<FormShape, "body">>>(
   lambda: L,
   pages: T,
 ): Named<"GET", L, T> {
@@ -101,9 +101,25 @@ export const done = z
   .enum(Object.keys(doneWords) as [keyof typeof doneWords, ...(keyof typeof doneWords)[]])
   .optional();
 
-/** Params and query of a record's page, which may follow a form. */
-export function recordOf<P extends z.ZodType>(params: P) {
-  return { params, query: z.strictObject({ done }) };
+interface Route {
+  readonly path: string;
+  readonly summary: string;
+}
+
+/** A page or form by its path, what it is, and what its schemas take. */
+export function route(path: string, summary: string): Route;
+export function route<const S extends Partial<FormShape>>(
+  path: string,
+  summary: string,
+  schemas: S,
+): Route & S;
+export function route(path: string, summary: string, schemas = {}): Route {
+  return { path, summary, ...schemas };
+}
+
+/** A record's page, which may follow a form. */
+export function record<P extends z.ZodType>(path: string, summary: string, params: P) {
+  return { path, summary, params, query: z.strictObject({ done }) };
 }
 
 /** A filter of a list: what a form leaves blank is no filter. */

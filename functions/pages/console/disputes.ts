@@ -1,19 +1,100 @@
+import { loadAlert } from "../../app/disputes/alert-reads.ts";
+import { actOnCase, type CaseAct } from "../../app/disputes/case-actions.ts";
+import { attachByForm, attachText } from "../../app/disputes/case-evidence.ts";
+import { matchAlert } from "../../app/disputes/match-alert.ts";
+import { orderCredit } from "../../app/disputes/programs.ts";
+import { endAlert } from "../../app/disputes/resolve-alert.ts";
+import { startCase } from "../../app/disputes/start-case.ts";
+import { packetLink, submitToNetwork } from "../../app/disputes/submit-case.ts";
 import { consoleDisputeActionOperations } from "../../contract/console/console-dispute-actions.ts";
 import { consoleDisputeOperations } from "../../contract/console/console-disputes.ts";
 import { serve } from "../../http/route.ts";
 import { consoleFrame } from "../../wiring/frames/console.ts";
-import { disputeActions } from "./dispute-actions.ts";
-import { alertPage } from "./disputes/alert.ts";
-import { alertsPage } from "./disputes/alerts.ts";
-import { casePage } from "./disputes/case.ts";
-import { evidenceFile, packetFile, uploadedPage, uploadPage } from "./disputes/case-files.ts";
-import { casesPage } from "./disputes/cases.ts";
-import { disputeContext } from "./disputes/context.ts";
+import { vendors } from "../../wiring/rails/vendors.ts";
+import { alertPage, alertsPage } from "./disputes/alerts.ts";
+import { evidenceFile, packetFile, uploadedPage, uploadedUrl, uploadPage } from "./disputes/case-files.ts";
+import { casePage, casesPage } from "./disputes/cases.ts";
+import { type DisputeContext, disputeContext } from "./disputes/context.ts";
+import { filenameOf } from "./disputes/evidence-labels.ts";
 import { ratiosPage, tenantRatiosPage } from "./disputes/ratios.ts";
-import { formPages, showingOn } from "./kit/handlers.ts";
+import { formPages, leading, performing, showingOn } from "./kit/handlers.ts";
 import { shown } from "./kit/layout.ts";
 import { href, viewOf } from "./kit/view.ts";
 import { refusedPages } from "./refused.ts";
+
+interface OnRecord {
+  readonly params: { readonly id: string };
+}
+
+/** Nothing but what the alert says: the rest of a case follows from that. */
+const asTheAlertSays = {
+  ...{ paymentId: null, stage: null, network: null, reasonCode: null },
+  ...{ amountCents: null, currency: null, networkDueBy: null },
+};
+
+const alertPlace = "disputes/alerts/{id}";
+const casePlace = "disputes/cases/{id}";
+
+function alertOf({ params }: OnRecord) {
+  return { tenantId: null, alertId: params.id };
+}
+
+function caseOf({ params }: OnRecord) {
+  return { tenantId: null, caseId: params.id };
+}
+
+function act(context: DisputeContext, call: OnRecord, change: CaseAct) {
+  return actOnCase(context, caseOf(call), change);
+}
+
+/** What operators do about alerts, cases and a tenant's credit. */
+export const disputeActions = performing(consoleDisputeActionOperations, disputeContext, {
+  bindAlert: leading(alertPlace, "bound", (context, call) => {
+    const { paymentId, note } = call.body;
+    return matchAlert({ ...vendors, ...context }, alertOf(call), { paymentId, note });
+  }),
+  resolveAlertByHand: leading(alertPlace, "resolved", (context, call) =>
+    endAlert(context, alertOf(call), { as: "resolved", ...call.body }),
+  ),
+  dismissAlertByHand: leading(alertPlace, "dismissed", (context, call) =>
+    endAlert(context, alertOf(call), { as: "dismissed", ...call.body }),
+  ),
+  openCaseByHand: async (context, { params: { id: alertId } }) => {
+    const { tenantId } = (await loadAlert(context, null, alertId)).state;
+    const { state, opened } = await startCase(context, tenantId, { alertId, ...asTheAlertSays });
+    return { to: `disputes/cases/${state.id}`, done: opened ? "case-opened" : "case-joined" };
+  },
+  gatherCaseByHand: leading(casePlace, "gathering", (context, call) => act(context, call, { act: "gather" })),
+  addCaseText: leading(casePlace, "text-added", (context, call) =>
+    attachText(context, caseOf(call), call.body),
+  ),
+  addCaseFile: async (context, call) => {
+    const { id } = call.params;
+    const { type, contentType } = call.body;
+    const file = { type, contentType, filename: filenameOf(type, contentType), redirectTo: uploadedUrl(id) };
+    const { piece } = await attachByForm(context, caseOf(call), file);
+    return { to: `disputes/cases/${id}/uploads/${piece.id}` };
+  },
+  submitCaseByHand: leading(casePlace, "submitted", (context, call) =>
+    submitToNetwork(context, caseOf(call), call.body),
+  ),
+  noteCaseOutcome: leading(casePlace, "outcome-noted", (context, call) => {
+    const { recovered: recoveredCents, ...rest } = call.body;
+    return act(context, call, { act: "outcome", asked: { ...rest, recoveredCents } });
+  }),
+  withdrawCaseByHand: leading(casePlace, "dispute-withdrawn", (context, call) =>
+    act(context, call, { act: "withdraw" }),
+  ),
+  escalateCaseByHand: leading(casePlace, "escalated", (context, call) =>
+    act(context, call, { act: "escalate", asked: call.body }),
+  ),
+  orderCasePacket: leading(casePlace, "packet-ordered", (context, call) => packetLink(context, caseOf(call))),
+  orderCreditByHand: async (context, { params: { id }, body }) => {
+    await orderCredit(context, id, body);
+    const done = body.action === "suspend" ? "credit-suspended" : "credit-given-back";
+    return { to: `disputes/ratios/${id}`, done };
+  },
+});
 
 const showing = showingOn(disputeContext);
 

@@ -12,8 +12,9 @@ import {
 import type { ExportView } from "../../domain/reconciliation/export-view.ts";
 import type { Answer } from "../../http/operation-types.ts";
 import type { Html } from "../kit/page.ts";
-import { badge, facts, moment, section } from "./kit/components.ts";
+import { facts, section } from "./kit/components.ts";
 import { detailPage } from "./kit/detail.ts";
+import { badge, moment } from "./kit/text.ts";
 import { href, type RecordCall, seeOther, type View } from "./kit/view.ts";
 
 interface AsFile {

@@ -2,24 +2,13 @@ import { html } from "hono/html";
 import { type Overview, overview } from "../../app/console/overview.ts";
 import type { ReviewKind } from "../../domain/review/review-reason-code.ts";
 import type { Html } from "../kit/page.ts";
-import {
-  badge,
-  code,
-  counted,
-  distance,
-  emptyText,
-  facts,
-  link,
-  moment,
-  money,
-  section,
-  table,
-  tiles,
-} from "./kit/components.ts";
+import { facts, section, table, tiles } from "./kit/components.ts";
 import type { ConsoleContext } from "./kit/context.ts";
+import { link } from "./kit/links.ts";
+import { badge, code, counted, distance, emptyText, moment, money } from "./kit/text.ts";
 import type { Content, View } from "./kit/view.ts";
 import { flowPicture } from "./reconciliation/flow-picture.ts";
-import { kindWords } from "./review/review.ts";
+import { kindWords } from "./review/labels.ts";
 
 /** What of the queue is there for one reason. */
 function waiting({ attention }: Overview, kind: ReviewKind): string {

@@ -4,9 +4,8 @@ import { consoleFrame } from "../../wiring/frames/console.ts";
 import { reportDesk } from "../../wiring/reconciliation/reports.ts";
 import { closeFile, exportPage, reconFile } from "./files.ts";
 import { showingOn } from "./kit/handlers.ts";
-import { balancePage } from "./reconciliation/balance.ts";
 import { closePage } from "./reconciliation/close.ts";
-import { reconPage } from "./reconciliation/recon.ts";
+import { balancePage, reconPage } from "./reconciliation/recon.ts";
 import { refusedPages } from "./refused.ts";
 
 const showing = showingOn(reportDesk);

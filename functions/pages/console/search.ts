@@ -1,8 +1,10 @@
 import { html } from "hono/html";
 import { type Found, search } from "../../app/console/search.ts";
 import { siblingId } from "../../domain/core/id.ts";
-import { badge, code, isolated, moment, nameLink, table } from "./kit/components.ts";
+import { table } from "./kit/components.ts";
 import type { ConsoleContext } from "./kit/context.ts";
+import { nameLink } from "./kit/links.ts";
+import { badge, code, isolated, moment } from "./kit/text.ts";
 import type { Content, View } from "./kit/view.ts";
 
 const places: Readonly<Record<Exclude<Found["kind"], "payment" | "invoice">, string>> = {

@@ -5,19 +5,11 @@ import { screeningConsoleForms as forms } from "../../contract/screening/screeni
 import { monthOf } from "../../domain/core/time.ts";
 import { type PlanName, plans } from "../../domain/screening/plan.ts";
 import { action, actionForm, formRow } from "../console/kit/action.ts";
-import {
-  badge,
-  code,
-  facts,
-  moment,
-  money,
-  recordLink,
-  section,
-  table,
-  trail,
-} from "../console/kit/components.ts";
+import { facts, section, table } from "../console/kit/components.ts";
 import { detailPage } from "../console/kit/detail.ts";
 import { keysTable } from "../console/kit/keys-table.ts";
+import { recordLink, trail } from "../console/kit/links.ts";
+import { badge, code, moment, money } from "../console/kit/text.ts";
 import { type Content, href, type RecordCall, type View } from "../console/kit/view.ts";
 import type { Html } from "../kit/page.ts";
 import { type ScreeningContext, screeningList } from "./context.ts";

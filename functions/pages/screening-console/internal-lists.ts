@@ -12,20 +12,11 @@ import {
 } from "../../domain/screening/internal-list.ts";
 import { longestValue } from "../../domain/screening/screen-value.ts";
 import { action, actionForm, formRow } from "../console/kit/action.ts";
-import {
-  actorName,
-  code,
-  distance,
-  facts,
-  isolated,
-  link,
-  moment,
-  notice,
-  section,
-  trail,
-} from "../console/kit/components.ts";
+import { facts, section } from "../console/kit/components.ts";
 import { detailPage } from "../console/kit/detail.ts";
+import { link, trail } from "../console/kit/links.ts";
 import { oneOf } from "../console/kit/list.ts";
+import { actorName, code, distance, isolated, moment, notice } from "../console/kit/text.ts";
 import { type Content, href, type RecordCall, type View } from "../console/kit/view.ts";
 import type { Html } from "../kit/page.ts";
 import { type ScreeningContext, screeningList } from "./context.ts";

@@ -9,7 +9,7 @@ import type { ListHead } from "../../domain/screening/list-entry.ts";
 import { type PlanName, planNames, plans } from "../../domain/screening/plan.ts";
 import type { ScreenAction } from "../../domain/screening/risk.ts";
 import { settings } from "../../wiring/core/env.ts";
-import { badge, type Tone } from "../console/kit/components.ts";
+import { badge, type Tone } from "../console/kit/text.ts";
 import type { Html } from "../kit/page.ts";
 
 const actionTones: Readonly<Record<ScreenAction, Tone>> = { allow: "good", review: "warn", block: "bad" };

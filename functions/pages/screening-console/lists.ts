@@ -4,18 +4,9 @@ import { changesOf } from "../../app/screening/list-changes.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { ListHead } from "../../domain/screening/list-entry.ts";
 import { settings } from "../../wiring/core/env.ts";
-import {
-  code,
-  digest,
-  distance,
-  facts,
-  link,
-  moment,
-  section,
-  soft,
-  table,
-  trail,
-} from "../console/kit/components.ts";
+import { facts, section, table } from "../console/kit/components.ts";
+import { link, trail } from "../console/kit/links.ts";
+import { code, digest, distance, moment, soft } from "../console/kit/text.ts";
 import { type Content, href, type View } from "../console/kit/view.ts";
 import type { Html } from "../kit/page.ts";
 import type { ScreeningContext } from "./context.ts";

@@ -1,18 +1,9 @@
 import { html } from "hono/html";
 import { type ScreeningOverview, screeningOverview } from "../../app/screening/overview.ts";
 import { settings } from "../../wiring/core/env.ts";
-import {
-  actorName,
-  badge,
-  code,
-  counted,
-  distance,
-  link,
-  moment,
-  section,
-  table,
-  tiles,
-} from "../console/kit/components.ts";
+import { section, table, tiles } from "../console/kit/components.ts";
+import { link } from "../console/kit/links.ts";
+import { actorName, badge, code, counted, distance, moment } from "../console/kit/text.ts";
 import type { Content, View } from "../console/kit/view.ts";
 import type { Html } from "../kit/page.ts";
 import type { ScreeningContext } from "./context.ts";

@@ -4,21 +4,11 @@ import { screeningConsoleForms } from "../../contract/screening/screening-consol
 import { spoken } from "../../domain/disputes/labels.ts";
 import type { Screen } from "../../domain/screening/screen.ts";
 import { action, actionForm } from "../console/kit/action.ts";
-import {
-  badge,
-  code,
-  digest,
-  facts,
-  isolated,
-  link,
-  moment,
-  notice,
-  section,
-  soft,
-  table,
-} from "../console/kit/components.ts";
+import { facts, section, table } from "../console/kit/components.ts";
 import { detailPage } from "../console/kit/detail.ts";
 import { filterForm } from "../console/kit/form.ts";
+import { link } from "../console/kit/links.ts";
+import { badge, code, digest, isolated, moment, notice, soft } from "../console/kit/text.ts";
 import type { Content, RecordCall, View } from "../console/kit/view.ts";
 import type { Html } from "../kit/page.ts";
 import type { ScreeningContext } from "./context.ts";

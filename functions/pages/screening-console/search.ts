@@ -3,8 +3,10 @@ import { type AddressSeen, seeAddress } from "../../app/screening/address-detail
 import { looksLikeId } from "../../domain/core/id.ts";
 import { spoken } from "../../domain/disputes/labels.ts";
 import type { Answer } from "../../http/operation-types.ts";
-import { badge, code, isolated, link, section, table } from "../console/kit/components.ts";
+import { section, table } from "../console/kit/components.ts";
 import { filterForm } from "../console/kit/form.ts";
+import { link } from "../console/kit/links.ts";
+import { badge, code, isolated } from "../console/kit/text.ts";
 import { type Content, seeOther, type View } from "../console/kit/view.ts";
 import type { Html } from "../kit/page.ts";
 import type { ScreeningContext } from "./context.ts";

@@ -2,9 +2,10 @@ import { html } from "hono/html";
 import { type AuditLine, listAudit } from "../../../app/audit/audit.ts";
 import { consoleOperations } from "../../../contract/console/console.ts";
 import type { Html } from "../../kit/page.ts";
-import { actorName, code, digest, link, moment, soft } from "../kit/components.ts";
 import { consoleList } from "../kit/context.ts";
+import { link } from "../kit/links.ts";
 import { tenantFilter } from "../kit/tenant-field.ts";
+import { actorName, code, digest, moment, soft } from "../kit/text.ts";
 import type { View } from "../kit/view.ts";
 
 const places: Readonly<Record<string, string>> = {

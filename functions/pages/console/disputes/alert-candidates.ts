@@ -6,18 +6,8 @@ import { dayOf } from "../../../domain/core/time.ts";
 import { type Alert, alertMoves } from "../../../domain/disputes/alert.ts";
 import type { Html } from "../../kit/page.ts";
 import { action, actionForm, formRow } from "../kit/action.ts";
-import {
-  badge,
-  type Column,
-  code,
-  emptyText,
-  grouped,
-  isolated,
-  moment,
-  money,
-  section,
-  table,
-} from "../kit/components.ts";
+import { type Column, section, table } from "../kit/components.ts";
+import { badge, code, emptyText, grouped, isolated, moment, money } from "../kit/text.ts";
 import { href, type View } from "../kit/view.ts";
 
 const note = { label: "Why", type: "lines" } as const;

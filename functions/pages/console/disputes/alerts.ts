@@ -1,16 +1,36 @@
 import { html } from "hono/html";
 import { listAllAlerts, waitingAlerts } from "../../../app/disputes/all-alerts.ts";
+import { type InspectedAlert, inspectAlert } from "../../../app/disputes/inspect-alert.ts";
+import { consoleDisputeActionOperations as forms } from "../../../contract/console/console-dispute-actions.ts";
 import { consoleDisputeOperations } from "../../../contract/console/console-disputes.ts";
-import type { Alert } from "../../../domain/disputes/alert.ts";
+import { siblingId } from "../../../domain/core/id.ts";
+import { dayOf } from "../../../domain/core/time.ts";
+import { type Alert, alertMoves } from "../../../domain/disputes/alert.ts";
 import { alertReviewReason } from "../../../domain/disputes/alert-review.ts";
-import { spoken } from "../../../domain/disputes/labels.ts";
+import { networkWords, spoken } from "../../../domain/disputes/labels.ts";
 import type { Html } from "../../kit/page.ts";
-import { distance, isolated, link, moment, money, section, table } from "../kit/components.ts";
+import { action, actionForm, openActions } from "../kit/action.ts";
+import { facts, section, table, two } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
+import { detailPage } from "../kit/detail.ts";
+import { entriesFold } from "../kit/entries-fold.ts";
+import { link } from "../kit/links.ts";
 import { columnsIn, type ListColumn, oneOf } from "../kit/list.ts";
-import { tenantColumn, tenantFilter, tenantsOf } from "../kit/tenant-field.ts";
-import type { View } from "../kit/view.ts";
-import { alertBadge, alertKindWords, clock, disputesNav, sourceWords } from "./labels.ts";
+import { tenantColumn, tenantFilter, tenantLink, tenantsOf } from "../kit/tenant-field.ts";
+import { badge, code, distance, isolated, moment, money } from "../kit/text.ts";
+import { timelineList } from "../kit/timeline-list.ts";
+import type { RecordCall, View } from "../kit/view.ts";
+import { reviewNotice } from "../review/labels.ts";
+import { candidatesSection } from "./alert-candidates.ts";
+import {
+  alertBadge,
+  alertKindWords,
+  clock,
+  disputesNav,
+  paymentLink,
+  reasonWords,
+  sourceWords,
+} from "./labels.ts";
 
 /** Alerts of the queue that the list shows above all others. */
 const mostWaiting = 25;
@@ -66,3 +86,155 @@ export const alertsPage = consoleList(consoleDisputeOperations.showAlerts, {
     source: oneOf("From", sourceWords),
   },
 });
+
+function saidFacts(view: View, { said, source }: Alert): Html {
+  const card = [said.cardBin && `begins ${said.cardBin}`, said.cardLast4 && `ends ${said.cardLast4}`];
+  return facts([
+    ["Kind", alertKindWords[said.kind]],
+    ["From", sourceWords[source]],
+    ["Its id there", code(said.externalId)],
+    ["Amount", money(said.amountCents, said.currency)],
+    ["Network", said.network && networkWords[said.network]],
+    ["Reason code", reasonWords(said.network, said.reasonCode)],
+    ["Day of the payment", said.transactionDate && dayOf(said.transactionDate)],
+    ["Statement said", said.descriptor],
+    ["Card", card.filter(Boolean).join(", ") || null],
+    ["Authorization code", said.authCode],
+    ["Acquirer’s reference", said.arn && code(said.arn)],
+    ["Rail’s reference", said.railRef && code(said.railRef)],
+    ["Bought as", said.purchaseIdentifier],
+    ["Payment it names", said.paymentId && code(said.paymentId)],
+    ["Received", moment(said.receivedAt)],
+    ["Answer by", clock(said.respondBy, view.now)],
+    ["Refunded by the network", said.refundedByNetwork || said.kind === "rdr" ? "yes" : "no"],
+  ]);
+}
+
+function outcomeFacts(view: View, { state, bound }: InspectedAlert, tenant: Html): Html {
+  const { paymentId, refund, caseId, ruleId, rulesVersion, resolution, reviewReason, isoRef } = state;
+  return facts([
+    ["Alert", code(state.id)],
+    ["Tenant", tenant],
+    ["Payment", paymentId === null ? "none yet" : paymentLink(view, paymentId)],
+    bound && ["Invoice", bound.invoiceNumber],
+    [
+      "Rule that decided",
+      ruleId &&
+        html`${code(ruleId)} of ${rulesVersion === null ? "the default rules" : `the tenant’s rules, version ${rulesVersion}`}`,
+    ],
+    reviewReason !== null && ["With people because", spoken(reviewReason)],
+    isoRef !== null && ["Reseller of record", isoRef],
+    [
+      "Refund",
+      refund &&
+        html`${money(refund.amountCents, refund.currency)} by ${refund.by === "network" ? "the network; no money of ours moved" : "our own rail"}, ${moment(refund.at)}`,
+    ],
+    ["Case", caseId && link(view, `disputes/cases/${caseId}`, code(caseId))],
+    resolution !== null && ["Resolved as", spoken(resolution)],
+    ["Outcome told to its source", state.reportedAt && moment(state.reportedAt)],
+    ["Came", moment(state.createdAt)],
+    ["Changed", moment(state.updatedAt)],
+  ]);
+}
+
+function inWords(value: unknown): string {
+  if (value === null || value === undefined) return "nothing";
+  return Array.isArray(value) ? value.map(String).join(", ") : String(value);
+}
+
+function rulesSection({ ruleAudit, paymentId }: Alert): Html {
+  const rows = ruleAudit.flatMap((rule) => rule.conditions.map((condition) => ({ rule, condition })));
+  return section(
+    "Rules",
+    table(
+      "Rules in their order, up to the first that matched",
+      rows,
+      [
+        [
+          "Rule",
+          ({ rule }) => html`${isolated(rule.name)} <span class="soft" dir="auto">${rule.ruleId}</span>`,
+        ],
+        ["Came to", ({ rule }) => (rule.matched ? badge("matched", "good") : badge("not matched", "calm"))],
+        [
+          "Asks",
+          ({ condition: { attribute, operator, value } }) =>
+            html`${code(attribute)} ${operator} ${isolated(inWords(value))}`,
+        ],
+        [
+          "It was",
+          ({ condition }) => html`<span class="words" dir="auto">${inWords(condition.actual)}</span>`,
+        ],
+        [
+          "Condition",
+          ({ condition }) => (condition.held ? badge("holds", "good") : badge("does not", "calm")),
+        ],
+      ],
+      paymentId === null
+        ? "Rules are asked once it is bound to a payment."
+        : "No rule was asked about this alert.",
+    ),
+  );
+}
+
+const note = { label: "Why", type: "lines" } as const;
+const open = action(forms.openCaseByHand, {
+  opens: "Open a case",
+  before: "It goes on as a dispute case, or joins the open one about its payment.",
+  submit: "Open the case",
+});
+const resolve = action(forms.resolveAlertByHand, {
+  opens: "Resolve",
+  before: "It was dealt with; say how.",
+  submit: "Resolve it",
+  fields: { resolution: { label: "What it came to", choose: "Choose", called: spoken }, note },
+});
+const dismiss = action(forms.dismissAlertByHand, {
+  opens: "Dismiss",
+  before: "Nothing is to be done about it.",
+  submit: "Dismiss it",
+  look: "danger",
+  fields: { note },
+});
+
+/** An alert: what it says, the payments that it may be about side by side, what its rules came to, and what can be done. */
+export async function alertPage(context: ConsoleContext, view: View, { params }: RecordCall) {
+  const { id } = params;
+  const inspected = await inspectAlert(context, id);
+  const { state, entries, timeline } = inspected;
+  const { said, tenantId, status } = state;
+  const tenant = await tenantLink(context, view, tenantId);
+  const review = alertReviewReason(state);
+  const title = `${alertKindWords[said.kind]} ${said.externalId}`;
+  const can = alertMoves[status];
+  return detailPage(view, {
+    title,
+    heading: html`<h1>${isolated(title)} · ${money(said.amountCents, said.currency)}</h1>`,
+    above: [["disputes/alerts", "Dispute alerts"]],
+    status: alertBadge(status),
+    links: [
+      ["Audit trail", "audit", { subject: id }],
+      ["Deliveries", "deliveries", { tenantId }],
+    ],
+    parts: [
+      review && reviewNotice(view, siblingId(id, "rev"), review, "Notes and who looks after it"),
+      candidatesSection(view, inspected),
+      openActions([
+        can.includes("case_opened") && actionForm(view, open, params),
+        can.includes("resolved") && actionForm(view, resolve, params),
+        can.includes("dismissed") && actionForm(view, dismiss, params),
+      ]),
+      two(
+        section("What it says", saidFacts(view, state)),
+        section("What came of it", outcomeFacts(view, inspected, tenant)),
+      ),
+      rulesSection(state),
+      said.raw &&
+        section(
+          "As it was sent",
+          html`<details><summary>Everything its sender attached</summary><div class="fold"><pre dir="auto" tabindex="0">${JSON.stringify(said.raw, null, 2)}</pre></div></details>`,
+        ),
+      section("What happened", timelineList(view, timeline)),
+      section("Audit entries", entriesFold(entries)),
+    ],
+  });
+}

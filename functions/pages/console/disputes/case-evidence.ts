@@ -9,7 +9,8 @@ import { evidenceWords } from "../../../domain/disputes/labels.ts";
 import { isPreparing } from "../../../domain/disputes/transitions.ts";
 import type { Html } from "../../kit/page.ts";
 import { action, actionForm, formRow } from "../kit/action.ts";
-import { badge, isolated, moment, section, table } from "../kit/components.ts";
+import { section, table } from "../kit/components.ts";
+import { badge, isolated, moment } from "../kit/text.ts";
 import { href, type View } from "../kit/view.ts";
 import { evidenceOptions, fileWords, originWords, pieceTones } from "./evidence-labels.ts";
 

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { InspectedCase } from "../../../app/disputes/inspect-case.ts";
-import { reviewForms } from "../../../contract/console/console-actions.ts";
 import { consoleDisputeActionOperations as forms } from "../../../contract/console/console-dispute-actions.ts";
+import { reviewForms } from "../../../contract/console/console-review.ts";
 import { siblingId } from "../../../domain/core/id.ts";
 import { centsText } from "../../../domain/core/money.ts";
 import { type DisputeCase, disputeStages } from "../../../domain/disputes/case.ts";
@@ -9,7 +9,8 @@ import { isLate } from "../../../domain/disputes/deadline.ts";
 import { isPreparing } from "../../../domain/disputes/transitions.ts";
 import type { Html } from "../../kit/page.ts";
 import { type Action, action, actionForm, openActions } from "../kit/action.ts";
-import { code, moment, section } from "../kit/components.ts";
+import { section } from "../kit/components.ts";
+import { code, moment } from "../kit/text.ts";
 import { href, type View } from "../kit/view.ts";
 import { stageWords } from "./labels.ts";
 

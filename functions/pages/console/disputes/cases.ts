@@ -1,16 +1,40 @@
 import { html } from "hono/html";
 import { dueCases, listAllCases } from "../../../app/disputes/all-cases.ts";
+import { type InspectedCase, inspectCase } from "../../../app/disputes/inspect-case.ts";
 import { consoleDisputeOperations } from "../../../contract/console/console-disputes.ts";
+import { siblingId } from "../../../domain/core/id.ts";
+import type { Instant } from "../../../domain/core/time.ts";
 import type { DisputeCase } from "../../../domain/disputes/case.ts";
 import { caseChecklist } from "../../../domain/disputes/case-evidence.ts";
+import { caseReviewReason } from "../../../domain/disputes/case-review.ts";
+import type { CompellingAction } from "../../../domain/disputes/compelling-evidence.ts";
 import { networkWords, spoken } from "../../../domain/disputes/labels.ts";
+import { isPreparing } from "../../../domain/disputes/transitions.ts";
 import type { Html } from "../../kit/page.ts";
-import { badge, link, moment, money, recordLink, section, table } from "../kit/components.ts";
+import { type Fact, facts, section, table, tiles } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
+import { detailPage } from "../kit/detail.ts";
+import { entriesFold } from "../kit/entries-fold.ts";
+import { link, recordLink } from "../kit/links.ts";
 import { columnsIn, type ListColumn, oneOf } from "../kit/list.ts";
-import { tenantColumn, tenantFilter, tenantsOf } from "../kit/tenant-field.ts";
-import type { View } from "../kit/view.ts";
-import { caseBadge, caseName, clock, disputesNav, stageWords } from "./labels.ts";
+import { tenantColumn, tenantFilter, tenantLink, tenantsOf } from "../kit/tenant-field.ts";
+import { badge, code, distance, isolated, moment, money, type Tone } from "../kit/text.ts";
+import { timelineList } from "../kit/timeline-list.ts";
+import type { RecordCall, View } from "../kit/view.ts";
+import { checklistSection, evidenceSection } from "./case-evidence.ts";
+import { caseActions, packetSection } from "./case-forms.ts";
+import type { DisputeContext } from "./context.ts";
+import { compellingWords } from "./evidence-labels.ts";
+import {
+  caseBadge,
+  caseName,
+  clock,
+  disputesNav,
+  paymentLink,
+  reasonWords,
+  stageWords,
+  urgency,
+} from "./labels.ts";
 
 /** Cases to be answered that the list shows above all others. */
 const mostDue = 25;
@@ -68,3 +92,103 @@ export const casesPage = consoleList(consoleDisputeOperations.showCases, {
     network: oneOf("Network", networkWords),
   },
 });
+
+function clocks(view: View, { state, checklist }: InspectedCase): Html | false {
+  if (!isPreparing(state)) return false;
+  const { score, ready } = checklist;
+  const clock = (name: string, at: Instant) =>
+    [name, distance(at, view.now), html`${moment(at)} ${urgency(at, view.now)}`] as const;
+  return tiles([
+    clock("Answer it by our own deadline", state.internalDueBy),
+    clock("The network’s window closes", state.networkDueBy),
+    ["Evidence", `${score} %`, html`of what the network asks for ${ready && badge("ready", "good")}`],
+  ]);
+}
+
+function outcomeFacts({ outcome, currency }: DisputeCase): Fact[] {
+  if (!outcome) return [];
+  const { result, networkRef, decidedAt, recoveredCents } = outcome;
+  return [
+    ["Decided", html`${badge(result, result === "won" ? "good" : "bad")} ${moment(decidedAt)}`],
+    ["Came back", money(recoveredCents, currency)],
+    ["Network’s reference", networkRef],
+  ];
+}
+
+function caseFacts(view: View, { state, payment }: InspectedCase, tenant: Html): Html {
+  const { network, stage, category, reasonCode, amountCents, currency, alertId, paymentId } = state;
+  return facts([
+    ["Case", code(state.id)],
+    ["Tenant", tenant],
+    ["Network", network && networkWords[network]],
+    ["Stage", stageWords[stage]],
+    ["Reason code", reasonWords(network, reasonCode)],
+    ["About", spoken(category)],
+    ["Amount", money(amountCents, currency)],
+    ["Given back already", money(state.refundedCents, currency)],
+    ["Alert", alertId && link(view, `disputes/alerts/${alertId}`, code(alertId))],
+    ["Payment", paymentId && paymentLink(view, paymentId)],
+    payment && ["Invoice", payment.invoiceNumber],
+    ["Our own deadline", moment(state.internalDueBy)],
+    ["Network’s deadline", moment(state.networkDueBy)],
+    ["Submitted", moment(state.submittedAt)],
+    ...outcomeFacts(state),
+    ["Opened", moment(state.createdAt)],
+    ["Changed", moment(state.updatedAt)],
+  ]);
+}
+
+const compelling: Readonly<
+  Record<NonNullable<DisputeCase["compellingEvidence"]>["status"], readonly [words: string, tone: Tone]>
+> = {
+  not_applicable: ["It answers Visa’s condition 10.4 alone, which this is not.", "calm"],
+  not_qualified: ["It does not qualify, and cannot.", "bad"],
+  requires_action: ["It can qualify once what is missing is given.", "warn"],
+  qualified: ["It qualifies.", "good"],
+};
+
+function compellingSection(view: View, { compellingEvidence: found }: DisputeCase): Html | false {
+  if (!found || found.status === "not_applicable") return false;
+  const [words, tone] = compelling[found.status];
+  const missing = found.requiredActions.map(
+    (each) => html`<li>${compellingWords[each as CompellingAction] ?? spoken(each)}</li>`,
+  );
+  const prior = found.priorPaymentIds.map((id) => html`<li>${paymentLink(view, id)}</li>`);
+  return section(
+    "Visa compelling evidence 3.0",
+    html`<p>${badge(found.status, tone)} ${words}</p>`,
+    facts([
+      missing.length > 0 && ["Missing", html`<ul class="plain">${missing}</ul>`],
+      prior.length > 0 && ["Earlier payments", html`<ul class="plain">${prior}</ul>`],
+    ]),
+  );
+}
+
+/** A case: its clocks, what it needs and has, what can be done, its packet, and everything that happened. */
+export async function casePage(context: DisputeContext, view: View, { params: { id } }: RecordCall) {
+  const inspected = await inspectCase(context, id);
+  const { state, entries, timeline } = inspected;
+  const { tenantId, narrative } = state;
+  const tenant = await tenantLink(context, view, tenantId);
+  const name = caseName(state);
+  return detailPage(view, {
+    title: name,
+    heading: html`<h1>${isolated(name)} · ${money(state.amountCents, state.currency)}</h1>`,
+    above: [["disputes/cases", "Dispute cases"]],
+    status: caseBadge(state.status),
+    links: [
+      ["Audit trail", "audit", { subject: id }],
+      ["Deliveries", "deliveries", { tenantId }],
+      caseReviewReason(state) !== null && ["Notes and owner", `review/${siblingId(id, "rev")}`],
+    ],
+    parts: [
+      clocks(view, inspected),
+      caseActions(view, inspected),
+      html`<div class="two"><div>${checklistSection(inspected)}${compellingSection(view, state)}${packetSection(view, inspected)}</div>${section("About it", caseFacts(view, inspected, tenant))}</div>`,
+      evidenceSection(view, inspected),
+      narrative !== null && section("Narrative", html`<pre dir="auto">${narrative}</pre>`),
+      section("What happened", timelineList(view, timeline)),
+      section("Audit entries", entriesFold(entries)),
+    ],
+  });
+}

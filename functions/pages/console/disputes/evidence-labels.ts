@@ -7,7 +7,7 @@ import {
   evidenceTypes,
 } from "../../../domain/disputes/evidence-type.ts";
 import { evidenceWords } from "../../../domain/disputes/labels.ts";
-import type { Tone } from "../kit/components.ts";
+import type { Tone } from "../kit/text.ts";
 
 export const originWords: Readonly<Record<Evidence["origin"], string>> = {
   tenant: "the tenant",

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { RatioView } from "../../../domain/disputes/ratio-view.ts";
 import type { Html } from "../../kit/page.ts";
-import { grouped } from "../kit/components.ts";
+import { grouped } from "../kit/text.ts";
 
 type Program = RatioView["programs"][number];
 type Level = Program["level"];

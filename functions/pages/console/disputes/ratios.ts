@@ -8,22 +8,11 @@ import type { RatioView } from "../../../domain/disputes/ratio-view.ts";
 import type { Tenant } from "../../../domain/tenants/tenant.ts";
 import type { Html } from "../../kit/page.ts";
 import { action, actionForm, formRow } from "../kit/action.ts";
-import {
-  badge,
-  facts,
-  grouped,
-  isolated,
-  moment,
-  money,
-  nameLink,
-  section,
-  soft,
-  type Tone,
-  table,
-  two,
-} from "../kit/components.ts";
+import { facts, section, table, two } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
 import { detailPage } from "../kit/detail.ts";
+import { nameLink } from "../kit/links.ts";
+import { badge, grouped, isolated, moment, money, soft, type Tone } from "../kit/text.ts";
 import type { RecordCall, View } from "../kit/view.ts";
 import { disputesNav } from "./labels.ts";
 import { percent, ratioPicture, warnAtPercent } from "./ratio-picture.ts";

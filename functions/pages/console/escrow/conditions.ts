@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { approverName } from "../../../domain/core/operator.ts";
 import type { Escrow } from "../../../domain/escrow/escrow.ts";
 import type { Html } from "../../kit/page.ts";
-import { badge } from "../kit/components.ts";
+import { badge } from "../kit/text.ts";
 
 interface Condition {
   readonly met: boolean;

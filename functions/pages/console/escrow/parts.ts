@@ -7,8 +7,9 @@ import { approverName } from "../../../domain/core/operator.ts";
 import { type Escrow, isEscrowEnded } from "../../../domain/escrow/escrow.ts";
 import type { Html } from "../../kit/page.ts";
 import { action, actionForm, formRow } from "../kit/action.ts";
-import { badge, code, grouped, isolated, moment, money, section, table } from "../kit/components.ts";
+import { section, table } from "../kit/components.ts";
 import { accountName } from "../kit/ledger-labels.ts";
+import { badge, code, grouped, isolated, moment, money } from "../kit/text.ts";
 import type { View } from "../kit/view.ts";
 
 /** An escrow's milestones; none where it has none. */

@@ -1,9 +1,10 @@
 import { html } from "hono/html";
-import * as z from "zod";
+import type * as z from "zod";
 import type { Operation } from "../../../http/operation.ts";
 import type { Html } from "../../kit/page.ts";
-import { emptyText, section } from "./components.ts";
+import { section } from "./components.ts";
 import { type Field, type Form, folded, formOfView } from "./form.ts";
+import { emptyText } from "./text.ts";
 import type { View } from "./view.ts";
 
 /** What a form says of a field: its label, or whatever its operation's schema does not say by itself. */
@@ -43,21 +44,31 @@ export function action<O extends Operation>(
   return { operation, ...texts } as Action;
 }
 
-/** The schema of each field of a body; of a body in several shapes, the one that the key names. */
-function shapeOf(body: z.ZodType | undefined, key: string | undefined): Readonly<Record<string, z.ZodType>> {
-  if (body instanceof z.ZodPipe) return shapeOf(body.out as z.ZodType, key);
-  if (body instanceof z.ZodObject) return body.shape as Readonly<Record<string, z.ZodType>>;
-  if (!(body instanceof z.ZodDiscriminatedUnion)) return {};
-  const shapes = body.options.map((each) => shapeOf(each as z.ZodType, key));
+type Def = z.core.$ZodTypes["_zod"]["def"];
+
+function defOf(schema: z.core.$ZodType): Def {
+  return schema._zod.def as Def;
+}
+
+/** The schema of each field of an object; of an object in several shapes, the one that the key names. */
+export function shapeOf(
+  schema: z.core.$ZodType | undefined,
+  key?: string,
+): Readonly<Record<string, z.ZodType>> {
+  const def = schema && defOf(schema);
+  if (def?.type === "pipe") return shapeOf(def.out, key);
+  if (def?.type === "object") return def.shape as Readonly<Record<string, z.ZodType>>;
+  if (def?.type !== "union") return {};
+  const shapes = def.options.map((each) => shapeOf(each, key));
   return shapes.find(({ action: named }) => named?.safeParse(key).success) ?? {};
 }
 
 /** What a field takes, below what may be left blank. */
-function innerOf(schema: z.ZodType): z.ZodType {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
-    return innerOf(schema.unwrap() as z.ZodType);
-  if (schema instanceof z.ZodPipe)
-    return innerOf((schema.in instanceof z.ZodTransform ? schema.out : schema.in) as z.ZodType);
+function innerOf(schema: z.core.$ZodType): z.core.$ZodType {
+  const def = defOf(schema);
+  if (def.type === "optional" || def.type === "nullable" || def.type === "default")
+    return innerOf(def.innerType);
+  if (def.type === "pipe") return innerOf(defOf(def.in).type === "transform" ? def.out : def.in);
   return schema;
 }
 
@@ -67,40 +78,39 @@ function defaultOf(schema: z.ZodType): string | undefined {
   return typeof blank.data === "string" || typeof blank.data === "number" ? String(blank.data) : undefined;
 }
 
-function typeOf(schema: z.ZodType): NonNullable<Field["type"]> {
-  if (schema instanceof z.ZodNumber) return "number";
-  if (schema instanceof z.ZodEmail) return "email";
-  return schema instanceof z.ZodURL ? "url" : "text";
+function typeOf(def: Def): NonNullable<Field["type"]> {
+  if (def.type === "number") return "number";
+  const format = "format" in def ? def.format : undefined;
+  return format === "email" || format === "url" ? format : "text";
 }
 
-function optionsOf(schema: z.ZodType, text: Exclude<FieldText, string>): Field["options"] {
-  const { options, called = {}, choose } = text;
-  if (options || !(schema instanceof z.ZodEnum)) return options;
+function optionsOf(def: Def, { options, called = {}, choose }: Exclude<FieldText, string>): Field["options"] {
+  if (options || def.type !== "enum") return options;
   const name = (value: string) => (typeof called === "function" ? called(value) : (called[value] ?? value));
-  const all = schema.options.map((value) => [String(value), name(String(value))] as const);
+  const all = Object.values(def.entries).map((value) => [String(value), name(String(value))] as const);
   return choose === undefined ? all : [["", choose], ...all];
 }
 
 /** A field as its schema limits it and its text names it. */
 export function fieldOfSchema(
   name: string,
-  schema: z.ZodType,
+  schema: z.ZodType | undefined,
   given: FieldText,
   value?: string | null,
 ): Field {
   const text = typeof given === "string" ? { label: given } : given;
   const { called: _, choose: __, ...said } = text;
+  if (!schema) throw new Error(`no operation has a field ${name} here`);
   const inner = innerOf(schema);
   const initial = defaultOf(schema);
   const isBlank = schema.safeParse(null).success || schema.safeParse(undefined).success;
-  const maxLength =
-    inner instanceof z.ZodString || inner instanceof z.ZodStringFormat ? inner.maxLength : null;
-  const options = optionsOf(inner, text);
+  const options = optionsOf(defOf(inner), text);
+  const { maxLength } = inner as Partial<Pick<z.ZodString, "maxLength">>;
   return {
-    type: typeOf(inner),
+    type: typeOf(defOf(inner)),
     optional: isBlank && initial === undefined,
     value: value ?? initial,
-    ...(maxLength !== null && !options && { maxLength }),
+    ...(typeof maxLength === "number" && !options && { maxLength }),
     ...said,
     ...(options && { options }),
     name,
@@ -121,7 +131,7 @@ export function actionForm(
 ): Html {
   const shape = shapeOf(operation.body, form.key);
   const shown = Object.entries(fields).map(([name, text]) =>
-    fieldOfSchema(name, shape[name] ?? z.string(), text, values[name]),
+    fieldOfSchema(name, shape[name], text, values[name]),
   );
   const whole: Form = { ...form, operation: operation.id, to: placeOf(operation, params), fields: shown };
   return opens === undefined ? formOfView(view, whole) : folded(view, opens, whole, before);

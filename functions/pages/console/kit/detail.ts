@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { Html } from "../../kit/page.ts";
-import { trail } from "./components.ts";
+import { trail } from "./links.ts";
 import { type Content, href, type View } from "./view.ts";
 
 /** A record's page: where it belongs, what it is called, how it stands, what leads on from it, and its parts. */

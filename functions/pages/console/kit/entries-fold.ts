@@ -1,7 +1,8 @@
 import { html } from "hono/html";
 import type { Entry } from "../../../app/core/aggregate.ts";
 import type { Html } from "../../kit/page.ts";
-import { actorName, badge, digest, isolated, moment, table } from "./components.ts";
+import { table } from "./components.ts";
+import { actorName, badge, digest, isolated, moment } from "./text.ts";
 
 /** The audit entries with their hashes, behind a fold. */
 export function entriesFold(entries: readonly Entry[]): Html {

@@ -2,7 +2,8 @@ import { html } from "hono/html";
 import type { ApiKey } from "../../../domain/tenants/tenant.ts";
 import type { Html } from "../../kit/page.ts";
 import { type Action, actionForm } from "./action.ts";
-import { badge, code, moment, table } from "./components.ts";
+import { table } from "./components.ts";
+import { badge, code, moment } from "./text.ts";
 import type { View } from "./view.ts";
 
 /** The API keys of a tenant or an account, with the form that revokes each. */

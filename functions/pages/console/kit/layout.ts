@@ -4,10 +4,10 @@ import { operatorName } from "../../../domain/core/operator.ts";
 import type { Answer } from "../../../http/operation-types.ts";
 import { settings } from "../../../wiring/core/env.ts";
 import type { Html } from "../../kit/page.ts";
-import { notice } from "./components.ts";
 import { errorSummary, formField } from "./form.ts";
 import { site } from "./site.ts";
 import { stylePath } from "./style.ts";
+import { notice } from "./text.ts";
 import { type Content, href, type View } from "./view.ts";
 
 /** With the policy below: no script, nothing from anywhere else, nothing framed, forms to ourselves alone but for what a page says, nothing told to other sites, kept in no cache. */

@@ -1,11 +1,12 @@
 import { html } from "hono/html";
-import * as z from "zod";
+import type * as z from "zod";
 import type { Listed, ListRequest } from "../../../app/core/list.ts";
 import type { Operation } from "../../../http/operation.ts";
 import type { Html } from "../../kit/page.ts";
-import { type FieldText, fieldOfSchema } from "./action.ts";
-import { type Column, pager, section, table } from "./components.ts";
+import { type FieldText, fieldOfSchema, shapeOf } from "./action.ts";
+import { type Column, section, table } from "./components.ts";
 import { type Field, filterForm } from "./form.ts";
+import { pager } from "./links.ts";
 import type { Content, View } from "./view.ts";
 
 /** What a row's cell is made with beside the row. */
@@ -69,14 +70,14 @@ async function filtersOf<O extends Operation, T, C>(
   query: Query<O>,
 ): Promise<Html | false> {
   const values = query as Readonly<Record<string, string | undefined>>;
-  const shape = schema instanceof z.ZodObject ? schema.shape : {};
+  const shape = shapeOf(schema);
   const texts = Object.entries(filters) as [string, FilterText<C>][];
   if (texts.length === 0) return false;
   const fields = await Promise.all(
     texts.map(async ([name, text]) =>
       typeof text === "function"
         ? text(context, values[name])
-        : fieldOfSchema(name, shape[name] as z.ZodType, text, values[name]),
+        : fieldOfSchema(name, shape[name], text, values[name]),
     ),
   );
   const form = filterForm(view, path.replace("/console/", ""), fields);

@@ -1,5 +1,6 @@
 import { html } from "hono/html";
-import { type Fact, facts, section, trail } from "./components.ts";
+import { type Fact, facts, section } from "./components.ts";
+import { trail } from "./links.ts";
 import { type Content, href, type View } from "./view.ts";
 
 /** A secret that is shown this once. */

@@ -4,8 +4,8 @@ import type { Desk } from "../../../app/core/context.ts";
 import { operatorName } from "../../../domain/core/operator.ts";
 import type { RefusedCall } from "../../../http/operation-types.ts";
 import { settings } from "../../../wiring/core/env.ts";
-import { notice } from "./components.ts";
 import { formOfView } from "./form.ts";
+import { notice } from "./text.ts";
 import type { Content, View } from "./view.ts";
 
 /** Where a visitor may be sent on to: a place of the console and nowhere else. */

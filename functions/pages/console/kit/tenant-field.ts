@@ -2,9 +2,10 @@ import type { Desk } from "../../../app/core/context.ts";
 import { tenantNames } from "../../../app/tenants/names.ts";
 import { listTenants } from "../../../app/tenants/tenants.ts";
 import type { Html } from "../../kit/page.ts";
-import { isolated, nameLink } from "./components.ts";
 import type { Field } from "./form.ts";
+import { nameLink } from "./links.ts";
 import type { ListColumn } from "./list.ts";
+import { isolated } from "./text.ts";
 import type { View } from "./view.ts";
 
 const most = 100;

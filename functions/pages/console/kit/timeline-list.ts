@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { operatorName } from "../../../domain/core/operator.ts";
 import type { TimelineLine } from "../../../domain/settlement/timeline.ts";
 import type { Html } from "../../kit/page.ts";
-import { code, moment } from "./components.ts";
+import { code, moment } from "./text.ts";
 import { href, type View } from "./view.ts";
 
 const lineWords: Readonly<Record<TimelineLine["kind"], string>> = {

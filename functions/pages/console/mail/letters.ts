@@ -1,12 +1,23 @@
 import { html } from "hono/html";
-import { listLetters } from "../../../app/mail/reads.ts";
+import { getLetter, listLetters } from "../../../app/mail/reads.ts";
 import { consolePeopleOperations } from "../../../contract/console/console-people.ts";
+import { siblingId } from "../../../domain/core/id.ts";
+import { platform } from "../../../domain/core/operator.ts";
+import { Refusal } from "../../../domain/core/refusal.ts";
 import { spoken } from "../../../domain/disputes/labels.ts";
-import { code, isolated, link, moment } from "../kit/components.ts";
+import type { MailWithLetter } from "../../../domain/mail/mail-view.ts";
+import type { Answer } from "../../../http/operation-types.ts";
+import { settings } from "../../../wiring/core/env.ts";
+import type { Html } from "../../kit/page.ts";
+import { facts, section } from "../kit/components.ts";
+import { detailPage } from "../kit/detail.ts";
+import { link } from "../kit/links.ts";
 import { oneOf } from "../kit/list.ts";
-import { tenantFilter } from "../kit/tenant-field.ts";
-import { letterBadge, letterWords, peopleNav } from "../onboarding/people-labels.ts";
-import { peopleList } from "../people-context.ts";
+import { tenantFilter, tenantLink } from "../kit/tenant-field.ts";
+import { code, isolated, moment } from "../kit/text.ts";
+import { href, type RecordCall, type View } from "../kit/view.ts";
+import { letterBadge, letterWords, localeWords, peopleNav } from "../onboarding/people-labels.ts";
+import { type PeopleContext, peopleList } from "../people-context.ts";
 
 /** The letters of the last 90 days, newest first. */
 export const lettersPage = peopleList(consolePeopleOperations.showLetters, {
@@ -33,3 +44,98 @@ export const lettersPage = peopleList(consolePeopleOperations.showLetters, {
     about: { label: "About the record", hint: "Its id" },
   },
 });
+
+/** The page of what a letter is about. */
+function aboutLink(view: View, about: string): Html {
+  if (about.startsWith("kyb_")) return link(view, `people/applications/${about}`, code(about));
+  if (about.startsWith("pay_")) return link(view, `settlements/${siblingId(about, "stl")}`, code(about));
+  return link(view, "audit", code(about), { subject: about });
+}
+
+/** A letter's text with its links to be followed. */
+function linked(text: string): Html {
+  const pieces = text.split(/(https?:\/\/[^\s<>"]+)/);
+  return html`<pre dir="auto" class="words">${pieces.map((piece, at) => (at % 2 === 1 ? html`<a href="${piece}" rel="noreferrer">${piece}</a>` : piece))}</pre>`;
+}
+
+function textSection(view: View, { id, letter }: MailWithLetter): Html {
+  if (letter === null)
+    return section(
+      "What it said",
+      html`<p class="empty">It is not kept. Letters are kept for 30 days where they are not sent, in a sandbox.</p>`,
+    );
+  const { fromName, replyTo, subject, text } = letter;
+  return section(
+    "What it said",
+    facts([
+      ["From", fromName],
+      ["Answers go to", replyTo],
+      ["Subject", subject],
+    ]),
+    linked(text),
+    html`<p><a class="button" href="${href(view, `people/letters/${id}/html`)}">See it as its reader does</a></p>`,
+  );
+}
+
+/** A letter: whom it went to about what, what became of it, and what it said where that is kept. */
+export async function letterPage(context: PeopleContext, view: View, { params: { id } }: RecordCall) {
+  const found = await getLetter(context, id);
+  const { attempts, messageId, tenantId } = found;
+  return detailPage(view, {
+    title: letterWords[found.template],
+    above: [["people/letters", "Letters"]],
+    status: letterBadge(found.status),
+    parts: [
+      section(
+        "What became of it",
+        facts([
+          ["Letter", code(id)],
+          ["To", found.to],
+          ["About", aboutLink(view, found.about)],
+          ["Tenant", tenantId === platform ? "none" : await tenantLink(context, view, tenantId)],
+          ["Language", localeWords[found.locale]],
+          ["Begun", `${attempts} ${attempts === 1 ? "time" : "times"}`],
+          ["Why", found.reason],
+          ["Mail service’s name of it", messageId && code(messageId)],
+          ["Asked for", moment(found.createdAt)],
+          ["Changed", moment(found.updatedAt)],
+        ]),
+      ),
+      textSection(view, found),
+    ],
+  });
+}
+
+/** Hosts that logos in letters come from: ours, and on one machine those of brands. */
+function picturesFrom(): string {
+  const { ONBOARD_URL, BRAND_DOMAINS, LOCAL } = settings;
+  const ours = URL.parse(ONBOARD_URL)?.origin;
+  const brands = BRAND_DOMAINS.map((host) => `https://${host}`);
+  return [...(ours === undefined ? [] : [ours]), ...brands, ...(LOCAL ? ["http://*.localhost:*"] : [])].join(
+    " ",
+  );
+}
+
+/** A kept letter by itself. A mail client styles and limits it, here a sandbox without script, forms or our origin does: its links work, and nothing else. */
+export async function letterHtml(context: PeopleContext, id: string): Promise<Answer<string>> {
+  const { letter } = await getLetter(context, id);
+  if (letter === null) throw new Refusal("not_found", "what this letter said is not kept");
+  const policy = [
+    "default-src 'none'",
+    `img-src ${picturesFrom() || "'none'"}`,
+    // Letters carry their style at each element, as mail clients ask.
+    "style-src 'unsafe-inline'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "sandbox",
+  ].join("; ");
+  const headers = {
+    "content-security-policy": policy,
+    "referrer-policy": "no-referrer",
+    "x-frame-options": "DENY",
+    "x-robots-tag": "noindex",
+    "cross-origin-opener-policy": "same-origin",
+  };
+  return { body: letter.html, headers };
+}

@@ -3,19 +3,9 @@ import { spoken } from "../../../domain/disputes/labels.ts";
 import type { Company, Payout, Person, PostalAddress } from "../../../domain/onboarding/answers.ts";
 import type { Kyb, KybFile } from "../../../domain/onboarding/kyb.ts";
 import type { Html } from "../../kit/page.ts";
-import {
-  badge,
-  code,
-  digest,
-  emptyText,
-  facts,
-  isolated,
-  link,
-  moment,
-  section,
-  soft,
-  table,
-} from "../kit/components.ts";
+import { facts, section, table } from "../kit/components.ts";
+import { link } from "../kit/links.ts";
+import { badge, code, digest, emptyText, isolated, moment, soft } from "../kit/text.ts";
 import type { View } from "../kit/view.ts";
 
 /** All that is ever shown again of a number that is sealed. */

@@ -1,15 +1,24 @@
 import { html } from "hono/html";
-import { listKyb } from "../../../app/onboarding/reads.ts";
+import type { Entry } from "../../../app/core/aggregate.ts";
+import { listKyb, readKyb } from "../../../app/onboarding/reads.ts";
 import { consolePeopleOperations } from "../../../contract/console/console-people.ts";
+import { operatorName } from "../../../domain/core/operator.ts";
 import { spoken } from "../../../domain/disputes/labels.ts";
 import { isWithPartner, type Kyb, kybStatuses, kybSteps } from "../../../domain/onboarding/kyb.ts";
 import { viewOfKyb } from "../../../domain/onboarding/view.ts";
 import type { Html } from "../../kit/page.ts";
-import { distance, isolated, moment, recordLink, section, table } from "../kit/components.ts";
+import { facts, section, table } from "../kit/components.ts";
+import { detailPage } from "../kit/detail.ts";
+import { entriesFold } from "../kit/entries-fold.ts";
+import { recordLink } from "../kit/links.ts";
 import { oneOf } from "../kit/list.ts";
-import { href, type View } from "../kit/view.ts";
+import { tenantLink } from "../kit/tenant-field.ts";
+import { badge, code, distance, emptyText, isolated, moment, plainList } from "../kit/text.ts";
+import { href, type RecordCall, type View } from "../kit/view.ts";
 import { type PeopleContext, peopleList } from "../people-context.ts";
-import { applicationBadge, missingWords, peopleNav } from "./people-labels.ts";
+import { answersSection, filesSection } from "./application-answers.ts";
+import { applicationActions } from "./application-forms.ts";
+import { applicationBadge, localeWords, missingWords, peopleNav, stepWords } from "./people-labels.ts";
 
 /** Applications of each status that the list shows above all others. */
 const mostWaiting = 25;
@@ -62,3 +71,135 @@ export const applicationsPage = peopleList(consolePeopleOperations.showApplicati
   empty: "No application is like that.",
   filters: { status: oneOf("Status", spoken) },
 });
+
+function progressSection(state: Kyb): Html {
+  const { stepsDone, missing } = viewOfKyb(state);
+  const step = (each: (typeof kybSteps)[number]) =>
+    html`${stepWords[each]} ${stepsDone.includes(each) ? badge("done", "good") : badge("open", "calm")}`;
+  const asked = state.status === "under_review" ? "The partner asks for" : "Missing";
+  return section(
+    "How far it is",
+    facts([
+      ["Steps", plainList(kybSteps.map(step))],
+      [asked, plainList(missing.map(missingWords))],
+      ["Submitted", moment(state.submittedAt)],
+      ["Decided", moment(state.decidedAt)],
+    ]),
+  );
+}
+
+function partnerSection(view: View, { partner, walletScreen: screen, screens }: Kyb): Html {
+  const passed = screen?.outcome === "pass";
+  if (!partner && !screen) return section("Partner and wallet", emptyText("Neither was asked yet."));
+  const looks =
+    partner && `${partner.looks} ${partner.looks === 1 ? "time" : "times"} since it was submitted`;
+  return section(
+    "Partner and wallet",
+    facts([
+      partner && ["Partner says", partner.standing?.replaceAll("_", " ") ?? "nothing yet"],
+      partner && ["Its reasons", plainList(partner.reasons)],
+      partner && ["It asks for", plainList(partner.missing.map(missingWords))],
+      partner && ["Partner’s reference", partner.ref && code(partner.ref)],
+      partner && ["Looked at", looks],
+      partner && ["Next look", partner.lookAt && distance(partner.lookAt, view.now)],
+      screen && [
+        "Wallet’s screen",
+        html`${badge(screen.outcome, passed ? "good" : "bad")} ${moment(screen.at)}`,
+      ],
+      screen && ["Wallet’s risk", screen.risk],
+      screen && ["Screen’s reference", screen.ref && code(screen.ref)],
+    ]),
+    screens > 1 && html`<p class="soft">${String(screens)} wallets were screened in all.</p>`,
+  );
+}
+
+function aboutSection(state: Kyb, tenant: Html | string): Html {
+  const { id, contactEmail, locale, partnerCustomerId } = state;
+  return section(
+    "About it",
+    facts([
+      ["Application", code(id)],
+      ["Invited as", state.legalName],
+      ["Contact", contactEmail],
+      ["Letters in", localeWords[locale]],
+      ["Tenant", tenant],
+      ["Partner customer", partnerCustomerId && code(partnerCustomerId)],
+      ["Invited", moment(state.createdAt)],
+      ["Changed", moment(state.updatedAt)],
+    ]),
+  );
+}
+
+/** When each link was made and ends; the links themselves are kept nowhere. */
+function linksSection(view: View, { links }: Kyb): Html {
+  return section(
+    "Links",
+    table(
+      "Links, oldest first",
+      links,
+      [
+        ["Made", ({ madeAt }) => moment(madeAt)],
+        ["Ends", ({ expiresAt }) => moment(expiresAt)],
+        ["State", (each) => (each.expiresAt > view.now ? badge("open", "good") : badge("over", "calm"))],
+      ],
+      "No link opens it.",
+    ),
+    html`<p class="soft">One each for whoever invited and for every letter. Only a link’s digest is kept.</p>`,
+  );
+}
+
+function consentSection({ consents }: Kyb): Html | false {
+  if (consents.length === 0) return false;
+  return section(
+    "Consent",
+    table("Consents, oldest first", consents, [
+      ["Who", ({ name, title }) => isolated(`${name}, ${title}`)],
+      ["Terms", ({ termsVersion }) => termsVersion],
+      ["When", ({ at }) => moment(at)],
+      ["From", ({ address }) => address ?? "–"],
+    ]),
+  );
+}
+
+/** Who did something, as people read it. */
+function whoDid(actor: string): string {
+  return actor.startsWith("applicant:") ? "the applicant" : operatorName(actor);
+}
+
+/** What happened, oldest first; looks that told nothing new are among the audit entries alone. */
+function history(entries: readonly Entry[]): Html {
+  const told = entries.filter(
+    ({ from, to, reason }) => from !== to || !/^(looked at|no answer)/.test(reason),
+  );
+  const line = ({ at, from, to, reason, actor }: Entry) =>
+    html`<li${to === "rejected" && html` class="bad-mark"`}><span class="when">${moment(at)} · <span dir="auto">${whoDid(actor)}</span></span><div dir="auto">${reason}${from !== to && html` ${badge(to)}`}</div></li>`;
+  return html`<ol class="timeline">${told.map(line)}</ol>`;
+}
+
+/** An application: how far it is, what the partner says, what can be done, what it says with its secrets' last four alone, and everything that happened. */
+export async function applicationPage(context: PeopleContext, view: View, { params: { id } }: RecordCall) {
+  const { state, entries } = await readKyb(context, id);
+  const { tenantId, answers } = state;
+  const tenant =
+    tenantId === null ? "none yet: its approval makes one" : await tenantLink(context, view, tenantId);
+  const name = answers.company?.legalName ?? state.legalName;
+  return detailPage(view, {
+    title: name,
+    heading: html`<h1 dir="auto">${name}</h1>`,
+    above: [["people/applications", "Applications"]],
+    status: applicationBadge(state.status),
+    links: [
+      ["Letters", "people/letters", { about: id }],
+      ["Audit trail", "audit", { subject: id }],
+    ],
+    parts: [
+      applicationActions(view, state),
+      html`<div class="two"><div>${progressSection(state)}${partnerSection(view, state)}</div><div>${aboutSection(state, tenant)}${linksSection(view, state)}</div></div>`,
+      answersSection(state),
+      filesSection(view, state),
+      consentSection(state),
+      section("What happened", history(entries)),
+      section("Audit entries", entriesFold(entries)),
+    ],
+  });
+}

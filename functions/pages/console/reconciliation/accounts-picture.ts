@@ -1,8 +1,8 @@
 import { html } from "hono/html";
 import { centsText } from "../../../domain/core/money.ts";
 import type { Html } from "../../kit/page.ts";
-import { grouped } from "../kit/components.ts";
 import { accountName } from "../kit/ledger-labels.ts";
+import { grouped } from "../kit/text.ts";
 
 const width = 480;
 const names = 130;

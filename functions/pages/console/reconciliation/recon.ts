@@ -1,14 +1,22 @@
 import { html } from "hono/html";
-import { type ReconAsked, type ReportDesk, reconcile } from "../../../app/reconciliation/reports.ts";
+import {
+  type ReconAsked,
+  type ReportDesk,
+  reconcile,
+  trialBalance,
+} from "../../../app/reconciliation/reports.ts";
 import { tenantNames } from "../../../app/tenants/names.ts";
 import { dayOf } from "../../../domain/core/time.ts";
 import type { ReconReport } from "../../../domain/reconciliation/recon-report.ts";
 import type { Html } from "../../kit/page.ts";
 import { beingMade } from "../files.ts";
-import { badge, isolated, moment, money, section, table, tabs, tiles } from "../kit/components.ts";
+import { section, table, tiles } from "../kit/components.ts";
 import { filterForm } from "../kit/form.ts";
+import { accountName } from "../kit/ledger-labels.ts";
+import { tabs } from "../kit/links.ts";
 import { subjectLink } from "../kit/subject.ts";
 import { tenantField } from "../kit/tenant-field.ts";
+import { badge, isolated, moment, money } from "../kit/text.ts";
 import { type Content, href, type View } from "../kit/view.ts";
 
 /** Rows of each list that the page shows; the files have all. */
@@ -175,5 +183,45 @@ export async function reconPage(
 <p>${moment(from)} to ${moment(to)}</p>
 ${figures(report)}${downloads(view, "recon", { from, to, tenantId: tenantId ?? undefined, type })}
 ${settlementSums(report)}${escrowSums(report)}${exceptions(view, report, names)}`,
+  };
+}
+
+/** Every account with its balance; both sides add up to the same. */
+export async function balancePage(
+  context: ReportDesk,
+  view: View,
+  { query }: { readonly query: { tenantId?: string | undefined; at?: string | undefined } },
+): Promise<Content> {
+  const found = await trialBalance(context, query);
+  const filters = filterForm(view, "recon/balance", [
+    { name: "at", label: "Before", hint: "A day or an instant, in UTC", value: query.at },
+    await tenantField(context, query.tenantId, "all"),
+  ]);
+  const head = html`${booksNav(view)}<h1>Trial balance</h1><section>${filters}</section>`;
+  if ("export" in found)
+    return { title: "Trial balance", main: html`${head}${beingMade(view, found.export)}` };
+  const { accounts, total, at } = found.made;
+  const side = (cents: number) => (cents === 0 ? "–" : money(cents));
+  const bold = (value: unknown) => html`<b>${value}</b>`;
+  const rows = [
+    ...accounts.map(({ account, debitCents, creditCents }) => ({
+      name: accountName(account) as unknown,
+      debit: side(debitCents) as unknown,
+      credit: side(creditCents) as unknown,
+    })),
+    {
+      name: bold("Both sides"),
+      debit: bold(money(total.debitCents)),
+      credit: bold(money(total.creditCents)),
+    },
+  ];
+  const balances = table("Trial balance", rows, [
+    ["Account", ({ name }) => name],
+    ["Debit", ({ debit }) => debit, "right"],
+    ["Credit", ({ credit }) => credit, "right"],
+  ]);
+  return {
+    title: "Trial balance",
+    main: html`${head}${section("Accounts", html`<p>Before ${moment(at)}</p>`, balances)}`,
   };
 }

@@ -1,6 +1,6 @@
 import { actOnReview } from "../../../app/review/actions.ts";
 import { approve, reject } from "../../../app/review/approvals.ts";
-import { reviewForms } from "../../../contract/console/console-actions.ts";
+import { reviewForms } from "../../../contract/console/console-review.ts";
 import { isSamePerson } from "../../../domain/core/operator.ts";
 import { reviewDesk } from "../../../wiring/review/review.ts";
 import { actionContext } from "../kit/action-context.ts";

@@ -1,28 +1,19 @@
 import { html } from "hono/html";
 import { getApproval, listApprovals } from "../../../app/review/approvals.ts";
 import { consoleOperations } from "../../../contract/console/console.ts";
-import { reviewForms } from "../../../contract/console/console-actions.ts";
+import { reviewForms } from "../../../contract/console/console-review.ts";
 import { isSamePerson } from "../../../domain/core/operator.ts";
 import type { Approval } from "../../../domain/review/approval.ts";
 import type { Html } from "../../kit/page.ts";
 import { action, actionForm, formRow } from "../kit/action.ts";
-import {
-  actorName,
-  badge,
-  code,
-  distance,
-  facts,
-  link,
-  moment,
-  money,
-  notice,
-  section,
-} from "../kit/components.ts";
+import { facts, section } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
 import { detailPage } from "../kit/detail.ts";
+import { link } from "../kit/links.ts";
 import { oneOf } from "../kit/list.ts";
 import { subjectLink } from "../kit/subject.ts";
 import { tenantColumn, tenantLink, tenantsOf } from "../kit/tenant-field.ts";
+import { actorName, badge, code, distance, moment, money, notice } from "../kit/text.ts";
 import type { RecordCall, View } from "../kit/view.ts";
 import { actionTexts } from "./forms.ts";
 

@@ -1,12 +1,12 @@
 import { html } from "hono/html";
 import type { ReviewItem } from "../../../app/review/review.ts";
-import { reviewForms } from "../../../contract/console/console-actions.ts";
+import { reviewForms } from "../../../contract/console/console-review.ts";
 import { operatorName } from "../../../domain/core/operator.ts";
 import { type ReviewAct, reviewActs } from "../../../domain/review/review-reason-code.ts";
 import { acts } from "../../../domain/settlement/operator-actions.ts";
 import type { Html } from "../../kit/page.ts";
 import { action, actionForm, type FieldText, formRow } from "../kit/action.ts";
-import { emptyText } from "../kit/components.ts";
+import { emptyText } from "../kit/text.ts";
 import type { View } from "../kit/view.ts";
 
 interface ActionTexts {

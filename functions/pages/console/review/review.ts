@@ -4,54 +4,18 @@ import { tenantNames } from "../../../app/tenants/names.ts";
 import { consoleOperations } from "../../../contract/console/console.ts";
 import { operatorName } from "../../../domain/core/operator.ts";
 import { type Instant, secondsBetween } from "../../../domain/core/time.ts";
-import { type ReviewKind, reviewKinds } from "../../../domain/review/review-reason-code.ts";
+import { reviewKinds } from "../../../domain/review/review-reason-code.ts";
 import type { Html } from "../../kit/page.ts";
-import {
-  badge,
-  distance,
-  emptyText,
-  facts,
-  isolated,
-  link,
-  moment,
-  money,
-  section,
-  soft,
-  type Tone,
-} from "../kit/components.ts";
+import { facts, section } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
 import { detailPage } from "../kit/detail.ts";
+import { link } from "../kit/links.ts";
 import { subjectLink, subjectOfItem } from "../kit/subject.ts";
 import { tenantColumn, tenantFilter, tenantsOf } from "../kit/tenant-field.ts";
+import { badge, distance, emptyText, isolated, moment, money, soft } from "../kit/text.ts";
 import { href, type RecordCall, type View } from "../kit/view.ts";
 import { actionForms, assignForms, noteForm } from "./forms.ts";
-
-/** Kinds in words, the most urgent first. */
-export const kindWords: Readonly<Record<ReviewKind, readonly [words: string, tone: Tone]>> = {
-  listed: ["Wallet listed", "bad"],
-  amount_mismatch: ["Wrong amount", "bad"],
-  rail_unknown: ["Unknown word of the rail", "bad"],
-  alert: ["Dispute alert", "bad"],
-  dispute: ["Dispute to answer", "warn"],
-  screening: ["Screen unanswered", "warn"],
-  parked: ["Vendor silent", "warn"],
-  recon_break: ["Does not add up", "bad"],
-  held: ["Money held", "warn"],
-  blocked: ["Release blocked", "warn"],
-  reserve: ["Reserve kept", "calm"],
-  stalled: ["Late", "warn"],
-  in_flight: ["In flight", "calm"],
-};
-
-/** Where a record is in the review queue, and why. */
-export function reviewNotice(
-  view: View,
-  id: string,
-  item: { readonly kind: ReviewKind; readonly reason: string },
-  text = "See what can be done",
-): Html {
-  return html`<p class="notice ${kindWords[item.kind][1]}">In the review queue: ${item.reason}. ${link(view, `review/${id}`, text)}</p>`;
-}
+import { kindWords } from "./labels.ts";
 
 /** How much time is left: red when there is none, yellow in the last hour. */
 function deadlineText(deadline: Instant | null, now: Instant): Html | string {

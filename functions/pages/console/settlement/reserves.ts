@@ -5,10 +5,12 @@ import { consoleOperations } from "../../../contract/console/console.ts";
 import { siblingId } from "../../../domain/core/id.ts";
 import type { Settlement } from "../../../domain/settlement/settlement.ts";
 import type { Html } from "../../kit/page.ts";
-import { badge, link, moment, money, section, table } from "../kit/components.ts";
+import { section, table } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
+import { link } from "../kit/links.ts";
 import { oneOf } from "../kit/list.ts";
 import { tenantColumn, tenantFilter, tenantsOf } from "../kit/tenant-field.ts";
+import { badge, moment, money } from "../kit/text.ts";
 import { href, type View } from "../kit/view.ts";
 
 /** Days that the forecast looks ahead. */

@@ -3,7 +3,8 @@ import type { KeptLogo } from "../../../app/tenants/logos.ts";
 import type { Brand, Colours } from "../../../domain/tenants/brand.ts";
 import { contrast, leastContrast, ratioText } from "../../../domain/tenants/contrast.ts";
 import type { Html } from "../../kit/page.ts";
-import { badge, code, table } from "../kit/components.ts";
+import { table } from "../kit/components.ts";
+import { badge, code } from "../kit/text.ts";
 
 /** A colour to look at. Its code beside it says it in words. */
 export function swatch(colour: string): Html {

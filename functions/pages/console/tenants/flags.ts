@@ -6,11 +6,13 @@ import { tenantForms } from "../../../contract/console/console-actions.ts";
 import { Refusal } from "../../../domain/core/refusal.ts";
 import { sandboxOnlyFlags } from "../../../domain/tenants/flag.ts";
 import { action, actionForm } from "../kit/action.ts";
-import { actorName, badge, code, facts, isolated, link, moment, section, table } from "../kit/components.ts";
+import { facts, section, table } from "../kit/components.ts";
 import type { ConsoleContext } from "../kit/context.ts";
 import { detailPage } from "../kit/detail.ts";
 import { filterForm } from "../kit/form.ts";
+import { link } from "../kit/links.ts";
 import { tenantField } from "../kit/tenant-field.ts";
+import { actorName, badge, code, isolated, moment } from "../kit/text.ts";
 import type { Content, View } from "../kit/view.ts";
 
 const sources = { default: "nobody set it", global: "set for everybody", tenant: "set for this tenant" };

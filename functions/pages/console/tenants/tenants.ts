@@ -8,21 +8,12 @@ import type { Tenant } from "../../../domain/tenants/tenant.ts";
 import type { WebhookEndpoint } from "../../../domain/webhooks/webhook.ts";
 import type { Html } from "../../kit/page.ts";
 import { action, actionForm, formRow } from "../kit/action.ts";
-import {
-  badge,
-  code,
-  facts,
-  isolated,
-  link,
-  moment,
-  nameLink,
-  section,
-  table,
-  trail,
-} from "../kit/components.ts";
+import { facts, section, table } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
 import { detailPage } from "../kit/detail.ts";
 import { keysTable } from "../kit/keys-table.ts";
+import { link, nameLink, trail } from "../kit/links.ts";
+import { badge, code, isolated, moment } from "../kit/text.ts";
 import { type Content, href, type RecordCall, type View } from "../kit/view.ts";
 import { endpointTexts } from "../webhooks/endpoint-texts.ts";
 

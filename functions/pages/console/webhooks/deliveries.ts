@@ -4,11 +4,13 @@ import { consoleOperations } from "../../../contract/console/console.ts";
 import { endpointForms } from "../../../contract/console/console-actions.ts";
 import type { Delivery } from "../../../domain/webhooks/webhook.ts";
 import { action, actionForm, formRow } from "../kit/action.ts";
-import { badge, code, distance, facts, link, moment, section, table } from "../kit/components.ts";
+import { facts, section, table } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
 import { detailPage } from "../kit/detail.ts";
+import { link } from "../kit/links.ts";
 import { type ListColumn, oneOf } from "../kit/list.ts";
 import { tenantFilter } from "../kit/tenant-field.ts";
+import { badge, code, distance, moment } from "../kit/text.ts";
 import type { RecordCall, View } from "../kit/view.ts";
 
 /** A delivery as a row of a list. */

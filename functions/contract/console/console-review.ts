@@ -1,0 +1,19 @@
+import { idParam } from "../../http/schemas.ts";
+import { reviewOperations } from "../review/review.ts";
+import { blankIsNull, consoleForms, route } from "./schemas.ts";
+
+/** What is done about the review queue, and a second operator's decision. */
+export const reviewForms = consoleForms("console-actions", {
+  actOnItem: route("/console/review/{id}/actions", "Act on something in the review queue", {
+    params: idParam("rev"),
+    body: blankIsNull(reviewOperations.actOnReview.body),
+  }),
+  giveApproval: route("/console/approvals/{id}/approve", "Agree to what another operator asked for", {
+    params: idParam("apr"),
+    body: blankIsNull(reviewOperations.approveAction.body),
+  }),
+  refuseApproval: route("/console/approvals/{id}/reject", "Refuse what was asked for, or take it back", {
+    params: idParam("apr"),
+    body: blankIsNull(reviewOperations.rejectAction.body),
+  }),
+});

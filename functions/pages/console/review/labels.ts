@@ -1,0 +1,33 @@
+import { html } from "hono/html";
+import type { ReviewKind } from "../../../domain/review/review-reason-code.ts";
+import type { Html } from "../../kit/page.ts";
+import { link } from "../kit/links.ts";
+import type { Tone } from "../kit/text.ts";
+import type { View } from "../kit/view.ts";
+
+/** Kinds in words, the most urgent first. */
+export const kindWords: Readonly<Record<ReviewKind, readonly [words: string, tone: Tone]>> = {
+  listed: ["Wallet listed", "bad"],
+  amount_mismatch: ["Wrong amount", "bad"],
+  rail_unknown: ["Unknown word of the rail", "bad"],
+  alert: ["Dispute alert", "bad"],
+  dispute: ["Dispute to answer", "warn"],
+  screening: ["Screen unanswered", "warn"],
+  parked: ["Vendor silent", "warn"],
+  recon_break: ["Does not add up", "bad"],
+  held: ["Money held", "warn"],
+  blocked: ["Release blocked", "warn"],
+  reserve: ["Reserve kept", "calm"],
+  stalled: ["Late", "warn"],
+  in_flight: ["In flight", "calm"],
+};
+
+/** Where a record is in the review queue, and why. */
+export function reviewNotice(
+  view: View,
+  id: string,
+  item: { readonly kind: ReviewKind; readonly reason: string },
+  text = "See what can be done",
+): Html {
+  return html`<p class="notice ${kindWords[item.kind][1]}">In the review queue: ${item.reason}. ${link(view, `review/${id}`, text)}</p>`;
+}
