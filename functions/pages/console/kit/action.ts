@@ -99,7 +99,7 @@ export function fieldOfSchema(
   value?: string | null,
 ): Field {
   const text = typeof given === "string" ? { label: given } : given;
-  const { called: _, choose: __, ...said } = text;
+  const { called: _, choose: __, ...rest } = text;
   if (!schema) throw new Error(`no operation has a field ${name} here`);
   const inner = innerOf(schema);
   const initial = defaultOf(schema);
@@ -111,7 +111,7 @@ export function fieldOfSchema(
     optional: isBlank && initial === undefined,
     value: value ?? initial,
     ...(typeof maxLength === "number" && !options && { maxLength }),
-    ...said,
+    ...rest,
     ...(options && { options }),
     name,
   };

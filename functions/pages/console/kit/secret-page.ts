@@ -25,7 +25,7 @@ export function secretPage(
 /** Secrets that are shown this once, each under its name. */
 export function secretsPage(
   view: View,
-  shown: {
+  page: {
     readonly title: string;
     readonly text: string;
     readonly secrets: readonly (readonly [name: string, secret: string])[];
@@ -34,7 +34,7 @@ export function secretsPage(
     readonly back: string;
   },
 ): Content {
-  const { title, text, secrets, more, above, back } = shown;
+  const { title, text, secrets, more, above, back } = page;
   const secret = ([name, value]: (typeof secrets)[number]) =>
     html`<h3>${name}</h3><code class="secret" tabindex="0">${value}</code>`;
   return {

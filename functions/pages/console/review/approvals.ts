@@ -26,11 +26,11 @@ export const approvalsPage = consoleList(consoleOperations.showApprovals, {
   columns: [
     [
       "Action",
-      ({ id, action: asked, subjectId }, { view }) =>
+      ({ id, action: name, subjectId }, { view }) =>
         link(
           view,
           `approvals/${id}`,
-          html`${actionTexts[asked].name}<span class="hidden"> ${subjectId}</span>`,
+          html`${actionTexts[name].name}<span class="hidden"> ${subjectId}</span>`,
         ),
     ],
     ["About", ({ amountCents }) => (amountCents === null ? "–" : money(amountCents))],

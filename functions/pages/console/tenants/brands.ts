@@ -118,7 +118,7 @@ function logoSection(own: BrandRecord | null, api: string): Html {
   );
 }
 
-interface Shown {
+interface BrandPage {
   readonly owner: BrandOwner;
   readonly title: string;
   readonly own: BrandRecord | null;
@@ -141,8 +141,8 @@ function brandFacts(
   ]);
 }
 
-async function brandContent(context: PeopleContext, view: View, shown: Shown): Promise<Content> {
-  const { owner, title, own, current, instead } = shown;
+async function brandContent(context: PeopleContext, view: View, page: BrandPage): Promise<Content> {
+  const { owner, title, own, current, instead } = page;
   const { set, drop, api } = waysOf(owner, (own?.logo ?? null) !== null);
   const params = "tenantId" in owner ? { id: owner.tenantId } : {};
   const picture = current.logo && ((await findLogo(context, current.logo.id)) ?? null);
