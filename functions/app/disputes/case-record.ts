@@ -1,6 +1,5 @@
-import { type DisputeCase, disputeCase } from "../../domain/disputes/case.ts";
+import { type DisputeCase, disputeCase, caseShows } from "../../domain/disputes/case.ts";
 import { caseLookAt, caseReviewReason } from "../../domain/disputes/case-review.ts";
-import { caseShows } from "../../domain/disputes/overview.ts";
 import type { Kind } from "../core/aggregate.ts";
 import { dueIndex } from "../core/due.ts";
 import type { Key } from "../core/ports.ts";

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { ServiceEvent } from "../core/event.ts";
 import { cents, positiveCents } from "../core/money.ts";
+import { moves } from "../core/overview-counts.ts";
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import type { Hop } from "../core/transition.ts";
@@ -169,3 +170,9 @@ export function caseHop(
   const events = [...(isMove ? [told] : []), ...(written.events?.(moved) ?? [])];
   return { ...written, events, next: moved, from, to: moved.status };
 }
+
+export const caseShows = moves<DisputeCase>(({ status, amountCents }) => ({
+  disputes: 1,
+  "disputes.totalCents": amountCents,
+  [`disputes.${status}`]: 1,
+}));

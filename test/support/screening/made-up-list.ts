@@ -1,7 +1,6 @@
 import type { ChainFamily } from "../../../functions/domain/addresses/form.ts";
 import { writers } from "./addresses.ts";
 import { seededBytes } from "./screen-samples.ts";
-import type { AddressFile, ListedEntry } from "./whole-list.ts";
 
 /** How many addresses OFAC's list of August 2026 has under each label, and the family that they are made of here. */
 const labels: readonly (readonly [label: string, family: ChainFamily, howMany: number])[] = [
@@ -74,4 +73,24 @@ export function madeUpList(): AddressFile {
     },
     addresses,
   };
+}
+
+/** Whom an address is listed for. */
+export interface ListedEntry {
+  readonly entity: string;
+  readonly program: string;
+  readonly type: string;
+  readonly uid: string;
+  readonly akas?: readonly string[];
+}
+
+/** The address index that others make of OFAC's list. */
+export interface AddressFile {
+  readonly metadata: {
+    readonly sdnListDate: string;
+    readonly sdnRecordCount: number;
+    readonly totalAddresses: number;
+    readonly totalEntries: number;
+  };
+  readonly addresses: Readonly<Record<string, { readonly entries: readonly ListedEntry[] }>>;
 }

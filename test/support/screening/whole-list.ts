@@ -6,7 +6,7 @@ import type { ChainFamily } from "../../../functions/domain/addresses/form.ts";
 import type { StoredIndex } from "../../../functions/domain/screening/list-entry.ts";
 import { buildIndex } from "../../../functions/domain/screening/list-index.ts";
 import { readQuestion, readSubject } from "../../../functions/domain/screening/screen-value.ts";
-import { madeUpList } from "./made-up-list.ts";
+import { type AddressFile, type ListedEntry, madeUpList } from "./made-up-list.ts";
 import { type FiledParty, sdnFile } from "./sdn-file.ts";
 
 const file = resolve(process.env.SLUICE_OFAC_ADDRESSES ?? "../shared/data/ofac-crypto-addresses.json");
@@ -26,26 +26,6 @@ export function wholeList(): AddressFile {
 export async function wholeIndex(): Promise<StoredIndex> {
   const parsed = await addressJson(Readable.from([Buffer.from(JSON.stringify(wholeList()))]));
   return buildIndex(parsed, null, { list: "ofac_sdn", sha256: "0".repeat(64) }, "2026-08-20T00:00:00.000Z");
-}
-
-/** Whom an address is listed for. */
-export interface ListedEntry {
-  readonly entity: string;
-  readonly program: string;
-  readonly type: string;
-  readonly uid: string;
-  readonly akas?: readonly string[];
-}
-
-/** The address index that others make of OFAC's list. */
-export interface AddressFile {
-  readonly metadata: {
-    readonly sdnListDate: string;
-    readonly sdnRecordCount: number;
-    readonly totalAddresses: number;
-    readonly totalEntries: number;
-  };
-  readonly addresses: Readonly<Record<string, { readonly entries: readonly ListedEntry[] }>>;
 }
 
 /** Each address of the whole list with everybody whom it is listed for. */
