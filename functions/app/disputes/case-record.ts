@@ -1,4 +1,4 @@
-import { type DisputeCase, disputeCase, caseShows } from "../../domain/disputes/case.ts";
+import { caseShows, type DisputeCase, disputeCase } from "../../domain/disputes/case.ts";
 import { caseLookAt, caseReviewReason } from "../../domain/disputes/case-review.ts";
 import type { Kind } from "../core/aggregate.ts";
 import { dueIndex } from "../core/due.ts";
