@@ -65,6 +65,7 @@ describeInBrowser("the screening interface's pages", () => {
     ] as const) {
       await page.getByLabel(playground.value).fill(value);
       await walk.press(playground.submit);
+      await page.locator(".verdict:focus").waitFor();
       expect(await page.evaluate(focused)).toMatchObject({
         what: expect.stringContaining("verdict"),
         isSeen: true,
