@@ -28,29 +28,8 @@ function mayUse(room, allowed, comment) {
 
 /** The nouns, low to high: within domain and app a noun imports itself and the nouns before it. */
 const nouns = [
-  ...[
-    "core",
-    "addresses",
-    "tenants",
-    "rails",
-    "gate",
-    "invoicing",
-    "review",
-    "audit",
-    "webhooks",
-    "settlement",
-  ],
-  ...[
-    "disputes",
-    "escrow",
-    "onboarding",
-    "access",
-    "screening",
-    "reconciliation",
-    "checkout",
-    "mail",
-    "site",
-  ],
+  ...["core", "addresses", "tenants", "rails", "gate", "invoicing", "review", "audit", "webhooks", "settlement"],
+  ...["disputes", "escrow", "onboarding", "access", "screening", "reconciliation", "checkout", "mail", "site"],
   ...["console", "operations"],
 ];
 
@@ -62,13 +41,7 @@ const nounOrder = nouns.map((noun, at) => ({
   to: { path: `^functions/(domain|app)/(${nouns.slice(at + 1).join("|") || "-"})/` },
 }));
 
-const reached = [
-  "functions/app/",
-  "functions/contract/",
-  "functions/domain/",
-  "functions/http/",
-  "functions/wiring/",
-];
+const reached = ["functions/app/", "functions/contract/", "functions/domain/", "functions/http/", "functions/wiring/"];
 const zod = "node_modules/zod/";
 const likeness = "node_modules/@skyra/jaro-winkler/";
 const addresses = "node_modules/@(noble/hashes|scure/base)/";
@@ -81,11 +54,7 @@ module.exports = {
       [zod, likeness, addresses],
       "domain uses zod, one function that compares texts, and the arithmetic of addresses",
     ),
-    mayImport(
-      "functions/app",
-      ["functions/domain/"],
-      "app knows the world only as the types in its ports files",
-    ),
+    mayImport("functions/app", ["functions/domain/"], "app knows the world only as the types in its ports files"),
     mayUse(
       "functions/app",
       [zod, "^(node:)?(crypto|zlib)$"],
@@ -130,8 +99,8 @@ module.exports = {
     ),
     mayImport(
       "test",
-      ["functions/", "lib/", "stages/", "bin/(build|load-stage|operate/restored-table|sandbox/forward)[.]ts"],
-      "bin is imported by nobody; a test of what is deployed bundles it and reads its stage as a deployment does, what a restore does to a table is tried on an engine, and the local host is held to the gateway's limits",
+      ["functions/", "lib/", "stages/", "bin/(build|load-stage|operate/restored-table|sandbox/forward|structure/(names|nouns))[.]ts"],
+      "bin is imported by nobody; a test of what is deployed bundles it and reads its stage as a deployment does, what a restore does to a table is tried on an engine, and the local host and the rules of names are held to what they promise",
     ),
     ...nounOrder,
     {

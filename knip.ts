@@ -16,7 +16,7 @@ const config: KnipConfig = {
     "test/support/*/*.global.ts",
     "test/support/bridge-sim/main.ts",
     "test/support/hifi-sim/main.ts",
-    "test/support/runner/tally-reporter.ts",
+    "test/support/runner/summary-reporter.ts",
   ],
   project: ["{bin,functions,lib,stages,test}/**/*.{ts,mjs}"],
   ignoreDependencies: [

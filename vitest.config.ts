@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
-import { TallyReporter } from "./test/support/runner/tally-reporter.ts";
+import { SummaryReporter } from "./test/support/runner/summary-reporter.ts";
 
 // What tests leave in the temporary folder goes with the run.
 const scratch = mkdtempSync(join(tmpdir(), "sluice-test-"));
@@ -43,14 +43,7 @@ interface Sandboxed {
 }
 
 /** Tests that use the one sandbox of a run. */
-function onSandbox({
-  name,
-  order,
-  include,
-  exclude = [],
-  atOnce = 1,
-  env = {},
-}: Sandboxed): TestProjectConfiguration {
+function onSandbox({ name, order, include, exclude = [], atOnce = 1, env = {} }: Sandboxed): TestProjectConfiguration {
   return {
     extends: true,
     test: {
@@ -95,7 +88,7 @@ const plain = "test/pages/people-plain.test.ts";
 export default defineConfig({
   test: {
     environment: "node",
-    reporters: ["dot", new TallyReporter()],
+    reporters: ["dot", new SummaryReporter()],
     // What a test prints is for whoever looks why it failed.
     silent: "passed-only",
     // See test/support/runner/afresh.ts.

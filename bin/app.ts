@@ -8,8 +8,8 @@ import { RailsStack } from "../lib/stacks/rails-stack.ts";
 import { ScreeningStack } from "../lib/stacks/screening-stack.ts";
 import { screeningGoesFirst } from "../lib/stacks/settings.ts";
 import type { Stage } from "../lib/stacks/stage.ts";
-import { StageRefused } from "../lib/stacks/stage-refused.ts";
-import { readRestored, restoredFile } from "../lib/storage/restored.ts";
+import { StageRefusal } from "../lib/stacks/stage-refused.ts";
+import { readRestoredTables, restoredFile } from "../lib/storage/restored.ts";
 import { bundle } from "./build.ts";
 import { loadStage } from "./load-stage.ts";
 
@@ -30,9 +30,9 @@ async function loadStageOrExit(): Promise<Stage> {
     // The sandbox on this machine alone names another file; -c restored is refused elsewhere.
     const isLocal = String(others.local) === "true";
     const stage = await loadStage(isLocal ? others : app.node.getAllContext());
-    return { ...stage, restored: readRestored((isLocal && restored) || restoredFile(stage.name)) };
+    return { ...stage, restored: readRestoredTables((isLocal && restored) || restoredFile(stage.name)) };
   } catch (error) {
-    if (!(error instanceof StageRefused)) throw error;
+    if (!(error instanceof StageRefusal)) throw error;
     console.error(error.message);
     process.exit(1);
   }

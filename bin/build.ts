@@ -32,8 +32,7 @@ export async function bundle(lambdas: Lambdas, into: string): Promise<ReadonlyMa
     return [name, await bundleInChunks(entry, join(into, name))] as const;
   });
   for (const [name, { assets = [] }] of Object.entries(lambdas)) {
-    for (const asset of assets)
-      cpSync(join(root, asset), join(into, name, basename(asset)), { recursive: true });
+    for (const asset of assets) cpSync(join(root, asset), join(into, name, basename(asset)), { recursive: true });
   }
   return new Map(chunks);
 }

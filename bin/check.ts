@@ -34,6 +34,7 @@ const checks: readonly Check[] = [
     // A dependency-cruiser that cannot read this TypeScript sees no module and passes.
     mustShow: /\(([1-9]\d*) modules, ([1-9]\d*) dependencies cruised\)/,
   },
+  { name: "names and folders", command: "node", arguments: ["bin/structure.ts", "--check"] },
   { name: "unused code", command: "knip", arguments: ["--no-progress"] },
   { name: "OpenAPI is fresh and lints", command: "node", arguments: ["bin/openapi.ts", "--check"] },
 ];

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { jsonClient } from "./sandbox/client.ts";
 import { type Endpoints, readEndpoints } from "./sandbox/endpoints.ts";
 import type { ReceivedWebhook } from "./sandbox/receiver.ts";
-import { type SettlementSeen, timeline } from "./sandbox/timeline.ts";
+import { type SettlementSnapshot, timeline } from "./sandbox/timeline.ts";
 import { Trouble } from "./sandbox/trouble.ts";
 
 const limitMs = 60_000;
@@ -34,7 +34,7 @@ export async function walkInvoice(endpoints: Endpoints, print: (line: string) =>
       amount: (invoice.totalCents / 100).toFixed(2),
     });
   const seen = await until(
-    () => call<SettlementSeen>("GET", `/api/v1/settlements/${settlement.id}`),
+    () => call<SettlementSnapshot>("GET", `/api/v1/settlements/${settlement.id}`),
     ({ status }) => ended.includes(status),
     `Settlement ${settlement.id} did not end within a minute.`,
   );
@@ -52,8 +52,7 @@ async function receivedAbout(
   settlementId: string,
 ): Promise<ReceivedWebhook[]> {
   const received = await jsonClient(receiverUrl, null)<ReceivedWebhook[]>("GET", "/received");
-  const isAbout = ({ data }: ReceivedWebhook) =>
-    data.invoiceId === invoiceId || data.settlementId === settlementId;
+  const isAbout = ({ data }: ReceivedWebhook) => data.invoiceId === invoiceId || data.settlementId === settlementId;
   return received.filter(isAbout);
 }
 

@@ -35,9 +35,7 @@ async function listen({ forward, tenant: slug, events, stateDir }: ListenOptions
   };
   // Ctrl-C may have come while we registered.
   if (ending) return end();
-  console.log(
-    `Events of ${slug ?? tenant.slug} go to ${forward}${events ? `, ${events.join(", ")} alone` : ""}.`,
-  );
+  console.log(`Events of ${slug ?? tenant.slug} go to ${forward}${events ? `, ${events.join(", ")} alone` : ""}.`);
   console.log(`Signing secret, shown this once: ${endpoint.secret}`);
   console.log("Ctrl-C ends this and deletes the endpoint.\n");
 }
@@ -45,9 +43,7 @@ async function listen({ forward, tenant: slug, events, stateDir }: ListenOptions
 function tenantOf(slug: string | null, tenants: readonly SeededTenant[]): SeededTenant {
   const found = slug === null ? tenants[0] : tenants.find((tenant) => tenant.slug === slug);
   if (found) return found;
-  throw new Trouble(
-    `This sandbox has no tenant ${slug}; it has ${tenants.map((each) => each.slug).join(" and ")}.`,
-  );
+  throw new Trouble(`This sandbox has no tenant ${slug}; it has ${tenants.map((each) => each.slug).join(" and ")}.`);
 }
 
 function noAnswer(error: unknown): never {

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Stage } from "../lib/stacks/stage.ts";
-import { StageRefused } from "../lib/stacks/stage-refused.ts";
+import { StageRefusal } from "../lib/stacks/stage-refused.ts";
 import { stageFileOf } from "../lib/stage/name.ts";
 import type { Context } from "../lib/stage/overrides.ts";
 import { readStage } from "../lib/stage/read.ts";
@@ -22,7 +22,7 @@ async function importStage(folder: string, file: string): Promise<{ readonly sta
   try {
     return await import(pathToFileURL(join(folder, file)).href);
   } catch (error) {
-    throw new StageRefused(
+    throw new StageRefusal(
       `stages/${file} cannot be read: ${error instanceof Error ? error.message.split("\n")[0] : error}.`,
     );
   }

@@ -109,14 +109,12 @@ const rules = await createConfig({ extends: ["recommended"], rules: { "info-lice
 /** What the linter holds against a document, a line each. */
 async function lintProblems(file: string, source: string): Promise<string[]> {
   const problems = await lintFromString({ source, absoluteRef: resolve(file), config: rules });
-  return problems.map(
-    ({ ruleId, message, location }) => `${file}${location[0]?.pointer}: ${message} (${ruleId})`,
-  );
+  return problems.map(({ ruleId, message, location }) => `${file}${location[0]?.pointer}: ${message} (${ruleId})`);
 }
 
 const complaints: string[] = [];
-for (const { file, of, ...told } of documents) {
-  const about = { version, tags, examples, ...told };
+for (const { file, of, ...response } of documents) {
+  const about = { version, tags, examples, ...response };
   const text = `${JSON.stringify(openApiDocument(of, about), null, 2)}\n`;
   complaints.push(...(await lintProblems(file, text)));
   if (!process.argv.includes("--check")) writeFileSync(file, text);

@@ -34,9 +34,7 @@ function requiredSteps() {
 /** `npm start -- --engine localstack` needs other parts than the sandbox of every day. */
 function startsStrictEngine() {
   const at = programArguments.indexOf("--engine");
-  return (
-    (at >= 0 && programArguments[at + 1] === "localstack") || programArguments.includes("--engine=localstack")
-  );
+  return (at >= 0 && programArguments[at + 1] === "localstack") || programArguments.includes("--engine=localstack");
 }
 
 /** Where the machine lacks a part the strict run is skipped, but never on CI. */

@@ -33,8 +33,7 @@ function isMistake(error: unknown): error is Error {
 try {
   const [name = "", ...args] = process.argv.slice(2);
   const command = commands[name];
-  if (!command)
-    throw new Trouble(`sluice knows ${Object.keys(commands).join(", ")}; not ${name || "nothing"}.`);
+  if (!command) throw new Trouble(`sluice knows ${Object.keys(commands).join(", ")}; not ${name || "nothing"}.`);
   console.log(await command(args));
 } catch (error) {
   console.error(isMistake(error) ? error.message : error);

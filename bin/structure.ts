@@ -7,8 +7,13 @@ import { pathsAt, type Source, sourcesAt } from "./structure/sources.ts";
 /** Files of one folder; its subfolders count for themselves. */
 const mostFiles = 45;
 
-const { values } = parseArgs({ options: { at: { type: "string" }, names: { type: "boolean" } } });
+const { values } = parseArgs({
+  options: { at: { type: "string" }, names: { type: "boolean" }, check: { type: "boolean" } },
+});
 const commit = values.at ?? null;
+
+// Whoever reads only the first lines closes the pipe.
+process.stdout.on("error", () => process.exit());
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -24,33 +29,27 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-function sayFolders(paths: readonly string[]): void {
+/** How many files each folder holds, the fullest first. */
+function foldersOf(paths: readonly string[]): [string, number][] {
   const folders = new Map<string, number>();
   for (const path of paths) folders.set(dirname(path), (folders.get(dirname(path)) ?? 0) + 1);
-  const largest = [...folders].sort(([, one], [, other]) => other - one);
-  const over = largest.filter(([, files]) => files > mostFiles);
-  say(`folders over ${mostFiles} files: ${over.length}`);
-  for (const [folder, files] of largest.slice(0, Math.max(5, over.length))) say(`  ${files} ${folder}`);
+  return [...folders].sort(([, one], [, other]) => other - one);
 }
 
-function sayCircles(sources: readonly Source[]): void {
-  const graph = nounGraph(sources);
-  const circles = circlesIn(graph);
-  const shelved = graph.size === 0 ? " (domain and app have no folders by noun)" : ` of ${graph.size} nouns`;
-  say(`circles between nouns: ${circles.length}${shelved}`);
-  for (const circle of circles) say(`  ${circle.length}: ${circle.join(", ")}`);
+function wrongNames(sources: readonly Source[]): string[] {
+  return sources.flatMap((source) =>
+    exportsOf(source).flatMap((name) => {
+      const problem = problemOf(name);
+      return problem === undefined ? [] : [`${source.path} ${name} (${problem})`];
+    }),
+  );
 }
 
-function sayNames(sources: readonly Source[]): void {
-  const names = sources.flatMap((source) => exportsOf(source).map((name) => ({ name, path: source.path })));
-  const wrong = names.flatMap(({ name, path }) => {
-    const problem = problemOf(name);
-    return problem === undefined ? [] : [`  ${path} ${name} (${problem})`];
+function wrongFiles(sources: readonly Source[]): string[] {
+  return sources.flatMap(({ path }) => {
+    const problem = fileProblemOf(path);
+    return problem === undefined ? [] : [`${path} (${problem})`];
   });
-  say(`exported names with banned words: ${wrong.length} of ${names.length}`);
-  if (values.names) for (const line of wrong) say(line);
-  const files = sources.filter(({ path }) => fileProblemOf(path) !== undefined);
-  say(`file names that end in -kind or -words: ${files.length}`);
 }
 
 function sayLines(name: string, sources: readonly Source[]): void {
@@ -61,12 +60,41 @@ function sayLines(name: string, sources: readonly Source[]): void {
   );
 }
 
-const paths = pathsAt(commit);
+const folders = foldersOf(pathsAt(commit));
+const overfull = folders.filter(([, files]) => files > mostFiles);
 const functions = sourcesAt(commit, ["functions"]);
-sayFolders(paths);
-sayCircles(functions);
-sayNames(sourcesAt(commit, ["functions", "lib", "bin", "stages"]));
-sayLines("functions", functions);
-sayLines("lib, bin and stages", sourcesAt(commit, ["lib", "bin", "stages"]));
-sayLines("test", sourcesAt(commit, ["test"]));
-sayLines("test/sim and test/support/world", sourcesAt(commit, ["test/sim", "test/support/world"]));
+const graph = nounGraph(functions);
+const circles = circlesIn(graph).map((circle) => circle.join(", "));
+const product = sourcesAt(commit, ["functions", "lib", "bin", "stages"]);
+const names = wrongNames(product);
+const files = wrongFiles(product);
+
+/** Prints what breaks the rules of the codebase, and ends with 1 where anything does. */
+function check(): void {
+  const faults = [
+    ...overfull.map(([folder, count]) => `${folder} holds ${count} files; at most ${mostFiles}`),
+    ...circles.map((circle) => `these nouns import one another in a circle: ${circle}`),
+    ...names,
+    ...files,
+  ];
+  for (const fault of faults) say(fault);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+}
+
+function report(): void {
+  say(`folders over ${mostFiles} files: ${overfull.length}`);
+  for (const [folder, count] of folders.slice(0, Math.max(5, overfull.length))) say(`  ${count} ${folder}`);
+  const shelved = graph.size === 0 ? " (domain and app have no folders by noun)" : ` of ${graph.size} nouns`;
+  say(`circles between nouns: ${circles.length}${shelved}`);
+  for (const circle of circles) say(`  ${circle}`);
+  say(`exported names with banned words: ${names.length} of ${product.flatMap(exportsOf).length}`);
+  if (values.names) for (const name of names) say(`  ${name}`);
+  say(`file names that end in -kind or -words: ${files.length}`);
+  sayLines("functions", functions);
+  sayLines("lib, bin and stages", sourcesAt(commit, ["lib", "bin", "stages"]));
+  sayLines("test", sourcesAt(commit, ["test"]));
+  sayLines("test/sim and test/support/world", sourcesAt(commit, ["test/sim", "test/support/world"]));
+}
+
+if (values.check) check();
+else report();

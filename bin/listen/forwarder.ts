@@ -45,10 +45,10 @@ export class Forwarder {
   }
 
   #pass({ headers }: IncomingMessage, body: Buffer): Promise<Answer> {
-    const kept = Object.entries(headers).filter(([name]) => !ofTheHop.includes(name));
+    const stored = Object.entries(headers).filter(([name]) => !ofTheHop.includes(name));
     const options = {
       method: "POST",
-      headers: { ...Object.fromEntries(kept), "content-length": body.byteLength },
+      headers: { ...Object.fromEntries(stored), "content-length": body.byteLength },
       signal: AbortSignal.timeout(patienceMs),
     };
     const send = this.#forward.startsWith("https:") ? httpsRequest : httpRequest;
@@ -69,9 +69,7 @@ function lineOf({ headers }: IncomingMessage, body: Buffer, { status, trouble }:
   const time = new Date().toTimeString().slice(0, 8);
   const attempt = `attempt ${headers["x-service-attempt"] ?? "?"}`;
   const end = trouble === undefined ? String(status) : `no answer (${trouble})`;
-  return [time, eventOf(body).padEnd(42), headers["x-service-event-id"] ?? "?", attempt, `-> ${end}`].join(
-    "  ",
-  );
+  return [time, eventOf(body).padEnd(42), headers["x-service-event-id"] ?? "?", attempt, `-> ${end}`].join("  ");
 }
 
 function eventOf(body: Buffer): string {

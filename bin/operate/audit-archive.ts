@@ -22,22 +22,22 @@ export class BucketArchive implements ArchiveReader {
     const keys: string[] = [];
     let ContinuationToken: string | undefined;
     do {
-      const asked = {
+      const input = {
         Bucket: this.#bucket,
         Prefix: "roots/",
         ...(ContinuationToken && { ContinuationToken }),
       };
-      const said = await this.#client.send(new ListObjectsV2Command(asked));
-      keys.push(...(said.Contents ?? []).map(({ Key }) => Key ?? ""));
-      ContinuationToken = said.NextContinuationToken;
+      const answer = await this.#client.send(new ListObjectsV2Command(input));
+      keys.push(...(answer.Contents ?? []).map(({ Key }) => Key ?? ""));
+      ContinuationToken = answer.NextContinuationToken;
     } while (ContinuationToken);
     return daysOf(keys);
   }
 
   async read(key: string): Promise<Uint8Array | undefined> {
     try {
-      const said = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key }));
-      return await said.Body?.transformToByteArray();
+      const answer = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key }));
+      return await answer.Body?.transformToByteArray();
     } catch (error) {
       if (error instanceof NoSuchKey) return undefined;
       throw error;

@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { S3Client } from "@aws-sdk/client-s3";
-import { type Verified, verifyAudit } from "../../functions/app/audit/verify-audit.ts";
+import { type VerificationResult, verifyAudit } from "../../functions/app/audit/verify-audit.ts";
 import { Trouble } from "../sandbox/trouble.ts";
 import { BucketArchive, FolderArchive } from "./audit-archive.ts";
-import { TableBook } from "./audit-book.ts";
+import { TableStore } from "./audit-store.ts";
 import { clientSettings, readWhere, stackOutput, type Where, whereOptions, whereUsage } from "./where.ts";
 
 /** What `npm run audit:verify -- --help` prints. */
@@ -24,34 +24,34 @@ const options = {
 
 /** Proves the trail that the command line names; says what was proven, or throws nothing and says what is broken. */
 export async function runAuditVerify(args: readonly string[]): Promise<{ text: string; broken: boolean }> {
-  const { archive: folder, screening, help, ...said } = parseArgs({ args: [...args], options }).values;
+  const { archive: folder, screening, help, ...answer } = parseArgs({ args: [...args], options }).values;
   if (help) return { text: auditUsage, broken: false };
   if (screening) {
     if (folder !== undefined) throw new Trouble("The screening interface's trail has no archive.");
-    return told(await verifyAudit(await bookOf(readWhere(said), "screening"), undefined));
+    return told(await verifyAudit(await storeOf(readWhere(answer), "screening"), undefined));
   }
   const copy = folder === undefined ? undefined : new FolderArchive(folder);
-  const alone = copy && Object.keys(said).length === 0;
-  return told(alone ? await verifyAudit(undefined, copy) : await verifyDeployed(said, copy));
+  const alone = copy && Object.keys(answer).length === 0;
+  return told(alone ? await verifyAudit(undefined, copy) : await verifyDeployed(answer, copy));
 }
 
 async function verifyDeployed(
-  said: Parameters<typeof readWhere>[0],
+  answer: Parameters<typeof readWhere>[0],
   copy: FolderArchive | undefined,
-): Promise<Verified> {
-  const where = readWhere(said);
-  const book = await bookOf(where, "rails");
-  if (copy) return verifyAudit(book, copy);
+): Promise<VerificationResult> {
+  const where = readWhere(answer);
+  const store = await storeOf(where, "rails");
+  if (copy) return verifyAudit(store, copy);
   const s3 = new S3Client({ ...clientSettings(where), forcePathStyle: true });
-  return verifyAudit(book, new BucketArchive(s3, await stackOutput(where, "AuditArchiveBucket")));
+  return verifyAudit(store, new BucketArchive(s3, await stackOutput(where, "AuditArchiveBucket")));
 }
 
-async function bookOf(where: Where, product: "rails" | "screening"): Promise<TableBook> {
+async function storeOf(where: Where, product: "rails" | "screening"): Promise<TableStore> {
   const table = await stackOutput(where, "BookTable", product);
-  return new TableBook(new DynamoDBClient(clientSettings(where)), table);
+  return new TableStore(new DynamoDBClient(clientSettings(where)), table);
 }
 
-function told({ fault, ...found }: Verified): { text: string; broken: boolean } {
+function told({ fault, ...found }: VerificationResult): { text: string; broken: boolean } {
   if (fault) {
     const which = fault.seq === null ? "" : `, entry ${fault.seq}`;
     return { text: `BROKEN: ${fault.aggregate}${which}: ${fault.what}`, broken: true };

@@ -2,10 +2,10 @@ import { createReadStream, existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { isStale, readCatalogue } from "../../functions/app/screening/list-catalogue.ts";
-import { type LoadDesk, type LoadedList, loadList } from "../../functions/app/screening/load-list.ts";
+import { type LoadContext, type LoadedList, loadList } from "../../functions/app/screening/load-list.ts";
 import { ListImplausible, ListUnreadable } from "../../functions/domain/screening/list-check.ts";
 import { type ListId, listIds } from "../../functions/domain/screening/list-sources.ts";
-import { importDesk } from "../../functions/wiring/screening/import-lists.ts";
+import { importContext } from "../../functions/wiring/screening/import-lists.ts";
 import { Trouble } from "../sandbox/trouble.ts";
 import { actingAs, actingUsage } from "./acting.ts";
 import { clientSettings, readWhere, stackOutput, type Where, whereOptions, whereUsage } from "./where.ts";
@@ -29,12 +29,12 @@ const options = { ...whereOptions, list: text, operator: text, help: { type: "bo
 /** Shows the lists of a deployment, or brings one there, as the command line says. */
 export async function runLists(args: readonly string[]): Promise<string> {
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-  const { help, list = "ofac_sdn", operator, ...said } = values;
+  const { help, list = "ofac_sdn", operator, ...answer } = values;
   if (help) return listsUsage;
   const [command, file, more] = positionals;
-  const isLocal = said.stage === undefined && said.endpoint === undefined;
-  const where = readWhere(isLocal ? { ...said, local: true } : said);
-  if (command === "show" && file === undefined) return show(await listsDesk(where));
+  const isLocal = answer.stage === undefined && answer.endpoint === undefined;
+  const where = readWhere(isLocal ? { ...answer, local: true } : answer);
+  if (command === "show" && file === undefined) return show(await listsContext(where));
   if (command !== "import" || file === undefined || more !== undefined)
     throw new Trouble("Say show, or import and one file. Try npm run lists -- --help.");
   const id = listIds.find((known) => known === list);
@@ -48,10 +48,10 @@ export async function importList(
   { list, file, actor }: { list: ListId; file: string; actor?: string },
 ): Promise<LoadedList> {
   if (!existsSync(file)) throw new Trouble(`There is no file ${file}.`);
-  const desk = { ...(await listsDesk(where)), ...(actor !== undefined && { actor }) };
+  const context = { ...(await listsContext(where)), ...(actor !== undefined && { actor }) };
   try {
     const source = `${basename(file)}, by hand`;
-    return await loadList(desk, { list, bytes: createReadStream(file), source, byHand: true });
+    return await loadList(context, { list, bytes: createReadStream(file), source, byHand: true });
   } catch (error) {
     if (error instanceof ListUnreadable || error instanceof ListImplausible)
       throw new Trouble(`${file} is refused: ${error.message}. Nothing is changed.`);
@@ -59,17 +59,17 @@ export async function importList(
   }
 }
 
-async function listsDesk(where: Where): Promise<LoadDesk> {
+async function listsContext(where: Where): Promise<LoadContext> {
   const [table = "", bucket = ""] = await Promise.all(
     ["BookTable", "ListsBucket"].map((name) => stackOutput(where, name, "screening")),
   );
-  return importDesk({ settings: clientSettings(where), table, bucket });
+  return importContext({ settings: clientSettings(where), table, bucket });
 }
 
-async function show(desk: LoadDesk): Promise<string> {
-  const { lists } = await readCatalogue(desk);
+async function show(context: LoadContext): Promise<string> {
+  const { lists } = await readCatalogue(context);
   const lines = lists.map((head) => {
-    const age = isStale(head, desk.clock.now()) ? "; TOO OLD, nobody is screened" : "";
+    const age = isStale(head, context.clock.now()) ? "; TOO OLD, nobody is screened" : "";
     return `${head.list} of ${head.publishedAt}: ${head.records} addresses, last loaded ${head.loadedAt}${age}`;
   });
   return lines.length === 0 ? "There is no list: nobody is screened." : lines.join("\n");

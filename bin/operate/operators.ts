@@ -1,10 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
-import {
-  GetSecretValueCommand,
-  PutSecretValueCommand,
-  SecretsManagerClient,
-} from "@aws-sdk/client-secrets-manager";
+import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod";
 import { Trouble } from "../sandbox/trouble.ts";
 import { requireOperatorName } from "./acting.ts";
@@ -42,8 +38,7 @@ function changedOperators(
   const others = operators.filter((each) => each.name !== name);
   if (command === "list") return { operators, says: listed(operators) };
   requireOperatorName(name);
-  if (command === "add" && own.length > 0)
-    throw new Trouble(`There is an operator ${name}: rotate, or retire.`);
+  if (command === "add" && own.length > 0) throw new Trouble(`There is an operator ${name}: rotate, or retire.`);
   if (command !== "add" && own.length === 0) throw new Trouble(`There is no operator ${name}.`);
   if (command === "add" || command === "rotate")
     return { operators: [...operators, { name, token }], says: `${name}'s token, shown this once: ${token}` };
@@ -77,8 +72,8 @@ export async function runOperator(args: readonly string[]): Promise<string> {
   const client = new SecretsManagerClient(clientSettings(where));
   const product = values.screening ? "screening" : "rails";
   const SecretId = await stackOutput(where, "OperatorTokensArn", product);
-  const said = await client.send(new GetSecretValueCommand({ SecretId }));
-  const before = secret.parse(JSON.parse(said.SecretString ?? "{}"));
+  const answer = await client.send(new GetSecretValueCommand({ SecretId }));
+  const before = secret.parse(JSON.parse(answer.SecretString ?? "{}"));
   const token = randomBytes(32).toString("base64url");
   const { operators, says } = changedOperators(before, command, name, token);
   if (operators !== before)

@@ -13,12 +13,12 @@ ${whereUsage}`;
 
 /** Reads the command line; anything it does not know is one sentence of trouble. */
 export function readRedrive(given: readonly string[]): { queue: DeadLetters; where: Where } | "help" {
-  const { queue, help, ...said } = parse(given);
+  const { queue, help, ...answer } = parse(given);
   if (help) return "help";
   const known = names.find((name) => name === queue);
   if (known === undefined)
     throw new Trouble(`Whose dead letters? Say ${names.map((name) => `--queue ${name}`).join(" or ")}.`);
-  return { queue: known, where: readWhere(said) };
+  return { queue: known, where: readWhere(answer) };
 }
 
 function parse(given: readonly string[]) {

@@ -4,11 +4,7 @@ import {
   SendMessageBatchCommand,
   SQSClient,
 } from "@aws-sdk/client-sqs";
-import {
-  type DeadLetterQueue,
-  type DeadLetters,
-  deadLetterQueues,
-} from "../../lib/messaging/dead-letters.ts";
+import { type DeadLetterQueue, type DeadLetters, deadLetterQueues } from "../../lib/messaging/dead-letters.ts";
 import { Trouble } from "../sandbox/trouble.ts";
 import { clientSettings, type StackResource, stackResources, type Where } from "./where.ts";
 
@@ -27,9 +23,9 @@ export async function redrive(where: Where, queue: DeadLetters): Promise<string>
   const count = await drain(sqs, urlOf(queues, from, where.stage), async (bodies) => {
     if (target === null) return;
     const Entries = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody }));
-    const said = await sqs.send(new SendMessageBatchCommand({ QueueUrl: target, Entries }));
-    if (said.Failed?.length)
-      throw new Trouble(`The queue refused ${said.Failed.length} messages; nothing is lost.`);
+    const answer = await sqs.send(new SendMessageBatchCommand({ QueueUrl: target, Entries }));
+    if (answer.Failed?.length)
+      throw new Trouble(`The queue refused ${answer.Failed.length} messages; nothing is lost.`);
   });
   return `${count} messages ${redriven}.`;
 }
@@ -48,8 +44,8 @@ async function drain(
 ): Promise<number> {
   let count = 0;
   for (let round = 0; round < mostRounds; round++) {
-    const asked = { QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 60, WaitTimeSeconds: 1 };
-    const messages = (await sqs.send(new ReceiveMessageCommand(asked))).Messages ?? [];
+    const input = { QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 60, WaitTimeSeconds: 1 };
+    const messages = (await sqs.send(new ReceiveMessageCommand(input))).Messages ?? [];
     if (messages.length === 0) return count;
     await pass(messages.map(({ Body }) => Body ?? ""));
     const Entries = messages.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));

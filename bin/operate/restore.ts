@@ -1,12 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import {
-  type RestoredTables,
-  readRestored,
-  restoredFile,
-  restoredTables,
-} from "../../lib/storage/restored.ts";
+import { type RestoredTables, readRestoredTables, restoredFile, restoredTables } from "../../lib/storage/restored.ts";
 import { type RecordTable, type TableShape, tableShapes } from "../../lib/storage/table-shapes.ts";
 import { Trouble } from "../sandbox/trouble.ts";
 import { activeTable, beginRestore, completeTable, refuseShape } from "./restored-table.ts";
@@ -37,14 +32,14 @@ const options = {
 
 /** Makes a restored table the stage's, as the command line says. */
 export async function runRestore(args: readonly string[]): Promise<string> {
-  const { help, table, to, adopt, file, ...said } = parseArgs({ args: [...args], options }).values;
+  const { help, table, to, adopt, file, ...answer } = parseArgs({ args: [...args], options }).values;
   if (help) return restoreUsage;
   const name = names.find((known) => known === table);
   if (name === undefined) throw new Trouble(`Which table? Say --table ${names.join(", or --table ")}.`);
   if ((to === undefined) === (adopt === undefined))
     throw new Trouble("Say --to with a time or latest, or --adopt with a table that is restored already.");
   const at = to === undefined ? null : momentOf(to);
-  const where = readWhere(said);
+  const where = readWhere(answer);
   const shape: TableShape = tableShapes[name];
   const restorer = {
     client: new DynamoDBClient(clientSettings(where)),
@@ -71,8 +66,7 @@ export async function runRestore(args: readonly string[]): Promise<string> {
 function momentOf(to: string): Date | "latest" {
   if (to === "latest") return to;
   const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z$/.test(to) && !Number.isNaN(Date.parse(to));
-  if (!isMoment)
-    throw new Trouble(`--to ${to} is neither latest nor a time in UTC like 2026-11-22T10:00:00Z.`);
+  if (!isMoment) throw new Trouble(`--to ${to} is neither latest nor a time in UTC like 2026-11-22T10:00:00Z.`);
   if (Date.parse(to) > Date.now()) throw new Trouble(`--to ${to} is in the future.`);
   return new Date(to);
 }
@@ -83,7 +77,7 @@ function newName(stage: string, table: RecordTable): string {
 }
 
 function writeRestored(path: string, more: unknown): void {
-  const before: RestoredTables = existsSync(path) ? readRestored(path) : {};
+  const before: RestoredTables = existsSync(path) ? readRestoredTables(path) : {};
   const now = restoredTables.parse({ ...before, ...(more as RestoredTables) });
   writeFileSync(path, `${JSON.stringify(now, null, 2)}\n`);
 }
@@ -97,9 +91,7 @@ function nextSteps(
     `${target} is ready, and ${path} names it as the stage's table ${name}.`,
     `Next: commit that file, then npx cdk deploy --all -c stage=${stage}`,
     ...(name === "deliveries" ? [] : [`Then: npm run audit:verify -- --stage ${stage}${trail}`]),
-    ...(name === "book"
-      ? ["Then: GET /admin/ledger/trial-balance, and GET /admin/recon since that time"]
-      : []),
+    ...(name === "book" ? ["Then: GET /admin/ledger/trial-balance, and GET /admin/recon since that time"] : []),
     `${source} stays as it is: delete it by hand when all of that holds.`,
   ].join("\n");
 }

@@ -37,16 +37,15 @@ export async function beginRestore(
 ): Promise<void> {
   if (await found(client, source)) {
     const when = at === "latest" ? { UseLatestRestorableTime: true } : { RestoreDateTime: at };
-    const asked = { SourceTableName: source, TargetTableName: target, ...asMade, ...when };
-    await client.send(new RestoreTableToPointInTimeCommand(asked));
+    const input = { SourceTableName: source, TargetTableName: target, ...asMade, ...when };
+    await client.send(new RestoreTableToPointInTimeCommand(input));
     return;
   }
   if (at !== "latest")
     throw new Trouble(`Table ${source} was deleted: only its last moment can be restored; say --to latest.`);
-  const said = await client.send(new ListBackupsCommand({ TableName: source, BackupType: "ALL" }));
-  const madeAt = (backup: { BackupCreationDateTime?: Date | undefined }) =>
-    Number(backup.BackupCreationDateTime ?? 0);
-  const [last] = (said.BackupSummaries ?? []).toSorted((one, other) => madeAt(other) - madeAt(one));
+  const answer = await client.send(new ListBackupsCommand({ TableName: source, BackupType: "ALL" }));
+  const madeAt = (backup: { BackupCreationDateTime?: Date | undefined }) => Number(backup.BackupCreationDateTime ?? 0);
+  const [last] = (answer.BackupSummaries ?? []).toSorted((one, other) => madeAt(other) - madeAt(one));
   if (last === undefined) throw new Trouble(`Table ${source} was deleted, and AWS has no backup of it.`);
   const BackupArn = last.BackupArn;
   await client.send(new RestoreTableFromBackupCommand({ BackupArn, TargetTableName: target, ...asMade }));

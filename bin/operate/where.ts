@@ -28,14 +28,14 @@ export const whereUsage = `  --local          the sandbox that runs here; --stat
   --endpoint URL   an emulator's address, instead of AWS`;
 
 /** The deployment that options name. */
-export function readWhere(said: {
+export function readWhere(answer: {
   stage?: string | undefined;
   endpoint?: string | undefined;
   local?: boolean | undefined;
   state?: string | undefined;
 }): Where {
-  const { stage = "sandbox", endpoint = null, local = false, state } = said;
-  if (local && (endpoint !== null || said.stage !== undefined))
+  const { stage = "sandbox", endpoint = null, local = false, state } = answer;
+  if (local && (endpoint !== null || answer.stage !== undefined))
     throw new Trouble("Say --local, or --stage with or without --endpoint.");
   if (local || state !== undefined)
     return { stage: "sandbox", endpoint: readEndpoints(state ?? ".sandbox").awsEndpoint };
@@ -54,9 +54,9 @@ type Product = "rails" | "screening";
 /** What a deployed stack says of itself: the output with this name. */
 export async function stackOutput(where: Where, name: string, product: Product = "rails"): Promise<string> {
   const StackName = stackName(where, product);
-  const asked = new DescribeStacksCommand({ StackName });
-  const said = await ask(StackName, () => new CloudFormationClient(clientSettings(where)).send(asked));
-  const found = said.Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
+  const input = new DescribeStacksCommand({ StackName });
+  const reply = await ask(StackName, () => new CloudFormationClient(clientSettings(where)).send(input));
+  const found = reply.Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
   if (found === undefined) throw new Trouble(`Stack ${StackName} has no output ${name}.`);
   return found;
 }
@@ -78,10 +78,10 @@ export async function stackResources(
   const found: StackResourceSummary[] = [];
   let NextToken: string | undefined;
   do {
-    const asked = new ListStackResourcesCommand({ StackName, ...(NextToken && { NextToken }) });
-    const said = await ask(StackName, () => client.send(asked));
-    found.push(...(said.StackResourceSummaries ?? []));
-    NextToken = said.NextToken;
+    const input = new ListStackResourcesCommand({ StackName, ...(NextToken && { NextToken }) });
+    const reply = await ask(StackName, () => client.send(input));
+    found.push(...(reply.StackResourceSummaries ?? []));
+    NextToken = reply.NextToken;
   } while (NextToken);
   return found
     .filter(({ ResourceType }) => ResourceType === type)
@@ -98,8 +98,6 @@ async function ask<Reply>(stack: string, send: () => Promise<Reply>): Promise<Re
   try {
     return await send();
   } catch (error) {
-    throw new Trouble(
-      `Stack ${stack} could not be asked: ${error instanceof Error ? error.message : error}.`,
-    );
+    throw new Trouble(`Stack ${stack} could not be asked: ${error instanceof Error ? error.message : error}.`);
   }
 }

@@ -19,8 +19,7 @@ export function jsonClient(baseUrl: string, token: string | null) {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await reply.text();
-    if (!reply.ok)
-      throw new UnexpectedReply(`${method} ${path} answered ${reply.status}: ${text.slice(0, 300)}`);
+    if (!reply.ok) throw new UnexpectedReply(`${method} ${path} answered ${reply.status}: ${text.slice(0, 300)}`);
     return JSON.parse(text);
   };
 }

@@ -16,7 +16,7 @@ export interface Outputs {
 }
 
 /** What the stacks of a sandbox say of themselves. */
-export interface Deployed {
+export interface Deployment {
   readonly rails: Outputs;
   readonly screening: Outputs;
 }
@@ -55,7 +55,7 @@ export class Cdk {
     await this.#run("destroy", ["destroy", "--app", this.#assembly, "--all", "--force"], endpoint);
   }
 
-  async deploy(endpoint: string): Promise<Deployed> {
+  async deploy(endpoint: string): Promise<Deployment> {
     // Nobody looks at a change set of a stack that is always new; without one it takes seconds less.
     const method = ["--method", "direct", "--concurrency", "2"];
     const flags = ["--app", this.#assembly, "--all", "--require-approval", "never", ...method];
@@ -88,9 +88,9 @@ export class Cdk {
 
 // A person's own AWS settings must not leak into a local deployment, nor it into their account.
 function localEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith("AWS_"));
+  const stored = Object.entries(process.env).filter(([name]) => !name.startsWith("AWS_"));
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(stored),
     PATH: [join(root, "node_modules/.bin"), process.env.PATH].join(delimiter),
     AWS_REGION: localAws.region,
     AWS_ACCESS_KEY_ID: localAws.accessKeyId,

@@ -21,9 +21,7 @@ export async function startEmulator(
   removeEmulatorFiles(stateDir);
   const files = join(stateDir, "emulator");
   const program =
-    engine === "localstack"
-      ? strictEngine(root, awsPort, stateDir, files)
-      : quickEngine(awsPort, stateDir, files);
+    engine === "localstack" ? strictEngine(root, awsPort, stateDir, files) : quickEngine(awsPort, stateDir, files);
   rmSync(program.logFile, { force: true });
   const child = processes.start(program);
   const endpoint = `http://127.0.0.1:${awsPort}`;

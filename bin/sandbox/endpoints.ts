@@ -50,8 +50,6 @@ export function readEndpoints(stateDir: string): Endpoints {
   try {
     return JSON.parse(readFileSync(endpointsFile(stateDir), "utf8"));
   } catch {
-    throw new Trouble(
-      `No sandbox runs here: ${endpointsFile(stateDir)} is missing. Start one with npm start.`,
-    );
+    throw new Trouble(`No sandbox runs here: ${endpointsFile(stateDir)} is missing. Start one with npm start.`);
   }
 }

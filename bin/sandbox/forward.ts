@@ -10,7 +10,7 @@ import type { Socket } from "node:net";
 import { Trouble } from "./trouble.ts";
 
 /** One request as it was answered. */
-export interface Served {
+export interface LocalServer {
   readonly method: string;
   readonly path: string;
   readonly status: number;
@@ -50,10 +50,10 @@ export class Forwarder {
   readonly #server: Server;
   // An emulator starts a process for each request that finds no idle one: what comes at once waits here for its turn.
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
-  readonly #onServed: (served: Served) => void;
+  readonly #onServed: (served: LocalServer) => void;
   #target: string | null = null;
 
-  constructor(onServed: (served: Served) => void = () => undefined) {
+  constructor(onServed: (served: LocalServer) => void = () => undefined) {
     this.#onServed = onServed;
     this.#server = createServer((request, response) => this.#take(request, response));
     this.#server.requestTimeout = 60_000;
@@ -183,9 +183,7 @@ function answer(response: ServerResponse, { status, code, error }: Absence): voi
 function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   if (error.code === "HPE_HEADER_OVERFLOW") {
-    socket.end(
-      rawReply("431 Request Header Fields Too Large", "headers_too_large", "The headers are too large."),
-    );
+    socket.end(rawReply("431 Request Header Fields Too Large", "headers_too_large", "The headers are too large."));
   } else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") {
     socket.end(rawReply("408 Request Timeout", "request_timeout", "The request did not arrive in time."));
   } else {
@@ -196,11 +194,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
 function rawReply(statusLine: string, code: string, error: string): string {
   const requestId = crypto.randomUUID();
   const body = errorBody(code, error, requestId);
-  const head = [
-    "content-type: application/json",
-    `content-length: ${body.length}`,
-    `x-request-id: ${requestId}`,
-  ];
+  const head = ["content-type: application/json", `content-length: ${body.length}`, `x-request-id: ${requestId}`];
   return [`HTTP/1.1 ${statusLine}`, ...head, "connection: close", "", body].join("\r\n");
 }
 

@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import { Cdk, type Deployed, localAws } from "./deploy.ts";
+import { Cdk, type Deployment, localAws } from "./deploy.ts";
 import { findEndpoint, removeEmulatorFiles, startEmulator } from "./emulator.ts";
 import { type Endpoints, endpointsFile, writeEndpoints } from "./endpoints.ts";
-import { Forwarder, type Served } from "./forward.ts";
+import { Forwarder, type LocalServer } from "./forward.ts";
 import type { SandboxOptions } from "./options.ts";
 import { Processes } from "./processes.ts";
 import { WebhookReceiver } from "./receiver.ts";
@@ -17,13 +17,13 @@ const healthLimitMs = 60_000;
 /** Where a launch tells how far it is and what was requested. */
 export interface Report {
   step<T>(title: string, work: () => Promise<T>): Promise<T>;
-  served(request: Served): void;
+  served(request: LocalServer): void;
 }
 
 /** A sandbox that is deployed, and not filled yet. */
 interface Running {
   readonly simulators: readonly Simulator[];
-  readonly deployed: Deployed;
+  readonly deployed: Deployment;
   readonly awsEndpoint: string;
   readonly internalToken: string;
   readonly receiverUrl: string;
@@ -42,7 +42,7 @@ export class Sandbox {
   constructor(options: SandboxOptions, report: Report) {
     this.#options = options;
     this.#report = report;
-    const served = (request: Served) => report.served(request);
+    const served = (request: LocalServer) => report.served(request);
     this.#api = new Forwarder(served);
     this.#onboarding = new Forwarder(served);
     this.#screening = new Forwarder(served);
@@ -60,10 +60,10 @@ export class Sandbox {
 
     const simulators = await this.#simulators();
     const { deployed, awsEndpoint } = await this.#deploy(simulators);
-    const doorOf = (apiId: string) => `${awsEndpoint}/_aws/execute-api/${apiId}/live`;
-    this.#api.forwardTo(doorOf(deployed.rails.ApiId));
-    this.#onboarding.forwardTo(doorOf(deployed.rails.ApiId));
-    this.#screening.forwardTo(doorOf(deployed.screening.ApiId));
+    const handlersOf = (apiId: string) => `${awsEndpoint}/_aws/execute-api/${apiId}/live`;
+    this.#api.forwardTo(handlersOf(deployed.rails.ApiId));
+    this.#onboarding.forwardTo(handlersOf(deployed.rails.ApiId));
+    this.#screening.forwardTo(handlersOf(deployed.screening.ApiId));
 
     const operators = await writeOperators(awsEndpoint, [
       deployed.rails.OperatorTokensArn,
@@ -76,8 +76,8 @@ export class Sandbox {
     this.#receiver.expect(seeds.webhookSecret);
     const endpoints: Endpoints = {
       ...this.#urls(),
-      operatorUrl: doorOf(deployed.rails.OperatorApiId),
-      kytOperatorUrl: doorOf(deployed.screening.OperatorApiId),
+      operatorUrl: handlersOf(deployed.rails.OperatorApiId),
+      kytOperatorUrl: handlersOf(deployed.screening.OperatorApiId),
       ...{ awsEndpoint, region: localAws.region, internalToken, operators },
       railControlUrl: controlUrlOf(simulators, "bridge"),
       conversionControlUrl: controlUrlOf(simulators, "hifi"),
@@ -129,7 +129,7 @@ export class Sandbox {
     return started;
   }
 
-  async #deploy(simulators: readonly Simulator[]): Promise<{ deployed: Deployed; awsEndpoint: string }> {
+  async #deploy(simulators: readonly Simulator[]): Promise<{ deployed: Deployment; awsEndpoint: string }> {
     const { endpoint, stateDir, hold, kyt } = this.#options;
     const { apiUrl, kytUrl, onboardUrl } = this.#urls();
     const cdk = new Cdk(this.#processes, stateDir);
@@ -143,19 +143,14 @@ export class Sandbox {
       endpoint === null ? "Starting the AWS emulator" : `Looking for AWS at ${endpoint}`,
       async () => {
         const found =
-          endpoint === null
-            ? await startEmulator(this.#processes, this.#options)
-            : await findEndpoint(endpoint);
+          endpoint === null ? await startEmulator(this.#processes, this.#options) : await findEndpoint(endpoint);
         await cdk.bootstrap(found);
         return found;
       },
     );
-    const synth = this.#report.step("Bundling the Lambdas and synthesizing the stacks", () =>
-      cdk.synth(context),
-    );
+    const synth = this.#report.step("Bundling the Lambdas and synthesizing the stacks", () => cdk.synth(context));
     const [awsEndpoint] = await Promise.all([emulator, synth]);
-    if (endpoint !== null)
-      await this.#report.step("Removing an earlier sandbox", () => cdk.destroy(awsEndpoint));
+    if (endpoint !== null) await this.#report.step("Removing an earlier sandbox", () => cdk.destroy(awsEndpoint));
     const deployed = await this.#report.step("Deploying with the CDK", () => cdk.deploy(awsEndpoint));
     return { deployed, awsEndpoint };
   }
@@ -168,9 +163,7 @@ export class Sandbox {
 
 /** What the CDK is told of a simulator. */
 function contextOf({ vendor, url }: Simulator): Record<string, string> {
-  return vendor === "bridge"
-    ? { rail: "bridge", bridgeUrl: url }
-    : { alternativeConversion: "hifi", hifiUrl: url };
+  return vendor === "bridge" ? { rail: "bridge", bridgeUrl: url } : { alternativeConversion: "hifi", hifiUrl: url };
 }
 
 function controlUrlOf(simulators: readonly Simulator[], vendor: Simulator["vendor"]): string | null {

@@ -44,8 +44,7 @@ export function readOptions(given: readonly string[]): SandboxOptions | "help" {
   const { values } = parse(given);
   if (values.help) return "help";
   const { endpoint = null } = values;
-  if (endpoint !== null && !isHttp(endpoint))
-    throw new Trouble(`--endpoint ${endpoint} is not an http address.`);
+  if (endpoint !== null && !isHttp(endpoint)) throw new Trouble(`--endpoint ${endpoint} is not an http address.`);
   const stateDir = values.state ?? ".sandbox";
   return {
     port: portNumber("--port", values.port ?? "4000", 5),

@@ -13,8 +13,7 @@ const badPorts = new Set([
 export function portNumber(flag: string, value: string, count: number): number {
   const port = Number(value);
   const last = port + count - 1;
-  if (!Number.isInteger(port) || port < 1 || last > 65_535)
-    throw new Trouble(`${flag} ${value} is not a port number.`);
+  if (!Number.isInteger(port) || port < 1 || last > 65_535) throw new Trouble(`${flag} ${value} is not a port number.`);
   const bad = Array.from({ length: count }, (_, offset) => port + offset).find((each) => badPorts.has(each));
   if (bad === undefined) return port;
   const range = count === 1 ? "" : ` (the sandbox uses ${port} to ${last})`;

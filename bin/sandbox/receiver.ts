@@ -55,19 +55,19 @@ export class WebhookReceiver {
 
   #take(body: string, signature: string, eventId: string | string[] | undefined): ReceivedWebhook {
     let verified = false;
-    let told: { event?: string; data?: Record<string, unknown> } = {};
+    let reply: { event?: string; data?: Record<string, unknown> } = {};
     try {
       this.#stripe.webhooks.constructEvent(body, signature, this.#secret ?? "");
       verified = true;
-      told = JSON.parse(body);
+      reply = JSON.parse(body);
     } catch {
       // Not ours, or not signed by the secret we were given: the answer says no.
     }
     const webhook = {
       at: new Date().toISOString(),
-      event: told.event ?? "(unreadable)",
+      event: reply.event ?? "(unreadable)",
       eventId: typeof eventId === "string" ? eventId : null,
-      data: told.data ?? {},
+      data: reply.data ?? {},
       verified,
     };
     this.received.push(webhook);

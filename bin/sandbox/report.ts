@@ -1,13 +1,13 @@
-import type { Served } from "./forward.ts";
+import type { LocalServer } from "./forward.ts";
 import type { Report } from "./launch.ts";
 
 const tickMs = 5_000;
 
 /** Tells a person at a terminal what goes on: a line per step, one more when a step takes long, one per request. */
 export function terminalReport(): Report & { say(what: "steps" | "requests" | "nothing"): void } {
-  let said: "steps" | "requests" | "nothing" = "steps";
+  let answer: "steps" | "requests" | "nothing" = "steps";
   const sayStep = (line: string) => {
-    if (said === "steps") console.log(`  ${line}`);
+    if (answer === "steps") console.log(`  ${line}`);
   };
   return {
     async step(title, work) {
@@ -23,15 +23,15 @@ export function terminalReport(): Report & { say(what: "steps" | "requests" | "n
       }
     },
     served(request) {
-      if (said === "requests") console.log(lineOf(request));
+      if (answer === "requests") console.log(lineOf(request));
     },
     say(what) {
-      said = what;
+      answer = what;
     },
   };
 }
 
-function lineOf({ method, path, status, durationMs }: Served): string {
+function lineOf({ method, path, status, durationMs }: LocalServer): string {
   const time = new Date().toISOString().slice(11, 19);
   return `${time} ${method} ${withoutSecrets(path)} ${status} ${durationMs} ms`;
 }

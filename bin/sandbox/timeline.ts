@@ -1,7 +1,7 @@
 import type { ReceivedWebhook } from "./receiver.ts";
 
-/** One hop as the settlement's history tells it. */
-interface HopSeen {
+/** One transition as the settlement's history tells it. */
+interface TransitionSeen {
   readonly from: string | null;
   readonly to: string;
   readonly reason: string | null;
@@ -10,7 +10,7 @@ interface HopSeen {
 }
 
 /** A settlement as the API shows it. */
-export interface SettlementSeen {
+export interface SettlementSnapshot {
   readonly id: string;
   readonly status: string;
   readonly fiatInCents: number;
@@ -21,22 +21,17 @@ export interface SettlementSeen {
   readonly usdtStable: string | null;
   readonly destChain: string;
   readonly txHash?: string;
-  readonly history: readonly HopSeen[];
+  readonly history: readonly TransitionSeen[];
 }
 
 /** The lines that tell an invoice's way to its money. */
 export function timeline(
   invoice: { readonly id: string; readonly number: string; readonly totalCents: number },
-  settlement: SettlementSeen,
+  settlement: SettlementSnapshot,
   webhooks: readonly ReceivedWebhook[],
 ): string[] {
   const { feeCents, reserveCents, netCents, fiatInCents } = settlement;
-  const paid = [
-    settlement.usdtOut ?? "nothing",
-    settlement.usdtStable ?? "",
-    "on",
-    settlement.destChain,
-  ].join(" ");
+  const paid = [settlement.usdtOut ?? "nothing", settlement.usdtStable ?? "", "on", settlement.destChain].join(" ");
   return [
     `Invoice ${invoice.number} (${invoice.id}) over ${dollars(invoice.totalCents)}, created, sent and paid by ACH`,
     `Settlement ${settlement.id}`,

@@ -12,12 +12,8 @@ const usual = [
 
 /** The browser of the page tests, if there is one; they find it by SLUICE_CHROMIUM. */
 export function chromiumPath() {
-  const inPath = (process.env.PATH ?? "")
-    .split(delimiter)
-    .flatMap((folder) => names.map((name) => join(folder, name)));
-  return (
-    [process.env.SLUICE_CHROMIUM, ...inPath, ...usual].find(isProgram) ?? [playwrightPath()].find(isProgram)
-  );
+  const inPath = (process.env.PATH ?? "").split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
+  return [process.env.SLUICE_CHROMIUM, ...inPath, ...usual].find(isProgram) ?? [playwrightPath()].find(isProgram);
 }
 
 /** A real Chromium for the page tests: the machine's own, else Debian's, else Playwright's. */

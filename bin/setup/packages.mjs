@@ -42,8 +42,7 @@ function sameTree(wanted, present) {
 function isCurrent(lockedRoot) {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   return (
-    sameVersions(dependencies, lockedRoot.dependencies) &&
-    sameVersions(devDependencies, lockedRoot.devDependencies)
+    sameVersions(dependencies, lockedRoot.dependencies) && sameVersions(devDependencies, lockedRoot.devDependencies)
   );
 }
 

@@ -3,15 +3,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from "node:path";
 import { attempt, installed, MissingPart, must, root, SetupError } from "./step.mjs";
 
-const candidates = [
-  "python3",
-  "python",
-  "python3.14",
-  "python3.13",
-  "python3.12",
-  "python3.11",
-  "python3.10",
-];
+const candidates = ["python3", "python", "python3.14", "python3.13", "python3.12", "python3.11", "python3.10"];
 const pipInstall = ["-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"];
 
 /** The emulator, pinned, in a virtual environment of its own. */
@@ -87,9 +79,7 @@ function findPython311() {
 }
 
 function findPython() {
-  const found = candidates
-    .map((name) => ({ name, version: versionOf(name) }))
-    .filter(({ version }) => version);
+  const found = candidates.map((name) => ({ name, version: versionOf(name) })).filter(({ version }) => version);
   const recent = found.filter(({ version }) => version[0] === 3 && version[1] >= 10);
   if (recent.length === 0) {
     const newest = found[0] ? `${found[0].name} is ${found[0].version.join(".")}` : "no python3 was found";

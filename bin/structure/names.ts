@@ -40,8 +40,8 @@ const nouns = new Set(["feed", "need", "seed", "speed", "embed"]);
 /** A past participle is fine at the end of a question, of a state or an event by its own name, and of what is so by now. */
 const questions = /^(?:is|are|has|have|was|were|can|may|should|needs|why|whyNot|when)[A-Z]/;
 
-/** The field's own terms that end in a participle. */
-const terms: ReadonlySet<string> = new Set(["settled", "isSettled"]);
+/** The field's own terms that end in a participle; Nacha names its rates by adjective (unauthorized, administrative, overall). */
+const terms: ReadonlySet<string> = new Set(["settled", "isSettled", "nachaUnauthorized"]);
 
 /** The parts of a camelCase name, in lower case. */
 function partsOf(name: string): string[] {

@@ -1,4 +1,4 @@
-import type { Book, Clock } from "../app/core/ports.ts";
+import type { Clock, Store } from "../app/core/ports.ts";
 import type { Conversion, Rail } from "../app/rails/ports.ts";
 import type { VendorKeys } from "./aws/secrets-vendors.ts";
 
@@ -11,7 +11,7 @@ export interface VendorContext {
   /** Whether the rail declares that it can hold, disburse and refund. */
   readonly holds: boolean;
   /** The mock's own table, looked up when it is used: not every Lambda that names a rail moves money over it. */
-  readonly mockStore: () => Book;
+  readonly mockStore: () => Store;
 }
 
 /** A rail, and the conversion of what it collects. */

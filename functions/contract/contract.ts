@@ -11,18 +11,10 @@ export interface Contract {
 }
 
 /** To make webhook deliveries and have them sent. */
-export const deliveryGrants = [
-  "deliveries:read",
-  "deliveries:write",
-  "webhook-queue:send",
-] as const satisfies Grant[];
+export const deliveryGrants = ["deliveries:read", "deliveries:write", "webhook-queue:send"] as const satisfies Grant[];
 
 /** To call a rail or a conversion vendor: the mock's own table, or the vendors' keys. */
-export const vendorGrants = [
-  "mock-rail:read",
-  "mock-rail:write",
-  "vendor-secrets:read",
-] as const satisfies Grant[];
+export const vendorGrants = ["mock-rail:read", "mock-rail:write", "vendor-secrets:read"] as const satisfies Grant[];
 
 /** What tenants' routes need: the rate limiter writes on every one of them. */
 export const tenantGrants = ["book:read", "book:write"] as const satisfies Grant[];

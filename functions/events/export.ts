@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { runExport } from "../app/reconciliation/exports.ts";
 import { makeExport } from "../app/reconciliation/make-export.ts";
-import { makeDesk } from "../wiring/reconciliation/reports.ts";
+import { makeExportContext } from "../wiring/reconciliation/reports.ts";
 import { queueWorker } from "./queue-worker.ts";
 
 const message = z.object({ exportId: z.string() });
@@ -10,8 +10,8 @@ const message = z.object({ exportId: z.string() });
 export const handler = queueWorker(
   { line: "export", operation: "export", message },
   async ({ exportId }, { requestId }) => {
-    const desk = makeDesk(requestId);
-    await runExport(desk, exportId, (state) => makeExport(desk, state));
+    const context = makeExportContext(requestId);
+    await runExport(context, exportId, (state) => makeExport(context, state));
     return { correlationId: exportId };
   },
 );

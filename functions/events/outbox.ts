@@ -7,7 +7,7 @@ import { dispatchEntry } from "../app/operations/outbox.ts";
 import { clockTick, type LambdaHandler, logInvocation, noEarlyTimeout } from "../http/invocation.ts";
 import { tick } from "../wiring/core/context.ts";
 import { log } from "../wiring/core/log.ts";
-import { dispatchDesk, streamedRow } from "../wiring/core/outbox.ts";
+import { dispatchContext, streamedRow } from "../wiring/core/outbox.ts";
 
 /** Hands on what follows from committed entries. A failure is thrown: the batch comes again, and every step of it may be repeated. */
 export const handler = middy(dispatchBatch, noEarlyTimeout)
@@ -25,7 +25,7 @@ async function dispatchBatch({ Records }: DynamoDBStreamEvent): Promise<void> {
 
 async function dispatch(row: Row): Promise<void> {
   try {
-    await dispatchEntry(dispatchDesk, row);
+    await dispatchEntry(dispatchContext, row);
   } catch (error) {
     const facts = { operation: "outbox", correlationId: row.pk, entry: row.sk, error: failure(error) };
     log.error("hand on failed", facts);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { buildPacket } from "../app/disputes/packet.ts";
-import { packetDesk } from "../wiring/disputes/packet.ts";
+import { packetContext } from "../wiring/disputes/packet.ts";
 import { queueWorker } from "./queue-worker.ts";
 
 const message = z.object({ caseId: z.string(), tenantId: z.string() });
@@ -11,7 +11,7 @@ export const handler = queueWorker(
   async (order, { requestId }, { attributes }) => {
     // A file made to break its reader takes the whole process along: the last attempt does without files.
     const plain = Number(attributes.ApproximateReceiveCount) >= 3;
-    await buildPacket(packetDesk(requestId), order, plain);
+    await buildPacket(packetContext(requestId), order, plain);
     return { correlationId: order.caseId, tenantId: order.tenantId, plain };
   },
 );

@@ -39,7 +39,8 @@ export function queueWorker<O>(
     for (const record of Records) outcomes.push(await perform(record));
     return outcomes;
   };
-  return middy(handler, noEarlyTimeout)
-    .use(logInvocation(log))
-    .use(batchFailures) as unknown as LambdaHandler<SQSEvent, SQSBatchResponse>;
+  return middy(handler, noEarlyTimeout).use(logInvocation(log)).use(batchFailures) as unknown as LambdaHandler<
+    SQSEvent,
+    SQSBatchResponse
+  >;
 }

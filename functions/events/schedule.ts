@@ -24,7 +24,7 @@ function runLine(line: string, operation: string): middy.MiddlewareObj<Run> {
 }
 
 /** A schedule's Lambda: `run` answers with what its line says. */
-export function scheduled(
+export function scheduledHandler(
   { line, operation }: { line: string; operation: string },
   run: (run: Run) => Promise<object>,
   ...innermost: middy.MiddlewareObj[]

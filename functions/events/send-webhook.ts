@@ -6,7 +6,7 @@ import { sendDelivery } from "../app/webhooks/deliver.ts";
 import { clockTick, type LambdaHandler, logInvocation, noEarlyTimeout } from "../http/invocation.ts";
 import { tick } from "../wiring/core/context.ts";
 import { log } from "../wiring/core/log.ts";
-import { senderDesk } from "../wiring/webhooks/sender.ts";
+import { senderContext } from "../wiring/webhooks/sender.ts";
 import { batchFailures, type MessageOutcome } from "./batch-failures.ts";
 
 const message = z.object({
@@ -36,7 +36,7 @@ async function send({ messageId, body }: SQSRecord): Promise<MessageOutcome> {
   try {
     const order = message.parse(JSON.parse(body));
     named = { tenantId: order.tenantId, correlationId: order.deliveryId };
-    await sendDelivery(senderDesk, order);
+    await sendDelivery(senderContext, order);
     return { messageId, ...named };
   } catch (error) {
     return { messageId, ...named, error: failure(error) };

@@ -1,16 +1,16 @@
 import { countWaiting } from "../app/operations/count-parked.ts";
-import { sweep } from "../app/operations/sweep.ts";
-import { sweepDesk } from "../wiring/operations/sweeper.ts";
+import { sweep } from "../app/operations/sweep-due-records.ts";
+import { sweepContext } from "../wiring/operations/sweeper.ts";
 import { doneCount } from "./done-count.ts";
-import { scheduled } from "./schedule.ts";
+import { scheduledHandler } from "./schedule.ts";
 
 /** Once a minute: what is due is done. */
-export const handler = scheduled(
+export const handler = scheduledHandler(
   { line: "swept", operation: "sweep" },
   async ({ requestId }) => {
-    const desk = sweepDesk(requestId);
-    const swept = await sweep(desk);
-    await countWaiting(desk);
+    const context = sweepContext(requestId);
+    const swept = await sweep(context);
+    await countWaiting(context);
     return swept;
   },
   doneCount("SweepDone"),

@@ -1,6 +1,6 @@
 import { secretDigest } from "../app/core/api-key.ts";
 import { findSession, type Session } from "../app/core/console-sessions.ts";
-import type { Desk } from "../app/core/context.ts";
+import type { Context } from "../app/core/context.ts";
 import { Refusal } from "../domain/core/refusal.ts";
 import { type BrowserFrame, formTokenField } from "./browser.ts";
 import { formTokenOf, isFormToken } from "./form-token.ts";
@@ -11,7 +11,7 @@ import type { HeaderOf } from "./read-request.ts";
 
 /** What the console's authentication works with. */
 export interface ConsoleSettings {
-  readonly desk: () => Desk;
+  readonly context: () => Context;
   readonly tokens: OperatorTokens;
   readonly mode: "bearer" | "iam" | "both";
   readonly cookie: string;
@@ -32,13 +32,10 @@ export class ConsoleAuthenticator implements BrowserFrame {
     this.refused = settings.refused;
   }
 
-  async authenticate(
-    header: HeaderOf,
-    form: Readonly<Record<string, string>> | undefined,
-  ): Promise<Principal> {
+  async authenticate(header: HeaderOf, form: Readonly<Record<string, string>> | undefined): Promise<Principal> {
     const { cookie, secure } = this.#settings;
     const secret = cookieOf(header, cookieName(cookie, secure));
-    const session = secret === undefined ? undefined : await findSession(this.#settings.desk(), secret);
+    const session = secret === undefined ? undefined : await findSession(this.#settings.context(), secret);
     if (secret === undefined || !session || !(await this.#stands(session)))
       throw new Refusal("not_signed_in", "sign in to go on");
     const formToken = formTokenOf(secret, purpose);
@@ -86,11 +83,7 @@ function cookieOf(header: HeaderOf, name: string): string | undefined {
 }
 
 /** The header that gives a browser its session, or takes it away. */
-export function sessionCookie(
-  cookie: string,
-  secure: boolean,
-  secret: string | null,
-): Record<string, string> {
+export function sessionCookie(cookie: string, secure: boolean, secret: string | null): Record<string, string> {
   const parts = [`${cookieName(cookie, secure)}=${secret ?? ""}`, "Path=/", "HttpOnly", "SameSite=Strict"];
   if (secure) parts.push("Secure");
   if (secret === null) parts.push("Max-Age=0");

@@ -38,8 +38,7 @@ async function keyOf(state: RequestState, { keyOptional }: ReplaySettings): Prom
     throw new Refusal("idempotency_key_required", "this route needs an Idempotency-Key header");
   }
   if (key.trim() === "") throw new Refusal("idempotency_key_required", "the Idempotency-Key is blank");
-  if (key.length > 255)
-    throw new Refusal("idempotency_key_too_long", "the Idempotency-Key is over 255 characters");
+  if (key.length > 255) throw new Refusal("idempotency_key_too_long", "the Idempotency-Key is over 255 characters");
   return key;
 }
 

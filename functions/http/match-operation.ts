@@ -1,7 +1,7 @@
 import { Refusal } from "../domain/core/refusal.ts";
 import type { Operation } from "./operation.ts";
 import type { OperatorAuthenticator } from "./operator-token.ts";
-import { decoded, pattern } from "./path-pattern.ts";
+import { decodeParams, pattern } from "./path-pattern.ts";
 import { userArnOf } from "./read-request.ts";
 import type { HttpMiddleware, RequestState } from "./request.ts";
 import { namedRecord } from "./request-line.ts";
@@ -14,7 +14,7 @@ export function matchOperation(operations: readonly Operation[]): HttpMiddleware
       const { path, httpMethod } = state.event;
       state.matches = table.flatMap(({ op, path: served }) => {
         const found = served.exec(path);
-        return found ? [{ op, params: decoded(found.groups) }] : [];
+        return found ? [{ op, params: decodeParams(found.groups) }] : [];
       });
       Object.assign(
         state,
@@ -38,8 +38,7 @@ export function requireOperation(frame: { readonly operators?: OperatorAuthentic
 
 async function refuse(state: RequestState, operators: OperatorAuthenticator | undefined): Promise<never> {
   const { event, header, matches } = state;
-  if (/^\/admin(\/|$)/.test(event.path) && operators)
-    await operators.authenticate(header, userArnOf(event), false);
+  if (/^\/admin(\/|$)/.test(event.path) && operators) await operators.authenticate(header, userArnOf(event), false);
   if (matches.length === 0) throw new Refusal("route_not_found", "there is no such route");
   state.others = matches.map(({ op }) => op);
   const allow = [...new Set(state.others.map(({ method }) => method))].join(", ");

@@ -3,7 +3,7 @@ import type { RefusalCode } from "../domain/core/refusal.ts";
 import type { Json, Schemas } from "./openapi-schema.ts";
 import type { Operation } from "./operation.ts";
 import { errorBody, statusOf } from "./problem.ts";
-import { refusalsOf } from "./refusals.ts";
+import { refusalsOf } from "./refusal-status.ts";
 
 const fromTo = z.object({ from: z.string(), to: z.string() });
 
@@ -47,13 +47,13 @@ export const headerComponents: Json = {
 const limitHeaders = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
 
 /** What the replies of one document have in common. */
-export interface Told {
+export interface ReplyExample {
   readonly schemas: Schemas;
   /** Headers of every answer to a tenant that got as far as being known. */
   readonly tenantHeaders: readonly string[];
 }
 
-function limitsOf(op: Operation, { tenantHeaders }: Told): readonly string[] {
+function limitsOf(op: Operation, { tenantHeaders }: ReplyExample): readonly string[] {
   return op.caller === "tenant" ? [...limitHeaders, ...tenantHeaders] : [];
 }
 
@@ -61,10 +61,10 @@ function headers(...names: string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-function success(op: Operation, told: Told, example: unknown): Json {
+function success(op: Operation, response: ReplyExample, example: unknown): Json {
   const { schema, contentType } = op.reply;
   const replay = op.idempotencyKey ? ["Idempotent-Replay"] : [];
-  const names = ["X-Request-Id", ...limitsOf(op, told), ...replay, ...(op.reply.headers ?? [])];
+  const names = ["X-Request-Id", ...limitsOf(op, response), ...replay, ...(op.reply.headers ?? [])];
   const binary = contentType !== undefined && !contentType.startsWith("text/");
   const content = contentType
     ? {
@@ -74,7 +74,7 @@ function success(op: Operation, told: Told, example: unknown): Json {
       }
     : {
         "application/json": {
-          schema: told.schemas.of(schema, "output"),
+          schema: response.schemas.of(schema, "output"),
           ...(example === undefined ? {} : { example }),
         },
       };
@@ -101,34 +101,31 @@ function errorSchema(codes: readonly RefusalCode[], schemas: Schemas): Json {
   return shapes.length === 1 ? (shapes[0] as Json) : { oneOf: shapes };
 }
 
-function refusal(op: Operation, status: number, codes: readonly RefusalCode[], told: Told): Json {
+function refusal(op: Operation, status: number, codes: readonly RefusalCode[], response: ReplyExample): Json {
   const names = [
     "X-Request-Id",
-    ...(status === 401 ? [] : limitsOf(op, told)),
+    ...(status === 401 ? [] : limitsOf(op, response)),
     ...([409, 429, 503].includes(status) ? ["Retry-After"] : []),
   ];
   return {
     description: codes.join(", "),
     headers: headers(...names),
-    content: { "application/json": { schema: errorSchema(codes, told.schemas) } },
+    content: { "application/json": { schema: errorSchema(codes, response.schemas) } },
   };
 }
 
 /** Everything an operation can answer, by status. */
-export function repliesOf(op: Operation, told: Told, example: unknown): Json {
+export function repliesOf(op: Operation, response: ReplyExample, example: unknown): Json {
   const byStatus = Map.groupBy(refusalsOf(op), (code) => statusOf[code]);
   const refused = [...byStatus].map(([status, codes]) => [
     String(status),
-    refusal(op, status, codes.toSorted(), told),
+    refusal(op, status, codes.toSorted(), response),
   ]);
-  const main = success(op, told, example);
+  const main = success(op, response, example);
   const others = (op.otherReplies ?? []).map(({ description, ...reply }) => {
-    const { content, ...other } = success({ ...op, reply }, told, undefined);
+    const { content, ...other } = success({ ...op, reply }, response, undefined);
     const asMain = { ...main, content: { ...(main.content as Json), ...(content as Json) } };
-    return [
-      String(reply.status),
-      reply.status === op.reply.status ? asMain : { ...other, description, content },
-    ];
+    return [String(reply.status), reply.status === op.reply.status ? asMain : { ...other, description, content }];
   });
   return { [op.reply.status]: main, ...Object.fromEntries([...others, ...refused]) };
 }

@@ -1,4 +1,4 @@
-import { headerComponents, repliesOf, type Told } from "./openapi-replies.ts";
+import { headerComponents, type ReplyExample, repliesOf } from "./openapi-replies.ts";
 import { type Json, Schemas } from "./openapi-schema.ts";
 import { type DocumentedEvent, deliveryHeaderComponents, webhookSection } from "./openapi-webhooks.ts";
 import type { Operation } from "./operation.ts";
@@ -110,8 +110,8 @@ function requestBody(op: Operation, schemas: Schemas, example: unknown): Json {
   return { requestBody: { required: !op.bodyOptional, content: { "application/json": media } } };
 }
 
-function pathItem(op: Operation, told: Told, { request, reply }: Example): Json {
-  const { schemas } = told;
+function pathItem(op: Operation, response: ReplyExample, { request, reply }: Example): Json {
+  const { schemas } = response;
   const given = parameters(op, schemas);
   return {
     operationId: op.id,
@@ -121,7 +121,7 @@ function pathItem(op: Operation, told: Told, { request, reply }: Example): Json 
     security: op.internalToken ? [{}, ...security.operator] : security[op.caller],
     ...(given.length > 0 ? { parameters: given } : {}),
     ...requestBody(op, schemas, request),
-    responses: repliesOf(op, told, reply),
+    responses: repliesOf(op, response, reply),
   };
 }
 
@@ -139,15 +139,14 @@ function hoistRefusals(paths: Record<string, Record<string, Json>>): Json {
     const codes = made.description.replaceAll(", ", ".");
     const name = codes in shared ? `${codes}-${Object.keys(shared).length}` : codes;
     shared[name] = made;
-    for (const { responses, status } of same)
-      (responses as Json)[status] = { $ref: `#/components/responses/${name}` };
+    for (const { responses, status } of same) (responses as Json)[status] = { $ref: `#/components/responses/${name}` };
   }
   return shared;
 }
 
-function tagsOf(ops: readonly Operation[], said: DocumentInfo["tags"]): Json[] {
+function tagsOf(ops: readonly Operation[], answer: DocumentInfo["tags"]): Json[] {
   return [...new Set(ops.map((op) => op.tag))].map((name) => {
-    const description = said[name];
+    const description = answer[name];
     if (!description) throw new Error(`the tag ${name} needs a sentence`);
     return { name, description };
   });
@@ -156,12 +155,12 @@ function tagsOf(ops: readonly Operation[], said: DocumentInfo["tags"]): Json[] {
 /** The OpenAPI 3.1 document of some operations. */
 export function openApiDocument(ops: readonly Operation[], info: DocumentInfo): Json {
   const schemas = new Schemas();
-  const told: Told = { schemas, tenantHeaders: info.tenantHeaders ?? [] };
+  const response: ReplyExample = { schemas, tenantHeaders: info.tenantHeaders ?? [] };
   const paths: Record<string, Record<string, Json>> = {};
   for (const op of ops)
     paths[op.path] = {
       ...paths[op.path],
-      [op.method.toLowerCase()]: pathItem(op, told, info.examples[op.id] ?? {}),
+      [op.method.toLowerCase()]: pathItem(op, response, info.examples[op.id] ?? {}),
     };
   const webhooks = info.events ? { webhooks: webhookSection(info.events, schemas) } : {};
   const responses = hoistRefusals(paths);

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { RefusalCode } from "../domain/core/refusal.ts";
 
 /** Who may call an operation. `rail` is a partner's callback with its own bearer token, `vendor` one that signs what it says, `console` an operator in a browser. */
-export type CallerKind = "public" | "tenant" | "operator" | "rail" | "vendor" | "console";
+export type CallerType = "public" | "tenant" | "operator" | "rail" | "vendor" | "console";
 
 export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -56,7 +56,7 @@ export interface Operation {
   readonly method: HttpMethod;
   /** API Gateway form: `/api/v1/invoices/{id}/pay`. */
   readonly path: string;
-  readonly caller: CallerKind;
+  readonly caller: CallerType;
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;

@@ -4,7 +4,7 @@ export function pattern(path: string): RegExp {
 }
 
 /** The gateway hands a path on as it was sent, percent-encoded; an engine that has decoded it already changes nothing by this, but for a literal `%xx`. */
-export function decoded(groups: Readonly<Record<string, string>> | undefined): Record<string, string> {
+export function decodeParams(groups: Readonly<Record<string, string>> | undefined): Record<string, string> {
   return Object.fromEntries(Object.entries(groups ?? {}).map(([name, value]) => [name, plain(value)]));
 }
 

@@ -63,12 +63,7 @@ const foreignTypes =
   /^(multipart\/|image\/|audio\/|video\/|application\/(xml|octet-stream|pdf|zip)|text\/(xml|html|csv))/i;
 
 /** The body as the contract's schema reads it; `form` has a form's fields. */
-export function bodyOf(
-  op: Operation,
-  raw: string,
-  header: HeaderOf,
-  form?: Readonly<Record<string, string>>,
-): unknown {
+export function bodyOf(op: Operation, raw: string, header: HeaderOf, form?: Readonly<Record<string, string>>): unknown {
   if (form) return op.body ? check(op, op.body, form) : {};
   if (foreignTypes.test(header("content-type") ?? "") && raw !== "")
     throw new Refusal("unsupported_media_type", "send application/json");

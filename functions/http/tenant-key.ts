@@ -1,8 +1,8 @@
-import { loaded } from "../app/core/aggregate.ts";
+import { loadAggregate } from "../app/core/aggregate.ts";
 import { type KeyEnvironment, keyIdOf, matchesDigest } from "../app/core/api-key.ts";
-import type { Book } from "../app/core/ports.ts";
-import { rowKey } from "../app/core/rows.ts";
-import { apiKeyKind } from "../app/tenants/records.ts";
+import type { Store } from "../app/core/ports.ts";
+import { rowKey } from "../app/core/row-keys.ts";
+import { apiKeyRecordType } from "../app/tenants/records.ts";
 import { Refusal } from "../domain/core/refusal.ts";
 import type { ApiKey } from "../domain/tenants/tenant.ts";
 import type { Principal } from "./operation-types.ts";
@@ -12,12 +12,12 @@ const rememberMs = 55_000;
 
 /** Knows tenants by their API key. A key is remembered for under 60 s, so a revocation is felt within that time. */
 export class TenantAuthenticator {
-  readonly #book: Book;
+  readonly #book: Store;
   readonly #environment: KeyEnvironment;
   readonly #remembered = new Map<string, { key: ApiKey; until: number }>();
 
-  constructor(book: Book, environment: KeyEnvironment) {
-    this.#book = book;
+  constructor(store: Store, environment: KeyEnvironment) {
+    this.#book = store;
     this.#environment = environment;
   }
 
@@ -36,7 +36,7 @@ export class TenantAuthenticator {
     const known = this.#remembered.get(id);
     if (known && known.until > nowMs) return known.key;
     const [row] = await this.#book.read([rowKey(id)]);
-    const key = row?.type === apiKeyKind.type ? loaded(apiKeyKind, row)?.state : undefined;
+    const key = row?.type === apiKeyRecordType.type ? loadAggregate(apiKeyRecordType, row)?.state : undefined;
     if (this.#remembered.size > 10_000) this.#remembered.clear();
     if (key) this.#remembered.set(id, { key, until: nowMs + rememberMs });
     return key;

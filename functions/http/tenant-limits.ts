@@ -15,8 +15,7 @@ export function tenantLimits({ limiter, usage }: Limits): HttpMiddleware {
     const { limited, principal, reply }: Partial<RequestState> = state;
     if (!limited || !principal) return;
     state.limited = undefined;
-    if (!(reply && "x-usage-limit" in reply.headers))
-      state.headersBefore = (await usage?.(principal.tenantId)) ?? {};
+    if (!(reply && "x-usage-limit" in reply.headers)) state.headersBefore = (await usage?.(principal.tenantId)) ?? {};
     state.headersAfter = rateHeaders(limited.rate);
   };
   return {

@@ -8,7 +8,7 @@ import { type TaskFacts, transitionLine } from "./transition-line.ts";
 /** A machine of ours: whose tasks these are, and what they work with. */
 export interface Machine<D, S> {
   readonly name: string;
-  desk(requestId: string): D;
+  context(requestId: string): D;
   subjectId(subject: S): string;
 }
 
@@ -19,7 +19,7 @@ type Waiting<S> = S & { readonly token: string };
 export function step<D, S extends Subject, T>(
   machine: Machine<D, S>,
   name: string,
-  transition: (desk: D, task: S) => Promise<T>,
+  transition: (context: D, task: S) => Promise<T>,
 ): LambdaHandler<S, T> {
   return lambdaOf(machine, name, transition, []);
 }
@@ -28,16 +28,16 @@ export function step<D, S extends Subject, T>(
 export function waitingStep<D, S extends Subject>(
   machine: Machine<D, S>,
   name: string,
-  transition: (desk: D, task: S, token: string) => Promise<void>,
+  transition: (context: D, task: S, token: string) => Promise<void>,
 ): LambdaHandler<Waiting<S>, void> {
-  const waiting = (desk: D, task: Waiting<S>) => transition(desk, task, task.token);
+  const waiting = (context: D, task: Waiting<S>) => transition(context, task, task.token);
   return lambdaOf<D, Waiting<S>, void>(machine, name, waiting, [failedToken]);
 }
 
 function lambdaOf<D, S extends Subject, T>(
   machine: Machine<D, S>,
   name: string,
-  transition: (desk: D, task: S) => Promise<T>,
+  transition: (context: D, task: S) => Promise<T>,
   outermost: readonly middy.MiddlewareObj<S>[],
 ): LambdaHandler<S, T> {
   const factsOf = (task: S): TaskFacts => {
@@ -45,7 +45,7 @@ function lambdaOf<D, S extends Subject, T>(
     const requestId = `${name}:${correlationId}`;
     return { requestId, tenantId: task.tenantId, operation: `${machine.name}-${name}`, correlationId };
   };
-  const handler = (task: S) => transition(machine.desk(factsOf(task).requestId), task);
+  const handler = (task: S) => transition(machine.context(factsOf(task).requestId), task);
   return middy(handler, noEarlyTimeout)
     .use([...outermost, logInvocation(log)])
     .use(transitionLine(factsOf))

@@ -13,7 +13,7 @@ import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import type { Operation } from "../../functions/http/operation.ts";
 import { acknowledge } from "../secrets/nag-suppressions.ts";
-import { gatewayStage, named, writesGatewayLogs } from "../stacks/settings.ts";
+import { gatewayStage, resourceName, writesGatewayLogs } from "../stacks/settings.ts";
 import type { Stage } from "../stacks/stage.ts";
 import { logKeeping } from "../storage/retention.ts";
 import type { BrandDomain } from "./brand-domains.ts";
@@ -36,11 +36,11 @@ export interface Doors {
   /** What the last release served and this one does not. */
   readonly retired: readonly string[];
   /** The public door's own hosts; with one of the service's own its execute-api endpoint is off. */
-  readonly hosts: readonly DoorHost[];
+  readonly hosts: readonly ApiHost[];
 }
 
 /** A host of a door: one of a brand's is beside the door's own address, and does not take its place. */
-export interface DoorHost extends BrandDomain {
+export interface ApiHost extends BrandDomain {
   readonly id: string;
   readonly ofBrand: boolean;
 }
@@ -75,15 +75,11 @@ export class Apis extends Construct {
     const open = operations.filter((operation) => !shut.includes(operation));
     // Whom the public host lets in is a stage's setting and may change; its resources stay as they are.
     const onPublic = gatewayRoutes(open, catchAll, [...retired, ...shut.map(({ path }) => path)]);
-    routes(this.publicApi, "PublicRoutes").add(
-      onPublic.filter(({ path }) => !isOperators(path) && !isTenants(path)),
-    );
+    routes(this.publicApi, "PublicRoutes").add(onPublic.filter(({ path }) => !isOperators(path) && !isTenants(path)));
     routes(this.publicApi, "TenantRoutes").add(onPublic.filter(({ path }) => isTenants(path)));
     routes(this.publicApi, "AdminRoutes").add(onPublic.filter(({ path }) => isAdmin(path)));
     routes(this.publicApi, "ConsoleRoutes").add(onPublic.filter(isConsole));
-    const forOperators = operations.filter(
-      (operation) => operation.caller === "operator" || isConsole(operation),
-    );
+    const forOperators = operations.filter((operation) => operation.caller === "operator" || isConsole(operation));
     const onOperators = gatewayRoutes(forOperators, catchAll, retired.filter(isOperators));
     routes(this.operatorApi, "OperatorRoutes").add(
       onOperators.filter((route) => !isConsole(route)),
@@ -97,7 +93,7 @@ export class Apis extends Construct {
     const { stage } = this;
     const logged = writesGatewayLogs(stage);
     const api = new RestApi(this, name, {
-      restApiName: named(stage, this.doors.names[name]),
+      restApiName: resourceName(stage, this.doors.names[name]),
       endpointTypes: [EndpointType.REGIONAL],
       disableExecuteApiEndpoint,
       // Bodies come to us byte for byte and PDFs leave as they are.
@@ -156,7 +152,7 @@ export class Apis extends Construct {
     };
   }
 
-  private addHost({ id, host, certificateArn }: DoorHost): void {
+  private addHost({ id, host, certificateArn }: ApiHost): void {
     const domain = this.publicApi.addDomainName(id, {
       domainName: host,
       certificate: Certificate.fromCertificateArn(this, `${id}-certificate`, certificateArn),

@@ -56,12 +56,7 @@ export type Grantable = Shared & Partial<OfRails & OfScreening>;
 export type RailsGrantable = Shared & OfRails;
 
 const reads = ["dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"];
-const writes = [
-  "dynamodb:ConditionCheckItem",
-  "dynamodb:DeleteItem",
-  "dynamodb:PutItem",
-  "dynamodb:UpdateItem",
-];
+const writes = ["dynamodb:ConditionCheckItem", "dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:UpdateItem"];
 
 const answers = ["states:SendTaskFailure", "states:SendTaskSuccess"];
 
@@ -156,13 +151,7 @@ export function statementsFor(grant: Grant, from: Grantable): PolicyStatement[] 
 }
 
 /** The buckets of a stack that grants are about. */
-export function bucketsOf({
-  auditArchive,
-  exportFiles,
-  evidence,
-  applicantFiles,
-  lists,
-}: Grantable): Bucket[] {
+export function bucketsOf({ auditArchive, exportFiles, evidence, applicantFiles, lists }: Grantable): Bucket[] {
   return [auditArchive, exportFiles, evidence, applicantFiles, lists].filter((each) => each !== undefined);
 }
 

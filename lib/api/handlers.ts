@@ -29,24 +29,21 @@ export class Handlers extends Construct {
 
   named(name: string): ServiceLambda {
     const handler =
-      this.made.get(name) ??
-      new ServiceLambda(this.stackOf(name), name, this.describedAs(name), this.workshop);
+      this.made.get(name) ?? new ServiceLambda(this.stackOf(name), name, this.describedAs(name), this.workshop);
     this.made.set(name, handler);
     return handler;
   }
 
   private describedAs(name: string): ApiLambda {
     const described = this.lambdas[name];
-    if (described === undefined)
-      throw new Error(`The contract names a Lambda that it does not describe: ${name}`);
+    if (described === undefined) throw new Error(`The contract names a Lambda that it does not describe: ${name}`);
     return described;
   }
 
   private stackOf(name: string): NestedStack {
     const paths = this.operations.filter(({ lambda }) => lambda === name).map(({ path }) => path);
     const sides = new Set(paths.map(isOperators));
-    if (sides.size > 1)
-      throw new Error(`The Lambda ${name} serves operators and others: let each side have its own.`);
+    if (sides.size > 1) throw new Error(`The Lambda ${name} serves operators and others: let each side have its own.`);
     if (sides.has(true)) return this.stackCalled("Operators");
     return this.stackCalled(paths.some((path) => path.startsWith("/api/")) ? "Tenants" : "People");
   }

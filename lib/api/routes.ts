@@ -36,17 +36,7 @@ export interface GatewayRoute {
  * Where a path's resources end: what lies below is one `{proxy+}`, and its Lambda tells the routes apart. `*` is any
  * noun. Every other path has a resource for each of its segments.
  */
-const branches = [
-  "/console/*",
-  "/assets",
-  "/brand",
-  "/docs",
-  "/i/{id}",
-  "/k",
-  "/playground",
-  "/s",
-  "/signup",
-];
+const branches = ["/console/*", "/assets", "/brand", "/docs", "/i/{id}", "/k", "/playground", "/s", "/signup"];
 
 /** Paths below a branch with a resource of their own, since another Lambda serves the same method beside them. */
 const apart = ["/docs/openapi.json", "/i/{id}/pdf"];
@@ -116,9 +106,7 @@ function isBranchAlways(path: string): boolean {
 function isAt(branch: string, path: string): boolean {
   const wanted = branch.split("/");
   const found = path.split("/");
-  return (
-    wanted.length === found.length && wanted.every((segment, at) => segment === found[at] || segment === "*")
-  );
+  return wanted.length === found.length && wanted.every((segment, at) => segment === found[at] || segment === "*");
 }
 
 /** All methods of a resource to its owner, but for those that another Lambda serves there. */

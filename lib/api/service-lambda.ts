@@ -15,7 +15,7 @@ import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Construct } from "constructs";
 import type { ApiLambda } from "../../functions/http/operation.ts";
 import { acknowledge } from "../secrets/nag-suppressions.ts";
-import { named } from "../stacks/settings.ts";
+import { resourceName } from "../stacks/settings.ts";
 import type { Stage } from "../stacks/stage.ts";
 import { logKeeping } from "../storage/retention.ts";
 import { reservedFor } from "./concurrency.ts";
@@ -35,7 +35,7 @@ export interface Workshop {
 export class ServiceLambda extends LambdaFunction {
   constructor(scope: Construct, name: string, made: ApiLambda, workshop: Workshop) {
     const { stage, on } = workshop;
-    const functionName = named(stage, name);
+    const functionName = resourceName(stage, name);
     const reservedConcurrentExecutions = reservedFor(stage.reservedConcurrency, name);
     const logGroup = new LogGroup(scope, `${name}-log`, {
       logGroupName: `/aws/lambda/${functionName}`,
@@ -44,8 +44,7 @@ export class ServiceLambda extends LambdaFunction {
     const role = new Role(scope, `${name}-role`, { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
     const ownLog = ["logs:CreateLogStream", "logs:PutLogEvents"];
     role.addToPolicy(new PolicyStatement({ actions: ownLog, resources: [logGroup.logGroupArn] }));
-    for (const statement of made.grants.flatMap((grant) => statementsFor(grant, on)))
-      role.addToPolicy(statement);
+    for (const statement of made.grants.flatMap((grant) => statementsFor(grant, on))) role.addToPolicy(statement);
     super(scope, name, {
       functionName,
       runtime: Runtime.NODEJS_24_X,
@@ -63,8 +62,7 @@ export class ServiceLambda extends LambdaFunction {
       ...(made.requeues && { recursiveLoop: RecursiveLoop.ALLOW }),
     });
     acknowledge(role, {
-      "IAM5[Resource::*]":
-        "X-Ray and ListStreams accept no resource; nothing else is granted on all resources.",
+      "IAM5[Resource::*]": "X-Ray and ListStreams accept no resource; nothing else is granted on all resources.",
       ...Object.fromEntries(
         bucketsOf(on).map((bucket) => [
           `IAM5[Resource::<${arnParameter(bucket)}>/*]`,

@@ -2,7 +2,7 @@ import { Aws, CfnOutput } from "aws-cdk-lib";
 import type { RestApi } from "aws-cdk-lib/aws-apigateway";
 import { CfnIPSet, CfnWebACL, CfnWebACLAssociation } from "aws-cdk-lib/aws-wafv2";
 import { Construct } from "constructs";
-import { gatewayStage, named } from "../stacks/settings.ts";
+import { gatewayStage, resourceName } from "../stacks/settings.ts";
 import type { Stage } from "../stacks/stage.ts";
 import type { SourceLimit } from "./concurrency.ts";
 
@@ -16,7 +16,7 @@ interface Guarded extends SourceLimit {
 export class WebAcl extends Construct {
   constructor(scope: Construct, stage: Stage, { product, apis, requestsPer5Minutes }: Guarded) {
     super(scope, "WebAcl");
-    const name = named(stage, product);
+    const name = resourceName(stage, product);
     const blocked = (["IPV4", "IPV6"] as const).map((version) => {
       const id = `Blocked${version === "IPV4" ? "Ipv4" : "Ipv6"}`;
       const set = new CfnIPSet(this, id, {
@@ -35,9 +35,7 @@ export class WebAcl extends Construct {
       scope: "REGIONAL",
       defaultAction: { allow: {} },
       customResponseBodies: bodies,
-      rules: [...blockedRules(blocked), floodRule(requestsPer5Minutes), lengthRule, ...managedRules].map(
-        ruleAt,
-      ),
+      rules: [...blockedRules(blocked), floodRule(requestsPer5Minutes), lengthRule, ...managedRules].map(ruleAt),
       visibilityConfig: watched("all"),
     });
     for (const api of apis) {
@@ -91,8 +89,7 @@ function refusalBody(code: string, error: string): CfnWebACL.CustomResponseBodyP
 }
 
 /** Lengths over the service's own limit of 262,144 bytes, digit by digit: a web ACL compares texts, and sees too little of a body to measure it. */
-const overLimit =
-  "^(?:26214[5-9]|2621[5-9]\\d|262[2-9]\\d{2}|26[3-9]\\d{3}|2[7-9]\\d{4}|[3-9]\\d{5}|[1-9]\\d{6,})$";
+const overLimit = "^(?:26214[5-9]|2621[5-9]\\d|262[2-9]\\d{2}|26[3-9]\\d{3}|2[7-9]\\d{4}|[3-9]\\d{5}|[1-9]\\d{6,})$";
 
 // A body beyond Lambda's own limit never reaches our 413. One that does not declare its length still meets AWS's.
 const lengthRule: Rule = {

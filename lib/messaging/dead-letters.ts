@@ -32,8 +32,7 @@ export const deadLetterQueues = {
     back: "ExportsOrders",
     redriven: "are back in the queue of exports",
     alarm: "export-dead-letters",
-    humanImpact:
-      "An operator waits for a reconciliation or a close that could not be made in three attempts.",
+    humanImpact: "An operator waits for a reconciliation or a close that could not be made in three attempts.",
   },
   packets: {
     queue: "EvidenceDeadLetters",

@@ -10,17 +10,17 @@ import { acknowledge } from "../secrets/nag-suppressions.ts";
 import { logKeeping, removal } from "../storage/retention.ts";
 
 /** A machine of ours: its name within the account and its steps, and its file in `statemachines`, which is named as its Lambdas are. */
-export interface MachineMade {
+export interface MachineResources {
   readonly file: string;
   readonly stateMachineName: string;
   readonly steps: Readonly<Record<string, ApiLambda>>;
 }
 
-/** A state machine and its Lambdas, one per hop. */
+/** A state machine and its Lambdas, one per transition. */
 export class Machine extends Construct {
   readonly machine: StateMachine;
 
-  constructor(scope: Construct, id: string, workshop: Workshop, made: MachineMade) {
+  constructor(scope: Construct, id: string, workshop: Workshop, made: MachineResources) {
     super(scope, id);
     const { stage } = workshop;
     const { file, stateMachineName } = made;
@@ -32,9 +32,7 @@ export class Machine extends Construct {
       stateMachineName,
       stateMachineType: StateMachineType.STANDARD,
       definitionBody: DefinitionBody.fromString(readFileSync(definition, "utf8")),
-      definitionSubstitutions: Object.fromEntries(
-        steps.map(([step, made]) => [`${step}Function`, made.functionArn]),
-      ),
+      definitionSubstitutions: Object.fromEntries(steps.map(([step, made]) => [`${step}Function`, made.functionArn])),
       tracingEnabled: !stage.local,
       logs: {
         destination: new LogGroup(this, "MachineLog", {
@@ -53,8 +51,7 @@ export class Machine extends Construct {
       }),
     );
     acknowledge(this.machine, {
-      "IAM5[Resource::*]":
-        "Log delivery and X-Ray accept no resource; nothing else is granted on all resources.",
+      "IAM5[Resource::*]": "Log delivery and X-Ray accept no resource; nothing else is granted on all resources.",
     });
   }
 }

@@ -24,7 +24,7 @@ export interface Warning {
 }
 
 /** What alarms and dashboard look at. */
-export interface Watched {
+export interface MonitoredResources {
   readonly publicApi: RestApi;
   readonly operatorApi: RestApi;
   readonly machine: StateMachine;
@@ -35,11 +35,11 @@ export interface Watched {
 }
 
 /** Everything that wakes a person, one chapter of docs/runbook.md each. */
-export function warnings(stage: Stage, watched: Watched): Warning[] {
+export function warnings(stage: Stage, watched: MonitoredResources): Warning[] {
   return [...ofDoors(stage, watched), ...ofMoney(stage, watched), ...ofMessages(stage, watched)];
 }
 
-function ofDoors(stage: Stage, { publicApi, operatorApi }: Watched): Warning[] {
+function ofDoors(stage: Stage, { publicApi, operatorApi }: MonitoredResources): Warning[] {
   return [
     {
       name: "server-errors",
@@ -64,13 +64,12 @@ function ofDoors(stage: Stage, { publicApi, operatorApi }: Watched): Warning[] {
       name: "lambda-throttles",
       metric: new Metric({ namespace: "AWS/Lambda", metricName: "Throttles", statistic: "Sum", period }),
       threshold: 1,
-      humanImpact:
-        "Tenants' requests are turned away and settlements wait: the account runs too much at once.",
+      humanImpact: "Tenants' requests are turned away and settlements wait: the account runs too much at once.",
     },
   ];
 }
 
-function ofMoney(stage: Stage, { machine, escrowMachine }: Watched): Warning[] {
+function ofMoney(stage: Stage, { machine, escrowMachine }: MonitoredResources): Warning[] {
   return [
     {
       name: "failed-settlements",
@@ -103,8 +102,7 @@ function ofMoney(stage: Stage, { machine, escrowMachine }: Watched): Warning[] {
       metric: ownMetric(stage, "ScreeningUnavailable", "Sum"),
       // One silence is tried again within a minute; three in five minutes are the provider's.
       threshold: 3,
-      humanImpact:
-        "Wallets cannot be screened: tenants cannot take payments, and payouts wait, a day at most.",
+      humanImpact: "Wallets cannot be screened: tenants cannot take payments, and payouts wait, a day at most.",
     },
     {
       name: "late-list-watch",
@@ -124,13 +122,12 @@ function ofMoney(stage: Stage, { machine, escrowMachine }: Watched): Warning[] {
       name: "recon-breaks",
       metric: ownMetric(stage, "ReconBreaks", "Maximum", Duration.hours(1)),
       threshold: 1,
-      humanImpact:
-        "The rail's list differs from ours: a payer's or a tenant's money may be lost or sent twice.",
+      humanImpact: "The rail's list differs from ours: a payer's or a tenant's money may be lost or sent twice.",
     },
   ];
 }
 
-function ofMessages(stage: Stage, { outbox, deadLetters }: Watched): Warning[] {
+function ofMessages(stage: Stage, { outbox, deadLetters }: MonitoredResources): Warning[] {
   return [
     ...Object.entries<DeadLetterQueue>(deadLetterQueues).map(([name, { alarm, humanImpact }]) => ({
       name: alarm,
@@ -163,24 +160,21 @@ function ofMessages(stage: Stage, { outbox, deadLetters }: Watched): Warning[] {
       name: "refused-alert-outcomes",
       metric: ownMetric(stage, "AlertOutcomesRefused", "Sum", Duration.hours(1)),
       threshold: 1,
-      humanImpact:
-        "A third party refused what an alert came to: its tenant may get the chargeback all the same.",
+      humanImpact: "A third party refused what an alert came to: its tenant may get the chargeback all the same.",
     },
     {
       name: "silent-daily-work",
       metric: ownMetric(stage, "DailyDone", "Sum", Duration.hours(3)),
       threshold: 1,
       missed: true,
-      humanImpact:
-        "No day is closed and no audit trail exported: operators have no figures that they can prove.",
+      humanImpact: "No day is closed and no audit trail exported: operators have no figures that they can prove.",
     },
     {
       name: "silent-sweeper",
       metric: ownMetric(stage, "SweepDone", "Sum"),
       threshold: 1,
       missed: true,
-      humanImpact:
-        "Nothing that is due is done: tenants' retried webhooks and payers' held-up payments wait.",
+      humanImpact: "Nothing that is due is done: tenants' retried webhooks and payers' held-up payments wait.",
     },
   ];
 }

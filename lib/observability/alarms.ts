@@ -1,13 +1,8 @@
-import {
-  Alarm,
-  ComparisonOperator,
-  type CreateAlarmOptions,
-  TreatMissingData,
-} from "aws-cdk-lib/aws-cloudwatch";
+import { Alarm, ComparisonOperator, type CreateAlarmOptions, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { Construct } from "constructs";
-import { named, runbookChapter } from "../stacks/settings.ts";
+import { resourceName, runbookChapter } from "../stacks/settings.ts";
 import type { Stage } from "../stacks/stage.ts";
 import type { Warning } from "./alarm-definitions.ts";
 
@@ -15,8 +10,7 @@ import type { Warning } from "./alarm-definitions.ts";
 export class Alarms extends Construct {
   constructor(scope: Construct, stage: Stage, warnings: readonly Warning[]) {
     super(scope, "Alarms");
-    const topic =
-      stage.alarmTopicArn === null ? null : Topic.fromTopicArn(this, "Topic", stage.alarmTopicArn);
+    const topic = stage.alarmTopicArn === null ? null : Topic.fromTopicArn(this, "Topic", stage.alarmTopicArn);
     for (const warning of warnings) {
       const alarm = new Alarm(this, warning.name, { metric: warning.metric, ...settingsOf(stage, warning) });
       if (topic === null) continue;
@@ -29,7 +23,7 @@ export class Alarms extends Construct {
 function settingsOf(stage: Stage, warning: Warning): CreateAlarmOptions {
   const { name, threshold, periods = 1, missed = false, humanImpact } = warning;
   return {
-    alarmName: named(stage, name),
+    alarmName: resourceName(stage, name),
     alarmDescription: `${humanImpact} Runbook: ${runbookChapter(stage, name)}`,
     threshold,
     evaluationPeriods: periods,

@@ -7,14 +7,14 @@ import {
 } from "aws-cdk-lib/aws-cloudwatch";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
-import { named } from "../stacks/settings.ts";
+import { resourceName } from "../stacks/settings.ts";
 import type { Stage } from "../stacks/stage.ts";
-import { type Watched, warnings } from "./alarm-definitions.ts";
+import { type MonitoredResources, warnings } from "./alarm-definitions.ts";
 import { ownMetric, period } from "./custom-metric.ts";
 import { doors, graph, guide, labelOf, type Machinery, machinery } from "./widgets.ts";
 
 /** What the dashboard shows beside what is watched. */
-export interface Shown extends Watched, Machinery {
+export interface DashboardInput extends MonitoredResources, Machinery {
   readonly queues: Readonly<Record<string, Queue>>;
 }
 
@@ -23,10 +23,10 @@ const about =
 
 /** One page for whoever answers for the service today: the money first, then who is told, then the machinery and what it costs. */
 export class Dashboard extends Construct {
-  constructor(scope: Construct, stage: Stage, shown: Shown) {
+  constructor(scope: Construct, stage: Stage, shown: DashboardInput) {
     super(scope, "Dashboard");
     new CloudWatchDashboard(this, "Page", {
-      dashboardName: named(stage, "operations"),
+      dashboardName: resourceName(stage, "operations"),
       defaultInterval: Duration.hours(24),
       widgets: [
         guide(stage, "sluice", about, warnings(stage, shown)),
@@ -40,7 +40,7 @@ export class Dashboard extends Construct {
   }
 }
 
-function money(stage: Stage, { machine }: Watched): IWidget[][] {
+function money(stage: Stage, { machine }: MonitoredResources): IWidget[][] {
   const sum = (name: Parameters<typeof ownMetric>[1]) => ownMetric(stage, name, "Sum");
   const most = (name: Parameters<typeof ownMetric>[1]) => ownMetric(stage, name, "Maximum");
   const ended = {
@@ -77,10 +77,7 @@ function money(stage: Stage, { machine }: Watched): IWidget[][] {
     [
       graph("Money in flight", [underWay], [sum("SettledCents")]),
       graph("Settlements ended", Object.values(ended)),
-      graph("Time to settle", [
-        ownMetric(stage, "TimeToSettle", "p50"),
-        ownMetric(stage, "TimeToSettle", "p99"),
-      ]),
+      graph("Time to settle", [ownMetric(stage, "TimeToSettle", "p50"), ownMetric(stage, "TimeToSettle", "p99")]),
     ],
     [
       graph("Settlements that need somebody", [most("ParkedSettlements"), most("StalledSettlements")]),
@@ -94,7 +91,7 @@ function money(stage: Stage, { machine }: Watched): IWidget[][] {
   ];
 }
 
-function messages(stage: Stage, { outbox, queues, deadLetters }: Shown): IWidget[][] {
+function messages(stage: Stage, { outbox, queues, deadLetters }: DashboardInput): IWidget[][] {
   const each = <T>(of: Readonly<Record<string, Queue>>, metric: (queue: Queue, label: string) => T): T[] =>
     Object.entries(of).map(([label, queue]) => metric(queue, label));
   return [
@@ -116,23 +113,16 @@ function messages(stage: Stage, { outbox, queues, deadLetters }: Shown): IWidget
     [
       graph(
         "Queues: age of the oldest, depth",
-        each(queues, (queue, label) =>
-          queue.metricApproximateAgeOfOldestMessage({ period, label: `${label}: s` }),
-        ),
+        each(queues, (queue, label) => queue.metricApproximateAgeOfOldestMessage({ period, label: `${label}: s` })),
         each(queues, (queue, label) =>
           queue.metricApproximateNumberOfMessagesVisible({ period, label: `${label}: messages` }),
         ),
       ),
       graph(
         "Dead letters",
-        each(deadLetters, (queue, label) =>
-          queue.metricApproximateNumberOfMessagesVisible({ period, label }),
-        ),
+        each(deadLetters, (queue, label) => queue.metricApproximateNumberOfMessagesVisible({ period, label })),
       ),
-      graph("Sweeps and daily work", [
-        ownMetric(stage, "SweepDone", "Sum"),
-        ownMetric(stage, "DailyDone", "Sum"),
-      ]),
+      graph("Sweeps and daily work", [ownMetric(stage, "SweepDone", "Sum"), ownMetric(stage, "DailyDone", "Sum")]),
     ],
     [
       graph("Third parties' alerts: taken, stuck, outcomes refused", [
@@ -140,15 +130,12 @@ function messages(stage: Stage, { outbox, queues, deadLetters }: Shown): IWidget
         ownMetric(stage, "AlertsStuck", "Maximum"),
         ownMetric(stage, "AlertOutcomesRefused", "Sum"),
       ]),
-      graph("Letters: sent, failed", [
-        ownMetric(stage, "LetterSent", "Sum"),
-        ownMetric(stage, "LetterFailed", "Sum"),
-      ]),
+      graph("Letters: sent, failed", [ownMetric(stage, "LetterSent", "Sum"), ownMetric(stage, "LetterFailed", "Sum")]),
     ],
   ];
 }
 
-function cost({ functions, machine, tables, queues }: Shown): IWidget[][] {
+function cost({ functions, machine, tables, queues }: DashboardInput): IWidget[][] {
   const hour = Duration.hours(1);
   const units = Object.entries(tables).flatMap(([label, table]) => [
     table.metricConsumedReadCapacityUnits({ period: hour, label: `${label}: read units` }),
@@ -162,10 +149,7 @@ function cost({ functions, machine, tables, queues }: Shown): IWidget[][] {
     [
       graph("Cost: table units an hour", units),
       graph("Cost: Lambda invocations an hour", invocations),
-      graph("Cost: machines started and messages an hour", [
-        machine.metricStarted({ period: hour }),
-        ...sent,
-      ]),
+      graph("Cost: machines started and messages an hour", [machine.metricStarted({ period: hour }), ...sent]),
     ],
   ];
 }

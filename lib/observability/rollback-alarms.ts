@@ -1,5 +1,5 @@
 import { Aws } from "aws-cdk-lib";
-import { named } from "../stacks/settings.ts";
+import { resourceName } from "../stacks/settings.ts";
 import type { Stage } from "../stacks/stage.ts";
 
 /** The alarms that take a release back, of both stacks: CloudFormation watches five at the most. Each of them a bad release rings within minutes, and no vendor does. */
@@ -14,8 +14,6 @@ export const rollbackAlarms = [
 /** Their ARNs, as `cdk deploy --rollback-trigger-alarm-arns` takes them. */
 export function rollbackAlarmArns(stage: Stage): string {
   return rollbackAlarms
-    .map(
-      (name) => `arn:${Aws.PARTITION}:cloudwatch:${Aws.REGION}:${Aws.ACCOUNT_ID}:alarm:${named(stage, name)}`,
-    )
+    .map((name) => `arn:${Aws.PARTITION}:cloudwatch:${Aws.REGION}:${Aws.ACCOUNT_ID}:alarm:${resourceName(stage, name)}`)
     .join(" ");
 }

@@ -1,13 +1,13 @@
 import { Duration } from "aws-cdk-lib";
 import type { RestApi } from "aws-cdk-lib/aws-apigateway";
 import type { IFunction } from "aws-cdk-lib/aws-lambda";
-import type { Counted } from "../../functions/app/core/ports-metrics.ts";
+import type { CountMetric } from "../../functions/app/core/ports-metrics.ts";
 import type { Stage } from "../stacks/stage.ts";
 import type { Warning } from "./alarm-definitions.ts";
 import { ownMetric, period } from "./custom-metric.ts";
 
 /** What the screening interface's alarms look at. */
-export interface ScreeningWatched {
+export interface MonitoredScreening {
   readonly publicApi: RestApi;
   readonly operatorApi: RestApi;
   readonly loader: IFunction;
@@ -16,16 +16,16 @@ export interface ScreeningWatched {
 const hour = Duration.hours(1);
 
 /** A metric that the screening interface's Lambdas print. */
-export function screeningMetric(stage: Stage, name: Counted, statistic: string, over: Duration = period) {
+export function screeningMetric(stage: Stage, name: CountMetric, statistic: string, over: Duration = period) {
   return ownMetric(stage, name, statistic, over, "screening");
 }
 
 /** Everything about the screening interface that wakes a person, one chapter of docs/runbook.md each. */
-export function screeningWarnings(stage: Stage, watched: ScreeningWatched): Warning[] {
+export function screeningWarnings(stage: Stage, watched: MonitoredScreening): Warning[] {
   return [...ofDoors(stage, watched), ...ofLists(stage, watched), ...ofAnswers(stage)];
 }
 
-function ofDoors(stage: Stage, { publicApi, operatorApi }: ScreeningWatched): Warning[] {
+function ofDoors(stage: Stage, { publicApi, operatorApi }: MonitoredScreening): Warning[] {
   return [
     {
       name: "screening-server-errors",
@@ -48,7 +48,7 @@ function ofDoors(stage: Stage, { publicApi, operatorApi }: ScreeningWatched): Wa
   ];
 }
 
-function ofLists(stage: Stage, { loader }: ScreeningWatched): Warning[] {
+function ofLists(stage: Stage, { loader }: MonitoredScreening): Warning[] {
   return [
     {
       name: "stale-lists",
@@ -72,8 +72,7 @@ function ofLists(stage: Stage, { loader }: ScreeningWatched): Warning[] {
       metric: loader.metricErrors({ period: hour }),
       threshold: 1,
       periods: 3,
-      humanImpact:
-        "The loader of lists fails every hour: tenants are screened by lists that are not renewed.",
+      humanImpact: "The loader of lists fails every hour: tenants are screened by lists that are not renewed.",
     },
   ];
 }
@@ -85,8 +84,7 @@ function ofAnswers(stage: Stage): Warning[] {
       metric: screeningMetric(stage, "ProviderFailed", "Sum"),
       // One silence ends one screen; three in five minutes are the provider's.
       threshold: 3,
-      humanImpact:
-        "A provider of graph analysis does not answer: screens end in error, and tenants' payments wait.",
+      humanImpact: "A provider of graph analysis does not answer: screens end in error, and tenants' payments wait.",
     },
     {
       name: "failed-monitor-alerts",

@@ -32,16 +32,16 @@ import { Archive } from "../storage/archive.ts";
 import { tidyEmptier } from "../storage/emptier.ts";
 import { Evidence, PacketMaker } from "../storage/evidence.ts";
 import { ExportMaker, Exports } from "../storage/exports.ts";
-import { Book } from "../storage/store-table.ts";
+import { StoreTable } from "../storage/store-table.ts";
 import { indexNames } from "../storage/table-shapes.ts";
 import {
   asksOwnScreening,
   gatewayUrl,
   kytUrlParameter,
-  named,
   ownKytUrl,
   railsEnvironment,
   railsPublicUrl,
+  resourceName,
 } from "./settings.ts";
 import { hasVendorKeys, type Stage } from "./stage.ts";
 
@@ -64,11 +64,11 @@ export interface Contents {
  */
 export class RailsStack extends Stack {
   constructor(app: App, stage: Stage, contents: Contents, props: StackProps = {}) {
-    super(app, named(stage, "rails"), { ...placement(stage, "rails"), ...props });
+    super(app, resourceName(stage, "rails"), { ...placement(stage, "rails"), ...props });
     Tags.of(this).add("product", "sluice");
     Tags.of(this).add("stage", stage.name);
 
-    const { book, deliveries, mockRail } = new Book(this, stage);
+    const { book, deliveries, mockRail } = new StoreTable(this, stage);
     const webhooks = new WebhookQueue(this, stage);
     const secret = operatorSecret(this, stage, product);
     const vendors = vendorSecret(this, stage, { product, needed: hasVendorKeys(stage) });
@@ -106,8 +106,8 @@ export class RailsStack extends Stack {
         applicantFiles: people.files,
         peopleKey: people.secretsKey,
         kytKey: kytKeySecret(this, stage),
-        settlementMachineName: named(stage, "settlement"),
-        escrowMachineName: named(stage, "escrow-payout"),
+        settlementMachineName: resourceName(stage, "settlement"),
+        escrowMachineName: resourceName(stage, "escrow-payout"),
       },
     };
 
@@ -169,17 +169,9 @@ export class RailsStack extends Stack {
     this.output("ApiUrl", railsPublicUrl(stage, gatewayUrl(apis.publicApi.restApiId)));
     this.output("OperatorApiId", apis.operatorApi.restApiId);
     this.output("OperatorApiUrl", gatewayUrl(apis.operatorApi.restApiId));
-    this.output(
-      "OperatorTokensArn",
-      on.operatorSecret.secretArn,
-      "The secret that holds the first operator's token",
-    );
+    this.output("OperatorTokensArn", on.operatorSecret.secretArn, "The secret that holds the first operator's token");
     if (on.vendorSecret)
-      this.output(
-        "VendorKeysArn",
-        on.vendorSecret.secretArn,
-        "The secret that the vendors' keys are put into",
-      );
+      this.output("VendorKeysArn", on.vendorSecret.secretArn, "The secret that the vendors' keys are put into");
     if (on.kytKey)
       this.output(
         "KytKeyArn",

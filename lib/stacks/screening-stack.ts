@@ -18,7 +18,7 @@ import { ListLoader, Lists } from "../storage/lists.ts";
 import { recordTable } from "../storage/store-table.ts";
 import { indexNames } from "../storage/table-shapes.ts";
 import type { Contents } from "./rails-stack.ts";
-import { gatewayUrl, kytUrlParameter, named, ownKytUrl, screeningEnvironment } from "./settings.ts";
+import { gatewayUrl, kytUrlParameter, ownKytUrl, resourceName, screeningEnvironment } from "./settings.ts";
 import type { Stage } from "./stage.ts";
 
 const product = "sluice's screening interface";
@@ -26,7 +26,7 @@ const product = "sluice's screening interface";
 /** The screening interface, a product of its own: table, lists, keys and doors apart from the rails', which are one of its callers. */
 export class ScreeningStack extends Stack {
   constructor(app: App, stage: Stage, contents: Contents, props: StackProps = {}) {
-    super(app, named(stage, "screening"), { ...placement(stage, "screening"), ...props });
+    super(app, resourceName(stage, "screening"), { ...placement(stage, "screening"), ...props });
     Tags.of(this).add("product", "sluice");
     Tags.of(this).add("stage", stage.name);
 
@@ -73,7 +73,7 @@ export class ScreeningStack extends Stack {
   }
 
   private outputs({ stage, on }: Workshop, { publicApi, operatorApi }: Apis): void {
-    const said = {
+    const answer = {
       ApiId: publicApi.restApiId,
       ApiUrl: ownKytUrl(stage) ?? gatewayUrl(publicApi.restApiId),
       OperatorApiId: operatorApi.restApiId,
@@ -83,7 +83,7 @@ export class ScreeningStack extends Stack {
       BookTable: on.book.tableName,
       ...(on.lists && { ListsBucket: on.lists.bucketName }),
     };
-    for (const [id, value] of Object.entries(said)) new CfnOutput(this, id, { value });
+    for (const [id, value] of Object.entries(answer)) new CfnOutput(this, id, { value });
   }
 }
 

@@ -10,7 +10,7 @@ export function writesGatewayLogs({ kind, local }: Stage): boolean {
 }
 
 /** A resource's name within the account: `sluice-dev-anna-outbox`. */
-export function named(stage: Stage, what: string): string {
+export function resourceName(stage: Stage, what: string): string {
   return `sluice-${stage.name}-${what}`;
 }
 
@@ -86,11 +86,7 @@ function consoleUrl({ adminAuth }: Stage, publicUrl: string, operatorUrl: string
 }
 
 /** The settings that every Lambda of the screening interface gets. */
-export function screeningEnvironment(
-  stage: Stage,
-  apiUrl: string,
-  operatorUrl: string,
-): Record<string, string> {
+export function screeningEnvironment(stage: Stage, apiUrl: string, operatorUrl: string): Record<string, string> {
   const publicUrl = ownKytUrl(stage) ?? apiUrl;
   return {
     SERVICE: "screening",

@@ -108,9 +108,7 @@ export function stageOf(name: string, settings: StageSettings): Stage {
     domain: settings.domain ?? null,
     brandDomains: settings.brandDomains ?? [],
     mailFrom:
-      mailFrom === undefined
-        ? null
-        : { address: mailFrom, configurationSet: settings.mailConfigurationSet ?? null },
+      mailFrom === undefined ? null : { address: mailFrom, configurationSet: settings.mailConfigurationSet ?? null },
     publicUrl: settings.publicUrl ?? null,
     onboardUrl: settings.onboardUrl ?? null,
     alarmTopicArn: settings.alarmTopicArn ?? null,

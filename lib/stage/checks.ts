@@ -1,4 +1,4 @@
-import { StageRefused } from "../stacks/stage-refused.ts";
+import { StageRefusal } from "../stacks/stage-refused.ts";
 import type { StageSettings } from "./file.ts";
 import type { Place } from "./mistake.ts";
 import { placeOf } from "./values.ts";
@@ -12,11 +12,11 @@ export function refuseContradictions(stage: StageSettings, at: Place): void {
   refuseSameHosts(stage, at);
   refuseConversion(stage, at);
   if (stage.mailConfigurationSet !== undefined && stage.mailFrom === undefined)
-    throw new StageRefused(
+    throw new StageRefusal(
       `${at(["mailConfigurationSet"])} needs an address to send from; write mailFrom, or remove it.`,
     );
   if (stage.hold && !canHold(stage))
-    throw new StageRefused(
+    throw new StageRefusal(
       `${at(["hold"])} is true, and Bridge in one leg cannot hold value; write bridgeMode two_leg, or remove hold.`,
     );
 }
@@ -29,27 +29,19 @@ function refuseOtherPlaces(stage: StageSettings, at: Place): void {
     for (const part of ["region", "account"] as const) {
       const own = stage[part];
       if (own !== undefined && place[part] !== own)
-        throw new StageRefused(
+        throw new StageRefusal(
           `${at(path)} is of ${part} ${place[part]}, and the stage of ${own}; write the ARN of one in ${own}.`,
         );
     }
   }
 }
 
-function arnsOf({
-  alarmTopicArn,
-  domain,
-  kytDomain,
-  brandDomains = [],
-}: StageSettings): readonly SettingValue[] {
+function arnsOf({ alarmTopicArn, domain, kytDomain, brandDomains = [] }: StageSettings): readonly SettingValue[] {
   return [
     [["alarmTopicArn"], alarmTopicArn],
     [["domain", "certificateArn"], domain?.certificateArn],
     [["kytDomain", "certificateArn"], kytDomain?.certificateArn],
-    ...brandDomains.map<SettingValue>((each, n) => [
-      ["brandDomains", n, "certificateArn"],
-      each.certificateArn,
-    ]),
+    ...brandDomains.map<SettingValue>((each, n) => [["brandDomains", n, "certificateArn"], each.certificateArn]),
   ];
 }
 
@@ -64,7 +56,7 @@ function refuseSameHosts({ domain, kytDomain, brandDomains = [] }: StageSettings
   for (const [path, host] of hosts) {
     if (host === undefined) continue;
     if (taken.has(host))
-      throw new StageRefused(`${at(path)} is ${host}, which the stage names twice; write another host.`);
+      throw new StageRefusal(`${at(path)} is ${host}, which the stage names twice; write another host.`);
     taken.add(host);
   }
 }
@@ -72,18 +64,18 @@ function refuseSameHosts({ domain, kytDomain, brandDomains = [] }: StageSettings
 function refuseConversion(stage: StageSettings, at: Place): void {
   const { rail = "mock", bridgeMode, conversion = rail, alternativeConversion } = stage;
   if (conversion === "bridge" && rail !== "bridge")
-    throw new StageRefused(
+    throw new StageRefusal(
       `${at(["conversion"])} is bridge, which converts only what its own rail collects; write rail bridge, or another conversion.`,
     );
   if (alternativeConversion === conversion)
-    throw new StageRefused(
+    throw new StageRefusal(
       `${at(["alternativeConversion"])} is ${conversion}, which converts for every tenant already; remove it.`,
     );
   if (rail !== "bridge" || bridgeMode !== "one_leg") return;
   const [key, instead] =
     conversion === "hifi" ? ["conversion", "conversion bridge"] : ["alternativeConversion", "remove it"];
   if ([conversion, alternativeConversion].includes("hifi"))
-    throw new StageRefused(
+    throw new StageRefusal(
       `${at([key])} is hifi, which cannot convert what Bridge delivers in one leg; write bridgeMode two_leg, or ${instead}.`,
     );
 }

@@ -23,14 +23,8 @@ const domain = z.strictObject(
   { api: host, onboard: host, certificateArn },
   "{ api, onboard, certificateArn }: the two public hosts and the certificate that covers both",
 );
-const exposure = z.array(
-  wordOf(reachableExposures),
-  `a list of providers out of ${reachableExposures.join(", ")}`,
-);
-const alertSources = z.array(
-  wordOf(reachableSources),
-  `a list of sources out of ${reachableSources.join(", ")}`,
-);
+const exposure = z.array(wordOf(reachableExposures), `a list of providers out of ${reachableExposures.join(", ")}`);
+const alertSources = z.array(wordOf(reachableSources), `a list of sources out of ${reachableSources.join(", ")}`);
 const liveRails = railNames.filter((name) => name !== "mock");
 const brandDomains = z.array(brandDomain, "a list of { host, certificateArn }");
 
@@ -47,10 +41,7 @@ const reservedConcurrency = z.union(
 const perSource = wholeNumber("requests of one source in 5 minutes, 10 to 2000000", {
   ...{ from: 10, to: 2_000_000 },
 });
-const webAcl = z.strictObject(
-  { requestsPer5Minutes: perSource },
-  "{ requestsPer5Minutes }, or null for none",
-);
+const webAcl = z.strictObject({ requestsPer5Minutes: perSource }, "{ requestsPer5Minutes }, or null for none");
 
 /** Every setting there is; the first mistake in this order is the one that is reported. */
 const allSettings = z.strictObject({

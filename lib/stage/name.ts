@@ -1,4 +1,4 @@
-import { StageRefused } from "../stacks/stage-refused.ts";
+import { StageRefusal } from "../stacks/stage-refused.ts";
 import type { StageFile } from "./file.ts";
 
 /** The most characters of a stage's name: what SQS's 80 leave beside the longest name of a queue. */
@@ -12,16 +12,16 @@ export function stageFileOf(name: string, files: readonly string[]): string {
   const isDeveloper = name.startsWith("dev-") && files.includes("dev");
   if (name === "dev" || (file === "dev" && !isDeveloper)) {
     const known = files.map((each) => (each === "dev" ? "dev-NAME" : each)).toSorted();
-    throw new StageRefused(`There is no stage "${name}"; choose one of ${known.join(", ")}.`);
+    throw new StageRefusal(`There is no stage "${name}"; choose one of ${known.join(", ")}.`);
   }
   if (!wellFormed.test(name) || name.length > longestStageName)
-    throw new StageRefused(
+    throw new StageRefusal(
       `The stage name "${name}" is not usable; take up to ${longestStageName} lower-case letters, digits and single hyphens.`,
     );
   return file;
 }
 
 /** Whether a stage of this name may be of this kind: a developer's, and no other, is called `dev-NAME`. */
-export function fitsKind(name: string, kind: StageFile["kind"]): boolean {
+export function fitsStageType(name: string, kind: StageFile["kind"]): boolean {
   return name.startsWith("dev-") === (kind === "dev");
 }

@@ -1,4 +1,4 @@
-import { StageRefused } from "../stacks/stage-refused.ts";
+import { StageRefusal } from "../stacks/stage-refused.ts";
 import type { StageSettings } from "./file.ts";
 
 /** The values of `cdk -c key=value`. */
@@ -37,11 +37,11 @@ export function overridesOf(context: Context, stage: StageIdentity): Record<stri
   const allowed = isLocal ? launcherSettings : developerSettings;
   for (const [key] of given) {
     if (stage.kind !== "dev" && !isLocal)
-      throw new StageRefused(
+      throw new StageRefusal(
         `-c ${key} is refused: stage ${stage.name} has its settings in ${stage.file} alone, so leave out -c ${key}.`,
       );
     if (!allowed.includes(key))
-      throw new StageRefused(
+      throw new StageRefusal(
         `-c ${key} is refused: -c takes ${allowed.join(", ")}; write anything else into ${stage.file}.`,
       );
   }

@@ -12,8 +12,8 @@ export function textLike(pattern: RegExp, expected: string): z.ZodString {
 }
 
 /** One of several words. */
-export function wordOf<const T extends readonly string[]>(words: T, expected = `one of ${words.join(", ")}`) {
-  return z.enum(words, expected);
+export function wordOf<const T extends readonly string[]>(labels: T, expected = `one of ${labels.join(", ")}`) {
+  return z.enum(labels, expected);
 }
 
 /** A whole number within limits. */
@@ -34,10 +34,7 @@ export const regionName = z.string(ofRegions).refine((text) => {
 }, ofRegions);
 
 /** An AWS account's number: text, because some begin with 0. */
-export const accountNumber = textLike(
-  /^\d{12}$/,
-  "the 12 digits of the AWS account, in quotes, such as 111122223333",
-);
+export const accountNumber = textLike(/^\d{12}$/, "the 12 digits of the AWS account, in quotes, such as 111122223333");
 
 /** A certificate in ACM. */
 export const certificateArn = textLike(

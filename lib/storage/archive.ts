@@ -18,8 +18,7 @@ export class Archive extends Construct {
       ...(stage.kind === "prod" && {
         objectLockDefaultRetention: ObjectLockRetention.compliance(Duration.days(lockedDays)),
       }),
-      unlogged:
-        "Reads of the archive are on the account's CloudTrail data events, writes are the service's own.",
+      unlogged: "Reads of the archive are on the account's CloudTrail data events, writes are the service's own.",
     });
   }
 }

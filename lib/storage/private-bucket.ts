@@ -20,12 +20,7 @@ interface BucketOwn extends Pick<BucketProps, "versioned" | "objectLockDefaultRe
 
 /** A bucket that nobody outside sees into: encrypted, over TLS alone, by policies alone; production keeps it when its stack goes. */
 export class PrivateBucket extends Bucket {
-  constructor(
-    scope: Construct,
-    id: string,
-    stage: Stage,
-    { unlogged, lifecycleRules = [], ...own }: BucketOwn,
-  ) {
+  constructor(scope: Construct, id: string, stage: Stage, { unlogged, lifecycleRules = [], ...own }: BucketOwn) {
     super(scope, id, {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,

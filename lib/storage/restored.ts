@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { StageRefused } from "../stacks/stage-refused.ts";
+import { StageRefusal } from "../stacks/stage-refused.ts";
 
 const name = z.string().regex(/^[\w.-]{3,255}$/, "is no table's name");
 const streamArn = z.string().regex(/^arn:[\w-]+:dynamodb:.+\/stream\/.+$/, "is no stream's ARN");
@@ -23,18 +23,18 @@ export function restoredFile(stage: string): string {
 }
 
 /** What such a file says; nothing is restored where there is none. */
-export function readRestored(file: string): RestoredTables {
+export function readRestoredTables(file: string): RestoredTables {
   if (!existsSync(file)) return {};
   const read = restoredTables.safeParse(parsed(file));
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  throw new StageRefused(`${file}: ${issue?.path.join(".")}: ${issue?.message}; npm run restore writes it.`);
+  throw new StageRefusal(`${file}: ${issue?.path.join(".")}: ${issue?.message}; npm run restore writes it.`);
 }
 
 function parsed(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch {
-    throw new StageRefused(`${file} is not JSON; npm run restore writes it.`);
+    throw new StageRefusal(`${file} is not JSON; npm run restore writes it.`);
   }
 }

@@ -13,16 +13,10 @@ import type { IndexName } from "../../functions/app/core/ports.ts";
 import { acknowledge } from "../secrets/nag-suppressions.ts";
 import type { Stage } from "../stacks/stage.ts";
 import { tableRemoval } from "./retention.ts";
-import {
-  indexProjections,
-  type RecordTable,
-  type TableShape,
-  tableShapes,
-  ttlAttribute,
-} from "./table-shapes.ts";
+import { indexProjections, type RecordTable, type TableShape, tableShapes, ttlAttribute } from "./table-shapes.ts";
 
 /** The tables: the book of money, with a stream, webhook deliveries apart from it, and what a mock rail keeps for itself. */
-export class Book extends Construct {
+export class StoreTable extends Construct {
   readonly book: ITableV2;
   readonly deliveries: ITableV2;
   /** Null where the rail is a real one. */
@@ -67,8 +61,7 @@ function newTable(
     removalPolicy: tableRemoval(stage),
     ...(stream && { dynamoStream: StreamViewType.NEW_IMAGE }),
   });
-  if (!kept)
-    acknowledge(table, { DDB3: "Sandbox and dev tables hold no real money; production has recovery on." });
+  if (!kept) acknowledge(table, { DDB3: "Sandbox and dev tables hold no real money; production has recovery on." });
   return table;
 }
 

@@ -25,12 +25,9 @@ function amount(quantity: number): string {
 function tell(title: string, ours: readonly Line[], other: readonly Line[] | null): void {
   console.log(`\n${title}, dollars for a million settlements`);
   console.log(`${"".padEnd(46)}a settlement     ours${other ? "    naive" : ""}`);
-  const names = new Map(
-    [...ours, ...(other ?? [])].map(({ service, what }) => [`${service}: ${what}`, what]),
-  );
+  const names = new Map([...ours, ...(other ?? [])].map(({ service, what }) => [`${service}: ${what}`, what]));
   for (const name of names.keys()) {
-    const found = (lines: readonly Line[]) =>
-      lines.find(({ service, what }) => `${service}: ${what}` === name);
+    const found = (lines: readonly Line[]) => lines.find(({ service, what }) => `${service}: ${what}` === name);
     const [one, two] = [found(ours), found(other ?? [])];
     const beside = other ? dollars(two?.usd ?? 0) : "";
     console.log(`${name.padEnd(44)}${amount(one?.quantity ?? 0)}    ${dollars(one?.usd ?? 0)}${beside}`);
@@ -71,9 +68,7 @@ async function compare(): Promise<void> {
   const { savings, least } = savingsOf(ours, bill);
   console.log("\nwhat would save something, each alone");
   for (const { what, usd } of savings) console.log(`${what.padEnd(58)}${dollars(usd)}`);
-  console.log(
-    `${"left with keys alone, deflated, no machine's log, no traces".padEnd(58)}${dollars(usdSum(least))}`,
-  );
+  console.log(`${"left with keys alone, deflated, no machine's log, no traces".padEnd(58)}${dollars(usdSum(least))}`);
   console.log("");
   const [all, machine] = [usdSum(bill), usdSum(bill.filter(({ what }) => what === "transitions"))];
   hold(`$${all.toFixed(0)} in all, at most $${limits.usd}`, all <= limits.usd);

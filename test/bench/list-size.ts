@@ -9,8 +9,7 @@ const [head = "", tail = ""] = sdnFile([], { count: "COUNT" }).split("\r\n</sdnL
 /** Entries as OFAC's are: most have many names and no address. */
 function entry(at: number): string {
   const aliases = Array.from({ length: 12 }, (_, nth) => `ALIAS ${nth} OF PARTY ${at} &amp; COMPANY`);
-  const ids =
-    at % 100 === 0 ? [["Digital Currency Address - ETH", `0x${at.toString(16).padStart(40, "0")}`]] : [];
+  const ids = at % 100 === 0 ? [["Digital Currency Address - ETH", `0x${at.toString(16).padStart(40, "0")}`]] : [];
   return sdnEntry({ last: `PARTY ${at}`, aliases, ids: ids as [string, string][] }, at);
 }
 

@@ -1,10 +1,5 @@
 import { parseArgs } from "node:util";
-import {
-  judgeMatch,
-  type MatchFloors,
-  matchFloors,
-  searchDays,
-} from "../../functions/domain/disputes/alert-match.ts";
+import { judgeMatch, type MatchFloors, matchFloors, searchDays } from "../../functions/domain/disputes/alert-match.ts";
 import { closeDays } from "../../functions/domain/disputes/match-score.ts";
 import { Random } from "../support/world/core/random.ts";
 import { alertKinds, type MadeAlert, madeAlerts } from "./matching/alerts.ts";
@@ -104,9 +99,7 @@ function compare(): void {
   const each = ((performance.now() - began) / alerts.length).toFixed(2);
   console.log(`automatic match: ${told(all)}; ${each} ms an alert`);
   for (const [kind, { alerts: number, right, wrong, offered, lost }] of byKind)
-    console.log(
-      `  ${kind}: ${number} alerts, ${right} right, ${wrong} wrong, ${offered} offered, ${lost} not found`,
-    );
+    console.log(`  ${kind}: ${number} alerts, ${right} right, ${wrong} wrong, ${offered} offered, ${lost} not found`);
   if (precision(all) < leastPrecision) process.exitCode = 1;
 
   const others: Readonly<Record<string, Way>> = {
@@ -114,8 +107,7 @@ function compare(): void {
     "looking by the card's last four digits as well": { days: searchDays, floors: matchFloors, byCard: true },
     "without the limit of a crowd": { days: searchDays, floors: { ...matchFloors, crowd: 100_000 } },
   };
-  for (const [title, way] of Object.entries(others))
-    console.log(`${title}: ${told(run(search, alerts, way).all)}`);
+  for (const [title, way] of Object.entries(others)) console.log(`${title}: ${told(run(search, alerts, way).all)}`);
   const control = run(search, alerts, { days: searchDays, floors: { ...matchFloors, lead: 0 } }).all;
   console.log(`negative control, no lead asked for: ${told(control)}`);
   if (precision(control) < leastPrecision) return;

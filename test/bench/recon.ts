@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { parseArgs } from "node:util";
 import type { Rail } from "../../functions/app/rails/ports.ts";
-import { MadeBook } from "./recon/made-book.ts";
+import { GeneratedStore } from "./recon/generated-store.ts";
 import { type Measured, measureClose, measureRecon, type Subject } from "./recon/measure.ts";
 import { completedModel } from "./recon/model.ts";
 import { onEmulator } from "./recon/on-emulator.ts";
@@ -28,7 +28,7 @@ if (values.help) console.log(usage);
 else if (values.role !== undefined) await play(values.role, Number(values.size));
 else await compare();
 
-function railOf(made: MadeBook): Rail {
+function railOf(made: GeneratedStore): Rail {
   const rail = {
     name: "mock",
     transfers: async ({ cursor }: { cursor: string | null }) => made.transfers(cursor),
@@ -39,7 +39,7 @@ function railOf(made: MadeBook): Rail {
 
 /** One measurement in a process of its own, whose heap can hold no million of anything. */
 async function play(role: string, size: number): Promise<void> {
-  const made = new MadeBook(await completedModel(), size, tenants);
+  const made = new GeneratedStore(await completedModel(), size, tenants);
   const rail = railOf(made);
   if (role === "emulator") {
     const engine = await onEmulator(made);
@@ -47,10 +47,8 @@ async function play(role: string, size: number): Promise<void> {
     await engine?.stop();
     process.exit(0);
   }
-  const subject: Subject = { book: made, calls: () => made.calls, rail };
-  process.send?.(
-    role === "close" ? await measureClose(subject) : await measureRecon(subject, role === "csv"),
-  );
+  const subject: Subject = { store: made, calls: () => made.calls, rail };
+  process.send?.(role === "close" ? await measureClose(subject) : await measureRecon(subject, role === "csv"));
   process.exit(0);
 }
 
@@ -58,29 +56,17 @@ async function measured(role: string, size: number): Promise<Partial<Measured> |
   const child: ChildProcess = fork(import.meta.filename, ["--role", role, "--size", String(size)], {
     execArgv: [`--max-old-space-size=${heapMb}`],
   });
-  const said = once(child, "message").then(([message]) => message as Partial<Measured> | null);
+  const reply = once(child, "message").then(([message]) => message as Partial<Measured> | null);
   const ended = once(child, "exit").then(() => undefined);
-  const answer = await Promise.race([said, ended]);
+  const answer = await Promise.race([reply, ended]);
   if (answer === undefined) throw new Error(`${role} of ${size} settlements ended without figures`);
   return answer;
 }
 
 function tell(title: string, size: number, found: Partial<Measured>): void {
-  const {
-    lines = 0,
-    bytes = 0,
-    seconds = 0,
-    peakHeapMb,
-    peakRssMb,
-    firstReads,
-    lastReads,
-    unbalanced,
-    breaks,
-  } = found;
+  const { lines = 0, bytes = 0, seconds = 0, peakHeapMb, peakRssMb, firstReads, lastReads, unbalanced, breaks } = found;
   const reads =
-    firstReads === undefined
-      ? ""
-      : `; reads of the first page and of the last: ${firstReads} and ${lastReads}`;
+    firstReads === undefined ? "" : `; reads of the first page and of the last: ${firstReads} and ${lastReads}`;
   console.log(
     `${title}, ${size} settlements: ${lines} rows, ${(bytes / 1e6).toFixed(1)} MB in ${seconds.toFixed(1)} s, peak heap ${peakHeapMb} MB, peak RSS ${peakRssMb} MB${reads}; unbalanced ${unbalanced}, breaks ${breaks ?? 0}`,
   );

@@ -51,17 +51,17 @@ function cost(index: ListIndex, value: string): number {
 
 function measureCpu(index: ListIndex, stored: StoredIndex): void {
   const listed = stored.addresses.map(([address]) => address);
-  const asked = Array.from({ length: Number(values.screens) }, (_, round) =>
+  const input = Array.from({ length: Number(values.screens) }, (_, round) =>
     round % 10 === 0
       ? (listed[round % listed.length] ?? "")
       : randomOf(families[round % families.length] ?? "evm", round),
   );
   const before = process.cpuUsage();
-  const sorted = asked.map((value) => cost(index, value)).toSorted((one, other) => one - other);
+  const sorted = input.map((value) => cost(index, value)).toSorted((one, other) => one - other);
   const { user, system } = process.cpuUsage(before);
-  const mean = ((user + system) / 1000 / runs / asked.length).toFixed(3);
+  const mean = ((user + system) / 1000 / runs / input.length).toFixed(3);
   console.log(
-    `${asked.length} screens, one in ten listed, by the wall, the quickest of ${runs} runs of each: p50 ${part(sorted, 0.5)} ms, p99 ${part(sorted, 0.99)} ms, most ${part(sorted, 1)} ms; CPU of all runs ${mean} ms each, the collector's too`,
+    `${input.length} screens, one in ten listed, by the wall, the quickest of ${runs} runs of each: p50 ${part(sorted, 0.5)} ms, p99 ${part(sorted, 0.99)} ms, most ${part(sorted, 1)} ms; CPU of all runs ${mean} ms each, the collector's too`,
   );
   if (Number(part(sorted, 0.99)) >= mostCpuMs) process.exitCode = 1;
 }
@@ -76,21 +76,20 @@ function screenRandom(index: ListIndex): void {
   console.log(
     `${values.random} random addresses of each of ${families.length} families: ${wrong.size === 0 ? "none blocked, all of their family" : "wrong"}`,
   );
-  for (const [family, count] of wrong)
-    console.log(`  ${family}: ${count} blocked, reviewed or of another family`);
+  for (const [family, count] of wrong) console.log(`  ${family}: ${count} blocked, reviewed or of another family`);
   if (wrong.size > 0) process.exitCode = 1;
 }
 
 function tellFamilies(stored: StoredIndex): void {
   const counts = new Map<string, { right: number; all: number }>();
-  const told = familiesTold(stored);
-  for (const { asset, isRight } of told) {
+  const response = familiesTold(stored);
+  for (const { asset, isRight } of response) {
     const { right, all } = counts.get(asset) ?? { right: 0, all: 0 };
     counts.set(asset, { right: right + (isRight ? 1 : 0), all: all + 1 });
   }
   const each = [...counts].map(([asset, { right, all }]) => `${asset} ${right} of ${all}`);
   console.log(`families told, by the labels of the list: ${each.join(", ")}`);
-  for (const { asset, address, family } of told.filter(({ isRight }) => !isRight))
+  for (const { asset, address, family } of response.filter(({ isRight }) => !isRight))
     console.log(`  missed: ${address}, labelled ${asset}, told to be ${family}`);
 }
 

@@ -15,7 +15,7 @@ const ourStreamRounds = 15;
 const otherStreamRounds = 1;
 
 /** What a side's process is asked for. */
-type Asked = "backlog" | "beside" | "streams";
+type Input = "backlog" | "beside" | "streams";
 
 type Programs = { [name in SideName]?: ChildProcess | undefined };
 
@@ -35,12 +35,12 @@ async function runSide(name: SideName): Promise<void> {
   const [terms] = (await once(process, "message")) as [Terms];
   const { Bench } = await import("./webhooks/measure.ts");
   const bench = new Bench(await starterOf(name), terms, plan);
-  process.on("message", async (asked: Asked) => process.send?.(await measured(bench, asked)));
+  process.on("message", async (input: Input) => process.send?.(await measured(bench, input)));
   process.send?.("ready");
 }
 
-async function measured(bench: Bench, asked: Asked): Promise<Backlog | Streams> {
-  return asked === "streams" ? bench.streams() : bench.backlog(asked === "beside");
+async function measured(bench: Bench, input: Input): Promise<Backlog | Streams> {
+  return input === "streams" ? bench.streams() : bench.backlog(input === "beside");
 }
 
 async function starterOf(name: SideName): Promise<StartSide> {
@@ -90,28 +90,28 @@ async function compare(): Promise<void> {
 }
 
 /** Rounds of one kind, every side once a round, the order turned about each time. */
-async function inTurn<T>(running: Programs, asked: Asked, rounds: number): Promise<Rounds<T>> {
-  const said: Partial<Record<SideName, T[]>> = {};
+async function inTurn<T>(running: Programs, input: Input, rounds: number): Promise<Rounds<T>> {
+  const reply: Partial<Record<SideName, T[]>> = {};
   const order = Object.entries(running) as [SideName, ChildProcess][];
   for (let round = 0; round < rounds; round++) {
     for (const [name, child] of order) {
-      said[name] ??= [];
-      said[name].push((await ask(child, asked)) as T);
+      reply[name] ??= [];
+      reply[name].push((await ask(child, input)) as T);
     }
     order.reverse();
   }
-  return said;
+  return reply;
 }
 
 /** What a process answers; its early end is the run's. */
-function ask(child: ChildProcess, asked: Terms | Asked): Promise<unknown> {
+function ask(child: ChildProcess, input: Terms | Input): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const ended = () => reject(new Error("a side ended without figures"));
     child.once("exit", ended);
-    child.once("message", (said) => {
+    child.once("message", (reply) => {
       child.off("exit", ended);
-      resolve(said);
+      resolve(reply);
     });
-    child.send(asked);
+    child.send(input);
   });
 }

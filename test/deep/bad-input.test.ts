@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { operations } from "../../functions/contract/billing.ts";
 import type { Operation } from "../../functions/http/operation.ts";
 import { statusOf } from "../../functions/http/problem.ts";
-import { refusalsOf } from "../../functions/http/refusals.ts";
+import { refusalsOf } from "../../functions/http/refusal-status.ts";
 import { endpoints, nobody, operator, TestTenant } from "../support/journeys/journey.ts";
 import { faultsOf } from "../support/journeys/table.ts";
 import { type BadInputCase, badInputCases } from "../support/routes/bad-input.ts";
@@ -36,30 +36,22 @@ async function tokenFor(op: Operation): Promise<string | null> {
 
 describe("whatever a client sends, the deployed service answers with a clear refusal", () => {
   // A vendor's callback is let in by its signature, which this sandbox has no vendor for.
-  const asked = operations.filter(({ caller }) => caller !== "vendor");
+  const input = operations.filter(({ caller }) => caller !== "vendor");
 
-  test.each(asked.map((op) => [op.id, op] as const))("%s", async (_, op) => {
-    const faults = await faultsOf(badInputCases(op), await tokenFor(op), (row, answer) =>
-      fault(op, row, answer),
-    );
+  test.each(input.map((op) => [op.id, op] as const))("%s", async (_, op) => {
+    const faults = await faultsOf(badInputCases(op), await tokenFor(op), (row, answer) => fault(op, row, answer));
     expect(faults).toEqual([]);
   });
 });
 
 describe("a route that there is not", () => {
-  test.each([
-    "/api",
-    "/api/v1",
-    "/api/v1/nope",
-    "/api/v1/invoices/x/y/z",
-    "/i",
-    "/%00",
-    "/health/x",
-    "//health",
-  ])("%s is 404", async (path) => {
-    const answer = await nobody.send("GET", path);
-    expect([answer.status, JSON.parse(answer.text).code]).toEqual([404, "route_not_found"]);
-  });
+  test.each(["/api", "/api/v1", "/api/v1/nope", "/api/v1/invoices/x/y/z", "/i", "/%00", "/health/x", "//health"])(
+    "%s is 404",
+    async (path) => {
+      const answer = await nobody.send("GET", path);
+      expect([answer.status, JSON.parse(answer.text).code]).toEqual([404, "route_not_found"]);
+    },
+  );
 
   test.each(["/admin", "/admin/", "/admin/nope", "/admin/tenants/x/y", "/admin/flags/nope"])(
     "%s is 401 to a stranger and 404 to an operator",
@@ -76,8 +68,7 @@ describe("a route that there is not", () => {
     const paths = new Set(operations.map(({ path }) => path));
     for (const path of paths) {
       const methods = operations.filter((op) => op.path === path).map(({ method }) => method as string);
-      const wrong =
-        ["DELETE", "PUT", "PATCH", "POST", "GET"].find((method) => !methods.includes(method)) ?? "";
+      const wrong = ["DELETE", "PUT", "PATCH", "POST", "GET"].find((method) => !methods.includes(method)) ?? "";
       const client = path.startsWith("/admin") ? operator : tenant;
       const answer = await client.send(wrong, path.replaceAll(/\{\w+\}/g, "x"));
       expect([path, answer.status, JSON.parse(answer.text).code]).toEqual([path, 405, "method_not_allowed"]);

@@ -34,9 +34,7 @@ describe("every wrong caller is refused by the deployed service", () => {
       if (status !== wrong.expectStatus || code !== wrong.expectCode) return `expected ${wrong.expectCode}`;
       if (typeof error !== "string" || !Array.isArray(unmet)) return "not the error body";
       if (headers.get("x-request-id") !== requestId) return "no X-Request-Id";
-      return status === 401 && headers.get("www-authenticate") !== "Bearer"
-        ? "no WWW-Authenticate"
-        : undefined;
+      return status === 401 && headers.get("www-authenticate") !== "Bearer" ? "no WWW-Authenticate" : undefined;
     });
     expect(faults).toEqual([]);
   });

@@ -15,8 +15,8 @@ describe("an Idempotency-Key in a crowd", () => {
   test.each(rounds)("sent by 64 clients at once is executed once (round %i)", async () => {
     const tenant = await TestTenant.create();
     const { id } = await tenant.draft(1_000);
-    const asked = { params: { id }, body: { amountCents: 10 }, key: "one" };
-    const answers = await Promise.all(Array.from({ length: 64 }, () => tenant.ask(payInvoice, asked)));
+    const input = { params: { id }, body: { amountCents: 10 }, key: "one" };
+    const answers = await Promise.all(Array.from({ length: 64 }, () => tenant.ask(payInvoice, input)));
     const done = answers.filter(({ status }) => status === 201);
     expect(new Set(done.map(({ text }) => text)).size).toBe(1);
     expect(done.filter(({ headers }) => headers.get("idempotent-replay") === null)).toHaveLength(1);
@@ -35,12 +35,8 @@ describe("an Idempotency-Key in a crowd", () => {
     // Others were faster, again and again: the same key carries on what it had begun.
     for (const [at, { status, text }] of answers.entries())
       if (status === 409 && JSON.parse(text).code === "version_conflict") answers[at] = await pay(at);
-    const made = answers
-      .filter(({ status }) => status === 201)
-      .map((each) => succeeded(payInvoice, each).payment.id);
-    const codes = new Set(
-      answers.map(({ status, text }) => (status === 201 ? "paid" : JSON.parse(text).code)),
-    );
+    const made = answers.filter(({ status }) => status === 201).map((each) => succeeded(payInvoice, each).payment.id);
+    const codes = new Set(answers.map(({ status, text }) => (status === 201 ? "paid" : JSON.parse(text).code)));
     expect(
       [...codes].filter((code) => !["paid", "amount_exceeds_remaining", "version_conflict"].includes(code)),
     ).toEqual([]);

@@ -79,13 +79,13 @@ describe("a reserve", () => {
     await advance(61);
     expect(await one.reserve()).toMatchObject({ status: "held", blockedReason: "return_window_open" });
     await one.becomes("released", 3 * day);
-    const said = ["reserve.hold_blocked", "reserve.hold_blocked", "reserve.release_ready"];
+    const reply = ["reserve.hold_blocked", "reserve.hold_blocked", "reserve.release_ready"];
     await until(
       () => one.receiver.events,
-      (events) => events.length >= said.length,
+      (events) => events.length >= reply.length,
       "not all was said",
     );
-    expect(one.receiver.events.toSorted()).toEqual(said);
+    expect(one.receiver.events.toSorted()).toEqual(reply);
     await operator.refused(holdReserve, "action_not_available", { params });
   });
 

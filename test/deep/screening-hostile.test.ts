@@ -5,7 +5,7 @@ import { usageOperations } from "../../functions/contract/screening/usage.ts";
 import { screeningOperations } from "../../functions/contract/screening.ts";
 import type { Operation } from "../../functions/http/operation.ts";
 import { statusOf } from "../../functions/http/problem.ts";
-import { refusalsOf } from "../../functions/http/refusals.ts";
+import { refusalsOf } from "../../functions/http/refusal-status.ts";
 import { endpoints } from "../support/journeys/journey.ts";
 import { fresh, holder, nextDay, openAccount } from "../support/journeys/screening.ts";
 import { faultsOf } from "../support/journeys/table.ts";
@@ -25,8 +25,7 @@ function fault(op: Operation, wrong: BadInputCase, { status, headers, text }: An
   if (op.id === screenBatch.id && status === 200)
     return body.results.every((each: { status: number }) => each.status === 400) ? undefined : "was taken";
   if (!wrong.expectStatus.includes(status)) return `expected ${wrong.expectStatus.join(" or ")}`;
-  if (!Array.isArray(body.unmet) || headers.get("x-request-id") !== body.requestId)
-    return "not the error body";
+  if (!Array.isArray(body.unmet) || headers.get("x-request-id") !== body.requestId) return "not the error body";
   if (/node_modules|\.ts:\d| {4}at /.test(text)) return "a stack trace";
   const known: readonly string[] = refusalsOf(op).filter((code) => statusOf[code] === status);
   if (!known.includes(body.code) && body.code !== "route_not_found") return "an undocumented code";
@@ -42,11 +41,9 @@ function isOfListed(op: Operation, { name }: BadInputCase): boolean {
 
 describe("whatever a client sends, the screening interface answers with a clear refusal", () => {
   // The playground has ten a minute for this machine, and its own tests; operators' routes have theirs behind the doors.
-  const asked = screeningOperations.filter(
-    ({ id, caller }) => id !== "screenInPlayground" && caller !== "operator",
-  );
+  const input = screeningOperations.filter(({ id, caller }) => id !== "screenInPlayground" && caller !== "operator");
 
-  test.each(asked.map((op) => [op.id, op] as const))("%s", async (_, op) => {
+  test.each(input.map((op) => [op.id, op] as const))("%s", async (_, op) => {
     const account = await openAccount("sandbox");
     const token = op.caller === "public" ? null : account.apiKey;
     const faults = await faultsOf(
@@ -65,31 +62,10 @@ describe("a value that is no address's", () => {
   const inside = (sign: string) => `${value.slice(0, 9)}${sign}${value.slice(9)}`;
   const invisible = [
     ...["\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad", "\u034f", "\u061c", "\u115f", "\u180e"],
-    ...[
-      "\u202e",
-      "\u2066",
-      "\u3164",
-      "\ufe0f",
-      "\u{e0001}",
-      "\u{e0041}",
-      "\u0000",
-      "\u007f",
-      "\u0085",
-      "\ud800",
-    ],
+    ...["\u202e", "\u2066", "\u3164", "\ufe0f", "\u{e0001}", "\u{e0041}", "\u0000", "\u007f", "\u0085", "\ud800"],
   ];
   const blank = [" ", "\t", "\n", "\r\n", "\v", "\f", "\u00a0", "\u1680", "\u2003", "\u2028", "\u3000"];
-  const alike = [
-    "\u0430",
-    "\u0435",
-    "\u043e",
-    "\u03bf",
-    "\uff41",
-    "\u{1d41a}",
-    "\u0660",
-    "e\u0301",
-    "\u{1f4b8}",
-  ];
+  const alike = ["\u0430", "\u0435", "\u043e", "\u03bf", "\uff41", "\u{1d41a}", "\u0660", "e\u0301", "\u{1f4b8}"];
   const values = [...invisible, ...blank, ...alike].flatMap((sign) => [
     ...[inside(sign), `${sign}${value}`, `${value}${sign}`, sign.repeat(30)],
   ]);
@@ -114,8 +90,8 @@ function sendRaw(headers: readonly string[], body: string): Promise<{ status: nu
   const { hostname, port, host } = new URL(endpoints.kytUrl);
   const all = [...headers, "host", host, "content-type", "application/json"];
   return new Promise((resolve, reject) => {
-    const asked = { method: "POST", hostname, port, path: screenValue.path, headers: all };
-    const request = sendRequest(asked, async (response) => {
+    const input = { method: "POST", hostname, port, path: screenValue.path, headers: all };
+    const request = sendRequest(input, async (response) => {
       const chunks = await response.toArray().catch(reject);
       resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks ?? []).toString() });
     });
@@ -149,9 +125,7 @@ describe("a key", () => {
       const { status, text } = await sendRaw(headers, body);
       expect([status, JSON.parse(text).code], headers.join(" ").slice(0, 60)).toEqual([
         401,
-        headers.length === 0 || headers[1] === " " || headers[0] === "cookie"
-          ? "missing_api_key"
-          : "invalid_api_key",
+        headers.length === 0 || headers[1] === " " || headers[0] === "cookie" ? "missing_api_key" : "invalid_api_key",
       ]);
     }
     const long = await sendRaw(["x-api-key", `slc_test_${"a".repeat(20_000)}`], body);
@@ -170,8 +144,8 @@ describe("a key", () => {
 
 test("64 clients with one Idempotency-Key buy one screen, to the byte", { timeout: 120_000 }, async () => {
   const account = await openAccount("free");
-  const asked = { key: "once", body: { type: "wallet", value: fresh() } };
-  const answers = await Promise.all(Array.from({ length: 64 }, () => account.ask(screenValue, asked)));
+  const input = { key: "once", body: { type: "wallet", value: fresh() } };
+  const answers = await Promise.all(Array.from({ length: 64 }, () => account.ask(screenValue, input)));
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
   expect(answers[0]?.status).toBe(200);
   expect(answers.filter(({ headers }) => headers.get("idempotent-replay") === "true")).toHaveLength(63);
@@ -219,13 +193,7 @@ test("a batch of a hundred with one of everything answers each in its place, and
 describe("a route or a method that there is not", () => {
   const paths = [
     ...["/api", "/api/v1", "/api/v1/screen/", "/api//v1/screen", "//api/v1/screen", "/API/V1/SCREEN", "/%00"],
-    ...[
-      "/api/v1/screen;x=1",
-      "/api/v1/screen/x/y",
-      "/api/v1/screen/%2e%2e%2fusage",
-      "/api/v1/lists/x",
-      "/%ff",
-    ],
+    ...["/api/v1/screen;x=1", "/api/v1/screen/x/y", "/api/v1/screen/%2e%2e%2fusage", "/api/v1/lists/x", "/%ff"],
   ];
 
   test.each(paths)("%s is 404", async (path) => {
@@ -233,15 +201,12 @@ describe("a route or a method that there is not", () => {
     expect([status, JSON.parse(text).code]).toEqual([404, "route_not_found"]);
   });
 
-  test.each(["%00", "%ff", "%zz", "..", "scr_", "__proto__", "a".repeat(300)])(
-    "no screen is named %s",
-    async (id) => {
-      const { status, text } = await (await openAccount("free")).send("GET", `/api/v1/screen/${id}`);
-      const { code } = JSON.parse(text);
-      // Dots are taken away before they are sent.
-      expect([status, code === "screening_not_found" || code === "route_not_found"]).toEqual([404, true]);
-    },
-  );
+  test.each(["%00", "%ff", "%zz", "..", "scr_", "__proto__", "a".repeat(300)])("no screen is named %s", async (id) => {
+    const { status, text } = await (await openAccount("free")).send("GET", `/api/v1/screen/${id}`);
+    const { code } = JSON.parse(text);
+    // Dots are taken away before they are sent.
+    expect([status, code === "screening_not_found" || code === "route_not_found"]).toEqual([404, true]);
+  });
 
   test.each(["GET", "PUT", "PATCH", "DELETE"])("%s is none of the screen's methods", async (method) => {
     const account = await openAccount("free");

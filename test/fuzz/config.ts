@@ -2,7 +2,7 @@ import { type Documented, kindsInPath, type ServedDocument } from "./documents.t
 import type { Records } from "./records.ts";
 
 /** How much is asked of one document. */
-export interface Asked {
+export interface Input {
   readonly seed: number;
   readonly perOperation: number;
   /** Every boundary of every field as well, some hundred cases an operation. */
@@ -32,25 +32,20 @@ const remembered = 30;
 export const tokenVariable = "SLUICE_FUZZ_TOKEN";
 
 /** The schemathesis.toml of one document. A basic string of TOML is written as one of JSON. */
-export function configOf(
-  document: ServedDocument,
-  asked: Asked,
-  records: Records,
-  urls: readonly string[],
-): string {
+export function configOf(document: ServedDocument, input: Input, records: Records, urls: readonly string[]): string {
   const kinds = new Set(document.operations.flatMap((each) => [...kindsInPath(each).values()]));
   const dictionaries = [...kinds]
     .map((kind) => [kind, records.of(kind).slice(0, remembered)] as const)
     .filter(([, ids]) => ids.length > 0);
   const names = new Set(dictionaries.map(([kind]) => kind));
   return [
-    `seed = ${asked.seed}`,
+    `seed = ${input.seed}`,
     // Hypothesis in several threads ends in CPython's "AST constructor recursion depth mismatch".
     "workers = 1",
     ...["continue-on-failure = true", "color = false", "warnings = false", "max-redirects = 0"],
     "request-timeout = 60",
-    `[generation]\nmax-examples = ${asked.perOperation}\ndatabase = "none"\nallow-x00 = true`,
-    `[phases.coverage]\nenabled = ${asked.boundaries}`,
+    `[generation]\nmax-examples = ${input.perOperation}\ndatabase = "none"\nallow-x00 = true`,
+    `[phases.coverage]\nenabled = ${input.boundaries}`,
     "[phases.stateful]\nenabled = false",
     `[checks]\nenabled = false`,
     ...checks.map((name) => `[checks.${name}]\nenabled = true`),
@@ -83,12 +78,7 @@ function operationOf(operation: Documented, all: readonly Documented[], names: R
   if (/"url":/.test(JSON.stringify(operation.requestBody ?? {})))
     bound.push(`"body.url" = { dictionary = "url", probability = ${known} }`);
   // A refusal of 501 to 503 is as good as any where the document says so; its code is checked like the rest.
-  const expected = [
-    "2xx",
-    "3xx",
-    "4xx",
-    ...Object.keys(operation.responses).filter((status) => status > "500"),
-  ];
+  const expected = ["2xx", "3xx", "4xx", ...Object.keys(operation.responses).filter((status) => status > "500")];
   return [
     `[[operations]]\ninclude-operation-id = "${operation.operationId}"`,
     `checks.not_a_server_error.expected-statuses = ${JSON.stringify(expected)}`,

@@ -1,6 +1,6 @@
 import type { Endpoints } from "../support/runner/sandbox.ts";
 import { servedDocuments } from "./documents.ts";
-import type { Answered, Spoiler } from "./door.ts";
+import type { Answered, Spoiler } from "./proxy.ts";
 import { Records } from "./records.ts";
 import { fuzz } from "./schemathesis.ts";
 
@@ -39,14 +39,11 @@ export async function tryControls(endpoints: Endpoints): Promise<boolean> {
   const { paths, ...rest } = JSON.parse(served.text);
   const text = JSON.stringify({ ...rest, paths: { [operation.path]: paths[operation.path] } });
   const document = { ...served, name: "control", text, operations };
-  const asked = { seed: 1, perOperation: 10, boundaries: false };
+  const input = { seed: 1, perOperation: 10, boundaries: false };
   let held = true;
-  for (const { name, caughtAs, spoil } of [
-    { name: "none", caughtAs: "", spoil: (as: Answered) => as },
-    ...controls,
-  ]) {
+  for (const { name, caughtAs, spoil } of [{ name: "none", caughtAs: "", spoil: (as: Answered) => as }, ...controls]) {
     const only: Spoiler = (_, answer) => (answer.status === 200 ? spoil(answer) : answer);
-    const outcome = await fuzz(document, asked, {
+    const outcome = await fuzz(document, input, {
       records: new Records(),
       urls: [endpoints.receiverUrl],
       spoil: only,

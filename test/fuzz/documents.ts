@@ -55,9 +55,7 @@ export function servedDocuments(endpoints: Endpoints): Promise<ServedDocument[]>
   );
 }
 
-function operationsOf(document: {
-  paths: Record<string, Record<string, DocumentedOperation>>;
-}): Documented[] {
+function operationsOf(document: { paths: Record<string, Record<string, DocumentedOperation>> }): Documented[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
   );

@@ -31,12 +31,12 @@ const { values } = parseArgs({
 const boundariesFrom = 10_000;
 
 function tell({ name }: ServedDocument, { cases, failures, held, statuses, output, seconds }: Outcome): void {
-  const told = [...statuses]
+  const response = [...statuses]
     .sort(([a], [b]) => a - b)
     .map(([status, count]) => `${count} of ${status}`)
     .join(", ");
   console.log(
-    `${held ? "ok  " : "FAIL"} ${name}: ${cases} cases, ${failures} failures (${told}; ${seconds.toFixed(0)} s)`,
+    `${held ? "ok  " : "FAIL"} ${name}: ${cases} cases, ${failures} failures (${response}; ${seconds.toFixed(0)} s)`,
   );
   if (!held) console.log(output.slice(Math.max(0, output.search(/^=+ (ERRORS|FAILURES) =/m))));
 }
@@ -50,14 +50,14 @@ async function everything(endpoints: Endpoints): Promise<boolean> {
   // Of all documents, so that one alone is asked what it is asked among the others.
   const operations = documents.reduce((sum, each) => sum + each.operations.length, 0);
   const cases = Number(values.cases);
-  const asked = {
+  const input = {
     ...{ seed, boundaries: cases >= boundariesFrom },
     perOperation: Math.max(1, Math.round(cases / operations)),
   };
   console.log(`${operations} operations of ${documents.length} documents, seed ${seed}`);
   const outcomes: Outcome[] = [];
   const play = async (document: ServedDocument) => {
-    const outcome = await fuzz(document, asked, { records, urls: [endpoints.receiverUrl] });
+    const outcome = await fuzz(document, input, { records, urls: [endpoints.receiverUrl] });
     tell(document, outcome);
     outcomes.push(outcome);
   };
@@ -65,9 +65,7 @@ async function everything(endpoints: Endpoints): Promise<boolean> {
   for (const isOperators of [false, true])
     await Promise.all(chosen.filter(({ name }) => name.endsWith("operators") === isOperators).map(play));
   const sum = (of: "cases" | "failures") => outcomes.reduce((all, each) => all + each[of], 0);
-  console.log(
-    `${sum("cases")} cases, ${sum("failures")} failures; --seed ${seed} --cases ${cases} plays them again`,
-  );
+  console.log(`${sum("cases")} cases, ${sum("failures")} failures; --seed ${seed} --cases ${cases} plays them again`);
   return outcomes.every(({ held }) => held);
 }
 

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Asked, configOf, tokenVariable } from "./config.ts";
+import { configOf, type Input, tokenVariable } from "./config.ts";
 import type { ServedDocument } from "./documents.ts";
-import { Door, type Spoiler } from "./door.ts";
+import { type Spoiler, TestApi } from "./proxy.ts";
 import type { Records } from "./records.ts";
 
 /** What came of one document. */
@@ -24,20 +24,16 @@ const program = join(root, ".sandbox/venv-fuzz/bin/st");
 /** Sends generated requests by one document, and checks what is answered against it. */
 export async function fuzz(
   document: ServedDocument,
-  asked: Asked,
-  {
-    records,
-    urls,
-    spoil,
-  }: { readonly records: Records; readonly urls: readonly string[]; readonly spoil?: Spoiler },
+  input: Input,
+  { records, urls, spoil }: { readonly records: Records; readonly urls: readonly string[]; readonly spoil?: Spoiler },
 ): Promise<Outcome> {
   const folder = join(root, "reports/fuzz", document.name);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "openapi.json"), withoutClasses(document.text));
   const config = join(folder, "schemathesis.toml");
-  writeFileSync(config, configOf(document, asked, records, urls));
-  const door = new Door(document.url, spoil);
-  const opened = await door.open();
+  writeFileSync(config, configOf(document, input, records, urls));
+  const api = new TestApi(document.url, spoil);
+  const opened = await api.open();
   const startedAt = performance.now();
   try {
     const given = ["--config-file", config, "run", join(folder, "openapi.json"), "--url", opened];
@@ -50,10 +46,10 @@ export async function fuzz(
       cases: Number(cases.replaceAll(",", "")),
       failures: Number(failures),
       held: code === 0,
-      ...{ statuses: door.statuses, output, seconds: (performance.now() - startedAt) / 1000 },
+      ...{ statuses: api.statuses, output, seconds: (performance.now() - startedAt) / 1000 },
     };
   } finally {
-    door.close();
+    api.close();
   }
 }
 
@@ -63,10 +59,7 @@ export async function fuzz(
  */
 function withoutClasses(text: string): string {
   const any = (_: string, value: unknown) =>
-    typeof value === "object" &&
-    value !== null &&
-    "pattern" in value &&
-    String(value.pattern).includes("\\p{")
+    typeof value === "object" && value !== null && "pattern" in value && String(value.pattern).includes("\\p{")
       ? { ...value, pattern: undefined }
       : value;
   return JSON.stringify(JSON.parse(text, any));

@@ -10,8 +10,7 @@ import { until } from "../support/runner/until.ts";
 const { ingestAlert, listAlerts, matchAlert } = alertIngestOperations;
 const { listAlertQueue, replaceDisputeRules, dryRunDisputeRules, dismissAlert } = alertOperations;
 const { gatherEvidence, recordOutcome, escalateCase, acceptCase } = caseOperations;
-const { attachEvidence, getCase, getChecklist, getEvidenceUrl, getPacket, submitCase } =
-  caseEvidenceOperations;
+const { attachEvidence, getCase, getChecklist, getEvidenceUrl, getPacket, submitCase } = caseEvidenceOperations;
 
 const day = 86_400;
 
@@ -130,11 +129,7 @@ describe("an alert", () => {
     expect(alert.ruleAudit).toMatchObject([
       { ruleId: "small", matched: true, conditions: [{ actual: 12_500, held: true }] },
     ]);
-    expect(await told(tenant, alert.id)).toEqual([
-      "alert.created",
-      "alert.matched",
-      "alert.routed_to_review",
-    ]);
+    expect(await told(tenant, alert.id)).toEqual(["alert.created", "alert.matched", "alert.routed_to_review"]);
     const dry = await tenant.call(dryRunDisputeRules, { body: { ruleId: "small" } });
     expect(dry).toMatchObject({ counts: { refund: 1 }, data: [{ alertId: alert.id, ruleId: "small" }] });
     expect((await tenant.payment(paid.payment.id)).status).toBe("succeeded");

@@ -52,12 +52,6 @@ test("the queue is the operators' alone, and unknown or senseless things are tol
   await operator.refused(getReview, "not_found", { params: unknown });
   await operator.refused(actOnReview, "not_found", { params: unknown, body: { action: "fail" } });
   await operator.refused(approveAction, "not_found", { params: { id: `apr_${"7".padEnd(26, "Z")}` } });
-  for (const body of [
-    {},
-    { action: "delete" },
-    { action: "verdict" },
-    { action: "note" },
-    { action: "fail", x: 1 },
-  ])
+  for (const body of [{}, { action: "delete" }, { action: "verdict" }, { action: "note" }, { action: "fail", x: 1 }])
     await operator.refused(actOnReview, "validation_error", { params, body });
 });

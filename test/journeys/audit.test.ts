@@ -5,7 +5,6 @@ import { adminSettlementOperations } from "../../functions/contract/settlement/a
 import { flagOperations } from "../../functions/contract/tenants/flags.ts";
 import { tenantOperations } from "../../functions/contract/tenants/tenants.ts";
 import { webhookOperations } from "../../functions/contract/webhooks/webhooks.ts";
-import { nextDay } from "../support/journeys/books.ts";
 import { sluice } from "../support/journeys/command.ts";
 import {
   advance,
@@ -17,6 +16,7 @@ import {
   wallet,
 } from "../support/journeys/journey.ts";
 import { SignedClient } from "../support/journeys/signed.ts";
+import { nextDay } from "../support/journeys/tables.ts";
 import { Client } from "../support/runner/client.ts";
 import { until } from "../support/runner/until.ts";
 
@@ -28,11 +28,11 @@ describe("what an operator does", () => {
   test("is on the tenant's trail and in the operators' log: who, what, before, after, when, request id", async () => {
     const tenant = await TestTenant.create();
     const params = { id: tenant.id };
-    const said = await secondOperator.ask(tenantOperations.changeTenant, {
+    const reply = await secondOperator.ask(tenantOperations.changeTenant, {
       params,
       body: { name: "New name" },
     });
-    const requestId = said.headers.get("x-request-id");
+    const requestId = reply.headers.get("x-request-id");
     const [newest] = (await operator.call(listAudit, { query: { tenantId: tenant.id } })).data;
     expect(newest).toMatchObject({
       actor: `operator:${endpoints.operators[1]?.name}`,
@@ -59,18 +59,15 @@ describe("what an operator does", () => {
     await operator.call(webhookOperations.testWebhook, { params, body: { event: "settlement.completed" } });
     const { data } = await operator.call(listAudit, { query: { subject: params.webhookId } });
     expect(data.map(({ action }) => action)).toEqual(["testWebhook", "registerWebhook"]);
-    const trail = JSON.stringify(
-      await operator.call(listAudit, { query: { tenantId: tenant.id, limit: 100 } }),
-    );
-    for (const secret of [tenant.apiKey, receiver.secret, endpoints.internalToken])
-      expect(trail).not.toContain(secret);
+    const trail = JSON.stringify(await operator.call(listAudit, { query: { tenantId: tenant.id, limit: 100 } }));
+    for (const secret of [tenant.apiKey, receiver.secret, endpoints.internalToken]) expect(trail).not.toContain(secret);
   });
 
   test("with a flag has a history", async () => {
     const tenant = await TestTenant.create();
-    const asked = { key: "escrow.enabled", tenantId: tenant.id };
-    await operator.call(setFlag, { body: { ...asked, enabled: false, note: "until the audit" } });
-    await secondOperator.call(setFlag, { body: { ...asked, enabled: null } });
+    const input = { key: "escrow.enabled", tenantId: tenant.id };
+    await operator.call(setFlag, { body: { ...input, enabled: false, note: "until the audit" } });
+    await secondOperator.call(setFlag, { body: { ...input, enabled: null } });
     const { data } = await operator.call(listFlagHistory, { query: { tenantId: tenant.id } });
     expect(data).toMatchObject([
       { key: "escrow.enabled", actor: "operator:second-operator", from: false, to: null, note: null },
@@ -85,11 +82,7 @@ describe("what an operator does", () => {
   });
 
   test("is asked for in dates that exist, and never by a tenant", async () => {
-    for (const query of [
-      { from: "2026-02-30" },
-      { from: "2026-11-22", to: "2026-11-21" },
-      { tenantId: "nope" },
-    ])
+    for (const query of [{ from: "2026-02-30" }, { from: "2026-11-22", to: "2026-11-21" }, { tenantId: "nope" }])
       await operator.refused(listAudit, "validation_error", { query });
     await operator.refused(listAudit, "not_found", { query: { tenantId: `ten_${"0".repeat(26)}` } });
     await new Client(endpoints.apiUrl, endpoints.tenant.apiKey).refused(listAudit, "invalid_api_key");
@@ -187,8 +180,8 @@ describe("the audit trail", () => {
   /** An entry's text as it lies in the table. */
   async function stored(seq: number) {
     const values = { ":pk": { S: settlementId }, ":sk": { S: `entry#${String(seq).padStart(8, "0")}` } };
-    const asked = { KeyConditionExpression: "pk = :pk AND sk = :sk", ExpressionAttributeValues: values };
-    const { Items } = await dynamo.send(new QueryCommand({ TableName: table, ...asked }));
+    const input = { KeyConditionExpression: "pk = :pk AND sk = :sk", ExpressionAttributeValues: values };
+    const { Items } = await dynamo.send(new QueryCommand({ TableName: table, ...input }));
     return { Key: { pk: values[":pk"], sk: values[":sk"] }, text: Items?.[0]?.body?.S ?? "" };
   }
 
@@ -215,9 +208,9 @@ describe("the audit trail", () => {
   test("that somebody edited is broken where it was edited", async () => {
     const { Key, text } = await stored(3);
     await write(Key, text.replace(/"reason":"[^"]*"/, '"reason":"nothing happened"'));
-    const said = await sluice("audit-verify", ...emulator);
+    const reply = await sluice("audit-verify", ...emulator);
     await write(Key, text);
-    expect(said).toEqual({
+    expect(reply).toEqual({
       code: 1,
       text: `BROKEN: ${settlementId}, entry 3: was changed: its hash is another`,
     });
@@ -231,13 +224,13 @@ describe("the audit trail", () => {
     expect(seen).toMatchObject({ status: "completed", why: null, payment: { settlementId } });
     const { data } = await operator.call(getSettlementHistory, { params });
     expect(seen.history).toEqual(data);
-    const told = seen.timeline.map(({ what }) => what).join("\n");
-    for (const words of [
+    const response = seen.timeline.map(({ what }) => what).join("\n");
+    for (const labels of [
       "Wallet screened before collection",
       "ask the rail to pay out",
       "Delivered: the proof is on chain",
     ])
-      expect(told).toContain(words);
+      expect(response).toContain(labels);
   });
 
   test("of a declined one says why", async () => {

@@ -4,14 +4,7 @@ import { sandboxOperations } from "../../functions/contract/shared/sandbox.ts";
 import { feeRuleOperations } from "../../functions/contract/tenants/fee-rules.ts";
 import { tenantOperations } from "../../functions/contract/tenants/tenants.ts";
 import { deliveryOperations } from "../../functions/contract/webhooks/deliveries.ts";
-import {
-  advance,
-  operator,
-  railSays,
-  type Settlement,
-  TestTenant,
-  wallet,
-} from "../support/journeys/journey.ts";
+import { advance, operator, railSays, type Settlement, TestTenant, wallet } from "../support/journeys/journey.ts";
 import { hears } from "../support/journeys/webhooks.ts";
 import { until } from "../support/runner/until.ts";
 
@@ -132,9 +125,7 @@ describe("a webhook that is not taken", () => {
     await advance(60);
     await tried(tenant, 2);
     await advance(7 * 3_600);
-    expect(await recorded(tenant)).toEqual([
-      { status: "delivered", nextAttemptAt: null, answers: [500, 200] },
-    ]);
+    expect(await recorded(tenant)).toEqual([{ status: "delivered", nextAttemptAt: null, answers: [500, 200] }]);
     const [first, second] = receiver.arrived;
     expect(receiver.arrived).toHaveLength(2);
     expect(second?.raw).toBe(first?.raw);
@@ -157,14 +148,7 @@ describe("a webhook that is not taken", () => {
       await advance(seconds / 2);
       await tried(tenant, index + 2);
     }
-    expect(receiver.arrived.map(({ headers }) => headers["x-service-attempt"])).toEqual([
-      "1",
-      "2",
-      "3",
-      "4",
-      "5",
-      "6",
-    ]);
+    expect(receiver.arrived.map(({ headers }) => headers["x-service-attempt"])).toEqual(["1", "2", "3", "4", "5", "6"]);
     const exhausted = { status: "exhausted", nextAttemptAt: null, answers: Array(6).fill(503) };
     expect(await recorded(tenant)).toEqual([exhausted]);
     receiver.answers = 200;
@@ -240,10 +224,10 @@ describe("time that passes", () => {
   test("leaves an Idempotency-Key's answer as it was for 30 days, and lists whole over months", async () => {
     const tenant = await TestTenant.create({ destWallet: wallet("NOPROOF") });
     const { id } = await tenant.draft(1_000);
-    const asked = { params: { id }, key: "kept" };
-    const first = await tenant.ask(payOperations.payInvoice, asked);
+    const input = { params: { id }, key: "kept" };
+    const first = await tenant.ask(payOperations.payInvoice, input);
     await advance(30 * day);
-    const replay = await tenant.ask(payOperations.payInvoice, asked);
+    const replay = await tenant.ask(payOperations.payInvoice, input);
     expect([replay.text, replay.headers.get("idempotent-replay")]).toEqual([first.text, "true"]);
     const later = await tenant.draft(1_000);
     const { listInvoices } = invoiceOperations;

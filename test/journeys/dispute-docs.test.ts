@@ -15,10 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function run(apiKey: string): Promise<string> {
   mkdirSync(join(folder, ".sandbox"), { recursive: true });
   const { internalToken } = endpoints;
-  writeFileSync(
-    join(folder, ".sandbox/endpoints.json"),
-    JSON.stringify({ tenant: { apiKey }, internalToken }),
-  );
+  writeFileSync(join(folder, ".sandbox/endpoints.json"), JSON.stringify({ tenant: { apiKey }, internalToken }));
   const script = blocks.join("\n").replace("http://localhost:4000", endpoints.apiUrl);
   const child = spawn("sh", ["-c", script], { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
   let text = "";
@@ -38,11 +35,11 @@ test("the commands of docs/disputes.md say what they are documented to say", {
   timeout: 120_000,
 }, async () => {
   const { apiKey } = await TestTenant.create();
-  const said = (await run(apiKey)).replaceAll(/\s+/g, " ");
+  const reply = (await run(apiKey)).replaceAll(/\s+/g, " ");
   let at = 0;
   for (const line of steady) {
-    const found = said.indexOf(line, at);
-    expect(found, `${line} after ${said.slice(0, at).slice(-200)}`).toBeGreaterThanOrEqual(0);
+    const found = reply.indexOf(line, at);
+    expect(found, `${line} after ${reply.slice(0, at).slice(-200)}`).toBeGreaterThanOrEqual(0);
     at = found + line.length;
   }
   expect(steady.length).toBeGreaterThan(15);

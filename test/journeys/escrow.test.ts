@@ -15,8 +15,8 @@ const unknown = { id: "esc_01K00000000000000000000009" };
 const milestone = { ...unknown, milestoneId: "mil_01K00000000000000000000009" };
 
 /** A wish that nothing is wrong with. */
-function wish(said: Readonly<Record<string, unknown>> = {}) {
-  return { reference: `deal-${randomUUID()}`, amountCents: 10_000, payoutAddress: wallet(), ...said };
+function wish(reply: Readonly<Record<string, unknown>> = {}) {
+  return { reference: `deal-${randomUUID()}`, amountCents: 10_000, payoutAddress: wallet(), ...reply };
 }
 
 /** What this rail cannot do, with nothing else in its way, and another body. */
@@ -57,24 +57,21 @@ describe("escrow on a rail that cannot hold value", () => {
     });
   });
 
-  test.each(unable)(
-    "%s is refused before anything is looked up, and the key keeps the answer",
-    async (...of) => {
-      const [name, op, code, asked, other] = of;
-      const tenant = await TestTenant.create();
-      const first = await tenant.ask(op, { ...asked, key: name });
-      refusal(op, code, first);
-      const again = await tenant.ask(op, { ...asked, key: name });
-      expect([again.status, again.text]).toEqual([409, first.text]);
-      expect([first, again].map(({ headers }) => headers.get("idempotent-replay"))).toEqual([null, "true"]);
-      await tenant.refused(op, "idempotency_key_reuse", { ...other, key: name });
-      await tenant.refused(op, code, other);
-      await nothingMade(tenant);
-    },
-  );
+  test.each(unable)("%s is refused before anything is looked up, and the key keeps the answer", async (...of) => {
+    const [name, op, code, input, other] = of;
+    const tenant = await TestTenant.create();
+    const first = await tenant.ask(op, { ...input, key: name });
+    refusal(op, code, first);
+    const again = await tenant.ask(op, { ...input, key: name });
+    expect([again.status, again.text]).toEqual([409, first.text]);
+    expect([first, again].map(({ headers }) => headers.get("idempotent-replay"))).toEqual([null, "true"]);
+    await tenant.refused(op, "idempotency_key_reuse", { ...other, key: name });
+    await tenant.refused(op, code, other);
+    await nothingMade(tenant);
+  });
 
   test.each(unable)("%s: who asks comes first, then the key, then the body", async (...of) => {
-    const [, op, code, asked] = of;
+    const [, op, code, input] = of;
     const tenant = await TestTenant.create();
     // Everything is wrong at once, and put right one after the other.
     await tenant.flag("escrow.enabled", false);
@@ -88,11 +85,11 @@ describe("escrow on a rail that cannot hold value", () => {
       refusal(op, "invalid_json", await tenant.send("POST", path, { ...wrong, headers }));
     }
     const isGated = op === createEscrow || op === fundEscrow;
-    if (isGated) await tenant.refused(op, "escrow_disabled", { ...asked, key: "order" });
-    else await tenant.refused(op, code, { ...asked, key: "off" });
+    if (isGated) await tenant.refused(op, "escrow_disabled", { ...input, key: "order" });
+    else await tenant.refused(op, code, { ...input, key: "off" });
     await tenant.flag("escrow.enabled", null);
     // What was refused before the capability was asked about has left the key free.
-    await tenant.refused(op, code, { ...asked, key: "order" });
+    await tenant.refused(op, code, { ...input, key: "order" });
     await nothingMade(tenant);
   });
 
@@ -122,9 +119,9 @@ describe("escrow on a rail that cannot hold value", () => {
     [{ releaseRule: "milestone" }, "milestones"],
     [{ milestones: [{ description: "a", amountCents: 1, seq: 0 }] }, "milestones.0.seq"],
     [{ nope: 1 }, "nope"],
-  ])("a wish with %j is 400 before it is 409", async (said, path) => {
+  ])("a wish with %j is 400 before it is 409", async (reply, path) => {
     const tenant = await TestTenant.create();
-    const { fields } = await tenant.refused(createEscrow, "validation_error", { body: wish(said) });
+    const { fields } = await tenant.refused(createEscrow, "validation_error", { body: wish(reply) });
     expect(fields?.map((each) => each.path)).toEqual([path]);
   });
 

@@ -14,12 +14,12 @@ describe("an Idempotency-Key", () => {
   test("replayed with the same body answers byte for byte as it did, long after the settlement moved on", async () => {
     const tenant = await TestTenant.create();
     const { id } = await tenant.draft(1_000);
-    const asked = { params: { id }, body: { source: { type: "ach" }, amountCents: 1_000 }, key: "again" };
-    const first = await tenant.ask(payInvoice, asked);
+    const input = { params: { id }, body: { source: { type: "ach" }, amountCents: 1_000 }, key: "again" };
+    const first = await tenant.ask(payInvoice, input);
     const { settlement } = succeeded(payInvoice, first);
     await tenant.reaches(settlement.id, "completed");
     for (const _ of [1, 2, 3]) {
-      const replay = await tenant.ask(payInvoice, asked);
+      const replay = await tenant.ask(payInvoice, input);
       expect(replay.status).toBe(201);
       expect(replay.text).toBe(first.text);
       expect(replay.headers.get("idempotent-replay")).toBe("true");
@@ -52,14 +52,11 @@ describe("an Idempotency-Key", () => {
     const { id } = await tenant.draft(100);
     const params = { id };
     const mistakes = [{ amountCents: 1.5 }, { amountCents: 101 }, { nope: 1 }];
-    for (const body of mistakes)
-      expect((await tenant.ask(payInvoice, { params, body, key: "k" })).status).toBe(400);
+    for (const body of mistakes) expect((await tenant.ask(payInvoice, { params, body, key: "k" })).status).toBe(400);
     const paid = await tenant.pay({ id }, { amountCents: 100 }, "k");
     expect(paid.payment.amountCents).toBe(100);
     const refused = await tenant.refused(payInvoice, "invoice_already_paid", { params, key: "late" });
-    expect(await tenant.refused(payInvoice, "invoice_already_paid", { params, key: "late" })).toEqual(
-      refused,
-    );
+    expect(await tenant.refused(payInvoice, "invoice_already_paid", { params, key: "late" })).toEqual(refused);
   });
 
   test("must be there, not blank and at most 255 characters", async () => {

@@ -74,10 +74,10 @@ describe("sending", () => {
     const tenant = await TestTenant.create();
     const draft = await tenant.draft(900);
     await tenant.pay(draft);
-    const said = await tenant.refused(sendInvoice, "illegal_invoice_transition", {
+    const reply = await tenant.refused(sendInvoice, "illegal_invoice_transition", {
       params: { id: draft.id },
     });
-    expect(said).toMatchObject({ from: "paid", to: "sent" });
+    expect(reply).toMatchObject({ from: "paid", to: "sent" });
   });
 });
 

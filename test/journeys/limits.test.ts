@@ -10,8 +10,8 @@ const longestPushSeconds = 15;
 
 test("a tenant that asks too much is told to wait, and another one is not", async () => {
   const tenant = await TestTenant.create();
-  const asked = { params: { id: `inv_${"0".repeat(26)}` } };
-  const first = await tenant.ask(getInvoice, asked);
+  const input = { params: { id: `inv_${"0".repeat(26)}` } };
+  const first = await tenant.ask(getInvoice, input);
   expect(first.headers.get("ratelimit-limit")).toBe(String(limit.burst));
   expect(Number(first.headers.get("ratelimit-remaining"))).toBeLessThan(limit.burst);
 
@@ -21,7 +21,7 @@ test("a tenant that asks too much is told to wait, and another one is not", asyn
   let limited: Answer | undefined;
   const lane = async () => {
     while (limited === undefined && seconds() < longestPushSeconds) {
-      const answer = await tenant.ask(getInvoice, asked);
+      const answer = await tenant.ask(getInvoice, input);
       if (answer.status === 429) limited = answer;
       else allowed += 1;
     }

@@ -1,9 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  invoiceOperations,
-  invoicePdfOperations,
-  payOperations,
-} from "../../functions/contract/invoicing/invoices.ts";
+import { invoiceOperations, invoicePdfOperations, payOperations } from "../../functions/contract/invoicing/invoices.ts";
 import { adminSettlementOperations } from "../../functions/contract/settlement/admin-settlements.ts";
 import { paymentOperations } from "../../functions/contract/settlement/payments.ts";
 import { tenantOperations } from "../../functions/contract/tenants/tenants.ts";
@@ -45,8 +41,7 @@ describe("a tenant's lists", () => {
     for (let made = 0; made < 7; made += 1) drafts.push(await tenant.draft(1_000));
     const ids = drafts.map(({ id }) => id);
     const newestFirst = ids.toReversed();
-    for (const limit of [1, 3, 7, 100])
-      expect(await allOf(tenant, listInvoices, { limit })).toEqual(newestFirst);
+    for (const limit of [1, 3, 7, 100]) expect(await allOf(tenant, listInvoices, { limit })).toEqual(newestFirst);
     const [one = "", two = "", three = ""] = ids;
     await tenant.call(sendInvoice, { params: { id: one } });
     await tenant.pay({ id: two }, { amountCents: 1 });
@@ -77,8 +72,7 @@ describe("a tenant's lists", () => {
     const { nextCursor } = await tenant.call(listInvoices, { query: { limit: 1 } });
     const cursor = nextCursor ?? "";
     const spoiled = ["nope", cursor.slice(1), `${cursor}x`, Buffer.from("{}").toString("base64url"), "%00"];
-    for (const each of spoiled)
-      await tenant.refused(listInvoices, "invalid_cursor", { query: { cursor: each } });
+    for (const each of spoiled) await tenant.refused(listInvoices, "invalid_cursor", { query: { cursor: each } });
     await tenant.refused(listInvoices, "invalid_cursor", { query: { cursor, status: "paid" } });
     await tenant.refused(listSettlements, "invalid_cursor", { query: { cursor } });
     await other.refused(listInvoices, "invalid_cursor", { query: { cursor } });
@@ -104,15 +98,14 @@ describe("a stranger's record", () => {
     const [owner, stranger] = await Promise.all([TestTenant.create(), TestTenant.create()]);
     const { payment, settlement } = await owner.payNew(1_000);
     const none = "0".repeat(26);
-    const told = async (op: Operation, id: string) => {
-      const { requestId: _, ...said } = await stranger.refused(op, "not_found", { params: { id } });
-      return said;
+    const response = async (op: Operation, id: string) => {
+      const { requestId: _, ...reply } = await stranger.refused(op, "not_found", { params: { id } });
+      return reply;
     };
     const invoices = [getInvoice, sendInvoice, invoicePdfOperations.getInvoicePdf, payOperations.payInvoice];
-    for (const op of invoices)
-      expect(await told(op, payment.invoiceId)).toEqual(await told(op, `inv_${none}`));
-    expect(await told(getPayment, payment.id)).toEqual(await told(getPayment, `pay_${none}`));
-    expect(await told(getSettlement, settlement.id)).toEqual(await told(getSettlement, `stl_${none}`));
+    for (const op of invoices) expect(await response(op, payment.invoiceId)).toEqual(await response(op, `inv_${none}`));
+    expect(await response(getPayment, payment.id)).toEqual(await response(getPayment, `pay_${none}`));
+    expect(await response(getSettlement, settlement.id)).toEqual(await response(getSettlement, `stl_${none}`));
     const { getSettlementHistory } = adminSettlementOperations;
     await operator.refused(getSettlementHistory, "not_found", { params: { id: `stl_${none}` } });
   });

@@ -10,8 +10,8 @@ const { openMonitor, getMonitor, listMonitors, deleteMonitor } = monitorOperatio
 
 /** Two operators put an address on the own block list. */
 async function block(value: string): Promise<void> {
-  const said = { kind: "block", value, category: "scam", reason: "reported to us" };
-  const { id } = await operator.call(ownListOperations.proposeOwnEntry, { body: said });
+  const reply = { kind: "block", value, category: "scam", reason: "reported to us" };
+  const { id } = await operator.call(ownListOperations.proposeOwnEntry, { body: reply });
   await secondOperator.call(ownListOperations.approveOwnEntry, { params: { id } });
 }
 

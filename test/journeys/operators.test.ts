@@ -103,7 +103,7 @@ describe("API keys", () => {
 describe("fee rules", () => {
   test("add up, the newest wins for new settlements, and old settlements keep theirs", async () => {
     const tenant = await TestTenant.create();
-    const rule = (said: object) => operator.call(addFeeRule, { body: { tenantId: tenant.id, ...said } });
+    const rule = (reply: object) => operator.call(addFeeRule, { body: { tenantId: tenant.id, ...reply } });
     const first = await rule({ bps: 100 });
     const before = await tenant.payNew(10_000);
     const second = await rule({ bps: 100, minCents: 500, maxCents: 600, reserveBps: 5_000 });
@@ -138,8 +138,7 @@ describe("flags", () => {
     const tenant = await TestTenant.create();
     const key = "vendor.conversion.mock" as const;
     const query = { tenantId: tenant.id };
-    const effective = async () =>
-      (await operator.call(listFlags, { query })).data.find((each) => each.key === key);
+    const effective = async () => (await operator.call(listFlags, { query })).data.find((each) => each.key === key);
     expect(await effective()).toMatchObject({ enabled: true, source: "default", tenantId: null });
     const set = await operator.call(setFlag, {
       body: { key, enabled: false, tenantId: tenant.id, note: "trial" },
@@ -205,18 +204,15 @@ describe("a webhook endpoint", () => {
     expect(nothing.events).toEqual([]);
   });
 
-  test.each([
-    "ftp://example.com/",
-    "nope",
-    "http://user:pw@127.0.0.1/",
-    "http://127.0.0.1:0/",
-    "javascript:alert(1)",
-  ])("at %s is refused", async (url) => {
-    const { id } = endpoints.tenant;
-    const said = await operator.refused(webhookOperations.registerWebhook, "validation_error", {
-      params: { id },
-      body: { url },
-    });
-    expect(said.fields?.map(({ path }) => path)).toEqual(["url"]);
-  });
+  test.each(["ftp://example.com/", "nope", "http://user:pw@127.0.0.1/", "http://127.0.0.1:0/", "javascript:alert(1)"])(
+    "at %s is refused",
+    async (url) => {
+      const { id } = endpoints.tenant;
+      const reply = await operator.refused(webhookOperations.registerWebhook, "validation_error", {
+        params: { id },
+        body: { url },
+      });
+      expect(reply.fields?.map(({ path }) => path)).toEqual(["url"]);
+    },
+  );
 });

@@ -10,6 +10,6 @@ test("the commands of docs/people.md say what they are documented to say", {
   timeout: 120_000,
 }, async () => {
   const tenant = await TestTenant.create();
-  await runGuide(page, { ...endpoints, tenant }, ({ said }) => expect(unsaid(page, said)).toBeUndefined());
+  await runGuide(page, { ...endpoints, tenant }, ({ said: text }) => expect(unsaid(page, text)).toBeUndefined());
   expect(linesExpected(page)).toBeGreaterThan(20);
 });

@@ -12,9 +12,7 @@ interface Document {
 }
 
 function routesOf({ paths }: Document): string[] {
-  return Object.entries(paths).flatMap(([path, item]) =>
-    Object.keys(item).map((method) => `${method} ${path}`),
-  );
+  return Object.entries(paths).flatMap(([path, item]) => Object.keys(item).map((method) => `${method} ${path}`));
 }
 
 describe("anybody", () => {
@@ -45,16 +43,12 @@ describe("anybody", () => {
   });
 
   test("reads the OpenAPI document of tenant and public routes, the same at both addresses", async () => {
-    const [one, two] = [
-      await nobody.send("GET", "/api/docs"),
-      await nobody.send("GET", "/docs/openapi.json"),
-    ];
+    const [one, two] = [await nobody.send("GET", "/api/docs"), await nobody.send("GET", "/docs/openapi.json")];
     expect(one.text).toBe(two.text);
     const document = JSON.parse(one.text) as Document;
     expect([document.openapi.slice(0, 3), document.info.version]).toEqual(["3.1", "0.2.0"]);
     const served = operations.filter((op) => op.caller === "tenant");
-    for (const { method, path } of served)
-      expect(routesOf(document)).toContain(`${method.toLowerCase()} ${path}`);
+    for (const { method, path } of served) expect(routesOf(document)).toContain(`${method.toLowerCase()} ${path}`);
     expect(routesOf(document).filter((route) => route.includes("/admin"))).toEqual([]);
   });
 });
@@ -62,8 +56,7 @@ describe("anybody", () => {
 test("operators read the document of their own routes", async () => {
   const document = (await operator.call(operatorDocOperations.getOperatorDocs)) as unknown as Document;
   const served = operations.filter((op) => op.caller === "operator" && op.path.startsWith("/admin"));
-  for (const { method, path } of served)
-    expect(routesOf(document)).toContain(`${method.toLowerCase()} ${path}`);
+  for (const { method, path } of served) expect(routesOf(document)).toContain(`${method.toLowerCase()} ${path}`);
 });
 
 describe("a collection link", () => {

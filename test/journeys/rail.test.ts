@@ -1,14 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { railCallbackOperations } from "../../functions/contract/operations/rail-callbacks.ts";
 import type { PaidView } from "../../functions/domain/settlement/view.ts";
-import {
-  happyPath,
-  operator,
-  pathOfHistory,
-  railSays,
-  TestTenant,
-  wallet,
-} from "../support/journeys/journey.ts";
+import { happyPath, operator, pathOfHistory, railSays, TestTenant, wallet } from "../support/journeys/journey.ts";
 import { hears } from "../support/journeys/webhooks.ts";
 
 const push = { source: { type: "ach_push" } };
@@ -25,9 +18,9 @@ async function standing(tenant: TestTenant, paid: PaidView) {
 }
 
 /** Callbacks that must change nothing. */
-async function changesNothing(tenant: TestTenant, paid: PaidView, words: readonly string[]): Promise<void> {
+async function changesNothing(tenant: TestTenant, paid: PaidView, labels: readonly string[]): Promise<void> {
   const before = await standing(tenant, paid);
-  for (const word of words) await railSays(paid, word, word === "returned" ? { return_code: "R02" } : {});
+  for (const word of labels) await railSays(paid, word, word === "returned" ? { return_code: "R02" } : {});
   expect(await standing(tenant, paid)).toEqual(before);
 }
 
@@ -82,10 +75,7 @@ describe("a transfer that the payer pushes", () => {
     expect(await tenant.invoice(paid.payment.invoiceId)).toMatchObject({ amountPaidCents: 0 });
     // What comes after it would come after its double, too.
     await railSays(paid, "returned", { return_code: "R03" });
-    expect(await hears(receiver, "settlement.failed")).toEqual([
-      "settlement.amount_mismatch",
-      "settlement.failed",
-    ]);
+    expect(await hears(receiver, "settlement.failed")).toEqual(["settlement.amount_mismatch", "settlement.failed"]);
     expect(receiver.arrived[0]?.body.data).toMatchObject({
       expectedCents: 1_000,
       receivedCents: amountCents,
@@ -142,8 +132,8 @@ describe("a return", () => {
     expect(proven.invoice).toEqual(failed.invoice);
     expect(proven.settlement.history).toHaveLength(failed.settlement.history.length + 1);
     await changesNothing(tenant, paid, ["payment_processed", "returned", "funds_received"]);
-    const told = ofSettlements(await hears(receiver, "settlement.failed"));
-    expect(told).toEqual(["settlement.settling", "settlement.failed"]);
+    const response = ofSettlements(await hears(receiver, "settlement.failed"));
+    expect(response).toEqual(["settlement.settling", "settlement.failed"]);
   });
 
   test("R10 after settlement keeps the settlement completed and tells the shortfall once", async () => {
@@ -182,10 +172,7 @@ describe("what else a rail says", () => {
     await railSays(paid, "on_mars");
     expect((await tenant.settlement(paid.settlement.id)).history.at(-1)?.reason).toContain("on_mars");
     await railSays(paid, "funds_received");
-    expect(await hears(receiver, "settlement.completed")).toEqual([
-      "settlement.rail_unknown",
-      "settlement.completed",
-    ]);
+    expect(await hears(receiver, "settlement.completed")).toEqual(["settlement.rail_unknown", "settlement.completed"]);
     expect(receiver.arrived[0]?.body.data).toMatchObject({ railState: "on_the_moon" });
   });
 

@@ -5,8 +5,8 @@ import { sandboxOperations } from "../../functions/contract/shared/sandbox.ts";
 import { tenantOperations } from "../../functions/contract/tenants/tenants.ts";
 import type { CloseReport } from "../../functions/domain/reconciliation/close-report.ts";
 import type { PaidView } from "../../functions/domain/settlement/view.ts";
-import { exportQueue, nextDay, tableOf, tamper } from "../support/journeys/books.ts";
 import { operator, railSays, TestTenant, wallet } from "../support/journeys/journey.ts";
+import { exportQueue, nextDay, tableOf, tamper } from "../support/journeys/tables.ts";
 import { csvRows } from "../support/routes/csv-rows.ts";
 import { until } from "../support/runner/until.ts";
 
@@ -56,10 +56,7 @@ function toTheCent(report: CloseReport): void {
   expect(report.accounts.reduce((sum, { closingCents }) => sum + closingCents, 0)).toBe(0);
   for (const line of report.accounts) {
     expect(line.closingCents).toBe(line.openingCents + line.debitCents - line.creditCents + line.lateCents);
-    const rows = (report.settlements ?? []).reduce(
-      (sum, { movements }) => sum + (movements[line.account] ?? 0),
-      0,
-    );
+    const rows = (report.settlements ?? []).reduce((sum, { movements }) => sum + (movements[line.account] ?? 0), 0);
     expect(rows, line.account).toBe(line.debitCents - line.creditCents);
   }
 }
@@ -165,14 +162,10 @@ describe("books that somebody wrote to past every door", () => {
   test("show a changed ledger row as unbalanced", async () => {
     const { id } = payments.declined.settlement;
     const key = { pk: id, sk: "entry#00000003" };
-    const undo = await tamper(
-      await tableOf("BookRecords"),
-      key,
-      (entry: { postings: { amountCents: number }[] }) => {
-        for (const each of entry.postings) each.amountCents -= Math.min(0, each.amountCents) / 2;
-        return entry;
-      },
-    );
+    const undo = await tamper(await tableOf("BookRecords"), key, (entry: { postings: { amountCents: number }[] }) => {
+      for (const each of entry.postings) each.amountCents -= Math.min(0, each.amountCents) / 2;
+      return entry;
+    });
     const { unbalanced } = await operator.call(reconcile, { query: query() });
     await undo();
     expect(unbalanced).toMatchObject([
@@ -194,19 +187,17 @@ describe("books that somebody wrote to past every door", () => {
     }));
     const other = await operator.call(reconcile, { query: query() });
     await changed();
-    expect(missing.breaks).toMatchObject([
-      { kind: "missing_on_theirs", about: "collection", ours: "300.00" },
-    ]);
+    expect(missing.breaks).toMatchObject([{ kind: "missing_on_theirs", about: "collection", ours: "300.00" }]);
     expect(other.breaks).toMatchObject([{ kind: "amount_mismatch", ours: "300.00", theirs: "299.99" }]);
   });
 });
 
 describe("an export", () => {
   test("is made in the background and fetched by its link, the same as the reply", async () => {
-    const book = await tableOf("BookRecords");
+    const store = await tableOf("BookRecords");
     const { now } = await operator.call(sandboxOperations.readClock);
-    const desk = {
-      book,
+    const context = {
+      store,
       clock: { now: () => now },
       newId: (prefix: string) => `${prefix}_${payments.completed.settlement.id.slice(4)}`,
       actor: "test",
@@ -215,7 +206,7 @@ describe("an export", () => {
       exportQueue: await exportQueue(),
     };
     const range = { from: `${first}T00:00:00.000Z`, to: `${first}T23:59:59.999Z`, tenantId: tenant.id };
-    const { id } = await askExport(desk, { report: "recon", ...range, type: "all", format: "csv" });
+    const { id } = await askExport(context, { report: "recon", ...range, type: "all", format: "csv" });
     const done = await until(
       () => operator.call(getExport, { params: { id } }),
       ({ status }) => status === "done",

@@ -13,12 +13,12 @@ describe("a refund on a rail without that leg", () => {
     const tenant = await TestTenant.create();
     const paid = await tenant.payNew(1_000);
     for (const id of [paid.payment.id, "pay_01K00000000000000000000009"]) {
-      const asked = { params: { id }, body, key: `refund-${id}` };
-      await tenant.refused(refundPayment, "refund_unsupported", asked);
-      const again = await tenant.ask(refundPayment, asked);
+      const input = { params: { id }, body, key: `refund-${id}` };
+      await tenant.refused(refundPayment, "refund_unsupported", input);
+      const again = await tenant.ask(refundPayment, input);
       expect([again.status, again.headers.get("idempotent-replay")]).toEqual([409, "true"]);
       await tenant.refused(refundPayment, "idempotency_key_reuse", {
-        ...asked,
+        ...input,
         body: { ...body, amountCents: 1 },
       });
     }

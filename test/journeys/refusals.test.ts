@@ -24,11 +24,11 @@ describe("the screen before collection", () => {
   ])("%s: refused before the rail is touched, and the refusal is kept", async (word, risk, referenced) => {
     const tenant = await TestTenant.create({ destWallet: wallet(word) });
     const { id } = await tenant.draft(1_000);
-    const asked = { params: { id }, key: `key-${word}` };
-    const refused = await tenant.refused(payInvoice, "kyt_declined", asked);
+    const input = { params: { id }, key: `key-${word}` };
+    const refused = await tenant.refused(payInvoice, "kyt_declined", input);
     expect(refused).toMatchObject({ risk, stage: "collection", railTransferCreated: false });
     expect(refused.screeningRef).toEqual(referenced ? expect.any(String) : null);
-    const again = await tenant.ask(payInvoice, asked);
+    const again = await tenant.ask(payInvoice, input);
     expect(again.headers.get("idempotent-replay")).toBe("true");
     expect(JSON.parse(again.text)).toMatchObject({ requestId: refused.requestId, code: "kyt_declined" });
     await nothingMade(tenant, id);
@@ -105,9 +105,9 @@ describe("the partner customer", () => {
     // A blocked wallet: the partner's refusal comes first.
     const tenant = await TestTenant.create({ partnerCustomerId, destWallet: wallet("BLOCKED") });
     const { id } = await tenant.draft(1_000);
-    const asked = { params: { id }, key: "same" };
-    const first = await tenant.refused(payInvoice, code, asked);
-    expect(await tenant.refused(payInvoice, code, asked)).toEqual(first);
+    const input = { params: { id }, key: "same" };
+    const first = await tenant.refused(payInvoice, code, input);
+    expect(await tenant.refused(payInvoice, code, input)).toEqual(first);
     await nothingMade(tenant, id);
     const change = { partnerCustomerId: "cust_ok", destWallet: wallet() };
     await operator.call(tenantOperations.changeTenant, { params: { id: tenant.id }, body: change });
@@ -122,12 +122,12 @@ describe("a switch", () => {
       const tenant = await TestTenant.create();
       const { id } = await tenant.draft(1_000);
       await tenant.flag(flag, false);
-      const asked = { params: { id }, key: "kept" };
-      await tenant.refused(payInvoice, "vendor_disabled", asked);
-      await tenant.refused(payInvoice, "vendor_disabled", asked);
+      const input = { params: { id }, key: "kept" };
+      await tenant.refused(payInvoice, "vendor_disabled", input);
+      await tenant.refused(payInvoice, "vendor_disabled", input);
       await nothingMade(tenant, id);
       await tenant.flag(flag, true);
-      expect((await tenant.ask(payInvoice, asked)).headers.get("idempotent-replay")).toBeNull();
+      expect((await tenant.ask(payInvoice, input)).headers.get("idempotent-replay")).toBeNull();
       expect(await tenant.invoice(id)).toMatchObject({ status: "paid" });
     },
   );

@@ -188,9 +188,7 @@ describe("a settlement that is stuck", () => {
     await queuedAs(paid, "stalled");
     const { data } = await operator.call(listReview, { query: { kind: "stalled", tenantId: tenant.id } });
     expect(data.map(({ subjectId }) => subjectId)).toEqual([paid.settlement.id]);
-    expect(
-      (await operator.call(listReview, { query: { kind: "in_flight", tenantId: tenant.id } })).data,
-    ).toEqual([]);
+    expect((await operator.call(listReview, { query: { kind: "in_flight", tenantId: tenant.id } })).data).toEqual([]);
     await both(paid, { action: "resume" });
     await railSays(paid, "payment_processed");
     await tenant.reaches(paid.settlement.id, "completed");

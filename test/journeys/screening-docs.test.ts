@@ -12,8 +12,8 @@ describe.each(walked)("the screening guide %s", (_, text) => {
     // As the sandbox's own account has it, so that nobody else's screens are counted here.
     const body = { name: "Reader", plan: "sandbox" };
     const { apiKey: kytApiKey } = await operator.call(accountOperations.createAccount, { body });
-    await runGuide(text, { ...endpoints, kytApiKey }, ({ said }) => {
-      expect(unsaid(text, said)).toBeUndefined();
+    await runGuide(text, { ...endpoints, kytApiKey }, ({ said: line }) => {
+      expect(unsaid(text, line)).toBeUndefined();
     });
   });
 });

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import { monitorOperations } from "../../functions/contract/screening/monitors.ts";
 import { ownListOperations } from "../../functions/contract/screening/own-lists.ts";
 import { screeningListOperations } from "../../functions/contract/screening/screening-lists.ts";
-import { screenDeskOperations, screenOperations } from "../../functions/contract/screening/screens.ts";
+import { operatorScreenOperations, screenOperations } from "../../functions/contract/screening/screens.ts";
 import { sluice } from "../support/journeys/command.ts";
 import { endpoints } from "../support/journeys/journey.ts";
 import { verify, WebhookReceiver } from "../support/journeys/receiver.ts";
@@ -14,7 +14,7 @@ import { sdnFile } from "../support/kyt-sim/sdn-file.ts";
 import { until } from "../support/runner/until.ts";
 
 const { screenValue } = screenOperations;
-const { verifyScreen } = screenDeskOperations;
+const { verifyScreen } = operatorScreenOperations;
 const { listLists, listListChanges } = screeningListOperations;
 
 const folder = mkdtempSync(join(tmpdir(), "lists-"));
@@ -43,8 +43,8 @@ test("a wallet that comes onto a list is blocked at once and its watcher is told
   await using receiver = await WebhookReceiver.start();
   const account = await openAccount("pro");
   const value = fresh();
-  const asked = { body: { type: "wallet", value } };
-  const before = await account.call(screenValue, asked);
+  const input = { body: { type: "wallet", value } };
+  const before = await account.call(screenValue, input);
   expect(before.action).toBe("allow");
   const { secret } = await account.call(monitorOperations.openMonitor, {
     body: { value, url: receiver.url },
@@ -53,7 +53,7 @@ test("a wallet that comes onto a list is blocked at once and its watcher is told
 
   const first = await bring(sdnFile([...others, value]));
   expect(first, first.text).toMatchObject({ code: 0 });
-  const listed = await account.call(screenValue, asked);
+  const listed = await account.call(screenValue, input);
   expect(listed).toMatchObject({ action: "block", entity_name: "INVENTED PARTY 4", programs: ["CYBER2"] });
   const { data } = await account.call(listLists);
   expect(data).toContainEqual(expect.objectContaining({ list: "ofac_sdn", records: 4, stale: false }));
@@ -66,11 +66,11 @@ test("a wallet that comes onto a list is blocked at once and its watcher is told
   expect(small.text).toContain("under half of the good list's 4");
   for (const broken of ["", "<html><body>Service unavailable</body></html>", sdnFile(others).slice(0, -40)])
     expect((await bring(broken)).code).toBe(1);
-  expect(await account.call(screenValue, asked)).toMatchObject({ action: "block" });
+  expect(await account.call(screenValue, input)).toMatchObject({ action: "block" });
 
   const back = await bring(sdnFile(others));
   expect(back, back.text).toMatchObject({ code: 0 });
-  const after = await account.call(screenValue, asked);
+  const after = await account.call(screenValue, input);
   expect(after).toMatchObject({ action: "allow", risk_score: 10 });
   expect(after.flags.events).toMatchObject([{ list: "ofac_sdn", removed_at: expect.any(String) }]);
   const alerts = await told(receiver, 2);
@@ -91,8 +91,7 @@ test("an address is let pass or blocked by two operators, and never against a li
   const account = await openAccount("pro");
   const mistyped = "0x52908400098527886E0F7030069857D2E4169Ee7";
   const { proposeOwnEntry, approveOwnEntry, withdrawOwnEntry } = ownListOperations;
-  const screen = async (value: string) =>
-    (await account.call(screenValue, { body: { type: "wallet", value } })).action;
+  const screen = async (value: string) => (await account.call(screenValue, { body: { type: "wallet", value } })).action;
 
   async function enter(kind: "allow" | "block", value: string): Promise<string> {
     const body = { kind, value, reason: "a journey's" };

@@ -4,15 +4,7 @@ import { playgroundOperations } from "../../functions/contract/screening/screeni
 import { screenOperations } from "../../functions/contract/screening/screens.ts";
 import { usageOperations } from "../../functions/contract/screening/usage.ts";
 import { endpoints } from "../support/journeys/journey.ts";
-import {
-  fresh,
-  holder,
-  nextDay,
-  nextMinute,
-  nobody,
-  openAccount,
-  operator,
-} from "../support/journeys/screening.ts";
+import { fresh, holder, nextDay, nextMinute, nobody, openAccount, operator } from "../support/journeys/screening.ts";
 import { refusal, succeeded } from "../support/runner/client.ts";
 
 const { screenValue, getScreen, screenBatch } = screenOperations;
@@ -54,12 +46,12 @@ describe("a screen", () => {
 
   test("is bought once under its key, and the key takes no other question", async () => {
     const account = await openAccount("free");
-    const asked = { key: "payout-1", body: { type: "wallet", value: fresh() } };
-    const first = await account.ask(screenValue, asked);
-    const again = await account.ask(screenValue, asked);
+    const input = { key: "payout-1", body: { type: "wallet", value: fresh() } };
+    const first = await account.ask(screenValue, input);
+    const again = await account.ask(screenValue, input);
     expect(again.text).toBe(first.text);
     expect(again.headers.get("idempotent-replay")).toBe("true");
-    const other = { ...asked, body: { type: "wallet", value: fresh() } };
+    const other = { ...input, body: { type: "wallet", value: fresh() } };
     await account.refused(screenValue, "idempotency_key_reuse", other);
     expect(await account.call(getUsage)).toMatchObject({ used: 1, remaining: 99 });
   });
@@ -168,8 +160,8 @@ describe("an account", () => {
 
   test("of 500 screens at once on a plan with 100 left has exactly 100", { timeout: 120_000 }, async () => {
     const account = await openAccount("free");
-    const asked = Array.from({ length: 500 }, () => ({ body: { type: "wallet", value: fresh() } }));
-    const answers = await Promise.all(asked.map((each) => account.ask(screenValue, each)));
+    const input = Array.from({ length: 500 }, () => ({ body: { type: "wallet", value: fresh() } }));
+    const answers = await Promise.all(input.map((each) => account.ask(screenValue, each)));
     const passed = answers.filter(({ status }) => status === 200);
     expect(passed).toHaveLength(100);
     for (const answer of answers.filter(({ status }) => status !== 200)) {
@@ -195,9 +187,9 @@ test("the playground has ten a minute for one address of the network, whatever i
     }),
   );
   const answers = await Promise.all(tries);
-  const told = answers.filter(({ status }) => status === 200);
-  expect(told).toHaveLength(10);
-  for (const answer of told) {
+  const response = answers.filter(({ status }) => status === 200);
+  expect(response).toHaveLength(10);
+  for (const answer of response) {
     expect(succeeded(screenInPlayground, answer)).toMatchObject({ action: "block" });
     expect(answer.text).not.toContain("LANTERN");
   }

@@ -48,12 +48,8 @@ describe("an operator's search", () => {
     expect(await found("stl_")).toEqual([]);
     for (const q of ["", "  ", "x".repeat(257)])
       await operator.refused(searchOperations.search, "validation_error", { query: { q } });
-    await new Client(endpoints.apiUrl, endpoints.tenant.apiKey).refused(
-      searchOperations.search,
-      "invalid_api_key",
-      {
-        query: { q: "x" },
-      },
-    );
+    await new Client(endpoints.apiUrl, endpoints.tenant.apiKey).refused(searchOperations.search, "invalid_api_key", {
+      query: { q: "x" },
+    });
   });
 });

@@ -4,14 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { invoiceOperations } from "../../functions/contract/invoicing/invoices.ts";
 import { adminSettlementOperations } from "../../functions/contract/settlement/admin-settlements.ts";
 import { eventData } from "../../functions/domain/core/event.ts";
-import {
-  happyPath,
-  operator,
-  pathOfHistory,
-  railSays,
-  TestTenant,
-  wallet,
-} from "../support/journeys/journey.ts";
+import { happyPath, operator, pathOfHistory, railSays, TestTenant, wallet } from "../support/journeys/journey.ts";
 import type { Arrived, WebhookReceiver } from "../support/journeys/receiver.ts";
 import { hears } from "../support/journeys/webhooks.ts";
 
@@ -108,10 +101,10 @@ describe("an invoice that is paid by ACH", () => {
     const { history } = await tenant.reaches(paid.settlement.id, "completed");
     expect(pathOfHistory({ history })).toEqual(happyPath);
     expect(history[0]?.from).toBeNull();
-    for (const [index, hop] of history.entries()) {
-      if (index > 0) expect(hop.from).toBe(history[index - 1]?.to);
-      expect(hop.hash).toMatch(/^[0-9a-f]{64}$/);
-      expect(hop.at >= (history[index - 1]?.at ?? "")).toBe(true);
+    for (const [index, transition] of history.entries()) {
+      if (index > 0) expect(transition.from).toBe(history[index - 1]?.to);
+      expect(transition.hash).toMatch(/^[0-9a-f]{64}$/);
+      expect(transition.at >= (history[index - 1]?.at ?? "")).toBe(true);
     }
     expect(new Set(history.map(({ hash }) => hash)).size).toBe(history.length);
     expect(history.slice(0, 3).map(({ actor }) => actor)).toEqual(Array(3).fill(`tenant:${tenant.slug}`));
@@ -119,8 +112,8 @@ describe("an invoice that is paid by ACH", () => {
 
     const { getSettlementHistory } = adminSettlementOperations;
     const params = { id: paid.settlement.id };
-    const told = await operator.call(getSettlementHistory, { params });
-    expect(told).toEqual({ data: history, nextCursor: null });
+    const response = await operator.call(getSettlementHistory, { params });
+    expect(response).toEqual({ data: history, nextCursor: null });
     const firstTwo = await operator.call(getSettlementHistory, { params, query: { limit: 2 } });
     const cursor = firstTwo.nextCursor ?? "";
     const rest = await operator.call(getSettlementHistory, { params, query: { cursor } });
@@ -153,8 +146,7 @@ describe("a payout without a proof", () => {
     await railSays(paid, "payment_processed");
     const completed = await tenant.settlement(paid.settlement.id);
     expect(completed).toMatchObject({ status: "completed", txHash: expect.stringMatching(/^0x/) });
-    for (const word of ["payment_processed", "funds_received", "payment_processed"])
-      await railSays(paid, word);
+    for (const word of ["payment_processed", "funds_received", "payment_processed"]) await railSays(paid, word);
     expect(await tenant.settlement(paid.settlement.id)).toEqual(completed);
     expect(pathOfHistory(completed)).toEqual(happyPath);
     await hears(receiver, "settlement.completed");

@@ -40,10 +40,10 @@ describe("a business that asks for access", () => {
 
   test("is one of five an hour from its address", async () => {
     await advance(hour);
-    const said = await Promise.all(
+    const reply = await Promise.all(
       Array.from({ length: 12 }, () => nobody.ask(requestAccessOperations.requestAccess, { body: asking() })),
     );
-    expect(said.map(({ status }) => status).sort()).toEqual([
+    expect(reply.map(({ status }) => status).sort()).toEqual([
       ...Array<number>(5).fill(202),
       ...Array<number>(7).fill(429),
     ]);

@@ -9,8 +9,8 @@ describe.each(walked)("the guide %s", (_, text) => {
     const tenant = await TestTenant.create();
     // As the sandbox's own first tenant has it.
     await tenant.feeRule({ bps: 100, fixedCents: 30, reserveBps: 1_000, reserveDays: 90 });
-    await runGuide(text, { ...endpoints, tenant }, ({ said, file }) => {
-      expect(unsaid(text, said)).toBeUndefined();
+    await runGuide(text, { ...endpoints, tenant }, ({ said: line, file }) => {
+      expect(unsaid(text, line)).toBeUndefined();
       for (const { language, name, text: shown } of blocksOf(text))
         if (language === "json" && name !== "")
           expect(differences(JSON.parse(shown), JSON.parse(file(name))), name).toEqual([]);

@@ -4,13 +4,7 @@ import { eventOperations } from "../../functions/contract/webhooks/events.ts";
 import { webhookOperations } from "../../functions/contract/webhooks/webhooks.ts";
 import { advance, operator } from "../support/journeys/journey.ts";
 import { verify } from "../support/journeys/receiver.ts";
-import {
-  arrivals,
-  deliveriesOf,
-  listening,
-  onlyDelivery,
-  sendInvoice,
-} from "../support/journeys/webhooks.ts";
+import { arrivals, deliveriesOf, listening, onlyDelivery, sendInvoice } from "../support/journeys/webhooks.ts";
 import { until } from "../support/runner/until.ts";
 
 const { redeliver } = deliveryOperations;
@@ -36,8 +30,8 @@ describe("an endpoint", () => {
   });
 
   test("is sent a test event that says so, whatever it names", async () => {
-    await using heard = await listening({ events: ["escrow.created"] });
-    const { receiver, params } = heard;
+    await using report = await listening({ events: ["escrow.created"] });
+    const { receiver, params } = report;
     await operator.call(testWebhook, { params, body: { event: "settlement.declined" } });
     const [arrived] = await arrivals(receiver, 1);
     expect(arrived?.body).toMatchObject({
@@ -51,8 +45,8 @@ describe("an endpoint", () => {
   });
 
   test("may verify with either secret while one rotates, and with the new one alone after a day", async () => {
-    await using heard = await listening();
-    const { tenant, receiver, params } = heard;
+    await using report = await listening();
+    const { tenant, receiver, params } = report;
     const { secret } = await operator.call(rotateWebhookSecret, { params });
     expect(secret).not.toBe(receiver.secret);
     await sendInvoice(tenant);
@@ -68,8 +62,8 @@ describe("an endpoint", () => {
   });
 
   test("that answers 410 is switched off, and what waited for it is exhausted", async () => {
-    await using heard = await listening();
-    const { tenant, receiver, params } = heard;
+    await using report = await listening();
+    const { tenant, receiver, params } = report;
     receiver.answers = 410;
     await sendInvoice(tenant);
     await arrivals(receiver, 1);
@@ -95,8 +89,8 @@ describe("an endpoint", () => {
   });
 
   test("that is deleted is gone and is sent nothing more", async () => {
-    await using heard = await listening();
-    const { tenant, receiver, params } = heard;
+    await using report = await listening();
+    const { tenant, receiver, params } = report;
     receiver.answers = 500;
     await sendInvoice(tenant);
     await onlyDelivery(tenant, "failed");

@@ -30,15 +30,15 @@ describe("what is refused", () => {
     ["an unknown field", { url: good, colour: "red" }, "colour"],
   ])("%s at registration", async (_, body, path) => {
     const { id } = await TestTenant.create();
-    const said = await operator.refused(registerWebhook, "validation_error", { params: { id }, body });
-    expect([...new Set(said.fields?.map((field) => field.path))]).toEqual([path]);
+    const reply = await operator.refused(registerWebhook, "validation_error", { params: { id }, body });
+    expect([...new Set(reply.fields?.map((field) => field.path))]).toEqual([path]);
     const { data } = await operator.call(webhookOperations.listWebhooks, { params: { id } });
     expect(data).toEqual([]);
   });
 
   test("a private URL in a change, and a grace over a week", async () => {
-    await using heard = await listening();
-    const { params } = heard;
+    await using report = await listening();
+    const { params } = report;
     await operator.refused(changeWebhook, "validation_error", {
       params,
       body: { url: "http://192.168.0.1/" },

@@ -5,14 +5,7 @@ import { eventOperations } from "../../functions/contract/webhooks/events.ts";
 import { webhookOperations } from "../../functions/contract/webhooks/webhooks.ts";
 import { advance, operator, TestTenant } from "../support/journeys/journey.ts";
 import { verify } from "../support/journeys/receiver.ts";
-import {
-  arrivals,
-  deliveriesOf,
-  eventId,
-  listening,
-  onlyDelivery,
-  sendInvoice,
-} from "../support/journeys/webhooks.ts";
+import { arrivals, deliveriesOf, eventId, listening, onlyDelivery, sendInvoice } from "../support/journeys/webhooks.ts";
 import { until } from "../support/runner/until.ts";
 
 const { getDelivery, redeliver, sweepWebhooks } = deliveryOperations;
@@ -21,8 +14,8 @@ const { replayWebhook, getReplay } = webhookOperations;
 
 describe("a change", () => {
   test("arrives at the receiver, signed, within moments", async () => {
-    await using heard = await listening();
-    const { tenant, receiver } = heard;
+    await using report = await listening();
+    const { tenant, receiver } = report;
     const tookMs: number[] = [];
     for (let nth = 1; nth <= 5; nth++) {
       const { id } = await tenant.draft(1_000);
@@ -33,9 +26,7 @@ describe("a change", () => {
     }
     const sorted = tookMs.toSorted((one, other) => one - other);
     const shown = [sorted[2], sorted[4]].map((each) => `${Math.round(each ?? 0)} ms`);
-    console.log(
-      `from the request of a change to its webhook: median ${shown[0]}, longest ${shown[1]} (aim: 2 s)`,
-    );
+    console.log(`from the request of a change to its webhook: median ${shown[0]}, longest ${shown[1]} (aim: 2 s)`);
     for (const each of receiver.arrived) {
       verify(each, receiver.secret);
       expect(Object.keys(each.body)).toEqual(["event", "data"]);
@@ -44,8 +35,8 @@ describe("a change", () => {
   });
 
   test("is recorded with its attempt, and is found in the tenant's events with its delivery", async () => {
-    await using heard = await listening();
-    const { tenant, receiver, params } = heard;
+    await using report = await listening();
+    const { tenant, receiver, params } = report;
     const invoiceId = await sendInvoice(tenant);
     const [arrived] = await arrivals(receiver, 1);
     const delivery = await onlyDelivery(tenant, "delivered");
@@ -73,8 +64,8 @@ describe("a change", () => {
   });
 
   test("in a burst reaches one endpoint without waiting for the next sweep", async () => {
-    await using heard = await listening();
-    const { tenant, receiver } = heard;
+    await using report = await listening();
+    const { tenant, receiver } = report;
     await Promise.all(Array.from({ length: 12 }, () => sendInvoice(tenant)));
     await arrivals(receiver, 12);
     expect(new Set(receiver.arrived.map(eventId)).size).toBe(12);
@@ -83,8 +74,8 @@ describe("a change", () => {
 
 describe("after an outage", () => {
   test("the retries deliver what was missed, under the same event ids", async () => {
-    await using heard = await listening();
-    const { tenant, receiver } = heard;
+    await using report = await listening();
+    const { tenant, receiver } = report;
     receiver.answers = 503;
     await Promise.all([sendInvoice(tenant), sendInvoice(tenant)]);
     await arrivals(receiver, 2);
@@ -110,8 +101,8 @@ describe("after an outage", () => {
   });
 
   test("a forced sweep does not wait for the due time, and never makes a seventh attempt", async () => {
-    await using heard = await listening();
-    const { tenant, receiver } = heard;
+    await using report = await listening();
+    const { tenant, receiver } = report;
     receiver.answers = 500;
     await sendInvoice(tenant);
     for (let attempt = 1; attempt <= 6; attempt++) {
@@ -122,20 +113,13 @@ describe("after an outage", () => {
       expect(swept.due).toBeGreaterThanOrEqual(attempt < 6 ? 1 : 0);
     }
     await advance(86_400);
-    expect(receiver.arrived.map(({ headers }) => headers["x-service-attempt"])).toEqual([
-      "1",
-      "2",
-      "3",
-      "4",
-      "5",
-      "6",
-    ]);
+    expect(receiver.arrived.map(({ headers }) => headers["x-service-attempt"])).toEqual(["1", "2", "3", "4", "5", "6"]);
     expect(await onlyDelivery(tenant, "exhausted")).toMatchObject({ endedReason: "attempts_used" });
   });
 
   test("with retries switched off the first failure stays as it is until somebody sends it again", async () => {
-    await using heard = await listening();
-    const { tenant, receiver } = heard;
+    await using report = await listening();
+    const { tenant, receiver } = report;
     await tenant.flag("webhooks.retry.enabled", false);
     receiver.answers = 500;
     await sendInvoice(tenant);
@@ -154,8 +138,8 @@ describe("after an outage", () => {
 
 describe("a replay", () => {
   test("of one event arrives again with the same event id and the same bytes", async () => {
-    await using heard = await listening();
-    const { tenant, receiver } = heard;
+    await using report = await listening();
+    const { tenant, receiver } = report;
     await sendInvoice(tenant);
     const [first] = await arrivals(receiver, 1);
     const { deliveries } = await tenant.call(replayEvent, { params: { id: eventId(first) } });
@@ -168,8 +152,8 @@ describe("a replay", () => {
   });
 
   test("of an endpoint sends everything since a time, and says when it is done", async () => {
-    await using heard = await listening();
-    const { tenant, receiver, params } = heard;
+    await using report = await listening();
+    const { tenant, receiver, params } = report;
     await sendInvoice(tenant);
     const [early] = await arrivals(receiver, 1);
     await advance(10);
@@ -178,8 +162,8 @@ describe("a replay", () => {
     for (let nth = 2; nth <= 4; nth++) await sendInvoice(tenant);
     await arrivals(receiver, 4);
     const missed = receiver.arrived.map(eventId).filter((id) => id !== eventId(early));
-    const asked = await operator.call(replayWebhook, { params, body: { since } });
-    const replayed = () => operator.call(getReplay, { params: { ...params, replayId: asked.id } });
+    const input = await operator.call(replayWebhook, { params, body: { since } });
+    const replayed = () => operator.call(getReplay, { params: { ...params, replayId: input.id } });
     const done = await until(replayed, ({ status }) => status === "done", "the replay did not end");
     expect(done).toMatchObject({ replayed: 3, endpointId: params.webhookId, since });
     const all = await arrivals(receiver, 7);

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { nextDay } from "../support/journeys/books.ts";
 import { describeInBrowser, launchBrowser } from "../support/journeys/browser.ts";
 import { OperatorAtWork } from "../support/journeys/console.ts";
 import { endpoints, railSays, TestTenant, wallet } from "../support/journeys/journey.ts";
+import { nextDay } from "../support/journeys/tables.ts";
 
 const [first, second] = endpoints.operators;
 
@@ -57,8 +57,8 @@ describeInBrowser("operators at the console, without a script running", () => {
     await tenant.reaches(settlementId, "completed");
 
     await checker.open(`settlements/${settlementId}`);
-    const told = await checker.reads();
-    expect(told).toContain("Delivered: the proof is on chain");
+    const response = await checker.reads();
+    expect(response).toContain("Delivered: the proof is on chain");
     await checker.follow("Audit trail");
     const trail = await checker.reads();
     expect(trail).toContain(second?.name);
@@ -104,10 +104,10 @@ describeInBrowser("operators at the console, without a script running", () => {
       .getByRole("link", { name: new RegExp(invoice.number) })
       .first()
       .click();
-    const told = await at.reads();
-    expect(told).toContain("Why this was declined");
-    expect(told).toContain("did not pass the screen before payout");
-    expect(told).toContain("nobody may overrule that");
+    const response = await at.reads();
+    expect(response).toContain("Why this was declined");
+    expect(response).toContain("did not pass the screen before payout");
+    expect(response).toContain("nobody may overrule that");
     await at.leaves();
   });
 
@@ -123,17 +123,14 @@ describeInBrowser("operators at the console, without a script running", () => {
     expect(await at.page.getByRole("heading", { level: 1 }).innerText()).toBe(`Close of ${date}`);
     await at.picture("close of a day");
     for (const format of ["CSV", "JSON"]) {
-      const [download] = await Promise.all([
-        at.page.waitForEvent("download"),
-        at.follow(`Download ${format}`),
-      ]);
+      const [download] = await Promise.all([at.page.waitForEvent("download"), at.follow(`Download ${format}`)]);
       expect(download.suggestedFilename()).toBe(`sluice-close-${date}-all.${format.toLowerCase()}`);
       const saved = await readFile(await download.path(), "utf8");
-      const asked = `/admin/recon/daily?date=${date}&format=${format.toLowerCase()}`;
+      const input = `/admin/recon/daily?date=${date}&format=${format.toLowerCase()}`;
       const headers = { authorization: `Bearer ${endpoints.internalToken}` };
-      const told = await (await fetch(`${endpoints.apiUrl}${asked}`, { headers })).text();
-      if (format === "CSV") expect(saved).toBe(told);
-      else expect(JSON.parse(saved)).toEqual(JSON.parse(told));
+      const response = await (await fetch(`${endpoints.apiUrl}${input}`, { headers })).text();
+      if (format === "CSV") expect(saved).toBe(response);
+      else expect(JSON.parse(saved)).toEqual(JSON.parse(response));
       expect(saved).toContain(tenant.id);
     }
     await at.leaves();
@@ -165,7 +162,7 @@ describeInBrowser("operators at the console, without a script running", () => {
     expect(await at.reads()).toContain("For everybody");
     await at.open("audit");
     const trail = await at.reads();
-    for (const words of ["registerTenant", "addKey", second?.name ?? ""]) expect(trail).toContain(words);
+    for (const labels of ["registerTenant", "addKey", second?.name ?? ""]) expect(trail).toContain(labels);
     await at.leaves();
   });
 

@@ -48,8 +48,8 @@ describeInBrowser("the console", () => {
     const short = await tenant.payNew(88_000, { source: { type: "ach_push" } });
     await railSays(short, "funds_received", { amountCents: 80_000 });
     const review = short.settlement.id.replace("stl_", "rev_");
-    const asked = { params: { id: review }, body: { action: "accept", note: hostile } };
-    const { text } = await operator.ask(reviewOperations.actOnReview, asked);
+    const input = { params: { id: review }, body: { action: "accept", note: hostile } };
+    const { text } = await operator.ask(reviewOperations.actOnReview, input);
     await operator.call(reviewOperations.actOnReview, {
       params: { id: review },
       body: { action: "note", note: hostile },

@@ -64,8 +64,8 @@ describeInBrowser(
       }
     }
 
-    function rowOf(at: OperatorAtWork, table: string, words: string): Locator {
-      return at.page.getByRole("table", { name: table }).getByRole("row").filter({ hasText: words });
+    function rowOf(at: OperatorAtWork, table: string, label: string): Locator {
+      return at.page.getByRole("table", { name: table }).getByRole("row").filter({ hasText: label });
     }
 
     /** Goes from the console's navigation to an alert that waits. */
@@ -149,8 +149,7 @@ describeInBrowser(
 
       const left = rowOf(at, needed, "missing");
       expect(await left.count()).toBeGreaterThan(0);
-      while ((await left.count()) > 0)
-        await addText(at, await left.first().getByRole("cell").nth(1).innerText());
+      while ((await left.count()) > 0) await addText(at, await left.first().getByRole("cell").nth(1).innerText());
       expect(await at.reads()).toContain("Everything that the network asks for is there.");
     }
 
@@ -163,8 +162,8 @@ describeInBrowser(
       const pdf = await packet(at);
       expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
       const printed = (await readPdf(pdf)).map(({ text }) => text).join(" ");
-      for (const words of ["It was delivered as described.", "Handed over and signed for"])
-        expect(printed).toContain(words);
+      for (const labels of ["It was delivered as described.", "Handed over and signed for"])
+        expect(printed).toContain(labels);
     }
 
     /** Records that the open case is won. */
@@ -174,8 +173,8 @@ describeInBrowser(
       await at.page.getByLabel("Network’s reference").fill("VROL-7");
       await at.press("Record the outcome");
       const end = await at.reads();
-      for (const words of ["The outcome is recorded.", "VROL-7", "It was delivered as described."])
-        expect(end).toContain(words);
+      for (const labels of ["The outcome is recorded.", "VROL-7", "It was delivered as described."])
+        expect(end).toContain(labels);
     }
 
     test("goes from an alert that no payment is clear for to a case that is won", async () => {
@@ -212,13 +211,13 @@ describeInBrowser(
       const at = await OperatorAtWork.signsIn(browser, 0);
       await at.open(`disputes/alerts/${alert.id}`);
       const { keyboard } = at.page;
-      const tabTo = async (words: string) => {
+      const tabTo = async (label: string) => {
         const focused = at.page.locator(":focus");
         for (let pressed = 0; pressed < 80; pressed += 1) {
           await keyboard.press("Tab");
-          if ((await focused.count()) === 1 && (await focused.textContent())?.trim() === words) return;
+          if ((await focused.count()) === 1 && (await focused.textContent())?.trim() === label) return;
         }
-        expect.fail(`no ${words} within 80 tabs`);
+        expect.fail(`no ${label} within 80 tabs`);
       };
       const about = ` of invoice ${numbers[1]}`;
       await tabTo(`Bind${about}`);

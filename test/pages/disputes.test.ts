@@ -24,14 +24,14 @@ function monthAgo(months: number): string {
 }
 
 describeInBrowser("the pages about disputes", () => {
-  const office = new DisputeOffice();
-  const visitor = new Visitor(office);
+  const screening = new DisputeOffice();
+  const visitor = new Visitor(screening);
   const paths: Record<string, string> = {};
   let browser: Browser;
 
   beforeAll(async () => {
     browser = await launchBrowser();
-    const { one, other } = await office.start();
+    const { one, other } = await screening.start();
     await visitor.signIn();
     await makeAlerts(one.paymentId);
     await makeCases();
@@ -43,7 +43,7 @@ describeInBrowser("the pages about disputes", () => {
       [1, 7400, 185],
       [0, 1200, 60],
     ] as const)
-      await office.count(other.id, monthAgo(months), {
+      await screening.count(other.id, monthAgo(months), {
         ...{ payments, debits: payments, mastercardChargebacks: chargebacks },
         ...{ returnsUnauthorized: Math.floor(chargebacks / 4), returnsOther: chargebacks },
       });
@@ -61,7 +61,7 @@ describeInBrowser("the pages about disputes", () => {
   async function suspendByRatio(tenantId: string): Promise<void> {
     const since = `${monthAgo(0)}T00:00:00.000Z`;
     const creditSuspended = { program: "ecm", since, reason: "ratio" };
-    await office.set<Tenant>(tenantId, () => ({ ratioBreached: true, creditSuspended }));
+    await screening.set<Tenant>(tenantId, () => ({ ratioBreached: true, creditSuspended }));
     const ecm = { told: {}, breachedOn: monthAgo(1), suspendedAt: since, forgiven: null };
     const state = {
       tenantId,
@@ -73,19 +73,19 @@ describeInBrowser("the pages about disputes", () => {
     };
     const put = { pk: `programs#${tenantId}`, sk: "row", v: 1, type: "programs" };
     const body = { state, head: { seq: 0, hash: "" } };
-    await office.aws.book.write([{ put: { ...put, body }, expect: "absent" }], put.pk);
+    await screening.aws.store.write([{ put: { ...put, body }, expect: "absent" }], put.pk);
   }
 
   async function makeAlerts(paymentId: string): Promise<void> {
-    await office.paid("N-1");
-    await office.paid(hostile.slice(8, 60).replaceAll("/", ""), 4010);
+    await screening.paid("N-1");
+    await screening.paid(hostile.slice(8, 60).replaceAll("/", ""), 4010);
     const respondBy = addDays(today, 1);
-    const open = await office.alert({
+    const open = await screening.alert({
       ...{ externalId: hostile.slice(0, 90), descriptor: hostile.slice(0, 90), respondBy },
       ...{ cardLast4: "4242", arn: "74027118012345678901234", raw: { note: hostile } },
     });
-    const nothing = await office.alert({ externalId: "none-1", amountCents: 999_999_99, kind: "fraud" });
-    const bound = await office.alert({ externalId: "bound-1", paymentId, kind: "chargeback" });
+    const nothing = await screening.alert({ externalId: "none-1", amountCents: 999_999_99, kind: "fraud" });
+    const bound = await screening.alert({ externalId: "bound-1", paymentId, kind: "chargeback" });
     Object.assign(paths, {
       alerts: "/disputes/alerts",
       "alert with candidates": `/disputes/alerts/${open.id}`,
@@ -96,22 +96,22 @@ describeInBrowser("the pages about disputes", () => {
   }
 
   async function makeCases(): Promise<void> {
-    const { caseId: open } = await office.disputed({
-      paymentId: await office.paid("N-2"),
+    const { caseId: open } = await screening.disputed({
+      paymentId: await screening.paid("N-2"),
       reasonCode: "10.4",
     });
-    const { caseId: won } = await office.disputed({ paymentId: await office.paid("N-3") });
+    const { caseId: won } = await screening.disputed({ paymentId: await screening.paid("N-3") });
     await visitor.post("gatherCaseByHand", {}, { id: open });
     const text = `${hostile} ${"A long text. ".repeat(30)}`;
     await visitor.post("addCaseText", { type: "customer_communication", text }, { id: open });
     const contentType = "application/pdf";
     const file = await visitor.post("addCaseFile", { type: "receipt", contentType }, { id: open });
     const upload = /uploads\/evd_\w+$/.exec(file.headers.location ?? "")?.[0];
-    await office.set<DisputeCase>(open, ({ evidence }) => ({
+    await screening.set<DisputeCase>(open, ({ evidence }) => ({
       internalDueBy: addDays(today, 2),
       compellingEvidence: {
         ...{ status: "requires_action", requiredActions: ["missing_customer_identifiers"] },
-        priorPaymentIds: [office.owner.paymentId],
+        priorPaymentIds: [screening.owner.paymentId],
       },
       evidence: evidence.map((piece) =>
         piece.type === "product_description"
@@ -119,7 +119,7 @@ describeInBrowser("the pages about disputes", () => {
           : piece,
       ),
     }));
-    await office.set<DisputeCase>(won, ({ revision }) => ({
+    await screening.set<DisputeCase>(won, ({ revision }) => ({
       ...{ status: "won", narrative: text, submittedAt: today },
       outcome: { result: "won", networkRef: hostile, decidedAt: today, recoveredCents: 4000 },
       packet: {
@@ -138,20 +138,19 @@ describeInBrowser("the pages about disputes", () => {
 
   afterAll(async () => {
     await browser?.close();
-    office.stop();
+    screening.stop();
   });
 
   async function answer(route: Route): Promise<void> {
     const { pathname, search } = new URL(route.request().url());
     const op = allOperations.find(
-      ({ method, path }) =>
-        method === "GET" && new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`).test(pathname),
+      ({ method, path }) => method === "GET" && new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`).test(pathname),
     );
     if (!op) return route.fulfill({ status: 404 });
     const headers = { cookie: visitor.cookie, host: "localhost:4000" };
-    const reply = await office.send(op, { method: "GET", path: pathname + search, headers });
-    const { refresh: _, ...told } = reply.headers;
-    return route.fulfill({ status: reply.status, headers: told, body: reply.text });
+    const reply = await screening.send(op, { method: "GET", path: pathname + search, headers });
+    const { refresh: _, ...response } = reply.headers;
+    return route.fulfill({ status: reply.status, headers: response, body: reply.text });
   }
 
   async function opened(url: string, look: BrowserContextOptions, name: string): Promise<Page> {

@@ -109,8 +109,7 @@ describeInBrowser("the API reference", () => {
 
   test("draws every operation and every webhook, of our files alone, without breaking its policy", async () => {
     const { page, troubles, requested } = await openReference(browser, "", desktop, "light");
-    const methods = (all: object) =>
-      Object.values(all).reduce((sum, item) => sum + Object.keys(item).length, 0);
+    const methods = (all: object) => Object.values(all).reduce((sum, item) => sum + Object.keys(item).length, 0);
     expect(await page.locator(".opblock").count()).toBe(methods(document.paths) + methods(document.webhooks));
     await picture(page, "API reference");
     expectOurs(requested);
@@ -143,9 +142,7 @@ describeInBrowser("the API reference", () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${root}/api`);
-    expect(await page.locator("main, #main").innerText()).toContain(
-      "with a script, which your browser does not run",
-    );
+    expect(await page.locator("main, #main").innerText()).toContain("with a script, which your browser does not run");
     await context.close();
   });
 });

@@ -14,33 +14,33 @@ const hostile = `</main><script>alert(1)</script> "Söhne" شركة 株式会社
 
 /** The sandbox of these tests holds nothing, so the browser's requests go to our Lambdas in this process, over a rail that does. */
 describeInBrowser("an escrow's pages", () => {
-  const office = new EscrowOffice();
-  const visitor = new Visitor(office);
+  const screening = new EscrowOffice();
+  const visitor = new Visitor(screening);
   let browser: Browser;
   let escrows: Record<string, MadeEscrow>;
 
   beforeAll(async () => {
     browser = await launchBrowser();
-    await office.start();
+    await screening.start();
     await visitor.signIn();
     const milestones = [
       { description: hostile, amountCents: 100_000 },
       { description: "b", amountCents: 25_000 },
     ];
-    const dual = await office.funded({
+    const dual = await screening.funded({
       releaseRule: "dual_approval",
       payoutAddress: "0xBLOCKED",
       buyerRef: hostile,
     });
-    await office.called(
+    await screening.called(
       "recordApproval",
       { id: dual.id },
       { approverRef: hostile.slice(7, 99).replaceAll("/", "") },
     );
-    await office.called("releaseEscrow", { id: dual.id });
+    await screening.called("releaseEscrow", { id: dual.id });
     escrows = {
       dual,
-      building: await office.funded({
+      building: await screening.funded({
         releaseRule: "milestone",
         milestones,
         reference: hostile.slice(8, 70).replaceAll("/", ""),
@@ -50,23 +50,22 @@ describeInBrowser("an escrow's pages", () => {
 
   afterAll(async () => {
     await browser?.close();
-    office.stop();
+    screening.stop();
   });
 
   async function answer(route: Route): Promise<void> {
     const { pathname, search } = new URL(route.request().url());
     const op = allOperations.find(
-      ({ method, path }) =>
-        method === "GET" && new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`).test(pathname),
+      ({ method, path }) => method === "GET" && new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`).test(pathname),
     );
     if (!op) return route.fulfill({ status: 404 });
     const headers = { cookie: visitor.cookie, host: "localhost:4000" };
     const {
       status,
-      headers: told,
+      headers: response,
       text,
-    } = await office.send(op, { method: "GET", path: pathname + search, headers });
-    return route.fulfill({ status, headers: told, body: text });
+    } = await screening.send(op, { method: "GET", path: pathname + search, headers });
+    return route.fulfill({ status, headers: response, body: text });
   }
 
   async function opened(url: string, look: BrowserContextOptions, name: string): Promise<Page> {
@@ -98,11 +97,7 @@ describeInBrowser("an escrow's pages", () => {
       const { id, statusUrl = "" } = escrows[which] ?? {};
       const status = await opened(statusUrl, look, `status ${which} on ${name}`);
       await status.context().close();
-      const inConsole = await opened(
-        `http://localhost:4000/console/escrows/${id}`,
-        look,
-        `${which} on ${name}`,
-      );
+      const inConsole = await opened(`http://localhost:4000/console/escrows/${id}`, look, `${which} on ${name}`);
       await inConsole.context().close();
     });
   });

@@ -79,9 +79,7 @@ async function coloursOf(bytes: Uint8Array): Promise<Set<string>> {
   const page = await (await getDocumentProxy(Uint8Array.from(bytes))).getPage(1);
   const { OPS } = await getResolvedPDFJS();
   const { fnArray, argsArray } = await page.getOperatorList();
-  return new Set(
-    argsArray.filter((_, at) => fnArray[at] === OPS.setFillRGBColor).map((args) => String(args[0])),
-  );
+  return new Set(argsArray.filter((_, at) => fnArray[at] === OPS.setFillRGBColor).map((args) => String(args[0])));
 }
 
 describeInBrowser("two brands side by side", () => {
@@ -140,12 +138,9 @@ describeInBrowser("two brands side by side", () => {
       expect(await shown()).toEqual({ ...look, host, hasLogo: true });
       await walk.sees(`brand ${host.slice(0, 7)} invoice`);
       const { pathname } = new URL(invoice.collectionLink);
-      const bytes = new Uint8Array(
-        await (await fetch(`${endpoints.onboardUrl}${pathname}/pdf`)).arrayBuffer(),
-      );
+      const bytes = new Uint8Array(await (await fetch(`${endpoints.onboardUrl}${pathname}/pdf`)).arrayBuffer());
       const paper = (await readPdf(bytes)).map(({ text }) => text.replaceAll(/\s+/g, " ")).join(" ");
-      for (const words of [`${look.name} GmbH`, `help@${host[6]}.example`, "$987.65"])
-        expect(paper).toContain(words);
+      for (const labels of [`${look.name} GmbH`, `help@${host[6]}.example`, "$987.65"]) expect(paper).toContain(labels);
       expect(Buffer.from(bytes).toString("latin1")).toContain("/Subtype /Image");
       const others = brands.map((each) => each.look).filter((each) => each !== look);
       const colours = await coloursOf(bytes);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { drawLetter } from "../../functions/adapters/local/letter-html.ts";
-import { KeptMailer } from "../../functions/adapters/mock/mail-kept.ts";
+import { MemoryMailer } from "../../functions/adapters/mock/mail-mock.ts";
 import { keptKey, letterRow } from "../../functions/app/mail/letter-rows.ts";
 import { allOperations } from "../../functions/contract/billing.ts";
 import { letterText } from "../../functions/domain/mail/letter.ts";
@@ -25,14 +25,14 @@ const payLink = "https://pay.example.com/i/TOKEN";
 const today = new Date().toISOString();
 
 describeInBrowser("the console's pages about people", () => {
-  const office = new DisputeOffice();
-  const visitor = new Visitor(office);
+  const screening = new DisputeOffice();
+  const visitor = new Visitor(screening);
   const paths: Record<string, string> = {};
   let browser: Browser;
 
   beforeAll(async () => {
     browser = await launchBrowser();
-    const { one } = await office.start();
+    const { one } = await screening.start();
     await visitor.signIn();
     await makeApplications();
     await makeRequests();
@@ -42,11 +42,11 @@ describeInBrowser("the console's pages about people", () => {
   });
 
   async function makeApplications(): Promise<void> {
-    const filled = await Applicant.invited(office, { legalName: hostile.slice(0, 120) });
+    const filled = await Applicant.invited(screening, { legalName: hostile.slice(0, 120) });
     await filled.fillAll();
-    const asked = await Applicant.invited(office);
-    await asked.fillAll();
-    await office.set<Kyb>(asked.id, ({ files }) => ({
+    const input = await Applicant.invited(screening);
+    await input.fillAll();
+    await screening.set<Kyb>(input.id, ({ files }) => ({
       ...{ status: "under_review", submittedAt: today, legalName: hostile },
       files: files.map((file, at) =>
         at === 0 ? { ...file, status: "rejected", problem: "begins like a Windows program" } : file,
@@ -67,21 +67,21 @@ describeInBrowser("the console's pages about people", () => {
         },
       ],
     }));
-    const revoked = await Applicant.invited(office);
+    const revoked = await Applicant.invited(screening);
     await visitor.post("revokeByHand", {}, { id: revoked.id });
     Object.assign(paths, {
       applications: "/people/applications",
       "application filled in": `/people/applications/${filled.id}`,
-      "application under review": `/people/applications/${asked.id}`,
+      "application under review": `/people/applications/${input.id}`,
       "application revoked": `/people/applications/${revoked.id}?done=invitation-revoked`,
     });
   }
 
   async function asks(change: object = {}): Promise<string> {
-    const asked = { companyName: hostile, contactName: hostile, contactEmail: "ada@asker.example" };
-    const said = { useCase: `${hostile}\n${"A long text. ".repeat(30)}`, website: "https://asker.example" };
-    const body = { ...asked, ...said, expectedMonthlyVolumeCents: 1_250_000_00, ...change };
-    const reply = await office.call("requestAccess", "", {}, body);
+    const input = { companyName: hostile, contactName: hostile, contactEmail: "ada@asker.example" };
+    const result = { useCase: `${hostile}\n${"A long text. ".repeat(30)}`, website: "https://asker.example" };
+    const body = { ...input, ...result, expectedMonthlyVolumeCents: 1_250_000_00, ...change };
+    const reply = await screening.call("requestAccess", "", {}, body);
     return JSON.parse(reply.text).requestId;
   }
 
@@ -102,9 +102,9 @@ describeInBrowser("the console's pages about people", () => {
     const colours = { accent: "#7a1fa2", text: "#102030", background: "#fff8e7" };
     const data = Buffer.from(aPng(600, 200)).toString("base64");
     const name = "Söhne & Töchter 株式会社";
-    const asked = { name, colours, logo: { data }, supportEmail: "help@acme.example" };
-    await office.call("putTenantBrand", office.operatorToken, { id }, asked);
-    await office.call("changeTenant", office.operatorToken, { id }, { isoRef: "iso-1" });
+    const input = { name, colours, logo: { data }, supportEmail: "help@acme.example" };
+    await screening.call("putTenantBrand", screening.operatorToken, { id }, input);
+    await screening.call("changeTenant", screening.operatorToken, { id }, { isoRef: "iso-1" });
     Object.assign(paths, {
       brands: "/people/brands",
       "brand of a tenant": `/people/brands/tenants/${id}`,
@@ -113,22 +113,22 @@ describeInBrowser("the console's pages about people", () => {
   }
 
   async function makeLetters(tenantId: string, about: string): Promise<void> {
-    const { book } = office.aws;
+    const { store } = screening.aws;
     const id = "eml_01K00000000000000000000001";
-    const asked = {
+    const input = {
       template: "invoice_sent",
       about,
       tenantId,
       to: "payer@example.com",
       locale: "en",
     } as const;
-    const state = { ...newMailing(id, { kind: "send_mail", ...asked }, today), status: "sent" as const };
-    await book.write([{ put: letterRow(state, 1), expect: "absent" }], id);
-    const mailer = new KeptMailer(book, { now: () => today }, () => `kept-${id}`, keptKey);
-    const said = { fromName: hostile, to: "payer@example.com", replyTo: null, subject: hostile };
+    const state = { ...newMailing(id, { kind: "send_mail", ...input }, today), status: "sent" as const };
+    await store.write([{ put: letterRow(state, 1), expect: "absent" }], id);
+    const mailer = new MemoryMailer(store, { now: () => today }, () => `kept-${id}`, keptKey);
+    const result = { fromName: hostile, to: "payer@example.com", replyTo: null, subject: hostile };
     const content = everyLetter("en").invoice;
     if (!content) throw new Error("no letter");
-    await mailer.send({ key: id, ...said, text: letterText(content), html: drawLetter(content, aHead()) });
+    await mailer.send({ key: id, ...result, text: letterText(content), html: drawLetter(content, aHead()) });
     Object.assign(paths, {
       letters: "/people/letters",
       letter: `/people/letters/${id}`,
@@ -138,7 +138,7 @@ describeInBrowser("the console's pages about people", () => {
 
   afterAll(async () => {
     await browser?.close();
-    office.stop();
+    screening.stop();
   });
 
   async function answer(route: Route): Promise<void> {
@@ -147,15 +147,14 @@ describeInBrowser("the console's pages about people", () => {
     if (at !== origin) return route.fulfill({ status: 200, body: "elsewhere" });
     const method = request.method();
     const op = allOperations.find(
-      (each) =>
-        each.method === method && new RegExp(`^${each.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(pathname),
+      (each) => each.method === method && new RegExp(`^${each.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(pathname),
     );
     if (!op) return route.fulfill({ status: 404 });
     const type = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" };
     const headers = { cookie: visitor.cookie, host: "localhost:4000", ...(method === "POST" && type) };
     const body = request.postData();
-    const asked = { method, path: pathname + search, headers, ...(body !== null && { body }) };
-    const reply = await office.send(op, asked);
+    const input = { method, path: pathname + search, headers, ...(body !== null && { body }) };
+    const reply = await screening.send(op, input);
     return route.fulfill({ status: reply.status, headers: reply.headers, body: reply.text });
   }
 
@@ -224,13 +223,13 @@ describeInBrowser("the console's pages about people", () => {
   });
 
   /** Goes on by the key alone until what has the focus says so. */
-  async function tabTo(page: Page, words: string): Promise<void> {
+  async function tabTo(page: Page, label: string): Promise<void> {
     const focus = "(document.activeElement.labels?.[0] ?? document.activeElement).innerText ?? ''";
     for (let step = 0; step < 80; step += 1) {
       await page.keyboard.press("Tab");
-      if (String(await page.evaluate(focus)).startsWith(words)) return;
+      if (String(await page.evaluate(focus)).startsWith(label)) return;
     }
-    throw new Error(`${words} is not to be reached by the keyboard`);
+    throw new Error(`${label} is not to be reached by the keyboard`);
   }
 
   test("let a business in by the keyboard alone, and show its key and link once", async () => {

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { onboardingWords } from "../../functions/pages/onboarding/messages/onboarding.ts";
+import { onboardingMessages } from "../../functions/pages/onboarding/messages/onboarding.ts";
 import { aPdf } from "../support/core/files.ts";
 import { describeInBrowser, launchBrowser } from "../support/journeys/browser.ts";
 import { Keys } from "../support/journeys/keys.ts";
@@ -19,7 +19,7 @@ import {
 } from "../support/journeys/wizard.ts";
 import { goodForms } from "../support/onboarding/kyb-forms.ts";
 
-const { documents, review, consent, people } = onboardingWords.en;
+const { documents, review, consent, people } = onboardingMessages.en;
 const all = [...companyDocuments, identityDocument];
 
 describeInBrowser("a company", () => {

@@ -145,8 +145,7 @@ describeInBrowser("a company with a phone", () => {
     await walk.sees("wizard 5 payout with errors");
     await fillStep(page, goodForms.payout);
     await walk.sees("wizard 6 review");
-    for (const secret of ["3456789", "000123456789", "PA 1234567"])
-      expect(await page.content()).not.toContain(secret);
+    for (const secret of ["3456789", "000123456789", "PA 1234567"]) expect(await page.content()).not.toContain(secret);
     const late = await page.context().newPage();
     await late.goto(at("company"));
     await walk.press("Everything is right: go on");
@@ -156,9 +155,7 @@ describeInBrowser("a company with a phone", () => {
     await walk.sees("wizard 8 approved");
     // Somebody still has an open tab.
     await fillStep(late, { industry: "Too late" });
-    expect(await late.locator("main").innerText()).toContain(
-      "Your application has been sent. Nothing was changed.",
-    );
+    expect(await late.locator("main").innerText()).toContain("Your application has been sent. Nothing was changed.");
     await late.close();
     await page.goBack();
     await page.waitForLoadState();
@@ -181,8 +178,8 @@ describeInBrowser("a company with a phone", () => {
     await fillStep(page, debit, "Pay now");
     await page.getByText("received and settled with the seller").waitFor({ timeout: 40_000 });
     await walk.sees("receipt");
-    for (const words of ["$1,250.00", `${debit.holder}, account ending in 4321`, "0x"])
-      expect(await walk.reads()).toContain(words);
+    for (const labels of ["$1,250.00", `${debit.holder}, account ending in 4321`, "0x"])
+      expect(await walk.reads()).toContain(labels);
     expect((await tenant.invoice(invoice.id)).status).toBe("paid");
     expect(page.viewportSize()).toEqual(phone);
     await walk.ends();

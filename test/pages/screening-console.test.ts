@@ -24,8 +24,8 @@ describeInBrowser("the screening interface's console", () => {
   beforeAll(async () => {
     browser = await launchBrowser();
     const account = await openAccount("starter");
-    const asked = { body: { type: "wallet", value: fresh() } };
-    const { id } = await holder(account.apiKey).call(screenOperations.screenValue, asked);
+    const input = { body: { type: "wallet", value: fresh() } };
+    const { id } = await holder(account.apiKey).call(screenOperations.screenValue, input);
     Object.assign(known, { account: account.id, screen: id });
   });
 

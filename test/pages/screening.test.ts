@@ -6,9 +6,9 @@ import document from "../../docs/openapi.screening.json" with { type: "json" };
 import { accountRequestOperations } from "../../functions/contract/screening/account-requests.ts";
 import { guidesOf } from "../../functions/pages/docs/guides.ts";
 import { screeningSite } from "../../functions/pages/docs/screening-site.ts";
-import { kitWords } from "../../functions/pages/kit/messages/kit.ts";
-import { accountAskingWords } from "../../functions/pages/screening/messages/account-asking.ts";
-import { screeningWords } from "../../functions/pages/screening/messages/screening.ts";
+import { kitMessages } from "../../functions/pages/kit/messages/kit.ts";
+import { accountRequestMessages } from "../../functions/pages/screening/messages/account-asking.ts";
+import { screeningMessages } from "../../functions/pages/screening/messages/screening.ts";
 import { axeViolations, describeInBrowser, launchBrowser, open } from "../support/journeys/browser.ts";
 import { endpoints } from "../support/journeys/journey.ts";
 import { Keys } from "../support/journeys/keys.ts";
@@ -16,14 +16,14 @@ import { advance, nextDay, nextMinute, operator } from "../support/journeys/scre
 import { Walk } from "../support/journeys/walk.ts";
 
 const root = endpoints.kytUrl;
-const { playground, problems, result } = screeningWords.en;
+const { playground, problems, result } = screeningMessages.en;
 const published = readFileSync(new URL("../../bin/sandbox/sdn-fixture.xml", import.meta.url), "utf8");
 const listed = /<idNumber>(0x\w{40})</.exec(published)?.[1] ?? "";
 // Of ERC-55's own examples, and on no list.
 const unlisted = "0x52908400098527886E0F7030069857D2E4169EE7";
 const mistyped = unlisted.replace(/E7$/, "e7");
 
-/** What has the focus: its role or name, and whether it is in sight. */
+/** What has the focus: its role or name, and whether it is in snapshot. */
 const focused = `(() => {
   const at = document.activeElement;
   const { top } = at.getBoundingClientRect();
@@ -45,7 +45,7 @@ describeInBrowser("the screening interface's pages", () => {
     const { page } = walk;
     for (const lang of ["en", "es"] as const) {
       await page.goto(`${root}/?lang=${lang}`);
-      expect(await walk.heading()).toBe(screeningWords[lang].title);
+      expect(await walk.heading()).toBe(screeningMessages[lang].title);
       await walk.sees(`screening front ${lang}`);
     }
     await page.setViewportSize({ width: 320, height: 640 });
@@ -83,28 +83,28 @@ describeInBrowser("the screening interface's pages", () => {
     const context = await browser.newContext({ javaScriptEnabled: false, locale: "es-US" });
     const page = await context.newPage();
     const keys = new Keys(page);
-    const words = screeningWords.es;
+    const labels = screeningMessages.es;
     const sends = async () => {
-      await keys.to(words.playground.submit);
+      await keys.to(labels.playground.submit);
       await Promise.all([page.waitForEvent("load"), keys.press("Enter")]);
     };
     await page.goto(root);
-    await keys.to(kitWords.es.skip);
+    await keys.to(kitMessages.es.skip);
     await keys.press("Enter");
     await sends();
-    expect(await page.getByRole("alert").innerText()).toContain(words.problems.empty);
-    await keys.to(words.problems.empty);
+    expect(await page.getByRole("alert").innerText()).toContain(labels.problems.empty);
+    await keys.to(labels.problems.empty);
     await keys.press("Enter");
     expect(await page.evaluate(focused)).toEqual({ what: "value", isSeen: true });
     await page.keyboard.type(`${unlisted}\u200b`);
     await sends();
     expect(await page.title()).toMatch(/^Error: /);
-    await keys.to(words.problems.invalid_value);
+    await keys.to(labels.problems.invalid_value);
     await keys.press("Enter");
     await keys.press("ControlOrMeta+A");
     await page.keyboard.type(listed);
     await sends();
-    expect(await page.locator("h2").first().innerText()).toBe(words.result.title.block);
+    expect(await page.locator("h2").first().innerText()).toBe(labels.result.title.block);
     await context.close();
   });
 
@@ -134,14 +134,14 @@ describeInBrowser("the screening interface's pages", () => {
     const context = await browser.newContext({ ...still, locale: "es-US" });
     const page = await context.newPage();
     const keys = new Keys(page);
-    const { fields, submit, thanks } = accountAskingWords.es;
+    const { fields, submit, thanks } = accountRequestMessages.es;
     const sends = async () => {
       await keys.to(submit);
       await Promise.all([page.waitForEvent("load"), keys.press("Enter")]);
     };
     await advance(3_600);
     await page.goto(root);
-    await keys.to(`${screeningWords.es.plans.choose} Pro`);
+    await keys.to(`${screeningMessages.es.plans.choose} Pro`);
     await Promise.all([page.waitForEvent("load"), keys.press("Enter")]);
     expect(await page.getByRole("radio", { name: /^Pro/ }).isChecked()).toBe(true);
     await page.getByLabel(fields.companyName.label).fill("Acme");
@@ -167,12 +167,12 @@ describeInBrowser("the screening interface's pages", () => {
     const walk = await Walk.starts(browser);
     const { page } = walk;
     for (const lang of ["en", "es"] as const) {
-      const words = accountAskingWords[lang];
+      const messages = accountRequestMessages[lang];
       await page.goto(`${root}/signup?plan=starter&lang=${lang}`);
-      expect(await walk.heading()).toBe(words.title);
+      expect(await walk.heading()).toBe(messages.title);
       await walk.sees(`screening account ${lang}`);
-      await walk.press(words.submit);
-      expect(await page.getByRole("alert").innerText()).toContain(words.fields.companyName.wrong);
+      await walk.press(messages.submit);
+      expect(await page.getByRole("alert").innerText()).toContain(messages.fields.companyName.wrong);
       expect(await page.getByRole("radio", { name: /^Starter/ }).isChecked()).toBe(true);
       await walk.sees(`screening account wrong ${lang}`);
       await page.goto(`${root}/signup/received?lang=${lang}`);
@@ -186,7 +186,7 @@ describeInBrowser("the screening interface's pages", () => {
     const { page } = walk;
     const guides = guidesOf(screeningSite);
     await page.goto(root);
-    await page.getByRole("link", { name: screeningWords.en.docs }).click();
+    await page.getByRole("link", { name: screeningMessages.en.docs }).click();
     await walk.sees("screening docs");
     const seen: string[] = [];
     const first = page.locator("main").getByRole("link", { name: guides[0]?.title ?? "", exact: true });

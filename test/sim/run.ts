@@ -76,8 +76,7 @@ async function playSchedules(name: Part | (typeof rails)[number], share: number)
     },
   );
   const ended = Object.entries(ends).toSorted(([, one], [, other]) => other - one);
-  if (!railTitles[name])
-    console.log(`     ${name} ended ${ended.map(([end, times]) => `${end} ${times}`).join(", ")}`);
+  if (!railTitles[name]) console.log(`     ${name} ended ${ended.map(([end, times]) => `${end} ${times}`).join(", ")}`);
 }
 
 async function playRaces(name: PlayerName): Promise<void> {
@@ -138,10 +137,7 @@ async function playEverything(): Promise<void> {
 prepare();
 if (values.help) console.log(usage);
 else if (values.seed !== undefined)
-  process.exitCode = await printSeed(
-    Number(values.seed),
-    players[values.webhooks ? "webhooks" : (only ?? "mock")],
-  );
+  process.exitCode = await printSeed(Number(values.seed), players[values.webhooks ? "webhooks" : (only ?? "mock")]);
 else {
   if (values.webhooks) await simulateWebhooks(Number(values.events), from);
   else await (only ? playSchedules(only, count) : playEverything());

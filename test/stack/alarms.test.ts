@@ -72,39 +72,32 @@ describe("an alarm", () => {
     expect(rollbackAlarms.length).toBeLessThanOrEqual(5);
     const { Value } = Template.fromStack(stackOf({ stage: "sandbox" })).findOutputs("RollbackAlarmArns")
       .RollbackAlarmArns as { Value: unknown };
-    for (const name of rollbackAlarms)
-      expect(JSON.stringify(Value)).toContain(`:alarm:sluice-sandbox-${name}`);
+    for (const name of rollbackAlarms) expect(JSON.stringify(Value)).toContain(`:alarm:sluice-sandbox-${name}`);
   });
 
   it("tells the topic that the stage names", () => {
     const alarmTopicArn = "arn:aws:sns:us-east-1:111111111111:on-call";
-    const told = [templateOf, screeningTemplateOf].map((of) => of({ stage: "sandbox", alarmTopicArn }));
-    for (const { AlarmActions } of told.flatMap(alarmsOf)) expect(AlarmActions).toEqual([alarmTopicArn]);
-    for (const { AlarmActions } of [sandbox, screening].flatMap(alarmsOf))
-      expect(AlarmActions).toBeUndefined();
+    const response = [templateOf, screeningTemplateOf].map((of) => of({ stage: "sandbox", alarmTopicArn }));
+    for (const { AlarmActions } of response.flatMap(alarmsOf)) expect(AlarmActions).toEqual([alarmTopicArn]);
+    for (const { AlarmActions } of [sandbox, screening].flatMap(alarmsOf)) expect(AlarmActions).toBeUndefined();
   });
 
   it("rings when data stops only where silence is what it watches for, and never on a first deploy", () => {
     const alarmTopicArn = "arn:aws:sns:us-east-1:111111111111:on-call";
-    const alarms = [templateOf, screeningTemplateOf].flatMap((of) =>
-      alarmsOf(of({ stage: "sandbox", alarmTopicArn })),
-    );
+    const alarms = [templateOf, screeningTemplateOf].flatMap((of) => alarmsOf(of({ stage: "sandbox", alarmTopicArn })));
     const silent = alarms.filter(({ InsufficientDataActions }) => InsufficientDataActions !== undefined);
     expect(silent.map((each) => nameOf(each, "sandbox"))).toEqual([
       ...["silent-daily-work", "silent-sweeper", "silent-screening-sweeper"],
     ]);
-    for (const { InsufficientDataActions } of silent)
-      expect(InsufficientDataActions).toEqual([alarmTopicArn]);
+    for (const { InsufficientDataActions } of silent) expect(InsufficientDataActions).toEqual([alarmTopicArn]);
     // A new alarm begins without data; to breach by that would be to ring.
-    for (const each of alarms)
-      expect(each.TreatMissingData).toBe(silent.includes(each) ? "missing" : "notBreaching");
+    for (const each of alarms) expect(each.TreatMissingData).toBe(silent.includes(each) ? "missing" : "notBreaching");
   });
 });
 
 describe.each([...chapters])("the runbook's chapter %s", (_, text) => {
   it("says who is hurt, what to look at, what to do and whom to wake", () => {
-    for (const part of ["**Who is hurt.**", "**Look.**", "**Do.**", "**Wake.**"])
-      expect(text).toContain(part);
+    for (const part of ["**Who is hurt.**", "**Look.**", "**Do.**", "**Wake.**"]) expect(text).toContain(part);
   });
 });
 
@@ -118,9 +111,7 @@ describe("a dead-letter queue", () => {
       sandbox.findResources("AWS::Lambda::EventSourceMapping"),
       sandbox.findResources("AWS::Events::Rule"),
     ]);
-    const dead = queues.filter(
-      (id) => /DeadLetter/i.test(id) || new RegExp(`eadLetter[^}]*"${id}"`).test(targets),
-    );
+    const dead = queues.filter((id) => /DeadLetter/i.test(id) || new RegExp(`eadLetter[^}]*"${id}"`).test(targets));
     expect(dead.length).toBe(table.length);
     for (const id of dead) expect(table.filter(([, { queue }]) => id.startsWith(queue))).toHaveLength(1);
   });
@@ -166,9 +157,9 @@ describe("the dashboards", () => {
 
   it("show every metric that the Lambdas print themselves, in the namespace they print it in", () => {
     const port = readFileSync(join(root, "functions/app/core/ports-metrics.ts"), "utf8");
-    const [, counted = ""] = /type Counted =([^;]+);/.exec(port) ?? [];
-    const [, timed = ""] = /type Timed =([^;]+);/.exec(port) ?? [];
-    const names = [...`${counted}${timed}`.matchAll(/"(\w+)"/g)].map(([, name]) => name);
+    const [, counts = ""] = /type CountMetric =([^;]+);/.exec(port) ?? [];
+    const [, times = ""] = /type TimeMetric =([^;]+);/.exec(port) ?? [];
+    const names = [...`${counts}${times}`.matchAll(/"(\w+)"/g)].map(([, name]) => name);
     expect(names.length).toBeGreaterThan(10);
     const watched = body + JSON.stringify([sandbox, screening].flatMap(alarmsOf));
     for (const name of names) expect(watched).toContain(`"${name}`);

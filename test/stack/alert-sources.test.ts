@@ -49,9 +49,7 @@ describe("a stage that takes Ethoca's alerts", () => {
 
   it("lets what fetches them read keys and write the book, and nothing else", () => {
     const granted = statementsOf(template).filter(({ role }) => role.includes("pullalerts"));
-    const actions = granted
-      .flatMap(({ actions: named }) => named)
-      .filter((each) => !/^(logs|xray):/.test(each));
+    const actions = granted.flatMap(({ actions: named }) => named).filter((each) => !/^(logs|xray):/.test(each));
     expect(actions.every((each) => /^(dynamodb|secretsmanager):/.test(each))).toBe(true);
     expect(actions).toContain("secretsmanager:GetSecretValue");
   });

@@ -74,8 +74,7 @@ describe("a Lambda that a queue feeds", () => {
   });
 
   it("gives back of a batch what alone has failed", () => {
-    for (const { FunctionResponseTypes } of feeds)
-      expect(FunctionResponseTypes).toEqual(["ReportBatchItemFailures"]);
+    for (const { FunctionResponseTypes } of feeds) expect(FunctionResponseTypes).toEqual(["ReportBatchItemFailures"]);
   });
 
   it("has six times its time before another gets the message, or a reason in its file not to", () => {

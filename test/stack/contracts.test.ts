@@ -41,9 +41,7 @@ describe.each(nouns)("the contract of %s", (noun) => {
 
 describe("the contract room", () => {
   it("serves every operation that a file of it exports", async () => {
-    const tables = (await Promise.all(files.map(exportsOf)))
-      .flat()
-      .filter(([name]) => name.endsWith("Operations"));
+    const tables = (await Promise.all(files.map(exportsOf))).flat().filter(([name]) => name.endsWith("Operations"));
     const written = tables.flatMap(([, table]) => Object.values(table as Record<string, Operation>));
     expect(tables.length).toBeGreaterThan(40);
     expect(written.filter((each) => !served.includes(each)).map(({ id }) => id)).toEqual([]);

@@ -7,9 +7,7 @@ import { screeningGoesFirst } from "../../lib/stacks/settings.ts";
 import { production, screeningStackOf, stackOf, stageWith } from "./synth.ts";
 
 const sandbox = { stage: "sandbox" };
-const inProduction = [stackOf(production), screeningStackOf(production)].map((each) =>
-  Template.fromStack(each),
-);
+const inProduction = [stackOf(production), screeningStackOf(production)].map((each) => Template.fromStack(each));
 const inSandbox = [stackOf(sandbox), screeningStackOf(sandbox)].map((each) => Template.fromStack(each));
 
 function all(template: Template | undefined, type: string) {
@@ -105,8 +103,7 @@ describe.each([
   });
 
   it("shows nobody the addresses asked for: some are secrets", () => {
-    for (const { VisibilityConfig } of [acl, ...acl.Rules])
-      expect(VisibilityConfig.SampledRequestsEnabled).toBe(false);
+    for (const { VisibilityConfig } of [acl, ...acl.Rules]) expect(VisibilityConfig.SampledRequestsEnabled).toBe(false);
   });
 
   it("has a list for each kind of address that operators fill, under a name and an id that are known", () => {

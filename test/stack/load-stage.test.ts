@@ -36,9 +36,7 @@ describe("the stage that -c stage=NAME names", () => {
     const folder = mkdtempSync(join(tmpdir(), "stages-"));
     writeFileSync(join(folder, "eu.ts"), 'throw new Error("half\\nwritten");');
     writeFileSync(join(folder, "us.ts"), 'export const Stage = { kind: "sandbox" };');
-    await expect(loadStage({ stage: "eu" }, folder)).rejects.toThrow(
-      /^stages\/eu\.ts cannot be read: half\.$/,
-    );
+    await expect(loadStage({ stage: "eu" }, folder)).rejects.toThrow(/^stages\/eu\.ts cannot be read: half\.$/);
     await expect(loadStage({ stage: "us" }, folder)).rejects.toThrow(/^stages\/us\.ts has no stage; write /);
   });
 });
@@ -93,10 +91,7 @@ describe("a setting that -c gives", () => {
   it.each([
     [{ hold: "maybe" }, '-c hold is "maybe"; write true or false.'],
     [{ rail: "paper" }, '-c rail is "paper"; write one of mock, bridge.'],
-    [
-      { exposure: "elliptic,trm" },
-      '-c exposure[1] is "trm"; write one of chainalysis_sanctions, chainalysis,',
-    ],
+    [{ exposure: "elliptic,trm" }, '-c exposure[1] is "trm"; write one of chainalysis_sanctions, chainalysis,'],
     [{ conversion: "bridge" }, "-c conversion is bridge, which converts only what its own rail collects;"],
     [{ kytUrl: "http://localhost:4001" }, '-c kytUrl is "http://localhost:4001"; write an https address'],
   ])("is refused as the file's value is, under its own name: %j", async (given, sentence) => {

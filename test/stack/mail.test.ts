@@ -45,10 +45,10 @@ describe("the Lambda that sends letters", () => {
 
   it("sends nothing on a stage without an address, where the right to it exists for nobody", () => {
     expect(rolesWith(inSandbox, "ses:SendEmail")).toBe("");
-    const told = Object.values(inSandbox.findResources("AWS::Lambda::Function")).map((each) =>
+    const response = Object.values(inSandbox.findResources("AWS::Lambda::Function")).map((each) =>
       JSON.stringify(each),
     );
-    expect(told.join()).not.toContain("MAIL_FROM");
+    expect(response.join()).not.toContain("MAIL_FROM");
   });
 
   it("moves no money and opens no secret", () => {

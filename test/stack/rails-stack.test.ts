@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { operations } from "../../functions/contract/billing.ts";
 import {
   type Context,
-  expectDoorShut,
+  expectHandlersShut,
   expectOperatorsShutOut,
   production,
   statementsOf,
@@ -17,9 +17,7 @@ const deployments: readonly (readonly [string, Context])[] = [
   ["a developer's own", { stage: "dev-anna" }],
   ["production", production],
 ];
-const templates = new Map<string, Template>(
-  deployments.map(([name, context]) => [name, templateOf(context)]),
-);
+const templates = new Map<string, Template>(deployments.map(([name, context]) => [name, templateOf(context)]));
 const inProduction = templateOf(production);
 
 describe.each([...templates])("the stack of %s", (_, template) => {
@@ -43,9 +41,7 @@ describe.each([...templates])("the stack of %s", (_, template) => {
       "dynamodb:GetItem",
       "dynamodb:Query",
     ]);
-    expect(
-      ofSender.flatMap(({ actions }) => actions).filter((action) => action.startsWith("states:")),
-    ).toEqual([]);
+    expect(ofSender.flatMap(({ actions }) => actions).filter((action) => action.startsWith("states:"))).toEqual([]);
   });
 
   it("keeps every log for a set time", () => {
@@ -54,9 +50,7 @@ describe.each([...templates])("the stack of %s", (_, template) => {
       LoggingConfig: { LogGroup: { Ref: Match.stringLikeRegexp("log") } },
     });
     const stages = Object.values(template.findResources("AWS::ApiGateway::Stage"));
-    const errorLogs = stages.filter(
-      ({ Properties }) => Properties.MethodSettings[0].LoggingLevel === "ERROR",
-    );
+    const errorLogs = stages.filter(({ Properties }) => Properties.MethodSettings[0].LoggingLevel === "ERROR");
     const named = Object.values(template.findResources("AWS::Logs::LogGroup")).filter(({ Properties }) =>
       JSON.stringify(Properties.LogGroupName ?? "").includes("API-Gateway-Execution-Logs_"),
     );
@@ -71,7 +65,7 @@ describe.each([...templates])("the stack of %s", (_, template) => {
   });
 
   it("lets only IAM principals through the operators' door, but to the console, which has its own sessions", () => {
-    expectDoorShut(template, /"Operatorsconsole(actions|disputes|people|recon)?[0-9A-F]{8}"/);
+    expectHandlersShut(template, /"Operatorsconsole(actions|disputes|people|recon)?[0-9A-F]{8}"/);
   });
 
   it("encrypts both tables and streams new entries from the book alone", () => {

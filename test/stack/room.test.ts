@@ -84,8 +84,8 @@ describe.each(deployments)("each stack of %s", (_, of, context) => {
 
 describe("a deployment with every noun twice", () => {
   const again = (path: string) =>
-    path.replace(/^(\/api\/v1|\/admin|\/console|)\/(?!console$)(.+)$/, (_, door: string, rest: string) => {
-      return `${door}/more-${rest}`;
+    path.replace(/^(\/api\/v1|\/admin|\/console|)\/(?!console$)(.+)$/, (_, handlers: string, rest: string) => {
+      return `${handlers}/more-${rest}`;
     });
   const more: readonly Operation[] = served.operations
     .filter(({ path }) => path !== again(path))
@@ -94,9 +94,7 @@ describe("a deployment with every noun twice", () => {
     ...served.lambdas,
     ...Object.fromEntries(Object.entries(served.lambdas).map(([name, made]) => [`more-${name}`, made])),
   };
-  const after = stacksIn(
-    stackOf({ stage: "sandbox" }, { operations: [...served.operations, ...more], lambdas }),
-  );
+  const after = stacksIn(stackOf({ stage: "sandbox" }, { operations: [...served.operations, ...more], lambdas }));
 
   it("still has every stack under 300 resources, and none of them in the outer one", () => {
     expect(more.length).toBeGreaterThan(60);
@@ -116,9 +114,7 @@ describe("a gateway's deployment", () => {
   it("waits for all of its routes, which wait for their Lambdas", () => {
     for (const each of sandbox.values()) {
       const routes = idsOf("AWS::CloudFormation::Stack", each).filter((id) => /Routes/.test(id));
-      const waited = idsOf("AWS::ApiGateway::Deployment", each).flatMap(
-        (id) => each.Resources[id]?.DependsOn,
-      );
+      const waited = idsOf("AWS::ApiGateway::Deployment", each).flatMap((id) => each.Resources[id]?.DependsOn);
       expect(waited).toEqual(expect.arrayContaining(routes));
     }
     expect(deploymentsIn(sandbox)).toHaveLength(2);

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { readLiveRailReport } from "../../functions/api/operations/live-rail-report.ts";
 import { allOperations } from "../../functions/contract/billing.ts";
 import { allScreeningOperations } from "../../functions/contract/screening.ts";
-import { reviewActions, reviewKinds } from "../../functions/domain/review/review-reason-code.ts";
+import { reviewActions, reviewReasonCodes } from "../../functions/domain/review/review-reason-code.ts";
 import { deadLetterQueues } from "../../lib/messaging/dead-letters.ts";
 import { type Facts, wrongClaims } from "../support/docs/runbook-claims.ts";
 import { sluice } from "../support/journeys/command.ts";
@@ -43,14 +43,14 @@ const facts: Facts = {
   resources: new Set([...namesBy(nameProperties), "rails", "screening"]),
   functions: namesBy(["FunctionName"]),
   outputs: new Set(stacks.flatMap((stack) => Object.keys(Template.fromStack(stack).toJSON().Outputs))),
-  ...{ reviewKinds, reviewActions },
+  ...{ reviewKinds: reviewReasonCodes, reviewActions },
   source: sourceOf("functions") + sourceOf("lib"),
   awsNames: new Set([...Object.keys(ses), "AccountSuspendedException", "LockToken"]),
 };
 
 /** A word of a command line that a person fills in. */
-const filledIn = (words: string) =>
-  words
+const filledIn = (text: string) =>
+  text
     .replaceAll(/<(\w+)>/g, "x")
     .split(" ")
     .filter(Boolean);
@@ -71,13 +71,13 @@ describe("the runbook", () => {
   const lines = new Set([...runbook.matchAll(/npm run [\w:]+(?: -- [^`\n]+)?/g)].map(([line]) => line));
 
   it.each([...lines])("names %s as it is called", async (line) => {
-    const [, script = "", words = ""] = /npm run ([\w:]+)(?: -- (.+))?/.exec(line) ?? [];
+    const [, script = "", labels = ""] = /npm run ([\w:]+)(?: -- (.+))?/.exec(line) ?? [];
     const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
     expect(scripts).toHaveProperty([script]);
-    const usage = await usageOf(script, filledIn(words));
-    const [first = "--"] = words.split(" ");
+    const usage = await usageOf(script, filledIn(labels));
+    const [first = "--"] = labels.split(" ");
     if (!first.startsWith("--")) expect(usage).toContain(`npm run ${script} -- ${first}`);
-    const [, queue] = /--queue (\S+)/.exec(words) ?? [];
+    const [, queue] = /--queue (\S+)/.exec(labels) ?? [];
     if (queue !== undefined) expect(Object.keys(deadLetterQueues)).toContain(queue);
   });
 
@@ -93,15 +93,9 @@ describe("a runbook that is wrong", () => {
   it.each([
     ["`GET /admin/recons`", "There is no route GET /admin/recons."],
     ["`PUT /admin/recon`", "There is no route PUT /admin/recon."],
-    [
-      "`GET /admin/webhooks/deliveries?status=lost`",
-      "There is no route GET /admin/webhooks/deliveries?status=lost.",
-    ],
+    ["`GET /admin/webhooks/deliveries?status=lost`", "There is no route GET /admin/webhooks/deliveries?status=lost."],
     ["page `/console/reviews`", "There is no page /console/reviews."],
-    [
-      "curl -s https://<API host>/api/v1/webhooks/acme -d '{}'",
-      "There is no route POST /api/v1/webhooks/acme.",
-    ],
+    ["curl -s https://<API host>/api/v1/webhooks/acme -d '{}'", "There is no route POST /api/v1/webhooks/acme."],
     ["`aws lambda get-functions`", "There is no AWS command lambda get-functions."],
     ["`aws sesv2 get-account --all`", "There is no AWS command sesv2 get-account --all."],
     ["`npx cdk rollback`", "There is no command npx cdk rollback."],
@@ -126,7 +120,7 @@ describe("a runbook that is wrong", () => {
     ["operator", "rotate x --stages x"],
     ["audit:verify", "--all"],
     ["lists", "import x --force"],
-  ])("is refused for npm run %s -- %s", async (script, words) => {
-    await expect(usageOf(script, words.split(" "))).rejects.toThrow();
+  ])("is refused for npm run %s -- %s", async (script, labels) => {
+    await expect(usageOf(script, labels.split(" "))).rejects.toThrow();
   });
 });

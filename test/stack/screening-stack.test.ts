@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { allScreeningOperations, screeningOperations } from "../../functions/contract/screening.ts";
 import {
   type Context,
-  expectDoorShut,
+  expectHandlersShut,
   expectOperatorsShutOut,
   production,
   screeningStackOf,
@@ -48,10 +48,10 @@ describe.each(templates)("the screening interface of %s", (_, template) => {
     template.resourceCountIs("AWS::DynamoDB::GlobalTable", 1);
     template.allResourcesProperties("AWS::DynamoDB::GlobalTable", { SSESpecification: { SSEEnabled: true } });
     expect(variablesOf(template).length).toBeGreaterThan(8);
-    for (const told of variablesOf(template)) {
-      expect(told.SERVICE).toBe("screening");
-      expect(Object.keys(told)).not.toContain("DELIVERIES_TABLE");
-      if (told.BOOK_TABLE !== undefined) expect(JSON.stringify(told.BOOK_TABLE)).toMatch(/Records/);
+    for (const response of variablesOf(template)) {
+      expect(response.SERVICE).toBe("screening");
+      expect(Object.keys(response)).not.toContain("DELIVERIES_TABLE");
+      if (response.BOOK_TABLE !== undefined) expect(JSON.stringify(response.BOOK_TABLE)).toMatch(/Records/);
     }
   });
 
@@ -80,7 +80,7 @@ describe.each(templates)("the screening interface of %s", (_, template) => {
   });
 
   it("lets only IAM principals through its operators' door, but to its console, which has its own sessions", () => {
-    expectDoorShut(template, /"Operatorsscreeningconsole(actions)?[0-9A-F]{8}"/);
+    expectHandlersShut(template, /"Operatorsscreeningconsole(actions)?[0-9A-F]{8}"/);
   });
 
   it("keeps every log for a set time, and runs every Lambda on the Node that we test with", () => {
@@ -149,19 +149,19 @@ describe("the screening interface in production", () => {
 
 describe("providers of graph analysis", () => {
   it("are none, and have no keys, where none is named", () => {
-    for (const told of variablesOf(onLaptop)) {
-      expect(told.EXPOSURE).toBe("");
-      expect(told.VENDOR_SECRET_ARN).toBeUndefined();
+    for (const response of variablesOf(onLaptop)) {
+      expect(response.EXPOSURE).toBe("");
+      expect(response.VENDOR_SECRET_ARN).toBeUndefined();
     }
   });
 
   it("are told to every Lambda, and their keys to those that ask them", () => {
     const template = screeningTemplateOf({ ...production, exposure: ["chainalysis", "elliptic"] });
-    const told = variablesOf(template);
-    for (const { EXPOSURE } of told) expect(EXPOSURE).toBe("chainalysis,elliptic");
-    const keyed = told.filter(({ VENDOR_SECRET_ARN }) => VENDOR_SECRET_ARN !== undefined);
+    const response = variablesOf(template);
+    for (const { EXPOSURE } of response) expect(EXPOSURE).toBe("chainalysis,elliptic");
+    const keyed = response.filter(({ VENDOR_SECRET_ARN }) => VENDOR_SECRET_ARN !== undefined);
     expect(keyed.length).toBeGreaterThan(1);
-    expect(keyed.length).toBeLessThan(told.length);
+    expect(keyed.length).toBeLessThan(response.length);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { StageRefused } from "../../lib/stacks/stage-refused.ts";
+import { StageRefusal } from "../../lib/stacks/stage-refused.ts";
 import { readStage } from "../../lib/stage/read.ts";
 import { stage as example } from "../../stages/example.ts";
 import { stage as prod } from "../../stages/prod.ts";
@@ -12,7 +12,7 @@ function refusalOf(stage: unknown, name = "example"): string | null {
     readStage({ name, file: `stages/${name}.ts`, stage, context: {} });
     return null;
   } catch (error) {
-    if (error instanceof StageRefused) return error.message;
+    if (error instanceof StageRefusal) return error.message;
     throw error;
   }
 }
@@ -63,11 +63,7 @@ describe("a stage file", () => {
   });
 
   it.each<readonly [string, unknown, string]>([
-    [
-      "no stage",
-      undefined,
-      "stages/example.ts has no stage; write export const stage = { ... } satisfies StageFile.",
-    ],
+    ["no stage", undefined, "stages/example.ts has no stage; write export const stage = { ... } satisfies StageFile."],
     ["a stage that is text", "prod", 'stages/example.ts is "prod"; write { kind: ... }.'],
     ["no kind", {}, "stages/example.ts: kind is blank; write one of sandbox, dev, prod."],
     [
@@ -105,9 +101,7 @@ describe("a stage file", () => {
     ["a developer", { kind: "dev" }, "dev-anna", ["local", "publicUrl", "onboardUrl", "kytPublicUrl"]],
   ] as const)("of %s is refused with a setting of others", (_, stage, name, keys) => {
     for (const key of keys)
-      expect(refusalOf({ ...stage, [key]: "x" }, name)).toContain(
-        `.ts: ${key} is no setting here; remove it`,
-      );
+      expect(refusalOf({ ...stage, [key]: "x" }, name)).toContain(`.ts: ${key} is no setting here; remove it`);
   });
 });
 
@@ -120,19 +114,10 @@ describe("a value in a stage file", () => {
     [{ alarmTopicArn: "on-call" }, 'alarmTopicArn is "on-call"; write the ARN of an SNS topic'],
     [{ domain: "api.example.com" }, 'domain is "api.example.com"; write { api, onboard, certificateArn }'],
     [{ domain: { ...domain, api: "API.example.com" } }, 'domain.api is "API.example.com"; write a host name'],
-    [
-      { domain: { ...domain, api: "api.example.com/v1" } },
-      'domain.api is "api.example.com/v1"; write a host',
-    ],
-    [
-      { domain: { ...domain, certificateArn: "mine" } },
-      'domain.certificateArn is "mine"; write the ARN of a',
-    ],
+    [{ domain: { ...domain, api: "api.example.com/v1" } }, 'domain.api is "api.example.com/v1"; write a host'],
+    [{ domain: { ...domain, certificateArn: "mine" } }, 'domain.certificateArn is "mine"; write the ARN of a'],
     [{ exposure: "elliptic" }, 'exposure is "elliptic"; write a list of providers out of chainalysis_sanc'],
-    [
-      { exposure: ["trm"] },
-      'exposure[0] is "trm"; write one of chainalysis_sanctions, chainalysis, elliptic',
-    ],
+    [{ exposure: ["trm"] }, 'exposure[0] is "trm"; write one of chainalysis_sanctions, chainalysis, elliptic'],
     [{ alertSources: ["ethoca", "verifi_rdr"] }, 'alertSources[1] is "verifi_rdr"; write one of ethoca'],
     [{ rail: "mock" }, 'rail is "mock"; write the live rail: bridge'],
     [{ conversion: "mock" }, 'conversion is "mock"; write a live conversion: bridge or hifi'],
@@ -140,10 +125,7 @@ describe("a value in a stage file", () => {
     [{ mailFrom: "Acme <a@b.co>" }, 'mailFrom is "Acme <a@b.co>"; write the address that letters come from'],
     [{ mailConfigurationSet: "a b" }, 'mailConfigurationSet is "a b"; write the name of a configuration set'],
     [{ kytUrl: "http://screening.example.com" }, 'kytUrl is "http://screening.example.com"; write an https'],
-    [
-      { kytDomain: { host: "screening.example.com" } },
-      "kytDomain.certificateArn is blank; write the ARN of a",
-    ],
+    [{ kytDomain: { host: "screening.example.com" } }, "kytDomain.certificateArn is blank; write the ARN of a"],
     [{ bridgeMode: "three_leg" }, 'bridgeMode is "three_leg"; write one of one_leg, two_leg'],
     [{ alternativeConversion: "bridge" }, 'alternativeConversion is "bridge"; write hifi, or remove it'],
     [{ hold: "yes" }, 'hold is "yes"; write true or false'],
@@ -182,9 +164,7 @@ describe("a value in a stage file", () => {
     ],
     [
       {
-        brandDomains: [
-          { host: "a.example", certificateArn: "arn:aws:acm:eu-west-1:111122223333:certificate/1" },
-        ],
+        brandDomains: [{ host: "a.example", certificateArn: "arn:aws:acm:eu-west-1:111122223333:certificate/1" }],
       },
       "brandDomains[0].certificateArn is of region eu-west-1, and the stage of us-east-1; write the ARN of one in us-east-1.",
     ],

@@ -64,10 +64,7 @@ export function stackOf(context: Context, contents: Omit<Contents, "bundles"> = 
 }
 
 /** The screening interface's stack with these settings. */
-export function screeningStackOf(
-  context: Context,
-  contents: Omit<Contents, "bundles"> = servedScreening,
-): Stack {
+export function screeningStackOf(context: Context, contents: Omit<Contents, "bundles"> = servedScreening): Stack {
   return new ScreeningStack(new App({ outdir: scratchFolder("cdk") }), stageWith(context), {
     ...contents,
     bundles: bundlesFor({ ...contents.lambdas, ...screeningInnerLambdas }),
@@ -91,9 +88,7 @@ interface Statement {
 }
 
 /** Every IAM statement of a template, with the role it belongs to. */
-export function statementsOf(
-  template: Template,
-): { role: string; actions: readonly string[]; resource: string }[] {
+export function statementsOf(template: Template): { role: string; actions: readonly string[]; resource: string }[] {
   const policies = Object.values(template.findResources("AWS::IAM::Policy"));
   return policies.flatMap(({ Properties }) =>
     Properties.PolicyDocument.Statement.map(({ Action, Resource }: Statement) => ({
@@ -105,11 +100,9 @@ export function statementsOf(
 }
 
 /** Holds an operators' door to IAM, but for the console's pages, which these Lambdas serve and which have sessions of their own. */
-export function expectDoorShut(template: Template, consoleLambdas: RegExp): void {
+export function expectHandlersShut(template: Template, consoleLambdas: RegExp): void {
   const methods = Object.values(template.findResources("AWS::ApiGateway::Method"));
-  const ofOperators = methods.filter(({ Properties }) =>
-    JSON.stringify(Properties.RestApiId).includes("Apisoperator"),
-  );
+  const ofOperators = methods.filter(({ Properties }) => JSON.stringify(Properties.RestApiId).includes("Apisoperator"));
   expect(ofOperators.length).toBeGreaterThan(2);
   const open = ofOperators.filter(({ Properties }) => Properties.AuthorizationType !== "AWS_IAM");
   expect(open.length).toBeGreaterThan(2);

@@ -36,9 +36,9 @@ export async function cdk(
 const quiet = ["--no-notices", "--no-color"];
 
 function environment(endpoint: string): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith("AWS_"));
+  const stored = Object.entries(process.env).filter(([name]) => !name.startsWith("AWS_"));
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(stored),
     ...{ AWS_ENDPOINT_URL: endpoint, AWS_REGION: "us-east-1", AWS_EC2_METADATA_DISABLED: "true" },
     ...{ AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "test", CDK_DISABLE_CLI_TELEMETRY: "true" },
   };

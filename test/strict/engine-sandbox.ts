@@ -73,7 +73,7 @@ export class EngineSandbox {
   }
 
   #reason(code: number | null): string {
-    const said = this.#output.split("\n").filter((line) => line !== "" && !line.includes(" s so far"));
-    return [`the sandbox ended (${code}):`, ...said.slice(-5), ...this.refusals()].join("\n  ");
+    const reply = this.#output.split("\n").filter((line) => line !== "" && !line.includes(" s so far"));
+    return [`the sandbox ended (${code}):`, ...reply.slice(-5), ...this.refusals()].join("\n  ");
   }
 }

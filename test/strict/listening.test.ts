@@ -2,8 +2,7 @@ import { createServer } from "node:net";
 import { describe, expect, test } from "vitest";
 import { isLoopback, listenersIn, listenersOf } from "./listening.ts";
 
-const head =
-  "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode";
+const head = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode";
 
 function row(local: string, state = "0A"): string {
   return `   0: ${local} 00000000:0000 ${state} 00000000:00000000 00:00000000 00000000     0        0 4711 1 0 100 0`;
@@ -36,16 +35,13 @@ describe("the kernel's table of sockets", () => {
   });
 });
 
-test.runIf(process.platform === "linux")(
-  "a process is seen to listen, and no more once it stops",
-  async () => {
-    const server = createServer();
-    const port = await new Promise<number>((resolve) => {
-      server.listen(0, "127.0.0.1", () => resolve((server.address() as { port: number }).port));
-    });
-    const own = () => listenersOf(process.pid).filter((each) => each.port === port);
-    expect(own().map(isLoopback)).toEqual([true]);
-    await new Promise((resolve) => server.close(resolve));
-    expect(own()).toEqual([]);
-  },
-);
+test.runIf(process.platform === "linux")("a process is seen to listen, and no more once it stops", async () => {
+  const server = createServer();
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, "127.0.0.1", () => resolve((server.address() as { port: number }).port));
+  });
+  const own = () => listenersOf(process.pid).filter((each) => each.port === port);
+  expect(own().map(isLoopback)).toEqual([true]);
+  await new Promise((resolve) => server.close(resolve));
+  expect(own()).toEqual([]);
+});

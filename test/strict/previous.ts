@@ -2,14 +2,7 @@ import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import {
-  minimized,
-  nestedFileOf,
-  readTemplates,
-  type Template,
-  withCode,
-  withoutRoute,
-} from "./templates.ts";
+import { minimized, nestedFileOf, readTemplates, type Template, withCode, withoutRoute } from "./templates.ts";
 
 /** The templates of the last release, as `npm run test:strict -- --record` wrote them. */
 export const recordFile = join(import.meta.dirname, "previous/templates.json.gz");
@@ -78,9 +71,7 @@ function withNested(template: Template, hashes: ReadonlyMap<string, string>): Te
 function rename(into: string, rootFile: string, hashes: ReadonlyMap<string, string>): void {
   const listFile = join(into, rootFile.replace(".template.json", ".assets.json"));
   const manifestFile = join(into, "manifest.json");
-  const assets: Record<string, { source: { path: string } }> = JSON.parse(
-    readFileSync(listFile, "utf8"),
-  ).files;
+  const assets: Record<string, { source: { path: string } }> = JSON.parse(readFileSync(listFile, "utf8")).files;
   let list = readFileSync(listFile, "utf8");
   let manifest = readFileSync(manifestFile, "utf8");
   for (const [before, { source }] of Object.entries(assets)) {

@@ -73,8 +73,7 @@ async function showUpdate(sandbox: EngineSandbox, visit: Visit, show: Show): Pro
   await cdk(awsEndpoint, previous, deploy, join(stateDir, "cdk-previous.log"));
   await expectStacks(visit.endpoints, /^UPDATE_COMPLETE$/);
   const without = await visit.operator.send("GET", lessRoute.path);
-  if (without.status !== 404)
-    throw new Error(`${lessRoute.path} answered ${without.status} without its route.`);
+  if (without.status !== 404) throw new Error(`${lessRoute.path} answered ${without.status} without its route.`);
   const tenant = await visit.tenant();
   const drafted = await tenant.invoice(8_000);
 
@@ -82,8 +81,8 @@ async function showUpdate(sandbox: EngineSandbox, visit: Visit, show: Show): Pro
   await expectStacks(visit.endpoints, /^UPDATE_COMPLETE$/);
   const within = await visit.operator.send("GET", lessRoute.path);
   if (within.status !== 200) throw new Error(`${lessRoute.path} answered ${within.status} after the update.`);
-  const kept = await tenant.call(invoiceOperations.getInvoice, { params: { id: drafted.id } });
-  await tenant.reaches(await tenant.pay(kept), "completed");
+  const stored = await tenant.call(invoiceOperations.getInvoice, { params: { id: drafted.id } });
+  await tenant.reaches(await tenant.pay(stored), "completed");
   const skipped = sandbox.skippedUpdates();
   const unable = skipped.length === 0 ? "" : `; this engine cannot update ${skipped.join(", ")}`;
   show(`updated from the previous release (its invoice is paid, the new route answers${unable})`);

@@ -2,14 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import {
-  minimized,
-  readTemplates,
-  type Template,
-  type Templates,
-  withCode,
-  withoutRoute,
-} from "./templates.ts";
+import { minimized, readTemplates, type Template, type Templates, withCode, withoutRoute } from "./templates.ts";
 
 const hash = "a".repeat(64);
 
@@ -43,9 +36,9 @@ const templates: Templates = { "rails.template.json": root, "routes.nested.templ
 
 describe("templates that are kept for the next release", () => {
   test("have neither hashes of code nor notes for tools, but which nested template is whose", () => {
-    const kept = minimized(templates)["rails.template.json"]?.Resources;
-    expect(kept?.Pay).toEqual({ Type: "AWS::Lambda::Function", Properties: { Code: null, Timeout: 28 } });
-    expect(kept?.Routes?.Metadata).toEqual({ "aws:asset:path": "routes.nested.template.json" });
+    const stored = minimized(templates)["rails.template.json"]?.Resources;
+    expect(stored?.Pay).toEqual({ Type: "AWS::Lambda::Function", Properties: { Code: null, Timeout: 28 } });
+    expect(stored?.Routes?.Metadata).toEqual({ "aws:asset:path": "routes.nested.template.json" });
   });
 
   test("get the present code of each function, and any for a function that is gone", () => {

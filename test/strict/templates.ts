@@ -21,9 +21,7 @@ const nestedPath = "aws:asset:path";
 /** The templates of a synthesized assembly. */
 export function readTemplates(assembly: string): Templates {
   const files = readdirSync(assembly).filter((file) => file.endsWith(".template.json"));
-  return Object.fromEntries(
-    files.map((file) => [file, JSON.parse(readFileSync(join(assembly, file), "utf8"))]),
-  );
+  return Object.fromEntries(files.map((file) => [file, JSON.parse(readFileSync(join(assembly, file), "utf8"))]));
 }
 
 /** Without what changes with every build: where code lies, and the notes for tools. */
@@ -76,9 +74,7 @@ function withOtherDeployments(template: Template): Template {
   const ids = Object.keys(template.Resources).filter(
     (id) => template.Resources[id]?.Type === "AWS::ApiGateway::Deployment",
   );
-  return JSON.parse(
-    ids.reduce((text, id) => text.replaceAll(`"${id}"`, `"${id}before"`), JSON.stringify(template)),
-  );
+  return JSON.parse(ids.reduce((text, id) => text.replaceAll(`"${id}"`, `"${id}before"`), JSON.stringify(template)));
 }
 
 function mapResources(templates: Templates, change: (resource: Resource, id: string) => Resource): Templates {

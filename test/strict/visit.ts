@@ -1,10 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type * as z from "zod";
-import {
-  invoiceOperations,
-  type invoiceView,
-  payOperations,
-} from "../../functions/contract/invoicing/invoices.ts";
+import { invoiceOperations, type invoiceView, payOperations } from "../../functions/contract/invoicing/invoices.ts";
 import { railCallbackOperations } from "../../functions/contract/operations/rail-callbacks.ts";
 import { paymentOperations } from "../../functions/contract/settlement/payments.ts";
 import { sandboxOperations } from "../../functions/contract/shared/sandbox.ts";

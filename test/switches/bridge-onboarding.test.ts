@@ -28,9 +28,9 @@ async function applied(legalName: string, contactEmail = `owner-${randomUUID()}@
     await expect.poll(async () => (await state()).missing, patience).toEqual(missing);
   };
   /** What Bridge says of it from now on. */
-  const stands = async (said: object) => {
+  const stands = async (reply: object) => {
     const [link] = await sandbox.bridge.kycLinks(contactEmail);
-    await sandbox.bridge.post(`/kyc_links/${link?.id}`, said);
+    await sandbox.bridge.post(`/kyc_links/${link?.id}`, reply);
   };
   return { applicant, contactEmail, state, becomes, stands };
 }

@@ -6,13 +6,7 @@ import { refundOperations } from "../../functions/contract/settlement/payments.t
 import { reserveOperations } from "../../functions/contract/settlement/reserves.ts";
 import { publicOperations } from "../../functions/contract/shared/public.ts";
 import { feeRuleOperations } from "../../functions/contract/tenants/fee-rules.ts";
-import {
-  type BridgeJourney,
-  BridgeSandbox,
-  draft,
-  type Ending,
-  patience,
-} from "../support/journeys/bridge.ts";
+import { type BridgeJourney, BridgeSandbox, draft, type Ending, patience } from "../support/journeys/bridge.ts";
 
 const { createEscrow, fundEscrow, releaseEscrow, refundEscrow } = escrowMoneyOperations;
 
@@ -118,8 +112,8 @@ describe("a tenant whose approval is taken back in mid-flight", () => {
     await sandbox.advance(1);
     await journey.ends({ ...held, review: "recon_break", bridge: ["hold payment_processed 100.00"] });
     await journey.standing("active");
-    const said = await journey.tenant.call(refundOperations.refundPayment, journey.refund(10_000));
-    expect(said).toMatchObject({ id: journey.said.payment.id, status: "succeeded" });
+    const reply = await journey.tenant.call(refundOperations.refundPayment, journey.refund(10_000));
+    expect(reply).toMatchObject({ id: journey.said.payment.id, status: "succeeded" });
     await sentBack(journey);
     await journey.both({ action: "resolve", reference: "sent back after the partner approved again" });
     await journey.ends({
@@ -228,12 +222,12 @@ describe("an escrow", () => {
     const wish = { reference: "deal", amountCents: 10_000, payoutAddress: wallet() };
     const { id } = await tenant.call(createEscrow, { body: wish });
     const params = { id };
-    const asked = await tenant.call(fundEscrow, { params, body: { amountCents: 10_000 } });
-    expect(asked).toMatchObject({
+    const input = await tenant.call(fundEscrow, { params, body: { amountCents: 10_000 } });
+    expect(input).toMatchObject({
       ...{ status: "awaiting_funds", feeCents: 130, netCents: 9_870 },
       sourceDepositInstructions: { deposit_message: expect.stringMatching(/^BRG/) },
     });
-    await sandbox.bridge.post(`/transfers/${asked.railRef}/deposit`, { amount: "100.00" });
+    await sandbox.bridge.post(`/transfers/${input.railRef}/deposit`, { amount: "100.00" });
     const becomes = async (status: string) => {
       await sandbox.bridge.step();
       await sandbox.bridge.step();

@@ -112,10 +112,10 @@ describe("an answer of Bridge's that is lost", () => {
 
   test("to the wish to collect: pay says so, and the same key finds the transfer that was made", async () => {
     const traveller = await sandbox.traveller();
-    const asked = { params: { id: traveller.invoiceId }, key: randomUUID() };
+    const input = { params: { id: traveller.invoiceId }, key: randomUUID() };
     await lose();
-    await traveller.tenant.refused(payOperations.payInvoice, "rail_unavailable", asked);
-    const paid = await traveller.tenant.call(payOperations.payInvoice, asked);
+    await traveller.tenant.refused(payOperations.payInvoice, "rail_unavailable", input);
+    const paid = await traveller.tenant.call(payOperations.payInvoice, input);
     await using journey = new BridgeJourney(sandbox, traveller, paid);
     await journey.collected();
     await journey.delivered();

@@ -16,5 +16,5 @@ afterAll(() => sandbox?.stop(), 60_000);
 
 test("the commands of docs/escrow.md say what they are documented to say", { timeout: 120_000 }, async () => {
   expect(linesExpected(page)).toBeGreaterThan(12);
-  await runGuide(page, sandbox.endpoints, ({ said }) => expect(unsaid(page, said)).toBeUndefined());
+  await runGuide(page, sandbox.endpoints, ({ said: text }) => expect(unsaid(page, text)).toBeUndefined());
 });

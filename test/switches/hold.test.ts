@@ -4,8 +4,7 @@ import { publicOperations } from "../../functions/contract/shared/public.ts";
 import { HoldSandbox, wallet } from "../support/journeys/hold.ts";
 import { succeeded } from "../support/runner/client.ts";
 
-const { createEscrow, listEscrows, fundEscrow, releaseEscrow, refundEscrow, expireEscrow } =
-  escrowMoneyOperations;
+const { createEscrow, listEscrows, fundEscrow, releaseEscrow, refundEscrow, expireEscrow } = escrowMoneyOperations;
 const { getEscrow, getEscrowConditions, completeMilestone, cancelMilestone } = escrowOperations;
 const { recordApproval, withdrawApproval } = escrowOperations;
 
@@ -87,10 +86,7 @@ describe("a rule that is met releases the net", () => {
     await holder.approve(escrow, "bert");
     const { releasable, unmet } = await holder.call(getEscrowConditions, { params });
     expect([releasable, unmet]).toEqual([true, []]);
-    expect((await holder.release(escrow)).approvals.map((each) => each.approverRef)).toEqual([
-      "anna",
-      "bert",
-    ]);
+    expect((await holder.release(escrow)).approvals.map((each) => each.approverRef)).toEqual(["anna", "bert"]);
     await holder.refused(recordApproval, "illegal_escrow_transition", {
       ...{ params, body: { approverRef: "carl" } },
     });
@@ -104,8 +100,8 @@ describe("a rule that is met releases the net", () => {
   test("compliance gate: a screen of low risk", async () => {
     await using holder = await sandbox.holder();
     const escrow = await holder.funded({ releaseRule: "compliance_gate" });
-    const asked = { params: { id: escrow.id }, query: { screen: "false" } };
-    expect(await holder.call(getEscrowConditions, asked)).toMatchObject({
+    const input = { params: { id: escrow.id }, query: { screen: "false" } };
+    expect(await holder.call(getEscrowConditions, input)).toMatchObject({
       ...{ releasable: false, unmet: ["screening_stale"], screening: { outcome: null, live: false } },
     });
     expect((await holder.release(escrow)).status).toBe("released");
@@ -226,23 +222,20 @@ describe("money that is waited for", () => {
   test("does not come in time: the sweeper expires it, and so can its tenant, but nothing that is funded", async () => {
     await using holder = await sandbox.holder();
     const expiresAt = new Date(Date.parse(await sandbox.now()) + 3_600_000).toISOString();
-    const [idle, asked, held] = [
+    const [idle, input, held] = [
       await holder.create({ expiresAt }),
       await holder.awaiting({ expiresAt }),
       await holder.funded({ expiresAt }),
     ];
     await sandbox.advance(3_601);
-    for (const each of [idle, asked]) await holder.becomes(each, "expired");
+    for (const each of [idle, input]) await holder.becomes(each, "expired");
     const params = { id: held.id };
     const no = await holder.refused(expireEscrow, "illegal_escrow_transition", { params });
     expect(no).toMatchObject({ from: "funded", error: expect.stringContaining("must be refunded") });
     const byHand = await holder.awaiting();
     const expired = await holder.call(expireEscrow, { params: { id: byHand.id } });
     expect(expired.status).toBe("expired");
-    await holder.heard(
-      ...["created", "created", "created", "created", "funded"],
-      ...["expired", "expired", "expired"],
-    );
+    await holder.heard(...["created", "created", "created", "created", "funded"], ...["expired", "expired", "expired"]);
     // What comes all the same is held for nobody, and people see it.
     await holder.railSays(byHand, "funds_received");
     expect(await holder.owedCents("unapplied_receipts")).toBe(10_000);

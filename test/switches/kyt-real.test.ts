@@ -82,8 +82,7 @@ async function fundsArrive(paid: Awaited<ReturnType<typeof pushed>>): Promise<vo
   await operator.call(railCallbackOperations.receiveMockCallback, { body });
 }
 
-const settlementOf = (tenant: Client, id: string) =>
-  tenant.call(paymentOperations.getSettlement, { params: { id } });
+const settlementOf = (tenant: Client, id: string) => tenant.call(paymentOperations.getSettlement, { params: { id } });
 
 async function becomes(tenant: Client, id: string, status: string) {
   await expect.poll(async () => (await settlementOf(tenant, id)).status, patience).toBe(status);
@@ -107,8 +106,8 @@ async function list(...addresses: string[]): Promise<void> {
   onList.push(...addresses);
   const file = join(sandbox.stateDir, `sdn-${onList.length}.xml`);
   writeFileSync(file, sdnFile(onList));
-  const said = await sluice("lists", "import", file, "--state", sandbox.stateDir);
-  expect(said.code, said.text).toBe(0);
+  const reply = await sluice("lists", "import", file, "--state", sandbox.stateDir);
+  expect(reply.code, reply.text).toBe(0);
 }
 
 describe("a sandbox whose gates ask the real screening interface", () => {
@@ -141,10 +140,10 @@ describe("a sandbox whose gates ask the real screening interface", () => {
 
   test("says in its health by which lists it screens", async () => {
     const open = new Client(sandbox.endpoints.apiUrl, null);
-    const told = async () => (await open.call(publicOperations.getHealth)).kyt;
+    const response = async () => (await open.call(publicOperations.getHealth)).kyt;
     // It may have asked before anybody was there, and remembers that for some seconds.
-    await expect.poll(told, patience).toMatchObject({ mock: false, provider: "sluice", status: "ok" });
-    expect((await told()).lists).toContainEqual(
+    await expect.poll(response, patience).toMatchObject({ mock: false, provider: "sluice", status: "ok" });
+    expect((await response()).lists).toContainEqual(
       expect.objectContaining({ list: "fixture", publishedAt: "2026-11-02" }),
     );
   });
@@ -185,8 +184,7 @@ describe("an interface that is not well", () => {
       await expect.poll(step, { timeout: 55_000, interval: 2_000 }).toBe("completed");
       const keys = proxy.asked.filter((key) => key?.startsWith(id));
       if (mood === "pending") expect(keys).toEqual([`${id}:collection:1`, `${id}:disbursement:1`]);
-      if (mood === "pending")
-        expect(proxy.reads).toContain((await settlementOf(tenant, id)).screeningRef ?? "");
+      if (mood === "pending") expect(proxy.reads).toContain((await settlementOf(tenant, id)).screeningRef ?? "");
     },
     120_000,
   );
@@ -220,8 +218,8 @@ describe("a wallet that comes onto a list", () => {
     await expect.poll(async () => (await itemOf(settlement.id))?.kind, patience).toBe("listed");
     const item = await itemOf(settlement.id);
     expect(item?.reason).toContain("onto ofac_sdn after it had passed its screen");
-    const asked = { params: { id: item?.id ?? "" }, body: { action: "reported", reference: "OFAC-2026-1" } };
-    const answer = await operator.ask(reviewOperations.actOnReview, asked);
+    const input = { params: { id: item?.id ?? "" }, body: { action: "reported", reference: "OFAC-2026-1" } };
+    const answer = await operator.ask(reviewOperations.actOnReview, input);
     expect(answer.status, answer.text).toBe(202);
     const approval = { params: { id: JSON.parse(answer.text).approvalId as string } };
     await operator.refused(reviewOperations.approveAction, "second_operator_required", approval);

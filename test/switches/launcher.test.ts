@@ -1,13 +1,4 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -75,14 +66,7 @@ describe("a launch that cannot work says why in one sentence and ends", () => {
 
   test("an endpoint where nothing answers", async () => {
     const port = await freePorts(4);
-    const own = [
-      "--port",
-      port,
-      "--endpoint",
-      `http://127.0.0.1:${port + 3}`,
-      "--state",
-      join(folder, "absent"),
-    ];
+    const own = ["--port", port, "--endpoint", `http://127.0.0.1:${port + 3}`, "--state", join(folder, "absent")];
     await failsWith(/Nothing answers at http:\/\/127\.0\.0\.1:\d+/, own);
   });
 
@@ -96,11 +80,7 @@ describe("a launch that cannot work says why in one sentence and ends", () => {
     const own = ["--port", port, "--aws-port", port + 3, "--state", join(folder, "bare")];
     await failsWith(/emulator is not installed.*Python/, own, copy);
     const strict = [...own, "--engine", "localstack"];
-    await failsWith(
-      /strict engine is not installed: .*--engine localstack.*Python 3.11, Java 17/,
-      strict,
-      copy,
-    );
+    await failsWith(/strict engine is not installed: .*--engine localstack.*Python 3.11, Java 17/, strict, copy);
   });
 });
 

@@ -37,16 +37,7 @@ async function settled(tenant: Client): Promise<string> {
 }
 
 const restored = (...given: readonly string[]) =>
-  sluice(
-    "restore",
-    "--endpoint",
-    sandbox.endpoints.awsEndpoint,
-    "--stage",
-    "sandbox",
-    "--file",
-    file,
-    ...given,
-  );
+  sluice("restore", "--endpoint", sandbox.endpoints.awsEndpoint, "--stage", "sandbox", "--file", file, ...given);
 
 /** The CDK against the sandbox's emulator. */
 async function cdk(...given: readonly string[]): Promise<void> {
@@ -85,8 +76,8 @@ async function deployedAgain(): Promise<Client> {
   const settings = Object.entries(context).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
   await cdk("synth", "--quiet", "--output", assembly, ...settings);
   await cdk("destroy", "--app", assembly, "--all", "--force");
-  const asked = ["--require-approval", "never", "--method", "direct", "--outputs-file", outputs];
-  await cdk("deploy", "--app", assembly, "--all", ...asked);
+  const input = ["--require-approval", "never", "--method", "direct", "--outputs-file", outputs];
+  await cdk("deploy", "--app", assembly, "--all", ...input);
   const { ApiId } = JSON.parse(readFileSync(outputs, "utf8"))["sluice-sandbox-rails"];
   return new Client(`${awsEndpoint}/_aws/execute-api/${ApiId}/live`, tenant.apiKey);
 }
@@ -101,10 +92,10 @@ describe("a stage whose table is restored", () => {
 
     const tenant = await deployedAgain();
 
-    const { book } = JSON.parse(readFileSync(file, "utf8"));
-    expect(book).toEqual({
+    const { store } = JSON.parse(readFileSync(file, "utf8"));
+    expect(store).toEqual({
       name: expect.stringMatching(/^sluice-sandbox-book-\d{14}$/),
-      streamArn: expect.stringContaining(`table/${book.name}/stream/`),
+      streamArn: expect.stringContaining(`table/${store.name}/stream/`),
     });
     const invoice = (id: string) => tenant.call(invoiceOperations.getInvoice, { params: { id } });
     expect(await invoice(before)).toMatchObject({ status: "paid" });

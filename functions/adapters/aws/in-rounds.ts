@@ -10,13 +10,13 @@ export async function inRounds<T>(
   all: readonly T[],
   pause: Pause,
   round: (left: readonly T[]) => Promise<readonly T[]>,
-  told: (left: number) => string,
+  response: (left: number) => string,
 ): Promise<void> {
   let left = all;
   for (let rounds = 1; left.length > 0; rounds++) {
     left = await round(left);
     if (left.length === 0) return;
-    if (rounds === mostRounds) throw new Error(`${told(left.length)} in ${mostRounds} rounds`);
+    if (rounds === mostRounds) throw new Error(`${response(left.length)} in ${mostRounds} rounds`);
     await pause(Math.min(longestPauseMs, firstPauseMs * 2 ** (rounds - 1)));
   }
 }

@@ -17,27 +17,27 @@ export class KmsSecretBox implements SecretBox {
   }
 
   async seal(plain: string): Promise<string> {
-    const said = await this.#client.send(
+    const reply = await this.#client.send(
       new EncryptCommand({
         KeyId: this.#keyArn,
         Plaintext: Buffer.from(plain),
         EncryptionContext: this.#context,
       }),
     );
-    return Buffer.from(said.CiphertextBlob ?? []).toString("base64");
+    return Buffer.from(reply.CiphertextBlob ?? []).toString("base64");
   }
 
   async open(sealed: string): Promise<string> {
     const known = this.#opened.get(sealed);
     if (known !== undefined) return known;
-    const said = await this.#client.send(
+    const reply = await this.#client.send(
       new DecryptCommand({
         KeyId: this.#keyArn,
         CiphertextBlob: Buffer.from(sealed, "base64"),
         EncryptionContext: this.#context,
       }),
     );
-    const plain = Buffer.from(said.Plaintext ?? []).toString("utf8");
+    const plain = Buffer.from(reply.Plaintext ?? []).toString("utf8");
     if (!this.#remembers) return plain;
     if (this.#opened.size > 1000) this.#opened.clear();
     this.#opened.set(sealed, plain);

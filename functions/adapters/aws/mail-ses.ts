@@ -1,9 +1,4 @@
-import {
-  BadRequestException,
-  MessageRejected,
-  type SESv2Client,
-  SendEmailCommand,
-} from "@aws-sdk/client-sesv2";
+import { BadRequestException, MessageRejected, type SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import type { Letter, Mailer } from "../../app/onboarding/ports.ts";
 import { headerPhrase } from "../http/header-phrase.ts";
 
@@ -28,7 +23,7 @@ export class SesMailer implements Mailer {
   async send(letter: Letter): Promise<{ readonly messageId: string } | { readonly refused: string }> {
     const { from, configurationSet } = this.#settings;
     const utf8 = (Data: string) => ({ Data, Charset: "UTF-8" });
-    const asked = new SendEmailCommand({
+    const request = new SendEmailCommand({
       FromEmailAddress: `${headerPhrase(letter.fromName)} <${from}>`,
       Destination: { ToAddresses: [letter.to] },
       ...(letter.replyTo !== null && { ReplyToAddresses: [letter.replyTo] }),
@@ -43,7 +38,7 @@ export class SesMailer implements Mailer {
       EmailTags: [{ Name: "letter", Value: letter.key }],
     });
     try {
-      const { MessageId } = await this.#client.send(asked);
+      const { MessageId } = await this.#client.send(request);
       if (MessageId === undefined) throw new Error("SES gave no message id");
       return { messageId: MessageId };
     } catch (error) {

@@ -29,9 +29,9 @@ export function rememberedSecret<T>(
   let remembered: { value: T; readMs: number; lookedMs: number } | undefined;
 
   async function read(): Promise<T> {
-    const asked = { abortSignal: AbortSignal.timeout(askMs) };
-    const said = await client.send(new GetSecretValueCommand({ SecretId: arn }), asked);
-    return schema.parse(JSON.parse(said.SecretString ?? "{}"));
+    const request = { abortSignal: AbortSignal.timeout(askMs) };
+    const reply = await client.send(new GetSecretValueCommand({ SecretId: arn }), request);
+    return schema.parse(JSON.parse(reply.SecretString ?? "{}"));
   }
 
   return async (again) => {

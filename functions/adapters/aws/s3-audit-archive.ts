@@ -12,7 +12,7 @@ export class S3AuditArchive implements AuditArchive {
   }
 
   async put(key: string, bytes: Uint8Array, contentType: string): Promise<void> {
-    const asked = { Bucket: this.#bucket, Key: key, Body: bytes, ContentType: contentType };
-    await this.#client.send(new PutObjectCommand(asked));
+    const request = { Bucket: this.#bucket, Key: key, Body: bytes, ContentType: contentType };
+    await this.#client.send(new PutObjectCommand(request));
   }
 }

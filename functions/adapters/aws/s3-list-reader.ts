@@ -14,20 +14,20 @@ export class S3ListReader implements Pick<ListStore, "readFile" | "readIndex"> {
   }
 
   async readFile(key: string): Promise<AsyncIterable<Uint8Array> | null> {
-    const said = await this.#get(key);
+    const reply = await this.#get(key);
     // In Node the body is a stream of Node's.
-    return said === null ? null : (said as Readable);
+    return reply === null ? null : (reply as Readable);
   }
 
   async readIndex(key: string): Promise<StoredIndex | null> {
-    const said = await this.#get(key);
-    return said === null ? null : storedIndex.parse(JSON.parse(await said.transformToString()));
+    const reply = await this.#get(key);
+    return reply === null ? null : storedIndex.parse(JSON.parse(await reply.transformToString()));
   }
 
   async #get(Key: string) {
     try {
-      const said = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key }));
-      return said.Body ?? null;
+      const reply = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key }));
+      return reply.Body ?? null;
     } catch (error) {
       if (error instanceof NoSuchKey) return null;
       throw error;

@@ -1,12 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
-import {
-  CopyObjectCommand,
-  HeadObjectCommand,
-  NotFound,
-  PutObjectCommand,
-  type S3Client,
-} from "@aws-sdk/client-s3";
+import { CopyObjectCommand, HeadObjectCommand, NotFound, PutObjectCommand, type S3Client } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import type { ListStore, StoredFile } from "../../app/screening/ports.ts";
 import type { StoredIndex } from "../../domain/screening/list-entry.ts";
@@ -51,8 +45,8 @@ export class S3ListStore extends S3ListReader implements ListStore {
 
   async writeIndex(Key: string, index: StoredIndex): Promise<void> {
     const Body = JSON.stringify(index);
-    const asked = { Bucket: this.#bucket, Key, Body, ContentType: "application/json" };
-    await this.#client.send(new PutObjectCommand(asked));
+    const request = { Bucket: this.#bucket, Key, Body, ContentType: "application/json" };
+    await this.#client.send(new PutObjectCommand(request));
   }
 
   async #has(Key: string): Promise<boolean> {
@@ -66,7 +60,7 @@ export class S3ListStore extends S3ListReader implements ListStore {
   }
 
   async #copy(from: string, Key: string): Promise<void> {
-    const asked = { Bucket: this.#bucket, Key, CopySource: `${this.#bucket}/${from}` };
-    await this.#client.send(new CopyObjectCommand(asked));
+    const request = { Bucket: this.#bucket, Key, CopySource: `${this.#bucket}/${from}` };
+    await this.#client.send(new CopyObjectCommand(request));
   }
 }

@@ -11,9 +11,7 @@ const publicKeys = z.array(word).max(10).default([]);
 /** The secret with everything that vendors know us by; a fresh stack's is empty, and a vendor that is not in it cannot be asked. */
 const secret = z.object({
   bridge: z.object({ apiKey: word, webhookPublicKeys: publicKeys }).optional(),
-  hifi: z
-    .object({ apiKey: word, userId: word, externalWalletId: word, webhookPublicKeys: publicKeys })
-    .optional(),
+  hifi: z.object({ apiKey: word, userId: word, externalWalletId: word, webhookPublicKeys: publicKeys }).optional(),
   ethoca: z
     .object({
       consumerKey: word,
@@ -41,10 +39,7 @@ export function vendorSecrets(
   const read = rememberedSecret(client, arn, secret, { ...trouble, keepMs, tell });
   return {
     /** One vendor's keys, `again` as they are now; throws where there are none. */
-    async of<V extends keyof VendorSecrets>(
-      vendor: V,
-      again?: "again",
-    ): Promise<NonNullable<VendorSecrets[V]>> {
+    async of<V extends keyof VendorSecrets>(vendor: V, again?: "again"): Promise<NonNullable<VendorSecrets[V]>> {
       const found = (await read(again))[vendor] ?? (await read("again"))[vendor];
       if (!found) throw new Error(`the vendor secret has no keys for ${vendor}`);
       return found as NonNullable<VendorSecrets[V]>;

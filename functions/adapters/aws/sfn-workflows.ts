@@ -26,16 +26,16 @@ export class SfnWorkflows implements Workflows {
     this.#arns = arns;
   }
 
-  startSettlement(asked: { settlementId: string; tenantId: string; presentation: number }): Promise<void> {
-    const { settlementId, tenantId, presentation } = asked;
+  startSettlement(request: { settlementId: string; tenantId: string; presentation: number }): Promise<void> {
+    const { settlementId, tenantId, presentation } = request;
     return this.#start(this.#arns.settlement(), `${settlementId}-${presentation}`, {
       settlementId,
       tenantId,
     });
   }
 
-  startEscrowPayout(asked: { escrowId: string; tenantId: string; presentation: number }): Promise<void> {
-    const { escrowId, tenantId, presentation } = asked;
+  startEscrowPayout(request: { escrowId: string; tenantId: string; presentation: number }): Promise<void> {
+    const { escrowId, tenantId, presentation } = request;
     return this.#start(this.#arns.escrowPayout(), `${escrowId}-${presentation}`, { escrowId, tenantId });
   }
 

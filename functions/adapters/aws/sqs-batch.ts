@@ -1,8 +1,4 @@
-import {
-  SendMessageBatchCommand,
-  type SendMessageBatchRequestEntry,
-  type SQSClient,
-} from "@aws-sdk/client-sqs";
+import { SendMessageBatchCommand, type SendMessageBatchRequestEntry, type SQSClient } from "@aws-sdk/client-sqs";
 import type { Pause } from "../../app/screening/ports.ts";
 import { inRounds } from "./in-rounds.ts";
 
@@ -38,8 +34,8 @@ async function sendOnce(
   { client, url }: Queueing,
   entries: readonly SendMessageBatchRequestEntry[],
 ): Promise<SendMessageBatchRequestEntry[]> {
-  const said = await client.send(new SendMessageBatchCommand({ QueueUrl: url, Entries: [...entries] }));
-  const failed = said.Failed ?? [];
+  const reply = await client.send(new SendMessageBatchCommand({ QueueUrl: url, Entries: [...entries] }));
+  const failed = reply.Failed ?? [];
   const refused = failed.filter(({ SenderFault }) => SenderFault === true);
   if (refused.length > 0)
     throw new Error(`SQS refused ${refused.length} messages: ${refused.map(({ Code }) => Code).join(", ")}`);

@@ -11,7 +11,7 @@ export class SqsExportQueue implements ExportQueue {
   }
 
   async send(order: { readonly exportId: string }): Promise<void> {
-    const asked = { QueueUrl: this.#url, MessageBody: JSON.stringify(order) };
-    await this.#client.send(new SendMessageCommand(asked));
+    const request = { QueueUrl: this.#url, MessageBody: JSON.stringify(order) };
+    await this.#client.send(new SendMessageCommand(request));
   }
 }

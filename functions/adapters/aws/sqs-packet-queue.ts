@@ -11,7 +11,7 @@ export class SqsPacketQueue implements PacketQueue {
   }
 
   async send({ caseId, tenantId }: PacketOrder): Promise<void> {
-    const asked = { QueueUrl: this.#url, MessageBody: JSON.stringify({ caseId, tenantId }) };
-    await this.#client.send(new SendMessageCommand(asked));
+    const request = { QueueUrl: this.#url, MessageBody: JSON.stringify({ caseId, tenantId }) };
+    await this.#client.send(new SendMessageCommand(request));
   }
 }

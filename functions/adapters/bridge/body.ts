@@ -31,39 +31,39 @@ export function routeOf(chain: string, stable: string): BridgeRoute | null {
 
 // The bodies are built in one order and from what never changes, so that a repeat is the same to the byte: Bridge refuses a key that comes again with another body.
 
-interface Asked {
+interface Input {
   readonly reference: string;
   readonly customerId: string;
 }
 
 /** The payer's transfer straight to the wallet, our fee kept back: nothing can stop it once funded. */
 export function directBody(
-  asked: Asked & { amountCents: number; feeCents: number; route: BridgeRoute; wallet: string },
+  request: Input & { amountCents: number; feeCents: number; route: BridgeRoute; wallet: string },
 ) {
   return {
-    client_reference_id: asked.reference,
-    amount: centsText(asked.amountCents),
-    on_behalf_of: asked.customerId,
-    developer_fee: centsText(asked.feeCents),
+    client_reference_id: request.reference,
+    amount: centsText(request.amountCents),
+    on_behalf_of: request.customerId,
+    developer_fee: centsText(request.feeCents),
     source: { payment_rail: "ach_push", currency: "usd" },
     destination: {
-      payment_rail: asked.route.chain,
-      currency: asked.route.currency,
-      to_address: asked.wallet,
+      payment_rail: request.route.chain,
+      currency: request.route.currency,
+      to_address: request.wallet,
     },
   };
 }
 
 /** The payer's transfer into the customer's wallet at Bridge. Any amount is taken, since we hold it and decide ourselves what a wrong one means; such a transfer takes no fixed fee, not even none. Into a wallet the destination's rail is the chain's name. */
-export function holdBody(asked: Asked & { route: BridgeRoute; holdWallet: string }) {
+export function holdBody(request: Input & { route: BridgeRoute; holdWallet: string }) {
   return {
-    client_reference_id: asked.reference,
-    on_behalf_of: asked.customerId,
+    client_reference_id: request.reference,
+    on_behalf_of: request.customerId,
     source: { payment_rail: "ach_push", currency: "usd" },
     destination: {
-      payment_rail: asked.route.chain,
-      currency: asked.route.currency,
-      bridge_wallet_id: asked.holdWallet,
+      payment_rail: request.route.chain,
+      currency: request.route.currency,
+      bridge_wallet_id: request.holdWallet,
     },
     features: { flexible_amount: true },
   };
@@ -71,33 +71,33 @@ export function holdBody(asked: Asked & { route: BridgeRoute; holdWallet: string
 
 /** Out of the hold to the wallet: the point of no return, for such a transfer cannot be canceled. */
 export function payoutBody(
-  asked: Asked & { amount: string; route: BridgeRoute; holdWallet: string; heldIn: string; wallet: string },
+  request: Input & { amount: string; route: BridgeRoute; holdWallet: string; heldIn: string; wallet: string },
 ) {
   return {
-    client_reference_id: asked.reference,
-    amount: asked.amount,
-    on_behalf_of: asked.customerId,
+    client_reference_id: request.reference,
+    amount: request.amount,
+    on_behalf_of: request.customerId,
     developer_fee: "0",
-    source: { payment_rail: "bridge_wallet", currency: asked.heldIn, bridge_wallet_id: asked.holdWallet },
+    source: { payment_rail: "bridge_wallet", currency: request.heldIn, bridge_wallet_id: request.holdWallet },
     destination: {
-      payment_rail: asked.route.chain,
-      currency: asked.route.currency,
-      to_address: asked.wallet,
+      payment_rail: request.route.chain,
+      currency: request.route.currency,
+      to_address: request.wallet,
     },
   };
 }
 
 /** Out of the hold back to the payer's bank. For ACH the amount must be the deposit's own, within 60 days of it. */
 export function returnBody(
-  asked: Asked & { amountCents: number; holdWallet: string; heldIn: string; depositId: string },
+  request: Input & { amountCents: number; holdWallet: string; heldIn: string; depositId: string },
 ) {
   return {
-    client_reference_id: asked.reference,
-    amount: centsText(asked.amountCents),
-    on_behalf_of: asked.customerId,
+    client_reference_id: request.reference,
+    amount: centsText(request.amountCents),
+    on_behalf_of: request.customerId,
     developer_fee: "0",
-    source: { payment_rail: "bridge_wallet", currency: asked.heldIn, bridge_wallet_id: asked.holdWallet },
-    destination: { payment_rail: "fiat_deposit_return", currency: "usd", deposit_id: asked.depositId },
+    source: { payment_rail: "bridge_wallet", currency: request.heldIn, bridge_wallet_id: request.holdWallet },
+    destination: { payment_rail: "fiat_deposit_return", currency: "usd", deposit_id: request.depositId },
   };
 }
 
@@ -111,10 +111,10 @@ const needed = ["bank_routing_number", "bank_account_number", "deposit_message"]
 
 /** Deposit instructions passed through as the rail returned them, numbers of accounts as text. Null where a payer could not pay by them: half an account is shown to nobody. */
 export function instructionsOf(
-  told: Readonly<Record<string, unknown>> | null | undefined,
+  response: Readonly<Record<string, unknown>> | null | undefined,
 ): Record<string, unknown> | null {
   const instructions = Object.fromEntries(
-    Object.entries(told ?? {}).map(([name, value]) => [name, asText(name, value)]),
+    Object.entries(response ?? {}).map(([name, value]) => [name, asText(name, value)]),
   );
   const whole = needed.every((name) => typeof instructions[name] === "string" && instructions[name] !== "");
   return whole && /^\d{9}$/.test(String(instructions.bank_routing_number)) ? instructions : null;

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { RailSaid } from "../../domain/rails/reported-event.ts";
-import { bridgeTransfer, paysReserve, saidOf, whoseTransfer } from "./schema.ts";
+import type { ReportedTransfer } from "../../domain/rails/reported-event.ts";
+import { bridgeTransfer, paysReserve, reportOf, whoseTransfer } from "./schema.ts";
 
 /** Only what every event must have; what an event that does not concern us lacks is no reason to be sent it for two days. */
 const envelope = z.object({
@@ -21,7 +21,7 @@ const ofApplicant = z.object({ customer_id: customerRef.nullish().catch(null) })
 
 /** A callback of Bridge's: of a transfer, of a customer or an applicant (to be asked about again), or nothing to act on: what does not concern us, and a reserve's payout, which is asked about. */
 export type BridgeCallback =
-  | { readonly kind: "transfer"; readonly eventId: string; readonly said: RailSaid }
+  | { readonly kind: "transfer"; readonly eventId: string; readonly said: ReportedTransfer }
   | { readonly kind: "customer"; readonly eventId: string; readonly customerId: string }
   | {
       readonly kind: "kyc_link";
@@ -35,33 +35,33 @@ export type BridgeCallback =
 export function readBridgeCallback(body: unknown): BridgeCallback | undefined {
   const read = envelope.safeParse(body);
   if (!read.success) return undefined;
-  const { event_id: eventId, event_category: category, event_object: told } = read.data;
+  const { event_id: eventId, event_category: category, event_object: response } = read.data;
   if (category === "customer") {
     const customerId = customerRef.safeParse(read.data.event_object_id).data;
     return customerId === undefined ? undefined : { kind: "customer", eventId, customerId };
   }
-  if (category === "kyc_link") return ofLink(eventId, read.data.event_object_id, told);
+  if (category === "kyc_link") return ofLink(eventId, read.data.event_object_id, response);
   if (category !== "transfer") return { kind: "ignored", eventId };
-  const transfer = bridgeTransfer.safeParse(told);
+  const transfer = bridgeTransfer.safeParse(response);
   if (transfer.success && paysReserve(transfer.data)) return { kind: "ignored", eventId };
-  if (transfer.success) return { kind: "transfer", eventId, said: saidOf(transfer.data) };
-  const name = named.safeParse(told);
+  if (transfer.success) return { kind: "transfer", eventId, said: reportOf(transfer.data) };
+  const name = named.safeParse(response);
   return name.success ? { kind: "transfer", eventId, said: unreadable(name.data) } : undefined;
 }
 
 /** What it says of the link is not read: the link is looked at again. */
-function ofLink(eventId: string, objectId: unknown, told: unknown): BridgeCallback {
+function ofLink(eventId: string, objectId: unknown, response: unknown): BridgeCallback {
   const linkId = customerRef.safeParse(objectId).data;
   if (linkId === undefined) return { kind: "ignored", eventId };
   return {
     kind: "kyc_link",
     eventId,
     linkId,
-    customerId: ofApplicant.safeParse(told).data?.customer_id ?? null,
+    customerId: ofApplicant.safeParse(response).data?.customer_id ?? null,
   };
 }
 
-function unreadable(transfer: z.infer<typeof named>): RailSaid {
+function unreadable(transfer: z.infer<typeof named>): ReportedTransfer {
   const { id } = transfer;
   const whose = whoseTransfer(transfer);
   return {

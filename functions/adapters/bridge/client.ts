@@ -48,21 +48,21 @@ export class BridgeClient {
   readonly #http: VendorHttp;
   readonly #seconds: { readonly read: number; readonly write: number };
 
-  constructor(asked: {
+  constructor(request: {
     baseUrl: string;
     /** As it is remembered, or as it is now; asked for at every call, since keys are rotated. */
     apiKey: (again?: "again") => Promise<string>;
     seconds?: { read: number; write: number };
     wait?: (ms: number) => Promise<unknown>;
   }) {
-    const { baseUrl, apiKey, wait } = asked;
+    const { baseUrl, apiKey, wait } = request;
     this.#http = new VendorHttp({
       name: "bridge",
       baseUrl,
       headers: async (again) => ({ "api-key": await apiKey(again) }),
       ...(wait && { wait }),
     });
-    this.#seconds = asked.seconds ?? { read: readSeconds, write: writeSeconds };
+    this.#seconds = request.seconds ?? { read: readSeconds, write: writeSeconds };
   }
 
   /** Undefined when Bridge has no such customer. */
@@ -126,8 +126,7 @@ export class BridgeClient {
   async cancelTransfer(id: string): Promise<boolean> {
     const path = `/transfers/${encodeURIComponent(id)}`;
     const answer = await this.#http.call({ method: "DELETE", path, seconds: this.#seconds.write });
-    if (answer.status >= 300 && answer.status !== 400 && answer.status !== 404)
-      throw unread("a cancellation", answer);
+    if (answer.status >= 300 && answer.status !== 400 && answer.status !== 404) throw unread("a cancellation", answer);
     return answer.status < 300;
   }
 

@@ -25,15 +25,15 @@ const seekPages = 10;
 /** A page of Bridge's transfers made from `from` to `to`, oldest first. Bridge lists the newest first, so the beginning is looked for first: a page may be empty and yet have a next one. */
 export async function listBridge(
   client: BridgeClient,
-  asked: Stretch & { cursor: string | null },
+  request: Stretch & { cursor: string | null },
 ): Promise<RailList> {
   const cursor: Cursor =
-    asked.cursor === null ? { phase: "seek", at: null } : cursorBody.parse(JSON.parse(asked.cursor));
-  if (cursor.phase === "seek") return seek(client, asked, cursor.at);
+    request.cursor === null ? { phase: "seek", at: null } : cursorBody.parse(JSON.parse(request.cursor));
+  if (cursor.phase === "seek") return seek(client, request, cursor.at);
   const page = await client.transfers(cursor.at === null ? {} : { after: cursor.at });
-  const inTime = page.filter((each) => isWithin(each, asked));
+  const inTime = page.filter((each) => isWithin(each, request));
   const newest = page[0];
-  const more = newest && page.length === bridgePageSize && madeAt(newest) < asked.to;
+  const more = newest && page.length === bridgePageSize && madeAt(newest) < request.to;
   return {
     transfers: inTime.toReversed().flatMap(movesOf),
     nextCursor: more ? JSON.stringify({ phase: "list", at: newest.id } satisfies Cursor) : null,
@@ -47,8 +47,7 @@ async function seek(client: BridgeClient, stretch: Stretch, start: string | null
     const older = page.find((each) => madeAt(each) < stretch.from);
     if (older) return next({ phase: "list", at: older.id });
     const oldest = page.at(-1);
-    if (!oldest)
-      return at === null ? { transfers: [], nextCursor: null } : fromTheOldest(client, stretch, at);
+    if (!oldest) return at === null ? { transfers: [], nextCursor: null } : fromTheOldest(client, stretch, at);
     at = oldest.id;
   }
   return next({ phase: "seek", at });
@@ -73,8 +72,7 @@ export function movesOf(transfer: BridgeTransfer): RailTransfer[] {
   const received = transfer.receipt?.initial_amount ?? null;
   const amountCents = received === null ? null : exactCents(received);
   const amount = transfer.receipt?.final_amount ?? null;
-  const state =
-    meaning === "failed" ? "failed" : meaning === "waits" || meaning === "unknown" ? "pending" : "done";
+  const state = meaning === "failed" ? "failed" : meaning === "waits" || meaning === "unknown" ? "pending" : "done";
   if (leg === "return") return [{ ...whose, kind: "return", amountCents, amount: null, state }];
   const payout = { ...whose, kind: "payout" as const, amountCents: null, amount };
   if (leg === "payout") return [{ ...payout, state }];

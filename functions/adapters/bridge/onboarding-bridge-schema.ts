@@ -29,9 +29,9 @@ const mostReasons = 5;
 const longestReason = 300;
 
 /** Why Bridge said no, in the words that it wrote for its customer. */
-export function reasonsOf({ rejection_reasons: told }: KycLink): string[] {
-  const words = (told ?? []).flatMap((each) => reason.safeParse(each).data?.reason.trim() ?? []);
-  return [...new Set(words)].slice(0, mostReasons).map((each) => each.slice(0, longestReason));
+export function reasonsOf({ rejection_reasons: response }: KycLink): string[] {
+  const labels = (response ?? []).flatMap((each) => reason.safeParse(each).data?.reason.trim() ?? []);
+  return [...new Set(labels)].slice(0, mostReasons).map((each) => each.slice(0, longestReason));
 }
 
 const requirements = z.object({ missing: z.unknown().optional(), issues: z.unknown().optional() });
@@ -39,16 +39,16 @@ const requirements = z.object({ missing: z.unknown().optional(), issues: z.unkno
 const deepest = 8;
 
 /** The codes in what a customer's endorsement lacks: lists in `all_of` and `any_of`, people with `items`, issues by the field that has them. */
-export function codesIn(told: unknown): string[] {
-  const read = requirements.safeParse(told).data;
+export function codesIn(response: unknown): string[] {
+  const read = requirements.safeParse(response).data;
   return read ? [...new Set([...codes(read.missing, 0), ...codes(read.issues, 0)])] : [];
 }
 
-function codes(told: unknown, depth: number): string[] {
-  if (typeof told === "string") return /^\w{1,100}$/.test(told) ? [told] : [];
-  if (depth === deepest || typeof told !== "object" || told === null) return [];
-  if (Array.isArray(told)) return told.flatMap((each) => codes(each, depth + 1));
-  return Object.entries(told).flatMap(([name, value]) => {
+function codes(response: unknown, depth: number): string[] {
+  if (typeof response === "string") return /^\w{1,100}$/.test(response) ? [response] : [];
+  if (depth === deepest || typeof response !== "object" || response === null) return [];
+  if (Array.isArray(response)) return response.flatMap((each) => codes(each, depth + 1));
+  return Object.entries(response).flatMap(([name, value]) => {
     // A person's own id stands beside what they lack.
     if (name === "associated_person" && typeof value === "string") return [];
     return typeof value === "string" ? codes(name, depth) : codes(value, depth + 1);

@@ -1,5 +1,5 @@
-import type { Applicant, Onboarding, PartnerSaid } from "../../app/onboarding/ports.ts";
-import { bridgeStanding } from "../../domain/onboarding/bridge-kyc.ts";
+import type { Applicant, Onboarding, PartnerReport } from "../../app/onboarding/ports.ts";
+import { bridgePartnerStatus } from "../../domain/onboarding/bridge-kyc.ts";
 import { type VendorAnswer, VendorUnavailable } from "../http/vendor-http.ts";
 import { type BridgeClient, dollarEndorsement, isUsable } from "./client.ts";
 import { codesIn, existingLink, type KycLink, reasonsOf } from "./onboarding-bridge-schema.ts";
@@ -14,12 +14,12 @@ export class BridgeOnboarding implements Onboarding {
   /** Pages are as safe as the API that names them, so that a simulator on loopback may have plain ones. */
   readonly #schemes: readonly string[];
 
-  constructor(asked: { client: BridgeClient; baseUrl: string }) {
-    this.#client = asked.client;
-    this.#schemes = ["https:", new URL(asked.baseUrl).protocol];
+  constructor(request: { client: BridgeClient; baseUrl: string }) {
+    this.#client = request.client;
+    this.#schemes = ["https:", new URL(request.baseUrl).protocol];
   }
 
-  async apply(applicant: Applicant): Promise<PartnerSaid> {
+  async apply(applicant: Applicant): Promise<PartnerReport> {
     const { legalName, email, ref } = applicant;
     const known = ref === null ? null : await this.look(ref);
     if (known) return known;
@@ -41,16 +41,16 @@ export class BridgeOnboarding implements Onboarding {
     throw refused(made);
   }
 
-  async look(ref: string): Promise<PartnerSaid | null> {
+  async look(ref: string): Promise<PartnerReport | null> {
     if (ref.startsWith(takenPrefix)) return taken(ref);
     const link = await this.#client.kycLink(ref);
     return link ? this.#said(link) : null;
   }
 
   /** How the link stands now: within a day Bridge answers a repeat as it answered the first time. */
-  async #told({ key }: Applicant, id: string): Promise<PartnerSaid> {
-    const said = await this.look(id);
-    if (said) return said;
+  async #told({ key }: Applicant, id: string): Promise<PartnerReport> {
+    const reply = await this.look(id);
+    if (reply) return reply;
     throw new VendorUnavailable(`bridge does not know the kyc link that it made for ${key}`);
   }
 
@@ -60,21 +60,21 @@ export class BridgeOnboarding implements Onboarding {
     return isRepeat ? this.#client.kycLinksFor(email) : [];
   }
 
-  async #said(link: KycLink): Promise<PartnerSaid> {
+  async #said(link: KycLink): Promise<PartnerReport> {
     const customerId = link.customer_id ?? null;
     const customer = customerId === null ? undefined : await this.#client.customer(customerId);
     const endorsement = customer?.endorsements?.find(({ name }) => name === dollarEndorsement);
     const tosStatus = link.tos_status ?? "";
-    const stands = bridgeStanding({
+    const stands = bridgePartnerStatus({
       ...{ kycStatus: link.kyc_status, tosStatus, usable: isUsable(customer) },
       codes: codesIn(endorsement?.requirements),
     });
-    const { standing, missing } = stands;
-    const isOpen = standing === "waiting";
+    const { standing: snapshot, missing } = stands;
+    const isOpen = snapshot === "waiting";
     const asksIdentity = isOpen && missing.some((item) => item !== "terms");
     return {
       ...{ ref: link.id, partnerCustomerId: customerId, ...stands },
-      reasons: standing === "rejected" ? reasonsOf(link) : [],
+      reasons: snapshot === "rejected" ? reasonsOf(link) : [],
       pages: {
         identity: asksIdentity ? this.#page(link.kyc_link) : null,
         terms: isOpen && missing.includes("terms") ? this.#page(link.tos_link) : null,
@@ -83,8 +83,8 @@ export class BridgeOnboarding implements Onboarding {
   }
 
   /** A page that an applicant may be sent to; null where Bridge names none. */
-  #page(told: string | null | undefined): string | null {
-    const url = URL.parse(told ?? "");
+  #page(text: string | null | undefined): string | null {
+    const url = URL.parse(text ?? "");
     return url && this.#schemes.includes(url.protocol) ? url.href : null;
   }
 }
@@ -102,12 +102,10 @@ function plain(name: string): string {
     .trim();
 }
 
-function taken(ref: string): PartnerSaid {
+function taken(ref: string): PartnerReport {
   return {
     ...{ ref, partnerCustomerId: null, standing: "rejected", missing: [] },
-    reasons: [
-      "The partner knows this e-mail address as another applicant's. Apply with an address of your own.",
-    ],
+    reasons: ["The partner knows this e-mail address as another applicant's. Apply with an address of your own."],
     pages: { identity: null, terms: null },
   };
 }

@@ -1,26 +1,18 @@
-import type { Conversion, Payout, Rail, RailCapabilities, RailList, Refused } from "../../app/rails/ports.ts";
+import type { Conversion, Payout, Rail, RailCapabilities, RailList, VendorNo } from "../../app/rails/ports.ts";
 import { exactCents, isNothing, rateOf } from "../../domain/core/vendor-amount.ts";
-import { bridgeNo, nothingMade } from "../../domain/rails/bridge-refusal.ts";
+import { bridgeNo, expiredKeyRefusal } from "../../domain/rails/bridge-refusal.ts";
 import { type BridgeLeg, bridgeMeaning, railLegs } from "../../domain/rails/bridge-state.ts";
-import type { Collection } from "../../domain/rails/collection.ts";
-import type { RailSaid } from "../../domain/rails/reported-event.ts";
+import type { Collection } from "../../domain/rails/deposit-instructions.ts";
+import type { ReportedTransfer } from "../../domain/rails/reported-event.ts";
 import type { RailTransfer } from "../../domain/rails/transfer.ts";
 import { type VendorAnswer, VendorUnavailable } from "../http/vendor-http.ts";
 import { directBody, holdBody, instructionsOf, payoutBody, returnBody, routeOf } from "./body.ts";
 import { type BridgeClient, bridgePageSize, isUsable } from "./client.ts";
-import { heldBy, notThere } from "./held.ts";
 import { listBridge, movesOf } from "./list.ts";
-import {
-  type BridgeTransfer,
-  legOf,
-  legReference,
-  madeAt,
-  proofOf,
-  saidOf,
-  whoseTransfer,
-} from "./schema.ts";
+import { type BridgeTransfer, legOf, legReference, madeAt, proofOf, reportOf, whoseTransfer } from "./schema.ts";
+import { heldBy, notThere } from "./transfer-result.ts";
 
-type Asked<F extends (asked: never) => unknown> = Parameters<F>[0];
+type Input<F extends (request: never) => unknown> = Parameters<F>[0];
 
 /** How a transfer of ours is looked for when its id was never heard. */
 interface BridgeSearch {
@@ -34,7 +26,7 @@ interface BridgeSearch {
   readonly orderedAt?: string | undefined;
 }
 
-const noRoute: Refused = {
+const noRoute: VendorNo = {
   refused: { code: "unsupported_route", reason: "the rail does not pay this stablecoin on this chain" },
 };
 
@@ -57,17 +49,17 @@ export class BridgeRail implements Rail, Conversion {
   readonly #holdWallets = new Map<string, string>();
 
   /** `holds` declares to tenants that value can be held and given back, which only two legs can do. */
-  constructor(asked: {
+  constructor(request: {
     client: BridgeClient;
     mode: "one_leg" | "two_leg";
     holds: boolean;
     now: () => number;
   }) {
-    this.#client = asked.client;
-    this.#twoLegs = asked.mode === "two_leg";
-    this.#now = asked.now;
+    this.#client = request.client;
+    this.#twoLegs = request.mode === "two_leg";
+    this.#now = request.now;
     this.keepsReserve = this.#twoLegs;
-    const holds = this.#twoLegs && asked.holds;
+    const holds = this.#twoLegs && request.holds;
     this.capabilities = { collect: true, payout: true, hold: holds, disburseHeld: holds, refund: holds };
   }
 
@@ -75,14 +67,14 @@ export class BridgeRail implements Rail, Conversion {
     return isUsable(await this.#client.customer(id)) ? "approved" : "not_approved";
   }
 
-  async collect(asked: Asked<Rail["collect"]>): Promise<Collection | Refused> {
-    if (asked.source !== "ach_push")
+  async collect(request: Input<Rail["collect"]>): Promise<Collection | VendorNo> {
+    if (request.source !== "ach_push")
       return {
         refused: { code: "unsupported_source", reason: "the rail takes transfers that the payer sends" },
       };
-    const route = routeOf(asked.chain, asked.stable);
+    const route = routeOf(request.chain, request.stable);
     if (!route) return noRoute;
-    const { reference, partnerCustomerId: customerId } = asked;
+    const { reference, partnerCustomerId: customerId } = request;
     const whose = { reference, customerId, route };
     const holdWallet = this.#twoLegs ? await this.#holdWallet(customerId, route.chain) : null;
     if (typeof holdWallet === "object" && holdWallet !== null) return holdWallet;
@@ -91,27 +83,26 @@ export class BridgeRail implements Rail, Conversion {
         ? holdBody({ ...whose, holdWallet })
         : directBody({
             ...whose,
-            amountCents: asked.amountCents,
-            feeCents: asked.feeCents,
-            wallet: asked.wallet,
+            amountCents: request.amountCents,
+            feeCents: request.feeCents,
+            wallet: request.wallet,
           });
     const leg = this.#twoLegs ? "hold" : "direct";
-    const made = await this.#create(asked.key, body, { leg, customerId, since: this.#searchFrom() });
+    const made = await this.#create(request.key, body, { leg, customerId, since: this.#searchFrom() });
     if ("refused" in made) return made;
     // A repeat is answered as the first time was; what was not there yet then is told by a look.
     const instructions =
       instructionsOf(made.source_deposit_instructions) ??
       instructionsOf((await this.#client.transfer(made.id))?.source_deposit_instructions);
-    if (!instructions)
-      throw new VendorUnavailable(`bridge gave no whole deposit instructions for ${made.id}`);
+    if (!instructions) throw new VendorUnavailable(`bridge gave no whole deposit instructions for ${made.id}`);
     return { railRef: made.id, state: "awaiting_funds", instructions };
   }
 
   /** A deposit into the same customer's hold, by the id of its transfer, which nothing of ours has asked for. A hash on chain tells nothing here. */
-  async findDeposit(asked: Asked<Rail["findDeposit"]>): Promise<Collection | Refused> {
-    const { fundingRef, partnerCustomerId, amountCents } = asked;
+  async findDeposit(request: Input<Rail["findDeposit"]>): Promise<Collection | VendorNo> {
+    const { fundingRef, partnerCustomerId, amountCents } = request;
     if (fundingRef === null) return unknownDeposit("the rail cannot look a deposit up by its hash");
-    const route = routeOf(asked.chain, asked.stable);
+    const route = routeOf(request.chain, request.stable);
     if (!route) return noRoute;
     const found = await this.#client.transfer(fundingRef);
     const isTheirs = found?.on_behalf_of === partnerCustomerId && found.client_reference_id === null;
@@ -121,7 +112,7 @@ export class BridgeRail implements Rail, Conversion {
     const { payment_rail: chain, currency } = found.destination;
     if (chain !== route.chain || currency !== route.currency)
       return unknownDeposit("the rail holds this deposit in another stablecoin or on another chain");
-    const { receivedCents, events } = saidOf(found);
+    const { receivedCents, events } = reportOf(found);
     const lies = events.every(({ kind }) => kind === "funds_received") && events.length > 0;
     if (!lies || receivedCents !== amountCents)
       return unknownDeposit("the rail does not hold the amount under this name");
@@ -129,34 +120,34 @@ export class BridgeRail implements Rail, Conversion {
   }
 
   /** The rate at which the payer's money became stablecoin, by Bridge's own receipt: there is none before it has. */
-  async convert(asked: Asked<Conversion["convert"]>): Promise<{ rate: string } | Refused> {
-    const transfer = await this.#collection(asked.railRef);
-    if (transfer.destination.currency !== asked.stable.toLowerCase())
-      throw new Error(`${asked.railRef} did not become ${asked.stable}`);
+  async convert(request: Input<Conversion["convert"]>): Promise<{ rate: string } | VendorNo> {
+    const transfer = await this.#collection(request.railRef);
+    if (transfer.destination.currency !== request.stable.toLowerCase())
+      throw new Error(`${request.railRef} did not become ${request.stable}`);
     const { initial_amount: paidIn, final_amount: out, developer_fee: fee } = transfer.receipt ?? {};
     const inCents = paidIn && exactCents(paidIn);
     const feeCents = fee ? exactCents(fee) : 0;
     if (!inCents || feeCents === null || !out || isNothing(out))
-      throw new VendorUnavailable(`bridge has no receipt for ${asked.railRef} yet`);
+      throw new VendorUnavailable(`bridge has no receipt for ${request.railRef} yet`);
     return { rate: rateOf(out, inCents - feeCents) };
   }
 
   /** Pays out of the hold; in one leg the payer's own transfer is the payout, and this only looks at it. */
-  async disburse(asked: Asked<Rail["disburse"]>): Promise<Payout | Refused> {
-    const collection = await this.#collection(asked.railRef);
+  async disburse(request: Input<Rail["disburse"]>): Promise<Payout | VendorNo> {
+    const collection = await this.#collection(request.railRef);
     if (legOf(collection) === "direct") return paidBy(collection);
-    const route = routeOf(asked.chain, asked.stable);
+    const route = routeOf(request.chain, request.stable);
     if (!route) return noRoute;
     const gone = notThere(collection);
     if (gone) return gone;
     const held = heldBy(collection);
-    const reference = payoutReference(collection, asked.key);
-    const body = payoutBody({ ...held, reference, amount: asked.amount, route, wallet: asked.wallet });
-    const made = await this.#create(asked.key, body, laterLeg("payout", collection));
+    const reference = payoutReference(collection, request.key);
+    const body = payoutBody({ ...held, reference, amount: request.amount, route, wallet: request.wallet });
+    const made = await this.#create(request.key, body, laterLeg("payout", collection));
     return "refused" in made ? made : paidBy(made);
   }
 
-  async payoutOf({ key, railRef }: Asked<Rail["payoutOf"]>): Promise<Payout | Refused | null> {
+  async payoutOf({ key, railRef }: Input<Rail["payoutOf"]>): Promise<Payout | VendorNo | null> {
     const collection = await this.#collection(railRef);
     if (legOf(collection) === "direct") return paidBy(collection);
     const reference = payoutReference(collection, key);
@@ -165,24 +156,24 @@ export class BridgeRail implements Rail, Conversion {
   }
 
   /** Sends a deposit back to the bank it came from, out of the hold. */
-  async returnDeposit(asked: Asked<Rail["returnDeposit"]>): Promise<RailSaid | Refused> {
-    const collection = await this.#collection(asked.railRef);
+  async returnDeposit(request: Input<Rail["returnDeposit"]>): Promise<ReportedTransfer | VendorNo> {
+    const collection = await this.#collection(request.railRef);
     const { deposit_id: depositId } = collection.source;
     if (legOf(collection) !== "hold" || depositId === null)
       return { refused: { code: "refund_unsupported", reason: "the rail holds no deposit to send back" } };
     const gone = notThere(collection);
     if (gone) return gone;
     const reference = legReference(whoseTransfer(collection).reference, collection.id);
-    const { amountCents, orderedAt } = asked;
+    const { amountCents, orderedAt } = request;
     const body = returnBody({ ...heldBy(collection), reference, amountCents, depositId });
-    const made = await this.#create(asked.key, body, { ...laterLeg("return", collection), orderedAt });
-    return "refused" in made ? made : saidOf(made);
+    const made = await this.#create(request.key, body, { ...laterLeg("return", collection), orderedAt });
+    return "refused" in made ? made : reportOf(made);
   }
 
   /** What Bridge says of a transfer now, for callbacks that were lost; null when it knows none of that id. */
-  async lookUp(transferRef: string): Promise<RailSaid | null> {
+  async lookUp(transferRef: string): Promise<ReportedTransfer | null> {
     const found = await this.#client.transfer(transferRef);
-    return found ? saidOf(found) : null;
+    return found ? reportOf(found) : null;
   }
 
   /** Gives up a collection that still waits for funds; false when it no longer does. */
@@ -205,8 +196,8 @@ export class BridgeRail implements Rail, Conversion {
     }
   }
 
-  transfers(asked: Asked<Rail["transfers"]>): Promise<RailList> {
-    return listBridge(this.#client, asked);
+  transfers(request: Input<Rail["transfers"]>): Promise<RailList> {
+    return listBridge(this.#client, request);
   }
 
   /** One look per reference; a payout in two legs is found under its own. */
@@ -225,17 +216,17 @@ export class BridgeRail implements Rail, Conversion {
     key: string,
     body: { readonly client_reference_id: string },
     search: Omit<BridgeSearch, "reference">,
-  ): Promise<BridgeTransfer | Refused> {
-    const said = await this.#client.createTransfer(key, body);
-    if ("id" in said) return said;
-    const no = bridgeNo(said.status, said.code, search.leg);
+  ): Promise<BridgeTransfer | VendorNo> {
+    const reply = await this.#client.createTransfer(key, body);
+    if ("id" in reply) return reply;
+    const no = bridgeNo(reply.status, reply.code, search.leg);
     if (typeof no === "object") return no;
     const reference = body.client_reference_id;
     const found = no === "repeated" ? await this.#find({ reference, ...search }) : null;
     if (found) return found;
-    const never = nothingMade(said.status, search.orderedAt, new Date(this.#now()).toISOString());
+    const never = expiredKeyRefusal(reply.status, search.orderedAt, new Date(this.#now()).toISOString());
     if (never) return never;
-    throw notSaid("transfers", said);
+    throw notSaid("transfers", reply);
   }
 
   #searchFrom(): string {
@@ -248,7 +239,7 @@ export class BridgeRail implements Rail, Conversion {
     return found;
   }
 
-  async #holdWallet(customerId: string, chain: string): Promise<string | Refused> {
+  async #holdWallet(customerId: string, chain: string): Promise<string | VendorNo> {
     const name = `${customerId} ${chain}`;
     const known = this.#holdWallets.get(name);
     if (known !== undefined) return known;
@@ -280,12 +271,12 @@ function payoutReference(collection: BridgeTransfer, key: string): string {
   return `${reference}@${leg}-${number}`;
 }
 
-function unknownDeposit(reason: string): Refused {
+function unknownDeposit(reason: string): VendorNo {
   return { refused: { code: "unknown_deposit", reason } };
 }
 
 /** The proof that a transfer gives, or its definite end without one. */
-function paidBy(transfer: BridgeTransfer): Payout | Refused {
+function paidBy(transfer: BridgeTransfer): Payout | VendorNo {
   if (bridgeMeaning(transfer.state, legOf(transfer)) === "failed")
     return { refused: { code: `bridge_${transfer.state}`, reason: "the rail could not deliver" } };
   return { txHash: proofOf(transfer), transferRef: transfer.id };

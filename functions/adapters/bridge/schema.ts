@@ -7,7 +7,7 @@ import {
   bridgeMeaning,
   railLegs,
 } from "../../domain/rails/bridge-state.ts";
-import type { RailSaid } from "../../domain/rails/reported-event.ts";
+import type { ReportedTransfer } from "../../domain/rails/reported-event.ts";
 
 const word = z.string().max(256);
 const someWord = word.nullish().transform((text) => text ?? null);
@@ -104,7 +104,7 @@ function factsOf(transfer: BridgeTransfer): BridgeFacts {
 }
 
 /** A transfer in our words. */
-export function saidOf(transfer: BridgeTransfer): RailSaid {
+export function reportOf(transfer: BridgeTransfer): ReportedTransfer {
   const facts = factsOf(transfer);
   const meaning = bridgeMeaning(facts.state, facts.leg);
   const collects = facts.leg === "direct" || facts.leg === "hold";
@@ -115,25 +115,15 @@ export function saidOf(transfer: BridgeTransfer): RailSaid {
     transferRef: transfer.id,
     leg: railLegs[facts.leg],
     events: bridgeEvents(facts),
-    returned:
-      facts.leg !== "return"
-        ? null
-        : meaning === "sent_back"
-          ? "sent"
-          : meaning === "failed"
-            ? "failed"
-            : null,
+    returned: facts.leg !== "return" ? null : meaning === "sent_back" ? "sent" : meaning === "failed" ? "failed" : null,
     receivedCents: collects ? facts.receivedCents : null,
-    paid:
-      meaning === "paid" || meaning === "collected_and_paid"
-        ? (transfer.receipt?.final_amount ?? null)
-        : null,
+    paid: meaning === "paid" || meaning === "collected_and_paid" ? (transfer.receipt?.final_amount ?? null) : null,
     state: facts.state,
   };
 }
 
 /** The proof of a payout, only once it is final. */
 export function proofOf(transfer: BridgeTransfer): string | null {
-  const proof = saidOf(transfer).events.find((event) => event.kind === "payment_processed");
+  const proof = reportOf(transfer).events.find((event) => event.kind === "payment_processed");
   return proof?.txHash ?? null;
 }

@@ -2,7 +2,7 @@ import OAuth from "mastercard-oauth1-signer";
 import type { AlertSource } from "../../app/disputes/ports.ts";
 import { centsText } from "../../domain/core/money.ts";
 import { ethocaOutcome, ethocaTypes } from "../../domain/disputes/alert-outcome.ts";
-import type { AlertReport, AlertReported, PulledAlerts } from "../../domain/disputes/alert-report.ts";
+import type { AlertReport, OutcomeReport, PulledAlerts } from "../../domain/disputes/alert-report.ts";
 import { type SignedRequest, type VendorAnswer, VendorHttp, VendorUnavailable } from "../http/vendor-http.ts";
 import { errorOf, pageOf, statusesOf } from "./schema.ts";
 
@@ -74,13 +74,13 @@ export class EthocaAlerts implements AlertSource {
   }
 
   /** One that gets no answer is `recoverable`: told again, Ethoca keeps what it was told first. */
-  async report(reports: readonly AlertReport[]): Promise<readonly AlertReported[]> {
-    const answers: AlertReported[] = [];
+  async report(reports: readonly AlertReport[]): Promise<readonly OutcomeReport[]> {
+    const answers: OutcomeReport[] = [];
     for (const piece of inPieces(reports)) answers.push(...(await this.#reportPiece(piece)));
     return answers;
   }
 
-  async #reportPiece(piece: readonly AlertReport[]): Promise<readonly AlertReported[]> {
+  async #reportPiece(piece: readonly AlertReport[]): Promise<readonly OutcomeReport[]> {
     try {
       const answer = await this.#post("/outcomes", { outcomes: piece.map(outcomeOf) });
       if (answer.status < 300) return answered(piece, answer.body);
@@ -95,7 +95,7 @@ export class EthocaAlerts implements AlertSource {
     }
   }
 
-  async #reportHalves(piece: readonly AlertReport[]): Promise<readonly AlertReported[]> {
+  async #reportHalves(piece: readonly AlertReport[]): Promise<readonly OutcomeReport[]> {
     const half = Math.ceil(piece.length / 2);
     const first = await this.#reportPiece(piece.slice(0, half));
     return [...first, ...(await this.#reportPiece(piece.slice(half)))];
@@ -155,24 +155,21 @@ function amountOf(cents: number, currencyCode: string) {
   return { value: Number(centsText(cents)), currencyCode };
 }
 
-function answered(piece: readonly AlertReport[], body: unknown): readonly AlertReported[] {
+function answered(piece: readonly AlertReport[], body: unknown): readonly OutcomeReport[] {
   const statuses = statusesOf(body);
   return piece.map((each) => {
     const { externalId } = each;
-    const said = statuses.get(externalId);
-    if (said === null) return { externalId, ok: true };
-    if (said === undefined || said === "failed") return not(each, true, "no reason given");
-    return not(each, said.recoverable, said.code);
+    const reply = statuses.get(externalId);
+    if (reply === null) return { externalId, ok: true };
+    if (reply === undefined || reply === "failed") return not(each, true, "no reason given");
+    return not(each, reply.recoverable, reply.code);
   });
 }
 
-function not({ externalId }: AlertReport, recoverable: boolean, why: string): AlertReported {
+function not({ externalId }: AlertReport, recoverable: boolean, why: string): OutcomeReport {
   return { externalId, ok: false, recoverable, why };
 }
 
 function refused(what: string, { status, body }: VendorAnswer): VendorUnavailable {
-  return new VendorUnavailable(
-    `ethoca refused ${what}: ${status} ${errorOf(body)?.code ?? ""}`.trim(),
-    status,
-  );
+  return new VendorUnavailable(`ethoca refused ${what}: ${status} ${errorOf(body)?.code ?? ""}`.trim(), status);
 }

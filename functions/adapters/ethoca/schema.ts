@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { moment } from "../../domain/core/time.ts";
 import { exactCents, vendorAmount } from "../../domain/core/vendor-amount.ts";
-import type { AlertSaid } from "../../domain/disputes/alert.ts";
-import { type EthocaKind, ethocaTypes } from "../../domain/disputes/alert-outcome.ts";
+import type { ReportedOutcome } from "../../domain/disputes/alert.ts";
+import { type EthocaAlertType, ethocaTypes } from "../../domain/disputes/alert-outcome.ts";
 import type { PulledAlerts, SourcedAlert } from "../../domain/disputes/alert-report.ts";
 import { respondBy } from "../../domain/disputes/alert-source.ts";
 import { VendorUnavailable } from "../http/vendor-http.ts";
@@ -24,8 +24,8 @@ const money = z.union([
   amount.transform((value) => ({ value, currencyCode: null })),
 ]);
 
-const kinds = new Map<string, EthocaKind>(
-  Object.entries(ethocaTypes).map(([kind, type]) => [type, kind as EthocaKind]),
+const kinds = new Map<string, EthocaAlertType>(
+  Object.entries(ethocaTypes).map(([kind, type]) => [type, kind as EthocaAlertType]),
 );
 
 const alertId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
@@ -91,11 +91,11 @@ const page = z.union([
 
 /** A page of alerts; one that cannot be read does not keep the others. Throws where it is no page. */
 export function pageOf(body: unknown): PulledAlerts {
-  const told = page.safeParse(body);
-  if (!told.success) throw new VendorUnavailable("ethoca told alerts that we cannot read");
+  const response = page.safeParse(body);
+  if (!response.success) throw new VendorUnavailable("ethoca told alerts that we cannot read");
   const alerts: SourcedAlert[] = [];
   const unread: string[] = [];
-  for (const each of told.data) {
+  for (const each of response.data) {
     const alert = sourced(each);
     if (alert) alerts.push(alert);
     else unread.push(z.object({ alertId }).safeParse(each).data?.alertId ?? "without an id");
@@ -103,45 +103,43 @@ export function pageOf(body: unknown): PulledAlerts {
   return { alerts, unread };
 }
 
-function sourced(told: unknown): SourcedAlert | undefined {
-  const read = ethocaAlert.safeParse(told);
+function sourced(response: unknown): SourcedAlert | undefined {
+  const read = ethocaAlert.safeParse(response);
   if (!read.success) return undefined;
   const money = moneyOf(read.data);
   if (!money) return undefined;
-  return { merchantId: read.data.memberId ?? null, said: said(read.data, money, told as object) };
+  return { merchantId: read.data.memberId ?? null, said: said(read.data, money, response as object) };
 }
 
 /** The amount that the alert is about, to the cent; undefined where there is none that a record may carry. */
-function moneyOf(told: EthocaAlert): Pick<AlertSaid, "amountCents" | "currency"> | undefined {
-  const { value, currencyCode } = told.amount ?? told.transactionAmount ?? {};
-  const code = currencyCode ?? told.currency;
+function moneyOf(response: EthocaAlert): Pick<ReportedOutcome, "amountCents" | "currency"> | undefined {
+  const { value, currencyCode } = response.amount ?? response.transactionAmount ?? {};
+  const code = currencyCode ?? response.currency;
   const amountCents = value === undefined ? null : exactCents(value);
-  return amountCents === null || amountCents < 1 || code === undefined
-    ? undefined
-    : { amountCents, currency: code };
+  return amountCents === null || amountCents < 1 || code === undefined ? undefined : { amountCents, currency: code };
 }
 
 function said(
-  told: EthocaAlert,
-  money: Pick<AlertSaid, "amountCents" | "currency">,
+  response: EthocaAlert,
+  money: Pick<ReportedOutcome, "amountCents" | "currency">,
   whole: object,
-): AlertSaid {
-  const { alertTimestamp: receivedAt, cardNumber } = told;
+): ReportedOutcome {
+  const { alertTimestamp: receivedAt, cardNumber } = response;
   return {
-    externalId: told.alertId,
-    kind: told.alertType,
+    externalId: response.alertId,
+    kind: response.alertType,
     ...money,
     network: null,
-    reasonCode: told.chargebackReasonCode ?? null,
-    arn: told.arn ?? null,
-    authCode: told.authCode ?? null,
-    cardLast4: told.cardLast4 ?? cardNumber?.slice(-4) ?? null,
-    cardBin: told.cardBin ?? cardNumber?.slice(0, 6) ?? null,
-    descriptor: told.merchantDescriptor ?? null,
-    transactionDate: told.transactionTimestamp ?? null,
+    reasonCode: response.chargebackReasonCode ?? null,
+    arn: response.arn ?? null,
+    authCode: response.authCode ?? null,
+    cardLast4: response.cardLast4 ?? cardNumber?.slice(-4) ?? null,
+    cardBin: response.cardBin ?? cardNumber?.slice(0, 6) ?? null,
+    descriptor: response.merchantDescriptor ?? null,
+    transactionDate: response.transactionTimestamp ?? null,
     paymentId: null,
     railRef: null,
-    purchaseIdentifier: told.transactionId ?? null,
+    purchaseIdentifier: response.transactionId ?? null,
     receivedAt,
     respondBy: respondBy("ethoca", receivedAt),
     refundedByNetwork: false,
@@ -166,8 +164,8 @@ const errors = z.object({
 
 /** Ethoca's error as published: its code, and whether asking again can help; where there are several, one that is for good decides. Descriptions are not read, since they echo what was sent. */
 export function errorOf(body: unknown): { readonly code: string; readonly recoverable: boolean } | null {
-  const told = errors.safeParse(body).data?.Errors.Error;
-  const [first] = told?.toSorted((one, other) => Number(one.Recoverable) - Number(other.Recoverable)) ?? [];
+  const response = errors.safeParse(body).data?.Errors.Error;
+  const [first] = response?.toSorted((one, other) => Number(one.Recoverable) - Number(other.Recoverable)) ?? [];
   return first === undefined ? null : { code: first.ReasonCode, recoverable: first.Recoverable };
 }
 
@@ -176,16 +174,14 @@ const status = z.object({
   status: z.enum(["SUCCESS", "FAILURE"]),
   errors: z.unknown().optional(),
 });
-const statuses = z
-  .record(z.string(), z.unknown())
-  .transform((body) => Object.values(body).find(Array.isArray));
+const statuses = z.record(z.string(), z.unknown()).transform((body) => Object.values(body).find(Array.isArray));
 
 /** What was said of each alert of a call, by its id: null for a success. Throws where it cannot be read. */
 export function statusesOf(body: unknown): ReadonlyMap<string, ReturnType<typeof errorOf> | "failed" | null> {
-  const told = statuses.pipe(z.array(status)).safeParse(body);
-  if (!told.success) throw new VendorUnavailable("ethoca told statuses that we cannot read");
+  const response = statuses.pipe(z.array(status)).safeParse(body);
+  if (!response.success) throw new VendorUnavailable("ethoca told statuses that we cannot read");
   return new Map(
-    told.data.map((each) => [
+    response.data.map((each) => [
       each.alertId,
       each.status === "SUCCESS" ? null : (errorOf({ Errors: each.errors }) ?? "failed"),
     ]),

@@ -34,11 +34,11 @@ export class ChainalysisSanctions implements ExposureProvider {
     const body = await this.#http.about("/address", addressToAsk(subject), this.timeoutSeconds);
     const read = answerBody.safeParse(body);
     if (!read.success) throw new VendorUnavailable("chainalysis_sanctions told what we cannot read");
-    const said = read.data.identifications.map(({ category, name }) => ({
+    const reply = read.data.identifications.map(({ category, name }) => ({
       ...{ word: category, entity: entityOf(name), exposure: "ownership" as const },
       ...{ percent: null, severity: "critical" as const },
     }));
-    const findings = [...findingsOf(this.name, said)];
+    const findings = [...findingsOf(this.name, reply)];
     return { provider: this.name, status: "complete", ref: null, findings, score: null };
   }
 

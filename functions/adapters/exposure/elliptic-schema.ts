@@ -1,11 +1,6 @@
 import * as z from "zod";
 import type { ExposureFinding } from "../../domain/screening/exposure.ts";
-import {
-  findingsOf,
-  levelOfTen,
-  type SaidExposure,
-  withOverall,
-} from "../../domain/screening/exposure-mapping.ts";
+import { findingsOf, levelOfTen, type SaidExposure, withOverall } from "../../domain/screening/exposure-mapping.ts";
 import type { RiskLevel } from "../../domain/screening/risk.ts";
 
 const percent = z.number().min(0);
@@ -71,18 +66,13 @@ const analysis = z.object({
 export function readAnalysis(body: unknown): { findings: ExposureFinding[]; score: string } | undefined {
   const read = analysis.safeParse(body);
   if (!read.success) return undefined;
-  const {
-    risk_score: risk,
-    cluster_entities: labels,
-    evaluation_detail: detail,
-    contributions: all,
-  } = read.data;
+  const { risk_score: risk, cluster_entities: labels, evaluation_detail: detail, contributions: all } = read.data;
   const findings = [
     labels.filter(isNamed).map((each) => owner(each)),
     (all?.source ?? []).flatMap(contributed),
     (all?.destination ?? []).flatMap(contributed),
     ...[...detail.source, ...detail.destination].map(ruled),
-  ].flatMap((said) => findingsOf("elliptic", said));
+  ].flatMap((reply) => findingsOf("elliptic", reply));
   return { findings: withOverall(findings, levelOfTen(risk ?? 0)), score: String(risk) };
 }
 
@@ -112,19 +102,14 @@ function reached(
 
 function contributed(each: z.infer<typeof contribution>): SaidExposure[] {
   const [first] = each.entities;
-  const { name = null, category } =
-    each.entities.find((one) => one.is_primary_entity === true) ?? first ?? {};
+  const { name = null, category } = each.entities.find((one) => one.is_primary_entity === true) ?? first ?? {};
   if (!isNamed({ category })) return [];
   if (each.is_screened_address === true) return [owner({ name, category })];
   return reached({ word: category ?? "", entity: name, severity: "low" }, each);
 }
 
 /** What a rule found: by elements, or by how the address behaves, of which we have no category. */
-function ruled({
-  risk_score: risk,
-  matched_elements: elements,
-  matched_behaviors: behaviours,
-}: z.infer<typeof rule>) {
+function ruled({ risk_score: risk, matched_elements: elements, matched_behaviors: behaviours }: z.infer<typeof rule>) {
   const severity = levelOfTen(risk ?? 0);
   const behaved = (behaviours ?? []).map((each) => owner({ category: each.behavior_type }, severity));
   return [...behaved, ...(elements ?? []).flatMap((each) => matched(each, severity))];

@@ -88,9 +88,7 @@ function unread(): VendorUnavailable {
 
 /** Signs with the keys that it is given; the same keys give the same function, by which a refused key is known to be the current one. */
 function rememberedSigner(now: () => number) {
-  let last:
-    | { account: EllipticAccount; sign: (request: SignedRequest) => Record<string, string> }
-    | undefined;
+  let last: { account: EllipticAccount; sign: (request: SignedRequest) => Record<string, string> } | undefined;
   return (account: EllipticAccount) => {
     const { apiKey, apiSecret } = account;
     if (last?.account.apiKey === apiKey && last.account.apiSecret === apiSecret) return last.sign;

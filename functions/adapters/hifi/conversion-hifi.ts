@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Conversion, Refused } from "../../app/rails/ports.ts";
+import type { Conversion, VendorNo } from "../../app/rails/ports.ts";
 import { centsText } from "../../domain/core/money.ts";
 import { exactCents, isNothing, rateOf, vendorAmount } from "../../domain/core/vendor-amount.ts";
 import { hifiNo } from "../../domain/rails/hifi-refusal.ts";
@@ -52,7 +52,7 @@ export interface HifiConfig {
   readonly wait?: (ms: number) => Promise<unknown>;
 }
 
-export interface HifiConverted {
+export interface HifiConversionResult {
   readonly rate: string;
   readonly conversionRef: string;
   /** Whether the stablecoin has arrived; an accepted quote's rate stands before it has. */
@@ -75,19 +75,18 @@ export class HifiConversion implements Conversion {
     });
   }
 
-  async convert(asked: Parameters<Conversion["convert"]>[0]): Promise<HifiConverted | Refused> {
-    const chain = chains[asked.chain.toLowerCase()];
-    const currency = asked.stable.toLowerCase();
+  async convert(request: Parameters<Conversion["convert"]>[0]): Promise<HifiConversionResult | VendorNo> {
+    const chain = chains[request.chain.toLowerCase()];
+    const currency = request.stable.toLowerCase();
     if (chain === undefined || !stables.includes(currency))
       return {
         refused: { code: "unsupported_route", reason: "HIFI does not convert into this stablecoin there" },
       };
     for (let nth = 1; nth <= mostOnramps; nth++) {
-      const requestId = keyUuid(nth === 1 ? asked.key : `${asked.key}:${nth}`);
-      const opened = await this.#open(requestId, asked.netCents, chain, currency);
+      const requestId = keyUuid(nth === 1 ? request.key : `${request.key}:${nth}`);
+      const opened = await this.#open(requestId, request.netCents, chain, currency);
       if ("refused" in opened) return opened;
-      if (hifiMeaning(opened.status) !== "expired")
-        return converted(await this.#accept(opened), asked.netCents);
+      if (hifiMeaning(opened.status) !== "expired") return converted(await this.#accept(opened), request.netCents);
     }
     return { refused: { code: "conversion_failed", reason: "every quote of HIFI's ran out" } };
   }
@@ -101,12 +100,7 @@ export class HifiConversion implements Conversion {
   }
 
   /** The onramp of a request: made once, told again at every repeat. HIFI takes amounts as numbers; cents written as decimals survive that to 15 digits. */
-  async #open(
-    requestId: string,
-    netCents: number,
-    chain: string,
-    currency: string,
-  ): Promise<Onramp | Refused> {
+  async #open(requestId: string, netCents: number, chain: string, currency: string): Promise<Onramp | VendorNo> {
     const { userId, externalWalletId } = await this.#config.account();
     const amount = Number(centsText(netCents));
     const body = {
@@ -125,15 +119,13 @@ export class HifiConversion implements Conversion {
   async #find(requestId: string, userId: string): Promise<Onramp | undefined> {
     const query = new URLSearchParams({ userId, limit: "100" });
     for (let pages = 0; pages < mostPages; pages++) {
-      const told = page.safeParse(
-        (await this.#call({ method: "GET", path: `/v2/onramps?${query}` })).body,
-      ).data;
-      const found = told?.records.find(
+      const response = page.safeParse((await this.#call({ method: "GET", path: `/v2/onramps?${query}` })).body).data;
+      const found = response?.records.find(
         (each) => named.safeParse(each).data?.transferDetails.requestId === requestId,
       );
       if (found !== undefined) return onramp.parse(found).transferDetails;
-      if (!told?.nextCursor) return undefined;
-      query.set("createdBefore", told.nextCursor);
+      if (!response?.nextCursor) return undefined;
+      query.set("createdBefore", response.nextCursor);
     }
     return undefined;
   }
@@ -162,26 +154,27 @@ function isOver(expiresAt: string | null | undefined, nowMs: number): boolean {
 }
 
 function read(answer: VendorAnswer): Onramp {
-  const told = onramp.safeParse(answer.body);
-  if (answer.status < 300 && told.success) return told.data.transferDetails;
-  const what =
-    answer.status < 300 ? "an onramp that we cannot read" : `${answer.status} ${answer.code ?? ""}`.trim();
+  const response = onramp.safeParse(answer.body);
+  if (answer.status < 300 && response.success) return response.data.transferDetails;
+  const what = answer.status < 300 ? "an onramp that we cannot read" : `${answer.status} ${answer.code ?? ""}`.trim();
   throw new VendorUnavailable(`hifi told ${what}`, answer.status);
 }
 
-function converted(told: Onramp, netCents: number): HifiConverted | Refused {
-  const meaning = hifiMeaning(told.status);
+function converted(response: Onramp, netCents: number): HifiConversionResult | VendorNo {
+  const meaning = hifiMeaning(response.status);
   if (meaning === "failed")
-    return { refused: { code: "conversion_failed", reason: `HIFI ended the conversion as ${told.status}` } };
+    return {
+      refused: { code: "conversion_failed", reason: `HIFI ended the conversion as ${response.status}` },
+    };
   if (meaning !== "accepted" && meaning !== "delivered")
-    throw new VendorUnavailable(`hifi has no accepted quote yet: ${told.status}`);
-  const { sendGross, receiveNet } = told.quoteInformation ?? {};
+    throw new VendorUnavailable(`hifi has no accepted quote yet: ${response.status}`);
+  const { sendGross, receiveNet } = response.quoteInformation ?? {};
   if (!sendGross || !receiveNet || exactCents(sendGross.amount) !== netCents)
     throw new VendorUnavailable("hifi quoted for another amount");
   if (isNothing(receiveNet.amount)) throw new VendorUnavailable("hifi quoted nothing");
   return {
     rate: rateOf(receiveNet.amount, netCents),
-    conversionRef: told.id,
+    conversionRef: response.id,
     delivered: meaning === "delivered",
   };
 }
@@ -194,15 +187,12 @@ const envelope = z.object({
 });
 
 /** Which onramp a callback is about, null for any other event; undefined where it is no event at all. What happened is asked of HIFI. */
-export function readHifiCallback(
-  body: unknown,
-): { eventId: string; conversionRef: string | null } | undefined {
+export function readHifiCallback(body: unknown): { eventId: string; conversionRef: string | null } | undefined {
   const event = envelope.safeParse(body);
   if (!event.success) return undefined;
   const { eventId, eventCategory, eventType, data } = event.data;
   // A request for information concerns our compliance officer, and moves nothing.
-  if (eventCategory !== "ONRAMP" || eventType?.startsWith("ONRAMP.RFI."))
-    return { eventId, conversionRef: null };
-  const told = onramp.safeParse(data);
-  return told.success ? { eventId, conversionRef: told.data.transferDetails.id } : undefined;
+  if (eventCategory !== "ONRAMP" || eventType?.startsWith("ONRAMP.RFI.")) return { eventId, conversionRef: null };
+  const response = onramp.safeParse(data);
+  return response.success ? { eventId, conversionRef: response.data.transferDetails.id } : undefined;
 }

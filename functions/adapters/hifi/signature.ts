@@ -5,16 +5,16 @@ import { rsaKeyOf } from "../local/rsa-key.ts";
 const mostAgeSeconds = 600;
 
 /** Judges the token that HIFI sends as `Authorization: Bearer`: a JWT signed with RS256, at most ten minutes old. HIFI does not document that the token names the body, so it proves who calls and not what is said: ask HIFI for the rest. */
-export async function judgeHifiToken(asked: {
+export async function judgeHifiToken(request: {
   authorization: string | undefined;
   publicKeys: readonly string[];
   nowMs: number;
 }): Promise<SignatureFinding> {
-  const [, token] = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(asked.authorization ?? "") ?? [];
+  const [, token] = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(request.authorization ?? "") ?? [];
   if (token === undefined) return "malformed";
   let finding: SignatureFinding = "forged";
-  for (const pem of asked.publicKeys) {
-    finding = await judge(token, pem, asked.nowMs);
+  for (const pem of request.publicKeys) {
+    finding = await judge(token, pem, request.nowMs);
     if (finding !== "forged") return finding;
   }
   return finding;

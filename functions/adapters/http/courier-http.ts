@@ -25,10 +25,7 @@ export class HttpCourier implements Courier {
   #lastMs = performance.now();
 
   /** `totalSeconds` is over everything: name, connection, request and answer. */
-  constructor(
-    local: boolean,
-    { totalSeconds = 15, resolve }: { totalSeconds?: number; resolve?: typeof lookup } = {},
-  ) {
+  constructor(local: boolean, { totalSeconds = 15, resolve }: { totalSeconds?: number; resolve?: typeof lookup } = {}) {
     this.#local = local;
     this.#totalMs = totalSeconds * 1000;
     this.#options = {
@@ -44,14 +41,14 @@ export class HttpCourier implements Courier {
     this.#agent = new Agent(this.#options);
   }
 
-  async post(asked: Parameters<Courier["post"]>[0]): Promise<CourierAnswer> {
+  async post(request: Parameters<Courier["post"]>[0]): Promise<CourierAnswer> {
     const startedMs = performance.now();
-    const target = this.#target(asked.url);
+    const target = this.#target(request.url);
     const answer =
       "problem" in target
         ? { status: null, excerpt: target.problem }
         : await new Promise<Answer>((resolve) => {
-            const { headers, body } = asked;
+            const { headers, body } = request;
             this.#agentAt(startedMs).dispatch(
               { ...target, method: "POST", headers, body },
               new Exchange(this.#totalMs, resolve),
@@ -137,7 +134,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#over) return;
     this.#over = true;
     clearTimeout(this.#deadline);
-    const said = this.#status === null ? why : Buffer.concat(this.#chunks).toString("utf8", 0, excerptBytes);
-    this.#resolve({ status: this.#status, excerpt: said.slice(0, excerptBytes) });
+    const text = this.#status === null ? why : Buffer.concat(this.#chunks).toString("utf8", 0, excerptBytes);
+    this.#resolve({ status: this.#status, excerpt: text.slice(0, excerptBytes) });
   }
 }

@@ -24,9 +24,7 @@ const news = z.object({
 
 const health = z.object({
   status: z.enum(["ok", "degraded"]),
-  lists: z.array(
-    z.object({ list: z.string(), publishedAt: z.string(), loadedAt: z.string(), stale: z.boolean() }),
-  ),
+  lists: z.array(z.object({ list: z.string(), publishedAt: z.string(), loadedAt: z.string(), stale: z.boolean() })),
 });
 
 /** Seconds for a screen with all its repeats: under the eight after which the gate gives it up. */
@@ -34,7 +32,7 @@ const screenSeconds = 7.5;
 const newsSeconds = 10;
 const healthSeconds = 2;
 
-type Asked = Parameters<Screening["screen"]>[0];
+type Input = Parameters<Screening["screen"]>[0];
 
 export interface KytConfig {
   readonly baseUrl: string;
@@ -69,20 +67,20 @@ export class KytScreening implements Screening, ListNews {
   }
 
   /** Throws where the interface gives no answer in time. A pending screen is read by its id; it is bought anew only where it ended in an error, or in an allow that is hardly a pass any more, or where another account of ours bought it. Nor is an allow that was kept under the key for long, because we died before we wrote it down: it is asked for under the next key. */
-  async screen({ key, address, chain, pendingRef }: Asked): Promise<ScreenVerdict> {
+  async screen({ key, address, chain, pendingRef }: Input): Promise<ScreenVerdict> {
     const lateMs = performance.now() + (this.#config.seconds ?? screenSeconds) * 1000;
     const left = () => (lateMs - performance.now()) / 1000;
     try {
       // Another provider's is nobody's here.
       const read = oursId.safeParse(pendingRef);
-      const kept = read.success ? await this.#kept(read.data, address, left()) : undefined;
-      if (kept) return kept;
+      const stored = read.success ? await this.#kept(read.data, address, left()) : undefined;
+      if (stored) return stored;
       for (const each of [key, `${key}:2`, `${key}:3`]) {
-        const said = await this.#ask(each, address, chain, left());
-        if (said.status !== 200) return this.#refused(said);
+        const reply = await this.#ask(each, address, chain, left());
+        if (reply.status !== 200) return this.#refused(reply);
         const verdict = keptVerdict(
-          this.#read(said, { value: address }),
-          secondsOf(said.headers.get("x-verdict-age") ?? "0"),
+          this.#read(reply, { value: address }),
+          secondsOf(reply.headers.get("x-verdict-age") ?? "0"),
         );
         if (verdict) return verdict;
       }
@@ -96,15 +94,15 @@ export class KytScreening implements Screening, ListNews {
   /** What has become of a screen; undefined where that is nothing to go by, and it is given up. */
   async #kept(id: string, address: string, seconds: number): Promise<ScreenVerdict | undefined> {
     const path = `/api/v1/screen/${id}`;
-    const said = await this.#http.call({ method: "GET", path, repeats: true, seconds });
-    if (said.status === 404 && said.code === "screening_not_found") return undefined;
-    if (said.status !== 200) {
-      this.#config.tell?.(`a pending screen could not be read: ${said.status} ${said.code ?? ""}`.trim());
+    const reply = await this.#http.call({ method: "GET", path, repeats: true, seconds });
+    if (reply.status === 404 && reply.code === "screening_not_found") return undefined;
+    if (reply.status !== 200) {
+      this.#config.tell?.(`a pending screen could not be read: ${reply.status} ${reply.code ?? ""}`.trim());
       return noVerdict;
     }
-    const verdict = this.#read(said, { id, value: address });
+    const verdict = this.#read(reply, { id, value: address });
     const isGivenUp = verdict.ref === id && verdict.status === "error";
-    return isGivenUp ? undefined : keptVerdict(verdict, secondsOf(said.headers.get("x-verdict-age")));
+    return isGivenUp ? undefined : keptVerdict(verdict, secondsOf(reply.headers.get("x-verdict-age")));
   }
 
   #ask(key: string, address: string, chain: string, seconds: number): Promise<VendorAnswer> {
@@ -117,14 +115,14 @@ export class KytScreening implements Screening, ListNews {
   }
 
   #read({ body }: VendorAnswer, expected: { value: string; id?: string }): ScreenVerdict {
-    const told = answer.safeParse(body);
+    const response = answer.safeParse(body);
     // An answer about another address, or another screen, is none about this one.
-    const { value, id = told.data?.id } = expected;
-    if (!told.success || told.data.value !== value || told.data.id !== id) {
+    const { value, id = response.data?.id } = expected;
+    if (!response.success || response.data.value !== value || response.data.id !== id) {
       this.#config.tell?.("a screen came back that cannot be read");
       return noVerdict;
     }
-    const { id: ref, status, action, risk_level: riskLevel } = told.data;
+    const { id: ref, status, action, risk_level: riskLevel } = response.data;
     return { status, action, ref, riskLevel };
   }
 
@@ -135,15 +133,14 @@ export class KytScreening implements Screening, ListNews {
 
   async since({ version, skip }: ListsRead): Promise<NewsOfLists> {
     const path = `/api/v1/lists/changes?since=${version}&skip=${skip}`;
-    const said = await this.#http.call({ method: "GET", path, seconds: newsSeconds });
-    if (said.status !== 200)
-      throw new Error(`the lists' changes were refused: ${said.status} ${said.code ?? ""}`);
-    return news.parse(said.body);
+    const reply = await this.#http.call({ method: "GET", path, seconds: newsSeconds });
+    if (reply.status !== 200) throw new Error(`the lists' changes were refused: ${reply.status} ${reply.code ?? ""}`);
+    return news.parse(reply.body);
   }
 
   async health(): Promise<ScreeningHealth> {
-    const said = await this.#open.call({ method: "GET", path: "/health", seconds: healthSeconds });
-    return health.parse(said.body);
+    const reply = await this.#open.call({ method: "GET", path: "/health", seconds: healthSeconds });
+    return health.parse(reply.body);
   }
 }
 

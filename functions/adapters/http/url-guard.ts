@@ -9,9 +9,7 @@ import { webhookUrlProblem } from "../../domain/webhooks/url.ts";
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /** Addresses among them that are reserved or carry another, perhaps private, address inside. */
-const notGlobal = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"].map((range) =>
-  ipaddr.IPv6.parseCIDR(range),
-);
+const notGlobal = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"].map((range) => ipaddr.IPv6.parseCIDR(range));
 
 /** Public addresses behind which a cloud's hosts keep their own metadata. */
 const metadata = ["168.63.129.16"];
@@ -20,7 +18,7 @@ const metadata = ["168.63.129.16"];
 const privateName = /(^|\.)(localhost|local|internal|home\.arpa)\.?$/i;
 
 /** Whether an address may be called: public unicast only, and loopback where the stage is local. */
-export function addressAllowed(address: string, local: boolean): boolean {
+export function isAddressAllowed(address: string, local: boolean): boolean {
   if (address.includes("%") || isIP(address) === 0) return false;
   const parsed = ipaddr.process(address);
   const range = parsed.range();
@@ -43,7 +41,7 @@ export function literalProblem(url: string, local: boolean): string | undefined 
   const problem = webhookUrlProblem(url, { local });
   if (problem !== undefined) return problem;
   const host = hostOf(url);
-  const wrong = isIP(host) === 0 ? !local && privateName.test(host) : !addressAllowed(host, local);
+  const wrong = isIP(host) === 0 ? !local && privateName.test(host) : !isAddressAllowed(host, local);
   return wrong ? "not a public address" : undefined;
 }
 
@@ -53,7 +51,7 @@ export function guardedLookup(local: boolean, resolve: typeof lookup = lookup): 
     resolve(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
       if (error) return done(error, "", 0);
       const [first] = found;
-      if (!first || found.some(({ address }) => !addressAllowed(address, local)))
+      if (!first || found.some(({ address }) => !isAddressAllowed(address, local)))
         return done(new Error(`${host} is not a public address`), "", 0);
       if (options.all) return done(null, found);
       return done(null, first.address, first.family);
@@ -80,7 +78,7 @@ export class DnsUrlGuard implements UrlGuard {
     if (isIP(host) !== 0) return undefined;
     try {
       const found = await lookupAll(host, { all: true });
-      const allowed = found.length > 0 && found.every(({ address }) => addressAllowed(address, this.#local));
+      const allowed = found.length > 0 && found.every(({ address }) => isAddressAllowed(address, this.#local));
       return allowed ? undefined : "not a public address";
     } catch {
       return "the host does not resolve";

@@ -71,17 +71,17 @@ export class VendorHttp {
     { halfOpenAfter: breakerRestMs, breaker: new ConsecutiveBreaker(breakerFailures) },
   );
 
-  constructor(asked: {
+  constructor(request: {
     name: string;
     baseUrl: string;
     /** Asked for at every call, since keys are rotated. */
     headers: Credentials;
     wait?: (ms: number) => Promise<unknown>;
   }) {
-    this.#name = asked.name;
-    this.#baseUrl = asked.baseUrl.replace(/\/$/, "");
-    this.#headers = asked.headers;
-    this.#wait = asked.wait ?? ((ms) => waitFor(ms));
+    this.#name = request.name;
+    this.#baseUrl = request.baseUrl.replace(/\/$/, "");
+    this.#headers = request.headers;
+    this.#wait = request.wait ?? ((ms) => waitFor(ms));
   }
 
   /** The answer; throws `VendorUnavailable` where there is none that can be believed. */
@@ -164,9 +164,9 @@ export class VendorHttp {
     }
     const body = parsed(text);
     if (response.ok && body === undefined && text !== "") throw this.#unavailable(call, "answered no JSON");
-    const told = errorBody.safeParse(body).data;
+    const reply = errorBody.safeParse(body).data;
     const { status, headers: said } = response;
-    const answer = { status, body, code: told?.code || told?.error || null, headers: said };
+    const answer = { status, body, code: reply?.code || reply?.error || null, headers: said };
     return { answer, retryAfterMs: retryAfterMs(said.get("retry-after")) };
   }
 

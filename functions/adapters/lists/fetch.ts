@@ -11,11 +11,7 @@ const wholeSeconds = 300;
 const mostBytes = 300 * 1024 * 1024;
 
 /** Fetches over fetch; what is no plain 200 with a body that is no page is refused: OFAC's front answers an empty 202 to what it takes for a robot. */
-export function listFetcher({
-  limitBytes = mostBytes,
-  seconds = wholeSeconds,
-  send = fetch,
-} = {}): FetchList {
+export function listFetcher({ limitBytes = mostBytes, seconds = wholeSeconds, send = fetch } = {}): FetchList {
   return async ({ url, etag }) => {
     const response = await asked(send, url, etag, seconds);
     if (etag !== null && response.status === 304) return null;
@@ -37,12 +33,7 @@ export function listFetcher({
   };
 }
 
-async function asked(
-  send: typeof fetch,
-  url: string,
-  etag: string | null,
-  seconds: number,
-): Promise<Response> {
+async function asked(send: typeof fetch, url: string, etag: string | null, seconds: number): Promise<Response> {
   const headers = {
     ...{ "user-agent": userAgent, accept: "application/xml, text/xml, application/json;q=0.9" },
     ...(etag !== null && { "if-none-match": etag }),

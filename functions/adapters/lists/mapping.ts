@@ -27,20 +27,18 @@ export function publishedDay(text: string): string {
 }
 
 /** The same of its parts. Refuses a day that is in no calendar. */
-export function calendarDay(year: string, month: string, day: string, said: string): string {
+export function calendarDay(year: string, month: string, day: string, text: string): string {
   const iso = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
   const at = /^\d{4}-\d{2}-\d{2}$/.test(iso) ? Date.parse(`${iso}T00:00:00.000Z`) : Number.NaN;
   if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== iso)
-    throw new ListUnreadable(
-      `the file's date is ${said === "" ? "missing" : `no date: ${said.slice(0, 20)}`}`,
-    );
+    throw new ListUnreadable(`the file's date is ${text === "" ? "missing" : `no date: ${text.slice(0, 20)}`}`);
   return iso;
 }
 
 const kinds = { individual: "individual", entity: "entity", vessel: "vessel", aircraft: "aircraft" } as const;
 
 /** What a party is, by its publisher's word. */
-export function kindOf(word: string): (typeof kinds)[keyof typeof kinds] | "unknown" {
+export function entryTypeOf(word: string): (typeof kinds)[keyof typeof kinds] | "unknown" {
   const known = word.toLowerCase();
   return Object.hasOwn(kinds, known) ? kinds[known as keyof typeof kinds] : "unknown";
 }

@@ -22,9 +22,7 @@ export function parserOf(list: ListId): ListParser {
       if (sign === "") throw new ListUnreadable("the file is empty");
       const form = Object.hasOwn(beginnings, sign) ? beginnings[sign] : undefined;
       if (form === undefined || !forms.includes(form))
-        throw new ListUnreadable(
-          `the file is in no form that this list comes in: it begins with ${said(sign)}`,
-        );
+        throw new ListUnreadable(`the file is in no form that this list comes in: it begins with ${said(sign)}`);
       return await parsers[form](continued(seen, chunks));
     } finally {
       // What was not read to its end is let go of.

@@ -1,7 +1,7 @@
 import { ListUnreadable } from "../../domain/screening/list-check.ts";
 import type { ListedAddress, ListedParty, ParsedList } from "../../domain/screening/list-entry.ts";
-import { assetOf, calendarDay, kindOf, listedAddress, nameOf } from "./mapping.ts";
-import { type ElementReader, kept } from "./xml-elements.ts";
+import { assetOf, calendarDay, entryTypeOf, listedAddress, nameOf } from "./mapping.ts";
+import { type ElementReader, keptElements } from "./xml-elements.ts";
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -75,7 +75,7 @@ export class AdvancedReader implements ElementReader<ParsedList> {
   #closeReference(path: string, text: string): void {
     const kind = path.slice(path.lastIndexOf("/") + 1);
     const word = kind === "PartySubType" && text === "Unknown" ? `of ${this.#subType.party}` : text;
-    this.#values.set(kept(`${kind} ${this.#reference}`), kept(word));
+    this.#values.set(keptElements(`${kind} ${this.#reference}`), keptElements(word));
   }
 
   #value(kind: string, id = ""): string {
@@ -102,7 +102,7 @@ export class AdvancedReader implements ElementReader<ParsedList> {
   #closeProgram(text: string): void {
     const party = this.#parties.get(this.#sanctioned);
     if (this.#measure === "Program" && party && text !== "" && !party.programs.includes(text))
-      party.programs.push(kept(text));
+      party.programs.push(keptElements(text));
   }
 
   #keep(): void {
@@ -112,15 +112,15 @@ export class AdvancedReader implements ElementReader<ParsedList> {
       const names = this.#names.map((name) => ({ ...name, text: this.#textOf(name) }));
       const name = names.find(({ isPrimary }) => isPrimary)?.text ?? names[0]?.text ?? "";
       const aliases = [...new Set(names.map(({ text }) => text))].filter((text) => text && text !== name);
-      const party = kept({
+      const party = keptElements({
         uid: this.#uid,
         name,
-        kind: kindOf(this.#kind),
+        kind: entryTypeOf(this.#kind),
         category: "sanctions" as const,
         aliases,
       });
       this.#parties.set(party.uid, { ...party, programs: [] });
-      this.#addresses.push(...kept(this.#listed));
+      this.#addresses.push(...keptElements(this.#listed));
     }
     this.#uid = "";
     this.#names = [];
@@ -129,8 +129,7 @@ export class AdvancedReader implements ElementReader<ParsedList> {
   }
 
   #textOf({ parts }: AdvancedName): string {
-    const of = (kind: string) =>
-      parts.filter(({ group }) => this.#groups.get(group) === kind).map(({ text }) => text);
+    const of = (kind: string) => parts.filter(({ group }) => this.#groups.get(group) === kind).map(({ text }) => text);
     const family = of("Last Name").map((text) => text.toUpperCase());
     const person = [...personParts.flatMap(of), ...family];
     return nameOf(person.length > 0 ? person : parts.map(({ text }) => text));

@@ -1,9 +1,9 @@
 import type { ListParser } from "../../app/screening/ports.ts";
 import { ListUnreadable } from "../../domain/screening/list-check.ts";
 import type { ListedAddress, ListedParty, ParsedList } from "../../domain/screening/list-entry.ts";
-import { assetOf, kindOf, listedAddress, nameOf, publishedDay } from "./mapping.ts";
+import { assetOf, entryTypeOf, listedAddress, nameOf, publishedDay } from "./mapping.ts";
 import { AdvancedReader } from "./sdn-advanced.ts";
-import { type ElementReader, kept, readElements } from "./xml-elements.ts";
+import { type ElementReader, keptElements, readElements } from "./xml-elements.ts";
 
 /** Reads OFAC's export in either of its forms, SDN.XML and sdn_advanced.xml, told by the root element. */
 export const sdnXml: ListParser = (bytes) => readElements(bytes, readerOf);
@@ -96,20 +96,18 @@ class SdnReader implements ElementReader<ParsedList> {
       return (asset !== undefined && listedAddress(text, asset, uid)) || [];
     });
     if (listed.length === 0) return;
-    this.#addresses.push(...kept(listed));
+    this.#addresses.push(...keptElements(listed));
     const party: ListedParty = {
-      ...{ uid, name: nameOf([first, last]), kind: kindOf(kind), category: "sanctions" },
+      ...{ uid, name: nameOf([first, last]), kind: entryTypeOf(kind), category: "sanctions" },
       ...{ programs: [...new Set(programs)], aliases: [...new Set(aliases)].filter(Boolean) },
     };
-    this.#parties.push(kept(party));
+    this.#parties.push(keptElements(party));
   }
 
   result(): ParsedList {
     const publishedAt = publishedDay(this.#published);
     if (this.#said !== this.#entries)
-      throw new ListUnreadable(
-        `the file says it has ${this.#said ?? "no"} records, and has ${this.#entries}`,
-      );
+      throw new ListUnreadable(`the file says it has ${this.#said ?? "no"} records, and has ${this.#entries}`);
     return {
       ...{ publishedAt, records: this.#entries },
       ...{ parties: this.#parties, addresses: this.#addresses },

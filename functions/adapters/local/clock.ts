@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Book, Clock } from "../../app/core/ports.ts";
+import type { Clock, Store } from "../../app/core/ports.ts";
 import { addSeconds, type Instant } from "../../domain/core/time.ts";
 
 /** The clock on the wall. */
@@ -10,12 +10,12 @@ const clockBody = z.object({ offsetSeconds: z.int() });
 
 /** The sandbox's clock: the wall's, moved forward by what the test clock was advanced; `tick` reads that once a request. */
 export class SandboxClock implements Clock {
-  readonly #book: Book;
+  readonly #book: Store;
   #offsetSeconds = 0;
   #v = 0;
 
-  constructor(book: Book) {
-    this.#book = book;
+  constructor(store: Store) {
+    this.#book = store;
   }
 
   get offsetSeconds(): number {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
-import type { Book, Clock, Row } from "../../app/core/ports.ts";
+import type { Clock, Row, Store } from "../../app/core/ports.ts";
 import { monthAfter, monthOf } from "../../domain/core/time.ts";
 import { type RailTransfer, railTransfer } from "../../domain/rails/transfer.ts";
 
@@ -39,20 +39,20 @@ function partition(month: string): string {
 
 /** The mock rail's own book, kept apart from ours: what a bank would show us when we ask it what it did. */
 export class MockRailFile {
-  readonly #book: () => Book;
+  readonly #book: () => Store;
   readonly #clock: Clock;
 
-  constructor(book: () => Book, clock: Clock) {
-    this.#book = book;
+  constructor(store: () => Store, clock: Clock) {
+    this.#book = store;
     this.#clock = clock;
   }
 
   /** Opens a reference with its collection; a repeat changes nothing. */
   async open(
     railRef: string,
-    asked: { reference: string; amountCents: number; state: Move["state"] },
+    request: { reference: string; amountCents: number; state: Move["state"] },
   ): Promise<void> {
-    const { reference, amountCents, state } = asked;
+    const { reference, amountCents, state } = request;
     const at = this.#clock.now();
     const collection: Move = { kind: "collection", amountCents, amount: null, at, state };
     const opened = { railRef, reference, openedAt: at, askedCents: amountCents, moves: [collection] };
@@ -85,12 +85,10 @@ export class MockRailFile {
   }
 
   /** A page of what was done under the references opened in a stretch of time, oldest first. */
-  async list(asked: { from: string; to: string; cursor: string | null }) {
-    const { from, to } = asked;
+  async list(request: { from: string; to: string; cursor: string | null }) {
+    const { from, to } = request;
     const { month, after } =
-      asked.cursor === null
-        ? { month: monthOf(from), after: null }
-        : cursorBody.parse(JSON.parse(asked.cursor));
+      request.cursor === null ? { month: monthOf(from), after: null } : cursorBody.parse(JSON.parse(request.cursor));
     const rows = await this.#book().page({
       index: "list",
       pk: partition(month),

@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
 import type {
   Conversion,
-  Converted,
+  ConversionResult,
   Payout,
   Rail,
   RailCapabilities,
   RailList,
-  Refused,
+  VendorNo,
 } from "../../app/rails/ports.ts";
-import type { Collection } from "../../domain/rails/collection.ts";
+import type { Collection } from "../../domain/rails/deposit-instructions.ts";
 import type { RailEvent } from "../../domain/rails/rail-event.ts";
 import { type RailReport, railReportEvent } from "../../domain/rails/rail-report.ts";
-import type { RailSaid } from "../../domain/rails/reported-event.ts";
+import type { ReportedTransfer } from "../../domain/rails/reported-event.ts";
 import type { RailTransfer } from "../../domain/rails/transfer.ts";
 import type { MockRailFile, Move } from "./rail-file.ts";
-import { movesAfter, received, sentBackBy } from "./rail-moves.ts";
+import { movesAfter, receivedEvent, sentBackBy } from "./rail-moves.ts";
 
 function madeUpHash(key: string): string {
   return `0x${createHash("sha256").update(key).digest("hex")}`;
@@ -39,21 +39,21 @@ export class MockRail implements Rail, Conversion {
     return id.includes("PENDING") ? "not_approved" : "approved";
   }
 
-  async collect(asked: Parameters<Rail["collect"]>[0]): Promise<Collection | Refused> {
-    const { reference, amountCents } = asked;
+  async collect(request: Parameters<Rail["collect"]>[0]): Promise<Collection | VendorNo> {
+    const { reference, amountCents } = request;
     const railRef = mockRailRef(reference);
-    const state = asked.source === "ach" ? "done" : "pending";
+    const state = request.source === "ach" ? "done" : "pending";
     await this.#file.open(railRef, { reference, amountCents, state });
-    if (asked.source === "ach") return { railRef, state: "funds_received", instructions: null };
-    const dollars = `${Math.trunc(asked.amountCents / 100)}.${String(asked.amountCents % 100).padStart(2, "0")}`;
+    if (request.source === "ach") return { railRef, state: "funds_received", instructions: null };
+    const dollars = `${Math.trunc(request.amountCents / 100)}.${String(request.amountCents % 100).padStart(2, "0")}`;
     const instructions = {
       payment_rail: "ach_push",
       amount: dollars,
-      currency: asked.currency.toLowerCase(),
+      currency: request.currency.toLowerCase(),
       bank_name: "Mock Bank of the Sandbox",
       bank_routing_number: "011000015",
-      bank_account_number: digitsOf(asked.key, 12),
-      deposit_message: `MOCK${digitsOf(`${asked.key}:message`, 10)}`,
+      bank_account_number: digitsOf(request.key, 12),
+      deposit_message: `MOCK${digitsOf(`${request.key}:message`, 10)}`,
     };
     return { railRef, state: "awaiting_funds", instructions };
   }
@@ -65,44 +65,44 @@ export class MockRail implements Rail, Conversion {
     return { railRef, state: "funds_received", instructions: null };
   }
 
-  async convert(asked: Parameters<Conversion["convert"]>[0]): Promise<Converted | Refused> {
-    if (asked.wallet.includes("FAILCONVERT"))
+  async convert(request: Parameters<Conversion["convert"]>[0]): Promise<ConversionResult | VendorNo> {
+    if (request.wallet.includes("FAILCONVERT"))
       return {
         refused: { code: "conversion_failed", reason: "the mock refuses to convert for this wallet" },
       };
     return { rate: "1" };
   }
 
-  async disburse(asked: Parameters<Rail["disburse"]>[0]): Promise<Payout | Refused> {
-    const refuses = asked.wallet.includes("FAILPAYOUT");
-    const txHash = refuses || asked.wallet.includes("NOPROOF") ? null : madeUpHash(asked.key);
-    const { amount, railRef } = asked;
+  async disburse(request: Parameters<Rail["disburse"]>[0]): Promise<Payout | VendorNo> {
+    const refuses = request.wallet.includes("FAILPAYOUT");
+    const txHash = refuses || request.wallet.includes("NOPROOF") ? null : madeUpHash(request.key);
+    const { amount, railRef } = request;
     const state = refuses ? "failed" : txHash === null ? "pending" : "done";
     await this.#file.change(railRef, ({ moves }, at) =>
-      moves.some(({ kind, key }) => kind === "payout" && key === asked.key)
+      moves.some(({ kind, key }) => kind === "payout" && key === request.key)
         ? moves
-        : [...moves, { kind: "payout", amountCents: null, amount, at, state, txHash, key: asked.key }],
+        : [...moves, { kind: "payout", amountCents: null, amount, at, state, txHash, key: request.key }],
     );
     return refuses ? payoutRefused : { txHash };
   }
 
-  async payoutOf(asked: Parameters<Rail["payoutOf"]>[0]): Promise<Payout | Refused | null> {
-    const moves = await this.#file.movesOf(asked.railRef);
-    const payout = moves?.find(({ kind, key }) => kind === "payout" && key === asked.key);
+  async payoutOf(request: Parameters<Rail["payoutOf"]>[0]): Promise<Payout | VendorNo | null> {
+    const moves = await this.#file.movesOf(request.railRef);
+    const payout = moves?.find(({ kind, key }) => kind === "payout" && key === request.key);
     if (payout?.state === "failed") return payoutRefused;
     return payout ? { txHash: payout.txHash ?? null } : null;
   }
 
-  async lookUp(transferRef: string): Promise<RailSaid | null> {
+  async lookUp(transferRef: string): Promise<ReportedTransfer | null> {
     const moves = await this.#file.movesOf(transferRef);
     return moves && mockSaid(transferRef, moves);
   }
 
   /** Sends money of the payer's back, once by its key. */
-  async returnDeposit(asked: Parameters<Rail["returnDeposit"]>[0]): Promise<RailSaid | Refused> {
+  async returnDeposit(request: Parameters<Rail["returnDeposit"]>[0]): Promise<ReportedTransfer | VendorNo> {
     if (!this.capabilities.refund)
       return { refused: { code: "refund_unsupported", reason: "the mock does not hold value" } };
-    const { railRef, key, amountCents } = asked;
+    const { railRef, key, amountCents } = request;
     await this.#file.change(railRef, (dossier, now) => sentBackBy(dossier, key, amountCents, now));
     const moves = (await this.#file.movesOf(railRef)) ?? [];
     if (!moves.some((move) => move.kind === "return" && move.key === key))
@@ -118,8 +118,8 @@ export class MockRail implements Rail, Conversion {
     return true;
   }
 
-  transfers(asked: Parameters<Rail["transfers"]>[0]): Promise<RailList> {
-    return this.#file.list(asked);
+  transfers(request: Parameters<Rail["transfers"]>[0]): Promise<RailList> {
+    return this.#file.list(request);
   }
 
   transfersOf(railRefs: readonly string[]): Promise<readonly RailTransfer[]> {
@@ -137,11 +137,11 @@ export class MockRail implements Rail, Conversion {
     await this.does(railRef, word, eventId);
     if (eventId === undefined || word.kind !== "funds_received") return word;
     const moves = await this.#file.movesOf(railRef);
-    return moves === null ? word : { kind: "funds_received", totalCents: received(moves) };
+    return moves === null ? word : { kind: "funds_received", totalCents: receivedEvent(moves) };
   }
 }
 
-const payoutRefused: Refused = {
+const payoutRefused: VendorNo = {
   refused: { code: "payout_rejected", reason: "the mock pays nothing out to this address" },
 };
 
@@ -156,9 +156,9 @@ function digitsOf(seed: string, length: number): string {
 }
 
 /** What the mock's own book says of a reference. */
-function mockSaid(railRef: string, moves: readonly Move[]): RailSaid {
+function mockSaid(railRef: string, moves: readonly Move[]): ReportedTransfer {
   const events: RailEvent[] = [];
-  const totalCents = received(moves);
+  const totalCents = receivedEvent(moves);
   if (totalCents > 0) events.push({ kind: "funds_received", totalCents });
   const isGivenUp = moves.some(({ kind, state }) => kind === "collection" && state === "failed");
   if (totalCents === 0 && isGivenUp) events.push({ kind: "failed", code: "canceled" });
@@ -178,9 +178,9 @@ export function mockReference(railRef: string): string | null {
 }
 
 /** The mock callback's words as events; the mock makes up what is left out. */
-export function mockEvent(said: RailReport & { eventId?: string | undefined }): RailEvent {
-  const { railRef, state, return_code: code = usualCodes.get(state), txHash = madeUpHash(railRef) } = said;
-  return railReportEvent({ ...said, return_code: code, txHash });
+export function mockEvent(reply: RailReport & { eventId?: string | undefined }): RailEvent {
+  const { railRef, state, return_code: code = usualCodes.get(state), txHash = madeUpHash(railRef) } = reply;
+  return railReportEvent({ ...reply, return_code: code, txHash });
 }
 
 const usualCodes: ReadonlyMap<string, string> = new Map([

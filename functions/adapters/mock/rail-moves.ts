@@ -2,10 +2,9 @@ import type { RailEvent } from "../../domain/rails/rail-event.ts";
 import type { Dossier, Move } from "./rail-file.ts";
 
 /** All that came in, in cents. */
-export function received(moves: readonly Move[]): number {
+export function receivedEvent(moves: readonly Move[]): number {
   return moves.reduce(
-    (sum, { kind, state, amountCents }) =>
-      kind === "collection" && state === "done" ? sum + (amountCents ?? 0) : sum,
+    (sum, { kind, state, amountCents }) => (kind === "collection" && state === "done" ? sum + (amountCents ?? 0) : sum),
     0,
   );
 }
@@ -20,23 +19,23 @@ function changed(moves: readonly Move[], move: Move, change: Partial<Move>): rea
 }
 
 /** Whether a word about money was heard before: by its id, or where it has none, by an amount that is not the rest. */
-function isRepeat({ moves, askedCents }: Dossier, said: number | undefined, eventId?: string): boolean {
+function isRepeat({ moves, askedCents }: Dossier, reply: number | undefined, eventId?: string): boolean {
   const came = moves.filter(({ kind, state }) => kind === "collection" && state === "done");
   if (eventId !== undefined) return came.some(({ key }) => key === eventId);
-  const missing = askedCents - received(moves);
-  return missing <= 0 || (said !== missing && came.some(({ amountCents }) => amountCents === said));
+  const missing = askedCents - receivedEvent(moves);
+  return missing <= 0 || (reply !== missing && came.some(({ amountCents }) => amountCents === reply));
 }
 
 /** Money in: ends the open collection, or adds to it. After a return every word about it is stale. */
 function collect(
   dossier: Dossier,
-  said: number | undefined,
+  reply: number | undefined,
   now: string,
   eventId: string | undefined,
 ): readonly Move[] {
   const { moves, askedCents } = dossier;
-  const amountCents = said ?? askedCents - received(moves);
-  if (isTakenBack(moves) || amountCents <= 0 || isRepeat(dossier, said, eventId)) return moves;
+  const amountCents = reply ?? askedCents - receivedEvent(moves);
+  if (isTakenBack(moves) || amountCents <= 0 || isRepeat(dossier, reply, eventId)) return moves;
   const key = eventId === undefined ? {} : { key: eventId };
   const done = { state: "done" as const, amountCents, at: now, ...key };
   const open = moves.find(({ kind, state }) => kind === "collection" && state !== "done");
@@ -49,15 +48,10 @@ function isTakenBack(moves: readonly Move[]): boolean {
 }
 
 /** Sends part of what came back, once by its key; nothing where there is not so much any more. */
-export function sentBackBy(
-  { moves }: Dossier,
-  key: string,
-  amountCents: number,
-  now: string,
-): readonly Move[] {
+export function sentBackBy({ moves }: Dossier, key: string, amountCents: number, now: string): readonly Move[] {
   const back = moves.filter(({ kind }) => kind === "return");
   const gone = back.reduce((sum, each) => sum + (each.amountCents ?? 0), 0);
-  if (back.some((each) => each.key === key) || received(moves) - gone < amountCents) return moves;
+  if (back.some((each) => each.key === key) || receivedEvent(moves) - gone < amountCents) return moves;
   return [...moves, { kind: "return", state: "done", amountCents, amount: null, at: now, key }];
 }
 
@@ -66,7 +60,7 @@ function giveBack({ moves }: Dossier, now: string): readonly Move[] {
   if (isTakenBack(moves)) return moves;
   const open = openMove(moves, "collection");
   const left = open ? changed(moves, open, { state: "failed", at: now }) : moves;
-  const amountCents = received(moves);
+  const amountCents = receivedEvent(moves);
   const state = amountCents === 0 ? ("failed" as const) : ("done" as const);
   return [...left, { kind: "return", state, amountCents, amount: null, at: now }];
 }

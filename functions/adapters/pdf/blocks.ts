@@ -38,14 +38,7 @@ export function flow(sheet: Sheet, lines: readonly Line[], setting: Setting, onT
 }
 
 /** Draws lines in a box and gives the height they took. */
-export function block(
-  sheet: Sheet,
-  lines: readonly Line[],
-  x: number,
-  y: number,
-  width: number,
-  as: Setting,
-): number {
+export function block(sheet: Sheet, lines: readonly Line[], x: number, y: number, width: number, as: Setting): number {
   const height = as.size * lead;
   for (const [index, line] of lines.entries()) sheet.draw(line, x, y + as.size + index * height, width, as);
   return lines.length * height;

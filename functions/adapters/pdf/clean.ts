@@ -7,9 +7,7 @@ const pagesMax = 500;
 
 /** What a page keeps: what is drawn on it. Actions, scripts, attachments, threads and thumbnails are left behind. */
 const pageKeys = new Set(
-  ["Type", "Parent", "Resources", "MediaBox", "CropBox", "Rotate", "Contents", "Group", "UserUnit"].map(
-    named,
-  ),
+  ["Type", "Parent", "Resources", "MediaBox", "CropBox", "Rotate", "Contents", "Group", "UserUnit"].map(named),
 );
 
 /** Annotations that people draw and fill in; links, attached files, sounds and films are none. */
@@ -43,8 +41,8 @@ function strip({ node }: PDFPage): void {
   const annotations = node.lookup(named("Annots"));
   for (const key of node.keys()) if (!pageKeys.has(key)) node.delete(key);
   if (!(annotations instanceof PDFArray)) return;
-  const pictures = Array.from({ length: annotations.size() }, (_, at) => annotations.lookup(at)).flatMap(
-    (each) => (each instanceof PDFDict ? (pictureOf(each) ?? []) : []),
+  const pictures = Array.from({ length: annotations.size() }, (_, at) => annotations.lookup(at)).flatMap((each) =>
+    each instanceof PDFDict ? (pictureOf(each) ?? []) : [],
   );
   if (pictures.length > 0) node.set(named("Annots"), node.context.obj(pictures));
 }

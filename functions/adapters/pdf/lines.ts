@@ -1,7 +1,7 @@
 import bidiFactory, { type EmbeddingLevels } from "bidi-js";
 import LineBreaker from "linebreak";
 import type { Face } from "./fonts.ts";
-import { shapedRightToLeft } from "./shape.ts";
+import { shapeRtlText } from "./shape.ts";
 import type { Paragraph } from "./text.ts";
 
 // Its types describe an ES module with a default export; Node and esbuild hand over the function itself.
@@ -33,10 +33,8 @@ interface Leveled extends Paragraph {
 // The shaper takes its direction from the script; where the line wants the other one (Persian digits, brackets
 // between Hebrew words) the characters are handed over in reverse.
 function forShaper(text: string, rightToLeft: boolean): string {
-  const characters = rightToLeft
-    ? Array.from(text, (each) => bidi.getMirroredCharacter(each) ?? each)
-    : [...text];
-  return (shapedRightToLeft(text) === rightToLeft ? characters : characters.reverse()).join("");
+  const characters = rightToLeft ? Array.from(text, (each) => bidi.getMirroredCharacter(each) ?? each) : [...text];
+  return (shapeRtlText(text) === rightToLeft ? characters : characters.reverse()).join("");
 }
 
 function runOf({ text, faces, bidi: { levels } }: Leveled, start: number, end: number): Run {

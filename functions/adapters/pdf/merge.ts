@@ -18,7 +18,7 @@ export function pagesBefore(at: number, inserts: readonly Insert[]): number {
 }
 
 /** Puts what others drew into a document of ours. The same goes in, the same comes out. */
-export async function merged(
+export async function mergePdfs(
   ours: Uint8Array,
   inserts: readonly Insert[],
 ): Promise<{ bytes: Uint8Array; pages: number }> {

@@ -2,7 +2,7 @@ import type { PacketDocument } from "../../domain/disputes/packet-document.ts";
 import { block, body, day, facts, flow, footnote, money, section, small, soft, title } from "./blocks.ts";
 import { cleanPdf } from "./clean.ts";
 import { FontShelf } from "./fonts.ts";
-import { type Insert, merged, pagesBefore } from "./merge.ts";
+import { type Insert, mergePdfs, pagesBefore } from "./merge.ts";
 import { drawIndex, type IndexEntry } from "./packet-index.ts";
 import { pngPage } from "./png.ts";
 import { frame, Sheet } from "./sheet.ts";
@@ -60,17 +60,14 @@ function cover(sheet: Sheet, of: PacketDocument): void {
     ["Stage", of.stage.replaceAll("_", " ")],
     ["Category", of.category.replaceAll("_", " ")],
   ]);
-  facts(sheet, [
-    ["Reason", [of.reasonCode, of.reasonName].filter((each) => each !== null).join(" ") || "not told"],
-  ]);
+  facts(sheet, [["Reason", [of.reasonCode, of.reasonName].filter((each) => each !== null).join(" ") || "not told"]]);
   facts(sheet, [
     ["Disputed amount", `${money(of.amountCents)} ${of.currency}`],
     ["To be answered by", minute(of.networkDueBy)],
     ["Prepared", minute(of.preparedAt)],
   ]);
   sheet.y += 6;
-  if (of.narrative !== null && of.narrative.trim() !== "")
-    section(sheet, "What happened", of.narrative, body);
+  if (of.narrative !== null && of.narrative.trim() !== "") section(sheet, "What happened", of.narrative, body);
 }
 
 function minute(instant: string): string {
@@ -80,8 +77,8 @@ function minute(instant: string): string {
 function head(sheet: Sheet, piece: Piece, nth: number): void {
   const { left, width } = frame;
   const large = { ...title, size: 13 };
-  const words = `Exhibit ${nth}: ${piece.type}`;
-  sheet.y += block(sheet, sheet.labels(words, width, large.size), left, sheet.y, width, large) + 8;
+  const text = `Exhibit ${nth}: ${piece.type}`;
+  sheet.y += block(sheet, sheet.labels(text, width, large.size), left, sheet.y, width, large) + 8;
   facts(sheet, [
     ["File", piece.filename ?? "text"],
     ["Kind and size", `${piece.contentType}, ${piece.sizeBytes} bytes`],
@@ -95,8 +92,8 @@ function head(sheet: Sheet, piece: Piece, nth: number): void {
 function note(sheet: Sheet, why: string, kept: boolean): void {
   flow(sheet, sheet.labels("Not shown here", frame.width, body.size), body);
   const apart = kept ? " It is kept as a file of its own, under the hash above." : "";
-  const words = `${why[0]?.toUpperCase()}${why.slice(1)}.${apart}`;
-  flow(sheet, sheet.lines(words, frame.width, body.size), body);
+  const text = `${why[0]?.toUpperCase()}${why.slice(1)}.${apart}`;
+  flow(sheet, sheet.lines(text, frame.width, body.size), body);
 }
 
 /** Draws one piece on the page that is begun; what of it comes from another document. */
@@ -119,8 +116,8 @@ function exhibit(sheet: Sheet, piece: Piece, what: Shown, nth: number): Insert |
   else if ("picture" in what) return { at, document: what.picture, box: { x, y: sheet.y, width, height } };
   else {
     const count = what.pages.getPageCount();
-    const words = count === 1 ? "Its page follows." : `Its ${count} pages follow.`;
-    flow(sheet, sheet.labels(words, width, body.size), body);
+    const text = count === 1 ? "Its page follows." : `Its ${count} pages follow.`;
+    flow(sheet, sheet.labels(text, width, body.size), body);
     return { at, document: what.pages };
   }
   return undefined;
@@ -131,8 +128,8 @@ export async function renderPacketPdf(
   packet: PacketDocument,
   options: { fontDir: string },
 ): Promise<{ bytes: Uint8Array; pages: number }> {
-  const { pieces, ...told } = packet;
-  const context = JSON.stringify([told, pieces.map(({ content: _, ...piece }) => piece)]);
+  const { pieces, ...response } = packet;
+  const context = JSON.stringify([response, pieces.map(({ content: _, ...piece }) => piece)]);
   const sheet = new Sheet(new FontShelf(options.fontDir, context), {
     title: cleanText(`Evidence packet ${packet.caseId}`),
     author: cleanText(packet.merchant),
@@ -164,5 +161,5 @@ export async function renderPacketPdf(
     for (const line of sheet.labels(`Page ${final(page - 1)} of ${all}`, 100, small.size))
       sheet.draw(line, frame.left, y, frame.width, { ...small, align: "right" });
   });
-  return merged(ours, inserts);
+  return mergePdfs(ours, inserts);
 }

@@ -11,8 +11,7 @@ function packed(bytes: Uint8Array): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const parts: Uint8Array[] = [];
   for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at))
-    if (view.getUint32(at + 4) === 0x49444154)
-      parts.push(bytes.subarray(at + 8, at + 8 + view.getUint32(at)));
+    if (view.getUint32(at + 4) === 0x49444154) parts.push(bytes.subarray(at + 8, at + 8 + view.getUint32(at)));
   return Buffer.concat(parts);
 }
 

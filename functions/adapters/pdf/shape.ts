@@ -11,7 +11,7 @@ const letter = /[^\p{sc=Zyyy}\p{sc=Zinh}]/u;
 const rightToLeftScript = /[\p{sc=Arab}\p{sc=Hebr}]/u;
 
 /** Whether a text's first letter makes the shaper lay it out from right to left. */
-export function shapedRightToLeft(text: string): boolean {
+export function shapeRtlText(text: string): boolean {
   const first = letter.exec(text)?.[0];
   return first !== undefined && rightToLeftScript.test(first);
 }
@@ -31,7 +31,7 @@ export function shapedFont(bytes: Uint8Array): ShapedFont {
     return run;
   };
   const layout = (text: string) => {
-    const rightToLeft = shapedRightToLeft(text);
+    const rightToLeft = shapeRtlText(text);
     const runs = (text.match(words) ?? []).map((word) => shape(word, rightToLeft ? "rtl" : "ltr"));
     if (rightToLeft) runs.reverse();
     return {

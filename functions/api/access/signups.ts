@@ -1,12 +1,7 @@
-import {
-  acceptSignupRequest,
-  declineSignupRequest,
-  getSignup,
-  listSignups,
-} from "../../app/access/signups.ts";
+import { acceptSignupRequest, declineSignupRequest, getSignup, listSignups } from "../../app/access/signups.ts";
 import { signupOperations } from "../../contract/access/signups.ts";
 import { serve } from "../../http/route.ts";
-import { deskOf } from "../../wiring/core/context.ts";
+import { contextOf } from "../../wiring/core/context.ts";
 import { live, settings } from "../../wiring/core/env.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 
@@ -15,13 +10,13 @@ const stage = { onboardUrl: settings.ONBOARD_URL, environment: live ? "live" : "
 export const handler = serve(
   signupOperations,
   {
-    listSignups: async (call) => ({ body: await listSignups(deskOf(call), call.query) }),
-    getSignup: async (call) => ({ body: (await getSignup(deskOf(call), call.params.id)).state }),
+    listSignups: async (call) => ({ body: await listSignups(contextOf(call), call.query) }),
+    getSignup: async (call) => ({ body: (await getSignup(contextOf(call), call.params.id)).state }),
     acceptSignup: async (call) => ({
-      body: await acceptSignupRequest({ ...deskOf(call), ...stage }, call.params.id, call.body),
+      body: await acceptSignupRequest({ ...contextOf(call), ...stage }, call.params.id, call.body),
     }),
     declineSignup: async (call) => ({
-      body: await declineSignupRequest(deskOf(call), call.params.id, call.body.reason),
+      body: await declineSignupRequest(contextOf(call), call.params.id, call.body.reason),
     }),
   },
   operatorFrame,

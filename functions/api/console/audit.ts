@@ -3,15 +3,15 @@ import { search } from "../../app/console/search.ts";
 import { auditOperations } from "../../contract/console/audit.ts";
 import { searchOperations } from "../../contract/shared/search.ts";
 import { serve } from "../../http/route.ts";
-import { deskOf } from "../../wiring/core/context.ts";
+import { contextOf } from "../../wiring/core/context.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 
 /** What operators look up across all tenants: it reads the book and changes nothing. */
 export const handler = serve(
   { ...auditOperations, ...searchOperations },
   {
-    listAudit: async (call) => ({ body: await listAudit(deskOf(call), call.query) }),
-    search: async (call) => ({ body: { data: await search(deskOf(call), call.query.q) } }),
+    listAudit: async (call) => ({ body: await listAudit(contextOf(call), call.query) }),
+    search: async (call) => ({ body: { data: await search(contextOf(call), call.query.q) } }),
   },
   operatorFrame,
 );

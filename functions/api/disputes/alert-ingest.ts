@@ -3,31 +3,31 @@ import { ingestAlert } from "../../app/disputes/ingest-alert.ts";
 import { matchAlert } from "../../app/disputes/match-alert.ts";
 import { alertIngestOperations } from "../../contract/disputes/alerts.ts";
 import { serve } from "../../http/route.ts";
-import { clock, deskOf } from "../../wiring/core/context.ts";
+import { clock, contextOf } from "../../wiring/core/context.ts";
 import { settings } from "../../wiring/core/env.ts";
 import { log } from "../../wiring/core/log.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 import { vendors } from "../../wiring/rails/vendors.ts";
 import { keyedRequest } from "../core/idempotency-key.ts";
-import { ingestAnswer, saidAsked, shownAlert, shownAlerts, sourceAsked } from "./alert-query.ts";
+import { alertReportOf, alertSourceOf, ingestAnswer, shownAlert, shownAlerts } from "./alert-query.ts";
 
 export const handler = serve(
   alertIngestOperations,
   {
     listAlerts: async (call) => ({
-      body: shownAlerts(await listAlerts(deskOf(call), call.principal, call.query)),
+      body: shownAlerts(await listAlerts(contextOf(call), call.principal, call.query)),
     }),
     ingestAlert: async (call) => {
-      const source = sourceAsked(call.query.source, settings.ALERT_SOURCES);
-      const said = saidAsked(call.body, clock.now());
-      const request = { ...keyedRequest(call), source, said };
-      return ingestAnswer(await ingestAlert({ ...vendors, ...deskOf(call), log }, request));
+      const source = alertSourceOf(call.query.source, settings.ALERT_SOURCES);
+      const report = alertReportOf(call.body, clock.now());
+      const request = { ...keyedRequest(call), source, said: report };
+      return ingestAnswer(await ingestAlert({ ...vendors, ...contextOf(call), log }, request));
     },
     matchAlert: async (call) => {
       const { tenantId } = call.principal;
       const named = { tenantId, alertId: call.params.id };
-      await matchAlert({ ...vendors, ...deskOf(call), log }, named, call.body);
-      return { body: await shownAlert(deskOf(call), tenantId, call.params.id) };
+      await matchAlert({ ...vendors, ...contextOf(call), log }, named, call.body);
+      return { body: await shownAlert(contextOf(call), tenantId, call.params.id) };
     },
   },
   tenantFrame,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Desk } from "../../app/core/context.ts";
+import type { Context } from "../../app/core/context.ts";
 import type { StoredResponse } from "../../app/core/idempotent-operation.ts";
 import { readAlert } from "../../app/disputes/alert-reads.ts";
 import type { RulesInForce } from "../../app/disputes/rules.ts";
@@ -8,33 +8,28 @@ import type { newAlert } from "../../contract/disputes/alert-body.ts";
 import { alertDetail } from "../../contract/disputes/alerts.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
-import type { AlertSaid } from "../../domain/disputes/alert.ts";
+import type { ReportedOutcome } from "../../domain/disputes/alert.ts";
 import { alertSources, isEnabled, type ThirdPartySource } from "../../domain/disputes/alert-source.ts";
 import { summarizeAlert, viewAlert } from "../../domain/disputes/alert-view.ts";
 import { storedAnswer } from "../../http/idempotent-replay.ts";
 import type { Answer } from "../../http/operation-types.ts";
 
 /** Where an alert comes from, as it was said. Refuses a source that we do not know, and one that is switched off here. */
-export function sourceAsked(name: string, enabled: readonly ThirdPartySource[]) {
+export function alertSourceOf(name: string, enabled: readonly ThirdPartySource[]) {
   const source = alertSources.find((each) => each === name);
   if (!source) throw new Refusal("unknown_source", `source is one of ${alertSources.join(", ")}`);
-  if (!isEnabled(source, enabled))
-    throw new Refusal("alert_source_disabled", `alerts of ${source} are not taken here`);
+  if (!isEnabled(source, enabled)) throw new Refusal("alert_source_disabled", `alerts of ${source} are not taken here`);
   return source;
 }
 
 /** What was sent, as it is kept. */
-export function saidAsked(body: z.output<typeof newAlert>, now: Instant): AlertSaid {
+export function alertReportOf(body: z.output<typeof newAlert>, now: Instant): ReportedOutcome {
   return { ...body, receivedAt: body.receivedAt ?? now };
 }
 
 /** An alert with its history, as it stands. */
-export async function shownAlert(
-  desk: Desk,
-  tenantId: string,
-  id: string,
-): Promise<z.input<typeof alertDetail>> {
-  const { state, entries } = await readAlert(desk, tenantId, id);
+export async function shownAlert(context: Context, tenantId: string, id: string): Promise<z.input<typeof alertDetail>> {
+  const { state, entries } = await readAlert(context, tenantId, id);
   return { ...viewAlert(state), history: entries.map(transitionOf) };
 }
 
@@ -50,16 +45,14 @@ export function shownAlerts({
 }
 
 /** The rules in force, as they are told. */
-export function rulesShown({ rules, version, updatedAt }: RulesInForce) {
+export function viewRules({ rules, version, updatedAt }: RulesInForce) {
   return { rules: [...rules], version, updatedAt };
 }
 
 const ingested = z.object({ status: z.literal([200, 201]), alert: alertDetail });
 
 /** The answer to an ingest: 201 for a new alert, 200 for one that was known; a replay has the status of the first time. */
-export function ingestAnswer(
-  response: StoredResponse,
-): Answer<z.output<typeof alertDetail>> | StoredResponse {
+export function ingestAnswer(response: StoredResponse): Answer<z.output<typeof alertDetail>> | StoredResponse {
   if (response.outcome.kind === "refusal") return response;
   const { status, alert } = ingested.parse(response.outcome.result);
   const outcome = { kind: "result" as const, result: alert };

@@ -4,39 +4,39 @@ import { endAlert } from "../../app/disputes/resolve-alert.ts";
 import { readRules, replaceRules } from "../../app/disputes/rules.ts";
 import { alertOperations } from "../../contract/disputes/alerts.ts";
 import { serve } from "../../http/route.ts";
-import { deskOf } from "../../wiring/core/context.ts";
+import { contextOf } from "../../wiring/core/context.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
-import { rulesShown, shownAlert, shownAlerts } from "./alert-query.ts";
+import { shownAlert, shownAlerts, viewRules } from "./alert-query.ts";
 
 export const handler = serve(
   alertOperations,
   {
     listAlertQueue: async (call) => {
-      const asked = { ...call.query, status: "unmatched" as const };
-      return { body: shownAlerts(await listAlerts(deskOf(call), call.principal, asked)) };
+      const input = { ...call.query, status: "unmatched" as const };
+      return { body: shownAlerts(await listAlerts(contextOf(call), call.principal, input)) };
     },
     getAlert: async (call) => ({
-      body: await shownAlert(deskOf(call), call.principal.tenantId, call.params.id),
+      body: await shownAlert(contextOf(call), call.principal.tenantId, call.params.id),
     }),
     resolveAlert: async (call) => {
       const { tenantId } = call.principal;
       const named = { tenantId, alertId: call.params.id };
-      await endAlert(deskOf(call), named, { as: "resolved", ...call.body });
-      return { body: await shownAlert(deskOf(call), tenantId, call.params.id) };
+      await endAlert(contextOf(call), named, { as: "resolved", ...call.body });
+      return { body: await shownAlert(contextOf(call), tenantId, call.params.id) };
     },
     dismissAlert: async (call) => {
       const { tenantId } = call.principal;
       const named = { tenantId, alertId: call.params.id };
-      await endAlert(deskOf(call), named, { as: "dismissed", note: call.body.note });
-      return { body: await shownAlert(deskOf(call), tenantId, call.params.id) };
+      await endAlert(contextOf(call), named, { as: "dismissed", note: call.body.note });
+      return { body: await shownAlert(contextOf(call), tenantId, call.params.id) };
     },
     readDisputeRules: async (call) => ({
-      body: rulesShown(await readRules(deskOf(call), call.principal.tenantId)),
+      body: viewRules(await readRules(contextOf(call), call.principal.tenantId)),
     }),
     replaceDisputeRules: async (call) => ({
-      body: rulesShown(await replaceRules(deskOf(call), call.principal.tenantId, call.body.rules)),
+      body: viewRules(await replaceRules(contextOf(call), call.principal.tenantId, call.body.rules)),
     }),
-    dryRunDisputeRules: async (call) => ({ body: await dryRun(deskOf(call), call.principal, call.body) }),
+    dryRunDisputeRules: async (call) => ({ body: await dryRun(contextOf(call), call.principal, call.body) }),
   },
   tenantFrame,
 );

@@ -1,5 +1,5 @@
-import { type Attached, attachFile, attachText, evidenceLink } from "../../app/disputes/case-evidence.ts";
-import type { EvidenceDesk } from "../../app/disputes/case-files.ts";
+import { type AttachedEvidence, attachFile, attachText, evidenceLink } from "../../app/disputes/case-evidence.ts";
+import type { EvidenceContext } from "../../app/disputes/case-files.ts";
 import type { NamedCase } from "../../app/disputes/change-case.ts";
 import { packetLink, readChecklist, submitToNetwork } from "../../app/disputes/submit-case.ts";
 import type { caseEvidenceOperations } from "../../contract/disputes/cases.ts";
@@ -14,15 +14,15 @@ const packetSeconds = "5";
 
 type NewEvidence = Call<typeof caseEvidenceOperations.attachEvidence>["body"];
 
-async function attach(desk: EvidenceDesk, named: NamedCase, body: NewEvidence): Promise<Attached> {
+async function attach(context: EvidenceContext, named: NamedCase, body: NewEvidence): Promise<AttachedEvidence> {
   const { type, text, filename, contentType, sizeBytes, sha256 } = body;
-  if (text !== undefined) return { piece: await attachText(desk, named, { type, text }), upload: null };
+  if (text !== undefined) return { piece: await attachText(context, named, { type, text }), upload: null };
   if (filename === undefined || contentType === undefined || sizeBytes === undefined || sha256 === undefined)
     throw new Error("the contract lets in texts and whole files alone");
-  return attachFile(desk, named, { type, filename, contentType, sizeBytes, sha256 });
+  return attachFile(context, named, { type, filename, contentType, sizeBytes, sha256 });
 }
 
-function attachedBody({ piece, upload }: Attached, text: string | undefined) {
+function attachedBody({ piece, upload }: AttachedEvidence, text: string | undefined) {
   const texts = new Map(text === undefined ? [] : [[piece.id, text]]);
   return {
     ...viewEvidence(piece, texts),
@@ -41,32 +41,32 @@ function checklistBody({ required, oneOf, provided, missing, score, ready }: Che
   };
 }
 
-/** What the routes of a case's evidence do, at whatever desk a call comes to. */
+/** What the routes of a case's evidence do, at whatever context a call comes to. */
 export function caseEvidenceCalls(
-  deskOf: (call: Call<Operation>) => EvidenceDesk,
+  contextOf: (call: Call<Operation>) => EvidenceContext,
 ): Handlers<typeof caseEvidenceOperations> {
   return {
-    getCase: async (call) => ({ body: await lookedCase(deskOf(call), namedCase(call)) }),
+    getCase: async (call) => ({ body: await lookedCase(contextOf(call), namedCase(call)) }),
     getChecklist: async (call) => ({
-      body: checklistBody(await readChecklist(deskOf(call), namedCase(call))),
+      body: checklistBody(await readChecklist(contextOf(call), namedCase(call))),
     }),
     attachEvidence: async (call) => {
-      const made = await attach(deskOf(call), namedCase(call), call.body);
+      const made = await attach(contextOf(call), namedCase(call), call.body);
       return { body: attachedBody(made, call.body.text) };
     },
     submitCase: async (call) => {
-      const desk = deskOf(call);
-      await submitToNetwork(desk, namedCase(call), call.body);
-      return { body: await lookedCase(desk, namedCase(call)) };
+      const context = contextOf(call);
+      await submitToNetwork(context, namedCase(call), call.body);
+      return { body: await lookedCase(context, namedCase(call)) };
     },
     getPacket: async (call) => {
-      const link = await packetLink(deskOf(call), namedCase(call));
+      const link = await packetLink(contextOf(call), namedCase(call));
       if (!link) return { body: { status: "building" as const }, headers: { "retry-after": packetSeconds } };
       const plain = "text/plain; charset=utf-8";
       return { status: 302, contentType: plain, body: "", headers: { location: link.url } };
     },
     getEvidenceUrl: async (call) => {
-      const { url, expiresAt } = await evidenceLink(deskOf(call), namedCase(call), call.params.evidenceId);
+      const { url, expiresAt } = await evidenceLink(contextOf(call), namedCase(call), call.params.evidenceId);
       return { body: { url, expiresAt } };
     },
   };

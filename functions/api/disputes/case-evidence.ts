@@ -1,7 +1,7 @@
 import { caseEvidenceOperations } from "../../contract/disputes/cases.ts";
 import { serve } from "../../http/route.ts";
-import { evidenceDesk } from "../../wiring/disputes/case-evidence.ts";
+import { evidenceContext } from "../../wiring/disputes/case-evidence.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 import { caseEvidenceCalls } from "./case-evidence-handlers.ts";
 
-export const handler = serve(caseEvidenceOperations, caseEvidenceCalls(evidenceDesk), tenantFrame);
+export const handler = serve(caseEvidenceOperations, caseEvidenceCalls(evidenceContext), tenantFrame);

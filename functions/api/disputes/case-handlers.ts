@@ -1,4 +1,4 @@
-import type { Desk } from "../../app/core/context.ts";
+import type { Context } from "../../app/core/context.ts";
 import { actOnCase, type CaseAct } from "../../app/disputes/case-actions.ts";
 import { listCases } from "../../app/disputes/case-reads.ts";
 import { startCase } from "../../app/disputes/start-case.ts";
@@ -8,29 +8,29 @@ import type { Operation } from "../../http/operation.ts";
 import type { Call, Handlers } from "../../http/operation-types.ts";
 import { namedCase, shownCase } from "./case-reply.ts";
 
-/** What cases' routes do, at whatever desk a call comes to. */
-export function caseCalls(deskOf: (call: Call<Operation>) => Desk): Handlers<typeof caseOperations> {
+/** What cases' routes do, at whatever context a call comes to. */
+export function caseCalls(contextOf: (call: Call<Operation>) => Context): Handlers<typeof caseOperations> {
   /** Does something about a case and shows it as it is then. */
   async function done(call: Call<Operation> & Parameters<typeof namedCase>[0], what: CaseAct) {
-    const desk = deskOf(call);
-    await actOnCase(desk, namedCase(call), what);
-    return { body: await shownCase(desk, namedCase(call)) };
+    const context = contextOf(call);
+    await actOnCase(context, namedCase(call), what);
+    return { body: await shownCase(context, namedCase(call)) };
   }
   return {
     listCases: async (call) => {
-      const { data, nextCursor } = await listCases(deskOf(call), call.principal, call.query);
+      const { data, nextCursor } = await listCases(contextOf(call), call.principal, call.query);
       return { body: { data: data.map(viewCaseSummary), nextCursor } };
     },
     createCase: async (call) => {
-      const desk = deskOf(call);
+      const context = contextOf(call);
       const { tenantId } = call.principal;
-      const { state } = await startCase(desk, tenantId, call.body);
-      return { body: await shownCase(desk, { tenantId, caseId: state.id }) };
+      const { state } = await startCase(context, tenantId, call.body);
+      return { body: await shownCase(context, { tenantId, caseId: state.id }) };
     },
     gatherEvidence: (call) => done(call, { act: "gather" }),
-    recordOutcome: (call) => done(call, { act: "outcome", asked: call.body }),
+    recordOutcome: (call) => done(call, { act: "outcome", input: call.body }),
     acceptCase: (call) => done(call, { act: "accept" }),
     withdrawCase: (call) => done(call, { act: "withdraw" }),
-    escalateCase: (call) => done(call, { act: "escalate", asked: call.body }),
+    escalateCase: (call) => done(call, { act: "escalate", input: call.body }),
   };
 }

@@ -1,5 +1,5 @@
-import type { Desk } from "../../app/core/context.ts";
-import type { EvidenceDesk } from "../../app/disputes/case-files.ts";
+import type { Context } from "../../app/core/context.ts";
+import type { EvidenceContext } from "../../app/disputes/case-files.ts";
 import { type CaseRead, lookAtCase, readCase } from "../../app/disputes/case-reads.ts";
 import type { NamedCase } from "../../app/disputes/change-case.ts";
 import { transitionOf } from "../../app/settlement/reads.ts";
@@ -18,11 +18,11 @@ function shown({ found, texts, entries }: CaseRead) {
 }
 
 /** A case as it stands, with its texts and its history. */
-export async function shownCase(desk: Pick<Desk, "book">, named: NamedCase) {
-  return shown(await readCase(desk, named));
+export async function shownCase(context: Pick<Context, "store">, named: NamedCase) {
+  return shown(await readCase(context, named));
 }
 
 /** The same after a look at the files that it waits for. */
-export async function lookedCase(desk: EvidenceDesk, named: NamedCase) {
-  return shown(await lookAtCase(desk, named));
+export async function lookedCase(context: EvidenceContext, named: NamedCase) {
+  return shown(await lookAtCase(context, named));
 }

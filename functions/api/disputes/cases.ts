@@ -1,7 +1,7 @@
 import { caseOperations } from "../../contract/disputes/cases.ts";
 import { serve } from "../../http/route.ts";
-import { deskOf } from "../../wiring/core/context.ts";
+import { contextOf } from "../../wiring/core/context.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 import { caseCalls } from "./case-handlers.ts";
 
-export const handler = serve(caseOperations, caseCalls(deskOf), tenantFrame);
+export const handler = serve(caseOperations, caseCalls(contextOf), tenantFrame);

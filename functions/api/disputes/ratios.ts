@@ -1,14 +1,14 @@
 import { readRatios } from "../../app/disputes/programs.ts";
 import { ratioOperations } from "../../contract/disputes/ratios.ts";
 import { serve } from "../../http/route.ts";
-import { deskOf } from "../../wiring/core/context.ts";
+import { contextOf } from "../../wiring/core/context.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 
 export const handler = serve(
   ratioOperations,
   {
     getRatios: async (call) => ({
-      body: await readRatios(deskOf(call), call.principal.tenantId, call.query.period),
+      body: await readRatios(contextOf(call), call.principal.tenantId, call.query.period),
     }),
   },
   tenantFrame,

@@ -6,7 +6,7 @@ import { adminEscrowOperations } from "../../contract/escrow/admin-escrow.ts";
 import type { Escrow } from "../../domain/escrow/escrow.ts";
 import { viewEscrow } from "../../domain/escrow/view.ts";
 import { serve } from "../../http/route.ts";
-import { deskOf } from "../../wiring/core/context.ts";
+import { contextOf } from "../../wiring/core/context.ts";
 import { settings } from "../../wiring/core/env.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 import { deliveries } from "../../wiring/webhooks/deliveries-store.ts";
@@ -20,13 +20,13 @@ export const handler = serve(
   adminEscrowOperations,
   {
     listAllEscrows: async (call) => {
-      const { data, nextCursor } = await listAllEscrows(deskOf(call), call.query);
+      const { data, nextCursor } = await listAllEscrows(contextOf(call), call.query);
       return { body: { data: data.map(viewed), nextCursor } };
     },
     inspectEscrow: async (call) => {
-      const desk = { ...deskOf(call), deliveries };
-      const { state, entries, timeline } = await inspectEscrow(desk, call.params.id);
-      const { releasable, unmet } = conditionsNow(desk, state);
+      const context = { ...contextOf(call), deliveries };
+      const { state, entries, timeline } = await inspectEscrow(context, call.params.id);
+      const { releasable, unmet } = conditionsNow(context, state);
       const conditions = { releasable, unmet: [...unmet] };
       const history = entries.map(transitionOf);
       return { body: { ...viewed(state), conditions, history, timeline: [...timeline] } };

@@ -1,12 +1,12 @@
 import type * as z from "zod";
 import type { CreateEscrowRequest } from "../../app/escrow/create.ts";
-import type { FundRequest } from "../../app/escrow/fund.ts";
+import type { FundRequest } from "../../app/escrow/fund-escrow.ts";
 import type { escrowMoneyOperations, newEscrow } from "../../contract/escrow/escrow.ts";
-import type { RefundAsked } from "../../domain/escrow/refund.ts";
+import type { EscrowRefundInput } from "../../domain/escrow/refund.ts";
 import { termsOf } from "../../domain/rails/terms.ts";
 
 /** A body that creates an escrow, with nothing left out. */
-export function newEscrowAsked(body: z.output<typeof newEscrow>): CreateEscrowRequest["asked"] {
+export function newEscrowInput(body: z.output<typeof newEscrow>): CreateEscrowRequest["input"] {
   const { buyerRef = null, sellerRef = null, payoutChain = null, payoutAddress = null } = body;
   const { refundAddress = null, invoiceId = null, expiresAt = null } = body;
   const given = { buyerRef, sellerRef, payoutChain, payoutAddress, refundAddress, invoiceId, expiresAt };
@@ -14,7 +14,7 @@ export function newEscrowAsked(body: z.output<typeof newEscrow>): CreateEscrowRe
 }
 
 /** A body that funds an escrow: by a source where one is said, else by the deposit that is named, else by what the rail takes. */
-export function fundAsked(
+export function fundInput(
   body: z.output<typeof escrowMoneyOperations.fundEscrow.body>,
   rail: string,
 ): Pick<FundRequest, "amountCents" | "fundingRef" | "depositTxHash" | "source"> {
@@ -25,6 +25,6 @@ export function fundAsked(
 }
 
 /** A body that refunds an escrow. */
-export function refundAsked(body: z.output<typeof escrowMoneyOperations.refundEscrow.body>): RefundAsked {
+export function refundInput(body: z.output<typeof escrowMoneyOperations.refundEscrow.body>): EscrowRefundInput {
   return { reason: body.reason ?? null, refundAddress: body.refundAddress ?? null };
 }

@@ -1,50 +1,50 @@
 import { openEscrow } from "../../app/escrow/create.ts";
 import { expireByHand } from "../../app/escrow/expire.ts";
-import { fundEscrow } from "../../app/escrow/fund.ts";
+import { fundEscrow } from "../../app/escrow/fund-escrow.ts";
 import { listEscrows } from "../../app/escrow/reads.ts";
 import { refundEscrow } from "../../app/escrow/refund.ts";
 import { releaseEscrow } from "../../app/escrow/release.ts";
 import { escrowMoneyOperations } from "../../contract/escrow/escrow.ts";
 import { viewEscrow } from "../../domain/escrow/view.ts";
 import { serve } from "../../http/route.ts";
-import { deskOf } from "../../wiring/core/context.ts";
+import { contextOf } from "../../wiring/core/context.ts";
 import { settings } from "../../wiring/core/env.ts";
-import { escrowDesk } from "../../wiring/escrow/escrow.ts";
+import { escrowContext } from "../../wiring/escrow/escrow.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 import { keyedRequest } from "../core/idempotency-key.ts";
-import { fundAsked, newEscrowAsked, refundAsked } from "./escrow-query.ts";
+import { fundInput, newEscrowInput, refundInput } from "./escrow-query.ts";
 
 export const handler = serve(
   escrowMoneyOperations,
   {
     listEscrows: async (call) => {
-      const { data, nextCursor } = await listEscrows(deskOf(call), call.principal, call.query);
+      const { data, nextCursor } = await listEscrows(contextOf(call), call.principal, call.query);
       return { body: { data: data.map((state) => viewEscrow(state, settings.ONBOARD_URL)), nextCursor } };
     },
     createEscrow: async (call) => {
-      const request = { ...keyedRequest(call), asked: newEscrowAsked(call.body) };
-      return openEscrow(escrowDesk(call), request);
+      const request = { ...keyedRequest(call), input: newEscrowInput(call.body) };
+      return openEscrow(escrowContext(call), request);
     },
     fundEscrow: async (call) => {
-      const desk = escrowDesk(call);
+      const context = escrowContext(call);
       const request = {
         ...keyedRequest(call),
         name: call.params.id,
-        ...fundAsked(call.body, desk.rail.name),
+        ...fundInput(call.body, context.rail.name),
       };
-      return fundEscrow(desk, request);
+      return fundEscrow(context, request);
     },
     releaseEscrow: async (call) => {
       const request = { ...keyedRequest(call), name: call.params.id };
-      return releaseEscrow(escrowDesk(call), request);
+      return releaseEscrow(escrowContext(call), request);
     },
     refundEscrow: async (call) => {
-      const request = { ...keyedRequest(call), name: call.params.id, ...refundAsked(call.body) };
-      return refundEscrow(escrowDesk(call), request);
+      const request = { ...keyedRequest(call), name: call.params.id, ...refundInput(call.body) };
+      return refundEscrow(escrowContext(call), request);
     },
     expireEscrow: async (call) => {
       const request = { ...keyedRequest(call), name: call.params.id };
-      return expireByHand(escrowDesk(call), request);
+      return expireByHand(escrowContext(call), request);
     },
   },
   tenantFrame,

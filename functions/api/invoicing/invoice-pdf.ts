@@ -2,7 +2,7 @@ import { brandedInvoice } from "../../app/invoicing/branded-invoice.ts";
 import { getInvoice } from "../../app/invoicing/invoices.ts";
 import { invoicePdfOperations } from "../../contract/invoicing/invoices.ts";
 import { serve } from "../../http/route.ts";
-import { deskOf } from "../../wiring/core/context.ts";
+import { contextOf } from "../../wiring/core/context.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 import { invoicePdf } from "../../wiring/invoicing/invoice-pdf.ts";
 
@@ -10,9 +10,9 @@ export const handler = serve(
   invoicePdfOperations,
   {
     getInvoicePdf: async (call) => {
-      const { state } = await getInvoice(deskOf(call), call.principal.tenantId, call.params.id);
+      const { state } = await getInvoice(contextOf(call), call.principal.tenantId, call.params.id);
       const headers = { "content-disposition": `inline; filename="${state.id}.pdf"` };
-      return { body: await invoicePdf(await brandedInvoice(deskOf(call), state)), headers };
+      return { body: await invoicePdf(await brandedInvoice(contextOf(call), state)), headers };
     },
   },
   tenantFrame,

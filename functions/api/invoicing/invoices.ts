@@ -1,7 +1,7 @@
 import { createInvoice, getInvoice, issueInvoice, listInvoices } from "../../app/invoicing/invoices.ts";
 import { invoiceOperations } from "../../contract/invoicing/invoices.ts";
 import { serve } from "../../http/route.ts";
-import { clock, deskOf } from "../../wiring/core/context.ts";
+import { clock, contextOf } from "../../wiring/core/context.ts";
 import { settings } from "../../wiring/core/env.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 import { viewInvoice } from "./invoice-view.ts";
@@ -16,19 +16,19 @@ export const handler = serve(
   invoiceOperations,
   {
     createInvoice: async (call) => {
-      const desk = { ...deskOf(call), onboardUrl: settings.ONBOARD_URL };
-      return { body: shown(await createInvoice(desk, call.principal.tenantId, call.body)) };
+      const context = { ...contextOf(call), onboardUrl: settings.ONBOARD_URL };
+      return { body: shown(await createInvoice(context, call.principal.tenantId, call.body)) };
     },
     listInvoices: async (call) => {
-      const { data, nextCursor } = await listInvoices(deskOf(call), call.principal, call.query);
+      const { data, nextCursor } = await listInvoices(contextOf(call), call.principal, call.query);
       return { body: { data: data.map(shown), nextCursor } };
     },
     getInvoice: async (call) => {
-      const found = await getInvoice(deskOf(call), call.principal.tenantId, call.params.id);
+      const found = await getInvoice(contextOf(call), call.principal.tenantId, call.params.id);
       return { body: shown(found.state) };
     },
     sendInvoice: async (call) => {
-      return { body: shown(await issueInvoice(deskOf(call), call.principal.tenantId, call.params.id)) };
+      return { body: shown(await issueInvoice(contextOf(call), call.principal.tenantId, call.params.id)) };
     },
   },
   tenantFrame,

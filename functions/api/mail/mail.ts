@@ -1,14 +1,14 @@
 import { getLetter, listLetters } from "../../app/mail/reads.ts";
 import { mailOperations } from "../../contract/mail/mail.ts";
 import { serve } from "../../http/route.ts";
-import { deskOf } from "../../wiring/core/context.ts";
+import { contextOf } from "../../wiring/core/context.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 
 export const handler = serve(
   mailOperations,
   {
-    listMail: async (call) => ({ body: await listLetters(deskOf(call), call.query) }),
-    getMail: async (call) => ({ body: await getLetter(deskOf(call), call.params.id) }),
+    listMail: async (call) => ({ body: await listLetters(contextOf(call), call.query) }),
+    getMail: async (call) => ({ body: await getLetter(contextOf(call), call.params.id) }),
   },
   operatorFrame,
 );

@@ -1,5 +1,5 @@
 import {
-  type InviteDesk,
+  type InviteContext,
   inviteApplicant,
   resendInvite,
   revokeInvite,
@@ -16,24 +16,24 @@ function shown({ application, magicLink }: WithLink) {
   return { ...viewOfKyb(application), magicLink };
 }
 
-/** What the routes of invitations do, at the desk of whoever calls. */
+/** What the routes of invitations do, at the context of whoever calls. */
 export function kybCalls(
-  deskOf: (call: Call<Operation>) => InviteDesk & { readonly live: boolean },
+  contextOf: (call: Call<Operation>) => InviteContext & { readonly live: boolean },
 ): Handlers<typeof kybOperations> {
   return {
     inviteApplicant: async (call) => {
-      const { expiresInSeconds: linkSeconds, ...asked } = call.body;
-      return { body: shown(await inviteApplicant(deskOf(call), { ...asked, linkSeconds })) };
+      const { expiresInSeconds: linkSeconds, ...input } = call.body;
+      return { body: shown(await inviteApplicant(contextOf(call), { ...input, linkSeconds })) };
     },
     listInvites: async (call) => {
-      const { data, nextCursor } = await listKyb(deskOf(call), call.query);
+      const { data, nextCursor } = await listKyb(contextOf(call), call.query);
       return { body: { data: data.map(viewOfKyb), nextCursor } };
     },
     getInvite: async (call) => {
-      const { state, entries } = await readKyb(deskOf(call), call.params.id);
+      const { state, entries } = await readKyb(contextOf(call), call.params.id);
       return { body: { ...viewOfKyb(state), history: entries.map(transitionOf) } };
     },
-    resendInvite: async (call) => ({ body: shown(await resendInvite(deskOf(call), call.params.id)) }),
-    revokeInvite: async (call) => ({ body: viewOfKyb(await revokeInvite(deskOf(call), call.params.id)) }),
+    resendInvite: async (call) => ({ body: shown(await resendInvite(contextOf(call), call.params.id)) }),
+    revokeInvite: async (call) => ({ body: viewOfKyb(await revokeInvite(contextOf(call), call.params.id)) }),
   };
 }

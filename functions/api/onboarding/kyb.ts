@@ -1,6 +1,6 @@
 import { kybOperations } from "../../contract/onboarding/kyb.ts";
 import { serve } from "../../http/route.ts";
-import { deskOf } from "../../wiring/core/context.ts";
+import { contextOf } from "../../wiring/core/context.ts";
 import { live, settings } from "../../wiring/core/env.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 import { kybCalls } from "./kyb-handlers.ts";
@@ -9,6 +9,6 @@ const stage = { live, onboardUrl: settings.ONBOARD_URL };
 
 export const handler = serve(
   kybOperations,
-  kybCalls((call) => ({ ...deskOf(call), ...stage })),
+  kybCalls((call) => ({ ...contextOf(call), ...stage })),
   operatorFrame,
 );

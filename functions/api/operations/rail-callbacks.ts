@@ -1,7 +1,7 @@
 import { receiveCallback } from "../../app/operations/receive-callback.ts";
 import { railCallbackOperations } from "../../contract/operations/rail-callbacks.ts";
 import { serve } from "../../http/route.ts";
-import { deskFor } from "../../wiring/core/context.ts";
+import { contextFor } from "../../wiring/core/context.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 import { mockCallback } from "../../wiring/rails/rail-callbacks.ts";
 
@@ -9,7 +9,7 @@ export const handler = serve(
   railCallbackOperations,
   {
     receiveMockCallback: async (call) => {
-      await receiveCallback(deskFor("rail:mock", call.requestId), await mockCallback(call.body));
+      await receiveCallback(contextFor("rail:mock", call.requestId), await mockCallback(call.body));
       return { body: { received: true as const } };
     },
   },

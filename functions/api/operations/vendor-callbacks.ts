@@ -1,10 +1,10 @@
-import { partnerMoved } from "../../app/onboarding/receive-partner.ts";
+import { applyPartnerReport } from "../../app/onboarding/receive-partner.ts";
 import { receiveCallback } from "../../app/operations/receive-callback.ts";
 import { receiveRailReport } from "../../app/operations/receive-rail-report.ts";
-import { conversionMoved } from "../../app/settlement/receive-conversion.ts";
+import { receiveConversion } from "../../app/settlement/receive-conversion.ts";
 import { vendorCallbackOperations } from "../../contract/operations/vendor-callbacks.ts";
 import { serve } from "../../http/route.ts";
-import { deskFor } from "../../wiring/core/context.ts";
+import { contextFor } from "../../wiring/core/context.ts";
 import { callbackReaders, vendorFrame } from "../../wiring/rails/vendor-callbacks.ts";
 import { readLiveRailReport } from "./live-rail-report.ts";
 
@@ -14,21 +14,21 @@ export const handler = serve(
     receiveBridgeCallback: async (call) => {
       if (call.principal.kind === "operator") {
         const report = readLiveRailReport(call.body);
-        await receiveRailReport(deskFor(call.principal.actor, call.requestId), "bridge", report);
+        await receiveRailReport(contextFor(call.principal.actor, call.requestId), "bridge", report);
         return { body: { received: true as const } };
       }
-      const desk = deskFor("rail:bridge", call.requestId);
+      const context = contextFor("rail:bridge", call.requestId);
       const { bridgeCallback, bridgePartnerRefs } = await callbackReaders.bridge();
       const callback = bridgeCallback(call.body);
-      if (callback) await receiveCallback(desk, callback);
-      await partnerMoved(desk, bridgePartnerRefs(call.body));
+      if (callback) await receiveCallback(context, callback);
+      await applyPartnerReport(context, bridgePartnerRefs(call.body));
       return { body: { received: true as const } };
     },
     receiveHifiCallback: async (call) => {
       const { hifiConversionRef } = await callbackReaders.hifi();
       const conversionRef = hifiConversionRef(call.body);
       if (conversionRef !== null)
-        await conversionMoved(deskFor("conversion:hifi", call.requestId), "hifi", conversionRef);
+        await receiveConversion(contextFor("conversion:hifi", call.requestId), "hifi", conversionRef);
       return { body: { received: true as const } };
     },
   },

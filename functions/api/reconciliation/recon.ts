@@ -1,21 +1,15 @@
 import { getExport } from "../../app/reconciliation/exports.ts";
-import type { CsvFile, Made } from "../../app/reconciliation/reports.ts";
-import {
-  dailyClose,
-  dailyCloseCsv,
-  reconcile,
-  reconcileCsv,
-  trialBalance,
-} from "../../app/reconciliation/reports.ts";
+import type { CsvFile, ReportResult } from "../../app/reconciliation/reports.ts";
+import { dailyClose, dailyCloseCsv, reconcile, reconcileCsv, trialBalance } from "../../app/reconciliation/reports.ts";
 import { reconOperations } from "../../contract/reconciliation/recon.ts";
 import { serve } from "../../http/route.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
-import { reportDesk } from "../../wiring/reconciliation/reports.ts";
+import { reportContext } from "../../wiring/reconciliation/reports.ts";
 
 const csv = "text/csv; charset=utf-8";
 
 /** What was made, or under 202 the export that will have it. */
-function told<T>(found: Made<T>) {
+function told<T>(found: ReportResult<T>) {
   return "export" in found ? { status: 202, body: { export: found.export } } : { body: found.made };
 }
 
@@ -28,15 +22,15 @@ export const handler = serve(
   reconOperations,
   {
     reconcile: async (call) => {
-      const desk = reportDesk(call);
-      if (call.query.format === "json") return told(await reconcile(desk, call.query));
-      const found = await reconcileCsv(desk, call.query);
+      const context = reportContext(call);
+      if (call.query.format === "json") return told(await reconcile(context, call.query));
+      const found = await reconcileCsv(context, call.query);
       return "export" in found ? told(found) : attached(found.made);
     },
     getDailyClose: async (call) => {
-      const desk = reportDesk(call);
-      if (call.query.format === "json") return told(await dailyClose(desk, call.query));
-      const found = await dailyCloseCsv(desk, call.query);
+      const context = reportContext(call);
+      if (call.query.format === "json") return told(await dailyClose(context, call.query));
+      const found = await dailyCloseCsv(context, call.query);
       if ("export" in found) return told(found);
       const { made } = found;
       const headers = {
@@ -52,8 +46,8 @@ export const handler = serve(
           }
         : attached(made, headers);
     },
-    getTrialBalance: async (call) => told(await trialBalance(reportDesk(call), call.query)),
-    getExport: async (call) => ({ body: await getExport(reportDesk(call), call.params.id) }),
+    getTrialBalance: async (call) => told(await trialBalance(reportContext(call), call.query)),
+    getExport: async (call) => ({ body: await getExport(reportContext(call), call.params.id) }),
   },
   operatorFrame,
 );

@@ -7,9 +7,9 @@ import { reviewOperations, reviewStatus } from "../../contract/review/review.ts"
 import { adminReserveOperations } from "../../contract/settlement/reserves.ts";
 import { viewReserve } from "../../domain/settlement/reserve-view.ts";
 import { serve } from "../../http/route.ts";
-import { deskOf } from "../../wiring/core/context.ts";
+import { contextOf } from "../../wiring/core/context.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
-import { reviewDesk } from "../../wiring/review/review.ts";
+import { reviewContext } from "../../wiring/review/review.ts";
 
 /** The queue knows a status only as text, whatever noun it is of. */
 function viewItem(item: ReviewItem) {
@@ -20,33 +20,35 @@ export const handler = serve(
   { ...reviewOperations, ...adminReserveOperations },
   {
     listAllReserves: async (call) => {
-      const { data, nextCursor } = await listAllReserves(deskOf(call), call.query);
+      const { data, nextCursor } = await listAllReserves(contextOf(call), call.query);
       return { body: { data: data.flatMap((state) => viewReserve(state) ?? []), nextCursor } };
     },
-    forecastReserves: async (call) => ({ body: await forecastReserves(deskOf(call), call.query) }),
+    forecastReserves: async (call) => ({ body: await forecastReserves(contextOf(call), call.query) }),
     releaseReserve: async (call) => ({
-      body: await askRelease(reviewDesk(call), call.params.id, call.body.note),
+      body: await askRelease(reviewContext(call), call.params.id, call.body.note),
     }),
     holdReserve: async (call) => {
-      const body = viewReserve(await holdReserve(deskOf(call), call.params.id));
+      const body = viewReserve(await holdReserve(contextOf(call), call.params.id));
       if (!body) throw new Error("a reserve that was held is there");
       return { body };
     },
     listReview: async (call) => {
-      const { data, nextCursor } = await listReview(reviewDesk(call), call.query);
+      const { data, nextCursor } = await listReview(reviewContext(call), call.query);
       return { body: { data: data.map(viewItem), nextCursor } };
     },
-    getReview: async (call) => ({ body: viewItem(await getReview(reviewDesk(call), call.params.id)) }),
+    getReview: async (call) => ({ body: viewItem(await getReview(reviewContext(call), call.params.id)) }),
     actOnReview: async (call) => {
-      const acted = await actOnReview(reviewDesk(call), call.params.id, call.body);
+      const acted = await actOnReview(reviewContext(call), call.params.id, call.body);
       return "item" in acted ? { body: viewItem(acted.item) } : { body: acted, status: 202 };
     },
-    listApprovals: async (call) => ({ body: await listApprovals(deskOf(call), call.query) }),
-    getApproval: async (call) => ({ body: await getApproval(deskOf(call), call.params.id) }),
+    listApprovals: async (call) => ({ body: await listApprovals(contextOf(call), call.query) }),
+    getApproval: async (call) => ({ body: await getApproval(contextOf(call), call.params.id) }),
     approveAction: async (call) => ({
-      body: await approve(reviewDesk(call), call.params.id, call.body.note),
+      body: await approve(reviewContext(call), call.params.id, call.body.note),
     }),
-    rejectAction: async (call) => ({ body: await reject(reviewDesk(call), call.params.id, call.body.note) }),
+    rejectAction: async (call) => ({
+      body: await reject(reviewContext(call), call.params.id, call.body.note),
+    }),
   },
   operatorFrame,
 );

@@ -6,7 +6,7 @@ import {
 } from "../../app/screening/account-requests.ts";
 import { accountRequestOperations } from "../../contract/screening/account-requests.ts";
 import { serve } from "../../http/route.ts";
-import { deskOf } from "../../wiring/core/context.ts";
+import { contextOf } from "../../wiring/core/context.ts";
 import { live } from "../../wiring/core/env.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 
@@ -15,15 +15,15 @@ const environment = live ? "live" : "test";
 export const handler = serve(
   accountRequestOperations,
   {
-    listAccountRequests: async (call) => ({ body: await listAccountRequests(deskOf(call), call.query) }),
+    listAccountRequests: async (call) => ({ body: await listAccountRequests(contextOf(call), call.query) }),
     getAccountRequest: async (call) => ({
-      body: (await getAccountRequest(deskOf(call), call.params.id)).state,
+      body: (await getAccountRequest(contextOf(call), call.params.id)).state,
     }),
     acceptAccountRequest: async (call) => ({
-      body: await acceptAccountRequest({ ...deskOf(call), environment }, call.params.id, call.body),
+      body: await acceptAccountRequest({ ...contextOf(call), environment }, call.params.id, call.body),
     }),
     declineAccountRequest: async (call) => ({
-      body: await declineAccountRequest(deskOf(call), call.params.id, call.body),
+      body: await declineAccountRequest(contextOf(call), call.params.id, call.body),
     }),
   },
   operatorFrame,

@@ -11,7 +11,7 @@ import { accountOperations } from "../../contract/screening/accounts.ts";
 import { refusePlan } from "../../domain/screening/account.ts";
 import type { ApiKey } from "../../domain/tenants/tenant.ts";
 import { serve } from "../../http/route.ts";
-import { deskOf } from "../../wiring/core/context.ts";
+import { contextOf } from "../../wiring/core/context.ts";
 import { live } from "../../wiring/core/env.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 
@@ -25,26 +25,26 @@ export const handler = serve(
   accountOperations,
   {
     createAccount: async (call) => ({
-      body: await createAccount(deskOf(call), { ...call.body, environment }),
+      body: await createAccount(contextOf(call), { ...call.body, environment }),
     }),
-    listAccounts: async (call) => ({ body: await listAccounts(deskOf(call), call.query) }),
-    getAccount: async (call) => ({ body: (await getAccount(deskOf(call), call.params.id)).state }),
+    listAccounts: async (call) => ({ body: await listAccounts(contextOf(call), call.query) }),
+    getAccount: async (call) => ({ body: (await getAccount(contextOf(call), call.params.id)).state }),
     changeAccount: async (call) => {
       const refused = refusePlan(call.body.plan, environment);
       if (refused) throw refused;
-      return { body: await changeAccount(deskOf(call), call.params.id, call.body) };
+      return { body: await changeAccount(contextOf(call), call.params.id, call.body) };
     },
     mintAccountKey: async (call) => {
-      const minted = await mintAccountKey(deskOf(call), call.params.id, { ...call.body, environment });
+      const minted = await mintAccountKey(contextOf(call), call.params.id, { ...call.body, environment });
       return { body: { ...keyShown(minted), apiKey: minted.secret } };
     },
     listAccountKeys: async (call) => {
-      const { data, nextCursor } = await listAccountKeys(deskOf(call), call.params.id, call.query);
+      const { data, nextCursor } = await listAccountKeys(contextOf(call), call.params.id, call.query);
       return { body: { data: data.map(keyShown), nextCursor } };
     },
     revokeAccountKey: async (call) => {
       const { id, keyId } = call.params;
-      return { body: keyShown(await revokeAccountKey(deskOf(call), id, keyId)) };
+      return { body: keyShown(await revokeAccountKey(contextOf(call), id, keyId)) };
     },
   },
   operatorFrame,

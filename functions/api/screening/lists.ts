@@ -3,7 +3,7 @@ import { listChangesSince } from "../../app/screening/list-changes.ts";
 import { screeningListOperations } from "../../contract/screening/screening-lists.ts";
 import type { ListHead } from "../../domain/screening/list-entry.ts";
 import { serve } from "../../http/route.ts";
-import { book, clock } from "../../wiring/core/context.ts";
+import { clock, store } from "../../wiring/core/context.ts";
 import { screeningFrame } from "../../wiring/frames/screening.ts";
 import { listReader } from "../../wiring/screening/lists.ts";
 
@@ -16,12 +16,12 @@ export const handler = serve(
   screeningListOperations,
   {
     listLists: async ({ query }) => {
-      const { data, nextCursor } = await listCatalogue({ book }, query);
+      const { data, nextCursor } = await listCatalogue({ store }, query);
       return { body: { data: data.map(viewOf), nextCursor } };
     },
     listListChanges: async ({ query }) => {
       const { since: version, skip } = query;
-      const { lists, ...changes } = await listChangesSince({ book, store: listReader }, { version, skip });
+      const { lists, ...changes } = await listChangesSince({ store, listStore: listReader }, { version, skip });
       return {
         body: {
           ...changes,

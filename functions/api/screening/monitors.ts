@@ -1,27 +1,27 @@
 import type * as z from "zod";
 import { isStandardSecret } from "../../app/core/sign.ts";
 import {
-  type AlertSeen,
   deleteMonitor,
   getMonitor,
   listMonitors,
-  type MonitorSeen,
+  type MonitorAlertDetails,
+  type MonitorDetails,
 } from "../../app/screening/monitors.ts";
 import { openMonitor } from "../../app/screening/open-monitor.ts";
 import { monitorOperations, type monitorView } from "../../contract/screening/monitors.ts";
 import { replayedHeader } from "../../http/idempotent-replay.ts";
 import { serve } from "../../http/route.ts";
 import { screeningFrame } from "../../wiring/frames/screening.ts";
-import { monitorDesk } from "../../wiring/screening/monitors.ts";
+import { monitorContext } from "../../wiring/screening/monitors.ts";
 import { keyedRequest } from "../core/idempotency-key.ts";
 import { verdictAge } from "./verdict-max-age.ts";
 
-function statusOf({ monitor, paused, disabledReason }: MonitorSeen): z.infer<typeof monitorView>["status"] {
+function statusOf({ monitor, paused, disabledReason }: MonitorDetails): z.infer<typeof monitorView>["status"] {
   if (monitor.deletedAt !== null) return "deleted";
   return paused ? "paused" : disabledReason === null ? "active" : "endpoint_disabled";
 }
 
-function viewOf(seen: MonitorSeen): z.infer<typeof monitorView> {
+function viewOf(seen: MonitorDetails): z.infer<typeof monitorView> {
   const { id, value, chain, url, risk, risk_score, entity_name, ...rest } = seen.monitor;
   return {
     ...{ id, value, chain, url, status: statusOf(seen), disabled_reason: seen.disabledReason },
@@ -30,7 +30,7 @@ function viewOf(seen: MonitorSeen): z.infer<typeof monitorView> {
   };
 }
 
-function alertOf({ alert, delivery }: AlertSeen) {
+function alertOf({ alert, delivery }: MonitorAlertDetails) {
   const { id: event_id, at, before, after, screenId: screen_id } = alert;
   const sent = delivery && {
     id: delivery.id,
@@ -47,23 +47,23 @@ export const handler = serve(
   monitorOperations,
   {
     openMonitor: async (call) => {
-      const asked = { ...call.body, chain: call.body.chain ?? null };
-      const { monitor, secret, isReplay } = await openMonitor(monitorDesk(call), keyedRequest(call), asked);
+      const input = { ...call.body, chain: call.body.chain ?? null };
+      const { monitor, secret, isReplay } = await openMonitor(monitorContext(call), keyedRequest(call), input);
       const seen = viewOf({ monitor, paused: false, disabledReason: null });
       const headers = isReplay ? { ...replayedHeader, ...verdictAge(monitor.createdAt) } : {};
       return { body: { ...seen, secret, standard_webhooks: isStandardSecret(secret) }, headers };
     },
     listMonitors: async (call) => {
-      const desk = monitorDesk(call);
-      const { data, nextCursor } = await listMonitors(desk, call.principal.tenantId, call.query);
+      const context = monitorContext(call);
+      const { data, nextCursor } = await listMonitors(context, call.principal.tenantId, call.query);
       return { body: { data: data.map(viewOf), nextCursor } };
     },
     getMonitor: async (call) => {
-      const seen = await getMonitor(monitorDesk(call), call.principal.tenantId, call.params.id);
+      const seen = await getMonitor(monitorContext(call), call.principal.tenantId, call.params.id);
       return { body: { ...viewOf(seen), alerts: seen.alerts.map(alertOf) } };
     },
     deleteMonitor: async (call) => {
-      const monitor = await deleteMonitor(monitorDesk(call), call.principal.tenantId, call.params.id);
+      const monitor = await deleteMonitor(monitorContext(call), call.principal.tenantId, call.params.id);
       return { body: viewOf({ monitor, paused: false, disabledReason: null }) };
     },
   },

@@ -8,23 +8,23 @@ import {
 } from "../../app/screening/internal-lists.ts";
 import { ownListOperations } from "../../contract/screening/own-lists.ts";
 import { serve } from "../../http/route.ts";
-import { deskOf } from "../../wiring/core/context.ts";
+import { contextOf } from "../../wiring/core/context.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 
 export const handler = serve(
   ownListOperations,
   {
-    proposeOwnEntry: async (call) => ({ body: await proposeOwnEntry(deskOf(call), call.body) }),
-    listOwnEntries: async (call) => ({ body: await listOwnEntries(deskOf(call), call.query) }),
-    getOwnEntry: async (call) => ({ body: await getOwnEntry(deskOf(call), call.params.id) }),
+    proposeOwnEntry: async (call) => ({ body: await proposeOwnEntry(contextOf(call), call.body) }),
+    listOwnEntries: async (call) => ({ body: await listOwnEntries(contextOf(call), call.query) }),
+    getOwnEntry: async (call) => ({ body: await getOwnEntry(contextOf(call), call.params.id) }),
     approveOwnEntry: async (call) => ({
-      body: await approveOwnEntry(deskOf(call), call.params.id, call.body.note),
+      body: await approveOwnEntry(contextOf(call), call.params.id, call.body.note),
     }),
     rejectOwnEntry: async (call) => ({
-      body: await rejectOwnEntry(deskOf(call), call.params.id, call.body.note),
+      body: await rejectOwnEntry(contextOf(call), call.params.id, call.body.note),
     }),
     withdrawOwnEntry: async (call) => ({
-      body: await withdrawOwnEntry(deskOf(call), call.params.id, call.body.reason),
+      body: await withdrawOwnEntry(contextOf(call), call.params.id, call.body.reason),
     }),
   },
   operatorFrame,

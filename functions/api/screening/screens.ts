@@ -4,14 +4,14 @@ import { usageHeaders } from "../../app/screening/usage.ts";
 import { screenOperations, screenQuestion } from "../../contract/screening/screens.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
-import type { Asked } from "../../domain/screening/screen-value.ts";
+import type { ScreenInput } from "../../domain/screening/screen-value.ts";
 import { viewScreen } from "../../domain/screening/screen-view.ts";
 import { replayedHeader } from "../../http/idempotent-replay.ts";
 import { statusOf, validationRefusal } from "../../http/problem.ts";
 import { serve } from "../../http/route.ts";
-import { deskOf } from "../../wiring/core/context.ts";
+import { contextOf } from "../../wiring/core/context.ts";
 import { screeningFrame } from "../../wiring/frames/screening.ts";
-import { screenDeskOf } from "../../wiring/screening/screens.ts";
+import { screenContextOf } from "../../wiring/screening/screens.ts";
 import { keyedRequest } from "../core/idempotency-key.ts";
 import { verdictAge } from "./verdict-max-age.ts";
 
@@ -19,7 +19,7 @@ import { verdictAge } from "./verdict-max-age.ts";
 const patienceMs = 18_000;
 
 /** A question of a batch as it came, or what is wrong with it. */
-function readItem(item: unknown): Asked | Refusal {
+function readItem(item: unknown): ScreenInput | Refusal {
   const read = screenQuestion.safeParse(item);
   if (!read.success) return validationRefusal(read.error, "invalid_request");
   return { ...read.data, chain: read.data.chain ?? null };
@@ -35,20 +35,20 @@ export const handler = serve(
   {
     screenValue: async (call) => {
       const { body } = call;
-      const asked = { ...body, chain: body.chain ?? null };
-      const { result, usage } = await screenValue(screenDeskOf(call), keyedRequest(call), asked);
+      const input = { ...body, chain: body.chain ?? null };
+      const { result, usage } = await screenValue(screenContextOf(call), keyedRequest(call), input);
       const replay = replayHeaders(result.replayed, result.replayed ? result.view.created_at : null);
       return { body: result.view, headers: { ...usageHeaders(usage), ...replay } };
     },
     getScreen: async (call) => {
-      const body = viewScreen(await getScreen(deskOf(call), call.principal.tenantId, call.params.id));
+      const body = viewScreen(await getScreen(contextOf(call), call.principal.tenantId, call.params.id));
       return { body, headers: verdictAge(body.updated_at) };
     },
     screenBatch: async (call) => {
       const until = performance.now() + patienceMs;
-      const desk = { ...screenDeskOf(call), isLate: () => performance.now() > until };
-      const asked = call.body.items.map(readItem);
-      const { result, usage } = await screenBatch(desk, keyedRequest(call), asked);
+      const context = { ...screenContextOf(call), isLate: () => performance.now() > until };
+      const input = call.body.items.map(readItem);
+      const { result, usage } = await screenBatch(context, keyedRequest(call), input);
       const results = result.results.map((each, index) => {
         if (!(each instanceof Refusal)) return { index, status: 200 as const, screen: each };
         const { code, message: error } = each;

@@ -1,7 +1,7 @@
-import { monitorsKey, usageHeaders, usageKeys, usageOf, usageShown } from "../../app/screening/usage.ts";
+import { monitorsKey, usageHeaders, usageKeys, usageOf, viewUsage } from "../../app/screening/usage.ts";
 import { usageOperations } from "../../contract/screening/usage.ts";
 import { serve } from "../../http/route.ts";
-import { book, clock } from "../../wiring/core/context.ts";
+import { clock, store } from "../../wiring/core/context.ts";
 import { screeningFrame } from "../../wiring/frames/screening.ts";
 
 export const handler = serve(
@@ -10,9 +10,9 @@ export const handler = serve(
     getUsage: async ({ principal: { tenantId } }) => {
       const now = clock.now();
       const keys = [...usageKeys(tenantId, now), monitorsKey(tenantId)];
-      const [account, counter, monitors] = await book.read(keys);
+      const [account, counter, monitors] = await store.read(keys);
       const usage = usageOf([account, counter], tenantId, now);
-      return { body: usageShown(usage, monitors?.counted ?? 0), headers: usageHeaders(usage) };
+      return { body: viewUsage(usage, monitors?.counted ?? 0), headers: usageHeaders(usage) };
     },
   },
   screeningFrame,

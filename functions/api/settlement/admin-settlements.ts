@@ -5,7 +5,7 @@ import { getTenant } from "../../app/tenants/tenants.ts";
 import { adminSettlementOperations } from "../../contract/settlement/admin-settlements.ts";
 import { viewPayment, viewSettlement } from "../../domain/settlement/view.ts";
 import { serve } from "../../http/route.ts";
-import { deskOf } from "../../wiring/core/context.ts";
+import { contextOf } from "../../wiring/core/context.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 import { deliveries } from "../../wiring/webhooks/deliveries-store.ts";
 
@@ -13,17 +13,17 @@ export const handler = serve(
   adminSettlementOperations,
   {
     listAllSettlements: async (call) => {
-      const desk = deskOf(call);
-      const { tenantId, ...asked } = call.query;
-      const owner = tenantId === undefined ? undefined : (await getTenant(desk, tenantId)).state;
+      const context = contextOf(call);
+      const { tenantId, ...input } = call.query;
+      const owner = tenantId === undefined ? undefined : (await getTenant(context, tenantId)).state;
       const { data, nextCursor } = owner
-        ? await listSettlements(desk, { tenantId: owner.id, tenantCreatedAt: owner.createdAt }, asked)
-        : await listAllSettlements(desk, asked);
+        ? await listSettlements(context, { tenantId: owner.id, tenantCreatedAt: owner.createdAt }, input)
+        : await listAllSettlements(context, input);
       return { body: { data: data.map(viewSettlement), nextCursor } };
     },
     inspectSettlement: async (call) => {
       const { state, entries, why, timeline } = await inspectSettlement(
-        { ...deskOf(call), deliveries },
+        { ...contextOf(call), deliveries },
         call.params.id,
       );
       const payment = viewPayment(state);
@@ -32,7 +32,7 @@ export const handler = serve(
       };
     },
     getSettlementHistory: async (call) => ({
-      body: await listHistory(deskOf(call), call.params.id, call.query),
+      body: await listHistory(contextOf(call), call.params.id, call.query),
     }),
   },
   operatorFrame,

@@ -2,7 +2,7 @@ import { payInvoice } from "../../app/settlement/pay-invoice.ts";
 import { payOperations } from "../../contract/invoicing/invoices.ts";
 import { termsOf } from "../../domain/rails/terms.ts";
 import { serve } from "../../http/route.ts";
-import { deskOf } from "../../wiring/core/context.ts";
+import { contextOf } from "../../wiring/core/context.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 import { vendors } from "../../wiring/rails/vendors.ts";
 import { keyedRequest } from "../core/idempotency-key.ts";
@@ -12,7 +12,7 @@ export const handler = serve(
   {
     payInvoice: (call) =>
       payInvoice(
-        { ...deskOf(call), ...vendors },
+        { ...contextOf(call), ...vendors },
         {
           ...keyedRequest(call),
           invoiceId: call.params.id,

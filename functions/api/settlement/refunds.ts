@@ -2,7 +2,7 @@ import { chargebacks } from "../../app/disputes/recorded-losses.ts";
 import { refundPayment } from "../../app/settlement/refund-payment.ts";
 import { refundOperations } from "../../contract/settlement/payments.ts";
 import { serve } from "../../http/route.ts";
-import { deskOf } from "../../wiring/core/context.ts";
+import { contextOf } from "../../wiring/core/context.ts";
 import { log } from "../../wiring/core/log.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 import { vendors } from "../../wiring/rails/vendors.ts";
@@ -13,7 +13,7 @@ export const handler = serve(
   {
     refundPayment: (call) =>
       refundPayment(
-        { ...vendors, ...deskOf(call), log, chargebacks },
+        { ...vendors, ...contextOf(call), log, chargebacks },
         { ...keyedRequest(call), paymentId: call.params.id, ...call.body },
       ),
   },

@@ -1,14 +1,14 @@
 import { versionConflict } from "../../app/core/change.ts";
 import { recordAction } from "../../app/core/record-action.ts";
 import { daily } from "../../app/operations/daily.ts";
-import { sweep } from "../../app/operations/sweep.ts";
+import { sweep } from "../../app/operations/sweep-due-records.ts";
 import { sandboxOperations } from "../../contract/shared/sandbox.ts";
 import { addSeconds } from "../../domain/core/time.ts";
 import { serve } from "../../http/route.ts";
-import { clock, deskOf, newId, sandboxClock } from "../../wiring/core/context.ts";
+import { clock, contextOf, newId, sandboxClock } from "../../wiring/core/context.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
-import { dailyDesk } from "../../wiring/operations/daily.ts";
-import { sweepDesk } from "../../wiring/operations/sweeper.ts";
+import { dailyContext } from "../../wiring/operations/daily.ts";
+import { sweepContext } from "../../wiring/operations/sweeper.ts";
 
 /** Of the Lambda's 28 s; what is left is done by the hour. */
 const dailySeconds = 12;
@@ -22,15 +22,12 @@ export const handler = serve(
   {
     readClock: async () => ({ body: told() }),
     advanceClock: async (call) => {
-      await recordAction(deskOf(call), { reason: "test clock advanced", detail: call.body });
+      await recordAction(contextOf(call), { reason: "test clock advanced", detail: call.body });
       const settledAt = clock.now();
       const moved = await sandboxClock?.advance(call.body.advanceSeconds, newId("req", clock.now()));
       if (!moved) throw versionConflict();
-      const swept = await sweep(sweepDesk(call.requestId));
-      const done = await daily(
-        { ...dailyDesk(call.requestId), settledAt },
-        addSeconds(clock.now(), dailySeconds),
-      );
+      const swept = await sweep(sweepContext(call.requestId));
+      const done = await daily({ ...dailyContext(call.requestId), settledAt }, addSeconds(clock.now(), dailySeconds));
       return { body: { ...told(), swept, daily: done } };
     },
   },

@@ -3,7 +3,7 @@ import { listsHealth } from "../../app/screening/lists-health.ts";
 import { screeningPublicOperations } from "../../contract/shared/screening-public.ts";
 import { documentAt } from "../../http/document-at.ts";
 import { serve } from "../../http/route.ts";
-import { book, clock } from "../../wiring/core/context.ts";
+import { clock, store } from "../../wiring/core/context.ts";
 import { settings } from "../../wiring/core/env.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 import { requiredLists } from "../../wiring/screening/required-lists.ts";
@@ -16,7 +16,7 @@ export const handler = serve(
   screeningPublicOperations,
   {
     getScreeningHealth: async () => {
-      const health = await listsHealth({ book, clock }, requiredLists);
+      const health = await listsHealth({ store, clock }, requiredLists);
       return { body: { service: "sluice-screening", version, ...health, providers: settings.EXPOSURE } };
     },
     getScreeningApiDocs: async () => ({ body: served }),

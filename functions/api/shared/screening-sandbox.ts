@@ -3,9 +3,9 @@ import { recordAction } from "../../app/core/record-action.ts";
 import { sweepScreening } from "../../app/screening/sweep.ts";
 import { screeningSandboxOperations } from "../../contract/shared/screening-sandbox.ts";
 import { serve } from "../../http/route.ts";
-import { clock, deskOf, newId, sandboxClock } from "../../wiring/core/context.ts";
+import { clock, contextOf, newId, sandboxClock } from "../../wiring/core/context.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
-import { screeningSweepDesk } from "../../wiring/screening/sweeper.ts";
+import { screeningSweepContext } from "../../wiring/screening/sweeper.ts";
 
 /** Of the Lambda's 28 s, with the 15 s that a receiver may take; what is left is done by the minute. */
 const sweepMs = 10_000;
@@ -19,14 +19,11 @@ export const handler = serve(
   {
     readClock: async () => ({ body: told() }),
     advanceClock: async (call) => {
-      await recordAction(deskOf(call), { reason: "test clock advanced", detail: call.body });
+      await recordAction(contextOf(call), { reason: "test clock advanced", detail: call.body });
       const moved = await sandboxClock?.advance(call.body.advanceSeconds, newId("req", clock.now()));
       if (!moved) throw versionConflict();
       const lateAt = performance.now() + sweepMs;
-      const swept = await sweepScreening(
-        screeningSweepDesk(call.requestId),
-        () => performance.now() > lateAt,
-      );
+      const swept = await sweepScreening(screeningSweepContext(call.requestId), () => performance.now() > lateAt);
       return { body: { ...told(), swept } };
     },
   },

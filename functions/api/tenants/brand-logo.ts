@@ -1,7 +1,7 @@
 import { logoById } from "../../app/tenants/logos.ts";
 import { brandLogoOperations } from "../../contract/tenants/brands.ts";
 import { serve } from "../../http/route.ts";
-import { deskOf } from "../../wiring/core/context.ts";
+import { contextOf } from "../../wiring/core/context.ts";
 import { publicFrame } from "../../wiring/frames/public.ts";
 
 /** Opened by itself it is a picture and nothing else. */
@@ -14,7 +14,7 @@ export const handler = serve(
   brandLogoOperations,
   {
     showLogo: async (call) => {
-      const { logo, bytes } = await logoById(deskOf(call), call.params.sha256);
+      const { logo, bytes } = await logoById(contextOf(call), call.params.sha256);
       return { body: bytes, contentType: logo.contentType, headers: { ...forEver, ...closed } };
     },
   },

@@ -1,25 +1,25 @@
 import { getBrand, putBrand, removeBrand } from "../../app/tenants/brand-changes.ts";
 import { brandOperations } from "../../contract/tenants/brands.ts";
 import { serve } from "../../http/route.ts";
-import { deskOf } from "../../wiring/core/context.ts";
+import { contextOf } from "../../wiring/core/context.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
-import { brandDesk } from "../../wiring/tenants/brands.ts";
+import { brandContext } from "../../wiring/tenants/brands.ts";
 
 export const handler = serve(
   brandOperations,
   {
-    getTenantBrand: async (call) => ({ body: await getBrand(deskOf(call), { tenantId: call.params.id }) }),
+    getTenantBrand: async (call) => ({ body: await getBrand(contextOf(call), { tenantId: call.params.id }) }),
     putTenantBrand: async (call) => {
-      return { body: await putBrand(brandDesk(call), { tenantId: call.params.id }, call.body) };
+      return { body: await putBrand(brandContext(call), { tenantId: call.params.id }, call.body) };
     },
     removeTenantBrand: async (call) => {
-      return { body: await removeBrand(deskOf(call), { tenantId: call.params.id }) };
+      return { body: await removeBrand(contextOf(call), { tenantId: call.params.id }) };
     },
-    getResellerBrand: async (call) => ({ body: await getBrand(deskOf(call), call.params) }),
+    getResellerBrand: async (call) => ({ body: await getBrand(contextOf(call), call.params) }),
     putResellerBrand: async (call) => {
-      return { body: await putBrand(brandDesk(call), call.params, call.body) };
+      return { body: await putBrand(brandContext(call), call.params, call.body) };
     },
-    removeResellerBrand: async (call) => ({ body: await removeBrand(deskOf(call), call.params) }),
+    removeResellerBrand: async (call) => ({ body: await removeBrand(contextOf(call), call.params) }),
   },
   operatorFrame,
 );

@@ -1,15 +1,15 @@
 import { addFeeRule, listFeeRules } from "../../app/tenants/flags-and-fees.ts";
 import { feeRuleOperations } from "../../contract/tenants/fee-rules.ts";
 import { serve } from "../../http/route.ts";
-import { deskOf } from "../../wiring/core/context.ts";
+import { contextOf } from "../../wiring/core/context.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 
 export const handler = serve(
   feeRuleOperations,
   {
-    addFeeRule: async (call) => ({ body: await addFeeRule(deskOf(call), call.body) }),
+    addFeeRule: async (call) => ({ body: await addFeeRule(contextOf(call), call.body) }),
     listFeeRules: async (call) => {
-      return { body: await listFeeRules(deskOf(call), call.query.tenantId ?? null) };
+      return { body: await listFeeRules(contextOf(call), call.query.tenantId ?? null) };
     },
   },
   operatorFrame,

@@ -4,7 +4,7 @@ import { flagOperations } from "../../contract/tenants/flags.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { flagKeys } from "../../domain/tenants/flag.ts";
 import { serve } from "../../http/route.ts";
-import { deskOf } from "../../wiring/core/context.ts";
+import { contextOf } from "../../wiring/core/context.ts";
 import { live } from "../../wiring/core/env.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 
@@ -12,13 +12,13 @@ export const handler = serve(
   flagOperations,
   {
     listFlags: async (call) => ({
-      body: { data: await effectiveFlags(deskOf(call), call.query.tenantId ?? null) },
+      body: { data: await effectiveFlags(contextOf(call), call.query.tenantId ?? null) },
     }),
-    listFlagHistory: async (call) => ({ body: await listFlagHistory(deskOf(call), call.query) }),
+    listFlagHistory: async (call) => ({ body: await listFlagHistory(contextOf(call), call.query) }),
     setFlag: async (call) => {
       const key = flagKeys.find((known) => known === call.body.key);
       if (!key) throw new Refusal("unknown_flag", `there is no flag ${call.body.key}`);
-      return { body: { data: await setFlag({ ...deskOf(call), live }, { ...call.body, key }) } };
+      return { body: { data: await setFlag({ ...contextOf(call), live }, { ...call.body, key }) } };
     },
   },
   operatorFrame,

@@ -10,7 +10,7 @@ import {
 } from "../../app/tenants/tenants.ts";
 import { tenantOperations } from "../../contract/tenants/tenants.ts";
 import { serve } from "../../http/route.ts";
-import { deskOf } from "../../wiring/core/context.ts";
+import { contextOf } from "../../wiring/core/context.ts";
 import { live } from "../../wiring/core/env.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 
@@ -19,21 +19,23 @@ const environment = live ? "live" : "test";
 export const handler = serve(
   tenantOperations,
   {
-    createTenant: async (call) => ({ body: await createTenant(deskOf(call), call.body) }),
+    createTenant: async (call) => ({ body: await createTenant(contextOf(call), call.body) }),
     listTenants: async (call) => {
-      return { body: await listTenants(deskOf(call), call.query) };
+      return { body: await listTenants(contextOf(call), call.query) };
     },
-    getTenant: async (call) => ({ body: (await getTenant(deskOf(call), call.params.id)).state }),
-    changeTenant: async (call) => ({ body: await changeTenant(deskOf(call), call.params.id, call.body) }),
-    orderCredit: async (call) => ({ body: await orderCredit(deskOf(call), call.params.id, call.body) }),
+    getTenant: async (call) => ({ body: (await getTenant(contextOf(call), call.params.id)).state }),
+    changeTenant: async (call) => ({ body: await changeTenant(contextOf(call), call.params.id, call.body) }),
+    orderCredit: async (call) => ({ body: await orderCredit(contextOf(call), call.params.id, call.body) }),
     mintKey: async (call) => {
-      const minted = await mintKey(deskOf(call), call.params.id, { ...call.body, environment });
+      const minted = await mintKey(contextOf(call), call.params.id, { ...call.body, environment });
       return { body: { ...minted, apiKey: minted.secret } };
     },
     listKeys: async (call) => {
-      return { body: await listKeys(deskOf(call), call.params.id, call.query) };
+      return { body: await listKeys(contextOf(call), call.params.id, call.query) };
     },
-    revokeKey: async (call) => ({ body: await revokeKey(deskOf(call), call.params.id, call.params.keyId) }),
+    revokeKey: async (call) => ({
+      body: await revokeKey(contextOf(call), call.params.id, call.params.keyId),
+    }),
   },
   operatorFrame,
 );

@@ -2,12 +2,12 @@ import { getEvent, type LoggedEvent, listEvents, replayEvent } from "../../app/w
 import { eventOperations } from "../../contract/webhooks/events.ts";
 import type { EventName } from "../../domain/core/event.ts";
 import { serve } from "../../http/route.ts";
-import { deskOf } from "../../wiring/core/context.ts";
+import { contextOf } from "../../wiring/core/context.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
-import { enqueueDesk } from "../../wiring/webhooks/deliveries.ts";
+import { enqueueContext } from "../../wiring/webhooks/deliveries.ts";
 
-function desk(call: Parameters<typeof deskOf>[0]) {
-  return { ...enqueueDesk, ...deskOf(call) };
+function context(call: Parameters<typeof contextOf>[0]) {
+  return { ...enqueueContext, ...contextOf(call) };
 }
 
 function shown<E extends LoggedEvent>(event: E) {
@@ -18,14 +18,14 @@ export const handler = serve(
   eventOperations,
   {
     listEvents: async (call) => {
-      const { data, nextCursor } = await listEvents(deskOf(call), call.principal, call.query);
+      const { data, nextCursor } = await listEvents(contextOf(call), call.principal, call.query);
       return { body: { data: data.map(shown), nextCursor } };
     },
     getEvent: async (call) => ({
-      body: shown(await getEvent(desk(call), call.principal.tenantId, call.params.id)),
+      body: shown(await getEvent(context(call), call.principal.tenantId, call.params.id)),
     }),
     replayEvent: async (call) => ({
-      body: { deliveries: await replayEvent(desk(call), call.principal.tenantId, call.params.id) },
+      body: { deliveries: await replayEvent(context(call), call.principal.tenantId, call.params.id) },
     }),
   },
   tenantFrame,

@@ -13,14 +13,14 @@ import {
 import { webhookOperations } from "../../contract/webhooks/webhooks.ts";
 import { eventExamples } from "../../domain/webhooks/event-example.ts";
 import { serve } from "../../http/route.ts";
-import { deskOf } from "../../wiring/core/context.ts";
+import { contextOf } from "../../wiring/core/context.ts";
 import { urls } from "../../wiring/core/url-guard.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
-import { enqueueDesk } from "../../wiring/webhooks/deliveries.ts";
+import { enqueueContext } from "../../wiring/webhooks/deliveries.ts";
 import { secrets } from "../../wiring/webhooks/webhook-secrets.ts";
 
-function desk(call: Parameters<typeof deskOf>[0]) {
-  return { ...enqueueDesk, ...deskOf(call), secrets, urls };
+function context(call: Parameters<typeof contextOf>[0]) {
+  return { ...enqueueContext, ...contextOf(call), secrets, urls };
 }
 
 function withSecret(endpoint: WebhookWithSecret) {
@@ -31,35 +31,35 @@ export const handler = serve(
   webhookOperations,
   {
     registerWebhook: async (call) => ({
-      body: withSecret(await registerWebhook(desk(call), call.params.id, call.body)),
+      body: withSecret(await registerWebhook(context(call), call.params.id, call.body)),
     }),
     listWebhooks: async (call) => {
-      const { data, nextCursor } = await listWebhooks(desk(call), call.params.id, call.query);
-      return { body: { data: await inEffect(enqueueDesk, data), nextCursor } };
+      const { data, nextCursor } = await listWebhooks(context(call), call.params.id, call.query);
+      return { body: { data: await inEffect(enqueueContext, data), nextCursor } };
     },
     getWebhook: async ({ params, ...call }) => {
-      const { state } = await getWebhook(desk(call), params.id, params.webhookId);
-      const [body = state] = await inEffect(enqueueDesk, [state]);
+      const { state } = await getWebhook(context(call), params.id, params.webhookId);
+      const [body = state] = await inEffect(enqueueContext, [state]);
       return { body };
     },
     changeWebhook: async ({ params, body, ...call }) => ({
-      body: await changeWebhook(desk(call), params.id, params.webhookId, body),
+      body: await changeWebhook(context(call), params.id, params.webhookId, body),
     }),
     deleteWebhook: async ({ params, ...call }) => ({
-      body: await deleteWebhook(desk(call), params.id, params.webhookId),
+      body: await deleteWebhook(context(call), params.id, params.webhookId),
     }),
     rotateWebhookSecret: async ({ params, body, ...call }) => ({
-      body: withSecret(await rotateSecret(desk(call), params.id, params.webhookId, body)),
+      body: withSecret(await rotateSecret(context(call), params.id, params.webhookId, body)),
     }),
     testWebhook: async ({ params, body, ...call }) => {
       const event = { name: body.event, example: eventExamples[body.event] };
-      return { body: await sendTestEvent(desk(call), params.id, params.webhookId, event) };
+      return { body: await sendTestEvent(context(call), params.id, params.webhookId, event) };
     },
     replayWebhook: async ({ params, body, ...call }) => ({
-      body: await askReplay(desk(call), params.id, params.webhookId, body.since),
+      body: await askReplay(context(call), params.id, params.webhookId, body.since),
     }),
     getReplay: async ({ params, ...call }) => ({
-      body: await getReplay(desk(call), params.id, params.webhookId, params.replayId),
+      body: await getReplay(context(call), params.id, params.webhookId, params.replayId),
     }),
   },
   operatorFrame,

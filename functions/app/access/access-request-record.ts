@@ -2,12 +2,12 @@ import type { AnyRequest, RequestStatus } from "../../domain/access/access-reque
 import { platform } from "../../domain/core/operator.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
-import type { Hop } from "../../domain/core/transition.ts";
-import { hopWrites, type Kind, type Loaded, loaded } from "../core/aggregate.ts";
+import type { Transition } from "../../domain/core/transition.ts";
+import { type Aggregate, loadAggregate, type RecordType, transitionWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
-import type { Desk } from "../core/context.ts";
-import type { ListSource } from "../core/list.ts";
-import { rowKey } from "../core/rows.ts";
+import type { Context } from "../core/context.ts";
+import type { ListSource } from "../core/list-page.ts";
+import { rowKey } from "../core/row-keys.ts";
 
 /** All requests of a type, or those of one status. */
 export function requestList(type: string, status?: RequestStatus): ListSource {
@@ -16,10 +16,10 @@ export function requestList(type: string, status?: RequestStatus): ListSource {
 }
 
 /** How a request that anybody may make is stored; `shown` is what its trail may tell. */
-export function requestKind<S extends AnyRequest>(
+export function accessRequestRecordType<S extends AnyRequest>(
   type: string,
-  { schema, shown }: Pick<Kind<S>, "schema"> & Required<Pick<Kind<S>, "shown">>,
-): Kind<S> {
+  { schema, shown }: Pick<RecordType<S>, "schema"> & Required<Pick<RecordType<S>, "shown">>,
+): RecordType<S> {
   return {
     ...{ type, schema, shown },
     key: rowKey,
@@ -35,27 +35,27 @@ export function requestKind<S extends AnyRequest>(
 
 /** The request of a kind with this id; refused by what it is called where there is none. */
 export async function getRequest<S>(
-  desk: Pick<Desk, "book">,
-  kind: Kind<S>,
+  context: Pick<Context, "store">,
+  kind: RecordType<S>,
   { id, called }: { readonly id: string; readonly called: string },
-): Promise<Loaded<S>> {
-  const [row] = await desk.book.read([rowKey(id)]);
-  const found = row?.type === kind.type ? loaded(kind, row) : undefined;
+): Promise<Aggregate<S>> {
+  const [row] = await context.store.read([rowKey(id)]);
+  const found = row?.type === kind.type ? loadAggregate(kind, row) : undefined;
   if (!found) throw new Refusal("not_found", `no such ${called}`);
   return found;
 }
 
 /** Decides a request that nothing else follows from. */
 export function changeRequest<S>(
-  desk: Desk,
-  load: () => Promise<Loaded<S>>,
-  decide: (state: S, now: Instant) => Hop<S> | Refusal,
+  context: Context,
+  load: () => Promise<Aggregate<S>>,
+  decide: (state: S, now: Instant) => Transition<S> | Refusal,
 ): Promise<S> {
-  return change(desk, async () => {
+  return change(context, async () => {
     const found = await load();
-    const hop = decide(found.state, desk.clock.now());
-    if (hop instanceof Refusal) return hop;
-    const { writes, after } = hopWrites(found, [hop], desk);
+    const transition = decide(found.state, context.clock.now());
+    if (transition instanceof Refusal) return transition;
+    const { writes, after } = transitionWrites(found, [transition], context);
     return { writes, result: after.state };
   });
 }

@@ -1,16 +1,16 @@
-import { type AccessAsked, type Signup, takeSignup } from "../../domain/access/signup.ts";
-import type { Desk } from "../core/context.ts";
-import { signupKind } from "./signup-record.ts";
-import { type Askable, type AskedFrom, type Received, takeRequest } from "./submit-access-request.ts";
+import { type AccessInput, type Signup, takeSignup } from "../../domain/access/signup.ts";
+import type { Context } from "../core/context.ts";
+import { signupRecordType } from "./signup-record.ts";
+import { type Askable, type AskedFrom, type SubmittedRequest, takeRequest } from "./submit-access-request.ts";
 
-const access: Askable<AccessAsked, Signup> = {
+const access: Askable<AccessInput, Signup> = {
   called: "requests for access",
   prefix: "sgn",
-  kind: signupKind,
+  kind: signupRecordType,
   take: takeSignup,
 };
 
 /** Takes a request for access to the rails. */
-export function requestAccess(desk: Desk, asked: AccessAsked, from: AskedFrom): Promise<Received> {
-  return takeRequest(desk, access, asked, from);
+export function requestAccess(context: Context, input: AccessInput, from: AskedFrom): Promise<SubmittedRequest> {
+  return takeRequest(context, access, input, from);
 }

@@ -1,19 +1,19 @@
 import { acceptSignup, declineSignup, type Signup, type SignupStatus } from "../../domain/access/signup.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
-import { hopWrites, type Loaded } from "../core/aggregate.ts";
+import { type Aggregate, transitionWrites } from "../core/aggregate.ts";
 import type { KeyEnvironment } from "../core/api-key.ts";
 import { change } from "../core/change.ts";
-import type { Desk } from "../core/context.ts";
-import { type Listed, type ListRequest, listAggregates } from "../core/list.ts";
+import type { Context } from "../core/context.ts";
+import { type ListPage, type ListRequest, listAggregates } from "../core/list-page.ts";
 import { type PlannedInvite, plannedInvite } from "../onboarding/invites.ts";
 import { freeSlug } from "../tenants/free-slug.ts";
 import { keyWrites, slugKey, tenantExists, tenantWrites } from "../tenants/tenants.ts";
 import { changeRequest, getRequest, requestList } from "./access-request-record.ts";
-import { signupKind } from "./signup-record.ts";
+import { signupRecordType } from "./signup-record.ts";
 
 /** What accepting works with. */
-export interface SignupDesk extends Desk {
+export interface SignupContext extends Context {
   /** Where invitations lead to. */
   readonly onboardUrl: string;
   readonly environment: KeyEnvironment;
@@ -29,7 +29,7 @@ export interface Acceptance {
 }
 
 /** Who was let in. The key and the link are told here and nowhere else. */
-export interface Accepted {
+export interface AcceptedSignup {
   readonly signup: Signup;
   readonly tenant: Tenant;
   readonly apiKey: string;
@@ -38,43 +38,48 @@ export interface Accepted {
 
 /** Requests for access, newest first. */
 export function listSignups(
-  desk: Pick<Desk, "book">,
-  { status, ...asked }: ListRequest & { readonly status?: SignupStatus | undefined },
-): Promise<Listed<Signup>> {
-  return listAggregates(desk, signupKind, requestList(signupKind.type, status), asked);
+  context: Pick<Context, "store">,
+  { status, ...input }: ListRequest & { readonly status?: SignupStatus | undefined },
+): Promise<ListPage<Signup>> {
+  return listAggregates(context, signupRecordType, requestList(signupRecordType.type, status), input);
 }
 
 /** The request with this id. */
-export function getSignup(desk: Pick<Desk, "book">, id: string): Promise<Loaded<Signup>> {
-  return getRequest(desk, signupKind, { id, called: "request for access" });
+export function getSignup(context: Pick<Context, "store">, id: string): Promise<Aggregate<Signup>> {
+  return getRequest(context, signupRecordType, { id, called: "request for access" });
 }
 
 /** Lets a business in: its tenant, its first key and its invitation are made in one transaction with the decision, so that nothing is made twice. Refuses what was decided, and a slug that is taken. */
-export function acceptSignupRequest(desk: SignupDesk, id: string, asked: Acceptance): Promise<Accepted> {
-  return change(desk, async (attempt) => {
-    const found = await getSignup(desk, id);
+export function acceptSignupRequest(context: SignupContext, id: string, input: Acceptance): Promise<AcceptedSignup> {
+  return change(context, async (attempt) => {
+    const found = await getSignup(context, id);
     const { companyName, contactEmail, locale } = found.state;
-    if (attempt > 1 && asked.slug !== undefined && (await desk.book.read([slugKey(asked.slug)]))[0])
+    if (attempt > 1 && input.slug !== undefined && (await context.store.read([slugKey(input.slug)]))[0])
       return tenantExists();
-    const made = tenantWrites(desk, {
-      slug: asked.slug ?? (await freeSlug(desk, companyName)),
+    const made = tenantWrites(context, {
+      slug: input.slug ?? (await freeSlug(context, companyName)),
       name: companyName,
       contactEmail,
-      destChain: asked.destChain ?? "",
-      destWallet: asked.destWallet ?? "",
-      stable: asked.stable,
+      destChain: input.destChain ?? "",
+      destWallet: input.destWallet ?? "",
+      stable: input.stable,
       ...{ partnerCustomerId: null, isoRef: null, metadata: {} },
     });
     const { tenant } = made;
-    const key = keyWrites(desk, tenant, { name: null, environment: desk.environment });
-    const invite = plannedInvite(desk, { legalName: companyName, contactEmail, tenantId: tenant.id, locale });
-    const hop = acceptSignup(
+    const key = keyWrites(context, tenant, { name: null, environment: context.environment });
+    const invite = plannedInvite(context, {
+      legalName: companyName,
+      contactEmail,
+      tenantId: tenant.id,
+      locale,
+    });
+    const transition = acceptSignup(
       found.state,
-      { tenantId: tenant.id, kybId: invite.id, note: asked.note },
-      desk.clock.now(),
+      { tenantId: tenant.id, kybId: invite.id, note: input.note },
+      context.clock.now(),
     );
-    if (hop instanceof Refusal) return hop;
-    const { writes, after } = hopWrites(found, [hop], desk);
+    if (transition instanceof Refusal) return transition;
+    const { writes, after } = transitionWrites(found, [transition], context);
     const { magicLink, expiresAt } = invite;
     return {
       writes: [...writes, ...made.writes, ...key.writes, ...invite.writes],
@@ -87,10 +92,10 @@ export function acceptSignupRequest(desk: SignupDesk, id: string, asked: Accepta
 }
 
 /** Declines a request, with a reason for the files: whoever asked is told nothing. Refuses what was decided. */
-export function declineSignupRequest(desk: Desk, id: string, reason: string): Promise<Signup> {
+export function declineSignupRequest(context: Context, id: string, reason: string): Promise<Signup> {
   return changeRequest(
-    desk,
-    () => getSignup(desk, id),
+    context,
+    () => getSignup(context, id),
     (state, now) => declineSignup(state, reason, now),
   );
 }

@@ -5,12 +5,12 @@ import type { IdPrefix } from "../../domain/core/id.ts";
 import type { Locale } from "../../domain/core/mail.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { addDays, addSeconds, type Instant, secondsBetween } from "../../domain/core/time.ts";
-import type { Hop } from "../../domain/core/transition.ts";
-import { hopWrites, type Kind, unborn } from "../core/aggregate.ts";
+import type { Transition } from "../../domain/core/transition.ts";
+import { newAggregate, type RecordType, transitionWrites } from "../core/aggregate.ts";
 import { secretDigest } from "../core/api-key.ts";
-import type { Desk } from "../core/context.ts";
+import type { Context } from "../core/context.ts";
 import type { Key, Row, Write } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
+import { rowKey } from "../core/row-keys.ts";
 
 /** Requests that one source address may make within an hour. */
 const most = 5;
@@ -23,7 +23,7 @@ const knownDays = 30;
 const rounds = 25;
 
 /** What everybody is told who asks. */
-export interface Received {
+export interface SubmittedRequest {
   readonly requestId: string;
   readonly status: "received";
 }
@@ -32,8 +32,8 @@ export interface Received {
 export interface Askable<A, S> {
   readonly called: string;
   readonly prefix: IdPrefix;
-  readonly kind: Kind<S>;
-  readonly take: (asked: A, as: TakenAs, now: Instant) => Hop<S>;
+  readonly kind: RecordType<S>;
+  readonly take: (input: A, as: TakenAs, now: Instant) => Transition<S>;
 }
 
 /** Where a request came from, and the language of whoever sent it. */
@@ -73,24 +73,24 @@ function addressKey(email: string): Key {
  * after the same calls, and stores nothing of what it says.
  */
 export async function takeRequest<A extends Pick<AnyRequest, "contactEmail">, S>(
-  desk: Desk,
+  context: Context,
   askable: Askable<A, S>,
-  asked: A,
+  input: A,
   from: AskedFrom,
-): Promise<Received> {
+): Promise<SubmittedRequest> {
   const source = sourceOf(from.address);
-  const known = addressKey(asked.contactEmail);
+  const known = addressKey(input.contactEmail);
   for (let round = 1; round <= rounds; round++) {
-    const [limited, before] = await desk.book.read([rowKey(`signups_from#${source}`), known]);
-    const now = desk.clock.now();
+    const [limited, before] = await context.store.read([rowKey(`signups_from#${source}`), known]);
+    const now = context.clock.now();
     const counted = limitRow(source, takenNow(limited, now, askable.called), (limited?.v ?? 0) + 1);
-    const id = desk.newId(askable.prefix, now);
+    const id = context.newId(askable.prefix, now);
     const stored: Write[] =
       before && isKnown(before, now)
         ? [{ check: known, expect: before.v }]
-        : newRequest(desk, askable, asked, { id, locale: from.locale, before });
+        : newRequest(context, askable, input, { id, locale: from.locale, before });
     const writes: Write[] = [{ put: counted, expect: limited?.v ?? "absent" }, ...stored];
-    const written = await desk.book.write(writes, desk.newId("req", now));
+    const written = await context.store.write(writes, context.newId("req", now));
     if (written.ok) return { requestId: id, status: "received" };
   }
   throw new Refusal("rate_limited", `too many ${askable.called} are under way`, { retryAfterSeconds: 1 });
@@ -101,15 +101,15 @@ function isKnown(row: Row, now: Instant): boolean {
 }
 
 function newRequest<A extends Pick<AnyRequest, "contactEmail">, S>(
-  desk: Desk,
+  context: Context,
   { kind, take }: Askable<A, S>,
-  asked: A,
+  input: A,
   { id, locale, before }: TakenAs & { readonly before: Row | undefined },
 ): Write[] {
-  const now = desk.clock.now();
-  const hop = take(asked, { id, locale }, now);
+  const now = context.clock.now();
+  const transition = take(input, { id, locale }, now);
   const known: Row = {
-    ...addressKey(asked.contactEmail),
+    ...addressKey(input.contactEmail),
     v: (before?.v ?? 0) + 1,
     type: "signup_address",
     body: { signupId: id, at: now },
@@ -117,6 +117,6 @@ function newRequest<A extends Pick<AnyRequest, "contactEmail">, S>(
   };
   return [
     { put: known, expect: before?.v ?? "absent" },
-    ...hopWrites(unborn(kind, hop.next), [hop], desk).writes,
+    ...transitionWrites(newAggregate(kind, transition.next), [transition], context).writes,
   ];
 }

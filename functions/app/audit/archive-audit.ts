@@ -4,10 +4,10 @@ import * as z from "zod";
 import { platform } from "../../domain/core/operator.ts";
 import { addDays, addSeconds, dayAfter, dayOf, type Instant, monthOf } from "../../domain/core/time.ts";
 import { auditPartition } from "../core/aggregate.ts";
-import type { Desk } from "../core/context.ts";
-import { monthlyPartitions } from "../core/list.ts";
-import type { Book, Key, Place, Row } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
+import type { Context } from "../core/context.ts";
+import { monthlyPartitions } from "../core/list-page.ts";
+import type { Key, Place, Row, Store } from "../core/ports.ts";
+import { rowKey } from "../core/row-keys.ts";
 import { tenantList } from "../tenants/records.ts";
 import { allRows } from "../tenants/walk-store.ts";
 import { serviceBegan } from "./audit.ts";
@@ -15,14 +15,14 @@ import type { AuditArchive } from "./ports.ts";
 import { auditPart, dayRoot, type Part, PartRoot, partKey, type RootDocument, rootKey } from "./root.ts";
 
 /** What archiving works with. */
-export type ArchiveDesk = Pick<Desk, "book" | "clock" | "newId"> & {
+export type ArchiveContext = Pick<Context, "store" | "clock" | "newId"> & {
   readonly archive: AuditArchive;
   /** The moment up to which all is written; now, where it is left out. A test clock that was just moved has left work behind in its past. */
   readonly settledAt?: Instant;
 };
 
 /** What one run archived. `done` is false where time ran out or somebody else is at it; the next run goes on. */
-export interface Archived {
+export interface ArchiveResult {
   readonly days: number;
   readonly entries: number;
   readonly done: boolean;
@@ -63,28 +63,28 @@ type PartBody = z.infer<typeof partBody>;
 const headKey = rowKey("archive#head");
 
 /** Archives every day that is over, oldest first, with a root for each, until `deadline`. Safe to run at any time and twice at once. */
-export async function archiveDue(desk: ArchiveDesk, deadline: Instant): Promise<Archived> {
-  const lastDay = dayOf(addDays(addSeconds(desk.settledAt ?? desk.clock.now(), -graceSeconds), -1));
+export async function archiveDue(context: ArchiveContext, deadline: Instant): Promise<ArchiveResult> {
+  const lastDay = dayOf(addDays(addSeconds(context.settledAt ?? context.clock.now(), -graceSeconds), -1));
   let days = 0;
   let entries = 0;
   for (;;) {
-    const [row] = await desk.book.read([headKey]);
+    const [row] = await context.store.read([headKey]);
     const head = row ? progress.parse(row.body) : { root: null, through: dayOf(addDays(serviceBegan, -1)) };
     if (head.through >= lastDay) return { days, entries, done: true };
     const v = row?.v ?? 0;
-    const date = await nextDay(desk.book, dayAfter(head.through), lastDay);
+    const date = await nextDay(context.store, dayAfter(head.through), lastDay);
     if (date === undefined) {
-      await saveHead(desk, { ...head, through: lastDay }, v);
+      await saveHead(context, { ...head, through: lastDay }, v);
       return { days, entries, done: true };
     }
-    const parts = await archiveDay(desk, date, deadline);
+    const parts = await archiveDay(context, date, deadline);
     if (!parts) return { days, entries, done: false };
     const document = rootOf(date, head.root, parts);
-    await desk.archive.put(rootKey(date), Buffer.from(JSON.stringify(document)), "application/json");
-    const saved = await saveHead(desk, { root: { date, root: document.root }, through: date }, v);
+    await context.archive.put(rootKey(date), Buffer.from(JSON.stringify(document)), "application/json");
+    const saved = await saveHead(context, { root: { date, root: document.root }, through: date }, v);
     days += saved ? 1 : 0;
     entries += saved ? document.entries : 0;
-    if (!saved || desk.clock.now() >= deadline) return { days, entries, done: false };
+    if (!saved || context.clock.now() >= deadline) return { days, entries, done: false };
   }
 }
 
@@ -94,18 +94,18 @@ function rootOf(date: string, previous: RootDocument["previous"], parts: Part[])
   return { version: 1, date, previous, entries, parts, root };
 }
 
-async function saveHead(desk: ArchiveDesk, body: z.infer<typeof progress>, v: number): Promise<boolean> {
+async function saveHead(context: ArchiveContext, body: z.infer<typeof progress>, v: number): Promise<boolean> {
   const put = { ...headKey, v: v + 1, type: "archive", body };
-  const nonce = desk.newId("req", desk.clock.now());
-  return (await desk.book.write([{ put, expect: v === 0 ? "absent" : v }], nonce)).ok;
+  const nonce = context.newId("req", context.clock.now());
+  return (await context.store.write([{ put, expect: v === 0 ? "absent" : v }], nonce)).ok;
 }
 
 /** The platform, then every tenant in the order in which they were made, from a place in that list on. */
-async function* ownersFrom(book: Book, from: Place | null | undefined): AsyncGenerator<Owner> {
+async function* ownersFrom(store: Store, from: Place | null | undefined): AsyncGenerator<Owner> {
   if (from === undefined) yield { tenantId: platform, since: serviceBegan, place: undefined };
   let last = from ?? undefined;
   for (;;) {
-    const rows = await book.page({ index: "list", pk: tenantList.name, limit: pageSize, after: last });
+    const rows = await store.page({ index: "list", pk: tenantList.name, limit: pageSize, after: last });
     for (const row of rows) {
       const sort = row.index?.list?.[1] ?? "";
       last = { pk: row.pk, sk: row.sk, sort };
@@ -116,28 +116,23 @@ async function* ownersFrom(book: Book, from: Place | null | undefined): AsyncGen
 }
 
 /** The first day from `from` to `to` on which anybody has an entry. */
-async function nextDay(book: Book, from: string, to: string): Promise<string | undefined> {
+async function nextDay(store: Store, from: string, to: string): Promise<string | undefined> {
   let first: string | undefined;
-  for await (const { tenantId, since } of ownersFrom(book, undefined)) {
+  for await (const { tenantId, since } of ownersFrom(store, undefined)) {
     const start = dayOf(since) > from ? dayOf(since) : from;
     const end = first ?? to;
     if (start > end) continue;
-    const day = await firstDayOf(book, tenantId, start, end);
+    const day = await firstDayOf(store, tenantId, start, end);
     if (day !== undefined) first = day;
     if (first === from) break;
   }
   return first;
 }
 
-async function firstDayOf(
-  book: Book,
-  tenantId: string,
-  from: string,
-  to: string,
-): Promise<string | undefined> {
+async function firstDayOf(store: Store, tenantId: string, from: string, to: string): Promise<string | undefined> {
   const partitions = monthlyPartitions((month) => auditPartition(tenantId, month), from, to).toReversed();
   for (const pk of partitions) {
-    const [row] = await book.page({ index: "group", pk, from, upTo: `${to}~`, limit: 1 });
+    const [row] = await store.page({ index: "group", pk, from, upTo: `${to}~`, limit: 1 });
     if (row) return dayOf(row.index?.group?.[1] ?? "");
   }
   return undefined;
@@ -152,42 +147,42 @@ function partRowKey(date: string, number: number): Key {
 }
 
 /** The parts of a day that are archived already: a run that was cut short goes on behind the last one. */
-async function partsSoFar(book: Book, date: string): Promise<PartBody[]> {
-  return (await allRows(book, partsKey(date))).map((row) => partBody.parse(row.body));
+async function partsSoFar(store: Store, date: string): Promise<PartBody[]> {
+  return (await allRows(store, partsKey(date))).map((row) => partBody.parse(row.body));
 }
 
 /** Archives a day's entries, owner by owner, an object at a time; undefined where it did not come to its end. */
-async function archiveDay(desk: ArchiveDesk, date: string, deadline: Instant): Promise<Part[] | undefined> {
-  const parts = await partsSoFar(desk.book, date);
+async function archiveDay(context: ArchiveContext, date: string, deadline: Instant): Promise<Part[] | undefined> {
+  const parts = await partsSoFar(context.store, date);
   const resumed = parts.at(-1);
   const begun = resumed && !resumed.whole ? resumed : undefined;
-  const owners = begun ? restOf(desk.book, begun) : ownersFrom(desk.book, resumed?.owner);
+  const owners = begun ? restOf(context.store, begun) : ownersFrom(context.store, resumed?.owner);
   for await (const owner of owners) {
     let previous = owner.tenantId === begun?.part.tenantId ? begun : undefined;
     for (let whole = false; !whole; ) {
-      const made = await archivePart(desk, date, owner, previous);
+      const made = await archivePart(context, date, owner, previous);
       if (!made) break;
       const put = { ...partRowKey(date, parts.length + 1), v: 1, type: "archive_part", body: made };
-      const nonce = desk.newId("req", desk.clock.now());
-      if (!(await desk.book.write([{ put, expect: "absent" }], nonce)).ok) return undefined;
+      const nonce = context.newId("req", context.clock.now());
+      if (!(await context.store.write([{ put, expect: "absent" }], nonce)).ok) return undefined;
       parts.push(made);
       previous = made;
       whole = made.whole;
       // Only here, where there is something to go on from.
-      if (desk.clock.now() >= deadline) return undefined;
+      if (context.clock.now() >= deadline) return undefined;
     }
   }
   return parts.map((each) => each.part);
 }
 
 /** The owner that a part is of, whose entries did not all fit, and those behind it. */
-async function* restOf(book: Book, { part, owner }: PartBody): AsyncGenerator<Owner> {
+async function* restOf(store: Store, { part, owner }: PartBody): AsyncGenerator<Owner> {
   yield { tenantId: part.tenantId, since: serviceBegan, place: owner ?? undefined };
-  yield* ownersFrom(book, owner);
+  yield* ownersFrom(store, owner);
 }
 
 async function archivePart(
-  desk: ArchiveDesk,
+  context: ArchiveContext,
   date: string,
   owner: Owner,
   previous: PartBody | undefined,
@@ -198,7 +193,7 @@ async function archivePart(
   let last = previous?.after;
   let whole = false;
   while (!whole && sum.entries < partEntries) {
-    const rows = await dayPage(desk.book, tenantId, date, last);
+    const rows = await dayPage(context.store, tenantId, date, last);
     for (const row of rows) {
       lines.push(Buffer.from(`${JSON.stringify({ pk: row.pk, sk: row.sk, body: row.body })}\n`));
       sum.add(row.pk, row.body);
@@ -210,18 +205,13 @@ async function archivePart(
   const number = (previous?.part.number ?? 0) + 1;
   const key = partKey(date, tenantId, number);
   const bytes = gzipSync(Buffer.concat(lines));
-  await desk.archive.put(key, bytes, "application/gzip");
+  await context.archive.put(key, bytes, "application/gzip");
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   const part = { tenantId, number, entries: sum.entries, root: sum.root, key, sha256 };
   return { part, after: last, owner: owner.place ?? null, whole };
 }
 
-function dayPage(
-  book: Book,
-  tenantId: string,
-  date: string,
-  after: Place | undefined,
-): Promise<readonly Row[]> {
+function dayPage(store: Store, tenantId: string, date: string, after: Place | undefined): Promise<readonly Row[]> {
   const pk = auditPartition(tenantId, monthOf(date));
-  return book.page({ index: "group", pk, prefix: date, limit: pageSize, after });
+  return store.page({ index: "group", pk, prefix: date, limit: pageSize, after });
 }

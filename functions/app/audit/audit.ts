@@ -3,10 +3,10 @@ import { platform } from "../../domain/core/operator.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import { actionsAbout, auditPartition, type Entry, entry, operatorPartition } from "../core/aggregate.ts";
-import type { Desk } from "../core/context.ts";
-import { type Listed, type ListRequest, type ListSource, listRows, monthlyPartitions } from "../core/list.ts";
-import type { Book, Row } from "../core/ports.ts";
-import { operatorAction, operatorActionKind } from "../core/record-action.ts";
+import type { Context } from "../core/context.ts";
+import { type ListPage, type ListRequest, type ListSource, listRows, monthlyPartitions } from "../core/list-page.ts";
+import type { Row, Store } from "../core/ports.ts";
+import { operatorAction, operatorActionRecordType } from "../core/record-action.ts";
 import { getTenant } from "../tenants/tenants.ts";
 
 /** What is asked of the audit trail; `from` inclusive, `to` exclusive. */
@@ -20,8 +20,7 @@ export interface AuditFilter extends ListRequest {
 }
 
 /** One line of the audit trail as operators see it: no postings, no task tokens. */
-export interface AuditLine
-  extends Pick<Entry, "at" | "actor" | "from" | "to" | "reason" | "requestId" | "hash"> {
+export interface AuditLine extends Pick<Entry, "at" | "actor" | "from" | "to" | "reason" | "requestId" | "hash"> {
   readonly id: string;
   readonly action: string | null;
   /** The record that was changed or acted upon. */
@@ -59,18 +58,18 @@ function lineOf(row: Row): AuditLine {
 
 /** What an entry is about: its record, or what an operator's action names. */
 function subjectOf(body: Entry): string {
-  if (body.aggregateType !== operatorActionKind.type) return body.aggregateId;
+  if (body.aggregateType !== operatorActionRecordType.type) return body.aggregateId;
   return operatorAction.partial().safeParse(body.after).data?.subject ?? body.aggregateId;
 }
 
 /** The audit trail, newest first: of one record, of one tenant, or else what operators did. */
-export async function listAudit(desk: Desk, asked: AuditFilter): Promise<Listed<AuditLine>> {
-  const { actor, action, tenantId, from, to } = asked;
+export async function listAudit(context: Context, input: AuditFilter): Promise<ListPage<AuditLine>> {
+  const { actor, action, tenantId, from, to } = input;
   if (from !== undefined && to !== undefined && from > to)
     throw new Refusal("validation_error", "from: later than to", {
       fields: [{ path: "from", message: "later than to" }],
     });
-  const source = await sourceOf(desk, asked);
+  const source = await sourceOf(context, input);
   const wanted = (row: Row) => {
     const body = entry.parse(row.body);
     return (
@@ -81,22 +80,22 @@ export async function listAudit(desk: Desk, asked: AuditFilter): Promise<Listed<
       (to === undefined || body.at < to)
     );
   };
-  const { rows, nextCursor } = await listRows(desk.book, source, asked, wanted);
+  const { rows, nextCursor } = await listRows(context.store, source, input, wanted);
   return { data: rows.map(lineOf), nextCursor };
 }
 
-async function sourceOf(desk: Desk, asked: AuditFilter): Promise<ListSource> {
-  const { tenantId, subject, from, to } = asked;
-  const told = JSON.stringify([subject, tenantId, asked.actor, asked.action, from, to]);
-  const owner = tenantId === undefined ? undefined : (await getTenant(desk, tenantId)).state;
-  if (subject !== undefined) return { name: `audit#${told}`, ...(await trailOf(desk.book, subject)) };
+async function sourceOf(context: Context, input: AuditFilter): Promise<ListSource> {
+  const { tenantId, subject, from, to } = input;
+  const response = JSON.stringify([subject, tenantId, input.actor, input.action, from, to]);
+  const owner = tenantId === undefined ? undefined : (await getTenant(context, tenantId)).state;
+  if (subject !== undefined) return { name: `audit#${response}`, ...(await trailOf(context.store, subject)) };
   const began = owner?.createdAt ?? serviceBegan;
   const since = from === undefined || from < began ? began : from;
-  const now = desk.clock.now();
+  const now = context.clock.now();
   const partition = (month: string) => (owner ? auditPartition(owner.id, month) : operatorPartition(month));
   return {
     index: owner ? "group" : "list",
-    name: `audit#${told}`,
+    name: `audit#${response}`,
     partitions: monthlyPartitions(partition, since, to === undefined || to > now ? now : to),
     before: to,
     from,
@@ -106,13 +105,13 @@ async function sourceOf(desk: Desk, asked: AuditFilter): Promise<ListSource> {
 const ofEntries = { prefix: "entry#" };
 
 /** What operators did with something beside its own trail, where its kind lists both together or it is no record of the book; else a record's own trail, and a payment's is its settlement's. */
-async function trailOf(book: Book, subject: string): Promise<Omit<ListSource, "name">> {
+async function trailOf(store: Store, subject: string): Promise<Omit<ListSource, "name">> {
   const partition = actionsAbout(subject);
-  const [acted] = await book.page({ index: "ref", pk: partition, limit: 1 });
+  const [acted] = await store.page({ index: "ref", pk: partition, limit: 1 });
   if (acted) return { index: "ref", partitions: [partition] };
   const id = subject.startsWith("pay_") ? siblingId(subject, "stl") : subject;
   for (const pk of [id, `screen#${id}`]) {
-    const [first] = await book.page({ pk, ...ofEntries, limit: 1 });
+    const [first] = await store.page({ pk, ...ofEntries, limit: 1 });
     if (first) return { partitions: [pk], ...ofEntries };
   }
   throw new Refusal("not_found", "no such record");

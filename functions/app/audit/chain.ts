@@ -51,8 +51,7 @@ export function checkEntry(before: Link, sk: string, body: unknown): Link | stri
   const { seq, hash, prevHash } = read.data;
   const place = `entry#${String(seq).padStart(8, "0")}`;
   if (sk !== place) return `says it is entry ${seq}`;
-  if (seq !== before.seq + 1)
-    return seq > before.seq + 1 ? `entry ${before.seq + 1} is missing` : "comes twice";
+  if (seq !== before.seq + 1) return seq > before.seq + 1 ? `entry ${before.seq + 1} is missing` : "comes twice";
   if (hashOf(body) !== hash) return "was changed: its hash is another";
   return prevHash === before.hash ? { seq, hash } : "does not follow from the entry before it";
 }
@@ -63,27 +62,26 @@ function misplaced(pk: string, { sk, body, listed }: StoredRow): string | undefi
   if (!data || !pk.endsWith(data.aggregateId)) return "belongs to another record";
   if (!listed) return undefined;
   const [partition, sort] = listed;
-  const right =
-    partition === auditPartition(data.tenantId, data.at.slice(0, 7)) && sort === `${data.at}#${pk}#${sk}`;
+  const right = partition === auditPartition(data.tenantId, data.at.slice(0, 7)) && sort === `${data.at}#${pk}#${sk}`;
   return right ? undefined : "is not listed where it belongs";
 }
 
 /** A chain that holds: its links, one for each entry. */
-export interface Held {
+export interface StoredEntry {
   readonly links: readonly Link[];
 }
 
 /** Proves one aggregate's trail: gap-free, unchanged, and ending where its record says. Undefined for what keeps no trail. */
-export function verifyChain({ pk, rows }: StoredAggregate): Held | Fault | undefined {
+export function verifyChain({ pk, rows }: StoredAggregate): StoredEntry | Fault | undefined {
   const fault = (seq: number | null, what: string): Fault => ({ aggregate: pk, seq, what });
   const links: Link[] = [];
   for (const row of rows.filter(({ sk }) => sk.startsWith("entry#"))) {
     const seq = Number(row.sk.slice("entry#".length));
-    const said = checkEntry(links.at(-1) ?? genesis, row.sk, row.body);
-    if (typeof said === "string") return fault(seq, said);
+    const text = checkEntry(links.at(-1) ?? genesis, row.sk, row.body);
+    if (typeof text === "string") return fault(seq, text);
     const wrong = misplaced(pk, row);
     if (wrong !== undefined) return fault(seq, wrong);
-    links.push(said);
+    links.push(text);
   }
   const record = rows.find(({ sk }) => sk === "row");
   const head = headed.safeParse(record?.body).data?.head;

@@ -2,18 +2,10 @@ import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import * as z from "zod";
 import { checkEntry, type Fault, genesis, type Link, type StoredAggregate, verifyChain } from "./chain.ts";
-import {
-  archivedEntry,
-  dayRoot,
-  type Part,
-  PartRoot,
-  type RootDocument,
-  rootDocument,
-  rootKey,
-} from "./root.ts";
+import { archivedEntry, dayRoot, type Part, PartRoot, type RootDocument, rootDocument, rootKey } from "./root.ts";
 
 /** The book as an auditor reads it. */
-export interface AuditedBook {
+export interface AuditedStore {
   /** Everything that is stored, aggregate by aggregate; one that is being written may come half. */
   aggregates(): AsyncIterable<StoredAggregate>;
   /** One aggregate as it is now. */
@@ -30,7 +22,7 @@ export interface ArchiveReader {
 }
 
 /** What was proven, or the first thing that does not hold. */
-export interface Verified {
+export interface VerificationResult {
   readonly fault: Fault | null;
   readonly aggregates: number;
   readonly entries: number;
@@ -54,11 +46,11 @@ class Broken extends Error {
 
 /** Proves the archive by itself, the book by itself, and the one against the other; stops at the first fault. */
 export async function verifyAudit(
-  book: AuditedBook | undefined,
+  store: AuditedStore | undefined,
   archive: ArchiveReader | undefined,
-): Promise<Verified> {
+): Promise<VerificationResult> {
   const figures = { aggregates: 0, entries: 0, days: 0, archivedEntries: 0 };
-  let lastRoot: Verified["lastRoot"] = null;
+  let lastRoot: VerificationResult["lastRoot"] = null;
   try {
     const ends: Ends = new Map();
     for (const date of (await archive?.days()) ?? []) {
@@ -69,8 +61,8 @@ export async function verifyAudit(
       figures.days += 1;
       figures.archivedEntries += document.entries;
     }
-    if (book && archive) checkLastRoot(await book.lastRoot(), lastRoot);
-    if (book) await walkBook(book, archive, ends, lastRoot?.date ?? "", figures);
+    if (store && archive) checkLastRoot(await store.lastRoot(), lastRoot);
+    if (store) await walkStore(store, archive, ends, lastRoot?.date ?? "", figures);
     return { fault: null, ...figures, lastRoot };
   } catch (error) {
     if (!(error instanceof Broken)) throw error;
@@ -95,13 +87,13 @@ function parsed(text: string): unknown {
   }
 }
 
-function checkLink({ date, previous }: RootDocument, before: Verified["lastRoot"]): void {
+function checkLink({ date, previous }: RootDocument, before: VerificationResult["lastRoot"]): void {
   if (previous?.root === before?.root && previous?.date === before?.date) return;
   const what = `follows the root of ${previous?.date ?? "no day"}, and before it lies that of ${before?.date ?? "no day"}`;
   throw new Broken(rootKey(date), null, what);
 }
 
-function checkLastRoot(known: Verified["lastRoot"], found: Verified["lastRoot"]): void {
+function checkLastRoot(known: VerificationResult["lastRoot"], found: VerificationResult["lastRoot"]): void {
   if (known === null || (known.date === found?.date && known.root === found.root)) return;
   const what = `is not the last root of the archive, which is that of ${found?.date ?? "no day"}`;
   throw new Broken(rootKey(known.date), null, what);
@@ -121,9 +113,9 @@ async function* entriesOf(archive: ArchiveReader, part: Part) {
 async function walkPart(archive: ArchiveReader, part: Part, ends: Ends): Promise<void> {
   const sum = new PartRoot();
   for await (const { pk, sk, body } of entriesOf(archive, part)) {
-    const said = checkEntry(ends.get(pk) ?? genesis, sk, body);
-    if (typeof said === "string") throw new Broken(pk, seqOf(sk), `${said} (in ${part.key})`);
-    ends.set(pk, said);
+    const text = checkEntry(ends.get(pk) ?? genesis, sk, body);
+    if (typeof text === "string") throw new Broken(pk, seqOf(sk), `${text} (in ${part.key})`);
+    ends.set(pk, text);
     sum.add(pk, body);
   }
   if (sum.root !== part.root || sum.entries !== part.entries)
@@ -135,26 +127,26 @@ function seqOf(sk: string): number | null {
   return Number.isInteger(seq) ? seq : null;
 }
 
-async function walkBook(
-  book: AuditedBook,
+async function walkStore(
+  store: AuditedStore,
   archive: ArchiveReader | undefined,
   ends: Ends,
   closedThrough: string,
   figures: { aggregates: number; entries: number },
 ): Promise<void> {
   const unseen = new Set(ends.keys());
-  for await (const found of book.aggregates()) {
+  for await (const found of store.aggregates()) {
     unseen.delete(found.pk);
-    const entries = await proven(book, archive, found, ends.get(found.pk), closedThrough);
+    const entries = await proven(store, archive, found, ends.get(found.pk), closedThrough);
     figures.aggregates += entries > 0 ? 1 : 0;
     figures.entries += entries;
   }
-  for (const pk of unseen) await proven(book, archive, { pk, rows: [] }, ends.get(pk), closedThrough);
+  for (const pk of unseen) await proven(store, archive, { pk, rows: [] }, ends.get(pk), closedThrough);
 }
 
 /** Proves one aggregate. What was written while it was read is looked at again before it is called broken. */
 async function proven(
-  book: AuditedBook,
+  store: AuditedStore,
   archive: ArchiveReader | undefined,
   found: StoredAggregate,
   end: Link | undefined,
@@ -162,10 +154,10 @@ async function proven(
 ): Promise<number> {
   const first = judge(found, end, closedThrough);
   if (typeof first === "number") return first;
-  const again = await book.aggregate(found.pk);
-  const second = judge(again, end, closedThrough);
+  const repeated = await store.aggregate(found.pk);
+  const second = judge(repeated, end, closedThrough);
   if (typeof second === "number") return second;
-  const seq = second.seq ?? (archive && end ? await firstDifference(archive, again) : null);
+  const seq = second.seq ?? (archive && end ? await firstDifference(archive, repeated) : null);
   throw new Broken(found.pk, seq, second.what);
 }
 
@@ -175,14 +167,11 @@ function judge(found: StoredAggregate, end: Link | undefined, closedThrough: str
   if (chain && "what" in chain) return chain;
   const links = chain?.links ?? [];
   const fault = (seq: number | null, what: string): Fault => ({ aggregate: found.pk, seq, what });
-  if (end && links.length < end.seq)
-    return fault(links.length + 1, "was archived and is missing from the book");
+  if (end && links.length < end.seq) return fault(links.length + 1, "was archived and is missing from the book");
   if (end && links[end.seq - 1]?.hash !== end.hash) return fault(null, "is not the entry that was archived");
   const rest = found.rows.filter(({ sk }) => sk.startsWith("entry#")).slice(end?.seq ?? 0);
   const late = rest.find(({ body }) => dayOfEntry(body) <= closedThrough);
-  return late
-    ? fault(seqOf(late.sk), `was added to ${dayOfEntry(late.body)}, which is closed`)
-    : links.length;
+  return late ? fault(seqOf(late.sk), `was added to ${dayOfEntry(late.body)}, which is closed`) : links.length;
 }
 
 function dayOfEntry(body: unknown): string {
@@ -190,10 +179,7 @@ function dayOfEntry(body: unknown): string {
 }
 
 /** The first of an aggregate's archived entries that the book has otherwise. */
-async function firstDifference(
-  archive: ArchiveReader,
-  { pk, rows }: StoredAggregate,
-): Promise<number | null> {
+async function firstDifference(archive: ArchiveReader, { pk, rows }: StoredAggregate): Promise<number | null> {
   for (const date of await archive.days()) {
     for (const part of (await readRoot(archive, date)).parts) {
       for await (const entry of entriesOf(archive, part)) {

@@ -1,22 +1,22 @@
 import { dayOf, dayStart, type Instant } from "../../domain/core/time.ts";
 import { agesOf, type DayFlow, dayFlow, type StatusAges } from "../../domain/reconciliation/daily-flow.ts";
-import { type ReviewKind, reviewKinds } from "../../domain/review/review-reason-code.ts";
+import { type ReviewReasonCode, reviewReasonCodes } from "../../domain/review/review-reason-code.ts";
 import { isEnded, type Settlement, settlementStatuses } from "../../domain/settlement/settlement.ts";
 import { listSignups } from "../access/signups.ts";
-import { loaded } from "../core/aggregate.ts";
-import type { Desk } from "../core/context.ts";
-import { type CountedTo, countOf } from "../core/list.ts";
-import { rowKey } from "../core/rows.ts";
+import { loadAggregate } from "../core/aggregate.ts";
+import type { Context } from "../core/context.ts";
+import { type CountedTo, countOf } from "../core/list-page.ts";
+import { rowKey } from "../core/row-keys.ts";
 import { listKyb } from "../onboarding/reads.ts";
 import { lastCloseBefore, type StoredClose } from "../reconciliation/close-record.ts";
 import { listApprovals } from "../review/approvals.ts";
 import { reviewPartition } from "../review/records.ts";
 import { listAllSettlements } from "../settlement/all-settlements.ts";
-import { settlementKind } from "../settlement/record.ts";
+import { settlementRecordType } from "../settlement/record.ts";
 
 /** What operators have to look after for one reason, and since when the first of it. */
 export interface Attention extends CountedTo {
-  readonly kind: ReviewKind;
+  readonly kind: ReviewReasonCode;
   readonly since: Instant;
 }
 
@@ -38,40 +38,40 @@ export interface Overview {
 const most = 500;
 const batch = 100;
 
-type Desks = Pick<Desk, "book" | "clock">;
+type Desks = Pick<Context, "store" | "clock">;
 
 /** The newest kinds of trouble first; what is merely in flight is none. */
-async function attentionOf(desk: Desks, kind: ReviewKind): Promise<Attention | undefined> {
-  const rows = await desk.book.page({ index: "review", pk: reviewPartition(kind), limit: batch });
+async function attentionOf(context: Desks, kind: ReviewReasonCode): Promise<Attention | undefined> {
+  const rows = await context.store.page({ index: "review", pk: reviewPartition(kind), limit: batch });
   const since = rows[0]?.index?.review?.[1].split("#")[0];
   return since === undefined ? undefined : { kind, since, count: rows.length, more: rows.length === batch };
 }
 
 /** Settlements that have not ended, whatever list of the queue they stand in; the longest waiting first. */
-async function underWay(desk: Desks): Promise<{ states: Settlement[]; more: boolean }> {
-  const kinds = reviewKinds.filter((kind) => kind !== "held" && kind !== "blocked");
+async function underWay(context: Desks): Promise<{ states: Settlement[]; more: boolean }> {
+  const kinds = reviewReasonCodes.filter((kind) => kind !== "held" && kind !== "blocked");
   const states: Settlement[] = [];
   let more = false;
   for (const kind of kinds) {
     const pk = reviewPartition(kind);
-    const rows = await desk.book.page({ index: "review", pk, limit: most });
+    const rows = await context.store.page({ index: "review", pk, limit: most });
     more ||= rows.length === most;
     for (let start = 0; start < rows.length; start += batch) {
       // Escrows have a list of their own.
       const some = rows.slice(start, start + batch).filter(({ pk }) => pk.startsWith("stl_"));
       if (some.length === 0) continue;
-      const read = await desk.book.read(some.map((row) => rowKey(row.pk)));
-      states.push(...read.flatMap((row) => loaded(settlementKind, row)?.state ?? []));
+      const read = await context.store.read(some.map((row) => rowKey(row.pk)));
+      states.push(...read.flatMap((row) => loadAggregate(settlementRecordType, row)?.state ?? []));
     }
   }
   return { states: states.filter(({ status }) => !isEnded(status)), more };
 }
 
-async function beganToday(desk: Desks, since: Instant): Promise<{ states: Settlement[]; more: boolean }> {
+async function beganToday(context: Desks, since: Instant): Promise<{ states: Settlement[]; more: boolean }> {
   const states: Settlement[] = [];
   let cursor: string | undefined;
   do {
-    const page = await listAllSettlements(desk, { limit: batch, cursor });
+    const page = await listAllSettlements(context, { limit: batch, cursor });
     const those = page.data.filter(({ createdAt }) => createdAt >= since);
     states.push(...those);
     if (those.length < page.data.length) return { states, more: false };
@@ -81,19 +81,19 @@ async function beganToday(desk: Desks, since: Instant): Promise<{ states: Settle
 }
 
 /** Today's money, what is under way by status and age, and what needs somebody. */
-export async function overview(desk: Desks): Promise<Overview> {
-  const now = desk.clock.now();
+export async function overview(context: Desks): Promise<Overview> {
+  const now = context.clock.now();
   const date = dayOf(now);
-  const urgent = reviewKinds.filter((kind) => kind !== "in_flight");
+  const urgent = reviewReasonCodes.filter((kind) => kind !== "in_flight");
   const [attention, waiting, requests, submitted, reviewed, flying, today, lastClose] = await Promise.all([
-    Promise.all(urgent.map((kind) => attentionOf(desk, kind))),
-    listApprovals(desk, { status: "pending", limit: batch }),
-    listSignups(desk, { status: "received", limit: batch }),
-    listKyb(desk, { status: "submitted", limit: batch }),
-    listKyb(desk, { status: "under_review", limit: batch }),
-    underWay(desk),
-    beganToday(desk, dayStart(date)),
-    lastCloseBefore(desk, null, date),
+    Promise.all(urgent.map((kind) => attentionOf(context, kind))),
+    listApprovals(context, { status: "pending", limit: batch }),
+    listSignups(context, { status: "received", limit: batch }),
+    listKyb(context, { status: "submitted", limit: batch }),
+    listKyb(context, { status: "under_review", limit: batch }),
+    underWay(context),
+    beganToday(context, dayStart(date)),
+    lastCloseBefore(context, null, date),
   ]);
   const statuses = agesOf(flying.states, now);
   const order = (status: Settlement["status"]) => settlementStatuses.indexOf(status);

@@ -5,9 +5,9 @@ import { locales, mailTemplates } from "../../domain/core/mail.ts";
 import { changedFields, isOperator, platform } from "../../domain/core/operator.ts";
 import type { ShownCounts } from "../../domain/core/overview-counts.ts";
 import { addSeconds, type Instant, monthOf } from "../../domain/core/time.ts";
-import type { Follow, Hop } from "../../domain/core/transition.ts";
-import type { Desk } from "./context.ts";
-import { dueIndex } from "./due.ts";
+import type { SideEffect, Transition } from "../../domain/core/transition.ts";
+import type { Context } from "./context.ts";
+import { dueIndex } from "./due-index.ts";
 import type { Key, Row, Write } from "./ports.ts";
 
 /** A value that finds a record, and the indexes that list the row which says so. */
@@ -17,7 +17,7 @@ export interface Pointer {
 }
 
 /** How a noun is stored: its row, its schema, and the indexes that list it. */
-export interface Kind<S> {
+export interface RecordType<S> {
   readonly type: string;
   readonly schema: z.ZodType<S>;
   key(id: string): Key;
@@ -40,8 +40,8 @@ const head = z.object({ seq: z.int(), hash: z.string(), at: z.string().optional(
 type Head = z.infer<typeof head>;
 
 /** An aggregate as read: its state, its version, and the end of its audit chain. */
-export interface Loaded<S> {
-  readonly kind: Kind<S>;
+export interface Aggregate<S> {
+  readonly kind: RecordType<S>;
   readonly v: number;
   readonly head: Head;
   readonly state: S;
@@ -88,7 +88,7 @@ const follow = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("end_token"), token: z.string() }),
 ]);
 
-/** One line of the audit trail: who moved what, when and why, with the ledger postings and events of the same hop. */
+/** One line of the audit trail: who moved what, when and why, with the ledger postings and events of the same transition. */
 export const entry = z.object({
   aggregateId: z.string(),
   aggregateType: z.string(),
@@ -125,38 +125,38 @@ const outboxGraceSeconds = 30;
 const stored = z.object({ state: z.unknown(), head });
 
 /** Reads an aggregate's row; undefined where there is none. */
-export function loaded<S>(kind: Kind<S>, row: Row | undefined): Loaded<S> | undefined {
+export function loadAggregate<S>(kind: RecordType<S>, row: Row | undefined): Aggregate<S> | undefined {
   if (!row) return undefined;
   const body = stored.parse(row.body);
   return { kind, v: row.v, head: body.head, state: kind.schema.parse(body.state) };
 }
 
 /** An aggregate that does not exist yet. */
-export function unborn<S>(kind: Kind<S>, state: S): Loaded<S> {
+export function newAggregate<S>(kind: RecordType<S>, state: S): Aggregate<S> {
   return { kind, v: 0, head: genesis, state };
 }
 
-/** What a run of hops writes: the row if its version still holds, and one chained entry per audited hop. */
-export function hopWrites<S>(
-  from: Loaded<S>,
-  hops: readonly Hop<S>[],
-  desk: Desk,
-): { writes: Write[]; after: Loaded<S> } {
-  const last = hops.at(-1);
+/** What a run of transitions writes: the row if its version still holds, and one chained entry per audited transition. */
+export function transitionWrites<S>(
+  from: Aggregate<S>,
+  transitions: readonly Transition<S>[],
+  context: Context,
+): { writes: Write[]; after: Aggregate<S> } {
+  const last = transitions.at(-1);
   if (!last) return { writes: [], after: from };
   const entries: Write[] = [];
   let chain = from.head;
   let before = from.v === 0 ? null : from.state;
-  for (const hop of hops) {
+  for (const transition of transitions) {
     const was = before;
-    const changed = isOperator(desk.actor) ? shownChange(from.kind, was, hop.next) : {};
-    before = hop.next;
-    if (hop.quiet) continue;
-    const written = chained(from, { ...hop, was }, chain, desk, changed);
+    const changed = isOperator(context.actor) ? shownChange(from.kind, was, transition.next) : {};
+    before = transition.next;
+    if (transition.quiet) continue;
+    const written = chained(from, { ...transition, was }, chain, context, changed);
     chain = { seq: written.seq, hash: written.hash, at: written.at };
     entries.push({ put: entryRow(from.kind, written), expect: "absent" });
   }
-  const after: Loaded<S> = { kind: from.kind, v: from.v + 1, head: chain, state: last.next };
+  const after: Aggregate<S> = { kind: from.kind, v: from.v + 1, head: chain, state: last.next };
   const put: Row = {
     ...from.kind.key(from.kind.id(last.next)),
     v: after.v,
@@ -173,10 +173,9 @@ export function pointerPartition(value: string): string {
   return `find#${value.toLowerCase()}`;
 }
 
-function pointerWrites<S>(from: Loaded<S>, next: S): Write[] {
+function pointerWrites<S>(from: Aggregate<S>, next: S): Write[] {
   const { kind } = from;
-  const places = (state: S) =>
-    new Map(kind.pointers?.(state).map((each) => [pointerPartition(each.value), each]));
+  const places = (state: S) => new Map(kind.pointers?.(state).map((each) => [pointerPartition(each.value), each]));
   const known = from.v === 0 ? new Map() : places(from.state);
   return [...places(next)].flatMap(([pk, { index }]): Write[] => {
     const row = { pk, sk: kind.id(next), v: 1, type: "pointer", body: {} };
@@ -185,43 +184,43 @@ function pointerWrites<S>(from: Loaded<S>, next: S): Write[] {
   });
 }
 
-function shownChange<S>(kind: Kind<S>, before: S | null, after: S): Pick<Entry, "before" | "after"> {
+function shownChange<S>(kind: RecordType<S>, before: S | null, after: S): Pick<Entry, "before" | "after"> {
   const shown = (state: S) => kind.shown?.(state) ?? Object.fromEntries(Object.entries(state ?? {}));
   return changedFields(before === null ? null : shown(before), shown(after));
 }
 
 function chained<S>(
-  from: Loaded<S>,
-  hop: Hop<S> & { readonly was: S | null },
+  from: Aggregate<S>,
+  transition: Transition<S> & { readonly was: S | null },
   chain: Head,
-  desk: Desk,
+  context: Context,
   changed: Pick<Entry, "before" | "after">,
 ): Entry {
   // Two machines' clocks differ; a trail never goes back in time, so that each day's part of it is whole.
-  const now = desk.clock.now();
+  const now = context.clock.now();
   const at = chain.at !== undefined && chain.at > now ? chain.at : now;
   const body = {
-    aggregateId: from.kind.id(hop.next),
+    aggregateId: from.kind.id(transition.next),
     aggregateType: from.kind.type,
-    tenantId: from.kind.tenantId(hop.next),
+    tenantId: from.kind.tenantId(transition.next),
     seq: chain.seq + 1,
-    from: hop.from,
-    to: hop.to,
-    reason: hop.reason,
-    actor: desk.actor,
-    requestId: desk.requestId,
-    ...(desk.action === undefined ? {} : { action: desk.action }),
+    from: transition.from,
+    to: transition.to,
+    reason: transition.reason,
+    actor: context.actor,
+    requestId: context.requestId,
+    ...(context.action === undefined ? {} : { action: context.action }),
     at,
-    postings: [...(hop.postings ?? [])],
-    events: (hop.events ?? []).map((event) => ({ id: desk.newId("evt", at), ...event })),
-    follows: [...(hop.follows ?? []), ...showing(from.kind.shows?.(hop.was, hop.next, at))],
+    postings: [...(transition.postings ?? [])],
+    events: (transition.events ?? []).map((event) => ({ id: context.newId("evt", at), ...event })),
+    follows: [...(transition.follows ?? []), ...showing(from.kind.shows?.(transition.was, transition.next, at))],
     ...changed,
     prevHash: chain.hash,
   };
   return { ...body, hash: entryHash(body) };
 }
 
-function showing(counts: ShownCounts = {}): Follow[] {
+function showing(counts: ShownCounts = {}): SideEffect[] {
   return Object.keys(counts).length === 0 ? [] : [{ kind: "show", counts }];
 }
 
@@ -246,13 +245,10 @@ export function actionsAbout(subject: string): string {
 }
 
 /** Every entry is listed by tenant and time; those with events are the tenant's event log as well, by month and by name, found by the event's id; an operator's are in the operators' log. */
-function entryRow<S>(kind: Kind<S>, body: Entry): Row {
+function entryRow<S>(kind: RecordType<S>, body: Entry): Row {
   const key = entryKey(kind.key(body.aggregateId), body.seq);
   const month = monthOf(body.at);
-  const group: readonly [string, string] = [
-    auditPartition(body.tenantId, month),
-    `${body.at}#${key.pk}#${key.sk}`,
-  ];
+  const group: readonly [string, string] = [auditPartition(body.tenantId, month), `${body.at}#${key.pk}#${key.sk}`];
   const row = { ...key, v: 1, type: "entry", body };
   const [event] = body.events;
   const log = {

@@ -1,5 +1,5 @@
 import { Refusal } from "../../domain/core/refusal.ts";
-import type { Desk } from "./context.ts";
+import type { Context } from "./context.ts";
 import type { Write } from "./ports.ts";
 
 /** What one attempt would write, and what it would then answer. No writes means already so. */
@@ -13,7 +13,7 @@ export const attempts = 3;
 
 /** Load, decide, commit: `plan` loads and decides, anew on every attempt of at most so many; what it throws or refuses ends it. */
 export async function change<T>(
-  desk: Pick<Desk, "book" | "newId" | "clock">,
+  context: Pick<Context, "store" | "newId" | "clock">,
   plan: (attempt: number) => Promise<Plan<T> | Refusal> | Plan<T> | Refusal,
   most = attempts,
 ): Promise<T> {
@@ -21,7 +21,7 @@ export async function change<T>(
     const planned = await plan(attempt);
     if (planned instanceof Refusal) throw planned;
     if (planned.writes.length === 0) return planned.result;
-    const written = await desk.book.write(planned.writes, desk.newId("req", desk.clock.now()));
+    const written = await context.store.write(planned.writes, context.newId("req", context.clock.now()));
     if (written.ok) return planned.result;
   }
   throw versionConflict();

@@ -1,4 +1,4 @@
-import type { Book, Key, Row, Write } from "./ports.ts";
+import type { Key, Row, Store, Write } from "./ports.ts";
 
 /** Something that is added to a row, whatever others have added meanwhile. */
 export interface Adding {
@@ -7,8 +7,8 @@ export interface Adding {
 }
 
 /** What handing on works with. */
-interface HandOnDesk {
-  readonly book: Book;
+interface HandOnContext {
+  readonly store: Store;
   nonce(): string;
 }
 
@@ -16,20 +16,16 @@ interface HandOnDesk {
 const attempts = 8;
 
 /** Takes an entry off the outbox and adds what it counts, in one transaction: exactly once, however often it is tried. False where it had been counted before. No row may be named twice. */
-export async function addAndHandOn(
-  desk: HandOnDesk,
-  entry: Key,
-  adding: readonly Adding[],
-): Promise<boolean> {
+export async function addAndHandOn(context: HandOnContext, entry: Key, adding: readonly Adding[]): Promise<boolean> {
   const handedOn = { pk: entry.pk, sk: entry.sk };
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const [current, ...rows] = await desk.book.read([handedOn, ...adding.map(({ key }) => key)]);
+    const [current, ...rows] = await context.store.read([handedOn, ...adding.map(({ key }) => key)]);
     if (current?.outbox !== "pending") return false;
     const writes = adding.map(({ add }, at): Write => {
       const row = rows[at];
       return { put: add(row), expect: row?.v ?? "absent" };
     });
-    const written = await desk.book.write([...writes, { handedOn, expect: "pending" }], desk.nonce());
+    const written = await context.store.write([...writes, { handedOn, expect: "pending" }], context.nonce());
     if (written.ok) return true;
   }
   throw new Error(`what ${entry.pk} ${entry.sk} counts was not counted`);

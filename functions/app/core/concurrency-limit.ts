@@ -4,7 +4,7 @@ export type Release = (answered: boolean) => void;
 type Waiter = (release: Release | undefined) => void;
 
 /** A limit of things under way per name, in this process. As many more may wait for them; silence sends those away. */
-export class Slots {
+export class ConcurrencyLimit {
   readonly #limit: number;
   readonly #taken = new Map<string, number>();
   readonly #waiting = new Map<string, Waiter[]>();

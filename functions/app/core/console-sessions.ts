@@ -3,10 +3,10 @@ import * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { addSeconds, type Instant, secondsBetween } from "../../domain/core/time.ts";
 import { secretDigest } from "./api-key.ts";
-import type { Desk } from "./context.ts";
+import type { Context } from "./context.ts";
 import type { Row, Write } from "./ports.ts";
 import { actionWrites } from "./record-action.ts";
-import { rowKey } from "./rows.ts";
+import { rowKey } from "./row-keys.ts";
 
 /** A session ends 8 hours after it began, whatever happens. */
 const sessionSeconds = 8 * 3600;
@@ -48,34 +48,34 @@ function linkRow(sha256: string, state: z.infer<typeof link>): Row {
   return { ...rowKey(`console-link#${sha256}`), v: 1, type: "console_link", body: state, ttl };
 }
 
-async function commit(desk: Desk, writes: readonly Write[]): Promise<boolean> {
-  return (await desk.book.write(writes, desk.newId("req", desk.clock.now()))).ok;
+async function commit(context: Context, writes: readonly Write[]): Promise<boolean> {
+  return (await context.store.write(writes, context.newId("req", context.clock.now()))).ok;
 }
 
 function begun(
-  desk: Desk,
+  context: Context,
   who: Pick<Session, "actor" | "tokenSha256">,
   address: string,
 ): { secret: string; writes: Write[] } {
-  const now = desk.clock.now();
+  const now = context.clock.now();
   const secret = freshSecret();
-  const state: Session = { ...who, id: desk.newId("ses", now), createdAt: now, seenAt: now };
-  const told = { subject: state.id, reason: "signed in to the console", detail: { address } };
+  const state: Session = { ...who, id: context.newId("ses", now), createdAt: now, seenAt: now };
+  const response = { subject: state.id, reason: "signed in to the console", detail: { address } };
   const put = sessionRow(secretDigest(secret), state, 1);
   return {
     secret,
-    writes: [{ put, expect: "absent" }, ...actionWrites({ ...desk, actor: who.actor }, told)],
+    writes: [{ put, expect: "absent" }, ...actionWrites({ ...context, actor: who.actor }, response)],
   };
 }
 
 /** Begins a session; its secret is in the answer and nowhere else. */
 export async function beginSession(
-  desk: Desk,
+  context: Context,
   who: Pick<Session, "actor" | "tokenSha256">,
   address: string,
 ): Promise<string> {
-  const { secret, writes } = begun(desk, who, address);
-  await commit(desk, writes);
+  const { secret, writes } = begun(context, who, address);
+  await commit(context, writes);
   return secret;
 }
 
@@ -85,57 +85,57 @@ function lasts({ createdAt, seenAt }: Session, now: Instant): boolean {
 }
 
 /** The session behind a secret, if it lasts; using it keeps it awake. */
-export async function findSession(desk: Desk, secret: string): Promise<Session | undefined> {
+export async function findSession(context: Context, secret: string): Promise<Session | undefined> {
   const sha256 = secretDigest(secret);
-  const [row] = await desk.book.read([rowKey(`session#${sha256}`)]);
+  const [row] = await context.store.read([rowKey(`session#${sha256}`)]);
   if (row?.type !== "session") return undefined;
   const state = session.parse(row.body);
-  const now = desk.clock.now();
+  const now = context.clock.now();
   if (!lasts(state, now)) return undefined;
   // A lost race means that somebody else just wrote the same.
   if (secondsBetween(state.seenAt, now) >= seenEverySeconds)
-    await commit(desk, [{ put: sessionRow(sha256, { ...state, seenAt: now }, row.v + 1), expect: row.v }]);
+    await commit(context, [{ put: sessionRow(sha256, { ...state, seenAt: now }, row.v + 1), expect: row.v }]);
   return state;
 }
 
 /** Ends a session; ending it twice is the same. */
-export async function endSession(desk: Desk, sha256: string): Promise<void> {
+export async function endSession(context: Context, sha256: string): Promise<void> {
   for (;;) {
-    const [row] = await desk.book.read([rowKey(`session#${sha256}`)]);
+    const [row] = await context.store.read([rowKey(`session#${sha256}`)]);
     if (row?.type !== "session") return;
-    const told = { subject: session.parse(row.body).id, reason: "signed out of the console" };
-    if (await commit(desk, [{ remove: row, expect: row.v }, ...actionWrites(desk, told)])) return;
+    const response = { subject: session.parse(row.body).id, reason: "signed out of the console" };
+    if (await commit(context, [{ remove: row, expect: row.v }, ...actionWrites(context, response)])) return;
   }
 }
 
 /** Makes a link by which the asking operator may begin one session, for five minutes. */
-export async function mintLink(desk: Desk): Promise<{ secret: string; expiresAt: Instant }> {
+export async function mintLink(context: Context): Promise<{ secret: string; expiresAt: Instant }> {
   const secret = freshSecret();
-  const expiresAt = addSeconds(desk.clock.now(), linkSeconds);
-  const put = linkRow(secretDigest(secret), { actor: desk.actor, expiresAt });
-  const told = { reason: "minted a link to the console", detail: { expiresAt } };
-  await commit(desk, [{ put, expect: "absent" }, ...actionWrites(desk, told)]);
+  const expiresAt = addSeconds(context.clock.now(), linkSeconds);
+  const put = linkRow(secretDigest(secret), { actor: context.actor, expiresAt });
+  const response = { reason: "minted a link to the console", detail: { expiresAt } };
+  await commit(context, [{ put, expect: "absent" }, ...actionWrites(context, response)]);
   return { secret, expiresAt };
 }
 
-async function standingLink(desk: Desk, secret: string): Promise<{ row: Row; actor: string }> {
-  const [row] = await desk.book.read([rowKey(`console-link#${secretDigest(secret)}`)]);
+async function standingLink(context: Context, secret: string): Promise<{ row: Row; actor: string }> {
+  const [row] = await context.store.read([rowKey(`console-link#${secretDigest(secret)}`)]);
   const found = row?.type === "console_link" ? link.parse(row.body) : undefined;
-  if (!row || !found || found.expiresAt <= desk.clock.now())
+  if (!row || !found || found.expiresAt <= context.clock.now())
     throw new Refusal("not_found", "this link has been used or is over");
   return { row, actor: found.actor };
 }
 
 /** Whom a link would sign in; looking at it does not use it up. */
-export async function whoseLink(desk: Desk, secret: string): Promise<string> {
-  return (await standingLink(desk, secret)).actor;
+export async function whoseLink(context: Context, secret: string): Promise<string> {
+  return (await standingLink(context, secret)).actor;
 }
 
 /** Uses a link up and begins its session. Of two who try at once one gets in. */
-export async function useLink(desk: Desk, secret: string, address: string): Promise<string> {
-  const { row, actor } = await standingLink(desk, secret);
-  const made = begun(desk, { actor, tokenSha256: null }, address);
+export async function useLink(context: Context, secret: string, address: string): Promise<string> {
+  const { row, actor } = await standingLink(context, secret);
+  const made = begun(context, { actor, tokenSha256: null }, address);
   const { pk, sk } = row;
-  if (await commit(desk, [{ remove: { pk, sk }, expect: row.v }, ...made.writes])) return made.secret;
+  if (await commit(context, [{ remove: { pk, sk }, expect: row.v }, ...made.writes])) return made.secret;
   throw new Refusal("not_found", "this link has been used or is over");
 }

@@ -1,8 +1,8 @@
-import type { Book, Clock, NewId } from "./ports.ts";
+import type { Clock, NewId, Store } from "./ports.ts";
 
 /** What every use case works with. `actor` is the authenticated principal that the audit trail names. */
-export interface Desk {
-  readonly book: Book;
+export interface Context {
+  readonly store: Store;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly actor: string;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import * as z from "zod";
 import { Refusal, refusalCodes } from "../../domain/core/refusal.ts";
 import { addDays, addSeconds, type Instant, secondsBetween } from "../../domain/core/time.ts";
-import { dueIndex } from "./due.ts";
+import { dueIndex } from "./due-index.ts";
 import type { Key, Row, Write } from "./ports.ts";
 
 /** How long a request may work on its claim before another may take it over: its Lambda's 28 s and a margin. */

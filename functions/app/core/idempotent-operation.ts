@@ -1,7 +1,7 @@
 import { Refusal, refusalTerms } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import { versionConflict } from "./change.ts";
-import type { Desk } from "./context.ts";
+import type { Context } from "./context.ts";
 import {
   answeredClaim,
   type Claim,
@@ -29,7 +29,7 @@ export interface StoredResponse {
 }
 
 /** What a fresh call comes to before anything outside is asked. With an outcome it ends there, in one transaction with what it writes. */
-export interface Begun {
+export interface StartedOperation {
   readonly command: ClaimBody["command"];
   readonly outcome?: Outcome;
   readonly also?: readonly Write[];
@@ -43,11 +43,11 @@ export interface KeyedRoute<S> {
   /** Reads what `keys` asked for; throws what is refused before the key is looked at. */
   see(rows: readonly (Row | undefined)[]): S;
   /** The first decision. A refusal that no key keeps frees the key again. */
-  begin(sight: S, now: Instant): Begun | Refusal | Promise<Begun | Refusal>;
+  begin(snapshot: S, now: Instant): StartedOperation | Refusal | Promise<StartedOperation | Refusal>;
   /** What a key keeps of a call that was refused at once, so that its claim tells what was asked. */
   refused(now: Instant): ClaimBody["command"];
   /** Carries a claimed call to its end from wherever it stands. */
-  carryOn(claim: Claim, sight: S): Promise<Outcome>;
+  carryOn(claim: Claim, snapshot: S): Promise<Outcome>;
 }
 
 /** Whether a refusal is an answer that its key keeps. */
@@ -56,15 +56,15 @@ export function isKept(refusal: Refusal): boolean {
 }
 
 /** Runs a money route under its key: a claim answers, is waited for, or, when its holder died, is taken over and carried on. */
-export async function runKeyed<S>(
-  desk: Desk,
+export async function runIdempotent<S>(
+  context: Context,
   request: KeyedRequest,
   route: KeyedRoute<S>,
 ): Promise<StoredResponse> {
   for (let attempt = 1; attempt <= 3; attempt++) {
-    const now = desk.clock.now();
-    const [claimRow, ...rows] = await desk.book.read([claimKey(request), ...route.keys]);
-    const sight = route.see(rows);
+    const now = context.clock.now();
+    const [claimRow, ...rows] = await context.store.read([claimKey(request), ...route.keys]);
+    const snapshot = route.see(rows);
     const known = readClaim(claimRow);
     const [claim, freed] = known?.body.status === "freed" ? [undefined, known] : [known, undefined];
     const judged = claim && judgeClaim(claim, request.fingerprint, now);
@@ -72,25 +72,25 @@ export async function runKeyed<S>(
     if (judged && judged !== "dead") return { outcome: judged, replayed: true };
     const begun = claim
       ? { claim: takenOver(claim, now), also: [] }
-      : await begin(desk, request, route, { sight, now, freed });
-    const written = await desk.book.write([...begun.also, claimWrite(begun.claim)], desk.newId("req", now));
+      : await begin(context, request, route, { snapshot, now, freed });
+    const written = await context.store.write([...begun.also, claimWrite(begun.claim)], context.newId("req", now));
     if (!written.ok) continue;
     const { outcome } = begun.claim.body;
-    return { outcome: outcome ?? (await route.carryOn(begun.claim, sight)), replayed: false };
+    return { outcome: outcome ?? (await route.carryOn(begun.claim, snapshot)), replayed: false };
   }
   throw inProgress(1);
 }
 
 async function begin<S>(
-  desk: Desk,
+  context: Context,
   request: KeyedRequest,
   route: KeyedRoute<S>,
-  { sight, now, freed }: { readonly sight: S; readonly now: Instant; readonly freed: Claim | undefined },
+  { snapshot, now, freed }: { readonly snapshot: S; readonly now: Instant; readonly freed: Claim | undefined },
 ): Promise<{ readonly claim: Claim; readonly also: readonly Write[] }> {
-  const begun = await route.begin(sight, now);
+  const begun = await route.begin(snapshot, now);
   if (begun instanceof Refusal) {
     if (!isKept(begun)) throw begun;
-    const outcome = refusalOutcome(begun, desk.requestId);
+    const outcome = refusalOutcome(begun, context.requestId);
     return { claim: answeredClaim(runningClaim(request, route.refused(now), now, freed), outcome), also: [] };
   }
   const { command, outcome, also = [], madeNothing } = begun;
@@ -101,15 +101,15 @@ async function begin<S>(
 }
 
 /** Carries a call on whose holder died, in nobody's name; the answer waits on the claim. */
-export async function continueKeyed<S>(desk: Desk, claim: Claim, route: KeyedRoute<S>): Promise<void> {
-  const now = desk.clock.now();
+export async function continueIdempotent<S>(context: Context, claim: Claim, route: KeyedRoute<S>): Promise<void> {
+  const now = context.clock.now();
   if (claim.body.status !== "running" || claim.body.leaseUntil > now) return;
-  const [current, ...rows] = await desk.book.read([claim.key, ...route.keys]);
+  const [current, ...rows] = await context.store.read([claim.key, ...route.keys]);
   if (current?.v !== claim.v) return;
-  const sight = route.see(rows);
+  const snapshot = route.see(rows);
   const held = takenOver(claim, now);
-  const written = await desk.book.write([claimWrite(held)], desk.newId("req", now));
-  if (written.ok) await route.carryOn(held, sight);
+  const written = await context.store.write([claimWrite(held)], context.newId("req", now));
+  if (written.ok) await route.carryOn(held, snapshot);
 }
 
 /** The request that a claim was made for, as far as carrying it on needs it. */
@@ -119,37 +119,37 @@ export function requestOf({ body }: Claim): KeyedRequest {
 }
 
 /** Ends a claim with a refusal that its key keeps; one that no key keeps frees the key and is thrown. */
-export async function refuseHeld(
-  desk: Desk,
+export async function refuseLiveClaim(
+  context: Context,
   claim: Claim,
   refusal: Refusal,
   also: readonly Write[] = [],
 ): Promise<Outcome> {
   const isAnswer = isKept(refusal);
-  const outcome = refusalOutcome(refusal, desk.requestId);
+  const outcome = refusalOutcome(refusal, context.requestId);
   const last = isAnswer ? claimWrite(doneClaim(claim, outcome)) : freeClaim(claim);
-  const written = await desk.book.write([...also, last], desk.newId("req", desk.clock.now()));
+  const written = await context.store.write([...also, last], context.newId("req", context.clock.now()));
   if (!isAnswer) throw refusal;
   if (!written.ok) throw inProgress(1);
   return outcome;
 }
 
 /** Lets the next request with this key carry the call on at once. */
-async function endLease(desk: Desk, claim: Claim): Promise<void> {
-  const now = desk.clock.now();
-  await desk.book.write([claimWrite(nextClaim(claim, { leaseUntil: now }))], desk.newId("req", now));
+async function endLease(context: Context, claim: Claim): Promise<void> {
+  const now = context.clock.now();
+  await context.store.write([claimWrite(nextClaim(claim, { leaseUntil: now }))], context.newId("req", now));
 }
 
 /** The rail gave no answer: the next request with this key asks it again. */
-export async function railSilent(desk: Desk, claim: Claim): Promise<Refusal> {
-  await endLease(desk, claim);
+export async function railSilent(context: Context, claim: Claim): Promise<Refusal> {
+  await endLease(context, claim);
   return new Refusal("rail_unavailable", "the rail did not answer; repeat with the same key", {
     retryAfterSeconds: 2,
   });
 }
 
 /** Others were faster, again and again: the next request with this key carries the call on. */
-export async function raceLost(desk: Desk, claim: Claim): Promise<Refusal> {
-  await endLease(desk, claim);
+export async function raceLost(context: Context, claim: Claim): Promise<Refusal> {
+  await endLease(context, claim);
   return versionConflict();
 }

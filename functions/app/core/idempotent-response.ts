@@ -33,12 +33,7 @@ export function keptAnswer(
 }
 
 /** Keeps an answer under a key, in the transaction of what it tells of; `row` is what was there, and is lost to whoever was faster. */
-export function keepAnswer(
-  request: KeyedRequest,
-  answer: unknown,
-  now: Instant,
-  row: Row | undefined,
-): Write {
+export function keepAnswer(request: KeyedRequest, answer: unknown, now: Instant, row: Row | undefined): Write {
   const running = runningClaim(request, {}, now, readClaim(row));
   return claimWrite(answeredClaim(running, { kind: "result", result: answer }), keptDays);
 }

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { addSeconds, type Instant, secondsBetween } from "../../domain/core/time.ts";
-import type { Desk } from "./context.ts";
+import type { Context } from "./context.ts";
 import type { Meter, Row } from "./ports.ts";
 import { recordAction } from "./record-action.ts";
-import { rowKey } from "./rows.ts";
+import { rowKey } from "./row-keys.ts";
 
 /** So many wrong tokens from one address lock it. */
 const maxWrong = 5;
@@ -35,51 +35,51 @@ function locked(until: Instant, now: Instant): Refusal {
 }
 
 /** Counts a try before the token is looked at, so that of any number at once no more than five are. */
-async function takeTry(desk: Desk, address: string): Promise<number> {
+async function takeTry(context: Context, address: string): Promise<number> {
   for (;;) {
-    const [row] = await desk.book.read([rowKey(`lockout#${address}`)]);
-    const now = desk.clock.now();
+    const [row] = await context.store.read([rowKey(`lockout#${address}`)]);
+    const now = context.clock.now();
     const state = standing(row, now);
     if (state.lockedUntil !== null) throw locked(state.lockedUntil, now);
     const tries = state.tries + 1;
     const lockedUntil = tries >= maxWrong ? addSeconds(now, lockSeconds) : null;
     const put = counterRow(address, { ...state, tries, lockedUntil }, (row?.v ?? 0) + 1);
     // Whoever is faster takes a try too, so this ends after five rounds.
-    const written = await desk.book.write(
+    const written = await context.store.write(
       [{ put, expect: row?.v ?? "absent" }],
-      desk.newId("req", desk.clock.now()),
+      context.newId("req", context.clock.now()),
     );
     if (written.ok) return tries;
   }
 }
 
-async function forget(desk: Desk, address: string): Promise<void> {
+async function forget(context: Context, address: string): Promise<void> {
   for (;;) {
-    const [row] = await desk.book.read([rowKey(`lockout#${address}`)]);
+    const [row] = await context.store.read([rowKey(`lockout#${address}`)]);
     if (!row) return;
     const { pk, sk, v } = row;
-    const written = await desk.book.write(
+    const written = await context.store.write(
       [{ remove: { pk, sk }, expect: v }],
-      desk.newId("req", desk.clock.now()),
+      context.newId("req", context.clock.now()),
     );
     if (written.ok) return;
   }
 }
 
 /** What `find` finds. A find of nothing counts against the address, the fifth in a row locks it, and while it is locked nothing is looked for. */
-export async function guarded<T>(
-  desk: Desk & { readonly meter: Meter },
+export async function throttleLogin<T>(
+  context: Context & { readonly meter: Meter },
   address: string,
   find: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const tries = await takeTry(desk, address);
+  const tries = await takeTry(context, address);
   const found = await find();
-  if (found !== undefined) await forget(desk, address);
+  if (found !== undefined) await forget(context, address);
   else if (tries >= maxWrong) {
     // In the reason, because a stranger's entry shows no fields.
     const reason = `${address} was locked after five wrong tokens`;
-    await recordAction(desk, { subject: address, reason, detail: { address } });
-    desk.meter.count("SignInLockout", 1);
+    await recordAction(context, { subject: address, reason, detail: { address } });
+    context.meter.count("SignInLockout", 1);
   }
   return found;
 }

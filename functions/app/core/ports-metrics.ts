@@ -1,5 +1,5 @@
 /** What is counted for the dashboard and the alarms. A repeat of the work counts again. */
-export type Counted =
+export type CountMetric =
   | "SettlementCompleted"
   | "SettlementDeclined"
   | "SettlementFailed"
@@ -30,4 +30,4 @@ export type Counted =
   | "MonitorAlertFailed";
 
 /** What is timed. */
-export type Timed = "TimeToSettle" | "DeliveryLag" | "OutboxLag";
+export type TimeMetric = "TimeToSettle" | "DeliveryLag" | "OutboxLag";

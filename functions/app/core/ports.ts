@@ -1,6 +1,6 @@
 import type { IdPrefix } from "../../domain/core/id.ts";
 import type { Instant } from "../../domain/core/time.ts";
-import type { Counted, Timed } from "./ports-metrics.ts";
+import type { CountMetric, TimeMetric } from "./ports-metrics.ts";
 
 /** Where a row lives: `pk` names the aggregate, `sk` the row within it. */
 export interface Key {
@@ -37,9 +37,7 @@ export type Write =
   | { readonly handedOn: Key; readonly expect?: "pending" };
 
 /** `lost`: some condition did not hold, or another writer was at it; `rows` has the current row of each failed condition. */
-export type Written =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly rows: readonly (Row | undefined)[] };
+export type WriteResult = { readonly ok: true } | { readonly ok: false; readonly rows: readonly (Row | undefined)[] };
 
 /** A page of an index, or of one partition's rows when `index` is left out. `after` is the place of the last row seen. */
 export interface PageQuery {
@@ -62,13 +60,13 @@ export interface Place extends Key {
 }
 
 /** The book of records. Reads are strongly consistent but for indexes; a write is one atomic transaction, at most 100 items. */
-export interface Book {
+export interface Store {
   /** The rows at these keys, in their order; one call. */
   read(keys: readonly Key[]): Promise<readonly (Row | undefined)[]>;
   /** Rows in order, at most `limit`; the `due` and `review` indexes answer with keys and places alone, since the store projects no more. */
   page(query: PageQuery): Promise<readonly Row[]>;
   /** `nonce` is this write's own: a commit whose answer was lost is recognised by it and is not a lost race. */
-  write(writes: readonly Write[], nonce: string): Promise<Written>;
+  write(writes: readonly Write[], nonce: string): Promise<WriteResult>;
 }
 
 export interface Clock {
@@ -103,8 +101,8 @@ export interface Log {
 
 /** The metrics; they go out with the log line that ends the work. */
 export interface Meter {
-  count(name: Counted, howMany: number): void;
-  time(name: Timed, ms: number): void;
+  count(name: CountMetric, howMany: number): void;
+  time(name: TimeMetric, ms: number): void;
 }
 
 /** A file as the store has it; `bytes` end where the reader's limit is, `sizeBytes` is the whole. */

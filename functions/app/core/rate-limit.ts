@@ -1,5 +1,5 @@
-import type { Book, Clock, NewId } from "./ports.ts";
-import { rowKey } from "./rows.ts";
+import type { Clock, NewId, Store } from "./ports.ts";
+import { rowKey } from "./row-keys.ts";
 
 /** A bucket of `burst` requests that refills by `perSecond`. */
 export interface RateLimit {
@@ -35,12 +35,12 @@ const rememberedSeconds = 86_400;
 
 /** Limits each tenant's requests over all Lambdas: counted in memory, shared through the book at most once a second. */
 export class RateLimiter {
-  readonly #desk: { book: Book; clock: Clock; newId: NewId };
+  readonly #desk: { store: Store; clock: Clock; newId: NewId };
   readonly #limit: RateLimit;
   readonly #buckets = new Map<string, Bucket>();
 
-  constructor(desk: { book: Book; clock: Clock; newId: NewId }, limit: RateLimit) {
-    this.#desk = desk;
+  constructor(context: { store: Store; clock: Clock; newId: NewId }, limit: RateLimit) {
+    this.#desk = context;
     this.#limit = limit;
   }
 
@@ -83,7 +83,7 @@ export class RateLimiter {
         body: { tokens, atMs },
         ttl: Math.ceil(nowMs / 1000) + rememberedSeconds,
       };
-      const written = await this.#desk.book.write(
+      const written = await this.#desk.store.write(
         [{ put, expect: bucket.v === 0 ? "absent" : bucket.v }],
         this.#desk.newId("req", this.#desk.clock.now()),
       );

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { platform } from "../../domain/core/operator.ts";
 import { monthOf } from "../../domain/core/time.ts";
-import { actionsAbout, hopWrites, type Kind, operatorPartition, unborn } from "./aggregate.ts";
+import { actionsAbout, newAggregate, operatorPartition, type RecordType, transitionWrites } from "./aggregate.ts";
 import { change } from "./change.ts";
-import type { Desk } from "./context.ts";
+import type { Context } from "./context.ts";
 import type { Write } from "./ports.ts";
-import { rowKey } from "./rows.ts";
+import { rowKey } from "./row-keys.ts";
 
 export const operatorAction = z.object({
   id: z.string(),
@@ -18,7 +18,7 @@ export const operatorAction = z.object({
 /** Something an operator did that changes no record of the book: a sweep, a redelivery, an export. */
 export type OperatorAction = z.infer<typeof operatorAction>;
 
-export const operatorActionKind: Kind<OperatorAction> = {
+export const operatorActionRecordType: RecordType<OperatorAction> = {
   type: "operator_action",
   schema: operatorAction,
   key: rowKey,
@@ -29,17 +29,17 @@ export const operatorActionKind: Kind<OperatorAction> = {
 
 /** The writes that put an operator's action on the audit trail, for a transaction that does more. */
 export function actionWrites(
-  desk: Desk,
+  context: Context,
   what: { tenantId?: string | undefined; subject?: string; reason: string; detail?: Record<string, unknown> },
 ): Write[] {
   const next: OperatorAction = {
-    id: desk.newId("act", desk.clock.now()),
+    id: context.newId("act", context.clock.now()),
     tenantId: what.tenantId ?? platform,
     subject: what.subject ?? null,
     detail: what.detail ?? {},
   };
-  const hop = { next, from: null, to: "done", reason: what.reason };
-  const { writes } = hopWrites(unborn(operatorActionKind, next), [hop], desk);
+  const transition = { next, from: null, to: "done", reason: what.reason };
+  const { writes } = transitionWrites(newAggregate(operatorActionRecordType, next), [transition], context);
   return writes.map((write) => listedAction(write, what.subject));
 }
 
@@ -54,6 +54,6 @@ function listedAction(write: Write, subject: string | undefined): Write {
 }
 
 /** Puts an operator's action on the audit trail, before it is done. */
-export async function recordAction(desk: Desk, what: Parameters<typeof actionWrites>[1]): Promise<void> {
-  await change(desk, () => ({ writes: actionWrites(desk, what), result: undefined }));
+export async function recordAction(context: Context, what: Parameters<typeof actionWrites>[1]): Promise<void> {
+  await change(context, () => ({ writes: actionWrites(context, what), result: undefined }));
 }

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 
 /** The headers under which a body is sent: our signature (spec section 5), the ids, and the Standard Webhooks headers. Every secret signs, the newest first. */
-export function signedHeaders(asked: {
+export function signedHeaders(input: {
   secrets: readonly string[];
   body: string;
   unixSeconds: number;
@@ -9,7 +9,7 @@ export function signedHeaders(asked: {
   deliveryId: string;
   attempt: number;
 }): Record<string, string> {
-  const { secrets, body, unixSeconds, eventId, deliveryId, attempt } = asked;
+  const { secrets, body, unixSeconds, eventId, deliveryId, attempt } = input;
   const stamped = `${unixSeconds}.${body}`;
   const keys = secrets.map(keysOf);
   const ours = keys.map(({ own }) => `v1=${createHmac("sha256", own).update(stamped).digest("hex")}`);

@@ -8,6 +8,6 @@ export interface Patience {
 export class TooLarge extends Error {}
 
 /** Ends work that has run out of time; asked once a page. */
-export function refuseTooLate(desk: Patience): void {
-  if (desk.isLate()) throw new TooLarge("out of time");
+export function refuseTooLate(context: Patience): void {
+  if (context.isLate()) throw new TooLarge("out of time");
 }

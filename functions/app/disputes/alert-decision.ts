@@ -1,38 +1,38 @@
 import { siblingId } from "../../domain/core/id.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
-import { type Alert, type AlertHops, alertMoves, illegalAlertMove } from "../../domain/disputes/alert.ts";
+import { type Alert, type AlertTransitions, alertMoves, illegalAlertMove } from "../../domain/disputes/alert.ts";
 import { noteChargeback } from "../../domain/disputes/alert-double-loss.ts";
-import { decideBound, type Ruled, toReview } from "../../domain/disputes/alert-rules.ts";
+import { decideBound, type RuleDecision, toReview } from "../../domain/disputes/alert-rules.ts";
 import { openedCase } from "../../domain/disputes/resolve.ts";
 import { withoutTakenBack } from "../../domain/settlement/counters.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { type FlagKey, type Flags, flagKeys } from "../../domain/tenants/flag.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
-import { hopWrites, type Loaded, loaded } from "../core/aggregate.ts";
-import type { Desk } from "../core/context.ts";
+import { type Aggregate, loadAggregate, transitionWrites } from "../core/aggregate.ts";
+import type { Context } from "../core/context.ts";
 import type { Key, Row, Write } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
-import { settlementKind } from "../settlement/record.ts";
-import { standing, standingKeys } from "../tenants/tenant-settings.ts";
+import { rowKey } from "../core/row-keys.ts";
+import { settlementRecordType } from "../settlement/record.ts";
+import { tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import { caseOfAlert, planCase } from "./open-case.ts";
 import { earlierLosses } from "./recorded-losses.ts";
 import { type RulesInForce, rulesIn, rulesKey } from "./rules.ts";
 
 /** How a tenant stands when its alerts are decided on. */
-export interface AlertStanding {
+export interface AlertSnapshot {
   readonly tenant: Tenant;
   readonly flags: Flags;
   readonly inForce: RulesInForce;
 }
 
 /** The rows that tell it. */
-export function alertStandingKeys(tenantId: string): Key[] {
-  return [rulesKey(tenantId), ...standingKeys(tenantId)];
+export function alertSnapshotKeys(tenantId: string): Key[] {
+  return [rulesKey(tenantId), ...tenantSettingsKeys(tenantId)];
 }
 
 /** Reads what `alertStandingKeys` asked for, in that order. */
-export function alertStanding([rules, ...rows]: readonly (Row | undefined)[]): AlertStanding {
-  const { tenant, flags } = standing(rows);
+export function alertSnapshot([rules, ...rows]: readonly (Row | undefined)[]): AlertSnapshot {
+  const { tenant, flags } = tenantSettingsOf(rows);
   if (!tenant) throw new Error("an alert belongs to a tenant");
   return { tenant, flags, inForce: rulesIn(rules) };
 }
@@ -40,27 +40,27 @@ export function alertStanding([rules, ...rows]: readonly (Row | undefined)[]): A
 /** What deciding about an alert writes, and the alert as it is after that; `refunded` is the payment whose rail is to be told. */
 export interface DecidedAlert {
   readonly writes: readonly Write[];
-  readonly after: Loaded<Alert>;
+  readonly after: Aggregate<Alert>;
   readonly refunded: Settlement | null;
 }
 
-/** Writes an alert's hops, and where they bind it to a payment what follows from that: the mirror, the rules, the refund's intent, the case. All of it is one transaction. */
+/** Writes an alert's transitions, and where they bind it to a payment what follows from that: the mirror, the rules, the refund's intent, the case. All of it is one transaction. */
 export async function decideAlert(
-  desk: Desk,
-  alert: Loaded<Alert>,
-  hops: AlertHops,
-  { standing: how, payment }: { standing: AlertStanding; payment: Loaded<Settlement> | undefined },
+  context: Context,
+  alert: Aggregate<Alert>,
+  transitions: AlertTransitions,
+  { standing: how, payment }: { standing: AlertSnapshot; payment: Aggregate<Settlement> | undefined },
 ): Promise<DecidedAlert> {
-  const state = hops.at(-1)?.next;
+  const state = transitions.at(-1)?.next;
   if (!payment || state?.paymentId !== payment.state.payment.id) {
-    return { ...hopWrites(alert, hops, desk), refunded: null };
+    return { ...transitionWrites(alert, transitions, context), refunded: null };
   }
-  const now = desk.clock.now();
+  const now = context.clock.now();
   const ruled = decideBound(
     state,
     {
       settlement: payment.state,
-      earlier: await earlierLosses(desk, payment.state.payment.id, state.id),
+      earlier: await earlierLosses(context, payment.state.payment.id, state.id),
       tenant: how.tenant,
       rules: how.inForce.rules,
       rulesVersion: how.inForce.version,
@@ -68,10 +68,14 @@ export async function decideAlert(
     },
     now,
   );
-  const opened = ruled.opensCase ? await withCase(desk, ruled, payment) : { ruled, writes: [] };
-  const { writes, after } = hopWrites(alert, withoutTakenBack([...hops, ...opened.ruled.hops]), desk);
+  const opened = ruled.opensCase ? await withCase(context, ruled, payment) : { ruled, writes: [] };
+  const { writes, after } = transitionWrites(
+    alert,
+    withoutTakenBack([...transitions, ...opened.ruled.transitions]),
+    context,
+  );
   const noted = ruled.settlement ? [ruled.settlement] : noteChargeback(payment.state, after.state, now);
-  const paid = hopWrites(payment, noted, desk);
+  const paid = transitionWrites(payment, noted, context);
   const isRefund = ruled.settlement !== null && after.state.refund?.by === "service";
   return {
     writes: [...writes, ...paid.writes, ...opened.writes],
@@ -82,16 +86,16 @@ export async function decideAlert(
 
 /** Opens a case for an alert, or finds the open one of its payment; where the network's window has closed, people look. */
 async function withCase(
-  desk: Desk,
-  ruled: Ruled,
-  payment: Loaded<Settlement>,
-): Promise<{ ruled: Ruled; writes: readonly Write[] }> {
-  const now = desk.clock.now();
-  const planned = await planCase(desk, caseOfAlert(ruled.state, payment));
+  context: Context,
+  ruled: RuleDecision,
+  payment: Aggregate<Settlement>,
+): Promise<{ ruled: RuleDecision; writes: readonly Write[] }> {
+  const now = context.clock.now();
+  const planned = await planCase(context, caseOfAlert(ruled.state, payment));
   if (planned instanceof Refusal) return { ruled: toReview(ruled.state, "deadline_passed", now), writes: [] };
-  const hops = openedCase(ruled.state, planned.caseId, now, planned.joined?.counted);
-  if (hops instanceof Refusal) throw hops;
-  return { ruled: { ...ruled, hops }, writes: planned.writes };
+  const transitions = openedCase(ruled.state, planned.caseId, now, planned.joined?.counted);
+  if (transitions instanceof Refusal) throw transitions;
+  return { ruled: { ...ruled, transitions }, writes: planned.writes };
 }
 
 function isRailOn(flags: Flags, rail: string): boolean {
@@ -101,24 +105,24 @@ function isRailOn(flags: Flags, rail: string): boolean {
 
 /** What opening a case for an alert by somebody's wish writes. Refuses an alert that has ended otherwise, and a case whose window has closed. */
 export async function openCaseOf(
-  desk: Desk,
-  alert: Loaded<Alert>,
-): Promise<{ readonly writes: readonly Write[]; readonly after: Loaded<Alert> } | Refusal> {
+  context: Context,
+  alert: Aggregate<Alert>,
+): Promise<{ readonly writes: readonly Write[]; readonly after: Aggregate<Alert> } | Refusal> {
   const { state } = alert;
   if (!alertMoves[state.status].includes("case_opened")) return illegalAlertMove(state, "case_opened");
-  const planned = await planCase(desk, caseOfAlert(state, await paymentOf(desk, state)));
+  const planned = await planCase(context, caseOfAlert(state, await paymentOf(context, state)));
   if (planned instanceof Refusal) return planned;
-  const hops = openedCase(state, planned.caseId, desk.clock.now(), planned.joined?.counted);
-  if (hops instanceof Refusal) return hops;
-  const { writes, after } = hopWrites(alert, hops, desk);
+  const transitions = openedCase(state, planned.caseId, context.clock.now(), planned.joined?.counted);
+  if (transitions instanceof Refusal) return transitions;
+  const { writes, after } = transitionWrites(alert, transitions, context);
   return { writes: [...writes, ...planned.writes], after };
 }
 
 async function paymentOf(
-  { book }: Pick<Desk, "book">,
+  { store }: Pick<Context, "store">,
   { paymentId }: Alert,
-): Promise<Loaded<Settlement> | null> {
+): Promise<Aggregate<Settlement> | null> {
   if (paymentId === null) return null;
-  const [row] = await book.read([rowKey(siblingId(paymentId, "stl"))]);
-  return loaded(settlementKind, row) ?? null;
+  const [row] = await store.read([rowKey(siblingId(paymentId, "stl"))]);
+  return loadAggregate(settlementRecordType, row) ?? null;
 }

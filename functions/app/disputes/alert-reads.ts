@@ -1,43 +1,43 @@
 import { Refusal } from "../../domain/core/refusal.ts";
-import type { Alert, AlertKind, AlertStatus } from "../../domain/disputes/alert.ts";
+import type { Alert, AlertStatus, AlertType } from "../../domain/disputes/alert.ts";
 import type { AlertSourceName } from "../../domain/disputes/alert-source.ts";
-import { type Entry, entry, type Loaded, loaded } from "../core/aggregate.ts";
-import type { Desk } from "../core/context.ts";
-import { type Listed, type ListRequest, listRows, monthlyPartitions } from "../core/list.ts";
+import { type Aggregate, type Entry, entry, loadAggregate } from "../core/aggregate.ts";
+import type { Context } from "../core/context.ts";
+import { type ListPage, type ListRequest, listRows, monthlyPartitions } from "../core/list-page.ts";
 import type { Row } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
+import { rowKey } from "../core/row-keys.ts";
 import type { Asker } from "../invoicing/invoices.ts";
 import { allRows } from "../tenants/walk-store.ts";
-import { alertKind, alertPartition } from "./alert-record.ts";
+import { alertPartition, alertRecordType } from "./alert-record.ts";
 
 /** A stranger's id and an unknown one are the same refusal. */
 function noSuchAlert(): Refusal {
   return new Refusal("not_found", "no such alert");
 }
 
-function alertIn(row: Row | undefined, tenantId: string | null): Loaded<Alert> {
-  const found = row?.type === alertKind.type ? loaded(alertKind, row) : undefined;
+function alertIn(row: Row | undefined, tenantId: string | null): Aggregate<Alert> {
+  const found = row?.type === alertRecordType.type ? loadAggregate(alertRecordType, row) : undefined;
   if (!found || (tenantId !== null && found.state.tenantId !== tenantId)) throw noSuchAlert();
   return found;
 }
 
 /** An alert; `tenantId` null is an operator, who may see any. */
 export async function loadAlert(
-  desk: Pick<Desk, "book">,
+  context: Pick<Context, "store">,
   tenantId: string | null,
   id: string,
-): Promise<Loaded<Alert>> {
-  const [row] = await desk.book.read([rowKey(id)]);
+): Promise<Aggregate<Alert>> {
+  const [row] = await context.store.read([rowKey(id)]);
   return alertIn(row, tenantId);
 }
 
 /** An alert with its audit trail, oldest first; `tenantId` null is an operator, who may see any. */
 export async function readAlert(
-  desk: Pick<Desk, "book">,
+  context: Pick<Context, "store">,
   tenantId: string | null,
   id: string,
 ): Promise<{ state: Alert; entries: Entry[] }> {
-  const rows = await allRows(desk.book, id);
+  const rows = await allRows(context.store, id);
   const { state } = alertIn(
     rows.find((each) => each.sk === "row"),
     tenantId,
@@ -49,22 +49,22 @@ export async function readAlert(
 /** Alerts by their status, their kind and where they came from. */
 export interface AlertFilter {
   readonly status?: AlertStatus | undefined;
-  readonly kind?: AlertKind | undefined;
+  readonly kind?: AlertType | undefined;
   readonly source?: AlertSourceName | undefined;
 }
 
 /** A tenant's alerts, newest first. An index covers the status, or the kind where no status is asked for; the rest is filtered. */
 export async function listAlerts(
-  desk: Desk,
+  context: Context,
   asker: Asker,
-  asked: ListRequest & AlertFilter,
-): Promise<Listed<Alert>> {
-  const { status, kind, source } = asked;
+  query: ListRequest & AlertFilter,
+): Promise<ListPage<Alert>> {
+  const { status, kind, source } = query;
   const by = { status, kind };
   const partitions = monthlyPartitions(
     (month) => alertPartition(asker.tenantId, month, by),
     asker.tenantCreatedAt,
-    desk.clock.now(),
+    context.clock.now(),
   );
   const index = status ? "status" : kind ? "group" : "list";
   const name = `${asker.tenantId}#alert#${status ?? ""}#${kind ?? ""}#${source ?? ""}`;
@@ -72,6 +72,6 @@ export async function listAlerts(
     const { state } = alertIn(row, asker.tenantId);
     return (!kind || state.said.kind === kind) && (!source || state.source === source);
   };
-  const { rows, nextCursor } = await listRows(desk.book, { index, name, partitions }, asked, wanted);
+  const { rows, nextCursor } = await listRows(context.store, { index, name, partitions }, query, wanted);
   return { data: rows.map((row) => alertIn(row, asker.tenantId).state), nextCursor };
 }

@@ -1,12 +1,12 @@
 import { looksLikeId } from "../../domain/core/id.ts";
-import { type Alert, type AlertKind, type AlertStatus, alert } from "../../domain/disputes/alert.ts";
+import { type Alert, type AlertStatus, type AlertType, alert } from "../../domain/disputes/alert.ts";
 import { alertEnd } from "../../domain/disputes/alert-outcome.ts";
 import { alertLookAt, alertReviewReason } from "../../domain/disputes/alert-review.ts";
 import { type AlertSourceName, isThirdParty } from "../../domain/disputes/alert-source.ts";
-import type { Kind } from "../core/aggregate.ts";
-import { dueIndex } from "../core/due.ts";
+import type { RecordType } from "../core/aggregate.ts";
+import { dueIndex } from "../core/due-index.ts";
 import type { Key, Write } from "../core/ports.ts";
-import { allPlace, listedBy, listPartition, rowKey, tenantPlace } from "../core/rows.ts";
+import { allPlace, listedBy, listPartition, rowKey, tenantPlace } from "../core/row-keys.ts";
 import { reviewPartition } from "../review/records.ts";
 
 const byKind = "alert_kind";
@@ -15,7 +15,7 @@ const byKind = "alert_kind";
 export function alertPartition(
   tenantId: string,
   month: string,
-  by: { readonly status?: AlertStatus | undefined; readonly kind?: AlertKind | undefined } = {},
+  by: { readonly status?: AlertStatus | undefined; readonly kind?: AlertType | undefined } = {},
 ): string {
   if (by.status !== undefined) return listPartition(tenantId, "alert", month, by.status);
   return by.kind === undefined
@@ -23,33 +23,33 @@ export function alertPartition(
     : listPartition(tenantId, byKind, month, by.kind);
 }
 
-export const alertKind: Kind<Alert> = {
+export const alertRecordType: RecordType<Alert> = {
   type: "alert",
   schema: alert,
   key: rowKey,
   id: (state) => state.id,
   tenantId: (state) => state.tenantId,
   index: (state) => {
-    const { id, createdAt, said } = state;
+    const { id, createdAt, said: report } = state;
     const due = alertLookAt(state);
     const seen = alertReviewReason(state);
     const index = listedBy("alert", state);
-    index.group = tenantPlace(byKind, state, said.kind);
-    if (isUntold(state)) index.ref = [untoldPartition(state.source), `${said.respondBy ?? createdAt}#${id}`];
+    index.group = tenantPlace(byKind, state, report.kind);
+    if (isUntold(state)) index.ref = [untoldPartition(state.source), `${report.respondBy ?? createdAt}#${id}`];
     if (due !== undefined) index.due = dueIndex(rowKey(id), due);
     if (seen) index.review = [reviewPartition(seen.kind), `${seen.since}#${id}`];
     return index;
   },
-  pointers: ({ id, createdAt, paymentId, said }) => {
-    const arn = said.arn === null ? null : sendersWord(said.arn);
+  pointers: ({ id, createdAt, paymentId, said: report }) => {
+    const arn = report.arn === null ? null : sendersWord(report.arn);
     const found = [arn, paymentId].flatMap((value) => (value ? [{ value }] : []));
     const index = { list: allPlace("alert", { id, createdAt }) };
     // Last, so that it stands where two values are the same.
-    return [...found, { value: sendersWord(said.externalId), index }];
+    return [...found, { value: sendersWord(report.externalId), index }];
   },
   // What its sender attached, and every value that was compared, would outgrow a trail.
-  shown: ({ said: { raw: _, ...said }, candidates, ruleAudit, ...state }) => ({
-    ...{ ...state, said },
+  shown: ({ said: { raw: _, ...report }, candidates, ruleAudit, ...state }) => ({
+    ...{ ...state, said: report },
     ...{ candidates: candidates.length, rulesEvaluated: ruleAudit.length },
   }),
 };
@@ -75,7 +75,7 @@ export function externalKey(tenantId: string, source: string, externalId: string
 }
 
 /** Writes that row, once. */
-export function externalWrite({ id, tenantId, source, said }: Alert): Write {
-  const key = externalKey(tenantId, source, said.externalId);
+export function externalWrite({ id, tenantId, source, said: report }: Alert): Write {
+  const key = externalKey(tenantId, source, report.externalId);
   return { put: { ...key, v: 1, type: "alert_external", body: { alertId: id } }, expect: "absent" };
 }

@@ -1,39 +1,39 @@
 import type { DisputeCase } from "../../domain/disputes/case.ts";
 import { caseReviewReason } from "../../domain/disputes/case-review.ts";
-import { loaded } from "../core/aggregate.ts";
-import type { Desk } from "../core/context.ts";
-import type { Listed, ListRequest } from "../core/list.ts";
-import { allPartitions, rowKey } from "../core/rows.ts";
+import { loadAggregate } from "../core/aggregate.ts";
+import type { Context } from "../core/context.ts";
+import type { ListPage, ListRequest } from "../core/list-page.ts";
+import { allPartitions, rowKey } from "../core/row-keys.ts";
 import { reviewPartition } from "../review/records.ts";
 import { type AllOf, listAll } from "../tenants/list-all.ts";
 import { getTenant } from "../tenants/tenants.ts";
 import { type CaseFilter, listCases } from "./case-reads.ts";
-import { caseKind } from "./case-record.ts";
+import { caseRecordType } from "./case-record.ts";
 
 const everyCase: AllOf<DisputeCase> = {
   noun: "cases",
-  kind: caseKind,
+  kind: caseRecordType,
   partitions: (month) => allPartitions("case", month),
 };
 
 /** What an operator looks for among the cases. */
-export interface CasesAsked extends ListRequest, CaseFilter {
+export interface CaseQuery extends ListRequest, CaseFilter {
   readonly tenantId?: string | undefined;
 }
 
 /** Cases of all tenants, or of one, newest first. Refuses an unknown tenant. */
 export async function listAllCases(
-  desk: Desk,
-  { tenantId, ...asked }: CasesAsked,
-): Promise<Listed<DisputeCase>> {
+  context: Context,
+  { tenantId, ...input }: CaseQuery,
+): Promise<ListPage<DisputeCase>> {
   if (tenantId !== undefined) {
-    const { state } = await getTenant(desk, tenantId);
-    return listCases(desk, { tenantId, tenantCreatedAt: state.createdAt }, asked);
+    const { state } = await getTenant(context, tenantId);
+    return listCases(context, { tenantId, tenantCreatedAt: state.createdAt }, input);
   }
-  const { stage, network, ...page } = asked;
-  if (!stage && !network) return listAll(desk, everyCase, page);
+  const { stage, network, ...page } = input;
+  if (!stage && !network) return listAll(context, everyCase, page);
   return listAll(
-    desk,
+    context,
     everyCase,
     page,
     (state) => (!stage || state.stage === stage) && (!network || state.network === network),
@@ -42,12 +42,12 @@ export async function listAllCases(
 
 /** The cases that are still to be answered, the first due first; `more` where there are others. */
 export async function dueCases(
-  { book }: Pick<Desk, "book">,
+  { store }: Pick<Context, "store">,
   most: number,
 ): Promise<{ readonly data: readonly DisputeCase[]; readonly more: boolean }> {
-  const keys = await book.page({ index: "review", pk: reviewPartition("dispute"), limit: most + 1 });
-  const rows = await book.read(keys.slice(0, most).map(({ pk }) => rowKey(pk)));
-  const states = rows.flatMap((row) => loaded(caseKind, row)?.state ?? []);
+  const keys = await store.page({ index: "review", pk: reviewPartition("dispute"), limit: most + 1 });
+  const rows = await store.read(keys.slice(0, most).map(({ pk }) => rowKey(pk)));
+  const states = rows.flatMap((row) => loadAggregate(caseRecordType, row)?.state ?? []);
   // The index lags: what was answered meanwhile is due no more.
   return { data: states.filter((state) => caseReviewReason(state) !== null), more: keys.length > most };
 }

@@ -5,20 +5,20 @@ import type { DisputeCase, Evidence } from "../../domain/disputes/case.ts";
 import { type Arrival, noteArrivals } from "../../domain/disputes/case-evidence.ts";
 import { isPreparing } from "../../domain/disputes/transitions.ts";
 import { type InvoiceDocument, invoiceDocument } from "../../domain/invoicing/invoice-document.ts";
-import { type Loaded, loaded } from "../core/aggregate.ts";
-import type { Desk } from "../core/context.ts";
+import { type Aggregate, loadAggregate } from "../core/aggregate.ts";
+import type { Context } from "../core/context.ts";
 import { failure } from "../core/error-text.ts";
 import { fileProblem, sha256Of } from "../core/file-problem.ts";
 import { inOrder } from "../core/map-concurrent.ts";
 import type { Log } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
-import { invoiceKind } from "../invoicing/record.ts";
+import { rowKey } from "../core/row-keys.ts";
+import { invoiceRecordType } from "../invoicing/record.ts";
 import { loadSettlement } from "../settlement/settlements.ts";
 import { changeCase } from "./change-case.ts";
 import type { EvidenceStore } from "./ports.ts";
 
-/** What work on evidence needs beside the desk. */
-export interface EvidenceDesk extends Desk {
+/** What work on evidence needs beside the context. */
+export interface EvidenceContext extends Context {
   readonly evidence: EvidenceStore;
   /** Draws an invoice. */
   readonly invoicePdf: (document: InvoiceDocument) => Promise<Uint8Array>;
@@ -30,33 +30,33 @@ const atOnce = 3;
 
 /** Looks whether announced files have come and are what they were announced as, and draws what the service owes; the case as it is then. A store that gives no answer leaves them pending, or with `surely` refuses, so that none is left out unseen. */
 export async function lookAtFiles(
-  desk: EvidenceDesk,
-  found: Loaded<DisputeCase>,
+  context: EvidenceContext,
+  found: Aggregate<DisputeCase>,
   surely = false,
-): Promise<Loaded<DisputeCase>> {
+): Promise<Aggregate<DisputeCase>> {
   const { state } = found;
   const pending = isPreparing(state) ? state.evidence.filter(({ status }) => status === "pending") : [];
   if (pending.length === 0) return found;
-  const looked = await inOrder(pending, atOnce, (piece) => lookSafely(desk, state, piece, surely));
+  const looked = await inOrder(pending, atOnce, (piece) => lookSafely(context, state, piece, surely));
   const arrivals = looked.filter((each) => each !== null);
   if (arrivals.length === 0) return found;
   const { tenantId, id: caseId } = state;
-  const note = (before: DisputeCase) => noteArrivals(before, arrivals, desk.clock.now());
-  return changeCase(desk, { tenantId, caseId }, note, { first: found });
+  const note = (before: DisputeCase) => noteArrivals(before, arrivals, context.clock.now());
+  return changeCase(context, { tenantId, caseId }, note, { first: found });
 }
 
 async function lookSafely(
-  desk: EvidenceDesk,
+  context: EvidenceContext,
   state: DisputeCase,
   piece: Evidence,
   surely: boolean,
 ): Promise<Arrival | null> {
   try {
-    return piece.origin === "service" ? await draw(desk, state, piece) : await look(desk, piece);
+    return piece.origin === "service" ? await draw(context, state, piece) : await look(context, piece);
   } catch (error) {
-    const { requestId } = desk;
+    const { requestId } = context;
     const operation = "lookAtFiles";
-    desk.log.error("evidence not looked at", {
+    context.log.error("evidence not looked at", {
       ...{ requestId, operation, correlationId: state.id, evidenceId: piece.id, error: failure(error) },
     });
     // What cannot be drawn would hold an answer up for ever; a store comes back.
@@ -71,35 +71,35 @@ function unavailable({ id }: Evidence): Refusal {
   });
 }
 
-async function look(desk: EvidenceDesk, piece: Evidence): Promise<Arrival | null> {
+async function look(context: EvidenceContext, piece: Evidence): Promise<Arrival | null> {
   const { id: evidenceId, objectKey, sizeBytes, sha256 } = piece;
   if (objectKey === null) return null;
-  const file = await desk.evidence.read(objectKey, fileBytesMax);
+  const file = await context.evidence.read(objectKey, fileBytesMax);
   if (file === null) return null;
   const contentType = piece.contentType as FileType;
   const announced = { contentType, sizeBytes: sha256 === null ? null : sizeBytes, sha256 };
   const problem = fileProblem(file, announced);
   if (problem !== undefined) return { evidenceId, problem };
   // What a form brought, it may bring again: what was looked at is kept under its own hash.
-  if (sha256 === null) return keep(desk, piece, objectKey, file.bytes);
+  if (sha256 === null) return keep(context, piece, objectKey, file.bytes);
   return { evidenceId, objectKey, sizeBytes, sha256 };
 }
 
 /** Draws the invoice of a case's payment, without the link that its payer pays by. */
-async function draw(desk: EvidenceDesk, state: DisputeCase, piece: Evidence): Promise<Arrival | null> {
+async function draw(context: EvidenceContext, state: DisputeCase, piece: Evidence): Promise<Arrival | null> {
   const { paymentId } = state;
   if (paymentId === null || piece.objectKey === null) return null;
-  const settlement = await loadSettlement(desk, siblingId(paymentId, "stl"));
-  const [row] = await desk.book.read([rowKey(settlement.state.invoiceId)]);
-  const invoice = loaded(invoiceKind, row)?.state;
+  const settlement = await loadSettlement(context, siblingId(paymentId, "stl"));
+  const [row] = await context.store.read([rowKey(settlement.state.invoiceId)]);
+  const invoice = loadAggregate(invoiceRecordType, row)?.state;
   if (!invoice) throw new Error(`no invoice ${settlement.state.invoiceId}`);
-  const bytes = await desk.invoicePdf({ ...invoiceDocument(invoice), payUrl: null });
-  return keep(desk, piece, piece.objectKey, bytes);
+  const bytes = await context.invoicePdf({ ...invoiceDocument(invoice), payUrl: null });
+  return keep(context, piece, piece.objectKey, bytes);
 }
 
-async function keep(desk: EvidenceDesk, piece: Evidence, under: string, bytes: Uint8Array): Promise<Arrival> {
+async function keep(context: EvidenceContext, piece: Evidence, under: string, bytes: Uint8Array): Promise<Arrival> {
   const sha256 = sha256Of(bytes);
   const objectKey = `${under}/${sha256}`;
-  await desk.evidence.write(objectKey, bytes, piece.contentType);
+  await context.evidence.write(objectKey, bytes, piece.contentType);
   return { evidenceId: piece.id, objectKey, sizeBytes: bytes.length, sha256 };
 }

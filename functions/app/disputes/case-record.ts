@@ -1,12 +1,12 @@
 import { caseShows, type DisputeCase, disputeCase } from "../../domain/disputes/case.ts";
 import { caseLookAt, caseReviewReason } from "../../domain/disputes/case-review.ts";
-import type { Kind } from "../core/aggregate.ts";
-import { dueIndex } from "../core/due.ts";
+import type { RecordType } from "../core/aggregate.ts";
+import { dueIndex } from "../core/due-index.ts";
 import type { Key } from "../core/ports.ts";
-import { allPlace, listedBy, rowKey } from "../core/rows.ts";
+import { allPlace, listedBy, rowKey } from "../core/row-keys.ts";
 import { reviewPartition } from "../review/records.ts";
 
-export const caseKind: Kind<DisputeCase> = {
+export const caseRecordType: RecordType<DisputeCase> = {
   type: "case",
   schema: disputeCase,
   key: rowKey,

@@ -1,14 +1,14 @@
 import { siblingId } from "../../domain/core/id.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
-import { type CaseHops, type DisputeCase, illegalCaseMove, isCaseOpen } from "../../domain/disputes/case.ts";
+import { type CaseTransitions, type DisputeCase, illegalCaseMove, isCaseOpen } from "../../domain/disputes/case.ts";
 import { disputePayment, undisputePayment } from "../../domain/disputes/payment-dispute.ts";
-import { hopWrites, type Loaded, loaded } from "../core/aggregate.ts";
+import { type Aggregate, loadAggregate, transitionWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
-import type { Desk } from "../core/context.ts";
+import type { Context } from "../core/context.ts";
 import type { Row, Write } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
+import { rowKey } from "../core/row-keys.ts";
 import { loadSettlement } from "../settlement/settlements.ts";
-import { caseKind } from "./case-record.ts";
+import { caseRecordType } from "./case-record.ts";
 
 /** A case that somebody's call is about; `tenantId` null is an operator, who may act on any. */
 export interface NamedCase {
@@ -17,18 +17,18 @@ export interface NamedCase {
 }
 
 /** A case as read; a stranger's id and an unknown one are the same refusal. */
-export function caseIn(row: Row | undefined, tenantId: string | null): Loaded<DisputeCase> {
-  const found = row?.type === caseKind.type ? loaded(caseKind, row) : undefined;
+export function caseIn(row: Row | undefined, tenantId: string | null): Aggregate<DisputeCase> {
+  const found = row?.type === caseRecordType.type ? loadAggregate(caseRecordType, row) : undefined;
   if (!found || (tenantId !== null && found.state.tenantId !== tenantId))
     throw new Refusal("not_found", "no such case");
   return found;
 }
 
 export async function loadCase(
-  desk: Pick<Desk, "book">,
+  context: Pick<Context, "store">,
   { tenantId, caseId }: NamedCase,
-): Promise<Loaded<DisputeCase>> {
-  const [row] = await desk.book.read([rowKey(caseId)]);
+): Promise<Aggregate<DisputeCase>> {
+  const [row] = await context.store.read([rowKey(caseId)]);
   return caseIn(row, tenantId);
 }
 
@@ -37,43 +37,43 @@ const most = 12;
 
 /** Changes a case, and with it in one transaction what its payment says of open disputes. `also` is written beside a change, and `first` saves the read of the first attempt. */
 export function changeCase(
-  desk: Desk,
+  context: Context,
   named: NamedCase,
-  decide: (state: DisputeCase) => CaseHops | Refusal,
-  { also = [], first }: { readonly also?: readonly Write[]; readonly first?: Loaded<DisputeCase> } = {},
-): Promise<Loaded<DisputeCase>> {
+  decide: (state: DisputeCase) => CaseTransitions | Refusal,
+  { also = [], first }: { readonly also?: readonly Write[]; readonly first?: Aggregate<DisputeCase> } = {},
+): Promise<Aggregate<DisputeCase>> {
   return change(
-    desk,
+    context,
     async (attempt) => {
-      const found = attempt === 1 && first ? first : await loadCase(desk, named);
-      const hops = decide(found.state);
-      if (hops instanceof Refusal) return hops;
-      const planned = await caseWrites(desk, found, hops);
-      if (planned instanceof Refusal || hops.length === 0) return planned;
+      const found = attempt === 1 && first ? first : await loadCase(context, named);
+      const transitions = decide(found.state);
+      if (transitions instanceof Refusal) return transitions;
+      const planned = await caseWrites(context, found, transitions);
+      if (planned instanceof Refusal || transitions.length === 0) return planned;
       return { ...planned, writes: [...planned.writes, ...also] };
     },
     most,
   );
 }
 
-/** What a run of hops on a case writes, its payment's row included where the case ends or begins anew. */
+/** What a run of transitions on a case writes, its payment's row included where the case ends or begins anew. */
 export async function caseWrites(
-  desk: Desk,
-  found: Loaded<DisputeCase>,
-  hops: CaseHops,
-): Promise<{ writes: Write[]; result: Loaded<DisputeCase> } | Refusal> {
-  const { writes, after: result } = hopWrites(found, hops, desk);
+  context: Context,
+  found: Aggregate<DisputeCase>,
+  transitions: CaseTransitions,
+): Promise<{ writes: Write[]; result: Aggregate<DisputeCase> } | Refusal> {
+  const { writes, after: result } = transitionWrites(found, transitions, context);
   const { id, paymentId } = result.state;
   const isOpen = isCaseOpen(result.state);
   if (paymentId === null || isOpen === isCaseOpen(found.state)) return { writes, result };
-  const settlement = await loadSettlement(desk, siblingId(paymentId, "stl"));
+  const settlement = await loadSettlement(context, siblingId(paymentId, "stl"));
   const others = settlement.state.disputes.filter((each) => each !== id);
   if (isOpen && others.length > 0) return otherCase(found.state, others);
-  const now = desk.clock.now();
-  const said = isOpen
+  const now = context.clock.now();
+  const report = isOpen
     ? disputePayment(settlement.state, id, now)
     : undisputePayment(settlement.state, result.state, now);
-  return { writes: [...writes, ...hopWrites(settlement, said, desk).writes], result };
+  return { writes: [...writes, ...transitionWrites(settlement, report, context).writes], result };
 }
 
 function otherCase(state: DisputeCase, others: readonly string[]): Refusal {

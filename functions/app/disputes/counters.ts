@@ -1,16 +1,16 @@
 import { addSeconds, dayOf, type Instant, monthOf } from "../../domain/core/time.ts";
 import {
+  addCounts,
   type Counts,
   canBreach,
-  counted,
   daysOf,
-  type Tally,
-  tally,
+  type MonthCounters,
+  monthCounters,
 } from "../../domain/settlement/counters.ts";
 import type { Adding } from "../core/complete-outbox-entry.ts";
-import { dueIndex } from "../core/due.ts";
+import { dueIndex } from "../core/due-index.ts";
 import type { Key, Row, Write } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
+import { rowKey } from "../core/row-keys.ts";
 
 /** Rows that one tenant's month is spread over: each counted entry is a transaction with one of them. */
 const shards = 4;
@@ -25,40 +25,40 @@ export interface Count {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-function tallyKey({ tenantId, month, shard }: Pick<Tally, "tenantId" | "month" | "shard">): Key {
+function counterKey({ tenantId, month, shard }: Pick<MonthCounters, "tenantId" | "month" | "shard">): Key {
   return rowKey(`tally#${tenantId}#${month}#${shard}`);
 }
 
 /** Where the tallies of a tenant's months are kept. */
-export function tallyKeys(tenantId: string, months: readonly string[]): Key[] {
+export function counterKeys(tenantId: string, months: readonly string[]): Key[] {
   const all = Array.from({ length: shards }, (_, shard) => shard);
-  return months.flatMap((month) => all.map((shard) => tallyKey({ tenantId, month, shard })));
+  return months.flatMap((month) => all.map((shard) => counterKey({ tenantId, month, shard })));
 }
 
 /** What rows of tallies say, by day. */
 export function countedDays(rows: readonly (Row | undefined)[]) {
-  return daysOf(rows.flatMap((row) => (row ? [tally.parse(row.body)] : [])));
+  return daysOf(rows.flatMap((row) => (row ? [monthCounters.parse(row.body)] : [])));
 }
 
 /** The tenant and month of a tally's row. */
-export function tallyOf(row: Row): Pick<Tally, "tenantId" | "month"> {
-  return tally.parse(row.body);
+export function counterRowOf(row: Row): Pick<MonthCounters, "tenantId" | "month"> {
+  return monthCounters.parse(row.body);
 }
 
 /** The write that takes a tally off what is due: its programs have been looked at with what it says. */
 export function lookedAt(row: Row | undefined): Write[] {
   if (!row?.index?.due) return [];
-  const { index: _, ...kept } = row;
-  return [{ put: { ...kept, v: row.v + 1 }, expect: row.v }];
+  const { index: _, ...stored } = row;
+  return [{ put: { ...stored, v: row.v + 1 }, expect: row.v }];
 }
 
 /** What an entry adds to the tallies. `id` spreads the load. */
-export function tallyAdding(asked: readonly Count[], id: string, now: Instant): Adding[] {
+export function counterAdditions(input: readonly Count[], id: string, now: Instant): Adding[] {
   const shard = id.charCodeAt(id.length - 1) % shards;
-  const placed = asked.map((each) => ({ ...each, month: monthOf(each.at), shard }));
-  const keys = new Map(placed.map((each) => [tallyKey(each).pk, tallyKey(each)]));
+  const placed = input.map((each) => ({ ...each, month: monthOf(each.at), shard }));
+  const keys = new Map(placed.map((each) => [counterKey(each).pk, counterKey(each)]));
   return [...keys.values()].map((key): Adding => {
-    const more = placed.filter((each) => tallyKey(each).pk === key.pk);
+    const more = placed.filter((each) => counterKey(each).pk === key.pk);
     return { key, add: (row) => added(key, row, more, now) };
   });
 }
@@ -69,9 +69,9 @@ function added(
   more: readonly (Count & { readonly month: string; readonly shard: number })[],
   now: Instant,
 ): Row {
-  let body: Tally | undefined = row && tally.parse(row.body);
+  let body: MonthCounters | undefined = row && monthCounters.parse(row.body);
   for (const { tenantId, month, shard, at, counts } of more)
-    body = counted(body ?? { tenantId, month, shard, days: {} }, dayOf(at), counts as Counts);
+    body = addCounts(body ?? { tenantId, month, shard, days: {} }, dayOf(at), counts as Counts);
   const isToLookAt = more.some(({ counts }) => canBreach(counts));
   const due = isToLookAt ? dueIndex(key, addSeconds(now, graceSeconds)) : row?.index?.due;
   return { ...key, v: (row?.v ?? 0) + 1, type: "tally", body, ...(due && { index: { due } }) };

@@ -3,12 +3,12 @@ import { addSeconds, type Instant } from "../../domain/core/time.ts";
 import type { Alert } from "../../domain/disputes/alert.ts";
 import { type DisputeRule, evaluateRules, ruleActions } from "../../domain/disputes/rule.ts";
 import { ruleFactsOf } from "../../domain/disputes/rule-facts.ts";
-import { loaded } from "../core/aggregate.ts";
-import type { Desk } from "../core/context.ts";
-import { type ListRequest, listRows, monthlyPartitions } from "../core/list.ts";
+import { loadAggregate } from "../core/aggregate.ts";
+import type { Context } from "../core/context.ts";
+import { type ListRequest, listRows, monthlyPartitions } from "../core/list-page.ts";
 import type { Asker } from "../invoicing/invoices.ts";
 import { getTenant } from "../tenants/tenants.ts";
-import { alertKind, alertPartition } from "./alert-record.ts";
+import { alertPartition, alertRecordType } from "./alert-record.ts";
 import { readRules } from "./rules.ts";
 
 /** What a dry run asks: these rules or those in force, or one rule of them alone, over the alerts of a time. */
@@ -27,31 +27,31 @@ interface DryAlert {
   readonly audit: Alert["ruleAudit"];
 }
 
-type Tally = Record<DisputeRule["action"] | "none", number>;
+type Counters = Record<DisputeRule["action"] | "none", number>;
 
 /** What rules would have done with past alerts, newest first, a page at a time. Nothing is written, and nobody is told. Refuses a rule that is not in the list. */
 export async function dryRun(
-  desk: Desk,
+  context: Context,
   asker: Asker,
-  asked: AskedDryRun,
-): Promise<{ data: DryAlert[]; counts: Tally; nextCursor: string | null }> {
+  input: AskedDryRun,
+): Promise<{ data: DryAlert[]; counts: Counters; nextCursor: string | null }> {
   const { tenantId, tenantCreatedAt } = asker;
-  const rules = await rulesOf(desk, tenantId, asked);
-  const { state: tenant } = await getTenant(desk, tenantId);
-  const now = desk.clock.now();
+  const rules = await rulesOf(context, tenantId, input);
+  const { state: tenant } = await getTenant(context, tenantId);
+  const now = context.clock.now();
   // No alert is older than its tenant or lies in the future, and every month between is a partition to read.
-  const from = asked.from !== undefined && asked.from > tenantCreatedAt ? asked.from : tenantCreatedAt;
-  const to = asked.to !== undefined && asked.to < now ? asked.to : now;
+  const from = input.from !== undefined && input.from > tenantCreatedAt ? input.from : tenantCreatedAt;
+  const to = input.to !== undefined && input.to < now ? input.to : now;
   const source = {
     index: "list" as const,
-    name: `${tenantId}#dry-run#${asked.from ?? ""}#${asked.to ?? ""}`,
+    name: `${tenantId}#dry-run#${input.from ?? ""}#${input.to ?? ""}`,
     partitions: monthlyPartitions((month) => alertPartition(tenantId, month), from, to),
     from,
     // What comes before a moment: its own alerts count too.
     before: addSeconds(to, 1),
   };
-  const { rows, nextCursor } = await listRows(desk.book, source, asked);
-  const data = rows.flatMap((row) => loaded(alertKind, row)?.state ?? []).map((state) => tried(state));
+  const { rows, nextCursor } = await listRows(context.store, source, input);
+  const data = rows.flatMap((row) => loadAggregate(alertRecordType, row)?.state ?? []).map((state) => tried(state));
   return { data, counts: countOf(data), nextCursor };
 
   function tried(state: Alert): DryAlert {
@@ -60,8 +60,8 @@ export async function dryRun(
   }
 }
 
-async function rulesOf(desk: Desk, tenantId: string, { rules, ruleId }: AskedDryRun) {
-  const all = rules ?? (await readRules(desk, tenantId)).rules;
+async function rulesOf(context: Context, tenantId: string, { rules, ruleId }: AskedDryRun) {
+  const all = rules ?? (await readRules(context, tenantId)).rules;
   if (ruleId === undefined) return all;
   const only = all.filter(({ id }) => id === ruleId);
   if (only.length > 0) return only;
@@ -70,8 +70,8 @@ async function rulesOf(desk: Desk, tenantId: string, { rules, ruleId }: AskedDry
   });
 }
 
-function countOf(data: readonly DryAlert[]): Tally {
+function countOf(data: readonly DryAlert[]): Counters {
   const none = { none: data.filter(({ action }) => action === null).length };
   const counted = ruleActions.map((name) => [name, data.filter(({ action }) => action === name).length]);
-  return { ...(Object.fromEntries(counted) as Tally), ...none };
+  return { ...(Object.fromEntries(counted) as Counters), ...none };
 }

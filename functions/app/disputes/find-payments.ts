@@ -1,24 +1,24 @@
 import * as z from "zod";
 import { firstIdAt, siblingId } from "../../domain/core/id.ts";
 import { addDays } from "../../domain/core/time.ts";
-import type { AlertSaid } from "../../domain/disputes/alert.ts";
+import type { ReportedOutcome } from "../../domain/disputes/alert.ts";
 import { matchFloors, searchDays } from "../../domain/disputes/alert-match.ts";
 import { canBeMeant, matchFactsOf } from "../../domain/disputes/match-facts.ts";
 import { amountTolerance, type MatchFacts } from "../../domain/disputes/match-score.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { flagKeys } from "../../domain/tenants/flag.ts";
-import { type Loaded, loaded, pointerPartition } from "../core/aggregate.ts";
-import type { Desk } from "../core/context.ts";
-import type { Book, Row } from "../core/ports.ts";
-import { listPartition, rowKey } from "../core/rows.ts";
-import { invoiceKind } from "../invoicing/record.ts";
-import { amountPointer, payerPointer, settlementKind } from "../settlement/record.ts";
+import { type Aggregate, loadAggregate, pointerPartition } from "../core/aggregate.ts";
+import type { Context } from "../core/context.ts";
+import type { Row, Store } from "../core/ports.ts";
+import { listPartition, rowKey } from "../core/row-keys.ts";
+import { invoiceRecordType } from "../invoicing/record.ts";
+import { amountPointer, payerPointer, settlementRecordType } from "../settlement/record.ts";
 import { monthlyPages, type Stretch } from "../tenants/walk-store.ts";
 
 /** A payment that an alert may be about: what is compared, and its record. */
 export interface FoundPayment {
   readonly facts: MatchFacts;
-  readonly settlement: Loaded<Settlement>;
+  readonly settlement: Aggregate<Settlement>;
 }
 
 /** The tenant whose payments are looked through; its name is what statements show. */
@@ -41,37 +41,37 @@ const batch = 100;
 
 /** The payments that an alert may be about: by its references, by its amount around its day, and where neither finds any by an amount within tolerance. At most about 500 rows are read, however many payments there are. */
 export async function findPayments(
-  desk: Pick<Desk, "book">,
+  context: Pick<Context, "store">,
   searcher: Searcher,
-  said: AlertSaid,
+  report: ReportedOutcome,
 ): Promise<FoundPayment[]> {
-  const { book } = desk;
-  const stretch = stretchOf(said);
+  const { store } = context;
+  const stretch = stretchOf(report);
   const [named, sameAmount] = await Promise.all([
-    idsByReference(book, searcher.tenantId, said),
-    idsByAmount(book, searcher.tenantId, said.amountCents, stretch),
+    idsByReference(store, searcher.tenantId, report),
+    idsByAmount(store, searcher.tenantId, report.amountCents, stretch),
   ]);
   const ids = [...new Set([...named, ...sameAmount])];
-  const exact = (await settlementsAt(book, searcher, ids)).filter(
+  const exact = (await settlementsAt(store, searcher, ids)).filter(
     ({ state }) => named.has(state.id) || canBeMeant(state),
   );
-  const found = exact.length > 0 ? exact : await nearby(book, searcher, said, stretch);
-  return withFacts(book, searcher, found);
+  const found = exact.length > 0 ? exact : await nearby(store, searcher, report, stretch);
+  return withFacts(store, searcher, found);
 }
 
 /** A payment that somebody names; undefined for a stranger's and an unknown one. */
 export async function findPayment(
-  desk: Pick<Desk, "book">,
+  context: Pick<Context, "store">,
   searcher: Searcher,
   paymentId: string,
 ): Promise<FoundPayment | undefined> {
-  const found = await settlementsAt(desk.book, searcher, [siblingId(paymentId, "stl")]);
-  const [payment] = await withFacts(desk.book, searcher, found);
+  const found = await settlementsAt(context.store, searcher, [siblingId(paymentId, "stl")]);
+  const [payment] = await withFacts(context.store, searcher, found);
   return payment?.facts.paymentId === paymentId ? payment : undefined;
 }
 
 /** When the payment can have been made. */
-function stretchOf({ transactionDate, receivedAt }: AlertSaid): Stretch {
+function stretchOf({ transactionDate, receivedAt }: ReportedOutcome): Stretch {
   const saidMs = Date.parse(transactionDate ?? "");
   if (Number.isNaN(saidMs)) return { from: addDays(receivedAt, -filingDays), to: addDays(receivedAt, 1) };
   const day = new Date(saidMs).toISOString();
@@ -81,22 +81,22 @@ function stretchOf({ transactionDate, receivedAt }: AlertSaid): Stretch {
 /** The rails that a reference can be of: each has its switch. */
 const rails = flagKeys.flatMap((key) => /^vendor\.collection\.(.+)$/.exec(key)?.[1] ?? []);
 
-async function idsByReference(book: Book, tenantId: string, said: AlertSaid): Promise<Set<string>> {
-  const { paymentId, railRef, purchaseIdentifier } = said;
+async function idsByReference(store: Store, tenantId: string, report: ReportedOutcome): Promise<Set<string>> {
+  const { paymentId, railRef, purchaseIdentifier } = report;
   const isOurs = paymentId !== null && /^(pay|stl)_[0-9A-Z]{26}$/.test(paymentId);
   const [referred, bought] = await Promise.all([
-    railRef === null ? [] : idsByRailRef(book, railRef),
-    purchaseIdentifier === null ? [] : idsByInvoice(book, tenantId, purchaseIdentifier),
+    railRef === null ? [] : idsByRailRef(store, railRef),
+    purchaseIdentifier === null ? [] : idsByInvoice(store, tenantId, purchaseIdentifier),
   ]);
   return new Set([...(isOurs ? [siblingId(paymentId, "stl")] : []), ...referred, ...bought]);
 }
 
 /** By the rail's own reference, or by what points at a settlement: its hash on chain. */
-async function idsByRailRef(book: Book, railRef: string): Promise<string[]> {
+async function idsByRailRef(store: Store, railRef: string): Promise<string[]> {
   const limit = mostOfReference;
   const [pointers, ...referred] = await Promise.all([
-    book.page({ pk: pointerPartition(railRef), prefix: "stl_", limit }),
-    ...rails.map((rail) => book.page({ index: "ref", pk: `${rail}#${railRef}`, limit })),
+    store.page({ pk: pointerPartition(railRef), prefix: "stl_", limit }),
+    ...rails.map((rail) => store.page({ index: "ref", pk: `${rail}#${railRef}`, limit })),
   ]);
   const ids = [...pointers.map(({ sk }) => sk), ...referred.flat().map(({ pk }) => pk)];
   return ids.filter((id) => id.startsWith("stl_"));
@@ -105,30 +105,30 @@ async function idsByRailRef(book: Book, railRef: string): Promise<string[]> {
 const numbered = z.object({ invoiceId: z.string() });
 
 /** The payments of an invoice, by its number or its id: those of its payer since it was made. */
-async function idsByInvoice(book: Book, tenantId: string, name: string): Promise<string[]> {
-  const [pointer] = await book.read([rowKey(`number#${tenantId}#${name}`)]);
+async function idsByInvoice(store: Store, tenantId: string, name: string): Promise<string[]> {
+  const [pointer] = await store.read([rowKey(`number#${tenantId}#${name}`)]);
   const invoiceId = pointer ? numbered.parse(pointer.body).invoiceId : name;
   if (!invoiceId.startsWith("inv_")) return [];
-  const [row] = await book.read([rowKey(invoiceId)]);
-  const invoice = row?.type === invoiceKind.type ? loaded(invoiceKind, row)?.state : undefined;
+  const [row] = await store.read([rowKey(invoiceId)]);
+  const invoice = row?.type === invoiceRecordType.type ? loadAggregate(invoiceRecordType, row)?.state : undefined;
   if (invoice?.tenantId !== tenantId) return [];
   const pk = pointerPartition(payerPointer(tenantId, invoice.customerId));
   const from = firstIdAt("stl", invoice.createdAt);
-  const paid = await book.page({ pk, from, limit: mostOfReference });
-  const rows = await book.read(paid.map(({ sk }) => rowKey(sk)));
+  const paid = await store.page({ pk, from, limit: mostOfReference });
+  const rows = await store.read(paid.map(({ sk }) => rowKey(sk)));
   return rows.flatMap((each) => {
-    const state = loaded(settlementKind, each)?.state;
+    const state = loadAggregate(settlementRecordType, each)?.state;
     return state?.invoiceId === invoiceId ? [state.id] : [];
   });
 }
 
 async function idsByAmount(
-  book: Book,
+  store: Store,
   tenantId: string,
   amountCents: number,
   { from, to }: Stretch,
 ): Promise<string[]> {
-  const rows = await book.page({
+  const rows = await store.page({
     pk: pointerPartition(amountPointer(tenantId, amountCents)),
     from: firstIdAt("stl", from),
     upTo: firstIdAt("stl", to),
@@ -140,16 +140,16 @@ async function idsByAmount(
 
 /** The payments around the day whose amount is within tolerance, of the first that there are. */
 async function nearby(
-  book: Book,
+  store: Store,
   { tenantId }: Searcher,
-  { amountCents }: AlertSaid,
+  { amountCents }: ReportedOutcome,
   stretch: Stretch,
-): Promise<Loaded<Settlement>[]> {
-  const found: Loaded<Settlement>[] = [];
+): Promise<Aggregate<Settlement>[]> {
+  const found: Aggregate<Settlement>[] = [];
   let seen = 0;
   const partition = (month: string) => listPartition(tenantId, "settlement", month);
-  for await (const rows of monthlyPages(book, "list", partition, stretch, batch)) {
-    const read = rows.flatMap((row) => loaded(settlementKind, row) ?? []);
+  for await (const rows of monthlyPages(store, "list", partition, stretch, batch)) {
+    const read = rows.flatMap((row) => loadAggregate(settlementRecordType, row) ?? []);
     found.push(...read.filter(({ state }) => isNear(state, amountCents) && canBeMeant(state)));
     seen += rows.length;
     if (seen >= mostNearby) break;
@@ -162,34 +162,34 @@ function isNear({ payment }: Settlement, amountCents: number): boolean {
 }
 
 async function settlementsAt(
-  book: Book,
+  store: Store,
   { tenantId }: Searcher,
   ids: readonly string[],
-): Promise<Loaded<Settlement>[]> {
-  const rows = await readAll(book, ids);
+): Promise<Aggregate<Settlement>[]> {
+  const rows = await readAll(store, ids);
   return rows.flatMap((row) => {
-    const found = row.type === settlementKind.type ? loaded(settlementKind, row) : undefined;
+    const found = row.type === settlementRecordType.type ? loadAggregate(settlementRecordType, row) : undefined;
     return found?.state.tenantId === tenantId ? [found] : [];
   });
 }
 
 async function withFacts(
-  book: Book,
+  store: Store,
   { tenantName }: Searcher,
-  found: readonly Loaded<Settlement>[],
+  found: readonly Aggregate<Settlement>[],
 ): Promise<FoundPayment[]> {
-  const rows = await readAll(book, [...new Set(found.map(({ state }) => state.invoiceId))]);
-  const invoices = new Map(rows.map((row) => [row.pk, loaded(invoiceKind, row)?.state]));
+  const rows = await readAll(store, [...new Set(found.map(({ state }) => state.invoiceId))]);
+  const invoices = new Map(rows.map((row) => [row.pk, loadAggregate(invoiceRecordType, row)?.state]));
   return found.map((settlement) => ({
     settlement,
     facts: matchFactsOf(settlement.state, invoices.get(settlement.state.invoiceId), tenantName),
   }));
 }
 
-async function readAll(book: Book, ids: readonly string[]): Promise<Row[]> {
+async function readAll(store: Store, ids: readonly string[]): Promise<Row[]> {
   const rows: Row[] = [];
   for (let start = 0; start < ids.length; start += batch) {
-    const read = await book.read(ids.slice(start, start + batch).map(rowKey));
+    const read = await store.read(ids.slice(start, start + batch).map(rowKey));
     rows.push(...read.flatMap((row) => row ?? []));
   }
   return rows;

@@ -3,7 +3,7 @@ import type { EvidenceType } from "../../domain/disputes/evidence-type.ts";
 import { knownTexts } from "../../domain/disputes/generated-evidence.ts";
 import type { Invoice } from "../../domain/invoicing/invoice.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
-import type { Desk } from "../core/context.ts";
+import type { Context } from "../core/context.ts";
 import { sha256Of } from "../core/file-problem.ts";
 import type { Write } from "../core/ports.ts";
 import { textKey } from "./case-record.ts";
@@ -12,13 +12,13 @@ type Origin = Evidence["origin"];
 
 /** A text as a piece of evidence: it counts at once. */
 export function textPiece(
-  desk: Pick<Desk, "clock" | "newId">,
+  context: Pick<Context, "clock" | "newId">,
   { type, text, origin }: { readonly type: EvidenceType; readonly text: string; readonly origin: Origin },
 ): Evidence {
-  const at = desk.clock.now();
+  const at = context.clock.now();
   const bytes = Buffer.from(text);
   return {
-    ...{ id: desk.newId("evd", at), type, origin, filename: null, contentType: "text/plain" },
+    ...{ id: context.newId("evd", at), type, origin, filename: null, contentType: "text/plain" },
     ...{ sizeBytes: bytes.length, sha256: sha256Of(bytes), objectKey: null },
     ...{ status: "provided", problem: null, at, submittedAt: null },
   };
@@ -31,26 +31,23 @@ export function textWrite(caseId: string, evidenceId: string, text: string): Wri
 }
 
 /** Where the file of a piece of evidence lies. */
-export function evidenceObject(
-  { tenantId, id }: Pick<DisputeCase, "tenantId" | "id">,
-  evidenceId: string,
-): string {
+export function evidenceObject({ tenantId, id }: Pick<DisputeCase, "tenantId" | "id">, evidenceId: string): string {
   return `evidence/${tenantId}/${id}/${evidenceId}`;
 }
 
 /** What the service knows of a payment, as evidence of a case that is about to be opened. The invoice's PDF is drawn when the case is first looked at. */
 export function knownEvidence(
-  desk: Pick<Desk, "clock" | "newId">,
+  context: Pick<Context, "clock" | "newId">,
   owner: Pick<DisputeCase, "tenantId" | "id">,
   { settlement, invoice }: { readonly settlement: Settlement; readonly invoice: Invoice },
 ): { readonly pieces: Evidence[]; readonly writes: Write[] } {
   const origin = "service";
   const texts = knownTexts(settlement, invoice).map(({ type, text }) => {
-    const piece = textPiece(desk, { type, text, origin });
+    const piece = textPiece(context, { type, text, origin });
     return { piece, write: textWrite(owner.id, piece.id, text) };
   });
-  const at = desk.clock.now();
-  const id = desk.newId("evd", at);
+  const at = context.clock.now();
+  const id = context.newId("evd", at);
   const drawn: Evidence = {
     ...{ id, type: "invoice", origin, filename: `invoice-${invoice.id}.pdf`, contentType: "application/pdf" },
     ...{ sizeBytes: 0, sha256: null, objectKey: evidenceObject(owner, id) },

@@ -1,71 +1,72 @@
 import * as z from "zod";
 import type { Instant } from "../../domain/core/time.ts";
-import type { AlertSaid } from "../../domain/disputes/alert.ts";
+import type { ReportedOutcome } from "../../domain/disputes/alert.ts";
 import { judgeMatch } from "../../domain/disputes/alert-match.ts";
 import { type AlertSourceName, isThirdParty } from "../../domain/disputes/alert-source.ts";
 import { viewAlert } from "../../domain/disputes/alert-view.ts";
-import { type NewAlert, receiveAlert, type Searched } from "../../domain/disputes/ingest-alert.ts";
+import { type NewAlert, type PaymentSearch, receiveAlert } from "../../domain/disputes/ingest-alert.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
-import { type Entry, entry, type Loaded, unborn } from "../core/aggregate.ts";
+import { type Aggregate, type Entry, entry, newAggregate } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
-import type { Desk } from "../core/context.ts";
+import type { Context } from "../core/context.ts";
 import type { KeyedRequest } from "../core/idempotency-claim.ts";
-import { type Begun, type KeyedRoute, runKeyed, type StoredResponse } from "../core/idempotent-operation.ts";
+import {
+  type KeyedRoute,
+  runIdempotent,
+  type StartedOperation,
+  type StoredResponse,
+} from "../core/idempotent-operation.ts";
 import type { Row, Write } from "../core/ports.ts";
 import { transitionOf } from "../settlement/reads.ts";
 import { type RefundOrder, tellRail } from "../settlement/refund-payment.ts";
 import {
-  type AlertStanding,
-  alertStanding,
-  alertStandingKeys,
+  type AlertSnapshot,
+  alertSnapshot,
+  alertSnapshotKeys,
   type DecidedAlert,
   decideAlert,
 } from "./alert-decision.ts";
 import { readAlert } from "./alert-reads.ts";
-import { alertKind, externalKey, externalWrite } from "./alert-record.ts";
+import { alertRecordType, externalKey, externalWrite } from "./alert-record.ts";
 import { type FoundPayment, findPayments } from "./find-payments.ts";
 
 /** An alert as somebody brings it. */
 export interface BroughtAlert {
   readonly tenantId: string;
   readonly source: AlertSourceName;
-  readonly said: AlertSaid;
+  readonly said: ReportedOutcome;
 }
 
 /** A call that brings an alert. */
 export type IngestRequest = KeyedRequest & BroughtAlert;
 
-interface Sight {
+interface Snapshot {
   /** The row of the alert that this source has brought under this id. */
   readonly taken: Row | undefined;
-  readonly standing: AlertStanding;
+  readonly standing: AlertSnapshot;
 }
 
 /** Takes an alert in: one transaction has it, its source's id of it, what its rules decide, and the key's answer. The same alert again is answered as it is by now and changes nothing. A refund's rail is told after it; where it gives no answer the sweeper asks it by the same key. */
-export async function ingestAlert(desk: RefundOrder, request: IngestRequest): Promise<StoredResponse> {
+export async function ingestAlert(context: RefundOrder, request: IngestRequest): Promise<StoredResponse> {
   const begun: { refunded?: Settlement } = {};
-  const told = await runKeyed(desk, request, ingestRoute(desk, request, begun));
-  if (!told.replayed && begun.refunded) await tellRail(desk, begun.refunded);
-  return told;
+  const response = await runIdempotent(context, request, ingestRoute(context, request, begun));
+  if (!response.replayed && begun.refunded) await tellRail(context, begun.refunded);
+  return response;
 }
 
-function ingestRoute(
-  desk: Desk,
-  request: IngestRequest,
-  begun: { refunded?: Settlement },
-): KeyedRoute<Sight> {
+function ingestRoute(context: Context, request: IngestRequest, begun: { refunded?: Settlement }): KeyedRoute<Snapshot> {
   const { externalId } = request.said;
   return {
     keys: keysOf(request),
     see: seen,
-    begin: async ({ taken, standing }, now): Promise<Begun> => {
+    begin: async ({ taken, standing: snapshot }, now): Promise<StartedOperation> => {
       delete begun.refunded;
       if (taken) {
-        const { state, entries } = await readAlert(desk, request.tenantId, alertIdIn(taken));
+        const { state, entries } = await readAlert(context, request.tenantId, alertIdIn(taken));
         const known = answer(200, { ...viewAlert(state), history: entries.map(transitionOf) });
         return { ...known, madeNothing: true };
       }
-      const { writes, after, refunded } = await plan(desk, request, standing, now);
+      const { writes, after, refunded } = await plan(context, request, snapshot, now);
       if (refunded) begun.refunded = refunded;
       const history = entriesIn(writes, after.state.id).map(transitionOf);
       return { ...answer(201, { ...viewAlert(after.state), history }), also: writes };
@@ -75,27 +76,27 @@ function ingestRoute(
   };
 }
 
-function answer(status: 200 | 201, alert: Readonly<Record<string, unknown>>): Begun {
+function answer(status: 200 | 201, alert: Readonly<Record<string, unknown>>): StartedOperation {
   return { command: { alertId: alert.id }, outcome: { kind: "result", result: { status, alert } } };
 }
 
 /** Takes in an alert that nobody calls with: fetched from its source, or raised by the service itself. The refund of one waits for the sweeper to tell the rail. */
-export function ingestSourced(desk: Desk, brought: BroughtAlert): Promise<"created" | "duplicate"> {
-  return change(desk, async () => {
-    const { taken, standing } = seen(await desk.book.read(keysOf(brought)));
+export function ingestFromSource(context: Context, brought: BroughtAlert): Promise<"created" | "duplicate"> {
+  return change(context, async () => {
+    const { taken, standing: snapshot } = seen(await context.store.read(keysOf(brought)));
     if (taken) return { writes: [], result: "duplicate" as const };
     const fetched = isThirdParty(brought.source);
-    const { writes } = await plan(desk, { ...brought, fetched }, standing, desk.clock.now());
+    const { writes } = await plan(context, { ...brought, fetched }, snapshot, context.clock.now());
     return { writes, result: "created" as const };
   });
 }
 
-function keysOf({ tenantId, source, said }: BroughtAlert) {
-  return [externalKey(tenantId, source, said.externalId), ...alertStandingKeys(tenantId)];
+function keysOf({ tenantId, source, said: report }: BroughtAlert) {
+  return [externalKey(tenantId, source, report.externalId), ...alertSnapshotKeys(tenantId)];
 }
 
-function seen([taken, ...rows]: readonly (Row | undefined)[]): Sight {
-  return { taken, standing: alertStanding(rows) };
+function seen([taken, ...rows]: readonly (Row | undefined)[]): Snapshot {
+  return { taken, standing: alertSnapshot(rows) };
 }
 
 const external = z.object({ alertId: z.string() });
@@ -105,26 +106,29 @@ function alertIdIn({ body }: Row): string {
 }
 
 async function plan(
-  desk: Desk,
-  { tenantId, source, said, fetched = false }: BroughtAlert & Pick<NewAlert, "fetched">,
-  standing: AlertStanding,
+  context: Context,
+  { tenantId, source, said: report, fetched = false }: BroughtAlert & Pick<NewAlert, "fetched">,
+  snapshot: AlertSnapshot,
   now: Instant,
 ): Promise<DecidedAlert> {
-  const id = desk.newId("alr", now);
-  const asked: NewAlert = { id, tenantId, source, said, fetched };
-  const found = await findPayments(desk, { tenantId, tenantName: standing.tenant.name }, said);
-  const searched = judged(said, found);
-  const hops = receiveAlert(asked, searched, now);
-  const [born] = hops;
+  const id = context.newId("alr", now);
+  const input: NewAlert = { id, tenantId, source, said: report, fetched };
+  const found = await findPayments(context, { tenantId, tenantName: snapshot.tenant.name }, report);
+  const searched = judged(report, found);
+  const transitions = receiveAlert(input, searched, now);
+  const [born] = transitions;
   if (!born) throw new Error("an alert begins with a hop");
   const payment = settlementOf(found, searched);
-  const decided = await decideAlert(desk, unborn(alertKind, born.next), hops, { standing, payment });
+  const decided = await decideAlert(context, newAggregate(alertRecordType, born.next), transitions, {
+    standing: snapshot,
+    payment,
+  });
   return { ...decided, writes: [externalWrite(born.next), ...decided.writes] };
 }
 
-function judged(said: AlertSaid, found: readonly FoundPayment[]): Searched {
+function judged(report: ReportedOutcome, found: readonly FoundPayment[]): PaymentSearch {
   const { candidate, candidates } = judgeMatch(
-    said,
+    report,
     found.map(({ facts }) => facts),
   );
   const bound = candidate && {
@@ -135,7 +139,7 @@ function judged(said: AlertSaid, found: readonly FoundPayment[]): Searched {
   return { candidates, bound };
 }
 
-function settlementOf(found: readonly FoundPayment[], { bound }: Searched): Loaded<Settlement> | undefined {
+function settlementOf(found: readonly FoundPayment[], { bound }: PaymentSearch): Aggregate<Settlement> | undefined {
   return found.find(({ facts }) => facts.paymentId === bound?.paymentId)?.settlement;
 }
 

@@ -3,10 +3,10 @@ import type { Alert, AlertCandidate } from "../../domain/disputes/alert.ts";
 import { disputeTimeline } from "../../domain/disputes/timeline.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import type { TimelineLine } from "../../domain/settlement/timeline.ts";
-import { type Entry, loaded } from "../core/aggregate.ts";
-import type { Book } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
-import { settlementKind } from "../settlement/record.ts";
+import { type Entry, loadAggregate } from "../core/aggregate.ts";
+import type { Store } from "../core/ports.ts";
+import { rowKey } from "../core/row-keys.ts";
+import { settlementRecordType } from "../settlement/record.ts";
 import { deliveriesAfter } from "../settlement/timeline.ts";
 import { readAlert } from "./alert-reads.ts";
 
@@ -26,18 +26,18 @@ export interface InspectedAlert {
 
 /** Reads an alert with its timeline: two calls, and one for each of its last events. */
 export async function inspectAlert(
-  desk: { readonly book: Book; readonly deliveries: Book },
+  context: { readonly store: Store; readonly deliveries: Store },
   id: string,
 ): Promise<InspectedAlert> {
-  const { state, entries } = await readAlert(desk, null, id);
+  const { state, entries } = await readAlert(context, null, id);
   const named = [...state.candidates.map(({ paymentId }) => paymentId), state.paymentId];
   const paymentIds = [...new Set(named.filter((each) => each !== null))];
-  const rows = await desk.book.read(paymentIds.map((each) => rowKey(siblingId(each, "stl"))));
-  const payments = new Map(paymentIds.map((each, at) => [each, loaded(settlementKind, rows[at])?.state]));
+  const rows = await context.store.read(paymentIds.map((each) => rowKey(siblingId(each, "stl"))));
+  const payments = new Map(paymentIds.map((each, at) => [each, loadAggregate(settlementRecordType, rows[at])?.state]));
   return {
     ...{ state, entries },
     candidates: state.candidates.map((each) => ({ ...each, settlement: payments.get(each.paymentId) })),
     bound: payments.get(state.paymentId ?? ""),
-    timeline: disputeTimeline("alert", entries, await deliveriesAfter(desk.deliveries, entries)),
+    timeline: disputeTimeline("alert", entries, await deliveriesAfter(context.deliveries, entries)),
   };
 }

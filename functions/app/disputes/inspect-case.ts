@@ -7,12 +7,12 @@ import type { Checklist } from "../../domain/disputes/checklist.ts";
 import { disputeTimeline } from "../../domain/disputes/timeline.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import type { TimelineLine } from "../../domain/settlement/timeline.ts";
-import { type Entry, loaded } from "../core/aggregate.ts";
-import type { Book } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
-import { settlementKind } from "../settlement/record.ts";
+import { type Entry, loadAggregate } from "../core/aggregate.ts";
+import type { Store } from "../core/ports.ts";
+import { rowKey } from "../core/row-keys.ts";
+import { settlementRecordType } from "../settlement/record.ts";
 import { deliveriesAfter } from "../settlement/timeline.ts";
-import { type EvidenceDesk, lookAtFiles } from "./case-files.ts";
+import { type EvidenceContext, lookAtFiles } from "./case-files.ts";
 import { lookAtCase } from "./case-reads.ts";
 import { loadCase } from "./change-case.ts";
 import type { UploadForm } from "./ports.ts";
@@ -29,19 +29,19 @@ export interface InspectedCase {
 
 /** Reads any case with its timeline. */
 export async function inspectCase(
-  desk: EvidenceDesk & { readonly deliveries: Book },
+  context: EvidenceContext & { readonly deliveries: Store },
   caseId: string,
 ): Promise<InspectedCase> {
-  const { found, texts, entries } = await lookAtCase(desk, { tenantId: null, caseId });
+  const { found, texts, entries } = await lookAtCase(context, { tenantId: null, caseId });
   const { state } = found;
   const paymentRow = state.paymentId === null ? [] : [rowKey(siblingId(state.paymentId, "stl"))];
   const [[payment], deliveries] = await Promise.all([
-    desk.book.read(paymentRow),
-    deliveriesAfter(desk.deliveries, entries),
+    context.store.read(paymentRow),
+    deliveriesAfter(context.deliveries, entries),
   ]);
   return {
     ...{ state, checklist: caseChecklist(state), texts, entries },
-    payment: loaded(settlementKind, payment)?.state,
+    payment: loadAggregate(settlementRecordType, payment)?.state,
     timeline: disputeTimeline("case", entries, deliveries),
   };
 }
@@ -55,17 +55,16 @@ export interface AwaitedFile {
 
 /** The form for a file that was announced without its hash, signed anew each time; undefined where it has come. Refuses what is no such file. */
 export async function awaitedFile(
-  desk: EvidenceDesk,
+  context: EvidenceContext,
   caseId: string,
   evidenceId: string,
   redirectTo: string,
 ): Promise<AwaitedFile | undefined> {
-  const { state } = await lookAtFiles(desk, await loadCase(desk, { tenantId: null, caseId }));
+  const { state } = await lookAtFiles(context, await loadCase(context, { tenantId: null, caseId }));
   const piece = state.evidence.find(({ id }) => id === evidenceId);
-  if (!piece || piece.objectKey === null || piece.origin === "service")
-    throw new Refusal("not_found", "no such file");
+  if (!piece || piece.objectKey === null || piece.origin === "service") throw new Refusal("not_found", "no such file");
   if (piece.status !== "pending" || piece.sha256 !== null) return undefined;
   const { objectKey: key, contentType } = piece;
-  const form = await desk.evidence.uploadForm({ key, contentType, maxBytes: fileBytesMax, redirectTo });
+  const form = await context.evidence.uploadForm({ key, contentType, maxBytes: fileBytesMax, redirectTo });
   return { state, piece, form };
 }

@@ -1,19 +1,19 @@
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import type { Alert } from "../../domain/disputes/alert.ts";
-import type { CaseHops, DisputeCase, DisputeStage } from "../../domain/disputes/case.ts";
+import type { CaseTransitions, DisputeCase, DisputeStage } from "../../domain/disputes/case.ts";
 import { countedAt, countsOfAlert } from "../../domain/disputes/counters.ts";
 import type { DisputeNetwork } from "../../domain/disputes/network.ts";
 import { countedByAlert, openCase } from "../../domain/disputes/open-case.ts";
 import { disputePayment, refundedOf } from "../../domain/disputes/payment-dispute.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
-import { hopWrites, type Loaded, loaded, pointerPartition, unborn } from "../core/aggregate.ts";
-import type { Desk } from "../core/context.ts";
+import { type Aggregate, loadAggregate, newAggregate, pointerPartition, transitionWrites } from "../core/aggregate.ts";
+import type { Context } from "../core/context.ts";
 import type { Write } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
-import { invoiceKind } from "../invoicing/record.ts";
-import { alertKind } from "./alert-record.ts";
-import { caseKind } from "./case-record.ts";
+import { rowKey } from "../core/row-keys.ts";
+import { invoiceRecordType } from "../invoicing/record.ts";
+import { alertRecordType } from "./alert-record.ts";
+import { caseRecordType } from "./case-record.ts";
 import { knownEvidence } from "./generated-evidence.ts";
 import { priorEvidence } from "./prior-payments.ts";
 
@@ -24,7 +24,7 @@ const mostAlerts = 99;
 export interface NewCase {
   readonly tenantId: string;
   readonly alertId: string | null;
-  readonly settlement: Loaded<Settlement> | null;
+  readonly settlement: Aggregate<Settlement> | null;
   readonly stage: DisputeStage;
   readonly network: DisputeNetwork | null;
   readonly reasonCode: string | null;
@@ -47,58 +47,58 @@ export interface PlannedCase {
 
 /** An alert joins a case that stands: `counted` where that is counted as a chargeback without it. */
 interface Joined {
-  readonly found: Loaded<DisputeCase>;
+  readonly found: Aggregate<DisputeCase>;
   readonly counted: boolean;
-  readonly hops: CaseHops;
+  readonly transitions: CaseTransitions;
   readonly check: Write;
 }
 
 /** The case that an alert calls for, with what the alert said. What a pre-dispute alert gives for its own answer is no deadline of the case. */
 export function caseOfAlert(
   alert: Pick<Alert, "id" | "tenantId" | "said" | "createdAt">,
-  settlement: Loaded<Settlement> | null,
+  settlement: Aggregate<Settlement> | null,
 ): NewCase {
-  const { id: alertId, tenantId, said } = alert;
-  const { kind, network, reasonCode, amountCents, currency, receivedAt, respondBy } = said;
+  const { id: alertId, tenantId, said: report } = alert;
+  const { kind, network, reasonCode, amountCents, currency, receivedAt, respondBy } = report;
   return {
     ...{ tenantId, alertId, settlement, reasonCode, amountCents, currency, receivedAt },
     network: network ?? (kind === "ach_return" ? "ach" : null),
     stage: kind === "inquiry" ? "inquiry" : "chargeback",
     networkDueBy: kind === "chargeback" || kind === "inquiry" ? respondBy : null,
-    countedAt: isCounted(said) ? countedAt(alert) : null,
+    countedAt: isCounted(report) ? countedAt(alert) : null,
   };
 }
 
-function isCounted(said: Alert["said"]): boolean {
-  return said.kind === "chargeback" && Object.keys(countsOfAlert(said)).length > 0;
+function isCounted(report: Alert["said"]): boolean {
+  return report.kind === "chargeback" && Object.keys(countsOfAlert(report)).length > 0;
 }
 
 /** The alert that was counted as the chargeback of a payment, where it has not gone on as a case. */
-async function countedAlert({ book }: Desk, { payment }: Settlement): Promise<Alert | null> {
-  const pointers = await book.page({
+async function countedAlert({ store }: Context, { payment }: Settlement): Promise<Alert | null> {
+  const pointers = await store.page({
     pk: pointerPartition(payment.id),
     limit: mostAlerts,
     newestFirst: true,
   });
-  const rows = await book.read(pointers.map(({ sk }) => rowKey(sk)));
+  const rows = await store.read(pointers.map(({ sk }) => rowKey(sk)));
   const alerts = rows.flatMap((row) =>
-    row?.type === alertKind.type ? (loaded(alertKind, row)?.state ?? []) : [],
+    row?.type === alertRecordType.type ? (loadAggregate(alertRecordType, row)?.state ?? []) : [],
   );
-  const isIt = ({ paymentId, caseId, said }: Alert) =>
-    paymentId === payment.id && caseId === null && isCounted(said);
+  const isIt = ({ paymentId, caseId, said: report }: Alert) =>
+    paymentId === payment.id && caseId === null && isCounted(report);
   return alerts.find(isIt) ?? null;
 }
 
 /** Plans a case with the evidence that the service has, or the open one that its payment has already. Refuses one whose network's window has closed. */
-export async function planCase(desk: Desk, asked: NewCase): Promise<PlannedCase | Refusal> {
-  const { settlement, ...given } = asked;
-  const [standing] = settlement?.state.disputes ?? [];
-  if (settlement && standing !== undefined) return standingCase(desk, standing, settlement, asked);
-  const now = desk.clock.now();
-  const caseId = desk.newId("cas", now);
-  const known = settlement && (await factsOf(desk, asked, settlement.state, caseId));
-  const counted = settlement && given.countedAt === null ? await countedAlert(desk, settlement.state) : null;
-  const hop = openCase(
+export async function planCase(context: Context, input: NewCase): Promise<PlannedCase | Refusal> {
+  const { settlement, ...given } = input;
+  const [snapshot] = settlement?.state.disputes ?? [];
+  if (settlement && snapshot !== undefined) return currentCase(context, snapshot, settlement, input);
+  const now = context.clock.now();
+  const caseId = context.newId("cas", now);
+  const known = settlement && (await factsOf(context, input, settlement.state, caseId));
+  const counted = settlement && given.countedAt === null ? await countedAlert(context, settlement.state) : null;
+  const transition = openCase(
     {
       ...{ ...given, caseId, paymentId: settlement?.state.payment.id ?? null },
       ...(counted && { countedAt: countedAt(counted), countedBy: counted.id }),
@@ -108,57 +108,55 @@ export async function planCase(desk: Desk, asked: NewCase): Promise<PlannedCase 
     },
     now,
   );
-  if (hop instanceof Refusal) return hop;
-  const { writes, after } = hopWrites(unborn(caseKind, hop.next), [hop], desk);
+  if (transition instanceof Refusal) return transition;
+  const { writes, after } = transitionWrites(newAggregate(caseRecordType, transition.next), [transition], context);
   const disputed = settlement
-    ? hopWrites(settlement, disputePayment(settlement.state, caseId, now), desk).writes
+    ? transitionWrites(settlement, disputePayment(settlement.state, caseId, now), context).writes
     : [];
   const all = [...writes, ...(known?.writes ?? []), ...disputed];
   return { caseId, state: after.state, opened: true, joined: null, writes: all };
 }
 
 /** Whoever is handed to it is so only while it stands: its end changes the payment's row. */
-async function standingCase(
-  desk: Desk,
+async function currentCase(
+  context: Context,
   caseId: string,
-  { state: { id }, v }: Loaded<Settlement>,
-  { alertId, ...asked }: NewCase,
+  { state: { id }, v }: Aggregate<Settlement>,
+  { alertId, ...input }: NewCase,
 ): Promise<PlannedCase> {
-  const [row] = await desk.book.read([rowKey(caseId)]);
-  const found = loaded(caseKind, row);
+  const [row] = await context.store.read([rowKey(caseId)]);
+  const found = loadAggregate(caseRecordType, row);
   if (!found) throw new Error(`no case ${caseId}`);
   const { state } = found;
-  const hops =
-    alertId === null
-      ? []
-      : countedByAlert(state, { id: alertId, countedAt: asked.countedAt }, desk.clock.now());
+  const transitions =
+    alertId === null ? [] : countedByAlert(state, { id: alertId, countedAt: input.countedAt }, context.clock.now());
   const counted = state.countedAt !== null && state.countedBy !== alertId;
   const check = { check: rowKey(id), expect: v };
-  const writes = [check, ...hopWrites(found, hops, desk).writes];
-  return { caseId, state, opened: false, joined: { found, counted, hops, check }, writes };
+  const writes = [check, ...transitionWrites(found, transitions, context).writes];
+  return { caseId, state, opened: false, joined: { found, counted, transitions, check }, writes };
 }
 
 /** What compelling evidence 3.0 a payment has for a dispute. */
 export async function compellingOf(
-  desk: Pick<Desk, "book">,
+  context: Pick<Context, "store">,
   settlement: Settlement,
   about: Parameters<typeof priorEvidence>[2],
 ): ReturnType<typeof priorEvidence> {
-  return priorEvidence(desk.book, await boughtWith(desk, settlement), about);
+  return priorEvidence(context.store, await boughtWith(context, settlement), about);
 }
 
-async function boughtWith({ book }: Pick<Desk, "book">, settlement: Settlement) {
-  const [row] = await book.read([rowKey(settlement.invoiceId)]);
-  const invoice = loaded(invoiceKind, row)?.state;
+async function boughtWith({ store }: Pick<Context, "store">, settlement: Settlement) {
+  const [row] = await store.read([rowKey(settlement.invoiceId)]);
+  const invoice = loadAggregate(invoiceRecordType, row)?.state;
   if (!invoice) throw new Error(`no invoice ${settlement.invoiceId}`);
   return { settlement, invoice };
 }
 
-async function factsOf(desk: Desk, asked: NewCase, settlement: Settlement, caseId: string) {
-  const bought = await boughtWith(desk, settlement);
-  const { network, reasonCode, receivedAt: disputedAt, tenantId } = asked;
+async function factsOf(context: Context, input: NewCase, settlement: Settlement, caseId: string) {
+  const bought = await boughtWith(context, settlement);
+  const { network, reasonCode, receivedAt: disputedAt, tenantId } = input;
   return {
-    ...knownEvidence(desk, { tenantId, id: caseId }, bought),
-    compelling: await priorEvidence(desk.book, bought, { network, reasonCode, disputedAt }),
+    ...knownEvidence(context, { tenantId, id: caseId }, bought),
+    compelling: await priorEvidence(context.store, bought, { network, reasonCode, disputedAt }),
   };
 }

@@ -1,25 +1,25 @@
 import type { DisputeCase, Evidence } from "../../domain/disputes/case.ts";
 import { failPacket, notePacket } from "../../domain/disputes/case-packet.ts";
-import { evidenceWords, networkWords } from "../../domain/disputes/labels.ts";
+import { evidenceLabels, networkLabels } from "../../domain/disputes/labels.ts";
 import type { PacketFacts } from "../../domain/disputes/packet-document.ts";
 import { reasonMeaning } from "../../domain/disputes/reason-code.ts";
-import { loaded } from "../core/aggregate.ts";
-import type { Desk } from "../core/context.ts";
-import { rowKey } from "../core/rows.ts";
-import { tenantKind } from "../tenants/records.ts";
+import { loadAggregate } from "../core/aggregate.ts";
+import type { Context } from "../core/context.ts";
+import { rowKey } from "../core/row-keys.ts";
+import { tenantRecordType } from "../tenants/records.ts";
 import { readCase } from "./case-reads.ts";
 import { changeCase } from "./change-case.ts";
-import type { PacketAsked, PacketSource } from "./packet.ts";
+import type { PacketInput, PacketSource } from "./packet.ts";
 
 /** The packets of dispute cases: what was provided, in the order in which it came. */
-export function packetSource(desk: Desk): PacketSource {
+export function packetSource(context: Context): PacketSource {
   return {
     asked: async (order) => {
-      const { found, texts } = await readCase(desk, order);
+      const { found, texts } = await readCase(context, order);
       const { state } = found;
       if (state.packet?.revision !== state.revision || state.packet.status !== "building") return null;
-      const [row] = await desk.book.read([rowKey(state.tenantId)]);
-      const merchant = loaded(tenantKind, row)?.state.name ?? state.tenantId;
+      const [row] = await context.store.read([rowKey(state.tenantId)]);
+      const merchant = loadAggregate(tenantRecordType, row)?.state.name ?? state.tenantId;
       const provided = state.evidence.filter(({ status }) => status === "provided");
       return {
         revision: state.revision,
@@ -28,17 +28,17 @@ export function packetSource(desk: Desk): PacketSource {
       };
     },
     built: async (order, packet) => {
-      await changeCase(desk, order, (state) => notePacket(state, packet, desk.clock.now()));
+      await changeCase(context, order, (state) => notePacket(state, packet, context.clock.now()));
     },
     failed: async (order, revision) => {
-      await changeCase(desk, order, (state) => failPacket(state, revision, desk.clock.now()));
+      await changeCase(context, order, (state) => failPacket(state, revision, context.clock.now()));
     },
   };
 }
 
-function pieceOf(piece: Evidence, texts: ReadonlyMap<string, string>): PacketAsked["pieces"][number] {
+function pieceOf(piece: Evidence, texts: ReadonlyMap<string, string>): PacketInput["pieces"][number] {
   const { objectKey, type, ...shown } = piece;
-  const facts = { ...shown, type: evidenceWords(type) };
+  const facts = { ...shown, type: evidenceLabels(type) };
   return objectKey === null ? { ...facts, text: texts.get(piece.id) ?? "" } : { ...facts, objectKey };
 }
 
@@ -48,7 +48,7 @@ function factsOf(state: DisputeCase, merchant: string, preparedAt: string): Pack
   const reasonName = network === null || reasonCode === null ? null : reasonMeaning(network, reasonCode).name;
   return {
     ...{ caseId, merchant, paymentId, stage, reasonCode, reasonName, category, amountCents },
-    network: network && networkWords[network],
+    network: network && networkLabels[network],
     ...{ currency, networkDueBy, narrative, preparedAt },
   };
 }

@@ -4,7 +4,7 @@ import { fileProblem, sha256Of } from "../core/file-problem.ts";
 import type { EvidenceStore, PacketOrder, PacketPdf } from "./ports.ts";
 
 /** What a packet is made of, as the case has it: facts, and pieces whose files are still in the store. */
-export interface PacketAsked {
+export interface PacketInput {
   /** Which state of the evidence this is. */
   readonly revision: number;
   readonly facts: PacketFacts;
@@ -23,7 +23,7 @@ export interface BuiltPacket {
 /** The case's side of its packet. */
 export interface PacketSource {
   /** Null where no packet is asked for any more, or it is made already. */
-  asked(order: PacketOrder): Promise<PacketAsked | null>;
+  asked(order: PacketOrder): Promise<PacketInput | null>;
   /** Notes on the case what was made; harmless where its evidence has changed since. */
   built(order: PacketOrder, packet: BuiltPacket): Promise<void>;
   /** Notes on the case that it could not be made, not even without files. */
@@ -31,7 +31,7 @@ export interface PacketSource {
 }
 
 /** What making packets works with. */
-export interface PacketDesk {
+export interface PacketContext {
   readonly evidence: EvidenceStore;
   readonly cases: PacketSource;
   readonly packetPdf: PacketPdf;
@@ -42,8 +42,8 @@ function isFileType(contentType: string): contentType is FileType {
 }
 
 async function contentOf(
-  { evidence }: PacketDesk,
-  piece: PacketAsked["pieces"][number],
+  { evidence }: PacketContext,
+  piece: PacketInput["pieces"][number],
   roomBytes: number,
 ): Promise<PieceContent> {
   if ("text" in piece) return { text: piece.text };
@@ -57,38 +57,37 @@ async function contentOf(
 }
 
 /** Makes the packet of a case. Done twice it makes the same one again. `plain` leaves every file out, for a packet that could not be made with them; where that fails too, the case says so. Throws where it was not made. */
-export async function buildPacket(desk: PacketDesk, order: PacketOrder, plain: boolean): Promise<void> {
-  const asked = await desk.cases.asked(order);
-  if (asked === null) return;
+export async function buildPacket(context: PacketContext, order: PacketOrder, plain: boolean): Promise<void> {
+  const input = await context.cases.asked(order);
+  if (input === null) return;
   try {
-    await desk.cases.built(order, await made(desk, order, asked, plain));
+    await context.cases.built(order, await made(context, order, input, plain));
   } catch (error) {
-    if (plain) await desk.cases.failed(order, asked.revision);
+    if (plain) await context.cases.failed(order, input.revision);
     throw error;
   }
 }
 
 async function made(
-  desk: PacketDesk,
+  context: PacketContext,
   order: PacketOrder,
-  asked: PacketAsked,
+  input: PacketInput,
   plain: boolean,
 ): Promise<BuiltPacket> {
   const pieces = [];
   let roomBytes = caseBytesMax;
-  for (const piece of asked.pieces) {
-    const found = await contentOf(desk, piece, roomBytes);
+  for (const piece of input.pieces) {
+    const found = await contentOf(context, piece, roomBytes);
     // Looked at all the same: a store that gives no answer is no reason to leave a file out.
-    const content: PieceContent =
-      plain && "bytes" in found ? { absent: "it could not be shown", kept: true } : found;
+    const content: PieceContent = plain && "bytes" in found ? { absent: "it could not be shown", kept: true } : found;
     if ("bytes" in content) roomBytes -= content.bytes.length;
     pieces.push({ ...piece, content });
   }
-  const { bytes, pages } = await desk.packetPdf({ ...asked.facts, pieces });
+  const { bytes, pages } = await context.packetPdf({ ...input.facts, pieces });
   const sha256 = sha256Of(bytes);
   // By what it holds: a link to one packet never leads to another.
   const objectKey = `packets/${order.tenantId}/${order.caseId}/${sha256}.pdf`;
-  await desk.evidence.write(objectKey, bytes, "application/pdf");
-  const { revision } = asked;
+  await context.evidence.write(objectKey, bytes, "application/pdf");
+  const { revision } = input;
   return { revision, objectKey, sha256, sizeBytes: bytes.length, pages };
 }

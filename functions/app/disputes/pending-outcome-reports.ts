@@ -1,28 +1,28 @@
 import { siblingId } from "../../domain/core/id.ts";
-import { type Alert, alertHop } from "../../domain/disputes/alert.ts";
+import { type Alert, alertTransition } from "../../domain/disputes/alert.ts";
 import { type ReportedPayment, reportOf } from "../../domain/disputes/alert-report.ts";
 import type { ThirdPartySource } from "../../domain/disputes/alert-source.ts";
 import { canBeMeant } from "../../domain/disputes/match-facts.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
-import { loaded } from "../core/aggregate.ts";
-import type { Desk } from "../core/context.ts";
-import { rowKey } from "../core/rows.ts";
-import { settlementKind } from "../settlement/record.ts";
+import { loadAggregate } from "../core/aggregate.ts";
+import type { Context } from "../core/context.ts";
+import { rowKey } from "../core/row-keys.ts";
+import { settlementRecordType } from "../settlement/record.ts";
 import { loadAlert } from "./alert-reads.ts";
-import { alertKind, untoldPartition } from "./alert-record.ts";
+import { alertRecordType, untoldPartition } from "./alert-record.ts";
 import type { UntoldAlert } from "./report-outcomes.ts";
 import { changeAlert } from "./resolve-alert.ts";
 
 /** Alerts of a third party that have come to an end which it has not been told, those first whose time for an answer ends first; at most 100. */
 export async function untoldAlerts(
-  { book }: Pick<Desk, "book">,
+  { store }: Pick<Context, "store">,
   source: ThirdPartySource,
   limit: number,
 ): Promise<UntoldAlert[]> {
-  const listed = await book.page({ index: "ref", pk: untoldPartition(source), limit: Math.min(limit, 100) });
-  const rows = await book.read(listed.map(({ pk }) => rowKey(pk)));
-  const alerts = rows.flatMap((row) => loaded(alertKind, row)?.state ?? []);
-  const payments = await paymentsOf(book, alerts);
+  const listed = await store.page({ index: "ref", pk: untoldPartition(source), limit: Math.min(limit, 100) });
+  const rows = await store.read(listed.map(({ pk }) => rowKey(pk)));
+  const alerts = rows.flatMap((row) => loadAggregate(alertRecordType, row)?.state ?? []);
+  const payments = await paymentsOf(store, alerts);
   return alerts.flatMap((state) => {
     const report = reportOf(state, paymentSaid(state, payments.get(state.paymentId)));
     // The index lags: what was told meanwhile is not told again.
@@ -32,14 +32,14 @@ export async function untoldAlerts(
 
 /** The payments that alerts are bound to, by their ids. */
 async function paymentsOf(
-  book: Desk["book"],
+  store: Context["store"],
   alerts: readonly Alert[],
 ): Promise<ReadonlyMap<string | null, Settlement>> {
   const ids = [...new Set(alerts.flatMap(({ paymentId }) => paymentId ?? []))];
-  const rows = await book.read(ids.map((id) => rowKey(siblingId(id, "stl"))));
+  const rows = await store.read(ids.map((id) => rowKey(siblingId(id, "stl"))));
   return new Map(
     rows.flatMap((row) => {
-      const state = loaded(settlementKind, row)?.state;
+      const state = loadAggregate(settlementRecordType, row)?.state;
       return state ? [[state.payment.id, state] as const] : [];
     }),
   );
@@ -56,19 +56,19 @@ function paymentSaid({ refund }: Alert, payment: Settlement | undefined): Report
 }
 
 /** Keeps what the source said of an end, so that it is not told again. */
-export async function keepTold(
-  desk: Desk,
+export async function recordOutcomeReport(
+  context: Context,
   alertId: string,
   { refused }: { readonly refused: string | null },
 ): Promise<void> {
   await changeAlert(
-    desk,
-    () => loadAlert(desk, null, alertId),
+    context,
+    () => loadAlert(context, null, alertId),
     (state) => {
       if (state.reportedAt !== null) return [];
-      const now = desk.clock.now();
+      const now = context.clock.now();
       const reason = refused === null ? `${state.source} was told` : `${state.source} refused it: ${refused}`;
-      return [alertHop(state, { ...state, reportedAt: now }, now, { reason })];
+      return [alertTransition(state, { ...state, reportedAt: now }, now, { reason })];
     },
   );
 }

@@ -1,4 +1,4 @@
-import type { AlertReport, AlertReported, PulledAlerts } from "../../domain/disputes/alert-report.ts";
+import type { AlertReport, OutcomeReport, PulledAlerts } from "../../domain/disputes/alert-report.ts";
 import type { ThirdPartySource } from "../../domain/disputes/alert-source.ts";
 import type { PacketDocument } from "../../domain/disputes/packet-document.ts";
 import type { StoredFile } from "../core/ports.ts";
@@ -11,7 +11,7 @@ export interface AlertSource {
   /** Says that these are stored; answers those that the source did not note, which it will give us again. */
   acknowledge(externalIds: readonly string[]): Promise<readonly string[]>;
   /** Tells what alerts came to, an answer for each. */
-  report(reports: readonly AlertReport[]): Promise<readonly AlertReported[]>;
+  report(reports: readonly AlertReport[]): Promise<readonly OutcomeReport[]>;
 }
 
 /** A file that somebody is to put into the store: exactly these bytes. */
@@ -46,8 +46,8 @@ export interface UploadForm {
 
 /** The files of dispute cases. An upload may begin for `uploadSeconds`; a later one to the same key takes the first one's place. */
 export interface EvidenceStore {
-  uploadTo(asked: AskedUpload): Promise<Upload>;
-  uploadForm(asked: AskedForm): Promise<UploadForm>;
+  uploadTo(input: AskedUpload): Promise<Upload>;
+  uploadForm(input: AskedForm): Promise<UploadForm>;
   /** Null where there is none; never holds more than `maxBytes`. */
   read(key: string, maxBytes: number): Promise<StoredFile | null>;
   write(key: string, bytes: Uint8Array, contentType: string): Promise<void>;

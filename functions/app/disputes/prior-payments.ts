@@ -10,12 +10,12 @@ import type { DisputeNetwork } from "../../domain/disputes/network.ts";
 import { reasonMeaning } from "../../domain/disputes/reason-code.ts";
 import type { Invoice } from "../../domain/invoicing/invoice.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
-import { loaded, pointerPartition } from "../core/aggregate.ts";
+import { loadAggregate, pointerPartition } from "../core/aggregate.ts";
 import { inOrder } from "../core/map-concurrent.ts";
-import type { Book } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
-import { invoiceKind } from "../invoicing/record.ts";
-import { payerPointer, settlementKind } from "../settlement/record.ts";
+import type { Store } from "../core/ports.ts";
+import { rowKey } from "../core/row-keys.ts";
+import { invoiceRecordType } from "../invoicing/record.ts";
+import { payerPointer, settlementRecordType } from "../settlement/record.ts";
 
 /** Prior payments that are looked at, the newest of those that are old enough: two are needed. */
 const mostPriors = 50;
@@ -29,34 +29,33 @@ export interface Bought {
 
 /** What Visa's compelling evidence 3.0 comes to for a payment: null where the dispute is of another kind, and nothing is read then. */
 export async function priorEvidence(
-  book: Book,
+  store: Store,
   bought: Bought,
-  asked: { network: DisputeNetwork | null; reasonCode: string | null; disputedAt: Instant },
+  input: { network: DisputeNetwork | null; reasonCode: string | null; disputedAt: Instant },
 ): Promise<CompellingEvidence | null> {
-  const { network, reasonCode, disputedAt } = asked;
-  if (network !== "visa" || reasonCode === null || reasonMeaning(network, reasonCode).code !== "10.4")
-    return null;
-  const before = await payerHistory(book, bought.settlement, disputedAt);
-  const prior = await inOrder(before, atOnce, async (each) => factsOf(each, await isDisputed(book, each)));
-  return compellingEvidence({ ...asked, disputed: factsOf(bought, true), prior });
+  const { network, reasonCode, disputedAt } = input;
+  if (network !== "visa" || reasonCode === null || reasonMeaning(network, reasonCode).code !== "10.4") return null;
+  const before = await payerHistory(store, bought.settlement, disputedAt);
+  const prior = await inOrder(before, atOnce, async (each) => factsOf(each, await isDisputed(store, each)));
+  return compellingEvidence({ ...input, disputed: factsOf(bought, true), prior });
 }
 
 /** The payer's payments of the year before that is asked for, with a day to spare at both ends: ids tell when a payment was begun, not when it came. */
-async function payerHistory(book: Book, of: Settlement, disputedAt: Instant): Promise<Bought[]> {
+async function payerHistory(store: Store, of: Settlement, disputedAt: Instant): Promise<Bought[]> {
   if (of.customerId === "") return [];
-  const rows = await book.page({
+  const rows = await store.page({
     pk: pointerPartition(payerPointer(of.tenantId, of.customerId)),
     from: firstIdAt("stl", addDays(disputedAt, -380)),
     upTo: firstIdAt("stl", addDays(disputedAt, -118)),
     limit: mostPriors,
     newestFirst: true,
   });
-  const settlements = (await book.read(rows.map(({ sk }) => rowKey(sk)))).flatMap(
-    (row) => loaded(settlementKind, row)?.state ?? [],
+  const settlements = (await store.read(rows.map(({ sk }) => rowKey(sk)))).flatMap(
+    (row) => loadAggregate(settlementRecordType, row)?.state ?? [],
   );
-  const invoices = await book.read(settlements.map(({ invoiceId }) => rowKey(invoiceId)));
+  const invoices = await store.read(settlements.map(({ invoiceId }) => rowKey(invoiceId)));
   return settlements.flatMap((settlement, at) => {
-    const invoice = loaded(invoiceKind, invoices[at])?.state;
+    const invoice = loadAggregate(invoiceRecordType, invoices[at])?.state;
     const isCollected = settlement.payment.receivedAt !== null && settlement.payment.returnedAt === null;
     // Pointers know no case of letters.
     const isPayers = settlement.customerId === of.customerId;
@@ -65,9 +64,9 @@ async function payerHistory(book: Book, of: Settlement, disputedAt: Instant): Pr
 }
 
 /** Whether any alert or case has ever been about a payment. */
-async function isDisputed(book: Book, { settlement }: Bought): Promise<boolean> {
+async function isDisputed(store: Store, { settlement }: Bought): Promise<boolean> {
   const pk = pointerPartition(settlement.payment.id);
-  return settlement.disputes.length > 0 || (await book.page({ pk, limit: 1 })).length > 0;
+  return settlement.disputes.length > 0 || (await store.page({ pk, limit: 1 })).length > 0;
 }
 
 function factsOf({ settlement, invoice }: Bought, disputed: boolean): PaymentFacts {

@@ -7,7 +7,7 @@ import {
   isBreached,
   lookAtPrograms,
   type ProgramCredit,
-  type ProgramHops,
+  type ProgramTransitions,
   programCredit,
   reinstateByHand,
   suspendByHand,
@@ -16,17 +16,17 @@ import { monthsFor } from "../../domain/disputes/ratio.ts";
 import { type RatioView, ratioView } from "../../domain/disputes/ratio-view.ts";
 import type { DayCounts } from "../../domain/settlement/counters.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
-import { hopWrites, type Kind, type Loaded, loaded, unborn } from "../core/aggregate.ts";
+import { type Aggregate, loadAggregate, newAggregate, type RecordType, transitionWrites } from "../core/aggregate.ts";
 import { change, type Plan } from "../core/change.ts";
-import type { Desk } from "../core/context.ts";
-import { dailyIndex } from "../core/due.ts";
+import type { Context } from "../core/context.ts";
+import { dailyIndex } from "../core/due-index.ts";
 import type { Row, Write } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
-import { tenantKind } from "../tenants/records.ts";
-import { countedDays, lookedAt, tallyKeys } from "./counters.ts";
+import { rowKey } from "../core/row-keys.ts";
+import { tenantRecordType } from "../tenants/records.ts";
+import { countedDays, counterKeys, lookedAt } from "./counters.ts";
 
 /** One row a tenant: what ratio programs have come to for it. */
-export const programKind: Kind<ProgramCredit> = {
+export const programRecordType: RecordType<ProgramCredit> = {
   type: "programs",
   schema: programCredit,
   key: rowKey,
@@ -38,69 +38,72 @@ export const programKind: Kind<ProgramCredit> = {
 
 /** A tenant with its programs and what was counted for it. */
 interface Known {
-  readonly tenant: Loaded<Tenant>;
-  readonly programs: Loaded<ProgramCredit>;
+  readonly tenant: Aggregate<Tenant>;
+  readonly programs: Aggregate<ProgramCredit>;
   readonly days: DayCounts;
-  readonly tallies: readonly (Row | undefined)[];
+  readonly counters: readonly (Row | undefined)[];
 }
 
-async function know(desk: Desk, tenantId: string, months: readonly string[]): Promise<Known | Refusal> {
-  const keys = [rowKey(tenantId), rowKey(`programs#${tenantId}`), ...tallyKeys(tenantId, months)];
-  const [tenantRow, programRow, ...tallies] = await desk.book.read(keys);
-  const tenant = tenantRow?.type === tenantKind.type ? loaded(tenantKind, tenantRow) : undefined;
+async function know(context: Context, tenantId: string, months: readonly string[]): Promise<Known | Refusal> {
+  const keys = [rowKey(tenantId), rowKey(`programs#${tenantId}`), ...counterKeys(tenantId, months)];
+  const [tenantRow, programRow, ...counters] = await context.store.read(keys);
+  const tenant = tenantRow?.type === tenantRecordType.type ? loadAggregate(tenantRecordType, tenantRow) : undefined;
   if (!tenant) return new Refusal("not_found", "no such tenant");
   const programs =
-    loaded(programKind, programRow) ?? unborn(programKind, freshCredit(tenantId, desk.clock.now()));
-  return { tenant, programs, days: countedDays(tallies), tallies };
+    loadAggregate(programRecordType, programRow) ??
+    newAggregate(programRecordType, freshCredit(tenantId, context.clock.now()));
+  return { tenant, programs, days: countedDays(counters), counters };
 }
 
 /** The months that an evaluation needs: today's, and those of a late count. */
-function monthsOf(desk: Desk, late?: string): string[] {
-  const months = monthsFor(monthOf(desk.clock.now()));
+function monthsOf(context: Context, late?: string): string[] {
+  const months = monthsFor(monthOf(context.clock.now()));
   return [...new Set([...months, ...(late === undefined ? [] : [late, monthBefore(late)])])];
 }
 
 /** Writes what a look at the programs has come to, with the tenant whose credit it is, in one transaction. */
-function plan(desk: Desk, known: Known, hops: ProgramHops): Plan<Tenant> {
-  const { tenant, programs, days, tallies } = known;
+function plan(context: Context, known: Known, transitions: ProgramTransitions): Plan<Tenant> {
+  const { tenant, programs, days, counters } = known;
   const isFirst = programs.v === 0;
   // A trail begins with an entry.
-  const said = isFirst
-    ? hops.map(({ quiet: _, ...hop }, at) => ({ ...hop, ...(at === 0 && { from: null }) }))
-    : hops;
-  const { writes, after } = hopWrites(programs, said, desk);
-  const changed = tenantWrites(desk, tenant, after.state, days);
-  const writesOfAll = [...writes, ...changed.writes, ...tallies.flatMap(lookedAt)];
+  const report = isFirst
+    ? transitions.map(({ quiet: _, ...transition }, at) => ({
+        ...transition,
+        ...(at === 0 && { from: null }),
+      }))
+    : transitions;
+  const { writes, after } = transitionWrites(programs, report, context);
+  const changed = tenantWrites(context, tenant, after.state, days);
+  const writesOfAll = [...writes, ...changed.writes, ...counters.flatMap(lookedAt)];
   return { writes: writesOfAll, result: changed.tenant };
 }
 
 function tenantWrites(
-  desk: Desk,
-  tenant: Loaded<Tenant>,
+  context: Context,
+  tenant: Aggregate<Tenant>,
   programs: ProgramCredit,
   days: DayCounts,
 ): { writes: Write[]; tenant: Tenant } {
-  const now = desk.clock.now();
+  const now = context.clock.now();
   const { state } = tenant;
   const ratioBreached = isBreached(programs, days, now);
   const creditSuspended = creditOf(programs);
   const isSame =
-    state.ratioBreached === ratioBreached &&
-    JSON.stringify(state.creditSuspended) === JSON.stringify(creditSuspended);
+    state.ratioBreached === ratioBreached && JSON.stringify(state.creditSuspended) === JSON.stringify(creditSuspended);
   if (isSame) return { writes: [], tenant: state };
   const next: Tenant = { ...state, ratioBreached, creditSuspended, updatedAt: now };
   const reason = `credit ${creditStatus(programs)}${creditSuspended ? ` (${creditSuspended.program})` : ""}, ratios ${ratioBreached ? "breached" : "in order"}`;
-  const hop = { next, from: state.status, to: state.status, reason };
-  return { writes: hopWrites(tenant, [hop], desk).writes, tenant: next };
+  const transition = { next, from: state.status, to: state.status, reason };
+  return { writes: transitionWrites(tenant, [transition], context).writes, tenant: next };
 }
 
 /** Looks at a tenant's programs with what is counted now; `late` is a month that something was counted in. Safe to do twice. */
-export async function lookAtTenantPrograms(desk: Desk, tenantId: string, late?: string): Promise<Tenant> {
-  return change(desk, async () => {
-    const known = await know(desk, tenantId, monthsOf(desk, late));
+export async function lookAtTenantPrograms(context: Context, tenantId: string, late?: string): Promise<Tenant> {
+  return change(context, async () => {
+    const known = await know(context, tenantId, monthsOf(context, late));
     if (known instanceof Refusal) return known;
-    const hops = lookAtPrograms(known.programs.state, known.days, desk.clock.now(), late);
-    return plan(desk, known, hops);
+    const transitions = lookAtPrograms(known.programs.state, known.days, context.clock.now(), late);
+    return plan(context, known, transitions);
   });
 }
 
@@ -111,30 +114,26 @@ export interface CreditOrder {
 }
 
 /** Suspends a tenant's credit or gives it back, whatever its ratios say; a second time changes nothing. */
-export async function orderCredit(
-  desk: Desk,
-  tenantId: string,
-  { action, note }: CreditOrder,
-): Promise<Tenant> {
-  return change(desk, async () => {
-    const known = await know(desk, tenantId, monthsOf(desk));
+export async function orderCredit(context: Context, tenantId: string, { action, note }: CreditOrder): Promise<Tenant> {
+  return change(context, async () => {
+    const known = await know(context, tenantId, monthsOf(context));
     if (known instanceof Refusal) return known;
     const { programs, days } = known;
-    const now = desk.clock.now();
-    const hops =
+    const now = context.clock.now();
+    const transitions =
       action === "suspend"
         ? suspendByHand(programs.state, note, now)
         : reinstateByHand(programs.state, days, note, now);
-    return hops.length === 0 ? { writes: [], result: known.tenant.state } : plan(desk, known, hops);
+    return transitions.length === 0 ? { writes: [], result: known.tenant.state } : plan(context, known, transitions);
   });
 }
 
 /** How a tenant stands in every program in a month, now where none is named. */
-export async function readRatios(desk: Desk, tenantId: string, period?: string): Promise<RatioView> {
-  const now = desk.clock.now();
+export async function readRatios(context: Context, tenantId: string, period?: string): Promise<RatioView> {
+  const now = context.clock.now();
   const month = period ?? monthOf(now);
   const months = [...new Set([...monthsFor(month), ...monthsFor(monthOf(now))])];
-  const known = await know(desk, tenantId, months);
+  const known = await know(context, tenantId, months);
   if (known instanceof Refusal) throw known;
   return ratioView(known.programs.state, known.days, month, now);
 }

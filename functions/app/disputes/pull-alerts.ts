@@ -1,4 +1,4 @@
-import type { AlertSaid } from "../../domain/disputes/alert.ts";
+import type { ReportedOutcome } from "../../domain/disputes/alert.ts";
 import type { SourcedAlert } from "../../domain/disputes/alert-report.ts";
 import type { ThirdPartySource } from "../../domain/disputes/alert-source.ts";
 import { failure } from "../core/error-text.ts";
@@ -6,14 +6,14 @@ import type { Log, Meter } from "../core/ports.ts";
 import type { AlertSource } from "./ports.ts";
 
 /** Stores an alert of a tenant, once: `duplicate` where the source's id of it is known. Throws where it is not stored. */
-export type IngestAlert = (asked: {
+export type IngestAlert = (input: {
   readonly source: ThirdPartySource;
   readonly tenantId: string;
-  readonly said: AlertSaid;
+  readonly said: ReportedOutcome;
 }) => Promise<"created" | "duplicate">;
 
 /** What alerts are fetched with. */
-export interface PullDesk {
+export interface PullContext {
   readonly sources: readonly AlertSource[];
   /** Our tenant by the source's name of it; undefined where nobody has told us whose that is. */
   readonly tenantOf: (source: ThirdPartySource, merchantId: string) => Promise<string | undefined>;
@@ -24,7 +24,7 @@ export interface PullDesk {
 }
 
 /** What one run fetched. */
-export interface Pulled {
+export interface PullResult {
   readonly created: number;
   readonly duplicate: number;
   /** Left with their source: it gives them to us again until we can take them. */
@@ -38,69 +38,71 @@ const pageSize = 100;
 const mostPages = 10;
 
 /** Fetches what every source has for us. What is stored is acknowledged, and nothing else: an alert of nobody we know, or one that cannot be stored, stays with its source, is told of, and comes again. */
-export async function pullAlerts(desk: PullDesk): Promise<Pulled> {
+export async function pullAlerts(context: PullContext): Promise<PullResult> {
   const done = { created: 0, duplicate: 0, left: 0 };
-  for (const source of desk.sources) {
+  for (const source of context.sources) {
     const left = new Set<string>();
     try {
-      await drain(desk, source, done, left);
+      await drain(context, source, done, left);
     } catch (error) {
-      told(desk, source, "source did not answer", { error: failure(error) });
+      told(context, source, "source did not answer", { error: failure(error) });
       left.add("what an answer would have told");
     }
     done.left += left.size;
   }
-  desk.meter.count("AlertsTaken", done.created);
-  desk.meter.count("AlertsStuck", done.left);
+  context.meter.count("AlertsTaken", done.created);
+  context.meter.count("AlertsStuck", done.left);
   return done;
 }
 
 /** Page after page until one is not full. What is left behind comes again at the head of every page, so the page grows by it. */
 async function drain(
-  desk: PullDesk,
+  context: PullContext,
   source: AlertSource,
   done: { created: number; duplicate: number },
   left: Set<string>,
 ): Promise<void> {
   for (let pages = 0; pages < mostPages; pages++) {
-    const asked = pageSize + left.size;
+    const input = pageSize + left.size;
     const leftBefore = left.size;
-    const { alerts, unread } = await source.pull(asked);
-    for (const id of unread) leave(desk, source, left, id, "cannot be read");
+    const { alerts, unread } = await source.pull(input);
+    for (const id of unread) leave(context, source, left, id, "cannot be read");
     const stored: string[] = [];
     for (const alert of alerts) {
-      const outcome = await store(desk, source, alert, left);
+      const outcome = await store(context, source, alert, left);
       if (outcome === undefined) continue;
       stored.push(alert.said.externalId);
       done[outcome] += 1;
     }
     const missed = stored.length === 0 ? [] : await source.acknowledge(stored);
-    if (missed.length > 0) told(desk, source, "acknowledgement not noted", { alerts: missed });
-    const isOver = alerts.length + unread.length < asked;
+    if (missed.length > 0) told(context, source, "acknowledgement not noted", { alerts: missed });
+    const isOver = alerts.length + unread.length < input;
     const isMoving = stored.length > missed.length || left.size > leftBefore;
     if (isOver || !isMoving) return;
   }
 }
 
 async function store(
-  desk: PullDesk,
+  context: PullContext,
   source: AlertSource,
-  { merchantId, said }: SourcedAlert,
+  { merchantId, said: report }: SourcedAlert,
   left: Set<string>,
 ): Promise<"created" | "duplicate" | undefined> {
   try {
-    const tenantId = merchantId === null ? undefined : await desk.tenantOf(source.name, merchantId);
-    if (tenantId !== undefined) return await desk.ingest({ source: source.name, tenantId, said });
-    leave(desk, source, left, said.externalId, "is of a merchant that nobody has told us of", { merchantId });
+    const tenantId = merchantId === null ? undefined : await context.tenantOf(source.name, merchantId);
+    if (tenantId !== undefined) return await context.ingest({ source: source.name, tenantId, said: report });
+    leave(context, source, left, report.externalId, "is of a merchant that nobody has told us of", {
+      merchantId,
+    });
   } catch (error) {
-    leave(desk, source, left, said.externalId, "cannot be stored", { error: failure(error) });
+    leave(context, source, left, report.externalId, "cannot be stored", { error: failure(error) });
   }
   return undefined;
 }
 
 /** Told of once a run, however often it comes. */
 function leave(
-  desk: PullDesk,
+  context: PullContext,
   source: AlertSource,
   left: Set<string>,
   externalId: string,
@@ -109,11 +111,11 @@ function leave(
 ): void {
   if (left.has(externalId)) return;
   left.add(externalId);
-  told(desk, source, "alert left with its source", { externalId, why, ...more });
+  told(context, source, "alert left with its source", { externalId, why, ...more });
 }
 
 function told(
-  { log, requestId }: PullDesk,
+  { log, requestId }: PullContext,
   { name }: AlertSource,
   message: string,
   facts: Readonly<Record<string, unknown>>,

@@ -1,19 +1,19 @@
 import { dayOf } from "../../domain/core/time.ts";
-import type { Follow } from "../../domain/core/transition.ts";
-import type { AlertSaid } from "../../domain/disputes/alert.ts";
-import { achMeaning } from "../../domain/settlement/ach-return.ts";
-import type { Desk } from "../core/context.ts";
+import type { SideEffect } from "../../domain/core/transition.ts";
+import type { ReportedOutcome } from "../../domain/disputes/alert.ts";
+import { achMeaning } from "../../domain/settlement/return-code-rules.ts";
+import type { Context } from "../core/context.ts";
 import { loadSettlement } from "../settlement/settlements.ts";
-import { ingestSourced } from "./ingest-alert.ts";
+import { ingestFromSource } from "./ingest-alert.ts";
 
 /** Raises the alert of a debit that its payer says nobody allowed. Safe to do twice: its name is made of the settlement and the code. */
 export async function raiseReturnAlert(
-  desk: Desk,
-  { settlementId, tenantId, code, at }: Extract<Follow, { kind: "raise_return_alert" }>,
+  context: Context,
+  { settlementId, tenantId, code, at }: Extract<SideEffect, { kind: "raise_return_alert" }>,
 ): Promise<void> {
-  const { state } = await loadSettlement(desk, settlementId);
+  const { state } = await loadSettlement(context, settlementId);
   const { payment, currency, createdAt } = state;
-  const said: AlertSaid = {
+  const report: ReportedOutcome = {
     externalId: `return:${settlementId}:${code}`,
     kind: "ach_return",
     amountCents: payment.amountCents,
@@ -29,5 +29,5 @@ export async function raiseReturnAlert(
     receivedAt: at,
     ...{ respondBy: null, refundedByNetwork: false, networkRef: null, isoRef: null, raw: null },
   };
-  await ingestSourced(desk, { tenantId, source: "network", said });
+  await ingestFromSource(context, { tenantId, source: "network", said: report });
 }

@@ -1,4 +1,4 @@
-import type { AlertReport, AlertReported } from "../../domain/disputes/alert-report.ts";
+import type { AlertReport, OutcomeReport } from "../../domain/disputes/alert-report.ts";
 import type { ThirdPartySource } from "../../domain/disputes/alert-source.ts";
 import { failure } from "../core/error-text.ts";
 import type { Log, Meter } from "../core/ports.ts";
@@ -11,7 +11,7 @@ export interface UntoldAlert {
 }
 
 /** What ends are told with. */
-export interface ReportDesk {
+export interface OutcomeReportContext {
   readonly sources: readonly AlertSource[];
   /** Alerts of a source that have come to an end which it has not been told, the most urgent first. */
   readonly untold: (source: ThirdPartySource, limit: number) => Promise<readonly UntoldAlert[]>;
@@ -23,7 +23,7 @@ export interface ReportDesk {
 }
 
 /** What one run told. */
-export interface Reported {
+export interface OutcomeReportResult {
   readonly told: number;
   readonly refused: number;
   /** Without an answer that is for good: told again by the next run. */
@@ -33,57 +33,57 @@ export interface Reported {
 const limit = 100;
 
 /** Tells every source what its alerts came to: once each, since a source keeps the first final outcome. An answer that was lost is asked for again in the same words; what went wrong is told of and counted. */
-export async function reportOutcomes(desk: ReportDesk): Promise<Reported> {
+export async function reportOutcomes(context: OutcomeReportContext): Promise<OutcomeReportResult> {
   const done = { told: 0, refused: 0, waiting: 0 };
-  for (const source of desk.sources) {
+  for (const source of context.sources) {
     try {
-      await reportTo(desk, source, done);
+      await reportTo(context, source, done);
     } catch (error) {
-      tell(desk, source, "outcomes not reported", { error: failure(error) });
+      tell(context, source, "outcomes not reported", { error: failure(error) });
       done.waiting += 1;
     }
   }
-  desk.meter.count("AlertOutcomesRefused", done.refused);
-  desk.meter.count("AlertsStuck", done.waiting);
+  context.meter.count("AlertOutcomesRefused", done.refused);
+  context.meter.count("AlertsStuck", done.waiting);
   return done;
 }
 
 async function reportTo(
-  desk: ReportDesk,
+  context: OutcomeReportContext,
   source: AlertSource,
   done: { told: number; refused: number; waiting: number },
 ): Promise<void> {
-  const untold = await desk.untold(source.name, limit);
+  const untold = await context.untold(source.name, limit);
   if (untold.length === 0) return;
   const answers = await source.report(untold.map(({ report }) => report));
   const byId = new Map(answers.map((answer) => [answer.externalId, answer]));
   for (const { alertId, report } of untold) {
-    const outcome = await keep(desk, source, alertId, byId.get(report.externalId));
+    const outcome = await keep(context, source, alertId, byId.get(report.externalId));
     done[outcome] += 1;
   }
 }
 
 async function keep(
-  desk: ReportDesk,
+  context: OutcomeReportContext,
   source: AlertSource,
   alertId: string,
-  answer: AlertReported | undefined,
-): Promise<keyof Reported> {
+  answer: OutcomeReport | undefined,
+): Promise<keyof OutcomeReportResult> {
   const why = answer === undefined ? "no answer" : answer.ok ? null : answer.why;
   const isForGood = answer !== undefined && (answer.ok || !answer.recoverable);
-  if (why !== null) tell(desk, source, "outcome not taken", { alertId, why, isForGood });
+  if (why !== null) tell(context, source, "outcome not taken", { alertId, why, isForGood });
   if (!isForGood) return "waiting";
   try {
-    await desk.told(alertId, { refused: why });
+    await context.told(alertId, { refused: why });
     return why === null ? "told" : "refused";
   } catch (error) {
-    tell(desk, source, "answer not kept", { alertId, error: failure(error) });
+    tell(context, source, "answer not kept", { alertId, error: failure(error) });
     return "waiting";
   }
 }
 
 function tell(
-  { log, requestId }: ReportDesk,
+  { log, requestId }: OutcomeReportContext,
   { name }: AlertSource,
   message: string,
   facts: Readonly<Record<string, unknown>>,

@@ -1,13 +1,13 @@
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
-import type { Alert, AlertHops } from "../../domain/disputes/alert.ts";
+import type { Alert, AlertTransitions } from "../../domain/disputes/alert.ts";
 import { dismissAlert, expireAlert, resolveAlert } from "../../domain/disputes/resolve.ts";
-import { hopWrites, type Loaded, loaded } from "../core/aggregate.ts";
+import { type Aggregate, loadAggregate, transitionWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
-import type { Desk } from "../core/context.ts";
+import type { Context } from "../core/context.ts";
 import type { Row } from "../core/ports.ts";
 import { loadAlert } from "./alert-reads.ts";
-import { alertKind } from "./alert-record.ts";
+import { alertRecordType } from "./alert-record.ts";
 
 /** An alert that somebody's call is about. */
 export interface NamedAlert {
@@ -24,43 +24,43 @@ export type AlertEnding =
     }
   | { readonly as: "dismissed"; readonly note: string | null };
 
-function ended(state: Alert, asked: AlertEnding, now: Instant): AlertHops | Refusal {
-  return asked.as === "resolved" ? resolveAlert(state, asked, now) : dismissAlert(state, asked.note, now);
+function ended(state: Alert, input: AlertEnding, now: Instant): AlertTransitions | Refusal {
+  return input.as === "resolved" ? resolveAlert(state, input, now) : dismissAlert(state, input.note, now);
 }
 
 /** Ends an alert by somebody's word; the same again changes nothing. */
-export function endAlert(desk: Desk, { tenantId, alertId }: NamedAlert, asked: AlertEnding): Promise<Alert> {
+export function endAlert(context: Context, { tenantId, alertId }: NamedAlert, input: AlertEnding): Promise<Alert> {
   return changeAlert(
-    desk,
-    () => loadAlert(desk, tenantId, alertId),
-    (state) => ended(state, asked, desk.clock.now()),
+    context,
+    () => loadAlert(context, tenantId, alertId),
+    (state) => ended(state, input, context.clock.now()),
   );
 }
 
 /** Lets an alert expire whose time for an answer has passed. */
-export async function sweepAlert(desk: Desk, row: Row): Promise<boolean> {
-  const first = loaded(alertKind, row);
+export async function sweepAlert(context: Context, row: Row): Promise<boolean> {
+  const first = loadAggregate(alertRecordType, row);
   if (!first) return false;
   const { tenantId, id } = first.state;
   const after = await changeAlert(
-    desk,
-    (attempt) => (attempt === 1 ? first : loadAlert(desk, tenantId, id)),
-    (state) => expireAlert(state, desk.clock.now()),
+    context,
+    (attempt) => (attempt === 1 ? first : loadAlert(context, tenantId, id)),
+    (state) => expireAlert(state, context.clock.now()),
   );
   return after.status === "expired";
 }
 
 /** Changes an alert alone. */
 export function changeAlert(
-  desk: Desk,
-  load: (attempt: number) => Promise<Loaded<Alert>> | Loaded<Alert>,
-  decide: (state: Alert) => AlertHops | Refusal,
+  context: Context,
+  load: (attempt: number) => Promise<Aggregate<Alert>> | Aggregate<Alert>,
+  decide: (state: Alert) => AlertTransitions | Refusal,
 ): Promise<Alert> {
-  return change(desk, async (attempt) => {
+  return change(context, async (attempt) => {
     const found = await load(attempt);
-    const hops = decide(found.state);
-    if (hops instanceof Refusal) return hops;
-    const { writes, after } = hopWrites(found, hops, desk);
+    const transitions = decide(found.state);
+    if (transitions instanceof Refusal) return transitions;
+    const { writes, after } = transitionWrites(found, transitions, context);
     return { writes, result: after.state };
   });
 }

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { defaultRules } from "../../domain/disputes/default-rules.ts";
 import { type DisputeRule, disputeRule } from "../../domain/disputes/rule.ts";
-import { hopWrites, type Kind, type Loaded, loaded, unborn } from "../core/aggregate.ts";
+import { type Aggregate, loadAggregate, newAggregate, type RecordType, transitionWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
-import type { Desk } from "../core/context.ts";
+import type { Context } from "../core/context.ts";
 import type { Key, Row } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
+import { rowKey } from "../core/row-keys.ts";
 
 const ruleList = z.object({
   tenantId: z.string(),
@@ -18,7 +18,7 @@ const ruleList = z.object({
 type RuleList = z.infer<typeof ruleList>;
 
 /** A tenant's own rules, as one list. */
-const ruleListKind: Kind<RuleList> = {
+const ruleListKind: RecordType<RuleList> = {
   type: "dispute_rules",
   schema: ruleList,
   key: rowKey,
@@ -43,36 +43,32 @@ export interface RulesInForce {
 
 /** Reads what `rulesKey` asked for. A list of a tenant's own counts even when it is empty. */
 export function rulesIn(row: Row | undefined): RulesInForce {
-  const own = loaded(ruleListKind, row)?.state;
+  const own = loadAggregate(ruleListKind, row)?.state;
   return own ?? { rules: defaultRules, version: null, updatedAt: null };
 }
 
 /** The rules that decide about a tenant's alerts. */
-export async function readRules(desk: Pick<Desk, "book">, tenantId: string): Promise<RulesInForce> {
-  const [row] = await desk.book.read([rulesKey(tenantId)]);
+export async function readRules(context: Pick<Context, "store">, tenantId: string): Promise<RulesInForce> {
+  const [row] = await context.store.read([rulesKey(tenantId)]);
   return rulesIn(row);
 }
 
 /** Puts a whole list in the place of the one before it; the same list again changes nothing. */
-export function replaceRules(
-  desk: Desk,
-  tenantId: string,
-  rules: readonly DisputeRule[],
-): Promise<RulesInForce> {
-  return change(desk, async () => {
-    const [row] = await desk.book.read([rulesKey(tenantId)]);
-    const found: Loaded<RuleList> =
-      loaded(ruleListKind, row) ?? unborn(ruleListKind, { tenantId, version: 0, rules: [], updatedAt: null });
+export function replaceRules(context: Context, tenantId: string, rules: readonly DisputeRule[]): Promise<RulesInForce> {
+  return change(context, async () => {
+    const [row] = await context.store.read([rulesKey(tenantId)]);
+    const found: Aggregate<RuleList> =
+      loadAggregate(ruleListKind, row) ??
+      newAggregate(ruleListKind, { tenantId, version: 0, rules: [], updatedAt: null });
     const { version, rules: before } = found.state;
-    if (found.v > 0 && JSON.stringify(before) === JSON.stringify(rules))
-      return { writes: [], result: found.state };
-    const next = { tenantId, version: version + 1, rules: [...rules], updatedAt: desk.clock.now() };
-    const hop = {
+    if (found.v > 0 && JSON.stringify(before) === JSON.stringify(rules)) return { writes: [], result: found.state };
+    const next = { tenantId, version: version + 1, rules: [...rules], updatedAt: context.clock.now() };
+    const transition = {
       next,
       from: version === 0 ? null : `version ${version}`,
       to: `version ${next.version}`,
       reason: `${rules.length} dispute rules`,
     };
-    return { writes: hopWrites(found, [hop], desk).writes, result: next };
+    return { writes: transitionWrites(found, [transition], context).writes, result: next };
   });
 }

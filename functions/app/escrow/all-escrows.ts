@@ -1,30 +1,27 @@
 import type { Escrow, EscrowStatus } from "../../domain/escrow/escrow.ts";
-import type { Desk } from "../core/context.ts";
-import type { Listed, ListRequest } from "../core/list.ts";
-import { allPartitions } from "../core/rows.ts";
+import type { Context } from "../core/context.ts";
+import type { ListPage, ListRequest } from "../core/list-page.ts";
+import { allPartitions } from "../core/row-keys.ts";
 import { type AllOf, listAll } from "../tenants/list-all.ts";
 import { getTenant } from "../tenants/tenants.ts";
 import { listEscrows } from "./reads.ts";
-import { escrowKind } from "./record.ts";
+import { escrowRecordType } from "./record.ts";
 
 const everyEscrow: AllOf<Escrow> = {
   noun: "escrows",
-  kind: escrowKind,
+  kind: escrowRecordType,
   partitions: (month) => allPartitions("escrow", month),
 };
 
 /** What an operator looks for among the escrows. */
-export interface EscrowsAsked extends ListRequest {
+export interface EscrowQuery extends ListRequest {
   readonly status?: EscrowStatus | undefined;
   readonly tenantId?: string | undefined;
 }
 
 /** Escrows of all tenants, or of one, newest first. Refuses an unknown tenant. */
-export async function listAllEscrows(
-  desk: Desk,
-  { tenantId, ...asked }: EscrowsAsked,
-): Promise<Listed<Escrow>> {
-  if (tenantId === undefined) return listAll(desk, everyEscrow, asked);
-  const { state } = await getTenant(desk, tenantId);
-  return listEscrows(desk, { tenantId, tenantCreatedAt: state.createdAt }, asked);
+export async function listAllEscrows(context: Context, { tenantId, ...input }: EscrowQuery): Promise<ListPage<Escrow>> {
+  if (tenantId === undefined) return listAll(context, everyEscrow, input);
+  const { state } = await getTenant(context, tenantId);
+  return listEscrows(context, { tenantId, tenantCreatedAt: state.createdAt }, input);
 }

@@ -1,8 +1,8 @@
 import { conditionsOf } from "../../domain/escrow/conditions.ts";
 import { type Escrow, isEscrowEnded } from "../../domain/escrow/escrow.ts";
 import { lastScreen } from "../../domain/escrow/gate.ts";
-import type { Desk } from "../core/context.ts";
-import { type EscrowDesk, findEscrow, releaseFacts, screenFor } from "./escrows.ts";
+import type { Context } from "../core/context.ts";
+import { type EscrowContext, findEscrow, releaseFacts, screenFor } from "./escrows.ts";
 
 /** What stands between an escrow and its release, and the screen that this rests on. */
 export interface Conditions {
@@ -22,20 +22,20 @@ export interface Conditions {
 
 /** Evaluates an escrow's release; `live` buys a screen of the beneficiary's address first, which is recorded and looked at like any other. */
 export async function escrowConditions(
-  desk: EscrowDesk,
+  context: EscrowContext,
   tenantId: string,
-  asked: { readonly name: string; readonly live: boolean },
+  input: { readonly name: string; readonly live: boolean },
 ): Promise<Conditions> {
-  const found = await findEscrow(desk, tenantId, asked.name);
+  const found = await findEscrow(context, tenantId, input.name);
   const { payoutAddress: address, status } = found.state;
-  const live = asked.live && address !== null && !isEscrowEnded(status);
-  const looked = live ? await screenFor(desk, found, { stage: "check", address }) : found;
-  return conditionsNow(desk, looked.state, live);
+  const live = input.live && address !== null && !isEscrowEnded(status);
+  const looked = live ? await screenFor(context, found, { stage: "check", address }) : found;
+  return conditionsNow(context, looked.state, live);
 }
 
 /** An escrow's conditions at this moment, by its record alone. */
-export function conditionsNow(desk: Pick<Desk, "clock">, state: Escrow, live = false): Conditions {
-  const unmet = conditionsOf(state, releaseFacts, desk.clock.now());
+export function conditionsNow(context: Pick<Context, "clock">, state: Escrow, live = false): Conditions {
+  const unmet = conditionsOf(state, releaseFacts, context.clock.now());
   const { payoutAddress: address } = state;
   const screen = address === null ? undefined : lastScreen(state, address);
   const { outcome = null, ref: screeningRef = null, risk = null, at = null } = screen ?? {};

@@ -1,16 +1,16 @@
 import * as z from "zod";
 import type { Escrow } from "../../domain/escrow/escrow.ts";
-import type { Desk } from "../core/context.ts";
+import type { Context } from "../core/context.ts";
 import type { Key, Write } from "../core/ports.ts";
 import { depositKey, pointsTo } from "./record.ts";
 
 /** What names a deposit: the payer's reference, its hash on chain, or both. */
-export interface DepositNamed {
+export interface DepositRef {
   readonly fundingRef: string | null;
   readonly depositTxHash: string | null;
 }
 
-function keysOf({ adapter, tenantId }: Escrow, { fundingRef, depositTxHash }: DepositNamed): Key[] {
+function keysOf({ adapter, tenantId }: Escrow, { fundingRef, depositTxHash }: DepositRef): Key[] {
   // The mock believes what it is told, so one tenant's name for a deposit must not tell another anything.
   const rail = adapter === "mock" ? `${adapter}#${tenantId}` : adapter;
   return [
@@ -21,19 +21,17 @@ function keysOf({ adapter, tenantId }: Escrow, { fundingRef, depositTxHash }: De
 
 /** The escrow that was funded by a deposit of this name, if one was. */
 export async function isTakenBy(
-  desk: Pick<Desk, "book">,
+  context: Pick<Context, "store">,
   state: Escrow,
-  named: DepositNamed,
+  named: DepositRef,
 ): Promise<string | undefined> {
   const keys = keysOf(state, named);
-  const rows = keys.length === 0 ? [] : await desk.book.read(keys);
-  const ids = rows.flatMap((row) =>
-    row ? [z.object({ escrowId: z.string() }).parse(row.body).escrowId] : [],
-  );
+  const rows = keys.length === 0 ? [] : await context.store.read(keys);
+  const ids = rows.flatMap((row) => (row ? [z.object({ escrowId: z.string() }).parse(row.body).escrowId] : []));
   return ids.find((id) => id !== state.id) ?? ids[0];
 }
 
 /** The rows that make a deposit this escrow's alone. */
-export function depositWrites(state: Escrow, named: DepositNamed): Write[] {
+export function depositWrites(state: Escrow, named: DepositRef): Write[] {
   return keysOf(state, named).map((key) => pointsTo(key, "deposit", state.id));
 }

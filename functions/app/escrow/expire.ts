@@ -3,79 +3,86 @@ import type { Instant } from "../../domain/core/time.ts";
 import type { Escrow } from "../../domain/escrow/escrow.ts";
 import { expireEscrow, isPastExpiry, postponeExpiry } from "../../domain/escrow/expire.ts";
 import { outstandingFunding } from "../../domain/escrow/outstanding.ts";
-import type { Loaded } from "../core/aggregate.ts";
+import type { Aggregate } from "../core/aggregate.ts";
 import type { Claim, Outcome } from "../core/idempotency-claim.ts";
-import { type Begun, type KeyedRoute, runKeyed, type StoredResponse } from "../core/idempotent-operation.ts";
-import { changeEscrow, type EscrowDesk } from "./escrows.ts";
-import { giveUpFunding } from "./funding.ts";
+import {
+  type KeyedRoute,
+  runIdempotent,
+  type StartedOperation,
+  type StoredResponse,
+} from "../core/idempotent-operation.ts";
+import { giveUpFunding } from "./collect-funding.ts";
+import { changeEscrow, type EscrowContext } from "./escrows.ts";
 import {
   type EscrowRequest,
-  type EscrowSight,
+  type EscrowSnapshot,
   escrowKeys,
   escrowOutcome,
   heldBy,
-  seen,
-  whyNotStanding,
+  requireEscrow,
+  whyNotActive,
 } from "./gates.ts";
-import { asked, ended, stepHeld } from "./hold-steps.ts";
+import { callRail, outcomeOf, stepHeldEscrow } from "./hold-steps.ts";
 import { escrowWrites } from "./record.ts";
 import { namedCommand } from "./release.ts";
 
 const byHand = "expired by hand";
 
 /** Ends an escrow that was never funded. Refuses one that is funded, which must be refunded, and one whose money is on its way. */
-export async function expireByHand(desk: EscrowDesk, request: EscrowRequest): Promise<StoredResponse> {
-  return runKeyed(desk, request, await expireRoute(desk, request));
+export async function expireByHand(context: EscrowContext, request: EscrowRequest): Promise<StoredResponse> {
+  return runIdempotent(context, request, await expireRoute(context, request));
 }
 
 /** Expiring as a money route. */
-export async function expireRoute(
-  desk: EscrowDesk,
-  request: EscrowRequest,
-): Promise<KeyedRoute<EscrowSight>> {
+export async function expireRoute(context: EscrowContext, request: EscrowRequest): Promise<KeyedRoute<EscrowSnapshot>> {
   return {
-    ...(await escrowKeys(desk, request, true)),
-    begin: (sight, now) => whyNotStanding(sight) ?? begin(desk, request, sight, now),
+    ...(await escrowKeys(context, request, true)),
+    begin: (snapshot, now) => whyNotActive(snapshot) ?? begin(context, request, snapshot, now),
     refused: () => namedCommand.parse(request),
-    carryOn: (claim, sight) => carryOn(desk, claim, sight),
+    carryOn: (claim, snapshot) => carryOn(context, claim, snapshot),
   };
 }
 
 /** Where nothing has to be given up with the rail it ends in one transaction. */
-function begin(desk: EscrowDesk, request: EscrowRequest, sight: EscrowSight, now: Instant): Begun | Refusal {
+function begin(
+  context: EscrowContext,
+  request: EscrowRequest,
+  snapshot: EscrowSnapshot,
+  now: Instant,
+): StartedOperation | Refusal {
   const command = namedCommand.parse(request);
-  const { state } = seen(sight);
+  const { state } = requireEscrow(snapshot);
   if (outstandingFunding(state)) return { command };
-  const hops = expireEscrow(state, byHand, now);
-  if (hops instanceof Refusal) return hops;
-  const { writes, after } = escrowWrites(seen(sight), hops, desk);
-  return { command, outcome: escrowOutcome(desk, after.state), also: writes };
+  const transitions = expireEscrow(state, byHand, now);
+  if (transitions instanceof Refusal) return transitions;
+  const { writes, after } = escrowWrites(requireEscrow(snapshot), transitions, context);
+  return { command, outcome: escrowOutcome(context, after.state), also: writes };
 }
 
-async function carryOn(desk: EscrowDesk, claim: Claim, sight: EscrowSight): Promise<Outcome> {
-  const held = heldBy(claim, sight);
-  const said = await asked(desk, held, () => giveUpFunding(desk, held.escrow.state));
-  return ended(
-    await stepHeld(desk, held, (state) => {
-      const now = desk.clock.now();
-      const given = said(state, now);
-      const hops = expireEscrow(given.at(-1)?.next ?? state, byHand, now);
-      return hops instanceof Refusal
-        ? { hops: given, no: hops }
-        : { hops: [...given, ...hops], answer: true };
+async function carryOn(context: EscrowContext, claim: Claim, snapshot: EscrowSnapshot): Promise<Outcome> {
+  const held = heldBy(claim, snapshot);
+  const report = await callRail(context, held, () => giveUpFunding(context, held.escrow.state));
+  return outcomeOf(
+    await stepHeldEscrow(context, held, (state) => {
+      const now = context.clock.now();
+      const given = report(state, now);
+      const transitions = expireEscrow(given.at(-1)?.next ?? state, byHand, now);
+      return transitions instanceof Refusal
+        ? { transitions: given, no: transitions }
+        : { transitions: [...given, ...transitions], answer: true };
     }),
   );
 }
 
 /** Ends an escrow whose time to be funded is over; one whose money is on its way is looked at again later. */
-export async function expireLate(desk: EscrowDesk, found: Loaded<Escrow>): Promise<void> {
-  const said = await giveUpFunding(desk, found.state);
-  await changeEscrow(desk, found, (state) => {
-    const now = desk.clock.now();
-    const given = said(state, now);
+export async function expireLate(context: EscrowContext, found: Aggregate<Escrow>): Promise<void> {
+  const reply = await giveUpFunding(context, found.state);
+  await changeEscrow(context, found, (state) => {
+    const now = context.clock.now();
+    const given = reply(state, now);
     const after = given.at(-1)?.next ?? state;
     if (!isPastExpiry(after, now)) return given;
-    const hops = expireEscrow(after, "past its expiry", now);
-    return [...given, ...(hops instanceof Refusal ? postponeExpiry(after, now) : hops)];
+    const transitions = expireEscrow(after, "past its expiry", now);
+    return [...given, ...(transitions instanceof Refusal ? postponeExpiry(after, now) : transitions)];
   });
 }

@@ -1,11 +1,11 @@
 import { awaitPayoutProof } from "../../domain/escrow/payout.ts";
 import { parkPayout } from "../../domain/escrow/retry-schedule.ts";
 import type { Workflows } from "../settlement/ports.ts";
-import { changeEscrow, type EscrowDesk, loadEscrow } from "./escrows.ts";
-import { payoutHops, payoutMade, readyPayout, sendPayout } from "./payout.ts";
+import { changeEscrow, type EscrowContext, loadEscrow } from "./escrows.ts";
+import { makePayout, payoutTransitions, readyPayout, sendPayout } from "./payout.ts";
 
-/** What the payout machine's hops work with. */
-export interface PayoutDesk extends EscrowDesk {
+/** What the payout machine's transitions work with. */
+export interface PayoutContext extends EscrowContext {
   readonly workflows: Workflows;
 }
 
@@ -17,55 +17,51 @@ export interface PayoutSubject {
 
 /** Screen: whether the payout may be sent. What has left already needs no more, and what the call that ordered it has brought to its end is ended. */
 export async function screenPayout(
-  desk: PayoutDesk,
+  context: PayoutContext,
   { escrowId }: PayoutSubject,
 ): Promise<"pass" | "blocked" | "ended"> {
-  const found = await loadEscrow(desk, escrowId);
+  const found = await loadEscrow(context, escrowId);
   const { intent } = found.state;
   if (!intent) return "ended";
   if (intent.submitted) return "pass";
-  const { known, isReady } = await readyPayout(desk, found, intent);
+  const { known, isReady } = await readyPayout(context, found, intent);
   return known || isReady ? "pass" : "blocked";
 }
 
 /** Disburse: tells the rail by the payout's key, and records what it says. Throws, to be tried again, where that is nothing. */
-export async function disbursePayout(desk: PayoutDesk, { escrowId }: PayoutSubject): Promise<void> {
-  const found = await loadEscrow(desk, escrowId);
+export async function disbursePayout(context: PayoutContext, { escrowId }: PayoutSubject): Promise<void> {
+  const found = await loadEscrow(context, escrowId);
   const { intent } = found.state;
   if (!intent || intent.submitted) return;
-  const { escrow, said } = await sendPayout(desk, found, intent);
-  const after = await changeEscrow(desk, escrow, (state) => payoutHops(state, said, desk.clock.now()));
+  const { escrow, said: reply } = await sendPayout(context, found, intent);
+  const after = await changeEscrow(context, escrow, (state) => payoutTransitions(state, reply, context.clock.now()));
   const left = after.state.intent;
   if (left?.key === intent.key && !left.submitted) throw new Error("the payout is not sent yet");
 }
 
 /** Proof: keeps the token until the rail's word comes, or answers it at once when that is here. */
-export async function awaitProof(
-  desk: PayoutDesk,
-  { escrowId }: PayoutSubject,
-  token: string,
-): Promise<void> {
-  const found = await loadEscrow(desk, escrowId);
-  const after = await changeEscrow(desk, found, (state) => awaitPayoutProof(state, token, desk.clock.now()));
-  if (after.state.waiting?.token !== token) await desk.workflows.answer(token);
+export async function awaitProof(context: PayoutContext, { escrowId }: PayoutSubject, token: string): Promise<void> {
+  const found = await loadEscrow(context, escrowId);
+  const after = await changeEscrow(context, found, (state) => awaitPayoutProof(state, token, context.clock.now()));
+  if (after.state.waiting?.token !== token) await context.workflows.answer(token);
 }
 
 /** Withdraw: takes a payout back that may not be sent any more, once the rail says that it never was. Throws, to be tried again, while that cannot be known. */
-export async function withdrawBlocked(desk: PayoutDesk, { escrowId }: PayoutSubject): Promise<void> {
-  const found = await loadEscrow(desk, escrowId);
+export async function withdrawBlockedPayout(context: PayoutContext, { escrowId }: PayoutSubject): Promise<void> {
+  const found = await loadEscrow(context, escrowId);
   const { intent } = found.state;
   if (!intent || intent.submitted) return;
   const { key } = intent;
-  const said = await payoutMade(desk, found.state, intent);
-  const after = await changeEscrow(desk, found, (state) =>
-    payoutHops(state, { key, said }, desk.clock.now()),
+  const report = await makePayout(context, found.state, intent);
+  const after = await changeEscrow(context, found, (state) =>
+    payoutTransitions(state, { key, said: report }, context.clock.now()),
   );
   const left = after.state.intent;
   if (left?.key === key && !left.submitted) throw new Error("the payout may still be on its way");
 }
 
 /** Parked: the rail gave no answer in time. The status stays, a person sees it, and it is asked again by key. */
-export async function parkEscrow(desk: PayoutDesk, { escrowId }: PayoutSubject, why: string): Promise<void> {
-  const found = await loadEscrow(desk, escrowId);
-  await changeEscrow(desk, found, (state) => parkPayout(state, why, desk.clock.now()));
+export async function parkEscrow(context: PayoutContext, { escrowId }: PayoutSubject, why: string): Promise<void> {
+  const found = await loadEscrow(context, escrowId);
+  await changeEscrow(context, found, (state) => parkPayout(state, why, context.clock.now()));
 }

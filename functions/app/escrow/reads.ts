@@ -1,28 +1,28 @@
 import * as z from "zod";
 import type { Escrow, EscrowStatus } from "../../domain/escrow/escrow.ts";
-import { type Entry, entry, loaded } from "../core/aggregate.ts";
-import type { Desk } from "../core/context.ts";
-import { type Listed, type ListRequest, listAggregates, monthlyPartitions } from "../core/list.ts";
-import { listPartition } from "../core/rows.ts";
+import { type Entry, entry, loadAggregate } from "../core/aggregate.ts";
+import type { Context } from "../core/context.ts";
+import { type ListPage, type ListRequest, listAggregates, monthlyPartitions } from "../core/list-page.ts";
+import { listPartition } from "../core/row-keys.ts";
 import type { Asker } from "../invoicing/invoices.ts";
 import { allRows } from "../tenants/walk-store.ts";
 import { escrowIdOf, noSuchEscrow } from "./escrows.ts";
-import { escrowKind, statusLinkKey } from "./record.ts";
+import { escrowRecordType, statusLinkKey } from "./record.ts";
 
 /** Entries that moved nothing (a look at the conditions is one) of which a read shows the last ones; what moved is shown whole. */
 const annotationLimit = 500;
 
 /** An escrow with its audit trail, oldest first, by id or by the tenant's reference; `tenantId` null is an operator, who may see any and names it by id. */
 export async function readEscrow(
-  desk: Pick<Desk, "book">,
+  context: Pick<Context, "store">,
   tenantId: string | null,
   name: string,
 ): Promise<{ state: Escrow; entries: Entry[] }> {
-  const id = tenantId === null ? name : await escrowIdOf(desk, tenantId, name);
+  const id = tenantId === null ? name : await escrowIdOf(context, tenantId, name);
   if (id === undefined) throw noSuchEscrow();
-  const rows = await allRows(desk.book, id);
-  const row = rows.find((each) => each.sk === "row" && each.type === escrowKind.type);
-  const found = loaded(escrowKind, row);
+  const rows = await allRows(context.store, id);
+  const row = rows.find((each) => each.sk === "row" && each.type === escrowRecordType.type);
+  const found = loadAggregate(escrowRecordType, row);
   if (!found || (tenantId !== null && found.state.tenantId !== tenantId)) throw noSuchEscrow();
   const trail = rows.filter(({ type }) => type === "entry").map((each) => entry.parse(each.body));
   return { state: found.state, entries: shownEntries(trail) };
@@ -39,27 +39,27 @@ function isMove({ from, to, postings, events }: Entry): boolean {
 
 /** A tenant's escrows, newest first. */
 export function listEscrows(
-  desk: Desk,
+  context: Context,
   asker: Asker,
-  asked: ListRequest & { readonly status?: EscrowStatus | undefined },
-): Promise<Listed<Escrow>> {
-  const { status } = asked;
+  query: ListRequest & { readonly status?: EscrowStatus | undefined },
+): Promise<ListPage<Escrow>> {
+  const { status } = query;
   const partitions = monthlyPartitions(
     (month) => listPartition(asker.tenantId, "escrow", month, status),
     asker.tenantCreatedAt,
-    desk.clock.now(),
+    context.clock.now(),
   );
   const name = `${asker.tenantId}#escrow#${status ?? ""}`;
-  return listAggregates(desk, escrowKind, { index: status ? "status" : "list", name, partitions }, asked);
+  return listAggregates(context, escrowRecordType, { index: status ? "status" : "list", name, partitions }, query);
 }
 
 /** The escrow behind a status page's token, with its audit trail; a wrong token is not found. */
 export async function escrowByToken(
-  desk: Pick<Desk, "book">,
+  context: Pick<Context, "store">,
   token: string,
 ): Promise<{ state: Escrow; entries: Entry[] }> {
-  const [link] = await desk.book.read([statusLinkKey(token)]);
+  const [link] = await context.store.read([statusLinkKey(token)]);
   if (!link) throw noSuchEscrow();
   const { escrowId } = z.object({ escrowId: z.string() }).parse(link.body);
-  return readEscrow(desk, null, escrowId);
+  return readEscrow(context, null, escrowId);
 }

@@ -1,17 +1,17 @@
 import { recordKeys } from "../../domain/addresses/address-keys.ts";
-import { type Escrow, type EscrowHops, escrow } from "../../domain/escrow/escrow.ts";
+import { type Escrow, type EscrowTransitions, escrow } from "../../domain/escrow/escrow.ts";
 import { escrowShows } from "../../domain/escrow/overview.ts";
 import { escrowLookAt } from "../../domain/escrow/retry-schedule.ts";
 import { escrowReviewReason } from "../../domain/escrow/review.ts";
-import { hopWrites, type Kind, type Loaded } from "../core/aggregate.ts";
+import { type Aggregate, type RecordType, transitionWrites } from "../core/aggregate.ts";
 import { secretDigest } from "../core/api-key.ts";
-import type { Desk } from "../core/context.ts";
-import { dueIndex } from "../core/due.ts";
+import type { Context } from "../core/context.ts";
+import { dueIndex } from "../core/due-index.ts";
 import type { Key, Write } from "../core/ports.ts";
-import { allPlace, listedBy, rowKey } from "../core/rows.ts";
+import { allPlace, listedBy, rowKey } from "../core/row-keys.ts";
 import { reviewPartition } from "../review/records.ts";
 
-export const escrowKind: Kind<Escrow> = {
+export const escrowRecordType: RecordType<Escrow> = {
   type: "escrow",
   schema: escrow,
   key: rowKey,
@@ -40,21 +40,21 @@ export const escrowKind: Kind<Escrow> = {
   shows: escrowShows,
 };
 
-/** What a run of hops writes. Each event has an entry of its own, so that every one is found by its name and id. */
+/** What a run of transitions writes. Each event has an entry of its own, so that every one is found by its name and id. */
 export function escrowWrites(
-  from: Loaded<Escrow>,
-  hops: EscrowHops,
-  desk: Desk,
-): { writes: Write[]; after: Loaded<Escrow> } {
-  return hopWrites(from, hops.flatMap(oneEventEach), desk);
+  from: Aggregate<Escrow>,
+  transitions: EscrowTransitions,
+  context: Context,
+): { writes: Write[]; after: Aggregate<Escrow> } {
+  return transitionWrites(from, transitions.flatMap(oneEventEach), context);
 }
 
-function oneEventEach(hop: EscrowHops[number]): EscrowHops {
-  const [first, ...others] = hop.events ?? [];
-  if (!first || others.length === 0) return [hop];
-  const { next, to } = hop;
+function oneEventEach(transition: EscrowTransitions[number]): EscrowTransitions {
+  const [first, ...others] = transition.events ?? [];
+  if (!first || others.length === 0) return [transition];
+  const { next, to } = transition;
   const after = others.map((event) => ({ next, from: to, to, reason: event.name, events: [event] }));
-  return [{ ...hop, events: [first] }, ...after];
+  return [{ ...transition, events: [first] }, ...after];
 }
 
 /** The row that makes a reference a tenant's only one, and finds its escrow. */

@@ -2,21 +2,21 @@ import * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Escrow } from "../../domain/escrow/escrow.ts";
 import { outstandingFunding } from "../../domain/escrow/outstanding.ts";
-import { type RefundAsked, startRefund, whyNotRefund } from "../../domain/escrow/refund.ts";
+import { type EscrowRefundInput, startRefund, whyNotRefund } from "../../domain/escrow/refund.ts";
 import type { Outcome } from "../core/idempotency-claim.ts";
-import { type KeyedRoute, runKeyed, type StoredResponse } from "../core/idempotent-operation.ts";
-import { type EscrowDesk, screenedFor } from "./escrows.ts";
-import { giveUpFunding } from "./funding.ts";
+import { type KeyedRoute, runIdempotent, type StoredResponse } from "../core/idempotent-operation.ts";
+import { giveUpFunding } from "./collect-funding.ts";
+import { type EscrowContext, screenedFor } from "./escrows.ts";
 import {
   type EscrowRequest,
-  type EscrowSight,
+  type EscrowSnapshot,
   escrowKeys,
   heldBy,
-  seen,
+  requireEscrow,
+  whyNotActive,
   whyNotDisburse,
-  whyNotStanding,
 } from "./gates.ts";
-import { asked, type Held, type Step, stepHeld } from "./hold-steps.ts";
+import { callRail, type HeldEscrow, type Step, stepHeldEscrow } from "./hold-steps.ts";
 import { finishPayout } from "./payout.ts";
 
 /** What a claim keeps of a call to refund. */
@@ -27,62 +27,63 @@ export const refundCommand = z.object({
 });
 
 /** A call to give an escrow's money back, or to close it where none is held. */
-export type RefundEscrowRequest = EscrowRequest & RefundAsked;
+export type RefundEscrowRequest = EscrowRequest & EscrowRefundInput;
 
 /** Refunds an escrow. The guard comes first; held value goes back whole, to an address that passed its screen. */
-export async function refundEscrow(desk: EscrowDesk, request: RefundEscrowRequest): Promise<StoredResponse> {
-  return runKeyed(desk, request, await refundRoute(desk, request));
+export async function refundEscrow(context: EscrowContext, request: RefundEscrowRequest): Promise<StoredResponse> {
+  return runIdempotent(context, request, await refundRoute(context, request));
 }
 
 /** Refunding as a money route. */
 export async function refundRoute(
-  desk: EscrowDesk,
+  context: EscrowContext,
   request: RefundEscrowRequest,
-): Promise<KeyedRoute<EscrowSight>> {
-  const unable = whyNotDisburse(desk);
+): Promise<KeyedRoute<EscrowSnapshot>> {
+  const unable = whyNotDisburse(context);
   const command = refundCommand.parse(request);
   return {
-    ...(await escrowKeys(desk, request, !unable)),
-    begin: (sight) => unable ?? whyNotStanding(sight) ?? whyNotNow(seen(sight).state, request) ?? { command },
+    ...(await escrowKeys(context, request, !unable)),
+    begin: (snapshot) =>
+      unable ?? whyNotActive(snapshot) ?? whyNotNow(requireEscrow(snapshot).state, request) ?? { command },
     refused: () => command,
-    carryOn: (claim, sight) => carryOn(desk, request, heldBy(claim, sight)),
+    carryOn: (claim, snapshot) => carryOn(context, request, heldBy(claim, snapshot)),
   };
 }
 
 /** The guard; money that may still come is given up with the rail first. */
-function whyNotNow(state: Escrow, request: RefundAsked): Refusal | undefined {
+function whyNotNow(state: Escrow, request: EscrowRefundInput): Refusal | undefined {
   return outstandingFunding(state) ? undefined : whyNotRefund(state, request);
 }
 
-async function carryOn(desk: EscrowDesk, request: RefundAsked, first: Held): Promise<Outcome> {
+async function carryOn(context: EscrowContext, request: EscrowRefundInput, first: HeldEscrow): Promise<Outcome> {
   const { state } = first.escrow;
-  const said = await asked(desk, first, () => giveUpFunding(desk, state));
-  const closed = await stepHeld(desk, first, (current) => {
-    const given = said(current, desk.clock.now());
+  const report = await callRail(context, first, () => giveUpFunding(context, state));
+  const closed = await stepHeldEscrow(context, first, (current) => {
+    const given = report(current, context.clock.now());
     const after = given.at(-1)?.next ?? current;
     const no = whyNotRefund(after, request);
-    if (no || after.heldCents > 0) return { hops: given, no: no ?? null };
+    if (no || after.heldCents > 0) return { transitions: given, no: no ?? null };
     // Given up and refunded at once, so that nobody funds it in between.
-    const step = refundStep(desk, request, after);
-    return { ...step, hops: [...given, ...step.hops] };
+    const step = refundStep(context, request, after);
+    return { ...step, transitions: [...given, ...step.transitions] };
   });
   if ("outcome" in closed) return closed.outcome;
-  const held = await screened(desk, request, closed.held);
-  const decided = await stepHeld(desk, held, (current) => refundStep(desk, request, current));
-  return "outcome" in decided ? decided.outcome : finishPayout(desk, decided.held);
+  const held = await screened(context, request, closed.held);
+  const decided = await stepHeldEscrow(context, held, (current) => refundStep(context, request, current));
+  return "outcome" in decided ? decided.outcome : finishPayout(context, decided.held);
 }
 
-async function screened(desk: EscrowDesk, request: RefundAsked, held: Held): Promise<Held> {
+async function screened(context: EscrowContext, request: EscrowRefundInput, held: HeldEscrow): Promise<HeldEscrow> {
   const { state } = held.escrow;
   if (state.intent) return held;
   const address = request.refundAddress ?? state.refundAddress;
-  return { ...held, escrow: await screenedFor(desk, held.escrow, { stage: "refund", address }) };
+  return { ...held, escrow: await screenedFor(context, held.escrow, { stage: "refund", address }) };
 }
 
 /** Where nothing is held the refund ends here. */
-function refundStep(desk: EscrowDesk, request: RefundAsked, state: Escrow): Step {
-  const hops = startRefund(state, request, desk.clock.now());
-  if (hops instanceof Refusal) return { hops: [], no: hops };
-  const after = hops.at(-1)?.next ?? state;
-  return { hops, ...(after.intent === null && { answer: true as const }) };
+function refundStep(context: EscrowContext, request: EscrowRefundInput, state: Escrow): Step {
+  const transitions = startRefund(state, request, context.clock.now());
+  if (transitions instanceof Refusal) return { transitions: [], no: transitions };
+  const after = transitions.at(-1)?.next ?? state;
+  return { transitions, ...(after.intent === null && { answer: true as const }) };
 }

@@ -2,7 +2,7 @@ import type { Escrow } from "../../domain/escrow/escrow.ts";
 import { escrowTimeline } from "../../domain/escrow/timeline.ts";
 import type { TimelineLine } from "../../domain/settlement/timeline.ts";
 import type { Entry } from "../core/aggregate.ts";
-import type { Book } from "../core/ports.ts";
+import type { Store } from "../core/ports.ts";
 import { deliveriesAfter } from "../settlement/timeline.ts";
 import { readEscrow } from "./reads.ts";
 
@@ -15,10 +15,10 @@ export interface InspectedEscrow {
 
 /** Reads an escrow with its timeline: one call, and one for each of its last events. */
 export async function inspectEscrow(
-  desk: { readonly book: Book; readonly deliveries: Book },
+  context: { readonly store: Store; readonly deliveries: Store },
   id: string,
 ): Promise<InspectedEscrow> {
-  const { state, entries } = await readEscrow(desk, null, id);
-  const deliveries = await deliveriesAfter(desk.deliveries, entries);
+  const { state, entries } = await readEscrow(context, null, id);
+  const deliveries = await deliveriesAfter(context.deliveries, entries);
   return { state, entries, timeline: escrowTimeline(state, entries, deliveries) };
 }

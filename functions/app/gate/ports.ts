@@ -37,7 +37,7 @@ export interface ScreenedBy {
 export interface Screening {
   readonly name: string;
   readonly mock: boolean;
-  screen(asked: {
+  screen(input: {
     key: string;
     address: string;
     chain: string;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { screenRecord } from "../../domain/gate/payout-gate.ts";
-import type { Kind } from "../core/aggregate.ts";
-import { rowKey } from "../core/rows.ts";
+import type { RecordType } from "../core/aggregate.ts";
+import { rowKey } from "../core/row-keys.ts";
 
 const refusedScreen = z.object({
   settlementId: z.string(),
@@ -15,7 +15,7 @@ const refusedScreen = z.object({
 /** A screen that let no settlement come into being: kept for the audit, since nothing else is. */
 export type RefusedScreen = z.infer<typeof refusedScreen>;
 
-export const refusedScreenKind: Kind<RefusedScreen> = {
+export const refusedScreenRecordType: RecordType<RefusedScreen> = {
   type: "screening",
   schema: refusedScreen,
   key: (settlementId) => rowKey(`screen#${settlementId}`),

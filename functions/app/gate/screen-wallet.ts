@@ -10,7 +10,7 @@ const screenSeconds = 8;
 const unavailable: ScreenVerdict = { status: "error", action: null, ref: null, riskLevel: null };
 const notEnforced: ScreenVerdict = { status: "complete", action: "allow", ref: null, riskLevel: null };
 
-type Asked = Parameters<Screening["screen"]>[0];
+type Input = Parameters<Screening["screen"]>[0];
 
 /** What screens are bought with. */
 export interface Gate {
@@ -21,26 +21,26 @@ export interface Gate {
 
 /** Asks the provider about a settlement's wallet. */
 export function screenWallet(
-  desk: Gate,
+  context: Gate,
   flags: Flags,
-  asked: Omit<Asked, "key"> & { settlementId: string; stage: ScreenStage; round: number },
+  input: Omit<Input, "key"> & { settlementId: string; stage: ScreenStage; round: number },
 ): Promise<ScreenVerdict> {
-  const { settlementId, round, ...what } = asked;
-  return screenAddress(desk, flags, { key: screenKey(settlementId, what.stage, round), ...what });
+  const { settlementId, round, ...what } = input;
+  return screenAddress(context, flags, { key: screenKey(settlementId, what.stage, round), ...what });
 }
 
 /** Asks the provider about an address under a key, fail-closed: no answer, a late one and a broken one are all unavailable. */
-export async function screenAddress(desk: Gate, flags: Flags, asked: Asked): Promise<ScreenVerdict> {
+export async function screenAddress(context: Gate, flags: Flags, input: Input): Promise<ScreenVerdict> {
   // A tenant without a wallet yet has an empty one: nobody is asked about nothing, and nothing passes.
-  if (asked.address.trim() === "") return unavailable;
-  if (!desk.live && !flags.on("kyt.screening.enforce")) return notEnforced;
-  if (desk.screening.mock && !flags.on("kyt.adapter.mock")) return unavailable;
+  if (input.address.trim() === "") return unavailable;
+  if (!context.live && !flags.on("kyt.screening.enforce")) return notEnforced;
+  if (context.screening.mock && !flags.on("kyt.adapter.mock")) return unavailable;
   let verdict: ScreenVerdict;
   try {
-    verdict = await within(screenSeconds, desk.screening.screen(asked));
+    verdict = await within(screenSeconds, context.screening.screen(input));
   } catch {
     verdict = unavailable;
   }
-  if (verdict.status === "error") desk.meter.count("ScreeningUnavailable", 1);
+  if (verdict.status === "error") context.meter.count("ScreeningUnavailable", 1);
   return verdict;
 }

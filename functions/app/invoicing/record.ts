@@ -1,9 +1,9 @@
 import { type Invoice, invoice } from "../../domain/invoicing/invoice.ts";
 import { invoiceShows } from "../../domain/invoicing/overview.ts";
-import type { Kind } from "../core/aggregate.ts";
-import { listedBy, rowKey } from "../core/rows.ts";
+import type { RecordType } from "../core/aggregate.ts";
+import { listedBy, rowKey } from "../core/row-keys.ts";
 
-export const invoiceKind: Kind<Invoice> = {
+export const invoiceRecordType: RecordType<Invoice> = {
   type: "invoice",
   schema: invoice,
   key: rowKey,

@@ -3,9 +3,9 @@ import { monthOf } from "../../domain/core/time.ts";
 import { type Mailing, mailing, type mailingStatuses } from "../../domain/mail/mailing.ts";
 import type { Entry } from "../core/aggregate.ts";
 import { derivedTail } from "../core/deterministic-id.ts";
-import { letterIndex } from "../core/due.ts";
+import { letterIndex } from "../core/due-index.ts";
 import type { Key, Row } from "../core/ports.ts";
-import { listPartition, rowKey } from "../core/rows.ts";
+import { listPartition, rowKey } from "../core/row-keys.ts";
 
 /** Letters are remembered for 90 days, like deliveries; what they said is not. */
 export const rememberedDays = 90;
@@ -16,11 +16,7 @@ export function letterId({ at, hash }: Pick<Entry, "at" | "hash">, index: number
 }
 
 /** The partition that lists one month's letters: everybody's or a tenant's, those of one status where one is given. */
-export function letterPartition(
-  owner: string,
-  month: string,
-  status?: (typeof mailingStatuses)[number],
-): string {
+export function letterPartition(owner: string, month: string, status?: (typeof mailingStatuses)[number]): string {
   return listPartition(owner, "mail", month, status);
 }
 

@@ -1,22 +1,22 @@
-import type { MailAsked } from "../../domain/core/transition.ts";
+import type { MailOrder } from "../../domain/core/transition.ts";
 import { newMailing } from "../../domain/mail/mailing.ts";
 import type { Entry } from "../core/aggregate.ts";
-import type { Book, Clock, NewId } from "../core/ports.ts";
+import type { Clock, NewId, Store } from "../core/ports.ts";
 import { letterId, letterRow } from "./letter-rows.ts";
 import type { MailQueue } from "./ports.ts";
 
 /** Writes the letter that an entry's follow at `index` asks for, if it is not there yet, and puts it into the queue. */
 export async function orderLetter(
-  desk: { readonly book: Book; readonly mails: MailQueue; readonly clock: Clock; readonly newId: NewId },
+  context: { readonly store: Store; readonly mails: MailQueue; readonly clock: Clock; readonly newId: NewId },
   body: Entry,
   index: number,
-  asked: MailAsked,
+  input: MailOrder,
 ): Promise<void> {
-  const now = desk.clock.now();
-  const made = newMailing(letterId(body, index), asked, now);
+  const now = context.clock.now();
+  const made = newMailing(letterId(body, index), input, now);
   const put = { put: letterRow(made, 1), expect: "absent" as const };
-  const written = await desk.book.write([put], desk.newId("req", now));
+  const written = await context.store.write([put], context.newId("req", now));
   // Lost to contention and not to the same letter: handed on again, or nobody would be told.
   if (!written.ok && !written.rows[0]) throw new Error(`letter ${made.id} was not written`);
-  await desk.mails.send([{ mailId: made.id }]);
+  await context.mails.send([{ mailId: made.id }]);
 }

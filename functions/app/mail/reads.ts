@@ -3,13 +3,13 @@ import { Refusal } from "../../domain/core/refusal.ts";
 import { addDays } from "../../domain/core/time.ts";
 import { type MailView, type MailWithLetter, storedLetter } from "../../domain/mail/mail-view.ts";
 import type { Mailing, mailingStatuses } from "../../domain/mail/mailing.ts";
-import { type Listed, type ListRequest, type ListSource, listRows, monthlyPartitions } from "../core/list.ts";
-import type { Book, Clock } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
+import { type ListPage, type ListRequest, type ListSource, listRows, monthlyPartitions } from "../core/list-page.ts";
+import type { Clock, Store } from "../core/ports.ts";
+import { rowKey } from "../core/row-keys.ts";
 import { keptKey, letterPartition, lettersAbout, loadedMailing, rememberedDays } from "./letter-rows.ts";
 
 /** Which letters are listed. */
-export interface LettersAsked extends ListRequest {
+export interface LetterQuery extends ListRequest {
   readonly tenantId?: string | undefined;
   readonly status?: (typeof mailingStatuses)[number] | undefined;
   readonly template?: MailTemplate | undefined;
@@ -17,18 +17,18 @@ export interface LettersAsked extends ListRequest {
   readonly about?: string | undefined;
 }
 
-type ReadDesk = { readonly book: Book; readonly clock: Clock };
+type ReadContext = { readonly store: Store; readonly clock: Clock };
 
 /** Letters of the last 90 days, newest first. */
-export async function listLetters(desk: ReadDesk, asked: LettersAsked): Promise<Listed<MailView>> {
-  const { rows, nextCursor } = await listRows(desk.book, sourceOf(desk, asked), asked, (row) => {
+export async function listLetters(context: ReadContext, query: LetterQuery): Promise<ListPage<MailView>> {
+  const { rows, nextCursor } = await listRows(context.store, sourceOf(context, query), query, (row) => {
     const state = loadedMailing(row)?.state;
-    return state !== undefined && isWanted(state, asked);
+    return state !== undefined && isWanted(state, query);
   });
   return { data: rows.flatMap((row) => loadedMailing(row)?.state ?? []).map(viewOf), nextCursor };
 }
 
-function isWanted(state: Mailing, { tenantId, status, template }: LettersAsked): boolean {
+function isWanted(state: Mailing, { tenantId, status, template }: LetterQuery): boolean {
   return (
     (tenantId === undefined || state.tenantId === tenantId) &&
     (status === undefined || state.status === status) &&
@@ -36,9 +36,8 @@ function isWanted(state: Mailing, { tenantId, status, template }: LettersAsked):
   );
 }
 
-function sourceOf({ clock }: ReadDesk, { tenantId, status, about }: LettersAsked): ListSource {
-  if (about !== undefined)
-    return { index: "ref", name: lettersAbout(about), partitions: [lettersAbout(about)] };
+function sourceOf({ clock }: ReadContext, { tenantId, status, about }: LetterQuery): ListSource {
+  if (about !== undefined) return { index: "ref", name: lettersAbout(about), partitions: [lettersAbout(about)] };
   const now = clock.now();
   const since = addDays(now, -rememberedDays);
   const months = (of: (month: string) => string) => monthlyPartitions(of, since, now);
@@ -54,11 +53,11 @@ function sourceOf({ clock }: ReadDesk, { tenantId, status, about }: LettersAsked
 }
 
 /** One letter, and what it said where that was kept. */
-export async function getLetter({ book }: Pick<ReadDesk, "book">, id: string): Promise<MailWithLetter> {
-  const [row, kept] = await book.read([rowKey(id), keptKey(id)]);
+export async function getLetter({ store }: Pick<ReadContext, "store">, id: string): Promise<MailWithLetter> {
+  const [row, stored] = await store.read([rowKey(id), keptKey(id)]);
   const state = loadedMailing(row)?.state;
   if (!state) throw new Refusal("not_found", "no such letter");
-  const letter = kept?.type === "kept_letter" ? storedLetter.parse(kept.body) : null;
+  const letter = stored?.type === "kept_letter" ? storedLetter.parse(stored.body) : null;
   return { ...viewOf(state), letter };
 }
 

@@ -1,24 +1,24 @@
 import { type Letterhead, letterText, senderName } from "../../domain/mail/letter.ts";
 import {
   type Mailing,
-  mailingRefused,
-  mailingSent,
-  mailingSkipped,
   mailingUnknown,
+  recordMailingRefusal,
+  recordMailingSend,
+  skipMailing,
   takeMailing,
 } from "../../domain/mail/mailing.ts";
 import { logoPath } from "../../domain/tenants/brand.ts";
 import type { Meter } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
+import { rowKey } from "../core/row-keys.ts";
 import { within } from "../core/timeout.ts";
-import type { InviteDesk } from "../onboarding/invites.ts";
+import type { InviteContext } from "../onboarding/invites.ts";
 import type { Letter, Mailer } from "../onboarding/ports.ts";
-import { type Composed, composeLetter } from "./compose-letter.ts";
+import { type ComposedLetter, composeLetter } from "./compose-letter.ts";
 import { type LoadedMailing, letterRow, loadedMailing } from "./letter-rows.ts";
 import type { DrawLetter, MailOrder } from "./ports.ts";
 
 /** What sending letters works with. */
-export interface LetterDesk extends InviteDesk {
+export interface LetterContext extends InviteContext {
   readonly mailer: Mailer;
   readonly drawLetter: DrawLetter;
   readonly meter: Meter;
@@ -33,36 +33,36 @@ const mailerSeconds = 15;
  * a worker that dies between its answer and our record of it, or an answer that is lost, sends the letter once more.
  * Throws where it is not known whether it was sent; its order comes again.
  */
-export async function sendLetter(desk: LetterDesk, { mailId }: MailOrder): Promise<Mailing | undefined> {
-  const found = loadedMailing((await desk.book.read([rowKey(mailId)]))[0]);
+export async function sendLetter(context: LetterContext, { mailId }: MailOrder): Promise<Mailing | undefined> {
+  const found = loadedMailing((await context.store.read([rowKey(mailId)]))[0]);
   if (!found) return undefined;
-  const taken = takeMailing(found.state, desk.clock.now());
-  if (!taken || !(await save(desk, taken, found.v))) return undefined;
+  const taken = takeMailing(found.state, context.clock.now());
+  if (!taken || !(await save(context, taken, found.v))) return undefined;
   const held = { state: taken, v: found.v + 1 };
-  const after = taken.status === "queued" ? await attempt(desk, held) : taken;
-  measure(desk, after);
+  const after = taken.status === "queued" ? await attempt(context, held) : taken;
+  measure(context, after);
   return after;
 }
 
-async function attempt(desk: LetterDesk, held: LoadedMailing): Promise<Mailing> {
+async function attempt(context: LetterContext, held: LoadedMailing): Promise<Mailing> {
   const { state, v } = held;
-  const now = () => desk.clock.now();
+  const now = () => context.clock.now();
   let after: Mailing;
   try {
-    const composed = await composeLetter(desk, state);
-    if ("skipped" in composed) after = mailingSkipped(state, composed.skipped, now());
+    const composed = await composeLetter(context, state);
+    if ("skipped" in composed) after = skipMailing(state, composed.skipped, now());
     else {
-      const said = await within(mailerSeconds, desk.mailer.send(drawn(desk, state, composed)));
+      const report = await within(mailerSeconds, context.mailer.send(drawn(context, state, composed)));
       after =
-        "refused" in said
-          ? mailingRefused(state, said.refused, now())
-          : mailingSent(state, said.messageId, now());
+        "refused" in report
+          ? recordMailingRefusal(state, report.refused, now())
+          : recordMailingSend(state, report.messageId, now());
     }
   } catch (error) {
-    await save(desk, mailingUnknown(state, reasonOf(error), now()), v);
+    await save(context, mailingUnknown(state, reasonOf(error), now()), v);
     throw error;
   }
-  await record(desk, after, v);
+  await record(context, after, v);
   return after;
 }
 
@@ -70,10 +70,10 @@ async function attempt(desk: LetterDesk, held: LoadedMailing): Promise<Mailing> 
 const rounds = 5;
 
 /** Writes down what became of a letter, also while the table is busy: one that nobody knows of goes out again. */
-async function record(desk: LetterDesk, after: Mailing, from: number): Promise<void> {
+async function record(context: LetterContext, after: Mailing, from: number): Promise<void> {
   for (let round = 1; round <= rounds; round++) {
-    if (await save(desk, after, from)) return;
-    const found = loadedMailing((await desk.book.read([rowKey(after.id)]))[0]);
+    if (await save(context, after, from)) return;
+    const found = loadedMailing((await context.store.read([rowKey(after.id)]))[0]);
     // The lease was over and another has begun; the letter went out all the same.
     if (found?.v !== from) return;
   }
@@ -85,9 +85,9 @@ function reasonOf(error: unknown): string {
 }
 
 function drawn(
-  { drawLetter }: LetterDesk,
+  { drawLetter }: LetterContext,
   { id, to }: Mailing,
-  { content, brand, replyTo, onboardUrl }: Exclude<Composed, { skipped: string }>,
+  { content, brand, replyTo, onboardUrl }: Exclude<ComposedLetter, { skipped: string }>,
 ): Letter {
   const { name, colours, logo } = brand;
   const head: Letterhead = {
@@ -110,13 +110,13 @@ function drawn(
   };
 }
 
-async function save(desk: LetterDesk, state: Mailing, from: number): Promise<boolean> {
+async function save(context: LetterContext, state: Mailing, from: number): Promise<boolean> {
   const put = { put: letterRow(state, from + 1), expect: from };
-  const written = await desk.book.write([put], desk.newId("req", desk.clock.now()));
+  const written = await context.store.write([put], context.newId("req", context.clock.now()));
   return written.ok;
 }
 
-function measure({ meter }: LetterDesk, { status }: Mailing): void {
+function measure({ meter }: LetterContext, { status }: Mailing): void {
   if (status === "sent") meter.count("LetterSent", 1);
   if (status === "failed") meter.count("LetterFailed", 1);
 }

@@ -7,38 +7,38 @@ import { readPayout } from "../../domain/onboarding/payout.ts";
 import { peopleProblem, readOwners, readPerson } from "../../domain/onboarding/people.ts";
 import { withPerson } from "../../domain/onboarding/save.ts";
 import { isAskedAnew, missingSteps } from "../../domain/onboarding/wizard.ts";
-import type { WizardDesk } from "./wizard-context.ts";
+import type { WizardContext } from "./wizard-context.ts";
 
 /** What a form says, with its secrets sealed; the answers are put together with those that stand when they are written. */
-export type Answered =
+export type SavedAnswers =
   | { readonly ok: true; readonly answers: (state: Kyb) => Partial<KybAnswers> }
   | { readonly ok: false; readonly problems: readonly KybProblem[] };
 
-type Asked = "company" | "addresses" | "people" | "person" | "payout" | "review";
+type Input = "company" | "addresses" | "people" | "person" | "payout" | "review";
 
 /** Reads the form of a step and seals what is secret in it. */
 export function answersOf(
-  desk: WizardDesk,
+  context: WizardContext,
   state: Kyb,
-  asked: Asked,
+  input: Input,
   form: Form,
   personId: string | null = null,
-): Promise<Answered> {
-  switch (asked) {
+): Promise<SavedAnswers> {
+  switch (input) {
     case "company":
-      return companyOf(desk, state, form);
+      return companyOf(context, state, form);
     case "addresses":
       return Promise.resolve(addressesOf(form));
     case "people":
       return Promise.resolve(ownersOf(state, form));
     case "person":
-      return personOf(desk, state, form, personId);
+      return personOf(context, state, form, personId);
     case "payout":
-      return payoutOf(desk, state, form);
+      return payoutOf(context, state, form);
     case "review":
-      return Promise.resolve(reviewOf(desk, state));
+      return Promise.resolve(reviewOf(context, state));
     default:
-      throw new Error(`unknown step ${asked satisfies never}`);
+      throw new Error(`unknown step ${input satisfies never}`);
   }
 }
 
@@ -47,33 +47,33 @@ function lastOf(plain: string): string {
   return plain.slice(-Math.min(4, Math.floor(plain.length / 2)));
 }
 
-async function sealed({ secrets }: WizardDesk, plain: string): Promise<SealedText> {
+async function sealed({ secrets }: WizardContext, plain: string): Promise<SealedText> {
   return { sealed: await secrets.seal(plain), last4: lastOf(plain) };
 }
 
 /** Sealed anew where something was typed, otherwise as it was. */
-async function sealedOr(desk: WizardDesk, plain: string | null, before: SealedText | undefined) {
-  if (plain !== null) return sealed(desk, plain);
+async function sealedOr(context: WizardContext, plain: string | null, before: SealedText | undefined) {
+  if (plain !== null) return sealed(context, plain);
   if (before === undefined) throw new Error("a secret that was never given cannot be kept");
   return before;
 }
 
-async function companyOf(desk: WizardDesk, state: Kyb, form: Form): Promise<Answered> {
+async function companyOf(context: WizardContext, state: Kyb, form: Form): Promise<SavedAnswers> {
   const { answers } = state;
   // A number that the partner asks for anew is typed anew.
   const before = isAskedAnew(state, "tax_id") ? null : answers.company;
-  const read = readCompany(form, before, desk.clock.now());
+  const read = readCompany(form, before, context.clock.now());
   if (!read.ok) return read;
-  const taxId = await sealedOr(desk, read.value.taxId, answers.company?.taxId);
+  const taxId = await sealedOr(context, read.value.taxId, answers.company?.taxId);
   return { ok: true, answers: () => ({ company: { ...read.value, taxId } }) };
 }
 
-function addressesOf(form: Form): Answered {
+function addressesOf(form: Form): SavedAnswers {
   const read = readAddresses(form);
   return read.ok ? { ok: true, answers: () => ({ addresses: read.value }) } : read;
 }
 
-function ownersOf({ answers }: Kyb, form: Form): Answered {
+function ownersOf({ answers }: Kyb, form: Form): SavedAnswers {
   const read = readOwners(form);
   if (!read.ok) return read;
   const owners = read.value;
@@ -82,37 +82,37 @@ function ownersOf({ answers }: Kyb, form: Form): Answered {
 }
 
 async function personOf(
-  desk: WizardDesk,
+  context: WizardContext,
   { answers }: Kyb,
   form: Form,
   personId: string | null,
-): Promise<Answered> {
+): Promise<SavedAnswers> {
   const { people } = answers;
   const before = people.find(({ id }) => id === personId) ?? null;
   const others = people.filter(({ id }) => id !== personId);
-  const now = desk.clock.now();
+  const now = context.clock.now();
   const read = readPerson(form, others, before, now);
   if (!read.ok) return read;
   const { birthDate: day } = read.value;
-  const birthDate = day === null ? before?.birthDate : { sealed: await desk.secrets.seal(day) };
+  const birthDate = day === null ? before?.birthDate : { sealed: await context.secrets.seal(day) };
   if (birthDate === undefined) throw new Error("a birth date that was never given cannot be kept");
-  const idNumber = await sealedOr(desk, read.value.idNumber, before?.idNumber);
-  const one = { id: personId ?? desk.newId("kyp", now), ...read.value, birthDate, idNumber };
+  const idNumber = await sealedOr(context, read.value.idNumber, before?.idNumber);
+  const one = { id: personId ?? context.newId("kyp", now), ...read.value, birthDate, idNumber };
   // Who owns what is declared of the list as it was.
   return { ok: true, answers: (state) => ({ people: withPerson(state.answers.people, one), owners: null }) };
 }
 
-async function payoutOf(desk: WizardDesk, { answers }: Kyb, form: Form): Promise<Answered> {
-  const tryout = desk.screening.mock && !desk.live;
+async function payoutOf(context: WizardContext, { answers }: Kyb, form: Form): Promise<SavedAnswers> {
+  const tryout = context.screening.mock && !context.live;
   const read = readPayout(form, answers.payout, tryout);
   if (!read.ok) return read;
-  const accountNumber = await sealedOr(desk, read.value.accountNumber, answers.payout?.accountNumber);
+  const accountNumber = await sealedOr(context, read.value.accountNumber, answers.payout?.accountNumber);
   return { ok: true, answers: () => ({ payout: { ...read.value, accountNumber } }) };
 }
 
 /** Reading through is done once nothing else is missing. */
-function reviewOf(desk: WizardDesk, state: Kyb): Answered {
+function reviewOf(context: WizardContext, state: Kyb): SavedAnswers {
   const missing = missingSteps(state).filter((step) => step !== "review");
   if (missing.length > 0) return { ok: false, problems: missing.map((path) => ({ path, code: "required" })) };
-  return { ok: true, answers: () => ({ reviewedAt: desk.clock.now() }) };
+  return { ok: true, answers: () => ({ reviewedAt: context.clock.now() }) };
 }

@@ -5,17 +5,17 @@ import type { KybProblem } from "../../domain/onboarding/form.ts";
 import type { Kyb, KybStep } from "../../domain/onboarding/kyb.ts";
 import {
   formProblem,
-  type Posted,
   type Stale,
+  type SubmittedForm,
   saveStep as saved,
   removePerson as takenOff,
 } from "../../domain/onboarding/save.ts";
-import type { Loaded } from "../core/aggregate.ts";
-import type { Desk } from "../core/context.ts";
-import { type Answered, answersOf } from "./answers.ts";
+import type { Aggregate } from "../core/aggregate.ts";
+import type { Context } from "../core/context.ts";
+import { answersOf, type SavedAnswers } from "./answers.ts";
 import { changeKyb, kybByLink } from "./reads.ts";
 import { sayOfWallet } from "./wallet.ts";
-import type { WizardDesk } from "./wizard-context.ts";
+import type { WizardContext } from "./wizard-context.ts";
 
 /** A form of the wizard as it was posted; `revision` is that of the application which it showed. */
 export interface PostedForm {
@@ -24,20 +24,20 @@ export interface PostedForm {
 }
 
 /** What became of a form: saved, or nothing of it with what is wrong by field, or because another tab has saved these steps meanwhile, or because steps are missing. */
-export type KybSaved = { readonly application: Kyb } & (
+export type KybSaveResult = { readonly application: Kyb } & (
   | { readonly kind: "saved" }
   | { readonly kind: "problems"; readonly problems: readonly KybProblem[] }
   | { readonly kind: "stale"; readonly changed: readonly KybStep[] }
   | { readonly kind: "incomplete"; readonly missing: readonly KybStep[] }
 );
 
-/** The desk of whoever came by a link: the trail names the application, since nobody else is known. */
-export function applicantsDesk<D extends Desk>(desk: D, { id }: Pick<Kyb, "id">): D {
-  return { ...desk, actor: `applicant:${id}` };
+/** The context of whoever came by a link: the trail names the application, since nobody else is known. */
+export function applicantContext<D extends Context>(context: D, { id }: Pick<Kyb, "id">): D {
+  return { ...context, actor: `applicant:${id}` };
 }
 
 /** A form as the decisions take it. Its digest is keyed by the link's token, which is kept nowhere: the stored digest gives no number away. */
-export function postedAs(token: string, what: string, { revision, form }: PostedForm): Posted {
+export function postedAs(token: string, what: string, { revision, form }: PostedForm): SubmittedForm {
   const fields = Object.entries(form).sort(([one], [other]) => (one < other ? -1 : 1));
   const text = JSON.stringify([what, revision, fields]);
   return { revision, mark: createHmac("sha256", token).update(text).digest("base64url") };
@@ -45,78 +45,78 @@ export function postedAs(token: string, what: string, { revision, form }: Posted
 
 /** Saves the answers of a step: company, addresses, people (who owns what is declared), payout or review. Refuses a step that is not open. */
 export async function saveStep(
-  desk: WizardDesk,
+  context: WizardContext,
   token: string,
-  asked: PostedForm & { readonly step: "company" | "addresses" | "people" | "payout" | "review" },
-): Promise<KybSaved> {
-  const { step, form } = asked;
-  return saveForm(desk, token, { step, what: step, posted: asked }, (state) =>
-    answersOf(desk, state, step, form),
+  input: PostedForm & { readonly step: "company" | "addresses" | "people" | "payout" | "review" },
+): Promise<KybSaveResult> {
+  const { step, form } = input;
+  return saveForm(context, token, { step, what: step, posted: input }, (state) =>
+    answersOf(context, state, step, form),
   );
 }
 
 /** Saves one person: a new one where no id is given. */
 export async function savePerson(
-  desk: WizardDesk,
+  context: WizardContext,
   token: string,
-  asked: PostedForm & { readonly personId: string | null },
-): Promise<KybSaved> {
-  const { personId, form } = asked;
-  const saving = { step: "people" as const, what: `person ${personId ?? "new"}`, posted: asked };
-  return saveForm(desk, token, saving, (state) => {
+  input: PostedForm & { readonly personId: string | null },
+): Promise<KybSaveResult> {
+  const { personId, form } = input;
+  const saving = { step: "people" as const, what: `person ${personId ?? "new"}`, posted: input };
+  return saveForm(context, token, saving, (state) => {
     if (personId !== null && !state.answers.people.some(({ id }) => id === personId))
       throw new Refusal("not_found", "no such person");
-    return answersOf(desk, state, "person", form, personId);
+    return answersOf(context, state, "person", form, personId);
   });
 }
 
 async function saveForm(
-  given: WizardDesk,
+  given: WizardContext,
   token: string,
-  asked: { readonly step: KybStep; readonly what: string; readonly posted: PostedForm },
-  read: (state: Kyb) => Promise<Answered>,
-): Promise<KybSaved> {
+  input: { readonly step: KybStep; readonly what: string; readonly posted: PostedForm },
+  read: (state: Kyb) => Promise<SavedAnswers>,
+): Promise<KybSaveResult> {
   const { state } = await kybByLink(given, token);
-  const desk = applicantsDesk(given, state);
-  const { step } = asked;
-  const posted = postedAs(token, asked.what, asked.posted);
+  const context = applicantContext(given, state);
+  const { step } = input;
+  const posted = postedAs(token, input.what, input.posted);
   const problem = formProblem(state, step, posted);
   if (problem instanceof Refusal) throw problem;
   if (problem !== undefined) return asideSaid(state, problem);
   const answered = await read(state);
   if (!answered.ok) return { kind: "problems", application: state, problems: answered.problems };
-  const wallet = await sayOfWallet(desk, state, answered.answers(state).payout);
+  const wallet = await sayOfWallet(context, state, answered.answers(state).payout);
   if (wallet.problem) return { kind: "problems", application: state, problems: [wallet.problem] };
-  const { found, aside } = await changeKyb<Stale>(desk, state.id, (before) => {
+  const { found, aside } = await changeKyb<Stale>(context, state.id, (before) => {
     const saving = { step, posted, answers: answered.answers(before) };
-    const hops = saved(before, saving, desk.clock.now(), wallet.screened);
-    return "stale" in hops ? { aside: hops } : hops;
+    const transitions = saved(before, saving, context.clock.now(), wallet.screened);
+    return "stale" in transitions ? { aside: transitions } : transitions;
   });
   return aside ? asideSaid(found.state, aside) : { kind: "saved", application: found.state };
 }
 
-function asideSaid(application: Kyb, problem: "repeated" | Stale): KybSaved {
+function asideSaid(application: Kyb, problem: "repeated" | Stale): KybSaveResult {
   if (problem === "repeated") return { kind: "saved", application };
   return { kind: "stale", application, changed: problem.stale };
 }
 
 /** Takes a person off the list, with what was brought of theirs; again it changes nothing. */
 export async function removePerson(
-  given: Desk,
+  given: Context,
   token: string,
   { personId, revision }: { readonly personId: string; readonly revision: number },
-): Promise<KybSaved> {
+): Promise<KybSaveResult> {
   const { state } = await kybByLink(given, token);
-  const desk = applicantsDesk(given, state);
-  const { found, aside } = await changeKyb<Stale>(desk, state.id, (before) => {
-    const hops = takenOff(before, personId, { revision, mark: null }, desk.clock.now());
-    return "stale" in hops ? { aside: hops } : hops;
+  const context = applicantContext(given, state);
+  const { found, aside } = await changeKyb<Stale>(context, state.id, (before) => {
+    const transitions = takenOff(before, personId, { revision, mark: null }, context.clock.now());
+    return "stale" in transitions ? { aside: transitions } : transitions;
   });
   return aside ? asideSaid(found.state, aside) : { kind: "saved", application: found.state };
 }
 
 /** The application that a link opens, for a page that shows it. */
-export async function applicationBehind(desk: Pick<Desk, "book" | "clock">, token: string): Promise<Kyb> {
-  const found: Loaded<Kyb> = await kybByLink(desk, token);
+export async function applicationBehind(context: Pick<Context, "store" | "clock">, token: string): Promise<Kyb> {
+  const found: Aggregate<Kyb> = await kybByLink(context, token);
   return found.state;
 }

@@ -3,7 +3,7 @@ import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import type { Kyb } from "../../domain/onboarding/kyb.ts";
 import {
-  type Invited,
+  type Invitation,
   inviteKyb,
   kybLinkSeconds,
   linkForLetter,
@@ -11,26 +11,26 @@ import {
   revokeKyb,
 } from "../../domain/onboarding/links.ts";
 import { brandedUrl } from "../../domain/tenants/brand.ts";
-import { hopWrites, type Loaded, unborn } from "../core/aggregate.ts";
+import { type Aggregate, newAggregate, transitionWrites } from "../core/aggregate.ts";
 import { secretDigest } from "../core/api-key.ts";
 import { change } from "../core/change.ts";
-import type { Desk } from "../core/context.ts";
+import type { Context } from "../core/context.ts";
 import type { Write } from "../core/ports.ts";
 import { applicantBrand } from "../tenants/brands.ts";
 import { getTenant } from "../tenants/tenants.ts";
 import { changeKyb, loadKyb } from "./reads.ts";
-import { kybKind, kybLinkKey } from "./record.ts";
+import { kybLinkKey, kybRecordType } from "./record.ts";
 
-/** What inviting needs beside the desk: the beginning of links that people follow. */
-export type InviteDesk = Desk & { readonly onboardUrl: string };
+/** What inviting needs beside the context: the beginning of links that people follow. */
+export type InviteContext = Context & { readonly onboardUrl: string };
 
 /** Who is to be invited; a link lasts 7 days where nothing else is said. */
-export type AskedInvite = Omit<Invited, "linkSeconds"> & { readonly linkSeconds?: number | undefined };
+export type AskedInvite = Omit<Invitation, "linkSeconds"> & { readonly linkSeconds?: number | undefined };
 
 /** An invitation to be written, with the link that is in none of the writes. */
 export interface PlannedInvite {
   readonly id: string;
-  readonly application: Loaded<Kyb>;
+  readonly application: Aggregate<Kyb>;
   readonly magicLink: string;
   readonly expiresAt: Instant;
   readonly writes: readonly Write[];
@@ -44,7 +44,7 @@ interface MintedLink {
 }
 
 /** A fresh link: 256 random bits, kept as SHA-256 alone. */
-function mintLink({ onboardUrl }: Pick<InviteDesk, "onboardUrl">, kybId: string): MintedLink {
+function mintLink({ onboardUrl }: Pick<InviteContext, "onboardUrl">, kybId: string): MintedLink {
   const token = randomBytes(32).toString("base64url");
   const sha256 = secretDigest(token);
   const put = { ...kybLinkKey(sha256), v: 1, type: "kyb_link", body: { kybId } };
@@ -52,13 +52,13 @@ function mintLink({ onboardUrl }: Pick<InviteDesk, "onboardUrl">, kybId: string)
 }
 
 /** What invites a business: to be written in one transaction with what else belongs to it. */
-export function plannedInvite(desk: InviteDesk, asked: AskedInvite): PlannedInvite {
-  const now = desk.clock.now();
-  const id = desk.newId("kyb", now);
-  const { url, sha256, write } = mintLink(desk, id);
-  const invited = { ...asked, linkSeconds: asked.linkSeconds ?? kybLinkSeconds };
-  const hop = inviteKyb(invited, { id, sha256 }, now);
-  const { writes, after } = hopWrites(unborn(kybKind, hop.next), [hop], desk);
+export function plannedInvite(context: InviteContext, input: AskedInvite): PlannedInvite {
+  const now = context.clock.now();
+  const id = context.newId("kyb", now);
+  const { url, sha256, write } = mintLink(context, id);
+  const invited = { ...input, linkSeconds: input.linkSeconds ?? kybLinkSeconds };
+  const transition = inviteKyb(invited, { id, sha256 }, now);
+  const { writes, after } = transitionWrites(newAggregate(kybRecordType, transition.next), [transition], context);
   const { expiresAt } = after.state;
   return { id, application: after, magicLink: url, expiresAt, writes: [...writes, write] };
 }
@@ -70,51 +70,51 @@ export interface WithLink {
 }
 
 /** Where links of a tenant's application begin. Refuses an unknown tenant. */
-async function underBrand(desk: InviteDesk, tenantId: string | null): Promise<InviteDesk> {
-  if (tenantId === null) return desk;
-  const brand = await applicantBrand(desk, (await getTenant(desk, tenantId)).state);
-  return { ...desk, onboardUrl: brandedUrl(brand, desk.onboardUrl) };
+async function underBrand(context: InviteContext, tenantId: string | null): Promise<InviteContext> {
+  if (tenantId === null) return context;
+  const brand = await applicantBrand(context, (await getTenant(context, tenantId)).state);
+  return { ...context, onboardUrl: brandedUrl(brand, context.onboardUrl) };
 }
 
 /** Invites a business. Refuses an unknown tenant, and a link's length of its own in production. */
 export async function inviteApplicant(
-  desk: InviteDesk & { readonly live: boolean },
-  asked: AskedInvite,
+  context: InviteContext & { readonly live: boolean },
+  input: AskedInvite,
 ): Promise<WithLink> {
-  if (desk.live && asked.linkSeconds !== undefined) {
+  if (context.live && input.linkSeconds !== undefined) {
     const problem = { path: "expiresInSeconds", message: "in the sandbox only" };
     throw new Refusal("validation_error", "expiresInSeconds: in the sandbox only", { fields: [problem] });
   }
-  const linked = await underBrand(desk, asked.tenantId);
-  const { application, magicLink, writes } = plannedInvite(linked, asked);
-  return change(desk, () => ({ writes, result: { application: application.state, magicLink } }));
+  const linked = await underBrand(context, input.tenantId);
+  const { application, magicLink, writes } = plannedInvite(linked, input);
+  return change(context, () => ({ writes, result: { application: application.state, magicLink } }));
 }
 
 /** Makes a new link, which a letter brings as well, and ends the older ones. */
-export async function resendInvite(desk: InviteDesk, id: string): Promise<WithLink> {
-  const { tenantId } = (await loadKyb(desk, id)).state;
-  const { url, sha256, write } = mintLink(await underBrand(desk, tenantId), id);
-  const decide = (state: Kyb) => resendKyb(state, sha256, desk.clock.now());
-  const { found } = await changeKyb(desk, id, decide, [write]);
+export async function resendInvite(context: InviteContext, id: string): Promise<WithLink> {
+  const { tenantId } = (await loadKyb(context, id)).state;
+  const { url, sha256, write } = mintLink(await underBrand(context, tenantId), id);
+  const decide = (state: Kyb) => resendKyb(state, sha256, context.clock.now());
+  const { found } = await changeKyb(context, id, decide, [write]);
   return { application: found.state, magicLink: url };
 }
 
 /** Takes an invitation back, once; a second time changes nothing. */
-export async function revokeInvite(desk: Desk, id: string): Promise<Kyb> {
-  const { found } = await changeKyb(desk, id, (state) => revokeKyb(state, desk.clock.now()));
+export async function revokeInvite(context: Context, id: string): Promise<Kyb> {
+  const { found } = await changeKyb(context, id, (state) => revokeKyb(state, context.clock.now()));
   return found.state;
 }
 
 /** A link for a letter that is about to be sent; null where nobody is let in any more, and no letter goes out. */
 export async function linkForKybLetter(
-  desk: InviteDesk,
+  context: InviteContext,
   id: string,
 ): Promise<{ readonly url: string; readonly expiresAt: Instant } | null> {
-  const { url, sha256, write } = mintLink(desk, id);
+  const { url, sha256, write } = mintLink(context, id);
   const { found, aside } = await changeKyb(
-    desk,
+    context,
     id,
-    (state) => linkForLetter(state, sha256, desk.clock.now()) ?? { aside: "nobody" as const },
+    (state) => linkForLetter(state, sha256, context.clock.now()) ?? { aside: "nobody" as const },
     [write],
   );
   return aside === undefined ? { url, expiresAt: found.state.expiresAt } : null;

@@ -1,4 +1,4 @@
-import type { PartnerItem, PartnerStanding } from "../../domain/onboarding/partner-standing.ts";
+import type { PartnerItem, PartnerStatus } from "../../domain/onboarding/partner-status.ts";
 
 /** A business that asks to become the partner's customer. `key` is our application's id: the same again is the same application. */
 export interface Applicant {
@@ -14,11 +14,11 @@ export interface Applicant {
 }
 
 /** What the partner says of an applicant now. */
-export interface PartnerSaid {
+export interface PartnerReport {
   /** The partner's own name of the application. */
   readonly ref: string;
   readonly partnerCustomerId: string | null;
-  readonly standing: PartnerStanding;
+  readonly standing: PartnerStatus;
   /** What it still asks for. */
   readonly missing: readonly PartnerItem[];
   /** Why it said no, in words that the applicant may read. */
@@ -31,9 +31,9 @@ export interface PartnerSaid {
 export interface Onboarding {
   readonly name: string;
   /** Opens the application, or brings what it asked for to the one that is open. */
-  apply(applicant: Applicant): Promise<PartnerSaid>;
+  apply(applicant: Applicant): Promise<PartnerReport>;
   /** How it stands; null where the partner knows none of that name. */
-  look(ref: string): Promise<PartnerSaid | null>;
+  look(ref: string): Promise<PartnerReport | null>;
 }
 
 /** A letter as it is sent: plain text and HTML say the same. */

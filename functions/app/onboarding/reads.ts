@@ -1,47 +1,47 @@
 import { Refusal } from "../../domain/core/refusal.ts";
-import type { Kyb, KybHops } from "../../domain/onboarding/kyb.ts";
+import type { Kyb, KybTransitions } from "../../domain/onboarding/kyb.ts";
 import { letsIn } from "../../domain/onboarding/links.ts";
-import { type Entry, entry, hopWrites, type Loaded, loaded } from "../core/aggregate.ts";
+import { type Aggregate, type Entry, entry, loadAggregate, transitionWrites } from "../core/aggregate.ts";
 import { secretDigest } from "../core/api-key.ts";
 import { change, type Plan } from "../core/change.ts";
-import type { Desk } from "../core/context.ts";
-import { type Listed, type ListRequest, listAggregates } from "../core/list.ts";
+import type { Context } from "../core/context.ts";
+import { type ListPage, type ListRequest, listAggregates } from "../core/list-page.ts";
 import type { Row, Write } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
-import { kybKind, kybLinkKey, kybList } from "./record.ts";
+import { rowKey } from "../core/row-keys.ts";
+import { kybLinkKey, kybList, kybRecordType } from "./record.ts";
 
 /** The token of a link: 256 bits. */
 const tokenForm = /^[A-Za-z0-9_-]{43}$/;
 
-function kybIn(row: Row | undefined): Loaded<Kyb> {
-  const found = row?.type === kybKind.type ? loaded(kybKind, row) : undefined;
+function kybIn(row: Row | undefined): Aggregate<Kyb> {
+  const found = row?.type === kybRecordType.type ? loadAggregate(kybRecordType, row) : undefined;
   if (!found) throw new Refusal("not_found", "no such application");
   return found;
 }
 
 /** The application with this id. */
-export async function loadKyb(desk: Pick<Desk, "book">, id: string): Promise<Loaded<Kyb>> {
-  const [row] = await desk.book.read([rowKey(id)]);
+export async function loadKyb(context: Pick<Context, "store">, id: string): Promise<Aggregate<Kyb>> {
+  const [row] = await context.store.read([rowKey(id)]);
   return kybIn(row);
 }
 
 /** The application that a link's token opens. A token that was never given out is not found; one that lets nobody in any more is `link_expired`. */
-export async function kybByLink(desk: Pick<Desk, "book" | "clock">, token: string): Promise<Loaded<Kyb>> {
+export async function kybByLink(context: Pick<Context, "store" | "clock">, token: string): Promise<Aggregate<Kyb>> {
   const sha256 = secretDigest(token);
-  const [link] = tokenForm.test(token) ? await desk.book.read([kybLinkKey(sha256)]) : [];
+  const [link] = tokenForm.test(token) ? await context.store.read([kybLinkKey(sha256)]) : [];
   if (!link) throw new Refusal("not_found", "no such link");
-  const found = await loadKyb(desk, (link.body as { kybId: string }).kybId);
-  if (!letsIn(found.state, sha256, desk.clock.now()))
+  const found = await loadKyb(context, (link.body as { kybId: string }).kybId);
+  if (!letsIn(found.state, sha256, context.clock.now()))
     throw new Refusal("link_expired", "this link has expired or was taken back");
   return found;
 }
 
 /** Applications, newest first, of one status where it is asked for. */
 export function listKyb(
-  desk: Pick<Desk, "book">,
-  { status, ...asked }: ListRequest & { readonly status?: Kyb["status"] | undefined },
-): Promise<Listed<Kyb>> {
-  return listAggregates(desk, kybKind, kybList(status), asked);
+  context: Pick<Context, "store">,
+  { status, ...input }: ListRequest & { readonly status?: Kyb["status"] | undefined },
+): Promise<ListPage<Kyb>> {
+  return listAggregates(context, kybRecordType, kybList(status), input);
 }
 
 /** An applicant's tabs and devices, the letters' worker and the partner's answer may all be at it at once. */
@@ -54,25 +54,25 @@ interface Aside<T> {
 
 /** An application after a decision, or as it stands beside an answer. */
 interface Changed<T> {
-  readonly found: Loaded<Kyb>;
+  readonly found: Aggregate<Kyb>;
   readonly aside?: T;
 }
 
-/** Changes an application. `decide` may answer something else than hops, as an aside; then nothing is written. */
+/** Changes an application. `decide` may answer something else than transitions, as an aside; then nothing is written. */
 export async function changeKyb<T = never>(
-  desk: Desk,
+  context: Context,
   id: string,
-  decide: (state: Kyb) => KybHops | Refusal | Aside<T>,
+  decide: (state: Kyb) => KybTransitions | Refusal | Aside<T>,
   also: readonly Write[] = [],
 ): Promise<Changed<T>> {
   return change(
-    desk,
+    context,
     async (): Promise<Plan<Changed<T>> | Refusal> => {
-      const found = await loadKyb(desk, id);
+      const found = await loadKyb(context, id);
       const decided = decide(found.state);
       if (decided instanceof Refusal) return decided;
       if ("aside" in decided) return { writes: [], result: { found, aside: decided.aside } };
-      const { writes, after } = hopWrites(found, decided, desk);
+      const { writes, after } = transitionWrites(found, decided, context);
       return { writes: writes.length === 0 ? [] : [...writes, ...also], result: { found: after } };
     },
     most,
@@ -84,10 +84,10 @@ const historyLimit = 500;
 
 /** An application and its audit trail in one call, the oldest entry first. */
 export async function readKyb(
-  desk: Pick<Desk, "book">,
+  context: Pick<Context, "store">,
   id: string,
 ): Promise<{ readonly state: Kyb; readonly entries: readonly Entry[] }> {
-  const rows = await desk.book.page({ pk: id, limit: historyLimit, newestFirst: true });
+  const rows = await context.store.page({ pk: id, limit: historyLimit, newestFirst: true });
   const { state } = kybIn(rows.find(({ sk }) => sk === "row"));
   const trail = rows.filter(({ type }) => type === "entry").toReversed();
   return { state, entries: trail.map((each) => entry.parse(each.body)) };

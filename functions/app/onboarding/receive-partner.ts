@@ -1,18 +1,18 @@
 import { hearNews } from "../../domain/onboarding/partner-update.ts";
-import type { Desk } from "../core/context.ts";
+import type { Context } from "../core/context.ts";
 import { changeKyb } from "./reads.ts";
-import { kybKind, kybRefPartition } from "./record.ts";
+import { kybRecordType, kybRefPartition } from "./record.ts";
 
 /** A business that was invited twice is one application at the partner. */
 const mostOfOneRef = 10;
 
 /** The partner says that something happened to a business, which it calls by these names: the applications that wait for its answer ask at once. A name that no application has is nobody's, and changes nothing: the answer to the application may still be on its way to us, and what it waits for is looked at anyway. */
-export async function partnerMoved(desk: Desk, refs: readonly string[]): Promise<void> {
+export async function applyPartnerReport(context: Context, refs: readonly string[]): Promise<void> {
   const named = refs.flatMap((ref) => (["ref", "group"] as const).map((index) => ({ index, ref })));
   const ids = new Set<string>();
   for (const { index, ref } of named) {
-    const places = await desk.book.page({ index, pk: kybRefPartition(ref), limit: mostOfOneRef });
-    for (const { pk, type } of places) if (type === kybKind.type) ids.add(pk);
+    const places = await context.store.page({ index, pk: kybRefPartition(ref), limit: mostOfOneRef });
+    for (const { pk, type } of places) if (type === kybRecordType.type) ids.add(pk);
   }
-  for (const id of ids) await changeKyb(desk, id, (state) => hearNews(state, desk.clock.now()));
+  for (const id of ids) await changeKyb(context, id, (state) => hearNews(state, context.clock.now()));
 }

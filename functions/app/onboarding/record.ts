@@ -1,11 +1,11 @@
 import { platform } from "../../domain/core/operator.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import { isWithPartner, type Kyb, kyb } from "../../domain/onboarding/kyb.ts";
-import type { Kind } from "../core/aggregate.ts";
-import { dueIndex } from "../core/due.ts";
-import type { ListSource } from "../core/list.ts";
+import type { RecordType } from "../core/aggregate.ts";
+import { dueIndex } from "../core/due-index.ts";
+import type { ListSource } from "../core/list-page.ts";
 import type { Key } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
+import { rowKey } from "../core/row-keys.ts";
 
 /** All applications, or those of one status. */
 export function kybList(status?: Kyb["status"]): ListSource {
@@ -29,7 +29,7 @@ function lookAt({ status, expiresAt, partner, ...rest }: Kyb): Instant | undefin
   return status === "invited" || status === "started" ? expiresAt : undefined;
 }
 
-export const kybKind: Kind<Kyb> = {
+export const kybRecordType: RecordType<Kyb> = {
   type: "kyb",
   schema: kyb,
   key: rowKey,
@@ -51,7 +51,7 @@ export const kybKind: Kind<Kyb> = {
   // What people entrust to us is nobody's to read in a trail; which link it is may be told, not the link.
   shown: ({ answers, links, files, walletScreen, consents, partner, lastForm, ...state }) => ({
     ...state,
-    answers: Object.entries(answers).flatMap(([name, said]) => (isSaid(said) ? [name] : [])),
+    answers: Object.entries(answers).flatMap(([name, report]) => (isSaid(report) ? [name] : [])),
     links: links.map(({ sha256, expiresAt }) => `${sha256.slice(0, 12)} until ${expiresAt}`),
     files: files.map(({ id, kind, status }) => `${id} ${kind} ${status}`),
     walletScreen: walletScreen?.outcome ?? null,
@@ -61,6 +61,6 @@ export const kybKind: Kind<Kyb> = {
   }),
 };
 
-function isSaid(said: unknown): boolean {
-  return said !== null && !(Array.isArray(said) && said.length === 0);
+function isSaid(report: unknown): boolean {
+  return report !== null && !(Array.isArray(report) && report.length === 0);
 }

@@ -42,9 +42,7 @@ function escrow(canHold: boolean, isServed: boolean): Capability {
   if (canHold && isServed) return yes;
   return {
     available: false,
-    reason: canHold
-      ? "the escrow routes are not served by this version"
-      : "the settlement adapter cannot hold value",
+    reason: canHold ? "the escrow routes are not served by this version" : "the settlement adapter cannot hold value",
     code: "escrow_hold_unsupported",
     status: 409,
     endpoint: "POST /api/v1/escrow/{id}/fund",

@@ -1,11 +1,11 @@
 import { addSeconds, type Instant, secondsBetween } from "../../domain/core/time.ts";
-import { type ArchiveDesk, archiveDue } from "../audit/archive-audit.ts";
-import type { CloseDesk } from "../reconciliation/close.ts";
+import { type ArchiveContext, archiveDue } from "../audit/archive-audit.ts";
+import type { CloseContext } from "../reconciliation/close.ts";
 import { closeDue } from "../reconciliation/close-due.ts";
-import { type ReleaseDesk, releaseDue } from "./release-due.ts";
+import { type ReleaseContext, releaseDue } from "./release-due.ts";
 
 /** What the daily duties work with. */
-export type DailyDesk = ArchiveDesk & Omit<CloseDesk, "isLate"> & ReleaseDesk;
+export type DailyContext = ArchiveContext & Omit<CloseContext, "isLate"> & ReleaseContext;
 
 /** What one run did; `done` is false where time ran out: the next run goes on from there. */
 export interface Daily {
@@ -17,12 +17,12 @@ export interface Daily {
 }
 
 /** What is due once a day is over, until `deadline`: reserves and ratio programs, for half of the time at most, then the day's closes, then its audit archive. Safe to do twice, and at the same time. */
-export async function daily(desk: DailyDesk, deadline: Instant): Promise<Daily> {
-  const now = desk.clock.now();
+export async function daily(context: DailyContext, deadline: Instant): Promise<Daily> {
+  const now = context.clock.now();
   const half = addSeconds(now, Math.floor(secondsBetween(now, deadline) / 2));
-  const released = await releaseDue(desk, half);
-  const closed = await closeDue({ ...desk, isLate: () => desk.clock.now() >= deadline });
-  const archived = await archiveDue(desk, deadline);
+  const released = await releaseDue(context, half);
+  const closed = await closeDue({ ...context, isLate: () => context.clock.now() >= deadline });
+  const archived = await archiveDue(context, deadline);
   return {
     reserves: released.looked,
     closes: closed.closes,

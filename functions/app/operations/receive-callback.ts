@@ -2,9 +2,9 @@ import { Refusal } from "../../domain/core/refusal.ts";
 import { railTells } from "../../domain/settlement/apply-rail-event.ts";
 import { recordSendBack, type SentBack } from "../../domain/settlement/payer-refund.ts";
 import { change } from "../core/change.ts";
-import type { Desk } from "../core/context.ts";
-import { escrowCalled, type RailCall } from "../escrow/receive-callback.ts";
-import { jointWrites, loadPair } from "../settlement/settlements.ts";
+import type { Context } from "../core/context.ts";
+import { type RailCall, receiveEscrowCallback } from "../escrow/receive-callback.ts";
+import { loadPair, settlementChangeWrites } from "../settlement/settlements.ts";
 
 /** A rail's callback, its words parsed by the adapter. */
 export interface Callback extends RailCall {
@@ -13,24 +13,23 @@ export interface Callback extends RailCall {
 }
 
 /** Applies a rail's callback once; repeats and stale ones change nothing. Refuses a railRef that is not ours. */
-export async function receiveCallback(desk: Desk, callback: Callback): Promise<void> {
+export async function receiveCallback(context: Context, callback: Callback): Promise<void> {
   const [settlementId, invoiceId] = callback.reference?.split(".") ?? [];
   if (!settlementId || !invoiceId) {
-    if (await escrowCalled(desk, callback)) return;
+    if (await receiveEscrowCallback(context, callback)) return;
     throw unknownRailRef();
   }
-  await change(desk, async () => {
-    const pair = await loadPair(desk, settlementId, invoiceId);
+  await change(context, async () => {
+    const pair = await loadPair(context, settlementId, invoiceId);
     const state = pair?.settlement.state;
-    if (!pair || state?.rail !== callback.rail || state.payment.railRef !== callback.railRef)
-      return unknownRailRef();
-    const now = desk.clock.now();
+    if (!pair || state?.rail !== callback.rail || state.payment.railRef !== callback.railRef) return unknownRailRef();
+    const now = context.clock.now();
     const { sentBack } = callback;
     const ofReturn = sentBack && sentBack.transferRef === state.sendBack?.transferRef;
-    const joint = ofReturn
+    const settlementChange = ofReturn
       ? recordSendBack({ settlement: state, invoice: pair.invoice.state, now }, sentBack)
       : railTells(state, pair.invoice.state, callback.events, now);
-    return { writes: jointWrites(pair, joint, desk).writes, result: undefined };
+    return { writes: settlementChangeWrites(pair, settlementChange, context).writes, result: undefined };
   });
 }
 

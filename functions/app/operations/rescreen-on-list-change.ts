@@ -2,12 +2,15 @@ import * as z from "zod";
 import { addSeconds, type Instant, secondsBetween } from "../../domain/core/time.ts";
 import { failure } from "../core/error-text.ts";
 import type { Log, Row } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
+import { rowKey } from "../core/row-keys.ts";
 import type { ListNews } from "../gate/ports.ts";
-import { holdAgainst, type ListedDesk } from "./rescreen-paid-addresses.ts";
+import { holdAgainst, type PaidAddressContext } from "./rescreen-paid-wallets.ts";
 
 /** What holding new lists against old payments works with; a mock screens by no list and tells no news. */
-export type RescreenDesk = ListedDesk & { readonly lists?: ListNews | undefined; readonly log: Log };
+export type RescreenContext = PaidAddressContext & {
+  readonly lists?: ListNews | undefined;
+  readonly log: Log;
+};
 
 const watchKey = rowKey("list_watch");
 
@@ -30,29 +33,29 @@ const runSeconds = 15;
 const atOnce = 10;
 
 /** Every ten minutes: what has come onto a list since is looked up among what was paid, and screened anew. What a run does not get done, the next one does; safe to do twice. */
-export async function rescreenListed(desk: RescreenDesk): Promise<void> {
-  const { lists } = desk;
+export async function rescreenOnListChange(context: RescreenContext): Promise<void> {
+  const { lists } = context;
   if (!lists) return;
-  const [row] = await desk.book.read([watchKey]);
-  const now = desk.clock.now();
+  const [row] = await context.store.read([watchKey]);
+  const now = context.clock.now();
   const first: Watch = { version: 0, skip: 0, done: 0, lookAt: now, wholeAt: now };
   let state = row ? watch.parse(row.body) : first;
   if (state.lookAt > now) return;
   try {
-    for await (const done of steps(desk, lists, state, addSeconds(now, runSeconds))) state = done;
+    for await (const done of steps(context, lists, state, addSeconds(now, runSeconds))) state = done;
   } catch (error) {
-    const { requestId } = desk;
-    desk.log.error("lists could not be held against what was paid", {
+    const { requestId } = context;
+    context.log.error("lists could not be held against what was paid", {
       ...{ requestId, operation: "sweep", correlationId: watchKey.pk, error: failure(error) },
     });
   }
-  await keep(desk, row, state);
-  desk.meter.count("ListWatchHours", secondsBetween(state.wholeAt, desk.clock.now()) / 3_600);
+  await keep(context, row, state);
+  context.meter.count("ListWatchHours", secondsBetween(state.wholeAt, context.clock.now()) / 3_600);
 }
 
 /** How the watch stands after each step, the last one included; the run ends where it is done, or late. */
 async function* steps(
-  desk: ListedDesk,
+  context: PaidAddressContext,
   lists: ListNews,
   from: Watch,
   late: Instant,
@@ -62,21 +65,21 @@ async function* steps(
     const { version, skip, added, more } = await lists.since(state);
     const named = skip > 0 ? version + 1 : version;
     for (let { done } = state; done < added.length; done += atOnce) {
-      if (desk.clock.now() >= late) return;
-      await Promise.all(added.slice(done, done + atOnce).map((each) => holdAgainst(desk, each, named)));
+      if (context.clock.now() >= late) return;
+      await Promise.all(added.slice(done, done + atOnce).map((each) => holdAgainst(context, each, named)));
       yield { ...state, done: done + atOnce };
     }
     state = { ...state, version, skip, done: 0 };
     if (more) yield state;
     else {
-      const wholeAt = desk.clock.now();
+      const wholeAt = context.clock.now();
       return void (yield { ...state, wholeAt, lookAt: addSeconds(wholeAt, lookSeconds) });
     }
   }
 }
 
 /** Of two runs at once one is kept: the other's work is found done. */
-async function keep(desk: ListedDesk, before: Row | undefined, state: Watch): Promise<void> {
+async function keep(context: PaidAddressContext, before: Row | undefined, state: Watch): Promise<void> {
   const put: Row = { ...watchKey, v: (before?.v ?? 0) + 1, type: "list_watch", body: state };
-  await desk.book.write([{ put, expect: before?.v ?? "absent" }], desk.newId("req", desk.clock.now()));
+  await context.store.write([{ put, expect: before?.v ?? "absent" }], context.newId("req", context.clock.now()));
 }

@@ -1,6 +1,6 @@
 import { type IdPrefix, siblingId } from "../../domain/core/id.ts";
 import type { Row } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
+import { rowKey } from "../core/row-keys.ts";
 import { alertSubject } from "../disputes/alert-subject.ts";
 import { caseSubject } from "../disputes/case-subject.ts";
 import { escrowSubject } from "../escrow/subject.ts";

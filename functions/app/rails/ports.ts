@@ -1,9 +1,9 @@
 import type { BankAccount } from "../../domain/core/bank-account.ts";
 import type { Instant } from "../../domain/core/time.ts";
-import type { Collection } from "../../domain/rails/collection.ts";
-import type { DepositAsked } from "../../domain/rails/deposit.ts";
+import type { DepositQuery } from "../../domain/rails/deposit.ts";
+import type { Collection } from "../../domain/rails/deposit-instructions.ts";
 import type { PaymentSource } from "../../domain/rails/payment-source.ts";
-import type { RailSaid } from "../../domain/rails/reported-event.ts";
+import type { ReportedTransfer } from "../../domain/rails/reported-event.ts";
 import type { RailTransfer } from "../../domain/rails/transfer.ts";
 import type { VendorRefusal } from "../../domain/rails/vendor-refusal.ts";
 
@@ -17,7 +17,7 @@ export interface RailCapabilities {
 }
 
 /** A definite no of a vendor. Anything unknown (a timeout, a 5xx) is thrown instead. */
-export interface Refused {
+export interface VendorNo {
   readonly refused: VendorRefusal;
 }
 
@@ -40,7 +40,7 @@ export interface Rail {
   /** Throws when the partner cannot be asked. */
   partnerCustomer(id: string): Promise<"approved" | "not_approved">;
   collect(
-    asked: Destination & {
+    input: Destination & {
       key: string;
       reference: string;
       amountCents: number;
@@ -52,25 +52,25 @@ export interface Rail {
       /** The account to pull from, on rails that pull; in clear for this call alone. */
       bankAccount?: BankAccount;
     },
-  ): Promise<Collection | Refused>;
+  ): Promise<Collection | VendorNo>;
   /** A deposit that came without our asking, by the payer's reference or its hash on chain, taken as the collection of `reference`; the same again is the same. Refused where the rail cannot tell it for sure, or holds it in what it could not pay this escrow out of. */
-  findDeposit(asked: DepositAsked): Promise<Collection | Refused>;
-  disburse(asked: Destination & { key: string; railRef: string; amount: string }): Promise<Payout | Refused>;
+  findDeposit(query: DepositQuery): Promise<Collection | VendorNo>;
+  disburse(input: Destination & { key: string; railRef: string; amount: string }): Promise<Payout | VendorNo>;
   /** The payout that a key has made under a collection, for an answer that was lost; null when there is none. Moves nothing. */
-  payoutOf(asked: { key: string; railRef: string }): Promise<Payout | Refused | null>;
+  payoutOf(input: { key: string; railRef: string }): Promise<Payout | VendorNo | null>;
   /** What the rail says of one of its transfers now, for callbacks that were lost; null when it knows none of that reference. */
-  lookUp(transferRef: string): Promise<RailSaid | null>;
+  lookUp(transferRef: string): Promise<ReportedTransfer | null>;
   /** Sends a deposit back to the bank that it came from, on rails that declare a refund leg. `orderedAt`: before that moment the key was not used. */
-  returnDeposit(asked: {
+  returnDeposit(input: {
     key: string;
     railRef: string;
     amountCents: number;
     orderedAt?: string | undefined;
-  }): Promise<RailSaid | Refused>;
+  }): Promise<ReportedTransfer | VendorNo>;
   /** Gives up a collection that still waits for funds; false when it no longer does. */
   cancelCollection(railRef: string): Promise<boolean>;
   /** A page of its own list: what it moved under the references it opened from `from` (inclusive) to `to` (exclusive), oldest first. */
-  transfers(asked: { from: Instant; to: Instant; cursor: string | null }): Promise<RailList>;
+  transfers(input: { from: Instant; to: Instant; cursor: string | null }): Promise<RailList>;
   /** What it moved under these references, at most 100; nothing for one that it does not know. */
   transfersOf(railRefs: readonly string[]): Promise<readonly RailTransfer[]>;
 }
@@ -87,7 +87,7 @@ export interface RailList {
 }
 
 /** A conversion's rate; `delivered: false` while the stablecoin is still on its way under `conversionRef`. */
-export interface Converted {
+export interface ConversionResult {
   readonly rate: string;
   readonly conversionRef?: string;
   readonly delivered?: boolean;
@@ -96,7 +96,7 @@ export interface Converted {
 /** Turns fiat into stablecoin. `rate` is decimal text: stablecoin units per unit of fiat. */
 export interface Conversion {
   readonly name: string;
-  convert(asked: {
+  convert(input: {
     key: string;
     netCents: number;
     currency: string;
@@ -104,5 +104,5 @@ export interface Conversion {
     chain: string;
     wallet: string;
     railRef: string;
-  }): Promise<Converted | Refused>;
+  }): Promise<ConversionResult | VendorNo>;
 }

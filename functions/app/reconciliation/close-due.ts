@@ -1,7 +1,7 @@
 import { addDays, addSeconds, dayAfter, dayOf, dayStart } from "../../domain/core/time.ts";
 import { TooLarge } from "../core/time-budget.ts";
 import { tenantsBefore } from "../tenants/walk-store.ts";
-import { type CloseDesk, closeDay, settleSeconds } from "./close.ts";
+import { type CloseContext, closeDay, settleSeconds } from "./close.ts";
 import { closeOf, dayBefore, lastCloseBefore, stretchOf } from "./close-record.ts";
 import { hasMoved } from "./close-walk.ts";
 
@@ -15,10 +15,10 @@ export interface ClosedDays {
 }
 
 /** Closes every day that has ended and has no close yet. Safe to do twice, and at the same time. */
-export async function closeDue(desk: CloseDesk): Promise<ClosedDays> {
+export async function closeDue(context: CloseContext): Promise<ClosedDays> {
   let closes = 0;
   try {
-    for await (const _ of closing(desk)) closes += 1;
+    for await (const _ of closing(context)) closes += 1;
     return { closes, done: true };
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
@@ -27,25 +27,25 @@ export async function closeDue(desk: CloseDesk): Promise<ClosedDays> {
 }
 
 /** Each tenant with movements first, everybody last, whose close says that the day is done. */
-async function* closing(desk: CloseDesk): AsyncGenerator<string> {
+async function* closing(context: CloseContext): AsyncGenerator<string> {
   // Five minutes ago is another day until the entries of yesterday are all in the index.
-  const today = dayOf(addSeconds(desk.clock.now(), -settleSeconds));
+  const today = dayOf(addSeconds(context.clock.now(), -settleSeconds));
   const yesterday = dayBefore(today);
-  const last = await lastCloseBefore(desk, null, today);
+  const last = await lastCloseBefore(context, null, today);
   const oldest = dayOf(addDays(dayStart(today), -catchUpDays));
   const next = last ? dayAfter(last.figures.date) : yesterday;
   for (let date = next < oldest ? oldest : next; date <= yesterday; date = dayAfter(date)) {
     let hasTenants = false;
-    for await (const tenant of tenantsBefore(desk.book, stretchOf(date).to, null)) {
+    for await (const tenant of tenantsBefore(context.store, stretchOf(date).to, null)) {
       hasTenants = true;
-      if (desk.isLate()) throw new TooLarge("out of time");
-      if (!(await hasMoved(desk, tenant, stretchOf(date)))) continue;
-      if (await closeOf(desk, tenant.id, date)) continue;
-      await closeDay(desk, tenant, date);
+      if (context.isLate()) throw new TooLarge("out of time");
+      if (!(await hasMoved(context, tenant, stretchOf(date)))) continue;
+      if (await closeOf(context, tenant.id, date)) continue;
+      await closeDay(context, tenant, date);
       yield date;
     }
     if (!hasTenants) continue;
-    await closeDay(desk, null, date);
+    await closeDay(context, null, date);
     yield date;
   }
 }

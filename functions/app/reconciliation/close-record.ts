@@ -2,9 +2,9 @@ import * as z from "zod";
 import { platform } from "../../domain/core/operator.ts";
 import { addDays, dayOf, dayStart } from "../../domain/core/time.ts";
 import { closeFigures, closeRow, escrowCloseRow } from "../../domain/reconciliation/close.ts";
-import { type Kind, loaded } from "../core/aggregate.ts";
-import type { Desk } from "../core/context.ts";
-import { rowKey } from "../core/rows.ts";
+import { loadAggregate, type RecordType } from "../core/aggregate.ts";
+import type { Context } from "../core/context.ts";
+import { rowKey } from "../core/row-keys.ts";
 import type { Stretch } from "../tenants/walk-store.ts";
 
 const storedClose = z.object({
@@ -33,7 +33,7 @@ function closeList(tenantId: string | null): string {
   return `${closeScope(tenantId)}#close`;
 }
 
-export const closeKind: Kind<StoredClose> = {
+export const closeRecordType: RecordType<StoredClose> = {
   type: "close",
   schema: storedClose,
   key: rowKey,
@@ -54,22 +54,22 @@ export function dayBefore(date: string): string {
 
 /** The close of a day, if it is kept. */
 export async function closeOf(
-  desk: Pick<Desk, "book">,
+  context: Pick<Context, "store">,
   tenantId: string | null,
   date: string,
 ): Promise<StoredClose | undefined> {
-  const [row] = await desk.book.read([rowKey(closeId(tenantId, date))]);
-  return loaded(closeKind, row)?.state;
+  const [row] = await context.store.read([rowKey(closeId(tenantId, date))]);
+  return loadAggregate(closeRecordType, row)?.state;
 }
 
 /** The last close of a day before `date`. */
 export async function lastCloseBefore(
-  desk: Pick<Desk, "book">,
+  context: Pick<Context, "store">,
   tenantId: string | null,
   date: string,
 ): Promise<StoredClose | undefined> {
   const pk = closeList(tenantId);
-  const asked = { index: "list", pk, upTo: dayBefore(date), limit: 1, newestFirst: true } as const;
-  const [row] = await desk.book.page(asked);
-  return loaded(closeKind, row)?.state;
+  const input = { index: "list", pk, upTo: dayBefore(date), limit: 1, newestFirst: true } as const;
+  const [row] = await context.store.page(input);
+  return loadAggregate(closeRecordType, row)?.state;
 }

@@ -60,6 +60,5 @@ export async function* closeCsv(
   rows: AsyncIterable<readonly AnyCloseRow[]>,
 ): AsyncGenerator<string> {
   yield write(headCells(head));
-  for await (const page of rows)
-    if (page.length > 0) yield write(page.map((row) => rowCells(head.date, row)));
+  for await (const page of rows) if (page.length > 0) yield write(page.map((row) => rowCells(head.date, row)));
 }

@@ -2,25 +2,19 @@ import { madeAtMs } from "../../domain/core/id.ts";
 import { escrowStatuses, isEscrowEnded } from "../../domain/escrow/escrow.ts";
 import { escrowBooksOf } from "../../domain/escrow/recon-balances.ts";
 import { type AnyCloseRow, type Movements, moveBy, noMovements } from "../../domain/reconciliation/close.ts";
-import {
-  addPostings,
-  type Balances,
-  type LedgerEntry,
-  ledgerEntry,
-  ledgerOf,
-} from "../../domain/settlement/ledger.ts";
+import { addPostings, type Balances, type LedgerEntry, ledgerEntry, ledgerOf } from "../../domain/settlement/ledger.ts";
 import { auditPartition, entryKey } from "../core/aggregate.ts";
-import type { Desk } from "../core/context.ts";
+import type { Context } from "../core/context.ts";
 import { inOrder } from "../core/map-concurrent.ts";
 import type { Row } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
+import { rowKey } from "../core/row-keys.ts";
 import { type Patience, refuseTooLate } from "../core/time-budget.ts";
-import { escrowKind } from "../escrow/record.ts";
-import { settlementKind } from "../settlement/record.ts";
-import { allRows, monthlyPages, type Stretch, tenantsBefore, type Walked } from "../tenants/walk-store.ts";
+import { escrowRecordType } from "../escrow/record.ts";
+import { settlementRecordType } from "../settlement/record.ts";
+import { allRows, monthlyPages, type Stretch, tenantsBefore, type WalkedTenant } from "../tenants/walk-store.ts";
 import { atOnce, entriesOf } from "./read.ts";
 
-export type WalkDesk = Pick<Desk, "book"> & Patience;
+export type WalkContext = Pick<Context, "store"> & Patience;
 
 /** An entry of a stretch of time, and whether its record was created in the same stretch. */
 interface Placed {
@@ -35,25 +29,25 @@ const pageEntries = 500;
 const slices = 8;
 
 /** The entries with which each of these records began, in their order. */
-async function firstEntries(desk: WalkDesk, ids: readonly string[]): Promise<(Row | undefined)[]> {
+async function firstEntries(context: WalkContext, ids: readonly string[]): Promise<(Row | undefined)[]> {
   const unique = [...new Set(ids)];
   const byId = new Map<string, Row | undefined>();
   for (let start = 0; start < unique.length; start += 100) {
     const some = unique.slice(start, start + 100);
-    const rows = await desk.book.read(some.map((id) => entryKey(rowKey(id), 1)));
+    const rows = await context.store.read(some.map((id) => entryKey(rowKey(id), 1)));
     for (const [at, id] of some.entries()) byId.set(id, rows[at]);
   }
   return ids.map((id) => byId.get(id));
 }
 
 /** Reads a page of entries; one call more where some record is older than the stretch by its id, since an id is made before its record. */
-async function placed(desk: WalkDesk, rows: readonly Row[], { from, to }: Stretch): Promise<Placed[]> {
+async function placed(context: WalkContext, rows: readonly Row[], { from, to }: Stretch): Promise<Placed[]> {
   const entries = rows.flatMap((row) => ledgerEntry.safeParse(row.body).data ?? []);
   const within = entries.filter(({ at }) => at >= from && at < to);
   const fromMs = Date.parse(from);
   const older = within.filter(({ seq, aggregateId }) => seq > 1 && madeAtMs(aggregateId) < fromMs);
   const firsts = await firstEntries(
-    desk,
+    context,
     older.map(({ aggregateId }) => aggregateId),
   );
   const beganAt = new Map(
@@ -72,20 +66,23 @@ interface EntryPage {
 }
 
 async function* tenantEntries(
-  desk: WalkDesk,
-  tenant: Walked,
+  context: WalkContext,
+  tenant: WalkedTenant,
   part: Stretch,
   whole: Stretch,
 ): AsyncGenerator<EntryPage> {
   const partition = (month: string) => auditPartition(tenant.id, month);
-  for await (const rows of monthlyPages(desk.book, "group", partition, part, pageEntries)) {
-    refuseTooLate(desk);
-    yield { placed: await placed(desk, rows.filter(movesMoney), whole), isFull: rows.length === pageEntries };
+  for await (const rows of monthlyPages(context.store, "group", partition, part, pageEntries)) {
+    refuseTooLate(context);
+    yield {
+      placed: await placed(context, rows.filter(movesMoney), whole),
+      isFull: rows.length === pageEntries,
+    };
   }
 }
 
 /** As much of a stretch of time as a tenant has been there for. */
-function since(tenant: Walked, { from, to }: Stretch): Stretch {
+function since(tenant: WalkedTenant, { from, to }: Stretch): Stretch {
   return { from: tenant.createdAt > from ? tenant.createdAt : from, to };
 }
 
@@ -96,14 +93,14 @@ function movesMoney({ body }: Row): boolean {
 
 /** What all entries of a stretch of time come to. */
 export async function movementsWithin(
-  desk: WalkDesk,
-  owner: Walked | null,
+  context: WalkContext,
+  owner: WalkedTenant | null,
   stretch: Stretch,
 ): Promise<Movements> {
   const sum = noMovements();
   if (stretch.from >= stretch.to) return sum;
-  for await (const tenant of tenantsBefore(desk.book, stretch.to, owner))
-    await addTenant(desk, tenant, stretch, ({ placed: page }) => {
+  for await (const tenant of tenantsBefore(context.store, stretch.to, owner))
+    await addTenant(context, tenant, stretch, ({ placed: page }) => {
       for (const { entry, isOwn } of page) moveBy(sum, entry, isOwn);
     });
   return sum;
@@ -111,13 +108,13 @@ export async function movementsWithin(
 
 /** Gives every page of a tenant to `add`, those of a busy one in no order. */
 async function addTenant(
-  desk: WalkDesk,
-  tenant: Walked,
+  context: WalkContext,
+  tenant: WalkedTenant,
   stretch: Stretch,
   add: (page: EntryPage) => void,
 ): Promise<void> {
   const within = since(tenant, stretch);
-  const pages = tenantEntries(desk, tenant, within, stretch);
+  const pages = tenantEntries(context, tenant, within, stretch);
   const { value: first } = await pages.next();
   if (!first) return;
   if (!first.isFull) {
@@ -127,7 +124,7 @@ async function addTenant(
   }
   await pages.return(undefined);
   await inOrder(partsOf(within), slices, async (part) => {
-    for await (const page of tenantEntries(desk, tenant, part, stretch)) add(page);
+    for await (const page of tenantEntries(context, tenant, part, stretch)) add(page);
   });
 }
 
@@ -138,46 +135,40 @@ function partsOf({ from, to }: Stretch): Stretch[] {
 }
 
 /** Whether anything moved at all: one call for a tenant without entries. */
-export async function hasMoved(desk: WalkDesk, tenant: Walked, stretch: Stretch): Promise<boolean> {
-  for await (const page of tenantEntries(desk, tenant, since(tenant, stretch), stretch))
+export async function hasMoved(context: WalkContext, tenant: WalkedTenant, stretch: Stretch): Promise<boolean> {
+  for await (const page of tenantEntries(context, tenant, since(tenant, stretch), stretch))
     if (page.placed.length > 0) return true;
   return false;
 }
 
 /** A row for every settlement and escrow that was created or moved in a stretch of time, each read from its own entries. */
 export async function* closeRows(
-  desk: WalkDesk,
-  owner: Walked | null,
+  context: WalkContext,
+  owner: WalkedTenant | null,
   stretch: Stretch,
 ): AsyncGenerator<AnyCloseRow[]> {
-  for await (const tenant of tenantsBefore(desk.book, stretch.to, owner))
-    for await (const { placed: page } of tenantEntries(desk, tenant, since(tenant, stretch), stretch))
-      yield await pageRows(desk, page, stretch);
+  for await (const tenant of tenantsBefore(context.store, stretch.to, owner))
+    for await (const { placed: page } of tenantEntries(context, tenant, since(tenant, stretch), stretch))
+      yield await pageRows(context, page, stretch);
 }
 
-async function pageRows(desk: WalkDesk, page: readonly Placed[], stretch: Stretch): Promise<AnyCloseRow[]> {
-  const heads = page.filter(
-    ({ entry, isOwn }) => hasRow(entry.aggregateType) && (isOwn ? entry.seq === 1 : true),
-  );
+async function pageRows(context: WalkContext, page: readonly Placed[], stretch: Stretch): Promise<AnyCloseRow[]> {
+  const heads = page.filter(({ entry, isOwn }) => hasRow(entry.aggregateType) && (isOwn ? entry.seq === 1 : true));
   const listed = new Map<string, Set<number>>();
   for (const { entry } of heads)
     listed.set(entry.aggregateId, (listed.get(entry.aggregateId) ?? new Set()).add(entry.seq));
   const ids = [...listed.keys()];
-  const partitions = await inOrder(ids, atOnce, (id) => allRows(desk.book, id));
+  const partitions = await inOrder(ids, atOnce, (id) => allRows(context.store, id));
   return ids.flatMap((id, at) => rowOf(partitions[at] ?? [], stretch, listed.get(id) ?? new Set()) ?? []);
 }
 
 /** Settlements and escrows have a row of their own; what else moves money is in the accounts alone. */
 function hasRow(aggregateType: unknown): boolean {
-  return aggregateType === settlementKind.type || aggregateType === escrowKind.type;
+  return aggregateType === settlementRecordType.type || aggregateType === escrowRecordType.type;
 }
 
 /** The row of a settlement or an escrow; undefined where another page has the first of its entries within the stretch, and so the row, and where an earlier one moved no money. */
-function rowOf(
-  rows: readonly Row[],
-  { from, to }: Stretch,
-  listed: ReadonlySet<number>,
-): AnyCloseRow | undefined {
+function rowOf(rows: readonly Row[], { from, to }: Stretch, listed: ReadonlySet<number>): AnyCloseRow | undefined {
   const { entries, broken } = entriesOf(rows);
   const past = entries.filter(({ at }) => at < to);
   const within = past.filter(({ at }) => at >= from);
@@ -189,7 +180,7 @@ function rowOf(
   for (const { postings } of within) addPostings(movements, postings);
   const record = first.at >= from ? "created" : "adjustment";
   if (record === "adjustment" && Object.keys(movements).length === 0) return undefined;
-  const isEscrow = first.aggregateType === escrowKind.type;
+  const isEscrow = first.aggregateType === escrowRecordType.type;
   const booksOf = isEscrow ? escrowBooks : ledgerOf;
   const moved = booksOf(within);
   const { balances, lopsided } = booksOf(past);

@@ -9,20 +9,20 @@ import {
   type RowFacts,
 } from "../../domain/reconciliation/close.ts";
 import { addPostings, type Balances } from "../../domain/settlement/ledger.ts";
-import { hopWrites, unborn } from "../core/aggregate.ts";
+import { newAggregate, transitionWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
-import type { Desk } from "../core/context.ts";
+import type { Context } from "../core/context.ts";
 import type { Log, Meter } from "../core/ports.ts";
 import { type Patience, TooLarge } from "../core/time-budget.ts";
-import { tenantsBefore, type Walked } from "../tenants/walk-store.ts";
-import { standingAt } from "./balances-at.ts";
-import { closeId, closeKind, closeOf, closeScope, type StoredClose, stretchOf } from "./close-record.ts";
+import { tenantsBefore, type WalkedTenant } from "../tenants/walk-store.ts";
+import { balancesAt } from "./balances-at.ts";
+import { closeId, closeOf, closeRecordType, closeScope, type StoredClose, stretchOf } from "./close-record.ts";
 import { type CloseHead, closeCsv } from "./close-report.ts";
 import { closeRows, movementsWithin } from "./close-walk.ts";
 import type { CsvText, FileStore } from "./ports.ts";
 
 /** What closing works with; without files only a close with few rows can be made. */
-export interface CloseDesk extends Desk, Patience {
+export interface CloseContext extends Context, Patience {
   readonly csv: CsvText;
   readonly files: FileStore | null;
   readonly log: Log;
@@ -41,7 +41,7 @@ function isPreliminary(date: string, now: Instant): boolean {
 }
 
 /** What the rows of a noun come to, and their digest. */
-class NounTally {
+class NounCounters {
   #count = 0;
   #adjusted = 0;
   readonly #digest = createHash("sha256");
@@ -58,11 +58,11 @@ class NounTally {
 }
 
 /** Rows as they pass: what they come to, and the digests of each noun's. */
-class RowTally {
+class RowCounters {
   #unbalanced = 0;
   readonly #net: Balances = {};
-  readonly #settlements = new NounTally();
-  readonly #escrows = new NounTally();
+  readonly #settlements = new NounCounters();
+  readonly #escrows = new NounCounters();
 
   async *through(pages: AsyncIterable<AnyCloseRow[]>): AsyncGenerator<AnyCloseRow[]> {
     for await (const page of pages) {
@@ -100,25 +100,25 @@ async function gathered(pages: AsyncIterable<AnyCloseRow[]>): Promise<AnyCloseRo
 }
 
 /** Works out the close of a day that has ended, from the audit entries alone. Throws TooLarge where there are too many rows and no files. */
-async function workOut(desk: CloseDesk, owner: Walked | null, date: string): Promise<StoredClose> {
+async function workOut(context: CloseContext, owner: WalkedTenant | null, date: string): Promise<StoredClose> {
   const stretch = stretchOf(date);
   const tenantId = owner?.id ?? null;
-  const { published: opening, late } = await standingAt(desk, owner, stretch.from);
-  const day = await movementsWithin(desk, owner, stretch);
+  const { published: opening, late } = await balancesAt(context, owner, stretch.from);
+  const day = await movementsWithin(context, owner, stretch);
   const facts = { date, tenantId, opening, late, day };
-  let tally = new RowTally();
-  const rows = await gathered(tally.through(closeRows(desk, owner, stretch)));
+  let counters = new RowCounters();
+  const rows = await gathered(counters.through(closeRows(context, owner, stretch)));
   let fileKey: string | null = null;
   if (!rows) {
-    if (!desk.files) throw new TooLarge(`more than ${mostRows} rows`);
-    tally = new RowTally();
-    const head: CloseHead = figuresOf({ ...facts, rows: new RowTally().facts({}) });
-    fileKey = `closes/${closeScope(tenantId)}/${date}/${desk.newId("exp", desk.clock.now())}.csv`;
-    const pieces = closeCsv(desk.csv, head, tally.through(closeRows(desk, owner, stretch)));
-    await desk.files.write(fileKey, pieces, "text/csv; charset=utf-8");
+    if (!context.files) throw new TooLarge(`more than ${mostRows} rows`);
+    counters = new RowCounters();
+    const head: CloseHead = figuresOf({ ...facts, rows: new RowCounters().facts({}) });
+    fileKey = `closes/${closeScope(tenantId)}/${date}/${context.newId("exp", context.clock.now())}.csv`;
+    const pieces = closeCsv(context.csv, head, counters.through(closeRows(context, owner, stretch)));
+    await context.files.write(fileKey, pieces, "text/csv; charset=utf-8");
   }
-  const figures = figuresOf({ ...facts, rows: tally.facts(day.ofRows) });
-  const closedAt = desk.clock.now();
+  const figures = figuresOf({ ...facts, rows: counters.facts(day.ofRows) });
+  const closedAt = context.clock.now();
   return {
     id: closeId(tenantId, date),
     figures,
@@ -135,43 +135,46 @@ export function digestOf(figures: CloseFigures): string {
 }
 
 /** Whether there was anybody yet whose day it could have been. */
-async function hasBegun(desk: CloseDesk, owner: Walked | null, end: Instant): Promise<boolean> {
+async function hasBegun(context: CloseContext, owner: WalkedTenant | null, end: Instant): Promise<boolean> {
   if (owner) return owner.createdAt < end;
-  for await (const _ of tenantsBefore(desk.book, end, null)) return true;
+  for await (const _ of tenantsBefore(context.store, end, null)) return true;
   return false;
 }
 
 /** The close of a day that has ended: the one that is kept, or a new one, kept from then on. It is not kept while entries may be on their way, nor for a day before there was anything. */
 export async function closeDay(
-  desk: CloseDesk,
-  owner: Walked | null,
+  context: CloseContext,
+  owner: WalkedTenant | null,
   date: string,
 ): Promise<{ close: StoredClose; preliminary: boolean }> {
   const tenantId = owner?.id ?? null;
-  const kept = await closeOf(desk, tenantId, date);
-  if (kept) return { close: kept, preliminary: false };
-  const close = await workOut(desk, owner, date);
-  if (isPreliminary(date, desk.clock.now())) return { close, preliminary: true };
-  if (!(await hasBegun(desk, owner, stretchOf(date).to))) return { close, preliminary: false };
-  const stored = await keep(desk, close);
+  const existing = await closeOf(context, tenantId, date);
+  if (existing) return { close: existing, preliminary: false };
+  const close = await workOut(context, owner, date);
+  if (isPreliminary(date, context.clock.now())) return { close, preliminary: true };
+  if (!(await hasBegun(context, owner, stretchOf(date).to))) return { close, preliminary: false };
+  const stored = await keep(context, close);
   return { close: stored, preliminary: false };
 }
 
-async function keep(desk: CloseDesk, close: StoredClose): Promise<StoredClose> {
+async function keep(context: CloseContext, close: StoredClose): Promise<StoredClose> {
   const { tenantId, date, unbalanced } = close.figures;
-  const stored = await change(desk, async (attempt) => {
-    const kept = attempt === 1 ? undefined : await closeOf(desk, tenantId, date);
-    if (kept) return { writes: [], result: kept };
-    const hop = { next: close, from: null, to: "closed", reason: `closed ${date} as ${close.sha256}` };
-    return { writes: hopWrites(unborn(closeKind, close), [hop], desk).writes, result: close };
+  const stored = await change(context, async (attempt) => {
+    const existing = attempt === 1 ? undefined : await closeOf(context, tenantId, date);
+    if (existing) return { writes: [], result: existing };
+    const transition = { next: close, from: null, to: "closed", reason: `closed ${date} as ${close.sha256}` };
+    return {
+      writes: transitionWrites(newAggregate(closeRecordType, close), [transition], context).writes,
+      result: close,
+    };
   });
-  if (unbalanced > 0) tellBreaks(desk, `close of ${date}`, { tenantId, unbalanced, breaks: 0 });
+  if (unbalanced > 0) tellBreaks(context, `close of ${date}`, { tenantId, unbalanced, breaks: 0 });
   return stored;
 }
 
 /** One line and two counts for the alarm that wakes a person. */
 export function tellBreaks(
-  { log, meter }: Pick<CloseDesk, "log" | "meter">,
+  { log, meter }: Pick<CloseContext, "log" | "meter">,
   report: string,
   found: { tenantId: string | null; unbalanced: number; breaks: number },
 ): void {

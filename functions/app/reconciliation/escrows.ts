@@ -6,23 +6,21 @@ import { escrowRowOf, unreadableEscrowRow } from "../../domain/reconciliation/es
 import type { ReconLine } from "../../domain/reconciliation/line.ts";
 import { inOrder } from "../core/map-concurrent.ts";
 import type { Row } from "../core/ports.ts";
-import { escrowKind } from "../escrow/record.ts";
+import { escrowRecordType } from "../escrow/record.ts";
 import { allRows } from "../tenants/walk-store.ts";
-import { atOnce, entriesOf, movesUnder, type ReconDesk, stateIn } from "./read.ts";
+import { atOnce, entriesOf, movesUnder, type ReconContext, stateIn } from "./read.ts";
 
 /** A page of escrows: each one's own partition is read whole, and the rail is asked about all of them at once. */
 export async function escrowLines(
-  desk: ReconDesk,
+  context: ReconContext,
   tenantId: string,
   listed: readonly Row[],
   now: Instant,
 ): Promise<ReconLine[]> {
-  const partitions = await inOrder(listed, atOnce, ({ pk }) => allRows(desk.book, pk));
-  const read = partitions.map((rows) => ({ rows, state: stateIn(rows, escrowKind) }));
-  const refs = read.flatMap(({ state }) =>
-    state?.adapter === desk.rail.name ? escrowRailRefsOf(state) : [],
-  );
-  const transfers = Map.groupBy(await movesUnder(desk, [...new Set(refs)]), ({ railRef }) => railRef);
+  const partitions = await inOrder(listed, atOnce, ({ pk }) => allRows(context.store, pk));
+  const read = partitions.map((rows) => ({ rows, state: stateIn(rows, escrowRecordType) }));
+  const refs = read.flatMap(({ state }) => (state?.adapter === context.rail.name ? escrowRailRefsOf(state) : []));
+  const transfers = Map.groupBy(await movesUnder(context, [...new Set(refs)]), ({ railRef }) => railRef);
   return read.map(({ rows, state }, at): ReconLine => {
     const { entries, broken } = entriesOf(rows);
     const books = escrowBooksOf(entries, state?.paidLeg ?? null);
@@ -31,7 +29,7 @@ export async function escrowLines(
       return { kind: "escrow", row, breaks: [] };
     }
     const theirs = transfers.get(state.funding?.railRef ?? "") ?? [];
-    const breaks = state.adapter === desk.rail.name ? escrowBreaksOf(state, books, theirs, now) : [];
+    const breaks = state.adapter === context.rail.name ? escrowBreaksOf(state, books, theirs, now) : [];
     const unbalanced = [...broken, ...escrowImbalances(state, books)];
     const kinds = [...new Set(breaks.map(({ kind }) => kind))];
     return { kind: "escrow", row: escrowRowOf(state, books, theirs, { unbalanced, breaks: kinds }), breaks };

@@ -3,7 +3,7 @@ import { canonicalJson } from "../../domain/core/canonical-json.ts";
 import { platform } from "../../domain/core/operator.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { addSeconds, type Instant } from "../../domain/core/time.ts";
-import type { Hop } from "../../domain/core/transition.ts";
+import type { Transition } from "../../domain/core/transition.ts";
 import {
   beginExport,
   type Export,
@@ -14,10 +14,10 @@ import {
   finishExport,
 } from "../../domain/reconciliation/export.ts";
 import type { ExportView } from "../../domain/reconciliation/export-view.ts";
-import { hopWrites, type Kind, type Loaded, loaded, unborn } from "../core/aggregate.ts";
+import { type Aggregate, loadAggregate, newAggregate, type RecordType, transitionWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
-import type { Desk } from "../core/context.ts";
-import { rowKey } from "../core/rows.ts";
+import type { Context } from "../core/context.ts";
+import { rowKey } from "../core/row-keys.ts";
 import { TooLarge } from "../core/time-budget.ts";
 import type { ExportQueue, FileStore } from "./ports.ts";
 
@@ -31,7 +31,7 @@ function orderList(order: ExportOrder): string {
   return `export#${createHash("sha256").update(canonicalJson(order)).digest("hex")}`;
 }
 
-const exportKind: Kind<Export> = {
+const exportKind: RecordType<Export> = {
   type: "export",
   schema: exportState,
   key: rowKey,
@@ -70,20 +70,25 @@ async function viewExport(state: Export, files: FileStore, now: Instant): Promis
 }
 
 /** What asking for exports works with. */
-export interface ExportDesk extends Desk {
+export interface ExportContext extends Context {
   readonly files: FileStore;
   readonly exportQueue: ExportQueue;
 }
 
 /** Has a report made in the background; the same one as before where it was asked for a moment ago. */
-export async function askExport(desk: ExportDesk, order: ExportOrder): Promise<ExportView> {
-  const now = desk.clock.now();
-  const [listed] = await desk.book.page({ index: "ref", pk: orderList(order), limit: 1, newestFirst: true });
-  const recent = loaded(exportKind, listed)?.state;
+export async function askExport(context: ExportContext, order: ExportOrder): Promise<ExportView> {
+  const now = context.clock.now();
+  const [listed] = await context.store.page({
+    index: "ref",
+    pk: orderList(order),
+    limit: 1,
+    newestFirst: true,
+  });
+  const recent = loadAggregate(exportKind, listed)?.state;
   const isRecent = recent !== undefined && addSeconds(recent.createdAt, sameSeconds) > now;
-  if (isRecent && exportStatus(recent, now) !== "failed") return viewExport(recent, desk.files, now);
+  if (isRecent && exportStatus(recent, now) !== "failed") return viewExport(recent, context.files, now);
   const state: Export = {
-    id: desk.newId("exp", now),
+    id: context.newId("exp", now),
     order,
     status: "queued",
     attempts: 0,
@@ -92,52 +97,52 @@ export async function askExport(desk: ExportDesk, order: ExportOrder): Promise<E
     createdAt: now,
     updatedAt: now,
   };
-  const hop = { next: state, from: null, to: "queued", reason: `${order.report} asked for` };
-  await change(desk, () => ({
-    writes: hopWrites(unborn(exportKind, state), [hop], desk).writes,
+  const transition = { next: state, from: null, to: "queued", reason: `${order.report} asked for` };
+  await change(context, () => ({
+    writes: transitionWrites(newAggregate(exportKind, state), [transition], context).writes,
     result: undefined,
   }));
-  await desk.exportQueue.send({ exportId: state.id });
-  return viewExport(state, desk.files, now);
+  await context.exportQueue.send({ exportId: state.id });
+  return viewExport(state, context.files, now);
 }
 
-async function loadExport(desk: Pick<Desk, "book">, id: string): Promise<Loaded<Export>> {
-  const [row] = await desk.book.read([rowKey(id)]);
-  const found = row?.type === exportKind.type ? loaded(exportKind, row) : undefined;
+async function loadExport(context: Pick<Context, "store">, id: string): Promise<Aggregate<Export>> {
+  const [row] = await context.store.read([rowKey(id)]);
+  const found = row?.type === exportKind.type ? loadAggregate(exportKind, row) : undefined;
   if (!found) throw new Refusal("not_found", "no such export");
   return found;
 }
 
 /** How far an export is, with a fresh link once it is done. */
-export async function getExport(desk: ExportDesk, id: string): Promise<ExportView> {
-  const { state } = await loadExport(desk, id);
-  return viewExport(state, desk.files, desk.clock.now());
+export async function getExport(context: ExportContext, id: string): Promise<ExportView> {
+  const { state } = await loadExport(context, id);
+  return viewExport(state, context.files, context.clock.now());
 }
 
-function changeExport(desk: Desk, id: string, decide: (state: Export) => Hop<Export>[]): Promise<Export> {
-  return change(desk, async () => {
-    const found = await loadExport(desk, id);
-    const { writes, after } = hopWrites(found, decide(found.state), desk);
+function changeExport(context: Context, id: string, decide: (state: Export) => Transition<Export>[]): Promise<Export> {
+  return change(context, async () => {
+    const found = await loadExport(context, id);
+    const { writes, after } = transitionWrites(found, decide(found.state), context);
     return { writes, result: after.state };
   });
 }
 
 /** Makes an export. Done twice it makes the same file again; a maker that dies is followed by the next, from the beginning. */
 export async function runExport(
-  desk: Desk,
+  context: Context,
   id: string,
   make: (state: Export) => Promise<Export["file"]>,
 ): Promise<void> {
-  const now = () => desk.clock.now();
-  const begun = await changeExport(desk, id, (state) => beginExport(state, now()));
+  const now = () => context.clock.now();
+  const begun = await changeExport(context, id, (state) => beginExport(state, now()));
   if (begun.status !== "running") return;
   try {
     const file = await make(begun);
-    await changeExport(desk, id, (state) => finishExport(state, file, now()));
+    await changeExport(context, id, (state) => finishExport(state, file, now()));
   } catch (error) {
     const tooLarge = error instanceof TooLarge;
     const reason = tooLarge ? "too much for one run: ask for a shorter time or for one tenant" : "it failed";
-    const after = await changeExport(desk, id, (state) => failExport(state, reason, tooLarge, now()));
+    const after = await changeExport(context, id, (state) => failExport(state, reason, tooLarge, now()));
     if (after.status !== "failed") throw error;
   }
 }

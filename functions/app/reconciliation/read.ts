@@ -1,20 +1,20 @@
 import type { RailTransfer } from "../../domain/rails/transfer.ts";
 import type { ReconSummary } from "../../domain/reconciliation/line.ts";
 import { type LedgerEntry, ledgerEntry } from "../../domain/settlement/ledger.ts";
-import type { Desk } from "../core/context.ts";
+import type { Context } from "../core/context.ts";
 import type { Row } from "../core/ports.ts";
 import type { Patience } from "../core/time-budget.ts";
 import type { Rail } from "../rails/ports.ts";
-import type { Stretch, Walked } from "../tenants/walk-store.ts";
+import type { Stretch, WalkedTenant } from "../tenants/walk-store.ts";
 
 /** What reconciling works with. */
-export interface ReconDesk extends Pick<Desk, "book" | "clock">, Patience {
+export interface ReconContext extends Pick<Context, "store" | "clock">, Patience {
   readonly rail: Rail;
 }
 
 /** What is to be reconciled: settlements and escrows by when they were created; `owner` null is every tenant. */
 export interface ReconScope extends Stretch {
-  readonly owner: Walked | null;
+  readonly owner: WalkedTenant | null;
   readonly type: ReconSummary["type"];
 }
 
@@ -48,9 +48,9 @@ export function stateIn<S>(
 const refsAtOnce = 100;
 
 /** What the rail moved under references. */
-export async function movesUnder(desk: ReconDesk, refs: readonly string[]): Promise<RailTransfer[]> {
+export async function movesUnder(context: ReconContext, refs: readonly string[]): Promise<RailTransfer[]> {
   const moves: RailTransfer[] = [];
   for (let start = 0; start < refs.length; start += refsAtOnce)
-    moves.push(...(await desk.rail.transfersOf(refs.slice(start, start + refsAtOnce))));
+    moves.push(...(await context.rail.transfersOf(refs.slice(start, start + refsAtOnce))));
   return moves;
 }

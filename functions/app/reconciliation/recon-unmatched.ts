@@ -1,28 +1,28 @@
 import type { Instant } from "../../domain/core/time.ts";
 import type { RailTransfer } from "../../domain/rails/transfer.ts";
-import { mustBeKnown, type Owned, strayBreak } from "../../domain/reconciliation/break.ts";
+import { isRecordExpected, strayBreak, type TransferOwner } from "../../domain/reconciliation/break.ts";
 import type { ReconLine } from "../../domain/reconciliation/line.ts";
 import { inOrder } from "../core/map-concurrent.ts";
 import type { Row } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
+import { rowKey } from "../core/row-keys.ts";
 import { refuseTooLate } from "../core/time-budget.ts";
-import { escrowKind } from "../escrow/record.ts";
+import { escrowRecordType } from "../escrow/record.ts";
 import type { Rail } from "../rails/ports.ts";
-import { settlementKind } from "../settlement/record.ts";
-import { atOnce, type ReconDesk, type ReconScope, stateIn } from "./read.ts";
+import { settlementRecordType } from "../settlement/record.ts";
+import { atOnce, type ReconContext, type ReconScope, stateIn } from "./read.ts";
 
 /** What the rail moved for records that we do not have, or that it collected twice: found from its list alone. One tenant's reconciliation has only what can be told to be theirs. */
 export async function* strayLines(
-  desk: ReconDesk,
+  context: ReconContext,
   { from, to, owner, type }: ReconScope,
   now: Instant,
 ): AsyncGenerator<ReconLine> {
   let cursor: string | null = null;
   do {
-    refuseTooLate(desk);
-    const page: Awaited<ReturnType<Rail["transfers"]>> = await desk.rail.transfers({ from, to, cursor });
-    const known = page.transfers.filter((each) => mustBeKnown(each, now));
-    const behind = await recordsBehind(desk, known);
+    refuseTooLate(context);
+    const page: Awaited<ReturnType<Rail["transfers"]>> = await context.rail.transfers({ from, to, cursor });
+    const known = page.transfers.filter((each) => isRecordExpected(each, now));
+    const behind = await recordsBehind(context, known);
     const breaks = known.flatMap((transfer, at) => {
       const { id, record } = behind[at] ?? {};
       const ours = record?.railRef === transfer.railRef;
@@ -38,35 +38,35 @@ export async function* strayLines(
 /** Whose a transfer says it is, and the reference under which that was collected. */
 interface Behind {
   readonly railRef: string | null;
-  readonly owned: Owned;
+  readonly owned: TransferOwner;
 }
 
 /** The records that transfers say they belong to, in their order: by the reference we gave, or by the rail's own. */
-async function recordsBehind(desk: ReconDesk, transfers: readonly RailTransfer[]) {
+async function recordsBehind(context: ReconContext, transfers: readonly RailTransfer[]) {
   const ids = await inOrder(transfers, atOnce, async ({ reference, railRef }) => {
     const given = reference?.split(".")[0];
     if (given !== undefined && given !== "") return given;
-    const pk = `${desk.rail.name}#${railRef}`;
-    const [row] = await desk.book.page({ index: "ref", pk, limit: 1 });
+    const pk = `${context.rail.name}#${railRef}`;
+    const [row] = await context.store.page({ index: "ref", pk, limit: 1 });
     return row?.pk;
   });
-  const asked = [...new Set(ids.flatMap((id) => id ?? []))];
+  const input = [...new Set(ids.flatMap((id) => id ?? []))];
   const found = new Map<string, Behind | undefined>();
-  for (let start = 0; start < asked.length; start += 100) {
-    const some = asked.slice(start, start + 100);
-    const rows = await desk.book.read(some.map(rowKey));
+  for (let start = 0; start < input.length; start += 100) {
+    const some = input.slice(start, start + 100);
+    const rows = await context.store.read(some.map(rowKey));
     for (const [at, id] of some.entries()) found.set(id, behindOf(rows[at]));
   }
   return ids.map((id) => ({ id, record: id === undefined ? undefined : found.get(id) }));
 }
 
 function behindOf(row: Row | undefined): Behind | undefined {
-  const settlement = stateIn([row], settlementKind);
+  const settlement = stateIn([row], settlementRecordType);
   if (settlement) {
     const { id: settlementId, tenantId, payment } = settlement;
     return { railRef: payment.railRef, owned: { settlementId, escrowId: null, tenantId } };
   }
-  const escrow = stateIn([row], escrowKind);
+  const escrow = stateIn([row], escrowRecordType);
   if (!escrow) return undefined;
   const { id: escrowId, tenantId, funding } = escrow;
   return { railRef: funding?.railRef ?? null, owned: { settlementId: null, escrowId, tenantId } };

@@ -5,66 +5,60 @@ import { reconRowOf, unreadableRow } from "../../domain/reconciliation/row.ts";
 import { imbalances, ledgerOf } from "../../domain/settlement/ledger.ts";
 import { inOrder } from "../core/map-concurrent.ts";
 import type { Row } from "../core/ports.ts";
-import { listPartition } from "../core/rows.ts";
+import { listPartition } from "../core/row-keys.ts";
 import { refuseTooLate } from "../core/time-budget.ts";
-import { escrowKind } from "../escrow/record.ts";
-import { settlementKind } from "../settlement/record.ts";
+import { escrowRecordType } from "../escrow/record.ts";
+import { settlementRecordType } from "../settlement/record.ts";
 import { allRows, monthlyPages, tenantsBefore } from "../tenants/walk-store.ts";
 import { escrowLines } from "./escrows.ts";
-import { atOnce, entriesOf, movesUnder, type ReconDesk, type ReconScope, stateIn } from "./read.ts";
+import { atOnce, entriesOf, movesUnder, type ReconContext, type ReconScope, stateIn } from "./read.ts";
 import { strayLines } from "./recon-unmatched.ts";
 
 /** Every line of a reconciliation, settlements before escrows, a page at a time: what is held in memory does not grow with their number. */
-export async function* reconLines(desk: ReconDesk, scope: ReconScope): AsyncGenerator<ReconLine> {
-  const now = desk.clock.now();
-  if (scope.type !== "escrow") yield* recordLines(desk, scope, settlementKind.type, settlementLines, now);
-  if (scope.type !== "settlements") yield* recordLines(desk, scope, escrowKind.type, escrowLines, now);
-  yield* strayLines(desk, scope, now);
+export async function* reconLines(context: ReconContext, scope: ReconScope): AsyncGenerator<ReconLine> {
+  const now = context.clock.now();
+  if (scope.type !== "escrow") yield* recordLines(context, scope, settlementRecordType.type, settlementLines, now);
+  if (scope.type !== "settlements") yield* recordLines(context, scope, escrowRecordType.type, escrowLines, now);
+  yield* strayLines(context, scope, now);
 }
 
-type LinesOf = (
-  desk: ReconDesk,
-  tenantId: string,
-  listed: readonly Row[],
-  now: Instant,
-) => Promise<ReconLine[]>;
+type LinesOf = (context: ReconContext, tenantId: string, listed: readonly Row[], now: Instant) => Promise<ReconLine[]>;
 
 /** The lines of every record of a noun that was created in the stretch of time. */
 async function* recordLines(
-  desk: ReconDesk,
+  context: ReconContext,
   scope: ReconScope,
   noun: string,
   linesOf: LinesOf,
   now: Instant,
 ): AsyncGenerator<ReconLine> {
-  for await (const tenant of tenantsBefore(desk.book, scope.to, scope.owner)) {
+  for await (const tenant of tenantsBefore(context.store, scope.to, scope.owner)) {
     const partition = (month: string) => listPartition(tenant.id, noun, month);
     const from = tenant.createdAt > scope.from ? tenant.createdAt : scope.from;
-    for await (const rows of monthlyPages(desk.book, "list", partition, { from, to: scope.to })) {
-      refuseTooLate(desk);
-      yield* await linesOf(desk, tenant.id, rows, now);
+    for await (const rows of monthlyPages(context.store, "list", partition, { from, to: scope.to })) {
+      refuseTooLate(context);
+      yield* await linesOf(context, tenant.id, rows, now);
     }
   }
 }
 
 /** A page of settlements: each one's own partition is read whole, and the rail is asked about all of them at once. */
 async function settlementLines(
-  desk: ReconDesk,
+  context: ReconContext,
   tenantId: string,
   listed: readonly Row[],
   now: Instant,
 ): Promise<ReconLine[]> {
-  const partitions = await inOrder(listed, atOnce, ({ pk }) => allRows(desk.book, pk));
-  const read = partitions.map((rows) => ({ rows, state: stateIn(rows, settlementKind) }));
-  const refs = read.flatMap(({ state }) => (state?.rail === desk.rail.name ? railRefsOf(state) : []));
-  const transfers = Map.groupBy(await movesUnder(desk, [...new Set(refs)]), ({ railRef }) => railRef);
+  const partitions = await inOrder(listed, atOnce, ({ pk }) => allRows(context.store, pk));
+  const read = partitions.map((rows) => ({ rows, state: stateIn(rows, settlementRecordType) }));
+  const refs = read.flatMap(({ state }) => (state?.rail === context.rail.name ? railRefsOf(state) : []));
+  const transfers = Map.groupBy(await movesUnder(context, [...new Set(refs)]), ({ railRef }) => railRef);
   return read.map(({ rows, state }, at): ReconLine => {
     const { entries, broken } = entriesOf(rows);
     const ledger = ledgerOf(entries);
-    if (!state)
-      return { kind: "settlement", row: unreadableRow(listed[at]?.pk ?? "", tenantId, ledger), breaks: [] };
+    if (!state) return { kind: "settlement", row: unreadableRow(listed[at]?.pk ?? "", tenantId, ledger), breaks: [] };
     const theirs = transfers.get(state.payment.railRef ?? "") ?? [];
-    const breaks = state.rail === desk.rail.name ? breaksOf(state, ledger, theirs, now) : [];
+    const breaks = state.rail === context.rail.name ? breaksOf(state, ledger, theirs, now) : [];
     const unbalanced = [...broken, ...imbalances(state, ledger)];
     const kinds = [...new Set(breaks.map(({ kind }) => kind))];
     return {

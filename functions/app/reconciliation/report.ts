@@ -1,11 +1,6 @@
 import type { ReconBreak } from "../../domain/reconciliation/break.ts";
 import { type EscrowRow, escrowRow } from "../../domain/reconciliation/escrow-recon-row.ts";
-import {
-  countIn,
-  emptySummary,
-  type ReconLine,
-  type ReconSummary,
-} from "../../domain/reconciliation/line.ts";
+import { countIn, emptySummary, type ReconLine, type ReconSummary } from "../../domain/reconciliation/line.ts";
 import type { ReconReport } from "../../domain/reconciliation/recon-report.ts";
 import { type ReconRow, reconRow } from "../../domain/reconciliation/row.ts";
 import type { Cell, CsvText } from "./ports.ts";
@@ -17,14 +12,14 @@ const listLimit = 10_000;
 const pieceLines = 100;
 
 /** Counts lines while they pass, and keeps the exceptions as far as the lists go. */
-class Tally {
+class Counters {
   readonly summary: ReconSummary;
   readonly inFlight: ReconReport["inFlight"] = [];
   readonly unbalanced: ReconReport["unbalanced"] = [];
   readonly breaks: ReconBreak[] = [];
 
-  constructor(asked: Parameters<typeof emptySummary>[0]) {
-    this.summary = emptySummary(asked);
+  constructor(input: Parameters<typeof emptySummary>[0]) {
+    this.summary = emptySummary(input);
   }
 
   add(line: ReconLine): void {
@@ -51,7 +46,7 @@ class Tally {
 interface Form {
   head(): string;
   lines(lines: readonly ReconLine[]): string;
-  foot(tally: Tally): string;
+  foot(counters: Counters): string;
 }
 
 /** Settlements come first, so each list is written in one go. */
@@ -81,7 +76,7 @@ class JsonForm implements Form {
     return '],"escrows":[';
   }
 
-  foot({ summary, inFlight, unbalanced, breaks }: Tally): string {
+  foot({ summary, inFlight, unbalanced, breaks }: Counters): string {
     const rest = JSON.stringify({ inFlight, unbalanced, breaks, summary }).slice(1);
     return `${this.#escrowsBegin()}],${rest}`;
   }
@@ -125,7 +120,7 @@ function lineCells(line: ReconLine): Cell[][] {
   return [...own, ...line.breaks.map(breakCells)];
 }
 
-function totalCells({ summary }: Tally): Cell[][] {
+function totalCells({ summary }: Counters): Cell[][] {
   const { currency, totals, escrowTotals, settlements, escrows, inFlight, unbalanced, breaks } = summary;
   return [
     cells({ ...totals, record: "total", currency, inFlight, unbalanced, breaks, count: settlements }),
@@ -137,29 +132,29 @@ function csvForm(write: CsvText): Form {
   return {
     head: () => write([reconColumns]),
     lines: (lines) => write(lines.flatMap(lineCells)),
-    foot: (tally) => write(totalCells(tally)),
+    foot: (counters) => write(totalCells(counters)),
   };
 }
 
 /** A report in pieces of text, written while its lines are read; `counted` hears what it came to. */
 export async function* reportPieces(
-  asked: Parameters<typeof emptySummary>[0],
+  input: Parameters<typeof emptySummary>[0],
   source: AsyncIterable<ReconLine>,
   write: CsvText | null,
   counted: (summary: ReconSummary) => void,
 ): AsyncGenerator<string> {
   const form = write ? csvForm(write) : new JsonForm();
-  const tally = new Tally(asked);
+  const counters = new Counters(input);
   let held: ReconLine[] = [];
   yield form.head();
   for await (const line of source) {
-    tally.add(line);
+    counters.add(line);
     held.push(line);
     if (held.length < pieceLines) continue;
     yield form.lines(held);
     held = [];
   }
   yield form.lines(held);
-  yield form.foot(tally);
-  counted(tally.summary);
+  yield form.foot(counters);
+  counted(counters.summary);
 }

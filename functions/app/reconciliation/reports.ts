@@ -7,23 +7,23 @@ import type { ReconReport } from "../../domain/reconciliation/recon-report.ts";
 import type { TrialBalance } from "../../domain/reconciliation/trial-balance.ts";
 import { TooLarge } from "../core/time-budget.ts";
 import { namedTenant, wrongQuery } from "../tenants/named-tenant.ts";
-import { type CloseDesk, closeDay, tellBreaks } from "./close.ts";
+import { type CloseContext, closeDay, tellBreaks } from "./close.ts";
 import { closeScope, dayBefore, type StoredClose } from "./close-record.ts";
 import { closeCsv } from "./close-report.ts";
-import { askExport, type ExportDesk, linkSeconds } from "./exports.ts";
+import { askExport, type ExportContext, linkSeconds } from "./exports.ts";
 import type { CsvText, FileStore } from "./ports.ts";
-import type { ReconDesk, ReconScope } from "./read.ts";
+import type { ReconContext, ReconScope } from "./read.ts";
 import { reconLines } from "./recon.ts";
 import { reportPieces } from "./report.ts";
 import { trialBalanceAt } from "./trial-balance.ts";
 
 /** What the reports work with while somebody waits for them. */
-export interface ReportDesk extends Omit<CloseDesk, "files">, ExportDesk, ReconDesk {
+export interface ReportContext extends Omit<CloseContext, "files">, ExportContext, ReconContext {
   readonly files: FileStore;
 }
 
 /** An answer, or the export that will have it. */
-export type Made<T> = { readonly made: T } | { readonly export: ExportView };
+export type ReportResult<T> = { readonly made: T } | { readonly export: ExportView };
 
 /** A table to be saved, under its name. */
 export interface CsvFile {
@@ -38,27 +38,31 @@ const replyLines = 1_000;
 const longestDays = 92;
 
 /** What a reconciliation is asked for with; the last 24 hours of everything where nothing is said. */
-export interface ReconAsked {
+export interface ReconQuery {
   readonly from?: Instant | undefined;
   readonly to?: Instant | undefined;
   readonly tenantId?: string | undefined;
   readonly type?: ReconScope["type"] | undefined;
 }
 
-async function scopeOf(desk: ReportDesk, asked: ReconAsked): Promise<ReconScope> {
-  const to = asked.to ?? desk.clock.now();
-  const from = asked.from ?? addDays(to, -1);
+async function scopeOf(context: ReportContext, query: ReconQuery): Promise<ReconScope> {
+  const to = query.to ?? context.clock.now();
+  const from = query.from ?? addDays(to, -1);
   if (from > to) throw wrongQuery("from", "later than to");
   if (addDays(from, longestDays) < to) throw wrongQuery("from", `more than ${longestDays} days before to`);
-  return { from, to, owner: await namedTenant(desk, asked.tenantId), type: asked.type ?? "all" };
+  return { from, to, owner: await namedTenant(context, query.tenantId), type: query.type ?? "all" };
 }
 
-async function orExport<T>(desk: ReportDesk, order: ExportOrder, work: () => Promise<T>): Promise<Made<T>> {
+async function orExport<T>(
+  context: ReportContext,
+  order: ExportOrder,
+  work: () => Promise<T>,
+): Promise<ReportResult<T>> {
   try {
     return { made: await work() };
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
-    return { export: await askExport(desk, order) };
+    return { export: await askExport(context, order) };
   }
 }
 
@@ -84,53 +88,48 @@ async function* few<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
 
 /** A reconciliation in pieces of text, as CSV where a writer is given; what it finds is told to whoever watches. */
 export function reconPieces(
-  desk: ReconDesk & Pick<CloseDesk, "log" | "meter">,
+  context: ReconContext & Pick<CloseContext, "log" | "meter">,
   scope: ReconScope,
   lines: AsyncIterable<ReconLine>,
   csv: CsvText | null,
 ): AsyncGenerator<string> {
   const { from, to, owner, type } = scope;
   const counted = ({ tenantId, unbalanced, breaks }: ReconSummary) => {
-    if (unbalanced + breaks > 0) tellBreaks(desk, "recon", { tenantId, unbalanced, breaks });
+    if (unbalanced + breaks > 0) tellBreaks(context, "recon", { tenantId, unbalanced, breaks });
   };
   return reportPieces({ from, to, tenantId: owner?.id ?? null, type }, lines, csv, counted);
 }
 
-async function reconText(desk: ReportDesk, asked: ReconAsked, format: "json" | "csv") {
-  const scope = await scopeOf(desk, asked);
+async function reconText(context: ReportContext, query: ReconQuery, format: "json" | "csv") {
+  const scope = await scopeOf(context, query);
   const { from, to, owner, type } = scope;
   const order = { report: "recon", from, to, tenantId: owner?.id ?? null, type, format } as const;
-  const csv = format === "csv" ? desk.csv : null;
-  const made = await orExport(desk, order, () =>
-    textOf(reconPieces(desk, scope, few(reconLines(desk, scope)), csv)),
+  const csv = format === "csv" ? context.csv : null;
+  const made = await orExport(context, order, () =>
+    textOf(reconPieces(context, scope, few(reconLines(context, scope)), csv)),
   );
   return { made, filename: reconName(order) };
 }
 
 /** Under which name a reconciliation is saved. */
-export function reconName(asked: {
-  from: Instant;
-  to: Instant;
-  tenantId: string | null;
-  format: string;
-}): string {
-  return `sluice-recon-${dayOf(asked.from)}-${dayOf(asked.to)}-${closeScope(asked.tenantId)}.${asked.format}`;
+export function reconName(input: { from: Instant; to: Instant; tenantId: string | null; format: string }): string {
+  return `sluice-recon-${dayOf(input.from)}-${dayOf(input.to)}-${closeScope(input.tenantId)}.${input.format}`;
 }
 
 /** The ledger against the records and against the rail's own list, for the settlements created in a stretch of time. */
-export async function reconcile(desk: ReportDesk, asked: ReconAsked): Promise<Made<ReconReport>> {
-  const { made } = await reconText(desk, asked, "json");
+export async function reconcile(context: ReportContext, query: ReconQuery): Promise<ReportResult<ReconReport>> {
+  const { made } = await reconText(context, query, "json");
   return "export" in made ? made : { made: JSON.parse(made.made) as ReconReport };
 }
 
 /** The same as a table. */
-export async function reconcileCsv(desk: ReportDesk, asked: ReconAsked): Promise<Made<CsvFile>> {
-  const { made, filename } = await reconText(desk, asked, "csv");
+export async function reconcileCsv(context: ReportContext, query: ReconQuery): Promise<ReportResult<CsvFile>> {
+  const { made, filename } = await reconText(context, query, "csv");
   return "export" in made ? made : { made: { text: made.made, filename } };
 }
 
 /** A day and whose; yesterday of everybody where nothing is said. */
-export interface CloseAsked {
+export interface CloseQuery {
   readonly date?: string | undefined;
   readonly tenantId?: string | undefined;
 }
@@ -138,19 +137,23 @@ export interface CloseAsked {
 type Closed = Awaited<ReturnType<typeof closeDay>>;
 
 /** The close of one UTC day: kept once it is made, and answered from then on. Refuses a day that has not ended. */
-async function closed(desk: ReportDesk, asked: CloseAsked, format: "json" | "csv"): Promise<Made<Closed>> {
-  const now = desk.clock.now();
-  const date = asked.date ?? dayBefore(dayOf(now));
+async function closed(
+  context: ReportContext,
+  query: CloseQuery,
+  format: "json" | "csv",
+): Promise<ReportResult<Closed>> {
+  const now = context.clock.now();
+  const date = query.date ?? dayBefore(dayOf(now));
   if (date >= dayOf(now)) throw wrongQuery("date", "not a day that has ended in UTC");
-  const owner = await namedTenant(desk, asked.tenantId);
+  const owner = await namedTenant(context, query.tenantId);
   const order = { report: "close", date, tenantId: owner?.id ?? null, format } as const;
-  return orExport(desk, order, () => closeDay({ ...desk, files: null }, owner, date));
+  return orExport(context, order, () => closeDay({ ...context, files: null }, owner, date));
 }
 
-async function downloadOf(desk: ReportDesk, { fileKey, figures }: StoredClose) {
+async function downloadOf(context: ReportContext, { fileKey, figures }: StoredClose) {
   if (fileKey === null) return null;
-  const url = await desk.files.link(fileKey, closeName(figures), linkSeconds);
-  return { url, expiresAt: addSeconds(desk.clock.now(), linkSeconds) };
+  const url = await context.files.link(fileKey, closeName(figures), linkSeconds);
+  return { url, expiresAt: addSeconds(context.clock.now(), linkSeconds) };
 }
 
 function closeName({ date, tenantId }: StoredClose["figures"]): string {
@@ -158,29 +161,29 @@ function closeName({ date, tenantId }: StoredClose["figures"]): string {
 }
 
 /** The close of a day as figures with its settlements. */
-export async function dailyClose(desk: ReportDesk, asked: CloseAsked): Promise<Made<CloseReport>> {
-  const found = await closed(desk, asked, "json");
+export async function dailyClose(context: ReportContext, query: CloseQuery): Promise<ReportResult<CloseReport>> {
+  const found = await closed(context, query, "json");
   if ("export" in found) return found;
   const { close, preliminary } = found.made;
   const { figures, sha256, rows } = close;
   const settlements = rows?.flatMap((row) => ("escrowId" in row ? [] : [row])) ?? null;
   const escrowRows = rows?.flatMap((row) => ("escrowId" in row ? [row] : [])) ?? null;
-  const download = await downloadOf(desk, close);
+  const download = await downloadOf(context, close);
   return { made: { ...figures, preliminary, sha256, settlements, escrowRows, download } };
 }
 
 /** The close of a day as a table, or the link to it where it is too large for a reply. */
 export async function dailyCloseCsv(
-  desk: ReportDesk,
-  asked: CloseAsked,
-): Promise<Made<{ sha256: string; preliminary: boolean } & (CsvFile | { url: string })>> {
-  const found = await closed(desk, asked, "csv");
+  context: ReportContext,
+  query: CloseQuery,
+): Promise<ReportResult<{ sha256: string; preliminary: boolean } & (CsvFile | { url: string })>> {
+  const found = await closed(context, query, "csv");
   if ("export" in found) return found;
   const { close, preliminary } = found.made;
   const { figures, sha256, rows } = close;
-  const download = await downloadOf(desk, close);
+  const download = await downloadOf(context, close);
   if (download) return { made: { sha256, preliminary, url: download.url } };
-  const text = await textOf(closeCsv(desk.csv, figures, onePage(rows ?? [])));
+  const text = await textOf(closeCsv(context.csv, figures, onePage(rows ?? [])));
   return { made: { sha256, preliminary, text, filename: closeName(figures) } };
 }
 
@@ -190,11 +193,11 @@ async function* onePage<T>(rows: readonly T[]): AsyncGenerator<readonly T[]> {
 
 /** The ledger's balances, now or before a moment. */
 export async function trialBalance(
-  desk: ReportDesk,
-  asked: { tenantId?: string | undefined; at?: Instant | undefined },
-): Promise<Made<TrialBalance>> {
-  const at = asked.at ?? desk.clock.now();
-  const owner = await namedTenant(desk, asked.tenantId);
+  context: ReportContext,
+  input: { tenantId?: string | undefined; at?: Instant | undefined },
+): Promise<ReportResult<TrialBalance>> {
+  const at = input.at ?? context.clock.now();
+  const owner = await namedTenant(context, input.tenantId);
   const order = { report: "trial_balance", at, tenantId: owner?.id ?? null, format: "json" } as const;
-  return orExport(desk, order, () => trialBalanceAt(desk, owner, at));
+  return orExport(context, order, () => trialBalanceAt(context, owner, at));
 }

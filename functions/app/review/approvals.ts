@@ -10,84 +10,84 @@ import {
 } from "../../domain/review/approval.ts";
 import { dropPending } from "../../domain/review/case-notes.ts";
 import { notAvailable } from "../../domain/review/not-available.ts";
-import { hopWrites, type Loaded, loaded } from "../core/aggregate.ts";
+import { type Aggregate, loadAggregate, transitionWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
-import type { Desk } from "../core/context.ts";
-import { type Listed, type ListRequest, listRows } from "../core/list.ts";
+import type { Context } from "../core/context.ts";
+import { type ListPage, type ListRequest, listRows } from "../core/list-page.ts";
 import type { Row, Write } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
-import { approvalKind, approvalList } from "./records.ts";
-import { loadSight, type ReviewSight } from "./review.ts";
-import type { ReviewDesk } from "./review-subject.ts";
+import { rowKey } from "../core/row-keys.ts";
+import { approvalList, approvalRecordType } from "./records.ts";
+import { loadReviewDetails, type ReviewDetails } from "./review.ts";
+import type { ReviewContext } from "./review-subject.ts";
 
-function read(row: Row | undefined): Loaded<Approval> | undefined {
-  return row?.type === approvalKind.type ? loaded(approvalKind, row) : undefined;
+function read(row: Row | undefined): Aggregate<Approval> | undefined {
+  return row?.type === approvalRecordType.type ? loadAggregate(approvalRecordType, row) : undefined;
 }
 
-async function load(desk: Pick<Desk, "book">, id: string): Promise<Loaded<Approval>> {
-  const [row] = await desk.book.read([rowKey(id)]);
+async function load(context: Pick<Context, "store">, id: string): Promise<Aggregate<Approval>> {
+  const [row] = await context.store.read([rowKey(id)]);
   const found = read(row);
   if (!found) throw new Refusal("not_found", "no such approval");
   return found;
 }
 
-export async function getApproval(desk: Pick<Desk, "book" | "clock">, id: string): Promise<Approval> {
-  return approvalAt((await load(desk, id)).state, desk.clock.now());
+export async function getApproval(context: Pick<Context, "store" | "clock">, id: string): Promise<Approval> {
+  return approvalAt((await load(context, id)).state, context.clock.now());
 }
 
 /** Approvals, newest first; one whose time is over counts as expired even before that is written. */
 export async function listApprovals(
-  desk: Pick<Desk, "book" | "clock">,
-  asked: ListRequest & { readonly status?: ApprovalStatus | undefined },
-): Promise<Listed<Approval>> {
-  const now = desk.clock.now();
-  const { status } = asked;
+  context: Pick<Context, "store" | "clock">,
+  query: ListRequest & { readonly status?: ApprovalStatus | undefined },
+): Promise<ListPage<Approval>> {
+  const now = context.clock.now();
+  const { status } = query;
   const shown = (row: Row) => {
     const state = read(row)?.state;
     return state && approvalAt(state, now);
   };
   const wanted = (row: Row) => status === undefined || shown(row)?.status === status;
-  const { rows, nextCursor } = await listRows(desk.book, approvalList(status), asked, wanted);
+  const { rows, nextCursor } = await listRows(context.store, approvalList(status), query, wanted);
   return { data: rows.flatMap((row) => shown(row) ?? []), nextCursor };
 }
 
 /** Agrees to an action and does it, in one transaction, decided anew as things stand now. Refuses the operator who asked for it, and what cannot be done any more. */
-export function approve(desk: ReviewDesk, id: string, note: string | null): Promise<Approval> {
-  return change<Approval>(desk, async () => {
-    const found = await load(desk, id);
+export function approve(context: ReviewContext, id: string, note: string | null): Promise<Approval> {
+  return change<Approval>(context, async () => {
+    const found = await load(context, id);
     const { state } = found;
-    const hops = approveAct(state, wordOf(desk, note));
-    if (hops instanceof Refusal) return hops;
-    const sight = await loadSight(desk, state.reviewId);
-    if (!sight) throw new Error(`approval ${id} is about nothing`);
-    const done = await perform(desk, sight, state);
+    const transitions = approveAct(state, wordOf(context, note));
+    if (transitions instanceof Refusal) return transitions;
+    const snapshot = await loadReviewDetails(context, state.reviewId);
+    if (!snapshot) throw new Error(`approval ${id} is about nothing`);
+    const done = await perform(context, snapshot, state);
     if (done instanceof Refusal) return done;
-    const { writes, after } = hopWrites(found, hops, desk);
+    const { writes, after } = transitionWrites(found, transitions, context);
     return {
-      writes: [...writes, ...fileWrites(desk, sight, id, `${state.action} approved`), ...done],
+      writes: [...writes, ...fileWrites(context, snapshot, id, `${state.action} approved`), ...done],
       result: after.state,
     };
   });
 }
 
-function wordOf(desk: Desk, note: string | null): Word {
-  return { actor: desk.actor, note, now: desk.clock.now() };
+function wordOf(context: Context, note: string | null): Word {
+  return { actor: context.actor, note, now: context.clock.now() };
 }
 
-function fileWrites(desk: Desk, sight: ReviewSight, approvalId: string, reason: string): Write[] {
-  return hopWrites(sight.file, dropPending(sight.file.state, approvalId, reason), desk).writes;
+function fileWrites(context: Context, snapshot: ReviewDetails, approvalId: string, reason: string): Write[] {
+  return transitionWrites(snapshot.file, dropPending(snapshot.file.state, approvalId, reason), context).writes;
 }
 
 /** What the action writes now. Two people agreed on an amount, so it must still be that. */
 async function perform(
-  desk: Desk,
-  { subject }: ReviewSight,
-  asked: Approval,
+  context: Context,
+  { subject }: ReviewDetails,
+  request: Approval,
 ): Promise<readonly Write[] | Refusal> {
-  const { action, input, amountCents } = asked;
-  if (subject.cameUpSince(action, asked.askedAt))
+  const { action, input, amountCents } = request;
+  if (subject.cameUpSince(action, request.askedAt))
     return notAvailable(action, "something else has come up since it was asked for");
-  const acted = await subject.decide(desk, { action, input, by: asked.id, screen: null });
+  const acted = await subject.decide(context, { action, input, by: request.id, screen: null });
   if (acted instanceof Refusal) return acted;
   const now = subject.amountAtStake(action);
   if (now !== amountCents)
@@ -96,23 +96,23 @@ async function perform(
 }
 
 /** Says no to an action, or takes one's own wish back. */
-export function reject(desk: ReviewDesk, id: string, note: string | null): Promise<Approval> {
-  return change<Approval>(desk, async () => {
-    const found = await load(desk, id);
-    const hops = rejectAct(found.state, wordOf(desk, note));
-    if (hops instanceof Refusal) return hops;
-    const sight = await loadSight(desk, found.state.reviewId);
-    const { writes, after } = hopWrites(found, hops, desk);
-    const filed = sight ? fileWrites(desk, sight, id, `${found.state.action} rejected`) : [];
+export function reject(context: ReviewContext, id: string, note: string | null): Promise<Approval> {
+  return change<Approval>(context, async () => {
+    const found = await load(context, id);
+    const transitions = rejectAct(found.state, wordOf(context, note));
+    if (transitions instanceof Refusal) return transitions;
+    const snapshot = await loadReviewDetails(context, found.state.reviewId);
+    const { writes, after } = transitionWrites(found, transitions, context);
+    const filed = snapshot ? fileWrites(context, snapshot, id, `${found.state.action} rejected`) : [];
     return { writes: [...writes, ...filed], result: after.state };
   });
 }
 
 /** Writes down that an approval's time is over. */
-export async function sweepApproval(desk: Desk, row: Row): Promise<void> {
-  await change(desk, async () => {
-    const found = await load(desk, row.pk);
-    const hops = expireApproval(found.state, desk.clock.now());
-    return { writes: hopWrites(found, hops, desk).writes, result: undefined };
+export async function sweepApproval(context: Context, row: Row): Promise<void> {
+  await change(context, async () => {
+    const found = await load(context, row.pk);
+    const transitions = expireApproval(found.state, context.clock.now());
+    return { writes: transitionWrites(found, transitions, context).writes, result: undefined };
   });
 }

@@ -1,10 +1,10 @@
 import { type Approval, type ApprovalStatus, approval } from "../../domain/review/approval.ts";
 import { type ReviewFile, reviewFile } from "../../domain/review/case-notes.ts";
-import type { ReviewKind } from "../../domain/review/review-reason-code.ts";
-import type { Kind } from "../core/aggregate.ts";
-import { dueIndex } from "../core/due.ts";
-import type { ListSource } from "../core/list.ts";
-import { rowKey } from "../core/rows.ts";
+import type { ReviewReasonCode } from "../../domain/review/review-reason-code.ts";
+import type { RecordType } from "../core/aggregate.ts";
+import { dueIndex } from "../core/due-index.ts";
+import type { ListSource } from "../core/list-page.ts";
+import { rowKey } from "../core/row-keys.ts";
 
 /** All approvals, or those of one status; operators make few of them. */
 export function approvalList(status?: ApprovalStatus): ListSource {
@@ -13,7 +13,7 @@ export function approvalList(status?: ApprovalStatus): ListSource {
   return { index: "status", name, partitions: [name] };
 }
 
-export const approvalKind: Kind<Approval> = {
+export const approvalRecordType: RecordType<Approval> = {
   type: "approval",
   schema: approval,
   key: rowKey,
@@ -29,7 +29,7 @@ export const approvalKind: Kind<Approval> = {
   },
 };
 
-export const reviewFileKind: Kind<ReviewFile> = {
+export const reviewFileRecordType: RecordType<ReviewFile> = {
   type: "review",
   schema: reviewFile,
   key: rowKey,
@@ -41,6 +41,6 @@ export const reviewFileKind: Kind<ReviewFile> = {
 };
 
 /** The partition that lists what operators have to look at for one reason. */
-export function reviewPartition(kind: ReviewKind): string {
+export function reviewPartition(kind: ReviewReasonCode): string {
   return `review#${kind}`;
 }

@@ -3,12 +3,12 @@ import type { Instant } from "../../domain/core/time.ts";
 import type { ScreenAnswer } from "../../domain/gate/screen-answer.ts";
 import type { ActInput } from "../../domain/review/approval.ts";
 import type { Review, ReviewAct } from "../../domain/review/review-reason-code.ts";
-import type { Desk } from "../core/context.ts";
+import type { Context } from "../core/context.ts";
 import type { Key, Row, Write } from "../core/ports.ts";
 import type { Gate } from "../gate/screen-wallet.ts";
 
 /** What operators' actions work with; doors that buy screens at once have a provider. */
-export interface ReviewDesk extends Desk {
+export interface ReviewContext extends Context {
   readonly gate?: Gate;
   readonly subjects: ReviewSubjects;
 }
@@ -32,7 +32,7 @@ export interface AskedAct {
 }
 
 /** What an action writes, and the record as it is after that. */
-export interface Acted {
+export interface DecidedAction {
   readonly writes: readonly Write[];
   readonly after: Subject;
 }
@@ -50,6 +50,6 @@ export interface Subject {
   /** Whether an action would now be about something that came up after `at`. */
   cameUpSince(action: ReviewAct, at: Instant): boolean;
   /** Asks outside what an action needs to know, before anything is decided; nothing is written. */
-  ask(desk: ReviewDesk, action: ReviewAct): Promise<ScreenAnswer | null>;
-  decide(desk: Desk, asked: AskedAct): Promise<Acted | Refusal>;
+  ask(context: ReviewContext, action: ReviewAct): Promise<ScreenAnswer | null>;
+  decide(context: Context, input: AskedAct): Promise<DecidedAction | Refusal>;
 }

@@ -2,14 +2,14 @@ import { siblingId } from "../../domain/core/id.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import { emptyFile, pendingAt, type ReviewFile } from "../../domain/review/case-notes.ts";
-import { type Review, type ReviewKind, reviewKinds } from "../../domain/review/review-reason-code.ts";
-import { type Loaded, loaded, unborn } from "../core/aggregate.ts";
-import { cursorOf, type Listed, type ListRequest, type ListSource, readCursor } from "../core/list.ts";
+import { type Review, type ReviewReasonCode, reviewReasonCodes } from "../../domain/review/review-reason-code.ts";
+import { type Aggregate, loadAggregate, newAggregate } from "../core/aggregate.ts";
+import { cursorOf, type ListPage, type ListRequest, type ListSource, readCursor } from "../core/list-page.ts";
 import type { Place, Row } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
+import { rowKey } from "../core/row-keys.ts";
 import { getTenant } from "../tenants/tenants.ts";
-import { reviewFileKind, reviewPartition } from "./records.ts";
-import type { ReviewDesk, Subject } from "./review-subject.ts";
+import { reviewFileRecordType, reviewPartition } from "./records.ts";
+import type { ReviewContext, Subject } from "./review-subject.ts";
 
 /** Something in the review queue: why it is there, until when, what can be done, and what operators keep about it. */
 export interface ReviewItem extends Review {
@@ -24,16 +24,16 @@ export interface ReviewItem extends Review {
 }
 
 /** What reading the queue works with. */
-type QueueReads = Pick<ReviewDesk, "book" | "clock" | "subjects">;
+type QueueReads = Pick<ReviewContext, "store" | "clock" | "subjects">;
 
 /** A record with what operators keep about it. */
-export interface ReviewSight {
+export interface ReviewDetails {
   readonly subject: Subject;
-  readonly file: Loaded<ReviewFile>;
+  readonly file: Aggregate<ReviewFile>;
 }
 
 /** The item that a record is; null where nothing of it is in the queue. */
-export function itemOf({ subject, file }: ReviewSight, now: Instant): ReviewItem | null {
+export function itemOf({ subject, file }: ReviewDetails, now: Instant): ReviewItem | null {
   const { id: subjectId, tenantId, status } = subject;
   const seen = subject.review(now);
   if (!seen) return null;
@@ -42,27 +42,27 @@ export function itemOf({ subject, file }: ReviewSight, now: Instant): ReviewItem
   return { id, subjectId, tenantId, status, ...seen, assignee, notes, approvals };
 }
 
-function sightOf(
-  { subjects }: Pick<ReviewDesk, "subjects">,
+function snapshotOf(
+  { subjects }: Pick<ReviewContext, "subjects">,
   subjectRow: Row | undefined,
   fileRow: Row | undefined,
-): ReviewSight | undefined {
+): ReviewDetails | undefined {
   const subject = subjects.subjectOf(subjectRow);
   if (!subject) return undefined;
   const file =
-    loaded(reviewFileKind, fileRow) ??
-    unborn(reviewFileKind, emptyFile(siblingId(subject.id, "rev"), subject));
+    loadAggregate(reviewFileRecordType, fileRow) ??
+    newAggregate(reviewFileRecordType, emptyFile(siblingId(subject.id, "rev"), subject));
   return { subject, file };
 }
 
 /** What an item's id names, in one call. */
-export async function loadSight(
-  desk: Pick<ReviewDesk, "book" | "subjects">,
+export async function loadReviewDetails(
+  context: Pick<ReviewContext, "store" | "subjects">,
   id: string,
-): Promise<ReviewSight | undefined> {
-  const [file, ...rows] = await desk.book.read([rowKey(id), ...desk.subjects.keysOf(id)]);
-  return sightOf(
-    desk,
+): Promise<ReviewDetails | undefined> {
+  const [file, ...rows] = await context.store.read([rowKey(id), ...context.subjects.keysOf(id)]);
+  return snapshotOf(
+    context,
     rows.find((row) => row !== undefined),
     file,
   );
@@ -73,16 +73,16 @@ export function notInQueue(): Refusal {
   return new Refusal("not_found", "no such item in the review queue");
 }
 
-export async function getReview(desk: QueueReads, id: string): Promise<ReviewItem> {
-  const sight = await loadSight(desk, id);
-  const item = sight && itemOf(sight, desk.clock.now());
+export async function getReview(context: QueueReads, id: string): Promise<ReviewItem> {
+  const snapshot = await loadReviewDetails(context, id);
+  const item = snapshot && itemOf(snapshot, context.clock.now());
   if (!item) throw notInQueue();
   return item;
 }
 
 /** What an operator looks for in the queue. */
 export interface ReviewFilter extends ListRequest {
-  readonly kind?: ReviewKind | undefined;
+  readonly kind?: ReviewReasonCode | undefined;
   readonly tenantId?: string | undefined;
   readonly assignee?: string | undefined;
 }
@@ -97,22 +97,23 @@ const batch = 50;
 const scanLimit = 1000;
 
 /** The review queue: the most urgent kind first, and in each what waits longest. */
-export async function listReview(desk: QueueReads, asked: ReviewFilter): Promise<Listed<ReviewItem>> {
-  const { kind, tenantId, assignee } = asked;
-  if (tenantId !== undefined) await getTenant(desk, tenantId);
+export async function listReview(context: QueueReads, input: ReviewFilter): Promise<ListPage<ReviewItem>> {
+  const { kind, tenantId, assignee } = input;
+  if (tenantId !== undefined) await getTenant(context, tenantId);
   const source: ListSource = {
     index: "review",
     name: `review#${kind ?? ""}#${tenantId ?? ""}#${assignee ?? ""}`,
-    partitions: kind === undefined ? reviewKinds : [kind],
+    partitions: kind === undefined ? reviewReasonCodes : [kind],
   };
-  const from = asked.cursor === undefined ? undefined : readCursor(source, asked.cursor);
+  const from = input.cursor === undefined ? undefined : readCursor(source, input.cursor);
   const wanted = (item: ReviewItem) =>
-    (tenantId === undefined || item.tenantId === tenantId) &&
-    (assignee === undefined || item.assignee === assignee);
-  const page = new Page(source, asked.limit);
-  for (const each of reviewKinds.slice(from ? reviewKinds.indexOf(from.partition as ReviewKind) : 0)) {
+    (tenantId === undefined || item.tenantId === tenantId) && (assignee === undefined || item.assignee === assignee);
+  const page = new Page(source, input.limit);
+  for (const each of reviewReasonCodes.slice(
+    from ? reviewReasonCodes.indexOf(from.partition as ReviewReasonCode) : 0,
+  )) {
     if (kind !== undefined && each !== kind) continue;
-    await fill(desk, page, each, from?.partition === each ? from.after : undefined, wanted);
+    await fill(context, page, each, from?.partition === each ? from.after : undefined, wanted);
     if (page.nextCursor !== null) break;
   }
   return { data: page.data, nextCursor: page.nextCursor };
@@ -125,7 +126,7 @@ class Page {
   seen = 0;
   readonly #source: ListSource;
   readonly #limit: number;
-  #last: { kind: ReviewKind; place: Place } | undefined;
+  #last: { kind: ReviewReasonCode; place: Place } | undefined;
 
   constructor(source: ListSource, limit: number) {
     this.#source = source;
@@ -138,7 +139,7 @@ class Page {
   }
 
   /** Adds an item; false when it is the one too many. */
-  add(kind: ReviewKind, place: Place, item: ReviewItem): boolean {
+  add(kind: ReviewReasonCode, place: Place, item: ReviewItem): boolean {
     if (this.data.length === this.#limit) {
       this.nextCursor = this.#last ? cursorOf(this.#source, this.#last.kind, this.#last.place) : null;
       return false;
@@ -148,24 +149,24 @@ class Page {
     return true;
   }
 
-  stopAt(kind: ReviewKind, place: Place): void {
+  stopAt(kind: ReviewReasonCode, place: Place): void {
     this.nextCursor = cursorOf(this.#source, kind, place);
   }
 }
 
 /** Takes what one kind has, in its order, as far as the page has room. */
 async function fill(
-  desk: QueueReads,
+  context: QueueReads,
   page: Page,
-  kind: ReviewKind,
+  kind: ReviewReasonCode,
   from: Place | undefined,
   wanted: (item: ReviewItem) => boolean,
 ): Promise<void> {
   let after = from;
   let limit = page.room;
   for (;;) {
-    const keys = await desk.book.page({ index: "review", pk: reviewPartition(kind), limit, after });
-    const items = await itemsAt(desk, keys);
+    const keys = await context.store.page({ index: "review", pk: reviewPartition(kind), limit, after });
+    const items = await itemsAt(context, keys);
     for (const [at, key] of keys.entries()) {
       const item = items[at];
       after = { pk: key.pk, sk: key.sk, sort: key.index?.review?.[1] ?? "" };
@@ -180,11 +181,11 @@ async function fill(
   }
 }
 
-async function itemsAt(desk: QueueReads, keys: readonly Row[]): Promise<(ReviewItem | null)[]> {
-  const now = desk.clock.now();
-  const rows = await desk.book.read(keys.flatMap(({ pk }) => [rowKey(pk), rowKey(siblingId(pk, "rev"))]));
+async function itemsAt(context: QueueReads, keys: readonly Row[]): Promise<(ReviewItem | null)[]> {
+  const now = context.clock.now();
+  const rows = await context.store.read(keys.flatMap(({ pk }) => [rowKey(pk), rowKey(siblingId(pk, "rev"))]));
   return keys.map((_, at) => {
-    const sight = sightOf(desk, rows[2 * at], rows[2 * at + 1]);
-    return sight ? itemOf(sight, now) : null;
+    const snapshot = snapshotOf(context, rows[2 * at], rows[2 * at + 1]);
+    return snapshot ? itemOf(snapshot, now) : null;
   });
 }

@@ -1,8 +1,8 @@
 import { type AccountRequest, accountRequest } from "../../domain/screening/account-request.ts";
-import { requestKind } from "../access/access-request-record.ts";
-import type { Kind } from "../core/aggregate.ts";
+import { accessRequestRecordType } from "../access/access-request-record.ts";
+import type { RecordType } from "../core/aggregate.ts";
 
-export const accountRequestKind: Kind<AccountRequest> = requestKind("account_request", {
+export const accountRequestRecordType: RecordType<AccountRequest> = accessRequestRecordType("account_request", {
   schema: accountRequest,
   // Who asked is the request's own to tell, not the trail's.
   shown: ({ companyName: _, contactName: __, contactEmail: ___, useCase: ____, ...state }) => state,

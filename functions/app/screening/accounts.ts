@@ -1,15 +1,15 @@
 import { Refusal } from "../../domain/core/refusal.ts";
 import { type Account, refuseKey, refusePlan } from "../../domain/screening/account.ts";
 import type { ApiKey } from "../../domain/tenants/tenant.ts";
-import { hopWrites, type Loaded, loaded, unborn } from "../core/aggregate.ts";
+import { type Aggregate, loadAggregate, newAggregate, transitionWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
-import type { Desk } from "../core/context.ts";
-import { type Listed, type ListRequest, listAggregates } from "../core/list.ts";
+import type { Context } from "../core/context.ts";
+import { type ListPage, type ListRequest, listAggregates } from "../core/list-page.ts";
 import type { Write } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
-import { apiKeyKind, apiKeyList } from "../tenants/records.ts";
+import { rowKey } from "../core/row-keys.ts";
+import { apiKeyList, apiKeyRecordType } from "../tenants/records.ts";
 import { keyWrites, type NewKey, revocation } from "../tenants/tenants.ts";
-import { accountKind, accountList } from "./account-record.ts";
+import { accountList, accountRecordType } from "./account-record.ts";
 
 /** What an operator says of a new account; its first key is minted with it. */
 export type NewAccount = Pick<Account, "name" | "plan">;
@@ -24,116 +24,120 @@ function ownerOf({ id, createdAt }: Account) {
 
 /** What opens an account with its first key. The secret is here and in none of the writes. Refuses a plan that is not for this stage. */
 export function accountWrites(
-  desk: Desk,
-  { environment, ...said }: NewAccount & Pick<NewKey, "environment">,
-  id = desk.newId("acc", desk.clock.now()),
+  context: Context,
+  { environment, ...report }: NewAccount & Pick<NewKey, "environment">,
+  id = context.newId("acc", context.clock.now()),
 ): { writes: Write[]; account: Account; secret: string } | Refusal {
-  const refused = refusePlan(said.plan, environment);
+  const refused = refusePlan(report.plan, environment);
   if (refused) return refused;
-  const now = desk.clock.now();
-  const account: Account = { id, ...said, status: "active", activeKeys: 1, createdAt: now, updatedAt: now };
+  const now = context.clock.now();
+  const account: Account = { id, ...report, status: "active", activeKeys: 1, createdAt: now, updatedAt: now };
   const reason = `account opened on the plan ${account.plan}`;
-  const { writes } = hopWrites(
-    unborn(accountKind, account),
+  const { writes } = transitionWrites(
+    newAggregate(accountRecordType, account),
     [{ next: account, from: null, to: account.status, reason }],
-    desk,
+    context,
   );
-  const first = keyWrites(desk, ownerOf(account), { name: null, environment });
+  const first = keyWrites(context, ownerOf(account), { name: null, environment });
   return { writes: [...writes, ...first.writes], account, secret: first.secret };
 }
 
 /** Opens an account with its first key; the secret is in the answer and nowhere else. */
 export async function createAccount(
-  desk: Desk,
-  asked: NewAccount & Pick<NewKey, "environment">,
+  context: Context,
+  input: NewAccount & Pick<NewKey, "environment">,
 ): Promise<Account & { apiKey: string }> {
-  const made = accountWrites(desk, asked);
+  const made = accountWrites(context, input);
   if (made instanceof Refusal) throw made;
   const { writes, account, secret } = made;
-  return change(desk, () => ({ writes, result: { ...account, apiKey: secret } }));
+  return change(context, () => ({ writes, result: { ...account, apiKey: secret } }));
 }
 
 /** Opens an account under an id that its form was given, so that a form that is sent twice opens one; undefined where it is open. */
 export async function openAccountOnce(
-  desk: Desk,
+  context: Context,
   id: string,
-  asked: NewAccount & Pick<NewKey, "environment">,
+  input: NewAccount & Pick<NewKey, "environment">,
 ): Promise<(Account & { apiKey: string }) | undefined> {
-  return change(desk, async () => {
-    const [row] = await desk.book.read([rowKey(id)]);
+  return change(context, async () => {
+    const [row] = await context.store.read([rowKey(id)]);
     if (row) return { writes: [], result: undefined };
-    const made = accountWrites(desk, asked, id);
+    const made = accountWrites(context, input, id);
     if (made instanceof Refusal) return made;
     return { writes: made.writes, result: { ...made.account, apiKey: made.secret } };
   });
 }
 
 /** The account with this id. */
-export async function getAccount(desk: Pick<Desk, "book">, id: string): Promise<Loaded<Account>> {
-  const [row] = await desk.book.read([rowKey(id)]);
-  const found = row?.type === accountKind.type ? loaded(accountKind, row) : undefined;
+export async function getAccount(context: Pick<Context, "store">, id: string): Promise<Aggregate<Account>> {
+  const [row] = await context.store.read([rowKey(id)]);
+  const found = row?.type === accountRecordType.type ? loadAggregate(accountRecordType, row) : undefined;
   if (!found) throw new Refusal("not_found", "no such account");
   return found;
 }
 
-export function listAccounts(desk: Desk, asked: ListRequest): Promise<Listed<Account>> {
-  return listAggregates(desk, accountKind, accountList, asked);
+export function listAccounts(context: Context, query: ListRequest): Promise<ListPage<Account>> {
+  return listAggregates(context, accountRecordType, accountList, query);
 }
 
 /** Changes an account; another plan counts from the next screening on, with what the month has used. Nothing said is nothing changed. */
-export async function changeAccount(desk: Desk, id: string, asked: AccountChange): Promise<Account> {
-  return change(desk, async () => {
-    const found = await getAccount(desk, id);
+export async function changeAccount(context: Context, id: string, input: AccountChange): Promise<Account> {
+  return change(context, async () => {
+    const found = await getAccount(context, id);
     const { state } = found;
-    const said = Object.entries(asked).filter(
-      ([name, to]) => to !== undefined && to !== Reflect.get(state, name),
-    );
-    if (said.length === 0) return { writes: [], result: state };
-    const next: Account = { ...state, ...Object.fromEntries(said), updatedAt: desk.clock.now() };
-    const reason = `changed ${said.map(([name]) => name).join(", ")}`;
-    const hop = { next, from: state.status, to: next.status, reason };
-    return { writes: hopWrites(found, [hop], desk).writes, result: next };
+    const report = Object.entries(input).filter(([name, to]) => to !== undefined && to !== Reflect.get(state, name));
+    if (report.length === 0) return { writes: [], result: state };
+    const next: Account = { ...state, ...Object.fromEntries(report), updatedAt: context.clock.now() };
+    const reason = `changed ${report.map(([name]) => name).join(", ")}`;
+    const transition = { next, from: state.status, to: next.status, reason };
+    return { writes: transitionWrites(found, [transition], context).writes, result: next };
   });
 }
 
 /** The account with so many more or fewer keys; the keys' own entries tell of it. */
-function keysChanged(desk: Desk, found: Loaded<Account>, by: 1 | -1): Write[] {
+function keysChanged(context: Context, found: Aggregate<Account>, by: 1 | -1): Write[] {
   const { state } = found;
-  const next = { ...state, activeKeys: state.activeKeys + by, updatedAt: desk.clock.now() };
-  const hop = { next, from: state.status, to: state.status, reason: "keys changed", quiet: true as const };
-  return hopWrites(found, [hop], desk).writes;
+  const next = { ...state, activeKeys: state.activeKeys + by, updatedAt: context.clock.now() };
+  const transition = {
+    next,
+    from: state.status,
+    to: state.status,
+    reason: "keys changed",
+    quiet: true as const,
+  };
+  return transitionWrites(found, [transition], context).writes;
 }
 
 /** Mints a key, as many as the plan gives; the secret is in the answer and nowhere else. */
 export async function mintAccountKey(
-  desk: Desk,
+  context: Context,
   accountId: string,
-  asked: NewKey,
+  input: NewKey,
 ): Promise<ApiKey & { secret: string }> {
-  return change(desk, async () => {
-    const found = await getAccount(desk, accountId);
+  return change(context, async () => {
+    const found = await getAccount(context, accountId);
     const refused = refuseKey(found.state);
     if (refused) return refused;
-    const { writes, key, secret } = keyWrites(desk, ownerOf(found.state), asked);
-    return { writes: [...keysChanged(desk, found, 1), ...writes], result: { ...key, secret } };
+    const { writes, key, secret } = keyWrites(context, ownerOf(found.state), input);
+    return { writes: [...keysChanged(context, found, 1), ...writes], result: { ...key, secret } };
   });
 }
 
 export async function listAccountKeys(
-  desk: Desk,
+  context: Context,
   accountId: string,
-  asked: ListRequest,
-): Promise<Listed<ApiKey>> {
-  await getAccount(desk, accountId);
-  return listAggregates(desk, apiKeyKind, apiKeyList(accountId), asked);
+  query: ListRequest,
+): Promise<ListPage<ApiKey>> {
+  await getAccount(context, accountId);
+  return listAggregates(context, apiKeyRecordType, apiKeyList(accountId), query);
 }
 
 /** Revokes a key, once, which makes room for another; a second time changes nothing. */
-export async function revokeAccountKey(desk: Desk, accountId: string, keyId: string): Promise<ApiKey> {
-  return change(desk, async () => {
-    const found = await getAccount(desk, accountId);
-    const revoked = await revocation(desk, accountId, keyId);
+export async function revokeAccountKey(context: Context, accountId: string, keyId: string): Promise<ApiKey> {
+  return change(context, async () => {
+    const found = await getAccount(context, accountId);
+    const revoked = await revocation(context, accountId, keyId);
     if (revoked instanceof Refusal || revoked.writes.length === 0) return revoked;
-    return { ...revoked, writes: [...keysChanged(desk, found, -1), ...revoked.writes] };
+    return { ...revoked, writes: [...keysChanged(context, found, -1), ...revoked.writes] };
   });
 }

@@ -15,9 +15,9 @@ export function askExposures(
   subject: ScreenSubject,
   key: string,
 ): Promise<readonly ExposureAnswer[]> {
-  const asked = providers.filter((provider) => provider.covers(subject));
+  const input = providers.filter((provider) => provider.covers(subject));
   return Promise.all(
-    asked.map(async (provider) => {
+    input.map(async (provider) => {
       try {
         return await believed(provider, () => provider.ask(subject, key));
       } catch (error) {
@@ -29,7 +29,7 @@ export function askExposures(
 }
 
 /** The answers with those that were pending as they are now. One whose provider cannot be asked just then stays pending; one of a provider that is switched off will never come. */
-export function askExposuresAgain(
+export function retryExposures(
   { providers, failed }: Exposures,
   subject: ScreenSubject,
   answers: readonly ExposureAnswer[],

@@ -1,8 +1,8 @@
 import { Refusal } from "../../domain/core/refusal.ts";
-import type { Desk } from "../core/context.ts";
+import type { Context } from "../core/context.ts";
 import type { Row, Write } from "../core/ports.ts";
 import type { Pause } from "./ports.ts";
-import { planLimitReached, refuseUsage, type Usage, usageSpent } from "./usage.ts";
+import { isPlanLimitReached, refuseUsage, type Usage, usageSpent } from "./usage.ts";
 
 /** What one attempt would write beside the counter, how many screenings that counts as, and what it would then answer. */
 export interface CountedPlan<T> {
@@ -27,8 +27,8 @@ const pauseStepMs = 20;
 const longestPauseMs = 250;
 
 /** Load, decide, commit with the account's counter in the same transaction, so that exactly what was written is counted. `plan` loads and decides anew on every attempt. */
-export async function commitCounted<T>(
-  desk: Pick<Desk, "book" | "newId" | "clock"> & { readonly pause: Pause },
+export async function commitWithUsage<T>(
+  context: Pick<Context, "store" | "newId" | "clock"> & { readonly pause: Pause },
   plan: () => Promise<CountedPlan<T> | Refusal>,
 ): Promise<WithUsage<T>> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
@@ -38,13 +38,13 @@ export async function commitCounted<T>(
     const refused = by > 0 ? refuseUsage(usage, by) : undefined;
     if (refused) throw refused;
     const all = by > 0 ? [...writes, usageSpent(usage, by)] : writes;
-    const written = await desk.book.write(all, desk.newId("req", desk.clock.now()));
+    const written = await context.store.write(all, context.newId("req", context.clock.now()));
     if (written.ok) return { result, usage: { ...usage, used: usage.used + by } };
     const [counter, ...others] = written.rows;
     // Who was faster with something else may have done what was asked here: that is looked at first.
     if (counter && others.length === 0 && isCounterOf(usage, counter))
-      throw planLimitReached({ ...usage, used: counter.counted ?? usage.used });
-    if (written.rows.length === 0) await desk.pause(Math.min(longestPauseMs, pauseStepMs * attempt));
+      throw isPlanLimitReached({ ...usage, used: counter.counted ?? usage.used });
+    if (written.rows.length === 0) await context.pause(Math.min(longestPauseMs, pauseStepMs * attempt));
   }
   throw new Refusal("rate_limited", "too many requests of this account are counted at once", {
     retryAfterSeconds: 1,

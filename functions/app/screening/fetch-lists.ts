@@ -2,38 +2,38 @@ import { ListImplausible, ListUnreadable } from "../../domain/screening/list-che
 import { listIds, listSpecs } from "../../domain/screening/list-sources.ts";
 import { failure } from "../core/error-text.ts";
 import type { Log, Meter } from "../core/ports.ts";
-import { fetchList, type LoadDesk, type LoadedList } from "./load-list.ts";
+import { fetchList, type LoadContext, type LoadedList } from "./load-list.ts";
 import type { FetchList } from "./ports.ts";
 
 /** What publishers' lists are fetched and loaded with. */
-export interface FetchDesk extends LoadDesk {
+export interface FetchContext extends LoadContext {
   readonly fetch: FetchList;
   readonly log: Log;
   readonly meter: Meter;
 }
 
 /** What came of one list. */
-export type Fetched = Pick<LoadedList, "changed" | "added" | "removed"> | "refused" | "failed";
+export type FetchResult = Pick<LoadedList, "changed" | "added" | "removed"> | "refused" | "failed";
 
 /** Fetches every list that has an address. What is no list, or not this one, is refused and told of, and the good one stays; one list's trouble is not another's. */
-export async function fetchLists(desk: FetchDesk): Promise<Readonly<Record<string, Fetched>>> {
-  const done: Record<string, Fetched> = {};
+export async function fetchLists(context: FetchContext): Promise<Readonly<Record<string, FetchResult>>> {
+  const done: Record<string, FetchResult> = {};
   for (const list of listIds) {
     const { url } = listSpecs[list];
-    if (url !== null) done[list] = await fetchOne(desk, list, url);
+    if (url !== null) done[list] = await fetchOne(context, list, url);
   }
   return done;
 }
 
-async function fetchOne(desk: FetchDesk, list: (typeof listIds)[number], url: string): Promise<Fetched> {
+async function fetchOne(context: FetchContext, list: (typeof listIds)[number], url: string): Promise<FetchResult> {
   try {
-    const { changed, added, removed } = await fetchList(desk, list, url);
+    const { changed, added, removed } = await fetchList(context, list, url);
     return { changed, added, removed };
   } catch (error) {
     const isRefused = error instanceof ListUnreadable || error instanceof ListImplausible;
-    desk.meter.count("ListRefused", 1);
-    desk.log.error(isRefused ? "list refused" : "list not loaded", {
-      ...{ requestId: desk.requestId, operation: "load-lists", correlationId: desk.requestId, list },
+    context.meter.count("ListRefused", 1);
+    context.log.error(isRefused ? "list refused" : "list not loaded", {
+      ...{ requestId: context.requestId, operation: "load-lists", correlationId: context.requestId, list },
       ...(isRefused ? { why: error.message } : { error: failure(error) }),
     });
     return isRefused ? "refused" : "failed";

@@ -3,7 +3,7 @@ import type { Clock } from "../core/ports.ts";
 import type { ScreenedBy, ScreeningHealth } from "../gate/ports.ts";
 
 /** How screening is, as this service tells it: `unreachable` where the provider does not say, and then with the lists that it named last. */
-export interface ToldHealth {
+export interface HealthReport {
   readonly status: "ok" | "degraded" | "unreachable";
   readonly lists: ScreenedBy[];
 }
@@ -15,19 +15,19 @@ const rememberSeconds = { answer: 30, silence: 5 };
 export function screeningHealth(
   provider: { health(): Promise<ScreeningHealth> },
   clock: Clock,
-): () => Promise<ToldHealth> {
-  let told: ToldHealth = { status: "unreachable", lists: [] };
+): () => Promise<HealthReport> {
+  let response: HealthReport = { status: "unreachable", lists: [] };
   let askAt = "";
   return async () => {
     const now = clock.now();
-    if (now < askAt) return told;
+    if (now < askAt) return response;
     askAt = addSeconds(now, rememberSeconds.silence);
     try {
-      told = await provider.health();
+      response = await provider.health();
       askAt = addSeconds(now, rememberSeconds.answer);
     } catch {
-      told = { ...told, status: "unreachable" };
+      response = { ...response, status: "unreachable" };
     }
-    return told;
+    return response;
   };
 }

@@ -15,26 +15,17 @@ const packed = z.object({ deflated: z.base64() });
 const places = z.array(z.tuple([z.int(), screenView]));
 
 /** What a key has kept of a batch, nothing where none came; the no to another body under it. */
-export function keptScreens(
-  row: Row | undefined,
-  request: KeyedRequest,
-  now: Instant,
-): KeptScreens | Refusal {
-  const kept = keptAnswer(row, request, now);
-  if (kept === undefined) return new Map();
-  if (kept instanceof Refusal) return kept;
-  const { deflated } = packed.parse(kept.answer);
+export function keptScreens(row: Row | undefined, request: KeyedRequest, now: Instant): KeptScreens | Refusal {
+  const stored = keptAnswer(row, request, now);
+  if (stored === undefined) return new Map();
+  if (stored instanceof Refusal) return stored;
+  const { deflated } = packed.parse(stored.answer);
   const text = inflateRawSync(Buffer.from(deflated, "base64")).toString();
   return new Map(places.parse(JSON.parse(text)));
 }
 
 /** Keeps more answers of a batch under its key, beside those that `row` has. */
-export function keepScreens(
-  request: KeyedRequest,
-  kept: KeptScreens,
-  now: Instant,
-  row: Row | undefined,
-): Write {
-  const deflated = deflateRawSync(JSON.stringify([...kept])).toString("base64");
+export function keepScreens(request: KeyedRequest, stored: KeptScreens, now: Instant, row: Row | undefined): Write {
+  const deflated = deflateRawSync(JSON.stringify([...stored])).toString("base64");
   return keepAnswer(request, { deflated } satisfies z.infer<typeof packed>, now, row);
 }

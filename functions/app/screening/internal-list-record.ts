@@ -3,10 +3,10 @@ import { addressKeys } from "../../domain/addresses/address-keys.ts";
 import { platform } from "../../domain/core/operator.ts";
 import { type OwnListEntry, type OwnStatus, ownListEntry } from "../../domain/screening/internal-list.ts";
 import { type OwnEntry, ownEntry } from "../../domain/screening/screen.ts";
-import type { Kind } from "../core/aggregate.ts";
-import type { ListSource } from "../core/list.ts";
+import type { RecordType } from "../core/aggregate.ts";
+import type { ListSource } from "../core/list-page.ts";
 import type { Key, Row } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
+import { rowKey } from "../core/row-keys.ts";
 
 /** All entries of the own lists, or those of one status; operators make few of them. */
 export function ownList(status?: OwnStatus): ListSource {
@@ -15,7 +15,7 @@ export function ownList(status?: OwnStatus): ListSource {
   return { index: "status", name, partitions: [name] };
 }
 
-export const ownKind: Kind<OwnListEntry> = {
+export const internalListRecordType: RecordType<OwnListEntry> = {
   type: "own_entry",
   schema: ownListEntry,
   key: rowKey,

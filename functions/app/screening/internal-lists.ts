@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
-import type { Hop } from "../../domain/core/transition.ts";
+import type { Transition } from "../../domain/core/transition.ts";
 import {
   approveEntry,
   isInForce,
@@ -13,39 +13,45 @@ import {
   rejectEntry,
 } from "../../domain/screening/internal-list.ts";
 import { readQuestion } from "../../domain/screening/screen-value.ts";
-import { hopWrites, type Loaded, loaded, unborn } from "../core/aggregate.ts";
+import { type Aggregate, loadAggregate, newAggregate, transitionWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
-import type { Desk } from "../core/context.ts";
-import { type Listed, type ListRequest, listAggregates } from "../core/list.ts";
-import type { Book, Key, Row, Write } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
-import { ownEntriesOf, ownKeys, ownKind, ownList } from "./internal-list-record.ts";
+import type { Context } from "../core/context.ts";
+import { type ListPage, type ListRequest, listAggregates } from "../core/list-page.ts";
+import type { Key, Row, Store, Write } from "../core/ports.ts";
+import { rowKey } from "../core/row-keys.ts";
+import { internalListRecordType, ownEntriesOf, ownKeys, ownList } from "./internal-list-record.ts";
 
 /** What an operator says of a new entry. */
 export type NewOwnEntry = Pick<OwnListEntry, "kind" | "value" | "category" | "entity"> & {
   readonly reason: string;
 };
 
-async function load(desk: Pick<Desk, "book">, id: string): Promise<Loaded<OwnListEntry>> {
-  const [row] = await desk.book.read([rowKey(id)]);
-  const found = row?.type === ownKind.type ? loaded(ownKind, row) : undefined;
+async function load(context: Pick<Context, "store">, id: string): Promise<Aggregate<OwnListEntry>> {
+  const [row] = await context.store.read([rowKey(id)]);
+  const found = row?.type === internalListRecordType.type ? loadAggregate(internalListRecordType, row) : undefined;
   if (!found) throw new Refusal("not_found", "no such entry");
   return found;
 }
 
 /** Proposes an entry. Refuses what cannot be an address, and what is in force already. */
-export function proposeOwnEntry(desk: Desk, asked: NewOwnEntry): Promise<OwnListEntry> {
-  return change<OwnListEntry>(desk, async () => {
-    const question = readQuestion({ type: "wallet", value: asked.value, chain: null });
+export function proposeOwnEntry(context: Context, input: NewOwnEntry): Promise<OwnListEntry> {
+  return change<OwnListEntry>(context, async () => {
+    const question = readQuestion({ type: "wallet", value: input.value, chain: null });
     if (question instanceof Refusal) return question;
-    const { kind, category, entity, reason } = asked;
+    const { kind, category, entity, reason } = input;
     const { value } = question;
-    const taken = refuseTwice(await desk.book.read(ownKeys(value)), kind);
+    const taken = refuseTwice(await context.store.read(ownKeys(value)), kind);
     if (taken) return taken;
-    const now = desk.clock.now();
-    const id = desk.newId("own", now);
-    const hop = proposeEntry({ id, kind, value, category, entity }, reason, { actor: desk.actor, now });
-    return { writes: hopWrites(unborn(ownKind, hop.next), [hop], desk).writes, result: hop.next };
+    const now = context.clock.now();
+    const id = context.newId("own", now);
+    const transition = proposeEntry({ id, kind, value, category, entity }, reason, {
+      actor: context.actor,
+      now,
+    });
+    return {
+      writes: transitionWrites(newAggregate(internalListRecordType, transition.next), [transition], context).writes,
+      result: transition.next,
+    };
   });
 }
 
@@ -56,45 +62,48 @@ function refuseTwice(rows: readonly (Row | undefined)[], kind: OwnListEntry["kin
   return new Refusal("own_entry_exists", message, { extra: { id: known.id } });
 }
 
-export async function getOwnEntry(desk: Pick<Desk, "book">, id: string): Promise<OwnListEntry> {
-  return (await load(desk, id)).state;
+export async function getOwnEntry(context: Pick<Context, "store">, id: string): Promise<OwnListEntry> {
+  return (await load(context, id)).state;
 }
 
 /** Entries, newest first. */
 export function listOwnEntries(
-  desk: Pick<Desk, "book">,
-  asked: ListRequest & { readonly status?: OwnStatus | undefined },
-): Promise<Listed<OwnListEntry>> {
-  return listAggregates(desk, ownKind, ownList(asked.status), asked);
+  context: Pick<Context, "store">,
+  query: ListRequest & { readonly status?: OwnStatus | undefined },
+): Promise<ListPage<OwnListEntry>> {
+  return listAggregates(context, internalListRecordType, ownList(query.status), query);
 }
 
 /** Proposes to take an entry off again. */
-export function withdrawOwnEntry(desk: Desk, id: string, reason: string): Promise<OwnListEntry> {
-  return decideEntry(desk, id, (state, { actor, now }) => proposeWithdrawal(state, reason, { actor, now }));
+export function withdrawOwnEntry(context: Context, id: string, reason: string): Promise<OwnListEntry> {
+  return decideEntry(context, id, (state, { actor, now }) => proposeWithdrawal(state, reason, { actor, now }));
 }
 
 /** Agrees to an entry or to its withdrawal; from then on it counts, or counts no more, in every verdict. */
-export function approveOwnEntry(desk: Desk, id: string, note: string | null): Promise<OwnListEntry> {
-  return decideEntry(desk, id, (state, word) => approveEntry(state, { ...word, note }));
+export function approveOwnEntry(context: Context, id: string, note: string | null): Promise<OwnListEntry> {
+  return decideEntry(context, id, (state, word) => approveEntry(state, { ...word, note }));
 }
 
 /** Says no to an entry or to its withdrawal, or takes one's own proposal back. */
-export function rejectOwnEntry(desk: Desk, id: string, note: string | null): Promise<OwnListEntry> {
-  return decideEntry(desk, id, (state, word) => rejectEntry(state, { ...word, note }));
+export function rejectOwnEntry(context: Context, id: string, note: string | null): Promise<OwnListEntry> {
+  return decideEntry(context, id, (state, word) => rejectEntry(state, { ...word, note }));
 }
 
 function decideEntry(
-  desk: Desk,
+  context: Context,
   id: string,
-  decide: (state: OwnListEntry, word: OwnWord) => Hop<OwnListEntry> | Refusal,
+  decide: (state: OwnListEntry, word: OwnWord) => Transition<OwnListEntry> | Refusal,
 ): Promise<OwnListEntry> {
-  return change<OwnListEntry>(desk, async () => {
-    const found = await load(desk, id);
-    const hop = decide(found.state, { actor: desk.actor, note: null, now: desk.clock.now() });
-    if (hop instanceof Refusal) return hop;
-    const effect = await effectWrites(desk, found.state, hop.next);
+  return change<OwnListEntry>(context, async () => {
+    const found = await load(context, id);
+    const transition = decide(found.state, { actor: context.actor, note: null, now: context.clock.now() });
+    if (transition instanceof Refusal) return transition;
+    const effect = await effectWrites(context, found.state, transition.next);
     if (effect instanceof Refusal) return effect;
-    return { writes: [...hopWrites(found, [hop], desk).writes, ...effect], result: hop.next };
+    return {
+      writes: [...transitionWrites(found, [transition], context).writes, ...effect],
+      result: transition.next,
+    };
   });
 }
 
@@ -107,13 +116,13 @@ function changeKey(version: number): Key {
 
 /** What follows where an entry begins or ceases to count: the rows that verdicts read, and one more version of the own lists with what it changed. */
 async function effectWrites(
-  desk: Pick<Desk, "book" | "clock">,
+  context: Pick<Context, "store" | "clock">,
   before: OwnListEntry,
   next: OwnListEntry,
 ): Promise<Write[] | Refusal> {
   if (isInForce(before) === isInForce(next)) return [];
   const keys = ownKeys(next.value);
-  const [version, ...rows] = await desk.book.read([versionKey, ...keys]);
+  const [version, ...rows] = await context.store.read([versionKey, ...keys]);
   const taken = isInForce(next) ? refuseTwice(rows, next.kind) : undefined;
   if (taken) return taken;
   const v = (version?.v ?? 0) + 1;
@@ -143,9 +152,9 @@ export interface OwnChanges {
 const changed = z.object({ value: z.string() });
 
 /** The values about which the own lists changed their mind, at most `limit`. */
-export async function ownChangesSince(book: Book, version: number, limit = 100): Promise<OwnChanges> {
+export async function ownChangesSince(store: Store, version: number, limit = 100): Promise<OwnChanges> {
   const from = changeKey(version + 1).sk;
-  const rows = await book.page({ pk: changesPartition, from, limit });
+  const rows = await store.page({ pk: changesPartition, from, limit });
   return {
     version: version + rows.length,
     values: rows.map((row) => changed.parse(row.body).value),

@@ -2,11 +2,11 @@ import * as z from "zod";
 import { platform } from "../../domain/core/operator.ts";
 import { type Instant, secondsBetween } from "../../domain/core/time.ts";
 import { type ListHead, listHead } from "../../domain/screening/list-entry.ts";
-import { type Kind, type Loaded, loaded, unborn } from "../core/aggregate.ts";
-import type { Desk } from "../core/context.ts";
-import { cursorOf, type Listed, type ListRequest, type ListSource, readCursor } from "../core/list.ts";
+import { type Aggregate, loadAggregate, newAggregate, type RecordType } from "../core/aggregate.ts";
+import type { Context } from "../core/context.ts";
+import { cursorOf, type ListPage, type ListRequest, type ListSource, readCursor } from "../core/list-page.ts";
 import type { Key, Row } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
+import { rowKey } from "../core/row-keys.ts";
 
 const catalogue = z.object({
   id: z.literal("lists"),
@@ -22,7 +22,7 @@ export type Catalogue = z.infer<typeof catalogue>;
 /** Where the catalogue is; to be read beside what else a request needs. */
 export const catalogueKey: Key = rowKey("lists");
 
-export const catalogueKind: Kind<Catalogue> = {
+export const catalogueRecordType: RecordType<Catalogue> = {
   type: "list_catalogue",
   schema: catalogue,
   key: rowKey,
@@ -32,8 +32,10 @@ export const catalogueKind: Kind<Catalogue> = {
 };
 
 /** The catalogue as its row says, and an empty one where there is none yet. */
-export function catalogueFrom(row: Row | undefined): Loaded<Catalogue> {
-  return loaded(catalogueKind, row) ?? unborn(catalogueKind, { id: "lists", version: 0, lists: [] });
+export function catalogueFrom(row: Row | undefined): Aggregate<Catalogue> {
+  return (
+    loadAggregate(catalogueRecordType, row) ?? newAggregate(catalogueRecordType, { id: "lists", version: 0, lists: [] })
+  );
 }
 
 const versionBody = z.object({
@@ -60,43 +62,43 @@ export function versionRow(step: ListStep): Row {
 
 /** The steps after a version, oldest first. */
 export async function stepsSince(
-  { book }: Pick<Desk, "book">,
+  { store }: Pick<Context, "store">,
   version: number,
   limit: number,
 ): Promise<readonly ListStep[]> {
-  const asked = { pk: catalogueKey.pk, from: stepKey(version + 1), upTo: stepKey(99_999_999), limit };
-  return (await book.page(asked)).map(({ body }) => versionBody.parse(body));
+  const input = { pk: catalogueKey.pk, from: stepKey(version + 1), upTo: stepKey(99_999_999), limit };
+  return (await store.page(input)).map(({ body }) => versionBody.parse(body));
 }
 
 /** Steps of the catalogue before a version, newest first; `next` is where the older ones begin, null where there are none. A version that never was counts as the one after the last. */
 export async function stepsBefore(
-  desk: Pick<Desk, "book">,
+  context: Pick<Context, "store">,
   before: number | null,
   limit: number,
 ): Promise<{ readonly steps: readonly ListStep[]; readonly next: number | null }> {
-  const { version: last } = await readCatalogue(desk);
+  const { version: last } = await readCatalogue(context);
   const end = Math.min(before ?? last + 1, last + 1);
   const start = Math.max(1, end - limit);
-  const steps = end > start ? await stepsSince(desk, start - 1, end - start) : [];
+  const steps = end > start ? await stepsSince(context, start - 1, end - start) : [];
   return { steps: steps.toReversed(), next: start > 1 ? start : null };
 }
 
 const listsSource: ListSource = { name: "lists", partitions: [catalogueKey.pk] };
 
 /** The lists by their ids, a page at a time; they are all in one row. */
-export async function listCatalogue(desk: Pick<Desk, "book">, asked: ListRequest): Promise<Listed<ListHead>> {
-  const { lists } = await readCatalogue(desk);
-  const after = asked.cursor === undefined ? "" : readCursor(listsSource, asked.cursor).after.sk;
+export async function listCatalogue(context: Pick<Context, "store">, query: ListRequest): Promise<ListPage<ListHead>> {
+  const { lists } = await readCatalogue(context);
+  const after = query.cursor === undefined ? "" : readCursor(listsSource, query.cursor).after.sk;
   const left = lists.filter(({ list }) => list > after);
-  const data = left.slice(0, asked.limit);
+  const data = left.slice(0, query.limit);
   const last = data.at(-1)?.list;
   const { pk } = catalogueKey;
   const isWhole = last === undefined || left.length === data.length;
   return { data, nextCursor: isWhole ? null : cursorOf(listsSource, pk, { pk, sk: last, sort: last }) };
 }
 
-export async function readCatalogue(desk: Pick<Desk, "book">): Promise<Catalogue> {
-  const [row] = await desk.book.read([catalogueKey]);
+export async function readCatalogue(context: Pick<Context, "store">): Promise<Catalogue> {
+  const [row] = await context.store.read([catalogueKey]);
   return catalogueFrom(row).state;
 }
 
@@ -136,11 +138,7 @@ export function isStale(
 const neverHours = 8_760;
 
 /** Hours since the list that was loaded longest ago was loaded, of those that age; a year where one that is demanded never was, and null where there is none. */
-export function oldestListHours(
-  { lists }: Catalogue,
-  required: readonly string[],
-  now: Instant,
-): number | null {
+export function oldestListHours({ lists }: Catalogue, required: readonly string[], now: Instant): number | null {
   const ages = lists
     .filter(({ staleAfterSeconds }) => staleAfterSeconds !== null)
     .map(({ loadedAt }) => secondsBetween(loadedAt, now) / 3_600);

@@ -14,8 +14,8 @@ export class ListMemory {
   readonly #store: Pick<ListStore, "readIndex">;
   readonly #held = new Map<string, Promise<ListIndex>>();
 
-  constructor(store: Pick<ListStore, "readIndex">) {
-    this.#store = store;
+  constructor(listStore: Pick<ListStore, "readIndex">) {
+    this.#store = listStore;
   }
 
   /** The lists that the catalogue names, in its order. Throws where one of them cannot be read: nobody is screened by some of the lists. */

@@ -1,10 +1,10 @@
-import type { Desk } from "../core/context.ts";
+import type { Context } from "../core/context.ts";
 import { isStale, readCatalogue, unusableLists } from "./list-catalogue.ts";
 
 /** How the screening interface is: by which lists it screens, and what keeps it from screening at all. */
-export async function listsHealth(desk: Pick<Desk, "book" | "clock">, required: readonly string[]) {
-  const now = desk.clock.now();
-  const catalogue = await readCatalogue(desk);
+export async function listsHealth(context: Pick<Context, "store" | "clock">, required: readonly string[]) {
+  const now = context.clock.now();
+  const catalogue = await readCatalogue(context);
   const problems = unusableLists(catalogue, required, now).map(({ list, problem }) => ({ list, problem }));
   return {
     status: problems.length === 0 ? ("ok" as const) : ("degraded" as const),

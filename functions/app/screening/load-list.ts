@@ -9,16 +9,16 @@ import {
 import type { ListHead, ParsedList, StoredIndex } from "../../domain/screening/list-entry.ts";
 import { buildIndex, changesBetween, versionOf } from "../../domain/screening/list-index.ts";
 import { type ListId, listSpecs } from "../../domain/screening/list-sources.ts";
-import { hopWrites, type Loaded } from "../core/aggregate.ts";
+import { type Aggregate, transitionWrites } from "../core/aggregate.ts";
 import { change, type Plan } from "../core/change.ts";
-import type { Desk } from "../core/context.ts";
+import type { Context } from "../core/context.ts";
 import { type Catalogue, catalogueFrom, catalogueKey, readCatalogue, versionRow } from "./list-catalogue.ts";
 import type { FetchList, ListParser, ListStore, StoredFile } from "./ports.ts";
 import { indexAt } from "./read-index.ts";
 
 /** What loading a list works with. */
-export interface LoadDesk extends Desk {
-  readonly store: ListStore;
+export interface LoadContext extends Context {
+  readonly listStore: ListStore;
   readonly parserOf: (list: ListId) => ListParser;
 }
 
@@ -47,78 +47,78 @@ export interface LoadedList {
 
 /** Fetches a list from its publisher and loads it; what the publisher says is unchanged is not fetched. Throws as `loadList` does. */
 export async function fetchList(
-  desk: LoadDesk & { readonly fetch: FetchList },
+  context: LoadContext & { readonly fetch: FetchList },
   list: ListId,
   url: string,
 ): Promise<LoadedList> {
-  const { lists } = await readCatalogue(desk);
+  const { lists } = await readCatalogue(context);
   const etag = lists.find((head) => head.list === list)?.etag ?? null;
-  const fetched = await desk.fetch({ url, etag });
-  if (fetched) return loadList(desk, { list, ...fetched, source: url });
-  return change(desk, async () => {
-    const { before, good } = await inForce(desk, list);
+  const fetched = await context.fetch({ url, etag });
+  if (fetched) return loadList(context, { list, ...fetched, source: url });
+  return change(context, async () => {
+    const { before, good } = await inForce(context, list);
     if (!good) throw new Error(`list ${list} is unchanged, and is not there`);
-    if (good.etag === etag) return seenAgain(desk, before, good, { source: url, etag });
+    if (good.etag === etag) return seenAgain(context, before, good, { source: url, etag });
     // Another file took its place meanwhile: of that one the publisher said nothing.
     return { writes: [], result: { head: good, before: good, changed: false, added: 0, removed: 0 } };
   });
 }
 
 /** Makes a file the list that everybody is screened by. Throws `ListUnreadable` where it is no whole list, and `ListImplausible` where it cannot be this one; the good list stays. */
-export async function loadList(desk: LoadDesk, asked: AskedLoad): Promise<LoadedList> {
-  const file = await desk.store.writeFile(asked.list, asked.bytes);
+export async function loadList(context: LoadContext, input: AskedLoad): Promise<LoadedList> {
+  const file = await context.listStore.writeFile(input.list, input.bytes);
   // Read when it is needed, once: two loads at a time may decide twice.
   let parsed: Promise<ParsedList> | undefined;
-  return change(desk, async () => {
-    const { before, good } = await inForce(desk, asked.list);
-    if (good?.sha256 === file.sha256) return seenAgain(desk, before, good, asked);
-    parsed ??= parse(desk, asked.list, file);
-    return newVersion(desk, before, good, asked, { file, parsed: await parsed });
+  return change(context, async () => {
+    const { before, good } = await inForce(context, input.list);
+    if (good?.sha256 === file.sha256) return seenAgain(context, before, good, input);
+    parsed ??= parse(context, input.list, file);
+    return newVersion(context, before, good, input, { file, parsed: await parsed });
   });
 }
 
-async function inForce({ book }: Desk, id: ListId) {
-  const [row] = await book.read([catalogueKey]);
+async function inForce({ store }: Context, id: ListId) {
+  const [row] = await store.read([catalogueKey]);
   const before = catalogueFrom(row);
   return { before, good: before.state.lists.find(({ list }) => list === id) };
 }
 
-async function parse({ store, parserOf }: LoadDesk, list: ListId, file: StoredFile): Promise<ParsedList> {
+async function parse({ listStore, parserOf }: LoadContext, list: ListId, file: StoredFile): Promise<ParsedList> {
   if (file.bytes === 0) throw new ListUnreadable("the file is empty");
-  const bytes = await store.readFile(file.key);
+  const bytes = await listStore.readFile(file.key);
   if (bytes === null) throw new Error(`the store has no file ${file.key}, which was just put there`);
   return parserOf(list)(bytes);
 }
 
 /** The publisher still has what we have: nothing but its age changes. */
 function seenAgain(
-  desk: LoadDesk,
-  before: Loaded<Catalogue>,
+  context: LoadContext,
+  before: Aggregate<Catalogue>,
   good: ListHead,
   { source, etag = null }: Pick<AskedLoad, "source" | "etag">,
 ): Plan<LoadedList> {
-  const head = { ...good, loadedAt: desk.clock.now(), etag };
-  const hop = {
+  const head = { ...good, loadedAt: context.clock.now(), etag };
+  const transition = {
     ...{ next: withHead(before.state, head), from: "loaded", to: "loaded" },
     reason: `${head.list} from ${source}: unchanged since ${head.publishedAt}`,
   };
-  const { writes } = hopWrites(before, [hop], desk);
+  const { writes } = transitionWrites(before, [transition], context);
   return { writes, result: { head, before: good, changed: false, added: 0, removed: 0 } };
 }
 
 async function newVersion(
-  desk: LoadDesk,
-  before: Loaded<Catalogue>,
+  context: LoadContext,
+  before: Aggregate<Catalogue>,
   good: ListHead | undefined,
   { list, source, byHand = false, etag = null }: AskedLoad,
   { file, parsed }: { file: StoredFile; parsed: ParsedList },
 ): Promise<Plan<LoadedList>> {
-  const now = desk.clock.now();
+  const now = context.clock.now();
   const spec = listSpecs[list];
   const problem = implausible(parsed, { spec, good, byHand, now });
   if (problem !== undefined) throw new ListImplausible(problem);
   // Without it the history of what was taken off would be lost.
-  const previous = good ? await indexAt(desk.store, good.indexKey) : null;
+  const previous = good ? await indexAt(context.listStore, good.indexKey) : null;
   const index = buildIndex(parsed, previous, { list, sha256: file.sha256 }, now);
   const changes = changesBetween(previous, index);
   const counts = { added: addressCount(changes.added), removed: addressCount(changes.removed) };
@@ -127,10 +127,10 @@ async function newVersion(
   const { title, staleAfterSeconds } = spec;
   const head: ListHead = {
     ...{ ...versionOf(index), title, loadedAt: now, since: now },
-    ...{ indexKey: await storeIndex(desk, index), fileKey: file.key, staleAfterSeconds, etag },
+    ...{ indexKey: await storeIndex(context, index), fileKey: file.key, staleAfterSeconds, etag },
   };
   const next = { ...withHead(before.state, head), version: before.state.version + 1 };
-  const hop = {
+  const transition = {
     ...{ next, from: good ? "loaded" : null, to: "loaded" },
     reason: `${list} of ${head.publishedAt} from ${source}: ${head.records} addresses, ${counts.added} added, ${counts.removed} removed`,
   };
@@ -138,7 +138,7 @@ async function newVersion(
     ...{ version: next.version, list, at: now, ...counts },
     ...{ before: good?.indexKey ?? null, after: head.indexKey },
   });
-  const { writes } = hopWrites(before, [hop], desk);
+  const { writes } = transitionWrites(before, [transition], context);
   return {
     writes: [...writes, { put: log, expect: "absent" }],
     result: { head, before: good ?? null, changed: true, ...counts },
@@ -151,9 +151,9 @@ function withHead(catalogue: Catalogue, head: ListHead): Catalogue {
 }
 
 /** Under its own hash, so that two loads at once cannot write over one another. */
-async function storeIndex({ store }: LoadDesk, index: StoredIndex): Promise<string> {
+async function storeIndex({ listStore }: LoadContext, index: StoredIndex): Promise<string> {
   const sha256 = createHash("sha256").update(JSON.stringify(index)).digest("hex");
   const key = `indexes/${index.list}/${sha256}.json`;
-  await store.writeIndex(key, index);
+  await listStore.writeIndex(key, index);
   return key;
 }

@@ -1,9 +1,9 @@
 import { addressKeys } from "../../domain/addresses/address-keys.ts";
 import { type Monitor, monitor } from "../../domain/screening/monitor.ts";
-import { type Kind, pointerPartition } from "../core/aggregate.ts";
-import { monitorIndex } from "../core/due.ts";
-import type { ListSource } from "../core/list.ts";
-import { rowKey } from "../core/rows.ts";
+import { pointerPartition, type RecordType } from "../core/aggregate.ts";
+import { monitorIndex } from "../core/due-index.ts";
+import type { ListSource } from "../core/list-page.ts";
+import { rowKey } from "../core/row-keys.ts";
 
 /** An account's monitors. */
 export function monitorList(accountId: string): ListSource {
@@ -20,7 +20,7 @@ export function watchPartition(addressKey: string): string {
   return pointerPartition(watched(addressKey));
 }
 
-export const monitorKind: Kind<Monitor> = {
+export const monitorRecordType: RecordType<Monitor> = {
   type: "monitor",
   schema: monitor,
   key: rowKey,

@@ -1,31 +1,31 @@
 import { siblingId } from "../../domain/core/id.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
-import { refuseSuspended } from "../../domain/screening/account.ts";
+import { refuseSuspendedAccount } from "../../domain/screening/account.ts";
 import { type Monitor, type MonitorAlert, refuseMonitors } from "../../domain/screening/monitor.ts";
 import type { Delivery, WebhookEndpoint } from "../../domain/webhooks/webhook.ts";
-import { hopWrites, type Loaded, loaded } from "../core/aggregate.ts";
-import type { Desk } from "../core/context.ts";
-import { type Listed, type ListRequest, listAggregates } from "../core/list.ts";
+import { type Aggregate, loadAggregate, transitionWrites } from "../core/aggregate.ts";
+import type { Context } from "../core/context.ts";
+import { type ListPage, type ListRequest, listAggregates } from "../core/list-page.ts";
 import type { Write } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
+import { rowKey } from "../core/row-keys.ts";
 import { loadedDelivery } from "../webhooks/delivery-rows.ts";
-import { type EndpointDesk, exhaustWaiting, inEffect } from "../webhooks/endpoint-changes.ts";
-import { webhookKind } from "../webhooks/record.ts";
+import { type EndpointContext, exhaustWaiting, inEffect } from "../webhooks/endpoint-changes.ts";
+import { webhookRecordType } from "../webhooks/record.ts";
 import { getAccount } from "./accounts.ts";
-import { commitCounted } from "./commit-counted.ts";
-import { monitorKind, monitorList } from "./monitor-record.ts";
+import { commitWithUsage } from "./commit-counted.ts";
+import { monitorList, monitorRecordType } from "./monitor-record.ts";
 import type { Pause } from "./ports.ts";
 import { monitorsKey, usageKeys, usageOf } from "./usage.ts";
 
 /** A monitor with how it is in effect: whether its account's plan leaves it alone, and why its webhook endpoint is off, where it is. */
-export interface MonitorSeen {
+export interface MonitorDetails {
   readonly monitor: Monitor;
   readonly paused: boolean;
   readonly disabledReason: string | null;
 }
 
 /** An alert and what became of it; undefined where that is forgotten. */
-export interface AlertSeen {
+export interface MonitorAlertDetails {
   readonly alert: MonitorAlert;
   readonly delivery: Delivery | undefined;
 }
@@ -36,13 +36,13 @@ export function endpointKey(monitorId: string) {
 }
 
 async function find(
-  { book }: Pick<Desk, "book">,
+  { store }: Pick<Context, "store">,
   accountId: string,
   id: string,
-): Promise<{ monitor: Loaded<Monitor>; endpoint: Loaded<WebhookEndpoint> }> {
-  const [row, endpointRow] = await book.read([rowKey(id), endpointKey(id)]);
-  const monitor = row?.type === monitorKind.type ? loaded(monitorKind, row) : undefined;
-  const endpoint = loaded(webhookKind, endpointRow);
+): Promise<{ monitor: Aggregate<Monitor>; endpoint: Aggregate<WebhookEndpoint> }> {
+  const [row, endpointRow] = await store.read([rowKey(id), endpointKey(id)]);
+  const monitor = row?.type === monitorRecordType.type ? loadAggregate(monitorRecordType, row) : undefined;
+  const endpoint = loadAggregate(webhookRecordType, endpointRow);
   if (!endpoint || monitor?.state.accountId !== accountId || monitor.state.deletedAt !== null)
     throw new Refusal("not_found", "no such monitor");
   return { monitor, endpoint };
@@ -50,17 +50,17 @@ async function find(
 
 /** An account's monitor with what became of its last alerts, the newest first; a deleted one is not found. */
 export async function getMonitor(
-  desk: EndpointDesk,
+  context: EndpointContext,
   accountId: string,
   id: string,
-): Promise<MonitorSeen & { readonly alerts: readonly AlertSeen[] }> {
-  const { monitor, endpoint } = await find(desk, accountId, id);
-  const [effective] = await inEffect(desk, [endpoint.state]);
+): Promise<MonitorDetails & { readonly alerts: readonly MonitorAlertDetails[] }> {
+  const { monitor, endpoint } = await find(context, accountId, id);
+  const [effective] = await inEffect(context, [endpoint.state]);
   const alerts = monitor.state.alerts.toReversed();
-  const rows = await desk.deliveries.read(alerts.map(({ deliveryId }) => rowKey(deliveryId)));
+  const rows = await context.deliveries.read(alerts.map(({ deliveryId }) => rowKey(deliveryId)));
   return {
     monitor: monitor.state,
-    paused: await isPaused(desk, accountId),
+    paused: await isPaused(context, accountId),
     disabledReason: offReason(effective),
     alerts: alerts.map((alert, at) => ({ alert, delivery: loadedDelivery(rows[at])?.state })),
   };
@@ -71,23 +71,23 @@ function offReason(endpoint: WebhookEndpoint | undefined): string | null {
 }
 
 /** Whether an account's monitors are left alone: its plan has none any more, or it is suspended. */
-export async function isPaused(desk: Pick<Desk, "book">, accountId: string): Promise<boolean> {
-  const { state } = await getAccount(desk, accountId);
-  return (refuseSuspended(state) ?? refuseMonitors(state)) !== undefined;
+export async function isPaused(context: Pick<Context, "store">, accountId: string): Promise<boolean> {
+  const { state } = await getAccount(context, accountId);
+  return (refuseSuspendedAccount(state) ?? refuseMonitors(state)) !== undefined;
 }
 
 /** An account's monitors, newest first. */
 export async function listMonitors(
-  desk: EndpointDesk,
+  context: EndpointContext,
   accountId: string,
-  asked: ListRequest,
-): Promise<Listed<MonitorSeen>> {
-  const { data, nextCursor } = await listAggregates(desk, monitorKind, monitorList(accountId), asked);
-  const paused = await isPaused(desk, accountId);
-  const rows = await desk.book.read(data.map(({ id }) => endpointKey(id)));
+  query: ListRequest,
+): Promise<ListPage<MonitorDetails>> {
+  const { data, nextCursor } = await listAggregates(context, monitorRecordType, monitorList(accountId), query);
+  const paused = await isPaused(context, accountId);
+  const rows = await context.store.read(data.map(({ id }) => endpointKey(id)));
   const effective = await inEffect(
-    desk,
-    rows.flatMap((row) => loaded(webhookKind, row)?.state ?? []),
+    context,
+    rows.flatMap((row) => loadAggregate(webhookRecordType, row)?.state ?? []),
   );
   const reasons = new Map(effective.map((each) => [each.id, offReason(each)]));
   const seen = data.map((monitor) => {
@@ -99,24 +99,24 @@ export async function listMonitors(
 
 /** Watches an address no longer, makes room for another one, and ends what waits to be sent about it. */
 export async function deleteMonitor(
-  desk: EndpointDesk & { readonly pause: Pause },
+  context: EndpointContext & { readonly pause: Pause },
   accountId: string,
   id: string,
 ): Promise<Monitor> {
-  const { result } = await commitCounted(desk, async () => {
-    const { monitor, endpoint } = await find(desk, accountId, id);
-    const now = desk.clock.now();
-    const usage = usageOf(await desk.book.read(usageKeys(accountId, now)), accountId, now);
+  const { result } = await commitWithUsage(context, async () => {
+    const { monitor, endpoint } = await find(context, accountId, id);
+    const now = context.clock.now();
+    const usage = usageOf(await context.store.read(usageKeys(accountId, now)), accountId, now);
     const next: Monitor = { ...monitor.state, deletedAt: now, updatedAt: now };
     const off: WebhookEndpoint = { ...endpoint.state, enabled: false, deletedAt: now, updatedAt: now };
     const deleted = { to: "deleted", reason: "deleted" };
     const writes: Write[] = [
-      ...hopWrites(monitor, [{ ...deleted, next, from: next.risk.action }], desk).writes,
-      ...hopWrites(endpoint, [{ ...deleted, next: off, from: "enabled" }], desk).writes,
+      ...transitionWrites(monitor, [{ ...deleted, next, from: next.risk.action }], context).writes,
+      ...transitionWrites(endpoint, [{ ...deleted, next: off, from: "enabled" }], context).writes,
       { count: monitorsKey(accountId), by: -1, most: null },
     ];
     return { writes, usage, by: 0, result: { next, off } };
   });
-  await exhaustWaiting(desk, result.off, "endpoint_deleted");
+  await exhaustWaiting(context, result.off, "endpoint_deleted");
   return result.next;
 }

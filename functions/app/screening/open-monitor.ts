@@ -1,28 +1,22 @@
 import * as z from "zod";
 import { siblingId } from "../../domain/core/id.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
-import { refuseSuspended } from "../../domain/screening/account.ts";
-import {
-  type Monitor,
-  monitor,
-  newMonitor,
-  refuseMonitors,
-  refuseMore,
-} from "../../domain/screening/monitor.ts";
+import { refuseSuspendedAccount } from "../../domain/screening/account.ts";
+import { type Monitor, monitor, newMonitor, refuseMonitors, refuseMore } from "../../domain/screening/monitor.ts";
 import { viewScreen } from "../../domain/screening/screen-view.ts";
-import { hopWrites, unborn } from "../core/aggregate.ts";
+import { newAggregate, transitionWrites } from "../core/aggregate.ts";
 import type { KeyedRequest } from "../core/idempotency-claim.ts";
 import type { SecretBox, Write } from "../core/ports.ts";
 import type { UrlGuard } from "../webhooks/ports.ts";
-import { webhookKind } from "../webhooks/record.ts";
+import { webhookRecordType } from "../webhooks/record.ts";
 import { newEndpoint } from "../webhooks/webhooks.ts";
-import { monitorKind } from "./monitor-record.ts";
+import { monitorRecordType } from "./monitor-record.ts";
 import { type Purpose, screenFor } from "./screen-value.ts";
-import type { ScreenDesk } from "./screening-context.ts";
+import type { ScreenContext } from "./screening-context.ts";
 import { monitorsKey } from "./usage.ts";
 
 /** What opening a monitor works with. */
-export interface MonitorDesk extends ScreenDesk {
+export interface MonitorContext extends ScreenContext {
   readonly secrets: SecretBox;
   /** Seals what is kept of an answer: who opens monitors opens that alone. */
   readonly keptSecrets: SecretBox;
@@ -48,17 +42,17 @@ interface Opened {
 
 /** Begins to watch an address: it is screened once, which counts against the month; later screens do not. Screen, monitor and both counts are one transaction. The signing secret is in the answer alone, and in the same answer again under the request's key. */
 export async function openMonitor(
-  desk: MonitorDesk,
+  context: MonitorContext,
   request: KeyedRequest,
-  asked: AskedMonitor,
+  input: AskedMonitor,
 ): Promise<Opened & { readonly isReplay: boolean }> {
-  const { value, chain, url } = asked;
-  requireNone(desk.urls.writtenProblem(url));
+  const { value, chain, url } = input;
+  requireNone(context.urls.writtenProblem(url));
   const { result } = await screenFor(
-    desk,
+    context,
     request,
     { type: "wallet", value, chain },
-    watching(desk, request, asked),
+    watching(context, request, input),
   );
   return { ...result.made, isReplay: result.replayed };
 }
@@ -74,40 +68,50 @@ function refusedUrl(problem: string | undefined): Refusal | undefined {
 }
 
 function watching(
-  desk: MonitorDesk,
+  context: MonitorContext,
   { tenantId: accountId, idempotencyKey }: KeyedRequest,
-  { value, chain, url, secret: said }: AskedMonitor,
+  { value, chain, url, secret: text }: AskedMonitor,
 ): Purpose<Opened> {
   const counter = monitorsKey(accountId);
-  const id = desk.newId("mon", desk.clock.now());
+  const id = context.newId("mon", context.clock.now());
   // Asked and sealed once, however often a race is lost.
   let problem: Promise<string | undefined> | undefined;
   let sealed: ReturnType<typeof seal> | undefined;
   const seal = async () => {
     const description = `monitor ${id}`;
-    const made = await newEndpoint(desk, siblingId(id, "whe"), accountId, {
-      ...{ url, secret: said, description, events: null },
+    const made = await newEndpoint(context, siblingId(id, "whe"), accountId, {
+      ...{ url, secret: text, description, events: null },
     });
-    return { ...made, sealedSecret: idempotencyKey === "" ? "" : await desk.keptSecrets.seal(made.secret) };
+    return {
+      ...made,
+      sealedSecret: idempotencyKey === "" ? "" : await context.keptSecrets.seal(made.secret),
+    };
   };
   return {
     keys: [counter],
     refuse: async ({ account }, rows) => {
       const used = rows(counter)?.counted ?? 0;
-      const refused = refuseSuspended(account) ?? refuseMonitors(account) ?? refuseMore(account, used);
+      const refused = refuseSuspendedAccount(account) ?? refuseMonitors(account) ?? refuseMore(account, used);
       if (refused) return refused;
-      problem ??= desk.urls.problem(url);
+      problem ??= context.urls.problem(url);
       return refusedUrl(await problem);
     },
     make: async (screen, now, { plan }) => {
       const opened = newMonitor({ id, accountId, value, chain, url }, viewScreen(screen), now);
       sealed ??= seal();
       const { endpoint, secret, sealedSecret } = await sealed;
-      const hop = { from: null, reason: "monitor opened" };
+      const transition = { from: null, reason: "monitor opened" };
       const writes: Write[] = [
-        ...hopWrites(unborn(monitorKind, opened), [{ ...hop, next: opened, to: opened.risk.action }], desk)
-          .writes,
-        ...hopWrites(unborn(webhookKind, endpoint), [{ ...hop, next: endpoint, to: "enabled" }], desk).writes,
+        ...transitionWrites(
+          newAggregate(monitorRecordType, opened),
+          [{ ...transition, next: opened, to: opened.risk.action }],
+          context,
+        ).writes,
+        ...transitionWrites(
+          newAggregate(webhookRecordType, endpoint),
+          [{ ...transition, next: endpoint, to: "enabled" }],
+          context,
+        ).writes,
         { count: counter, by: 1, most: plan.monitors },
       ];
       const keeps: z.infer<typeof kept> = { monitor: opened, sealedSecret };
@@ -115,7 +119,7 @@ function watching(
     },
     replay: async (answer) => {
       const { sealedSecret, ...opened } = kept.parse(answer);
-      return { ...opened, secret: await desk.keptSecrets.open(sealedSecret) };
+      return { ...opened, secret: await context.keptSecrets.open(sealedSecret) };
     },
   };
 }

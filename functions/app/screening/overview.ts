@@ -1,7 +1,7 @@
 import type { OwnListEntry } from "../../domain/screening/internal-list.ts";
 import type { ListHead } from "../../domain/screening/list-entry.ts";
-import type { Desk } from "../core/context.ts";
-import { type CountedTo, countOf } from "../core/list.ts";
+import type { Context } from "../core/context.ts";
+import { type CountedTo, countOf } from "../core/list-page.ts";
 import { listAccountRequests } from "./account-requests.ts";
 import { listOwnEntries } from "./internal-lists.ts";
 import { readCatalogue, type UnusableList, unusableLists } from "./list-catalogue.ts";
@@ -22,19 +22,19 @@ export interface ScreeningOverview {
 }
 
 export async function screeningOverview(
-  desk: Pick<Desk, "book" | "clock">,
+  context: Pick<Context, "store" | "clock">,
   required: readonly string[],
 ): Promise<ScreeningOverview> {
   const [catalogue, proposed, withdrawals, requests] = await Promise.all([
-    readCatalogue(desk),
-    listOwnEntries(desk, { status: "proposed", limit: most }),
-    listOwnEntries(desk, { status: "withdrawal_proposed", limit: most }),
-    listAccountRequests(desk, { status: "received", limit: most }),
+    readCatalogue(context),
+    listOwnEntries(context, { status: "proposed", limit: most }),
+    listOwnEntries(context, { status: "withdrawal_proposed", limit: most }),
+    listAccountRequests(context, { status: "received", limit: most }),
   ]);
   const since = ({ updatedAt }: OwnListEntry) => updatedAt;
   return {
     lists: catalogue.lists,
-    problems: unusableLists(catalogue, required, desk.clock.now()),
+    problems: unusableLists(catalogue, required, context.clock.now()),
     proposals: [...proposed.data, ...withdrawals.data].toSorted((a, b) => (since(a) < since(b) ? -1 : 1)),
     proposed: countOf(proposed),
     withdrawals: countOf(withdrawals),

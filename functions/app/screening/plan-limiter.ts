@@ -1,24 +1,24 @@
 import { burst, type PlanName, planNames, plans } from "../../domain/screening/plan.ts";
-import { loaded } from "../core/aggregate.ts";
-import type { Book, Clock, NewId } from "../core/ports.ts";
+import { loadAggregate } from "../core/aggregate.ts";
+import type { Clock, NewId, Store } from "../core/ports.ts";
 import { RateLimiter, type RateState } from "../core/rate-limit.ts";
-import { rowKey } from "../core/rows.ts";
-import { accountKind } from "./account-record.ts";
+import { rowKey } from "../core/row-keys.ts";
+import { accountRecordType } from "./account-record.ts";
 
 const rememberMs = 55_000;
 const mostRemembered = 10_000;
 
 /** Limits each account's requests by its plan. A plan is remembered for under 60 s. */
 export class PlanLimiter {
-  readonly #desk: { book: Book; clock: Clock; newId: NewId };
+  readonly #desk: { store: Store; clock: Clock; newId: NewId };
   readonly #limiters: Readonly<Record<PlanName, RateLimiter>>;
   readonly #remembered = new Map<string, { plan: PlanName; until: number }>();
 
-  constructor(desk: { book: Book; clock: Clock; newId: NewId }) {
-    this.#desk = desk;
+  constructor(context: { store: Store; clock: Clock; newId: NewId }) {
+    this.#desk = context;
     const limiters = planNames.map((name) => [
       name,
-      new RateLimiter(desk, { perSecond: plans[name].perSecond, burst }),
+      new RateLimiter(context, { perSecond: plans[name].perSecond, burst }),
     ]);
     this.#limiters = Object.fromEntries(limiters) as Record<PlanName, RateLimiter>;
   }
@@ -32,8 +32,8 @@ export class PlanLimiter {
     const nowMs = Date.parse(this.#desk.clock.now());
     const known = this.#remembered.get(accountId);
     if (known && known.until > nowMs) return known.plan;
-    const [row] = await this.#desk.book.read([rowKey(accountId)]);
-    const plan = loaded(accountKind, row)?.state.plan ?? "free";
+    const [row] = await this.#desk.store.read([rowKey(accountId)]);
+    const plan = loadAggregate(accountRecordType, row)?.state.plan ?? "free";
     if (this.#remembered.size >= mostRemembered) this.#remembered.clear();
     this.#remembered.set(accountId, { plan, until: nowMs + rememberMs });
     return plan;

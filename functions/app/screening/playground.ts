@@ -3,10 +3,10 @@ import { Refusal } from "../../domain/core/refusal.ts";
 import { addSeconds, dayOf, dayStart, type Instant, secondsBetween } from "../../domain/core/time.ts";
 import type { ScreenSubject, Verdict } from "../../domain/screening/screen.ts";
 import { decide } from "../../domain/screening/verdict.ts";
-import type { Desk } from "../core/context.ts";
+import type { Context } from "../core/context.ts";
 import type { Key, Write } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
-import { clean, listsInForce, readRows, type ScreenDesk, see, sightKeys } from "./screening-context.ts";
+import { rowKey } from "../core/row-keys.ts";
+import { clean, listsInForce, readRows, type ScreenContext, see, snapshotKeys } from "./screening-context.ts";
 
 /** Screens that one source address may have on the public page, in a calendar minute and a calendar day, UTC (decisions, "Screening"). */
 const perMinute = 10;
@@ -34,8 +34,8 @@ function limitsOf(source: string, now: Instant): readonly Limit[] {
 }
 
 /** Counts one screen of a source address's, exactly under any concurrency; refused with the seconds until the next one may come. */
-async function spendPlayground(desk: Pick<Desk, "book" | "clock" | "newId">, address: string): Promise<void> {
-  const now = desk.clock.now();
+async function spendPlayground(context: Pick<Context, "store" | "clock" | "newId">, address: string): Promise<void> {
+  const now = context.clock.now();
   const limits = limitsOf(sourceOf(address), now);
   const writes = limits.map(
     ({ key, most, until }): Write => ({
@@ -43,9 +43,9 @@ async function spendPlayground(desk: Pick<Desk, "book" | "clock" | "newId">, add
     }),
   );
   for (let round = 1; round <= rounds; round++) {
-    const written = await desk.book.write(writes, desk.newId("req", now));
+    const written = await context.store.write(writes, context.newId("req", now));
     if (written.ok) return;
-    const rows = await desk.book.read(limits.map(({ key }) => key));
+    const rows = await context.store.read(limits.map(({ key }) => key));
     const spent = limits.find(({ most }, at) => (rows[at]?.counted ?? 0) >= most);
     if (spent) throw tooMany(Math.max(1, secondsBetween(now, spent.until)));
   }
@@ -57,24 +57,24 @@ function tooMany(retryAfterSeconds: number): Refusal {
 }
 
 /** What the public page shows of a value: nothing of it is kept. */
-export interface Tried {
+export interface PlaygroundResult {
   readonly subject: ScreenSubject;
   readonly verdict: Verdict;
 }
 
 /** Looks a value up on the lists alone, for whoever opened the public page; without a type a wallet, or a transaction where it has that form. */
 export async function tryScreen(
-  desk: Pick<ScreenDesk, "book" | "clock" | "newId" | "lists" | "requiredLists" | "exposures">,
-  asked: { readonly type: string | undefined; readonly value: string },
+  context: Pick<ScreenContext, "store" | "clock" | "newId" | "lists" | "requiredLists" | "exposures">,
+  input: { readonly type: string | undefined; readonly value: string },
   address: string,
-): Promise<Tried> {
-  const { value } = asked;
-  const types = asked.type === undefined ? ["wallet", "transaction"] : [asked.type];
+): Promise<PlaygroundResult> {
+  const { value } = input;
+  const types = input.type === undefined ? ["wallet", "transaction"] : [input.type];
   // Before anything is read: what can be no address is no key of the table either.
   const questions = types.map((type) => clean({ type, value, chain: null }));
-  await spendPlayground(desk, address);
-  const rows = await readRows(desk.book, sightKeys([value]));
-  const lists = await listsInForce(desk, rows);
+  await spendPlayground(context, address);
+  const rows = await readRows(context.store, snapshotKeys([value]));
+  const lists = await listsInForce(context, rows);
   const seen = questions.map((question) => see(question, lists, rows));
   const found = seen.find((each) => !(each instanceof Refusal)) ?? seen[0];
   if (found === undefined || found instanceof Refusal) throw found ?? new Error("nothing was looked at");

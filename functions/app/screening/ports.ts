@@ -3,10 +3,7 @@ import type { ParsedList, StoredIndex } from "../../domain/screening/list-entry.
 import type { ScreenSubject } from "../../domain/screening/screen.ts";
 
 /** Fetches a publisher's file. Answers null where the publisher says that it is still the one with this mark; throws `ListUnreadable` where what it answers is no file. */
-export type FetchList = (asked: {
-  readonly url: string;
-  readonly etag: string | null;
-}) => Promise<FetchedList | null>;
+export type FetchList = (input: { readonly url: string; readonly etag: string | null }) => Promise<FetchedList | null>;
 
 export interface FetchedList {
   /** The publisher's own mark of the file, where it has one. */

@@ -1,17 +1,17 @@
 import * as z from "zod";
 import { addressKeys } from "../../domain/addresses/address-keys.ts";
 import { addSeconds, type Instant } from "../../domain/core/time.ts";
-import { loaded } from "../core/aggregate.ts";
+import { loadAggregate } from "../core/aggregate.ts";
 import { rowsAt } from "../core/batch-get.ts";
-import type { Desk } from "../core/context.ts";
-import { walkIndex } from "../core/due.ts";
+import type { Context } from "../core/context.ts";
+import { walkIndex } from "../core/due-index.ts";
 import type { Key, Row, Write } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
+import { rowKey } from "../core/row-keys.ts";
 import type { ListsRead } from "../gate/ports.ts";
 import { allRows } from "../tenants/walk-store.ts";
 import { ownChangesSince } from "./internal-lists.ts";
-import { type ChangesDesk, listChangesSince } from "./list-changes.ts";
-import { monitorKind, watchPartition } from "./monitor-record.ts";
+import { type ListChangesContext, listChangesSince } from "./list-changes.ts";
+import { monitorRecordType, watchPartition } from "./monitor-record.ts";
 
 /** Addresses for which something has changed, whose monitors are to be screened again; those that are done are taken off. */
 const walk = z.object({ addresses: z.array(z.string()), at: z.string() });
@@ -29,11 +29,11 @@ function walkRow(key: Key, v: number, body: Walk): Row {
 }
 
 /** Walks over the monitors of these addresses, from now on. */
-function walkWrites(desk: Pick<Desk, "newId" | "clock">, addresses: readonly string[]): Write[] {
-  const at = desk.clock.now();
+function walkWrites(context: Pick<Context, "newId" | "clock">, addresses: readonly string[]): Write[] {
+  const at = context.clock.now();
   const writes: Write[] = [];
   for (let start = 0; start < addresses.length; start += mostAddresses) {
-    const key = rowKey(`walk#${desk.newId("req", at)}`);
+    const key = rowKey(`walk#${context.newId("req", at)}`);
     const body = { addresses: addresses.slice(start, start + mostAddresses), at };
     writes.push({ put: walkRow(key, 1, body), expect: "absent" });
   }
@@ -47,13 +47,13 @@ interface Changes extends ListsRead {
 }
 
 /** What verdicts are made of and changes by itself, by name. */
-const sources: Readonly<Record<string, (desk: ChangesDesk, since: ListsRead) => Promise<Changes>>> = {
-  lists: async (desk, since) => {
-    const { version, skip, added, removed, more } = await listChangesSince(desk, since);
+const sources: Readonly<Record<string, (context: ListChangesContext, since: ListsRead) => Promise<Changes>>> = {
+  lists: async (context, since) => {
+    const { version, skip, added, removed, more } = await listChangesSince(context, since);
     return { version, skip, addresses: [...added, ...removed].map(({ address }) => address), more };
   },
-  own: async ({ book }, since) => {
-    const { version, values, more } = await ownChangesSince(book, since.version);
+  own: async ({ store }, since) => {
+    const { version, values, more } = await ownChangesSince(store, since.version);
     return { version, skip: 0, addresses: values, more };
   },
 };
@@ -61,25 +61,25 @@ const sources: Readonly<Record<string, (desk: ChangesDesk, since: ListsRead) => 
 const walked = z.object({ version: z.int(), skip: z.int() });
 
 /** Orders walks for what the lists and our own have changed since the last time; of two at once one does. */
-export async function orderWalks(desk: Desk & ChangesDesk): Promise<void> {
+export async function orderWalks(context: Context & ListChangesContext): Promise<void> {
   for (const [name, changesSince] of Object.entries(sources))
-    while (await orderSome(desk, rowKey(`walked#${name}`), changesSince));
+    while (await orderSome(context, rowKey(`walked#${name}`), changesSince));
 }
 
 /** Whether there is more to order. */
 async function orderSome(
-  desk: Desk & ChangesDesk,
+  context: Context & ListChangesContext,
   key: Key,
-  changesSince: (desk: ChangesDesk, since: ListsRead) => Promise<Changes>,
+  changesSince: (context: ListChangesContext, since: ListsRead) => Promise<Changes>,
 ): Promise<boolean> {
-  const [row] = await desk.book.read([key]);
+  const [row] = await context.store.read([key]);
   const since = row ? walked.parse(row.body) : { version: 0, skip: 0 };
-  const { version, skip, addresses, more } = await changesSince(desk, since);
+  const { version, skip, addresses, more } = await changesSince(context, since);
   if (version === since.version && skip === since.skip) return false;
   const put = { ...key, v: (row?.v ?? 0) + 1, type: "walked", body: { version, skip } };
-  const walks = walkWrites(desk, [...new Set(addresses)]);
-  const nonce = desk.newId("req", desk.clock.now());
-  const { ok } = await desk.book.write([{ put, expect: row?.v ?? "absent" }, ...walks], nonce);
+  const walks = walkWrites(context, [...new Set(addresses)]);
+  const nonce = context.newId("req", context.clock.now());
+  const { ok } = await context.store.write([{ put, expect: row?.v ?? "absent" }, ...walks], nonce);
   return ok && more;
 }
 
@@ -88,7 +88,7 @@ const atOnce = 16;
 
 /** Has every monitor of a walk's addresses screened again that has not been since; `rescreen` says whether it did them all. What it did not, or what was not come to before it was late, stays for the next time. */
 export async function goWalk(
-  desk: Desk,
+  context: Context,
   row: Row,
   rescreen: (monitorIds: readonly string[]) => Promise<boolean>,
   isLate: () => boolean,
@@ -97,7 +97,7 @@ export async function goWalk(
   const left: string[] = [];
   for (let start = 0; start < addresses.length; start += atOnce) {
     const some = addresses.slice(start, start + atOnce);
-    const found = isLate() ? [] : await Promise.all(some.map((address) => watching(desk, address, at)));
+    const found = isLate() ? [] : await Promise.all(some.map((address) => watching(context, address, at)));
     for (const [nth, address] of some.entries()) {
       const ids = found[nth];
       if (!ids || (ids.length > 0 && !(await rescreen(ids)))) left.push(address);
@@ -108,19 +108,19 @@ export async function goWalk(
     left.length === 0
       ? { remove: key, expect: row.v }
       : { put: walkRow(key, row.v + 1, { addresses: left, at }), expect: row.v };
-  await desk.book.write([write], desk.newId("req", desk.clock.now()));
+  await context.store.write([write], context.newId("req", context.clock.now()));
 }
 
 /** The monitors of an address that were last screened before a walk was ordered. */
-async function watching(desk: Desk, address: string, at: Instant): Promise<string[]> {
+async function watching(context: Context, address: string, at: Instant): Promise<string[]> {
   // A monitor is found under several keys of its address.
   const ids = new Set<string>();
   for (const key of addressKeys(address)) {
-    for (const { sk } of await allRows(desk.book, watchPartition(key))) ids.add(sk);
+    for (const { sk } of await allRows(context.store, watchPartition(key))) ids.add(sk);
   }
-  const rows = await rowsAt(desk, [...ids].map(rowKey));
+  const rows = await rowsAt(context, [...ids].map(rowKey));
   return rows.flatMap((row) => {
-    const state = loaded(monitorKind, row)?.state;
+    const state = loadAggregate(monitorRecordType, row)?.state;
     if (!state || state.deletedAt !== null || state.checkedAt > addSeconds(at, skewSeconds)) return [];
     return [state.id];
   });

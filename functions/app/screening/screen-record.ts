@@ -1,10 +1,10 @@
 import { type Screen, screen } from "../../domain/screening/screen.ts";
-import type { Kind } from "../core/aggregate.ts";
-import { dueIndex } from "../core/due.ts";
-import { rowKey } from "../core/rows.ts";
+import type { RecordType } from "../core/aggregate.ts";
+import { dueIndex } from "../core/due-index.ts";
+import { rowKey } from "../core/row-keys.ts";
 
 /** Its tenant is the account that asked. */
-export const screenKind: Kind<Screen> = {
+export const screenRecordType: RecordType<Screen> = {
   type: "screen",
   schema: screen,
   key: rowKey,

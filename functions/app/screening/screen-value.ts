@@ -4,16 +4,16 @@ import { isStopped } from "../../domain/screening/evaluate.ts";
 import type { ExposureAnswer } from "../../domain/screening/exposure.ts";
 import type { Screen } from "../../domain/screening/screen.ts";
 import { isCounted, openScreen } from "../../domain/screening/screen-lifecycle.ts";
-import type { Asked } from "../../domain/screening/screen-value.ts";
+import type { ScreenInput } from "../../domain/screening/screen-value.ts";
 import { type ScreenView, screenView, viewScreen } from "../../domain/screening/screen-view.ts";
-import { hopWrites, loaded, unborn } from "../core/aggregate.ts";
-import type { Desk } from "../core/context.ts";
+import { loadAggregate, newAggregate, transitionWrites } from "../core/aggregate.ts";
+import type { Context } from "../core/context.ts";
 import type { KeyedRequest } from "../core/idempotency-claim.ts";
 import { keepAnswer, keptAnswer, keptKeys } from "../core/idempotent-response.ts";
 import type { Key, Write } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
-import { commitCounted, type WithUsage } from "./commit-counted.ts";
-import { screenKind } from "./screen-record.ts";
+import { rowKey } from "../core/row-keys.ts";
+import { commitWithUsage, type WithUsage } from "./commit-counted.ts";
+import { screenRecordType } from "./screen-record.ts";
 import {
   answersOn,
   clean,
@@ -21,15 +21,15 @@ import {
   meterScreen,
   type Rows,
   readRows,
-  type ScreenDesk,
-  type Seen,
+  type ScreenContext,
+  type ScreeningSnapshot,
   see,
-  sightKeys,
+  snapshotKeys,
 } from "./screening-context.ts";
 import { refuseUsage, type Usage, usageKeys, usageOf } from "./usage.ts";
 
 /** A screen as it is told; `replayed` where the key's first request had it made. */
-export interface ScreenTold {
+export interface ScreenResponse {
   readonly view: ScreenView;
   readonly replayed: boolean;
 }
@@ -50,7 +50,7 @@ export interface Purpose<T> {
   readonly refuse: (usage: Usage, rows: Rows) => Promise<Refusal | undefined>;
   readonly make: (screen: Screen, now: Instant, usage: Usage) => Promise<Consequence<T>>;
   /** The result of what a key has kept. */
-  readonly replay: (kept: unknown) => Promise<T>;
+  readonly replay: (stored: unknown) => Promise<T>;
 }
 
 /** The verdict itself is what is wanted. */
@@ -61,36 +61,36 @@ const verdictAlone: Purpose<ScreenView> = {
     const view = viewScreen(screen);
     return { writes: [], result: view, kept: isCounted(screen) ? view : undefined };
   },
-  replay: async (kept) => screenView.parse(kept),
+  replay: async (stored) => screenView.parse(stored),
 };
 
 /** Screens a value for an account, in one transaction with its counter. An empty Idempotency-Key is none. */
 export async function screenValue(
-  desk: ScreenDesk,
+  context: ScreenContext,
   request: KeyedRequest,
-  asked: Asked,
-): Promise<WithUsage<ScreenTold>> {
-  const { usage, result } = await screenFor(desk, request, asked, verdictAlone);
+  input: ScreenInput,
+): Promise<WithUsage<ScreenResponse>> {
+  const { usage, result } = await screenFor(context, request, input, verdictAlone);
   return { usage, result: { view: result.made, replayed: result.replayed } };
 }
 
 /** Screens a value for a purpose, in one transaction with what that makes of it and with the account's counter. */
 export async function screenFor<T>(
-  desk: ScreenDesk,
+  context: ScreenContext,
   request: KeyedRequest,
-  asked: Asked,
+  input: ScreenInput,
   purpose: Purpose<T>,
 ): Promise<WithUsage<{ readonly made: T; readonly replayed: boolean }>> {
-  const question = clean(asked);
+  const question = clean(input);
   const { tenantId: accountId } = request;
   const keys = keptKeys(request);
-  const judge = judgeOnce(desk, accountId, desk.newId("scr", desk.clock.now()));
+  const judge = judgeOnce(context, accountId, context.newId("scr", context.clock.now()));
   let screened: Screen | undefined;
-  const told = await commitCounted(desk, async () => {
-    const now = desk.clock.now();
+  const response = await commitWithUsage(context, async () => {
+    const now = context.clock.now();
     const account = usageKeys(accountId, now);
-    const looked = [...purpose.keys, ...sightKeys([question.value])];
-    const rows = await readRows(desk.book, [...account, ...keys, ...looked]);
+    const looked = [...purpose.keys, ...snapshotKeys([question.value])];
+    const rows = await readRows(context.store, [...account, ...keys, ...looked]);
     const usage = usageOf(account.map(rows), accountId, now);
     const [keyed] = keys.map(rows);
     const earlier = keptAnswer(keyed, request, now);
@@ -101,62 +101,69 @@ export async function screenFor<T>(
     }
     const refused = (await purpose.refuse(usage, rows)) ?? refuseUsage(usage);
     if (refused) return refused;
-    const seen = see(question, await listsInForce(desk, rows), rows);
+    const seen = see(question, await listsInForce(context, rows), rows);
     if (seen instanceof Refusal) return seen;
     const { screen, writes } = await judge(seen, now);
     screened = screen;
-    const { writes: more, result: made, kept } = await purpose.make(screen, now, usage);
-    const claims = kept === undefined ? [] : keys.map(() => keepAnswer(request, kept, now, keyed));
+    const { writes: more, result: made, kept: stored } = await purpose.make(screen, now, usage);
+    const claims = stored === undefined ? [] : keys.map(() => keepAnswer(request, stored, now, keyed));
     const by = isCounted(screen) ? 1 : 0;
     return { writes: [...writes, ...more, ...claims], usage, by, result: { made, replayed: false } };
   });
-  if (screened && !told.result.replayed) meterScreen(desk, screened);
-  return told;
+  if (screened && !response.result.replayed) meterScreen(context, screened);
+  return response;
 }
 
 /** Makes the screen of what was seen, as often as a race is lost; the providers are asked once. */
-function judgeOnce(desk: ScreenDesk, accountId: string, id: string) {
+function judgeOnce(context: ScreenContext, accountId: string, id: string) {
   let answers: Promise<readonly ExposureAnswer[]> | undefined;
-  return async (seen: Seen, now: Instant): Promise<{ screen: Screen; writes: Write[] }> => {
+  return async (seen: ScreeningSnapshot, now: Instant): Promise<{ screen: Screen; writes: Write[] }> => {
     // A block may be gone by the next attempt: that nobody was asked because of it is no answer.
-    if (isStopped(seen)) return screenWrites(desk, accountId, { id, seen, exposures: [] }, now);
-    answers ??= answersOn(desk, seen, id);
-    return screenWrites(desk, accountId, { id, seen, exposures: await answers }, now);
+    if (isStopped(seen)) return screenWrites(context, accountId, { id, seen, exposures: [] }, now);
+    answers ??= answersOn(context, seen, id);
+    return screenWrites(context, accountId, { id, seen, exposures: await answers }, now);
   };
 }
 
 /** What writes a new screen down. */
 export function screenWrites(
-  desk: Desk,
+  context: Context,
   accountId: string,
-  { id, seen, exposures }: { id: string; seen: Seen; exposures: readonly ExposureAnswer[] },
+  { id, seen, exposures }: { id: string; seen: ScreeningSnapshot; exposures: readonly ExposureAnswer[] },
   now: Instant,
 ): { screen: Screen; writes: Write[] } {
-  const hop = openScreen({ ...seen, id, accountId, exposures }, now);
-  return { screen: hop.next, writes: hopWrites(unborn(screenKind, hop.next), [hop], desk).writes };
+  const transition = openScreen({ ...seen, id, accountId, exposures }, now);
+  return {
+    screen: transition.next,
+    writes: transitionWrites(newAggregate(screenRecordType, transition.next), [transition], context).writes,
+  };
 }
 
 /** A screen that nobody asked for, and what writes it down. */
-export type Uncounted = ReturnType<typeof screenWrites>;
+export type UnmeteredScreen = ReturnType<typeof screenWrites>;
 
 /** Screens a value for an account's monitor: not counted, and kept only where its caller writes it. */
-export async function screenUncounted(desk: ScreenDesk, accountId: string, asked: Asked): Promise<Uncounted> {
-  const question = clean(asked);
-  const rows = await readRows(desk.book, sightKeys([question.value]));
-  const seen = see(question, await listsInForce(desk, rows), rows);
+export async function screenUnmeteredValue(
+  context: ScreenContext,
+  accountId: string,
+  input: ScreenInput,
+): Promise<UnmeteredScreen> {
+  const question = clean(input);
+  const rows = await readRows(context.store, snapshotKeys([question.value]));
+  const seen = see(question, await listsInForce(context, rows), rows);
   if (seen instanceof Refusal) throw seen;
-  const now = desk.clock.now();
-  const id = desk.newId("scr", now);
-  const exposures = await answersOn(desk, seen, id);
-  const made = screenWrites(desk, accountId, { id, seen, exposures }, now);
-  meterScreen(desk, made.screen);
+  const now = context.clock.now();
+  const id = context.newId("scr", now);
+  const exposures = await answersOn(context, seen, id);
+  const made = screenWrites(context, accountId, { id, seen, exposures }, now);
+  meterScreen(context, made.screen);
   return made;
 }
 
 /** An account's screen. A stranger's is as unknown as one that never was. */
-export async function getScreen(desk: Pick<Desk, "book">, accountId: string, id: string): Promise<Screen> {
-  const [row] = await desk.book.read([rowKey(id)]);
-  const found = row?.type === screenKind.type ? loaded(screenKind, row) : undefined;
+export async function getScreen(context: Pick<Context, "store">, accountId: string, id: string): Promise<Screen> {
+  const [row] = await context.store.read([rowKey(id)]);
+  const found = row?.type === screenRecordType.type ? loadAggregate(screenRecordType, row) : undefined;
   if (found?.state.accountId !== accountId) throw new Refusal("screening_not_found", "no such screen");
   return found.state;
 }

@@ -1,12 +1,12 @@
 import { addressKeys } from "../../domain/addresses/address-keys.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
-import { isStopped, type Judged } from "../../domain/screening/evaluate.ts";
+import { type Evaluation, isStopped } from "../../domain/screening/evaluate.ts";
 import type { Screen } from "../../domain/screening/screen.ts";
-import type { Screened } from "../../domain/screening/screen-lifecycle.ts";
-import { type Asked, type Question, readQuestion, readSubject } from "../../domain/screening/screen-value.ts";
+import type { ScreenResult } from "../../domain/screening/screen-lifecycle.ts";
+import { type Question, readQuestion, readSubject, type ScreenInput } from "../../domain/screening/screen-value.ts";
 import { rowsAt } from "../core/batch-get.ts";
-import type { Desk } from "../core/context.ts";
-import type { Book, Key, Meter, Row } from "../core/ports.ts";
+import type { Context } from "../core/context.ts";
+import type { Key, Meter, Row, Store } from "../core/ports.ts";
 import { askExposures, type Exposures } from "./ask-exposures.ts";
 import { ownEntriesOf, ownKeys } from "./internal-list-record.ts";
 import { catalogueFrom, catalogueKey, unusableLists } from "./list-catalogue.ts";
@@ -14,7 +14,7 @@ import type { HeldList, ListMemory } from "./list-memory.ts";
 import type { Pause } from "./ports.ts";
 
 /** What screens are made with. */
-export interface ScreenDesk extends Desk {
+export interface ScreenContext extends Context {
   readonly lists: ListMemory;
   /** Lists without which nobody is screened. */
   readonly requiredLists: readonly string[];
@@ -24,8 +24,8 @@ export interface ScreenDesk extends Desk {
 }
 
 /** What is asked, as a question that can be looked up; throws the no to what cannot. */
-export function clean(asked: Asked): Question {
-  const question = readQuestion(asked);
+export function clean(input: ScreenInput): Question {
+  const question = readQuestion(input);
   if (question instanceof Refusal) throw question;
   return question;
 }
@@ -34,9 +34,9 @@ export function clean(asked: Asked): Question {
 export type Rows = (key: Key) => Row | undefined;
 
 /** Reads rows at once, however often one is named. */
-export async function readRows(book: Book, keys: readonly Key[]): Promise<Rows> {
+export async function readRows(store: Store, keys: readonly Key[]): Promise<Rows> {
   const named = [...new Map(keys.map((key) => [nameOf(key), key])).values()];
-  const rows = await rowsAt({ book }, named);
+  const rows = await rowsAt({ store }, named);
   const found = new Map(rows.flatMap((row) => (row ? [[nameOf(row), row] as const] : [])));
   return (key) => found.get(nameOf(key));
 }
@@ -46,7 +46,7 @@ function nameOf({ pk, sk }: Key): string {
 }
 
 /** The rows that tell what is known of some values: which lists there are, and what the own lists say of each. */
-export function sightKeys(values: readonly string[]): Key[] {
+export function snapshotKeys(values: readonly string[]): Key[] {
   return [catalogueKey, ...values.flatMap(ownKeys)];
 }
 
@@ -58,35 +58,31 @@ const listsAgainSeconds = 60;
 
 /** The lists in force, in memory. Refuses where one is missing or too old: by some of the lists nobody is screened. */
 export async function listsInForce(
-  desk: Pick<ScreenDesk, "lists" | "requiredLists" | "exposures" | "clock">,
+  context: Pick<ScreenContext, "lists" | "requiredLists" | "exposures" | "clock">,
   rows: Rows,
 ): Promise<HeldLists> {
   const { state } = catalogueFrom(rows(catalogueKey));
-  const [unusable] = unusableLists(state, desk.requiredLists, desk.clock.now());
+  const [unusable] = unusableLists(state, context.requiredLists, context.clock.now());
   if (unusable) throw noLists(`the list ${unusable.list} is ${unusable.problem}`);
   try {
-    return await desk.lists.lists(state.lists);
+    return await context.lists.lists(state.lists);
   } catch (error) {
-    desk.exposures.failed("lists", error);
+    context.exposures.failed("lists", error);
     throw noLists("the lists cannot be read");
   }
 }
 
 function noLists(what: string): Refusal {
-  return new Refusal(
-    "provider_unavailable",
-    `${what}: nothing can be screened now, so take nothing as passed`,
-    {
-      retryAfterSeconds: listsAgainSeconds,
-    },
-  );
+  return new Refusal("provider_unavailable", `${what}: nothing can be screened now, so take nothing as passed`, {
+    retryAfterSeconds: listsAgainSeconds,
+  });
 }
 
 /** A question and what lists and own lists say about it; nobody else was asked yet. */
-export type Seen = Omit<Judged, "exposures"> & Pick<Screened, "indexKeys">;
+export type ScreeningSnapshot = Omit<Evaluation, "exposures"> & Pick<ScreenResult, "indexKeys">;
 
 /** Looks a question up. Refuses what cannot be what it is asked as, unless it is on a list. */
-export function see(question: Question, lists: HeldLists, rows: Rows): Seen | Refusal {
+export function see(question: Question, lists: HeldLists, rows: Rows): ScreeningSnapshot | Refusal {
   const keys = addressKeys(question.value);
   const matches = lists.flatMap(({ index }) => index.lookUp(keys));
   const own = ownEntriesOf(ownKeys(question.value).map(rows));
@@ -97,12 +93,12 @@ export function see(question: Question, lists: HeldLists, rows: Rows): Seen | Re
 }
 
 /** Asks the providers, under the screen's own id, unless a list or an own block has decided. */
-export async function answersOn(desk: Pick<ScreenDesk, "exposures">, seen: Seen, screenId: string) {
-  return isStopped(seen) ? [] : askExposures(desk.exposures, seen.subject, screenId);
+export async function answersOn(context: Pick<ScreenContext, "exposures">, seen: ScreeningSnapshot, screenId: string) {
+  return isStopped(seen) ? [] : askExposures(context.exposures, seen.subject, screenId);
 }
 
 /** Counts what a verdict came to. */
-export function meterScreen({ meter }: Pick<ScreenDesk, "meter">, { verdict }: Screen): void {
+export function meterScreen({ meter }: Pick<ScreenContext, "meter">, { verdict }: Screen): void {
   meter.count("ScreensDone", 1);
   if (verdict.action === "block") meter.count("ScreensBlocked", 1);
 }

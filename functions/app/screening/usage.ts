@@ -1,11 +1,11 @@
 import { Refusal } from "../../domain/core/refusal.ts";
 import { dayStart, type Instant, monthAfter, monthOf, secondsBetween } from "../../domain/core/time.ts";
-import { type Account, refuseSuspended } from "../../domain/screening/account.ts";
+import { type Account, refuseSuspendedAccount } from "../../domain/screening/account.ts";
 import { type Plan, plans } from "../../domain/screening/plan.ts";
-import { loaded } from "../core/aggregate.ts";
+import { loadAggregate } from "../core/aggregate.ts";
 import type { Key, Row, Write } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
-import { accountKind } from "./account-record.ts";
+import { rowKey } from "../core/row-keys.ts";
+import { accountRecordType } from "./account-record.ts";
 
 /** A month's counter is kept for a year and a month after it. */
 const keptSeconds = 396 * 86_400;
@@ -41,7 +41,7 @@ export interface Usage {
 /** Reads what `usageKeys` asked for, in that order. */
 export function usageOf(rows: readonly (Row | undefined)[], accountId: string, now: Instant): Usage {
   const [accountRow, counter] = rows;
-  const account = loaded(accountKind, accountRow)?.state;
+  const account = loadAggregate(accountRecordType, accountRow)?.state;
   if (account?.id !== accountId) throw new Error(`a key of no account: ${accountId}`);
   const resetsAt = dayStart(`${monthAfter(monthOf(now))}-01`);
   const key = usageKey(accountId, now);
@@ -51,13 +51,13 @@ export function usageOf(rows: readonly (Row | undefined)[], accountId: string, n
 /** The no to a suspended account, and to `by` screenings more than the plan gives in a month. */
 export function refuseUsage(usage: Usage, by = 1): Refusal | undefined {
   const { account, plan, used } = usage;
-  const suspended = refuseSuspended(account);
+  const suspended = refuseSuspendedAccount(account);
   if (suspended) return suspended;
-  return plan.screenings !== null && used + by > plan.screenings ? planLimitReached(usage) : undefined;
+  return plan.screenings !== null && used + by > plan.screenings ? isPlanLimitReached(usage) : undefined;
 }
 
 /** The month has too few screenings left. */
-export function planLimitReached({ plan, used, now, resetsAt }: Usage): Refusal {
+export function isPlanLimitReached({ plan, used, now, resetsAt }: Usage): Refusal {
   const message = `the ${plan.title} plan has ${plan.screenings} screenings a month, and ${used} are used`;
   return new Refusal("plan_limit_reached", message, {
     retryAfterSeconds: Math.max(1, secondsBetween(now, resetsAt)),
@@ -81,7 +81,7 @@ export function usageHeaders({ plan, used, resetsAt }: Usage): Record<string, st
 }
 
 /** An account's month as it is shown to itself, and the monitors that it has. */
-export function usageShown({ account, plan, used, now, resetsAt }: Usage, monitors: number) {
+export function viewUsage({ account, plan, used, now, resetsAt }: Usage, monitors: number) {
   return {
     plan: account.plan,
     period: monthOf(now),

@@ -4,55 +4,55 @@ import { ListIndex } from "../../domain/screening/list-index.ts";
 import type { Screen } from "../../domain/screening/screen.ts";
 import { readSubject } from "../../domain/screening/screen-value.ts";
 import { decide } from "../../domain/screening/verdict.ts";
-import { loaded } from "../core/aggregate.ts";
-import type { Desk } from "../core/context.ts";
-import { rowKey } from "../core/rows.ts";
+import { loadAggregate } from "../core/aggregate.ts";
+import type { Context } from "../core/context.ts";
+import { rowKey } from "../core/row-keys.ts";
 import type { ListStore } from "./ports.ts";
-import { screenKind } from "./screen-record.ts";
+import { screenRecordType } from "./screen-record.ts";
 
 /** What a screen's question comes to when it is answered again. */
-export interface Verified {
+export interface ScreenVerification {
   readonly matches: boolean;
   readonly decision_hash: string;
   readonly recomputed: string;
 }
 
 /** The screen with this id, whoever asked. */
-export async function screenById(desk: Pick<Desk, "book">, id: string): Promise<Screen> {
-  const [row] = await desk.book.read([rowKey(id)]);
-  const found = row?.type === screenKind.type ? loaded(screenKind, row) : undefined;
+export async function screenById(context: Pick<Context, "store">, id: string): Promise<Screen> {
+  const [row] = await context.store.read([rowKey(id)]);
+  const found = row?.type === screenRecordType.type ? loadAggregate(screenRecordType, row) : undefined;
   if (!found) throw new Refusal("screening_not_found", "no such screen");
   return found.state;
 }
 
 /** Answers a screen's question again, over the versions of the lists that it was answered by, with the own entries and providers' answers that are on record. Refuses where the store has lost one of the lists. */
 export async function verifyScreen(
-  desk: Pick<Desk, "book"> & { readonly store: Pick<ListStore, "readIndex"> },
+  context: Pick<Context, "store"> & { readonly listStore: Pick<ListStore, "readIndex"> },
   id: string,
-): Promise<Verified> {
-  const { subject: asked, own, exposures, verdict, indexKeys } = await screenById(desk, id);
-  const indexes = await Promise.all(indexKeys.map((key) => indexAt(desk.store, key)));
-  const keys = addressKeys(asked.value);
+): Promise<ScreenVerification> {
+  const { subject: input, own, exposures, verdict, indexKeys } = await screenById(context, id);
+  const indexes = await Promise.all(indexKeys.map((key) => indexAt(context.listStore, key)));
+  const keys = addressKeys(input.value);
   const matches = indexes.flatMap((index) => index.lookUp(keys));
-  const question = { type: asked.type, value: asked.value, chain: asked.askedChain };
+  const question = { type: input.type, value: input.value, chain: input.askedChain };
   const subject = readSubject(question, { matches, own });
   if (subject instanceof Refusal)
     return { matches: false, decision_hash: verdict.decision_hash, recomputed: subject.code };
   const listVersions = indexes.map(({ version }) => version);
-  const again = decide({ subject, matches, own, exposures, listVersions });
+  const repeated = decide({ subject, matches, own, exposures, listVersions });
   const { decision_hash } = verdict;
-  return { matches: again.decision_hash === decision_hash, decision_hash, recomputed: again.decision_hash };
+  return {
+    matches: repeated.decision_hash === decision_hash,
+    decision_hash,
+    recomputed: repeated.decision_hash,
+  };
 }
 
-async function indexAt(store: Pick<ListStore, "readIndex">, key: string): Promise<ListIndex> {
-  const stored = await store.readIndex(key);
+async function indexAt(listStore: Pick<ListStore, "readIndex">, key: string): Promise<ListIndex> {
+  const stored = await listStore.readIndex(key);
   if (stored === null)
-    throw new Refusal(
-      "provider_unavailable",
-      "the store has not got every list that this screen was made with",
-      {
-        retryAfterSeconds: 60,
-      },
-    );
+    throw new Refusal("provider_unavailable", "the store has not got every list that this screen was made with", {
+      retryAfterSeconds: 60,
+    });
   return new ListIndex(stored);
 }

@@ -1,20 +1,20 @@
 import type { Settlement, SettlementStatus } from "../../domain/settlement/settlement.ts";
-import type { Desk } from "../core/context.ts";
-import type { Listed, ListRequest } from "../core/list.ts";
-import { allPartitions } from "../core/rows.ts";
+import type { Context } from "../core/context.ts";
+import type { ListPage, ListRequest } from "../core/list-page.ts";
+import { allPartitions } from "../core/row-keys.ts";
 import { type AllOf, listAll } from "../tenants/list-all.ts";
-import { settlementKind } from "./record.ts";
+import { settlementRecordType } from "./record.ts";
 
 const everySettlement: AllOf<Settlement> = {
   noun: "settlements",
-  kind: settlementKind,
+  kind: settlementRecordType,
   partitions: (month) => allPartitions("settlement", month),
 };
 
 /** Every tenant's settlements, newest first. */
 export function listAllSettlements(
-  desk: Pick<Desk, "book" | "clock">,
-  asked: ListRequest & { readonly status?: SettlementStatus | undefined },
-): Promise<Listed<Settlement>> {
-  return listAll(desk, everySettlement, asked);
+  context: Pick<Context, "store" | "clock">,
+  query: ListRequest & { readonly status?: SettlementStatus | undefined },
+): Promise<ListPage<Settlement>> {
+  return listAll(context, everySettlement, query);
 }

@@ -1,8 +1,8 @@
 import { accountNumbers, type KeptAccount } from "../../domain/core/bank-account.ts";
-import type { Collection } from "../../domain/rails/collection.ts";
+import type { Collection } from "../../domain/rails/deposit-instructions.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import type { SecretBox } from "../core/ports.ts";
-import type { Rail, Refused } from "../rails/ports.ts";
+import type { Rail, VendorNo } from "../rails/ports.ts";
 import { ownRail, type Rails } from "./vendors-of-record.ts";
 
 /** Opens the payers' bank accounts, where a rail is asked to pull from one. */
@@ -13,12 +13,12 @@ export interface Accounts {
 type Order = Parameters<Rail["collect"]>[0];
 
 /** Asks a settlement's own rail to collect; the same words for the same key. What the payer typed of an account is opened for this call alone. */
-export async function askToCollect(desk: Rails & Accounts, state: Settlement): Promise<Collection | Refused> {
+export async function askToCollect(context: Rails & Accounts, state: Settlement): Promise<Collection | VendorNo> {
   const { bankAccount } = state.payment;
   const order = collectOrder(state);
-  const rail = ownRail(desk, state);
+  const rail = ownRail(context, state);
   if (!bankAccount) return rail.collect(order);
-  return rail.collect({ ...order, bankAccount: await opened(desk, bankAccount) });
+  return rail.collect({ ...order, bankAccount: await opened(context, bankAccount) });
 }
 
 async function opened(

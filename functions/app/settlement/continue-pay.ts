@@ -2,12 +2,12 @@ import type * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { gate, givenAt, type ScreenRecord } from "../../domain/gate/payout-gate.ts";
 import { amountToPay, type Invoice } from "../../domain/invoicing/invoice.ts";
-import type { Collection } from "../../domain/rails/collection.ts";
+import type { Collection } from "../../domain/rails/deposit-instructions.ts";
 import { recordCollection, refuseCollection } from "../../domain/settlement/collection.ts";
 import { openSettlement } from "../../domain/settlement/open-settlement.ts";
-import { viewPaid } from "../../domain/settlement/view.ts";
+import { viewPaidSettlement } from "../../domain/settlement/view.ts";
 import { effectiveRule } from "../../domain/tenants/fee-rule.ts";
-import { hopWrites, type Loaded, loaded, unborn } from "../core/aggregate.ts";
+import { type Aggregate, loadAggregate, newAggregate, transitionWrites } from "../core/aggregate.ts";
 import { attempts, versionConflict } from "../core/change.ts";
 import {
   type Claim,
@@ -18,19 +18,19 @@ import {
   type Outcome,
   readClaim,
 } from "../core/idempotency-claim.ts";
-import { raceLost, railSilent, refuseHeld } from "../core/idempotent-operation.ts";
+import { raceLost, railSilent, refuseLiveClaim } from "../core/idempotent-operation.ts";
 import type { Write } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
+import { rowKey } from "../core/row-keys.ts";
 import { within } from "../core/timeout.ts";
-import { type RefusedScreen, refusedScreenKind } from "../gate/refused-screen-record.ts";
+import { type RefusedScreen, refusedScreenRecordType } from "../gate/refused-screen-record.ts";
 import { screenWallet } from "../gate/screen-wallet.ts";
-import { invoiceKind } from "../invoicing/record.ts";
-import type { Refused } from "../rails/ports.ts";
+import { invoiceRecordType } from "../invoicing/record.ts";
+import type { VendorNo } from "../rails/ports.ts";
 import { askToCollect } from "./collect-order.ts";
 import { whyNotPartner } from "./partner-check.ts";
-import { conversionFor, type PayDesk, payCommand, type Sight } from "./pay-context.ts";
-import { settlementKind } from "./record.ts";
-import { jointWrites, loadPair, type Pair } from "./settlements.ts";
+import { conversionFor, type PayContext, type PaySnapshot, payCommand } from "./pay-context.ts";
+import { settlementRecordType } from "./record.ts";
+import { loadPair, type Pair, settlementChangeWrites } from "./settlements.ts";
 
 type Command = z.infer<typeof payCommand>;
 
@@ -38,33 +38,33 @@ type Command = z.infer<typeof payCommand>;
 const railSeconds = 10;
 
 /** Carries a claimed pay call to its end from wherever it stands. */
-export async function continuePay(desk: PayDesk, claim: Claim, sight: Sight): Promise<Outcome> {
+export async function continuePay(context: PayContext, claim: Claim, snapshot: PaySnapshot): Promise<Outcome> {
   const command = payCommand.parse(claim.body.command);
-  const existing = claim.v > 1 ? await loadPair(desk, command.settlementId, command.invoiceId) : undefined;
-  if (existing) return collect(desk, claim, existing);
-  const guarded = await guard(desk, command, sight);
-  if (guarded instanceof Refusal) return refuseHeld(desk, claim, guarded);
+  const existing = claim.v > 1 ? await loadPair(context, command.settlementId, command.invoiceId) : undefined;
+  if (existing) return collect(context, claim, existing);
+  const guarded = await guard(context, command, snapshot);
+  if (guarded instanceof Refusal) return refuseLiveClaim(context, claim, guarded);
   if (guarded.outcome !== "pass")
-    return refuseHeld(desk, claim, kytDeclined(guarded), screenWrites(desk, command, sight, guarded));
-  const opened = await open(desk, claim, sight, command, guarded);
-  return "kind" in opened ? opened : collect(desk, opened.claim, opened.pair);
+    return refuseLiveClaim(context, claim, kytDeclined(guarded), screenWrites(context, command, snapshot, guarded));
+  const opened = await open(context, claim, snapshot, command, guarded);
+  return "kind" in opened ? opened : collect(context, opened.claim, opened.pair);
 }
 
 /** The guards in the spec's order: the partner customer, then the wallet. Nothing reaches the rail before them. */
-async function guard(desk: PayDesk, command: Command, sight: Sight): Promise<ScreenRecord | Refusal> {
-  const { tenant } = sight;
-  const why = await whyNotPartner(desk.rail, tenant);
+async function guard(context: PayContext, command: Command, snapshot: PaySnapshot): Promise<ScreenRecord | Refusal> {
+  const { tenant } = snapshot;
+  const why = await whyNotPartner(context.rail, tenant);
   if (why) return why;
-  const asked = { stage: "collection" as const, round: 1 };
+  const input = { stage: "collection" as const, round: 1 };
   const { settlementId } = command;
   const wallet = { address: tenant.destWallet, chain: tenant.destChain };
-  const verdict = await screenWallet(desk, sight.flags, { settlementId, ...asked, ...wallet });
+  const verdict = await screenWallet(context, snapshot.flags, { settlementId, ...input, ...wallet });
   return {
-    ...asked,
+    ...input,
     outcome: gate(verdict),
     ref: verdict.ref,
     risk: verdict.riskLevel,
-    at: givenAt(verdict, desk.clock.now()),
+    at: givenAt(verdict, context.clock.now()),
   };
 }
 
@@ -74,50 +74,50 @@ function kytDeclined(record: ScreenRecord): Refusal {
   });
 }
 
-function screenWrites(desk: PayDesk, command: Command, sight: Sight, record: ScreenRecord): Write[] {
+function screenWrites(context: PayContext, command: Command, snapshot: PaySnapshot, record: ScreenRecord): Write[] {
   const { settlementId, invoiceId } = command;
-  const { id: tenantId, destWallet: address, destChain: chain } = sight.tenant;
+  const { id: tenantId, destWallet: address, destChain: chain } = snapshot.tenant;
   const next: RefusedScreen = { settlementId, tenantId, invoiceId, address, chain, record };
-  const hop = { next, from: null, to: record.outcome, reason: "screen before collection" };
-  return hopWrites(unborn(refusedScreenKind, next), [hop], desk).writes;
+  const transition = { next, from: null, to: record.outcome, reason: "screen before collection" };
+  return transitionWrites(newAggregate(refusedScreenRecordType, next), [transition], context).writes;
 }
 
 /** One transaction: payment, settlement, the amount set aside on the invoice, and the claim's fence. */
 async function open(
-  desk: PayDesk,
+  context: PayContext,
   claim: Claim,
-  sight: Sight,
+  snapshot: PaySnapshot,
   command: Command,
   screen: ScreenRecord,
 ): Promise<{ claim: Claim; pair: Pair } | Outcome> {
-  let invoice = sight.invoice;
+  let invoice = snapshot.invoice;
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const now = desk.clock.now();
-    const joint = decideOpening(desk, invoice.state, sight, command, screen);
-    if (joint instanceof Refusal) return refuseHeld(desk, claim, joint);
-    const [born] = joint.settlement;
+    const now = context.clock.now();
+    const change = decideOpening(context, invoice.state, snapshot, command, screen);
+    if (change instanceof Refusal) return refuseLiveClaim(context, claim, change);
+    const [born] = change.settlement;
     if (!born) throw new Error("a settlement opens with a hop");
-    const pair = { settlement: unborn(settlementKind, born.next), invoice };
-    const { writes, after } = jointWrites(pair, joint, desk);
+    const pair = { settlement: newAggregate(settlementRecordType, born.next), invoice };
+    const { writes, after } = settlementChangeWrites(pair, change, context);
     const fenced = nextClaim(claim, {});
-    const written = await desk.book.write([...writes, claimWrite(fenced)], desk.newId("req", now));
+    const written = await context.store.write([...writes, claimWrite(fenced)], context.newId("req", now));
     if (written.ok) return { claim: fenced, pair: after };
-    invoice = await reread(desk, claim, command);
+    invoice = await reread(context, claim, command);
   }
-  return refuseHeld(desk, claim, versionConflict());
+  return refuseLiveClaim(context, claim, versionConflict());
 }
 
 function decideOpening(
-  desk: PayDesk,
+  context: PayContext,
   invoice: Invoice,
-  sight: Sight,
+  snapshot: PaySnapshot,
   command: Command,
   screen: ScreenRecord,
 ) {
-  const now = desk.clock.now();
+  const now = context.clock.now();
   const amountCents = amountToPay(invoice, command.amountCents);
   if (amountCents instanceof Refusal) return amountCents;
-  const { tenant, ownRules, defaultRules } = sight;
+  const { tenant, ownRules, defaultRules } = snapshot;
   return openSettlement(
     {
       ...command,
@@ -126,62 +126,62 @@ function decideOpening(
       invoice,
       rule: effectiveRule(ownRules, defaultRules, "settlement", now),
       screen,
-      rail: desk.rail.name,
-      refundable: desk.rail.capabilities.refund,
-      keepsReserve: desk.rail.keepsReserve,
-      conversionVendor: conversionFor(desk, sight.flags).name,
+      rail: context.rail.name,
+      refundable: context.rail.capabilities.refund,
+      keepsReserve: context.rail.keepsReserve,
+      conversionVendor: conversionFor(context, snapshot.flags).name,
     },
     now,
   );
 }
 
 /** The invoice again, after a lost race; if the claim moved, somebody else carries on with it. */
-async function reread(desk: PayDesk, claim: Claim, command: Command): Promise<Loaded<Invoice>> {
-  const [claimRow, invoiceRow] = await desk.book.read([claim.key, rowKey(command.invoiceId)]);
-  const invoice = loaded(invoiceKind, invoiceRow);
+async function reread(context: PayContext, claim: Claim, command: Command): Promise<Aggregate<Invoice>> {
+  const [claimRow, invoiceRow] = await context.store.read([claim.key, rowKey(command.invoiceId)]);
+  const invoice = loadAggregate(invoiceRecordType, invoiceRow);
   if (claimRow?.v !== claim.v || !invoice) throw inProgress(1);
   return invoice;
 }
 
 /** Asks the rail to collect, under our key, and records its answer with the claim's. */
-async function collect(desk: PayDesk, claim: Claim, pair: Pair): Promise<Outcome> {
+async function collect(context: PayContext, claim: Claim, pair: Pair): Promise<Outcome> {
   const { state } = pair.settlement;
-  if (state.status !== "created") return record(desk, claim, pair, undefined);
-  let said: Collection | Refused;
+  if (state.status !== "created") return record(context, claim, pair, undefined);
+  let report: Collection | VendorNo;
   try {
-    said = await within(railSeconds, askToCollect(desk, state));
+    report = await within(railSeconds, askToCollect(context, state));
   } catch {
-    throw await railSilent(desk, claim);
+    throw await railSilent(context, claim);
   }
-  return record(desk, claim, pair, said);
+  return record(context, claim, pair, report);
 }
 
 async function record(
-  desk: PayDesk,
+  context: PayContext,
   claim: Claim,
   first: Pair,
-  said: Collection | Refused | undefined,
+  report: Collection | VendorNo | undefined,
 ): Promise<Outcome> {
   let pair: Pair = first;
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const now = desk.clock.now();
+    const now = context.clock.now();
     const { settlement, invoice } = pair;
-    const joint =
-      said === undefined
+    const change =
+      report === undefined
         ? { settlement: [], invoice: [] }
-        : "refused" in said
-          ? refuseCollection(settlement.state, invoice.state, said.refused, now)
-          : recordCollection(settlement.state, invoice.state, said, now);
-    const { writes, after } = jointWrites(pair, joint, desk);
-    const outcome: Outcome = { kind: "result", result: viewPaid(after.settlement.state) };
+        : "refused" in report
+          ? refuseCollection(settlement.state, invoice.state, report.refused, now)
+          : recordCollection(settlement.state, invoice.state, report, now);
+    const { writes, after } = settlementChangeWrites(pair, change, context);
+    const outcome: Outcome = { kind: "result", result: viewPaidSettlement(after.settlement.state) };
     const done = claimWrite(doneClaim(claim, outcome));
-    const written = await desk.book.write([...writes, done], desk.newId("req", now));
+    const written = await context.store.write([...writes, done], context.newId("req", now));
     if (written.ok) return outcome;
-    const [claimRow] = await desk.book.read([claim.key]);
+    const [claimRow] = await context.store.read([claim.key]);
     const current = readClaim(claimRow);
     if (current?.body.outcome) return current.body.outcome;
     if (current?.v !== claim.v) throw inProgress(1);
-    pair = (await loadPair(desk, settlement.state.id, invoice.state.id)) ?? pair;
+    pair = (await loadPair(context, settlement.state.id, invoice.state.id)) ?? pair;
   }
-  throw await raceLost(desk, claim);
+  throw await raceLost(context, claim);
 }

@@ -10,18 +10,18 @@ export async function whyNotPartner(
   rail: Rail,
   { partnerCustomerId }: Pick<Tenant, "partnerCustomerId">,
 ): Promise<Refusal | undefined> {
-  if (partnerCustomerId === null) return partnerUnlinked();
-  let standing: "approved" | "not_approved";
+  if (partnerCustomerId === null) return partnerLinkRefusal();
+  let snapshot: "approved" | "not_approved";
   try {
-    standing = await within(partnerSeconds, rail.partnerCustomer(partnerCustomerId));
+    snapshot = await within(partnerSeconds, rail.partnerCustomer(partnerCustomerId));
   } catch {
     return new Refusal("partner_customer_lookup_failed", "the partner could not be asked about this tenant");
   }
-  if (standing === "approved") return undefined;
+  if (snapshot === "approved") return undefined;
   return new Refusal("partner_customer_not_approved", "the partner has not approved this tenant");
 }
 
 /** The no to a tenant that has no customer at the partner. */
-export function partnerUnlinked(): Refusal {
+export function partnerLinkRefusal(): Refusal {
   return new Refusal("partner_customer_unlinked", "this tenant has no partner customer");
 }

@@ -6,17 +6,17 @@ import { paymentSources } from "../../domain/rails/payment-source.ts";
 import { hostedFacts } from "../../domain/settlement/hosted-facts.ts";
 import { type FlagKey, type Flags, flagKeys } from "../../domain/tenants/flag.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
-import type { Loaded } from "../core/aggregate.ts";
-import type { Desk } from "../core/context.ts";
+import type { Aggregate } from "../core/aggregate.ts";
+import type { Context } from "../core/context.ts";
 import type { Meter } from "../core/ports.ts";
 import type { Screening } from "../gate/ports.ts";
 import type { Conversion } from "../rails/ports.ts";
-import type { Standing } from "../tenants/tenant-settings.ts";
+import type { TenantSettings } from "../tenants/tenant-settings.ts";
 import type { Accounts } from "./collect-order.ts";
 import type { Conversions, Rails } from "./vendors-of-record.ts";
 
-/** What pay works with beside the desk: the vendors that configuration chose. */
-export interface PayDesk extends Desk, Rails, Conversions, Accounts {
+/** What pay works with beside the context: the vendors that configuration chose. */
+export interface PayContext extends Context, Rails, Conversions, Accounts {
   /** A vendor beside the usual one, for tenants whose flag of it is on. */
   readonly alternative?: Conversion | undefined;
   readonly screening: Screening;
@@ -37,13 +37,13 @@ export const payCommand = z.object({
 });
 
 /** What pay sees before it decides. */
-export interface Sight extends Standing {
+export interface PaySnapshot extends TenantSettings {
   readonly tenant: Tenant;
-  readonly invoice: Loaded<Invoice>;
+  readonly invoice: Aggregate<Invoice>;
 }
 
 /** The conversion vendor of a new settlement: the alternative where the stage has one and the tenant's flag of it is on, the stage's own otherwise. */
-export function conversionFor({ conversion, alternative }: PayDesk, flags: Flags): Conversion {
+export function conversionFor({ conversion, alternative }: PayContext, flags: Flags): Conversion {
   const key = flagKeys.find((each) => each === `vendor.conversion.${alternative?.name}`);
   return alternative && key && flags.on(key) ? alternative : conversion;
 }

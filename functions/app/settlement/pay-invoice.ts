@@ -6,22 +6,22 @@ import type { PaymentSource } from "../../domain/rails/payment-source.ts";
 import { amountTooSmall } from "../../domain/settlement/open-settlement.ts";
 import type { Payment } from "../../domain/settlement/payment.ts";
 import { effectiveRule, splitAmount } from "../../domain/tenants/fee-rule.ts";
-import { loaded } from "../core/aggregate.ts";
+import { loadAggregate } from "../core/aggregate.ts";
 import type { Claim, KeyedRequest } from "../core/idempotency-claim.ts";
 import {
-  type Begun,
-  continueKeyed,
+  continueIdempotent,
   type KeyedRoute,
   requestOf,
-  runKeyed,
+  runIdempotent,
+  type StartedOperation,
   type StoredResponse,
 } from "../core/idempotent-operation.ts";
-import { rowKey } from "../core/rows.ts";
-import { invoiceKind } from "../invoicing/record.ts";
-import { standing, standingKeys } from "../tenants/tenant-settings.ts";
+import { rowKey } from "../core/row-keys.ts";
+import { invoiceRecordType } from "../invoicing/record.ts";
+import { tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import { continuePay } from "./continue-pay.ts";
-import { partnerUnlinked } from "./partner-check.ts";
-import { conversionFor, type PayDesk, payCommand, requireOn, type Sight } from "./pay-context.ts";
+import { partnerLinkRefusal } from "./partner-check.ts";
+import { conversionFor, type PayContext, type PaySnapshot, payCommand, requireOn } from "./pay-context.ts";
 
 /** A call to pay. `amountCents` left out means all that remains. */
 export interface PayRequest extends KeyedRequest {
@@ -34,63 +34,67 @@ export interface PayRequest extends KeyedRequest {
 }
 
 /** Pays an invoice: claims the key, guards, collects, and answers; a call with a dead claim's key continues it. */
-export function payInvoice(desk: PayDesk, request: PayRequest): Promise<StoredResponse> {
-  return runKeyed(desk, request, payRoute(desk, request));
+export function payInvoice(context: PayContext, request: PayRequest): Promise<StoredResponse> {
+  return runIdempotent(context, request, payRoute(context, request));
 }
 
 /** Continues a pay call whose holder died, in nobody's name; the answer waits on the claim. */
-export function continuePayClaim(desk: PayDesk, claim: Claim): Promise<void> {
+export function continuePayClaim(context: PayContext, claim: Claim): Promise<void> {
   const request = { ...requestOf(claim), ...payCommand.parse(claim.body.command) };
-  return continueKeyed(desk, claim, payRoute(desk, request));
+  return continueIdempotent(context, claim, payRoute(context, request));
 }
 
-function payRoute(desk: PayDesk, request: PayRequest): KeyedRoute<Sight> {
+function payRoute(context: PayContext, request: PayRequest): KeyedRoute<PaySnapshot> {
   return {
     // Everything pay has to know, in one read.
-    keys: [rowKey(request.invoiceId), ...standingKeys(request.tenantId)],
+    keys: [rowKey(request.invoiceId), ...tenantSettingsKeys(request.tenantId)],
     see: ([invoiceRow, ...rows]) => {
-      const invoice = loaded(invoiceKind, invoiceRow);
-      const { tenant, ...rest } = standing(rows);
-      if (!tenant || invoice?.state.tenantId !== request.tenantId)
-        throw new Refusal("not_found", "no such invoice");
+      const invoice = loadAggregate(invoiceRecordType, invoiceRow);
+      const { tenant, ...rest } = tenantSettingsOf(rows);
+      if (!tenant || invoice?.state.tenantId !== request.tenantId) throw new Refusal("not_found", "no such invoice");
       return { invoice, tenant, ...rest };
     },
-    begin: (sight, now) => begin(desk, request, sight, now),
-    refused: (now) => commandOf(desk, request, request.amountCents ?? 0, now),
-    carryOn: (claim, sight) => continuePay(desk, claim, sight),
+    begin: (snapshot, now) => begin(context, request, snapshot, now),
+    refused: (now) => commandOf(context, request, request.amountCents ?? 0, now),
+    carryOn: (claim, snapshot) => continuePay(context, claim, snapshot),
   };
 }
 
 /** Ids first, then what can be refused without asking anybody; a stored refusal ends the claim before it ran. */
-function begin(desk: PayDesk, request: PayRequest, sight: Sight, now: Instant): Begun | Refusal {
-  requireVendors(desk, sight);
-  const amountCents = acceptableAmount(request, sight, now);
+function begin(
+  context: PayContext,
+  request: PayRequest,
+  snapshot: PaySnapshot,
+  now: Instant,
+): StartedOperation | Refusal {
+  requireVendors(context, snapshot);
+  const amountCents = acceptableAmount(request, snapshot, now);
   if (amountCents instanceof Refusal) return amountCents;
-  return { command: { ...commandOf(desk, request, amountCents, now), ...toldByPayer(request) } };
+  return { command: { ...commandOf(context, request, amountCents, now), ...reportedByPayer(request) } };
 }
 
-function commandOf(desk: PayDesk, { invoiceId, source }: PayRequest, amountCents: number, now: Instant) {
-  const settlementId = desk.newId("stl", now);
+function commandOf(context: PayContext, { invoiceId, source }: PayRequest, amountCents: number, now: Instant) {
+  const settlementId = context.newId("stl", now);
   return { invoiceId, source, settlementId, paymentId: siblingId(settlementId, "pay"), amountCents };
 }
 
 /** What the payer told on the invoice's page; nothing for a tenant's call. */
-function toldByPayer({ bankAccount, hosted }: PayRequest): Pick<Payment, "bankAccount" | "hosted"> {
+function reportedByPayer({ bankAccount, hosted }: PayRequest): Pick<Payment, "bankAccount" | "hosted"> {
   return { ...(bankAccount && { bankAccount }), ...(hosted && { hosted }) };
 }
 
-function acceptableAmount(request: PayRequest, sight: Sight, now: Instant): number | Refusal {
-  if (sight.tenant.status === "suspended") return new Refusal("tenant_suspended", "this tenant is suspended");
-  if (sight.tenant.partnerCustomerId === null) return partnerUnlinked();
-  const amountCents = amountToPay(sight.invoice.state, request.amountCents);
+function acceptableAmount(request: PayRequest, snapshot: PaySnapshot, now: Instant): number | Refusal {
+  if (snapshot.tenant.status === "suspended") return new Refusal("tenant_suspended", "this tenant is suspended");
+  if (snapshot.tenant.partnerCustomerId === null) return partnerLinkRefusal();
+  const amountCents = amountToPay(snapshot.invoice.state, request.amountCents);
   if (amountCents instanceof Refusal) return amountCents;
-  const rule = effectiveRule(sight.ownRules, sight.defaultRules, "settlement", now);
+  const rule = effectiveRule(snapshot.ownRules, snapshot.defaultRules, "settlement", now);
   if (splitAmount(amountCents, rule).netCents < 1) return amountTooSmall();
   return amountCents;
 }
 
 /** The chosen vendors must be switched on. */
-function requireVendors(desk: PayDesk, { flags }: Sight): void {
-  requireOn(flags, `vendor.collection.${desk.rail.name}`);
-  requireOn(flags, `vendor.conversion.${conversionFor(desk, flags).name}`);
+function requireVendors(context: PayContext, { flags }: PaySnapshot): void {
+  requireOn(flags, `vendor.collection.${context.rail.name}`);
+  requireOn(flags, `vendor.conversion.${conversionFor(context, flags).name}`);
 }

@@ -1,9 +1,9 @@
-import type { Desk } from "../core/context.ts";
+import type { Context } from "../core/context.ts";
 
 /** The state machines: every call is safe to repeat. */
 export interface Workflows {
-  startSettlement(asked: { settlementId: string; tenantId: string; presentation: number }): Promise<void>;
-  startEscrowPayout(asked: { escrowId: string; tenantId: string; presentation: number }): Promise<void>;
+  startSettlement(input: { settlementId: string; tenantId: string; presentation: number }): Promise<void>;
+  startEscrowPayout(input: { escrowId: string; tenantId: string; presentation: number }): Promise<void>;
   /** Wakes a task that waits; a token that is gone counts as done. */
   answer(token: string): Promise<void>;
   /** Ends a task that waits with an error that the machine catches by name. */
@@ -13,5 +13,5 @@ export interface Workflows {
 /** What disputes know of a payment that a refund has to know; wired from `app/disputes`. */
 export interface Chargebacks {
   /** Whether an alert or a case says that the payer has the money back already. */
-  isChargedBack(desk: Pick<Desk, "book">, paymentId: string): Promise<boolean>;
+  isChargedBack(context: Pick<Context, "store">, paymentId: string): Promise<boolean>;
 }

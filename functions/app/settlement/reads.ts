@@ -2,12 +2,12 @@ import { siblingId } from "../../domain/core/id.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { PaymentStatus } from "../../domain/settlement/payment.ts";
 import type { Settlement, SettlementStatus } from "../../domain/settlement/settlement.ts";
-import { type Entry, entry, loaded } from "../core/aggregate.ts";
-import type { Desk } from "../core/context.ts";
-import { type Listed, type ListRequest, listAggregates, monthlyPartitions } from "../core/list.ts";
-import { listPartition, rowKey } from "../core/rows.ts";
+import { type Entry, entry, loadAggregate } from "../core/aggregate.ts";
+import type { Context } from "../core/context.ts";
+import { type ListPage, type ListRequest, listAggregates, monthlyPartitions } from "../core/list-page.ts";
+import { listPartition, rowKey } from "../core/row-keys.ts";
 import type { Asker } from "../invoicing/invoices.ts";
-import { settlementKind } from "./record.ts";
+import { settlementRecordType } from "./record.ts";
 
 /** One audited transition as shown. */
 export type Transition = Pick<Entry, "from" | "to" | "reason" | "actor" | "at" | "hash">;
@@ -22,13 +22,13 @@ export function transitionOf({ from, to, reason, actor, at, hash }: Entry): Tran
 
 /** A settlement and its audit trail in one call; `tenantId` null is an operator, who may see any. */
 export async function readSettlement(
-  desk: Pick<Desk, "book">,
+  context: Pick<Context, "store">,
   tenantId: string | null,
   id: string,
 ): Promise<{ state: Settlement; entries: Entry[] }> {
-  const rows = await desk.book.page({ pk: id, limit: historyLimit, newestFirst: true });
-  const row = rows.find((each) => each.sk === "row" && each.type === settlementKind.type);
-  const found = loaded(settlementKind, row);
+  const rows = await context.store.page({ pk: id, limit: historyLimit, newestFirst: true });
+  const row = rows.find((each) => each.sk === "row" && each.type === settlementRecordType.type);
+  const found = loadAggregate(settlementRecordType, row);
   if (!found || (tenantId !== null && found.state.tenantId !== tenantId))
     throw new Refusal("not_found", "no such settlement");
   const trail = rows.filter(({ type }) => type === "entry").toReversed();
@@ -38,22 +38,18 @@ export async function readSettlement(
 
 /** A settlement and its history in one call; `tenantId` null is an operator, who may see any. */
 export async function getSettlement(
-  desk: Pick<Desk, "book">,
+  context: Pick<Context, "store">,
   tenantId: string | null,
   id: string,
 ): Promise<{ state: Settlement; history: Transition[] }> {
-  const { state, entries } = await readSettlement(desk, tenantId, id);
+  const { state, entries } = await readSettlement(context, tenantId, id);
   return { state, history: entries.map(transitionOf) };
 }
 
 /** The settlement that a payment belongs to: they share one row. */
-export async function getPayment(
-  desk: Pick<Desk, "book">,
-  tenantId: string,
-  id: string,
-): Promise<Settlement> {
-  const [row] = await desk.book.read([rowKey(siblingId(id, "stl"))]);
-  const found = row?.type === settlementKind.type ? loaded(settlementKind, row) : undefined;
+export async function getPayment(context: Pick<Context, "store">, tenantId: string, id: string): Promise<Settlement> {
+  const [row] = await context.store.read([rowKey(siblingId(id, "stl"))]);
+  const found = row?.type === settlementRecordType.type ? loadAggregate(settlementRecordType, row) : undefined;
   if (found?.state.tenantId !== tenantId) throw new Refusal("not_found", "no such payment");
   return found.state;
 }
@@ -65,34 +61,34 @@ export type SettlementFilter = {
 };
 
 export function listSettlements(
-  desk: Desk,
+  context: Context,
   asker: Asker,
-  asked: ListRequest & SettlementFilter,
-): Promise<Listed<Settlement>> {
-  const { status, paymentStatus } = asked;
+  query: ListRequest & SettlementFilter,
+): Promise<ListPage<Settlement>> {
+  const { status, paymentStatus } = query;
   const noun = paymentStatus ? "payment" : "settlement";
   const word = paymentStatus ?? status;
   const partitions = monthlyPartitions(
     (month) => listPartition(asker.tenantId, noun, month, word),
     asker.tenantCreatedAt,
-    desk.clock.now(),
+    context.clock.now(),
   );
   const index = paymentStatus ? "group" : status ? "status" : "list";
   const name = `${asker.tenantId}#${noun}#${word ?? ""}`;
-  return listAggregates(desk, settlementKind, { index, name, partitions }, asked);
+  return listAggregates(context, settlementRecordType, { index, name, partitions }, query);
 }
 
 /** A page of a settlement's history, oldest first. */
 export async function listHistory(
-  desk: Pick<Desk, "book">,
+  context: Pick<Context, "store">,
   id: string,
-  asked: ListRequest,
-): Promise<Listed<Transition>> {
-  const { history } = await getSettlement(desk, null, id);
-  const start = asked.cursor === undefined ? 0 : history.findIndex(({ hash }) => hash === asked.cursor) + 1;
-  if (asked.cursor !== undefined && start === 0)
+  query: ListRequest,
+): Promise<ListPage<Transition>> {
+  const { history } = await getSettlement(context, null, id);
+  const start = query.cursor === undefined ? 0 : history.findIndex(({ hash }) => hash === query.cursor) + 1;
+  if (query.cursor !== undefined && start === 0)
     throw new Refusal("invalid_cursor", "this cursor does not belong to this list");
-  const data = history.slice(start, start + asked.limit);
-  const more = start + asked.limit < history.length;
+  const data = history.slice(start, start + query.limit);
+  const more = start + query.limit < history.length;
   return { data, nextCursor: more ? (data.at(-1)?.hash ?? null) : null };
 }

@@ -3,23 +3,23 @@ import { monthOf } from "../../domain/core/time.ts";
 import { settlementShows } from "../../domain/settlement/overview.ts";
 import { reserveDailyAt } from "../../domain/settlement/reserve.ts";
 import type { Reserve } from "../../domain/settlement/reserve-record.ts";
-import { lookAgainAt } from "../../domain/settlement/retry-schedule.ts";
+import { retryAt } from "../../domain/settlement/retry-schedule.ts";
 import { reviewReason } from "../../domain/settlement/review-reason.ts";
 import { type Settlement, settlement } from "../../domain/settlement/settlement.ts";
-import type { Kind } from "../core/aggregate.ts";
-import { dailyIndex, dueIndex } from "../core/due.ts";
+import type { RecordType } from "../core/aggregate.ts";
+import { dailyIndex, dueIndex } from "../core/due-index.ts";
 import type { Row } from "../core/ports.ts";
-import { allPlace, listedBy, listPartition, rowKey, tenantPlace } from "../core/rows.ts";
+import { allPlace, listedBy, listPartition, rowKey, tenantPlace } from "../core/row-keys.ts";
 import { reviewPartition } from "../review/records.ts";
 
-export const settlementKind: Kind<Settlement> = {
+export const settlementRecordType: RecordType<Settlement> = {
   type: "settlement",
   schema: settlement,
   key: rowKey,
   id: (state) => state.id,
   tenantId: (state) => state.tenantId,
   index: (state) => {
-    const due = lookAgainAt(state);
+    const due = retryAt(state);
     const daily = reserveDailyAt(state);
     const index = listedBy("settlement", state);
     index.group = tenantPlace("payment", state, state.payment.status);
@@ -40,11 +40,7 @@ export const settlementKind: Kind<Settlement> = {
     ...(conversionRef === null ? [] : [{ value: conversionRef }]),
   ],
   // An account number to pay into, the payer's own and a machine's token are nobody's to read in a trail.
-  shown: ({
-    waiting: _,
-    payment: { instructions: __, bankAccount: ___, hosted: ____, ...payment },
-    ...state
-  }) => ({
+  shown: ({ waiting: _, payment: { instructions: __, bankAccount: ___, hosted: ____, ...payment }, ...state }) => ({
     ...state,
     payment,
   }),

@@ -1,8 +1,8 @@
 import { addDays, dayOf, dayStart, type Instant, monthAfter, monthOf } from "../../domain/core/time.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
-import type { Desk } from "../core/context.ts";
+import type { Context } from "../core/context.ts";
 import type { Place } from "../core/ports.ts";
-import { listPartition } from "../core/rows.ts";
+import { listPartition } from "../core/row-keys.ts";
 import { namedTenant } from "../tenants/named-tenant.ts";
 import { ownersOf } from "./reserves.ts";
 
@@ -20,13 +20,13 @@ const mostForecast = 10_000;
 
 /** What falls due for release day by day, of all tenants or of one, but for what operators keep; `more` when there are too many to add up at once. Refuses a tenant that there is not. */
 export async function forecastReserves(
-  desk: Pick<Desk, "book" | "clock">,
-  asked: { readonly days: number; readonly tenantId?: string | undefined },
+  context: Pick<Context, "store" | "clock">,
+  input: { readonly days: number; readonly tenantId?: string | undefined },
 ): Promise<{ days: ReserveDay[]; more: boolean }> {
-  const tenant = await namedTenant(desk, asked.tenantId);
+  const tenant = await namedTenant(context, input.tenantId);
   const index = tenant ? "list" : "status";
-  const now = desk.clock.now();
-  const until: Instant = dayStart(dayOf(addDays(now, asked.days + 1)));
+  const now = context.clock.now();
+  const until: Instant = dayStart(dayOf(addDays(now, input.days + 1)));
   const byDay = new Map<string, ReserveDay>();
   let seen = 0;
   for (let month = monthOf(now); month <= monthOf(until); month = monthAfter(month)) {
@@ -34,8 +34,8 @@ export async function forecastReserves(
     let after: Place | undefined;
     do {
       const from = after ? {} : { from: dayStart(dayOf(now)) };
-      const page = await desk.book.page({ index, pk, upTo: until, limit: batch, after, ...from });
-      for (const state of await ownersOf(desk, page)) count(byDay, state);
+      const page = await context.store.page({ index, pk, upTo: until, limit: batch, after, ...from });
+      for (const state of await ownersOf(context, page)) count(byDay, state);
       seen += page.length;
       const last = page.length < batch ? undefined : page.at(-1);
       if (last && seen >= mostForecast) return { days: sorted(byDay), more: true };

@@ -5,26 +5,26 @@ import { keepReserve } from "../../domain/settlement/reserve.ts";
 import type { Reserve } from "../../domain/settlement/reserve-record.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { serviceBegan } from "../audit/audit.ts";
-import { loaded } from "../core/aggregate.ts";
-import type { Desk } from "../core/context.ts";
+import { loadAggregate } from "../core/aggregate.ts";
+import type { Context } from "../core/context.ts";
 import {
   cursorOf,
-  type Listed,
+  type ListPage,
   type ListRequest,
   type ListSource,
   listRows,
   monthlyPartitions,
-} from "../core/list.ts";
+} from "../core/list-page.ts";
 import type { Row } from "../core/ports.ts";
-import { listPartition, rowKey } from "../core/rows.ts";
+import { listPartition, rowKey } from "../core/row-keys.ts";
 import { actOnReview } from "../review/actions.ts";
-import type { ReviewDesk } from "../review/review-subject.ts";
+import type { ReviewContext } from "../review/review-subject.ts";
 import { namedTenant } from "../tenants/named-tenant.ts";
-import { settlementKind } from "./record.ts";
+import { settlementRecordType } from "./record.ts";
 import { reserveOwner } from "./release-reserve.ts";
 import { changeSettlement } from "./settlements.ts";
 
-type ReadDesk = Pick<Desk, "book" | "clock">;
+type ReadContext = Pick<Context, "store" | "clock">;
 
 /** A page of reserves, of one status where that is asked for. */
 export type ReserveRequest = ListRequest & { readonly status?: Reserve["status"] | undefined };
@@ -36,50 +36,46 @@ const longestDays = 400;
 const batch = 100;
 const scanLimit = 1000;
 
-function partitionsOf(desk: ReadDesk, partition: (month: string) => string, since: string): string[] {
-  return monthlyPartitions(partition, since, addDays(desk.clock.now(), longestDays));
+function partitionsOf(context: ReadContext, partition: (month: string) => string, since: string): string[] {
+  return monthlyPartitions(partition, since, addDays(context.clock.now(), longestDays));
 }
 
 /** A tenant's reserves, the latest to be released first: pointers lead to the settlements that keep them. */
 export function listReserves(
-  desk: ReadDesk,
+  context: ReadContext,
   { tenantId, tenantCreatedAt }: { readonly tenantId: string; readonly tenantCreatedAt: string },
-  asked: ReserveRequest,
-): Promise<Listed<Settlement>> {
+  input: ReserveRequest,
+): Promise<ListPage<Settlement>> {
   const partition = (month: string) => listPartition(tenantId, "reserve", month);
-  const partitions = partitionsOf(desk, partition, tenantCreatedAt);
-  return pageOf(desk, { index: "list", name: partition(""), partitions }, asked);
+  const partitions = partitionsOf(context, partition, tenantCreatedAt);
+  return pageOf(context, { index: "list", name: partition(""), partitions }, input);
 }
 
 /** Every tenant's reserves, or one's, for operators. Refuses a tenant that there is not as a wrong parameter. */
 export async function listAllReserves(
-  desk: ReadDesk,
-  asked: ReserveRequest & { readonly tenantId?: string | undefined },
-): Promise<Listed<Settlement>> {
-  const tenant = await namedTenant(desk, asked.tenantId);
-  if (tenant) return listReserves(desk, { tenantId: tenant.id, tenantCreatedAt: tenant.createdAt }, asked);
+  context: ReadContext,
+  query: ReserveRequest & { readonly tenantId?: string | undefined },
+): Promise<ListPage<Settlement>> {
+  const tenant = await namedTenant(context, query.tenantId);
+  if (tenant) return listReserves(context, { tenantId: tenant.id, tenantCreatedAt: tenant.createdAt }, query);
   const partition = (month: string) => listPartition("all", "reserve", month);
-  const partitions = partitionsOf(desk, partition, serviceBegan);
-  return pageOf(desk, { index: "status", name: partition(""), partitions }, asked);
+  const partitions = partitionsOf(context, partition, serviceBegan);
+  return pageOf(context, { index: "status", name: partition(""), partitions }, query);
 }
 
 /** One page. A pointer does not know what became of its reserve, so a status is looked for in the settlements themselves. */
-async function pageOf(
-  desk: ReadDesk,
-  source: ListSource,
-  asked: ReserveRequest,
-): Promise<Listed<Settlement>> {
-  const { status, limit } = asked;
+async function pageOf(context: ReadContext, source: ListSource, input: ReserveRequest): Promise<ListPage<Settlement>> {
+  const { status, limit } = input;
   if (status === undefined) {
-    const { rows, nextCursor } = await listRows(desk.book, source, asked);
-    return { data: (await ownersOf(desk, rows)).filter((state) => state !== undefined), nextCursor };
+    const { rows, nextCursor } = await listRows(context.store, source, input);
+    return { data: (await ownersOf(context, rows)).filter((state) => state !== undefined), nextCursor };
   }
   const named = { ...source, name: `${source.name}#${status}` };
   const data: Settlement[] = [];
-  let cursor = asked.cursor;
+  let cursor = input.cursor;
   for (let seen = 0; seen < scanLimit; seen += batch) {
-    const page = await listRows(desk.book, named, { limit: batch, cursor });
-    const owners = await ownersOf(desk, page.rows);
+    const page = await listRows(context.store, named, { limit: batch, cursor });
+    const owners = await ownersOf(context, page.rows);
     for (const [at, state] of owners.entries()) {
       if (state?.reserve?.status !== status) continue;
       if (data.length === limit) return { data, nextCursor: cursorBefore(named, page.rows[at - 1], cursor) };
@@ -100,42 +96,41 @@ function cursorBefore(source: ListSource, row: Row | undefined, began: string | 
 
 /** The settlements that pointers lead to, in their order. */
 export async function ownersOf(
-  desk: Pick<Desk, "book">,
+  context: Pick<Context, "store">,
   pointers: readonly Row[],
 ): Promise<(Settlement | undefined)[]> {
   if (pointers.length === 0) return [];
-  const rows = await desk.book.read(pointers.map(({ sk }) => rowKey(sk)));
-  return rows.map((row) => loaded(settlementKind, row)?.state);
+  const rows = await context.store.read(pointers.map(({ sk }) => rowKey(sk)));
+  return rows.map((row) => loadAggregate(settlementRecordType, row)?.state);
 }
 
-async function ownerOf(desk: Pick<Desk, "book">, id: string) {
-  const found = await reserveOwner(desk, siblingId(id, "stl"));
+async function ownerOf(context: Pick<Context, "store">, id: string) {
+  const found = await reserveOwner(context, siblingId(id, "stl"));
   if (!found) throw new Refusal("not_found", "no such reserve");
   return found;
 }
 
 /** Keeps a reserve until two operators let it go. Refuses one that is gone. */
-export async function holdReserve(desk: Desk, id: string): Promise<Settlement> {
-  const after = await changeSettlement(desk, await ownerOf(desk, id), (state) => {
+export async function holdReserve(context: Context, id: string): Promise<Settlement> {
+  const after = await changeSettlement(context, await ownerOf(context, id), (state) => {
     if (state.reserve?.status !== "held")
       return new Refusal("action_not_available", `the reserve is ${state.reserve?.status}`);
-    return keepReserve(state, desk.clock.now());
+    return keepReserve(state, context.clock.now());
   });
   return after.state;
 }
 
 /** Asks for a kept reserve's release; a second operator lets it go. Refuses one that nothing keeps: it goes by itself. */
 export async function askRelease(
-  desk: ReviewDesk,
+  context: ReviewContext,
   id: string,
   note: string | null,
 ): Promise<{ readonly approvalId: string }> {
-  const { reserve } = (await ownerOf(desk, id)).state;
+  const { reserve } = (await ownerOf(context, id)).state;
   if (reserve?.status === "held" && reserve.blocked === null)
     throw new Refusal("action_not_available", `nothing keeps this reserve: it goes at ${reserve.releaseAt}`);
-  if (reserve?.status !== "held")
-    throw new Refusal("action_not_available", `the reserve is ${reserve?.status}`);
-  const acted = await actOnReview(desk, siblingId(id, "rev"), { action: "release_reserve", note });
+  if (reserve?.status !== "held") throw new Refusal("action_not_available", `the reserve is ${reserve?.status}`);
+  const acted = await actOnReview(context, siblingId(id, "rev"), { action: "release_reserve", note });
   if (!("approvalId" in acted)) throw new Error("a release needs a second operator");
   return acted;
 }

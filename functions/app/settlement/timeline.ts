@@ -3,7 +3,7 @@ import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { type TimelineLine, timelineOf } from "../../domain/settlement/timeline.ts";
 import type { Delivery } from "../../domain/webhooks/webhook.ts";
 import type { Entry } from "../core/aggregate.ts";
-import type { Book } from "../core/ports.ts";
+import type { Store } from "../core/ports.ts";
 import { loadedDelivery } from "../webhooks/delivery-rows.ts";
 import { readSettlement } from "./reads.ts";
 
@@ -24,22 +24,22 @@ export interface InspectedSettlement {
 
 /** Reads a settlement with its timeline: one call, and one for each of its events. */
 export async function inspectSettlement(
-  desk: { readonly book: Book; readonly deliveries: Book },
+  context: { readonly store: Store; readonly deliveries: Store },
   id: string,
 ): Promise<InspectedSettlement> {
-  const { state, entries } = await readSettlement(desk, null, id);
-  const deliveries = await deliveriesAfter(desk.deliveries, entries);
+  const { state, entries } = await readSettlement(context, null, id);
+  const deliveries = await deliveriesAfter(context.deliveries, entries);
   return { state, entries, why: whyEnded(state), timeline: timelineOf(state, entries, deliveries) };
 }
 
 /** The deliveries of what a record's entries tell tenants; one call for each event. */
-export async function deliveriesAfter(deliveries: Book, entries: readonly Entry[]): Promise<Delivery[]> {
+export async function deliveriesAfter(deliveries: Store, entries: readonly Entry[]): Promise<Delivery[]> {
   const events = entries.flatMap((each) => each.events).slice(-eventLimit);
   const found = await Promise.all(events.map((event) => deliveriesOf(deliveries, event.id)));
   return found.flat();
 }
 
-async function deliveriesOf(deliveries: Book, eventId: string): Promise<Delivery[]> {
+async function deliveriesOf(deliveries: Store, eventId: string): Promise<Delivery[]> {
   const rows = await deliveries.page({ index: "ref", pk: `event#${eventId}`, limit: deliveryLimit });
   return rows.flatMap((row) => loadedDelivery(row)?.state ?? []);
 }

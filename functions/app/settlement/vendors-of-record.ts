@@ -19,15 +19,15 @@ export function railOf({ rail, rails = [] }: Rails, state: Pick<Settlement, "rai
 }
 
 /** The same, for a step that cannot go on without: what it throws parks what is to be paid out. */
-export function ownRail(desk: Rails, state: Pick<Settlement, "rail">): Rail {
-  const found = railOf(desk, state);
+export function ownRail(context: Rails, state: Pick<Settlement, "rail">): Rail {
+  const found = railOf(context, state);
   if (!found) throw new Error(`this deployment does not reach the ${state.rail} rail`);
   return found;
 }
 
 /** The conversion vendor that a settlement was opened with; throws, which parks it, where this deployment has it no more. */
-export function ownConversion(desk: Conversions, state: Pick<Settlement, "conversionVendor">): Conversion {
-  const { conversion, conversions = [] } = desk;
+export function ownConversion(context: Conversions, state: Pick<Settlement, "conversionVendor">): Conversion {
+  const { conversion, conversions = [] } = context;
   const found = [conversion, ...conversions].find(({ name }) => name === state.conversionVendor);
   if (!found) throw new Error(`this deployment does not reach ${state.conversionVendor} for conversion`);
   return found;

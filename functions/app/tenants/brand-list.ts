@@ -1,9 +1,9 @@
 import type { BrandRecord } from "../../domain/tenants/brand.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
-import { loaded } from "../core/aggregate.ts";
-import type { Desk } from "../core/context.ts";
-import type { Listed, ListRequest } from "../core/list.ts";
-import { type BrandOwner, brandKey, brandKind, isSet } from "./brands.ts";
+import { loadAggregate } from "../core/aggregate.ts";
+import type { Context } from "../core/context.ts";
+import type { ListPage, ListRequest } from "../core/list-page.ts";
+import { type BrandOwner, brandKey, brandRecordType, isSet } from "./brands.ts";
 import { listTenants } from "./tenants.ts";
 
 /** A tenant with the brand that it has of its own, and its reseller's. */
@@ -14,16 +14,16 @@ export interface TenantBrands {
 }
 
 /** Tenants, newest first, with the brands that they could have. */
-export async function listBrands(desk: Desk, asked: ListRequest): Promise<Listed<TenantBrands>> {
-  const { data, nextCursor } = await listTenants(desk, asked);
+export async function listBrands(context: Context, query: ListRequest): Promise<ListPage<TenantBrands>> {
+  const { data, nextCursor } = await listTenants(context, query);
   const refs = [...new Set(data.flatMap(({ isoRef }) => isoRef ?? []))];
   const [own, resellers] = await Promise.all([
     brandsOf(
-      desk,
+      context,
       data.map(({ id: tenantId }) => ({ tenantId })),
     ),
     brandsOf(
-      desk,
+      context,
       refs.map((isoRef) => ({ isoRef })),
     ),
   ]);
@@ -41,12 +41,12 @@ export async function listBrands(desk: Desk, asked: ListRequest): Promise<Listed
 
 /** The brands that owners have now, in their order; at most 100. */
 export async function brandsOf(
-  { book }: Pick<Desk, "book">,
+  { store }: Pick<Context, "store">,
   owners: readonly BrandOwner[],
 ): Promise<(BrandRecord | null)[]> {
-  const rows = owners.length === 0 ? [] : await book.read(owners.map(brandKey));
+  const rows = owners.length === 0 ? [] : await store.read(owners.map(brandKey));
   return owners.map((_, at) => {
-    const found = loaded(brandKind, rows[at]);
+    const found = loadAggregate(brandRecordType, rows[at]);
     return isSet(found) ? found.state : null;
   });
 }

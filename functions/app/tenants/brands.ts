@@ -8,9 +8,9 @@ import {
   platformBrand,
 } from "../../domain/tenants/brand.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
-import { type Kind, type Loaded, loaded } from "../core/aggregate.ts";
-import type { Book, Key } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
+import { type Aggregate, loadAggregate, type RecordType } from "../core/aggregate.ts";
+import type { Key, Store } from "../core/ports.ts";
+import { rowKey } from "../core/row-keys.ts";
 
 /** Whose brand: a tenant's by its id, or a reseller's by the reference that its tenants name. */
 export type BrandOwner = { readonly tenantId: string } | { readonly isoRef: string };
@@ -22,7 +22,7 @@ export function ownerId(owner: BrandOwner): string {
   return "tenantId" in owner ? owner.tenantId : `${resellers}${owner.isoRef}`;
 }
 
-export const brandKind: Kind<BrandRecord> = {
+export const brandRecordType: RecordType<BrandRecord> = {
   type: "brand",
   schema: brandRecord,
   key: rowKey,
@@ -39,29 +39,29 @@ type Branded = Pick<Tenant, "id" | "name" | "contactEmail" | "isoRef">;
 
 /** The brand that operators have given a tenant, else its reseller; undefined where they gave neither one. */
 export async function givenBrand(
-  desk: { readonly book: Book },
+  context: { readonly store: Store },
   { id: tenantId, isoRef }: Pick<Tenant, "id" | "isoRef">,
 ): Promise<Brand | undefined> {
   const owners = [{ tenantId }, ...(isoRef === null ? [] : [{ isoRef }])];
-  const found = (await desk.book.read(owners.map(brandKey))).map((row) => loaded(brandKind, row));
+  const found = (await context.store.read(owners.map(brandKey))).map((row) => loadAggregate(brandRecordType, row));
   const set = found.find(isSet)?.state;
   return set && brand.parse(set);
 }
 
 /** How a tenant's pages, letters and PDFs look: its own brand, else its reseller's, else plainly by its name; null is a business that has no tenant yet. */
-export async function brandOf(desk: { readonly book: Book }, tenant: Branded | null): Promise<Brand> {
+export async function brandOf(context: { readonly store: Store }, tenant: Branded | null): Promise<Brand> {
   if (tenant === null) return platformBrand;
   const plain = plainBrand(tenant);
-  const given = await givenBrand(desk, tenant);
+  const given = await givenBrand(context, tenant);
   return given ? { ...given, supportEmail: given.supportEmail ?? plain.supportEmail } : plain;
 }
 
 /** How an application's pages and letters look: as its tenant's brand or its reseller's, otherwise plainly ours, since whose application it is does not write to itself. */
-export async function applicantBrand(desk: { readonly book: Book }, tenant: Branded | null): Promise<Brand> {
-  return (tenant === null ? undefined : await givenBrand(desk, tenant)) ?? platformBrand;
+export async function applicantBrand(context: { readonly store: Store }, tenant: Branded | null): Promise<Brand> {
+  return (tenant === null ? undefined : await givenBrand(context, tenant)) ?? platformBrand;
 }
 
 /** A removed brand is kept for its history, and is nobody's look. */
-export function isSet(found: Loaded<BrandRecord> | undefined): found is Loaded<BrandRecord> {
+export function isSet(found: Aggregate<BrandRecord> | undefined): found is Aggregate<BrandRecord> {
   return found?.state.status === "set";
 }

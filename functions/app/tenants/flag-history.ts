@@ -1,7 +1,7 @@
 import type { FlagKey } from "../../domain/tenants/flag.ts";
 import { type Entry, entry } from "../core/aggregate.ts";
-import type { Desk } from "../core/context.ts";
-import { type Listed, type ListRequest, listRows } from "../core/list.ts";
+import type { Context } from "../core/context.ts";
+import { type ListPage, type ListRequest, listRows } from "../core/list-page.ts";
 import type { Row } from "../core/ports.ts";
 import { flagsKey } from "./tenant-settings.ts";
 import { getTenant } from "./tenants.ts";
@@ -31,17 +31,17 @@ function changeOf(body: Entry, tenantId: string | null): FlagChange {
 
 /** Who set which flag when, newest first: the global settings, or a tenant's own. */
 export async function listFlagHistory(
-  desk: Desk,
-  asked: ListRequest & { readonly key?: FlagKey | undefined; readonly tenantId?: string | undefined },
-): Promise<Listed<FlagChange>> {
-  const { key, tenantId = null } = asked;
-  if (tenantId !== null) await getTenant(desk, tenantId);
+  context: Context,
+  query: ListRequest & { readonly key?: FlagKey | undefined; readonly tenantId?: string | undefined },
+): Promise<ListPage<FlagChange>> {
+  const { key, tenantId = null } = query;
+  if (tenantId !== null) await getTenant(context, tenantId);
   const source = {
     name: `flag-history#${tenantId ?? ""}#${key ?? ""}`,
     partitions: [flagsKey(tenantId).pk],
     prefix: "entry#",
   };
   const wanted = (row: Row) => key === undefined || entry.parse(row.body).to.startsWith(`${key}=`);
-  const { rows, nextCursor } = await listRows(desk.book, source, asked, wanted);
+  const { rows, nextCursor } = await listRows(context.store, source, query, wanted);
   return { data: rows.map((row) => changeOf(entry.parse(row.body), tenantId)), nextCursor };
 }

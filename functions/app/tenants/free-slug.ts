@@ -1,16 +1,16 @@
 import { slugOf, slugsOf } from "../../domain/core/slug.ts";
-import type { Desk } from "../core/context.ts";
+import type { Context } from "../core/context.ts";
 import { slugKey } from "./tenants.ts";
 
 /** Numbers that are tried behind a name before it gets letters that nobody has. */
 const numbered = 20;
 
 /** A slug for a company's name that no tenant has now; who else takes it meanwhile wins, and it is asked for anew. */
-export async function freeSlug(desk: Pick<Desk, "book" | "newId" | "clock">, name: string): Promise<string> {
+export async function freeSlug(context: Pick<Context, "store" | "newId" | "clock">, name: string): Promise<string> {
   const slugs = slugsOf(name, numbered);
-  const rows = await desk.book.read(slugs.map(slugKey));
+  const rows = await context.store.read(slugs.map(slugKey));
   const free = slugs.find((_, at) => rows[at] === undefined);
   if (free !== undefined) return free;
-  const unique = desk.newId("ten", desk.clock.now()).slice(-4).toLowerCase();
+  const unique = context.newId("ten", context.clock.now()).slice(-4).toLowerCase();
   return `${slugOf(name)}-${unique}`;
 }

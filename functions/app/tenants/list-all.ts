@@ -1,18 +1,18 @@
 import * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { monthBefore, monthOf } from "../../domain/core/time.ts";
-import { type Kind, loaded } from "../core/aggregate.ts";
-import type { Desk } from "../core/context.ts";
-import type { Listed, ListRequest } from "../core/list.ts";
-import type { Book, Row } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
+import { loadAggregate, type RecordType } from "../core/aggregate.ts";
+import type { Context } from "../core/context.ts";
+import type { ListPage, ListRequest } from "../core/list-page.ts";
+import type { Row, Store } from "../core/ports.ts";
+import { rowKey } from "../core/row-keys.ts";
 import { tenantList } from "./records.ts";
 
 /** A kind of record whose months of all tenants are listed by pointers, in one partition or several. */
 export interface AllOf<S extends { readonly status: string }> {
   /** Names the list; a cursor of another one is refused. */
   readonly noun: string;
-  readonly kind: Kind<S>;
+  readonly kind: RecordType<S>;
   readonly partitions: (month: string) => readonly string[];
 }
 
@@ -55,68 +55,65 @@ function sortOf(row: Row): string {
 
 /** The newest records of a month before a place: a page of each partition's pointers, side by side, merged and read. */
 async function placedBefore<S extends { readonly status: string }>(
-  book: Book,
+  store: Store,
   { kind, partitions }: AllOf<S>,
-  asked: { readonly month: string; readonly before: string; readonly size: number },
+  input: { readonly month: string; readonly before: string; readonly size: number },
 ): Promise<Placed<S>[]> {
-  const { month, before, size } = asked;
+  const { month, before, size } = input;
   const after = { pk: "~", sk: "~", sort: before };
   const pages = await Promise.all(
-    partitions(month).map((pk) =>
-      book.page({ index: "list", pk, limit: size + 1, newestFirst: true, after }),
-    ),
+    partitions(month).map((pk) => store.page({ index: "list", pk, limit: size + 1, newestFirst: true, after })),
   );
   const pointers = pages
     .flat()
     .filter((row) => sortOf(row) < before)
     .sort((one, other) => (sortOf(one) < sortOf(other) ? 1 : -1))
     .slice(0, size);
-  const rows = await book.read(pointers.map(({ sk }) => rowKey(sk)));
-  return pointers.map((each, at) => ({ state: loaded(kind, rows[at])?.state, sort: sortOf(each) }));
+  const rows = await store.read(pointers.map(({ sk }) => rowKey(sk)));
+  return pointers.map((each, at) => ({ state: loadAggregate(kind, rows[at])?.state, sort: sortOf(each) }));
 }
 
 async function* newestFirst<S extends { readonly status: string }>(
-  book: Book,
+  store: Store,
   all: AllOf<S>,
   from: string,
-  asked: { readonly newestMonth: string; readonly size: number },
+  input: { readonly newestMonth: string; readonly size: number },
 ) {
-  const { newestMonth, size } = asked;
+  const { newestMonth, size } = input;
   let before = from;
   let month = monthOf(from) < newestMonth ? monthOf(from) : newestMonth;
   for (let oldest = ""; month >= oldest; month = monthBefore(month)) {
     for (;;) {
-      const placed = await placedBefore(book, all, { month, before, size });
+      const placed = await placedBefore(store, all, { month, before, size });
       yield* placed;
       if (placed.length < size) break;
       before = placed.at(-1)?.sort ?? before;
     }
-    if (oldest === "") oldest = await oldestMonth(book);
+    if (oldest === "") oldest = await oldestMonth(store);
   }
 }
 
 /** Nothing is older than the first tenant. */
-async function oldestMonth(book: Book): Promise<string> {
-  const [first] = await book.page({ index: "list", pk: tenantList.name, limit: 1 });
+async function oldestMonth(store: Store): Promise<string> {
+  const [first] = await store.page({ index: "list", pk: tenantList.name, limit: 1 });
   return first ? monthOf(sortOf(first)) : "9999";
 }
 
 /** Every tenant's records of a kind, newest first. A page costs a call for each partition of its month and one for the records; a status, and what else is `wanted`, are looked for among them. */
 export async function listAll<S extends { readonly status: string }>(
-  desk: Pick<Desk, "book" | "clock">,
+  context: Pick<Context, "store" | "clock">,
   all: AllOf<S>,
-  asked: ListRequest & { readonly status?: S["status"] | undefined },
+  query: ListRequest & { readonly status?: S["status"] | undefined },
   wanted?: (state: S) => boolean,
-): Promise<Listed<S>> {
-  const now = desk.clock.now();
-  const { status, limit } = asked;
-  const isWanted = (state: S) =>
-    (status === undefined || state.status === status) && wanted?.(state) !== false;
+): Promise<ListPage<S>> {
+  const now = context.clock.now();
+  const { status, limit } = query;
+  const isWanted = (state: S) => (status === undefined || state.status === status) && wanted?.(state) !== false;
   const data: S[] = [];
-  let last = asked.cursor === undefined ? `${now}~` : readCursor(all.noun, asked.cursor);
+  let last = query.cursor === undefined ? `${now}~` : readCursor(all.noun, query.cursor);
   let seen = 0;
   const size = status === undefined && !wanted ? Math.min(limit + 1, batch) : batch;
-  for await (const { state, sort } of newestFirst(desk.book, all, last, {
+  for await (const { state, sort } of newestFirst(context.store, all, last, {
     newestMonth: monthOf(now),
     size,
   })) {

@@ -3,9 +3,9 @@ import * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { type Logo, logo } from "../../domain/tenants/brand.ts";
 import { readLogo } from "../../domain/tenants/logo.ts";
-import type { Desk } from "../core/context.ts";
+import type { Context } from "../core/context.ts";
 import type { Key, Write } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
+import { rowKey } from "../core/row-keys.ts";
 
 /** A picture lies under its own hash, so it is written once and never changed. */
 const keptLogo = z.object({ logo, base64: z.string() });
@@ -21,16 +21,16 @@ export interface KeptLogo {
 }
 
 /** The picture with this hash; undefined where none is kept. */
-export async function findLogo(desk: Pick<Desk, "book">, id: string): Promise<KeptLogo | undefined> {
-  const [row] = await desk.book.read([logoKey(id)]);
+export async function findLogo(context: Pick<Context, "store">, id: string): Promise<KeptLogo | undefined> {
+  const [row] = await context.store.read([logoKey(id)]);
   if (!row) return undefined;
-  const kept = keptLogo.parse(row.body);
-  return { logo: kept.logo, bytes: Buffer.from(kept.base64, "base64") };
+  const stored = keptLogo.parse(row.body);
+  return { logo: stored.logo, bytes: Buffer.from(stored.base64, "base64") };
 }
 
 /** The picture with this hash. */
-export async function logoById(desk: Pick<Desk, "book">, id: string): Promise<KeptLogo> {
-  const found = await findLogo(desk, id);
+export async function logoById(context: Pick<Context, "store">, id: string): Promise<KeptLogo> {
+  const found = await findLogo(context, id);
   if (!found) throw new Refusal("not_found", "no such picture");
   return found;
 }
@@ -46,9 +46,9 @@ export function newLogo(base64: string, readsPng: (bytes: Uint8Array) => boolean
 }
 
 /** What keeps a picture; nothing where it is kept already. */
-export async function logoWrites(desk: Pick<Desk, "book">, { logo, bytes }: KeptLogo): Promise<Write[]> {
+export async function logoWrites(context: Pick<Context, "store">, { logo, bytes }: KeptLogo): Promise<Write[]> {
   const key = logoKey(logo.id);
-  if ((await desk.book.read([key]))[0]) return [];
+  if ((await context.store.read([key]))[0]) return [];
   const body = { logo, base64: Buffer.from(bytes).toString("base64") };
   return [{ put: { ...key, v: 1, type: "logo", body }, expect: "absent" }];
 }

@@ -1,18 +1,18 @@
 import { Refusal } from "../../domain/core/refusal.ts";
-import { loaded } from "../core/aggregate.ts";
-import type { Desk } from "../core/context.ts";
-import { rowKey } from "../core/rows.ts";
-import { tenantKind } from "./records.ts";
-import type { Walked } from "./walk-store.ts";
+import { loadAggregate } from "../core/aggregate.ts";
+import type { Context } from "../core/context.ts";
+import { rowKey } from "../core/row-keys.ts";
+import { tenantRecordType } from "./records.ts";
+import type { WalkedTenant } from "./walk-store.ts";
 
 /** The tenant that a query names; null where it names none. Refuses one that there is not as a wrong parameter. */
 export async function namedTenant(
-  desk: Pick<Desk, "book">,
+  context: Pick<Context, "store">,
   id: string | null | undefined,
-): Promise<Walked | null> {
+): Promise<WalkedTenant | null> {
   if (id === undefined || id === null) return null;
-  const [row] = await desk.book.read([rowKey(id)]);
-  const found = row?.type === tenantKind.type ? loaded(tenantKind, row)?.state : undefined;
+  const [row] = await context.store.read([rowKey(id)]);
+  const found = row?.type === tenantRecordType.type ? loadAggregate(tenantRecordType, row)?.state : undefined;
   if (!found) throw wrongQuery("tenantId", "no such tenant");
   return { id: found.id, createdAt: found.createdAt };
 }

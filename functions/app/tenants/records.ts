@@ -4,9 +4,9 @@ import { feeRule } from "../../domain/tenants/fee-rule.ts";
 import { flagSettings } from "../../domain/tenants/flag.ts";
 import { tenantShows } from "../../domain/tenants/overview.ts";
 import { type ApiKey, apiKey, type Tenant, tenant } from "../../domain/tenants/tenant.ts";
-import type { Kind } from "../core/aggregate.ts";
-import type { ListSource } from "../core/list.ts";
-import { rowKey } from "../core/rows.ts";
+import type { RecordType } from "../core/aggregate.ts";
+import type { ListSource } from "../core/list-page.ts";
+import { rowKey } from "../core/row-keys.ts";
 
 export function listOf(name: string): ListSource {
   return { index: "list", name, partitions: [name] };
@@ -20,7 +20,7 @@ export function apiKeyList(tenantId: string): ListSource {
   return listOf(`${tenantId}#key`);
 }
 
-export const tenantKind: Kind<Tenant> = {
+export const tenantRecordType: RecordType<Tenant> = {
   type: "tenant",
   schema: tenant,
   key: rowKey,
@@ -30,7 +30,7 @@ export const tenantKind: Kind<Tenant> = {
   shows: tenantShows,
 };
 
-export const apiKeyKind: Kind<ApiKey> = {
+export const apiKeyRecordType: RecordType<ApiKey> = {
   type: "api_key",
   schema: apiKey,
   key: rowKey,
@@ -46,7 +46,7 @@ export type FlagScope = z.infer<typeof flagScope>;
 export type FeeScope = z.infer<typeof feeScope>;
 
 /** The flag settings of one scope: global, or a tenant's overrides. */
-export const flagScopeKind: Kind<FlagScope> = {
+export const flagScopeRecordType: RecordType<FlagScope> = {
   type: "flags",
   schema: flagScope,
   key: rowKey,
@@ -56,7 +56,7 @@ export const flagScopeKind: Kind<FlagScope> = {
 };
 
 /** The fee rules of one scope: the default ones, or a tenant's own. */
-export const feeScopeKind: Kind<FeeScope> = {
+export const feeScopeRecordType: RecordType<FeeScope> = {
   type: "fee_rules",
   schema: feeScope,
   key: rowKey,

@@ -1,10 +1,10 @@
 import type { FeeRule } from "../../domain/tenants/fee-rule.ts";
 import { Flags } from "../../domain/tenants/flag.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
-import { loaded } from "../core/aggregate.ts";
+import { loadAggregate } from "../core/aggregate.ts";
 import type { Key, Row } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
-import { feeScopeKind, flagScopeKind, tenantKind } from "./records.ts";
+import { rowKey } from "../core/row-keys.ts";
+import { feeScopeRecordType, flagScopeRecordType, tenantRecordType } from "./records.ts";
 
 /** Where the flag settings of a scope live; null is the global one. */
 export function flagsKey(tenantId: string | null): Key {
@@ -17,12 +17,12 @@ export function feesKey(tenantId: string | null): Key {
 }
 
 /** The rows that tell how a tenant stands: itself, flags (global, own), fee rules (own, default). */
-export function standingKeys(tenantId: string): Key[] {
+export function tenantSettingsKeys(tenantId: string): Key[] {
   return [rowKey(tenantId), flagsKey(null), flagsKey(tenantId), feesKey(tenantId), feesKey(null)];
 }
 
 /** How a tenant stands right now. */
-export interface Standing {
+export interface TenantSettings {
   readonly tenant: Tenant | undefined;
   readonly flags: Flags;
   readonly ownRules: readonly FeeRule[];
@@ -30,15 +30,15 @@ export interface Standing {
 }
 
 /** Reads what `standingKeys` asked for, in that order. */
-export function standing(rows: readonly (Row | undefined)[]): Standing {
+export function tenantSettingsOf(rows: readonly (Row | undefined)[]): TenantSettings {
   const [tenantRow, globalFlags, ownFlags, ownFees, defaultFees] = rows;
   return {
-    tenant: loaded(tenantKind, tenantRow)?.state,
+    tenant: loadAggregate(tenantRecordType, tenantRow)?.state,
     flags: new Flags(
-      loaded(flagScopeKind, globalFlags)?.state.settings ?? {},
-      loaded(flagScopeKind, ownFlags)?.state.settings ?? {},
+      loadAggregate(flagScopeRecordType, globalFlags)?.state.settings ?? {},
+      loadAggregate(flagScopeRecordType, ownFlags)?.state.settings ?? {},
     ),
-    ownRules: loaded(feeScopeKind, ownFees)?.state.rules ?? [],
-    defaultRules: loaded(feeScopeKind, defaultFees)?.state.rules ?? [],
+    ownRules: loadAggregate(feeScopeRecordType, ownFees)?.state.rules ?? [],
+    defaultRules: loadAggregate(feeScopeRecordType, defaultFees)?.state.rules ?? [],
   };
 }

@@ -1,25 +1,25 @@
 import type { Instant } from "../../domain/core/time.ts";
 import { monthAfter, monthOf } from "../../domain/core/time.ts";
-import { loaded } from "../core/aggregate.ts";
-import type { Book, IndexName, PageQuery, Row } from "../core/ports.ts";
-import { tenantKind, tenantList } from "./records.ts";
+import { loadAggregate } from "../core/aggregate.ts";
+import type { IndexName, PageQuery, Row, Store } from "../core/ports.ts";
+import { tenantList, tenantRecordType } from "./records.ts";
 
 /** Rows that one call of a walk reads: enough to be quick, few enough to be held. */
 const pageRows = 100;
 
 /** The pages of one partition of an index between two sort keys, both included, oldest first. */
 async function* pagesOf(
-  book: Book,
-  asked: Pick<PageQuery, "pk" | "from" | "upTo"> & { readonly index: IndexName },
+  store: Store,
+  query: Pick<PageQuery, "pk" | "from" | "upTo"> & { readonly index: IndexName },
   limit = pageRows,
 ): AsyncGenerator<readonly Row[]> {
   let after: PageQuery["after"];
   for (;;) {
-    const rows = await book.page({ ...asked, limit, after });
+    const rows = await store.page({ ...query, limit, after });
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
     if (!last || rows.length < limit) return;
-    after = { pk: last.pk, sk: last.sk, sort: last.index?.[asked.index]?.[1] ?? "" };
+    after = { pk: last.pk, sk: last.sk, sort: last.index?.[query.index]?.[1] ?? "" };
   }
 }
 
@@ -31,7 +31,7 @@ export interface Stretch {
 
 /** The pages of a list that is kept month by month and sorted by `<time>#...`. An empty stretch has none. */
 export async function* monthlyPages(
-  book: Book,
+  store: Store,
   index: IndexName,
   partition: (month: string) => string,
   { from, to }: Stretch,
@@ -39,34 +39,38 @@ export async function* monthlyPages(
 ): AsyncGenerator<readonly Row[]> {
   if (from >= to) return;
   for (let month = monthOf(from); month <= monthOf(to); month = monthAfter(month))
-    yield* pagesOf(book, { index, pk: partition(month), from, upTo: to }, limit);
+    yield* pagesOf(store, { index, pk: partition(month), from, upTo: to }, limit);
 }
 
 /** A tenant as a walk needs it. */
-export interface Walked {
+export interface WalkedTenant {
   readonly id: string;
   readonly createdAt: Instant;
 }
 
 /** Every tenant that was made before `to`, oldest first; one tenant alone where it is named. */
-export async function* tenantsBefore(book: Book, to: Instant, only: Walked | null): AsyncGenerator<Walked> {
+export async function* tenantsBefore(
+  store: Store,
+  to: Instant,
+  only: WalkedTenant | null,
+): AsyncGenerator<WalkedTenant> {
   if (only) {
     yield only;
     return;
   }
-  for await (const rows of pagesOf(book, { index: "list", pk: tenantList.name, from: "0", upTo: to }))
+  for await (const rows of pagesOf(store, { index: "list", pk: tenantList.name, from: "0", upTo: to }))
     for (const row of rows) {
-      const found = loaded(tenantKind, row)?.state;
+      const found = loadAggregate(tenantRecordType, row)?.state;
       if (found) yield { id: found.id, createdAt: found.createdAt };
     }
 }
 
 /** A partition's rows, all of them. */
-export async function allRows(book: Book, pk: string): Promise<Row[]> {
+export async function allRows(store: Store, pk: string): Promise<Row[]> {
   const rows: Row[] = [];
   let after: PageQuery["after"];
   for (;;) {
-    const page = await book.page({ pk, limit: pageRows, after });
+    const page = await store.page({ pk, limit: pageRows, after });
     rows.push(...page);
     const last = page.at(-1);
     if (!last || page.length < pageRows) return rows;

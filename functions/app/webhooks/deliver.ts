@@ -11,13 +11,13 @@ import {
   signingSecrets,
   type WebhookEndpoint,
 } from "../../domain/webhooks/webhook.ts";
-import { loaded } from "../core/aggregate.ts";
-import type { Slots } from "../core/concurrency-limit.ts";
-import type { Book, Clock, Meter, NewId, SecretBox } from "../core/ports.ts";
+import { loadAggregate } from "../core/aggregate.ts";
+import type { ConcurrencyLimit } from "../core/concurrency-limit.ts";
+import type { Clock, Meter, NewId, SecretBox, Store } from "../core/ports.ts";
 import { scrub } from "../core/redact.ts";
-import { rowKey } from "../core/rows.ts";
+import { rowKey } from "../core/row-keys.ts";
 import { signedHeaders } from "../core/sign.ts";
-import { flagsKey, standing } from "../tenants/tenant-settings.ts";
+import { flagsKey, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import {
   deliveryRow,
   healthKey,
@@ -28,12 +28,12 @@ import {
   orderOf,
 } from "./delivery-rows.ts";
 import type { Courier, DeliveryOrder, DeliveryQueue } from "./ports.ts";
-import { webhookKind } from "./record.ts";
+import { webhookRecordType } from "./record.ts";
 
 /** What the sender works with; it writes deliveries and nothing else. */
-export interface SenderDesk {
-  readonly book: Book;
-  readonly deliveries: Book;
+export interface SenderContext {
+  readonly store: Store;
+  readonly deliveries: Store;
   readonly queue: DeliveryQueue;
   readonly courier: Courier;
   readonly secrets: SecretBox;
@@ -43,7 +43,7 @@ export interface SenderDesk {
   readonly wall: Clock;
   readonly newId: NewId;
   /** How many sends to one endpoint may be under way from here. */
-  readonly slots: Slots;
+  readonly slots: ConcurrencyLimit;
 }
 
 /** SQS delays a message by 15 minutes at most; what is due later is woken by the sweeper. */
@@ -63,20 +63,20 @@ interface Subject {
 }
 
 /** Makes the attempt that is due, if one is: claims it, signs the stored bytes afresh, posts, records, plans the next. */
-export async function sendDelivery(desk: SenderDesk, order: DeliveryOrder): Promise<void> {
+export async function sendDelivery(context: SenderContext, order: DeliveryOrder): Promise<void> {
   const { force = false } = order;
-  const subject = await look(desk, order);
+  const subject = await look(context, order);
   if (!subject) return;
-  const now = desk.clock.now();
+  const now = context.clock.now();
   const begun = beginAttempt(subject.state, now, force);
   if (!begun) return;
   if (begun.status === "exhausted") {
-    if (await save(desk, begun, subject.v, now)) measure(desk, begun, now);
+    if (await save(context, begun, subject.v, now)) measure(context, begun, now);
     return;
   }
   if (!isOpen(subject.endpoint) || subject.health.state.condemned !== null) {
     await save(
-      desk,
+      context,
       exhaust(subject.state, subject.health.state.condemned ?? "endpoint_disabled", now),
       subject.v,
       now,
@@ -84,35 +84,35 @@ export async function sendDelivery(desk: SenderDesk, order: DeliveryOrder): Prom
     return;
   }
   const turn = admit(subject.health.state, now, force);
-  if (turn.kind === "wait") return later(desk, subject, turn.until);
-  await inSlot(desk, subject, force);
+  if (turn.kind === "wait") return later(context, subject, turn.until);
+  await inSlot(context, subject, force);
 }
 
 /** Makes the attempt while one of the endpoint's slots is ours; the wait for it may have been long, so its time begins now. */
-async function inSlot(desk: SenderDesk, subject: Subject, force: boolean): Promise<void> {
-  const release = await desk.slots.take(subject.state.endpointId);
-  if (!release) return later(desk, subject, addSeconds(desk.clock.now(), busySeconds));
+async function inSlot(context: SenderContext, subject: Subject, force: boolean): Promise<void> {
+  const release = await context.slots.take(subject.state.endpointId);
+  if (!release) return later(context, subject, addSeconds(context.clock.now(), busySeconds));
   let answered = true;
   try {
-    const now = desk.clock.now();
+    const now = context.clock.now();
     // Before the claim, since an attempt that cannot be signed must not count.
-    const secrets = await openSecrets(desk, subject, now);
-    const claimed = await claim(desk, subject, now, force);
-    if (claimed) answered = await attempt(desk, claimed, secrets, now);
+    const secrets = await openSecrets(context, subject, now);
+    const claimed = await claim(context, subject, now, force);
+    if (claimed) answered = await attempt(context, claimed, secrets, now);
   } finally {
     release(answered);
   }
 }
 
 /** The secrets that sign now, the newest first. */
-async function openSecrets(desk: SenderDesk, { endpoint }: Subject, now: Instant): Promise<string[]> {
+async function openSecrets(context: SenderContext, { endpoint }: Subject, now: Instant): Promise<string[]> {
   const sealed = endpoint ? signingSecrets(endpoint, now) : [];
-  return Promise.all(sealed.map((each) => desk.secrets.open(each)));
+  return Promise.all(sealed.map((each) => context.secrets.open(each)));
 }
 
 /** Claims the attempt, and with it the probe of an endpoint whose rest is over: one delivery gets it, the others wait again. */
 async function claim(
-  desk: SenderDesk,
+  context: SenderContext,
   subject: Subject,
   now: Instant,
   force: boolean,
@@ -122,26 +122,26 @@ async function claim(
   if (!begun) return undefined;
   const claimed = { ...subject, state: begun, v: v + 1 };
   const turn = admit(health.state, now, force);
-  if (turn.kind !== "probe") return (await save(desk, begun, v, now)) ? claimed : undefined;
+  if (turn.kind !== "probe") return (await save(context, begun, v, now)) ? claimed : undefined;
   const probe = { v: health.v + 1, state: turn.health };
-  const written = await desk.deliveries.write(
+  const written = await context.deliveries.write(
     [
       { put: deliveryRow(begun, v + 1), expect: v },
       { put: healthRow(probe.state, probe.v, now), expect: health.v },
     ],
-    desk.newId("req", now),
+    context.newId("req", now),
   );
   if (written.ok) return { ...claimed, health: probe };
-  await later(desk, subject, turn.until);
+  await later(context, subject, turn.until);
   return undefined;
 }
 
 /** The delivery and its endpoint's health in one read, the endpoint and the flag that bear on it in another. */
-async function look(desk: SenderDesk, order: DeliveryOrder): Promise<Subject | undefined> {
+async function look(context: SenderContext, order: DeliveryOrder): Promise<Subject | undefined> {
   const { deliveryId, endpointId, tenantId } = order;
   const [[row, healthRead], [endpointRow, global, own]] = await Promise.all([
-    desk.deliveries.read([rowKey(deliveryId), healthKey(endpointId)]),
-    desk.book.read([rowKey(endpointId), flagsKey(null), flagsKey(tenantId)]),
+    context.deliveries.read([rowKey(deliveryId), healthKey(endpointId)]),
+    context.store.read([rowKey(endpointId), flagsKey(null), flagsKey(tenantId)]),
   ]);
   const found = loadedDelivery(row);
   if (!found) return undefined;
@@ -149,20 +149,20 @@ async function look(desk: SenderDesk, order: DeliveryOrder): Promise<Subject | u
     ...found,
     order,
     health: loadedHealth(healthRead, endpointId, tenantId),
-    endpoint: loaded(webhookKind, endpointRow)?.state,
-    retriesOn: standing([undefined, global, own]).flags.on("webhooks.retry.enabled"),
+    endpoint: loadAggregate(webhookRecordType, endpointRow)?.state,
+    retriesOn: tenantSettingsOf([undefined, global, own]).flags.on("webhooks.retry.enabled"),
   };
 }
 
-async function later(desk: SenderDesk, subject: Subject, until: Instant): Promise<void> {
-  const now = desk.clock.now();
+async function later(context: SenderContext, subject: Subject, until: Instant): Promise<void> {
+  const now = context.clock.now();
   const off = putOff(subject.state, until, now);
-  if (await save(desk, off, subject.v, now)) await planNext(desk, off, subject.order.force);
+  if (await save(context, off, subject.v, now)) await planNext(context, off, subject.order.force);
 }
 
 /** Whether the endpoint gave any answer. */
 async function attempt(
-  desk: SenderDesk,
+  context: SenderContext,
   subject: Subject,
   secrets: readonly string[],
   startedAt: Instant,
@@ -172,68 +172,63 @@ async function attempt(
   const headers = signedHeaders({
     secrets,
     body: state.body,
-    unixSeconds: Math.floor(Date.parse(desk.wall.now()) / 1000),
+    unixSeconds: Math.floor(Date.parse(context.wall.now()) / 1000),
     eventId: state.eventId,
     deliveryId: state.id,
     attempt: state.attemptsMade,
   });
-  const said = await desk.courier.post({ url: endpoint.url, headers, body: state.body });
+  const reply = await context.courier.post({ url: endpoint.url, headers, body: state.body });
   const answer = {
-    ...said,
-    excerpt: scrub(said.excerpt, [...secrets, headers["x-service-signature"] ?? ""]),
+    ...reply,
+    excerpt: scrub(reply.excerpt, [...secrets, headers["x-service-signature"] ?? ""]),
   };
-  const now = desk.clock.now();
+  const now = context.clock.now();
   const tried = endAttempt(state, answer, startedAt, subject.retriesOn, now);
   const ended = answer.status === 410 ? exhaust(tried, "answered_410", now) : tried;
-  if (await record(desk, { ...subject, state: ended }, answer, now)) {
-    desk.meter.count(ended.status === "delivered" ? "WebhookDelivered" : "WebhookFailed", 1);
-    measure(desk, ended, now);
-    await planNext(desk, ended);
+  if (await record(context, { ...subject, state: ended }, answer, now)) {
+    context.meter.count(ended.status === "delivered" ? "WebhookDelivered" : "WebhookFailed", 1);
+    measure(context, ended, now);
+    await planNext(context, ended);
   }
   return answer.status !== null;
 }
 
 /** Counts how a delivery ends. One that its endpoint's owner ended is nobody's trouble. */
-function measure({ meter }: SenderDesk, state: Delivery, now: Instant): void {
+function measure({ meter }: SenderContext, state: Delivery, now: Instant): void {
   const { status, endedReason, createdAt } = state;
   if (status === "delivered") meter.time("DeliveryLag", Date.parse(now) - Date.parse(createdAt));
   if (status === "exhausted" && endedReason === "attempts_used") meter.count("WebhookExhausted", 1);
 }
 
 /** Records the attempt and what it says of the endpoint, together; another sender's word on the health is built upon. */
-async function record(
-  desk: SenderDesk,
-  subject: Subject,
-  answer: AttemptAnswer,
-  now: Instant,
-): Promise<boolean> {
+async function record(context: SenderContext, subject: Subject, answer: AttemptAnswer, now: Instant): Promise<boolean> {
   const { state, v } = subject;
   const put = { put: deliveryRow(state, v + 1), expect: v };
   let { health } = subject;
   for (let attempts = 1; attempts <= 5; attempts++) {
     const after = afterAnswer(health.state, answer, now);
     const expect = health.v === 0 ? ("absent" as const) : health.v;
-    const told = after === health.state ? [] : [{ put: healthRow(after, health.v + 1, now), expect }];
-    const written = await desk.deliveries.write([put, ...told], desk.newId("req", now));
+    const response = after === health.state ? [] : [{ put: healthRow(after, health.v + 1, now), expect }];
+    const written = await context.deliveries.write([put, ...response], context.newId("req", now));
     if (written.ok) return true;
-    const [row, healthRead] = await desk.deliveries.read([rowKey(state.id), healthKey(state.endpointId)]);
+    const [row, healthRead] = await context.deliveries.read([rowKey(state.id), healthKey(state.endpointId)]);
     if (row?.v !== v) return false;
     health = loadedHealth(healthRead, state.endpointId, state.tenantId);
   }
-  return save(desk, state, v, now);
+  return save(context, state, v, now);
 }
 
-async function save(desk: SenderDesk, state: Delivery, from: number, now: Instant): Promise<boolean> {
+async function save(context: SenderContext, state: Delivery, from: number, now: Instant): Promise<boolean> {
   const put = { put: deliveryRow(state, from + 1), expect: from };
-  const written = await desk.deliveries.write([put], desk.newId("req", now));
+  const written = await context.deliveries.write([put], context.newId("req", now));
   return written.ok;
 }
 
 /** Has the next attempt made in time; an operator's wish goes along where it was put off unfulfilled. */
-async function planNext(desk: SenderDesk, state: Delivery, force = false): Promise<void> {
+async function planNext(context: SenderContext, state: Delivery, force = false): Promise<void> {
   if (state.nextAttemptAt === null) return;
-  const delaySeconds = secondsBetween(desk.clock.now(), state.nextAttemptAt);
+  const delaySeconds = secondsBetween(context.clock.now(), state.nextAttemptAt);
   if (delaySeconds > longestDelaySeconds) return;
   const order = { ...orderOf(state), ...(force && { force }) };
-  await desk.queue.send([{ ...order, delaySeconds: Math.max(0, delaySeconds) }]);
+  await context.queue.send([{ ...order, delaySeconds: Math.max(0, delaySeconds) }]);
 }

@@ -1,24 +1,18 @@
 import type { EventName } from "../../domain/core/event.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { addDays, type Instant } from "../../domain/core/time.ts";
-import {
-  type Delivery,
-  type DeliveryStatus,
-  delivery,
-  isOpen,
-  newDelivery,
-} from "../../domain/webhooks/webhook.ts";
-import { loaded } from "../core/aggregate.ts";
-import type { Desk } from "../core/context.ts";
-import { type Listed, type ListRequest, listRows, monthlyPartitions } from "../core/list.ts";
-import type { Book, IndexName, Row } from "../core/ports.ts";
-import { listPartition, rowKey } from "../core/rows.ts";
+import { type Delivery, type DeliveryStatus, delivery, isOpen, newDelivery } from "../../domain/webhooks/webhook.ts";
+import { loadAggregate } from "../core/aggregate.ts";
+import type { Context } from "../core/context.ts";
+import { type ListPage, type ListRequest, listRows, monthlyPartitions } from "../core/list-page.ts";
+import type { IndexName, Row, Store } from "../core/ports.ts";
+import { listPartition, rowKey } from "../core/row-keys.ts";
 import { getTenant } from "../tenants/tenants.ts";
 import { deliveryId, loadedDelivery } from "./delivery-rows.ts";
 import { noteOnEndpoint } from "./endpoint-changes.ts";
-import { type EnqueueDesk, enqueue } from "./enqueue.ts";
+import { type EnqueueContext, enqueue } from "./enqueue.ts";
 import { eventDays } from "./events.ts";
-import { webhookKind } from "./record.ts";
+import { webhookRecordType } from "./record.ts";
 
 /** What an operator asks of the deliveries. */
 export interface DeliveryFilter extends ListRequest {
@@ -28,8 +22,8 @@ export interface DeliveryFilter extends ListRequest {
 }
 
 /** The index that serves a filter best; what it does not cover is filtered from its rows. */
-function indexFor(asked: DeliveryFilter): { index: IndexName; partition: (month: string) => string } {
-  const { tenantId, status } = asked;
+function indexFor(input: DeliveryFilter): { index: IndexName; partition: (month: string) => string } {
+  const { tenantId, status } = input;
   if (tenantId !== undefined)
     return { index: "list", partition: (month) => listPartition(tenantId, "delivery", month) };
   if (status !== undefined)
@@ -39,51 +33,49 @@ function indexFor(asked: DeliveryFilter): { index: IndexName; partition: (month:
 
 /** Deliveries with their attempts, newest first. */
 export async function listDeliveries(
-  desk: Desk & { readonly deliveries: Book },
-  asked: DeliveryFilter,
-): Promise<Listed<Delivery>> {
-  const { status, event, tenantId } = asked;
-  if (tenantId !== undefined) await getTenant(desk, tenantId);
-  const now = desk.clock.now();
-  const { index, partition } = indexFor(asked);
+  context: Context & { readonly deliveries: Store },
+  input: DeliveryFilter,
+): Promise<ListPage<Delivery>> {
+  const { status, event, tenantId } = input;
+  if (tenantId !== undefined) await getTenant(context, tenantId);
+  const now = context.clock.now();
+  const { index, partition } = indexFor(input);
   const since: Instant = addDays(now, -eventDays);
   const name = `deliveries#${tenantId ?? ""}#${status ?? ""}#${event ?? ""}`;
   const source = { index, name, partitions: monthlyPartitions(partition, since, now) };
   const wanted = (row: Row) => {
     const state = delivery.parse(row.body);
-    return (
-      (status === undefined || state.status === status) && (event === undefined || state.event === event)
-    );
+    return (status === undefined || state.status === status) && (event === undefined || state.event === event);
   };
-  const { rows, nextCursor } = await listRows(desk.deliveries, source, asked, wanted);
+  const { rows, nextCursor } = await listRows(context.deliveries, source, input, wanted);
   return { data: rows.map((row) => delivery.parse(row.body)), nextCursor };
 }
 
 /** One delivery with its attempts. */
-export async function getDelivery(desk: { readonly deliveries: Book }, id: string): Promise<Delivery> {
-  const [row] = await desk.deliveries.read([rowKey(id)]);
+export async function getDelivery(context: { readonly deliveries: Store }, id: string): Promise<Delivery> {
+  const [row] = await context.deliveries.read([rowKey(id)]);
   const found = loadedDelivery(row);
   if (!found) throw new Refusal("not_found", "no such delivery");
   return found.state;
 }
 
 /** Sends a delivery's event again to its endpoint, as a new delivery with six attempts of its own. */
-export async function redeliver(desk: Desk & EnqueueDesk, id: string): Promise<Delivery> {
-  const old = await getDelivery(desk, id);
-  const [row] = await desk.book.read([rowKey(old.endpointId)]);
-  const endpoint = loaded(webhookKind, row)?.state;
+export async function redeliver(context: Context & EnqueueContext, id: string): Promise<Delivery> {
+  const old = await getDelivery(context, id);
+  const [row] = await context.store.read([rowKey(old.endpointId)]);
+  const endpoint = loadAggregate(webhookRecordType, row)?.state;
   if (!isOpen(endpoint)) throw new Refusal("endpoint_disabled", "this delivery's endpoint is off or deleted");
   const { tenantId, endpointId, eventId, event, body } = old;
   const fresh = {
-    id: deliveryId(eventId, endpointId, desk.requestId),
+    id: deliveryId(eventId, endpointId, context.requestId),
     tenantId,
     endpointId,
     eventId,
     event,
     body,
   };
-  const made = newDelivery({ ...fresh, url: endpoint.url }, desk.clock.now());
-  await noteOnEndpoint(desk, tenantId, endpointId, `${id} sent again as ${made.id}`);
-  await enqueue(desk, [made]);
+  const made = newDelivery({ ...fresh, url: endpoint.url }, context.clock.now());
+  await noteOnEndpoint(context, tenantId, endpointId, `${id} sent again as ${made.id}`);
+  await enqueue(context, [made]);
   return made;
 }

@@ -2,9 +2,9 @@ import { type Instant, monthOf } from "../../domain/core/time.ts";
 import { type EndpointHealth, endpointHealth, healthy } from "../../domain/webhooks/endpoint-health.ts";
 import { type Delivery, delivery } from "../../domain/webhooks/webhook.ts";
 import { derivedTail } from "../core/deterministic-id.ts";
-import { dueIndex } from "../core/due.ts";
+import { dueIndex } from "../core/due-index.ts";
 import type { Key, Row } from "../core/ports.ts";
-import { listPartition, rowKey } from "../core/rows.ts";
+import { listPartition, rowKey } from "../core/row-keys.ts";
 import type { DeliveryOrder } from "./ports.ts";
 
 /** Deliveries are kept for 90 days, like the event log's promise. */

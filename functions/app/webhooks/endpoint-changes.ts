@@ -1,27 +1,27 @@
 import { Refusal } from "../../domain/core/refusal.ts";
 import { endpointHealth } from "../../domain/webhooks/endpoint-health.ts";
 import { exhaust, type WebhookEndpoint } from "../../domain/webhooks/webhook.ts";
-import { hopWrites, type Loaded, loaded } from "../core/aggregate.ts";
+import { type Aggregate, loadAggregate, transitionWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
-import type { Desk } from "../core/context.ts";
-import { monthlyPartitions } from "../core/list.ts";
-import type { Book, Row } from "../core/ports.ts";
+import type { Context } from "../core/context.ts";
+import { monthlyPartitions } from "../core/list-page.ts";
+import type { Row, Store } from "../core/ports.ts";
 import { recordAction } from "../core/record-action.ts";
-import { listPartition, rowKey } from "../core/rows.ts";
+import { listPartition, rowKey } from "../core/row-keys.ts";
 import { deliveryRow, healthKey, healthRow, loadedDelivery, loadedHealth } from "./delivery-rows.ts";
-import { webhookKind } from "./record.ts";
+import { webhookRecordType } from "./record.ts";
 
-/** A desk that also reaches deliveries. */
-export type EndpointDesk = Desk & { readonly deliveries: Book };
+/** A context that also reaches deliveries. */
+export type EndpointContext = Context & { readonly deliveries: Store };
 
 /** A tenant's endpoint; a deleted one is not found. */
 export async function getWebhook(
-  desk: Pick<Desk, "book">,
+  context: Pick<Context, "store">,
   tenantId: string,
   id: string,
-): Promise<Loaded<WebhookEndpoint>> {
-  const [row] = await desk.book.read([rowKey(id)]);
-  const found = row?.type === webhookKind.type ? loaded(webhookKind, row) : undefined;
+): Promise<Aggregate<WebhookEndpoint>> {
+  const [row] = await context.store.read([rowKey(id)]);
+  const found = row?.type === webhookRecordType.type ? loadAggregate(webhookRecordType, row) : undefined;
   if (found?.state.tenantId !== tenantId || found.state.deletedAt !== null)
     throw new Refusal("not_found", "no such webhook endpoint");
   return found;
@@ -29,10 +29,10 @@ export async function getWebhook(
 
 /** Endpoints as they are in effect: one that the sender condemned is off already, before the sweeper has put that on its trail. */
 export async function inEffect(
-  desk: { readonly deliveries: Book },
+  context: { readonly deliveries: Store },
   endpoints: readonly WebhookEndpoint[],
 ): Promise<WebhookEndpoint[]> {
-  const rows = await desk.deliveries.read(endpoints.map(({ id }) => healthKey(id)));
+  const rows = await context.deliveries.read(endpoints.map(({ id }) => healthKey(id)));
   return endpoints.map((endpoint, index) => {
     const { condemned } = loadedHealth(rows[index], endpoint.id, endpoint.tenantId).state;
     if (condemned === null || !endpoint.enabled) return endpoint;
@@ -40,36 +40,36 @@ export async function inEffect(
   });
 }
 
-function standingOf(state: WebhookEndpoint): string {
+function settingsOf(state: WebhookEndpoint): string {
   if (state.deletedAt !== null) return "deleted";
   return state.enabled ? "enabled" : "disabled";
 }
 
 /** Changes an endpoint with an entry on its trail. */
 export async function changeEndpoint(
-  desk: Desk,
+  context: Context,
   tenantId: string,
   id: string,
   reason: string,
   to: (state: WebhookEndpoint) => WebhookEndpoint,
 ): Promise<WebhookEndpoint> {
-  return change(desk, async () => {
-    const found = await getWebhook(desk, tenantId, id);
-    const next = { ...to(found.state), updatedAt: desk.clock.now() };
-    const hop = { next, from: standingOf(found.state), to: standingOf(next), reason };
-    return { writes: hopWrites(found, [hop], desk).writes, result: next };
+  return change(context, async () => {
+    const found = await getWebhook(context, tenantId, id);
+    const next = { ...to(found.state), updatedAt: context.clock.now() };
+    const transition = { next, from: settingsOf(found.state), to: settingsOf(next), reason };
+    return { writes: transitionWrites(found, [transition], context).writes, result: next };
   });
 }
 
 /** Puts on the trail, as about an endpoint, what an operator did with it that changes nothing of it, before it is done. Its row is left alone, so that many at once do not stand in each other's way. */
 export async function noteOnEndpoint(
-  desk: Desk,
+  context: Context,
   tenantId: string,
   id: string,
   reason: string,
 ): Promise<WebhookEndpoint> {
-  const { state } = await getWebhook(desk, tenantId, id);
-  await recordAction(desk, { tenantId, subject: id, reason });
+  const { state } = await getWebhook(context, tenantId, id);
+  await recordAction(context, { tenantId, subject: id, reason });
   return state;
 }
 
@@ -79,24 +79,24 @@ const pageSize = 100;
 
 /** Ends what still waits for an endpoint that is closed. */
 export async function exhaustWaiting(
-  desk: EndpointDesk,
+  context: EndpointContext,
   endpoint: WebhookEndpoint,
   reason: string,
 ): Promise<void> {
-  const now = desk.clock.now();
+  const now = context.clock.now();
   const month = (each: string) => listPartition(endpoint.tenantId, "delivery", each);
   let seen = 0;
   for (const pk of monthlyPartitions(month, endpoint.createdAt, now)) {
     let after: { pk: string; sk: string; sort: string } | undefined;
     do {
-      const rows = await desk.deliveries.page({
+      const rows = await context.deliveries.page({
         index: "list",
         pk,
         limit: pageSize,
         newestFirst: true,
         after,
       });
-      for (const row of rows) await exhaustOne(desk, row, endpoint.id, reason);
+      for (const row of rows) await exhaustOne(context, row, endpoint.id, reason);
       const last = rows.length === pageSize ? rows.at(-1) : undefined;
       after = last && { pk: last.pk, sk: last.sk, sort: last.index?.list?.[1] ?? "" };
       seen += rows.length;
@@ -105,38 +105,38 @@ export async function exhaustWaiting(
   }
 }
 
-async function exhaustOne(desk: EndpointDesk, row: Row, endpointId: string, reason: string): Promise<void> {
+async function exhaustOne(context: EndpointContext, row: Row, endpointId: string, reason: string): Promise<void> {
   const found = loadedDelivery(row);
   if (found?.state.endpointId !== endpointId) return;
   if (found.state.status === "delivered" || found.state.status === "exhausted") return;
-  const now = desk.clock.now();
+  const now = context.clock.now();
   const put = deliveryRow(exhaust(found.state, reason, now), found.v + 1);
-  await desk.deliveries.write([{ put, expect: found.v }], desk.newId("req", now));
+  await context.deliveries.write([{ put, expect: found.v }], context.newId("req", now));
 }
 
 /** Switches off an endpoint that the sender condemned; the sender itself may write deliveries only. */
-export async function switchOffCondemned(desk: EndpointDesk, row: Row): Promise<void> {
+export async function disableEndpoint(context: EndpointContext, row: Row): Promise<void> {
   const health = endpointHealth.parse(row.body);
   const { endpointId, tenantId, condemned } = health;
-  const now = desk.clock.now();
-  const [found] = await desk.book.read([rowKey(endpointId)]);
-  const state = loaded(webhookKind, found)?.state;
+  const now = context.clock.now();
+  const [found] = await context.store.read([rowKey(endpointId)]);
+  const state = loadAggregate(webhookRecordType, found)?.state;
   if (state?.enabled && state.deletedAt === null) {
     const reason = condemned ?? "condemned";
-    const off = await changeEndpoint(desk, tenantId, endpointId, `switched off: ${reason}`, (endpoint) => ({
+    const off = await changeEndpoint(context, tenantId, endpointId, `switched off: ${reason}`, (endpoint) => ({
       ...endpoint,
       enabled: false,
       disabledReason: reason,
     }));
-    await exhaustWaiting(desk, off, reason);
+    await exhaustWaiting(context, off, reason);
   }
   const put = healthRow({ ...health, switchedOff: true }, row.v + 1, now);
-  await desk.deliveries.write([{ put, expect: row.v }], desk.newId("req", now));
+  await context.deliveries.write([{ put, expect: row.v }], context.newId("req", now));
 }
 
 /** Forgets what is known against an endpoint, when an operator switches it on again. */
-export async function forgiveEndpoint(desk: EndpointDesk, endpointId: string): Promise<void> {
+export async function forgiveEndpoint(context: EndpointContext, endpointId: string): Promise<void> {
   const key = healthKey(endpointId);
-  const [row] = await desk.deliveries.read([key]);
-  if (row) await desk.deliveries.write([{ remove: key, expect: row.v }], desk.newId("req", desk.clock.now()));
+  const [row] = await context.deliveries.read([key]);
+  if (row) await context.deliveries.write([{ remove: key, expect: row.v }], context.newId("req", context.clock.now()));
 }

@@ -1,13 +1,13 @@
 import type { Instant } from "../../domain/core/time.ts";
 import { type Delivery, newDelivery, type WebhookEndpoint } from "../../domain/webhooks/webhook.ts";
-import type { Book, Clock, NewId } from "../core/ports.ts";
+import type { Clock, NewId, Store } from "../core/ports.ts";
 import { deliveryId, deliveryRow, orderOf } from "./delivery-rows.ts";
 import type { DeliveryQueue } from "./ports.ts";
 
 /** What making deliveries works with. `deliveries` is a book of its own, away from the money. */
-export interface EnqueueDesk {
-  readonly book: Book;
-  readonly deliveries: Book;
+export interface EnqueueContext {
+  readonly store: Store;
+  readonly deliveries: Store;
   readonly queue: DeliveryQueue;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -17,15 +17,15 @@ export interface EnqueueDesk {
 export const maxEndpoints = 100;
 
 /** Writes deliveries that are not there yet and puts them into the queue. */
-export async function enqueue(desk: EnqueueDesk, made: readonly Delivery[]): Promise<void> {
-  const now = desk.clock.now();
+export async function enqueue(context: EnqueueContext, made: readonly Delivery[]): Promise<void> {
+  const now = context.clock.now();
   for (const each of made) {
     const put = { put: deliveryRow(each, 1), expect: "absent" as const };
-    const written = await desk.deliveries.write([put], desk.newId("req", now));
+    const written = await context.deliveries.write([put], context.newId("req", now));
     // Lost to contention and not to the same delivery: handed on again, or the event would be lost.
     if (!written.ok && !written.rows[0]) throw new Error(`delivery ${each.id} was not written`);
   }
-  if (made.length > 0) await desk.queue.send(made.map((each) => ({ ...orderOf(each), delaySeconds: 0 })));
+  if (made.length > 0) await context.queue.send(made.map((each) => ({ ...orderOf(each), delaySeconds: 0 })));
 }
 
 /** One event for one endpoint; `occasion` tells a replay from the first time. */

@@ -3,14 +3,14 @@ import { Refusal } from "../../domain/core/refusal.ts";
 import { addDays, type Instant } from "../../domain/core/time.ts";
 import { type Delivery, wants } from "../../domain/webhooks/webhook.ts";
 import { type Entry, entry } from "../core/aggregate.ts";
-import type { Desk } from "../core/context.ts";
-import { type Listed, type ListRequest, listAggregates, listRows, monthlyPartitions } from "../core/list.ts";
-import type { Book, Row } from "../core/ports.ts";
-import { listPartition } from "../core/rows.ts";
+import type { Context } from "../core/context.ts";
+import { type ListPage, type ListRequest, listAggregates, listRows, monthlyPartitions } from "../core/list-page.ts";
+import type { Row, Store } from "../core/ports.ts";
+import { listPartition } from "../core/row-keys.ts";
 import type { Asker } from "../invoicing/invoices.ts";
 import { loadedDelivery } from "./delivery-rows.ts";
-import { deliveryOf, type EnqueueDesk, enqueue, maxEndpoints } from "./enqueue.ts";
-import { webhookKind, webhookList } from "./record.ts";
+import { deliveryOf, type EnqueueContext, enqueue, maxEndpoints } from "./enqueue.ts";
+import { webhookList, webhookRecordType } from "./record.ts";
 
 /** Events can be found and replayed for 90 days. */
 export const eventDays = 90;
@@ -44,23 +44,23 @@ function eventsOf(row: Row): LoggedEvent[] {
 }
 
 /** A tenant's events, newest first. */
-export async function listEvents(desk: Desk, asker: Asker, asked: EventFilter): Promise<Listed<LoggedEvent>> {
-  const now = desk.clock.now();
+export async function listEvents(context: Context, asker: Asker, input: EventFilter): Promise<ListPage<LoggedEvent>> {
+  const now = context.clock.now();
   const oldest = addDays(now, -eventDays);
-  const from = later(asked.from, later(asker.tenantCreatedAt, oldest) ?? oldest) ?? oldest;
-  const noun = asked.subject === undefined ? (asked.type ?? "") : `${asked.subject}#${asked.type ?? ""}`;
-  const partition = (month: string) => eventPartition(asker.tenantId, month, asked.type);
+  const from = later(input.from, later(asker.tenantCreatedAt, oldest) ?? oldest) ?? oldest;
+  const noun = input.subject === undefined ? (input.type ?? "") : `${input.subject}#${input.type ?? ""}`;
+  const partition = (month: string) => eventPartition(asker.tenantId, month, input.type);
   const source = {
-    index: asked.type ? ("status" as const) : ("list" as const),
-    name: `${asker.tenantId}#event#${noun}#${asked.from ?? ""}#${asked.to ?? ""}`,
+    index: input.type ? ("status" as const) : ("list" as const),
+    name: `${asker.tenantId}#event#${noun}#${input.from ?? ""}#${input.to ?? ""}`,
     partitions: monthlyPartitions(partition, from, now),
   };
   const wanted = (row: Row) => {
     const body = entry.parse(row.body);
-    if (asked.subject !== undefined && !isAbout(body, asked.subject)) return false;
-    return body.at >= from && (asked.to === undefined || body.at < asked.to);
+    if (input.subject !== undefined && !isAbout(body, input.subject)) return false;
+    return body.at >= from && (input.to === undefined || body.at < input.to);
   };
-  const { rows, nextCursor } = await listRows(desk.book, source, asked, wanted);
+  const { rows, nextCursor } = await listRows(context.store, source, input, wanted);
   return { data: rows.flatMap(eventsOf), nextCursor };
 }
 
@@ -70,9 +70,7 @@ function later(one: Instant | undefined, other: Instant): Instant | undefined {
 
 /** An event is about the record it is on, and about every record its data names. */
 function isAbout(body: Entry, subject: string): boolean {
-  return (
-    body.aggregateId === subject || body.events.some(({ data }) => Object.values(data).includes(subject))
-  );
+  return body.aggregateId === subject || body.events.some(({ data }) => Object.values(data).includes(subject));
 }
 
 /** The partition of a tenant's events of one month, of one type where it is given. */
@@ -80,8 +78,8 @@ export function eventPartition(tenantId: string, month: string, type?: string): 
   return listPartition(tenantId, "event", month, type);
 }
 
-async function findEvent(book: Book, tenantId: string, id: string): Promise<LoggedEvent> {
-  const [row] = await book.page({ index: "ref", pk: `event#${id}`, limit: 1 });
+async function findEvent(store: Store, tenantId: string, id: string): Promise<LoggedEvent> {
+  const [row] = await store.page({ index: "ref", pk: `event#${id}`, limit: 1 });
   const body = row && entry.parse(row.body);
   const found = row && eventsOf(row).find((each) => each.id === id);
   if (!found || body?.tenantId !== tenantId) throw new Refusal("not_found", "no such event");
@@ -90,29 +88,36 @@ async function findEvent(book: Book, tenantId: string, id: string): Promise<Logg
 
 /** An event with its deliveries. */
 export async function getEvent(
-  desk: Pick<Desk, "book"> & { readonly deliveries: Book },
+  context: Pick<Context, "store"> & { readonly deliveries: Store },
   tenantId: string,
   id: string,
 ): Promise<LoggedEvent & { deliveries: Delivery[] }> {
-  const found = await findEvent(desk.book, tenantId, id);
-  const rows = await desk.deliveries.page({ index: "ref", pk: `event#${id}`, limit: 100, newestFirst: true });
+  const found = await findEvent(context.store, tenantId, id);
+  const rows = await context.deliveries.page({
+    index: "ref",
+    pk: `event#${id}`,
+    limit: 100,
+    newestFirst: true,
+  });
   return { ...found, deliveries: rows.flatMap((row) => loadedDelivery(row)?.state ?? []) };
 }
 
 /** Sends an event again to every endpoint that wants it, under the same event id. */
 export async function replayEvent(
-  desk: Desk & EnqueueDesk,
+  context: Context & EnqueueContext,
   tenantId: string,
   id: string,
 ): Promise<Delivery[]> {
-  const found = await findEvent(desk.book, tenantId, id);
-  const now = desk.clock.now();
+  const found = await findEvent(context.store, tenantId, id);
+  const now = context.clock.now();
   if (found.createdAt < addDays(now, -eventDays)) throw new Refusal("not_found", "no such event");
-  const endpoints = await listAggregates(desk, webhookKind, webhookList(tenantId), { limit: maxEndpoints });
+  const endpoints = await listAggregates(context, webhookRecordType, webhookList(tenantId), {
+    limit: maxEndpoints,
+  });
   const event = { id, name: found.event, data: found.data };
   const made = endpoints.data
     .filter((endpoint) => wants(endpoint, found.event))
-    .map((endpoint) => deliveryOf(tenantId, event, endpoint, now, desk.requestId));
-  await enqueue(desk, made);
+    .map((endpoint) => deliveryOf(tenantId, event, endpoint, now, context.requestId));
+  await enqueue(context, made);
   return made;
 }

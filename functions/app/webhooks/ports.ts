@@ -14,7 +14,7 @@ export interface DeliveryQueue {
 
 /** Posts a signed body to a receiver. Never throws: what went wrong is in the answer. */
 export interface Courier {
-  post(asked: { url: string; headers: Record<string, string>; body: string }): Promise<CourierAnswer>;
+  post(input: { url: string; headers: Record<string, string>; body: string }): Promise<CourierAnswer>;
 }
 
 export interface CourierAnswer {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { type WebhookEndpoint, webhookEndpoint } from "../../domain/webhooks/webhook.ts";
-import type { Kind } from "../core/aggregate.ts";
-import type { ListSource } from "../core/list.ts";
-import { rowKey } from "../core/rows.ts";
+import type { RecordType } from "../core/aggregate.ts";
+import type { ListSource } from "../core/list-page.ts";
+import { rowKey } from "../core/row-keys.ts";
 import { listOf } from "../tenants/records.ts";
 
 /** A tenant's webhook endpoints. */
@@ -10,7 +10,7 @@ export function webhookList(tenantId: string): ListSource {
   return listOf(`${tenantId}#webhook`);
 }
 
-export const webhookKind: Kind<WebhookEndpoint> = {
+export const webhookRecordType: RecordType<WebhookEndpoint> = {
   type: "webhook_endpoint",
   schema: webhookEndpoint,
   key: rowKey,
@@ -18,9 +18,7 @@ export const webhookKind: Kind<WebhookEndpoint> = {
   tenantId: (state) => state.tenantId,
   actedUpon: true,
   index: (state) =>
-    state.deletedAt === null
-      ? { list: [webhookList(state.tenantId).name, `${state.createdAt}#${state.id}`] }
-      : {},
+    state.deletedAt === null ? { list: [webhookList(state.tenantId).name, `${state.createdAt}#${state.id}`] } : {},
   shown: ({ sealedSecret, previousSecret, ...shown }) => ({
     ...shown,
     // Which secret it is, not the secret: a rotation shows, nothing is given away.

@@ -2,16 +2,16 @@ import { Refusal } from "../../domain/core/refusal.ts";
 import { addDays, addSeconds, type Instant } from "../../domain/core/time.ts";
 import { type Replay, replay } from "../../domain/webhooks/replay.ts";
 import { isOpen, wants } from "../../domain/webhooks/webhook.ts";
-import { entry, loaded } from "../core/aggregate.ts";
-import type { Desk } from "../core/context.ts";
-import { dueIndex } from "../core/due.ts";
-import { listRows, monthlyPartitions } from "../core/list.ts";
-import type { Book, Row } from "../core/ports.ts";
-import { rowKey } from "../core/rows.ts";
+import { entry, loadAggregate } from "../core/aggregate.ts";
+import type { Context } from "../core/context.ts";
+import { dueIndex } from "../core/due-index.ts";
+import { listRows, monthlyPartitions } from "../core/list-page.ts";
+import type { Row, Store } from "../core/ports.ts";
+import { rowKey } from "../core/row-keys.ts";
 import { getWebhook, noteOnEndpoint } from "./endpoint-changes.ts";
-import { deliveryOf, type EnqueueDesk, enqueue } from "./enqueue.ts";
+import { deliveryOf, type EnqueueContext, enqueue } from "./enqueue.ts";
 import { eventDays, eventPartition } from "./events.ts";
-import { webhookKind } from "./record.ts";
+import { webhookRecordType } from "./record.ts";
 
 /** Events that one piece of a replay reads. */
 const pieceSize = 100;
@@ -27,15 +27,15 @@ function replayRow(state: Replay, v: number): Row {
 
 /** Sends everything since a time again to one endpoint: the first piece at once, the rest by the sweeper. */
 export async function askReplay(
-  desk: Desk & EnqueueDesk,
+  context: Context & EnqueueContext,
   tenantId: string,
   endpointId: string,
   since: Instant,
 ): Promise<Replay> {
-  const now = desk.clock.now();
+  const now = context.clock.now();
   const oldest = addDays(now, -eventDays);
   const state: Replay = {
-    id: desk.newId("rpl", now),
+    id: context.newId("rpl", now),
     tenantId,
     endpointId,
     since: since < oldest ? oldest : since,
@@ -46,53 +46,53 @@ export async function askReplay(
     createdAt: now,
     updatedAt: now,
   };
-  await noteOnEndpoint(desk, tenantId, endpointId, `${state.id} sends events since ${state.since} again`);
-  await desk.deliveries.write([{ put: replayRow(state, 1), expect: "absent" }], desk.newId("req", now));
-  await replayPiece(desk, state.id);
-  return getReplay(desk, tenantId, endpointId, state.id);
+  await noteOnEndpoint(context, tenantId, endpointId, `${state.id} sends events since ${state.since} again`);
+  await context.deliveries.write([{ put: replayRow(state, 1), expect: "absent" }], context.newId("req", now));
+  await replayPiece(context, state.id);
+  return getReplay(context, tenantId, endpointId, state.id);
 }
 
 /** A replay of an endpoint, as far as it is. */
 export async function getReplay(
-  desk: Pick<Desk, "book"> & { readonly deliveries: Book },
+  context: Pick<Context, "store"> & { readonly deliveries: Store },
   tenantId: string,
   endpointId: string,
   id: string,
 ): Promise<Replay> {
-  await getWebhook(desk, tenantId, endpointId);
-  const [row] = await desk.deliveries.read([rowKey(id)]);
+  await getWebhook(context, tenantId, endpointId);
+  const [row] = await context.deliveries.read([rowKey(id)]);
   const found = row?.type === "replay" ? replay.parse(row.body) : undefined;
   if (found?.endpointId !== endpointId) throw new Refusal("not_found", "no such replay");
   return found;
 }
 
 /** Does the next piece of a replay; says whether there is another to do now. Done twice it makes the same deliveries, since their ids follow from event, endpoint and replay. */
-export async function replayPiece(desk: Desk & EnqueueDesk, id: string): Promise<boolean> {
-  const [row] = await desk.deliveries.read([rowKey(id)]);
+export async function replayPiece(context: Context & EnqueueContext, id: string): Promise<boolean> {
+  const [row] = await context.deliveries.read([rowKey(id)]);
   if (row?.type !== "replay") return false;
   const state = replay.parse(row.body);
-  const now = desk.clock.now();
+  const now = context.clock.now();
   if (state.status === "done" || state.updatedAt > now) return false;
   const begun: Replay = { ...state, updatedAt: addSeconds(now, pieceSeconds) };
-  if (!(await saveReplay(desk, begun, row.v))) return false;
-  const { replayed, cursor } = await sendPiece(desk, state);
+  if (!(await saveReplay(context, begun, row.v))) return false;
+  const { replayed, cursor } = await sendPiece(context, state);
   const status = cursor === null ? "done" : "queued";
   const next: Replay = { ...state, replayed: state.replayed + replayed, cursor, status, updatedAt: now };
-  return (await saveReplay(desk, next, row.v + 1)) && status === "queued";
+  return (await saveReplay(context, next, row.v + 1)) && status === "queued";
 }
 
-async function saveReplay(desk: Desk & EnqueueDesk, state: Replay, from: number): Promise<boolean> {
-  const nonce = desk.newId("req", desk.clock.now());
-  const written = await desk.deliveries.write([{ put: replayRow(state, from + 1), expect: from }], nonce);
+async function saveReplay(context: Context & EnqueueContext, state: Replay, from: number): Promise<boolean> {
+  const nonce = context.newId("req", context.clock.now());
+  const written = await context.deliveries.write([{ put: replayRow(state, from + 1), expect: from }], nonce);
   return written.ok;
 }
 
-async function sendPiece(desk: Desk & EnqueueDesk, state: Replay) {
+async function sendPiece(context: Context & EnqueueContext, state: Replay) {
   const { tenantId, endpointId, since, until } = state;
-  const [row] = await desk.book.read([rowKey(endpointId)]);
-  const endpoint = loaded(webhookKind, row)?.state;
+  const [row] = await context.store.read([rowKey(endpointId)]);
+  const endpoint = loadAggregate(webhookRecordType, row)?.state;
   if (!isOpen(endpoint)) return { replayed: 0, cursor: null };
-  const now = desk.clock.now();
+  const now = context.clock.now();
   const source = {
     index: "list" as const,
     name: state.id,
@@ -102,14 +102,14 @@ async function sendPiece(desk: Desk & EnqueueDesk, state: Replay) {
     const { at } = entry.parse(row.body);
     return at >= since && at < until;
   };
-  const asked = { limit: pieceSize, cursor: state.cursor ?? undefined };
-  const { rows, nextCursor } = await listRows(desk.book, source, asked, wanted);
+  const input = { limit: pieceSize, cursor: state.cursor ?? undefined };
+  const { rows, nextCursor } = await listRows(context.store, source, input, wanted);
   const made = rows.flatMap((row) =>
     entry
       .parse(row.body)
       .events.filter((event) => wants(endpoint, event.name))
       .map((event) => deliveryOf(tenantId, event, endpoint, now, state.id)),
   );
-  await enqueue(desk, made);
+  await enqueue(context, made);
   return { replayed: made.length, cursor: nextCursor };
 }

@@ -1,9 +1,9 @@
-import type { Desk } from "../core/context.ts";
+import type { Context } from "../core/context.ts";
 import { dueRows } from "../core/due-rows.ts";
 import { recordAction } from "../core/record-action.ts";
 import { loadedDelivery, orderOf } from "./delivery-rows.ts";
-import { switchOffCondemned } from "./endpoint-changes.ts";
-import type { EnqueueDesk } from "./enqueue.ts";
+import { disableEndpoint } from "./endpoint-changes.ts";
+import type { EnqueueContext } from "./enqueue.ts";
 import { replayPiece } from "./replay.ts";
 
 /** What a sweep of deliveries did. */
@@ -24,39 +24,39 @@ const everything = "9999";
 
 /** A sweep that an operator asks for, on the audit trail. */
 export async function askSweep(
-  desk: Desk & EnqueueDesk,
-  asked: { limit: number; force: boolean },
+  context: Context & EnqueueContext,
+  input: { limit: number; force: boolean },
 ): Promise<SweptDeliveries> {
-  await recordAction(desk, { reason: "deliveries swept", detail: asked });
-  return sweepDeliveries(desk, asked);
+  await recordAction(context, { reason: "deliveries swept", detail: input });
+  return sweepDeliveries(context, input);
 }
 
 /** Puts due deliveries into the queue, then switches condemned endpoints off and goes on with replays. `force` ignores due time and breaker, never the limit of six. */
 export async function sweepDeliveries(
-  desk: Desk & EnqueueDesk,
-  asked: { limit: number; force: boolean },
+  context: Context & EnqueueContext,
+  input: { limit: number; force: boolean },
 ): Promise<SweptDeliveries> {
-  const now = desk.clock.now();
-  const rows = await dueRows(desk.deliveries, asked.force ? everything : `${now}~`, asked.limit);
+  const now = context.clock.now();
+  const rows = await dueRows(context.deliveries, input.force ? everything : `${now}~`, input.limit);
   const waiting = rows.flatMap((row) => loadedDelivery(row)?.state ?? []);
-  await desk.queue.send(
-    waiting.map((state) => ({ ...orderOf(state), ...(asked.force && { force: true }), delaySeconds: 0 })),
+  await context.queue.send(
+    waiting.map((state) => ({ ...orderOf(state), ...(input.force && { force: true }), delaySeconds: 0 })),
   );
   const condemned = rows.filter(({ type }) => type === "endpoint_health");
-  for (const row of condemned) await switchOffCondemned(desk, row);
+  for (const row of condemned) await disableEndpoint(context, row);
   await goOnWithReplays(
-    desk,
+    context,
     rows.flatMap(({ type, pk }) => (type === "replay" ? [pk] : [])),
   );
   return { due: waiting.length, queued: waiting.length, endpointsDisabled: condemned.length };
 }
 
 /** A piece of each replay in its turn, so that a long one does not keep the others waiting. */
-async function goOnWithReplays(desk: Desk & EnqueueDesk, ids: readonly string[]): Promise<void> {
+async function goOnWithReplays(context: Context & EnqueueContext, ids: readonly string[]): Promise<void> {
   const open = [...ids];
   for (let left = replayPieces; left > 0; left--) {
     const id = open.shift();
     if (id === undefined) return;
-    if (await replayPiece(desk, id)) open.push(id);
+    if (await replayPiece(context, id)) open.push(id);
   }
 }

@@ -3,23 +3,23 @@ import type { EventName } from "../../domain/core/event.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { addSeconds } from "../../domain/core/time.ts";
 import type { Delivery, WebhookEndpoint } from "../../domain/webhooks/webhook.ts";
-import { hopWrites, unborn } from "../core/aggregate.ts";
+import { newAggregate, transitionWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
-import type { Desk } from "../core/context.ts";
-import { type Listed, type ListRequest, listAggregates } from "../core/list.ts";
+import type { Context } from "../core/context.ts";
+import { type ListPage, type ListRequest, listAggregates } from "../core/list-page.ts";
 import type { SecretBox } from "../core/ports.ts";
 import { getTenant } from "../tenants/tenants.ts";
 import {
   changeEndpoint,
-  type EndpointDesk,
+  type EndpointContext,
   exhaustWaiting,
   forgiveEndpoint,
   getWebhook,
   noteOnEndpoint,
 } from "./endpoint-changes.ts";
-import { deliveryOf, type EnqueueDesk, enqueue, maxEndpoints } from "./enqueue.ts";
+import { deliveryOf, type EnqueueContext, enqueue, maxEndpoints } from "./enqueue.ts";
 import type { UrlGuard } from "./ports.ts";
-import { webhookKind, webhookList } from "./record.ts";
+import { webhookList, webhookRecordType } from "./record.ts";
 
 /** A secret in the Standard Webhooks form: `whsec_` and 32 random bytes in base64. */
 export function mintWebhookSecret(): string {
@@ -45,13 +45,13 @@ interface NewEndpoint {
 
 /** An endpoint that is not registered yet, and its secret in clear. */
 export async function newEndpoint(
-  { clock, secrets }: Pick<Desk, "clock"> & { readonly secrets: SecretBox },
+  { clock, secrets }: Pick<Context, "clock"> & { readonly secrets: SecretBox },
   id: string,
   tenantId: string,
-  { url, description, events, secret: said }: NewEndpoint,
+  { url, description, events, secret: text }: NewEndpoint,
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
   const now = clock.now();
-  const secret = said ?? mintWebhookSecret();
+  const secret = text ?? mintWebhookSecret();
   const endpoint: WebhookEndpoint = {
     id,
     tenantId,
@@ -71,30 +71,30 @@ export async function newEndpoint(
 
 /** Registers an endpoint; its secret is in the answer and, sealed, on the record. */
 export async function registerWebhook(
-  desk: Desk & { readonly secrets: SecretBox; readonly urls: UrlGuard },
+  context: Context & { readonly secrets: SecretBox; readonly urls: UrlGuard },
   tenantId: string,
-  asked: NewEndpoint,
+  input: NewEndpoint,
 ): Promise<WebhookWithSecret> {
-  requireNone(desk.urls.writtenProblem(asked.url));
-  await getTenant(desk, tenantId);
-  requireNone(await desk.urls.problem(asked.url));
-  const { data } = await listWebhooks(desk, tenantId, { limit: maxEndpoints });
+  requireNone(context.urls.writtenProblem(input.url));
+  await getTenant(context, tenantId);
+  requireNone(await context.urls.problem(input.url));
+  const { data } = await listWebhooks(context, tenantId, { limit: maxEndpoints });
   if (data.length >= maxEndpoints)
     throw new Refusal("validation_error", `a tenant has at most ${maxEndpoints} endpoints`);
-  const id = desk.newId("whe", desk.clock.now());
-  const { endpoint: next, secret } = await newEndpoint(desk, id, tenantId, asked);
-  const hop = { next, from: null, to: "enabled", reason: "webhook endpoint registered" };
-  const { writes } = hopWrites(unborn(webhookKind, next), [hop], desk);
-  return change(desk, () => ({ writes, result: { ...next, secret } }));
+  const id = context.newId("whe", context.clock.now());
+  const { endpoint: next, secret } = await newEndpoint(context, id, tenantId, input);
+  const transition = { next, from: null, to: "enabled", reason: "webhook endpoint registered" };
+  const { writes } = transitionWrites(newAggregate(webhookRecordType, next), [transition], context);
+  return change(context, () => ({ writes, result: { ...next, secret } }));
 }
 
 export async function listWebhooks(
-  desk: Desk,
+  context: Context,
   tenantId: string,
-  asked: ListRequest,
-): Promise<Listed<WebhookEndpoint>> {
-  await getTenant(desk, tenantId);
-  return listAggregates(desk, webhookKind, webhookList(tenantId), asked);
+  query: ListRequest,
+): Promise<ListPage<WebhookEndpoint>> {
+  await getTenant(context, tenantId);
+  return listAggregates(context, webhookRecordType, webhookList(tenantId), query);
 }
 
 /** What an operator may change of an endpoint. */
@@ -104,52 +104,48 @@ export type WebhookChange = {
 
 /** Changes an endpoint. Switching it off ends what waits for it; switching it on forgives what was held against it. */
 export async function changeWebhook(
-  desk: EndpointDesk & { readonly urls: UrlGuard },
+  context: EndpointContext & { readonly urls: UrlGuard },
   tenantId: string,
   id: string,
-  asked: WebhookChange,
+  input: WebhookChange,
 ): Promise<WebhookEndpoint> {
-  const said = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
-  const { state } = await getWebhook(desk, tenantId, id);
-  if (Object.keys(said).length === 0) return state;
-  if (asked.url !== undefined) requireNone(await desk.urls.problem(asked.url));
-  if (asked.enabled === true) await forgiveEndpoint(desk, id);
-  const reason = `changed ${Object.keys(said).join(", ")}`;
-  const changed = await changeEndpoint(desk, tenantId, id, reason, (endpoint) => ({
+  const report = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+  const { state } = await getWebhook(context, tenantId, id);
+  if (Object.keys(report).length === 0) return state;
+  if (input.url !== undefined) requireNone(await context.urls.problem(input.url));
+  if (input.enabled === true) await forgiveEndpoint(context, id);
+  const reason = `changed ${Object.keys(report).join(", ")}`;
+  const changed = await changeEndpoint(context, tenantId, id, reason, (endpoint) => ({
     ...endpoint,
-    ...said,
-    ...(asked.enabled === undefined ? {} : { disabledReason: null }),
+    ...report,
+    ...(input.enabled === undefined ? {} : { disabledReason: null }),
   }));
-  if (!changed.enabled) await exhaustWaiting(desk, changed, "endpoint_disabled");
+  if (!changed.enabled) await exhaustWaiting(context, changed, "endpoint_disabled");
   return changed;
 }
 
 /** Deletes an endpoint: it is sent nothing more and is not listed; its trail stays. */
-export async function deleteWebhook(
-  desk: EndpointDesk,
-  tenantId: string,
-  id: string,
-): Promise<WebhookEndpoint> {
-  const deleted = await changeEndpoint(desk, tenantId, id, "deleted", (endpoint) => ({
+export async function deleteWebhook(context: EndpointContext, tenantId: string, id: string): Promise<WebhookEndpoint> {
+  const deleted = await changeEndpoint(context, tenantId, id, "deleted", (endpoint) => ({
     ...endpoint,
     enabled: false,
-    deletedAt: desk.clock.now(),
+    deletedAt: context.clock.now(),
   }));
-  await exhaustWaiting(desk, deleted, "endpoint_deleted");
+  await exhaustWaiting(context, deleted, "endpoint_deleted");
   return deleted;
 }
 
 /** Gives an endpoint a new secret; the old one signs along for `graceSeconds` (at most seven days). */
 export async function rotateSecret(
-  desk: Desk & { readonly secrets: SecretBox },
+  context: Context & { readonly secrets: SecretBox },
   tenantId: string,
   id: string,
-  asked: { secret: string | null; graceSeconds: number },
+  input: { secret: string | null; graceSeconds: number },
 ): Promise<WebhookWithSecret> {
-  const secret = asked.secret ?? mintWebhookSecret();
-  const sealedSecret = await desk.secrets.seal(secret);
-  const until = addSeconds(desk.clock.now(), asked.graceSeconds);
-  const rotated = await changeEndpoint(desk, tenantId, id, "secret rotated", (endpoint) => ({
+  const secret = input.secret ?? mintWebhookSecret();
+  const sealedSecret = await context.secrets.seal(secret);
+  const until = addSeconds(context.clock.now(), input.graceSeconds);
+  const rotated = await changeEndpoint(context, tenantId, id, "secret rotated", (endpoint) => ({
     ...endpoint,
     sealedSecret,
     previousSecret: { sealed: endpoint.sealedSecret, until },
@@ -159,16 +155,16 @@ export async function rotateSecret(
 
 /** Sends a listed event to one endpoint, whatever it subscribes to; its data is the example's and says `test: true`. */
 export async function sendTestEvent(
-  desk: Desk & EnqueueDesk,
+  context: Context & EnqueueContext,
   tenantId: string,
   id: string,
   event: { name: EventName; example: Readonly<Record<string, unknown>> },
 ): Promise<Delivery> {
-  const now = desk.clock.now();
-  const eventId = desk.newId("evt", now);
-  const state = await noteOnEndpoint(desk, tenantId, id, `test of ${event.name} sent as ${eventId}`);
+  const now = context.clock.now();
+  const eventId = context.newId("evt", now);
+  const state = await noteOnEndpoint(context, tenantId, id, `test of ${event.name} sent as ${eventId}`);
   const data = { ...event.example, tenantId, createdAt: now, test: true };
   const made = deliveryOf(tenantId, { id: eventId, name: event.name, data }, state, now);
-  await enqueue(desk, [made]);
+  await enqueue(context, [made]);
   return made;
 }

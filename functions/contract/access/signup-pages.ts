@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { accessAsked } from "../../domain/access/signup.ts";
+import { accessInput } from "../../domain/access/signup.ts";
 import { operation } from "../../http/operation-types.ts";
 import { pageQuery } from "../shared/locale.ts";
 
@@ -13,7 +13,7 @@ export const requestAccessOperations = {
     summary: "Ask for access",
     description:
       "A person reads it, and writes to contactEmail. The answer is the same whether the address is known or not; five an hour are taken from one network address.",
-    body: accessAsked,
+    body: accessInput,
     reply: {
       status: 202,
       schema: z.object({ requestId: z.string(), status: z.literal("received") }),

@@ -68,9 +68,7 @@ export const invoicePagePdfOperations = {
     params: link,
     query: pageQuery,
     // Whoever has no such link is told so by a page.
-    otherReplies: [
-      { status: 200, schema: z.string(), contentType: "application/pdf", description: "the PDF" },
-    ],
+    otherReplies: [{ status: 200, schema: z.string(), contentType: "application/pdf", description: "the PDF" }],
     refusals: ["not_found"],
     lambda: "invoice-page-pdf",
   }),

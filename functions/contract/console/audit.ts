@@ -11,10 +11,7 @@ const auditLine = z
     id: z.string(),
     at: z.string(),
     actor: z.string(),
-    action: z
-      .string()
-      .nullable()
-      .describe("the operation that was asked for; null for what the service does"),
+    action: z.string().nullable().describe("the operation that was asked for; null for what the service does"),
     subject: z.string().describe("the record that was changed or acted upon"),
     subjectType: z.string(),
     tenantId: z.string().nullable(),

@@ -56,11 +56,10 @@ export const tenantForms = consoleForms("console-actions", {
 
 /** What is done to webhook endpoints and their deliveries. */
 export const endpointForms = consoleForms("console-actions", {
-  addEndpoint: route(
-    "/console/tenants/{id}/webhooks",
-    "Register a webhook endpoint; its secret is shown once",
-    { params: tenantParams, body: formOf(z.strictObject(endpointFields)) },
-  ),
+  addEndpoint: route("/console/tenants/{id}/webhooks", "Register a webhook endpoint; its secret is shown once", {
+    params: tenantParams,
+    body: formOf(z.strictObject(endpointFields)),
+  }),
   editEndpoint: route(endpointPath, "Change a webhook endpoint", {
     params: endpointParams,
     body: formOf(z.strictObject(endpointFields)),
@@ -94,16 +93,12 @@ export const escrowForms = consoleForms("console-actions", {
     "Approve an escrow's release, or reject it, as one of its approvers",
     {
       params: idParam("esc"),
-      body: formOf(
-        z.strictObject({ action: z.enum(approvalDecisions), note: text(1, 500).nullable().default(null) }),
-      ),
+      body: formOf(z.strictObject({ action: z.enum(approvalDecisions), note: text(1, 500).nullable().default(null) })),
     },
   ),
-  withdrawEscrowDecision: route(
-    "/console/escrows/{id}/approvals/withdraw",
-    "Take your decision on an escrow back",
-    { params: idParam("esc") },
-  ),
+  withdrawEscrowDecision: route("/console/escrows/{id}/approvals/withdraw", "Take your decision on an escrow back", {
+    params: idParam("esc"),
+  }),
 });
 
 /** What the forms of the operators' console do. */

@@ -78,9 +78,7 @@ export const consoleDisputeActionOperations = consoleForms("console-disputes", {
   }),
   escalateCaseByHand: route(`${casePath}/escalate`, "Open a case's next stage", {
     params: caseParams,
-    body: formOf(
-      z.strictObject({ stage: z.enum(disputeStages), networkDueBy: typedInstant.nullable().default(null) }),
-    ),
+    body: formOf(z.strictObject({ stage: z.enum(disputeStages), networkDueBy: typedInstant.nullable().default(null) })),
   }),
   orderCasePacket: route(`${casePath}/packet`, "Order a case's packet", { params: caseParams }),
   orderCreditByHand: route(

@@ -27,33 +27,25 @@ export const consoleDisputeOperations = consolePages("console-disputes", {
     "An alert beside the payments that it may be about",
     idParam("alr"),
   ),
-  showCases: route(
-    "/console/disputes/cases",
-    "The cases to be answered, the first due first, and all cases",
-    {
-      query: listQuery({
-        tenantId,
-        status: filter(z.enum(caseStatuses)),
-        stage: filter(z.enum(disputeStages)),
-        network: filter(z.enum(disputeNetworks)),
-      }),
-    },
-  ),
+  showCases: route("/console/disputes/cases", "The cases to be answered, the first due first, and all cases", {
+    query: listQuery({
+      tenantId,
+      status: filter(z.enum(caseStatuses)),
+      stage: filter(z.enum(disputeStages)),
+      network: filter(z.enum(disputeNetworks)),
+    }),
+  }),
   showCase: record(
     "/console/disputes/cases/{id}",
     "A case with its clocks, its checklist and its evidence",
     idParam("cas"),
   ),
-  showEvidence: route(
-    "/console/disputes/cases/{id}/evidence/{evidenceId}",
-    "The way to a piece of evidence",
-    { params: pieceParams },
-  ),
-  showUpload: route(
-    "/console/disputes/cases/{id}/uploads/{evidenceId}",
-    "Where an announced file is chosen and sent",
-    { params: pieceParams },
-  ),
+  showEvidence: route("/console/disputes/cases/{id}/evidence/{evidenceId}", "The way to a piece of evidence", {
+    params: pieceParams,
+  }),
+  showUpload: route("/console/disputes/cases/{id}/uploads/{evidenceId}", "Where an announced file is chosen and sent", {
+    params: pieceParams,
+  }),
   showUploaded: route(
     "/console/disputes/cases/{id}/uploaded",
     "Where the evidence store sends a browser, and the way on to the case",

@@ -46,9 +46,7 @@ export function entryForms(lambda: string) {
       id: "signIn",
       path: "/console/sign-in",
       summary: "Sign in with a token",
-      body: formOf(
-        z.strictObject({ token: z.string().min(1).max(512), next: z.string().max(300).default("") }),
-      ),
+      body: formOf(z.strictObject({ token: z.string().min(1).max(512), next: z.string().max(300).default("") })),
     }),
     enterConsole: operation({
       ...sent,

@@ -5,7 +5,7 @@ import { mailTemplates } from "../../domain/core/mail.ts";
 import { mailingStatuses } from "../../domain/mail/mailing.ts";
 import { kybStatuses } from "../../domain/onboarding/kyb.ts";
 import { idParam, listQuery, text } from "../../http/schemas.ts";
-import { consolePages, done, filter, record, route } from "./schemas.ts";
+import { consolePages, filter, flashMessageParam, record, route } from "./schemas.ts";
 
 const needed = "a reseller’s reference is needed";
 const reference = z.string(needed).min(1, needed).pipe(text(1, 128));
@@ -31,27 +31,17 @@ export const consolePeopleOperations = consolePages("console-people", {
     "The way to a document of an application's",
     { params: z.strictObject({ id: idOf("kyb"), fileId: idOf("kyf") }) },
   ),
-  showAccessRequests: route(
-    "/console/people/requests",
-    "The requests for access that wait, and all of them",
-    { query: listQuery({ status: filter(z.enum(signupStatuses)) }) },
-  ),
+  showAccessRequests: route("/console/people/requests", "The requests for access that wait, and all of them", {
+    query: listQuery({ status: filter(z.enum(signupStatuses)) }),
+  }),
   showAccessRequest: record("/console/people/requests/{id}", "A request for access", idParam("sgn")),
-  showBrands: route(
-    "/console/people/brands",
-    "Which tenants have a brand of their own, or their reseller's",
-    { query: listQuery({}) },
-  ),
-  showTenantBrand: record(
-    "/console/people/brands/tenants/{id}",
-    "How a tenant looks to its payers",
-    idParam("ten"),
-  ),
-  showResellerBrand: route(
-    "/console/people/brands/resellers",
-    "How a reseller's tenants look to their payers",
-    { query: z.strictObject({ isoRef: reference, done }) },
-  ),
+  showBrands: route("/console/people/brands", "Which tenants have a brand of their own, or their reseller's", {
+    query: listQuery({}),
+  }),
+  showTenantBrand: record("/console/people/brands/tenants/{id}", "How a tenant looks to its payers", idParam("ten")),
+  showResellerBrand: route("/console/people/brands/resellers", "How a reseller's tenants look to their payers", {
+    query: z.strictObject({ isoRef: reference, done: flashMessageParam }),
+  }),
   showLetters: route("/console/people/letters", "The letters of the last 90 days", {
     query: listQuery({
       tenantId,

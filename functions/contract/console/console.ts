@@ -4,14 +4,14 @@ import { idOf } from "../../domain/core/id.ts";
 import { moment } from "../../domain/core/time.ts";
 import { escrowStatuses } from "../../domain/escrow/escrow.ts";
 import { approvalStatuses } from "../../domain/review/approval.ts";
-import { reviewKinds } from "../../domain/review/review-reason-code.ts";
+import { reviewReasonCodes } from "../../domain/review/review-reason-code.ts";
 import { reserveStatuses } from "../../domain/settlement/reserve-record.ts";
 import { settlementStatuses } from "../../domain/settlement/settlement.ts";
 import { flagKeys } from "../../domain/tenants/flag.ts";
 import { deliveryStatuses } from "../../domain/webhooks/webhook.ts";
 import { idParam, listQuery, text } from "../../http/schemas.ts";
 import { entryPages } from "./console-entry.ts";
-import { consolePages, done, filter, record, route } from "./schemas.ts";
+import { consolePages, filter, flashMessageParam, record, route } from "./schemas.ts";
 
 const endpoint = z.strictObject({ id: idOf("ten"), webhookId: idOf("whe") });
 
@@ -25,7 +25,7 @@ export const consoleOperations = {
     }),
     showReviewQueue: route("/console/review", "What operators have to look after", {
       query: listQuery({
-        kind: filter(z.enum(reviewKinds)),
+        kind: filter(z.enum(reviewReasonCodes)),
         tenantId: filter(idOf("ten")),
         assignee: filter(text(1, 128)),
       }),
@@ -75,7 +75,7 @@ export const consoleOperations = {
     }),
     showFlag: route("/console/flags/{key}", "A flag, and where it is set", {
       params: z.strictObject({ key: z.enum(flagKeys) }),
-      query: z.strictObject({ tenantId: filter(idOf("ten")), done }),
+      query: z.strictObject({ tenantId: filter(idOf("ten")), done: flashMessageParam }),
     }),
     showDeliveries: route("/console/deliveries", "Webhook deliveries, newest first", {
       query: listQuery({

@@ -9,8 +9,7 @@ export const pageReply = {
   contentType: "text/html; charset=utf-8",
 } as const;
 
-type FormShape = Pick<Operation, "path" | "summary"> &
-  Partial<Pick<Operation, "caller" | "params" | "query" | "body">>;
+type FormShape = Pick<Operation, "path" | "summary"> & Partial<Pick<Operation, "caller" | "params" | "query" | "body">>;
 
 const served = { caller: "console", tag: "Console", reply: pageReply, refusals: [] } as const;
 
@@ -23,10 +22,7 @@ type Named<M, L, T> = {
 };
 
 function named<M, L, T extends Record<string, object>>(method: M, lambda: L, shapes: T): Named<M, L, T> {
-  const entries = Object.entries(shapes).map(([id, shape]) => [
-    id,
-    { ...served, id, method, lambda, ...shape },
-  ]);
+  const entries = Object.entries(shapes).map(([id, shape]) => [id, { ...served, id, method, lambda, ...shape }]);
   return Object.fromEntries(entries) as Named<M, L, T>;
 }
 
@@ -47,7 +43,7 @@ export function consoleForms<const L extends string, const T extends Record<stri
 }
 
 /** What a page that somebody was sent back to says about what they did. */
-export const doneWords = {
+export const flashMessages = {
   "tenant-made": "The tenant is registered. Mint a key so that it can begin.",
   "tenant-changed": "The tenant was changed.",
   suspended: "The tenant is suspended: new money routes are refused, what runs finishes.",
@@ -97,8 +93,8 @@ export const doneWords = {
 } as const;
 
 /** Query of a page that may follow a form. */
-export const done = z
-  .enum(Object.keys(doneWords) as [keyof typeof doneWords, ...(keyof typeof doneWords)[]])
+export const flashMessageParam = z
+  .enum(Object.keys(flashMessages) as [keyof typeof flashMessages, ...(keyof typeof flashMessages)[]])
   .optional();
 
 interface Route {
@@ -108,18 +104,14 @@ interface Route {
 
 /** A page or form by its path, what it is, and what its schemas take. */
 export function route(path: string, summary: string): Route;
-export function route<const S extends Partial<FormShape>>(
-  path: string,
-  summary: string,
-  schemas: S,
-): Route & S;
+export function route<const S extends Partial<FormShape>>(path: string, summary: string, schemas: S): Route & S;
 export function route(path: string, summary: string, schemas = {}): Route {
   return { path, summary, ...schemas };
 }
 
 /** A record's page, which may follow a form. */
 export function record<P extends z.ZodType>(path: string, summary: string, params: P) {
-  return { path, summary, params, query: z.strictObject({ done }) };
+  return { path, summary, params, query: z.strictObject({ done: flashMessageParam }) };
 }
 
 /** A filter of a list: what a form leaves blank is no filter. */

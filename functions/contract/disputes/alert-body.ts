@@ -38,10 +38,7 @@ export const newAlert = z.strictObject({
   cardBin: maybe(z.string().regex(/^\d{6,8}$/, "six to eight digits")),
   descriptor: maybe(text(1, 256)).meta({ description: "as the statement shows it" }),
   transactionDate: maybe(
-    z.union(
-      [z.iso.date(), z.iso.datetime({ offset: true })],
-      "a date, or a date-time with an offset, that exists",
-    ),
+    z.union([z.iso.date(), z.iso.datetime({ offset: true })], "a date, or a date-time with an offset, that exists"),
   ),
   paymentId: maybe(text(1, 64)).meta({ description: "the payment, where the sender knows it" }),
   railRef: maybe(text(1, 256)).meta({ description: "the rail's reference, or a hash on chain" }),

@@ -43,12 +43,12 @@ const newEvidence = z
       .transform((digits) => digits.toLowerCase())
       .optional(),
   })
-  .superRefine(({ text: said, filename, contentType, sizeBytes, sha256 }, context) => {
+  .superRefine(({ text: line, filename, contentType, sizeBytes, sha256 }, context) => {
     const file = { filename, contentType, sizeBytes, sha256 };
     for (const [path, value] of Object.entries(file)) {
-      if (said !== undefined && value !== undefined)
+      if (line !== undefined && value !== undefined)
         context.addIssue({ code: "custom", path: [path], message: "not beside a text" });
-      if (said === undefined && value === undefined)
+      if (line === undefined && value === undefined)
         context.addIssue({ code: "custom", path: [path], message: "required where there is no text" });
     }
   });
@@ -115,13 +115,7 @@ export const caseOperations = {
     }),
     bodyOptional: true,
     reply: { status: 201, schema: caseDetail },
-    refusals: [
-      "not_found",
-      "invalid_amount",
-      "deadline_passed",
-      "invalid_state_transition",
-      "version_conflict",
-    ],
+    refusals: ["not_found", "invalid_amount", "deadline_passed", "invalid_state_transition", "version_conflict"],
   }),
   gatherEvidence: operation({
     ...served,

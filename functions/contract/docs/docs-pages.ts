@@ -21,11 +21,7 @@ export const referenceFiles = {
 } as const;
 
 /** All that is copied beside the bundle of the documentation's Lambda. */
-export const docsFiles: readonly string[] = [
-  docsSite,
-  ...Object.values(docsSources),
-  ...Object.values(referenceFiles),
-];
+export const docsFiles: readonly string[] = [docsSite, ...Object.values(docsSources), ...Object.values(referenceFiles)];
 
 const page = {
   method: "GET",

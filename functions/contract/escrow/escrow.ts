@@ -39,9 +39,7 @@ export const newEscrow = z.strictObject({
   buyerRef: label.optional(),
   sellerRef: label.optional(),
   payoutChain: text(1, 32).optional().meta({ description: "your own destination chain when left out" }),
-  payoutAddress: wallet
-    .optional()
-    .meta({ description: "the beneficiary's wallet; required for the stablecoin rail" }),
+  payoutAddress: wallet.optional().meta({ description: "the beneficiary's wallet; required for the stablecoin rail" }),
   payoutStable: z
     .string()
     .regex(/^[A-Za-z]{2,10}$/, "a ticker such as USDT")
@@ -145,8 +143,7 @@ export const escrowOperations = {
     method: "POST",
     path: "/api/v1/escrow/{id}/milestones/{milestoneId}/cancel",
     summary: "Cancel a milestone that is not completed",
-    description:
-      "It is not waited for any more; the amount stays what it is. Again it is answered unchanged.",
+    description: "It is not waited for any more; the amount stays what it is. Again it is answered unchanged.",
     params: named.extend({ milestoneId: idOf("mil") }),
     reply: { status: 200, schema: milestoneView },
     refusals: ["not_found", "illegal_escrow_transition", "version_conflict"],

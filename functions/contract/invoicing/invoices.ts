@@ -44,9 +44,7 @@ export const invoiceView = z
     taxCents: z.int(),
     totalCents: z.int(),
     amountPaidCents: z.int(),
-    amountRemainingCents: z
-      .int()
-      .describe("total less what is paid; what is in flight still counts as remaining"),
+    amountRemainingCents: z.int().describe("total less what is paid; what is in flight still counts as remaining"),
     amountProcessingCents: z.int().describe("collections in flight"),
     terms: z.string(),
     dueDate: z.string(),

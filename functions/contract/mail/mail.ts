@@ -21,9 +21,7 @@ export const mailOperations = {
       status: z.enum(mailingStatuses).optional(),
       template: z.enum(mailTemplates).optional(),
       tenantId: idOf("ten").optional(),
-      about: text(1, 64)
-        .optional()
-        .meta({ description: "the id of an invoice, a payment or an application" }),
+      about: text(1, 64).optional().meta({ description: "the id of an invoice, a payment or an application" }),
     }),
     reply: { status: 200, schema: listReply(mailView.meta({ id: "Mail" })) },
     refusals: ["invalid_cursor"],

@@ -71,8 +71,7 @@ export const kybOperations = {
     method: "POST",
     path: "/admin/kyb/invites/{id}/resend",
     summary: "Make a new link and end the older ones",
-    description:
-      "A letter is sent as well. An invitation that has expired is open again, with all that was said.",
+    description: "A letter is sent as well. An invitation that has expired is open again, with all that was said.",
     params,
     reply: { status: 200, schema: withLink },
     refusals: moves,
@@ -83,8 +82,7 @@ export const kybOperations = {
     method: "POST",
     path: "/admin/kyb/invites/{id}/revoke",
     summary: "Take an invitation back: no link of it opens anything any more",
-    description:
-      "Again it is answered unchanged. What was submitted is with the partner and cannot be taken back.",
+    description: "Again it is answered unchanged. What was submitted is with the partner and cannot be taken back.",
     params,
     reply: { status: 200, schema: kybView },
     refusals: moves,

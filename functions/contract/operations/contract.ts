@@ -7,10 +7,7 @@ export const callbackContract: Contract = {
   operations: { ...railCallbackOperations, ...vendorCallbackOperations },
   lambdas: {
     "rail-callbacks": apiLambda("api/operations/rail-callbacks", [...operatorGrants, ...vendorGrants]),
-    "vendor-callbacks": apiLambda("api/operations/vendor-callbacks", [
-      ...operatorGrants,
-      "vendor-secrets:read",
-    ]),
+    "vendor-callbacks": apiLambda("api/operations/vendor-callbacks", [...operatorGrants, "vendor-secrets:read"]),
   },
 };
 
@@ -55,14 +52,7 @@ export const operationEventLambdas = {
   // An object of the archive is put together in memory, some 30 MB of it; the vendors are asked to pay reserves out.
   daily: {
     entry: "functions/events/daily.ts",
-    grants: [
-      "book:read",
-      "book:write",
-      ...vendorGrants,
-      "kyt-key:read",
-      "audit-archive:write",
-      "exports:write",
-    ],
+    grants: ["book:read", "book:write", ...vendorGrants, "kyt-key:read", "audit-archive:write", "exports:write"],
     timeoutSeconds: 900,
     memoryMb: 1024,
   },

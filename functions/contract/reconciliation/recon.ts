@@ -23,8 +23,7 @@ const inBackground = {
   description: "too much for a reply: it is made in the background, and the export tells how far it is",
 } as const;
 
-const asTable = (description: string) =>
-  ({ status: 200, schema: z.string(), contentType: csv, description }) as const;
+const asTable = (description: string) => ({ status: 200, schema: z.string(), contentType: csv, description }) as const;
 
 export const reconOperations = {
   reconcile: operation({

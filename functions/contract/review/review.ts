@@ -3,7 +3,7 @@ import { idOf } from "../../domain/core/id.ts";
 import { reviewStatuses } from "../../domain/operations/review-statuses.ts";
 import { approval, approvalStatuses } from "../../domain/review/approval.ts";
 import { longestNote } from "../../domain/review/case-notes.ts";
-import { reviewActions, reviewKinds, verdicts } from "../../domain/review/review-reason-code.ts";
+import { reviewActions, reviewReasonCodes, verdicts } from "../../domain/review/review-reason-code.ts";
 import { operation } from "../../http/operation-types.ts";
 import { idParam, listQuery, listReply, text } from "../../http/schemas.ts";
 
@@ -13,7 +13,7 @@ export const reviewStatus = z.enum(reviewStatuses);
 const reviewItem = z
   .object({
     id: z.string(),
-    kind: z.enum(reviewKinds),
+    kind: z.enum(reviewReasonCodes),
     subjectId: z.string(),
     tenantId: z.string(),
     status: reviewStatus,
@@ -70,7 +70,7 @@ export const reviewOperations = {
     path: "/admin/review-queue",
     summary: "What operators have to look after: the most urgent kind first, in each the longest waiting",
     query: listQuery({
-      kind: z.enum(reviewKinds).optional(),
+      kind: z.enum(reviewReasonCodes).optional(),
       tenantId: idOf("ten").optional(),
       assignee: name.optional(),
     }),
@@ -99,13 +99,7 @@ export const reviewOperations = {
     body: askedAction,
     reply: { status: 200, schema: reviewItem },
     otherReplies: [{ status: 202, schema: waiting, description: "waits for a second operator" }],
-    refusals: [
-      "not_found",
-      "action_not_available",
-      "refund_unsupported",
-      "approval_pending",
-      "version_conflict",
-    ],
+    refusals: ["not_found", "action_not_available", "refund_unsupported", "approval_pending", "version_conflict"],
   }),
   listApprovals: operation({
     ...served,

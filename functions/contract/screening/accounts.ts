@@ -9,15 +9,10 @@ import { keyView } from "../tenants/tenants.ts";
 export const accountView = account.meta({ id: "Account" });
 
 /** A key of an account, in the accounts' words. */
-const accountKeyView = keyView
-  .omit({ tenantId: true })
-  .extend({ accountId: z.string() })
-  .meta({ id: "AccountKey" });
+const accountKeyView = keyView.omit({ tenantId: true }).extend({ accountId: z.string() }).meta({ id: "AccountKey" });
 
 /** A plan, as an operator names it. */
-export const plan = z
-  .enum(planNames)
-  .meta({ description: "sandbox is for sandbox stages; unlimited is by contract" });
+export const plan = z.enum(planNames).meta({ description: "sandbox is for sandbox stages; unlimited is by contract" });
 const params = idParam("acc");
 const served = { caller: "operator", tag: "Accounts", lambda: "accounts" } as const;
 

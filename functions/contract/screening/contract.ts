@@ -7,25 +7,17 @@ import { accountOperations } from "./accounts.ts";
 import { monitorOperations } from "./monitors.ts";
 import { ownListOperations } from "./own-lists.ts";
 import { screeningConsoleOperations } from "./screening-console.ts";
-import {
-  screeningConsoleActionOperations,
-  screeningConsoleLinkOperations,
-} from "./screening-console-actions.ts";
+import { screeningConsoleActionOperations, screeningConsoleLinkOperations } from "./screening-console-actions.ts";
 import { screeningDocsFiles, screeningDocsOperations } from "./screening-docs-pages.ts";
 import { playgroundOperations, screeningFrontOperations } from "./screening-front-pages.ts";
 import { screeningListOperations } from "./screening-lists.ts";
 import { requestAccountOperations, screeningSignupOperations } from "./screening-signup-pages.ts";
-import { screenDeskOperations, screenOperations } from "./screens.ts";
+import { operatorScreenOperations, screenOperations } from "./screens.ts";
 import { usageOperations } from "./usage.ts";
 
-const consoleGrants = [
-  "book:read",
-  "book:write",
-  "lists:read",
-  "operator-tokens:read",
-] as const satisfies Grant[];
+const consoleGrants = ["book:read", "book:write", "lists:read", "operator-tokens:read"] as const satisfies Grant[];
 
-/** The whole screening interface but for its console; `book` is the screening table here. Its Lambdas' names are functions' names beside those of billing, and differ from all of them. */
+/** The whole screening interface but for its console; `store` is the screening table here. Its Lambdas' names are functions' names beside those of billing, and differ from all of them. */
 export const screeningContract: Contract = {
   operations: {
     ...screeningPublicOperations,
@@ -37,7 +29,7 @@ export const screeningContract: Contract = {
     ...accountRequestOperations,
     ...accountOperations,
     ...ownListOperations,
-    ...screenDeskOperations,
+    ...operatorScreenOperations,
     ...playgroundOperations,
     ...screeningSandboxOperations,
     ...screeningDocOperations,
@@ -48,15 +40,8 @@ export const screeningContract: Contract = {
     // The lists in memory, and the CPU that comes with it: a screen is the product.
     screens: apiLambda("api/screening/screens", [...tenantGrants, "lists:read", "vendor-secrets:read"], 1024),
     "own-lists": apiLambda("api/screening/own-lists", operatorGrants),
-    "screen-desk": apiLambda("api/screening/screening-context", [
-      "book:read",
-      "lists:read",
-      "operator-tokens:read",
-    ]),
-    "screening-operator-docs": apiLambda("api/shared/screening-operator-docs", [
-      "book:read",
-      "operator-tokens:read",
-    ]),
+    "screen-desk": apiLambda("api/screening/screening-context", ["book:read", "lists:read", "operator-tokens:read"]),
+    "screening-operator-docs": apiLambda("api/shared/screening-operator-docs", ["book:read", "operator-tokens:read"]),
     accounts: apiLambda("api/screening/accounts", operatorGrants),
     "account-requests": apiLambda("api/screening/account-requests", operatorGrants),
     usage: apiLambda("api/screening/usage", tenantGrants),
@@ -78,13 +63,7 @@ export const screeningContract: Contract = {
     ),
     "screening-sandbox": apiLambda(
       "api/shared/screening-sandbox",
-      [
-        ...tenantGrants,
-        "lists:read",
-        "vendor-secrets:read",
-        "webhook-secrets:decrypt",
-        "operator-tokens:read",
-      ],
+      [...tenantGrants, "lists:read", "vendor-secrets:read", "webhook-secrets:decrypt", "operator-tokens:read"],
       1024,
     ),
     "screening-lists": apiLambda("api/screening/lists", [...tenantGrants, "lists:read"]),

@@ -4,9 +4,7 @@ import { deliveryStatuses } from "../../domain/webhooks/webhook.ts";
 import { operation } from "../../http/operation-types.ts";
 import { idParam, listQuery, listReply, text } from "../../http/schemas.ts";
 
-const risk = z
-  .object({ risk_level: z.enum(riskLevels), action: z.enum(screenActions) })
-  .meta({ id: "MonitoredRisk" });
+const risk = z.object({ risk_level: z.enum(riskLevels), action: z.enum(screenActions) }).meta({ id: "MonitoredRisk" });
 
 export const monitorView = z
   .object({
@@ -33,10 +31,7 @@ const delivery = z.object({
   id: z.string(),
   status: z.enum(deliveryStatuses),
   attempts: z.int(),
-  last_status: z
-    .int()
-    .nullable()
-    .meta({ description: "the receiver's HTTP status, null where it gave none" }),
+  last_status: z.int().nullable().meta({ description: "the receiver's HTTP status, null where it gave none" }),
   next_attempt_at: z.string().nullable(),
   ended_reason: z.string().nullable(),
 });

@@ -58,13 +58,7 @@ export const ownListOperations = {
     body: decision,
     bodyOptional: true,
     reply: { status: 200, schema: ownListEntry },
-    refusals: [
-      "not_found",
-      "second_operator_required",
-      "own_entry_decided",
-      "own_entry_exists",
-      "version_conflict",
-    ],
+    refusals: ["not_found", "second_operator_required", "own_entry_decided", "own_entry_exists", "version_conflict"],
   }),
   rejectOwnEntry: operation({
     ...served,

@@ -40,11 +40,10 @@ export const screeningConsoleForms = consoleForms(lambda, {
   endAccountKey: route("/console/accounts/{id}/keys/{keyId}/revoke", "Revoke an API key", {
     params: z.strictObject({ id: idOf("acc"), keyId: idOf("key") }),
   }),
-  letAccountIn: route(
-    "/console/requests/{id}/accept",
-    "Open the account that was asked for; its key is shown once",
-    { params: idParam("acr"), body: formOf(accountRequestOperations.acceptAccountRequest.body) },
-  ),
+  letAccountIn: route("/console/requests/{id}/accept", "Open the account that was asked for; its key is shown once", {
+    params: idParam("acr"),
+    body: formOf(accountRequestOperations.acceptAccountRequest.body),
+  }),
   turnAccountDown: route("/console/requests/{id}/decline", "Decline a request for an account", {
     params: idParam("acr"),
     body: formOf(accountRequestOperations.declineAccountRequest.body),

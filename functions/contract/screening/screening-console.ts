@@ -36,11 +36,7 @@ export const screeningConsoleOperations = {
       query: listQuery({ status: filter(z.enum(ownStatuses)) }),
     }),
     showNewOwnEntry: route("/console/own-lists/new", "Where an entry is proposed"),
-    showOwnEntry: record(
-      "/console/own-lists/{id}",
-      "An entry of the own lists, and who decided on it",
-      idParam("own"),
-    ),
+    showOwnEntry: record("/console/own-lists/{id}", "An entry of the own lists, and who decided on it", idParam("own")),
     showScreens: route("/console/screens", "Where a screen is looked up"),
     showScreen: route("/console/screens/{id}", "A screen with its verdict and what it was decided by", {
       params: idParam("scr"),

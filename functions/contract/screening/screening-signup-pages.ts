@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { accountAsked } from "../../domain/screening/account-request.ts";
+import { accountInput } from "../../domain/screening/account-request.ts";
 import { operation } from "../../http/operation-types.ts";
 import { requestAccessOperations, signupPageOperations } from "../access/signup-pages.ts";
 import { pageQuery } from "../shared/locale.ts";
@@ -11,7 +11,7 @@ export const requestAccountOperations = {
     ...requestAccessOperations.requestAccess,
     ...{ id: "requestAccount", lambda },
     summary: "Ask for an account",
-    body: accountAsked,
+    body: accountInput,
   }),
 };
 

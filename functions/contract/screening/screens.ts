@@ -5,12 +5,7 @@ import { operation } from "../../http/operation-types.ts";
 import { idParam } from "../../http/schemas.ts";
 
 /** What may go wrong with one question, wherever it is asked. */
-const questionRefusals = [
-  "invalid_value",
-  "unsupported_type",
-  "unsupported_chain",
-  "chain_mismatch",
-] as const;
+const questionRefusals = ["invalid_value", "unsupported_type", "unsupported_chain", "chain_mismatch"] as const;
 
 /** A question. Its words are judged after the lists were looked at, since what is on a list is never refused. */
 export const screenQuestion = z.strictObject({
@@ -106,7 +101,7 @@ function questionShape(): Record<string, unknown> {
   return shape;
 }
 
-export const screenDeskOperations = {
+export const operatorScreenOperations = {
   verifyScreen: operation({
     id: "verifyScreen",
     method: "POST",

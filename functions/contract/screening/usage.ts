@@ -13,10 +13,7 @@ const usageView = z
     api_keys: z.object({ used: z.int(), limit: z.int().nullable() }),
     monitors: z.object({
       used: z.int(),
-      limit: z
-        .int()
-        .nullable()
-        .meta({ description: "addresses watched at a time; 0 where the plan has no monitors" }),
+      limit: z.int().nullable().meta({ description: "addresses watched at a time; 0 where the plan has no monitors" }),
     }),
   })
   .meta({ id: "Usage" });

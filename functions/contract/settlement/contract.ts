@@ -34,11 +34,7 @@ export const settlementSteps = {
   Screen: machineStep("settlement/screen", screens),
   AwaitScreen: machineStep("settlement/await-screen", ["settlement-machine:answer"]),
   Convert: machineStep("settlement/convert", ["vendor-secrets:read", "kyt-key:read"]),
-  Disburse: machineStep("settlement/disburse", [
-    "settlement-machine:answer",
-    ...vendorGrants,
-    "kyt-key:read",
-  ]),
+  Disburse: machineStep("settlement/disburse", ["settlement-machine:answer", ...vendorGrants, "kyt-key:read"]),
   Decline: machineStep("settlement/decline"),
   Park: machineStep("settlement/park"),
 } as const satisfies Record<string, ApiLambda>;

@@ -71,8 +71,7 @@ export const adminReserveOperations = {
     caller: "operator",
     tag,
     summary: "Keep a reserve until two operators let it go",
-    description:
-      "At once, by one operator; it then stands in the review queue, where release_reserve lets it go.",
+    description: "At once, by one operator; it then stands in the review queue, where release_reserve lets it go.",
     params: idParam("rsv"),
     reply: { status: 200, schema: reserveView },
     refusals: ["not_found", "action_not_available", "version_conflict"],

@@ -145,9 +145,7 @@ export const brandLogoOperations = {
     summary: "A brand's logo",
     params: z.strictObject({ sha256 }),
     reply: { status: 200, schema: z.string(), contentType: "image/png" },
-    otherReplies: [
-      { status: 200, schema: z.string(), contentType: "image/jpeg", description: "where it is a JPEG" },
-    ],
+    otherReplies: [{ status: 200, schema: z.string(), contentType: "image/jpeg", description: "where it is a JPEG" }],
     refusals: ["not_found"],
     lambda: "brand-logo",
   }),

@@ -27,9 +27,7 @@ export const newTenant = z.strictObject({
 
 export const tenantView = tenant.meta({ id: "Tenant" });
 
-export const keyView = apiKey
-  .omit({ tenantSlug: true, tenantCreatedAt: true, sha256: true })
-  .meta({ id: "ApiKey" });
+export const keyView = apiKey.omit({ tenantSlug: true, tenantCreatedAt: true, sha256: true }).meta({ id: "ApiKey" });
 
 const tag = "Tenants";
 const served = { caller: "operator", tag, lambda: "tenants" } as const;

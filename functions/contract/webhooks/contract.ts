@@ -7,11 +7,7 @@ import { webhookOperations } from "./webhooks.ts";
 export const webhookContract: Contract = {
   operations: { ...webhookOperations, ...deliveryOperations, ...eventOperations },
   lambdas: {
-    webhooks: apiLambda("api/webhooks/webhooks", [
-      ...operatorGrants,
-      ...deliveryGrants,
-      "webhook-secrets:encrypt",
-    ]),
+    webhooks: apiLambda("api/webhooks/webhooks", [...operatorGrants, ...deliveryGrants, "webhook-secrets:encrypt"]),
     deliveries: apiLambda("api/webhooks/deliveries", [...operatorGrants, ...deliveryGrants]),
     events: apiLambda("api/webhooks/events", [...tenantGrants, ...deliveryGrants]),
   },

@@ -19,9 +19,7 @@ const secret = text(24, 256).nullable().default(null);
 const events = z.array(text(1, 64)).max(100).nullable();
 const standard = z
   .boolean()
-  .describe(
-    "whether the secret is base64 as Standard Webhooks wants it; any other is used as text in both signatures",
-  );
+  .describe("whether the secret is base64 as Standard Webhooks wants it; any other is used as text in both signatures");
 
 /** The secret's old companion signs along for a day unless said otherwise, and for a week at most. */
 const graceSeconds = z.int().min(0).max(604_800).default(86_400);
@@ -129,8 +127,7 @@ export const webhookOperations = {
     method: "POST",
     path: `${endpointPath}/replay`,
     summary: "Send everything since a time again to this endpoint",
-    description:
-      "Queued: the answer names the replay, which can be read until it is done. Event ids stay the same.",
+    description: "Queued: the answer names the replay, which can be read until it is done. Event ids stay the same.",
     params: endpointParams,
     body: z.strictObject({ since: instant }),
     reply: { status: 202, schema: replayView },

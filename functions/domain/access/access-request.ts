@@ -4,14 +4,14 @@ import { type FormInput, withInput } from "../core/form.ts";
 import { locales } from "../core/mail.ts";
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
-import type { Hop } from "../core/transition.ts";
+import type { Transition } from "../core/transition.ts";
 
 /** What becomes of a request that anybody may make. */
 export const requestStatuses = ["received", "accepted", "declined"] as const;
 export type RequestStatus = (typeof requestStatuses)[number];
 
 /** A text of one line. */
-export function written(max: number, input: FormInput = {}) {
+export function lineText(max: number, input: FormInput = {}) {
   const isPlain = (text: string) => !hasHidden(text);
   const schema = z.string().trim().min(1).max(max).refine(isPlain, "no control characters");
   return withInput(schema, { maxLength: max, ...input });
@@ -26,8 +26,8 @@ function told(max: number) {
 
 /** Who asks. */
 export const whoAsks = z.strictObject({
-  companyName: written(200, { autocomplete: "organization" }),
-  contactName: written(200, { autocomplete: "name" }),
+  companyName: lineText(200, { autocomplete: "organization" }),
+  contactName: lineText(200, { autocomplete: "name" }),
   contactEmail: withInput(z.email().max(254), { kind: "email", maxLength: 254, autocomplete: "email" }),
 });
 
@@ -65,13 +65,13 @@ export function takenAs(as: TakenAs, now: Instant) {
 /** Decides a request, once; `made` is what came of it, which a second one is told. */
 export function decideRequest<S extends AnyRequest>(
   state: S,
-  said: Partial<S> & Pick<AnyRequest, "status" | "note">,
+  report: Partial<S> & Pick<AnyRequest, "status" | "note">,
   { made, reason, now }: { readonly made: Partial<S>; readonly reason: string; readonly now: Instant },
-): Hop<S> | Refusal {
+): Transition<S> | Refusal {
   if (state.status !== "received") {
     const extra = { status: state.status, ...made };
     return new Refusal("signup_decided", `this request was ${state.status} already`, { extra });
   }
-  const next: S = { ...state, ...said, decidedAt: now, updatedAt: now };
-  return { next, from: state.status, to: said.status, reason };
+  const next: S = { ...state, ...report, decidedAt: now, updatedAt: now };
+  return { next, from: state.status, to: report.status, reason };
 }

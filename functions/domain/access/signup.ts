@@ -3,19 +3,19 @@ import { withInput } from "../core/form.ts";
 import { maxCents } from "../core/money.ts";
 import type { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
-import type { Hop } from "../core/transition.ts";
+import type { Transition } from "../core/transition.ts";
 import { isWebsite } from "../core/website.ts";
 import { isCountry } from "../onboarding/countries-and-states.ts";
 import {
   anyRequest,
   decideRequest,
+  lineText,
   type RequestStatus,
   requestStatuses,
   type TakenAs,
   takenAs,
   useCase,
   whoAsks,
-  written,
 } from "./access-request.ts";
 
 export const signupStatuses = requestStatuses;
@@ -27,8 +27,8 @@ const country = z
   .refine(isCountry, "no country that ISO 3166-1 knows");
 
 /** What a business says when it asks for access (domain facts 5.5). */
-export const accessAsked = whoAsks.extend({
-  website: written(300, { inputmode: "url", autocomplete: "url" })
+export const accessInput = whoAsks.extend({
+  website: lineText(300, { inputmode: "url", autocomplete: "url" })
     .refine(isWebsite, "the address of a web site, with http or https")
     .optional(),
   country: withInput(country, { kind: "select", autocomplete: "country" }).optional(),
@@ -39,7 +39,7 @@ export const accessAsked = whoAsks.extend({
   }).optional(),
 });
 
-export type AccessAsked = z.infer<typeof accessAsked>;
+export type AccessInput = z.infer<typeof accessInput>;
 
 /** A request for access as stored. */
 export const signup = anyRequest.extend({
@@ -54,8 +54,8 @@ export const signup = anyRequest.extend({
 export type Signup = z.infer<typeof signup>;
 
 /** Takes a request for access. */
-export function takeSignup(asked: AccessAsked, as: TakenAs, now: Instant): Hop<Signup> {
-  const { website, country, useCase: wanted, expectedMonthlyVolumeCents, ...who } = asked;
+export function takeSignup(input: AccessInput, as: TakenAs, now: Instant): Transition<Signup> {
+  const { website, country, useCase: wanted, expectedMonthlyVolumeCents, ...who } = input;
   const next: Signup = {
     ...{ ...who, ...takenAs(as, now) },
     website: website ?? null,
@@ -72,14 +72,14 @@ export function acceptSignup(
   state: Signup,
   made: { readonly tenantId: string; readonly kybId: string; readonly note: string | null },
   now: Instant,
-): Hop<Signup> | Refusal {
+): Transition<Signup> | Refusal {
   const { tenantId } = state;
   const reason = "access granted";
   return decideRequest(state, { ...made, status: "accepted" }, { made: { tenantId }, reason, now });
 }
 
 /** Declines a request, once; whoever asked is told nothing. */
-export function declineSignup(state: Signup, note: string, now: Instant): Hop<Signup> | Refusal {
+export function declineSignup(state: Signup, note: string, now: Instant): Transition<Signup> | Refusal {
   const { tenantId } = state;
   const reason = "access declined";
   return decideRequest(state, { note, status: "declined" }, { made: { tenantId }, reason, now });

@@ -54,10 +54,7 @@ const algorand: AddressForm = {
     verdict(() => {
       // Two bits are left over: other ones would be another text for the same wallet.
       const bytes = base32nopad.decode(value);
-      return (
-        hasAt(bytes, 32, sha512_256(bytes.subarray(0, 32)).subarray(-4)) &&
-        base32nopad.encode(bytes) === value
-      );
+      return hasAt(bytes, 32, sha512_256(bytes.subarray(0, 32)).subarray(-4)) && base32nopad.encode(bytes) === value;
     }),
 };
 
@@ -72,11 +69,7 @@ const ton: AddressForm = {
     verdict(() => {
       const bytes = base64urlnopad.decode(value.replaceAll("+", "-").replaceAll("/", "_"));
       const sum = crc16(bytes.subarray(0, 34));
-      return (
-        tonTags.includes(bytes[0]) &&
-        tonWorkchains.includes(bytes[1]) &&
-        hasAt(bytes, 34, [sum >> 8, sum & 0xff])
-      );
+      return tonTags.includes(bytes[0]) && tonWorkchains.includes(bytes[1]) && hasAt(bytes, 34, [sum >> 8, sum & 0xff]);
     }),
 };
 

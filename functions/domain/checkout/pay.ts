@@ -1,14 +1,6 @@
 import * as z from "zod";
 import { type AccountProblem, accountForm, type BankAccount, oneOf } from "../core/bank-account.ts";
-import {
-  type Form,
-  type FormInput,
-  type FormResult,
-  inputsOf,
-  readForm,
-  rule,
-  withInput,
-} from "../core/form.ts";
+import { type Form, type FormInput, type FormResult, inputsOf, readForm, rule, withInput } from "../core/form.ts";
 import { maxCents } from "../core/money.ts";
 import { type Invoice, remainingCents } from "../invoicing/invoice.ts";
 import type { PaymentSource } from "../rails/payment-source.ts";
@@ -42,7 +34,7 @@ function paymentForm(invoice: Invoice, sources: readonly PaymentSource[]) {
   const remaining = remainingCents(invoice);
   const amount = z.string().check(
     problem("missing", (typed) => typed.trim() !== ""),
-    problem("not_an_amount", (typed) => centsTyped(typed) !== undefined),
+    problem("not_an_amount", (typed) => typedCents(typed) !== undefined),
     problem("too_little", (typed) => centsOf(typed) >= 1),
     problem("whole_only", (typed) => centsOf(typed) >= remaining || takesParts(invoice)),
   );
@@ -92,11 +84,11 @@ function read<S extends z.ZodObject>(
 }
 
 function centsOf(typed: string): number {
-  return centsTyped(typed) ?? 0;
+  return typedCents(typed) ?? 0;
 }
 
 /** Cents as somebody types dollars: `1234.5`, `$1,234.50`. A comma parts thousands and nothing else, since here `1,23` would be a guess. Undefined where it is no such amount. */
-export function centsTyped(text: string): number | undefined {
+export function typedCents(text: string): number | undefined {
   const plain = text.trim().replace(/^(USD|US\$|\$)\s*/i, "");
   const match = /^(\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(\d{1,2}))?$/.exec(plain);
   if (!match) return undefined;

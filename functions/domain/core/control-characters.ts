@@ -2,8 +2,7 @@
 const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\uFFFD]/u;
 
 /** Joiners that are spelling: behind a sign of a script of its own, as in Sinhala or Malayalam, and between Arabic letters, as in Persian (RFC 5892, A.1 and A.2). */
-const spelling =
-  /(?<=(?!\p{Script=Inherited})\p{M})[\u200c\u200d]|(?<=\p{Script=Arabic})\u200c(?=\p{Script=Arabic})/gu;
+const spelling = /(?<=(?!\p{Script=Inherited})\p{M})[\u200c\u200d]|(?<=\p{Script=Arabic})\u200c(?=\p{Script=Arabic})/gu;
 
 /** Whether a text has a character that cannot be seen, line breaks and tabs among them; joiners that its script is not written without are none. */
 export function hasHidden(text: string): boolean {

@@ -63,10 +63,7 @@ function holdsArchive(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const last = bytes.length - directoryEnd;
   for (let at = last; at >= 0 && at >= last - 0xffff; at -= 1)
-    if (
-      view.getUint32(at) === 0x504b0506 &&
-      at + directoryEnd + view.getUint16(at + 20, true) <= bytes.length
-    )
+    if (view.getUint32(at) === 0x504b0506 && at + directoryEnd + view.getUint16(at + 20, true) <= bytes.length)
       return true;
   return false;
 }
@@ -77,8 +74,7 @@ function pdfProblem(bytes: Uint8Array): string | undefined {
   // A few stray bytes are common before the header; something that is a file by itself is not.
   const like = header === 0 ? undefined : seemsLike(bytes);
   if (like !== undefined) return `begins like ${like}`;
-  if (!latin(bytes, bytes.length - pdfSlack, bytes.length).includes("%%EOF"))
-    return "has no end: it is cut off";
+  if (!latin(bytes, bytes.length - pdfSlack, bytes.length).includes("%%EOF")) return "has no end: it is cut off";
   return undefined;
 }
 
@@ -96,9 +92,7 @@ function pngProblem(bytes: Uint8Array): string | undefined {
     const type = latin(bytes, at + 4, at + 8);
     at += 12 + view.getUint32(at);
     if (type !== "IEND") continue;
-    return at === bytes.length
-      ? sizeProblem(view.getUint32(16), view.getUint32(20))
-      : "goes on after its end";
+    return at === bytes.length ? sizeProblem(view.getUint32(16), view.getUint32(20)) : "goes on after its end";
   }
   return "is cut off";
 }
@@ -165,7 +159,7 @@ const names = {
 } as const satisfies Record<FileType, string>;
 
 /** Why bytes are not of the type that they are said to be, or are something else at once; undefined where they are. */
-export function kindProblem(bytes: Uint8Array, contentType: FileType): string | undefined {
+export function fileTypeProblem(bytes: Uint8Array, contentType: FileType): string | undefined {
   if (bytes.length === 0) return "the file is empty";
   const problem = problemOf[contentType](bytes);
   if (problem !== undefined) {

@@ -38,9 +38,7 @@ export function withInput<S extends z.ZodType>(schema: S, input: FormInput): S {
 }
 
 /** How each field of a form is entered, in the form's order. */
-export function inputsOf<S extends z.ZodRawShape>(
-  form: z.ZodObject<S>,
-): Readonly<Record<keyof S, FormInput>> {
+export function inputsOf<S extends z.ZodRawShape>(form: z.ZodObject<S>): Readonly<Record<keyof S, FormInput>> {
   const each = Object.entries(form.shape).map(([name, schema]) => {
     const isOptional = schema instanceof z.ZodOptional;
     const inner = isOptional || schema instanceof z.ZodDefault ? schema.unwrap() : schema;
@@ -69,11 +67,6 @@ export function readForm<S extends z.ZodObject, Code extends string>(
   for (const issue of read.error.issues)
     if (issue.code === "unrecognized_keys")
       for (const key of issue.keys) add(key.slice(0, 64), "unknown_field" as Code);
-    else
-      add(
-        String(issue.path[0]),
-        issue.message as Code,
-        issue.code === "custom" ? issue.params?.limit : undefined,
-      );
+    else add(String(issue.path[0]), issue.message as Code, issue.code === "custom" ? issue.params?.limit : undefined);
   return { ok: false, problems: [...found.values()] };
 }

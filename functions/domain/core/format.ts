@@ -15,11 +15,7 @@ export function numberText(value: number, locale: Locale, how: Intl.NumberFormat
 }
 
 /** A day (YYYY-MM-DD, or a moment's day in UTC) as people write it. */
-export function dayText(
-  day: string,
-  locale: Locale,
-  how: Intl.DateTimeFormatOptions = { dateStyle: "long" },
-): string {
+export function dayText(day: string, locale: Locale, how: Intl.DateTimeFormatOptions = { dateStyle: "long" }): string {
   return new Intl.DateTimeFormat(regions[locale], { ...how, timeZone: "UTC" }).format(new Date(day));
 }
 

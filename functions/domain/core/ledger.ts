@@ -20,7 +20,7 @@ export const posting = z.object({ account: z.enum(ledgerAccounts), amountCents: 
 export type Posting = z.infer<typeof posting>;
 
 /** A balanced set of postings without the zero ones; throws when debits and credits differ, because that is a bug. */
-export function balanced(...postings: readonly Posting[]): Posting[] {
+export function balancedPostings(...postings: readonly Posting[]): Posting[] {
   const sum = postings.reduce((total, each) => total + each.amountCents, 0);
   if (sum !== 0) throw new Error(`unbalanced postings: ${JSON.stringify(postings)}`);
   return postings.filter((each) => each.amountCents !== 0);
@@ -28,10 +28,10 @@ export function balanced(...postings: readonly Posting[]): Posting[] {
 
 /** Moves `amountCents` from one account to another: a debit of `debit`, a credit of `credit`. */
 export function transfer(debit: LedgerAccount, credit: LedgerAccount, amountCents: number): Posting[] {
-  return balanced({ account: debit, amountCents }, { account: credit, amountCents: -amountCents });
+  return balancedPostings({ account: debit, amountCents }, { account: credit, amountCents: -amountCents });
 }
 
 /** The same postings with the sides exchanged. */
-export function reversed(postings: readonly Posting[]): Posting[] {
+export function reversePostings(postings: readonly Posting[]): Posting[] {
   return postings.map(({ account, amountCents }) => ({ account, amountCents: -amountCents }));
 }

@@ -34,10 +34,7 @@ export function isSamePerson(one: string, other: string): boolean {
 type Fields = Record<string, unknown>;
 
 /** The fields in which two states differ, before and after; `before` is null for what did not exist. */
-export function changedFields(
-  before: Fields | null,
-  after: Fields,
-): { before: Fields | null; after: Fields } {
+export function changedFields(before: Fields | null, after: Fields): { before: Fields | null; after: Fields } {
   if (before === null) return { before, after };
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),

@@ -14,10 +14,7 @@ const weights = [3, 7, 1] as const;
 /** Why nine characters are no routing number of a US bank, by the ABA's checksum; undefined where they may be one. It catches every single wrong digit, and every swap of neighbours but of those that differ by five. */
 export function abaProblem(routingNumber: string): AbaProblem | undefined {
   if (!/^\d{9}$/.test(routingNumber)) return "length";
-  const sum = [...routingNumber].reduce(
-    (total, digit, at) => total + Number(digit) * (weights[at % 3] ?? 0),
-    0,
-  );
+  const sum = [...routingNumber].reduce((total, digit, at) => total + Number(digit) * (weights[at % 3] ?? 0), 0);
   // Nine zeros add up as well.
   if (sum === 0 || sum % 10 !== 0) return "checksum";
   const district = Number(routingNumber.slice(0, 2));

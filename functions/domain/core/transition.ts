@@ -3,8 +3,8 @@ import type { Posting } from "./ledger.ts";
 import type { Locale, MailTemplate } from "./mail.ts";
 import type { Instant } from "./time.ts";
 
-/** What must follow a committed hop outside the database; each is safe to do twice. */
-export type Follow =
+/** What must follow a committed transition outside the database; each is safe to do twice. */
+export type SideEffect =
   | {
       readonly kind: "start_settlement";
       readonly settlementId: string;
@@ -55,7 +55,7 @@ export type Follow =
 export const endedError = "SettlementEnded";
 
 /** One step of an aggregate's life: its next state, and everything that is written with it in one transaction. */
-export interface Hop<S> {
+export interface Transition<S> {
   readonly next: S;
   /** Status before and after; the same word twice marks an annotation. */
   readonly from: string | null;
@@ -65,8 +65,8 @@ export interface Hop<S> {
   readonly quiet?: true;
   readonly postings?: readonly Posting[];
   readonly events?: readonly ServiceEvent[];
-  readonly follows?: readonly Follow[];
+  readonly follows?: readonly SideEffect[];
 }
 
-/** What of a hop asks for a letter. */
-export type MailAsked = Extract<Follow, { kind: "send_mail" }>;
+/** What of a transition asks for a letter. */
+export type MailOrder = Extract<SideEffect, { kind: "send_mail" }>;

@@ -1,6 +1,6 @@
 import type { Instant } from "../core/time.ts";
-import type { Hop } from "../core/transition.ts";
-import { type Settlement, settlementHop } from "../settlement/settlement.ts";
+import type { Transition } from "../core/transition.ts";
+import { type Settlement, settlementTransition } from "../settlement/settlement.ts";
 import type { Alert } from "./alert.ts";
 
 /** What the other alerts and cases about a payment say of its money. */
@@ -42,21 +42,21 @@ export function lossesOf(state: Settlement, { caseLost, alertRefunded, chargedBa
 const elsewhere: readonly Alert["resolution"][] = ["not_found", "duplicate"];
 
 /** Whether an alert says that its payment's money is gone, as long as no case is there to tell how that ends. */
-export function saysChargedBack({ status, said, resolution }: Alert): boolean {
-  const isTaken = said.kind === "chargeback" || said.kind === "ach_return";
+export function saysChargedBack({ status, said: report, resolution }: Alert): boolean {
+  const isTaken = report.kind === "chargeback" || report.kind === "ach_return";
   return isTaken && status !== "case_opened" && !elsewhere.includes(resolution);
 }
 
 /** Notes with a payment that its money was taken back where no case does: whoever refunds it at the same moment has to decide again. */
-export function noteChargeback(settlement: Settlement, alert: Alert, now: Instant): Hop<Settlement>[] {
+export function noteChargeback(settlement: Settlement, alert: Alert, now: Instant): Transition<Settlement>[] {
   if (!saysChargedBack(alert) || settlement.payment.status === "returned") return [];
   const reason = `its money was taken back, as alert ${alert.id} says`;
-  return [settlementHop(settlement, settlement, now, { reason, quiet: true })];
+  return [settlementTransition(settlement, settlement, now, { reason, quiet: true })];
 }
 
 const backAs: readonly Alert["resolution"][] = ["refunded", "previously_refunded"];
 
 /** Whether an alert says that its payment was given back. What our own rail was told stands on the payment, with what came of it. */
-export function saysRefunded({ refund, resolution }: Alert): boolean {
+export function reportsRefund({ refund, resolution }: Alert): boolean {
   return refund === null ? backAs.includes(resolution) : refund.by === "network";
 }

@@ -1,5 +1,5 @@
 import type { AlertCandidate } from "./alert.ts";
-import { type Match, type MatchFacts, type MatchWanted, scoreMatch } from "./match-score.ts";
+import { type Match, type MatchFacts, type MatchQuery, scoreMatch } from "./match-score.ts";
 
 /** When a match is made without a person, and what the queue shows (domain facts 3.7). */
 export const matchFloors = {
@@ -33,7 +33,7 @@ export type Judgement =
 
 /** The payments that an alert may be about, best first and at most ten, in one order whatever the order they come in. */
 export function rankCandidates(
-  alert: MatchWanted,
+  alert: MatchQuery,
   payments: readonly MatchFacts[],
   floors: MatchFloors = matchFloors,
 ): AlertCandidate[] {
@@ -45,7 +45,7 @@ export function rankCandidates(
  * reference or by a person, never by the date; two references that point at two payments are a person's matter too.
  */
 export function judgeMatch(
-  alert: MatchWanted,
+  alert: MatchQuery,
   payments: readonly MatchFacts[],
   floors: MatchFloors = matchFloors,
 ): Judgement {
@@ -58,7 +58,7 @@ export function judgeMatch(
   return { verdict: "matched", candidate, candidates };
 }
 
-function ranked(alert: MatchWanted, payments: readonly MatchFacts[]): Candidate[] {
+function ranked(alert: MatchQuery, payments: readonly MatchFacts[]): Candidate[] {
   const byId = new Map(payments.map((payment) => [payment.paymentId, payment]));
   const all = [...byId.values()].map((payment) => ({
     paymentId: payment.paymentId,
@@ -109,9 +109,6 @@ function isNamedBetter(best: Candidate, other: Candidate): boolean {
 function isTwin(best: Candidate, other: Candidate): boolean {
   if (best.references.length > 0 || best.sameAuthCode) return false;
   return (
-    best.payer !== null &&
-    best.payer === other.payer &&
-    other.nearAmount &&
-    other.againstCircumstance.length === 0
+    best.payer !== null && best.payer === other.payer && other.nearAmount && other.againstCircumstance.length === 0
   );
 }

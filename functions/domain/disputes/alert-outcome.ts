@@ -1,4 +1,4 @@
-import type { Alert, AlertKind } from "./alert.ts";
+import type { Alert, AlertType } from "./alert.ts";
 
 /** What an alert came to, for whoever raised it. `contested`: the merchant does not agree, a case is open or nothing was done. */
 export const alertEnds = [
@@ -41,12 +41,12 @@ export function alertEnd(
 }
 
 function resolvedEnd(
-  { resolution, refund, said }: Parameters<typeof alertEnd>[0],
+  { resolution, refund, said: report }: Parameters<typeof alertEnd>[0],
   collected: boolean,
 ): AlertEnd | null {
   switch (resolution) {
     case "refunded":
-      return refund !== null && refund.amountCents < said.amountCents ? "refunded_in_part" : "refunded";
+      return refund !== null && refund.amountCents < report.amountCents ? "refunded_in_part" : "refunded";
     case "previously_refunded":
     case "not_found":
     case "duplicate":
@@ -63,9 +63,9 @@ function resolvedEnd(
 export const ethocaTypes = {
   fraud: "CONFIRMEDFRAUD",
   dispute: "CUSTOMERDISPUTE",
-} as const satisfies Partial<Record<AlertKind, string>>;
+} as const satisfies Partial<Record<AlertType, string>>;
 
-export type EthocaKind = keyof typeof ethocaTypes;
+export type EthocaAlertType = keyof typeof ethocaTypes;
 
 interface EthocaOutcome {
   readonly outcome: string;
@@ -83,7 +83,7 @@ function says(
 }
 
 /** The final outcomes of Ethoca's published outcome API (domain facts 3.1). The transit ones, in_progress and shipper_contacted, are never sent: they answer nothing within the 24 hours. */
-const ethocaOutcomes: Readonly<Record<EthocaKind, Readonly<Record<AlertEnd, EthocaOutcome>>>> = {
+const ethocaOutcomes: Readonly<Record<EthocaAlertType, Readonly<Record<AlertEnd, EthocaOutcome>>>> = {
   fraud: {
     refunded: says("STOPPED", "REFUNDED"),
     refunded_in_part: says("PARTIALLY_STOPPED", "REFUNDED"),
@@ -109,6 +109,6 @@ const ethocaOutcomes: Readonly<Record<EthocaKind, Readonly<Record<AlertEnd, Etho
 };
 
 /** How an alert's end is told to Ethoca, by the type that it came as. */
-export function ethocaOutcome(kind: EthocaKind, end: AlertEnd): EthocaOutcome {
+export function ethocaOutcome(kind: EthocaAlertType, end: AlertEnd): EthocaOutcome {
   return ethocaOutcomes[kind][end];
 }

@@ -1,11 +1,11 @@
 import type { Instant } from "../core/time.ts";
-import type { Alert, AlertSaid } from "./alert.ts";
+import type { Alert, ReportedOutcome } from "./alert.ts";
 import { type AlertEnd, alertEnd } from "./alert-outcome.ts";
 
 /** An alert as a third party raised it, and whom it is about: `merchantId` is that party's name of one of our tenants. */
 export interface SourcedAlert {
   readonly merchantId: string | null;
-  readonly said: AlertSaid;
+  readonly said: ReportedOutcome;
 }
 
 /** What a third party has for us; `unread` are those that cannot be read, by their id where at least that can. */
@@ -17,7 +17,7 @@ export interface PulledAlerts {
 /** What one of a third party's alerts came to; it keeps the first that it is told. */
 export interface AlertReport {
   readonly externalId: string;
-  readonly kind: AlertSaid["kind"];
+  readonly kind: ReportedOutcome["kind"];
   readonly amountCents: number;
   readonly currency: string;
   readonly end: AlertEnd;
@@ -33,7 +33,7 @@ export interface AlertReport {
 }
 
 /** Whether an end was taken; where it was not, whether asking again can help, and the source's word for why. */
-export type AlertReported =
+export type OutcomeReport =
   | { readonly externalId: string; readonly ok: true }
   | { readonly externalId: string; readonly ok: false; readonly recoverable: boolean; readonly why: string };
 
@@ -53,11 +53,11 @@ export function reportOf(
   const byRail = alert.refund?.by === "service";
   if (byRail && sentBack === "under_way") return null;
   // A source keeps the first end that it is told: what the rail refused was never a refund.
-  const told = byRail && sentBack === "refused" ? { ...alert, refund: null, resolution: null } : alert;
-  const { said, refund, paymentId, updatedAt } = told;
-  const end = alertEnd(told, { collected });
+  const report = byRail && sentBack === "refused" ? { ...alert, refund: null, resolution: null } : alert;
+  const { said: answer, refund, paymentId, updatedAt } = report;
+  const end = alertEnd(report, { collected });
   if (end === null) return null;
-  const { externalId, kind, amountCents, currency } = said;
+  const { externalId, kind, amountCents, currency } = answer;
   return {
     ...{ externalId, kind, amountCents, currency, end },
     refund: refund && {

@@ -1,5 +1,5 @@
 import type { Instant } from "../core/time.ts";
-import { reviewed } from "../review/review.ts";
+import { reviewItem } from "../review/review.ts";
 import type { Review, ReviewAct, ReviewReason } from "../review/review-reason-code.ts";
 import { type Alert, type AlertStatus, alertMoves } from "./alert.ts";
 
@@ -31,13 +31,13 @@ const words: Readonly<Record<AlertReviewReason, string>> = {
 
 /** Why an alert is in the review queue; null where nothing is asked of anybody. */
 export function alertReviewReason(state: Alert): ReviewReason | null {
-  const why = waitWords(state);
+  const why = waitText(state);
   if (why === null) return null;
-  const { updatedAt: since, said } = state;
-  return { kind: "alert", reason: why, since, deadline: said.respondBy };
+  const { updatedAt: since, said: report } = state;
+  return { kind: "alert", reason: why, since, deadline: report.respondBy };
 }
 
-function waitWords({ status, candidates, reviewReason, isoRef }: Alert): string | null {
+function waitText({ status, candidates, reviewReason, isoRef }: Alert): string | null {
   switch (status) {
     case "unmatched":
       return candidates.length === 0
@@ -69,12 +69,12 @@ export function openAlertActs({ status }: Alert): ReviewAct[] {
 }
 
 /** When the sweeper looks at an alert again: at the end of the time for an answer. One that is not matched is never given up. */
-export function alertLookAt({ status, said }: Alert): Instant | undefined {
+export function alertLookAt({ status, said: report }: Alert): Instant | undefined {
   const clockRuns = status === "matched" || status === "in_review" || status === "notified_iso";
-  return clockRuns ? (said.respondBy ?? undefined) : undefined;
+  return clockRuns ? (report.respondBy ?? undefined) : undefined;
 }
 
 /** An alert as the review queue sees it; null where nothing is asked of anybody. */
 export function alertReviewOf(state: Alert): Review | null {
-  return reviewed(alertReviewReason(state), () => openAlertActs(state));
+  return reviewItem(alertReviewReason(state), () => openAlertActs(state));
 }

@@ -1,10 +1,10 @@
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
-import type { Hop } from "../core/transition.ts";
+import type { Transition } from "../core/transition.ts";
 import { askRefund } from "../settlement/payer-refund.ts";
 import type { Settlement } from "../settlement/settlement.ts";
 import type { Tenant } from "../tenants/tenant.ts";
-import { type Alert, type AlertHops, alertFacts, alertHop } from "./alert.ts";
+import { type Alert, type AlertTransitions, alertFacts, alertTransition } from "./alert.ts";
 import { type EarlierLoss, lossesOf, saysChargedBack } from "./alert-double-loss.ts";
 import type { AlertReviewReason } from "./alert-review.ts";
 import { isMirror, mirrorRefund, noteNetworkRefund } from "./ingest-alert.ts";
@@ -13,7 +13,7 @@ import { type DisputeRule, evaluateRules } from "./rule.ts";
 import { ruleFactsOf } from "./rule-facts.ts";
 
 /** What a bound alert is decided on. */
-export interface BoundSight {
+export interface MatchedAlertDetails {
   readonly settlement: Settlement;
   readonly earlier: EarlierLoss;
   readonly tenant: Pick<Tenant, "status" | "isoRef">;
@@ -24,37 +24,35 @@ export interface BoundSight {
   readonly railOn: boolean;
 }
 
-/** What a bound alert comes to: hops of its own, what is done to its payment, and whether it goes on as a case, which `state` is to be told of. */
-export interface Ruled {
+/** What a bound alert comes to: transitions of its own, what is done to its payment, and whether it goes on as a case, which `state` is to be told of. */
+export interface RuleDecision {
   readonly state: Alert;
-  readonly hops: AlertHops;
-  readonly settlement: Hop<Settlement> | null;
+  readonly transitions: AlertTransitions;
+  readonly settlement: Transition<Settlement> | null;
   readonly opensCase: boolean;
 }
 
 /** Decides about an alert that has just been bound to its payment: what the network refunded is mirrored, a fraud report is for information, and for all others the tenant's rules are asked. */
-export function decideBound(state: Alert, sight: BoundSight, now: Instant): Ruled {
-  if (isMirror(state.said)) return mirrored(state, sight, now);
+export function decideBound(state: Alert, snapshot: MatchedAlertDetails, now: Instant): RuleDecision {
+  if (isMirror(state.said)) return mirrored(state, snapshot, now);
   if (state.said.kind === "fraud_report") {
-    const hops = resolveAlert(state, { resolution: "informational", note: null }, now);
-    if (hops instanceof Refusal) throw hops;
-    return ends(state, hops);
+    const transitions = resolveAlert(state, { resolution: "informational", note: null }, now);
+    if (transitions instanceof Refusal) throw transitions;
+    return ends(state, transitions);
   }
-  const { audit, rule } = evaluateRules(sight.rules, ruleFactsOf(state, sight.tenant, now));
+  const { audit, rule } = evaluateRules(snapshot.rules, ruleFactsOf(state, snapshot.tenant, now));
   const ruled: Alert = {
     ...state,
     ruleAudit: audit,
     ruleId: rule?.id ?? null,
-    rulesVersion: sight.rulesVersion,
+    rulesVersion: snapshot.rulesVersion,
   };
-  if (rule) return actions[rule.action](ruled, sight, now);
+  if (rule) return actions[rule.action](ruled, snapshot, now);
   // The bank has taken the money already: without a case nobody would ask for it back.
-  return state.said.kind === "ach_return"
-    ? actions.open_case(ruled, sight, now)
-    : toReview(ruled, "no_rule", now);
+  return state.said.kind === "ach_return" ? actions.open_case(ruled, snapshot, now) : toReview(ruled, "no_rule", now);
 }
 
-type Action = (state: Alert, sight: BoundSight, now: Instant) => Ruled;
+type Action = (state: Alert, snapshot: MatchedAlertDetails, now: Instant) => RuleDecision;
 
 const actions: Readonly<Record<DisputeRule["action"], Action>> = {
   refund: refundByRule,
@@ -62,37 +60,39 @@ const actions: Readonly<Record<DisputeRule["action"], Action>> = {
   open_case: (state) => ({ ...ends(state, []), opensCase: true }),
   dismiss: (state, _, now) => {
     const reason = `dismissed by rule ${state.ruleId}`;
-    return ends(state, [alertHop(state, { ...state, status: "dismissed" }, now, { reason })]);
+    return ends(state, [alertTransition(state, { ...state, status: "dismissed" }, now, { reason })]);
   },
   notify_iso: notifyIso,
 };
 
-function ends(state: Alert, hops: AlertHops, settlement: Hop<Settlement> | null = null): Ruled {
-  return { state: hops.at(-1)?.next ?? state, hops, settlement, opensCase: false };
+function ends(
+  state: Alert,
+  transitions: AlertTransitions,
+  settlement: Transition<Settlement> | null = null,
+): RuleDecision {
+  return { state: transitions.at(-1)?.next ?? state, transitions, settlement, opensCase: false };
 }
 
-function mirrored(state: Alert, { settlement }: BoundSight, now: Instant): Ruled {
-  const hops = state.status === "auto_refunded" ? [] : [mirrorRefund(state, now)];
-  return ends(state, hops, noteNetworkRefund(settlement, state, now));
+function mirrored(state: Alert, { settlement }: MatchedAlertDetails, now: Instant): RuleDecision {
+  const transitions = state.status === "auto_refunded" ? [] : [mirrorRefund(state, now)];
+  return ends(state, transitions, noteNetworkRefund(settlement, state, now));
 }
 
 /** Sends an alert to people. */
-export function toReview(state: Alert, why: AlertReviewReason, now: Instant): Ruled {
+export function toReview(state: Alert, why: AlertReviewReason, now: Instant): RuleDecision {
   const { ruleId } = state;
   const next: Alert = { ...state, status: "in_review", reviewReason: why };
-  const hop = alertHop(state, next, now, {
+  const transition = alertTransition(state, next, now, {
     reason: `to review: ${why}`,
-    events: (after) => [
-      { name: "alert.routed_to_review", data: { ...alertFacts(after), ruleId, reason: why } },
-    ],
+    events: (after) => [{ name: "alert.routed_to_review", data: { ...alertFacts(after), ruleId, reason: why } }],
   });
-  return ends(state, [hop]);
+  return ends(state, [transition]);
 }
 
 /** Gives the payment back by its rail, or sends the alert to people with the reason why not. */
-function refundByRule(state: Alert, sight: BoundSight, now: Instant): Ruled {
-  const hop = refundHop(state, sight, now);
-  if (typeof hop === "string") return toReview(state, hop, now);
+function refundByRule(state: Alert, snapshot: MatchedAlertDetails, now: Instant): RuleDecision {
+  const transition = refundTransition(state, snapshot, now);
+  if (typeof transition === "string") return toReview(state, transition, now);
   const { amountCents, currency } = state.said;
   const next: Alert = {
     ...{ ...state, status: "resolved", resolution: "refunded" },
@@ -100,28 +100,32 @@ function refundByRule(state: Alert, sight: BoundSight, now: Instant): Ruled {
   };
   const reason = `${amountCents} cents are given back by the rail (rule ${state.ruleId})`;
   const follows = takenOut(state, "refunded", now);
-  return ends(state, [alertHop(state, next, now, { reason, follows })], hop);
+  return ends(state, [alertTransition(state, next, now, { reason, follows })], transition);
 }
 
-function refundHop(state: Alert, sight: BoundSight, now: Instant): Hop<Settlement> | AlertReviewReason {
-  const { settlement, earlier, railOn, tenant } = sight;
+function refundTransition(
+  state: Alert,
+  snapshot: MatchedAlertDetails,
+  now: Instant,
+): Transition<Settlement> | AlertReviewReason {
+  const { settlement, earlier, railOn, tenant } = snapshot;
   const { amountCents, currency } = state.said;
   if (!settlement.refundable) return "refund_unsupported";
   if (saysChargedBack(state) || lossesOf(settlement, earlier).length > 0) return "double_loss";
   if (!railOn) return "rail_disabled";
   if (tenant.status === "suspended") return "tenant_suspended";
   if (currency !== settlement.currency) return "refund_refused";
-  const hop = askRefund(settlement, { amountCents, reason: `alert ${state.id}` }, now);
-  if (!(hop instanceof Refusal)) return hop;
-  return hop.code === "refund_unsupported" ? "refund_unsupported" : "refund_refused";
+  const transition = askRefund(settlement, { amountCents, reason: `alert ${state.id}` }, now);
+  if (!(transition instanceof Refusal)) return transition;
+  return transition.code === "refund_unsupported" ? "refund_unsupported" : "refund_refused";
 }
 
 /** Tells the reseller of record, by an event and a task in the review queue. */
-function notifyIso(state: Alert, { tenant }: BoundSight, now: Instant): Ruled {
+function notifyIso(state: Alert, { tenant }: MatchedAlertDetails, now: Instant): RuleDecision {
   const isoRef = state.said.isoRef ?? tenant.isoRef;
   if (isoRef === null) return toReview(state, "no_iso", now);
   const { respondBy } = state.said;
-  const hop = alertHop(state, { ...state, status: "notified_iso", isoRef }, now, {
+  const transition = alertTransition(state, { ...state, status: "notified_iso", isoRef }, now, {
     reason: `reseller of record ${isoRef} notified`,
     events: (next) => [
       {
@@ -130,5 +134,5 @@ function notifyIso(state: Alert, { tenant }: BoundSight, now: Instant): Ruled {
       },
     ],
   });
-  return ends(state, [hop]);
+  return ends(state, [transition]);
 }

@@ -3,7 +3,7 @@ import type { ServiceEvent } from "../core/event.ts";
 import { positiveCents } from "../core/money.ts";
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
-import type { Hop } from "../core/transition.ts";
+import type { Transition } from "../core/transition.ts";
 import { alertSources } from "./alert-source.ts";
 import { disputeNetworks } from "./network.ts";
 
@@ -21,16 +21,8 @@ export const alertStatuses = [
 ] as const;
 export type AlertStatus = (typeof alertStatuses)[number];
 
-export const alertKinds = [
-  "fraud",
-  "dispute",
-  "rdr",
-  "fraud_report",
-  "inquiry",
-  "chargeback",
-  "ach_return",
-] as const;
-export type AlertKind = (typeof alertKinds)[number];
+export const alertKinds = ["fraud", "dispute", "rdr", "fraud_report", "inquiry", "chargeback", "ach_return"] as const;
+export type AlertType = (typeof alertKinds)[number];
 
 /** The allowed moves. What is handled stays so; an expired one can still be opened as a case. */
 export const alertMoves: Readonly<Record<AlertStatus, readonly AlertStatus[]>> = {
@@ -47,7 +39,7 @@ export const alertMoves: Readonly<Record<AlertStatus, readonly AlertStatus[]>> =
 };
 
 /** What the sender of an alert said (domain facts 5.7); null where it said nothing. */
-export const alertSaid = z.object({
+export const reportedOutcome = z.object({
   externalId: z.string(),
   kind: z.enum(alertKinds),
   amountCents: positiveCents,
@@ -73,7 +65,7 @@ export const alertSaid = z.object({
   raw: z.record(z.string(), z.unknown()).nullable(),
 });
 
-export type AlertSaid = z.infer<typeof alertSaid>;
+export type ReportedOutcome = z.infer<typeof reportedOutcome>;
 
 /** A payment that an alert may be about, with the reasons for its score. */
 export const alertCandidate = z.object({
@@ -127,7 +119,7 @@ export const alert = z.object({
   tenantId: z.string(),
   status: z.enum(alertStatuses),
   source: z.enum(alertSources),
-  said: alertSaid,
+  said: reportedOutcome,
   paymentId: z.string().nullable(),
   match: z.object({ score: z.int(), method: z.enum(["auto", "operator"]), at: z.string() }).nullable(),
   candidates: z.array(alertCandidate),
@@ -152,13 +144,11 @@ export const alert = z.object({
 
 export type Alert = z.infer<typeof alert>;
 
-export type AlertHops = Hop<Alert>[];
+export type AlertTransitions = Transition<Alert>[];
 
 /** Whether it still waits for somebody. */
 export function isAlertOpen({ status }: Pick<Alert, "status">): boolean {
-  return (
-    status === "unmatched" || status === "in_review" || status === "notified_iso" || status === "matched"
-  );
+  return status === "unmatched" || status === "in_review" || status === "notified_iso" || status === "matched";
 }
 
 /** The no to a command that the alert's status does not allow. */
@@ -169,17 +159,17 @@ export function illegalAlertMove({ status }: Alert, to: AlertStatus): Refusal {
 }
 
 /** The facts that every alert event carries. */
-export function alertFacts({ id, tenantId, source, said, createdAt }: Alert) {
-  const { kind, externalId, amountCents, currency } = said;
+export function alertFacts({ id, tenantId, source, said: report, createdAt }: Alert) {
+  const { kind, externalId, amountCents, currency } = report;
   return { alertId: id, tenantId, createdAt, source, kind, externalId, amountCents, currency };
 }
 
-type Written = Omit<Hop<Alert>, "next" | "from" | "to" | "events"> & {
+type Written = Omit<Transition<Alert>, "next" | "from" | "to" | "events"> & {
   readonly events?: (next: Alert) => readonly ServiceEvent[];
 };
 
-/** A hop to `next`. Throws on a move outside the graph, because a decision that makes one is a bug. */
-export function alertHop(state: Alert, next: Alert, now: Instant, written: Written): Hop<Alert> {
+/** A transition to `next`. Throws on a move outside the graph, because a decision that makes one is a bug. */
+export function alertTransition(state: Alert, next: Alert, now: Instant, written: Written): Transition<Alert> {
   if (next.status !== state.status && !alertMoves[state.status].includes(next.status))
     throw new Error(`no move from ${state.status} to ${next.status}`);
   const moved: Alert = { ...next, updatedAt: written.quiet ? state.updatedAt : now };

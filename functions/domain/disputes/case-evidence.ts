@@ -1,7 +1,7 @@
 import { caseBytesMax, fileBytesMax } from "../core/file-type.ts";
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
-import { type CaseHops, caseHop, type DisputeCase, type Evidence } from "./case.ts";
+import { type CaseTransitions, caseTransition, type DisputeCase, type Evidence } from "./case.ts";
 import { type Checklist, checklistOf } from "./checklist.ts";
 import { isLate } from "./deadline.ts";
 import { isPreparing } from "./transitions.ts";
@@ -14,7 +14,7 @@ export const textMax = 20_000;
 const textBytesMax = 600_000;
 
 /** Adds a piece of evidence; the same again adds nothing. Refuses a case that is submitted, closed or out of time, and more than it can hold. */
-export function attachEvidence(state: DisputeCase, piece: Evidence, now: Instant): CaseHops | Refusal {
+export function attachEvidence(state: DisputeCase, piece: Evidence, now: Instant): CaseTransitions | Refusal {
   if (!isPreparing(state) || isLate(state, now)) {
     const why = isPreparing(state) ? "the network's window has closed" : `it is ${state.status}`;
     return new Refusal("case_closed", `this case takes no evidence: ${why}`, {
@@ -26,7 +26,7 @@ export function attachEvidence(state: DisputeCase, piece: Evidence, now: Instant
   if (full) return full;
   const revision = state.revision + (piece.status === "provided" ? 1 : 0);
   const next = { ...state, evidence: [...state.evidence, piece], revision };
-  return [caseHop(state, next, now, { reason: `${piece.type} ${piece.id} attached: ${piece.status}` })];
+  return [caseTransition(state, next, now, { reason: `${piece.type} ${piece.id} attached: ${piece.status}` })];
 }
 
 function whyFull({ evidence }: DisputeCase, piece: Evidence): Refusal | undefined {
@@ -34,10 +34,10 @@ function whyFull({ evidence }: DisputeCase, piece: Evidence): Refusal | undefine
     new Refusal("validation_error", message, { fields: [{ path, message }] });
   if (evidence.length >= piecesMax) return invalid("type", `a case holds at most ${piecesMax} pieces`);
   const isText = piece.objectKey === null;
-  const kept = evidence.filter(({ status, objectKey }) => {
+  const stored = evidence.filter(({ status, objectKey }) => {
     return status !== "rejected" && (objectKey === null) === isText;
   });
-  const bytes = [...kept, piece].reduce((sum, each) => sum + weightOf(each), 0);
+  const bytes = [...stored, piece].reduce((sum, each) => sum + weightOf(each), 0);
   if (isText)
     return bytes > textBytesMax
       ? invalid("text", `the texts of a case hold at most ${textBytesMax} bytes together`)
@@ -71,7 +71,7 @@ export type Arrival = { readonly evidenceId: string } & (
 );
 
 /** Notes files that have come. What was decided about a piece stays, and so does everything once the case is submitted. */
-export function noteArrivals(state: DisputeCase, arrivals: readonly Arrival[], now: Instant): CaseHops {
+export function noteArrivals(state: DisputeCase, arrivals: readonly Arrival[], now: Instant): CaseTransitions {
   if (!isPreparing(state)) return [];
   const byId = new Map(arrivals.map((each) => [each.evidenceId, each]));
   const changed: Evidence[] = [];
@@ -85,10 +85,10 @@ export function noteArrivals(state: DisputeCase, arrivals: readonly Arrival[], n
   if (changed.length === 0) return [];
   const isMore = changed.some(({ status }) => status === "provided");
   const next = { ...state, evidence, revision: state.revision + (isMore ? 1 : 0) };
-  const words = changed.map(({ type, id, status, problem }) => {
+  const labels = changed.map(({ type, id, status, problem }) => {
     return `${type} ${id} ${status}${problem === null ? "" : ` (${problem})`}`;
   });
-  return [caseHop(state, next, now, { reason: words.join("; ") })];
+  return [caseTransition(state, next, now, { reason: labels.join("; ") })];
 }
 
 function arrivedPiece(piece: Evidence, arrival: Arrival): Evidence {

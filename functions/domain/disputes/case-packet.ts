@@ -1,6 +1,6 @@
 import { addSeconds, type Instant } from "../core/time.ts";
-import type { Follow } from "../core/transition.ts";
-import { type CaseHops, caseHop, type DisputeCase } from "./case.ts";
+import type { SideEffect } from "../core/transition.ts";
+import { type CaseTransitions, caseTransition, type DisputeCase } from "./case.ts";
 
 /** Seconds after which a packet that was ordered and did not come is ordered again: what its queue takes to give up. */
 const patienceSeconds = 1800;
@@ -18,7 +18,7 @@ export interface MadePacket {
 export function orderedPacket(
   state: DisputeCase,
   now: Instant,
-): { readonly next: DisputeCase; readonly follows: readonly Follow[] } {
+): { readonly next: DisputeCase; readonly follows: readonly SideEffect[] } {
   const { id: caseId, tenantId, revision } = state;
   const nothing = { objectKey: null, sha256: null, sizeBytes: null, pages: null };
   const packet = { revision, status: "building" as const, ...nothing, orderedAt: now };
@@ -26,29 +26,28 @@ export function orderedPacket(
 }
 
 /** Orders a packet, unless the one of the evidence as it is has been made or is on its way. */
-export function orderPacket(state: DisputeCase, now: Instant): CaseHops {
+export function orderPacket(state: DisputeCase, now: Instant): CaseTransitions {
   const { packet, revision } = state;
   const isCurrent = packet?.revision === revision;
   if (isCurrent && packet.status === "ready") return [];
-  if (isCurrent && packet.status === "building" && addSeconds(packet.orderedAt, patienceSeconds) > now)
-    return [];
+  if (isCurrent && packet.status === "building" && addSeconds(packet.orderedAt, patienceSeconds) > now) return [];
   const { next, follows } = orderedPacket(state, now);
-  return [caseHop(state, next, now, { reason: `packet ordered of revision ${revision}`, follows })];
+  return [caseTransition(state, next, now, { reason: `packet ordered of revision ${revision}`, follows })];
 }
 
 /** Notes the packet that was made; nothing where it is noted already, or another was ordered since. */
-export function notePacket(state: DisputeCase, made: MadePacket, now: Instant): CaseHops {
+export function notePacket(state: DisputeCase, made: MadePacket, now: Instant): CaseTransitions {
   const { packet } = state;
   if (packet?.revision !== made.revision || packet.status === "ready") return [];
   const next: DisputeCase = { ...state, packet: { ...packet, ...made, status: "ready" } };
   const reason = `packet made of revision ${made.revision}: ${made.pages} pages, SHA-256 ${made.sha256}`;
-  return [caseHop(state, next, now, { reason })];
+  return [caseTransition(state, next, now, { reason })];
 }
 
 /** Notes that the packet of a revision cannot be made: it is ordered anew when it is asked for. Nothing where it was made after all, or another was ordered since. */
-export function failPacket(state: DisputeCase, revision: number, now: Instant): CaseHops {
+export function failPacket(state: DisputeCase, revision: number, now: Instant): CaseTransitions {
   const { packet } = state;
   if (packet?.revision !== revision || packet.status !== "building") return [];
   const next: DisputeCase = { ...state, packet: { ...packet, status: "failed" } };
-  return [caseHop(state, next, now, { reason: `packet of revision ${revision} could not be made` })];
+  return [caseTransition(state, next, now, { reason: `packet of revision ${revision} could not be made` })];
 }

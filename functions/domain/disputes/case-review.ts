@@ -1,6 +1,6 @@
 import { centsText } from "../core/money.ts";
 import type { Instant } from "../core/time.ts";
-import { reviewed } from "../review/review.ts";
+import { reviewItem } from "../review/review.ts";
 import type { Review, ReviewReason } from "../review/review-reason-code.ts";
 import type { DisputeCase } from "./case.ts";
 import { isPreparing } from "./transitions.ts";
@@ -23,5 +23,5 @@ export function caseReviewReason(state: DisputeCase): (ReviewReason & { deadline
 
 /** A dispute case as the review queue sees it; null where nothing is to be prepared. */
 export function caseReviewOf(state: DisputeCase): Review | null {
-  return reviewed(caseReviewReason(state), () => ["accept_loss"]);
+  return reviewItem(caseReviewReason(state), () => ["accept_loss"]);
 }

@@ -4,7 +4,7 @@ import { cents, positiveCents } from "../core/money.ts";
 import { moves } from "../core/overview-counts.ts";
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
-import type { Hop } from "../core/transition.ts";
+import type { Transition } from "../core/transition.ts";
 import { evidenceTypes } from "./evidence-type.ts";
 import { disputeNetworks } from "./network.ts";
 import { disputeCategories } from "./reason-code.ts";
@@ -122,7 +122,7 @@ export const disputeCase = z.object({
 
 export type DisputeCase = z.infer<typeof disputeCase>;
 
-export type CaseHops = Hop<DisputeCase>[];
+export type CaseTransitions = Transition<DisputeCase>[];
 
 /** Whether a clock still runs for us or for the network. */
 export function isCaseOpen({ status }: Pick<DisputeCase, "status">): boolean {
@@ -147,27 +147,27 @@ export function caseFacts(state: DisputeCase) {
   return { caseId: id, tenantId, alertId, paymentId, reasonCode, category, createdAt, dueBy: networkDueBy };
 }
 
-type Written = Omit<Hop<DisputeCase>, "next" | "from" | "to" | "events"> & {
+type Written = Omit<Transition<DisputeCase>, "next" | "from" | "to" | "events"> & {
   readonly events?: (next: DisputeCase) => readonly ServiceEvent[];
 };
 
-/** A hop to `next`; a move of status says so in its event. Throws on a move outside the graph, because a decision that makes one is a bug. */
-export function caseHop(
+/** A transition to `next`; a move of status says so in its event. Throws on a move outside the graph, because a decision that makes one is a bug. */
+export function caseTransition(
   state: DisputeCase,
   next: DisputeCase,
   now: Instant,
   written: Written,
-): Hop<DisputeCase> {
+): Transition<DisputeCase> {
   const { status: from } = state;
   if (next.status !== from && !caseMoves[from].includes(next.status))
     throw new Error(`no move from ${from} to ${next.status}`);
   const moved: DisputeCase = { ...next, updatedAt: written.quiet ? state.updatedAt : now };
   const isMove = moved.status !== from || moved.stage !== state.stage;
-  const told: ServiceEvent = {
+  const report: ServiceEvent = {
     name: "case.status_changed",
     data: { ...caseFacts(moved), from, to: moved.status },
   };
-  const events = [...(isMove ? [told] : []), ...(written.events?.(moved) ?? [])];
+  const events = [...(isMove ? [report] : []), ...(written.events?.(moved) ?? [])];
   return { ...written, events, next: moved, from, to: moved.status };
 }
 

@@ -1,4 +1,4 @@
-import { type EvidenceType, evidenceRequired, evidenceTypes } from "./evidence-type.ts";
+import { type EvidenceType, evidenceRequirement, evidenceTypes } from "./evidence-type.ts";
 import type { DisputeCategory } from "./reason-code.ts";
 
 /** What a case needs against what it has. In `missing` a group of which nothing is there stands as a list; `score` is the share of what is asked for in percent, rounded down, and 100 only when `ready`. */
@@ -13,7 +13,7 @@ export interface Checklist {
 
 /** The checklist of a category, given the types of the evidence that has been provided. */
 export function checklistOf(category: DisputeCategory, providedTypes: Iterable<EvidenceType>): Checklist {
-  const asks = evidenceRequired[category];
+  const asks = evidenceRequirement[category];
   const required = [...asks.required];
   const oneOf = asks.oneOf.map((group) => [...group]);
   const has = new Set(providedTypes);
@@ -21,13 +21,13 @@ export function checklistOf(category: DisputeCategory, providedTypes: Iterable<E
     ...required.filter((type) => !has.has(type)),
     ...oneOf.filter((group) => !group.some((type) => has.has(type))),
   ];
-  const asked = required.length + oneOf.length;
+  const input = required.length + oneOf.length;
   return {
     required,
     oneOf,
     provided: evidenceTypes.filter((type) => has.has(type)),
     missing,
-    score: Math.floor((100 * (asked - missing.length)) / asked),
+    score: Math.floor((100 * (input - missing.length)) / input),
     ready: missing.length === 0,
   };
 }

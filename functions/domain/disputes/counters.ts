@@ -1,14 +1,14 @@
 import { type Instant, monthOf } from "../core/time.ts";
 import type { Counts } from "../settlement/counters.ts";
-import type { Alert, AlertSaid } from "./alert.ts";
+import type { Alert, ReportedOutcome } from "./alert.ts";
 import { reasonMeaning } from "./reason-code.ts";
 
 /** When an alert counts: when its source had it, not after we have it, whatever a clock elsewhere says. */
-export function countedAt({ said, createdAt }: Pick<Alert, "said" | "createdAt">): Instant {
-  return said.receivedAt < createdAt ? said.receivedAt : createdAt;
+export function countedAt({ said: report, createdAt }: Pick<Alert, "said" | "createdAt">): Instant {
+  return report.receivedAt < createdAt ? report.receivedAt : createdAt;
 }
 
-type Said = Pick<AlertSaid, "kind" | "network" | "reasonCode" | "amountCents" | "refundedByNetwork">;
+type Reported = Pick<ReportedOutcome, "kind" | "network" | "reasonCode" | "amountCents" | "refundedByNetwork">;
 
 /** Visa's condition 10.5 is its own fraud monitoring: VAMP leaves it out (Visa Acceptance: VAMP fact sheet). */
 const visaMonitoring = "10.5";
@@ -17,7 +17,7 @@ const visaMonitoring = "10.5";
 const efmReasons: readonly (string | null)[] = ["4837", "4863"];
 
 /** What an alert adds to the card programs. TC40 and SAFE reports and chargebacks count; what may still be averted, and what the network refunded before it became a chargeback (RDR), does not. Returned debits are counted where they return. */
-export function countsOfAlert({ kind, network, reasonCode, amountCents, refundedByNetwork }: Said): Counts {
+export function countsOfAlert({ kind, network, reasonCode, amountCents, refundedByNetwork }: Reported): Counts {
   if (network === null || network === "ach") return {};
   const isReport = kind === "fraud_report";
   if (!isReport && kind !== "chargeback") return {};
@@ -31,18 +31,16 @@ export function countsOfAlert({ kind, network, reasonCode, amountCents, refunded
 }
 
 /** What takes an alert out of VAMP again, to be counted when the alert was: resolved by RDR or CDRN within its month, or compelling evidence 3.0 that Visa has confirmed (10.4 alone; it takes the fraud report out as well). */
-export function countsExcluded(
-  said: Said & Pick<AlertSaid, "receivedAt">,
+export function exclusionCounts(
+  report: Reported & Pick<ReportedOutcome, "receivedAt">,
   why: "resolved" | "compelling_evidence",
   at: Instant,
 ): Counts {
-  const before = countsOfAlert(said);
+  const before = countsOfAlert(report);
   const isCounted = before.visaFraudReports === 1 || before.visaChargebacks === 1;
   if (!isCounted || before.visaExcluded === 1) return {};
   if (why === "resolved")
-    return before.visaChargebacks === 1 && monthOf(at) === monthOf(said.receivedAt)
-      ? { visaExcluded: 1 }
-      : {};
-  const isFraud = reasonMeaning("visa", said.reasonCode ?? "").code === "10.4";
+    return before.visaChargebacks === 1 && monthOf(at) === monthOf(report.receivedAt) ? { visaExcluded: 1 } : {};
+  const isFraud = reasonMeaning("visa", report.reasonCode ?? "").code === "10.4";
   return isFraud || before.visaFraudReports === 1 ? { visaExcluded: 1 } : {};
 }

@@ -23,7 +23,7 @@ function daysOf(network: DisputeNetwork | null, stage: DisputeStage): number {
 }
 
 /** A dispute at a stage, which reached us at `receivedAt`; `networkDueBy` is what the network itself has set. */
-export interface StageReceived {
+export interface StageReceipt {
   readonly network: DisputeNetwork | null;
   readonly stage: DisputeStage;
   readonly receivedAt: Instant;
@@ -36,10 +36,7 @@ export interface Deadlines {
 }
 
 /** By when a dispute has to be answered. One received in the future counts from `now`; our own deadline is never before `now`, and never after the network's. */
-export function deadlines(
-  { network, stage, receivedAt, networkDueBy }: StageReceived,
-  now: Instant,
-): Deadlines {
+export function deadlines({ network, stage, receivedAt, networkDueBy }: StageReceipt, now: Instant): Deadlines {
   const dueBy = networkDueBy ?? addDays(receivedAt < now ? receivedAt : now, daysOf(network, stage));
   const wished = addDays(dueBy, -safetyDays);
   const earliest = now < dueBy ? now : dueBy;

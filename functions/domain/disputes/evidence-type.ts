@@ -47,14 +47,14 @@ export const evidenceTypes = [
 export type EvidenceType = (typeof evidenceTypes)[number];
 
 /** What a category asks for: all of `required`, one of each group in `oneOf`; what is `helpful` counts for nothing but strengthens the case. */
-export interface EvidenceRequired {
+export interface EvidenceRequirement {
   readonly required: readonly EvidenceType[];
   readonly oneOf: readonly (readonly EvidenceType[])[];
   readonly helpful: readonly EvidenceType[];
 }
 
 /** The evidence that each category asks for, after Stripe's dispute categories and the field names of its evidence; for ACH, Nacha's proof of authorization. A shipping document stands for its carrier, number and date, a service document for its date. */
-export const evidenceRequired: Readonly<Record<DisputeCategory, EvidenceRequired>> = {
+export const evidenceRequirement: Readonly<Record<DisputeCategory, EvidenceRequirement>> = {
   fraudulent: {
     required: ["customer_name", "customer_email_address", "billing_address", "receipt"],
     oneOf: [["customer_purchase_ip", "access_activity_log", "customer_signature"]],

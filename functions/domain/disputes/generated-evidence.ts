@@ -43,17 +43,17 @@ export function itemsText({ lineItems, currency }: Invoice): string {
 
 /** All that the service knows of a payment and can say in words: what was bought and by whom, the receipt, where its value went, what was checked. */
 export function knownTexts(state: Settlement, invoice: Invoice): KnownText[] {
-  const said = Object.entries(payerKeys).flatMap(([key, type]): KnownText[] => {
+  const report = Object.entries(payerKeys).flatMap(([key, type]): KnownText[] => {
     const text = invoice.metadata[key]?.trim() ?? "";
     return text === "" ? [] : [{ type, text }];
   });
-  const named = said.some(({ type }) => type === "customer_name");
+  const named = report.some(({ type }) => type === "customer_name");
   const texts: KnownText[] = [
     { type: "receipt", text: receiptText(state, invoice) },
     { type: "product_description", text: itemsText(invoice) },
     ...(named ? [] : [{ type: "customer_name" as const, text: invoice.customerId }]),
-    ...said,
-    ...pageText(state, said),
+    ...report,
+    ...pageText(state, report),
     ...sentText(invoice),
     ...deliveryText(state),
     ...screeningText(state),
@@ -78,11 +78,11 @@ function receiptText({ payment, currency }: Settlement, invoice: Invoice): strin
 }
 
 /** What was recorded when the payer paid on the invoice's own page: the authorization of a debit, and the address that it came from where nobody else has told one. */
-function pageText({ payment, currency }: Settlement, said: readonly KnownText[]): KnownText[] {
+function pageText({ payment, currency }: Settlement, report: readonly KnownText[]): KnownText[] {
   const { hosted, bankAccount, amountCents } = payment;
   if (!hosted) return [];
   const { at, ip, userAgent, authorization } = hosted;
-  const isTold = ip === "unknown" || said.some(({ type }) => type === "customer_purchase_ip");
+  const isTold = ip === "unknown" || report.some(({ type }) => type === "customer_purchase_ip");
   const lines = [
     authorization,
     `Agreed to at ${at} for ${centsText(amountCents)} ${currency}, from ${ip} by ${userAgent || "an unnamed browser"}`,

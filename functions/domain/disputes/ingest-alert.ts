@@ -1,14 +1,14 @@
 import type { Instant } from "../core/time.ts";
-import type { Hop } from "../core/transition.ts";
+import type { Transition } from "../core/transition.ts";
 import { counting } from "../settlement/counters.ts";
-import { type Settlement, settlementHop } from "../settlement/settlement.ts";
+import { type Settlement, settlementTransition } from "../settlement/settlement.ts";
 import {
   type Alert,
   type AlertCandidate,
-  type AlertHops,
-  type AlertSaid,
+  type AlertTransitions,
   alertFacts,
-  alertHop,
+  alertTransition,
+  type ReportedOutcome,
 } from "./alert.ts";
 import type { AlertSourceName } from "./alert-source.ts";
 import { countedAt, countsOfAlert } from "./counters.ts";
@@ -18,7 +18,7 @@ export interface NewAlert {
   readonly id: string;
   readonly tenantId: string;
   readonly source: AlertSourceName;
-  readonly said: AlertSaid;
+  readonly said: ReportedOutcome;
   /** Whether we fetched it from its source; not, where this is left out. */
   readonly fetched?: boolean;
 }
@@ -31,49 +31,49 @@ export interface Bound {
 }
 
 /** What the search for an alert's payment has come to. */
-export interface Searched {
+export interface PaymentSearch {
   readonly candidates: readonly AlertCandidate[];
   readonly bound: Bound | null;
 }
 
 /** Whether the network has given the money back by itself: such an alert moves nothing and asks nothing of anybody. */
-export function isMirror({ kind, refundedByNetwork }: AlertSaid): boolean {
+export function isMirror({ kind, refundedByNetwork }: ReportedOutcome): boolean {
   return kind === "rdr" || refundedByNetwork;
 }
 
 /** Takes an alert in: it is kept, and bound to its payment where that is clear. Rules come after that, and for a bound one alone. */
-export function receiveAlert(asked: NewAlert, { candidates, bound }: Searched, now: Instant): AlertHops {
-  const born = bornAlert(asked, candidates, now);
+export function receiveAlert(input: NewAlert, { candidates, bound }: PaymentSearch, now: Instant): AlertTransitions {
+  const born = bornAlert(input, candidates, now);
   const { next } = born;
   if (bound) return [born, bindAlert(next, bound, now)];
   return [born, isMirror(next.said) ? mirrorRefund(next, now) : queueAlert(next, now)];
 }
 
 function bornAlert(
-  asked: NewAlert,
+  input: NewAlert,
   candidates: readonly AlertCandidate[],
   now: Instant,
-): AlertHops[number] & { readonly next: Alert } {
-  const { source, said, fetched = false } = asked;
+): AlertTransitions[number] & { readonly next: Alert } {
+  const { source, said: report, fetched = false } = input;
   const next: Alert = {
-    ...{ ...asked, fetched },
+    ...{ ...input, fetched },
     status: "received",
     candidates: [...candidates],
     ...{ paymentId: null, match: null, ruleAudit: [], ruleId: null, rulesVersion: null },
     ...{ reviewReason: null, isoRef: null, refund: null, caseId: null, resolution: null, reportedAt: null },
     ...{ createdAt: now, updatedAt: now },
   };
-  const { arn, descriptor, respondBy } = said;
+  const { arn, descriptor, respondBy } = report;
   return {
-    ...{ next, from: null, to: "received", reason: `${said.kind} alert from ${source}` },
+    ...{ next, from: null, to: "received", reason: `${report.kind} alert from ${source}` },
     events: [{ name: "alert.created", data: { ...alertFacts(next), arn, descriptor, respondBy } }],
-    follows: counting(asked.tenantId, countedAt(next), countsOfAlert(said)),
+    follows: counting(input.tenantId, countedAt(next), countsOfAlert(report)),
   };
 }
 
-function queueAlert(state: Alert, now: Instant): AlertHops[number] {
+function queueAlert(state: Alert, now: Instant): AlertTransitions[number] {
   const { length } = state.candidates;
-  return alertHop(state, { ...state, status: "unmatched" }, now, {
+  return alertTransition(state, { ...state, status: "unmatched" }, now, {
     reason: length === 0 ? "no payment found" : `none of ${length} payments is clearly the one`,
     events: (next) => [{ name: "alert.unmatched", data: { ...alertFacts(next), candidates: length } }],
   });
@@ -85,21 +85,21 @@ export function bindAlert(
   { paymentId, score, method }: Bound,
   now: Instant,
   note?: string,
-): AlertHops[number] {
+): AlertTransitions[number] {
   const status = state.status === "auto_refunded" ? state.status : "matched";
   const next: Alert = { ...state, status, paymentId, match: { score, method, at: now } };
   const how = method === "auto" ? `score ${score}` : (note ?? "by hand");
-  return alertHop(state, next, now, {
+  return alertTransition(state, next, now, {
     reason: `bound to ${paymentId}: ${how}`,
     events: (after) => [{ name: "alert.matched", data: { ...alertFacts(after), paymentId, score, method } }],
   });
 }
 
 /** Records that the network gave the money back. */
-export function mirrorRefund(state: Alert, now: Instant): AlertHops[number] {
+export function mirrorRefund(state: Alert, now: Instant): AlertTransitions[number] {
   const { arn, networkRef, amountCents, currency } = state.said;
   const refund = { by: "network" as const, amountCents, currency, arn, networkRef, at: now };
-  return alertHop(state, { ...state, status: "auto_refunded", refund }, now, {
+  return alertTransition(state, { ...state, status: "auto_refunded", refund }, now, {
     reason: "the network gave the money back by itself",
     events: (next) => [{ name: "alert.auto_refunded", data: { ...alertFacts(next), arn, networkRef } }],
   });
@@ -108,13 +108,13 @@ export function mirrorRefund(state: Alert, now: Instant): AlertHops[number] {
 /** Keeps with a payment what its card network gave back, so that nobody gives it back again. No money of ours moved. */
 export function noteNetworkRefund(
   settlement: Settlement,
-  { id, said }: Pick<Alert, "id" | "said">,
+  { id, said: report }: Pick<Alert, "id" | "said">,
   now: Instant,
-): Hop<Settlement> {
+): Transition<Settlement> {
   const { fiatInCents, networkRefundCents: beforeCents = 0 } = settlement;
-  const networkRefundCents = Math.min(fiatInCents, beforeCents + said.amountCents);
-  return settlementHop(settlement, { ...settlement, networkRefundCents }, now, {
-    reason: `the card network gave ${said.amountCents} cents back by itself (${id})`,
+  const networkRefundCents = Math.min(fiatInCents, beforeCents + report.amountCents);
+  return settlementTransition(settlement, { ...settlement, networkRefundCents }, now, {
+    reason: `the card network gave ${report.amountCents} cents back by itself (${id})`,
     quiet: true,
   });
 }

@@ -2,7 +2,7 @@ import type { EvidenceType } from "./evidence-type.ts";
 import type { DisputeNetwork } from "./network.ts";
 
 /** A network by the name that people know. */
-export const networkWords: Readonly<Record<DisputeNetwork, string>> = {
+export const networkLabels: Readonly<Record<DisputeNetwork, string>> = {
   visa: "Visa",
   mastercard: "Mastercard",
   amex: "American Express",
@@ -11,9 +11,9 @@ export const networkWords: Readonly<Record<DisputeNetwork, string>> = {
 };
 
 /** A word of ours with its underscores as blanks, begun as a sentence is. */
-export function spoken(word: string): string {
-  const words = word.replaceAll("_", " ");
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
+export function spokenLabel(word: string): string {
+  const labels = word.replaceAll("_", " ");
+  return labels.slice(0, 1).toUpperCase() + labels.slice(1);
 }
 
 const irregular: Readonly<Partial<Record<EvidenceType, string>>> = {
@@ -29,6 +29,6 @@ const irregular: Readonly<Partial<Record<EvidenceType, string>>> = {
 };
 
 /** A type of evidence as people call it. */
-export function evidenceWords(type: EvidenceType): string {
-  return irregular[type] ?? spoken(type);
+export function evidenceLabels(type: EvidenceType): string {
+  return irregular[type] ?? spokenLabel(type);
 }

@@ -1,9 +1,9 @@
-import type { AlertSaid } from "./alert.ts";
+import type { ReportedOutcome } from "./alert.ts";
 import { descriptorLikeness } from "./statement-descriptor.ts";
 
 /** What an alert says that tells which payment it is about. */
-export type MatchWanted = Pick<
-  AlertSaid,
+export type MatchQuery = Pick<
+  ReportedOutcome,
   | "amountCents"
   | "currency"
   | "arn"
@@ -81,18 +81,12 @@ export interface Match {
 type Finding = { readonly points: number; readonly reason: string } | null;
 
 /** The score of a payment for an alert. Integer arithmetic; nothing that either side says makes it throw. */
-export function scoreMatch(alert: MatchWanted, payment: MatchFacts): Match {
+export function scoreMatch(alert: MatchQuery, payment: MatchFacts): Match {
   const references = referencesTo(alert, payment);
-  const [amount, date, descriptor] = [
-    amountOf(alert, payment),
-    dateOf(alert, payment),
-    nameOf(alert, payment),
-  ];
+  const [amount, date, descriptor] = [amountOf(alert, payment), dateOf(alert, payment), nameOf(alert, payment)];
   const sameCard = cardAgrees(alert, payment);
   const sameAuthCode = isSame(reference(alert.authCode), reference(payment.authCode));
-  const last4 = sameCard
-    ? { points: matchPoints.last4, reason: `card ending ${alert.cardLast4?.trim()}` }
-    : null;
+  const last4 = sameCard ? { points: matchPoints.last4, reason: `card ending ${alert.cardLast4?.trim()}` } : null;
   const code = sameAuthCode ? { points: matchPoints.authCode, reason: "same authorization code" } : null;
   const found = [amount, date, descriptor, last4, code].filter((each) => each !== null);
   const circumstances = found.reduce((sum, { points }) => sum + points, 0);
@@ -134,9 +128,9 @@ function isOther(one: string | null, other: string | null): boolean {
   return one !== null && other !== null && one !== other;
 }
 
-function referencesTo(alert: MatchWanted, payment: MatchFacts): string[] {
-  const named = (said: string | null, known: readonly (string | null)[]) =>
-    known.some((each) => isSame(reference(said), reference(each)));
+function referencesTo(alert: MatchQuery, payment: MatchFacts): string[] {
+  const named = (text: string | null, known: readonly (string | null)[]) =>
+    known.some((each) => isSame(reference(text), reference(each)));
   return [
     ...(named(alert.paymentId, [payment.paymentId, payment.settlementId]) ? ["payment id"] : []),
     ...(named(alert.arn, [payment.arn]) ? ["acquirer reference number"] : []),
@@ -145,11 +139,11 @@ function referencesTo(alert: MatchWanted, payment: MatchFacts): string[] {
   ];
 }
 
-function otherReferences(alert: MatchWanted, payment: MatchFacts): string[] {
-  const said = reference(alert.paymentId);
+function otherReferences(alert: MatchQuery, payment: MatchFacts): string[] {
+  const text = reference(alert.paymentId);
   const ours = [payment.paymentId, payment.settlementId].map(reference);
   return [
-    ...(said !== null && !ours.includes(said) ? ["payment id"] : []),
+    ...(text !== null && !ours.includes(text) ? ["payment id"] : []),
     ...(isOther(reference(alert.arn), reference(payment.arn)) ? ["acquirer reference number"] : []),
   ];
 }
@@ -164,12 +158,12 @@ function isOtherIssuer(one: string | null, other: string | null): boolean {
   return isOther(first, second);
 }
 
-function cardAgrees(alert: MatchWanted, payment: MatchFacts): boolean {
+function cardAgrees(alert: MatchQuery, payment: MatchFacts): boolean {
   const sameLast4 = isSame(digits(alert.cardLast4), digits(payment.cardLast4));
   return sameLast4 && !isOtherIssuer(alert.cardBin, payment.cardBin);
 }
 
-function otherCard(alert: MatchWanted, payment: MatchFacts): string[] {
+function otherCard(alert: MatchQuery, payment: MatchFacts): string[] {
   const otherLast4 = isOther(digits(alert.cardLast4), digits(payment.cardLast4));
   return [
     ...(otherLast4 || isOtherIssuer(alert.cardBin, payment.cardBin) ? ["card"] : []),
@@ -178,11 +172,11 @@ function otherCard(alert: MatchWanted, payment: MatchFacts): string[] {
   ];
 }
 
-function isSameCurrency(alert: MatchWanted, payment: MatchFacts): boolean {
+function isSameCurrency(alert: MatchQuery, payment: MatchFacts): boolean {
   return alert.currency.trim().toUpperCase() === payment.currency.trim().toUpperCase();
 }
 
-function amountOf(alert: MatchWanted, payment: MatchFacts): Finding {
+function amountOf(alert: MatchQuery, payment: MatchFacts): Finding {
   if (!isSameCurrency(alert, payment)) return null;
   const apart = Math.abs(alert.amountCents - payment.amountCents);
   if (apart === 0) return { points: matchPoints.amount, reason: "same amount" };
@@ -200,16 +194,16 @@ function dayNumber(text: string | null): number | null {
   return Number.isNaN(ms) ? null : Math.floor(ms / 86_400_000);
 }
 
-function dateOf(alert: MatchWanted, payment: MatchFacts): Finding {
-  const [said, known] = [dayNumber(alert.transactionDate), dayNumber(payment.at)];
-  if (said === null || known === null) return null;
-  const apart = Math.abs(said - known);
+function dateOf(alert: MatchQuery, payment: MatchFacts): Finding {
+  const [report, known] = [dayNumber(alert.transactionDate), dayNumber(payment.at)];
+  if (report === null || known === null) return null;
+  const apart = Math.abs(report - known);
   if (apart > closeDays) return null;
   const reason = apart === 0 ? "same day" : `${apart} ${apart === 1 ? "day" : "days"} apart`;
   return { points: matchPoints.date, reason };
 }
 
-function nameOf({ descriptor }: MatchWanted, { descriptors }: MatchFacts): Finding {
+function nameOf({ descriptor }: MatchQuery, { descriptors }: MatchFacts): Finding {
   if (descriptor === null) return null;
   const alike = Math.max(0, ...descriptors.map((each) => descriptorLikeness(descriptor, each)));
   if (alike < alikeHundredths) return null;

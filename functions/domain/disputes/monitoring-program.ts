@@ -141,13 +141,7 @@ export const efm: RatioProgram = {
   cents: ({ mastercardFraudCents = 0 }) => mastercardFraudCents,
 };
 
-function nacha(
-  id: ProgramId,
-  name: string,
-  bps: number,
-  minCount: number,
-  count: RatioProgram["count"],
-): RatioProgram {
+function nacha(id: ProgramId, name: string, bps: number, minCount: number, count: RatioProgram["count"]): RatioProgram {
   return {
     id,
     network: "ach",

@@ -1,10 +1,10 @@
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
-import type { Follow, Hop } from "../core/transition.ts";
+import type { SideEffect, Transition } from "../core/transition.ts";
 import {
-  type CaseHops,
+  type CaseTransitions,
   caseFacts,
-  caseHop,
+  caseTransition,
   type DisputeCase,
   type DisputeStage,
   type Evidence,
@@ -15,7 +15,7 @@ import type { DisputeNetwork } from "./network.ts";
 import { categoryOf } from "./reason-code.ts";
 
 /** What a case is opened with; `networkDueBy` is counted from `receivedAt` where nobody has said it. */
-export interface CaseAsked {
+export interface CaseOpening {
   readonly caseId: string;
   readonly tenantId: string;
   readonly alertId: string | null;
@@ -38,10 +38,10 @@ export interface CaseAsked {
 }
 
 /** Opens a case. Refuses one whose network's window has closed. */
-export function openCase(asked: CaseAsked, now: Instant): Hop<DisputeCase> | Refusal {
-  const { caseId: id, networkDueBy, receivedAt, evidence, ...given } = asked;
+export function openCase(input: CaseOpening, now: Instant): Transition<DisputeCase> | Refusal {
+  const { caseId: id, networkDueBy, receivedAt, evidence, ...given } = input;
   const due = deadlines({ ...given, receivedAt, networkDueBy: networkDueBy ?? null }, now);
-  if (isLate(due, now)) return deadlinePassed(due.networkDueBy);
+  if (isLate(due, now)) return isDeadlinePassed(due.networkDueBy);
   const { network, stage, reasonCode, countedAt, alertId } = given;
   const born: DisputeCase = {
     ...{ ...given, ...due, id, status: "open" },
@@ -63,11 +63,11 @@ export function openCase(asked: CaseAsked, now: Instant): Hop<DisputeCase> | Ref
 export function countChargeback(
   state: DisputeCase,
   at: Instant,
-): { readonly next: DisputeCase; readonly follows: readonly Follow[] } {
+): { readonly next: DisputeCase; readonly follows: readonly SideEffect[] } {
   const { stage, countedAt, tenantId, network, reasonCode, amountCents } = state;
   if (stage === "inquiry" || countedAt !== null) return { next: state, follows: [] };
-  const said = { kind: "chargeback", network, reasonCode, amountCents, refundedByNetwork: false } as const;
-  const counts = countsOfAlert(said);
+  const report = { kind: "chargeback", network, reasonCode, amountCents, refundedByNetwork: false } as const;
+  const counts = countsOfAlert(report);
   if (Object.keys(counts).length === 0) return { next: state, follows: [] };
   return { next: { ...state, countedAt: at }, follows: [{ kind: "count", tenantId, at, counts }] };
 }
@@ -77,13 +77,13 @@ export function countedByAlert(
   state: DisputeCase,
   { id, countedAt }: { readonly id: string; readonly countedAt: Instant | null },
   now: Instant,
-): CaseHops {
+): CaseTransitions {
   if (countedAt === null || state.countedAt !== null) return [];
-  return [caseHop(state, { ...state, countedAt, countedBy: id }, now, { reason: `counted by ${id}` })];
+  return [caseTransition(state, { ...state, countedAt, countedBy: id }, now, { reason: `counted by ${id}` })];
 }
 
 /** The no to a case, or a stage of it, that could not be answered any more. */
-export function deadlinePassed(networkDueBy: Instant): Refusal {
+export function isDeadlinePassed(networkDueBy: Instant): Refusal {
   const message = `the network's window closed at ${networkDueBy}`;
   return new Refusal("deadline_passed", message, {
     fields: [{ path: "networkDueBy", message: "must lie in the future" }],

@@ -1,19 +1,11 @@
 import * as z from "zod";
 import { addCalendarDays } from "../core/banking-day.ts";
 import { addDays, dayOf, dayStart, type Instant, monthAfter, monthOf } from "../core/time.ts";
-import type { Hop } from "../core/transition.ts";
+import type { Transition } from "../core/transition.ts";
 import type { DayCounts } from "../settlement/counters.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import { type ProgramId, programIds, type RatioProgram, ratioPrograms } from "./monitoring-program.ts";
-import {
-  canDrift,
-  type Figures,
-  isBreachedDaily,
-  lastBreach,
-  outOn,
-  periodFigures,
-  ratioLevels,
-} from "./ratio.ts";
+import { canDrift, type Figures, isBreachedDaily, lastBreach, outOn, periodFigures, ratioLevels } from "./ratio.ts";
 
 const record = z.object({
   /** The highest level that was told of each period; the newest two years of them. */
@@ -42,7 +34,7 @@ export const programCredit = z.object({
 
 export type ProgramCredit = z.infer<typeof programCredit>;
 
-export type ProgramHops = Hop<ProgramCredit>[];
+export type ProgramTransitions = Transition<ProgramCredit>[];
 
 /** The word under which operators suspend a credit by hand, in place of a program's. */
 const byHand = "manual";
@@ -76,12 +68,7 @@ export function creditOf(state: ProgramCredit): Tenant["creditSuspended"] {
 }
 
 /** The day of the breach that keeps a tenant in a program now; null where it is in none. A month or a day that is not over counts as breached once it was found so. */
-export function breachOf(
-  program: RatioProgram,
-  state: ProgramCredit,
-  days: DayCounts,
-  now: Instant,
-): string | null {
+export function breachOf(program: RatioProgram, state: ProgramCredit, days: DayCounts, now: Instant): string | null {
   const found = lastBreach(program, days, now);
   const { breachedOn } = recordOf(state, program.id);
   if (breachedOn === null || (found !== null && found >= breachedOn)) return found;
@@ -102,22 +89,17 @@ export function isBreached(state: ProgramCredit, days: DayCounts, now: Instant):
 const keptPeriods = 24;
 
 /** Looks at every program with the counts as they are: tells a level that was crossed, once in its period, suspends the credit with a breach and gives it back once the tenant is out. `late` is a month that something was counted in after its end. */
-export function lookAtPrograms(
-  state: ProgramCredit,
-  days: DayCounts,
-  now: Instant,
-  late?: string,
-): ProgramHops {
-  const hops: ProgramHops = [];
-  const current = () => hops.at(-1)?.next ?? state;
+export function lookAtPrograms(state: ProgramCredit, days: DayCounts, now: Instant, late?: string): ProgramTransitions {
+  const transitions: ProgramTransitions = [];
+  const current = () => transitions.at(-1)?.next ?? state;
   const month = monthOf(now);
   const periods = [...(late !== undefined && late < month && isKept(late, now) ? [late] : []), month];
   for (const program of ratioPrograms) {
     for (const period of program.against === "window" ? [month] : periods)
-      hops.push(...tell(current(), program, periodFigures(program, days, period, now), now));
-    hops.push(...settleCredit(current(), program, days, now));
+      transitions.push(...tell(current(), program, periodFigures(program, days, period, now), now));
+    transitions.push(...settleCredit(current(), program, days, now));
   }
-  return [...hops, ...lookAgainLater(current(), days, now)];
+  return [...transitions, ...lookAgainLater(current(), days, now)];
 }
 
 function isKept(period: string, now: Instant): boolean {
@@ -128,40 +110,40 @@ function factsOf(state: ProgramCredit, program: ProgramId, { period, ratioBps }:
   return { tenantId: state.tenantId, createdAt: now, program, period, ratioBps };
 }
 
-/** A hop to a changed record of one program. */
+/** A transition to a changed record of one program. */
 function recorded(
   state: ProgramCredit,
   id: ProgramId,
   change: Partial<ProgramRecord>,
   now: Instant,
-  said: Pick<Hop<ProgramCredit>, "reason" | "events" | "quiet">,
-): Hop<ProgramCredit> {
+  report: Pick<Transition<ProgramCredit>, "reason" | "events" | "quiet">,
+): Transition<ProgramCredit> {
   const programs = { ...state.programs, [id]: { ...recordOf(state, id), ...change } };
-  return hopTo(state, { ...state, programs }, now, said);
+  return transitionTo(state, { ...state, programs }, now, report);
 }
 
-function hopTo(
+function transitionTo(
   state: ProgramCredit,
   next: ProgramCredit,
   now: Instant,
-  said: Pick<Hop<ProgramCredit>, "reason" | "events" | "quiet">,
-): Hop<ProgramCredit> {
+  report: Pick<Transition<ProgramCredit>, "reason" | "events" | "quiet">,
+): Transition<ProgramCredit> {
   const moved = { ...next, updatedAt: now };
-  return { ...said, next: moved, from: creditStatus(state), to: creditStatus(moved) };
+  return { ...report, next: moved, from: creditStatus(state), to: creditStatus(moved) };
 }
 
-function tell(state: ProgramCredit, program: RatioProgram, is: Figures, now: Instant): ProgramHops {
-  const { told, breachedOn } = recordOf(state, program.id);
+function tell(state: ProgramCredit, program: RatioProgram, is: Figures, now: Instant): ProgramTransitions {
+  const { told: report, breachedOn } = recordOf(state, program.id);
   const { period, level, limit, count } = is;
   const isNow = period === monthOf(now) && level === "breached";
   const breached = isNow && breachedOn !== dayOf(now) ? { breachedOn: dayOf(now) } : {};
-  const isTold = ratioLevels.indexOf(level) <= ratioLevels.indexOf(told[period] ?? "ok");
+  const isTold = ratioLevels.indexOf(level) <= ratioLevels.indexOf(report[period] ?? "ok");
   if (level === "ok" || isTold || limit === null)
     return "breachedOn" in breached
       ? [recorded(state, program.id, breached, now, { reason: "still breached", quiet: true })]
       : [];
-  const kept = Object.entries({ ...told, [period]: level }).sort(([one], [other]) => (one < other ? 1 : -1));
-  const change = { told: Object.fromEntries(kept.slice(0, keptPeriods)), ...breached };
+  const stored = Object.entries({ ...report, [period]: level }).sort(([one], [other]) => (one < other ? 1 : -1));
+  const change = { told: Object.fromEntries(stored.slice(0, keptPeriods)), ...breached };
   const data = { ...factsOf(state, program.id, is, now), network: program.network, count };
   return [
     recorded(state, program.id, change, now, {
@@ -185,12 +167,7 @@ function isForgiven(
 }
 
 /** Suspends the credit for a breach that was not forgiven, and gives it back with the program's exit. */
-function settleCredit(
-  state: ProgramCredit,
-  program: RatioProgram,
-  days: DayCounts,
-  now: Instant,
-): ProgramHops {
+function settleCredit(state: ProgramCredit, program: RatioProgram, days: DayCounts, now: Instant): ProgramTransitions {
   const { suspendedAt } = recordOf(state, program.id);
   const breached = breachOf(program, state, days, now);
   const suspends = breached !== null && !isForgiven(program, recordOf(state, program.id), days, breached);
@@ -211,23 +188,23 @@ function settleCredit(
   ];
 }
 
-function lookAgainLater(state: ProgramCredit, days: DayCounts, now: Instant): ProgramHops {
+function lookAgainLater(state: ProgramCredit, days: DayCounts, now: Instant): ProgramTransitions {
   const isWatched = ratioPrograms.some((program) => {
     const is = periodFigures(program, days, monthOf(now), now);
     return is.level !== "ok" || canDrift(program, is) || breachOf(program, state, days, now) !== null;
   });
   const lookAt = isWatched ? dayStart(dayOf(addDays(now, 1))) : null;
   if (lookAt === state.lookAt) return [];
-  return [hopTo(state, { ...state, lookAt }, now, { reason: "looked at", quiet: true })];
+  return [transitionTo(state, { ...state, lookAt }, now, { reason: "looked at", quiet: true })];
 }
 
 /** An operator suspends a credit; nothing where an operator has already. */
-export function suspendByHand(state: ProgramCredit, note: string | null, now: Instant): ProgramHops {
+export function suspendByHand(state: ProgramCredit, note: string | null, now: Instant): ProgramTransitions {
   if (state.manual !== null) return [];
   const { tenantId } = state;
   const facts = { tenantId, createdAt: now, program: byHand, period: monthOf(now), ratioBps: 0 };
   return [
-    hopTo(state, { ...state, manual: { since: now, note } }, now, {
+    transitionTo(state, { ...state, manual: { since: now, note } }, now, {
       reason: `credit suspended by an operator${note === null ? "" : `: ${note}`}`,
       events: [{ name: "program.credit_suspended", data: { ...facts, reason: "manual", effectiveAt: now } }],
     }),
@@ -240,26 +217,26 @@ export function reinstateByHand(
   days: DayCounts,
   note: string | null,
   now: Instant,
-): ProgramHops {
-  const hops: ProgramHops = [];
-  const current = () => hops.at(-1)?.next ?? state;
+): ProgramTransitions {
+  const transitions: ProgramTransitions = [];
+  const current = () => transitions.at(-1)?.next ?? state;
   const reason = `credit reinstated by an operator${note === null ? "" : `: ${note}`}`;
   const since = now;
   if (state.manual !== null) {
     const { tenantId } = state;
     const data = { tenantId, createdAt: now, program: byHand, period: monthOf(now), ratioBps: 0, since };
     const next = { ...state, manual: null };
-    hops.push(hopTo(state, next, now, { reason, events: [{ name: "program.credit_reinstated", data }] }));
+    transitions.push(transitionTo(state, next, now, { reason, events: [{ name: "program.credit_reinstated", data }] }));
   }
   for (const program of ratioPrograms) {
     if (recordOf(state, program.id).suspendedAt === null) continue;
     const facts = factsOf(state, program.id, periodFigures(program, days, monthOf(now), now), now);
-    hops.push(
+    transitions.push(
       recorded(current(), program.id, { suspendedAt: null, forgiven: monthOf(now) }, now, {
         reason,
         events: [{ name: "program.credit_reinstated", data: { ...facts, since } }],
       }),
     );
   }
-  return hops;
+  return transitions;
 }

@@ -62,8 +62,7 @@ function windowFigures(program: RatioProgram, days: DayCounts, day: string): Fig
 
 /** How a tenant stands in a program in a month; in a rolling one, at the month's end or `now`. */
 export function periodFigures(program: RatioProgram, days: DayCounts, month: string, now: Instant): Figures {
-  if (program.against === "window")
-    return { ...windowFigures(program, days, lastDay(month, now)), period: month };
+  if (program.against === "window") return { ...windowFigures(program, days, lastDay(month, now)), period: month };
   const base = program.against === "last_month" ? monthBefore(month) : month;
   return figures(program, month, `${month}-01`, countIn(days, month), countIn(days, base));
 }
@@ -103,12 +102,7 @@ export function lastBreach(program: RatioProgram, days: DayCounts, now: Instant)
 }
 
 /** Whether a program's rolling limit was breached on every day from one to another. */
-export function isBreachedDaily(
-  program: RatioProgram,
-  days: DayCounts,
-  first: string,
-  last: string,
-): boolean {
+export function isBreachedDaily(program: RatioProgram, days: DayCounts, first: string, last: string): boolean {
   for (let day = last; day >= first; day = addCalendarDays(day, -1))
     if (windowFigures(program, days, day).level !== "breached") return false;
   return true;

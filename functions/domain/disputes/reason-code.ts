@@ -1,4 +1,4 @@
-import { achMeaning, isUnauthorized } from "../settlement/ach-return.ts";
+import { achMeaning, isUnauthorized } from "../settlement/return-code-rules.ts";
 import {
   amexCodes,
   type CardCodes,

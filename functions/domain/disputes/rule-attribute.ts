@@ -34,12 +34,7 @@ interface Attribute {
   readonly words?: readonly string[];
 }
 
-const conditionWords = [
-  "fraud",
-  "authorization",
-  "processing",
-  "consumer",
-] as const satisfies readonly ConditionGroup[];
+const conditionText = ["fraud", "authorization", "processing", "consumer"] as const satisfies readonly ConditionGroup[];
 
 /** What a rule may look at. Amounts in cents, ages in whole days since the transaction, `condition` is Visa's group, `method` how the alert was bound. */
 export const ruleAttributes = {
@@ -50,7 +45,7 @@ export const ruleAttributes = {
   currency: { type: "text" },
   reasonCode: { type: "text" },
   category: { type: "word", words: disputeCategories },
-  condition: { type: "word", words: conditionWords },
+  condition: { type: "word", words: conditionText },
   cardBin: { type: "text" },
   cardLast4: { type: "text" },
   descriptor: { type: "text" },

@@ -6,19 +6,19 @@ import type { RuleFacts } from "./rule-attribute.ts";
 
 /** What rules may look at of an alert: what was said, what its reason code means, and how it was bound. */
 export function ruleFactsOf(
-  { said, source, match }: Pick<Alert, "said" | "source" | "match">,
+  { said: report, source, match }: Pick<Alert, "said" | "source" | "match">,
   tenant: Pick<Tenant, "isoRef">,
   now: Instant,
 ): RuleFacts {
-  const { network, reasonCode, transactionDate } = said;
-  const { kind, amountCents, currency, cardBin, cardLast4, descriptor, purchaseIdentifier, arn } = said;
+  const { network, reasonCode, transactionDate } = report;
+  const { kind, amountCents, currency, cardBin, cardLast4, descriptor, purchaseIdentifier, arn } = report;
   return {
     ...{ kind, source, network, amountCents, currency, reasonCode, cardBin, cardLast4, descriptor },
-    ...{ transactionDate, purchaseIdentifier, arn, refundedByNetwork: said.refundedByNetwork },
+    ...{ transactionDate, purchaseIdentifier, arn, refundedByNetwork: report.refundedByNetwork },
     category: categoryOf(network, reasonCode),
     condition: network === null || reasonCode === null ? null : reasonMeaning(network, reasonCode).group,
     ageDays: ageDays(transactionDate, now),
-    isoRef: said.isoRef ?? tenant.isoRef,
+    isoRef: report.isoRef ?? tenant.isoRef,
     score: match?.score ?? null,
     method: match?.method ?? null,
   };

@@ -70,20 +70,15 @@ function unfitOperator(attribute: RuleAttribute, operator: RuleOperator): string
   return allowed.includes(operator) ? null : `${attribute} takes ${allowed.join(", ")}, not ${operator}`;
 }
 
-function wrongValue(
-  attribute: RuleAttribute,
-  operator: RuleOperator,
-  value: RuleValue | undefined,
-): string | null {
+function wrongValue(attribute: RuleAttribute, operator: RuleOperator, value: RuleValue | undefined): string | null {
   if (operator === "IsBlank")
     return value === undefined || typeof value === "boolean" ? null : "IsBlank takes true, false or no value";
   if (operator === "In" && !Array.isArray(value)) return `In takes a list for ${attribute}`;
-  const { type, words } = attributeOf(attribute);
+  const { type, words: labels } = attributeOf(attribute);
   const expected = typeValues[type];
   for (const each of operator === "In" && Array.isArray(value) ? value : [value]) {
     if (!expected.holds(each)) return `${attribute} is compared with ${expected.words}`;
-    if (words && !words.includes(`${each}`.toLowerCase()))
-      return `${attribute} is one of ${words.join(", ")}`;
+    if (labels && !labels.includes(`${each}`.toLowerCase())) return `${attribute} is one of ${labels.join(", ")}`;
   }
   return null;
 }
@@ -108,8 +103,8 @@ export function evaluateRules(rules: readonly DisputeRule[], facts: RuleFacts): 
 
 function evaluated({ attribute, operator, value }: Condition, facts: RuleFacts) {
   const actual = facts[attribute] ?? null;
-  const asked = operator === "IsBlank" ? (value ?? true) : (value ?? null);
-  return { attribute, operator, value: asked, actual, held: holds({ attribute, operator, value }, actual) };
+  const input = operator === "IsBlank" ? (value ?? true) : (value ?? null);
+  return { attribute, operator, value: input, actual, held: holds({ attribute, operator, value }, actual) };
 }
 
 type Comparable = string | number | boolean;
@@ -138,15 +133,14 @@ function holds({ attribute, operator, value }: Condition, fact: Comparable | nul
   return values.some((each) => each !== null && compares[operator](actual, each));
 }
 
-const compares: Readonly<
-  Record<Exclude<RuleOperator, "IsBlank">, (actual: Comparable, value: Comparable) => boolean>
-> = {
-  Contains: (actual, value) => `${actual}`.includes(`${value}`),
-  EqualTo: (actual, value) => actual === value,
-  GreaterThan: (actual, value) => actual > value,
-  GreaterThanOrEquals: (actual, value) => actual >= value,
-  LessThan: (actual, value) => actual < value,
-  LessThanOrEquals: (actual, value) => actual <= value,
-  StartsWith: (actual, value) => `${actual}`.startsWith(`${value}`),
-  In: (actual, value) => actual === value,
-};
+const compares: Readonly<Record<Exclude<RuleOperator, "IsBlank">, (actual: Comparable, value: Comparable) => boolean>> =
+  {
+    Contains: (actual, value) => `${actual}`.includes(`${value}`),
+    EqualTo: (actual, value) => actual === value,
+    GreaterThan: (actual, value) => actual > value,
+    GreaterThanOrEquals: (actual, value) => actual >= value,
+    LessThan: (actual, value) => actual < value,
+    LessThanOrEquals: (actual, value) => actual <= value,
+    StartsWith: (actual, value) => `${actual}`.startsWith(`${value}`),
+    In: (actual, value) => actual === value,
+  };

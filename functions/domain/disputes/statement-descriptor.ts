@@ -8,16 +8,16 @@ const tellingCharacters = 4;
 
 const companyForms =
   "INC INCORPORATED LLC LLP LTD LIMITED CORP CORPORATION CO COMPANY PLC GMBH AG SA SAS SARL SRL SPA BV NV OY AB PTY PTE";
-const orderWords = "INV INVOICE ORDER ORD REF WWW HTTP HTTPS COM";
-const noise = new Set(`${companyForms} ${orderWords}`.split(" "));
+const orderText = "INV INVOICE ORDER ORD REF WWW HTTP HTTPS COM";
+const noise = new Set(`${companyForms} ${orderText}`.split(" "));
 
 /** A statement descriptor or a company's name as bare letters: upper case, no marks, order numbers, company forms or blanks. */
 export function normalDescriptor(text: string): string {
   const bare = text.slice(0, 200).normalize("NFKD").toUpperCase().replace(/\p{M}/gu, "");
-  const words = bare.replace(/['’.]/g, "").match(/[\p{L}\p{N}]+/gu) ?? [];
-  const named = words.filter((word) => !/\d{3}|^\d+$/.test(word) && !noise.has(word));
+  const labels = bare.replace(/['’.]/g, "").match(/[\p{L}\p{N}]+/gu) ?? [];
+  const named = labels.filter((word) => !/\d{3}|^\d+$/.test(word) && !noise.has(word));
   // A name that is nothing but such words is compared by them.
-  return (named.length > 0 ? named : words).join("").slice(0, shownCharacters);
+  return (named.length > 0 ? named : labels).join("").slice(0, shownCharacters);
 }
 
 /** What stands on either side of a star: payment facilitators write `SQ *ACME`, merchants `ACME*INV-7`. */

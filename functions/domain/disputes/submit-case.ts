@@ -1,6 +1,6 @@
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
-import { type CaseHops, caseHop, type DisputeCase, type Evidence, illegalCaseMove } from "./case.ts";
+import { type CaseTransitions, caseTransition, type DisputeCase, type Evidence, illegalCaseMove } from "./case.ts";
 import { caseChecklist } from "./case-evidence.ts";
 import { orderedPacket } from "./case-packet.ts";
 import { isLate } from "./deadline.ts";
@@ -10,7 +10,7 @@ export function submitCase(
   state: DisputeCase,
   { narrative }: { readonly narrative: string | null },
   now: Instant,
-): CaseHops | Refusal {
+): CaseTransitions | Refusal {
   const { status, networkDueBy } = state;
   if (status === "expired" || (status === "gathering" && isLate(state, now)))
     return new Refusal("representment_expired", `the network's window closed at ${networkDueBy}`, {
@@ -25,7 +25,7 @@ export function submitCase(
   const evidence = state.evidence.map((piece) => settledPiece(piece, now));
   const submitted = { status: "submitted" as const, submittedAt: now, narrative, evidence };
   const { next, follows } = orderedPacket({ ...state, ...submitted, revision: state.revision + 1 }, now);
-  return [caseHop(state, next, now, { reason: "submitted to the network", follows })];
+  return [caseTransition(state, next, now, { reason: "submitted to the network", follows })];
 }
 
 /** What has not come by now is not part of the answer. */

@@ -1,10 +1,4 @@
-import {
-  deliveryLines,
-  inOrder,
-  sentence,
-  type TimelineEntry,
-  type TimelineLine,
-} from "../settlement/timeline.ts";
+import { deliveryLines, inOrder, sentence, type TimelineEntry, type TimelineLine } from "../settlement/timeline.ts";
 import type { Delivery } from "../webhooks/webhook.ts";
 
 const moved: Readonly<Record<"alert" | "case", Readonly<Record<string, string>>>> = {
@@ -39,10 +33,10 @@ export function disputeTimeline(
   deliveries: readonly Delivery[],
 ): TimelineLine[] {
   const lines = entries.map(({ at, from, to, reason, actor }): TimelineLine => {
-    const told = reason.replace(/[a-z]\w*(?= evd_)/g, (type) => type.replaceAll("_", " "));
+    const report = reason.replace(/[a-z]\w*(?= evd_)/g, (type) => type.replaceAll("_", " "));
     const word = moved[noun][to] ?? to;
-    const isSaid = word.toLowerCase() === told.toLowerCase();
-    const what = from === to ? sentence(told) : isSaid ? word : `${word} (${told})`;
+    const isSaid = word.toLowerCase() === report.toLowerCase();
+    const what = from === to ? sentence(report) : isSaid ? word : `${word} (${report})`;
     return { at, kind: "hop", what, actor, ref: null };
   });
   return inOrder([...lines, ...deliveries.flatMap(deliveryLines)]);

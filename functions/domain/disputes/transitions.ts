@@ -1,18 +1,18 @@
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
-import type { Follow } from "../core/transition.ts";
+import type { SideEffect } from "../core/transition.ts";
 import { takingBack } from "../settlement/counters.ts";
 import {
-  type CaseHops,
-  caseHop,
+  type CaseTransitions,
+  caseTransition,
   type DisputeCase,
   type DisputeStage,
   disputeStages,
   illegalCaseMove,
 } from "./case.ts";
-import { countsExcluded } from "./counters.ts";
+import { exclusionCounts } from "./counters.ts";
 import { deadlines, isLate } from "./deadline.ts";
-import { countChargeback, deadlinePassed } from "./open-case.ts";
+import { countChargeback, isDeadlinePassed } from "./open-case.ts";
 
 /** Whether an answer is still being prepared. */
 export function isPreparing({ status }: Pick<DisputeCase, "status">): boolean {
@@ -20,15 +20,15 @@ export function isPreparing({ status }: Pick<DisputeCase, "status">): boolean {
 }
 
 /** Begins to gather evidence. Again it changes nothing. */
-export function gatherCase(state: DisputeCase, now: Instant): CaseHops | Refusal {
+export function gatherCase(state: DisputeCase, now: Instant): CaseTransitions | Refusal {
   const { status } = state;
   if (status === "gathering") return [];
   if (status !== "open") return illegalCaseMove(state, "gathering");
-  return [caseHop(state, { ...state, status: "gathering" }, now, { reason: "evidence is gathered" })];
+  return [caseTransition(state, { ...state, status: "gathering" }, now, { reason: "evidence is gathered" })];
 }
 
 /** What a network has decided. */
-export interface OutcomeAsked {
+export interface OutcomeInput {
   readonly result: "won" | "lost";
   readonly networkRef: string | null;
   readonly decidedAt: Instant | null;
@@ -37,64 +37,64 @@ export interface OutcomeAsked {
 }
 
 /** Records what the network has decided about a submitted case. Refuses more than the case is about, and anything that comes back of a lost one. */
-export function recordOutcome(state: DisputeCase, asked: OutcomeAsked, now: Instant): CaseHops | Refusal {
-  const { result, networkRef } = asked;
+export function recordOutcome(state: DisputeCase, input: OutcomeInput, now: Instant): CaseTransitions | Refusal {
+  const { result, networkRef } = input;
   if (state.status !== "submitted") return illegalCaseMove(state, result);
   const mostCents = result === "won" ? state.amountCents : 0;
-  const recoveredCents = asked.recoveredCents ?? mostCents;
+  const recoveredCents = input.recoveredCents ?? mostCents;
   if (recoveredCents > mostCents)
     return new Refusal("invalid_amount", `at most ${mostCents} cents come back of a case that is ${result}`, {
       fields: [{ path: "recoveredCents", message: `at most ${mostCents}` }],
     });
-  if (asked.decidedAt !== null && asked.decidedAt > now)
+  if (input.decidedAt !== null && input.decidedAt > now)
     return new Refusal("validation_error", "decidedAt lies in the future", {
       fields: [{ path: "decidedAt", message: "must not lie in the future" }],
     });
-  const outcome = { result, networkRef, decidedAt: asked.decidedAt ?? now, recoveredCents };
+  const outcome = { result, networkRef, decidedAt: input.decidedAt ?? now, recoveredCents };
   const reason = `the network decided: ${result}`;
   const follows = result === "won" ? excluded(state) : [];
-  return [caseHop(state, { ...state, status: result, outcome }, now, { reason, follows })];
+  return [caseTransition(state, { ...state, status: result, outcome }, now, { reason, follows })];
 }
 
 /** Compelling evidence 3.0 that Visa has confirmed takes the dispute out of its program again. */
-function excluded(state: DisputeCase): Follow[] {
+function excluded(state: DisputeCase): SideEffect[] {
   const { tenantId, countedAt: at, compellingEvidence, network, reasonCode, amountCents } = state;
   if (at === null || compellingEvidence?.status !== "qualified") return [];
-  const said = { kind: "chargeback", network, reasonCode, amountCents, refundedByNetwork: false } as const;
-  const counts = countsExcluded({ ...said, receivedAt: at }, "compelling_evidence", at);
+  const report = { kind: "chargeback", network, reasonCode, amountCents, refundedByNetwork: false } as const;
+  const counts = exclusionCounts({ ...report, receivedAt: at }, "compelling_evidence", at);
   return Object.keys(counts).length === 0 ? [] : [{ kind: "count", tenantId, at, counts }];
 }
 
 /** Accepts the loss of a case that was not answered. Again it changes nothing. */
-export function acceptCase(state: DisputeCase, now: Instant): CaseHops | Refusal {
+export function acceptCase(state: DisputeCase, now: Instant): CaseTransitions | Refusal {
   if (state.status === "accepted") return [];
   if (!isPreparing(state)) return illegalCaseMove(state, "accepted");
-  return [caseHop(state, { ...state, status: "accepted" }, now, { reason: "the loss is accepted" })];
+  return [caseTransition(state, { ...state, status: "accepted" }, now, { reason: "the loss is accepted" })];
 }
 
 /** Ends a case that the payer or the network has taken back. Again it changes nothing. */
-export function withdrawCase(state: DisputeCase, now: Instant): CaseHops | Refusal {
+export function withdrawCase(state: DisputeCase, now: Instant): CaseTransitions | Refusal {
   if (state.status === "withdrawn") return [];
   if (!isPreparing(state) && state.status !== "submitted") return illegalCaseMove(state, "withdrawn");
-  return [caseHop(state, { ...state, status: "withdrawn" }, now, { reason: "the dispute was withdrawn" })];
+  return [caseTransition(state, { ...state, status: "withdrawn" }, now, { reason: "the dispute was withdrawn" })];
 }
 
 /** Ends a case that was not answered within the network's window; nothing where it still can be. */
-export function expireCase(state: DisputeCase, now: Instant): CaseHops {
+export function expireCase(state: DisputeCase, now: Instant): CaseTransitions {
   if (!isPreparing(state) || !isLate(state, now)) return [];
   const reason = `not answered by ${state.networkDueBy}`;
-  return [caseHop(state, { ...state, status: "expired" }, now, { reason })];
+  return [caseTransition(state, { ...state, status: "expired" }, now, { reason })];
 }
 
 /** Where a case goes on. */
-export interface EscalationAsked {
+export interface EscalationInput {
   readonly stage: DisputeStage;
   readonly networkDueBy?: Instant | null | undefined;
 }
 
 /** Opens a case anew at a later stage: one that has ended there, or an inquiry whatever became of it so far. What was submitted stays as it was. Refuses the same stage or an earlier one, and a window that has closed. */
-export function escalateCase(state: DisputeCase, asked: EscalationAsked, now: Instant): CaseHops | Refusal {
-  const { stage } = asked;
+export function escalateCase(state: DisputeCase, input: EscalationInput, now: Instant): CaseTransitions | Refusal {
+  const { stage } = input;
   const isEnded = ["won", "lost", "expired", "accepted"].includes(state.status);
   const goesOn = isEnded || (state.stage === "inquiry" && state.status !== "withdrawn");
   if (!goesOn) return illegalCaseMove(state, stage);
@@ -103,12 +103,12 @@ export function escalateCase(state: DisputeCase, asked: EscalationAsked, now: In
       extra: { from: state.stage, to: stage },
     });
   const { network } = state;
-  const due = deadlines({ network, stage, receivedAt: now, networkDueBy: asked.networkDueBy }, now);
-  if (isLate(due, now)) return deadlinePassed(due.networkDueBy);
+  const due = deadlines({ network, stage, receivedAt: now, networkDueBy: input.networkDueBy }, now);
+  if (isLate(due, now)) return isDeadlinePassed(due.networkDueBy);
   const anew = { status: "open" as const, outcome: null, submittedAt: null, narrative: null };
   const onwards: DisputeCase = { ...state, ...due, ...anew, stage, revision: state.revision + 1 };
   const { next, follows } = countChargeback(onwards, now);
   // What took a won case out of its program no longer stands.
   const undone = state.status === "won" ? takingBack(excluded(state)) : [];
-  return [caseHop(state, next, now, { reason: `goes on as ${stage}`, follows: [...follows, ...undone] })];
+  return [caseTransition(state, next, now, { reason: `goes on as ${stage}`, follows: [...follows, ...undone] })];
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { exactCents, vendorAmount } from "../core/vendor-amount.ts";
-import type { AlertKind, AlertSaid } from "./alert.ts";
+import type { AlertType, ReportedOutcome } from "./alert.ts";
 
 const text = z.string().min(1).max(64);
 
@@ -31,7 +31,7 @@ export type RdrDecision = "accept" | "decline";
 
 /** What an answered decision is to us: an accepted one is the mirror of a refund that moved without us; a declined one is a chargeback on its way, of which no other alert comes. */
 export function rdrMeaning(decision: RdrDecision): {
-  readonly kind: AlertKind;
+  readonly kind: AlertType;
   readonly refundedByNetwork: boolean;
 } {
   return decision === "accept"
@@ -40,7 +40,7 @@ export function rdrMeaning(decision: RdrDecision): {
 }
 
 /** The alert of an answered decision, Visa's always; null where the amount is none that a record may carry. `at` is when it was asked. */
-export function rdrSaid(call: RdrCall, decision: RdrDecision, at: string): AlertSaid | null {
+export function rdrReport(call: RdrCall, decision: RdrDecision, at: string): ReportedOutcome | null {
   const amountCents = exactCents(call.caseAmount);
   if (amountCents === null || amountCents < 1) return null;
   return {

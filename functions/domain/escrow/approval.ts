@@ -1,12 +1,12 @@
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
-import { evaluated, type ReleaseFacts } from "./conditions.ts";
+import { evaluateConditions, type ReleaseFacts } from "./conditions.ts";
 import {
   type Escrow,
   type EscrowApproval,
-  type EscrowHops,
+  type EscrowTransitions,
   escrowFacts,
-  escrowHop,
+  escrowTransition,
   illegalMove,
   isEscrowEnded,
 } from "./escrow.ts";
@@ -17,12 +17,12 @@ export const maxApprovals = 100;
 /** Records an approver's decision, one for each approver; the same again changes nothing. Refuses a different one, which must be withdrawn first, and anything after the end. Never moves the status. */
 export function recordApproval(
   state: Escrow,
-  asked: Pick<EscrowApproval, "approverRef" | "decision" | "note">,
+  input: Pick<EscrowApproval, "approverRef" | "decision" | "note">,
   facts: ReleaseFacts,
   now: Instant,
-): EscrowHops | Refusal {
+): EscrowTransitions | Refusal {
   if (isEscrowEnded(state.status)) return illegalMove(state, "approved");
-  const { approverRef, decision, note } = asked;
+  const { approverRef, decision, note } = input;
   const before = approvalBy(state, approverRef);
   if (before?.decision === decision) return [];
   if (before) {
@@ -34,9 +34,9 @@ export function recordApproval(
     return new Refusal("validation_error", message, { fields: [{ path: "approverRef", message }] });
   }
   const approvals = [...state.approvals, { approverRef, decision, note, at: now }];
-  const { next, events } = evaluated({ ...state, approvals }, facts, now);
+  const { next, events } = evaluateConditions({ ...state, approvals }, facts, now);
   return [
-    escrowHop(state, next, now, {
+    escrowTransition(state, next, now, {
       reason: `${decision} by ${approverRef}`,
       events: (after) => [
         { name: "escrow.approval_recorded", data: { ...escrowFacts(after), approverRef, decision } },
@@ -52,13 +52,13 @@ export function withdrawApproval(
   approverRef: string,
   facts: ReleaseFacts,
   now: Instant,
-): EscrowHops | Refusal {
+): EscrowTransitions | Refusal {
   const before = approvalBy(state, approverRef);
   if (!before) return new Refusal("not_found", "no such approval");
   if (isEscrowEnded(state.status)) return illegalMove(state, "approval withdrawn");
   const approvals = state.approvals.filter((each) => each !== before);
-  const { next, events } = evaluated({ ...state, approvals }, facts, now);
-  return [escrowHop(state, next, now, { reason: `${before.decision} by ${approverRef} withdrawn`, events })];
+  const { next, events } = evaluateConditions({ ...state, approvals }, facts, now);
+  return [escrowTransition(state, next, now, { reason: `${before.decision} by ${approverRef} withdrawn`, events })];
 }
 
 /** An approver's standing decision. */

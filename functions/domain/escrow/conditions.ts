@@ -45,7 +45,7 @@ function openApprovals({ approvals, requiredApprovals }: Escrow): string[] {
   ];
 }
 
-const gateWords = {
+const gateText = {
   pass: "screening_stale",
   declined: "screening_declined",
   pending: "screening_incomplete",
@@ -56,13 +56,13 @@ const gateWords = {
 function gateConditions(state: Escrow, now: Instant): string[] {
   if (state.payoutAddress === null) return ["payout_address_missing"];
   const last = lastScreen(state, state.payoutAddress);
-  if (!last || !isFreshPass(last, now)) return [gateWords[last?.outcome ?? "pass"]];
+  if (!last || !isFreshPass(last, now)) return [gateText[last?.outcome ?? "pass"]];
   const tooRisky = state.releaseRule === "compliance_gate" && last.risk !== "low";
   return tooRisky ? [`screening_risk:${last.risk ?? "unknown"}`] : [];
 }
 
 /** A state whose release was asked for, with what is unmet now, and the event that says so once per change of the list. */
-export function evaluated(
+export function evaluateConditions(
   state: Escrow,
   facts: ReleaseFacts,
   now: Instant,
@@ -73,7 +73,6 @@ export function evaluated(
   const isNew = unmet.length > 0 && unmet.join("\n") !== state.unmet.join("\n");
   return {
     next: { ...state, unmet },
-    events: (next) =>
-      isNew ? [{ name: "escrow.release_blocked", data: { ...escrowFacts(next), unmet } }] : [],
+    events: (next) => (isNew ? [{ name: "escrow.release_blocked", data: { ...escrowFacts(next), unmet } }] : []),
   };
 }

@@ -2,7 +2,7 @@ import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import { amountTooSmall } from "../settlement/open-settlement.ts";
 import { type FeeRule, splitAmount, withoutReserve } from "../tenants/fee-rule.ts";
-import { type Escrow, type EscrowHops, escrowFacts, type Milestone } from "./escrow.ts";
+import { type Escrow, type EscrowTransitions, escrowFacts, type Milestone } from "./escrow.ts";
 
 /** Most milestones an escrow can have (decisions, "Escrow"). */
 export const maxMilestones = 50;
@@ -40,18 +40,18 @@ export type EscrowOrigin = Pick<Escrow, "id" | "tenantId" | "tenantSlug" | "adap
 };
 
 /** Opens an escrow that waits for its money; fee and net are computed here and nowhere else. Refuses a net of 0, a past expiry, a stablecoin rail without a beneficiary, and milestones that do not add up. */
-export function createEscrow(asked: NewEscrow, origin: EscrowOrigin, now: Instant): EscrowHops | Refusal {
-  const { milestones: wished, ...terms } = asked;
+export function createEscrow(input: NewEscrow, origin: EscrowOrigin, now: Instant): EscrowTransitions | Refusal {
+  const { milestones: wished, ...terms } = input;
   const { milestoneIds, rule, ...named } = origin;
-  const { feeCents, netCents } = withoutReserve(splitAmount(asked.amountCents, rule));
-  const no = whyNotCreate(asked, now) ?? (netCents < 1 ? amountTooSmall() : undefined);
+  const { feeCents, netCents } = withoutReserve(splitAmount(input.amountCents, rule));
+  const no = whyNotCreate(input, now) ?? (netCents < 1 ? amountTooSmall() : undefined);
   if (no) return no;
   const milestones = wished.map((each, at) => newMilestone(each, at, milestoneIds));
   const next: Escrow = {
     ...{ ...terms, ...named, ...blank, status: "awaiting_funds", feeCents, netCents, feeRuleId: rule.id },
     milestones: milestones.toSorted((one, other) => one.seq - other.seq),
     ...{ approvals: [], unmet: [], screens: [], pastPayouts: [], reconBreaks: [] },
-    ...{ expiryLookAt: asked.expiresAt, createdAt: now, updatedAt: now },
+    ...{ expiryLookAt: input.expiresAt, createdAt: now, updatedAt: now },
   };
   const events = [{ name: "escrow.created" as const, data: escrowFacts(next) }];
   return [{ next, from: null, to: "awaiting_funds", reason: "escrow created", events }];
@@ -102,8 +102,8 @@ function invalid(path: string, message: string): Refusal {
   return new Refusal("validation_error", `${path}: ${message}`, { fields: [{ path, message }] });
 }
 
-function whyNotCreate(asked: NewEscrow, now: Instant): Refusal | undefined {
-  const { rail, payoutAddress, expiresAt, releaseRule, milestones } = asked;
+function whyNotCreate(input: NewEscrow, now: Instant): Refusal | undefined {
+  const { rail, payoutAddress, expiresAt, releaseRule, milestones } = input;
   if (rail === "stablecoin" && payoutAddress === null)
     return invalid("payoutAddress", "required for the stablecoin rail");
   if (expiresAt !== null && expiresAt <= now) return invalid("expiresAt", "in the past");
@@ -112,7 +112,7 @@ function whyNotCreate(asked: NewEscrow, now: Instant): Refusal | undefined {
   if (milestones.length > maxMilestones) return invalid("milestones", `at most ${maxMilestones}`);
   const seqs = new Set(milestones.map(({ seq }, at) => seq ?? at + 1));
   if (seqs.size < milestones.length) return invalid("milestones", "seq is used twice");
-  return whyNotSum(asked);
+  return whyNotSum(input);
 }
 
 /** Amounts of milestones: none at all, or all of them, adding up. */

@@ -3,7 +3,7 @@ import type { ServiceEvent } from "../core/event.ts";
 import { cents, decimalText, positiveCents } from "../core/money.ts";
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
-import type { Hop } from "../core/transition.ts";
+import type { Transition } from "../core/transition.ts";
 import { blockedFields } from "../gate/blocked-property.ts";
 import { screenOutcomes } from "../gate/payout-gate.ts";
 import { escrowScreenStages } from "../gate/screen-answer.ts";
@@ -215,11 +215,11 @@ export const escrow = z.discriminatedUnion("status", [
 
 export type Escrow = z.infer<typeof escrow>;
 
-export type EscrowHops = Hop<Escrow>[];
+export type EscrowTransitions = Transition<Escrow>[];
 
-/** What a call comes to that may write something and be refused all the same: the hops are committed, then the no is answered. */
-export interface Decided {
-  readonly hops: EscrowHops;
+/** What a call comes to that may write something and be refused all the same: the transitions are committed, then the no is answered. */
+export interface EscrowDecision {
+  readonly transitions: EscrowTransitions;
   readonly no: Refusal | null;
 }
 
@@ -254,12 +254,12 @@ export function escrowFacts(state: Escrow) {
   };
 }
 
-type Written = Omit<Hop<Escrow>, "next" | "from" | "to" | "events"> & {
+type Written = Omit<Transition<Escrow>, "next" | "from" | "to" | "events"> & {
   readonly events?: (next: Escrow) => readonly ServiceEvent[];
 };
 
-/** A hop to `next`. Throws on a move outside the graph, because a decision that makes one is a bug. */
-export function escrowHop(state: Escrow, next: Escrow, now: Instant, written: Written): Hop<Escrow> {
+/** A transition to `next`. Throws on a move outside the graph, because a decision that makes one is a bug. */
+export function escrowTransition(state: Escrow, next: Escrow, now: Instant, written: Written): Transition<Escrow> {
   if (next.status !== state.status && !escrowMoves[state.status].includes(next.status))
     throw new Error(`no move from ${state.status} to ${next.status}`);
   const moved: Escrow = { ...next, updatedAt: written.quiet ? state.updatedAt : now };

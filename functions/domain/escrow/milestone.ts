@@ -1,12 +1,12 @@
 import type { ServiceEvent } from "../core/event.ts";
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
-import { evaluated, type ReleaseFacts } from "./conditions.ts";
+import { evaluateConditions, type ReleaseFacts } from "./conditions.ts";
 import {
   type Escrow,
-  type EscrowHops,
+  type EscrowTransitions,
   escrowFacts,
-  escrowHop,
+  escrowTransition,
   illegalMove,
   isEscrowEnded,
   type Milestone,
@@ -18,7 +18,7 @@ export function completeMilestone(
   milestoneId: string,
   facts: ReleaseFacts,
   now: Instant,
-): EscrowHops | Refusal {
+): EscrowTransitions | Refusal {
   return settleMilestone(state, milestoneId, "completed", facts, now);
 }
 
@@ -28,7 +28,7 @@ export function cancelMilestone(
   milestoneId: string,
   facts: ReleaseFacts,
   now: Instant,
-): EscrowHops | Refusal {
+): EscrowTransitions | Refusal {
   return settleMilestone(state, milestoneId, "cancelled", facts, now);
 }
 
@@ -38,7 +38,7 @@ function settleMilestone(
   to: "completed" | "cancelled",
   facts: ReleaseFacts,
   now: Instant,
-): EscrowHops | Refusal {
+): EscrowTransitions | Refusal {
   const found = state.milestones.find(({ id }) => id === milestoneId);
   if (!found) return new Refusal("not_found", "no such milestone");
   if (isEscrowEnded(state.status)) return illegalMove(state, `milestone ${to}`);
@@ -48,9 +48,9 @@ function settleMilestone(
       extra: { from: found.status, to },
     });
   const milestones = state.milestones.map((each) => (each === found ? { ...each, status: to } : each));
-  const { next, events } = evaluated({ ...state, milestones }, facts, now);
+  const { next, events } = evaluateConditions({ ...state, milestones }, facts, now);
   return [
-    escrowHop(state, next, now, {
+    escrowTransition(state, next, now, {
       reason: `milestone ${found.seq} ${to}`,
       events: (after) => [...(to === "completed" ? completed(after, found) : []), ...events(after)],
     }),

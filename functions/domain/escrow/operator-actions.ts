@@ -5,8 +5,8 @@ import type { ScreenAnswer } from "../gate/screen-answer.ts";
 import { notAvailable } from "../review/not-available.ts";
 import type { ReviewAct, Verdict } from "../review/review-reason-code.ts";
 import type { ReleaseFacts } from "./conditions.ts";
-import { type Escrow, type EscrowHops, type EscrowScreen, escrowHop } from "./escrow.ts";
-import { returnUnapplied } from "./fund.ts";
+import { type Escrow, type EscrowScreen, type EscrowTransitions, escrowTransition } from "./escrow.ts";
+import { returnUnappliedFunds } from "./fund.ts";
 import { escrowScreenRound, hasFreshScreen, lastScreen } from "./gate.ts";
 import { openEscrowBreaks } from "./review.ts";
 import { recordEscrowReport, whyNotEscrowReported } from "./sanctions-hit.ts";
@@ -40,7 +40,7 @@ interface Act {
   readonly second: boolean;
   /** Why it cannot be done as the escrow stands; undefined where it can. */
   readonly whyNot: (state: Escrow, now: Instant) => string | undefined;
-  readonly decide: (asked: EscrowActCase) => EscrowHops | Refusal;
+  readonly decide: (input: EscrowActCase) => EscrowTransitions | Refusal;
 }
 
 /** The table of actions. */
@@ -66,11 +66,10 @@ export function whyNotOnEscrow(name: ReviewAct, state: Escrow, now: Instant): st
 }
 
 /** What an action comes to as the escrow stands now. Refuses what cannot be done, with the reason. */
-export function decideEscrowAct(name: ReviewAct, asked: EscrowActCase): EscrowHops | Refusal {
-  const why = whyNotOnEscrow(name, asked.escrow, asked.now);
-  if (why !== undefined || !isEscrowAct(name))
-    return notAvailable(name, why ?? "escrows have no such action");
-  return actsOnEscrow[name].decide(asked);
+export function decideEscrowAct(name: ReviewAct, input: EscrowActCase): EscrowTransitions | Refusal {
+  const why = whyNotOnEscrow(name, input.escrow, input.now);
+  if (why !== undefined || !isEscrowAct(name)) return notAvailable(name, why ?? "escrows have no such action");
+  return actsOnEscrow[name].decide(input);
 }
 
 /** The actions that are open. */
@@ -88,8 +87,8 @@ function whyNotReturn({ unappliedCents }: Escrow): string | undefined {
   return unappliedCents === 0 ? "all that came is applied, or gone again" : undefined;
 }
 
-function returnOffPlatform({ escrow, reference, by, now }: EscrowActCase): EscrowHops | Refusal {
-  return returnUnapplied(escrow, { amountCents: returnableOf(escrow), reference, by }, now);
+function returnOffPlatform({ escrow, reference, by, now }: EscrowActCase): EscrowTransitions | Refusal {
+  return returnUnappliedFunds(escrow, { amountCents: returnableOf(escrow), reference, by }, now);
 }
 
 function isBlockedRelease({ status, intent }: Escrow): boolean {
@@ -104,7 +103,7 @@ function whyNotRetry(state: Escrow, now: Instant): string | undefined {
     : undefined;
 }
 
-function recordRetry({ escrow, screen, facts, now }: EscrowActCase): EscrowHops | Refusal {
+function recordRetry({ escrow, screen, facts, now }: EscrowActCase): EscrowTransitions | Refusal {
   if (!screen) return notAvailable("retry_screen", "it has changed since the provider was to be asked");
   return recordEscrowScreen(escrow, screen, facts, now);
 }
@@ -128,11 +127,11 @@ function whyNotVerdict(state: Escrow): string | undefined {
 }
 
 /** A manual review's verdict: a screen of its own round, good for as long as any pass. It leaves the risk that the provider named as it is. */
-function recordVerdict({ escrow, verdict, facts, by, now }: EscrowActCase): EscrowHops {
+function recordVerdict({ escrow, verdict, facts, by, now }: EscrowActCase): EscrowTransitions {
   const last = reviewedScreen(escrow);
   if (!last) throw new Error("nothing awaits manual review");
   const { stage, address, ref } = last;
-  const said: ScreenVerdict = {
+  const report: ScreenVerdict = {
     ...{ status: "complete", action: verdict === "pass" ? "allow" : "block", ref },
     riskLevel: last.risk as ScreenVerdict["riskLevel"],
   };
@@ -140,11 +139,11 @@ function recordVerdict({ escrow, verdict, facts, by, now }: EscrowActCase): Escr
     stage,
     address,
     round: escrowScreenRound(escrow),
-    verdict: said,
+    verdict: report,
     source: "operator",
   } as const;
-  return recordEscrowScreen(escrow, answer, facts, now).map((hop) => ({
-    ...hop,
+  return recordEscrowScreen(escrow, answer, facts, now).map((transition) => ({
+    ...transition,
     reason: `manual review of the ${stage} screen: ${verdict} (${by})`,
   }));
 }
@@ -154,12 +153,10 @@ function whyNotResolve(state: Escrow): string | undefined {
 }
 
 /** Operators say that what did not add up was dealt with outside. */
-function resolveBreaks({ escrow, reference, by, now }: EscrowActCase): EscrowHops {
+function resolveBreaks({ escrow, reference, by, now }: EscrowActCase): EscrowTransitions {
   const open = openEscrowBreaks(escrow);
-  const reconBreaks = escrow.reconBreaks.map((each) =>
-    open.includes(each) ? { ...each, resolvedAt: now } : each,
-  );
+  const reconBreaks = escrow.reconBreaks.map((each) => (open.includes(each) ? { ...each, resolvedAt: now } : each));
   const kinds = open.map(({ kind }) => kind).join(", ");
   const reason = `${kinds} dealt with as ${reference} (${by})`;
-  return [escrowHop(escrow, { ...escrow, reconBreaks }, now, { reason })];
+  return [escrowTransition(escrow, { ...escrow, reconBreaks }, now, { reason })];
 }

@@ -1,5 +1,5 @@
 import type { Instant } from "../core/time.ts";
-import { type Escrow, type EscrowHops, escrowHop } from "./escrow.ts";
+import { type Escrow, type EscrowTransitions, escrowTransition } from "./escrow.ts";
 
 /** Money that was asked for and may still come; undefined where none is, or where it was given up with the rail. */
 export function outstandingFunding({ status, funding }: Escrow): NonNullable<Escrow["funding"]> | undefined {
@@ -8,9 +8,9 @@ export function outstandingFunding({ status, funding }: Escrow): NonNullable<Esc
 }
 
 /** Records that the rail gave up a collection that still waited: from now on the escrow may end without it. */
-export function recordCollectionCancelled(state: Escrow, now: Instant): EscrowHops {
+export function recordCollectionCancellation(state: Escrow, now: Instant): EscrowTransitions {
   const funding = outstandingFunding(state);
   if (!funding) return [];
   const next = { ...state, funding: { ...funding, cancelledAt: now }, instructions: null };
-  return [escrowHop(state, next, now, { reason: "the deposit is not waited for any more" })];
+  return [escrowTransition(state, next, now, { reason: "the deposit is not waited for any more" })];
 }

@@ -1,28 +1,28 @@
 import type { ServiceEvent } from "../core/event.ts";
-import { balanced, type Posting, transfer } from "../core/ledger.ts";
+import { balancedPostings, type Posting, transfer } from "../core/ledger.ts";
 import { isSameAmount } from "../core/money.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
 import type { VendorRefusal } from "../rails/vendor-refusal.ts";
 import { conditionsOf, type ReleaseFacts } from "./conditions.ts";
 import {
   type Escrow,
-  type EscrowHops,
+  type EscrowTransitions,
   escrowFacts,
-  escrowHop,
+  escrowTransition,
   isHolding,
   type PayoutIntent,
   type PayoutLeg,
 } from "./escrow.ts";
 import { hasFreshScreen } from "./gate.ts";
-import { blocked, wakePayout, withdrawnCode } from "./release.ts";
+import { blockRelease, wakePayout, withdrawnCode } from "./release.ts";
 
 /** Which payout is meant, by our key or by the rail's reference; the one in flight where neither is told. */
-export interface PayoutNamed {
+export interface PayoutRef {
   readonly key?: string | undefined;
   readonly transferRef?: string | undefined;
 }
 
-function isMeant(each: PayoutIntent, { key, transferRef }: PayoutNamed): boolean {
+function isMeant(each: PayoutIntent, { key, transferRef }: PayoutRef): boolean {
   if (key !== undefined) return each.key === key;
   return transferRef === undefined || each.transferRef === null || each.transferRef === transferRef;
 }
@@ -36,53 +36,53 @@ export function mayDisburse(state: Escrow, facts: ReleaseFacts, now: Instant): b
 }
 
 /** Records that the rail is about to be told to make this payout; nothing where it may not be sent at this moment. */
-export function tellPayout(state: Escrow, key: string, facts: ReleaseFacts, now: Instant): EscrowHops {
+export function tellPayout(state: Escrow, key: string, facts: ReleaseFacts, now: Instant): EscrowTransitions {
   const { intent } = state;
   if (intent?.key !== key || intent.submitted || !mayDisburse(state, facts, now)) return [];
   const next = { ...state, intent: { ...intent, toldAt: now } } as Escrow;
-  return [escrowHop(state, next, now, { reason: `telling the rail of ${key}`, quiet: true })];
+  return [escrowTransition(state, next, now, { reason: `telling the rail of ${key}`, quiet: true })];
 }
 
 /** Records that the rail took the payout and has no proof yet; once. */
-export function recordPayoutSubmitted(
+export function recordPayoutSubmission(
   state: Escrow,
-  said: { readonly key: string; readonly transferRef: string | null },
+  report: { readonly key: string; readonly transferRef: string | null },
   now: Instant,
-): EscrowHops {
+): EscrowTransitions {
   const { intent } = state;
-  if (intent?.key !== said.key || intent.submitted) return [];
-  const taken = { ...intent, submitted: true, transferRef: said.transferRef };
+  if (intent?.key !== report.key || intent.submitted) return [];
+  const taken = { ...intent, submitted: true, transferRef: report.transferRef };
   const next = { ...state, intent: taken, parked: null, parkedSince: null } as Escrow;
-  return [escrowHop(state, next, now, { reason: `${intent.leg} submitted, waiting for proof` })];
+  return [escrowTransition(state, next, now, { reason: `${intent.leg} submitted, waiting for proof` })];
 }
 
 /** Keeps the token of a machine that waits for the proof; an older machine's wait ends. */
-export function awaitPayoutProof(state: Escrow, token: string, now: Instant): EscrowHops {
+export function awaitPayoutProof(state: Escrow, token: string, now: Instant): EscrowTransitions {
   const { intent, waiting } = state;
   if (intent === null || waiting?.token === token) return [];
   const next = { ...state, waiting: { state: "proof", token }, parked: null, parkedSince: null } as Escrow;
-  if (waiting === null) return [escrowHop(state, next, now, { reason: "waiting for proof", quiet: true })];
+  if (waiting === null) return [escrowTransition(state, next, now, { reason: "waiting for proof", quiet: true })];
   const follows = [{ kind: "end_token" as const, token: waiting.token }];
-  return [escrowHop(state, next, now, { reason: "waiting for proof again", follows })];
+  return [escrowTransition(state, next, now, { reason: "waiting for proof again", follows })];
 }
 
 /** Records a payout's proof on chain: the only way to released, and to refunded where value was held. `paid` is what the wallet got, where the rail tells it. Proof of a payout that had come to nothing is booked, and shown as a break. */
 export function recordPayoutProof(
   state: Escrow,
-  said: PayoutNamed & { readonly txHash: string; readonly paid?: string | undefined },
+  report: PayoutRef & { readonly txHash: string; readonly paid?: string | undefined },
   now: Instant,
-): EscrowHops {
+): EscrowTransitions {
   const { intent } = state;
-  if (intent === null || !isMeant(intent, said)) return lateProof(state, said, now);
-  const wrong = said.paid !== undefined && !isSameAmount(said.paid, intent.amount);
+  if (intent === null || !isMeant(intent, report)) return lateProof(state, report, now);
+  const wrong = report.paid !== undefined && !isSameAmount(report.paid, intent.amount);
   const breaks = wrong ? [{ kind: "payout_amount_mismatch", at: now }] : [];
   const next: Escrow = {
-    ...paidOut(state, intent.leg, said.txHash, now),
-    payoutRef: intent.transferRef ?? said.transferRef ?? null,
+    ...paidOut(state, intent.leg, report.txHash, now),
+    payoutRef: intent.transferRef ?? report.transferRef ?? null,
     reconBreaks: [...state.reconBreaks, ...breaks],
   };
   return [
-    escrowHop(state, next, now, {
+    escrowTransition(state, next, now, {
       reason: `${intent.leg} proven`,
       postings: paidPostings(state, intent.leg),
       events: (ended) => [paidEvent(ended, intent.leg)],
@@ -103,7 +103,7 @@ function paidOut(state: Escrow, leg: PayoutLeg, txHash: string, now: Instant): E
 /** What a payout takes out of what is held: amount = fee + net on release, the whole amount on refund. */
 function paidPostings({ heldCents, feeCents, netCents }: Escrow, leg: PayoutLeg): Posting[] {
   if (leg === "refund") return transfer("escrow_held", "rail_clearing", heldCents);
-  return balanced(
+  return balancedPostings(
     { account: "escrow_held", amountCents: heldCents },
     { account: "fee_income", amountCents: -feeCents },
     { account: "rail_clearing", amountCents: -netCents },
@@ -112,17 +112,16 @@ function paidPostings({ heldCents, feeCents, netCents }: Escrow, leg: PayoutLeg)
 
 function paidEvent(ended: Escrow, leg: PayoutLeg): ServiceEvent {
   const { refundTxHash, refundReason: reason, releaseTxHash } = ended;
-  if (leg === "refund")
-    return { name: "escrow.refunded", data: { ...escrowFacts(ended), refundTxHash, reason } };
+  if (leg === "refund") return { name: "escrow.refunded", data: { ...escrowFacts(ended), refundTxHash, reason } };
   return { name: "escrow.released", data: { ...escrowFacts(ended), releaseTxHash: releaseTxHash ?? "" } };
 }
 
 /** A payout that had come to nothing, and that left all the same. It takes what is held, unless another payout has that or may yet; then it is a loss that somebody must claim back. */
-function lateProof(state: Escrow, said: PayoutNamed & { readonly txHash: string }, now: Instant): EscrowHops {
-  const past = state.pastPayouts.find((each) => each.txHash === null && wasMeant(state, each, said));
+function lateProof(state: Escrow, report: PayoutRef & { readonly txHash: string }, now: Instant): EscrowTransitions {
+  const past = state.pastPayouts.find((each) => each.txHash === null && wasMeant(state, each, report));
   if (!past) return [];
   const { leg, amountCents } = past;
-  const { txHash } = said;
+  const { txHash } = report;
   const pastPayouts = state.pastPayouts.map((each) => (each === past ? { ...each, txHash } : each));
   const reconBreaks = [...state.reconBreaks, { kind: "proof_after_refusal", at: now }];
   const seen = { ...state, pastPayouts, reconBreaks };
@@ -130,14 +129,14 @@ function lateProof(state: Escrow, said: PayoutNamed & { readonly txHash: string 
   if (state.heldCents === 0 || state.intent !== null) {
     const next = { ...seen, strayPayoutCents: state.strayPayoutCents + amountCents };
     const postings = transfer("payout_after_return", "rail_clearing", amountCents);
-    return [escrowHop(state, next, now, { reason, postings })];
+    return [escrowTransition(state, next, now, { reason, postings })];
   }
   const postings = paidPostings(state, leg);
   // Nothing leads from failed to released: it stays failed, with its hash.
   const ends = leg === "refund" || isHolding(state);
   const gone = { ...seen, heldCents: 0 as const, paidLeg: leg, releaseTxHash: txHash } as Escrow;
   return [
-    escrowHop(state, ends ? paidOut(seen, leg, txHash, now) : gone, now, {
+    escrowTransition(state, ends ? paidOut(seen, leg, txHash, now) : gone, now, {
       ...{ reason, postings },
       events: (ended) => (ends ? [paidEvent(ended, leg)] : []),
     }),
@@ -145,7 +144,7 @@ function lateProof(state: Escrow, said: PayoutNamed & { readonly txHash: string 
 }
 
 /** Stricter than for what is in flight: a repeat about another payout must not be taken for this one's proof. */
-function wasMeant(state: Escrow, past: PayoutIntent, { key, transferRef }: PayoutNamed): boolean {
+function wasMeant(state: Escrow, past: PayoutIntent, { key, transferRef }: PayoutRef): boolean {
   if (key !== undefined) return past.key === key;
   if (transferRef !== undefined) return past.transferRef === transferRef;
   return state.intent === null && state.paidLeg === null;
@@ -154,20 +153,20 @@ function wasMeant(state: Escrow, past: PayoutIntent, { key, transferRef }: Payou
 /** Records the rail's definite no to the payout in flight: failed, and what is held can be refunded. */
 export function refusePayout(
   state: Escrow,
-  said: PayoutNamed & { readonly no: VendorRefusal },
+  outcome: PayoutRef & { readonly no: VendorRefusal },
   now: Instant,
-): EscrowHops {
+): EscrowTransitions {
   const { intent } = state;
-  if (intent === null || !isMeant(intent, said)) return [];
+  if (intent === null || !isMeant(intent, outcome)) return [];
   const next = {
     ...{ ...state, status: "failed" as const, ...idle },
-    ...{ pastPayouts: cameToNothing(state, intent, said.no.code) },
-    ...{ failureCode: "payout_failed", failureReason: `${said.no.code}: ${said.no.reason}` },
+    ...{ pastPayouts: cameToNothing(state, intent, outcome.no.code) },
+    ...{ failureCode: "payout_failed", failureReason: `${outcome.no.code}: ${outcome.no.reason}` },
   };
   const settled = coverReturn(next);
   return [
-    escrowHop(state, settled.next, now, {
-      reason: `${intent.leg} refused: ${said.no.code}`,
+    escrowTransition(state, settled.next, now, {
+      reason: `${intent.leg} refused: ${outcome.no.code}`,
       postings: settled.postings,
       follows: wakePayout(state),
     }),
@@ -203,7 +202,7 @@ function isOnItsWay({ at, toldAt }: PayoutIntent, now: Instant): boolean {
 }
 
 /** Takes back a payout that the rail, asked by key, does not know, once it may not be sent any more: a release is pending again with its reasons, a refund is open again. The key stays the same for the next one. */
-export function withdrawPayout(state: Escrow, key: string, facts: ReleaseFacts, now: Instant): EscrowHops {
+export function withdrawPayout(state: Escrow, key: string, facts: ReleaseFacts, now: Instant): EscrowTransitions {
   const { intent } = state;
   if (intent?.key !== key || intent.submitted || isOnItsWay(intent, now)) return [];
   const pastPayouts = cameToNothing(state, intent, withdrawnCode);
@@ -211,12 +210,12 @@ export function withdrawPayout(state: Escrow, key: string, facts: ReleaseFacts, 
   if (state.returned !== null) {
     const { next, postings } = coverReturn({ ...state, ...idle, pastPayouts });
     const reason = "payout withdrawn: the funding was returned";
-    return [escrowHop(state, next, now, { reason, postings, follows })];
+    return [escrowTransition(state, next, now, { reason, postings, follows })];
   }
   if (mayDisburse(state, facts, now)) return [];
   const given = { intent: null, waiting: null, parked: null, parkedSince: null, pastPayouts };
-  if (intent.leg === "release") return blocked(state, facts, now, given);
+  if (intent.leg === "release") return blockRelease(state, facts, now, given);
   const next = { ...state, ...given } as Escrow;
   const reason = "refund withdrawn: its address did not pass screening";
-  return [escrowHop(state, next, now, { reason, follows })];
+  return [escrowTransition(state, next, now, { reason, follows })];
 }

@@ -2,38 +2,38 @@ import { maxCents } from "../core/money.ts";
 import type { Instant } from "../core/time.ts";
 import type { RailEvent } from "../rails/rail-event.ts";
 import type { RailLeg } from "../rails/reported-event.ts";
-import { isCorrection, isReturn } from "../settlement/ach-return.ts";
-import { type Escrow, type EscrowHops, escrowHop, isHolding } from "./escrow.ts";
-import { expired, isPastExpiry } from "./expire.ts";
+import { isCorrection, isReturn } from "../settlement/return-code-rules.ts";
+import { type Escrow, type EscrowTransitions, escrowTransition, isHolding } from "./escrow.ts";
+import { expiryTransition, isPastExpiry } from "./expire.ts";
 import { receiveFunding, refuseFunding } from "./fund.ts";
 import { outstandingFunding } from "./outstanding.ts";
-import { type PayoutNamed, recordPayoutProof, refusePayout } from "./payout.ts";
-import { recordFundingReturned } from "./return.ts";
+import { type PayoutRef, recordPayoutProof, refusePayout } from "./payout.ts";
+import { recordFundingReturn } from "./return.ts";
 
 /** What a rail says at once: its events in order, and what they are about where the rail tells its legs and payouts apart. */
-export interface RailHeard {
+export interface RailReportResult {
   readonly events: readonly RailEvent[];
   readonly leg?: RailLeg | undefined;
-  readonly payout?: PayoutNamed | undefined;
+  readonly payout?: PayoutRef | undefined;
 }
 
 /** What follows for an escrow from all that its rail says. Repeats, stale and out-of-order words change nothing. */
-export function escrowHears(state: Escrow, heard: RailHeard, now: Instant): EscrowHops {
-  const hops: EscrowHops = [];
-  for (const event of heard.events) hops.push(...says(hops.at(-1)?.next ?? state, event, heard, now));
-  return hops;
+export function escrowHears(state: Escrow, report: RailReportResult, now: Instant): EscrowTransitions {
+  const transitions: EscrowTransitions = [];
+  for (const event of report.events) transitions.push(...says(transitions.at(-1)?.next ?? state, event, report, now));
+  return transitions;
 }
 
-function says(state: Escrow, event: RailEvent, heard: RailHeard, now: Instant): EscrowHops {
+function says(state: Escrow, event: RailEvent, report: RailReportResult, now: Instant): EscrowTransitions {
   switch (event.kind) {
     case "funds_received":
       return fundsCame(state, event, now);
     case "payment_processed": {
       const { txHash, paid } = event;
-      return recordPayoutProof(state, { ...heard.payout, txHash, paid }, now);
+      return recordPayoutProof(state, { ...report.payout, txHash, paid }, now);
     }
     case "failed":
-      return railFailed(state, event, heard, now);
+      return railFailed(state, event, report, now);
     case "returned":
     case "notification_of_change":
       return achSays(state, event.code, now);
@@ -47,18 +47,18 @@ function says(state: Escrow, event: RailEvent, heard: RailHeard, now: Instant): 
 /** Counts money that came; what its bank took back is told too late. A rail that tells totals tells repeats from more money; one that does not is believed only while money is expected, or where none ever came. */
 function fundsCame(
   state: Escrow,
-  said: Extract<RailEvent, { kind: "funds_received" }>,
+  report: Extract<RailEvent, { kind: "funds_received" }>,
   now: Instant,
-): EscrowHops {
+): EscrowTransitions {
   const { amountCents, receivedCents, unappliedCents } = state;
   if (state.funding === null || state.returned !== null) return [];
   const isExpected = state.status === "awaiting_funds" || (!isHolding(state) && receivedCents === 0);
   const restCents = amountCents - unappliedCents;
-  const arrivedCents = said.amountCents ?? restCents;
+  const arrivedCents = report.amountCents ?? restCents;
   // Without a total, what came before is told again, unless it is the very rest.
   const isRepeat = arrivedCents === unappliedCents && arrivedCents !== restCents;
-  if (said.totalCents === undefined && (!isExpected || isRepeat)) return [];
-  const totalCents = said.totalCents ?? receivedCents + arrivedCents;
+  if (report.totalCents === undefined && (!isExpected || isRepeat)) return [];
+  const totalCents = report.totalCents ?? receivedCents + arrivedCents;
   if (totalCents > maxCents) return addBreak(state, "rail_unknown", now);
   return receiveFunding(state, totalCents, now);
 }
@@ -67,40 +67,40 @@ function fundsCame(
 function railFailed(
   state: Escrow,
   { code, leg }: Extract<RailEvent, { kind: "failed" }>,
-  heard: RailHeard,
+  report: RailReportResult,
   now: Instant,
-): EscrowHops {
+): EscrowTransitions {
   const no = { code, reason: "the rail reported a failure" };
-  const isPayout = leg === "payout" || heard.leg === "payout";
-  if (isPayout || (state.intent !== null && heard.leg === undefined))
-    return refusePayout(state, { ...heard.payout, no }, now);
+  const isPayout = leg === "payout" || report.leg === "payout";
+  if (isPayout || (state.intent !== null && report.leg === undefined))
+    return refusePayout(state, { ...report.payout, no }, now);
   // The rail's word of what we gave up at the expiry may come before our own.
   if (isPastExpiry(state, now) && state.receivedCents === 0 && outstandingFunding(state))
-    return [expired(state, `past its expiry, and its deposit is ${code}`, now)];
+    return [expiryTransition(state, `past its expiry, and its deposit is ${code}`, now)];
   if (outstandingFunding(state)) return refuseFunding(state, no, now);
   return isHolding(state) ? addBreak(state, "rail_failed", now) : [];
 }
 
 /** What a code about the payer's money says: taken back, or corrected, which changes nothing here. */
-function achSays(state: Escrow, code: string, now: Instant): EscrowHops {
+function achSays(state: Escrow, code: string, now: Instant): EscrowTransitions {
   if (isCorrection(code)) return [];
   if (!isReturn(code)) return addBreak(state, `ach_${code}`, now);
-  if (state.receivedCents > 0) return recordFundingReturned(state, code, now);
+  if (state.receivedCents > 0) return recordFundingReturn(state, code, now);
   return returnedUnseen(state, code, now);
 }
 
 /** Money that was taken back before we heard that it came; what is still told of it is stale. */
-function returnedUnseen(state: Escrow, code: string, now: Instant): EscrowHops {
+function returnedUnseen(state: Escrow, code: string, now: Instant): EscrowTransitions {
   if (state.funding === null || state.returned !== null) return [];
   const returned = { code, at: now };
   const [refused] = refuseFunding(state, { code, reason: `returned ${code}` }, now);
   if (refused) return [{ ...refused, next: { ...refused.next, returned } }];
-  return [escrowHop(state, { ...state, returned }, now, { reason: `returned ${code}, nothing had come` })];
+  return [escrowTransition(state, { ...state, returned }, now, { reason: `returned ${code}, nothing had come` })];
 }
 
 /** Something that does not add up, shown to operators once; money stays where it is. */
-function addBreak(state: Escrow, kind: string, now: Instant): EscrowHops {
+function addBreak(state: Escrow, kind: string, now: Instant): EscrowTransitions {
   if (state.reconBreaks.some((each) => each.kind === kind)) return [];
   const next = { ...state, reconBreaks: [...state.reconBreaks, { kind, at: now }] } as Escrow;
-  return [escrowHop(state, next, now, { reason: kind })];
+  return [escrowTransition(state, next, now, { reason: kind })];
 }

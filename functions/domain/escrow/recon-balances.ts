@@ -19,8 +19,7 @@ function directionOf(
   paidLeg: PayoutLeg | null,
 ): "collected" | "paidOut" | "returned" {
   if (amountCents > 0) return "collected";
-  const takes = (account: string) =>
-    postings.some((each) => each.account === account && each.amountCents > 0);
+  const takes = (account: string) => postings.some((each) => each.account === account && each.amountCents > 0);
   if (takes("payout_after_return")) return "paidOut";
   const proven = from !== to && (to === "released" || to === "refunded");
   return takes("escrow_held") && (proven || paidLeg !== null) ? "paidOut" : "returned";

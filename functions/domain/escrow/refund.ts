@@ -2,25 +2,25 @@ import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import {
   type Escrow,
-  type EscrowHops,
+  type EscrowTransitions,
   escrowFacts,
-  escrowHop,
+  escrowTransition,
   illegalMove,
   isEscrowEnded,
 } from "./escrow.ts";
 import { hasFreshScreen, lastScreen } from "./gate.ts";
 import { outstandingFunding } from "./outstanding.ts";
-import { ordered, payoutInFlight } from "./release.ts";
+import { orderRelease, payoutInFlight } from "./release.ts";
 
 /** What a client asks for; the address may be on the escrow already. */
-export interface RefundAsked {
+export interface EscrowRefundInput {
   readonly reason: string | null;
   readonly refundAddress: string | null;
 }
 
 /** The guard, before anything moves: why an escrow cannot be refunded now, but for the screen of where the money would go. */
-export function whyNotRefund(state: Escrow, asked: RefundAsked): Refusal | undefined {
-  const address = asked.refundAddress ?? state.refundAddress;
+export function whyNotRefund(state: Escrow, input: EscrowRefundInput): Refusal | undefined {
+  const address = input.refundAddress ?? state.refundAddress;
   const { intent } = state;
   if (intent !== null)
     return intent.leg === "refund" && intent.address === address ? undefined : payoutInFlight(intent);
@@ -35,15 +35,15 @@ export function whyNotRefund(state: Escrow, asked: RefundAsked): Refusal | undef
 }
 
 /** Decides a refund. What is held is ordered to be paid back, whole; where nothing is held the escrow is refunded at once, without a payout. A refund in flight to the same address is gone on with. Refuses an address whose last screen is no fresh pass. */
-export function startRefund(state: Escrow, asked: RefundAsked, now: Instant): EscrowHops | Refusal {
-  const why = whyNotRefund(state, asked);
+export function startRefund(state: Escrow, input: EscrowRefundInput, now: Instant): EscrowTransitions | Refusal {
+  const why = whyNotRefund(state, input);
   if (why) return why;
   if (state.intent !== null) return [];
-  const address = asked.refundAddress ?? state.refundAddress;
-  if (state.heldCents === 0 || address === null) return [refundedUnheld(state, asked.reason, now)];
+  const address = input.refundAddress ?? state.refundAddress;
+  if (state.heldCents === 0 || address === null) return [refundedUnheld(state, input.reason, now)];
   if (!hasFreshScreen(state, address, now)) return addressDeclined(state, address);
-  const next = { ...state, refundAddress: address, refundReason: asked.reason };
-  return [ordered(state, next, { leg: "refund", address, amountCents: state.heldCents }, now)];
+  const next = { ...state, refundAddress: address, refundReason: input.reason };
+  return [orderRelease(state, next, { leg: "refund", address, amountCents: state.heldCents }, now)];
 }
 
 function refundedUnheld(state: Escrow, reason: string | null, now: Instant) {
@@ -51,11 +51,9 @@ function refundedUnheld(state: Escrow, reason: string | null, now: Instant) {
     ...{ ...state, status: "refunded" as const, refundReason: reason },
     ...{ heldCents: 0 as const, intent: null, expiryLookAt: null },
   };
-  return escrowHop(state, next, now, {
+  return escrowTransition(state, next, now, {
     reason: `refunded, nothing was held${reason === null ? "" : `: ${reason}`}`,
-    events: (ended) => [
-      { name: "escrow.refunded", data: { ...escrowFacts(ended), refundTxHash: null, reason } },
-    ],
+    events: (ended) => [{ name: "escrow.refunded", data: { ...escrowFacts(ended), refundTxHash: null, reason } }],
   });
 }
 

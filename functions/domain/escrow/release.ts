@@ -1,30 +1,30 @@
 import { convertCents } from "../core/money.ts";
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
-import type { Follow, Hop } from "../core/transition.ts";
-import { conditionsOf, evaluated, type ReleaseFacts } from "./conditions.ts";
+import type { SideEffect, Transition } from "../core/transition.ts";
+import { conditionsOf, evaluateConditions, type ReleaseFacts } from "./conditions.ts";
 import {
-  type Decided,
   type Escrow,
-  type EscrowHops,
-  escrowHop,
+  type EscrowDecision,
+  type EscrowTransitions,
+  escrowTransition,
   illegalMove,
   isHolding,
   type PayoutIntent,
 } from "./escrow.ts";
 
 /** Decides a release. With every condition met the intent to pay the beneficiary is recorded, and a machine follows; with any unmet the escrow is release_pending and the call is refused with the list. A release in flight is gone on with; beside a refund in flight it is refused. */
-export function startRelease(state: Escrow, facts: ReleaseFacts, now: Instant): Decided {
-  if (!isHolding(state)) return { hops: [], no: notHolding(state) };
+export function startRelease(state: Escrow, facts: ReleaseFacts, now: Instant): EscrowDecision {
+  if (!isHolding(state)) return { transitions: [], no: notHolding(state) };
   if (state.intent !== null)
-    return { hops: [], no: state.intent.leg === "release" ? null : payoutInFlight(state.intent) };
+    return { transitions: [], no: state.intent.leg === "release" ? null : payoutInFlight(state.intent) };
   const unmet = conditionsOf(state, facts, now);
   const { payoutAddress } = state;
   if (unmet.length > 0 || payoutAddress === null)
-    return { hops: [...blocked(state, facts, now)], no: unmetRefusal(unmet) };
+    return { transitions: [...blockRelease(state, facts, now)], no: unmetRefusal(unmet) };
   const next = { ...state, unmet: [] };
   const order = { leg: "release" as const, address: payoutAddress, amountCents: state.netCents };
-  return { hops: [ordered(state, next, order, now)], no: null };
+  return { transitions: [orderRelease(state, next, order, now)], no: null };
 }
 
 function notHolding(state: Escrow): Refusal {
@@ -44,17 +44,17 @@ export function payoutInFlight({ leg }: PayoutIntent): Refusal {
 }
 
 /** The wake-up of the machine that waits for this payout, if one does. */
-export function wakePayout({ waiting }: Escrow): Follow[] {
+export function wakePayout({ waiting }: Escrow): SideEffect[] {
   return waiting === null ? [] : [{ kind: "answer_token", token: waiting.token }];
 }
 
 /** An escrow whose release was asked for and is blocked; nothing to write where it stands so already. */
-export function blocked(
+export function blockRelease(
   state: Escrow,
   facts: ReleaseFacts,
   now: Instant,
   given: Partial<Pick<Escrow, "intent" | "waiting" | "parked" | "parkedSince" | "pastPayouts">> = {},
-): EscrowHops {
+): EscrowTransitions {
   if (!isHolding(state)) return [];
   const pending = {
     ...state,
@@ -62,25 +62,29 @@ export function blocked(
     status: "release_pending" as const,
     blockedAt: state.blockedAt ?? now,
   };
-  const { next, events } = evaluated(pending, facts, now);
+  const { next, events } = evaluateConditions(pending, facts, now);
   const isSame = state.status === next.status && state.unmet.join("\n") === next.unmet.join("\n");
   if (isSame && Object.keys(given).length === 0) return [];
   const follows = given.waiting === null ? wakePayout(state) : [];
   return [
-    escrowHop(state, next, now, { reason: `release blocked: ${next.unmet.join(", ")}`, events, follows }),
+    escrowTransition(state, next, now, {
+      reason: `release blocked: ${next.unmet.join(", ")}`,
+      events,
+      follows,
+    }),
   ];
 }
 
 /** The code of a past payout that was never sent, as far as the rail knows. */
 export const withdrawnCode = "withdrawn";
 
-/** The hop that records a payout under its key before the rail is asked. The number rises only after a definite no, so that an order whose fate was unknown is the same order. */
-export function ordered(
+/** The transition that records a payout under its key before the rail is asked. The number rises only after a definite no, so that an order whose fate was unknown is the same order. */
+export function orderRelease(
   from: Escrow,
   state: Escrow,
   order: Pick<PayoutIntent, "leg" | "address" | "amountCents">,
   now: Instant,
-): Hop<Escrow> {
+): Transition<Escrow> {
   const { id: escrowId, tenantId } = state;
   const past = state.pastPayouts.filter(({ code }) => code !== withdrawnCode);
   const refused = past.filter(({ leg }) => leg === order.leg).length;
@@ -92,7 +96,7 @@ export function ordered(
   const presentation = state.presentation + 1;
   const pastPayouts = state.pastPayouts.filter(({ key }) => key !== intent.key);
   const next = { ...state, intent, presentation, pastPayouts } as Escrow;
-  return escrowHop(from, next, now, {
+  return escrowTransition(from, next, now, {
     reason: `${order.leg} ordered as ${intent.key}`,
     follows: [{ kind: "start_escrow_payout", escrowId, tenantId, presentation }],
   });

@@ -1,6 +1,6 @@
 import { addSeconds, type Instant, secondsBetween } from "../core/time.ts";
 import { termsOf } from "../rails/terms.ts";
-import { type Escrow, type EscrowHops, escrowHop } from "./escrow.ts";
+import { type Escrow, type EscrowTransitions, escrowTransition } from "./escrow.ts";
 import { outstandingFunding } from "./outstanding.ts";
 
 const parkSeconds = 300;
@@ -9,12 +9,12 @@ const parkSeconds = 300;
 const silentSeconds = 1800;
 
 /** Parks a payout whose rail gave no answer; the intent and its key stay, an operator sees it, and it is asked again by key. */
-export function parkPayout(state: Escrow, why: string, now: Instant): EscrowHops {
+export function parkPayout(state: Escrow, why: string, now: Instant): EscrowTransitions {
   if (state.intent === null) return [];
   const since = state.parkedSince ?? now;
   const parked = { reason: why, since, until: addSeconds(now, parkSeconds) };
   const next = { ...state, parked, parkedSince: since };
-  return [escrowHop(state, next, now, { reason: `parked: ${why}` })];
+  return [escrowTransition(state, next, now, { reason: `parked: ${why}` })];
 }
 
 function resumesAt({ intent, parked, waiting, updatedAt }: Escrow): Instant | undefined {
@@ -24,14 +24,14 @@ function resumesAt({ intent, parked, waiting, updatedAt }: Escrow): Instant | un
 }
 
 /** Gives a payout that is due to be tried again a new machine; an escrow that is looked at for another reason stays as it is. */
-export function resumePayout(state: Escrow, now: Instant): EscrowHops {
+export function resumePayout(state: Escrow, now: Instant): EscrowTransitions {
   const at = resumesAt(state);
   if (at === undefined || at > now) return [];
   const { id: escrowId, tenantId } = state;
   const presentation = state.presentation + 1;
   const next = { ...state, presentation, parked: null };
   return [
-    escrowHop(state, next, now, {
+    escrowTransition(state, next, now, {
       reason: "tried again",
       follows: [{ kind: "start_escrow_payout", escrowId, tenantId, presentation }],
     }),
@@ -61,8 +61,8 @@ export function isEscrowRailSilent(state: Escrow, now: Instant): boolean {
 }
 
 /** Notes that the rail was asked; bookkeeping that is on no trail. */
-export function escrowRailAsked(state: Escrow, now: Instant): EscrowHops {
-  return [escrowHop(state, { ...state, askedAt: now }, now, { reason: "asked the rail", quiet: true })];
+export function recordEscrowRailQuery(state: Escrow, now: Instant): EscrowTransitions {
+  return [escrowTransition(state, { ...state, askedAt: now }, now, { reason: "asked the rail", quiet: true })];
 }
 
 /** When an escrow is to be looked at again, if at all: its expiry, a payout to be tried again, a silent rail. */

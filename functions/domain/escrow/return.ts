@@ -1,9 +1,9 @@
 import { type Posting, transfer } from "../core/ledger.ts";
 import type { Instant } from "../core/time.ts";
-import { type Escrow, type EscrowHops, escrowHop, isEscrowEnded } from "./escrow.ts";
+import { type Escrow, type EscrowTransitions, escrowTransition, isEscrowEnded } from "./escrow.ts";
 
 /** Records that the payer's bank took the money back, once. What is held goes with it and the escrow fails; what was paid out by then, or may be, is a shortfall and a break. */
-export function recordFundingReturned(state: Escrow, code: string, now: Instant): EscrowHops {
+export function recordFundingReturn(state: Escrow, code: string, now: Instant): EscrowTransitions {
   if (state.returned !== null || state.receivedCents === 0) return [];
   const { unappliedCents, sentBackCents, heldCents, paidLeg, intent } = state;
   const gone = paidLeg !== null || intent !== null;
@@ -22,7 +22,7 @@ export function recordFundingReturned(state: Escrow, code: string, now: Instant)
   };
   const fails = !gone && !isEscrowEnded(state.status) && state.status !== "created";
   const next = fails ? failed(back, code) : back;
-  return [escrowHop(state, next, now, { reason: `funding returned ${code}`, postings })];
+  return [escrowTransition(state, next, now, { reason: `funding returned ${code}`, postings })];
 }
 
 /** What of the payer's money was held for the payout. */

@@ -1,5 +1,5 @@
 import type { Instant } from "../core/time.ts";
-import { reviewed } from "../review/review.ts";
+import { reviewItem } from "../review/review.ts";
 import type { Review } from "../review/review-reason-code.ts";
 import type { Escrow } from "./escrow.ts";
 import { openEscrowActs } from "./operator-actions.ts";
@@ -7,5 +7,5 @@ import { escrowReviewReason } from "./review.ts";
 
 /** An escrow as the review queue sees it; null where there is nothing to look after. */
 export function escrowReviewOf(state: Escrow, now: Instant): Review | null {
-  return reviewed(escrowReviewReason(state), () => openEscrowActs(state, now));
+  return reviewItem(escrowReviewReason(state), () => openEscrowActs(state, now));
 }

@@ -1,7 +1,7 @@
 import { centsText } from "../core/money.ts";
 import { addSeconds } from "../core/time.ts";
 import { termsOf } from "../rails/terms.ts";
-import type { ReviewKind, ReviewReason } from "../review/review-reason-code.ts";
+import type { ReviewReason, ReviewReasonCode } from "../review/review-reason-code.ts";
 import { type Escrow, isEscrowEnded, isHolding } from "./escrow.ts";
 import { outstandingFunding } from "./outstanding.ts";
 import { escrowListedReason, escrowReportDeadline } from "./sanctions-hit.ts";
@@ -15,7 +15,7 @@ export const escrowReviewKinds = [
   "held",
   "blocked",
   "in_flight",
-] as const satisfies readonly ReviewKind[];
+] as const satisfies readonly ReviewReasonCode[];
 
 type Look = (state: Escrow) => ReviewReason | null;
 
@@ -46,7 +46,7 @@ const parkedByRail: Look = ({ parked, intent }) => {
   return { kind: "parked", reason, since: parked.since, deadline: parked.until };
 };
 
-const breakWords: Readonly<Record<string, string>> = {
+const breakText: Readonly<Record<string, string>> = {
   proof_after_refusal: "paid out on chain although the rail had refused it, or did not know it",
   payout_amount_mismatch: "the wallet got another amount than was ordered",
   return_in_flight: "the payer's bank took the money back while it was being paid out",
@@ -63,7 +63,7 @@ const broken: Look = (state) => {
   const [first, ...others] = openEscrowBreaks(state);
   if (!first) return null;
   const kinds = [...new Set([first, ...others].map(({ kind }) => kind))];
-  const reason = kinds.map((kind) => breakWords[kind] ?? kind).join("; ");
+  const reason = kinds.map((kind) => breakText[kind] ?? kind).join("; ");
   return { kind: "recon_break", reason, since: first.at, deadline: null };
 };
 
@@ -90,8 +90,8 @@ const inFlight: Look = (state) => {
   const { intent, adapter, status, unappliedCents, amountCents } = state;
   if (intent !== null) {
     const deadline = addSeconds(intent.at, termsOf(adapter).proofLimitSeconds);
-    const words = intent.submitted ? "taken by the rail, waiting for the proof on chain" : "being ordered";
-    const reason = `its ${intent.leg} of ${dollars(intent.amountCents)} is ${words}`;
+    const labels = intent.submitted ? "taken by the rail, waiting for the proof on chain" : "being ordered";
+    const reason = `its ${intent.leg} of ${dollars(intent.amountCents)} is ${labels}`;
     return { kind: "in_flight", reason, since: intent.at, deadline };
   }
   const funding = isEscrowEnded(status) || isHolding(state) ? undefined : outstandingFunding(state);

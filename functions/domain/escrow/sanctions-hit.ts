@@ -4,13 +4,13 @@ import {
   isKnownListing,
   isReported,
   type Listing,
-  listedWords,
+  listLabels,
   reportDueAt,
   withReport,
 } from "../gate/blocked-property.ts";
 import type { ReviewReason } from "../review/review-reason-code.ts";
 import { lookBackDays } from "../settlement/sanctions-hit.ts";
-import { type Escrow, type EscrowHops, escrowHop } from "./escrow.ts";
+import { type Escrow, type EscrowTransitions, escrowTransition } from "./escrow.ts";
 import { lastScreen } from "./gate.ts";
 
 /** Money of an escrow that is still with us, in cents. */
@@ -19,7 +19,7 @@ function escrowKeptCents({ heldCents, unappliedCents }: Escrow): number {
 }
 
 /** The address that a listing is about, among those that an escrow's money may go or went to; undefined where it matters to none of them. `isListed` tells by any way of writing. */
-export function addressListed(
+export function listedAddressOf(
   state: Escrow,
   isListed: (address: string) => boolean,
   now: Instant,
@@ -32,11 +32,11 @@ export function addressListed(
   return addresses.find((address) => address !== null && isListed(address)) ?? undefined;
 }
 
-/** Writes down that an address of an escrow is listed now, which opens a case for operators; already so is no hop. */
-export function recordEscrowListing(state: Escrow, found: Omit<Listing, "at">, now: Instant): EscrowHops {
+/** Writes down that an address of an escrow is listed now, which opens a case for operators; already so is no transition. */
+export function recordEscrowListing(state: Escrow, found: Omit<Listing, "at">, now: Instant): EscrowTransitions {
   if (isKnownListing(state, found.version)) return [];
   const reason = `${found.address} is on ${found.list} now (screened as ${found.ref})`;
-  return [escrowHop(state, { ...state, listing: { ...found, at: now } }, now, { reason })];
+  return [escrowTransition(state, { ...state, listing: { ...found, at: now } }, now, { reason })];
 }
 
 /** When the provider declined the beneficiary of what is held. */
@@ -62,7 +62,7 @@ export function escrowListedReason(state: Escrow): ReviewReason | null {
   const { listing } = state;
   if (listing === undefined || isReported(state, listing.at)) return null;
   const keptCents = escrowKeptCents(state);
-  const reason = listedWords(listing, keptCents === 0 ? null : `${centsText(keptCents)} USD`);
+  const reason = listLabels(listing, keptCents === 0 ? null : `${centsText(keptCents)} USD`);
   return { kind: "listed", reason, since: listing.at, deadline: escrowReportDeadline(state) };
 }
 
@@ -72,7 +72,7 @@ export function whyNotEscrowReported(state: Escrow): string | undefined {
 }
 
 /** Operators say under which reference it was reported, which ends the case; blocked money stays where it is. */
-export function recordEscrowReport(state: Escrow, reference: string, by: string, now: Instant): EscrowHops {
+export function recordEscrowReport(state: Escrow, reference: string, by: string, now: Instant): EscrowTransitions {
   const reason = `blocked property reported as ${reference} (${by})`;
-  return [escrowHop(state, withReport(state, reference, now), now, { reason })];
+  return [escrowTransition(state, withReport(state, reference, now), now, { reason })];
 }

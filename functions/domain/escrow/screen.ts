@@ -1,8 +1,8 @@
 import type { Instant } from "../core/time.ts";
 import { gate, givenAt } from "../gate/payout-gate.ts";
 import type { ScreenAnswer } from "../gate/screen-answer.ts";
-import { evaluated, type ReleaseFacts } from "./conditions.ts";
-import { type Escrow, type EscrowHops, type EscrowScreen, escrowHop, isEscrowEnded } from "./escrow.ts";
+import { evaluateConditions, type ReleaseFacts } from "./conditions.ts";
+import { type Escrow, type EscrowScreen, type EscrowTransitions, escrowTransition, isEscrowEnded } from "./escrow.ts";
 
 /** Screens that are kept on the record; rounds rise on, and the audit trail has them all. */
 const keptScreens = 50;
@@ -10,11 +10,11 @@ const keptScreens = 50;
 /** Records what a screen said of an address; a release that waits is evaluated again. An answer that is on record already changes nothing. */
 export function recordEscrowScreen(
   state: Escrow,
-  said: ScreenAnswer,
+  reply: ScreenAnswer,
   facts: ReleaseFacts,
   now: Instant,
-): EscrowHops {
-  const { stage, round, address, verdict, source } = said;
+): EscrowTransitions {
+  const { stage, round, address, verdict, source } = reply;
   const isKnown = state.screens.some(
     (each) => each.stage === stage && each.round === round && each.address === address,
   );
@@ -25,12 +25,12 @@ export function recordEscrowScreen(
     at: givenAt(verdict, now),
     ...(source && { source }),
   };
-  const { next, events } = evaluated(
+  const { next, events } = evaluateConditions(
     { ...state, screens: [...state.screens, screen].slice(-keptScreens), ...declined(state, screen) },
     facts,
     now,
   );
-  return [escrowHop(state, next, now, { reason: `${stage} screen ${outcome}, round ${round}`, events })];
+  return [escrowTransition(state, next, now, { reason: `${stage} screen ${outcome}, round ${round}`, events })];
 }
 
 /** Only what was said of the beneficiary is a reason; a pass takes it back. */

@@ -1,8 +1,8 @@
 import {
-  booked,
   deliveryLines,
   inOrder,
-  outcomeWords,
+  outcomeLabels,
+  postingsText,
   sentence,
   type TimelineEntry,
   type TimelineLine,
@@ -21,7 +21,7 @@ const moved: Readonly<Record<string, string>> = {
 };
 
 /** Reasons that are the rail's word, or our answer to it. */
-const railWords =
+const railPattern =
   /^(funds received|received \d+ cents|the deposit |funding (failed|returned)|(release|refund) (submitted|proven|refused))/;
 
 const ordering = /^(release|refund) ordered as (\S+)$/;
@@ -39,9 +39,9 @@ export function escrowTimeline(
   entries: readonly TimelineEntry[],
   deliveries: readonly Delivery[],
 ): TimelineLine[] {
-  // A second event of one hop has an entry of its own, which tells nothing new.
-  const told = entries.filter(({ from, to, reason }) => from !== to || !reason.startsWith("escrow."));
-  return inOrder([...told.map((each) => lineOf(state, each)), ...deliveries.flatMap(deliveryLines)]);
+  // A second event of one transition has an entry of its own, which tells nothing new.
+  const report = entries.filter(({ from, to, reason }) => from !== to || !reason.startsWith("escrow."));
+  return inOrder([...report.map((each) => lineOf(state, each)), ...deliveries.flatMap(deliveryLines)]);
 }
 
 function lineOf(state: Escrow, entry: TimelineEntry): TimelineLine {
@@ -56,17 +56,17 @@ function lineOf(state: Escrow, entry: TimelineEntry): TimelineLine {
       ref: null,
     };
   const screen = screening.exec(reason);
-  if (screen) return { at, kind: "screen", actor, ...screenWords(state, screen) };
+  if (screen) return { at, kind: "screen", actor, ...screenText(state, screen) };
   const what = from === to ? sentence(reason) : `${moved[to] ?? to} (${reason})`;
-  const kind = railWords.test(reason) ? "rail" : "hop";
-  return { at, kind, what: `${what}${booked(postings)}`, actor, ref: null };
+  const kind = railPattern.test(reason) ? "rail" : "hop";
+  return { at, kind, what: `${what}${postingsText(postings)}`, actor, ref: null };
 }
 
-function screenWords({ screens }: Escrow, [reason, stage = "", round]: RegExpExecArray) {
+function screenText({ screens }: Escrow, [reason, stage = "", round]: RegExpExecArray) {
   const found = screens.find((each) => each.stage === stage && each.round === Number(round));
   if (!found) return { what: sentence(reason), ref: null };
   const by = found.source === "operator" ? " by operators' review" : "";
   const rated = found.risk === null ? "" : `, risk ${found.risk}`;
-  const what = `${screened[stage]}, round ${round}: ${outcomeWords[found.outcome]}${by}${rated}`;
+  const what = `${screened[stage]}, round ${round}: ${outcomeLabels[found.outcome]}${by}${rated}`;
   return { what, ref: found.ref };
 }

@@ -57,11 +57,9 @@ export function isKnownListing(
 }
 
 /** Why a record with a listing is in the queue; `heldCents` of money is still here, others' included. */
-export function listedWords({ list, others }: Listing, held: string | null): string {
+export function listLabels({ list, others }: Listing, held: string | null): string {
   const more =
-    others === 0
-      ? ""
-      : ` (and ${others} more of this tenant's ${others === 1 ? "settlement" : "settlements"})`;
+    others === 0 ? "" : ` (and ${others} more of this tenant's ${others === 1 ? "settlement" : "settlements"})`;
   const came = `the wallet has come onto ${list} after it had passed its screen${more}`;
   return held === null
     ? `${came}; all of the money had left: look at it, and say under which reference it was dealt with`

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { cents, maxCents } from "../core/money.ts";
 import { Refusal } from "../core/refusal.ts";
 import { addDays, type Instant } from "../core/time.ts";
-import type { Hop } from "../core/transition.ts";
+import type { Transition } from "../core/transition.ts";
 import { invoiceMail } from "./payer-mail.ts";
 
 export const invoiceStatuses = ["draft", "sent", "partially_paid", "paid"] as const;
@@ -84,33 +84,31 @@ function line(item: NewInvoice["lineItems"][number], index: number): z.infer<typ
 }
 
 /** Drafts an invoice: totals are computed here and nowhere else. Refuses totals outside 1 to 999,999,999,999 cents. */
-export function draftInvoice(asked: NewInvoice, issuer: Issuer, now: Instant): Hop<Invoice>[] | Refusal {
-  const lineItems = asked.lineItems.map(line);
+export function draftInvoice(input: NewInvoice, issuer: Issuer, now: Instant): Transition<Invoice>[] | Refusal {
+  const lineItems = input.lineItems.map(line);
   const oversize = lineItems.findIndex((each) => Math.abs(each.amountCents) > maxCents);
   if (oversize >= 0) return invalid(`lineItems.${oversize}`, "unitCents times quantity is out of bounds");
   const subtotalCents = lineItems.reduce((sum, each) => sum + each.amountCents, 0);
-  if (subtotalCents < 0 || subtotalCents > maxCents)
-    return invalid("lineItems", "the subtotal is out of bounds");
-  if (asked.discountCents > subtotalCents)
-    return invalid("discountCents", "the discount is more than the subtotal");
-  const totalCents = subtotalCents - asked.discountCents;
+  if (subtotalCents < 0 || subtotalCents > maxCents) return invalid("lineItems", "the subtotal is out of bounds");
+  if (input.discountCents > subtotalCents) return invalid("discountCents", "the discount is more than the subtotal");
+  const totalCents = subtotalCents - input.discountCents;
   if (totalCents < 1) return invalid("lineItems", "the total must be at least 1 cent");
   const next: Invoice = {
     ...issuer,
-    number: asked.number,
-    customerId: asked.customerId,
+    number: input.number,
+    customerId: input.customerId,
     status: "draft",
-    currency: asked.currency,
+    currency: input.currency,
     lineItems,
     subtotalCents,
-    discountCents: asked.discountCents,
+    discountCents: input.discountCents,
     totalCents,
     amountPaidCents: 0,
     amountProcessingCents: 0,
-    terms: asked.terms,
-    dueDate: asked.dueDate ?? addDays(now, termDays(asked.terms)),
-    notes: asked.notes ?? null,
-    metadata: { ...asked.metadata },
+    terms: input.terms,
+    dueDate: input.dueDate ?? addDays(now, termDays(input.terms)),
+    notes: input.notes ?? null,
+    metadata: { ...input.metadata },
     issuedAt: now,
     sentAt: null,
     paidAt: null,
@@ -121,7 +119,7 @@ export function draftInvoice(asked: NewInvoice, issuer: Issuer, now: Instant): H
 }
 
 /** Sends an invoice: once, with one event. A partly paid one is only marked sent; a paid one is refused. */
-export function sendInvoice(state: Invoice, now: Instant): Hop<Invoice>[] | Refusal {
+export function sendInvoice(state: Invoice, now: Instant): Transition<Invoice>[] | Refusal {
   if (state.status === "paid")
     return new Refusal("illegal_invoice_transition", "a paid invoice cannot be sent", {
       extra: { from: "paid", to: "sent" },
@@ -173,13 +171,13 @@ export function amountToPay(state: Invoice, askedCents: number | undefined): num
   return amountCents;
 }
 
-function moved(state: Invoice, change: Partial<Invoice>, reason: string, now: Instant): Hop<Invoice> {
+function moved(state: Invoice, change: Partial<Invoice>, reason: string, now: Instant): Transition<Invoice> {
   const next = { ...state, ...change, updatedAt: now };
   return { next, from: state.status, to: next.status, reason };
 }
 
 /** Sets an amount aside for a collection that begins. */
-export function setAside(state: Invoice, amountCents: number, paymentId: string, now: Instant): Hop<Invoice> {
+export function setAside(state: Invoice, amountCents: number, paymentId: string, now: Instant): Transition<Invoice> {
   const amountProcessingCents = state.amountProcessingCents + amountCents;
   return moved(state, { amountProcessingCents }, `${paymentId} collecting ${amountCents} cents`, now);
 }
@@ -191,18 +189,18 @@ export function releaseAside(
   paymentId: string,
   now: Instant,
   why = "collected nothing",
-): Hop<Invoice> {
+): Transition<Invoice> {
   const amountProcessingCents = state.amountProcessingCents - amountCents;
   return moved(state, { amountProcessingCents }, `${paymentId} ${why}`, now);
 }
 
 /** Counts a confirmed collection: the payer has paid now, wherever the stablecoin is. */
-export function confirmPaid(
+export function confirmPayment(
   state: Invoice,
   amountCents: number,
   paymentId: string,
   now: Instant,
-): Hop<Invoice> {
+): Transition<Invoice> {
   const amountPaidCents = state.amountPaidCents + amountCents;
   const amountProcessingCents = state.amountProcessingCents - amountCents;
   const paid = amountPaidCents >= state.totalCents;
@@ -222,7 +220,7 @@ export function takeBack(
   paymentId: string,
   now: Instant,
   why = "was returned",
-): Hop<Invoice> {
+): Transition<Invoice> {
   const amountPaidCents = state.amountPaidCents - amountCents;
   const unpaid = state.sentAt === null ? ("draft" as const) : ("sent" as const);
   const status = amountPaidCents > 0 ? ("partially_paid" as const) : unpaid;

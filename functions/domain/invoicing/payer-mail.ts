@@ -1,5 +1,5 @@
 import { emailAddress, type Locale, mailLocale } from "../core/mail.ts";
-import type { MailAsked } from "../core/transition.ts";
+import type { MailOrder } from "../core/transition.ts";
 
 /** What letters to a payer need of an invoice; the tenant says there where its payer is written to, and in which language. */
 interface Addressed {
@@ -9,7 +9,7 @@ interface Addressed {
 }
 
 /** The letter that an invoice is sent with; none where it says no address. */
-export function invoiceMail({ id, tenantId, metadata }: Addressed): MailAsked[] {
+export function invoiceMail({ id, tenantId, metadata }: Addressed): MailOrder[] {
   const to = emailAddress(metadata.customerEmail);
   const locale = mailLocale(metadata.locale);
   if (to === undefined) return [];
@@ -23,7 +23,7 @@ interface Paid {
 }
 
 /** The receipt of a payment; none where the invoice says no address. */
-export function receiptMail({ tenantId, metadata }: Addressed, { id: about, hosted }: Paid): MailAsked[] {
+export function receiptMail({ tenantId, metadata }: Addressed, { id: about, hosted }: Paid): MailOrder[] {
   const to = emailAddress(metadata.customerEmail);
   const locale = hosted?.locale ?? mailLocale(metadata.locale);
   if (to === undefined) return [];

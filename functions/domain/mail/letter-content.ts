@@ -1,10 +1,10 @@
 import { dayText, momentText, moneyText } from "../core/format.ts";
 import type { Locale } from "../core/mail.ts";
 import type { Instant } from "../core/time.ts";
-import type { PartnerItem } from "../onboarding/partner-standing.ts";
+import type { PartnerItem } from "../onboarding/partner-status.ts";
 import { type LetterContent, oneLine, subjectLine } from "./letter.ts";
-import { letterWords } from "./letter-messages.ts";
-import { itemWords } from "./missing-items.ts";
+import { letterMessages } from "./letter-messages.ts";
+import { itemLabels } from "./missing-items.ts";
 
 /** In whose name a letter is written, where questions go, and in which language. */
 export interface Writer {
@@ -30,22 +30,22 @@ export function invoiceLetter(
   facts: InvoiceFacts & { readonly dueCents: number; readonly dueDate: Instant },
 ): LetterContent {
   const { locale } = writer;
-  const words = letterWords[locale].invoice;
+  const labels = letterMessages[locale].invoice;
   const number = oneLine(facts.number, 60);
   const seller = oneLine(writer.name, 80);
-  return letter(writer, words.subject(number, seller), words.heading(seller), [
-    { kind: "text", text: words.says },
+  return letter(writer, labels.subject(number, seller), labels.heading(seller), [
+    { kind: "text", text: labels.says },
     {
       kind: "facts",
       facts: [
-        [words.number, number],
-        [words.amount, moneyText(facts.dueCents, facts.currency, locale)],
-        [words.due, dayText(facts.dueDate, locale)],
+        [labels.number, number],
+        [labels.amount, moneyText(facts.dueCents, facts.currency, locale)],
+        [labels.due, dayText(facts.dueDate, locale)],
       ],
     },
-    { kind: "link", label: words.pay, url: facts.url, main: true },
-    { kind: "link", label: words.pdf, url: `${facts.url}/pdf` },
-    { kind: "text", text: words.link },
+    { kind: "link", label: labels.pay, url: facts.url, main: true },
+    { kind: "link", label: labels.pdf, url: `${facts.url}/pdf` },
+    { kind: "text", text: labels.link },
   ]);
 }
 
@@ -59,22 +59,22 @@ export function receiptLetter(
   },
 ): LetterContent {
   const { locale } = writer;
-  const words = letterWords[locale].receipt;
+  const labels = letterMessages[locale].receipt;
   const number = oneLine(facts.number, 60);
   const seller = oneLine(writer.name, 80);
   const amount = moneyText(facts.receivedCents, facts.currency, locale);
-  return letter(writer, words.subject(number, seller), words.heading(amount), [
-    { kind: "text", text: words.says(seller) },
+  return letter(writer, labels.subject(number, seller), labels.heading(amount), [
+    { kind: "text", text: labels.says(seller) },
     {
       kind: "facts",
       facts: [
-        [words.amount, amount],
-        [words.date, dayText(facts.receivedAt, locale)],
-        [words.number, number],
-        [words.remains, moneyText(facts.remainingCents, facts.currency, locale)],
+        [labels.amount, amount],
+        [labels.date, dayText(facts.receivedAt, locale)],
+        [labels.number, number],
+        [labels.remains, moneyText(facts.remainingCents, facts.currency, locale)],
       ],
     },
-    { kind: "link", label: words.look, url: facts.url, main: true },
+    { kind: "link", label: labels.look, url: facts.url, main: true },
   ]);
 }
 
@@ -87,43 +87,41 @@ export interface Entrance {
 /** Asks a business to have itself verified. */
 export function inviteLetter(writer: Writer, legalName: string, entrance: Entrance): LetterContent {
   const { locale } = writer;
-  const words = letterWords[locale].invite;
+  const labels = letterMessages[locale].invite;
   const business = oneLine(legalName, 80);
-  return letter(writer, words.subject(oneLine(writer.name, 60)), words.heading(business), [
-    { kind: "text", text: words.says },
-    { kind: "text", text: words.takes },
+  return letter(writer, labels.subject(oneLine(writer.name, 60)), labels.heading(business), [
+    { kind: "text", text: labels.says },
+    { kind: "text", text: labels.takes },
     {
       kind: "facts",
       facts: [
-        [words.business, business],
-        [words.expires, momentText(entrance.expiresAt, locale)],
+        [labels.business, business],
+        [labels.expires, momentText(entrance.expiresAt, locale)],
       ],
     },
-    { kind: "link", label: words.begin, url: entrance.url, main: true },
-    { kind: "text", text: words.secret },
+    { kind: "link", label: labels.begin, url: entrance.url, main: true },
+    { kind: "text", text: labels.secret },
   ]);
 }
 
 /** Tells a business that it is verified. */
 export function approvedLetter(writer: Writer, legalName: string): LetterContent {
-  const words = letterWords[writer.locale].approved;
+  const labels = letterMessages[writer.locale].approved;
   const business = oneLine(legalName, 80);
-  return letter(writer, words.subject(business), words.heading, [
-    { kind: "text", text: words.says(business) },
-  ]);
+  return letter(writer, labels.subject(business), labels.heading, [{ kind: "text", text: labels.says(business) }]);
 }
 
 /** Tells a business that it was not accepted, and why, where that was said. */
 export function rejectedLetter(writer: Writer, legalName: string, reasons: readonly string[]): LetterContent {
-  const words = letterWords[writer.locale].rejected;
+  const labels = letterMessages[writer.locale].rejected;
   const business = oneLine(legalName, 80);
   const items = reasons.slice(0, longestList).map((reason) => oneLine(reason, 300));
-  return letter(writer, words.subject(business), words.heading, [
-    { kind: "text", text: words.says(business) },
+  return letter(writer, labels.subject(business), labels.heading, [
+    { kind: "text", text: labels.says(business) },
     ...(items.length === 0
       ? []
       : ([
-          { kind: "text", text: words.reasons },
+          { kind: "text", text: labels.reasons },
           { kind: "list", items },
         ] as const)),
   ]);
@@ -137,15 +135,15 @@ export function missingLetter(
   entrance: Entrance,
 ): LetterContent {
   const { locale } = writer;
-  const words = letterWords[locale].missing;
+  const labels = letterMessages[locale].missing;
   const business = oneLine(legalName, 80);
-  return letter(writer, words.subject(business), words.heading, [
-    { kind: "text", text: words.says(business) },
-    { kind: "text", text: words.items },
-    { kind: "list", items: [...new Set(missing)].map((item) => itemWords[locale][item]) },
-    { kind: "facts", facts: [[words.expires, momentText(entrance.expiresAt, locale)]] },
-    { kind: "link", label: words.go, url: entrance.url, main: true },
-    { kind: "text", text: letterWords[locale].invite.secret },
+  return letter(writer, labels.subject(business), labels.heading, [
+    { kind: "text", text: labels.says(business) },
+    { kind: "text", text: labels.items },
+    { kind: "list", items: [...new Set(missing)].map((item) => itemLabels[locale][item]) },
+    { kind: "facts", facts: [[labels.expires, momentText(entrance.expiresAt, locale)]] },
+    { kind: "link", label: labels.go, url: entrance.url, main: true },
+    { kind: "text", text: letterMessages[locale].invite.secret },
   ]);
 }
 
@@ -155,7 +153,7 @@ function letter(
   heading: string,
   blocks: LetterContent["blocks"],
 ): LetterContent {
-  const { why, ask } = letterWords[locale].footer;
+  const { why, ask } = letterMessages[locale].footer;
   const footer = [why(oneLine(name, 80)), ...(support === null ? [] : [ask(support)])];
   return { locale, subject: subjectLine(subject), heading, blocks, footer };
 }

@@ -1,7 +1,7 @@
 import type { Locale } from "../core/mail.ts";
 
 /** Everything that letters say, in one language; what is put in is one line each. */
-export interface LetterWords {
+export interface LetterMessages {
   readonly invoice: {
     subject(number: string, seller: string): string;
     heading(seller: string): string;
@@ -33,22 +33,26 @@ export interface LetterWords {
     readonly begin: string;
     readonly secret: string;
   };
-  readonly approved: ResultWords;
-  readonly rejected: ResultWords & { readonly reasons: string };
-  readonly missing: ResultWords & { readonly items: string; readonly expires: string; readonly go: string };
+  readonly approved: ResultMessages;
+  readonly rejected: ResultMessages & { readonly reasons: string };
+  readonly missing: ResultMessages & {
+    readonly items: string;
+    readonly expires: string;
+    readonly go: string;
+  };
   readonly footer: {
     why(sender: string): string;
     ask(address: string): string;
   };
 }
 
-interface ResultWords {
+interface ResultMessages {
   subject(business: string): string;
   readonly heading: string;
   says(business: string): string;
 }
 
-const english: LetterWords = {
+const english: LetterMessages = {
   invoice: {
     subject: (number, seller) => `Invoice ${number} from ${seller}`,
     heading: (seller) => `${seller} has sent you an invoice`,
@@ -106,7 +110,7 @@ const english: LetterWords = {
   },
 };
 
-const spanish: LetterWords = {
+const spanish: LetterMessages = {
   invoice: {
     subject: (number, seller) => `Factura ${number} de ${seller}`,
     heading: (seller) => `${seller} le ha enviado una factura`,
@@ -137,8 +141,7 @@ const spanish: LetterWords = {
     business: "Empresa",
     expires: "Este enlace funciona hasta el",
     begin: "Empezar la verificación",
-    secret:
-      "El enlace es solo para usted: quien lo tenga puede abrir el formulario. No lo comparta, por favor.",
+    secret: "El enlace es solo para usted: quien lo tenga puede abrir el formulario. No lo comparta, por favor.",
   },
   approved: {
     subject: (business) => `${business} está verificada`,
@@ -166,4 +169,4 @@ const spanish: LetterWords = {
 };
 
 /** What letters say, by language. */
-export const letterWords: Readonly<Record<Locale, LetterWords>> = { en: english, es: spanish };
+export const letterMessages: Readonly<Record<Locale, LetterMessages>> = { en: english, es: spanish };

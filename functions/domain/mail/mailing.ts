@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { locales, mailTemplates } from "../core/mail.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
-import type { MailAsked } from "../core/transition.ts";
+import type { MailOrder } from "../core/transition.ts";
 
 /** `skipped`: what the letter was to say is no longer so; `failed`: it cannot be sent. */
 export const mailingStatuses = ["queued", "sent", "failed", "skipped"] as const;
@@ -41,8 +41,8 @@ const redriveSeconds = 900;
 const mostAttempts = 9;
 
 /** A letter that nobody has begun yet. */
-export function newMailing(id: string, asked: MailAsked, now: Instant): Mailing {
-  const { template, about, tenantId, to, locale } = asked;
+export function newMailing(id: string, input: MailOrder, now: Instant): Mailing {
+  const { template, about, tenantId, to, locale } = input;
   return {
     ...{ id, template, about, tenantId, to, locale },
     status: "queued",
@@ -82,17 +82,17 @@ export function redriven(state: Mailing, now: Instant): Mailing {
 }
 
 /** The mail service has taken it. */
-export function mailingSent(state: Mailing, messageId: string, now: Instant): Mailing {
+export function recordMailingSend(state: Mailing, messageId: string, now: Instant): Mailing {
   return ended(state, { status: "sent", messageId, reason: null }, now);
 }
 
 /** The mail service will not take it, whenever it is asked. */
-export function mailingRefused(state: Mailing, reason: string, now: Instant): Mailing {
+export function recordMailingRefusal(state: Mailing, reason: string, now: Instant): Mailing {
   return ended(state, { status: "failed", reason }, now);
 }
 
 /** What it was to say is no longer so. */
-export function mailingSkipped(state: Mailing, reason: string, now: Instant): Mailing {
+export function skipMailing(state: Mailing, reason: string, now: Instant): Mailing {
   return ended(state, { status: "skipped", reason }, now);
 }
 

@@ -1,5 +1,5 @@
 import type { Locale } from "../core/mail.ts";
-import type { PartnerItem } from "../onboarding/partner-standing.ts";
+import type { PartnerItem } from "../onboarding/partner-status.ts";
 
 const english: Readonly<Record<PartnerItem, string>> = {
   terms: "your agreement to the partner’s terms",
@@ -30,7 +30,7 @@ const spanish: Readonly<Record<PartnerItem, string>> = {
 };
 
 /** What a partner may still ask for, as letters name it. */
-export const itemWords: Readonly<Record<Locale, Readonly<Record<PartnerItem, string>>>> = {
+export const itemLabels: Readonly<Record<Locale, Readonly<Record<PartnerItem, string>>>> = {
   en: english,
   es: spanish,
 };

@@ -8,7 +8,7 @@ import { kybRule } from "./form.ts";
 export function stateOf(within: string, states: readonly string[], input: FormInput = {}) {
   if (within !== "US") return field.optional(100, { width: 12, optional: false, ...input });
   return field
-    .required(100, { width: 12, ...input })
+    .requiredText(100, { width: 12, ...input })
     .overwrite(field.cleanCode)
     .check(kybRule("not_a_state", (code) => states.includes(code)));
 }
@@ -37,7 +37,7 @@ function addressParts(prefix: string, form: Form, all: FormInput) {
   const within = field.cleanCode(form[addressField(prefix, "country")]);
   const input = (autocomplete: string) => ({ autocomplete: `section-${prefix} ${autocomplete}`, ...all });
   return {
-    line1: field.required(200, input("address-line1")),
+    line1: field.requiredText(200, input("address-line1")),
     line2: field.optional(200, { ...input("address-line2"), optional: true }),
     city: field.name(100, input("address-level2")),
     region: stateOf(within, usAddressStates, input("address-level1")),
@@ -56,7 +56,5 @@ export function addressFields<P extends string>(prefix: P, form: Form, input: Fo
 /** The address that a form's fields with this prefix spell. */
 export function addressIn(prefix: string, fields: Readonly<Record<string, unknown>>): PostalAddress {
   const parts = Object.keys(postalAddress.shape) as AddressPart[];
-  return postalAddress.parse(
-    Object.fromEntries(parts.map((part) => [part, fields[addressField(prefix, part)]])),
-  );
+  return postalAddress.parse(Object.fromEntries(parts.map((part) => [part, fields[addressField(prefix, part)]])));
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { accountTypes } from "../core/bank-account.ts";
-import { entityTypes, idTypes, ownerWords } from "./enums.ts";
+import { entityTypes, idTypes, ownerAnswers } from "./enums.ts";
 
 export const fileStatuses = ["pending", "provided", "rejected"] as const;
 
@@ -75,7 +75,7 @@ export const kybAnswers = z.object({
   addresses: addresses.nullable(),
   people: z.array(person),
   /** What was declared of the owners of 25 % or more; null until it was. */
-  owners: z.enum(ownerWords).nullable(),
+  owners: z.enum(ownerAnswers).nullable(),
   payout: payout.nullable(),
   /** When the answers were last read through as they are; null since something changed. */
   reviewedAt: z.string().nullable(),

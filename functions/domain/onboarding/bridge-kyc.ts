@@ -1,4 +1,4 @@
-import type { PartnerItem, PartnerStanding } from "./partner-standing.ts";
+import type { PartnerItem, PartnerStatus } from "./partner-status.ts";
 
 /** Whose move it is by a word of Bridge's, or what it has come to. */
 type Meaning = "applicants" | "partners" | "approved" | "rejected";
@@ -59,17 +59,17 @@ export interface BridgeKyc {
 }
 
 /** How an application at Bridge stands. An approval counts once the terms are accepted and Bridge would move the customer's money, so that whoever is approved can be paid. */
-export function bridgeStanding(kyc: BridgeKyc): {
-  readonly standing: PartnerStanding;
+export function bridgePartnerStatus(kyc: BridgeKyc): {
+  readonly standing: PartnerStatus;
   readonly missing: readonly PartnerItem[];
 } {
   const meaning = meaningOf(kyc.kycStatus);
   if (meaning === "rejected") return { standing: "rejected", missing: [] };
   const isAgreed = kyc.tosStatus === "approved";
   if (meaning === "approved" && isAgreed && kyc.usable) return { standing: "approved", missing: [] };
-  const asked = kyc.codes.flatMap((code) => bridgeItem(code) ?? []);
+  const input = kyc.codes.flatMap((code) => bridgeItem(code) ?? []);
   // The page asks for everything before it has been opened: to name each thing would say less.
-  const lacks: PartnerItem[] = kyc.kycStatus === "not_started" ? [] : asked;
+  const lacks: PartnerItem[] = kyc.kycStatus === "not_started" ? [] : input;
   if (kyc.kycStatus === "awaiting_ubo") lacks.push("ownership_structure");
   if (meaning === "applicants" && !lacks.some((item) => item !== "terms")) lacks.push("identity_check");
   const missing = [...new Set<PartnerItem>([...(isAgreed ? [] : ["terms" as const]), ...lacks])];

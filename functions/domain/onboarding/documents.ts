@@ -1,5 +1,5 @@
 import type { Person } from "./answers.ts";
-import type { DocumentKind } from "./enums.ts";
+import type { DocumentCategory } from "./enums.ts";
 import type { Kyb, KybFile } from "./kyb.ts";
 import { isToIdentify } from "./people.ts";
 
@@ -7,7 +7,7 @@ const companyDocuments = ["formation_document", "ownership_document", "proof_of_
 
 /** A document that is asked for; `personId` names whose identity it shows. */
 export interface AskedDocument {
-  readonly kind: DocumentKind;
+  readonly kind: DocumentCategory;
   readonly personId: string | null;
 }
 
@@ -20,9 +20,7 @@ export function askedDocuments({ answers, partner }: Pick<Kyb, "answers" | "part
   );
   return [
     ...ofCompany.map((kind) => ({ kind, personId: null })),
-    ...people
-      .filter(isToIdentify)
-      .map(({ id }: Person) => ({ kind: "identity_document" as const, personId: id })),
+    ...people.filter(isToIdentify).map(({ id }: Person) => ({ kind: "identity_document" as const, personId: id })),
   ];
 }
 
@@ -50,7 +48,5 @@ export function isSubmitted({ saved }: Pick<Kyb, "saved">, { revision }: Pick<Ky
 
 /** The documents that no file has come for yet. */
 export function missingDocuments(state: Pick<Kyb, "answers" | "files" | "partner">): AskedDocument[] {
-  return askedDocuments(state).filter(
-    (asked) => !filesFor(state, asked).some(({ status }) => status === "provided"),
-  );
+  return askedDocuments(state).filter((input) => !filesFor(state, input).some(({ status }) => status === "provided"));
 }

@@ -17,15 +17,15 @@ export const documentKinds = [
   "proof_of_address",
   "identity_document",
 ] as const;
-export type DocumentKind = (typeof documentKinds)[number];
+export type DocumentCategory = (typeof documentKinds)[number];
 
 /** What a person is identified by. */
 export const idTypes = ["ssn", "itin", "passport", "national_id", "drivers_license"] as const;
 export type IdType = (typeof idTypes)[number];
 
 /** Whether owners of 25 % or more are among the people, or there is none of them. */
-export const ownerWords = ["listed", "none"] as const;
-export type OwnerWord = (typeof ownerWords)[number];
+export const ownerAnswers = ["listed", "none"] as const;
+export type OwnerWord = (typeof ownerAnswers)[number];
 
 /** The terms that consent is given to. */
 export const termsVersion = "2026-11-01";

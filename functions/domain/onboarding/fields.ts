@@ -43,7 +43,7 @@ export function text(max: number, input: FormInput = {}) {
 }
 
 /** A text that must be there. */
-export function required(max: number, input: FormInput = {}) {
+export function requiredText(max: number, input: FormInput = {}) {
   return withInput(filled(max), { maxLength: max, ...input });
 }
 
@@ -58,7 +58,7 @@ export function optional(max: number, input: FormInput = {}, ...rules: ReturnTyp
 
 /** A name in any script; it has a letter. */
 export function name(max: number, input: FormInput = {}) {
-  return required(max, input).check(kybRule("not_a_name", (typed) => /\p{L}/u.test(typed)));
+  return requiredText(max, input).check(kybRule("not_a_name", (typed) => /\p{L}/u.test(typed)));
 }
 
 /** A number that somebody gave out. */

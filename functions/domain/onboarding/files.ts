@@ -1,26 +1,23 @@
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import { askedDocuments, isSubmitted } from "./documents.ts";
-import { illegalKybMove, type Kyb, type KybFile, type KybHops, kybHop } from "./kyb.ts";
-import { changed } from "./save.ts";
+import { illegalKybMove, type Kyb, type KybFile, type KybTransitions, kybTransition } from "./kyb.ts";
+import { withAnswers } from "./save.ts";
 import { openSteps } from "./wizard.ts";
 
 /** Files that an application can hold. */
 const filesMax = 60;
 
 /** Announces a file; one of the same kind and type that is still to come is that one. Refuses a document that is not asked for, and more than it can hold. */
-export function announceFile(state: Kyb, file: KybFile, now: Instant): KybHops | Refusal {
-  if (!openSteps(state).includes("documents"))
-    return illegalKybMove(state, "started", "documents are not open");
-  if (announced(state, file)) return [];
-  const isAsked = askedDocuments(state).some(
-    ({ kind, personId }) => kind === file.kind && personId === file.personId,
-  );
+export function announceFile(state: Kyb, file: KybFile, now: Instant): KybTransitions | Refusal {
+  if (!openSteps(state).includes("documents")) return illegalKybMove(state, "started", "documents are not open");
+  if (announcedFile(state, file)) return [];
+  const isAsked = askedDocuments(state).some(({ kind, personId }) => kind === file.kind && personId === file.personId);
   if (!isAsked) return invalid("kind", "is not asked for");
   if (state.files.length >= filesMax) return invalid("kind", `no more than ${filesMax} files`);
   const status = state.status === "invited" ? "started" : state.status;
   const reason = `${file.kind} ${file.id} announced`;
-  return [kybHop(state, { ...state, status, files: [...state.files, file] }, now, { reason })];
+  return [kybTransition(state, { ...state, status, files: [...state.files, file] }, now, { reason })];
 }
 
 function invalid(path: string, message: string): Refusal {
@@ -28,16 +25,13 @@ function invalid(path: string, message: string): Refusal {
 }
 
 /** The file that is announced already and still to come. */
-export function announced(
+export function announcedFile(
   { files }: Pick<Kyb, "files">,
   { kind, personId, contentType }: Pick<KybFile, "kind" | "personId" | "contentType">,
 ): KybFile | undefined {
   return files.find(
     (each) =>
-      each.status === "pending" &&
-      each.kind === kind &&
-      each.personId === personId &&
-      each.contentType === contentType,
+      each.status === "pending" && each.kind === kind && each.personId === personId && each.contentType === contentType,
   );
 }
 
@@ -48,10 +42,10 @@ export type KybArrival = { readonly fileId: string } & (
 );
 
 /** Notes files that have come. What was found of a file stays, and so does everything once the documents are closed. */
-export function noteFiles(state: Kyb, arrivals: readonly KybArrival[], now: Instant): KybHops {
+export function noteFiles(state: Kyb, arrivals: readonly KybArrival[], now: Instant): KybTransitions {
   if (!openSteps(state).includes("documents")) return [];
   const byId = new Map(arrivals.map((each) => [each.fileId, each]));
-  const told: string[] = [];
+  const report: string[] = [];
   const files = state.files.map((file): KybFile => {
     const arrival = file.status === "pending" ? byId.get(file.id) : undefined;
     if (!arrival) return file;
@@ -59,12 +53,12 @@ export function noteFiles(state: Kyb, arrivals: readonly KybArrival[], now: Inst
       "problem" in arrival
         ? { ...file, status: "rejected", problem: arrival.problem, at: now }
         : { ...file, ...cameAs(arrival), status: "provided", at: now, revision: state.revision + 1 };
-    told.push(`${file.kind} ${file.id} ${after.status}`);
+    report.push(`${file.kind} ${file.id} ${after.status}`);
     return after;
   });
-  if (told.length === 0) return [];
-  const next = changed({ ...state, files }, "documents", { ...state.answers, reviewedAt: null });
-  return [kybHop(state, next, now, { reason: told.join("; ") })];
+  if (report.length === 0) return [];
+  const next = withAnswers({ ...state, files }, "documents", { ...state.answers, reviewedAt: null });
+  return [kybTransition(state, next, now, { reason: report.join("; ") })];
 }
 
 function cameAs({ objectKey, sizeBytes, sha256 }: Extract<KybArrival, { sha256: string }>) {
@@ -72,12 +66,12 @@ function cameAs({ objectKey, sizeBytes, sha256 }: Extract<KybArrival, { sha256: 
 }
 
 /** Takes a file away. What was submitted stays; a file that is not there is gone already. */
-export function removeFile(state: Kyb, fileId: string, now: Instant): KybHops | Refusal {
+export function removeFile(state: Kyb, fileId: string, now: Instant): KybTransitions | Refusal {
   const file = state.files.find(({ id }) => id === fileId);
   if (!file) return [];
   if (!openSteps(state).includes("documents") || isSubmitted(state, file))
     return illegalKybMove(state, "started", "what was submitted stays");
   const files = state.files.filter(({ id }) => id !== fileId);
-  const next = changed({ ...state, files }, "documents", { ...state.answers, reviewedAt: null });
-  return [kybHop(state, next, now, { reason: `${file.kind} ${file.id} taken away` })];
+  const next = withAnswers({ ...state, files }, "documents", { ...state.answers, reviewedAt: null });
+  return [kybTransition(state, next, now, { reason: `${file.kind} ${file.id} taken away` })];
 }

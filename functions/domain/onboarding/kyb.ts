@@ -2,11 +2,11 @@ import * as z from "zod";
 import { locales } from "../core/mail.ts";
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
-import type { Hop } from "../core/transition.ts";
+import type { Transition } from "../core/transition.ts";
 import { screenOutcomes } from "../gate/payout-gate.ts";
 import { fileStatuses, kybAnswers } from "./answers.ts";
 import { documentKinds, documentTypes } from "./enums.ts";
-import { partnerItems, partnerStandings } from "./partner-standing.ts";
+import { partnerItems, partnerStandings } from "./partner-status.ts";
 
 export const kybStatuses = [
   "invited",
@@ -33,15 +33,7 @@ export const kybMoves: Readonly<Record<KybStatus, readonly KybStatus[]>> = {
 };
 
 /** The steps of the wizard, in their order. */
-export const kybSteps = [
-  "company",
-  "addresses",
-  "people",
-  "documents",
-  "payout",
-  "review",
-  "consent",
-] as const;
+export const kybSteps = ["company", "addresses", "people", "documents", "payout", "review", "consent"] as const;
 export type KybStep = (typeof kybSteps)[number];
 
 /** A link that lets its holder in: its token only as SHA-256 (hex). */
@@ -147,7 +139,7 @@ export const kyb = z.object({
 
 export type Kyb = z.infer<typeof kyb>;
 
-export type KybHops = Hop<Kyb>[];
+export type KybTransitions = Transition<Kyb>[];
 
 /** Whether the partner is still to decide. */
 export function isWithPartner({ status }: Pick<Kyb, "status">): boolean {
@@ -156,17 +148,17 @@ export function isWithPartner({ status }: Pick<Kyb, "status">): boolean {
 
 /** The no to a command that the application's status does not allow. */
 export function illegalKybMove({ status }: Pick<Kyb, "status">, to: string, why?: string): Refusal {
-  const said = `an application cannot go from ${status} to ${to}${why === undefined ? "" : `: ${why}`}`;
-  return new Refusal("illegal_kyb_transition", said, { extra: { from: status, to } });
+  const text = `an application cannot go from ${status} to ${to}${why === undefined ? "" : `: ${why}`}`;
+  return new Refusal("illegal_kyb_transition", text, { extra: { from: status, to } });
 }
 
-/** A hop to `next`. Throws on a move outside the graph, because a decision that makes one is a bug. */
-export function kybHop(
+/** A transition to `next`. Throws on a move outside the graph, because a decision that makes one is a bug. */
+export function kybTransition(
   state: Kyb,
   next: Kyb,
   now: Instant,
-  written: Omit<Hop<Kyb>, "next" | "from" | "to" | "events">,
-): Hop<Kyb> {
+  written: Omit<Transition<Kyb>, "next" | "from" | "to" | "events">,
+): Transition<Kyb> {
   const { status: from } = state;
   if (next.status !== from && !kybMoves[from].includes(next.status))
     throw new Error(`no move from ${from} to ${next.status}`);

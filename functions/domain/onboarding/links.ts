@@ -2,8 +2,8 @@ import type { Locale } from "../core/mail.ts";
 import { platform } from "../core/operator.ts";
 import type { Refusal } from "../core/refusal.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
-import type { Hop } from "../core/transition.ts";
-import { illegalKybMove, isWithPartner, type Kyb, type KybHops, type KybLink, kybHop } from "./kyb.ts";
+import type { Transition } from "../core/transition.ts";
+import { illegalKybMove, isWithPartner, type Kyb, type KybLink, type KybTransitions, kybTransition } from "./kyb.ts";
 
 /** How long a link lasts: 7 days. */
 export const kybLinkSeconds = 7 * 86_400;
@@ -12,7 +12,7 @@ export const kybLinkSeconds = 7 * 86_400;
 const linksMax = 5;
 
 /** What an operator says of a business that is invited. */
-export interface Invited {
+export interface Invitation {
   readonly legalName: string;
   readonly contactEmail: string;
   readonly tenantId: string | null;
@@ -21,16 +21,16 @@ export interface Invited {
 }
 
 /** A link's token as it is kept, and what names the application. */
-export interface Minted {
+export interface MintedLink {
   readonly id: string;
   readonly sha256: string;
 }
 
 /** Invites a business; a letter with a link of its own follows. */
-export function inviteKyb(asked: Invited, { id, sha256 }: Minted, now: Instant): Hop<Kyb> {
-  const expiresAt = addSeconds(now, asked.linkSeconds);
+export function inviteKyb(input: Invitation, { id, sha256 }: MintedLink, now: Instant): Transition<Kyb> {
+  const expiresAt = addSeconds(now, input.linkSeconds);
   const next: Kyb = {
-    ...asked,
+    ...input,
     ...{ id, status: "invited", links: [{ sha256, expiresAt, madeAt: now }], expiresAt },
     answers: { company: null, addresses: null, people: [], owners: null, payout: null, reviewedAt: null },
     ...{ files: [], screens: 0, walletScreen: null, revision: 1, saved: {}, lastForm: null },
@@ -47,7 +47,7 @@ export function letter(state: Kyb, template: "kyb_invite" | "kyb_result") {
 }
 
 /** Makes a new link and ends all older ones; an invitation that has expired is open again. Refuses one that was revoked, and an application that is decided. */
-export function resendKyb(state: Kyb, sha256: string, now: Instant): KybHops | Refusal {
+export function resendKyb(state: Kyb, sha256: string, now: Instant): KybTransitions | Refusal {
   const { status } = state;
   if (status === "revoked" || status === "approved" || status === "rejected")
     return illegalKybMove(state, "invited", "no link is made for it");
@@ -58,7 +58,7 @@ export function resendKyb(state: Kyb, sha256: string, now: Instant): KybHops | R
     links: [{ sha256, expiresAt, madeAt: now }],
     expiresAt,
   };
-  return [kybHop(state, next, now, { reason: "a new link was made", follows: [letter(next, "kyb_invite")] })];
+  return [kybTransition(state, next, now, { reason: "a new link was made", follows: [letter(next, "kyb_invite")] })];
 }
 
 function reopened({ saved, files }: Kyb): "invited" | "started" {
@@ -66,7 +66,7 @@ function reopened({ saved, files }: Kyb): "invited" | "started" {
 }
 
 /** Makes a link for a letter, beside the others. It lasts as long as the invitation, or from now on where that is over. No letter goes out for what was revoked or has expired. */
-export function linkForLetter(state: Kyb, sha256: string, now: Instant): KybHops | null {
+export function linkForLetter(state: Kyb, sha256: string, now: Instant): KybTransitions | null {
   const { status, expiresAt: until } = state;
   if (status === "revoked" || status === "expired") return null;
   const isUnfinished = status === "invited" || status === "started";
@@ -76,7 +76,7 @@ export function linkForLetter(state: Kyb, sha256: string, now: Instant): KybHops
   // A letter that is sent again and again, while the mail service fails, ends no link that somebody has.
   const links = first ? [first, ...letters.slice(1 - linksMax)] : letters;
   const next = { ...state, links, expiresAt };
-  return [kybHop(state, next, now, { reason: "a link was made for a letter" })];
+  return [kybTransition(state, next, now, { reason: "a link was made for a letter" })];
 }
 
 function liveLinks({ links }: Pick<Kyb, "links">, now: Instant): KybLink[] {
@@ -90,15 +90,15 @@ export function letsIn(state: Kyb, sha256: string, now: Instant): boolean {
 }
 
 /** Takes an invitation back: no link of it opens anything any more. Again it stays as it is. Refuses what the partner has. */
-export function revokeKyb(state: Kyb, now: Instant): KybHops | Refusal {
+export function revokeKyb(state: Kyb, now: Instant): KybTransitions | Refusal {
   if (state.status === "revoked") return [];
   if (isWithPartner(state) || state.decidedAt !== null) return illegalKybMove(state, "revoked");
-  return [kybHop(state, { ...state, status: "revoked", links: [] }, now, { reason: "revoked" })];
+  return [kybTransition(state, { ...state, status: "revoked", links: [] }, now, { reason: "revoked" })];
 }
 
 /** Ends an invitation whose last link is over before it was submitted. What was said is kept. */
-export function expireKyb(state: Kyb, now: Instant): KybHops {
+export function expireKyb(state: Kyb, now: Instant): KybTransitions {
   const { status, expiresAt } = state;
   if ((status !== "invited" && status !== "started") || expiresAt > now) return [];
-  return [kybHop(state, { ...state, status: "expired", links: [] }, now, { reason: "its link has expired" })];
+  return [kybTransition(state, { ...state, status: "expired", links: [] }, now, { reason: "its link has expired" })];
 }

@@ -1,7 +1,7 @@
 import { addSeconds, type Instant } from "../core/time.ts";
-import { isWithPartner, type Kyb, type KybHops, type KybPartner, kybHop } from "./kyb.ts";
+import { isWithPartner, type Kyb, type KybPartner, type KybTransitions, kybTransition } from "./kyb.ts";
 import { letter } from "./links.ts";
-import type { PartnerItem, PartnerStanding } from "./partner-standing.ts";
+import type { PartnerItem, PartnerStatus } from "./partner-status.ts";
 
 /** Waits between looks at what the partner says: 1 m, 5 m, 15 m, 1 h, then 6-hourly. */
 const lookSeconds = [60, 300, 900, 3600, 21_600] as const;
@@ -10,7 +10,7 @@ const lookSeconds = [60, 300, 900, 3600, 21_600] as const;
 export interface PartnerWord {
   readonly ref: string;
   readonly partnerCustomerId: string | null;
-  readonly standing: PartnerStanding;
+  readonly standing: PartnerStatus;
   readonly missing: readonly PartnerItem[];
   readonly reasons: readonly string[];
   readonly pages: KybPartner["pages"];
@@ -23,8 +23,8 @@ export interface AskedWhen {
 }
 
 /** When the partner is looked at after so many looks; where news of it have come since it was asked, at once. */
-function nextLook(before: KybPartner, looks: number, asked: AskedWhen, now: Instant): Instant | null {
-  if (before.lookAt !== asked.lookAt) return before.lookAt;
+function nextLook(before: KybPartner, looks: number, input: AskedWhen, now: Instant): Instant | null {
+  if (before.lookAt !== input.lookAt) return before.lookAt;
   return addSeconds(now, lookSeconds[Math.min(looks, lookSeconds.length - 1)] ?? 60);
 }
 
@@ -42,16 +42,16 @@ export function isApproval(word: PartnerWord): word is PartnerWord & { readonly 
 /** Takes what the partner says about the submission of `submittedAt`; about an earlier one, or once it is decided, it changes nothing. An approval becomes one of `tenantId`. */
 export function hearPartner(
   state: Kyb,
-  heard: AskedWhen & { readonly word: PartnerWord; readonly tenantId: string | null },
+  report: AskedWhen & { readonly word: PartnerWord; readonly tenantId: string | null },
   now: Instant,
-): KybHops {
-  const { word } = heard;
-  if (!isWithPartner(state) || state.partner === null || state.submittedAt !== heard.submittedAt) return [];
-  const partner = heardPartner(state, state.partner, heard, now);
+): KybTransitions {
+  const { word } = report;
+  if (!isWithPartner(state) || state.partner === null || state.submittedAt !== report.submittedAt) return [];
+  const partner = heardPartner(state, state.partner, report, now);
   if (isApproval(word)) {
-    if (heard.tenantId === null) throw new Error(`${state.id} is approved for no tenant`);
+    if (report.tenantId === null) throw new Error(`${state.id} is approved for no tenant`);
     const { partnerCustomerId } = word;
-    const { tenantId } = heard;
+    const { tenantId } = report;
     const decided = { ...partner, missing: [], asked: {}, lookAt: null };
     const next = { ...state, status: "approved" as const, partner: decided, partnerCustomerId, tenantId };
     return [decide(state, { ...next, decidedAt: now }, "approved by the partner", now)];
@@ -65,27 +65,27 @@ export function hearPartner(
 }
 
 function decide(state: Kyb, next: Kyb, reason: string, now: Instant) {
-  return kybHop(state, next, now, { reason, follows: [letter(next, "kyb_result")] });
+  return kybTransition(state, next, now, { reason, follows: [letter(next, "kyb_result")] });
 }
 
 /** New tasks are told by a letter, once; what is as it was is written down without a word. */
-function review(state: Kyb, next: Kyb, now: Instant): KybHops {
+function review(state: Kyb, next: Kyb, now: Instant): KybTransitions {
   const before = state.partner?.missing ?? [];
   const missing = next.partner?.missing ?? [];
   const isNew = missing.some((item) => !before.includes(item));
   if (isNew) return [decide(state, next, `the partner asks for ${missing.join(", ")}`, now)];
   if (state.status === next.status && before.length === missing.length)
-    return [kybHop(state, next, now, { reason: "looked at", quiet: true })];
-  return [kybHop(state, next, now, { reason: missing.length > 0 ? "asked for less" : "under review" })];
+    return [kybTransition(state, next, now, { reason: "looked at", quiet: true })];
+  return [kybTransition(state, next, now, { reason: missing.length > 0 ? "asked for less" : "under review" })];
 }
 
 function heardPartner(
   state: Kyb,
   before: KybPartner,
-  heard: AskedWhen & { readonly word: PartnerWord },
+  report: AskedWhen & { readonly word: PartnerWord },
   now: Instant,
 ): KybPartner {
-  const { word } = heard;
+  const { word } = report;
   const missing = [...new Set(word.missing)];
   const first = { at: now, revision: state.revision };
   const looks = before.looks + 1;
@@ -93,14 +93,14 @@ function heardPartner(
     customerId: word.partnerCustomerId ?? before.customerId ?? null,
     ...{ ref: word.ref, standing: word.standing, missing, reasons: [...word.reasons], pages: word.pages },
     asked: Object.fromEntries(missing.map((item) => [item, before.asked[item] ?? first])),
-    ...{ brought: before.brought, told: true, looks, lookAt: nextLook(before, looks, heard, now) },
+    ...{ brought: before.brought, told: true, looks, lookAt: nextLook(before, looks, report, now) },
   };
 }
 
 /** Waits for another look where the partner gave no answer. */
-export function missPartner(state: Kyb, asked: AskedWhen, now: Instant): KybHops {
-  if (!isWithPartner(state) || state.partner === null || state.submittedAt !== asked.submittedAt) return [];
+export function missPartner(state: Kyb, input: AskedWhen, now: Instant): KybTransitions {
+  if (!isWithPartner(state) || state.partner === null || state.submittedAt !== input.submittedAt) return [];
   const looks = state.partner.looks + 1;
-  const partner = { ...state.partner, looks, lookAt: nextLook(state.partner, looks, asked, now) };
-  return [kybHop(state, { ...state, partner }, now, { reason: "no answer of the partner's", quiet: true })];
+  const partner = { ...state.partner, looks, lookAt: nextLook(state.partner, looks, input, now) };
+  return [kybTransition(state, { ...state, partner }, now, { reason: "no answer of the partner's", quiet: true })];
 }

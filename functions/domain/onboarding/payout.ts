@@ -55,7 +55,7 @@ function payoutForm(form: Form, before: Payout | null, tryout: boolean) {
           .requiredNumber(numeric)
           .check(kybRule("not_an_account_number", (typed) => /^(?=.*[1-9])\d{4,17}$/.test(typed))),
     accountNumberAgain: field.number(numeric).check(kybRule("not_the_same", isSame)),
-    wallet: field.required(128).check(noProblem("wallet")),
+    wallet: field.requiredText(128).check(noProblem("wallet")),
     chain: withInput(
       field
         .text(32)
@@ -94,8 +94,7 @@ function findChain(wallet: string, chosen: string, tryout: boolean): ChainMatch 
   if (nobodys.has(family === "evm" ? wallet.toLowerCase() : wallet)) return no("wallet", "not_a_wallet");
   const candidates: readonly string[] = payoutChains.filter((each) => all.includes(each));
   if (candidates.length === 0) {
-    if (!tryout || !triggers.test(wallet))
-      return no("wallet", all.length > 0 ? "wallet_chain" : "not_a_wallet");
+    if (!tryout || !triggers.test(wallet)) return no("wallet", all.length > 0 ? "wallet_chain" : "not_a_wallet");
     return payoutChains.some((each) => each === chosen) ? { chain: chosen } : no("chain", "required");
   }
   if (checksum === "bad") return no("wallet", "wallet_checksum");

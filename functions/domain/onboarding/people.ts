@@ -3,7 +3,7 @@ import { type Form, inputsOf, withInput } from "../core/form.ts";
 import { dayOf, type Instant } from "../core/time.ts";
 import { addressFields, addressIn } from "./address.ts";
 import type { KybAnswers, Person } from "./answers.ts";
-import { idTypes, type OwnerWord, ownerWords } from "./enums.ts";
+import { idTypes, type OwnerWord, ownerAnswers } from "./enums.ts";
 import * as field from "./fields.ts";
 import { type KybFormResult, type KybProblem, kybRule, readKybForm } from "./form.ts";
 
@@ -47,10 +47,7 @@ function personForm(form: Form, { others, before, today }: PersonContext) {
     ownershipPercent: share(totalBps(others)),
     isControlPerson: field.checkbox(
       { optional: true },
-      kybRule(
-        "second_control_person",
-        (typed) => typed === "" || !others.some((each) => each.isControlPerson),
-      ),
+      kybRule("second_control_person", (typed) => typed === "" || !others.some((each) => each.isControlPerson)),
     ),
     title: field.optional(
       120,
@@ -104,7 +101,7 @@ function idNumber(idType: Person["idType"]) {
   return field.requiredNumber().check(kybRule("not_an_id_number", (whole) => form.test(whole)));
 }
 
-const ownersForm = z.strictObject({ owners: field.choice(ownerWords) });
+const ownersForm = z.strictObject({ owners: field.choice(ownerAnswers) });
 
 /** How the field of the step `people` is entered, which says whether the owners of 25 % or more are all listed, or there is none. */
 export const ownersInputs = inputsOf(ownersForm);

@@ -5,16 +5,16 @@ import { isSubmitted } from "./documents.ts";
 import {
   illegalKybMove,
   type Kyb,
-  type KybHops,
   type KybScreen,
   type KybStep,
-  kybHop,
+  type KybTransitions,
   kybSteps,
+  kybTransition,
 } from "./kyb.ts";
 import { openSteps } from "./wizard.ts";
 
 /** How a form was posted: the revision of the application that it showed, and a digest by which the very same form is known again. */
-export interface Posted {
+export interface SubmittedForm {
   readonly revision: number;
   readonly mark: string | null;
 }
@@ -28,7 +28,7 @@ export interface Stale {
 export function formProblem(
   state: Kyb,
   step: KybStep,
-  posted: Posted,
+  posted: SubmittedForm,
 ): "repeated" | Stale | Refusal | undefined {
   if (posted.mark !== null && posted.mark === state.lastForm) return "repeated";
   if (!openSteps(state).includes(step)) return illegalKybMove(state, "started", `${step} is not open`);
@@ -40,24 +40,24 @@ export function formProblem(
 /** Saves a step's answers. */
 export function saveStep(
   state: Kyb,
-  saving: { readonly step: KybStep; readonly posted: Posted; readonly answers: Partial<KybAnswers> },
+  saving: { readonly step: KybStep; readonly posted: SubmittedForm; readonly answers: Partial<KybAnswers> },
   now: Instant,
   screened?: KybScreen,
-): KybHops | Stale | Refusal {
+): KybTransitions | Stale | Refusal {
   const { step, posted, answers } = saving;
   const problem = formProblem(state, step, posted);
   if (problem === "repeated") return [];
   if (problem) return problem;
   const next: Kyb = {
-    ...changed(state, step, { ...state.answers, reviewedAt: null, ...answers }),
+    ...withAnswers(state, step, { ...state.answers, reviewedAt: null, ...answers }),
     lastForm: posted.mark,
     ...(screened && { walletScreen: screened, screens: state.screens + 1 }),
   };
-  return [kybHop(state, next, now, { reason: `${step} saved` })];
+  return [kybTransition(state, next, now, { reason: `${step} saved` })];
 }
 
 /** The application with a step saved: it is begun, and one revision further. */
-export function changed(state: Kyb, step: KybStep, answers: KybAnswers): Kyb {
+export function withAnswers(state: Kyb, step: KybStep, answers: KybAnswers): Kyb {
   const revision = state.revision + 1;
   return {
     ...state,
@@ -78,24 +78,24 @@ export function withPerson(people: readonly Person[], one: Person): Person[] {
 export function removePerson(
   state: Kyb,
   personId: string,
-  posted: Posted,
+  posted: SubmittedForm,
   now: Instant,
-): KybHops | Stale | Refusal {
+): KybTransitions | Stale | Refusal {
   const people = state.answers.people.filter(({ id }) => id !== personId);
   if (people.length === state.answers.people.length) return [];
-  const hops = saveStep(state, { step: "people", posted, answers: { people, owners: null } }, now);
-  if (!Array.isArray(hops)) return hops;
+  const transitions = saveStep(state, { step: "people", posted, answers: { people, owners: null } }, now);
+  if (!Array.isArray(transitions)) return transitions;
   const files = state.files.filter((each) => each.personId !== personId || isSubmitted(state, each));
-  return hops.map((hop) => ({
-    ...hop,
-    next: { ...hop.next, files },
+  return transitions.map((transition) => ({
+    ...transition,
+    next: { ...transition.next, files },
     reason: `${personId} taken off the list`,
   }));
 }
 
 /** Notes the screen of a wallet that was not saved, so that the next one is bought under a number of its own. */
-export function noteScreen(state: Kyb, screened: KybScreen, now: Instant): KybHops {
+export function noteScreen(state: Kyb, screened: KybScreen, now: Instant): KybTransitions {
   const { outcome, ref } = screened;
   const reason = `a wallet was screened: ${outcome}${ref === null ? "" : `, reference ${ref}`}`;
-  return [kybHop(state, { ...state, screens: state.screens + 1 }, now, { reason })];
+  return [kybTransition(state, { ...state, screens: state.screens + 1 }, now, { reason })];
 }

@@ -5,8 +5,8 @@ import { addSeconds, type Instant } from "../core/time.ts";
 import { termsVersion } from "./enums.ts";
 import * as field from "./fields.ts";
 import { type KybFormResult, kybRule, readKybForm } from "./form.ts";
-import { type Kyb, type KybConsent, type KybHops, type KybStep, kybHop } from "./kyb.ts";
-import { formProblem, type Posted, type Stale } from "./save.ts";
+import { type Kyb, type KybConsent, type KybStep, type KybTransitions, kybTransition } from "./kyb.ts";
+import { formProblem, type Stale, type SubmittedForm } from "./save.ts";
 import { kybTasks, missingSteps } from "./wizard.ts";
 
 /** Consents that are kept: one for each submission. */
@@ -20,7 +20,7 @@ function consentForm(form: Form) {
   const isCurrent = field.clean(form.termsVersion) === termsVersion;
   return z.strictObject({
     name: field.name(200, { autocomplete: "name" }),
-    title: field.required(120, { autocomplete: "organization-title" }),
+    title: field.requiredText(120, { autocomplete: "organization-title" }),
     agree: field.checkbox(
       {},
       kybRule("not_agreed", (typed) => typed === "yes" && isCurrent),
@@ -46,9 +46,9 @@ export interface Incomplete {
 export function submitKyb(
   state: Kyb,
   consent: KybConsent,
-  posted: Posted,
+  posted: SubmittedForm,
   now: Instant,
-): KybHops | Stale | Incomplete | Refusal {
+): KybTransitions | Stale | Incomplete | Refusal {
   const problem = formProblem(state, "consent", posted);
   if (problem === "repeated") return [];
   if (problem) return problem;
@@ -74,5 +74,5 @@ export function submitKyb(
   };
   const reason = state.submittedAt === null ? "submitted" : `submitted again with ${brought.join(", ")}`;
   const follows = [{ kind: "ask_partner" as const, kybId: state.id }];
-  return [kybHop(state, next, now, { reason, follows })];
+  return [kybTransition(state, next, now, { reason, follows })];
 }

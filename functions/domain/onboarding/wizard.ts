@@ -1,6 +1,6 @@
 import { missingDocuments } from "./documents.ts";
 import { type Kyb, type KybStep, kybSteps } from "./kyb.ts";
-import type { PartnerItem } from "./partner-standing.ts";
+import type { PartnerItem } from "./partner-status.ts";
 import { peopleProblem } from "./people.ts";
 
 /** The steps that take answers; the other two read them through and agree to them. */
@@ -54,11 +54,11 @@ export function isAskedAnew(state: Kyb, item: PartnerItem): boolean {
 /** A document is brought by a file of its kind, anything else by saving its step. */
 function isBrought({ saved, files, partner }: Kyb, item: PartnerItem): boolean {
   const step = stepOf[item];
-  const asked = partner?.asked[item];
-  if (step === null || asked === undefined) return false;
-  if (step !== "documents") return (saved[step] ?? 0) > asked.revision;
+  const input = partner?.asked[item];
+  if (step === null || input === undefined) return false;
+  if (step !== "documents") return (saved[step] ?? 0) > input.revision;
   return files.some(
-    ({ kind, status, revision }) => kind === item && status === "provided" && revision > asked.revision,
+    ({ kind, status, revision }) => kind === item && status === "provided" && revision > input.revision,
   );
 }
 
@@ -66,9 +66,9 @@ function isBrought({ saved, files, partner }: Kyb, item: PartnerItem): boolean {
 export function openSteps(state: Kyb): KybStep[] {
   const { status } = state;
   if (status === "invited" || status === "started") return [...kybSteps];
-  const asked = kybTasks(state).flatMap((task) => task.step ?? []);
-  if (asked.length === 0) return [];
-  const steps = answerSteps.filter((step) => asked.includes(step) || !isComplete(state, step));
+  const input = kybTasks(state).flatMap((task) => task.step ?? []);
+  if (input.length === 0) return [];
+  const steps = answerSteps.filter((step) => input.includes(step) || !isComplete(state, step));
   return [...steps, "review", "consent"];
 }
 
@@ -107,7 +107,7 @@ export function currentStep(state: Kyb): KybStep | null {
 }
 
 /** Where the applicant goes back to, or on to, from a step, among the open ones. */
-export function stepBeside(state: Kyb, step: KybStep, by: -1 | 1): KybStep | null {
+export function adjacentStep(state: Kyb, step: KybStep, by: -1 | 1): KybStep | null {
   const open = openSteps(state);
   const at = open.indexOf(step);
   return at < 0 ? null : (open[at + by] ?? null);

@@ -34,7 +34,7 @@ const passing: readonly number[] = [401, 404, 408, 409, 423, 425, 429];
 const keySeconds = 86_400;
 
 /** What it says that nothing is found under a key which was used before: once Bridge has forgotten the key's answer, that no call has made or will make anything under it. Before that a call may still be at work, and nothing is said. Bridge keeps answers for 24 hours (apidocs.bridge.xyz, "Idempotence"). */
-export function nothingMade(
+export function expiredKeyRefusal(
   status: number,
   orderedAt: Instant | undefined,
   now: Instant,

@@ -24,15 +24,7 @@ export type BridgeState = (typeof bridgeStates)[number];
 export type BridgeLeg = "direct" | "hold" | "payout" | "return";
 
 /** `stuck` is a return that Bridge cannot carry out by itself: returned, and for a person to look at. */
-type Meaning =
-  | "waits"
-  | "collected"
-  | "paid"
-  | "collected_and_paid"
-  | "sent_back"
-  | "failed"
-  | "returned"
-  | "stuck";
+type Meaning = "waits" | "collected" | "paid" | "collected_and_paid" | "sent_back" | "failed" | "returned" | "stuck";
 
 const waits = { direct: "waits", hold: "waits", payout: "waits", return: "waits" } as const;
 const failed = { direct: "failed", hold: "failed", payout: "failed", return: "failed" } as const;
@@ -86,9 +78,7 @@ export function bridgeEvents(facts: BridgeFacts): readonly RailEvent[] {
       ? { kind: "unknown", state: `${state} without an amount` }
       : { kind: "funds_received", totalCents: receivedCents };
   const paid: RailEvent =
-    txHash === null
-      ? { kind: "unknown", state: `${state} without a hash` }
-      : { kind: "payment_processed", txHash };
+    txHash === null ? { kind: "unknown", state: `${state} without a hash` } : { kind: "payment_processed", txHash };
   const back: RailEvent = { kind: "returned", code: facts.returnCode ?? "unspecified" };
   const meaning = bridgeMeaning(state, facts.leg);
   const isPayers = facts.leg === "direct" || facts.leg === "hold";

@@ -1,5 +1,5 @@
 /** What a rail is asked about a deposit that came without our asking: whose it must be, and what it must be held in. */
-export interface DepositAsked {
+export interface DepositQuery {
   readonly amountCents: number;
   readonly fundingRef: string | null;
   readonly depositTxHash: string | null;

@@ -4,7 +4,7 @@ import type { RailEvent } from "./rail-event.ts";
 export type RailLeg = "collection" | "payout" | "return";
 
 /** What a rail says of one of its transfers, in a callback or when asked; its words already ours. */
-export interface RailSaid {
+export interface ReportedTransfer {
   /** The collection's railRef, whichever leg this is of. */
   readonly railRef: string;
   /** This transfer's own id; each leg has one where the rail holds money between. */
@@ -27,7 +27,7 @@ export interface RailSaid {
 }
 
 /** Everything that follows from what a rail said, in order: what the wallet got goes with its proof, and a payout's failure is told from a collection's. */
-export function eventsOf({ events, paid, leg }: RailSaid): readonly RailEvent[] {
+export function eventsOf({ events, paid, leg }: ReportedTransfer): readonly RailEvent[] {
   return events.map((event): RailEvent => {
     if (event.kind === "payment_processed" && paid !== null) return { ...event, paid };
     return event.kind === "failed" && leg === "payout" ? { ...event, leg } : event;

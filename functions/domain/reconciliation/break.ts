@@ -7,15 +7,9 @@ import type { RailMove, SettlementLedger } from "../settlement/ledger.ts";
 import type { Settlement } from "../settlement/settlement.ts";
 
 /** How the ledger and the rail's own list can differ. */
-export const breakKinds = [
-  "amount_mismatch",
-  "missing_on_our_side",
-  "missing_on_theirs",
-  "duplicate",
-  "late",
-] as const;
+export const breakKinds = ["amount_mismatch", "missing_on_our_side", "missing_on_theirs", "duplicate", "late"] as const;
 
-export type BreakKind = (typeof breakKinds)[number];
+export type BreakType = (typeof breakKinds)[number];
 
 /** One difference that a person must explain. `ours` and `theirs` are amounts as text, or null where there is none. */
 export const reconBreak = z.object({
@@ -39,7 +33,7 @@ const underWaySeconds = 300;
 const lateSeconds = 3600;
 
 /** One direction of one settlement or escrow, as both sides tell it; amounts are comparable texts. */
-export interface Compared {
+export interface Comparison {
   readonly kind: RailTransfer["kind"];
   readonly ours: string | null;
   readonly bookedAt: Instant | null;
@@ -53,8 +47,8 @@ function isOld(at: Instant | null, now: Instant): boolean {
 }
 
 /** How the two sides differ about one direction; undefined when they agree, or when the difference may be on its way. */
-function differenceOf({ kind, ours, bookedAt, theirs, total }: Compared, now: Instant) {
-  const found = (what: BreakKind, at: Instant | null) => ({
+function differenceOf({ kind, ours, bookedAt, theirs, total }: Comparison, now: Instant) {
+  const found = (what: BreakType, at: Instant | null) => ({
     kind: what,
     about: kind,
     ours,
@@ -93,7 +87,7 @@ export function compareFiat(
   kind: "collection" | "return",
   ours: RailMove,
   transfers: readonly RailTransfer[],
-): Compared {
+): Comparison {
   const theirs = doneOf(transfers, kind);
   const sum = theirs.reduce((total, { amountCents }) => total + (amountCents ?? 0), 0);
   return {
@@ -106,11 +100,7 @@ export function compareFiat(
 }
 
 /** Stablecoin amounts are compared as the texts that were ordered; two payouts never add up to a right one. */
-export function comparePayout(
-  ordered: string | null,
-  ours: RailMove,
-  transfers: readonly RailTransfer[],
-): Compared {
+export function comparePayout(ordered: string | null, ours: RailMove, transfers: readonly RailTransfer[]): Comparison {
   const theirs = doneOf(transfers, "payout");
   return {
     kind: "payout",
@@ -159,7 +149,7 @@ export function differences(
   record: Pick<ReconBreak, "settlementId" | "escrowId" | "tenantId" | "railRef"> & {
     readonly updatedAt: Instant;
   },
-  compared: readonly Compared[],
+  compared: readonly Comparison[],
   now: Instant,
 ): ReconBreak[] {
   const { updatedAt, ...named } = record;
@@ -177,18 +167,18 @@ function ownBreaks(state: Settlement): ReconBreak[] {
     railRef: payment.railRef,
   };
   const open = state.reconBreaks.filter(({ resolvedAt }) => resolvedAt === undefined);
-  const kept = open.map(({ kind, at }): ReconBreak => ({ ...named, kind, ours: null, theirs: null, at }));
-  if (mismatchCents === null || state.status !== "collecting") return kept;
+  const stored = open.map(({ kind, at }): ReconBreak => ({ ...named, kind, ours: null, theirs: null, at }));
+  if (mismatchCents === null || state.status !== "collecting") return stored;
   const ours = centsText(state.fiatInCents);
   const at = payment.receivedAt ?? state.updatedAt;
-  return [{ ...named, kind: "amount_mismatch", ours, theirs: centsText(mismatchCents), at }, ...kept];
+  return [{ ...named, kind: "amount_mismatch", ours, theirs: centsText(mismatchCents), at }, ...stored];
 }
 
 /** Whose a transfer is, as far as we know. */
-export type Owned = Pick<ReconBreak, "settlementId" | "escrowId" | "tenantId">;
+export type TransferOwner = Pick<ReconBreak, "settlementId" | "escrowId" | "tenantId">;
 
 /** A transfer for which we have no record at all, or whose record was collected under another of the rail's references. */
-export function strayBreak(transfer: RailTransfer, owned: Owned | undefined): ReconBreak {
+export function strayBreak(transfer: RailTransfer, owned: TransferOwner | undefined): ReconBreak {
   return {
     kind: owned ? "duplicate" : "missing_on_our_side",
     about: transfer.kind,
@@ -203,6 +193,6 @@ export function strayBreak(transfer: RailTransfer, owned: Owned | undefined): Re
 }
 
 /** Whether a transfer is old and done enough that we must have heard of it. */
-export function mustBeKnown(transfer: RailTransfer, now: Instant): boolean {
+export function isRecordExpected(transfer: RailTransfer, now: Instant): boolean {
   return transfer.state === "done" && isOld(transfer.at, now);
 }

@@ -143,17 +143,17 @@ function step(counts: Record<string, number>, { from, to }: LedgerEntry): void {
 }
 
 /** Balances and counts at one moment. */
-export interface Standing {
+export interface Totals {
   readonly balances: Balances;
   /** Of settlements. */
   readonly statuses: Readonly<Record<string, number>>;
   readonly escrows: Readonly<Record<string, number>>;
 }
 
-export const nothingStands: Standing = { balances: {}, statuses: {}, escrows: {} };
+export const nothingStands: Totals = { balances: {}, statuses: {}, escrows: {} };
 
 /** What stands after some movements. */
-export function standingAfter(before: Standing, sum: Movements): Standing {
+export function totalsAfter(before: Totals, sum: Movements): Totals {
   const balances = { ...before.balances };
   for (const [account, { debitCents, creditCents }] of Object.entries(sum.accounts))
     balances[account] = (balances[account] ?? 0) + debitCents - creditCents;
@@ -171,9 +171,9 @@ function added(one: Readonly<Record<string, number>>, other: Readonly<Record<str
 export interface DayFacts {
   readonly date: string;
   readonly tenantId: string | null;
-  readonly opening: Standing;
+  readonly opening: Totals;
   /** What the entries of the day closed before come to now beyond what its close said. */
-  readonly late: Standing;
+  readonly late: Totals;
   readonly day: Movements;
   readonly rows: RowFacts & { readonly unbalanced: number; readonly escrows: RowFacts };
 }
@@ -229,8 +229,8 @@ function escrowFigures(
 
 function statusLines(
   ours: readonly string[],
-  opening: Standing["statuses"],
-  late: Standing["statuses"],
+  opening: Totals["statuses"],
+  late: Totals["statuses"],
   day: Moved,
 ): CloseFigures["statuses"] {
   return namesOf(ours, opening, late, day.statuses).map((status) => {
@@ -259,7 +259,7 @@ function closingCounts(lines: CloseFigures["statuses"]): Record<string, number> 
 }
 
 /** What a close left standing. */
-export function closingOf({ accounts, statuses, escrows }: CloseFigures): Standing {
+export function closingOf({ accounts, statuses, escrows }: CloseFigures): Totals {
   return {
     balances: Object.fromEntries(accounts.map((each) => [each.account, each.closingCents])),
     statuses: closingCounts(statuses),
@@ -268,8 +268,8 @@ export function closingOf({ accounts, statuses, escrows }: CloseFigures): Standi
 }
 
 /** What has come to a closed day's entries since its close: what they sum up to now, less what the close says of them. */
-export function lateSince({ accounts, statuses, escrows }: CloseFigures, now: Movements): Standing {
-  const { balances, statuses: counts, escrows: escrowCounts } = standingAfter(nothingStands, now);
+export function lateSince({ accounts, statuses, escrows }: CloseFigures, now: Movements): Totals {
+  const { balances, statuses: counts, escrows: escrowCounts } = totalsAfter(nothingStands, now);
   for (const { account, debitCents, creditCents } of accounts)
     balances[account] = (balances[account] ?? 0) - (debitCents - creditCents);
   return {
@@ -279,10 +279,7 @@ export function lateSince({ accounts, statuses, escrows }: CloseFigures, now: Mo
   };
 }
 
-function lateCounts(
-  now: Readonly<Record<string, number>>,
-  lines: CloseFigures["statuses"],
-): Record<string, number> {
+function lateCounts(now: Readonly<Record<string, number>>, lines: CloseFigures["statuses"]): Record<string, number> {
   const late: Record<string, number> = { ...now };
   for (const { status, openingCount, lateCount, closingCount } of lines)
     late[status] = (late[status] ?? 0) - (closingCount - openingCount - lateCount);

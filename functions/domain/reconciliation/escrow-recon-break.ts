@@ -46,12 +46,9 @@ export function escrowBreaksOf(
 
 /** What the record itself holds open: money that is applied to nothing, and what came out of turn. */
 function ownBreaks(state: Escrow): Pick<ReconBreak, "kind" | "ours" | "theirs" | "at">[] {
-  const kept = openEscrowBreaks(state).map(({ kind, at }) => ({ kind, ours: null, theirs: null, at }));
+  const stored = openEscrowBreaks(state).map(({ kind, at }) => ({ kind, ours: null, theirs: null, at }));
   const seen = escrowReviewReason(state);
-  if (seen?.kind !== "amount_mismatch") return kept;
+  if (seen?.kind !== "amount_mismatch") return stored;
   const ours = centsText(state.amountCents);
-  return [
-    { kind: "amount_mismatch", ours, theirs: centsText(state.unappliedCents), at: seen.since },
-    ...kept,
-  ];
+  return [{ kind: "amount_mismatch", ours, theirs: centsText(state.unappliedCents), at: seen.since }, ...stored];
 }

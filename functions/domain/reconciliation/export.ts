@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { addSeconds, type Instant } from "../core/time.ts";
-import type { Hop } from "../core/transition.ts";
+import type { Transition } from "../core/transition.ts";
 
 /** What is to be made: a reconciliation as a file, or a close or trial balance that takes longer than a request. */
 export const exportOrder = z.discriminatedUnion("report", [
@@ -56,26 +56,26 @@ export function exportStatus({ status, updatedAt }: Export, now: Instant): Expor
   return !ended && addSeconds(updatedAt, lostSeconds) < now ? "failed" : status;
 }
 
-function moved(state: Export, change: Partial<Export>, now: Instant, reason: string): Hop<Export> {
+function moved(state: Export, change: Partial<Export>, now: Instant, reason: string): Transition<Export> {
   const next = { ...state, ...change, updatedAt: now };
   return { next, from: state.status, to: next.status, reason };
 }
 
 /** Begins to make an export, or begins again; none where it has ended. */
-export function beginExport(state: Export, now: Instant): Hop<Export>[] {
+export function beginExport(state: Export, now: Instant): Transition<Export>[] {
   if (state.status === "done" || state.status === "failed") return [];
   const attempts = state.attempts + 1;
   return [moved(state, { status: "running", attempts }, now, `attempt ${attempts}`)];
 }
 
 /** The file is written; an answer that is found elsewhere has none. */
-export function finishExport(state: Export, file: Export["file"], now: Instant): Hop<Export>[] {
+export function finishExport(state: Export, file: Export["file"], now: Instant): Transition<Export>[] {
   if (state.status !== "running") return [];
   return [moved(state, { status: "done", file, reason: null }, now, file ? `${file.bytes} bytes` : "made")];
 }
 
 /** An attempt came to nothing; the last one ends the export, and so does work that no attempt can do. */
-export function failExport(state: Export, reason: string, final: boolean, now: Instant): Hop<Export>[] {
+export function failExport(state: Export, reason: string, final: boolean, now: Instant): Transition<Export>[] {
   if (state.status !== "running") return [];
   const over = final || state.attempts >= maxExportAttempts;
   return [moved(state, { status: over ? "failed" : "queued", reason }, now, reason)];

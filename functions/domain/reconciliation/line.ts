@@ -71,9 +71,9 @@ export const reconSummary = z.object({
 export type ReconSummary = z.infer<typeof reconSummary>;
 
 /** The summary of nothing, to be added to. */
-export function emptySummary(asked: Pick<ReconSummary, "from" | "to" | "tenantId" | "type">): ReconSummary {
+export function emptySummary(input: Pick<ReconSummary, "from" | "to" | "tenantId" | "type">): ReconSummary {
   return {
-    ...asked,
+    ...input,
     currency: "USD",
     ...{ settlements: 0, byStatus: {}, totals: zeros(summed) },
     ...{ escrows: 0, escrowsByStatus: {}, escrowTotals: zeros(escrowSummed), heldCents: 0 },

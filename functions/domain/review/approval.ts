@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isSamePerson } from "../core/operator.ts";
 import { Refusal } from "../core/refusal.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
-import type { Hop } from "../core/transition.ts";
+import type { Transition } from "../core/transition.ts";
 import { notAvailable } from "./not-available.ts";
 import { reviewActs, verdicts } from "./review-reason-code.ts";
 
@@ -39,15 +39,15 @@ export type Approval = z.infer<typeof approval>;
 /** An approval that nobody gave within three days is worth nothing. */
 export const approvalSeconds = 259_200;
 
-type Asked = Pick<
+type Input = Pick<
   Approval,
   "id" | "reviewId" | "subjectId" | "tenantId" | "action" | "input" | "amountCents" | "note" | "askedBy"
 >;
 
 /** Asks for a second operator. */
-export function askApproval(asked: Asked, now: Instant): Hop<Approval> {
+export function askApproval(input: Input, now: Instant): Transition<Approval> {
   const next: Approval = {
-    ...asked,
+    ...input,
     status: "pending",
     askedAt: now,
     expiresAt: addSeconds(now, approvalSeconds),
@@ -55,7 +55,7 @@ export function askApproval(asked: Asked, now: Instant): Hop<Approval> {
     decidedAt: null,
     decisionNote: null,
   };
-  return { next, from: null, to: "pending", reason: `${asked.action} of ${asked.subjectId} asked for` };
+  return { next, from: null, to: "pending", reason: `${input.action} of ${input.subjectId} asked for` };
 }
 
 /** How an approval stands at `now`: one whose time is over has expired, whether or not that is written yet. */
@@ -70,7 +70,7 @@ export interface Word {
   readonly now: Instant;
 }
 
-function decided(state: Approval, status: "approved" | "rejected", word: Word): Hop<Approval>[] | Refusal {
+function decided(state: Approval, status: "approved" | "rejected", word: Word): Transition<Approval>[] | Refusal {
   const { status: stands } = approvalAt(state, word.now);
   if (stands !== "pending") return notAvailable(state.action, `this approval is ${stands}`);
   const { actor: decidedBy, now: decidedAt, note: decisionNote } = word;
@@ -81,7 +81,7 @@ function decided(state: Approval, status: "approved" | "rejected", word: Word): 
 }
 
 /** Agrees to an action. Refuses the operator who asked for it, whatever door they came by, and what waits no more. */
-export function approveAct(state: Approval, word: Word): Hop<Approval>[] | Refusal {
+export function approveAct(state: Approval, word: Word): Transition<Approval>[] | Refusal {
   const stands = approvalAt(state, word.now).status;
   if (stands === "pending" && isSamePerson(word.actor, state.askedBy))
     return new Refusal("second_operator_required", "another operator than the one who asked must agree");
@@ -89,12 +89,12 @@ export function approveAct(state: Approval, word: Word): Hop<Approval>[] | Refus
 }
 
 /** Says no, or takes it back: open to everybody, the one who asked too. */
-export function rejectAct(state: Approval, word: Word): Hop<Approval>[] | Refusal {
+export function rejectAct(state: Approval, word: Word): Transition<Approval>[] | Refusal {
   return decided(state, "rejected", word);
 }
 
 /** Ends an approval that nobody gave in time. */
-export function expireApproval(state: Approval, now: Instant): Hop<Approval>[] {
+export function expireApproval(state: Approval, now: Instant): Transition<Approval>[] {
   if (state.status !== "pending" || state.expiresAt > now) return [];
   const next: Approval = { ...state, status: "expired" };
   return [{ next, from: "pending", to: "expired", reason: `${state.action} of ${state.subjectId} expired` }];

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Instant } from "../core/time.ts";
-import type { Hop } from "../core/transition.ts";
+import type { Transition } from "../core/transition.ts";
 import { notAvailable } from "./not-available.ts";
 
 const note = z.object({ at: z.string(), actor: z.string(), text: z.string() });
@@ -31,7 +31,7 @@ function standing({ assignee }: ReviewFile): string {
   return assignee === null ? "unassigned" : "assigned";
 }
 
-function filed(state: ReviewFile, change: Partial<ReviewFile>, reason: string): Hop<ReviewFile> {
+function filed(state: ReviewFile, change: Partial<ReviewFile>, reason: string): Transition<ReviewFile> {
   const next = { ...state, ...change };
   return { next, from: standing(state), to: standing(next), reason };
 }
@@ -42,8 +42,8 @@ export function addNote(state: ReviewFile, text: string, actor: string, now: Ins
   return filed(state, { notes: [...state.notes, { at: now, actor, text }] }, "note");
 }
 
-/** Names who looks after it, or nobody; already so is no hop. */
-export function assign(state: ReviewFile, assignee: string | null): Hop<ReviewFile>[] {
+/** Names who looks after it, or nobody; already so is no transition. */
+export function assign(state: ReviewFile, assignee: string | null): Transition<ReviewFile>[] {
   if (state.assignee === assignee) return [];
   return [filed(state, { assignee }, assignee === null ? "assigned to nobody" : `assigned to ${assignee}`)];
 }
@@ -54,12 +54,12 @@ export function pendingAt(state: ReviewFile, now: Instant): ReviewFile["pending"
 }
 
 /** Notes that an approval waits; those that ran out are forgotten. */
-export function addPending(state: ReviewFile, asked: ReviewFile["pending"][number], now: Instant) {
-  return filed(state, { pending: [...pendingAt(state, now), asked] }, `${asked.action} asked for`);
+export function addPending(state: ReviewFile, input: ReviewFile["pending"][number], now: Instant) {
+  return filed(state, { pending: [...pendingAt(state, now), input] }, `${input.action} asked for`);
 }
 
 /** Notes that an approval waits no more. */
-export function dropPending(state: ReviewFile, approvalId: string, reason: string): Hop<ReviewFile>[] {
+export function dropPending(state: ReviewFile, approvalId: string, reason: string): Transition<ReviewFile>[] {
   const pending = state.pending.filter((each) => each.approvalId !== approvalId);
   return pending.length === state.pending.length ? [] : [filed(state, { pending }, reason)];
 }

@@ -1,7 +1,7 @@
 import type { Instant } from "../core/time.ts";
 
 /** Why something is in the review queue, the most urgent first. */
-export const reviewKinds = [
+export const reviewReasonCodes = [
   "listed",
   "amount_mismatch",
   "rail_unknown",
@@ -16,11 +16,11 @@ export const reviewKinds = [
   "stalled",
   "in_flight",
 ] as const;
-export type ReviewKind = (typeof reviewKinds)[number];
+export type ReviewReasonCode = (typeof reviewReasonCodes)[number];
 
 /** Why a record is in the queue, in plain words, since when, and until when somebody has to act; null where no clock runs. */
 export interface ReviewReason {
-  readonly kind: ReviewKind;
+  readonly kind: ReviewReasonCode;
   readonly reason: string;
   readonly since: Instant;
   readonly deadline: Instant | null;

@@ -11,18 +11,18 @@ import {
 import { withInput } from "../core/form.ts";
 import type { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
-import type { Hop } from "../core/transition.ts";
+import type { Transition } from "../core/transition.ts";
 
 /** The plans that anybody may ask for: those on the price list. */
 export const wantedPlans = ["free", "starter", "pro"] as const;
 
 /** What a business says when it asks for an account of the screening interface. */
-export const accountAsked = whoAsks.extend({
+export const accountInput = whoAsks.extend({
   plan: withInput(z.enum(wantedPlans), { kind: "radios", options: wantedPlans }).default("free"),
   useCase: useCase.optional(),
 });
 
-export type AccountAsked = z.infer<typeof accountAsked>;
+export type AccountInput = z.infer<typeof accountInput>;
 
 /** A request for an account as stored. */
 export const accountRequest = anyRequest.extend({
@@ -35,18 +35,18 @@ export const accountRequest = anyRequest.extend({
 export type AccountRequest = z.infer<typeof accountRequest>;
 
 /** Takes a request for an account. */
-export function takeAccountRequest(asked: AccountAsked, as: TakenAs, now: Instant): Hop<AccountRequest> {
-  const next = { ...asked, ...takenAs(as, now), useCase: asked.useCase ?? null, accountId: null };
+export function takeAccountRequest(input: AccountInput, as: TakenAs, now: Instant): Transition<AccountRequest> {
+  const next = { ...input, ...takenAs(as, now), useCase: input.useCase ?? null, accountId: null };
   return { next, from: null, to: next.status, reason: "account requested" };
 }
 
 function decide(
   state: AccountRequest,
-  said: Partial<AccountRequest> & Pick<AnyRequest, "status" | "note">,
+  report: Partial<AccountRequest> & Pick<AnyRequest, "status" | "note">,
   reason: string,
   now: Instant,
 ) {
-  return decideRequest(state, said, { made: { accountId: state.accountId }, reason, now });
+  return decideRequest(state, report, { made: { accountId: state.accountId }, reason, now });
 }
 
 /** Accepts a request, once: its account is opened in the same transaction. */
@@ -54,7 +54,7 @@ export function acceptAccountRequest(
   state: AccountRequest,
   made: { readonly accountId: string; readonly note: string | null },
   now: Instant,
-): Hop<AccountRequest> | Refusal {
+): Transition<AccountRequest> | Refusal {
   return decide(state, { ...made, status: "accepted" }, "account opened", now);
 }
 
@@ -63,6 +63,6 @@ export function declineAccountRequest(
   state: AccountRequest,
   note: string,
   now: Instant,
-): Hop<AccountRequest> | Refusal {
+): Transition<AccountRequest> | Refusal {
   return decide(state, { note, status: "declined" }, "account declined", now);
 }

@@ -17,7 +17,7 @@ export const account = z.object({
 export type Account = z.infer<typeof account>;
 
 /** The no to a suspended account, whose reads alone go on. */
-export function refuseSuspended({ status }: Pick<Account, "status">): Refusal | undefined {
+export function refuseSuspendedAccount({ status }: Pick<Account, "status">): Refusal | undefined {
   if (status === "active") return undefined;
   return new Refusal("tenant_suspended", "this account is suspended");
 }

@@ -1,11 +1,11 @@
 import type { ExposureAnswer } from "./exposure.ts";
-import { type Weighed, weigh } from "./exposure-rules.ts";
+import { type WeighedFinding, weigh } from "./exposure-rules.ts";
 import type { ListMatch, ListVersion } from "./list-entry.ts";
 import type { ScreenAction } from "./risk.ts";
 import type { OwnEntry, ScreenSubject, Verdict } from "./screen.ts";
 
 /** Everything that a verdict is made of. */
-export interface Judged {
+export interface Evaluation {
   readonly subject: ScreenSubject;
   readonly matches: readonly ListMatch[];
   readonly own: readonly OwnEntry[];
@@ -20,7 +20,7 @@ export interface Findings {
   readonly history: readonly ListMatch[];
   readonly blocks: readonly OwnEntry[];
   readonly allows: readonly OwnEntry[];
-  readonly weighed: Weighed;
+  readonly weighed: WeighedFinding;
 }
 
 /** What it comes to. */
@@ -38,7 +38,7 @@ const reviewScore = 30;
 const blockScore = 100;
 
 /** Whether a list or an own block decides: then it is blocked, and nothing else that could be asked changes that. */
-export function isStopped({ matches, own }: Pick<Judged, "matches" | "own">): boolean {
+export function isStopped({ matches, own }: Pick<Evaluation, "matches" | "own">): boolean {
   return matches.some(({ removedAt }) => removedAt === null) || own.some(({ kind }) => kind === "block");
 }
 
@@ -47,7 +47,7 @@ function sortedBy<T>(items: readonly T[], keyOf: (item: T) => string): readonly 
 }
 
 /** The same however its parts came in: what is found by several ways at once has no order of its own. */
-export function ordered({ subject, matches, own, exposures, listVersions }: Judged): Judged {
+export function orderEvaluation({ subject, matches, own, exposures, listVersions }: Evaluation): Evaluation {
   return {
     subject,
     matches: sortedBy(matches, ({ list, party, address, removedAt }) =>
@@ -60,7 +60,7 @@ export function ordered({ subject, matches, own, exposures, listVersions }: Judg
 }
 
 /** Sorts what was found by what it means. */
-export function find({ matches, own, exposures }: Judged): Findings {
+export function find({ matches, own, exposures }: Evaluation): Findings {
   return {
     listed: matches.filter(({ removedAt }) => removedAt === null),
     history: matches.filter(({ removedAt }) => removedAt !== null),
@@ -71,12 +71,12 @@ export function find({ matches, own, exposures }: Judged): Findings {
 }
 
 function statusOf(exposures: readonly ExposureAnswer[]): Verdict["status"] {
-  const told = exposures.map(({ status }) => status);
-  return told.includes("error") ? "error" : told.includes("pending") ? "pending" : "complete";
+  const report = exposures.map(({ status }) => status);
+  return report.includes("error") ? "error" : report.includes("pending") ? "pending" : "complete";
 }
 
 /** Fail-closed: a block stands whatever else is missing; where something is missing, nothing is allowed. */
-export function judge(judged: Judged, { history, allows, weighed }: Findings): Outcome {
+export function judge(judged: Evaluation, { history, allows, weighed }: Findings): Outcome {
   const { subject, exposures } = judged;
   if (isStopped(judged)) return { status: "complete", score: blockScore, action: "block", overruled: false };
   const score = Math.max(weighed.score, history.length > 0 ? historyScore : 0);

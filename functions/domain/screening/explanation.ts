@@ -1,4 +1,4 @@
-import { type Findings, isStopped, type Judged, type Outcome } from "./evaluate.ts";
+import { type Evaluation, type Findings, isStopped, type Outcome } from "./evaluate.ts";
 import type { ListMatch, ListVersion } from "./list-entry.ts";
 import type { RiskCategory } from "./risk.ts";
 import type { ScreenEvent, ScreenSubject } from "./screen.ts";
@@ -12,9 +12,7 @@ function listed(parts: readonly string[], word = "and"): string {
 }
 
 function versions(lists: readonly ListVersion[]): string {
-  return listed(
-    lists.map(({ list, publishedAt, records }) => `${list} of ${publishedAt} (${records} addresses)`),
-  );
+  return listed(lists.map(({ list, publishedAt, records }) => `${list} of ${publishedAt} (${records} addresses)`));
 }
 
 function party({ list, party: { name, programs } }: ListMatch): string {
@@ -22,11 +20,9 @@ function party({ list, party: { name, programs } }: ListMatch): string {
   return `${name} (${list}${under})`;
 }
 
-function aboutLists({ subject, listVersions }: Judged, { listed: current, history }: Findings): string[] {
+function aboutLists({ subject, listVersions }: Evaluation, { listed: current, history }: Findings): string[] {
   const it = subject.type === "wallet" ? "This address" : "This value";
-  const once = (matches: readonly ListMatch[], tell: (match: ListMatch) => string) => [
-    ...new Set(matches.map(tell)),
-  ];
+  const once = (matches: readonly ListMatch[], tell: (match: ListMatch) => string) => [...new Set(matches.map(tell))];
   const gone = ({ list, party: { name }, removedAt }: ListMatch) =>
     `It was on ${list} as an address of ${name} and was first seen gone on ${removedAt?.slice(0, 10)}: that is history, and blocks nothing.`;
   return [
@@ -45,9 +41,7 @@ function aboutOwn({ blocks, allows }: Findings, { overruled }: Outcome): string[
     ...(overruled
       ? ["The operator of this interface has let it pass by name, against what would have been a review."]
       : []),
-    ...(allows.length > 0 && !overruled
-      ? ["The operator's own allow list has it, which changed nothing here."]
-      : []),
+    ...(allows.length > 0 && !overruled ? ["The operator's own allow list has it, which changed nothing here."] : []),
   ];
 }
 
@@ -74,7 +68,7 @@ const missing = {
   pending: "has not finished: the verdict will be completed",
 } as const;
 
-function aboutExposure(judged: Judged, { weighed }: Findings): string[] {
+function aboutExposure(judged: Evaluation, { weighed }: Findings): string[] {
   const { exposures } = judged;
   if (exposures.length === 0) return [isStopped(judged) ? unasked : uncovered];
   const others = exposures.flatMap(({ provider, status, findings }) => {
@@ -105,7 +99,7 @@ function read(what: string, { type, candidates, chain, checksum }: ScreenSubject
   ];
 }
 
-function aboutForm(judged: Judged): string[] {
+function aboutForm(judged: Evaluation): string[] {
   const { subject } = judged;
   const { type, candidates, chain, askedChain, checksum } = subject;
   const what = type === "wallet" ? "an address" : "a transaction's reference";
@@ -121,7 +115,7 @@ const bound =
   "This is one look at the named lists and providers, not a compliance programme: it does not tell who controls an address, and it knows nothing of what was published since.";
 
 /** A verdict in plain words: what was found, what was looked at, and what nobody looked at. */
-export function narrate(judged: Judged, findings: Findings, outcome: Outcome): string {
+export function narrate(judged: Evaluation, findings: Findings, outcome: Outcome): string {
   return [
     ...aboutLists(judged, findings),
     ...aboutOwn(findings, outcome),

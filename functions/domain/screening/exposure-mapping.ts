@@ -1,6 +1,6 @@
 import type { ExposureFinding } from "./exposure.ts";
 import { scoreOf } from "./exposure-rules.ts";
-import { type ExposureKind, levelOf, type RiskCategory, type RiskLevel, riskLevels } from "./risk.ts";
+import { type ExposureType, levelOf, type RiskCategory, type RiskLevel, riskLevels } from "./risk.ts";
 
 /** Providers of graph analysis that a stage may name. */
 export const exposureProviders = ["chainalysis_sanctions", "chainalysis", "elliptic", "trm"] as const;
@@ -20,10 +20,10 @@ export function isReachableExposure(name: ExposureProviderName): name is Reachab
 }
 
 /** A provider's words for categories, in lower case, by ours; null is a service like any other, which is no finding. */
-type Words = Readonly<Record<string, RiskCategory | null>>;
+type Labels = Readonly<Record<string, RiskCategory | null>>;
 
 /** Chainalysis' categories of entities (domain facts 2.1, 2.2). */
-const chainalysis: Words = {
+const chainalysis: Labels = {
   sanctions: "sanctions",
   "sanctioned entity": "sanctions",
   "sanctioned jurisdiction": "sanctioned_jurisdiction",
@@ -71,7 +71,7 @@ const chainalysis: Words = {
 };
 
 /** Elliptic's, which its document warns may be renamed: one that is not here is read as unknown. */
-const elliptic: Words = {
+const elliptic: Labels = {
   "sanctioned entity": "sanctions",
   sanctions: "sanctions",
   sanctioned: "sanctions",
@@ -112,7 +112,7 @@ const elliptic: Words = {
 };
 
 /** TRM's, for the day that it has an adapter. */
-const trm: Words = {
+const trm: Labels = {
   sanctions: "sanctions",
   "terrorist financing": "terrorist_financing",
   "child sexual abuse material (csam)": "csam",
@@ -127,7 +127,7 @@ const trm: Words = {
   exchange: "exchange",
 };
 
-const words: Readonly<Record<ExposureProviderName, Words>> = {
+const words: Readonly<Record<ExposureProviderName, Labels>> = {
   chainalysis_sanctions: chainalysis,
   chainalysis,
   elliptic,
@@ -150,7 +150,7 @@ export function levelOfTen(score: number): RiskLevel {
 export interface SaidExposure {
   readonly word: string;
   readonly entity: string | null;
-  readonly exposure: ExposureKind;
+  readonly exposure: ExposureType;
   /** Of the address's value, 0 to 100; null where it is about the whole address, or not told. */
   readonly percent: number | null;
   /** As the provider has it; low where it does not say. */
@@ -162,10 +162,10 @@ const longestName = 200;
 /** What was said in our words, shares of one kind added up; give it what came in and what went out separately. A service like any other stays a finding where the provider calls it grave. */
 export function findingsOf(
   provider: ExposureProviderName,
-  said: readonly SaidExposure[],
+  report: readonly SaidExposure[],
 ): readonly ExposureFinding[] {
   const kinds = new Map<string, SaidExposure[]>();
-  for (const each of said) {
+  for (const each of report) {
     const category = categoryOf(provider, each.word) ?? (each.severity === "low" ? null : "unknown");
     if (category === null) continue;
     const key = `${category} ${each.exposure}`;
@@ -197,8 +197,8 @@ function rankOf(level: RiskLevel): number {
 
 /** The findings, and one more of a kind that we cannot read where the provider calls the address worse than they come to. */
 export function withOverall(findings: readonly ExposureFinding[], overall: RiskLevel): ExposureFinding[] {
-  const told = findings.some((each) => rankOf(levelOf(scoreOf(each))) >= rankOf(overall));
-  if (overall === "low" || told) return [...findings];
+  const report = findings.some((each) => rankOf(levelOf(scoreOf(each))) >= rankOf(overall));
+  if (overall === "low" || report) return [...findings];
   const rest = { entity: null, exposure: "ownership", shareBps: null } as const;
   return [...findings, { category: "unknown", ...rest, severity: overall }];
 }

@@ -1,6 +1,6 @@
 import { canonicalJson } from "../core/canonical-json.ts";
 import type { ExposureAnswer, ExposureFinding } from "./exposure.ts";
-import { type ExposureKind, levelOf, type RiskCategory, type RiskLevel, type ScreenAction } from "./risk.ts";
+import { type ExposureType, levelOf, type RiskCategory, type RiskLevel, type ScreenAction } from "./risk.ts";
 import type { ScreenEvent } from "./screen.ts";
 
 /** Changes with every change of a rule: it is part of a verdict's hash. */
@@ -10,7 +10,7 @@ export const exposureRulesVersion = "1";
 type Rung = readonly [fromBps: number, score: number];
 
 /** Rungs upwards, the first from 0. */
-type Rules = Readonly<Record<ExposureKind, readonly [Rung, ...Rung[]]>>;
+type Rules = Readonly<Record<ExposureType, readonly [Rung, ...Rung[]]>>;
 
 /** Nobody may deal with them. A hundredth of the value, found behind others, is dust that anybody can send. */
 const grave: Rules = {
@@ -122,7 +122,7 @@ export function scoreOf(finding: ExposureFinding): number {
 }
 
 /** What providers' findings come to together: the worst of them. */
-export interface Weighed {
+export interface WeighedFinding {
   readonly score: number;
   readonly action: ScreenAction;
   /** The worst first; the same whatever the order of the answers. */
@@ -138,7 +138,7 @@ function eventOf(source: string, finding: ExposureFinding, score: number): Scree
 }
 
 /** Weighs what complete answers found; those that are pending or failed say nothing here. */
-export function weigh(answers: readonly ExposureAnswer[]): Weighed {
+export function weigh(answers: readonly ExposureAnswer[]): WeighedFinding {
   const all = answers
     .filter(({ status }) => status === "complete")
     .flatMap(({ provider, findings }) =>

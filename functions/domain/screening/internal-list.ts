@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isSamePerson } from "../core/operator.ts";
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
-import type { Hop } from "../core/transition.ts";
+import type { Transition } from "../core/transition.ts";
 import { riskCategories } from "./risk.ts";
 import type { OwnEntry } from "./screen.ts";
 
@@ -63,14 +63,14 @@ function asked({ actor, now }: Omit<OwnWord, "note">, reason: string): OwnDecisi
 
 /** Proposes an entry; it changes no verdict before another operator agrees. */
 export function proposeEntry(
-  said: Pick<OwnListEntry, "id" | "kind" | "value" | "category" | "entity">,
+  report: Pick<OwnListEntry, "id" | "kind" | "value" | "category" | "entity">,
   reason: string,
   word: Omit<OwnWord, "note">,
-): Hop<OwnListEntry> {
+): Transition<OwnListEntry> {
   const { now } = word;
   const listing = asked(word, reason);
   const next: OwnListEntry = {
-    ...said,
+    ...report,
     status: "proposed",
     listing,
     withdrawal: null,
@@ -85,7 +85,7 @@ export function proposeWithdrawal(
   state: OwnListEntry,
   reason: string,
   word: Omit<OwnWord, "note">,
-): Hop<OwnListEntry> | Refusal {
+): Transition<OwnListEntry> | Refusal {
   if (state.status !== "active") return decidedAlready(state);
   const next: OwnListEntry = {
     ...state,
@@ -102,19 +102,16 @@ export function isInForce({ status }: Pick<OwnListEntry, "status">): boolean {
 }
 
 /** Agrees to what was proposed. Refuses the operator who proposed it, whatever door they came by, and what is decided. */
-export function approveEntry(state: OwnListEntry, word: OwnWord): Hop<OwnListEntry> | Refusal {
+export function approveEntry(state: OwnListEntry, word: OwnWord): Transition<OwnListEntry> | Refusal {
   const open = openDecision(state);
   if (!open) return decidedAlready(state);
   if (isSamePerson(open.askedBy, word.actor))
-    return new Refusal(
-      "second_operator_required",
-      "another operator than the one who proposed it must agree",
-    );
+    return new Refusal("second_operator_required", "another operator than the one who proposed it must agree");
   return decided(state, open, "approved", word);
 }
 
 /** Says no to what was proposed, or takes one's own proposal back. */
-export function rejectEntry(state: OwnListEntry, word: OwnWord): Hop<OwnListEntry> | Refusal {
+export function rejectEntry(state: OwnListEntry, word: OwnWord): Transition<OwnListEntry> | Refusal {
   const open = openDecision(state);
   return open ? decided(state, open, "rejected", word) : decidedAlready(state);
 }
@@ -132,19 +129,19 @@ const statusAfter = {
 function decided(
   state: OwnListEntry,
   open: OwnDecision,
-  said: "approved" | "rejected",
+  report: "approved" | "rejected",
   { actor, note, now }: OwnWord,
-): Hop<OwnListEntry> {
+): Transition<OwnListEntry> {
   const which = state.status === "proposed" ? "proposed" : "withdrawal_proposed";
-  const made: OwnDecision = { ...open, decidedBy: actor, decidedAt: now, decision: said, note };
+  const made: OwnDecision = { ...open, decidedBy: actor, decidedAt: now, decision: report, note };
   const next: OwnListEntry = {
     ...state,
     ...(which === "proposed" ? { listing: made } : { withdrawal: made }),
-    status: statusAfter[which][said],
+    status: statusAfter[which][report],
     updatedAt: now,
   };
   const what = which === "proposed" ? "listing" : "withdrawal";
-  return { next, from: state.status, to: next.status, reason: `${what} ${said}` };
+  return { next, from: state.status, to: next.status, reason: `${what} ${report}` };
 }
 
 function decidedAlready({ status }: OwnListEntry): Refusal {

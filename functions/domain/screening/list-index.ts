@@ -77,10 +77,8 @@ export function buildIndex(
     if (listed.has(pair) || gone.has(pair)) return;
     gone.set(pair, [address, asset, parties.place(byUid.get(party.uid) ?? party), at]);
   };
-  for (const [address, asset, at, when] of previous?.removed ?? [])
-    keep(previous?.parties[at], address, asset, when);
-  for (const [address, asset, at] of previous?.addresses ?? [])
-    keep(previous?.parties[at], address, asset, now);
+  for (const [address, asset, at, when] of previous?.removed ?? []) keep(previous?.parties[at], address, asset, when);
+  for (const [address, asset, at] of previous?.addresses ?? []) keep(previous?.parties[at], address, asset, now);
   return {
     list,
     publishedAt: parsed.publishedAt,
@@ -105,8 +103,7 @@ export class ListIndex {
   constructor(stored: StoredIndex) {
     this.version = versionOf(stored);
     for (const [address, asset, at] of stored.addresses) this.#add(stored, address, asset, at, null);
-    for (const [address, asset, at, removedAt] of stored.removed)
-      this.#add(stored, address, asset, at, removedAt);
+    for (const [address, asset, at, removedAt] of stored.removed) this.#add(stored, address, asset, at, removedAt);
   }
 
   #add({ list, parties }: StoredIndex, address: string, asset: string, at: number, removedAt: string | null) {

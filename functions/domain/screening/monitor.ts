@@ -86,7 +86,7 @@ export function refuseMore({ plan }: Pick<Account, "plan">, used: number): Refus
   return new Refusal("monitor_limit_reached", message, { extra: { limit, used } });
 }
 
-function standingOf(screen: ScreenView): Pick<Monitor, "risk" | "risk_score" | "entity_name" | "screenId"> {
+function settingsOf(screen: ScreenView): Pick<Monitor, "risk" | "risk_score" | "entity_name" | "screenId"> {
   const { id: screenId, risk_level, action, risk_score, entity_name } = screen;
   return { risk: { risk_level, action }, risk_score, entity_name, screenId };
 }
@@ -99,7 +99,7 @@ export function newMonitor(
 ): Monitor {
   return {
     ...made,
-    ...standingOf(screen),
+    ...settingsOf(screen),
     alerts: [],
     checkedAt: now,
     lookAt: addSeconds(now, settleSeconds),
@@ -110,23 +110,22 @@ export function newMonitor(
 }
 
 /** What a monitor comes to after another screen, which was begun at `now`; with an alert where its risk has changed. A screen that is not complete tells nothing and is asked again within the hour. */
-export function screenedAgain(
+export function recordRescreen(
   state: Monitor,
   screen: ScreenView,
-  told: { readonly eventId: string; readonly deliveryId: string },
+  report: { readonly eventId: string; readonly deliveryId: string },
   now: Instant,
 ): { readonly next: Monitor; readonly alert: MonitorAlert | null } {
   if (screen.status !== "complete")
     return { next: { ...state, checkedAt: now, lookAt: addSeconds(now, askAgainSeconds) }, alert: null };
   const looked = { ...state, checkedAt: now, lookAt: addDays(now, 1) };
   const before = state.risk;
-  const { risk: after, ...standing } = standingOf(screen);
-  if (before.risk_level === after.risk_level && before.action === after.action)
-    return { next: looked, alert: null };
-  const { eventId: id, deliveryId } = told;
+  const { risk: after, ...snapshot } = settingsOf(screen);
+  if (before.risk_level === after.risk_level && before.action === after.action) return { next: looked, alert: null };
+  const { eventId: id, deliveryId } = report;
   const alert = { id, deliveryId, screenId: screen.id, at: now, before, after };
   const alerts = [...state.alerts, alert].slice(-keptAlerts);
-  return { next: { ...looked, ...standing, risk: after, alerts, updatedAt: now }, alert };
+  return { next: { ...looked, ...snapshot, risk: after, alerts, updatedAt: now }, alert };
 }
 
 /** A monitor whose account's plan has none is left alone, and looked at again on the next day. */

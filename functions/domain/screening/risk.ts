@@ -29,7 +29,7 @@ export type ScreenAction = (typeof screenActions)[number];
 
 /** How an address is tied to what a flag is about: it is theirs, it dealt with them, or something it dealt with did. */
 export const exposureKinds = ["ownership", "counterparty", "indirect"] as const;
-export type ExposureKind = (typeof exposureKinds)[number];
+export type ExposureType = (typeof exposureKinds)[number];
 
 /** The level of a score: low to 24, medium to 49, high to 74, critical from 75 (domain facts 2.2). */
 export function levelOf(score: number): RiskLevel {

@@ -1,6 +1,6 @@
 import { addSeconds, type Instant, secondsBetween } from "../core/time.ts";
-import type { Hop } from "../core/transition.ts";
-import type { Judged } from "./evaluate.ts";
+import type { Transition } from "../core/transition.ts";
+import type { Evaluation } from "./evaluate.ts";
 import type { ExposureAnswer } from "./exposure.ts";
 import type { Screen } from "./screen.ts";
 import { decide } from "./verdict.ts";
@@ -13,14 +13,14 @@ const longestAskSeconds = 3_600;
 const pendingLimitSeconds = 86_400;
 
 /** What a screen is made of: who asked, what was found, and where the lists are kept. */
-export interface Screened extends Judged {
+export interface ScreenResult extends Evaluation {
   readonly id: string;
   readonly accountId: string;
   readonly indexKeys: readonly string[];
 }
 
 /** The first verdict on a question. */
-export function openScreen(screened: Screened, now: Instant): Hop<Screen> {
+export function openScreen(screened: ScreenResult, now: Instant): Transition<Screen> {
   const next = { ...verdictOn(screened), createdAt: now, updatedAt: now };
   const { status, action } = next.verdict;
   const pending = status === "pending";
@@ -29,7 +29,7 @@ export function openScreen(screened: Screened, now: Instant): Hop<Screen> {
   return { next: { ...next, askAgainAt }, from: null, to: status, reason };
 }
 
-function verdictOn(screened: Screened): Omit<Screen, "askAgainAt" | "createdAt" | "updatedAt"> {
+function verdictOn(screened: ScreenResult): Omit<Screen, "askAgainAt" | "createdAt" | "updatedAt"> {
   const { id, accountId, subject, own, exposures, indexKeys } = screened;
   const verdict = decide(screened);
   return {
@@ -45,11 +45,11 @@ function inTime(exposures: readonly ExposureAnswer[], since: Instant, now: Insta
 }
 
 /** A pending screen after its providers were asked again, over the lists of now. */
-export function lookAgainAtScreen(
+export function screenRetryAt(
   before: Screen,
-  found: Omit<Screened, "id" | "accountId">,
+  found: Omit<ScreenResult, "id" | "accountId">,
   now: Instant,
-): Hop<Screen> {
+): Transition<Screen> {
   const { id, accountId, createdAt } = before;
   const exposures = inTime(found.exposures, createdAt, now);
   const after = verdictOn({ ...found, id, accountId, exposures });
@@ -70,7 +70,7 @@ export function lookAgainAtScreen(
 }
 
 /** A pending screen that cannot be looked at now. */
-export function askLater(before: Screen, now: Instant): Hop<Screen> {
+export function askLater(before: Screen, now: Instant): Transition<Screen> {
   const next = { ...before, askAgainAt: addSeconds(now, firstAskSeconds) };
   return { next, from: "pending", to: "pending", reason: "asked later", quiet: true };
 }

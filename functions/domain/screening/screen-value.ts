@@ -1,13 +1,13 @@
 import { type DetectedChain, detectChain, likelyChain } from "../addresses/chain.ts";
 import { type ChainFamily, chainNames, familyChains } from "../addresses/form.ts";
 import { Refusal } from "../core/refusal.ts";
-import { isStopped, type Judged } from "./evaluate.ts";
+import { type Evaluation, isStopped } from "./evaluate.ts";
 import type { ListMatch } from "./list-entry.ts";
 import type { ScreenSubject, ScreenType } from "./screen.ts";
 import { detectTransaction } from "./screen-transaction.ts";
 
 /** What is asked, as it came. */
-export interface Asked {
+export interface ScreenInput {
   readonly type: string;
   readonly value: string;
   /** Null where it is to be detected. */
@@ -15,7 +15,7 @@ export interface Asked {
 }
 
 /** A clean question: its value can be looked up; nothing is known of its form yet, nor of its chain. */
-export interface Question extends Asked {
+export interface Question extends ScreenInput {
   readonly type: ScreenType;
 }
 
@@ -54,7 +54,7 @@ function uncleanness(value: string): string | null {
 }
 
 /** The first step, before anything is looked up: refuses an unknown type, and a value that cannot be an address of any kind. */
-export function readQuestion({ type, value, chain }: Asked): Question | Refusal {
+export function readQuestion({ type, value, chain }: ScreenInput): Question | Refusal {
   const known = types.get(type);
   if (!known) return new Refusal("unsupported_type", "the type must be wallet or transaction");
   const wrong = uncleanness(value);
@@ -72,10 +72,10 @@ function isNoForm({ candidates }: DetectedChain): boolean {
 function readListed({ type, value }: Question, matches: readonly ListMatch[]): DetectedChain {
   const own = firstForms[type](value);
   if (own.checksum !== "bad") return own;
-  const told = [otherForms[type](value), ...matches.map(({ address }) => detectChain(address))];
-  const good = told.find(({ checksum }) => checksum !== "bad");
+  const report = [otherForms[type](value), ...matches.map(({ address }) => detectChain(address))];
+  const good = report.find(({ checksum }) => checksum !== "bad");
   return {
-    ...(good ?? [own, ...told, likelyChain(value)].find((each) => !isNoForm(each)) ?? own),
+    ...(good ?? [own, ...report, likelyChain(value)].find((each) => !isNoForm(each)) ?? own),
     checksum: own.checksum,
   };
 }
@@ -91,11 +91,11 @@ function readUnlisted({ type, value }: Question): DetectedChain | Refusal {
   if (!isNoForm(form)) return form;
   const other = otherForms[type](value);
   if (isNoForm(other)) return form;
-  const words =
+  const text =
     type === "wallet"
       ? `the value is no wallet: it has the form of a transaction's reference (${named(other)})`
       : `the value is no transaction's reference: it has the form of a wallet's address (${named(other)})`;
-  return new Refusal("invalid_value", words, { extra: { candidates: other.candidates } });
+  return new Refusal("invalid_value", text, { extra: { candidates: other.candidates } });
 }
 
 function contradicted(chain: string, { candidates }: DetectedChain): Refusal | null {
@@ -108,23 +108,23 @@ function contradicted(chain: string, { candidates }: DetectedChain): Refusal | n
 }
 
 /** What was found under the keys of a question's value. */
-export type Found = Pick<Judged, "matches" | "own">;
+export type ScreenMatches = Pick<Evaluation, "matches" | "own">;
 
 /** The last step, after everything was looked up: what a value is by its form and by the chain it was asked for. What is on a list or blocked is never refused, whatever its form and chain. */
-export function readSubject(question: Question, found: Found): ScreenSubject | Refusal {
-  const { type, value, chain: asked } = question;
+export function readSubject(question: Question, found: ScreenMatches): ScreenSubject | Refusal {
+  const { type, value, chain: input } = question;
   const stopped = isStopped(found);
   const form = stopped ? readListed(question, found.matches) : readUnlisted(question);
   if (form instanceof Refusal) return form;
-  const refusal = asked === null || stopped ? null : contradicted(asked, form);
+  const refusal = input === null || stopped ? null : contradicted(input, form);
   if (refusal) return refusal;
-  const isOne = asked !== null && form.candidates.includes(asked);
+  const isOne = input !== null && form.candidates.includes(input);
   return {
     type,
     value,
-    askedChain: asked,
-    chain: isOne ? asked : form.chain,
-    family: isOne ? (familyOf.get(asked) ?? null) : form.family,
+    askedChain: input,
+    chain: isOne ? input : form.chain,
+    family: isOne ? (familyOf.get(input) ?? null) : form.family,
     candidates: [...form.candidates],
     checksum: form.checksum,
   };

@@ -16,7 +16,7 @@ export const screenView = z
 export type ScreenView = z.infer<typeof screenView>;
 
 /** What an account is told of a screen: the verdict, and nothing of what providers answered word by word. */
-export function viewScreen({ id, subject, verdict: said, createdAt, updatedAt }: Screen): ScreenView {
+export function viewScreen({ id, subject, verdict: report, createdAt, updatedAt }: Screen): ScreenView {
   const { type, value } = subject;
-  return { id, type, value, ...said, created_at: createdAt, updated_at: updatedAt };
+  return { id, type, value, ...report, created_at: createdAt, updated_at: updatedAt };
 }

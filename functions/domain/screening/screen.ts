@@ -55,9 +55,7 @@ export const verdict = z.object({
   chain_candidates: z.array(z.string()),
   checksum: z.enum(checksums),
   list_versions: z.array(listVersion),
-  decision_hash: z
-    .string()
-    .meta({ description: "SHA-256 over the question, the lists, the answers and the verdict" }),
+  decision_hash: z.string().meta({ description: "SHA-256 over the question, the lists, the answers and the verdict" }),
 });
 
 export type Verdict = z.infer<typeof verdict>;

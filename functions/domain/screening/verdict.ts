@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { hex } from "@scure/base";
 import { canonicalJson } from "../core/canonical-json.ts";
-import { type Findings, find, type Judged, judge, ordered } from "./evaluate.ts";
+import { type Evaluation, type Findings, find, judge, orderEvaluation } from "./evaluate.ts";
 import { narrate } from "./explanation.ts";
 import { exposureRulesVersion } from "./exposure-rules.ts";
 import type { ListMatch } from "./list-entry.ts";
@@ -49,19 +49,17 @@ function eventsOf({ listed, blocks, weighed, history, allows }: Findings): Scree
 /** Whoever the verdict is about: never somebody who is history, nor somebody it dealt with at a distance. */
 function entityOf({ listed, blocks, weighed }: Findings): string | null {
   const owner = weighed.events.find(({ exposure, entity }) => exposure === "ownership" && entity !== null);
-  return (
-    listed[0]?.party.name ?? blocks.find(({ entity }) => entity !== null)?.entity ?? owner?.entity ?? null
-  );
+  return listed[0]?.party.name ?? blocks.find(({ entity }) => entity !== null)?.entity ?? owner?.entity ?? null;
 }
 
-function hashOf(judged: Judged, verdict: Omit<Verdict, "narrative" | "decision_hash">): string {
+function hashOf(judged: Evaluation, verdict: Omit<Verdict, "narrative" | "decision_hash">): string {
   const { type, value, askedChain } = judged.subject;
   const decided = {
     question: { type, value, chain: askedChain },
     matches: judged.matches,
     own: judged.own,
     // Under which number a provider keeps its answer decides nothing.
-    exposures: judged.exposures.map(({ ref: _, ...said }) => said),
+    exposures: judged.exposures.map(({ ref: _, ...report }) => report),
     rules: [verdictRules, exposureRulesVersion],
     verdict,
   };
@@ -69,8 +67,8 @@ function hashOf(judged: Judged, verdict: Omit<Verdict, "narrative" | "decision_h
 }
 
 /** The verdict on a subject: the same for the same question over the same lists, entries and answers, in whatever order they come (decisions, "Screening"). */
-export function decide(unordered: Judged): Verdict {
-  const judged = ordered(unordered);
+export function decide(unordered: Evaluation): Verdict {
+  const judged = orderEvaluation(unordered);
   const { subject, listVersions } = judged;
   const findings = find(judged);
   const outcome = judge(judged, findings);

@@ -1,97 +1,133 @@
-import { addBankingDays, addCalendarDays, type CalendarDate, easternDate } from "../core/banking-day.ts";
-import { addDays, addSeconds, type Instant } from "../core/time.ts";
-import type { PaymentSource } from "../rails/payment-source.ts";
-import { type AchClass, type AchCode, changeCodes, returnCodes } from "./nacha-codes.ts";
+import { type Posting, transfer } from "../core/ledger.ts";
+import type { Instant } from "../core/time.ts";
+import type { SideEffect, Transition } from "../core/transition.ts";
+import { type Invoice, releaseAside, takeBack } from "../invoicing/invoice.ts";
+import { counting, countsOfReturn } from "./counters.ts";
+import { payoutUnderWay, resolveLateFunds, sentBackCents, undeliveredCents } from "./held-funds.ts";
+import { useReserve } from "./reserve.ts";
+import { isUnauthorized } from "./return-code-rules.ts";
+import { isEnded, type Settlement, settlementFacts, settlementTransition } from "./settlement.ts";
+import { nothing, type SettlementChange } from "./settlement-change.ts";
+import { failSettlement, reverseConversionPostings } from "./transitions.ts";
 
-/** What a code does to a settlement: `returned` takes the money back, `corrected` changes nothing but stored details, `noted` moves nothing and is for people, banks among themselves. */
-export type AchEffect = "returned" | "corrected" | "noted";
-
-/** A code with its meaning; `known` is false for one that is not in the tables. */
-export interface AchMeaning extends AchCode {
-  readonly code: string;
-  readonly known: boolean;
-  readonly effect: AchEffect;
+/** Records a payment that the payer's bank took back: before delivery the settlement fails, after it the settlement stays completed. */
+export function recordReturn(state: Settlement, invoice: Invoice, returnCode: string, now: Instant): SettlementChange {
+  const { payment } = state;
+  if (payment.status === "failed") return returnLateFunds(state, returnCode, now);
+  if (payment.status === "canceled" || payment.status === "refunded") return returnTwice(state, returnCode, now);
+  if (payment.status === "returned") return nothing;
+  const collected = payment.status === "succeeded";
+  const taken = collected ? takeBack : releaseAside;
+  const returned = returnedState(state, returnCode, now);
+  return {
+    settlement: [returnTransition(state, returned, returnCode, collected, now)],
+    invoice: [taken(invoice, state.fiatInCents, payment.id, now)],
+  };
 }
 
-const effects: Readonly<Record<AchClass, AchEffect>> = {
-  funds: "returned",
-  administrative: "returned",
-  unauthorized: "returned",
-  account: "returned",
-  refused: "returned",
-  format: "returned",
-  check: "returned",
-  agreed: "returned",
-  international: "returned",
-  sanctions: "returned",
-  unknown: "returned",
-  enrollment: "noted",
-  dishonored: "noted",
-  contested: "noted",
-  correction: "corrected",
-  refused_correction: "noted",
-};
-
-const strange: AchCode = {
-  meaning: "a code we do not know",
-  class: "unknown",
-  window: { calendarDays: 60 },
-  action: "reconcile",
-};
-
-/** What a code means. One we do not know takes the money back, since to believe it still here would be the dearer mistake; an unknown C code corrects nothing and is noted. */
-export function achMeaning(code: string): AchMeaning {
-  const found = Object.hasOwn(returnCodes, code) ? returnCodes[code] : undefined;
-  const change = Object.hasOwn(changeCodes, code) ? changeCodes[code] : undefined;
-  const row = found ?? change ?? strange;
-  const effect = row === strange && /^C\d\d$/.test(code) ? "noted" : effects[row.class];
-  return { ...row, code, known: row !== strange, effect };
+function returnedState(state: Settlement, returnCode: string, now: Instant): Settlement {
+  const { payment } = state;
+  return {
+    ...state,
+    mismatchCents: null,
+    unappliedCents: 0,
+    // It takes all that came, what operators had sent back as well.
+    sentBack: state.sentBack.map((each) => ({ ...each, lostCents: each.amountCents })),
+    payment: { ...payment, status: "returned", railState: "returned", returnCode, returnedAt: now },
+  };
 }
 
-/** Whether a code takes the money back. */
-export function isReturn(code: string): boolean {
-  return achMeaning(code).effect === "returned";
+/** The payer's bank took back what operators had sent back already: that much is lost until somebody claims it. */
+function returnTwice(state: Settlement, returnCode: string, now: Instant): SettlementChange {
+  const reconBreaks = [...state.reconBreaks, { kind: "return_after_refund", at: now }];
+  const next = { ...returnedState(state, returnCode, now), reconBreaks };
+  const transition = settlementTransition(state, next, now, {
+    reason: `payment returned ${returnCode} after its money had been sent back`,
+    postings: unappliedBack(state),
+    follows: returnFollows(state, returnCode, now),
+  });
+  return { settlement: [transition], invoice: [] };
 }
 
-/** Whether a code corrects stored details and changes nothing else. */
-export function isCorrection(code: string): boolean {
-  return achMeaning(code).effect === "corrected";
+/** Money that had come after the collection was given up goes back: it leaves the ledger, and nothing else was built on it. */
+function returnLateFunds(state: Settlement, returnCode: string, now: Instant): SettlementChange {
+  const postings = [...transfer("tenant_payable", "rail_clearing", undeliveredCents(state)), ...unappliedBack(state)];
+  if (postings.length === 0) return nothing;
+  const next = { ...returnedState(state, returnCode, now), reconBreaks: resolveLateFunds(state, now) };
+  const follows = returnFollows(state, returnCode, now);
+  const transition = settlementTransition(state, next, now, {
+    reason: `payment returned ${returnCode}`,
+    postings,
+    follows,
+  });
+  return { settlement: [transition], invoice: [] };
 }
 
-/** How often an entry may be presented again (Nacha: R01 and R09, at most twice, within 180 days of the first). */
-const mostPresentations = 3;
-const presentAgainDays = 180;
-
-/** Whether a returned entry may be presented again; `presented` is how often it has been already. */
-export function mayPresentAgain(code: string, presented: number, firstAt: Instant, now: Instant): boolean {
-  if (achMeaning(code).action !== "present_again") return false;
-  return presented >= 1 && presented < mostPresentations && now < addDays(firstAt, presentAgainDays);
+/** What a return has to be followed by: it is counted against Nacha's limits, and one that nobody had allowed is a dispute. */
+function returnFollows(state: Settlement, code: string, now: Instant): SideEffect[] {
+  const { id: settlementId, tenantId, payment } = state;
+  const wasCounted = payment.status === "succeeded" || payment.status === "refunded";
+  const counted = counting(tenantId, now, countsOfReturn(payment, code, wasCounted));
+  if (!isUnauthorized(code)) return counted;
+  return [...counted, { kind: "raise_return_alert", settlementId, tenantId, code, at: now }];
 }
 
-/** Returns that count as disputes: a case is opened for them, and Nacha's unauthorized rate counts them. */
-export function isUnauthorized(code: string): boolean {
-  return achMeaning(code).class === "unauthorized";
+/** What was applied to nothing goes back too, and so does, at our cost, what operators had sent back of it. */
+function unappliedBack(state: Settlement): Posting[] {
+  const unappliedCents = (state.mismatchCents ?? 0) + state.unappliedCents;
+  return [
+    ...transfer("unapplied_receipts", "rail_clearing", unappliedCents),
+    ...transfer("return_shortfall", "rail_clearing", sentBackCents(state)),
+  ];
 }
 
-/** Nacha's administrative rate counts these. */
-export function isAdministrative(code: string): boolean {
-  return achMeaning(code).class === "administrative";
+function returnTransition(
+  state: Settlement,
+  returned: Settlement,
+  returnCode: string,
+  collected: boolean,
+  now: Instant,
+): Transition<Settlement> {
+  const no = { code: "payment_returned", reason: `returned ${returnCode}` };
+  const follows = returnFollows(state, returnCode, now);
+  if (state.status === "completed") {
+    const { usedCents, left } = useReserve(state, state.fiatInCents);
+    return settlementTransition(state, { ...returned, reserve: left } as Settlement, now, {
+      reason: `payment ${no.reason} after delivery`,
+      postings: [
+        ...transfer("return_shortfall", "rail_clearing", state.fiatInCents),
+        ...transfer("tenant_reserve", "return_shortfall", usedCents),
+        ...unappliedBack(state),
+      ],
+      follows,
+      events: (next) => [
+        {
+          name: "settlement.returned_after_disbursement",
+          data: { ...settlementFacts(next), returnCode, shortfallCents: state.fiatInCents - usedCents },
+        },
+      ],
+    });
+  }
+  const givenBack = [
+    ...transfer("tenant_payable", "rail_clearing", collected ? state.fiatInCents : 0),
+    ...unappliedBack(state),
+  ];
+  if (isEnded(state.status))
+    return settlementTransition(state, returned, now, {
+      reason: `payment ${no.reason}`,
+      postings: givenBack,
+      follows,
+    });
+  const reconBreaks = [...state.reconBreaks, ...leftBehind(state).map((kind) => ({ kind, at: now }))];
+  const failed = failSettlement({ ...returned, reconBreaks, status: state.status } as Settlement, no, now);
+  const postings = [...reverseConversionPostings(state), ...givenBack];
+  return { ...failed, postings, follows: [...(failed.follows ?? []), ...follows] };
 }
 
-/** The first date after a return window; null where banks agree on it among themselves. */
-export function windowEnds(code: string, settledOn: CalendarDate): CalendarDate | null {
-  const { window } = achMeaning(code);
-  if (window === "agreed") return null;
-  if (window === "next_file") return addBankingDays(settledOn, 1);
-  if ("bankingDays" in window) return addBankingDays(settledOn, window.bankingDays);
-  return addCalendarDays(settledOn, window.calendarDays);
-}
-
-/** By which money of each source can still be taken back: a sent credit by its bank's reversal (5 banking days), a corporate debit by R29 (2 banking days and one for the file). */
-const riskBankingDays = { ach_push: 5, ach: 3 } as const satisfies Record<PaymentSource, number>;
-
-/** When money of this source can no longer be taken back: the end of the window's last day in New York, at 05:00 UTC of the next, which is never too early. */
-export function returnWindowEnds(source: PaymentSource, receivedAt: Instant): Instant {
-  const lastDay = addBankingDays(easternDate(receivedAt), riskBankingDays[source]);
-  return addSeconds(`${addCalendarDays(lastDay, 1)}T00:00:00.000Z`, 5 * 3600);
+/** What goes on at the vendors although the payer's money is gone, and no held money shows. */
+function leftBehind({ status, payment, conversionVendor, rail }: Settlement): string[] {
+  const isPaidOut = status === "settling" && payment.railState === "payout_submitted";
+  if (isPaidOut) return [payoutUnderWay];
+  const converts = status === "converting" || status === "settling";
+  return converts && conversionVendor !== rail ? ["conversion_unknown"] : [];
 }

@@ -1,44 +1,44 @@
 import { isSameAmount, maxCents } from "../core/money.ts";
 import type { Instant } from "../core/time.ts";
-import type { Hop } from "../core/transition.ts";
+import type { Transition } from "../core/transition.ts";
 import type { Invoice } from "../invoicing/invoice.ts";
 import type { RailEvent } from "../rails/rail-event.ts";
 import type { VendorRefusal } from "../rails/vendor-refusal.ts";
-import { achMeaning, isCorrection, isReturn } from "./ach-return.ts";
+import { recordReturn } from "./ach-return.ts";
 import { refuseCollection } from "./collection.ts";
-import { lateProof, payoutFailed } from "./late-payout.ts";
-import { presentAgainLater } from "./re-presentment.ts";
+import { failPayout, lateProof } from "./late-payout.ts";
+import { scheduleRepresentment } from "./re-presentment.ts";
 import { type Arrival, fundsCame } from "./receive-funds.ts";
-import { recordReturn } from "./return-payment.ts";
-import { isEnded, type Settlement, settlementFacts, settlementHop } from "./settlement.ts";
-import { type Joint, nothing } from "./settlement-change.ts";
+import { achMeaning, isCorrection, isReturn } from "./return-code-rules.ts";
+import { isEnded, type Settlement, settlementFacts, settlementTransition } from "./settlement.ts";
+import { nothing, type SettlementChange } from "./settlement-change.ts";
 import { failSettlement, recordProof } from "./transitions.ts";
 
 /** What a code about a payment says: money taken back, details corrected, or something between banks, which is for people and moves nothing. */
-function achSays(state: Settlement, invoice: Invoice, code: string, now: Instant): Joint {
-  if (isReturn(code)) return presentAgainLater(state, code, now) ?? recordReturn(state, invoice, code, now);
+function achSays(state: Settlement, invoice: Invoice, code: string, now: Instant): SettlementChange {
+  if (isReturn(code)) return scheduleRepresentment(state, code, now) ?? recordReturn(state, invoice, code, now);
   return isCorrection(code) ? correct(state, code, now) : addBreak(state, `ach_${code}`, now);
 }
 
 /** Something that does not add up, shown to operators once; money stays where it is. */
-function addBreak(state: Settlement, kind: string, now: Instant): Joint {
+function addBreak(state: Settlement, kind: string, now: Instant): SettlementChange {
   if (state.reconBreaks.some((each) => each.kind === kind)) return nothing;
   const next = { ...state, reconBreaks: [...state.reconBreaks, { kind, at: now }] };
-  return { settlement: [settlementHop(state, next, now, { reason: kind })], invoice: [] };
+  return { settlement: [settlementTransition(state, next, now, { reason: kind })], invoice: [] };
 }
 
-function correct(state: Settlement, code: string, now: Instant): Joint {
+function correct(state: Settlement, code: string, now: Instant): SettlementChange {
   if (state.payment.correctionCode === code) return nothing;
   const next = { ...state, payment: { ...state.payment, correctionCode: code } };
   const reason = `notification of change ${code}: ${achMeaning(code).meaning}`;
-  const hop = settlementHop(state, next, now, { reason });
+  const transition = settlementTransition(state, next, now, { reason });
   // Whatever waits goes on waiting since when it did.
   const { updatedAt } = state;
-  return { settlement: [{ ...hop, next: { ...hop.next, updatedAt } }], invoice: [] };
+  return { settlement: [{ ...transition, next: { ...transition.next, updatedAt } }], invoice: [] };
 }
 
 /** A word that we do not know comes into the queue, and so does another one after it; tenants are told of the first. */
-function unknownState(state: Settlement, word: string, now: Instant): Joint {
+function unknownState(state: Settlement, word: string, now: Instant): SettlementChange {
   const isFirst = state.unknownRailState === null;
   // What has ended comes into the queue as a break alone.
   if (!isFirst && isEnded(state.status)) return addBreak(state, "rail_unknown", now);
@@ -47,14 +47,12 @@ function unknownState(state: Settlement, word: string, now: Instant): Joint {
     ? [...state.reconBreaks, { kind: "rail_unknown", at: now }]
     : state.reconBreaks;
   const next = { ...state, unknownRailState: word, unknownRailAt: now, reconBreaks };
-  const hop = settlementHop(state, next, now, {
+  const transition = settlementTransition(state, next, now, {
     reason: `the rail said ${word}, which we do not know${isFirst ? "" : " either"}`,
     events: (next) =>
-      isFirst
-        ? [{ name: "settlement.rail_unknown", data: { ...settlementFacts(next), railState: word } }]
-        : [],
+      isFirst ? [{ name: "settlement.rail_unknown", data: { ...settlementFacts(next), railState: word } }] : [],
   });
-  return { settlement: [hop], invoice: [] };
+  return { settlement: [transition], invoice: [] };
 }
 
 function noOf(code: string): VendorRefusal {
@@ -62,10 +60,9 @@ function noOf(code: string): VendorRefusal {
 }
 
 /** A definite no of the rail: before the funds came the collection failed, while settling the payout did, and after delivery it is a return (spec section 3). */
-function railFailed(state: Settlement, invoice: Invoice, code: string, now: Instant): Joint {
+function railFailed(state: Settlement, invoice: Invoice, code: string, now: Instant): SettlementChange {
   const no = noOf(code);
-  if (state.status === "created" || state.status === "collecting")
-    return refuseCollection(state, invoice, no, now);
+  if (state.status === "created" || state.status === "collecting") return refuseCollection(state, invoice, no, now);
   if (state.status === "completed") return recordReturn(state, invoice, code, now);
   if (isEnded(state.status)) return nothing;
   return { settlement: [failSettlement(state, no, now)], invoice: [] };
@@ -77,29 +74,29 @@ function isCountable({ payment }: Settlement, { amountCents = 0, totalCents = 0 
 }
 
 /** A rail that keeps nothing pays out before the gate has decided: its proof is kept, for whatever end that comes to. */
-function provenEarly(state: Settlement, txHash: string, now: Instant): Joint {
+function provenEarly(state: Settlement, txHash: string, now: Instant): SettlementChange {
   if (state.keepsReserve || state.earlyHash !== undefined) return nothing;
   const next = { ...state, earlyHash: txHash };
   return {
-    settlement: [settlementHop(state, next, now, { reason: "paid out by the rail already" })],
+    settlement: [settlementTransition(state, next, now, { reason: "paid out by the rail already" })],
     invoice: [],
   };
 }
 
 /** A proof; what the wallet got must be what was ordered. */
-function proven(state: Settlement, txHash: string, paid: string | undefined, now: Instant): Joint {
+function proven(state: Settlement, txHash: string, paid: string | undefined, now: Instant): SettlementChange {
   if (!isEnded(state.status) && state.status !== "settling") return provenEarly(state, txHash, now);
-  const hops = isEnded(state.status) ? lateProof(state, txHash, now) : recordProof(state, txHash, now);
-  const joint = { settlement: hops, invoice: [] };
-  const after = hops.at(-1)?.next ?? state;
+  const transitions = isEnded(state.status) ? lateProof(state, txHash, now) : recordProof(state, txHash, now);
+  const change = { settlement: transitions, invoice: [] };
+  const after = transitions.at(-1)?.next ?? state;
   const wrong = paid !== undefined && after.usdtOut !== null && !isSameAmount(paid, after.usdtOut);
-  if (!wrong || after.txHash === null) return joint;
+  if (!wrong || after.txHash === null) return change;
   const found = addBreak(after, "payout_amount_mismatch", now);
-  return { settlement: [...hops, ...found.settlement], invoice: [] };
+  return { settlement: [...transitions, ...found.settlement], invoice: [] };
 }
 
 /** What follows from a rail's callback. Repeats, stale and out-of-order ones change nothing. */
-export function railSays(state: Settlement, invoice: Invoice, event: RailEvent, now: Instant): Joint {
+export function railSays(state: Settlement, invoice: Invoice, event: RailEvent, now: Instant): SettlementChange {
   switch (event.kind) {
     case "funds_received":
       return isCountable(state, event)
@@ -109,7 +106,7 @@ export function railSays(state: Settlement, invoice: Invoice, event: RailEvent, 
       return proven(state, event.txHash, event.paid, now);
     case "failed":
       return event.leg === "payout"
-        ? { settlement: payoutFailed(state, noOf(event.code), now), invoice: [] }
+        ? { settlement: failPayout(state, noOf(event.code), now), invoice: [] }
         : railFailed(state, invoice, event.code, now);
     case "returned":
     case "notification_of_change":
@@ -127,13 +124,16 @@ export function railTells(
   invoice: Invoice,
   events: readonly RailEvent[],
   now: Instant,
-): Joint {
-  const told = { settlement: [] as Hop<Settlement>[], invoice: [] as Hop<Invoice>[] };
+): SettlementChange {
+  const settlementChange = {
+    settlement: [] as Transition<Settlement>[],
+    invoice: [] as Transition<Invoice>[],
+  };
   for (const event of events) {
-    const from = told.settlement.at(-1)?.next ?? state;
-    const joint = railSays(from, told.invoice.at(-1)?.next ?? invoice, event, now);
-    told.settlement.push(...joint.settlement);
-    told.invoice.push(...joint.invoice);
+    const from = settlementChange.settlement.at(-1)?.next ?? state;
+    const change = railSays(from, settlementChange.invoice.at(-1)?.next ?? invoice, event, now);
+    settlementChange.settlement.push(...change.settlement);
+    settlementChange.invoice.push(...change.invoice);
   }
-  return told;
+  return settlementChange;
 }

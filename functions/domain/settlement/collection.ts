@@ -1,21 +1,26 @@
-import { balanced, transfer } from "../core/ledger.ts";
+import { balancedPostings, transfer } from "../core/ledger.ts";
 import type { Instant } from "../core/time.ts";
-import { confirmPaid, type Invoice, releaseAside } from "../invoicing/invoice.ts";
+import { confirmPayment, type Invoice, releaseAside } from "../invoicing/invoice.ts";
 import { receiptMail } from "../invoicing/payer-mail.ts";
-import type { Collection } from "../rails/collection.ts";
+import type { Collection } from "../rails/deposit-instructions.ts";
 import type { VendorRefusal } from "../rails/vendor-refusal.ts";
 import { counting, countsOfCollection } from "./counters.ts";
 import type { Payment } from "./payment.ts";
-import { type Settlement, settlementFacts, settlementHop } from "./settlement.ts";
-import { type Joint, nothing } from "./settlement-change.ts";
+import { type Settlement, settlementFacts, settlementTransition } from "./settlement.ts";
+import { nothing, type SettlementChange } from "./settlement-change.ts";
 import { failSettlement, wake } from "./transitions.ts";
 
 /** Records that collection began, and at once its end where the rail collects synchronously. */
-export function recordCollection(state: Settlement, invoice: Invoice, said: Collection, now: Instant): Joint {
+export function recordCollection(
+  state: Settlement,
+  invoice: Invoice,
+  report: Collection,
+  now: Instant,
+): SettlementChange {
   if (state.status !== "created") return nothing;
-  const { railRef, instructions } = said;
-  const payment = { ...state.payment, railRef, instructions, railState: said.state };
-  const collecting = settlementHop(state, { ...state, status: "collecting", payment }, now, {
+  const { railRef, instructions } = report;
+  const payment = { ...state.payment, railRef, instructions, railState: report.state };
+  const collecting = settlementTransition(state, { ...state, status: "collecting", payment }, now, {
     reason: `collection began as ${railRef}`,
     follows: [
       {
@@ -26,7 +31,7 @@ export function recordCollection(state: Settlement, invoice: Invoice, said: Coll
       },
     ],
   });
-  if (said.state === "awaiting_funds") return { settlement: [collecting], invoice: [] };
+  if (report.state === "awaiting_funds") return { settlement: [collecting], invoice: [] };
   const received = receiveFunds(collecting.next, invoice, state.fiatInCents, now);
   return { settlement: [collecting, ...received.settlement], invoice: received.invoice };
 }
@@ -37,7 +42,7 @@ export function refuseCollection(
   invoice: Invoice,
   no: VendorRefusal,
   now: Instant,
-): Joint {
+): SettlementChange {
   if (state.status !== "created" && state.status !== "collecting") return nothing;
   const payment: Payment = {
     ...state.payment,
@@ -58,15 +63,15 @@ export function receiveFunds(
   invoice: Invoice,
   receivedCents: number,
   now: Instant,
-): Joint {
+): SettlementChange {
   if (state.status !== "collecting" || state.mismatchCents !== null) return nothing;
   const { fiatInCents, unappliedCents, sendBack } = state;
   const exact = unappliedCents + receivedCents === fiatInCents;
   if (!exact || sendBack !== null) return mismatch(state, receivedCents, now);
-  const next = { ...collected(state, now), unappliedCents: 0 };
-  const hop = settlementHop(state, next, now, {
+  const next = { ...withCollectedFunds(state, now), unappliedCents: 0 };
+  const transition = settlementTransition(state, next, now, {
     reason: "funds received",
-    postings: balanced(
+    postings: balancedPostings(
       { account: "rail_clearing", amountCents: receivedCents },
       { account: "unapplied_receipts", amountCents: unappliedCents },
       { account: "tenant_payable", amountCents: -fiatInCents },
@@ -77,11 +82,11 @@ export function receiveFunds(
       ...receiptMail(invoice, next.payment),
     ],
   });
-  return { settlement: [hop], invoice: [confirmPaid(invoice, fiatInCents, state.payment.id, now)] };
+  return { settlement: [transition], invoice: [confirmPayment(invoice, fiatInCents, state.payment.id, now)] };
 }
 
 /** A settlement whose collection has succeeded; the machine that waits for it is to be woken. */
-export function collected(state: Settlement, now: Instant): Settlement {
+export function withCollectedFunds(state: Settlement, now: Instant): Settlement {
   const payment: Payment = {
     ...state.payment,
     status: "succeeded",
@@ -94,11 +99,11 @@ export function collected(state: Settlement, now: Instant): Settlement {
 }
 
 /** A difference parks the settlement where it is: the money is on the ledger, unapplied, until an operator decides. */
-function mismatch(state: Settlement, arrivedCents: number, now: Instant): Joint {
+function mismatch(state: Settlement, arrivedCents: number, now: Instant): SettlementChange {
   const receivedCents = state.unappliedCents + arrivedCents;
   const payment: Payment = { ...state.payment, receivedCents, receivedAt: now };
   const next: Settlement = { ...state, payment, mismatchCents: receivedCents, unappliedCents: 0 };
-  const hop = settlementHop(state, next, now, {
+  const transition = settlementTransition(state, next, now, {
     reason: `received ${receivedCents} cents, expected ${state.fiatInCents}`,
     postings: transfer("rail_clearing", "unapplied_receipts", arrivedCents),
     events: (parked) => [
@@ -108,5 +113,5 @@ function mismatch(state: Settlement, arrivedCents: number, now: Instant): Joint 
       },
     ],
   });
-  return { settlement: [hop], invoice: [] };
+  return { settlement: [transition], invoice: [] };
 }

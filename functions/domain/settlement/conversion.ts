@@ -1,20 +1,20 @@
 import { convertCents } from "../core/money.ts";
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
-import type { Hop } from "../core/transition.ts";
+import type { Transition } from "../core/transition.ts";
 import { isOnHold } from "./credit-suspension.ts";
-import { isEnded, type Settlement, settlementHop } from "./settlement.ts";
+import { isEnded, type Settlement, settlementTransition } from "./settlement.ts";
 import { feeAndReserve } from "./transitions.ts";
 
-type Hops = Hop<Settlement>[];
+type Transitions = Transition<Settlement>[];
 
 /** Records the intent to convert, under its key, before the vendor is asked; refused while the settlement is on hold. */
-export function startConversion(state: Settlement, now: Instant): Hops | Refusal {
+export function startConversion(state: Settlement, now: Instant): Transitions | Refusal {
   if (state.status !== "screened" || isOnHold(state))
     return isEnded(state.status) || isPast(state) ? [] : illegal(state, "converting");
   const intent = { leg: "convert" as const, key: `${state.id}:convert:1`, at: now };
   const next = { ...state, status: "converting" as const, intent };
-  return [settlementHop(state, next, now, { reason: "conversion started" })];
+  return [settlementTransition(state, next, now, { reason: "conversion started" })];
 }
 
 function isPast(state: Settlement): boolean {
@@ -22,37 +22,33 @@ function isPast(state: Settlement): boolean {
 }
 
 function illegal(state: Settlement, to: string): Refusal {
-  return new Refusal(
-    "illegal_settlement_transition",
-    `a settlement cannot go from ${state.status} to ${to}`,
-    {
-      extra: { from: state.status, to },
-    },
-  );
+  return new Refusal("illegal_settlement_transition", `a settlement cannot go from ${state.status} to ${to}`, {
+    extra: { from: state.status, to },
+  });
 }
 
 /** What a conversion vendor said: a rate, and its own reference where it has one. */
-export interface Quoted {
+export interface Quote {
   readonly rate: string;
   readonly conversionRef?: string | undefined;
 }
 
 /** Keeps the vendor's reference of a conversion that is on its way; its rate counts once it is delivered. */
-export function awaitConversion(state: Settlement, conversionRef: string, now: Instant): Hops {
+export function awaitConversion(state: Settlement, conversionRef: string, now: Instant): Transitions {
   if (state.status !== "converting" || state.conversionRef === conversionRef) return [];
-  return [settlementHop(state, { ...state, conversionRef }, now, { reason: "conversion is on its way" })];
+  return [settlementTransition(state, { ...state, conversionRef }, now, { reason: "conversion is on its way" })];
 }
 
 /** Records the conversion's rate, books fee and reserve, and records the intent to pay out. */
-export function recordConversion(state: Settlement, { rate: fxRate, ...said }: Quoted, now: Instant): Hops {
+export function recordConversion(state: Settlement, { rate: fxRate, ...report }: Quote, now: Instant): Transitions {
   if (state.status !== "converting") return [];
   const usdtOut = convertCents(state.netCents, fxRate);
-  const conversionRef = said.conversionRef ?? state.conversionRef;
+  const conversionRef = report.conversionRef ?? state.conversionRef;
   const intent = { leg: "payout" as const, key: `${state.id}:payout:1`, at: now };
   const settling = { ...state, status: "settling" as const, conversionRef, fxRate, usdtOut };
   const next = { ...settling, intent, parked: null };
   return [
-    settlementHop(state, next, now, {
+    settlementTransition(state, next, now, {
       reason: `converted at ${fxRate}`,
       postings: feeAndReserve(state),
     }),
@@ -60,11 +56,11 @@ export function recordConversion(state: Settlement, { rate: fxRate, ...said }: Q
 }
 
 /** A conversion that finished after the settlement had ended: the vendor holds stablecoin that somebody must account for. */
-export function lateConversion(state: Settlement, { rate: fxRate, ...said }: Quoted, now: Instant): Hops {
+export function lateConversion(state: Settlement, { rate: fxRate, ...report }: Quote, now: Instant): Transitions {
   if (!isEnded(state.status) || state.intent?.leg !== "convert" || state.fxRate !== null) return [];
   const reconBreaks = [...state.reconBreaks, { kind: "conversion_after_end", at: now }];
-  const conversionRef = said.conversionRef ?? state.conversionRef;
+  const conversionRef = report.conversionRef ?? state.conversionRef;
   const usdtOut = convertCents(state.netCents, fxRate);
   const next: Settlement = { ...state, conversionRef, fxRate, usdtOut, reconBreaks };
-  return [settlementHop(state, next, now, { reason: "converted after the settlement had ended" })];
+  return [settlementTransition(state, next, now, { reason: "converted after the settlement had ended" })];
 }

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { type Instant, monthOf } from "../core/time.ts";
-import type { Follow } from "../core/transition.ts";
-import { isAdministrative, isUnauthorized } from "./ach-return.ts";
+import type { SideEffect } from "../core/transition.ts";
 import type { Payment } from "./payment.ts";
+import { isAdministrative, isUnauthorized } from "./return-code-rules.ts";
 
 /** What is counted. `payments` are those collected, whatever way; `debits` the ACH debit entries among them, and those that came back before their money did. */
 export const countNames = [
@@ -36,14 +36,14 @@ export type DayCounts = Readonly<Record<string, Counts>>;
 const counts = z.partialRecord(z.enum(countNames), z.int());
 
 /** One tenant's counts of one month, by day: one of several rows that share its load. */
-export const tally = z.object({
+export const monthCounters = z.object({
   tenantId: z.string(),
   month: z.string(),
   shard: z.int(),
   days: z.record(z.string(), counts),
 });
 
-export type Tally = z.infer<typeof tally>;
+export type MonthCounters = z.infer<typeof monthCounters>;
 
 /** What was counted of several, together. */
 export function sum(all: readonly Counts[]): Counts {
@@ -57,15 +57,15 @@ export function sum(all: readonly Counts[]): Counts {
 }
 
 /** A tally with more counted on a day of its month. */
-export function counted(state: Tally, day: string, more: Counts): Tally {
+export function addCounts(state: MonthCounters, day: string, more: Counts): MonthCounters {
   if (monthOf(day) !== state.month) throw new Error(`${day} is not counted in ${state.month}`);
   return { ...state, days: { ...state.days, [day]: sum([state.days[day] ?? {}, more]) } };
 }
 
 /** The days of several tallies of one tenant, in one. */
-export function daysOf(tallies: readonly Tally[]): DayCounts {
+export function daysOf(counters: readonly MonthCounters[]): DayCounts {
   const days: Record<string, Counts> = {};
-  for (const { days: each } of tallies)
+  for (const { days: each } of counters)
     for (const [day, more] of Object.entries(each)) days[day] = sum([days[day] ?? {}, more]);
   return days;
 }
@@ -90,14 +90,14 @@ export function canBreach(more: Readonly<Record<string, number>>): boolean {
   });
 }
 
-/** What makes a hop count: nothing where there is nothing to count. `at` is when it happened, the entry's own time at the latest. */
-export function counting(tenantId: string, at: Instant, more: Counts): Follow[] {
+/** What makes a transition count: nothing where there is nothing to count. `at` is when it happened, the entry's own time at the latest. */
+export function counting(tenantId: string, at: Instant, more: Counts): SideEffect[] {
   const counts = Object.fromEntries(Object.entries(more).filter(([, howMany]) => howMany !== 0));
   return Object.keys(counts).length === 0 ? [] : [{ kind: "count", tenantId, at, counts }];
 }
 
 /** Takes back what was counted, as of the same moment. */
-export function takingBack(counted: readonly Follow[]): Follow[] {
+export function takingBack(counted: readonly SideEffect[]): SideEffect[] {
   return counted.flatMap((each) => {
     if (each.kind !== "count") return [];
     const negated = Object.entries(each.counts).map(([name, howMany]) => [name, -howMany]);
@@ -105,16 +105,16 @@ export function takingBack(counted: readonly Follow[]): Follow[] {
   });
 }
 
-/** A run of hops that are written together: what one of them counts and another takes back is not counted at all, or it could breach a limit in between. */
-export function withoutTakenBack<H extends { readonly follows?: readonly Follow[] }>(
-  hops: readonly H[],
+/** A run of transitions that are written together: what one of them counts and another takes back is not counted at all, or it could breach a limit in between. */
+export function withoutTakenBack<H extends { readonly follows?: readonly SideEffect[] }>(
+  transitions: readonly H[],
 ): H[] {
-  const counted = hops.flatMap(({ follows = [] }) => follows.filter(({ kind }) => kind === "count"));
+  const counted = transitions.flatMap(({ follows = [] }) => follows.filter(({ kind }) => kind === "count"));
   const left = sum(counted.flatMap((each) => (each.kind === "count" ? [each.counts as Counts] : [])));
-  if (counted.length === 0 || Object.values(left).some((howMany) => howMany !== 0)) return [...hops];
-  return hops.map((hop) => ({
-    ...hop,
-    ...(hop.follows && { follows: hop.follows.filter(({ kind }) => kind !== "count") }),
+  if (counted.length === 0 || Object.values(left).some((howMany) => howMany !== 0)) return [...transitions];
+  return transitions.map((transition) => ({
+    ...transition,
+    ...(transition.follows && { follows: transition.follows.filter(({ kind }) => kind !== "count") }),
   }));
 }
 

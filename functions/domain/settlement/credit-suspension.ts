@@ -1,14 +1,14 @@
 import { addSeconds, type Instant } from "../core/time.ts";
-import type { Hop } from "../core/transition.ts";
+import type { Transition } from "../core/transition.ts";
 import type { FeeRule } from "../tenants/fee-rule.ts";
 import type { Tenant } from "../tenants/tenant.ts";
-import { returnWindowEnds } from "./ach-return.ts";
-import { type Settlement, settlementHop } from "./settlement.ts";
+import { returnWindowEnds } from "./return-code-rules.ts";
+import { type Settlement, settlementTransition } from "./settlement.ts";
 
-type Hops = Hop<Settlement>[];
+type Transitions = Transition<Settlement>[];
 
 /** A tenant's program credit while it is suspended: it is paid out only what its payers' banks cannot take back any more. */
-export type Suspended = Tenant["creditSuspended"];
+export type CreditSuspension = Tenant["creditSuspended"];
 
 /** What is kept back at least of a payment accepted meanwhile, in basis points of what remains after the fee: 10 % (our own choice; no network sets one). */
 const suspendedReserveBps = 1000;
@@ -19,7 +19,7 @@ export function raisedRule(rule: FeeRule, program: string | null): FeeRule {
 }
 
 /** The program whose suspension raises a rule's reserve; null where the rule keeps as much anyway. */
-export function raisedBy(rule: FeeRule, suspended: Suspended): string | null {
+export function raisedBy(rule: FeeRule, suspended: CreditSuspension): string | null {
   return suspended !== null && rule.reserveBps < suspendedReserveBps ? suspended.program : null;
 }
 
@@ -29,7 +29,7 @@ export function isOnHold({ status, creditHold }: Pick<Settlement, "status" | "cr
 }
 
 /** Until when a settlement has to wait; undefined where it may go on. A rail that keeps nothing has paid out by itself: there is nothing to hold. */
-function holdsUntil(state: Settlement, suspended: Suspended, now: Instant): Instant | undefined {
+function holdsUntil(state: Settlement, suspended: CreditSuspension, now: Instant): Instant | undefined {
   const { status, payment, keepsReserve, createdAt } = state;
   const isBefore = status === "screening" || status === "screened";
   if (suspended === null || !isBefore || !keepsReserve) return undefined;
@@ -41,30 +41,30 @@ function holdsUntil(state: Settlement, suspended: Suspended, now: Instant): Inst
 const lookSeconds = 21_600;
 
 /** Holds a settlement back while its tenant's credit is suspended and its return window open, and lets it go on after that. */
-export function holdForCredit(state: Settlement, suspended: Suspended, now: Instant): Hops {
+export function holdForCredit(state: Settlement, suspended: CreditSuspension, now: Instant): Transitions {
   const until = holdsUntil(state, suspended, now);
   if (suspended === null || until === undefined) return isOnHold(state) ? [endHold(state, now)] : [];
   const soon = addSeconds(now, lookSeconds);
   const screenDueAt = soon < until ? soon : until;
   if (isOnHold(state)) {
     if (state.screenDueAt !== null && state.screenDueAt > now) return [];
-    return [settlementHop(state, { ...state, screenDueAt }, now, { reason: "still on hold", quiet: true })];
+    return [settlementTransition(state, { ...state, screenDueAt }, now, { reason: "still on hold", quiet: true })];
   }
   const { program, reason } = suspended;
   const creditHold = { program, since: now, until, endedAt: null };
   return [
-    settlementHop(state, { ...state, creditHold, screenDueAt, parked: null, parkedSince: null }, now, {
+    settlementTransition(state, { ...state, creditHold, screenDueAt, parked: null, parkedSince: null }, now, {
       reason: `on hold until its return window ends at ${until}: the tenant's ${program} credit is suspended (${reason})`,
     }),
   ];
 }
 
-function endHold(state: Settlement, now: Instant): Hop<Settlement> {
+function endHold(state: Settlement, now: Instant): Transition<Settlement> {
   const { creditHold } = state;
   const isOver = creditHold !== null && creditHold.until <= now;
   const next = { ...state, creditHold: creditHold && { ...creditHold, endedAt: now }, screenDueAt: null };
   const why = isOver ? "its return window has ended" : "the tenant's credit is reinstated";
-  return settlementHop(state, next, now, { reason: `goes on to its screen: ${why}` });
+  return settlementTransition(state, next, now, { reason: `goes on to its screen: ${why}` });
 }
 
 /** Whether the sweeper has to know how the tenant's credit stands: a machine waits for the end of a hold, and it is time to look. */
@@ -75,7 +75,7 @@ export function isHoldDue(state: Settlement, now: Instant): boolean {
 }
 
 /** Lets a held settlement go on waiting without waking its machine; nothing where its time has come. */
-export function keepOnHold(state: Settlement, suspended: Suspended, now: Instant): Hops {
+export function keepOnHold(state: Settlement, suspended: CreditSuspension, now: Instant): Transitions {
   const stays = isHoldDue(state, now) && holdsUntil(state, suspended, now) !== undefined;
   return stays ? holdForCredit(state, suspended, now) : [];
 }

@@ -1,4 +1,4 @@
-import { achMeaning } from "./ach-return.ts";
+import { achMeaning } from "./return-code-rules.ts";
 import type { Settlement } from "./settlement.ts";
 
 /** Every reason for which a settlement is declined: compliance decisions, all made at the second gate. */
@@ -25,8 +25,7 @@ const byOperators =
   "Operators reviewed the destination wallet and declined it. The money was collected, nothing was paid out, and what was collected is held.";
 
 const failureWords: Readonly<Record<string, string>> = {
-  conversion_failed:
-    "The conversion vendor refused to convert. Nothing was paid out; what was collected is held.",
+  conversion_failed: "The conversion vendor refused to convert. Nothing was paid out; what was collected is held.",
   given_up: "Operators gave it up. What was collected is held.",
   rail_failed: "The rail said for certain that it failed.",
 };

@@ -2,13 +2,13 @@ import type { Instant } from "../core/time.ts";
 import type { Settlement } from "./settlement.ts";
 
 /** Money of a payer that we hold and that no payout will use, in cents, by the account it stands on. */
-export interface Held {
+export interface HeldFunds {
   readonly tenantPayableCents: number;
   readonly unappliedCents: number;
 }
 
 /** What is held of a settlement: its collected money once it was declined or failed, and what came and is applied to nothing. */
-export function heldMoney(state: Settlement): Held {
+export function heldMoney(state: Settlement): HeldFunds {
   const unappliedCents = (state.mismatchCents ?? 0) + state.unappliedCents;
   // A payout that proved itself afterwards has taken it.
   return { tenantPayableCents: state.txHash === null ? undeliveredCents(state) : 0, unappliedCents };
@@ -28,8 +28,8 @@ export function hasLateFunds(state: Settlement): boolean {
 }
 
 /** Late money that is gone again is dealt with. */
-export function lateFundsGone(state: Settlement, now: Instant): Settlement["reconBreaks"] {
-  return resolved(state, "funds_after_failure", now);
+export function resolveLateFunds(state: Settlement, now: Instant): Settlement["reconBreaks"] {
+  return resolveBreaks(state, "funds_after_failure", now);
 }
 
 /** A payout that the rail had taken when the payer's money went back, until it is known how that ended. */
@@ -37,14 +37,12 @@ export const payoutUnderWay = "payout_under_way";
 
 /** Whether such a payout has not come to an end yet. */
 export function isPayoutLeftBehind({ txHash, reconBreaks }: Settlement): boolean {
-  const isOpen = reconBreaks.some(
-    ({ kind, resolvedAt }) => kind === payoutUnderWay && resolvedAt === undefined,
-  );
+  const isOpen = reconBreaks.some(({ kind, resolvedAt }) => kind === payoutUnderWay && resolvedAt === undefined);
   return txHash === null && isOpen;
 }
 
 /** The breaks with those of a kind dealt with. */
-export function resolved(state: Settlement, kind: string, now: Instant): Settlement["reconBreaks"] {
+export function resolveBreaks(state: Settlement, kind: string, now: Instant): Settlement["reconBreaks"] {
   return state.reconBreaks.map((each) =>
     each.kind === kind && each.resolvedAt === undefined ? { ...each, resolvedAt: now } : each,
   );

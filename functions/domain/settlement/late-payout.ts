@@ -1,12 +1,12 @@
 import { transfer } from "../core/ledger.ts";
 import type { Instant } from "../core/time.ts";
-import type { Hop } from "../core/transition.ts";
+import type { Transition } from "../core/transition.ts";
 import type { VendorRefusal } from "../rails/vendor-refusal.ts";
-import { isPayoutLeftBehind, payoutUnderWay, resolved } from "./held-funds.ts";
-import { isEnded, type Settlement, settlementHop } from "./settlement.ts";
+import { isPayoutLeftBehind, payoutUnderWay, resolveBreaks } from "./held-funds.ts";
+import { isEnded, type Settlement, settlementTransition } from "./settlement.ts";
 import { failSettlement } from "./transitions.ts";
 
-type Hops = Hop<Settlement>[];
+type Transitions = Transition<Settlement>[];
 
 /** Whether something may have been paid out for it although it has ended otherwise. A rail that keeps nothing pays out without being told. */
 function mayHavePaid({ status, intent, keepsReserve, txHash }: Settlement): boolean {
@@ -14,11 +14,11 @@ function mayHavePaid({ status, intent, keepsReserve, txHash }: Settlement): bool
 }
 
 /** A proof for a settlement that ended otherwise: recorded with its ledger entry, as a break for the operator. */
-export function lateProof(state: Settlement, txHash: string, now: Instant): Hops {
+export function lateProof(state: Settlement, txHash: string, now: Instant): Transitions {
   if (!mayHavePaid(state)) return [];
-  const reconBreaks = [...resolved(state, payoutUnderWay, now), { kind: "proof_after_return", at: now }];
+  const reconBreaks = [...resolveBreaks(state, payoutUnderWay, now), { kind: "proof_after_return", at: now }];
   return [
-    settlementHop(state, { ...state, txHash, reconBreaks }, now, {
+    settlementTransition(state, { ...state, txHash, reconBreaks }, now, {
       reason: "proof arrived after the settlement had ended",
       postings: transfer("payout_after_return", "rail_clearing", state.netCents),
     }),
@@ -32,47 +32,45 @@ export function isPayoutUnanswered({ status, intent, txHash, payment }: Settleme
 }
 
 /** What the rail says of such a payout once nothing can be on its way to it any more; null where it has made none. */
-export function payoutAnswered(
+export function recordPayoutAnswer(
   state: Settlement,
   made: Parameters<typeof payoutAfterEnd>[1] | null,
   now: Instant,
-): Hops {
+): Transitions {
   if (!isPayoutUnanswered(state)) return [];
   if (made !== null) return payoutAfterEnd(state, made, now);
-  const next: Settlement = { ...state, intent: null, reconBreaks: resolved(state, payoutUnderWay, now) };
-  return [settlementHop(state, next, now, { reason: "the payout had not been made" })];
+  const next: Settlement = { ...state, intent: null, reconBreaks: resolveBreaks(state, payoutUnderWay, now) };
+  return [settlementTransition(state, next, now, { reason: "the payout had not been made" })];
 }
 
 /** A payout that failed: the settlement's end while it waits for the proof, dealt with where it had ended before, and for people where it had been proven. */
-export function payoutFailed(state: Settlement, no: VendorRefusal, now: Instant): Hops {
+export function failPayout(state: Settlement, no: VendorRefusal, now: Instant): Transitions {
   if (state.status === "settling") return [failSettlement(state, no, now)];
   if (isPayoutLeftBehind(state)) {
-    const next = { ...state, reconBreaks: resolved(state, payoutUnderWay, now) };
-    return [settlementHop(state, next, now, { reason: `payout came to nothing: ${no.code}` })];
+    const next = { ...state, reconBreaks: resolveBreaks(state, payoutUnderWay, now) };
+    return [settlementTransition(state, next, now, { reason: `payout came to nothing: ${no.code}` })];
   }
   const kind = "payout_failed_after_proof";
   if (state.txHash === null || state.reconBreaks.some((each) => each.kind === kind)) return [];
   const next = { ...state, reconBreaks: [...state.reconBreaks, { kind, at: now }] };
-  return [settlementHop(state, next, now, { reason: `payout failed after its proof: ${no.code}` })];
+  return [settlementTransition(state, next, now, { reason: `payout failed after its proof: ${no.code}` })];
 }
 
 /** What the rail answers to a payout whose settlement has ended meanwhile. */
 export function payoutAfterEnd(
   state: Settlement,
-  said:
-    | { readonly txHash: string | null; readonly transferRef?: string }
-    | { readonly refused: VendorRefusal },
+  outcome: { readonly txHash: string | null; readonly transferRef?: string } | { readonly refused: VendorRefusal },
   now: Instant,
-): Hops {
+): Transitions {
   if (!mayHavePaid(state)) return [];
-  if ("refused" in said) return payoutFailed(state, said.refused, now);
-  if (said.txHash !== null) return lateProof(state, said.txHash, now);
-  const payment = { ...state.payment, payoutRef: said.transferRef ?? state.payment.payoutRef };
+  if ("refused" in outcome) return failPayout(state, outcome.refused, now);
+  if (outcome.txHash !== null) return lateProof(state, outcome.txHash, now);
+  const payment = { ...state.payment, payoutRef: outcome.transferRef ?? state.payment.payoutRef };
   const isShown = isPayoutLeftBehind(state);
   if (isShown && payment.payoutRef === state.payment.payoutRef) return [];
   const reconBreaks = isShown ? state.reconBreaks : [...state.reconBreaks, { kind: payoutUnderWay, at: now }];
   return [
-    settlementHop(state, { ...state, payment, reconBreaks }, now, {
+    settlementTransition(state, { ...state, payment, reconBreaks }, now, {
       reason: "the rail is paying out although the settlement has ended",
     }),
   ];

@@ -57,9 +57,7 @@ function directionOf(entry: LedgerEntry, amountCents: number): "collected" | "pa
   const proven = entry.to === "completed" && entry.from !== "completed";
   const late = entry.postings.some(({ account }) => account === "payout_after_return");
   // A reserve is owed to the tenant before it is paid out.
-  const owed = entry.postings.some(
-    ({ account, amountCents: cents }) => account === "tenant_payable" && cents > 0,
-  );
+  const owed = entry.postings.some(({ account, amountCents: cents }) => account === "tenant_payable" && cents > 0);
   const released = entry.from === "completed" && entry.to === "completed" && owed;
   return proven || late || released ? "paidOut" : "returned";
 }

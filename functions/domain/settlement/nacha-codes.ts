@@ -18,11 +18,7 @@ export type AchClass =
   | "unknown";
 
 /** How long the receiving bank may take, counted from settlement. `next_file`: at once; `agreed`: as the two banks agree. */
-export type AchWindow =
-  | { readonly bankingDays: number }
-  | { readonly calendarDays: number }
-  | "next_file"
-  | "agreed";
+export type AchWindow = { readonly bankingDays: number } | { readonly calendarDays: number } | "next_file" | "agreed";
 
 /** What somebody has to do about it, beside what the settlement does by itself. */
 export type AchAction =

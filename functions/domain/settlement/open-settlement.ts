@@ -10,7 +10,7 @@ import type { Tenant } from "../tenants/tenant.ts";
 import { raisedBy, raisedRule } from "./credit-suspension.ts";
 import type { Payment } from "./payment.ts";
 import type { Settlement } from "./settlement.ts";
-import type { Joint } from "./settlement-change.ts";
+import type { SettlementChange } from "./settlement-change.ts";
 
 /** Everything a new settlement is made of; ids are chosen by the claim before anything outside is touched. */
 export interface Opening {
@@ -41,22 +41,22 @@ export function amountTooSmall(): Refusal {
 }
 
 /** Opens payment and settlement, sets the amount aside on the invoice, and records the intent to collect. Refuses a net of 0. */
-export function openSettlement(asked: Opening, now: Instant): Joint | Refusal {
-  const { amountCents, tenant, invoice, rule } = asked;
-  const { keepsReserve = true } = asked;
+export function openSettlement(input: Opening, now: Instant): SettlementChange | Refusal {
+  const { amountCents, tenant, invoice, rule } = input;
+  const { keepsReserve = true } = input;
   const reserveRaisedBy = keepsReserve ? raisedBy(rule, tenant.creditSuspended) : null;
   const wished = splitAmount(amountCents, raisedRule(rule, reserveRaisedBy));
   const split = keepsReserve ? wished : withoutReserve(wished);
   if (split.netCents < 1) return amountTooSmall();
   const next: Settlement = {
-    id: asked.settlementId,
+    id: input.settlementId,
     tenantId: tenant.id,
     tenantSlug: tenant.slug,
     invoiceId: invoice.id,
     invoiceNumber: invoice.number,
     customerId: invoice.customerId,
     status: "created",
-    payment: newPayment(asked),
+    payment: newPayment(input),
     currency: "USD",
     fiatInCents: amountCents,
     ...split,
@@ -71,13 +71,13 @@ export function openSettlement(asked: Opening, now: Instant): Joint | Refusal {
     usdtStable: tenant.stable,
     destChain: tenant.destChain,
     destWallet: tenant.destWallet,
-    partnerCustomerId: asked.partnerCustomerId,
-    rail: asked.rail,
-    conversionVendor: asked.conversionVendor,
+    partnerCustomerId: input.partnerCustomerId,
+    rail: input.rail,
+    conversionVendor: input.conversionVendor,
     presentation: 1,
-    intent: { leg: "collect", key: `${asked.settlementId}:collect:1`, at: now },
+    intent: { leg: "collect", key: `${input.settlementId}:collect:1`, at: now },
     waiting: null,
-    screens: [asked.screen],
+    screens: [input.screen],
     screenDueAt: null,
     creditHold: null,
     parked: null,
@@ -87,7 +87,7 @@ export function openSettlement(asked: Opening, now: Instant): Joint | Refusal {
     mismatchCents: null,
     unappliedCents: 0,
     sentBack: [],
-    refundable: asked.refundable ?? false,
+    refundable: input.refundable ?? false,
     sendBack: null,
     unknownRailState: null,
     unknownRailAt: null,
@@ -107,7 +107,7 @@ export function openSettlement(asked: Opening, now: Instant): Joint | Refusal {
         events: blockedEvents(next, wished.reserveCents - split.reserveCents, now),
       },
     ],
-    invoice: [setAside(invoice, amountCents, asked.paymentId, now)],
+    invoice: [setAside(invoice, amountCents, input.paymentId, now)],
   };
 }
 
@@ -130,12 +130,12 @@ function blockedEvents({ id, tenantId }: Settlement, amountCents: number, now: I
   ];
 }
 
-function newPayment(asked: Opening): Payment {
+function newPayment(input: Opening): Payment {
   return {
-    id: asked.paymentId,
+    id: input.paymentId,
     status: "processing",
-    amountCents: asked.amountCents,
-    source: asked.source,
+    amountCents: input.amountCents,
+    source: input.source,
     railRef: null,
     payoutRef: null,
     railState: null,
@@ -149,8 +149,8 @@ function newPayment(asked: Opening): Payment {
     returnedAt: null,
     failureCode: null,
     failureReason: null,
-    screeningRef: asked.screen.ref,
-    ...(asked.bankAccount && { bankAccount: asked.bankAccount }),
-    ...(asked.hosted && { hosted: asked.hosted }),
+    screeningRef: input.screen.ref,
+    ...(input.bankAccount && { bankAccount: input.bankAccount }),
+    ...(input.hosted && { hosted: input.hosted }),
   };
 }

@@ -1,5 +1,5 @@
 import { Refusal } from "../core/refusal.ts";
-import type { Hop } from "../core/transition.ts";
+import type { Transition } from "../core/transition.ts";
 import { notAvailable } from "../review/not-available.ts";
 import { reviewActs, type Verdict } from "../review/review-reason-code.ts";
 import { refuseCollection } from "./collection.ts";
@@ -18,19 +18,12 @@ import {
 } from "./operator-money-actions.ts";
 import { askSendBack, whyNotSendBack } from "./payer-refund.ts";
 import { letReserveGo, whyNotRelease } from "./reserve.ts";
-import { presentAgain } from "./retry-schedule.ts";
+import { representPayment } from "./retry-schedule.ts";
 import { isUnscreened, openBreaks } from "./review-reason.ts";
 import { recordReport, whyNotReported } from "./sanctions-hit.ts";
-import { isEnded, type Settlement, settlementHop } from "./settlement.ts";
-import { type Joint, nothing } from "./settlement-change.ts";
-import {
-  failSettlement,
-  gateOutcome,
-  pendingScreen,
-  recordScreen,
-  screenRound,
-  wake,
-} from "./transitions.ts";
+import { isEnded, type Settlement, settlementTransition } from "./settlement.ts";
+import { nothing, type SettlementChange } from "./settlement-change.ts";
+import { failSettlement, gateOutcome, pendingScreen, recordScreen, screenRound, wake } from "./transitions.ts";
 
 /** What operators can do about a settlement: all that there is. */
 export const settlementActs = reviewActs;
@@ -48,7 +41,7 @@ interface Act {
   readonly amountCents?: (state: Settlement) => number | undefined;
   /** Why it cannot be done as the settlement stands; undefined where it can. */
   readonly whyNot: (state: Settlement) => string | undefined;
-  readonly decide: (asked: ActCase) => Joint | Refusal;
+  readonly decide: (input: ActCase) => SettlementChange | Refusal;
 }
 
 /** An action on records of another kind; one operator does it. */
@@ -82,15 +75,14 @@ export const acts = {
   reported: {
     second: true,
     whyNot: whyNotReported,
-    decide: ({ settlement, reference, by, now }: ActCase) =>
-      alone(recordReport(settlement, reference, by, now)),
+    decide: ({ settlement, reference, by, now }: ActCase) => alone(recordReport(settlement, reference, by, now)),
   },
 } as const satisfies Record<SettlementAct, Act>;
 
 /** What an action comes to as the settlement stands now. Refuses what cannot be done, with the reason. */
-export function decideAct(name: SettlementAct, asked: ActCase): Joint | Refusal {
-  const why = whyNotAct(name, asked.settlement);
-  return why === undefined ? acts[name].decide(asked) : notAvailable(name, why);
+export function decideAct(name: SettlementAct, input: ActCase): SettlementChange | Refusal {
+  const why = whyNotAct(name, input.settlement);
+  return why === undefined ? acts[name].decide(input) : notAvailable(name, why);
 }
 
 /** Nobody decides about money that the rail is sending back. */
@@ -114,8 +106,8 @@ export function openActs(state: Settlement): SettlementAct[] {
   );
 }
 
-function alone(...hops: Hop<Settlement>[]): Joint {
-  return { settlement: hops, invoice: [] };
+function alone(...transitions: Transition<Settlement>[]): SettlementChange {
+  return { settlement: transitions, invoice: [] };
 }
 
 function isCollected({ status }: Settlement): boolean {
@@ -127,32 +119,29 @@ const heldBack = "it is on hold until its return window ends, and screened then"
 function whyNotRetry(state: Settlement): string | undefined {
   if (isOnHold(state)) return heldBack;
   if (!isUnscreened(state)) return "no screen waits for an answer";
-  return state.screenDueAt === null && state.parked === null
-    ? "the screen is being asked right now"
-    : undefined;
+  return state.screenDueAt === null && state.parked === null ? "the screen is being asked right now" : undefined;
 }
 
 /** Buys a screen at once under the next round, by the machine that waits or by a new one. */
-function retryScreen({ settlement, now }: ActCase): Joint {
+function retryScreen({ settlement, now }: ActCase): SettlementChange {
   const screenGivenUp = pendingScreen(settlement);
   const state = screenGivenUp === undefined ? settlement : { ...settlement, screenGivenUp };
   const reason = "screen asked again by an operator";
-  if (state.waiting?.state !== "screen") return alone(presentAgain(state, now, reason));
+  if (state.waiting?.state !== "screen") return alone(representPayment(state, now, reason));
   const next = { ...state, waiting: null, screenDueAt: null };
-  return alone(settlementHop(state, next, now, { reason, follows: wake(state) }));
+  return alone(settlementTransition(state, next, now, { reason, follows: wake(state) }));
 }
 
 function whyNotFail(state: Settlement): string | undefined {
   if (isEnded(state.status)) return `it has ended as ${state.status}`;
-  if (state.status === "created")
-    return "the rail has not said yet whether it collects; that is asked again by itself";
+  if (state.status === "created") return "the rail has not said yet whether it collects; that is asked again by itself";
   return state.status === "settling"
     ? "its payout was begun and is not proven: the money may have left, so only the rail can say that it failed"
     : whyOnlyAccept(state);
 }
 
 /** Gives a settlement up. What was collected is held; what a vendor may have converted stays in the queue. */
-function giveUp({ settlement: state, invoice, by, now }: ActCase): Joint {
+function giveUp({ settlement: state, invoice, by, now }: ActCase): SettlementChange {
   const no = { code: "given_up", reason: `operators gave this settlement up (${by})` };
   if (state.status === "collecting") return refuseCollection(state, invoice, no, now);
   if (state.status !== "converting") return alone(failSettlement(state, no, now));
@@ -162,21 +151,20 @@ function giveUp({ settlement: state, invoice, by, now }: ActCase): Joint {
 
 function whyNotResume(state: Settlement): string | undefined {
   if (isEnded(state.status)) return `it has ended as ${state.status}`;
-  if (state.status === "created")
-    return "the rail has not said yet whether it collects; that is asked again by itself";
+  if (state.status === "created") return "the rail has not said yet whether it collects; that is asked again by itself";
   const waits = state.waiting?.state;
   if (state.parked !== null || waits === undefined || waits === "proof") return undefined;
   if (isOnHold(state)) return heldBack;
   return waits === "collect" ? "it waits for the payer's money" : "it waits for a screen: retry that";
 }
 
-function resume({ settlement: state, by, now }: ActCase): Joint {
-  return alone(presentAgain(state, now, `resumed by operators (${by})`));
+function resume({ settlement: state, by, now }: ActCase): SettlementChange {
+  return alone(representPayment(state, now, `resumed by operators (${by})`));
 }
 
-function returnByRail({ settlement, by, now }: ActCase): Joint | Refusal {
-  const hop = askSendBack(settlement, by, now);
-  return hop instanceof Refusal ? hop : alone(hop);
+function returnByRail({ settlement, by, now }: ActCase): SettlementChange | Refusal {
+  const transition = askSendBack(settlement, by, now);
+  return transition instanceof Refusal ? transition : alone(transition);
 }
 
 function whyNotVerdict(state: Settlement): string | undefined {
@@ -188,21 +176,26 @@ function whyNotVerdict(state: Settlement): string | undefined {
 }
 
 /** A manual review's verdict: a screen of its own round, good for as long as any pass, or a decline. */
-function recordVerdict({ settlement: state, verdict, by, now }: ActCase): Joint {
+function recordVerdict({ settlement: state, verdict, by, now }: ActCase): SettlementChange {
   const last = state.screens.at(-1);
-  const said = {
+  const report = {
     status: "complete",
     action: verdict === "pass" ? "allow" : "block",
     ref: last?.ref ?? null,
     riskLevel: null,
   } as const;
-  const [hop] = recordScreen(state, said, screenRound(state, now), now, "operator");
-  if (!hop) throw new Error("a verdict is a hop");
+  const [transition] = recordScreen(state, report, screenRound(state, now), now, "operator");
+  if (!transition) throw new Error("a verdict is a hop");
   const reason = `manual review: ${verdict} (${by})`;
-  if (verdict === "decline") return alone({ ...hop, reason, follows: wake(state) });
+  if (verdict === "decline") return alone({ ...transition, reason, follows: wake(state) });
   if (state.waiting?.state === "screen")
-    return alone({ ...hop, reason, next: { ...hop.next, waiting: null }, follows: wake(state) });
-  return alone({ ...hop, reason }, presentAgain(hop.next, now, "goes on after manual review"));
+    return alone({
+      ...transition,
+      reason,
+      next: { ...transition.next, waiting: null },
+      follows: wake(state),
+    });
+  return alone({ ...transition, reason }, representPayment(transition.next, now, "goes on after manual review"));
 }
 
 function resolvable(state: Settlement): Settlement["reconBreaks"] {
@@ -215,12 +208,10 @@ function whyNotResolve(state: Settlement): string | undefined {
 }
 
 /** Operators say that what did not add up was dealt with outside. */
-function resolveBreaks({ settlement: state, reference, by, now }: ActCase): Joint {
+function resolveBreaks({ settlement: state, reference, by, now }: ActCase): SettlementChange {
   const settled = resolvable(state);
-  const reconBreaks = state.reconBreaks.map((each) =>
-    settled.includes(each) ? { ...each, resolvedAt: now } : each,
-  );
+  const reconBreaks = state.reconBreaks.map((each) => (settled.includes(each) ? { ...each, resolvedAt: now } : each));
   const kinds = settled.map(({ kind }) => kind).join(", ");
   const reason = `${kinds} dealt with as ${reference} (${by})`;
-  return alone(settlementHop(state, { ...state, reconBreaks }, now, { reason }));
+  return alone(settlementTransition(state, { ...state, reconBreaks }, now, { reason }));
 }

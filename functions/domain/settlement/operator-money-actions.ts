@@ -1,17 +1,17 @@
-import { balanced, type Posting, transfer } from "../core/ledger.ts";
+import { balancedPostings, type Posting, transfer } from "../core/ledger.ts";
 import { centsText } from "../core/money.ts";
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
-import { confirmPaid, type Invoice, releaseAside, takeBack } from "../invoicing/invoice.ts";
+import { confirmPayment, type Invoice, releaseAside, takeBack } from "../invoicing/invoice.ts";
 import { receiptMail } from "../invoicing/payer-mail.ts";
 import { notAvailable } from "../review/not-available.ts";
 import { type FeeRule, splitAmount, withoutReserve } from "../tenants/fee-rule.ts";
-import { collected } from "./collection.ts";
+import { withCollectedFunds } from "./collection.ts";
 import { counting, countsOfCollection } from "./counters.ts";
 import { raisedRule } from "./credit-suspension.ts";
-import { heldMoney, isBlocked, lateFundsGone, undeliveredCents } from "./held-funds.ts";
-import { type Settlement, settlementHop } from "./settlement.ts";
-import type { Joint } from "./settlement-change.ts";
+import { heldMoney, isBlocked, resolveLateFunds, undeliveredCents } from "./held-funds.ts";
+import { type Settlement, settlementTransition } from "./settlement.ts";
+import type { SettlementChange } from "./settlement-change.ts";
 import { failSettlement, wake } from "./transitions.ts";
 
 /** What an operators' decision about money is made on; `rule` is the fee rule that the settlement was opened with. */
@@ -45,15 +45,15 @@ export function whyNotAccept(state: Settlement): string | undefined {
 }
 
 /** Settles what came. Less is quoted anew under the settlement's own fee rule, and refused where nothing would remain; what came beyond the expected amount stays unapplied. */
-export function acceptAmount({ settlement: state, invoice, rule, by, now }: MoneyCase): Joint | Refusal {
+export function acceptAmount({ settlement: state, invoice, rule, by, now }: MoneyCase): SettlementChange | Refusal {
   const cameCents = undecidedCents(state) ?? 0;
   const takenCents = Math.min(cameCents, state.fiatInCents);
-  const asked = takenCents < state.fiatInCents ? requoted(state, takenCents, rule) : state;
-  if (asked instanceof Refusal) return asked;
-  const came = collected(asked, now);
+  const input = takenCents < state.fiatInCents ? requoted(state, takenCents, rule) : state;
+  if (input instanceof Refusal) return input;
+  const came = withCollectedFunds(input, now);
   const payment = { ...came.payment, receivedCents: cameCents, receivedAt: state.payment.receivedAt };
   const next: Settlement = { ...came, payment, unappliedCents: cameCents - takenCents };
-  const hop = settlementHop(state, next, now, {
+  const transition = settlementTransition(state, next, now, {
     reason: `accepted ${takenCents} of ${cameCents} cents that came, ${state.fiatInCents} expected (${by})`,
     postings: transfer("unapplied_receipts", "tenant_payable", takenCents),
     follows: [
@@ -64,11 +64,10 @@ export function acceptAmount({ settlement: state, invoice, rule, by, now }: Mone
   });
   const { id } = state.payment;
   const lessCents = state.fiatInCents - takenCents;
-  const less =
-    lessCents > 0 ? [releaseAside(invoice, lessCents, id, now, `settles ${lessCents} cents less`)] : [];
+  const less = lessCents > 0 ? [releaseAside(invoice, lessCents, id, now, `settles ${lessCents} cents less`)] : [];
   return {
-    settlement: [hop],
-    invoice: [...less, confirmPaid(less[0]?.next ?? invoice, takenCents, id, now)],
+    settlement: [transition],
+    invoice: [...less, confirmPayment(less[0]?.next ?? invoice, takenCents, id, now)],
   };
 }
 
@@ -85,18 +84,16 @@ export function whyNotTopUp(state: Settlement): string | undefined {
   const cameCents = undecidedCents(state);
   if (cameCents === undefined) return nothingUndecided;
   if (whyOnlyAccept(state)) return whyOnlyAccept(state);
-  return cameCents < state.fiatInCents
-    ? undefined
-    : "all that was expected has come: there is no rest to wait for";
+  return cameCents < state.fiatInCents ? undefined : "all that was expected has come: there is no rest to wait for";
 }
 
 /** Keeps what came and waits for the rest. */
-export function awaitRest({ settlement: state, by, now }: MoneyCase): Joint {
+export function awaitRest({ settlement: state, by, now }: MoneyCase): SettlementChange {
   const unappliedCents = undecidedCents(state) ?? 0;
-  const hop = settlementHop(state, { ...state, mismatchCents: null, unappliedCents }, now, {
+  const transition = settlementTransition(state, { ...state, mismatchCents: null, unappliedCents }, now, {
     reason: `waiting for ${state.fiatInCents - unappliedCents} cents more (${by})`,
   });
-  return { settlement: [hop], invoice: [] };
+  return { settlement: [transition], invoice: [] };
 }
 
 /** What can be sent back to the payer, in cents. */
@@ -107,14 +104,13 @@ export function returnableCents(state: Settlement): number {
 
 /** Why held money cannot be sent back. A sanctions decline keeps it where it is, whoever asks. */
 export function whyNotReturn(state: Settlement): string | undefined {
-  if (isBlocked(state))
-    return "screening declined the wallet: the money stays blocked, and nobody can overrule that";
+  if (isBlocked(state)) return "screening declined the wallet: the money stays blocked, and nobody can overrule that";
   return returnableCents(state) === 0 ? "no money of the payer's is held" : whyOnlyAccept(state);
 }
 
 /** Records that operators sent the held money back outside the rail. */
-export function returnOffPlatform(asked: MoneyCase): Joint {
-  return moneyBack(asked, { ...whatIsHeld(asked.settlement), byRail: false });
+export function returnOffPlatform(input: MoneyCase): SettlementChange {
+  return moneyBack(input, { ...heldFundsOf(input.settlement), byRail: false });
 }
 
 /** So much of held money, and what of it stands on the tenant's account. */
@@ -124,13 +120,13 @@ export interface Back {
 }
 
 /** All that is held. */
-export function whatIsHeld(state: Settlement): Back {
+export function heldFundsOf(state: Settlement): Back {
   return { amountCents: returnableCents(state), payableCents: heldMoney(state).tenantPayableCents };
 }
 
 /** Held money went back: it leaves the ledger, and a payment that had counted is taken off its invoice. What came after the rail had been told stays held, and what had gone otherwise by then is lost. */
-export function moneyBack(asked: MoneyCase, { byRail, ...back }: Back & { byRail: boolean }): Joint {
-  const { settlement: state, invoice, reference, by, now } = asked;
+export function moneyBack(input: MoneyCase, { byRail, ...back }: Back & { byRail: boolean }): SettlementChange {
+  const { settlement: state, invoice, reference, by, now } = input;
   const { amountCents } = back;
   // A payout that proved itself meanwhile does not undo what the rail has sent.
   const payableCents = back.payableCents > 0 ? undeliveredCents(state) : 0;
@@ -138,46 +134,48 @@ export function moneyBack(asked: MoneyCase, { byRail, ...back }: Back & { byRail
   const leftCents = payableCents + cameCents - amountCents;
   const unappliedCents = Math.max(leftCents, 0);
   const lostCents = Math.max(-leftCents, 0);
-  const postings = balanced(
+  const postings = balancedPostings(
     { account: "tenant_payable", amountCents: payableCents },
     { account: "unapplied_receipts", amountCents: cameCents - unappliedCents },
     { account: "return_shortfall", amountCents: lostCents },
     { account: "rail_clearing", amountCents: -amountCents },
   );
   const marks = { ...(byRail && { byRail }), ...(lostCents > 0 && { lostCents }) };
-  const kept: Settlement = {
+  const stored: Settlement = {
     ...state,
     mismatchCents: null,
     unappliedCents,
     sendBack: null,
     sentBack: [...state.sentBack, { amountCents, reference, at: now, ...marks }],
   };
-  if (state.status === "collecting") return callOff(kept, invoice, postings, now);
+  if (state.status === "collecting") return callOff(stored, invoice, postings, now);
   const reason = `sent ${centsText(amountCents)} USD back ${byRail ? "by" : "outside"} the rail as ${reference} (${by})`;
   const isPayments = payableCents > 0 || (state.payment.status === "failed" && undeliveredCents(state) === 0);
-  if (!isPayments)
-    return { settlement: [settlementHop(state, kept, now, { reason, postings })], invoice: [] };
-  const reconBreaks = lateFundsGone(state, now);
+  if (!isPayments) return { settlement: [settlementTransition(state, stored, now, { reason, postings })], invoice: [] };
+  const reconBreaks = resolveLateFunds(state, now);
   const payment = { ...state.payment, status: "refunded" as const };
-  const hop = settlementHop(state, { ...kept, payment, reconBreaks }, now, { reason, postings });
+  const transition = settlementTransition(state, { ...stored, payment, reconBreaks }, now, {
+    reason,
+    postings,
+  });
   const counted = state.payment.status === "succeeded";
   return {
-    settlement: [hop],
+    settlement: [transition],
     invoice: counted ? [takeBack(invoice, state.fiatInCents, payment.id, now, "was sent back")] : [],
   };
 }
 
 /** A wrong amount that went back: nothing was collected. */
-function callOff(kept: Settlement, invoice: Invoice, postings: readonly Posting[], now: Instant): Joint {
-  const payment = { ...kept.payment, status: "canceled" as const };
-  const { reference = "", byRail } = kept.sentBack.at(-1) ?? {};
+function callOff(stored: Settlement, invoice: Invoice, postings: readonly Posting[], now: Instant): SettlementChange {
+  const payment = { ...stored.payment, status: "canceled" as const };
+  const { reference = "", byRail } = stored.sentBack.at(-1) ?? {};
   const no = {
     code: byRail ? "returned_by_rail" : "returned_off_platform",
     reason: `what came was sent back to the payer as ${reference}`,
   };
-  const hop = failSettlement({ ...kept, payment }, no, now);
+  const transition = failSettlement({ ...stored, payment }, no, now);
   return {
-    settlement: [{ ...hop, postings }],
-    invoice: [releaseAside(invoice, kept.fiatInCents, payment.id, now)],
+    settlement: [{ ...transition, postings }],
+    invoice: [releaseAside(invoice, stored.fiatInCents, payment.id, now)],
   };
 }

@@ -1,16 +1,10 @@
 import { Refusal } from "../core/refusal.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
-import type { Hop } from "../core/transition.ts";
+import type { Transition } from "../core/transition.ts";
 import { notAvailable } from "../review/not-available.ts";
-import {
-  type MoneyCase,
-  moneyBack,
-  returnableCents,
-  whatIsHeld,
-  whyNotReturn,
-} from "./operator-money-actions.ts";
-import { type Settlement, settlementHop } from "./settlement.ts";
-import { type Joint, nothing } from "./settlement-change.ts";
+import { heldFundsOf, type MoneyCase, moneyBack, returnableCents, whyNotReturn } from "./operator-money-actions.ts";
+import { type Settlement, settlementTransition } from "./settlement.ts";
+import { nothing, type SettlementChange } from "./settlement-change.ts";
 
 /** What the rail said of money that it was told to send back. */
 export interface SentBack {
@@ -24,11 +18,7 @@ const askAgainSeconds = 600;
 const callSeconds = 60;
 
 /** Why what goes back might be lost twice: a dispute case may take the money too, or has taken it, or the card network has given it back. */
-function whyLostTwice({
-  disputes,
-  disputesLost = [],
-  networkRefundCents = 0,
-}: Settlement): string | undefined {
+function whyLostTwice({ disputes, disputesLost = [], networkRefundCents = 0 }: Settlement): string | undefined {
   if (disputes.length > 0) return "a dispute case about this payment is open";
   if (disputesLost.length > 0) return "a dispute case about this payment was lost: the network has the money";
   return networkRefundCents > 0 ? "the card network has given it back already" : undefined;
@@ -42,16 +32,16 @@ export function whyNotSendBack(state: Settlement): string | undefined {
 }
 
 /** Records the wish to send all held money back by the rail, before the rail is told; the sweeper tells it. */
-export function askSendBack(state: Settlement, by: string, now: Instant): Hop<Settlement> | Refusal {
+export function askSendBack(state: Settlement, by: string, now: Instant): Transition<Settlement> | Refusal {
   if (!state.refundable) return new Refusal("refund_unsupported", whyNotSendBack(state) ?? "");
   const why = whyNotSendBack(state);
-  return why === undefined ? sendBackHop(state, by, now, now) : notAvailable("return", why);
+  return why === undefined ? sendBackTransition(state, by, now, now) : notAvailable("return", why);
 }
 
-function sendBackHop(state: Settlement, by: string, lookAt: Instant, now: Instant): Hop<Settlement> {
-  const held = whatIsHeld(state);
+function sendBackTransition(state: Settlement, by: string, lookAt: Instant, now: Instant): Transition<Settlement> {
+  const held = heldFundsOf(state);
   const sendBack = { key: nextKey(state), ...held, by, transferRef: null, lookAt, at: now };
-  return settlementHop(state, { ...state, sendBack }, now, {
+  return settlementTransition(state, { ...state, sendBack }, now, {
     reason: `${held.amountCents} cents to be sent back by the rail (${by})`,
   });
 }
@@ -64,16 +54,16 @@ function nextKey({ id, sentBack, reconBreaks }: Settlement): string {
 }
 
 /** Whether a rail must not be told any more: the payer's bank has taken the money meanwhile. */
-export function isMoot({ sendBack, payment }: Settlement): boolean {
+export function isNoOp({ sendBack, payment }: Settlement): boolean {
   return sendBack?.transferRef === null && payment.status === "returned";
 }
 
 /** Takes an order back that is moot. The rail may have had it all the same: people look. */
-export function callBack(state: Settlement, now: Instant): Hop<Settlement>[] {
-  if (!isMoot(state)) return [];
+export function callBack(state: Settlement, now: Instant): Transition<Settlement>[] {
+  if (!isNoOp(state)) return [];
   const reconBreaks = [...state.reconBreaks, { kind: "return_unknown", at: now }];
   return [
-    settlementHop(state, { ...state, sendBack: null, reconBreaks }, now, {
+    settlementTransition(state, { ...state, sendBack: null, reconBreaks }, now, {
       reason: "not sent back: the payer's bank has taken it",
     }),
   ];
@@ -82,22 +72,22 @@ export function callBack(state: Settlement, now: Instant): Hop<Settlement>[] {
 /** A tenant's wish to give a payment back: what is held, as a whole, since a bank's deposit goes back as it came. Refuses what was delivered, is blocked, is in dispute, or is more than is held. */
 export function askRefund(
   state: Settlement,
-  asked: { readonly amountCents: number; readonly reason: string },
+  input: { readonly amountCents: number; readonly reason: string },
   now: Instant,
-): Hop<Settlement> | Refusal {
+): Transition<Settlement> | Refusal {
   const why = whyNotSendBack(state);
   if (!state.refundable) return new Refusal("refund_unsupported", why ?? "");
   if (why !== undefined) return notAvailable("refund", why);
   const heldCents = returnableCents(state);
-  if (asked.amountCents > heldCents)
+  if (input.amountCents > heldCents)
     return new Refusal("amount_exceeds_remaining", `only ${heldCents} cents of this payment are held`, {
       fields: [{ path: "amountCents", message: `at most ${heldCents}` }],
     });
-  if (asked.amountCents < heldCents)
+  if (input.amountCents < heldCents)
     return new Refusal("refund_unsupported", `the rail sends a deposit back as a whole: ${heldCents} cents`, {
       extra: { refundableCents: heldCents },
     });
-  return sendBackHop(state, `refund: ${asked.reason}`, addSeconds(now, callSeconds), now);
+  return sendBackTransition(state, `refund: ${input.reason}`, addSeconds(now, callSeconds), now);
 }
 
 /** Whether the rail is to be told, or asked, now. */
@@ -106,60 +96,58 @@ export function isSendBackDue({ sendBack }: Settlement, now: Instant): boolean {
 }
 
 /** A rail that gave no answer is asked again later, by the same key. */
-export function postponeSendBack(state: Settlement, now: Instant): Hop<Settlement>[] {
+export function postponeSendBack(state: Settlement, now: Instant): Transition<Settlement>[] {
   if (state.sendBack === null) return [];
   const sendBack = { ...state.sendBack, lookAt: addSeconds(now, askAgainSeconds) };
-  return [settlementHop(state, { ...state, sendBack }, now, { reason: "return asked about", quiet: true })];
+  return [settlementTransition(state, { ...state, sendBack }, now, { reason: "return asked about", quiet: true })];
 }
 
 /** What became of it: gone, on its way, or refused, which leaves the money held and operators to see it. */
 export function recordSendBack(
-  asked: Pick<MoneyCase, "settlement" | "invoice" | "now">,
-  said: SentBack | { readonly refused: { readonly code: string } },
-): Joint {
-  const { settlement: state, now } = asked;
+  input: Pick<MoneyCase, "settlement" | "invoice" | "now">,
+  report: SentBack | { readonly refused: { readonly code: string } },
+): SettlementChange {
+  const { settlement: state, now } = input;
   const { sendBack } = state;
   if (sendBack === null) return nothing;
-  if ("refused" in said) return failed(state, said.refused.code, now);
-  if (said.returned === "failed") return failed(state, "return_failed", now);
-  if (said.returned === "sent") return sent(asked, sendBack, said.transferRef);
+  if ("refused" in report) return failed(state, report.refused.code, now);
+  if (report.returned === "failed") return failed(state, "return_failed", now);
+  if (report.returned === "sent") return sent(input, sendBack, report.transferRef);
   const next = {
     ...state,
     sendBack: {
       ...sendBack,
-      transferRef: said.transferRef,
+      transferRef: report.transferRef,
       lookAt: addSeconds(now, askAgainSeconds),
     },
   };
-  const quiet = sendBack.transferRef === said.transferRef ? { quiet: true as const } : {};
-  const reason = `on its way back to the payer as ${said.transferRef}`;
-  return { settlement: [settlementHop(state, next, now, { reason, ...quiet })], invoice: [] };
+  const quiet = sendBack.transferRef === report.transferRef ? { quiet: true as const } : {};
+  const reason = `on its way back to the payer as ${report.transferRef}`;
+  return { settlement: [settlementTransition(state, next, now, { reason, ...quiet })], invoice: [] };
 }
 
 type Order = NonNullable<Settlement["sendBack"]>;
 
 function sent(
-  asked: Pick<MoneyCase, "settlement" | "invoice" | "now">,
+  input: Pick<MoneyCase, "settlement" | "invoice" | "now">,
   order: Order,
   reference: string,
-): Joint {
-  const { settlement: state, now } = asked;
+): SettlementChange {
+  const { settlement: state, now } = input;
   const { by } = order;
   const isTwice = state.payment.status === "returned" && order.amountCents > returnableCents(state);
-  const reconBreaks = isTwice
-    ? [...state.reconBreaks, { kind: "return_after_refund", at: now }]
-    : state.reconBreaks;
+  const reconBreaks = isTwice ? [...state.reconBreaks, { kind: "return_after_refund", at: now }] : state.reconBreaks;
   const settlement = { ...state, reconBreaks } as Settlement;
   return moneyBack(
-    { ...asked, settlement, rule: undefined, reference, by },
+    { ...input, settlement, rule: undefined, reference, by },
     { amountCents: order.amountCents, payableCents: order.payableCents, byRail: true },
   );
 }
 
-function failed(state: Settlement, code: string, now: Instant): Joint {
+function failed(state: Settlement, code: string, now: Instant): SettlementChange {
   const reconBreaks = [...state.reconBreaks, { kind: "return_failed", at: now }];
-  const hop = settlementHop(state, { ...state, sendBack: null, reconBreaks }, now, {
+  const transition = settlementTransition(state, { ...state, sendBack: null, reconBreaks }, now, {
     reason: `the rail did not send the money back: ${code}`,
   });
-  return { settlement: [hop], invoice: [] };
+  return { settlement: [transition], invoice: [] };
 }

@@ -1,18 +1,11 @@
 import * as z from "zod";
 import { keptAccount } from "../core/bank-account.ts";
 import { cents, positiveCents } from "../core/money.ts";
-import { depositInstructions } from "../rails/collection.ts";
+import { depositInstructions } from "../rails/deposit-instructions.ts";
 import { paymentSources } from "../rails/payment-source.ts";
 import { hostedFacts } from "./hosted-facts.ts";
 
-export const paymentStatuses = [
-  "processing",
-  "succeeded",
-  "failed",
-  "canceled",
-  "returned",
-  "refunded",
-] as const;
+export const paymentStatuses = ["processing", "succeeded", "failed", "canceled", "returned", "refunded"] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 /** The collection side of a settlement; it shares the settlement's row. */
 export const payment = z.object({

@@ -1,25 +1,25 @@
 import { addBankingDays, easternDate } from "../core/banking-day.ts";
 import type { Instant } from "../core/time.ts";
 import type { Invoice } from "../invoicing/invoice.ts";
-import type { Collection } from "../rails/collection.ts";
+import type { Collection } from "../rails/deposit-instructions.ts";
 import type { VendorRefusal } from "../rails/vendor-refusal.ts";
-import { mayPresentAgain } from "./ach-return.ts";
 import { receiveFunds, refuseCollection } from "./collection.ts";
 import { counting, countsOfReturn } from "./counters.ts";
 import { fundsCame } from "./receive-funds.ts";
-import { type Settlement, settlementHop } from "./settlement.ts";
-import { type Joint, nothing } from "./settlement-change.ts";
+import { mayRepresent } from "./return-code-rules.ts";
+import { type Settlement, settlementTransition } from "./settlement.ts";
+import { nothing, type SettlementChange } from "./settlement-change.ts";
 
 /** Banking days before a returned debit is presented again, so that the account may have filled up (domain facts 1.10). */
 const pauseBankingDays = 3;
 
 /** A debit that was returned for want of funds is presented again under a key of its own, while nothing is built on its money; undefined where it is a return like any other. */
-export function presentAgainLater(state: Settlement, code: string, now: Instant): Joint | undefined {
+export function scheduleRepresentment(state: Settlement, code: string, now: Instant): SettlementChange | undefined {
   const { payment, status, createdAt } = state;
   if (status !== "collecting" || payment.source !== "ach" || payment.receivedCents !== null) return undefined;
   // The same return told twice.
   if (payment.presentAt !== null) return nothing;
-  if (!mayPresentAgain(code, payment.presented, createdAt, now)) return undefined;
+  if (!mayRepresent(code, payment.presented, createdAt, now)) return undefined;
   const presented = payment.presented + 1;
   const presentAt = `${addBankingDays(easternDate(now), pauseBankingDays)}T14:00:00.000Z`;
   const next: Settlement = {
@@ -29,25 +29,25 @@ export function presentAgainLater(state: Settlement, code: string, now: Instant)
   };
   const reason = `returned ${code}, presented again at ${presentAt}`;
   const follows = counting(state.tenantId, now, countsOfReturn(payment, code, false));
-  return { settlement: [settlementHop(state, next, now, { reason, follows })], invoice: [] };
+  return { settlement: [settlementTransition(state, next, now, { reason, follows })], invoice: [] };
 }
 
 /** The rail took it although it had been given up meanwhile: what it brings must find its way here. */
 function presentedTooLate(
   state: Settlement,
   invoice: Invoice,
-  said: Collection | { readonly refused: VendorRefusal },
+  outcome: Collection | { readonly refused: VendorRefusal },
   now: Instant,
-): Joint {
-  if ("refused" in said || state.status !== "failed" || state.payment.presentAt === null) return nothing;
-  const { railRef, state: railState } = said;
+): SettlementChange {
+  if ("refused" in outcome || state.status !== "failed" || state.payment.presentAt === null) return nothing;
+  const { railRef, state: railState } = outcome;
   const payment = { ...state.payment, railRef, railState, presentAt: null };
-  const hop = settlementHop(state, { ...state, payment }, now, {
+  const transition = settlementTransition(state, { ...state, payment }, now, {
     reason: `presented as ${railRef} although it had been given up`,
   });
-  if (railState === "awaiting_funds") return { settlement: [hop], invoice: [] };
-  const late = fundsCame(hop.next, invoice, { amountCents: state.fiatInCents }, now);
-  return { ...late, settlement: [hop, ...late.settlement] };
+  if (railState === "awaiting_funds") return { settlement: [transition], invoice: [] };
+  const late = fundsCame(transition.next, invoice, { amountCents: state.fiatInCents }, now);
+  return { ...late, settlement: [transition, ...late.settlement] };
 }
 
 /** Whether a debit is to be presented again now. */
@@ -59,19 +59,19 @@ export function isToPresent({ status, payment }: Settlement, now: Instant): bool
 export function recordPresentation(
   state: Settlement,
   invoice: Invoice,
-  said: Collection | { readonly refused: VendorRefusal },
+  outcome: Collection | { readonly refused: VendorRefusal },
   now: Instant,
-): Joint {
-  if (!isToPresent(state, now)) return presentedTooLate(state, invoice, said, now);
-  if ("refused" in said) return refuseCollection(state, invoice, said.refused, now);
-  const { railRef, state: railState } = said;
+): SettlementChange {
+  if (!isToPresent(state, now)) return presentedTooLate(state, invoice, outcome, now);
+  if ("refused" in outcome) return refuseCollection(state, invoice, outcome.refused, now);
+  const { railRef, state: railState } = outcome;
   const payment = { ...state.payment, railRef, railState, presentAt: null };
   // The rail has had it since now.
   const intent = state.intent && { ...state.intent, at: now };
-  const presented = settlementHop(state, { ...state, payment, intent }, now, {
+  const presented = settlementTransition(state, { ...state, payment, intent }, now, {
     reason: `presented for the ${payment.presented}. time as ${railRef}`,
   });
-  if (said.state === "awaiting_funds") return { settlement: [presented], invoice: [] };
+  if (outcome.state === "awaiting_funds") return { settlement: [presented], invoice: [] };
   const received = receiveFunds(presented.next, invoice, state.fiatInCents, now);
   return { settlement: [presented, ...received.settlement], invoice: received.invoice };
 }

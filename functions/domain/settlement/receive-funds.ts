@@ -3,8 +3,8 @@ import type { Instant } from "../core/time.ts";
 import type { Invoice } from "../invoicing/invoice.ts";
 import { receiveFunds } from "./collection.ts";
 import { hasLateFunds } from "./held-funds.ts";
-import { type Settlement, settlementFacts, settlementHop } from "./settlement.ts";
-import { type Joint, nothing } from "./settlement-change.ts";
+import { type Settlement, settlementFacts, settlementTransition } from "./settlement.ts";
+import { nothing, type SettlementChange } from "./settlement-change.ts";
 
 /** What a rail says came: all of it so far, or what came just now. */
 export interface Arrival {
@@ -13,14 +13,14 @@ export interface Arrival {
 }
 
 /** Counts money that came. A rail that tells totals tells repeats from more money, at any time; one that does not is believed only while money is expected. */
-export function fundsCame(state: Settlement, invoice: Invoice, said: Arrival, now: Instant): Joint {
+export function fundsCame(state: Settlement, invoice: Invoice, report: Arrival, now: Instant): SettlementChange {
   const { payment, fiatInCents, unappliedCents } = state;
   // A debit that came back and waits to be presented again: what is told now is older than that.
   if (payment.presentAt !== null) return nothing;
-  if (said.totalCents !== undefined)
-    return moreCame(state, invoice, said.totalCents - (payment.receivedCents ?? 0), now);
+  if (report.totalCents !== undefined)
+    return moreCame(state, invoice, report.totalCents - (payment.receivedCents ?? 0), now);
   const restCents = fiatInCents - unappliedCents;
-  const arrivedCents = said.amountCents ?? restCents;
+  const arrivedCents = report.amountCents ?? restCents;
   // Without a total, what came before is told again, unless it is the very rest.
   if (arrivedCents === unappliedCents && arrivedCents !== restCents) return nothing;
   if (state.status !== "failed") return receiveFunds(state, invoice, arrivedCents, now);
@@ -28,7 +28,7 @@ export function fundsCame(state: Settlement, invoice: Invoice, said: Arrival, no
   return isFirst ? lateFunds(state, arrivedCents, now) : nothing;
 }
 
-function moreCame(state: Settlement, invoice: Invoice, moreCents: number, now: Instant): Joint {
+function moreCame(state: Settlement, invoice: Invoice, moreCents: number, now: Instant): SettlementChange {
   const { payment, status, mismatchCents, unappliedCents } = state;
   if (moreCents <= 0 || status === "created") return nothing;
   // What went back before anybody had told what had come: a total that is told now is older than that.
@@ -42,25 +42,25 @@ function moreCame(state: Settlement, invoice: Invoice, moreCents: number, now: I
 }
 
 /** Money that arrives for a collection that had been given up: held, on the ledger, and shown as a break. */
-function lateFunds(state: Settlement, moreCents: number, now: Instant): Joint {
+function lateFunds(state: Settlement, moreCents: number, now: Instant): SettlementChange {
   const receivedCents = (state.payment.receivedCents ?? 0) + moreCents;
   const payment = { ...state.payment, receivedCents, receivedAt: state.payment.receivedAt ?? now };
   const reconBreaks = hasLateFunds(state)
     ? state.reconBreaks
     : [...state.reconBreaks, { kind: "funds_after_failure", at: now }];
-  const hop = settlementHop(state, { ...state, payment, reconBreaks }, now, {
+  const transition = settlementTransition(state, { ...state, payment, reconBreaks }, now, {
     reason: `received ${moreCents} cents after the collection had failed`,
     postings: transfer("rail_clearing", "tenant_payable", moreCents),
   });
-  return { settlement: [hop], invoice: [] };
+  return { settlement: [transition], invoice: [] };
 }
 
 /** Money beyond what was settled: on the ledger, applied to nothing, for operators to send back. */
-function extraFunds(state: Settlement, moreCents: number, now: Instant): Joint {
+function extraFunds(state: Settlement, moreCents: number, now: Instant): SettlementChange {
   const receivedCents = (state.payment.receivedCents ?? 0) + moreCents;
   const payment = { ...state.payment, receivedCents, receivedAt: state.payment.receivedAt ?? now };
   const next = { ...state, payment, unappliedCents: state.unappliedCents + moreCents };
-  const hop = settlementHop(state, next, now, {
+  const transition = settlementTransition(state, next, now, {
     reason: `received ${moreCents} cents more than was settled`,
     postings: transfer("rail_clearing", "unapplied_receipts", moreCents),
     events: (parked) => [
@@ -70,5 +70,5 @@ function extraFunds(state: Settlement, moreCents: number, now: Instant): Joint {
       },
     ],
   });
-  return { settlement: [hop], invoice: [] };
+  return { settlement: [transition], invoice: [] };
 }

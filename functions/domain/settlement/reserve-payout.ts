@@ -1,12 +1,12 @@
 import { transfer } from "../core/ledger.ts";
 import { addSeconds, type Instant, secondsBetween } from "../core/time.ts";
-import type { Hop } from "../core/transition.ts";
+import type { Transition } from "../core/transition.ts";
 import { termsOf } from "../rails/terms.ts";
 import { blockReserve, useReserve } from "./reserve.ts";
 import type { Reserve } from "./reserve-record.ts";
-import { type Settlement, settlementHop } from "./settlement.ts";
+import { type Settlement, settlementTransition } from "./settlement.ts";
 
-type Hops = Hop<Settlement>[];
+type Transitions = Transition<Settlement>[];
 
 /** The key under which the rail is asked to pay a reserve out; another one once it has said no. */
 export function reserveKey({ id, reserve }: Settlement): string {
@@ -24,7 +24,7 @@ function releasing({ reserve }: Settlement): Releasing | undefined {
 }
 
 /** A payout without a proof yet: the rail's reference where it has taken it, and another look later. Past the rail's limit operators see it. */
-export function awaitReserveProof(state: Settlement, ref: string | null, now: Instant): Hops {
+export function awaitReserveProof(state: Settlement, ref: string | null, now: Instant): Transitions {
   const reserve = releasing(state);
   if (!reserve) return [];
   const { at, stalledAt } = reserve.payout;
@@ -32,17 +32,17 @@ export function awaitReserveProof(state: Settlement, ref: string | null, now: In
   const payout = { at, ref: ref ?? reserve.payout.ref, stalledAt: late ? now : stalledAt };
   const next = { ...state, reserve: { ...reserve, payout, lookAt: addSeconds(now, askAgainSeconds) } };
   const quiet = late ? {} : { quiet: true as const };
-  return [settlementHop(state, next, now, { reason: "the reserve's payout has no proof yet", ...quiet })];
+  return [settlementTransition(state, next, now, { reason: "the reserve's payout has no proof yet", ...quiet })];
 }
 
 /** A reserve whose payout has its proof: it is gone. */
-export function reservePaid(state: Settlement, txHash: string, now: Instant): Hops {
+export function recordReservePayout(state: Settlement, txHash: string, now: Instant): Transitions {
   const reserve = releasing(state);
   if (!reserve) return [];
   const released = { status: "released" as const, heldCents: 0, txHash, lookAt: null, blocked: null };
   const next = { ...state, reserve: { ...reserve, ...released } };
   return [
-    settlementHop(state, next, now, {
+    settlementTransition(state, next, now, {
       reason: "reserve paid out, proof arrived",
       postings: transfer("tenant_payable", "rail_clearing", reserve.heldCents),
     }),
@@ -50,23 +50,23 @@ export function reservePaid(state: Settlement, txHash: string, now: Instant): Ho
 }
 
 /** A rail's definite no to a reserve's payout: it is held again, and operators see why. */
-export function reserveRefused(state: Settlement, code: string, now: Instant): Hops {
+export function recordReserveRefusal(state: Settlement, code: string, now: Instant): Transitions {
   const reserve = releasing(state);
   if (!reserve) return [];
-  const asked = { ...state, reserve: { ...reserve, refusals: reserve.refusals + 1 } };
-  const [hop] = takeReserveBack(asked, `the rail will not pay the reserve out: ${code}`, now);
-  return hop ? [hop, ...blockReserve(hop.next, code, now)] : [];
+  const input = { ...state, reserve: { ...reserve, refusals: reserve.refusals + 1 } };
+  const [transition] = takeReserveBack(input, `the rail will not pay the reserve out: ${code}`, now);
+  return transition ? [transition, ...blockReserve(transition.next, code, now)] : [];
 }
 
 /** A payout that was never made: what was to go is held again, to be looked at from the start. What the payer's bank has taken back meanwhile uses it up. */
-export function takeReserveBack(state: Settlement, reason: string, now: Instant): Hops {
+export function takeReserveBack(state: Settlement, reason: string, now: Instant): Transitions {
   const reserve = releasing(state);
   if (!reserve) return [];
   const held = { ...reserve, status: "held" as const, usdtOut: null, payout: null, lookAt: now };
   const returned = state.payment.status === "returned";
   const { usedCents, left } = useReserve({ reserve: held }, returned ? held.heldCents : 0);
   return [
-    settlementHop(state, { ...state, reserve: left }, now, {
+    settlementTransition(state, { ...state, reserve: left }, now, {
       reason,
       postings: [
         ...transfer("tenant_payable", "tenant_reserve", reserve.heldCents),

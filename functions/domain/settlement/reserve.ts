@@ -2,14 +2,14 @@ import { siblingId } from "../core/id.ts";
 import { transfer } from "../core/ledger.ts";
 import { convertCents } from "../core/money.ts";
 import { addDays, addSeconds, type Instant, secondsBetween } from "../core/time.ts";
-import type { Hop } from "../core/transition.ts";
+import type { Transition } from "../core/transition.ts";
 import { passSeconds } from "../gate/payout-gate.ts";
 import type { Tenant } from "../tenants/tenant.ts";
-import { returnWindowEnds } from "./ach-return.ts";
 import type { Reserve } from "./reserve-record.ts";
-import { type Settlement, settlementHop } from "./settlement.ts";
+import { returnWindowEnds } from "./return-code-rules.ts";
+import { type Settlement, settlementTransition } from "./settlement.ts";
 
-type Hops = Hop<Settlement>[];
+type Transitions = Transition<Settlement>[];
 
 /** A reserve as it is made with the delivery: held until the fee rule's days and the rail's return window are over. Null where nothing is kept back. */
 export function heldReserve(state: Settlement, now: Instant): Reserve | null {
@@ -63,8 +63,7 @@ function whyBlocked(state: Settlement, held: Reserve, facts: ReserveFacts, now: 
   if (!facts.railHolds) return "rail_cannot_hold";
   if (facts.openDispute) return "open_dispute";
   const { payment } = state;
-  if (payment.receivedAt && now < returnWindowEnds(payment.source, payment.receivedAt))
-    return "return_window_open";
+  if (payment.receivedAt && now < returnWindowEnds(payment.source, payment.receivedAt)) return "return_window_open";
   if (facts.ratioBreached) return "ratio_breached";
   return Number(convertCents(held.heldCents, state.fxRate ?? "0")) === 0 ? "insufficient_net" : undefined;
 }
@@ -100,18 +99,18 @@ function about(state: Settlement, { id, amountCents }: Reserve, now: Instant) {
 }
 
 /** Keeps a reserve for a reason, says it once, and looks again in a day. */
-export function blockReserve(state: Settlement, reason: string, now: Instant): Hops {
+export function blockReserve(state: Settlement, reason: string, now: Instant): Transitions {
   const { reserve } = state;
   if (reserve?.status !== "held") return [];
   const lookAt = addDays(now, 1);
   if (reserve.blocked?.reason === reason) {
     const next = { ...state, reserve: { ...reserve, lookAt } };
-    return [settlementHop(state, next, now, { reason: `reserve still kept: ${reason}`, quiet: true })];
+    return [settlementTransition(state, next, now, { reason: `reserve still kept: ${reason}`, quiet: true })];
   }
   const next = { ...state, reserve: { ...reserve, lookAt, ready: false, blocked: { reason, at: now } } };
   const data = { ...about(state, reserve, now), phase: "release" as const, reason };
   return [
-    settlementHop(state, next, now, {
+    settlementTransition(state, next, now, {
       reason: `reserve kept: ${reason}`,
       events: () => [{ name: "reserve.hold_blocked", data }],
     }),
@@ -119,7 +118,7 @@ export function blockReserve(state: Settlement, reason: string, now: Instant): H
 }
 
 /** What a day's look at a reserve comes to: why it is kept, said once, or that it is ready, said once too. Nothing where its day has not come. */
-export function lookAtDue(state: Settlement, facts: ReserveFacts, now: Instant): Hops {
+export function lookAtDue(state: Settlement, facts: ReserveFacts, now: Instant): Transitions {
   const reserve = dueReserve(state, now);
   if (!reserve) return [];
   const why = whyBlocked(state, reserve, facts, now);
@@ -128,7 +127,7 @@ export function lookAtDue(state: Settlement, facts: ReserveFacts, now: Instant):
   const next = { ...state, reserve: { ...reserve, ready: true } };
   const data = { ...about(state, reserve, now), releaseAt: reserve.releaseAt };
   return [
-    settlementHop(state, next, now, {
+    settlementTransition(state, next, now, {
       reason: "reserve due, nothing speaks against its release",
       events: () => [{ name: "reserve.release_ready", data }],
     }),
@@ -142,27 +141,27 @@ export function isReady(state: Settlement, now: Instant): boolean {
 }
 
 /** Counts a screen that is about to be bought for a release; one that was asked for just now and has no answer on record is the same one. */
-export function countReserveScreen(state: Settlement, now: Instant): Hops {
+export function countReserveScreen(state: Settlement, now: Instant): Transitions {
   const { reserve } = state;
   if (reserve?.status !== "held") return [];
   const { screenedAt, screens } = reserve;
   if (screenedAt !== null && secondsBetween(screenedAt, now) <= passSeconds) return [];
   const next = { ...state, reserve: { ...reserve, screens: screens + 1, screenedAt: now } };
-  return [settlementHop(state, next, now, { reason: "screened for the reserve's release", quiet: true })];
+  return [settlementTransition(state, next, now, { reason: "screened for the reserve's release", quiet: true })];
 }
 
 /** Whoever has begun a payout has it to himself for so long. */
 const callSeconds = 300;
 
 /** Begins the payout of a ready reserve whose wallet has just passed its screen: from now on it is owed to the tenant, and the intent is on record before the rail is asked. */
-export function releaseReserve(state: Settlement, now: Instant): Hops {
+export function releaseReserve(state: Settlement, now: Instant): Transitions {
   const { reserve } = state;
   if (!reserve || !isReady(state, now)) return [];
   const begun = { status: "releasing" as const, blocked: null, lookAt: addSeconds(now, callSeconds) };
   const usdtOut = convertCents(reserve.heldCents, state.fxRate ?? "0");
   const payout = { at: now, ref: null, stalledAt: null };
   return [
-    settlementHop(state, { ...state, reserve: { ...reserve, ...begun, usdtOut, payout } }, now, {
+    settlementTransition(state, { ...state, reserve: { ...reserve, ...begun, usdtOut, payout } }, now, {
       reason: "reserve released, its payout begins",
       postings: transfer("tenant_reserve", "tenant_payable", reserve.heldCents),
     }),
@@ -170,7 +169,7 @@ export function releaseReserve(state: Settlement, now: Instant): Hops {
 }
 
 /** Operators keep a reserve until two of them release it; nothing to do where it is gone or kept already. */
-export function keepReserve(state: Settlement, now: Instant): Hops {
+export function keepReserve(state: Settlement, now: Instant): Transitions {
   const { reserve } = state;
   if (reserve?.status !== "held" || reserve.kept) return [];
   return blockReserve({ ...state, reserve: { ...reserve, kept: true, letGoAt: null } }, "manual", now);
@@ -180,19 +179,17 @@ export function keepReserve(state: Settlement, now: Instant): Hops {
 export function whyNotRelease({ reserve }: Settlement): string | undefined {
   if (!reserve) return "it has no reserve";
   if (reserve.status !== "held") return `its reserve is ${reserve.status}`;
-  return reserveUrgentAt({ reserve }) === undefined
-    ? undefined
-    : "it was let go and is about to be looked at";
+  return reserveUrgentAt({ reserve }) === undefined ? undefined : "it was let go and is about to be looked at";
 }
 
 /** Two operators let a reserve go, before its day too: it is looked at at once. What is not theirs to overrule still counts: a dispute, the return window, a ratio, the screen. */
-export function letReserveGo(state: Settlement, by: string, now: Instant): Hops {
+export function letReserveGo(state: Settlement, by: string, now: Instant): Transitions {
   const { reserve } = state;
   if (reserve?.status !== "held") return [];
   const blocked = reserve.kept ? null : reserve.blocked;
   const gone = { ...reserve, kept: false, letGoAt: now, blocked, lookAt: now };
   return [
-    settlementHop(state, { ...state, reserve: gone }, now, {
+    settlementTransition(state, { ...state, reserve: gone }, now, {
       reason: `reserve let go by operators (${by})`,
     }),
   ];

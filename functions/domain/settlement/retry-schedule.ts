@@ -1,25 +1,25 @@
 import { addSeconds, type Instant, secondsBetween } from "../core/time.ts";
-import type { Hop } from "../core/transition.ts";
+import type { Transition } from "../core/transition.ts";
 import { termsOf } from "../rails/terms.ts";
 import { isPayoutLeftBehind } from "./held-funds.ts";
 import { isPayoutUnanswered, lateProof } from "./late-payout.ts";
 import { reserveUrgentAt } from "./reserve.ts";
-import { isEnded, type Settlement, settlementFacts, settlementHop } from "./settlement.ts";
+import { isEnded, type Settlement, settlementFacts, settlementTransition } from "./settlement.ts";
 import { wake } from "./transitions.ts";
 
-type Hops = Hop<Settlement>[];
+type Transitions = Transition<Settlement>[];
 
 const parkSeconds = 300;
 
 /** Parks a settlement whose vendor gave no answer; the status stays, an operator sees it, and it is tried again by key. */
-export function park(state: Settlement, why: string, now: Instant): Hops {
+export function park(state: Settlement, why: string, now: Instant): Transitions {
   if (isEnded(state.status)) return [];
   const since = state.parkedSince ?? now;
   const parked = { reason: why, since, until: addSeconds(now, parkSeconds) };
-  return [settlementHop(state, { ...state, parked, parkedSince: since }, now, { reason: `parked: ${why}` })];
+  return [settlementTransition(state, { ...state, parked, parkedSince: since }, now, { reason: `parked: ${why}` })];
 }
 
-/** How long a settlement may stand between two hops that nobody has to wait for. */
+/** How long a settlement may stand between two transitions that nobody has to wait for. */
 const silentSeconds = 1800;
 
 /** When a settlement is to be tried again: what is parked, what waits for a screen, and what no machine seems to move any more. */
@@ -28,8 +28,7 @@ function resumesAt(state: Settlement): Instant | undefined {
   if (state.parked) return state.parked.until;
   if (state.screenDueAt !== null) return state.screenDueAt;
   // Only for the payer's money and for a proof is it the rail that everybody waits for.
-  const between =
-    state.waiting?.state !== "proof" && state.status !== "created" && state.status !== "collecting";
+  const between = state.waiting?.state !== "proof" && state.status !== "created" && state.status !== "collecting";
   return between ? addSeconds(state.updatedAt, silentSeconds) : undefined;
 }
 
@@ -49,12 +48,12 @@ function stallsAt(state: Settlement): Instant | undefined {
 }
 
 /** Says once that the rail has taken longer than it may; the status stays. */
-export function stall(state: Settlement, now: Instant): Hops {
+export function stall(state: Settlement, now: Instant): Transitions {
   const at = stallsAt(state);
   const wait = railWait(state);
   if (at === undefined || wait === undefined || at > now) return [];
   return [
-    settlementHop(state, { ...state, stalledAt: now }, now, {
+    settlementTransition(state, { ...state, stalledAt: now }, now, {
       reason: `stalled: nothing came of it within ${wait.limitSeconds} seconds`,
       events: (next) => [{ name: "settlement.stalled", data: { ...settlementFacts(next), ...wait } }],
     }),
@@ -95,12 +94,15 @@ export function isRailSilent(state: Settlement, now: Instant): boolean {
 }
 
 /** Notes that the rail was asked; bookkeeping that is on no trail. */
-export function railAsked(state: Settlement, now: Instant): Hop<Settlement> {
-  return settlementHop(state, { ...state, askedAt: now }, now, { reason: "asked the rail", quiet: true });
+export function recordRailQuery(state: Settlement, now: Instant): Transition<Settlement> {
+  return settlementTransition(state, { ...state, askedAt: now }, now, {
+    reason: "asked the rail",
+    quiet: true,
+  });
 }
 
 /** When a settlement is to be looked at again, if at all. */
-export function lookAgainAt(state: Settlement): Instant | undefined {
+export function retryAt(state: Settlement): Instant | undefined {
   const presentAt = state.status === "collecting" ? (state.payment.presentAt ?? undefined) : undefined;
   const moments = [
     resumesAt(state),
@@ -115,10 +117,10 @@ export function lookAgainAt(state: Settlement): Instant | undefined {
 }
 
 /** Wakes a machine whose next screen is due. */
-function resumeScreen(state: Settlement, now: Instant): Hops {
+function resumeScreen(state: Settlement, now: Instant): Transitions {
   if (state.waiting?.state !== "screen") return [];
   const next = { ...state, waiting: null, screenDueAt: null };
-  return [settlementHop(state, next, now, { reason: "screen due again", follows: wake(state) })];
+  return [settlementTransition(state, next, now, { reason: "screen due again", follows: wake(state) })];
 }
 
 /** Since when a settlement that has ended otherwise has a payout's proof that is not booked. */
@@ -129,7 +131,7 @@ function provenEarlyAt({ status, earlyHash, txHash, updatedAt }: Settlement): In
 }
 
 /** Moves on what is due to be tried again; a settlement that is looked at for another reason stays as it is. */
-export function lookAgain(state: Settlement, now: Instant): Hops {
+export function retryDue(state: Settlement, now: Instant): Transitions {
   if (state.earlyHash !== undefined && provenEarlyAt(state) !== undefined)
     return lateProof(state, state.earlyHash, now);
   const at = resumesAt(state);
@@ -138,14 +140,14 @@ export function lookAgain(state: Settlement, now: Instant): Hops {
     if (state.waiting?.state === "screen") return resumeScreen(state, now);
     if (addSeconds(state.updatedAt, silentSeconds) > now) return [];
   }
-  return [presentAgain(state, now, "tried again")];
+  return [representPayment(state, now, "tried again")];
 }
 
 /** Gives a settlement a new machine; what an older one waits for, it takes over. */
-export function presentAgain(state: Settlement, now: Instant, reason: string): Hop<Settlement> {
+export function representPayment(state: Settlement, now: Instant, reason: string): Transition<Settlement> {
   const { id: settlementId, tenantId } = state;
   const presentation = state.presentation + 1;
-  return settlementHop(state, { ...state, presentation, parked: null, screenDueAt: null }, now, {
+  return settlementTransition(state, { ...state, presentation, parked: null, screenDueAt: null }, now, {
     reason,
     follows: [{ kind: "start_settlement", settlementId, tenantId, presentation }],
   });

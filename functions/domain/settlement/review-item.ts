@@ -1,4 +1,4 @@
-import { reviewed } from "../review/review.ts";
+import { reviewItem } from "../review/review.ts";
 import type { Review } from "../review/review-reason-code.ts";
 import { openActs } from "./operator-actions.ts";
 import { reviewReason } from "./review-reason.ts";
@@ -6,5 +6,5 @@ import type { Settlement } from "./settlement.ts";
 
 /** A settlement as the review queue sees it; null where there is nothing to look after. */
 export function reviewOf(state: Settlement): Review | null {
-  return reviewed(reviewReason(state), () => openActs(state));
+  return reviewItem(reviewReason(state), () => openActs(state));
 }

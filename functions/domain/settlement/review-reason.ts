@@ -7,7 +7,7 @@ import { isOnHold } from "./credit-suspension.ts";
 import { heldMoney, isBlocked } from "./held-funds.ts";
 import { listedReason, reportDeadline } from "./sanctions-hit.ts";
 import { isEnded, type Settlement } from "./settlement.ts";
-import { gateOutcome, unanswered } from "./transitions.ts";
+import { gateOutcome, unansweredScreens } from "./transitions.ts";
 
 /** Why a settlement is in the queue, by its record alone; null where nothing of it is. */
 export function reviewReason(state: Settlement): ReviewReason | null {
@@ -36,7 +36,7 @@ const railUnknown: Look = ({ status, unknownRailState, unknownRailAt, updatedAt 
 
 /** Whether the second gate waits: it was asked, has given no answer, and nothing was paid out. */
 export function isUnscreened(state: Settlement): boolean {
-  const waits = unanswered(state).length > 0 && !isOnHold(state);
+  const waits = unansweredScreens(state).length > 0 && !isOnHold(state);
   return waits && !isEnded(state.status) && !isPaidOut(state);
 }
 
@@ -47,7 +47,7 @@ function isPaidOut({ status, payment }: Settlement): boolean {
 
 const unscreened: Look = (state) => {
   if (!isUnscreened(state)) return null;
-  const silent = unanswered(state);
+  const silent = unansweredScreens(state);
   const since = silent[0]?.at ?? state.updatedAt;
   const deadline = addSeconds(since, unavailableLimitSeconds);
   const reason =
@@ -63,7 +63,7 @@ const parkedByVendor: Look = ({ status, parked }) => {
   return { kind: "parked", reason, since: parked.since, deadline: parked.until };
 };
 
-const breakWords: Readonly<Record<string, string>> = {
+const breakText: Readonly<Record<string, string>> = {
   proof_after_return: "paid out on chain although the payer's money had gone back",
   payout_under_way: "the rail was paying out when the payer's money went back; it is asked how that ends",
   payout_failed_after_proof: "the rail says that a payout failed which it had proven before",
@@ -86,7 +86,7 @@ const broken: Look = (state) => {
   const [first, ...others] = openBreaks(state);
   if (!first) return null;
   const kinds = [...new Set([first, ...others].map(({ kind }) => kind))];
-  const reason = kinds.map((kind) => breakWords[kind] ?? kind).join("; ");
+  const reason = kinds.map((kind) => breakText[kind] ?? kind).join("; ");
   return { kind: "recon_break", reason, since: first.at, deadline: null };
 };
 
@@ -94,7 +94,7 @@ const moneyHeld: Look = (state) => {
   const { status, payment, updatedAt } = state;
   const { tenantPayableCents, unappliedCents } = heldMoney(state);
   if (tenantPayableCents + unappliedCents === 0 || status === "collecting") return null;
-  // An extra is held since it came, so that its place does not move with every hop.
+  // An extra is held since it came, so that its place does not move with every transition.
   const since = tenantPayableCents > 0 ? updatedAt : (payment.receivedAt ?? updatedAt);
   return { kind: "held", reason: heldWords(state), since, deadline: reportDeadline(state) };
 };

@@ -1,17 +1,17 @@
 import { centsText } from "../core/money.ts";
 import { addDays, type Instant } from "../core/time.ts";
-import type { Hop } from "../core/transition.ts";
+import type { Transition } from "../core/transition.ts";
 import {
   isKnownListing,
   isReported,
   type Listing,
-  listedWords,
+  listLabels,
   reportDueAt,
   withReport,
 } from "../gate/blocked-property.ts";
 import type { ReviewReason } from "../review/review-reason-code.ts";
 import { heldMoney, isBlocked } from "./held-funds.ts";
-import { type Settlement, settlementHop } from "./settlement.ts";
+import { type Settlement, settlementTransition } from "./settlement.ts";
 
 /** How far back a new list is held against what was paid (decisions, "Screening"). */
 export const lookBackDays = 90;
@@ -37,15 +37,11 @@ export function isTouchedByListing(state: Settlement, now: Instant): boolean {
   return hasLeft && state.updatedAt >= addDays(now, -lookBackDays);
 }
 
-/** Writes down that the wallet is listed now, which opens a case for operators; already so is no hop. */
-export function recordListing(
-  state: Settlement,
-  found: Omit<Listing, "at">,
-  now: Instant,
-): Hop<Settlement>[] {
+/** Writes down that the wallet is listed now, which opens a case for operators; already so is no transition. */
+export function recordListing(state: Settlement, found: Omit<Listing, "at">, now: Instant): Transition<Settlement>[] {
   if (isKnownListing(state, found.version)) return [];
   const reason = `the wallet is on ${found.list} now (screened as ${found.ref})`;
-  return [settlementHop(state, { ...state, listing: { ...found, at: now } }, now, { reason })];
+  return [settlementTransition(state, { ...state, listing: { ...found, at: now } }, now, { reason })];
 }
 
 /** When the screen declined a wallet whose money is blocked since. */
@@ -72,7 +68,7 @@ export function listedReason(state: Settlement): ReviewReason | null {
   const { listing } = state;
   if (listing === undefined || isReported(state, listing.at)) return null;
   const heldCents = keptCents(state) + listing.othersHeldCents;
-  const reason = listedWords(listing, heldCents === 0 ? null : `${centsText(heldCents)} USD`);
+  const reason = listLabels(listing, heldCents === 0 ? null : `${centsText(heldCents)} USD`);
   return { kind: "listed", reason, since: listing.at, deadline: reportDeadline(state) };
 }
 
@@ -82,12 +78,7 @@ export function whyNotReported(state: Settlement): string | undefined {
 }
 
 /** Operators say under which reference it was reported, which ends the case; blocked money stays where it is. */
-export function recordReport(
-  state: Settlement,
-  reference: string,
-  by: string,
-  now: Instant,
-): Hop<Settlement> {
+export function recordReport(state: Settlement, reference: string, by: string, now: Instant): Transition<Settlement> {
   const reason = `blocked property reported as ${reference} (${by})`;
-  return settlementHop(state, withReport(state, reference, now), now, { reason });
+  return settlementTransition(state, withReport(state, reference, now), now, { reason });
 }

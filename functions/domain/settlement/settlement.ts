@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { ServiceEvent } from "../core/event.ts";
 import { cents, decimalText, positiveCents } from "../core/money.ts";
 import type { Instant } from "../core/time.ts";
-import type { Hop } from "../core/transition.ts";
+import type { Transition } from "../core/transition.ts";
 import { blockedFields } from "../gate/blocked-property.ts";
 import { screenRecord } from "../gate/payout-gate.ts";
 import { payment } from "./payment.ts";
@@ -212,17 +212,17 @@ export function settlementFacts(state: Settlement) {
   };
 }
 
-type Written = Omit<Hop<Settlement>, "next" | "from" | "to" | "events"> & {
+type Written = Omit<Transition<Settlement>, "next" | "from" | "to" | "events"> & {
   readonly events?: (next: Settlement) => readonly ServiceEvent[];
 };
 
-/** A hop to `next`. Throws on a move outside the graph, because a decision that makes one is a bug. */
-export function settlementHop(
+/** A transition to `next`. Throws on a move outside the graph, because a decision that makes one is a bug. */
+export function settlementTransition(
   state: Settlement,
   next: Settlement,
   now: Instant,
   written: Written,
-): Hop<Settlement> {
+): Transition<Settlement> {
   if (next.status !== state.status && !settlementMoves[state.status].includes(next.status))
     throw new Error(`no move from ${state.status} to ${next.status}`);
   const moved: Settlement = {

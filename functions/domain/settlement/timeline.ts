@@ -42,7 +42,7 @@ const moved: Readonly<Record<string, string>> = {
 };
 
 /** Reasons that begin so are the rail's word, or our answer to it. */
-const railWords =
+const railPattern =
   /^(collection began|funds received|received \d+ cents|the rail said|payment returned|notification of change|proof arrived|payout submitted)/;
 
 const began: Readonly<Record<string, { leg: string; words: string }>> = {
@@ -51,7 +51,7 @@ const began: Readonly<Record<string, { leg: string; words: string }>> = {
   settling: { leg: "payout", words: "ask the rail to pay out" },
 };
 
-const accountWords: Readonly<Record<LedgerAccount, string>> = {
+const accountText: Readonly<Record<LedgerAccount, string>> = {
   rail_clearing: "at the rail",
   tenant_payable: "owed to the tenant",
   tenant_reserve: "in reserve",
@@ -63,8 +63,8 @@ const accountWords: Readonly<Record<LedgerAccount, string>> = {
 };
 
 /** Postings in words: `100.00 at the rail, -100.00 owed to the tenant`. */
-export function booked(postings: readonly Posting[]): string {
-  const sides = postings.map((each) => `${centsText(each.amountCents)} ${accountWords[each.account]}`);
+export function postingsText(postings: readonly Posting[]): string {
+  const sides = postings.map((each) => `${centsText(each.amountCents)} ${accountText[each.account]}`);
   return sides.length === 0 ? "" : ` [booked: ${sides.join(", ")}]`;
 }
 
@@ -72,21 +72,18 @@ function hopLines(state: Settlement, entry: TimelineEntry): TimelineLine[] {
   const { at, from, to, reason, actor, postings } = entry;
   const isMove = from !== to;
   const what = isMove ? `${moved[to] ?? to} (${reason})` : sentence(reason);
-  const kind = railWords.test(reason) ? "rail" : "hop";
-  const line: TimelineLine = { at, kind, what: `${what}${booked(postings)}`, actor, ref: null };
+  const kind = railPattern.test(reason) ? "rail" : "hop";
+  const line: TimelineLine = { at, kind, what: `${what}${postingsText(postings)}`, actor, ref: null };
   const intent = isMove ? began[to] : undefined;
   if (!intent) return [line];
   const open = state.intent?.leg === intent.leg ? `, key ${state.intent.key}, no answer on record yet` : "";
-  return [
-    line,
-    { at, kind: "intent", what: `On record before the call: ${intent.words}${open}`, actor, ref: null },
-  ];
+  return [line, { at, kind: "intent", what: `On record before the call: ${intent.words}${open}`, actor, ref: null }];
 }
 
 const stageWords = { collection: "before collection", disbursement: "before payout" } as const;
 
 /** What a screen came to, in words. */
-export const outcomeWords: Readonly<Record<ScreenRecord["outcome"], string>> = {
+export const outcomeLabels: Readonly<Record<ScreenRecord["outcome"], string>> = {
   pass: "passed",
   declined: "not passed",
   pending: "no verdict yet, a person must look at it",
@@ -96,7 +93,7 @@ export const outcomeWords: Readonly<Record<ScreenRecord["outcome"], string>> = {
 function screenLine({ at, stage, round, outcome, ref, risk, source }: ScreenRecord): TimelineLine {
   const by = source === "operator" ? " by operators' review" : "";
   const rated = risk === null ? "" : `, risk ${risk}`;
-  const what = `Wallet screened ${stageWords[stage]}, round ${round}: ${outcomeWords[outcome]}${by}${rated}`;
+  const what = `Wallet screened ${stageWords[stage]}, round ${round}: ${outcomeLabels[outcome]}${by}${rated}`;
   return { at, kind: "screen", what, actor: null, ref };
 }
 

@@ -1,6 +1,6 @@
-import { balanced, type Posting, reversed, transfer } from "../core/ledger.ts";
+import { balancedPostings, type Posting, reversePostings, transfer } from "../core/ledger.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
-import type { Hop } from "../core/transition.ts";
+import type { Transition } from "../core/transition.ts";
 import {
   gate,
   givenAt,
@@ -15,9 +15,9 @@ import type { VendorRefusal } from "../rails/vendor-refusal.ts";
 import { isOnHold } from "./credit-suspension.ts";
 import type { DeclineReason } from "./decline-reason.ts";
 import { heldReserve } from "./reserve.ts";
-import { isEnded, type Settlement, settlementFacts, settlementHop } from "./settlement.ts";
+import { isEnded, type Settlement, settlementFacts, settlementTransition } from "./settlement.ts";
 
-type Hops = Hop<Settlement>[];
+type Transitions = Transition<Settlement>[];
 
 /** The wake-up of whoever waits for this settlement, if anyone does. */
 export function wake(state: Settlement) {
@@ -31,8 +31,8 @@ function supersede(state: Settlement, token: string) {
 }
 
 /** Ends a settlement technically. What was collected stays with us for an operator. */
-export function failSettlement(state: Settlement, no: VendorRefusal, now: Instant): Hop<Settlement> {
-  return settlementHop(
+export function failSettlement(state: Settlement, no: VendorRefusal, now: Instant): Transition<Settlement> {
+  return settlementTransition(
     state,
     {
       ...state,
@@ -45,7 +45,7 @@ export function failSettlement(state: Settlement, no: VendorRefusal, now: Instan
     now,
     {
       reason: `${no.code}: ${no.reason}`,
-      postings: unbooked(state),
+      postings: reverseConversionPostings(state),
       events: (next) => [
         { name: "settlement.failed", data: { ...settlementFacts(next), code: no.code, reason: no.reason } },
       ],
@@ -55,14 +55,14 @@ export function failSettlement(state: Settlement, no: VendorRefusal, now: Instan
 }
 
 /** What was booked with the conversion, undone. */
-export function unbooked(state: Settlement): Posting[] {
-  return state.status === "settling" ? reversed(feeAndReserve(state)) : [];
+export function reverseConversionPostings(state: Settlement): Posting[] {
+  return state.status === "settling" ? reversePostings(feeAndReserve(state)) : [];
 }
 
 /** Fee and reserve leave what we owe the tenant when the conversion is done. */
 export function feeAndReserve(state: Settlement): Posting[] {
   const { feeCents, reserveCents } = state;
-  return balanced(
+  return balancedPostings(
     { account: "tenant_payable", amountCents: feeCents + reserveCents },
     { account: "fee_income", amountCents: -feeCents },
     { account: "tenant_reserve", amountCents: -reserveCents },
@@ -82,7 +82,7 @@ export function hasFreshPass(state: Settlement, now: Instant): boolean {
 }
 
 /** The screens before disbursement since the last one that had an answer; nobody was asked while it was on hold, so what came before that counts no more. */
-export function unanswered(state: Settlement): Settlement["screens"] {
+export function unansweredScreens(state: Settlement): Settlement["screens"] {
   const heldUntil = state.creditHold?.endedAt ?? "";
   const screens = state.screens.filter((each) => each.stage === "disbursement" && each.at >= heldUntil);
   const lastAnswer = screens.findLastIndex((each) => each.outcome === "pass" || each.outcome === "declined");
@@ -91,7 +91,7 @@ export function unanswered(state: Settlement): Settlement["screens"] {
 
 /** The screen before disbursement that is still to bring a verdict; none where operators want another one. */
 export function pendingScreen(state: Settlement): string | undefined {
-  const ref = pendingRef(unanswered(state));
+  const ref = pendingRef(unansweredScreens(state));
   return ref === state.screenGivenUp ? undefined : ref;
 }
 
@@ -102,7 +102,7 @@ export function recordScreen(
   round: number,
   now: Instant,
   source?: "operator",
-): Hops {
+): Transitions {
   if (isEnded(state.status)) return [];
   const outcome = gate(verdict);
   const record = {
@@ -117,34 +117,27 @@ export function recordScreen(
   const screened = { ...state, screens: [...state.screens, record], screenDueAt: null, parked: null };
   if (outcome === "pass") {
     const next = state.status === "screening" ? { ...screened, status: "screened" as const } : screened;
-    return [settlementHop(state, next, now, { reason: `screen passed, round ${round}` })];
+    return [settlementTransition(state, next, now, { reason: `screen passed, round ${round}` })];
   }
   if (outcome === "declined") return [declineSettlement(state, screened, "kyt_declined", now)];
-  const silent = unanswered(screened);
+  const silent = unansweredScreens(screened);
   const limit = addSeconds(silent[0]?.at ?? now, unavailableLimitSeconds);
   if (now >= limit) return [declineSettlement(state, screened, "screening_unavailable", now)];
   const retryAt = nextScreenAt(silent.length, now);
   const next = { ...screened, screenDueAt: retryAt < limit ? retryAt : limit };
-  return [settlementHop(state, next, now, { reason: `screen ${outcome}, round ${round}` })];
+  return [settlementTransition(state, next, now, { reason: `screen ${outcome}, round ${round}` })];
 }
 
-function declineSettlement(
-  from: Settlement,
-  to: Settlement,
-  why: DeclineReason,
-  now: Instant,
-): Hop<Settlement> {
-  return settlementHop(from, { ...to, status: "declined", declineReason: why, waiting: null }, now, {
+function declineSettlement(from: Settlement, to: Settlement, why: DeclineReason, now: Instant): Transition<Settlement> {
+  return settlementTransition(from, { ...to, status: "declined", declineReason: why, waiting: null }, now, {
     reason: why,
-    postings: unbooked(from),
-    events: (next) => [
-      { name: "settlement.declined", data: { ...settlementFacts(next), declineReason: why } },
-    ],
+    postings: reverseConversionPostings(from),
+    events: (next) => [{ name: "settlement.declined", data: { ...settlementFacts(next), declineReason: why } }],
   });
 }
 
 /** The gate's last way out: whatever reached it without an explicit pass is declined. */
-export function declineAtGate(state: Settlement, now: Instant): Hops {
+export function declineAtGate(state: Settlement, now: Instant): Transitions {
   if (isEnded(state.status)) return [];
   return [declineSettlement(state, state, "screening_incomplete", now)];
 }
@@ -164,17 +157,17 @@ export function recordPayout(
   token: string,
   now: Instant,
   payoutRef = state.payment.payoutRef,
-): Hops {
+): Transitions {
   if (state.status !== "settling") return [];
   const payment = { ...state.payment, railState: "payout_submitted", payoutRef };
   const next: Settlement = { ...state, ...unparked, payment, waiting: { state: "proof", token } };
   const follows = supersede(state, token);
   if (state.payment.railState === "payout_submitted" && follows.length > 0)
-    return [settlementHop(state, next, now, { reason: "waiting for proof again", follows })];
+    return [settlementTransition(state, next, now, { reason: "waiting for proof again", follows })];
   if (state.payment.railState === "payout_submitted")
-    return [settlementHop(state, next, now, { reason: "waiting for proof again", quiet: true })];
+    return [settlementTransition(state, next, now, { reason: "waiting for proof again", quiet: true })];
   return [
-    settlementHop(state, next, now, {
+    settlementTransition(state, next, now, {
       reason: "payout submitted, waiting for proof",
       events: (settling) => [{ name: "settlement.settling", data: settlementFacts(settling) }],
     }),
@@ -187,7 +180,7 @@ export function recordProof(
   txHash: string,
   now: Instant,
   payoutRef = state.payment.payoutRef,
-): Hops {
+): Transitions {
   if (state.status !== "settling") return [];
   const next: Settlement = {
     ...state,
@@ -200,7 +193,7 @@ export function recordProof(
     intent: null,
   };
   return [
-    settlementHop(state, next, now, {
+    settlementTransition(state, next, now, {
       reason: "proof arrived",
       postings: transfer("tenant_payable", "rail_clearing", state.netCents),
       events: (completed) => [{ name: "settlement.completed", data: settlementFacts(completed) }],
@@ -210,10 +203,10 @@ export function recordProof(
 }
 
 /** Keeps the token of a machine that waits for the collection or for another screen. */
-export function waitFor(state: Settlement, what: "collect" | "screen", token: string, now: Instant): Hops {
+export function waitFor(state: Settlement, what: "collect" | "screen", token: string, now: Instant): Transitions {
   const next = { ...state, waiting: { state: what, token } };
   const follows = supersede(state, token);
   if (follows.length > 0)
-    return [settlementHop(state, next, now, { reason: `waiting for ${what} again`, follows })];
-  return [settlementHop(state, next, now, { reason: `waiting for ${what}`, quiet: true })];
+    return [settlementTransition(state, next, now, { reason: `waiting for ${what} again`, follows })];
+  return [settlementTransition(state, next, now, { reason: `waiting for ${what}`, quiet: true })];
 }

@@ -162,8 +162,7 @@ export function viewPayment(state: Settlement): PaymentView {
 /** What is on its way back, went back, or could not: the last of them. */
 function viewRefund(state: Settlement): z.infer<typeof refund> | null {
   const { sendBack, sentBack, reconBreaks } = state;
-  if (sendBack)
-    return { amountCents: sendBack.amountCents, status: "pending", reference: sendBack.transferRef };
+  if (sendBack) return { amountCents: sendBack.amountCents, status: "pending", reference: sendBack.transferRef };
   const last = sentBack.at(-1);
   const failed = reconBreaks.findLast(({ kind }) => kind === "return_failed");
   if (last && !(failed && failed.at > last.at))
@@ -182,7 +181,7 @@ export const paidView = z.object({
 
 export type PaidView = z.infer<typeof paidView>;
 
-export function viewPaid(state: Settlement): PaidView {
+export function viewPaidSettlement(state: Settlement): PaidView {
   return {
     payment: viewPayment(state),
     settlement: viewSettlement(state),

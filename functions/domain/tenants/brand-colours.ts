@@ -12,8 +12,7 @@ export function colourProblems({ accent, text, background }: Colours): FieldProb
     if (low === undefined) return;
     const shade = nearestShade(colour, grounds);
     const ratio = ratioText(contrast(colour, low));
-    const advice =
-      shade === null ? "no shade of it does on that background" : `the nearest shade is ${shade}`;
+    const advice = shade === null ? "no shade of it does on that background" : `the nearest shade is ${shade}`;
     problems.push({
       path: `colours.${field}`,
       message: `has a contrast of ${ratio} on ${low} and needs ${leastContrast}:1; ${advice}`,

@@ -74,9 +74,6 @@ export function brandedUrl(brand: Pick<Brand, "domain">, onboardUrl: string): st
 }
 
 /** Whether a stage answers under a host: it has a certificate for it, or runs on one machine, whose `*.localhost` names all lead to it. */
-export function isServed(
-  host: string,
-  stage: { readonly hosts: readonly string[]; readonly local: boolean },
-): boolean {
+export function isServed(host: string, stage: { readonly hosts: readonly string[]; readonly local: boolean }): boolean {
   return stage.hosts.includes(host) || (stage.local && /^([a-z0-9-]+\.)+localhost(:\d+)?$/.test(host));
 }

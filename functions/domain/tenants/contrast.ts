@@ -33,11 +33,9 @@ export function ratioText(ratio: number): string {
 const steps = 255;
 
 /** One colour `#rrggbb` with `share` (0 to 1) of another in it. */
-export function mixed(colour: string, other: string, share: number): string {
+export function mixColors(colour: string, other: string, share: number): string {
   const goal = channelsOf(other);
-  const channels = channelsOf(colour).map((each, at) =>
-    Math.round(each + ((goal[at] ?? each) - each) * share),
-  );
+  const channels = channelsOf(colour).map((each, at) => Math.round(each + ((goal[at] ?? each) - each) * share));
   return `#${channels.map((each) => each.toString(16).padStart(2, "0")).join("")}`;
 }
 
@@ -45,7 +43,7 @@ export function mixed(colour: string, other: string, share: number): string {
 export function nearestShade(colour: string, grounds: readonly string[]): string | null {
   for (let step = 0; step <= steps; step += 1)
     for (const goal of ["#000000", "#ffffff"]) {
-      const shade = mixed(colour, goal, step / steps);
+      const shade = mixColors(colour, goal, step / steps);
       if (grounds.every((ground) => contrast(shade, ground) >= leastContrast)) return shade;
     }
   return null;

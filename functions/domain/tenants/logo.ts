@@ -1,4 +1,4 @@
-import { jpegSize, kindProblem } from "../core/file-type.ts";
+import { fileTypeProblem, jpegSize } from "../core/file-type.ts";
 import type { Logo } from "./brand.ts";
 
 /** The most that a logo may weigh; it is part of every letter and PDF. */
@@ -11,12 +11,10 @@ const logoSideMax = 1200;
 export function readLogo(bytes: Uint8Array): Omit<Logo, "id"> | string {
   if (bytes.length > logoBytesMax) return `is over ${logoBytesMax / 1024} KB`;
   const contentType = bytes[0] === 0xff ? "image/jpeg" : "image/png";
-  const problem = kindProblem(bytes, contentType);
-  if (problem !== undefined)
-    return bytes[0] === 0xff || bytes[0] === 0x89 ? problem : "is neither PNG nor JPEG";
+  const problem = fileTypeProblem(bytes, contentType);
+  if (problem !== undefined) return bytes[0] === 0xff || bytes[0] === 0x89 ? problem : "is neither PNG nor JPEG";
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const size =
-    contentType === "image/png" ? ([view.getUint32(16), view.getUint32(20)] as const) : jpegSize(bytes);
+  const size = contentType === "image/png" ? ([view.getUint32(16), view.getUint32(20)] as const) : jpegSize(bytes);
   if (typeof size === "string") return size;
   const [width, height] = size;
   if (Math.max(width, height) > logoSideMax)

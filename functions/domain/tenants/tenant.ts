@@ -16,10 +16,7 @@ export const tenant = z.object({
   /** Its disputes or returns are over a network's limit: nothing of its reserves goes meanwhile. */
   ratioBreached: z.boolean().default(false),
   /** The program whose limit it is over, while its credit is suspended: its settlements wait out their return windows. */
-  creditSuspended: z
-    .object({ program: z.string(), since: z.string(), reason: z.string() })
-    .nullable()
-    .default(null),
+  creditSuspended: z.object({ program: z.string(), since: z.string(), reason: z.string() }).nullable().default(null),
   createdAt: z.string(),
   updatedAt: z.string(),
 });

@@ -33,9 +33,7 @@ export function wants(endpoint: WebhookEndpoint, event: string): boolean {
 /** The sealed secrets that sign at `now`: the current one, and the one before it while it lasts. */
 export function signingSecrets(endpoint: WebhookEndpoint, now: Instant): string[] {
   const { sealedSecret, previousSecret } = endpoint;
-  return previousSecret && previousSecret.until > now
-    ? [sealedSecret, previousSecret.sealed]
-    : [sealedSecret];
+  return previousSecret && previousSecret.until > now ? [sealedSecret, previousSecret.sealed] : [sealedSecret];
 }
 
 export const deliveryStatuses = ["pending", "delivered", "failed", "exhausted"] as const;

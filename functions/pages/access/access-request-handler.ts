@@ -1,11 +1,11 @@
-import type { Received } from "../../app/access/submit-access-request.ts";
+import type { SubmittedRequest } from "../../app/access/submit-access-request.ts";
 import { localeOf } from "../../contract/shared/locale.ts";
 import type { Answer, Principal } from "../../http/operation-types.ts";
 import type { Frame } from "../../http/route.ts";
-import { deskOf } from "../../wiring/core/context.ts";
+import { contextOf } from "../../wiring/core/context.ts";
 import { peopleFrame } from "../../wiring/frames/people.ts";
 import { refusedForPeople } from "../kit/error-page.ts";
-import { type AskingForm, askedPage, askingPage, sendAsked, type Typed } from "./access-request-page.ts";
+import { type AskingForm, askedPage, askingPage, type FormValues, renderAccessRequest } from "./access-request-page.ts";
 
 /** What is read of a call to such a page. */
 interface Looked<Q> {
@@ -28,16 +28,16 @@ interface Asking<B> {
 export function askingBy<A, F extends string, Q>(formOf: (query?: Q) => AskingForm<A, F>) {
   const form = formOf();
   return {
-    take: async (call: Asking<A>): Promise<{ body: Received }> => {
+    take: async (call: Asking<A>): Promise<{ body: SubmittedRequest }> => {
       const from = { address: call.address, locale: localeOf(undefined, call.languages) };
-      return { body: await form.ask(deskOf(call), call.body, from) };
+      return { body: await form.ask(contextOf(call), call.body, from) };
     },
     show: async ({ root, query, languages }: Looked<Q>): Promise<Answer<string>> =>
       askingPage(formOf(query), { root, locale: localeOf(query.lang, languages) }),
-    send: async (call: Asking<Typed> & Looked<unknown>): Promise<Answer<string>> => {
+    send: async (call: Asking<FormValues> & Looked<unknown>): Promise<Answer<string>> => {
       const locale = localeOf(call.query.lang, call.languages);
       const { root, address } = call;
-      return sendAsked(form, deskOf(call), call.body, { root, address, locale });
+      return renderAccessRequest(form, contextOf(call), call.body, { root, address, locale });
     },
     thanks: async ({ root, query, languages }: Looked<unknown>): Promise<Answer<string>> =>
       askedPage(form, { root, locale: localeOf(query.lang, languages) }),

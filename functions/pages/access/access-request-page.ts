@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type * as z from "zod";
-import type { AskedFrom, Received } from "../../app/access/submit-access-request.ts";
-import type { Desk } from "../../app/core/context.ts";
+import type { AskedFrom, SubmittedRequest } from "../../app/access/submit-access-request.ts";
+import type { Context } from "../../app/core/context.ts";
 import type { FormInput } from "../../domain/core/form.ts";
 import type { Locale } from "../../domain/core/mail.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
@@ -10,20 +10,20 @@ import type { Answer } from "../../http/operation-types.ts";
 import { errorSummary, type FieldError, type PeopleField, peopleField, peopleForm } from "../kit/form.ts";
 import { ownLink, type Reading } from "../kit/front-page.ts";
 import { frontStyle } from "../kit/front-style.ts";
-import { kitWords } from "../kit/messages/kit.ts";
+import { kitMessages } from "../kit/messages/kit.ts";
 import type { Html } from "../kit/page.ts";
-import { frontWords } from "../site/messages/front.ts";
+import { frontMessages } from "../site/messages/front.ts";
 import { brandedPage } from "../tenants/branded.ts";
-import type { AskingWords } from "./messages/asking.ts";
+import type { AccessRequestMessages } from "./messages/asking.ts";
 
 /** What was typed, by the fields' names. */
-export type Typed = Readonly<Record<string, string>>;
+export type FormValues = Readonly<Record<string, string>>;
 
 /** A form by which anybody may ask for something. */
 export interface AskingForm<A, F extends string> {
   /** Where it is, and where it is sent, from the service's root. */
   readonly place: string;
-  readonly words: Readonly<Record<Locale, AskingWords<F>>>;
+  readonly words: Readonly<Record<Locale, AccessRequestMessages<F>>>;
   /** How its fields are entered, in their order. */
   readonly inputs: Readonly<Record<F, FormInput>>;
   /** What of a field is neither in its schema nor in its texts. */
@@ -31,7 +31,7 @@ export interface AskingForm<A, F extends string> {
   readonly schema: z.ZodType<A>;
   /** A field that was filled in, as the interface takes it; as it is where this is left out. */
   readonly toField?: (name: string, text: string) => readonly [string, unknown];
-  readonly ask: (desk: Desk, asked: A, from: AskedFrom) => Promise<Received>;
+  readonly ask: (context: Context, input: A, from: AskedFrom) => Promise<SubmittedRequest>;
   /** What its address has chosen beforehand, which stays where the reader takes another language. */
   readonly chosen?: Readonly<Record<string, string>>;
 }
@@ -39,10 +39,10 @@ export interface AskingForm<A, F extends string> {
 /** What the form asks, or what is wrong with it in the reader's language, a sentence for each field. */
 function readAsked<A, F extends string>(
   form: AskingForm<A, F>,
-  typed: Typed,
+  typed: FormValues,
   locale: Locale,
 ): { readonly asked: A } | { readonly errors: readonly FieldError[] } {
-  const words = form.words[locale];
+  const messages = form.words[locale];
   const { toField = (name, text) => [name, text] } = form;
   const names = Object.keys(form.inputs) as F[];
   // What was left empty was not said.
@@ -52,14 +52,13 @@ function readAsked<A, F extends string>(
   });
   const read = form.schema.safeParse(Object.fromEntries(filled));
   if (read.success) return { asked: read.data };
-  const wrong = (path: string) =>
-    read.error.issues.find((issue) => String(issue.path[0] ?? "") === path)?.code;
+  const wrong = (path: string) => read.error.issues.find((issue) => String(issue.path[0] ?? "") === path)?.code;
   const errors = names.flatMap((path): FieldError[] => {
     const code = wrong(toField(path, "")[0]);
     if (code === undefined) return [];
-    return [{ path, message: words.fields[path][code === "too_big" ? "long" : "wrong"] }];
+    return [{ path, message: messages.fields[path][code === "too_big" ? "long" : "wrong"] }];
   });
-  return { errors: wrong("") === undefined ? errors : [{ path: "", message: words.unknown }, ...errors] };
+  return { errors: wrong("") === undefined ? errors : [{ path: "", message: messages.unknown }, ...errors] };
 }
 
 function fieldsOf<A, F extends string>(form: AskingForm<A, F>, locale: Locale): PeopleField[] {
@@ -70,7 +69,7 @@ function fieldsOf<A, F extends string>(form: AskingForm<A, F>, locale: Locale): 
 }
 
 interface FormShown {
-  readonly typed?: Typed | undefined;
+  readonly typed?: FormValues | undefined;
   readonly errors?: readonly FieldError[];
   readonly status?: number;
   readonly retryAfterSeconds?: number;
@@ -82,36 +81,36 @@ export function askingPage<A, F extends string>(
   { root, locale }: Reading,
   { typed, errors = [], ...shown }: FormShown = {},
 ): Answer<string> {
-  const words = form.words[locale];
-  const kit = kitWords[locale];
+  const messages = form.words[locale];
+  const kit = kitMessages[locale];
   const { retryAfterSeconds: wait } = shown;
   return brandedPage({
-    ...{ root, brand: platformBrand, locale, title: words.title, style: frontStyle, listed: true },
+    ...{ root, brand: platformBrand, locale, title: messages.title, style: frontStyle, listed: true },
     ...(shown.status !== undefined && { status: shown.status, wrong: true }),
     ...(wait !== undefined && { headers: { "retry-after": String(wait) } }),
     ...(form.chosen && { kept: form.chosen }),
-    main: html`${wait !== undefined && tooMany(words, wait)}${errorSummary(kit, errors)}
-<h1>${words.title}</h1>
-<p class="lead">${words.lead}</p>
+    main: html`${wait !== undefined && tooMany(messages, wait)}${errorSummary(kit, errors)}
+<h1>${messages.title}</h1>
+<p class="lead">${messages.lead}</p>
 ${peopleForm(kit, {
   action: `${root}${form.place}?lang=${locale}`,
   parts: fieldsOf(form, locale),
-  submit: words.submit,
+  submit: messages.submit,
   ...{ typed, errors },
-  before: html`<p class="soft">${words.privacy}</p>`,
+  before: html`<p class="soft">${messages.privacy}</p>`,
 })}`,
   });
 }
 
-function tooMany({ tooMany: said }: Pick<AskingWords<never>, "tooMany">, seconds: number): Html {
-  return html`<div class="errors" role="alert" tabindex="-1" autofocus><h2>${said.title}</h2><p>${said.text(Math.ceil(seconds / 60))}</p></div>`;
+function tooMany({ tooMany: messages }: Pick<AccessRequestMessages<never>, "tooMany">, seconds: number): Html {
+  return html`<div class="errors" role="alert" tabindex="-1" autofocus><h2>${messages.title}</h2><p>${messages.text(Math.ceil(seconds / 60))}</p></div>`;
 }
 
 /** Takes what the form says and leads to the page that thanks for it; where it cannot be taken, the form again. */
-export async function sendAsked<A, F extends string>(
+export async function renderAccessRequest<A, F extends string>(
   form: AskingForm<A, F>,
-  desk: Desk,
-  typed: Typed,
+  context: Context,
+  typed: FormValues,
   { root, ...from }: AskedFrom & Reading,
 ): Promise<Answer<string>> {
   const { locale } = from;
@@ -119,7 +118,7 @@ export async function sendAsked<A, F extends string>(
   const read = readAsked(form, typed, locale);
   if ("errors" in read) return askingPage(form, reading, { typed, errors: read.errors, status: 400 });
   try {
-    await form.ask(desk, read.asked, from);
+    await form.ask(context, read.asked, from);
   } catch (error) {
     if (!(error instanceof Refusal && error.code === "rate_limited")) throw error;
     const { retryAfterSeconds = 60 } = error.detail;
@@ -138,6 +137,6 @@ export function askedPage<A, F extends string>(form: AskingForm<A, F>, reading: 
     main: html`<h1>${thanks.title}</h1>
 <p class="lead">${thanks.text}</p>
 <p>${thanks.next}</p>
-<p class="row links"><a href="${root}docs">${frontWords[locale].docs}</a>${ownLink(reading, "", thanks.home)}</p>`,
+<p class="row links"><a href="${root}docs">${frontMessages[locale].docs}</a>${ownLink(reading, "", thanks.home)}</p>`,
   });
 }

@@ -1,10 +1,10 @@
 import { requestAccess } from "../../app/access/request-access.ts";
-import { type AccessAsked, accessAsked } from "../../domain/access/signup.ts";
+import { type AccessInput, accessInput } from "../../domain/access/signup.ts";
 import { inputsOf } from "../../domain/core/form.ts";
 import { withScheme } from "../../domain/core/website.ts";
 import { countryOptions } from "../kit/countries.ts";
 import type { AskingForm } from "./access-request-page.ts";
-import { type SignupField, signupWords } from "./messages/signup.ts";
+import { type SignupField, signupMessages } from "./messages/signup.ts";
 
 const volumeField = "expectedMonthlyVolume";
 
@@ -14,15 +14,15 @@ function centsOf(typed: string): number {
   return /^\d{1,12}(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : Number.NaN;
 }
 
-const { expectedMonthlyVolumeCents: volumeInput, ...inputs } = inputsOf(accessAsked);
+const { expectedMonthlyVolumeCents: volumeInput, ...inputs } = inputsOf(accessInput);
 
 /** The form that asks for access to the rails. */
-export const signupForm: AskingForm<AccessAsked, SignupField> = {
+export const signupForm: AskingForm<AccessInput, SignupField> = {
   place: "signup",
-  words: signupWords,
+  words: signupMessages,
   inputs: { ...inputs, [volumeField]: volumeInput },
   more: (locale) => ({ country: { options: countryOptions(locale) } }),
-  schema: accessAsked,
+  schema: accessInput,
   toField: (name, text) => {
     if (name === volumeField) return ["expectedMonthlyVolumeCents", centsOf(text)];
     return [name, name === "website" ? withScheme(text) : text];

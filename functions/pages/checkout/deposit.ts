@@ -1,9 +1,9 @@
 import { html, raw } from "hono/html";
 import { encode } from "uqr";
 import type { Payment } from "../../domain/settlement/payment.ts";
-import type { KitWords } from "../kit/messages/kit.ts";
+import type { KitMessages } from "../kit/messages/kit.ts";
 import type { Html } from "../kit/page.ts";
-import type { InvoiceWords } from "./messages/invoice-en.ts";
+import type { InvoiceMessages } from "./messages/invoice-en.ts";
 
 interface Line {
   readonly name: string;
@@ -15,10 +15,7 @@ interface Line {
 const unsaid: ReadonlySet<string> = new Set(["payment_rail", "currency"]);
 
 /** What a rail says of a deposit, line by line: what we have words for first, and whatever else it says after it. */
-function linesOf(
-  instructions: NonNullable<Payment["instructions"]>,
-  labels: Readonly<Record<string, string>>,
-): Line[] {
+function linesOf(instructions: NonNullable<Payment["instructions"]>, labels: Readonly<Record<string, string>>): Line[] {
   const known = Object.keys(labels);
   const names = [...known, ...Object.keys(instructions).filter((name) => !known.includes(name))];
   return names.flatMap((name) => {
@@ -29,8 +26,8 @@ function linesOf(
 }
 
 function plainLabel(name: string): string {
-  const words = name.replaceAll(/[_\s]+/g, " ").trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const labels = name.replaceAll(/[_\s]+/g, " ").trim();
+  return labels.charAt(0).toUpperCase() + labels.slice(1);
 }
 
 /** Bytes of text up to which phones read a QR code off a screen; from 2,331 on there is none. */
@@ -39,8 +36,8 @@ const qrBytesMax = 1000;
 /** How a payer sends a transfer: a list to copy from, and the same as a QR code where one holds it. */
 export function depositDetails(
   instructions: NonNullable<Payment["instructions"]>,
-  { deposit }: InvoiceWords,
-  kit: KitWords,
+  { deposit }: InvoiceMessages,
+  kit: KitMessages,
 ): Html {
   const lines = linesOf(instructions, deposit.labels);
   const row = ({ name, label, value }: Line) =>

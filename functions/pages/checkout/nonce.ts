@@ -17,8 +17,7 @@ const goodDays = 30;
 
 /** The day that a form's page speaks of; undefined where the form is not from a page of this link, or from too old a one. */
 export function dayOfNonce(token: string, nonce: string, now: Instant): string | undefined {
-  const [, random = "", day = "", proof = ""] =
-    /^([\w-]{22})\.(\d{4}-\d{2}-\d{2})\.([\w-]{43})$/.exec(nonce) ?? [];
+  const [, random = "", day = "", proof = ""] = /^([\w-]{22})\.(\d{4}-\d{2}-\d{2})\.([\w-]{43})$/.exec(nonce) ?? [];
   // Who has the link can make a key, with any day.
   const isDay = !Number.isNaN(Date.parse(day)) && day <= dayOf(now) && day >= dayOf(addDays(now, -goodDays));
   return isDay && isFormToken(proof, token, purposeOf(random, day)) ? day : undefined;

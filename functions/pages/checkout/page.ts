@@ -7,52 +7,52 @@ import type { PaymentSource } from "../../domain/rails/payment-source.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import type { Answer } from "../../http/operation-types.ts";
 import { errorSummary } from "../kit/form.ts";
-import { kitWords } from "../kit/messages/kit.ts";
+import { kitMessages } from "../kit/messages/kit.ts";
 import type { Html } from "../kit/page.ts";
 import { brandedPage } from "../tenants/branded.ts";
-import { payErrors, payForm, type Tried } from "./form.ts";
-import { invoiceWords } from "./messages/invoice.ts";
-import type { InvoiceWords } from "./messages/invoice-en.ts";
-import { contactOf, type InvoiceSight, linksOf } from "./payer-view.ts";
+import { payErrors, payForm, type RefusedPayForm } from "./form.ts";
+import { invoiceMessages } from "./messages/invoice.ts";
+import type { InvoiceMessages } from "./messages/invoice-en.ts";
+import { contactOf, linksOf, type PayerView } from "./payer-view.ts";
 import { stageBadge } from "./status-line.ts";
 import { invoiceStyle } from "./style.ts";
 
 /** What the invoice's page shows beside the invoice. */
-export interface InvoiceShown {
+export interface InvoicePageInput {
   readonly payments: readonly Settlement[];
   readonly sources: readonly PaymentSource[];
   readonly now: Instant;
   /** What came of a form; nothing where the page is only opened. */
-  readonly tried?: Tried | undefined;
+  readonly tried?: RefusedPayForm | undefined;
   readonly notice?: "cannot" | "used" | undefined;
   /** Set where it answers a form, one step further down the path. */
   readonly status?: number;
 }
 
 /** The invoice as its payer sees it: what is left to pay, how to pay it, and what was paid. */
-export function invoicePage(sight: InvoiceSight, shown: InvoiceShown): Answer<string> {
-  const { root, brand, invoice, locale } = sight;
-  const words = invoiceWords[locale];
-  const errors = shown.tried ? payErrors(sight, shown.tried.problems) : [];
-  const title = words.invoice(invoice.number, invoice.sellerName);
+export function invoicePage(snapshot: PayerView, shown: InvoicePageInput): Answer<string> {
+  const { root, brand, invoice, locale } = snapshot;
+  const messages = invoiceMessages[locale];
+  const errors = shown.tried ? payErrors(snapshot, shown.tried.problems) : [];
+  const title = messages.invoice(invoice.number, invoice.sellerName);
   return brandedPage({
     ...{ root, brand, locale, title, wrong: shown.status !== undefined, style: invoiceStyle },
     ...(shown.status !== undefined && { status: shown.status }),
-    main: html`${errorSummary(kitWords[locale], errors)}
-${notice(sight, shown)}
+    main: html`${errorSummary(kitMessages[locale], errors)}
+${notice(snapshot, shown)}
 <h1 dir="auto">${title}</h1>
-${summary(sight, shown.now)}
-${payments(sight, shown.payments)}
-${details(sight)}
-${paying(sight, shown)}`,
+${summary(snapshot, shown.now)}
+${payments(snapshot, shown.payments)}
+${details(snapshot)}
+${paying(snapshot, shown)}`,
   });
 }
 
 /** The page that somebody sees whose payment goes on without them. */
-export function waitPage(sight: InvoiceSight, status: number): Answer<string> {
-  const { root, brand, locale } = sight;
-  const { wait, payment } = invoiceWords[locale];
-  const { invoice } = linksOf(sight);
+export function waitPage(snapshot: PayerView, status: number): Answer<string> {
+  const { root, brand, locale } = snapshot;
+  const { wait, payment } = invoiceMessages[locale];
+  const { invoice } = linksOf(snapshot);
   return brandedPage({
     ...{ root, brand, locale, title: wait.title, status, headers: { refresh: `3;url=${invoice}` } },
     main: html`<h1>${wait.title}</h1><p class="lead">${wait.text}</p>
@@ -64,54 +64,54 @@ function said({ title, text }: { readonly title: string; readonly text: string }
   return html`<div class="notice ${look}" role="alert"><h2>${title}</h2><p>${text}</p></div>`;
 }
 
-function notice(sight: InvoiceSight, shown: InvoiceShown): Html | false {
-  const words = invoiceWords[sight.locale];
-  if (shown.notice === "used") return said(words.used, "warn");
-  return shown.notice === "cannot" && said(words.cannot(contactOf(sight)), "bad");
+function notice(snapshot: PayerView, shown: InvoicePageInput): Html | false {
+  const messages = invoiceMessages[snapshot.locale];
+  if (shown.notice === "used") return said(messages.used, "warn");
+  return shown.notice === "cannot" && said(messages.cannot(contactOf(snapshot)), "bad");
 }
 
-function summary(sight: InvoiceSight, now: Instant): Html {
-  const { invoice, locale } = sight;
-  const words = invoiceWords[locale];
+function summary(snapshot: PayerView, now: Instant): Html {
+  const { invoice, locale } = snapshot;
+  const messages = invoiceMessages[locale];
   const open = invoice.totalCents - invoice.amountPaidCents;
   const overdue = open > 0 && invoice.dueDate < now;
   const status = overdue ? "overdue" : invoice.status;
   const look = invoice.status === "paid" ? "good" : overdue ? "warn" : "calm";
   return html`<div class="card"><div class="row apart">
-<div><div class="figure">${moneyText(remainingCents(invoice), invoice.currency, locale)}</div><div class="soft">${words.toPay} · ${words.due(dayText(dayOf(invoice.dueDate), locale))}</div></div>
-<span class="badge ${look}">${words.statuses[status]}</span></div>
-<p class="row">${isPayable(sight) && html`<a class="button" href="#pay">${words.pay.title}</a>`}<a class="back" href="${linksOf(sight).pdf}">${words.pdf}</a></p></div>`;
+<div><div class="figure">${moneyText(remainingCents(invoice), invoice.currency, locale)}</div><div class="soft">${messages.toPay} · ${messages.due(dayText(dayOf(invoice.dueDate), locale))}</div></div>
+<span class="badge ${look}">${messages.statuses[status]}</span></div>
+<p class="row">${isPayable(snapshot) && html`<a class="button" href="#pay">${messages.pay.title}</a>`}<a class="back" href="${linksOf(snapshot).pdf}">${messages.pdf}</a></p></div>`;
 }
 
-function payments(sight: InvoiceSight, made: readonly Settlement[]): Html | false {
+function payments(snapshot: PayerView, made: readonly Settlement[]): Html | false {
   if (made.length === 0) return false;
-  const { invoice, locale } = sight;
-  const words = invoiceWords[locale].payments;
-  const links = linksOf(sight);
+  const { invoice, locale } = snapshot;
+  const labels = invoiceMessages[locale].payments;
+  const links = linksOf(snapshot);
   const row = (state: Settlement) =>
     html`<tr><td><a href="${links.payment(state.payment.id)}">${dayText(dayOf(state.createdAt), locale)}</a> ${stageBadge(payerStage(state), locale)}</td><td class="right"><span class="n">${moneyText(state.fiatInCents, invoice.currency, locale)}</span></td></tr>
 `;
-  const { description, amount } = invoiceWords[locale].lines;
-  return html`<h2>${words.title}</h2>
-<table><caption class="hidden">${words.title}</caption>
+  const { description, amount } = invoiceMessages[locale].lines;
+  return html`<h2>${labels.title}</h2>
+<table><caption class="hidden">${labels.title}</caption>
 <thead class="hidden"><tr><th scope="col">${description}</th><th scope="col">${amount}</th></tr></thead>
 <tbody>
 ${made.map(row)}</tbody></table>`;
 }
 
 /** Whether there is a form: what is left can be paid, and the seller can be paid at all. */
-function isPayable({ invoice, tenant }: InvoiceSight): boolean {
+function isPayable({ invoice, tenant }: PayerView): boolean {
   const isOpen = tenant.status !== "suspended" && tenant.partnerCustomerId !== null;
   return isOpen && remainingCents(invoice) > 0;
 }
 
-function paying(sight: InvoiceSight, shown: InvoiceShown): Html | false {
-  const words = invoiceWords[sight.locale];
+function paying(snapshot: PayerView, shown: InvoicePageInput): Html | false {
+  const messages = invoiceMessages[snapshot.locale];
   const { sources, now, tried } = shown;
-  if (isPayable(sight)) return payForm(sight, { sources, now, tried });
-  if (sight.invoice.status === "paid") return said(words.paid, "good");
-  if (remainingCents(sight.invoice) < 1) return said(words.covered, "good");
-  return shown.notice !== "cannot" && said(words.cannot(contactOf(sight)), "warn");
+  if (isPayable(snapshot)) return payForm(snapshot, { sources, now, tried });
+  if (snapshot.invoice.status === "paid") return said(messages.paid, "good");
+  if (remainingCents(snapshot.invoice) < 1) return said(messages.covered, "good");
+  return shown.notice !== "cannot" && said(messages.cannot(contactOf(snapshot)), "warn");
 }
 
 function fact(name: string, value: string): Html {
@@ -119,15 +119,15 @@ function fact(name: string, value: string): Html {
 `;
 }
 
-function details({ invoice, locale }: InvoiceSight): Html {
-  const words = invoiceWords[locale];
-  const { facts } = words;
-  return html`<h2>${words.lines.title}</h2>
+function details({ invoice, locale }: PayerView): Html {
+  const messages = invoiceMessages[locale];
+  const { facts } = messages;
+  return html`<h2>${messages.lines.title}</h2>
 <dl>
 ${fact(facts.from, `${invoice.sellerName} (${invoice.sellerEmail})`)}${fact(facts.to, invoice.customerId)}${fact(facts.issued, dayText(dayOf(invoice.issuedAt), locale))}${fact(facts.terms, invoice.terms)}</dl>
 ${lines(
   invoice,
-  words,
+  messages,
   (cents) => moneyText(cents, invoice.currency, locale),
   (each) => numberText(each, locale),
 )}
@@ -137,7 +137,7 @@ ${invoice.notes && html`<p class="notes" dir="auto">${invoice.notes}</p>`}`;
 /** Two columns, so that a phone has room for both. */
 function lines(
   invoice: Invoice,
-  { lines: words, totals }: InvoiceWords,
+  { lines: messages, totals }: InvoiceMessages,
   money: (cents: number) => string,
   number: (value: number) => string,
 ): Html {
@@ -148,8 +148,8 @@ function lines(
     html`<tr><th scope="row">${name}</th><td class="right"><span class="n">${money(cents)}</span></td></tr>
 `;
   const { subtotalCents, discountCents, totalCents, amountPaidCents, amountProcessingCents } = invoice;
-  return html`<table><caption class="hidden">${words.caption}</caption>
-<thead><tr><th scope="col">${words.description}</th><th scope="col" class="right">${words.amount}</th></tr></thead>
+  return html`<table><caption class="hidden">${messages.caption}</caption>
+<thead><tr><th scope="col">${messages.description}</th><th scope="col" class="right">${messages.amount}</th></tr></thead>
 <tbody>
 ${invoice.lineItems.map(row)}</tbody>
 <tfoot class="sum">

@@ -1,4 +1,4 @@
-import type { Desk } from "../../app/core/context.ts";
+import type { Context } from "../../app/core/context.ts";
 import { invoiceByLink } from "../../app/invoicing/invoices.ts";
 import { brandOf } from "../../app/tenants/brands.ts";
 import { getTenant } from "../../app/tenants/tenants.ts";
@@ -9,7 +9,7 @@ import type { Brand } from "../../domain/tenants/brand.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
 
 /** What each page of a hosted invoice is made from. */
-export interface InvoiceSight {
+export interface PayerView {
   /** The way from the page's address up to the service's root. */
   readonly root: string;
   readonly token: string;
@@ -21,7 +21,7 @@ export interface InvoiceSight {
   readonly lang: string;
 }
 
-interface Asked {
+interface Input {
   readonly root: string;
   readonly params: { readonly token: string };
   readonly query: { readonly lang?: string | undefined };
@@ -29,14 +29,11 @@ interface Asked {
 }
 
 /** Loads what a page of the invoice behind a link shows; a wrong link is not found. */
-export async function invoiceSight(
-  desk: Desk,
-  { root, params, query, languages }: Asked,
-): Promise<InvoiceSight> {
+export async function payerViewOf(context: Context, { root, params, query, languages }: Input): Promise<PayerView> {
   const { token } = params;
-  const invoice = await invoiceByLink(desk, token);
-  const { state: tenant } = await getTenant(desk, invoice.tenantId);
-  const brand = await brandOf(desk, tenant);
+  const invoice = await invoiceByLink(context, token);
+  const { state: tenant } = await getTenant(context, invoice.tenantId);
+  const brand = await brandOf(context, tenant);
   const own = localeOf(invoice.metadata.locale, "", brand.locale);
   const chosen = knownLocale(query.lang);
   const lang = chosen === undefined ? "" : `?lang=${chosen}`;
@@ -44,12 +41,12 @@ export async function invoiceSight(
 }
 
 /** Whom a payer writes to. */
-export function contactOf({ brand, invoice }: Pick<InvoiceSight, "brand" | "invoice">): string {
+export function contactOf({ brand, invoice }: Pick<PayerView, "brand" | "invoice">): string {
   return brand.supportEmail ?? brand.supportUrl ?? invoice.sellerEmail;
 }
 
 /** Links between the pages of an invoice. */
-export function linksOf({ root, token, lang }: Pick<InvoiceSight, "root" | "token" | "lang">) {
+export function linksOf({ root, token, lang }: Pick<PayerView, "root" | "token" | "lang">) {
   const invoice = `${root}i/${token}`;
   return {
     invoice: `${invoice}${lang}`,

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { goodStages, type PayerStage } from "../../domain/checkout/payer-status.ts";
 import type { Locale } from "../../domain/core/mail.ts";
 import type { Html } from "../kit/page.ts";
-import { invoiceWords } from "./messages/invoice.ts";
+import { invoiceMessages } from "./messages/invoice.ts";
 
 /** How each stage looks. */
 const looks: Readonly<Record<PayerStage, "good" | "bad" | "warn" | "calm">> = {
@@ -22,12 +22,12 @@ const looks: Readonly<Record<PayerStage, "good" | "bad" | "warn" | "calm">> = {
 
 /** A stage in a word. */
 export function stageBadge(stage: PayerStage, locale: Locale): Html {
-  return html`<span class="badge ${looks[stage]}">${invoiceWords[locale].stages[stage].short}</span>`;
+  return html`<span class="badge ${looks[stage]}">${invoiceMessages[locale].stages[stage].short}</span>`;
 }
 
 /** A stage in a sentence. */
 export function stageNotice(stage: PayerStage, locale: Locale): Html {
-  return html`<div class="notice ${looks[stage]}"><p>${invoiceWords[locale].stages[stage].long}</p></div>`;
+  return html`<div class="notice ${looks[stage]}"><p>${invoiceMessages[locale].stages[stage].long}</p></div>`;
 }
 
 /** How many of the steps are behind a payment; undefined where it goes no further. */
@@ -46,7 +46,7 @@ const behind: Readonly<Partial<Record<PayerStage, number>>> = {
 export function stageSteps(stage: PayerStage, locale: Locale): Html | false {
   const done = behind[stage];
   if (done === undefined) return false;
-  const { payment } = invoiceWords[locale];
+  const { payment } = invoiceMessages[locale];
   const steps = goodStages.map((step, at) => {
     const state = at < done ? "done" : at === done && stage !== "held" ? "now" : "open";
     return html`<li class="${state}"${state === "now" && html` aria-current="step"`}>${payment.step[step]} <span class="${state === "now" ? "soft" : "hidden"}">(${payment.stepStates[state]})</span></li>

@@ -7,7 +7,7 @@ import { escrowPage } from "./escrow/escrows.ts";
 import { type ConsoleContext, consoleContext } from "./kit/context.ts";
 import { formPages } from "./kit/handlers.ts";
 import { linkActions, sessionActions } from "./kit/session-actions.ts";
-import { signInAgain } from "./kit/sign-in.ts";
+import { redisplaySignIn } from "./kit/sign-in.ts";
 import type { View } from "./kit/view.ts";
 import { refusedPages } from "./refused.ts";
 import { reviewActions } from "./review/actions.ts";
@@ -26,7 +26,7 @@ function flagAgain(context: ConsoleContext, view: View, { params: { key = "" }, 
 }
 
 const pages = formPages(consoleContext, consoleActionOperations, {
-  "/console/sign-in": signInAgain,
+  "/console/sign-in": redisplaySignIn,
   "/console/tenants/new": newTenantPage,
   "/console/tenants/{id}": tenantPage,
   "/console/tenants/{id}/webhooks/{webhookId}": endpointPage,

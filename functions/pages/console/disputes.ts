@@ -18,7 +18,7 @@ import { type DisputeContext, disputeContext } from "./disputes/context.ts";
 import { filenameOf } from "./disputes/evidence-labels.ts";
 import { ratiosPage, tenantRatiosPage } from "./disputes/ratios.ts";
 import { formPages, leading, performing, showingOn } from "./kit/handlers.ts";
-import { shown } from "./kit/layout.ts";
+import { htmlAnswer } from "./kit/layout.ts";
 import { href, viewOf } from "./kit/view.ts";
 import { refusedPages } from "./refused.ts";
 
@@ -65,9 +65,7 @@ export const disputeActions = performing(consoleDisputeActionOperations, dispute
     return { to: `disputes/cases/${state.id}`, done: opened ? "case-opened" : "case-joined" };
   },
   gatherCaseByHand: leading(casePlace, "gathering", (context, call) => act(context, call, { act: "gather" })),
-  addCaseText: leading(casePlace, "text-added", (context, call) =>
-    attachText(context, caseOf(call), call.body),
-  ),
+  addCaseText: leading(casePlace, "text-added", (context, call) => attachText(context, caseOf(call), call.body)),
   addCaseFile: async (context, call) => {
     const { id } = call.params;
     const { type, contentType } = call.body;
@@ -80,13 +78,13 @@ export const disputeActions = performing(consoleDisputeActionOperations, dispute
   ),
   noteCaseOutcome: leading(casePlace, "outcome-noted", (context, call) => {
     const { recovered: recoveredCents, ...rest } = call.body;
-    return act(context, call, { act: "outcome", asked: { ...rest, recoveredCents } });
+    return act(context, call, { act: "outcome", input: { ...rest, recoveredCents } });
   }),
   withdrawCaseByHand: leading(casePlace, "dispute-withdrawn", (context, call) =>
     act(context, call, { act: "withdraw" }),
   ),
   escalateCaseByHand: leading(casePlace, "escalated", (context, call) =>
-    act(context, call, { act: "escalate", asked: call.body }),
+    act(context, call, { act: "escalate", input: call.body }),
   ),
   orderCasePacket: leading(casePlace, "packet-ordered", (context, call) => packetLink(context, caseOf(call))),
   orderCreditByHand: async (context, { params: { id }, body }) => {
@@ -117,7 +115,7 @@ export const handler = serve(
       const view = viewOf(call as Parameters<typeof viewOf>[0]);
       const { id } = call.params;
       const refresh = `0;url=${href(view, `disputes/cases/${id}`, { done: "file-looked-at" })}`;
-      return shown(view, uploadedPage(view, id), { headers: { refresh } });
+      return htmlAnswer(view, uploadedPage(view, id), { headers: { refresh } });
     },
     showPacket: showing((context, view, { params }) => packetFile(context, view, params.id)),
     showRatios: showing(ratiosPage),

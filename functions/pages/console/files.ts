@@ -1,11 +1,11 @@
 import { html } from "hono/html";
 import { getExport } from "../../app/reconciliation/exports.ts";
 import {
-  type CloseAsked,
+  type CloseQuery,
   dailyClose,
   dailyCloseCsv,
-  type ReconAsked,
-  type ReportDesk,
+  type ReconQuery,
+  type ReportContext,
   reconcile,
   reconcileCsv,
 } from "../../app/reconciliation/reports.ts";
@@ -32,15 +32,15 @@ function exportPlace({ id }: ExportView): string {
 }
 
 /** What is said where a report is too much for a reply: it is being made. */
-export function beingMade(view: View, made: ExportView): Html {
+export function exportPending(view: View, made: ExportView): Html {
   return html`<p class="notice warn">This is too much for one reply, so it is made in the background. <a href="${href(view, exportPlace(made))}">See how far it is</a>.</p>`;
 }
 
 /** A reconciliation as a file. */
 export async function reconFile(
-  context: ReportDesk,
+  context: ReportContext,
   view: View,
-  { query: { format, ...query } }: { readonly query: ReconAsked & AsFile },
+  { query: { format, ...query } }: { readonly query: ReconQuery & AsFile },
 ): Promise<Answer<string>> {
   if (format === "csv") {
     const found = await reconcileCsv(context, query);
@@ -51,17 +51,14 @@ export async function reconFile(
   const found = await reconcile(context, query);
   if ("export" in found) return seeOther(view, exportPlace(found.export));
   const { from, to } = found.made.summary;
-  return attached(
-    JSON.stringify(found.made, null, 2),
-    `sluice-recon-${from.slice(0, 10)}-${to.slice(0, 10)}.json`,
-  );
+  return attached(JSON.stringify(found.made, null, 2), `sluice-recon-${from.slice(0, 10)}-${to.slice(0, 10)}.json`);
 }
 
 /** The close of a day as a file. */
 export async function closeFile(
-  context: ReportDesk,
+  context: ReportContext,
   view: View,
-  { query: { format, ...query } }: { readonly query: CloseAsked & AsFile },
+  { query: { format, ...query } }: { readonly query: CloseQuery & AsFile },
 ): Promise<Answer<string>> {
   if (format === "csv") {
     const found = await dailyCloseCsv(context, query);
@@ -80,7 +77,7 @@ export async function closeFile(
 const tones = { queued: "calm", running: "calm", done: "good", failed: "bad" } as const;
 
 /** How far an export is, and its file once it is there. */
-export async function exportPage(context: ReportDesk, view: View, { params }: RecordCall) {
+export async function exportPage(context: ReportContext, view: View, { params }: RecordCall) {
   const found = await getExport(context, params.id);
   const { status, report, format, bytes, reason, url } = found;
   const isOver = status === "done" || status === "failed";

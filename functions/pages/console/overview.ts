@@ -1,18 +1,18 @@
 import { html } from "hono/html";
 import { type Overview, overview } from "../../app/console/overview.ts";
-import type { ReviewKind } from "../../domain/review/review-reason-code.ts";
+import type { ReviewReasonCode } from "../../domain/review/review-reason-code.ts";
 import type { Html } from "../kit/page.ts";
 import { facts, section, table, tiles } from "./kit/components.ts";
 import type { ConsoleContext } from "./kit/context.ts";
 import { link } from "./kit/links.ts";
-import { badge, code, counted, distance, emptyText, moment, money } from "./kit/text.ts";
+import { badge, code, countText, distance, emptyText, moment, money } from "./kit/text.ts";
 import type { Content, View } from "./kit/view.ts";
 import { flowPicture } from "./reconciliation/flow-picture.ts";
-import { kindWords } from "./review/labels.ts";
+import { reasonCodeLabels } from "./review/labels.ts";
 
 /** What of the queue is there for one reason. */
-function waiting({ attention }: Overview, kind: ReviewKind): string {
-  return counted(attention.find((each) => each.kind === kind) ?? { count: 0, more: false });
+function waiting({ attention }: Overview, kind: ReviewReasonCode): string {
+  return countText(attention.find((each) => each.kind === kind) ?? { count: 0, more: false });
 }
 
 function settlementCount(count: number, text = String(count)): string {
@@ -28,16 +28,16 @@ function figures(view: View, state: Overview): Html {
   const more = attention.some((each) => each.more);
   const { delivered } = today.total;
   return html`${tiles([
-    ["Money under way", money(cents), settlementCount(count, counted({ count, more: underWay.more }))],
+    ["Money under way", money(cents), settlementCount(count, countText({ count, more: underWay.more }))],
     ["Delivered today", money(delivered.cents), settlementCount(delivered.count)],
   ])}
 ${tiles([
-  ["Needs somebody", counted({ count: urgent, more }), link(view, "review", "Review queue")],
+  ["Needs somebody", countText({ count: urgent, more }), link(view, "review", "Review queue")],
   ["Alerts waiting", waiting(state, "alert"), link(view, "disputes/alerts", "Dispute alerts")],
   ["Cases to answer", waiting(state, "dispute"), link(view, "disputes/cases", "Dispute cases")],
-  ["Awaits approval", counted(approvals), link(view, "approvals", "Approvals", { status: "pending" })],
-  ["Ask to be let in", counted(requests), link(view, "people/requests", "Access requests")],
-  ["With the partner", counted(applications), link(view, "people/applications", "Applications")],
+  ["Awaits approval", countText(approvals), link(view, "approvals", "Approvals", { status: "pending" })],
+  ["Ask to be let in", countText(requests), link(view, "people/requests", "Access requests")],
+  ["With the partner", countText(applications), link(view, "people/applications", "Applications")],
 ])}`;
 }
 
@@ -48,8 +48,8 @@ function attentionTable(view: View, { attention }: Overview): Html {
       "What needs attention, most urgent first",
       attention,
       [
-        ["Why", ({ kind }) => link(view, "review", badge(...kindWords[kind]), { kind })],
-        ["Count", counted, "right"],
+        ["Why", ({ kind }) => link(view, "review", badge(...reasonCodeLabels[kind]), { kind })],
+        ["Count", countText, "right"],
         // Cases stand in the queue by their deadline.
         ["First", ({ kind, since }) => html`${kind === "dispute" && "due "}${distance(since, view.now)}`],
       ],

@@ -1,21 +1,21 @@
-import type { SignupDesk } from "../../app/access/signups.ts";
+import type { SignupContext } from "../../app/access/signups.ts";
 import type { EvidenceStore } from "../../app/disputes/ports.ts";
-import type { BrandDesk } from "../../app/tenants/brand-changes.ts";
+import type { BrandContext } from "../../app/tenants/brand-changes.ts";
 import { live, settings } from "../../wiring/core/env.ts";
 import { applicantFiles } from "../../wiring/onboarding/applicant-files.ts";
-import { brandDesk } from "../../wiring/tenants/brands.ts";
+import { brandContext } from "../../wiring/tenants/brands.ts";
 import { listPages } from "./kit/list.ts";
 
 /** What the console's pages and forms about people work with. */
-export interface PeopleContext extends SignupDesk, BrandDesk {
+export interface PeopleContext extends SignupContext, BrandContext {
   readonly live: boolean;
   readonly files: Pick<EvidenceStore, "link">;
 }
 
 /** The context of somebody's page about people. */
-export function peopleContext(call: Parameters<typeof brandDesk>[0]): PeopleContext {
+export function peopleContext(call: Parameters<typeof brandContext>[0]): PeopleContext {
   const stage = { onboardUrl: settings.ONBOARD_URL, environment: live ? "live" : "test" } as const;
-  return { ...brandDesk(call), ...stage, live, files: applicantFiles };
+  return { ...brandContext(call), ...stage, live, files: applicantFiles };
 }
 
 /** Lists of the console about people. */

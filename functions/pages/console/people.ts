@@ -54,9 +54,7 @@ async function saveBrand(context: PeopleContext, owner: BrandOwner, form: BrandF
   const [before] = await brandsOf(context, [owner]);
   const current = choice === "keep" ? (before?.logo ?? null) : null;
   const logo = current && { id: current.id };
-  await putBrand(context, owner, { ...rest, colours: { accent, text, background }, logo }).catch(
-    besideFields,
-  );
+  await putBrand(context, owner, { ...rest, colours: { accent, text, background }, logo }).catch(besideFields);
 }
 
 /** What operators do about who applies, who asks to be let in, and how the service looks. */

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { BrowserFrame } from "../../http/browser.ts";
 import type { FormPages } from "./kit/handlers.ts";
-import { shown } from "./kit/layout.ts";
+import { htmlAnswer } from "./kit/layout.ts";
 import { placeOf } from "./kit/sign-in.ts";
 import { type Content, href, seeOther, type View, viewOf } from "./kit/view.ts";
 
@@ -20,8 +20,7 @@ const titles: Partial<Record<Refusal["code"], string>> = {
 function plainPage(view: View, refusal: Refusal | undefined, requestId: string): Content {
   const title = refusal ? (titles[refusal.code] ?? "This was not done") : "Something went wrong on our side";
   const { message = "It has been noted. Nothing was half done." } = refusal ?? {};
-  const stale =
-    refusal?.code === "foreign_form" && html`<p>Go back, load the page again, and send it from there.</p>`;
+  const stale = refusal?.code === "foreign_form" && html`<p>Go back, load the page again, and send it from there.</p>`;
   return {
     title,
     main: html`<h1>${title}</h1><p>${message.slice(0, 1).toUpperCase()}${message.slice(1)}${!message.endsWith(".") && "."}</p>${stale}
@@ -30,24 +29,24 @@ function plainPage(view: View, refusal: Refusal | undefined, requestId: string):
 }
 
 /** Makes pages of refusals: the form again with what was typed, the sign-in, or a plain page that says what is the matter. */
-export function refusedPages(again: FormPages): BrowserFrame["refused"] {
+export function refusedPages(repeated: FormPages): BrowserFrame["refused"] {
   return async (refusal, call) => {
     const view = viewOf(call);
     if (refusal?.code === "not_signed_in") {
       const place = call.method === "GET" ? placeOf(call.path.replace(/^\/console\/?/, "")) : "";
       return seeOther(view, "sign-in", place === "" ? {} : { next: place });
     }
-    const page = call.operation === undefined ? undefined : again[call.operation];
+    const page = call.operation === undefined ? undefined : repeated[call.operation];
     if (page && refusal && refusal.code !== "foreign_form") {
       const problem = { operation: call.operation, refusal, fields: call.fields };
       try {
-        const asked = { ...view, problem };
-        return shown(asked, await page(asked, call));
+        const input = { ...view, problem };
+        return htmlAnswer(input, await page(input, call));
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         // the page itself is not to be had; the plain one says why the form was refused
       }
     }
-    return shown(view, plainPage(view, refusal, call.requestId));
+    return htmlAnswer(view, plainPage(view, refusal, call.requestId));
   };
 }

@@ -1,13 +1,13 @@
 import { html } from "hono/html";
-import { type Found, search } from "../../app/console/search.ts";
+import { type SearchResult, search } from "../../app/console/search.ts";
 import { siblingId } from "../../domain/core/id.ts";
 import { table } from "./kit/components.ts";
 import type { ConsoleContext } from "./kit/context.ts";
 import { nameLink } from "./kit/links.ts";
-import { badge, code, isolated, moment } from "./kit/text.ts";
+import { badge, code, isolateText, moment } from "./kit/text.ts";
 import type { Content, View } from "./kit/view.ts";
 
-const places: Readonly<Record<Exclude<Found["kind"], "payment" | "invoice">, string>> = {
+const places: Readonly<Record<Exclude<SearchResult["kind"], "payment" | "invoice">, string>> = {
   tenant: "tenants",
   settlement: "settlements",
   escrow: "escrows",
@@ -17,7 +17,7 @@ const places: Readonly<Record<Exclude<Found["kind"], "payment" | "invoice">, str
   access_request: "people/requests",
 };
 
-function placeOf({ kind, id }: Found): readonly [place: string, query: Record<string, string>] {
+function placeOf({ kind, id }: SearchResult): readonly [place: string, query: Record<string, string>] {
   if (kind === "payment") return [`settlements/${siblingId(id, "stl")}`, {}];
   if (kind === "invoice") return ["audit", { subject: id }];
   return [`${places[kind]}/${id}`, {}];
@@ -47,6 +47,6 @@ export async function searchPage(
   );
   return {
     title: isBlank ? "Search" : `Search: ${q}`,
-    main: html`<h1>Search${!isBlank && html`: ${isolated(q)}`}</h1><section>${rows}</section>`,
+    main: html`<h1>Search${!isBlank && html`: ${isolateText(q)}`}</h1><section>${rows}</section>`,
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { referenceFiles } from "../../contract/docs/docs-pages.ts";
-import { besideBundle } from "../../wiring/core/bundled-asset.ts";
+import { readBundledAsset } from "../../wiring/core/bundled-asset.ts";
 import { docsStyle, referenceStyle } from "./style.ts";
 
 const icon =
@@ -17,22 +17,22 @@ const contents = {
   "icon.svg": () => Buffer.from(icon),
   "docs.css": () => Buffer.from(docsStyle),
   "reference.css": () => Buffer.from(referenceStyle),
-  "reference.js": () => besideBundle(referenceFiles.script),
-  "renderer.js": () => besideBundle(referenceFiles.renderer),
-  "renderer.css": () => besideBundle(referenceFiles.rendererStyle),
+  "reference.js": () => readBundledAsset(referenceFiles.script),
+  "renderer.js": () => readBundledAsset(referenceFiles.renderer),
+  "renderer.css": () => readBundledAsset(referenceFiles.rendererStyle),
 } as const satisfies Record<string, () => Uint8Array>;
 
 export type DocsAsset = keyof typeof contents;
 
-interface Kept {
+interface Stored {
   readonly file: string;
   readonly contentType: string;
   readonly bytes: Uint8Array;
 }
 
-const kept = new Map<DocsAsset, Kept>();
+const kept = new Map<DocsAsset, Stored>();
 
-function asset(name: DocsAsset): Kept {
+function asset(name: DocsAsset): Stored {
   const before = kept.get(name);
   if (before) return before;
   const bytes = contents[name]();
@@ -49,7 +49,7 @@ export function assetPath(name: DocsAsset): string {
 }
 
 /** An asset by its file's name, gzip-compressed; every browser takes that, and nothing else asks for these. */
-export function compressed(file: string): Omit<Kept, "file"> | undefined {
+export function compressAsset(file: string): Omit<Stored, "file"> | undefined {
   const [stem = "", , extension = ""] = file.split(".");
   const name = (Object.keys(contents) as DocsAsset[]).find((each) => each === `${stem}.${extension}`);
   const found = name && asset(name);

@@ -47,8 +47,7 @@ export const moneyErrors = {
   },
   refund_unsupported: {
     cause: "The rail cannot send this money back, or not in this amount.",
-    remedy:
-      "`GET /api/v1/capabilities` says what can be; where it has `refundableCents`, send back just that.",
+    remedy: "`GET /api/v1/capabilities` says what can be; where it has `refundableCents`, send back just that.",
   },
   rail_unavailable: {
     cause: "The bank's side did not answer in time. Nothing is lost, and nothing is done twice.",

@@ -21,8 +21,7 @@ export const screeningErrors = {
     remedy: "Use a name from the API reference, or leave it out: it is found by the checksum.",
   },
   chain_mismatch: {
-    cause:
-      "The address cannot be one of the chain that you named. `candidates` has those that it could be of.",
+    cause: "The address cannot be one of the chain that you named. `candidates` has those that it could be of.",
     remedy: "Ask whoever gave you the address. Money sent to the wrong chain is mostly lost.",
   },
   screening_not_found: {

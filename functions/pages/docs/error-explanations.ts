@@ -5,7 +5,7 @@ import { moneyErrors } from "./error-explanations-money.ts";
 import { screeningErrors } from "./error-explanations-screening.ts";
 
 /** Every code of the service; one that is missing here does not compile. */
-export const errorWords: Readonly<Record<RefusalCode, ErrorExplanation>> = {
+export const errorExplanations: Readonly<Record<RefusalCode, ErrorExplanation>> = {
   ...accessErrors,
   ...moneyErrors,
   ...screeningErrors,

@@ -1,6 +1,6 @@
 import type { RefusalCode } from "../../domain/core/refusal.ts";
 import { statusOf } from "../../http/problem.ts";
-import { errorWords } from "./error-explanations.ts";
+import { errorExplanations } from "./error-explanations.ts";
 import type { DocsSite } from "./guides.ts";
 
 const statuses = {
@@ -32,8 +32,8 @@ const ending = `
 A fault of ours. It has rung an alarm. Repeat with the same \`Idempotency-Key\`: nothing is done twice. If it stays, tell us the \`requestId\`.
 `;
 
-function entry(code: RefusalCode, { words }: DocsSite): string {
-  const { cause, remedy } = words?.[code] ?? errorWords[code];
+function entry(code: RefusalCode, { words: labels }: DocsSite): string {
+  const { cause, remedy } = labels?.[code] ?? errorExplanations[code];
   return `### ${code}\n\n${cause}\n\n**What to do.** ${remedy}\n`;
 }
 

@@ -1,5 +1,5 @@
 import { docsSources } from "../../contract/docs/docs-pages.ts";
-import { besideBundle } from "../../wiring/core/bundled-asset.ts";
+import { readBundledAsset } from "../../wiring/core/bundled-asset.ts";
 import { type DocsSite, guidesOf, railsSite } from "./guides.ts";
 
 /** The fragment by which a heading is linked to. */
@@ -12,7 +12,7 @@ export function slugOf(heading: string): string {
 }
 
 function textOf(asset: string, within?: string): string {
-  return new TextDecoder().decode(besideBundle(asset, within));
+  return new TextDecoder().decode(readBundledAsset(asset, within));
 }
 
 /** A page's chapter, from its heading to the next of its rank; without a name what stands before the first. Headings in code are none. */

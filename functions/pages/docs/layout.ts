@@ -60,9 +60,8 @@ function neighbours({ site, root, slug }: DocsPage): Html | false {
   const guides = guidesOf(site);
   const at = guides.findIndex((guide) => guide.slug === slug);
   if (at < 0) return false;
-  const link = (guide: Guide | undefined, rel: string, words: string) =>
-    guide &&
-    html`<a rel="${rel}" href="${placeFrom(root, guide.slug)}"><small>${words}</small>${guide.title}</a>`;
+  const link = (guide: Guide | undefined, rel: string, text: string) =>
+    guide && html`<a rel="${rel}" href="${placeFrom(root, guide.slug)}"><small>${text}</small>${guide.title}</a>`;
   return html`<nav class="neighbours" aria-label="Before and after">${link(guides[at - 1], "prev", "Before")}${link(guides[at + 1], "next", "Next")}</nav>`;
 }
 

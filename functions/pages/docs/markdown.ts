@@ -10,7 +10,7 @@ export interface Heading {
 }
 
 /** Markdown as HTML. */
-export interface Rendered {
+export interface RenderedPage {
   /** Of what stands below the page's title. */
   readonly main: Html;
   readonly headings: readonly Heading[];
@@ -20,15 +20,15 @@ export interface Rendered {
 function codeBlock({ text, lang = "" }: Tokens.Code): string {
   const [language, name] = lang.split(" ");
   const lines = text.split("\n").map((line) => {
-    const said = language === "sh" && name === undefined && line.startsWith("# ");
-    return said ? html`<span class="said">${line}</span>\n` : html`${line}\n`;
+    const answer = language === "sh" && name === undefined && line.startsWith("# ");
+    return answer ? html`<span class="said">${line}</span>\n` : html`${line}\n`;
   });
   const caption = name !== undefined && html`<figcaption><code>${name}</code></figcaption>`;
   return String(html`<figure class="code">${caption}<pre><code>${lines}</code></pre></figure>\n`);
 }
 
 /** Renders one page without its title; ids of headings that occur twice are numbered. */
-export function rendered(markdown: string): Rendered {
+export function renderMarkdown(markdown: string): RenderedPage {
   const headings: Heading[] = [];
   const seen = new Map<string, number>();
   const renderer: RendererObject = {

@@ -4,7 +4,7 @@ import type { BrowserFrame } from "../../http/browser.ts";
 import { statusOf } from "../../http/problem.ts";
 import { serve } from "../../http/route.ts";
 import { edgeFrame } from "../../wiring/frames/edge.ts";
-import { compressed } from "./assets.ts";
+import { compressAsset } from "./assets.ts";
 import type { DocsSite } from "./guides.ts";
 import { firstPage, guidePage, referencePage, strayPage } from "./pages.ts";
 
@@ -32,7 +32,7 @@ export function openDocs(site: DocsSite) {
         return page;
       },
       getDocsAsset: async ({ params }) => {
-        const found = compressed(params.file);
+        const found = compressAsset(params.file);
         if (!found) throw new Refusal("not_found", "there is no such file");
         const headers = {
           "cache-control": "public, max-age=31536000, immutable",

@@ -6,14 +6,13 @@ import { errorPageText } from "./error-page.ts";
 import { type DocsSite, errorsSlug, guidesOf, reference } from "./guides.ts";
 import { guideText } from "./include.ts";
 import { docsPage, placeFrom } from "./layout.ts";
-import { type Rendered, rendered } from "./markdown.ts";
+import { type RenderedPage, renderMarkdown } from "./markdown.ts";
 
-const read = new Map<string, Rendered>();
+const read = new Map<string, RenderedPage>();
 
-function contentOf(site: DocsSite, slug: string): Rendered {
+function contentOf(site: DocsSite, slug: string): RenderedPage {
   const place = `${site.folder}/${slug}`;
-  const content =
-    read.get(place) ?? rendered(slug === errorsSlug ? errorPageText(site) : guideText(site, slug));
+  const content = read.get(place) ?? renderMarkdown(slug === errorsSlug ? errorPageText(site) : guideText(site, slug));
   read.set(place, content);
   return content;
 }
@@ -26,11 +25,7 @@ export function firstPage(site: DocsSite, root: string): Answer<string> {
 ${chapters.map(
   ({ title, guides: all }) => html`<h2>${title}</h2>
 <ul class="cards">${all.map(
-    ({
-      slug,
-      title: name,
-      about,
-    }) => html`<li><a href="${placeFrom(root, slug)}">${name}</a><p>${about}</p></li>
+    ({ slug, title: name, about }) => html`<li><a href="${placeFrom(root, slug)}">${name}</a><p>${about}</p></li>
 `,
   )}</ul>
 `,
@@ -40,7 +35,7 @@ ${chapters.map(
   });
 }
 
-function onThisPage(headings: Rendered["headings"]): Html | false {
+function onThisPage(headings: RenderedPage["headings"]): Html | false {
   if (headings.length < 3) return false;
   return html`<details class="contents"><summary>On this page</summary>
 <ul>${headings.map(

@@ -3,10 +3,9 @@ import { conditionsOf, type ReleaseFacts } from "../../domain/escrow/conditions.
 import { type Escrow, isEscrowEnded, isHolding } from "../../domain/escrow/escrow.ts";
 
 /** A status as a heading of its own, for buyer and seller. */
-export function standing(state: Escrow): string {
+export function statusLabel(state: Escrow): string {
   const { status, intent, fundedAt } = state;
-  if (intent !== null)
-    return intent.leg === "release" ? "Being paid out to the seller" : "Being returned to the buyer";
+  if (intent !== null) return intent.leg === "release" ? "Being paid out to the seller" : "Being returned to the buyer";
   if (status === "refunded") return fundedAt === null ? "Closed without a payment" : "Returned to the buyer";
   if (status === "failed") return failedWords(state);
   return words[status];
@@ -30,7 +29,7 @@ const words: Readonly<Record<Exclude<Escrow["status"], "refunded" | "failed">, s
 
 /** What a move in the history was, in a few words. */
 export function moveTo(to: string, state: Escrow): string {
-  return to === "refunded" ? standing(state) : (moveWords[to] ?? to);
+  return to === "refunded" ? statusLabel(state) : (moveWords[to] ?? to);
 }
 
 const moveWords: Readonly<Record<string, string>> = {
@@ -43,13 +42,13 @@ const moveWords: Readonly<Record<string, string>> = {
 };
 
 /** Where the money is and what becomes of it, by what has happened so far. */
-export function moneyWords(state: Escrow): string {
+export function moneyLabels(state: Escrow): string {
   const { status, intent, heldCents, unappliedCents } = state;
-  const said = escrowedWords(state);
+  const text = escrowedWords(state);
   const isOver = isEscrowEnded(status) || status === "failed";
-  if (!isOver || intent !== null) return said;
-  if (unappliedCents > 0) return `${said} ${looseWords}`;
-  return heldCents > 0 ? said : `${said} Nothing is held.`;
+  if (!isOver || intent !== null) return text;
+  if (unappliedCents > 0) return `${text} ${looseWords}`;
+  return heldCents > 0 ? text : `${text} Nothing is held.`;
 }
 
 const looseWords =
@@ -71,7 +70,7 @@ function escrowedWords(state: Escrow): string {
     case "release_pending":
       return "The whole amount is held. On release the seller receives it less the fee; on a refund the buyer gets all of it back, without a fee.";
     case "released":
-      return releasedWords;
+      return releasedText;
     case "refunded":
       return refundedWords(state);
     case "expired":
@@ -83,7 +82,7 @@ function escrowedWords(state: Escrow): string {
   }
 }
 
-const releasedWords = "The seller has received the amount less the fee.";
+const releasedText = "The seller has received the amount less the fee.";
 
 function refundedWords({ fundedAt, paidLeg }: Escrow): string {
   if (paidLeg === "refund") return "The buyer got the whole amount back, without a fee.";
@@ -91,16 +90,13 @@ function refundedWords({ fundedAt, paidLeg }: Escrow): string {
 }
 
 function failedMoneyWords({ heldCents, fundedAt, paidLeg }: Escrow): string {
-  if (paidLeg === "release") return releasedWords;
-  if (heldCents > 0)
-    return "The whole amount is still held. It can now only be returned to the buyer, without a fee.";
-  return fundedAt === null
-    ? "The payment into escrow did not go through."
-    : "The buyer’s bank took the payment back.";
+  if (paidLeg === "release") return releasedText;
+  if (heldCents > 0) return "The whole amount is still held. It can now only be returned to the buyer, without a fee.";
+  return fundedAt === null ? "The payment into escrow did not go through." : "The buyer’s bank took the payment back.";
 }
 
 /** What has to happen next, a line each; none where nothing is awaited. */
-export function awaited(state: Escrow, facts: ReleaseFacts, now: Instant): string[] {
+export function nextStepLabel(state: Escrow, facts: ReleaseFacts, now: Instant): string[] {
   const { status, intent, expiresAt, heldCents } = state;
   if (intent !== null) return ["The proof of the payment that was ordered."];
   if (status === "awaiting_funds" || status === "created") {
@@ -110,18 +106,17 @@ export function awaited(state: Escrow, facts: ReleaseFacts, now: Instant): strin
   if (status === "failed" && heldCents > 0) return ["The return of the amount to the buyer."];
   if (!isHolding(state)) return [];
   const unmet = status === "release_pending" ? state.unmet : conditionsOf(state, facts, now);
-  const open = [...new Set(unmet.flatMap((token) => conditionWords(token, status) ?? []))];
+  const open = [...new Set(unmet.flatMap((token) => conditionText(token, status) ?? []))];
   return open.length > 0 ? open : ["The release. Nothing else stands in its way."];
 }
 
 /** A condition without names: who rejected, and what a check of whom said, is nobody’s to read here. */
-function conditionWords(token: string, status: Escrow["status"]): string | undefined {
+function conditionText(token: string, status: Escrow["status"]): string | undefined {
   const [name = "", detail = ""] = token.split(/:(.*)/s);
   const many = Number(detail);
   if (name === "milestones_incomplete") return `${many} more ${many === 1 ? "milestone" : "milestones"}.`;
   if (name === "approvals_missing") return `${many} more ${many === 1 ? "approval" : "approvals"}.`;
-  if (name === "approval_rejected")
-    return "A rejection has to be taken back, or the amount returned to the buyer.";
+  if (name === "approval_rejected") return "A rejection has to be taken back, or the amount returned to the buyer.";
   if (name === "dispute_open") return "The end of a dispute.";
   if (name === "payout_address_missing") return "Where the seller is to be paid.";
   // The check of where the money goes is made anew at the release: before it was asked for nothing is missing.

@@ -5,7 +5,7 @@ import type { ReleaseFacts } from "../../domain/escrow/conditions.ts";
 import type { Escrow, Milestone } from "../../domain/escrow/escrow.ts";
 import type { TimelineEntry } from "../../domain/settlement/timeline.ts";
 import { type Html, page } from "../kit/page.ts";
-import { awaited, minute, moneyWords, moveTo, standing } from "./status-labels.ts";
+import { minute, moneyLabels, moveTo, nextStepLabel, statusLabel } from "./status-labels.ts";
 
 type Move = Pick<TimelineEntry, "at" | "from" | "to">;
 
@@ -54,20 +54,15 @@ function steps(state: Escrow, moves: readonly Move[]): Html {
 }
 
 /** An escrow as its buyer and seller see it: how it stands, what is awaited and what happened; nobody’s name, address or account. Read-only, without script. */
-export function escrowStatusPage(
-  state: Escrow,
-  moves: readonly Move[],
-  facts: ReleaseFacts,
-  now: Instant,
-): string {
+export function escrowStatusPage(state: Escrow, moves: readonly Move[], facts: ReleaseFacts, now: Instant): string {
   const { reference, currency, amountCents, feeCents, netCents } = state;
-  const next = awaited(state, facts, now);
+  const next = nextStepLabel(state, facts, now);
   return page(
     `Escrow ${reference}`,
     html`<h1 dir="auto">Escrow ${reference}</h1>
 <p class="due">${money(amountCents, currency)}</p>
-<p class="state">${standing(state)}</p>
-<p>${moneyWords(state)}</p>
+<p class="state">${statusLabel(state)}</p>
+<p>${moneyLabels(state)}</p>
 ${next.length > 0 && html`<h2>What is awaited</h2><ul>${next.map((each) => html`<li>${each}</li>`)}</ul>`}
 <h2>Amounts</h2>
 <dl>

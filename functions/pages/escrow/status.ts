@@ -3,7 +3,7 @@ import { escrowByToken } from "../../app/escrow/reads.ts";
 import { escrowStatusOperations } from "../../contract/escrow/escrow-status-pages.ts";
 import type { BrowserFrame } from "../../http/browser.ts";
 import { serve } from "../../http/route.ts";
-import { clock, deskOf } from "../../wiring/core/context.ts";
+import { clock, contextOf } from "../../wiring/core/context.ts";
 import { publicFrame } from "../../wiring/frames/public.ts";
 import { pageHeaders } from "../kit/page.ts";
 import { escrowStatusPage, noSuchPage, troublePage } from "./status-page.ts";
@@ -13,16 +13,14 @@ const browser: BrowserFrame = {
   authenticate: () => Promise.reject(new Error("this page asks nobody who they are")),
   requireOwnSite: () => undefined,
   refused: async (refusal) =>
-    refusal
-      ? { status: 404, body: noSuchPage, headers: pageHeaders }
-      : { body: troublePage, headers: pageHeaders },
+    refusal ? { status: 404, body: noSuchPage, headers: pageHeaders } : { body: troublePage, headers: pageHeaders },
 };
 
 export const handler = serve(
   escrowStatusOperations,
   {
     showEscrowStatus: async (call) => {
-      const { state, entries } = await escrowByToken(deskOf(call), call.params.token);
+      const { state, entries } = await escrowByToken(contextOf(call), call.params.token);
       return { body: escrowStatusPage(state, entries, releaseFacts, clock.now()), headers: pageHeaders };
     },
   },

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { FormInput } from "../../domain/core/form.ts";
 import { formTokenField } from "../../http/browser.ts";
-import type { KitWords } from "./messages/kit.ts";
+import type { KitMessages } from "./messages/kit.ts";
 import type { Html } from "./page.ts";
 
 /** One thing to fill in: `money` is a decimal text of dollars, `check` a single box whose value is `yes`. */
@@ -43,7 +43,7 @@ export interface FieldGroup {
 export interface FieldError {
   readonly path: string;
   readonly message: string;
-  /** How the summary says it, where the field is not in sight; the message where it is left out. */
+  /** How the summary says it, where the field is not in snapshot; the message where it is left out. */
   readonly summary?: string;
 }
 
@@ -78,11 +78,11 @@ function idOf(name: string): string {
 }
 
 /** What is wrong, above everything else, with a way to each field; it takes the focus, so that it is heard. */
-export function errorSummary(words: KitWords, errors: readonly FieldError[]): Html | false {
+export function errorSummary(messages: KitMessages, errors: readonly FieldError[]): Html | false {
   if (errors.length === 0) return false;
   const item = ({ path, message, summary = message }: FieldError) =>
     html`<li>${path === "" ? summary : html`<a href="#${idOf(path)}">${summary}</a>`}</li>`;
-  return html`<div class="errors" role="alert" tabindex="-1" autofocus aria-labelledby="errors-title"><h2 id="errors-title">${words.problem}</h2>
+  return html`<div class="errors" role="alert" tabindex="-1" autofocus aria-labelledby="errors-title"><h2 id="errors-title">${messages.problem}</h2>
 <ul>${errors.map(item)}</ul></div>`;
 }
 
@@ -92,7 +92,7 @@ interface Shown {
   readonly value: string;
   readonly error: string | undefined;
   readonly described: string;
-  readonly words: KitWords;
+  readonly words: KitMessages;
 }
 
 function attributes({ field, id, error, described }: Shown): Html {
@@ -101,11 +101,11 @@ function attributes({ field, id, error, described }: Shown): Html {
 }
 
 function control(shown: Shown): Html {
-  const { field, value, words } = shown;
+  const { field, value, words: labels } = shown;
   const { kind = "text", options = [] } = field;
   const common = attributes(shown);
   if (kind === "select")
-    return html`<select${common}><option value="">${field.choose ?? words.choose}</option>${options.map((each) => html`<option value="${each.value}"${each.value === value && html` selected`}>${each.label}</option>`)}</select>`;
+    return html`<select${common}><option value="">${field.choose ?? labels.choose}</option>${options.map((each) => html`<option value="${each.value}"${each.value === value && html` selected`}>${each.label}</option>`)}</select>`;
   // The parser drops the first line break of a text area.
   if (kind === "lines")
     return html`<textarea rows="4"${common}>
@@ -122,20 +122,19 @@ function pick(shown: Shown, type: "radio" | "checkbox", option: PeopleOption, at
   return html`<label class="pick" for="${own}"><input type="${type}" id="${own}" name="${field.name}" value="${option.value}"${option.value === value && html` checked`}${error !== undefined && html` aria-invalid="true"`}${described !== "" && html` aria-describedby="${described}"`}${!field.optional && html` required`}><span>${option.label}${hint}</span></label>`;
 }
 
-function fieldOf(form: PeopleForm, field: PeopleField, words: KitWords): Html {
+function fieldOf(form: PeopleForm, field: PeopleField, messages: KitMessages): Html {
   const { name, label, hint, kind } = field;
   const id = `${form.idPrefix ?? "f-"}${name}`;
   const error = form.errors?.find(({ path }) => path === name)?.message;
   const described = [hint ? `${id}-hint` : "", error === undefined ? "" : `${id}-error`].filter(Boolean);
   const shown: Shown = {
-    ...{ field, id, error, words, described: described.join(" ") },
+    ...{ field, id, error, words: messages, described: described.join(" ") },
     // An unticked box is not sent at all: once anything was typed, its absence is what was meant.
     value: (form.typed ? (form.typed[name] ?? "") : field.value) ?? "",
   };
-  const optional =
-    field.optional === true && kind !== "check" && html` <span class="soft">${words.optional}</span>`;
+  const optional = field.optional === true && kind !== "check" && html` <span class="soft">${messages.optional}</span>`;
   const about = html`${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
-${error !== undefined && html`<p class="error" id="${id}-error"><span class="hidden">${words.errorTitle}</span>${error}</p>`}`;
+${error !== undefined && html`<p class="error" id="${id}-error"><span class="hidden">${messages.errorTitle}</span>${error}</p>`}`;
   const look = `field${error === undefined ? "" : " wrong"}`;
   if (kind === "check")
     return html`<div class="${look}">${about}${pick(shown, "checkbox", { value: "yes", label }, 0)}</div>`;
@@ -147,8 +146,8 @@ ${error !== undefined && html`<p class="error" id="${id}-error"><span class="hid
 }
 
 /** A form with its fields, what was typed before, and what was wrong beside each. Browsers do not check it: our own messages say the same everywhere, and what was typed stays. */
-export function peopleForm(words: KitWords, form: PeopleForm): Html {
-  const fields = (parts: readonly PeopleField[]) => parts.map((field) => fieldOf(form, field, words));
+export function peopleForm(messages: KitMessages, form: PeopleForm): Html {
+  const fields = (parts: readonly PeopleField[]) => parts.map((field) => fieldOf(form, field, messages));
   const part = (each: PeopleField | FieldGroup) =>
     isGroup(each)
       ? html`<fieldset><legend>${each.legend}</legend>${each.hint && html`<p class="hint">${each.hint}</p>`}${fields(each.fields)}</fieldset>`

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type { Locale } from "../../domain/core/mail.ts";
 import { platformBrand } from "../../domain/tenants/brand.ts";
 import type { Answer } from "../../http/operation-types.ts";
-import { frontWords } from "../site/messages/front.ts";
+import { frontMessages } from "../site/messages/front.ts";
 import { brandedPage } from "../tenants/branded.ts";
 import { frontStyle } from "./front-style.ts";
 import type { Html } from "./page.ts";
@@ -25,23 +25,23 @@ function list(items: readonly { readonly title: string; readonly text: string }[
 /** The front door: what the service does for a business, in plain words. `sandbox` says that no money moves here. */
 export function frontPage(reading: Reading, sandbox: boolean): Answer<string> {
   const { root, locale } = reading;
-  const words = frontWords[locale];
-  const { how, rely, know, developers } = words;
+  const messages = frontMessages[locale];
+  const { how, rely, know, developers } = messages;
   return brandedPage({
     ...{
       root,
       brand: platformBrand,
       locale,
-      title: words.title,
+      title: messages.title,
       style: frontStyle,
       wide: true,
       listed: true,
     },
     headers: { "cache-control": "public, max-age=300" },
-    main: html`${sandbox && html`<p class="notice warn">${words.sandbox}</p>`}
-<h1 class="hero">${words.title}</h1>
-<p class="lead">${words.lead}</p>
-<p class="row">${ownLink(reading, "signup", words.ask, "button")}<a class="button second" href="${root}docs">${words.docs}</a>${ownLink(reading, "overview", words.overview)}</p>
+    main: html`${sandbox && html`<p class="notice warn">${messages.sandbox}</p>`}
+<h1 class="hero">${messages.title}</h1>
+<p class="lead">${messages.lead}</p>
+<p class="row">${ownLink(reading, "signup", messages.ask, "button")}<a class="button second" href="${root}docs">${messages.docs}</a>${ownLink(reading, "overview", messages.overview)}</p>
 <h2>${how.title}</h2>
 <ol class="steps">${list(how.steps)}</ol>
 <h2>${rely.title}</h2>
@@ -50,6 +50,6 @@ export function frontPage(reading: Reading, sandbox: boolean): Answer<string> {
 <ul>${know.things.map((each) => html`<li>${each}</li>`)}</ul></div>
 <h2>${developers.title}</h2>
 <p>${developers.text}</p>
-<ul class="links"><li><a href="${root}docs">${words.docs}</a></li><li><a href="${root}docs/openapi.json">${developers.description}</a></li><li><a href="${root}api/v1/capabilities">${developers.capabilities}</a></li></ul>`,
+<ul class="links"><li><a href="${root}docs">${messages.docs}</a></li><li><a href="${root}docs/openapi.json">${developers.description}</a></li><li><a href="${root}api/v1/capabilities">${developers.capabilities}</a></li></ul>`,
   });
 }

@@ -1,5 +1,5 @@
 import type { Colours } from "../../domain/tenants/brand.ts";
-import { contrast, leastContrast, mixed } from "../../domain/tenants/contrast.ts";
+import { contrast, leastContrast, mixColors } from "../../domain/tenants/contrast.ts";
 
 /** The first of some colours that small text can have on all of these grounds. */
 function readable(candidates: readonly string[], grounds: readonly string[], otherwise: string): string {
@@ -8,7 +8,7 @@ function readable(candidates: readonly string[], grounds: readonly string[], oth
 }
 
 function softer(text: string, paper: string): string[] {
-  return [0.35, 0.3, 0.25, 0.2, 0.15, 0.1, 0.05].map((share) => mixed(text, paper, share));
+  return [0.35, 0.3, 0.25, 0.2, 0.15, 0.1, 0.05].map((share) => mixColors(text, paper, share));
 }
 
 interface Tones extends Colours {
@@ -16,19 +16,17 @@ interface Tones extends Colours {
 }
 
 function properties({ accent, onAccent, text, background }: Tones): string {
-  const tinted = mixed(background, text, 0.04);
+  const tinted = mixColors(background, text, 0.04);
   // A brand at the very limit of what can be read gets no tint that would push it over.
-  const ground = [accent, text].every((each) => contrast(each, tinted) >= leastContrast)
-    ? tinted
-    : background;
+  const ground = [accent, text].every((each) => contrast(each, tinted) >= leastContrast) ? tinted : background;
   const grounds = [background, ground];
   const all = {
     ground,
     paper: background,
     ink: text,
     soft: readable(softer(text, background), grounds, text),
-    line: mixed(background, text, 0.18),
-    edge: mixed(background, text, 0.55),
+    line: mixColors(background, text, 0.18),
+    edge: mixColors(background, text, 0.55),
     accent,
     "on-accent": onAccent,
     bad: readable(["#a3232b", "#ff9d9d"], grounds, text),
@@ -42,7 +40,7 @@ function properties({ accent, onAccent, text, background }: Tones): string {
 
 /** In the dark a brand keeps its hue: 60 % white in any accent reads on our dark paper, and dark ink on it. */
 function darkOf(colours: Colours): Tones {
-  const accent = mixed(colours.accent, "#ffffff", 0.6);
+  const accent = mixColors(colours.accent, "#ffffff", 0.6);
   return { accent, onAccent: "#0b1116", text: "#e6ebef", background: "#151b21" };
 }
 

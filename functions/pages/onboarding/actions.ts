@@ -1,15 +1,15 @@
 import * as z from "zod";
-import { type KybSaved, removePerson, savePerson, saveStep } from "../../app/onboarding/apply.ts";
+import { type KybSaveResult, removePerson, savePerson, saveStep } from "../../app/onboarding/apply.ts";
 import { announceFile, removeFile } from "../../app/onboarding/files.ts";
 import { submitApplication } from "../../app/onboarding/submit.ts";
 import type { Form } from "../../domain/core/form.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { documentKinds, documentTypes } from "../../domain/onboarding/enums.ts";
 import type { Kyb, KybStep } from "../../domain/onboarding/kyb.ts";
-import { stepBeside } from "../../domain/onboarding/wizard.ts";
+import { adjacentStep } from "../../domain/onboarding/wizard.ts";
 import type { Answer } from "../../http/operation-types.ts";
-import { wizardDesk } from "../../wiring/onboarding/wizard.ts";
-import { opened, seeOther, type WizardCall, wizardOf } from "./context.ts";
+import { wizardContext } from "../../wiring/onboarding/wizard.ts";
+import { openWizard, seeOther, type WizardCall, wizardOf } from "./context.ts";
 import { documentsPage } from "./documents.ts";
 import { wizardPage } from "./frame.ts";
 import { onboardingProblems } from "./messages/onboarding-problems.ts";
@@ -33,34 +33,34 @@ function postedOf({ body }: { readonly body: Form }): { readonly revision: numbe
 /** On to the next page where a form was saved, the form again with what is wrong where it was not. */
 async function answered(
   call: ActCall<object>,
-  said: KybSaved,
+  answer: KybSaveResult,
   on: (state: Kyb) => Answer<string>,
-  again: (wizard: Wizard) => WizardPage,
+  repeated: (wizard: Wizard) => WizardPage,
 ): Promise<Answer<string>> {
-  if (said.kind === "saved") return on(said.application);
-  if (said.kind === "incomplete") return seeOther(call, "review");
-  const problems = said.kind === "problems" ? said.problems : [];
-  const stale = said.kind === "stale" ? { stale: said.changed } : {};
+  if (answer.kind === "saved") return on(answer.application);
+  if (answer.kind === "incomplete") return seeOther(call, "review");
+  const problems = answer.kind === "problems" ? answer.problems : [];
+  const stale = answer.kind === "stale" ? { stale: answer.changed } : {};
   const refused = { typed: call.body, problems, ...stale };
-  const wizard = await wizardOf(wizardDesk(call), call, said.application, { refused });
-  return wizardPage(wizard, again(wizard), said.kind === "stale" ? 409 : 400);
+  const wizard = await wizardOf(wizardContext(call), call, answer.application, { refused });
+  return wizardPage(wizard, repeated(wizard), answer.kind === "stale" ? 409 : 400);
 }
 
 /** Saves a step. */
 export async function saveApplication(call: ActCall<{ readonly place: KybStep }>): Promise<Answer<string>> {
   const { token, place } = call.params;
   if (place === "documents") return announce(call);
-  const desk = wizardDesk(call);
+  const context = wizardContext(call);
   const posted = postedOf(call);
   const { address, userAgent } = call;
   const from = { address: address === "unknown" ? null : address, userAgent: userAgent || null };
-  const said =
+  const answer =
     place === "consent"
-      ? await submitApplication(desk, token, { ...posted, from })
-      : await saveStep(desk, token, { ...posted, step: place });
+      ? await submitApplication(context, token, { ...posted, from })
+      : await saveStep(context, token, { ...posted, step: place });
   // What a review lacks are whole steps, which its page lists with the way to each.
-  const shown = place === "review" && said.kind === "problems" ? { ...said, problems: [] } : said;
-  const on = (state: Kyb) => seeOther(call, stepBeside(state, place, 1) ?? "status", { saved: place });
+  const shown = place === "review" && answer.kind === "problems" ? { ...answer, problems: [] } : answer;
+  const on = (state: Kyb) => seeOther(call, adjacentStep(state, place, 1) ?? "status", { saved: place });
   return answered(call, shown, on, (wizard) => stepPage(wizard, place));
 }
 
@@ -75,17 +75,17 @@ async function announce(call: ActCall<object>): Promise<Answer<string>> {
   const read = announcement.safeParse(call.body);
   if (!read.success) throw new Refusal("validation_error", "no document that is asked for");
   const { kind, personId = null } = read.data;
-  const { desk, wizard } = await opened(call);
+  const { context, wizard } = await openWizard(call);
   const contentType = documentTypes.find((each) => each === read.data.contentType);
   if (contentType === undefined) {
-    const said = onboardingProblems[wizard.locale].not_a_choice;
-    const page = documentsPage(wizard, (asked) =>
-      asked.kind === kind && asked.personId === personId ? String(said) : undefined,
+    const answer = onboardingProblems[wizard.locale].not_a_choice;
+    const page = documentsPage(wizard, (input) =>
+      input.kind === kind && input.personId === personId ? String(answer) : undefined,
     );
     return wizardPage(wizard, page, 400);
   }
-  const asked = { kind, personId, contentType, redirectTo: uploadedUrl(wizard) };
-  const { file } = await announceFile(desk, wizard.token, asked);
+  const input = { kind, personId, contentType, redirectTo: uploadedUrl(wizard) };
+  const { file } = await announceFile(context, wizard.token, input);
   return seeOther(call, `documents/${file.id}`);
 }
 
@@ -98,22 +98,22 @@ interface Part {
 export async function savePart(call: ActCall<Part>): Promise<Answer<string>> {
   const { token, part } = call.params;
   const personId = part === "new" ? null : part;
-  const said = await savePerson(wizardDesk(call), token, { ...postedOf(call), personId });
+  const answer = await savePerson(wizardContext(call), token, { ...postedOf(call), personId });
   const on = () => seeOther(call, "people", { saved: "person" });
   // Whom another tab has taken off the list is put on it anew, with what was typed.
-  const isListed = said.application.answers.people.some(({ id }) => id === part);
-  return answered(call, said, on, (wizard) => personPage(wizard, isListed ? part : "new"));
+  const isListed = answer.application.answers.people.some(({ id }) => id === part);
+  return answered(call, answer, on, (wizard) => personPage(wizard, isListed ? part : "new"));
 }
 
 /** Removes a person or a file. */
 export async function removePart(call: ActCall<Part>): Promise<Answer<string>> {
   const { token, place, part } = call.params;
-  const desk = wizardDesk(call);
+  const context = wizardContext(call);
   if (place === "documents") {
-    await removeFile(desk, token, part);
+    await removeFile(context, token, part);
     return seeOther(call, "documents", { saved: "file-removed" });
   }
-  const said = await removePerson(desk, token, { ...postedOf(call), personId: part });
+  const answer = await removePerson(context, token, { ...postedOf(call), personId: part });
   const on = () => seeOther(call, "people", { saved: "person-removed" });
-  return answered(call, said, on, (wizard) => removePersonPage(wizard, part));
+  return answered(call, answer, on, (wizard) => removePersonPage(wizard, part));
 }

@@ -6,31 +6,31 @@ import type { Kyb } from "../../domain/onboarding/kyb.ts";
 import type { Brand } from "../../domain/tenants/brand.ts";
 import { formTokenOf } from "../../http/form-token.ts";
 import type { Answer } from "../../http/operation-types.ts";
-import { wizardDesk } from "../../wiring/onboarding/wizard.ts";
+import { wizardContext } from "../../wiring/onboarding/wizard.ts";
 import { formPurpose, type Notice, placeOf, type RefusedForm, type Wizard } from "./view.ts";
 
 /** A call of one of the wizard's pages, as far as what is shown depends on it. */
-export interface Asked {
+export interface WizardRequest {
   readonly root: string;
   readonly params: { readonly token: string };
   readonly query: { readonly lang?: string | undefined };
   readonly languages: string;
 }
 
-export type WizardCall = Asked & Parameters<typeof wizardDesk>[0];
+export type WizardCall = WizardRequest & Parameters<typeof wizardContext>[0];
 
-type Desk = ReturnType<typeof wizardDesk>;
+type Context = ReturnType<typeof wizardContext>;
 
 /** How the application's pages look. */
-async function brandFor(desk: Desk, { tenantId }: Kyb): Promise<Brand> {
-  const tenant = tenantId === null ? null : (await getTenant(desk, tenantId)).state;
-  return applicantBrand(desk, tenant);
+async function brandFor(context: Context, { tenantId }: Kyb): Promise<Brand> {
+  const tenant = tenantId === null ? null : (await getTenant(context, tenantId)).state;
+  return applicantBrand(context, tenant);
 }
 
 /** An application as its page shows it, in the state that was just read or written. */
 export async function wizardOf(
-  desk: Desk,
-  { root, params, query, languages }: Asked,
+  context: Context,
+  { root, params, query, languages }: WizardRequest,
   state: Kyb,
   more: { readonly notice?: Notice | undefined; readonly refused?: RefusedForm | undefined } = {},
 ): Promise<Wizard> {
@@ -38,20 +38,20 @@ export async function wizardOf(
   const { lang } = query;
   const locale = localeOf(lang, languages, state.locale);
   const formToken = formTokenOf(token, formPurpose);
-  const brand = await brandFor(desk, state);
+  const brand = await brandFor(context, state);
   return { root, token, formToken, lang, locale, brand, state, ...more };
 }
 
 /** The application that a link opens. Refuses an unknown link and one that has ended. */
-export async function opened(call: WizardCall): Promise<{ readonly desk: Desk; readonly wizard: Wizard }> {
-  const desk = wizardDesk(call);
-  const state = await applicationBehind(desk, call.params.token);
-  return { desk, wizard: await wizardOf(desk, call, state) };
+export async function openWizard(call: WizardCall): Promise<{ readonly context: Context; readonly wizard: Wizard }> {
+  const context = wizardContext(call);
+  const state = await applicationBehind(context, call.params.token);
+  return { context, wizard: await wizardOf(context, call, state) };
 }
 
 /** Sends the browser to another page of the application; after a form too, so that loading again sends nothing twice. */
 export function seeOther(
-  { root, params, query }: Asked,
+  { root, params, query }: WizardRequest,
   path: string,
   more: Readonly<Record<string, string>> = {},
 ): Answer<string> {

@@ -5,18 +5,18 @@ import type { Answer, RefusedCall } from "../../http/operation-types.ts";
 import { refusedForPeople } from "../kit/error-page.ts";
 import type { Reading } from "../kit/front-page.ts";
 import { brandedPage } from "../tenants/branded.ts";
-import { opened, seeOther } from "./context.ts";
-import { onboardingWords } from "./messages/onboarding.ts";
+import { openWizard, seeOther } from "./context.ts";
+import { onboardingMessages } from "./messages/onboarding.ts";
 
 /** Refusals that say nothing of any application: a guesser reads the same as whoever lost a link. */
 const silent: ReadonlySet<Refusal["code"]> = new Set(["not_found", "route_not_found", "link_expired"]);
 
 async function brandOfCall(call: RefusedCall) {
   const { root, params, lang, languages, requestId, operation = "" } = call;
-  const asked = { root, params: { token: params.token ?? "" }, query: { lang }, languages };
+  const input = { root, params: { token: params.token ?? "" }, query: { lang }, languages };
   const principal = { actor: "public" };
   try {
-    return (await opened({ ...asked, principal, requestId, operation })).wizard.brand;
+    return (await openWizard({ ...input, principal, requestId, operation })).wizard.brand;
   } catch (error) {
     if (error instanceof Refusal) return platformBrand;
     throw error;
@@ -24,12 +24,12 @@ async function brandOfCall(call: RefusedCall) {
 }
 
 /** A refusal as a page. What can no longer be changed leads to how the application stands. */
-export async function refused(refusal: Refusal | undefined, call: RefusedCall): Promise<Answer<string>> {
+export async function refusedWizard(refusal: Refusal | undefined, call: RefusedCall): Promise<Answer<string>> {
   const { root, params, lang, languages } = call;
   const { token } = params;
   if (refusal?.code === "illegal_kyb_transition" && token !== undefined) {
-    const asked = { root, params: { token }, query: { lang }, languages };
-    return seeOther(asked, "status", { saved: "closed" });
+    const input = { root, params: { token }, query: { lang }, languages };
+    return seeOther(input, "status", { saved: "closed" });
   }
   const isSilent = refusal === undefined || silent.has(refusal.code) || token === undefined;
   const brand = isSilent ? platformBrand : await brandOfCall(call);
@@ -38,7 +38,7 @@ export async function refused(refusal: Refusal | undefined, call: RefusedCall): 
 
 /** Where the partner's own pages end: the application goes on from its own link. */
 export function returnedPage({ root, locale }: Reading): Answer<string> {
-  const { back } = onboardingWords[locale].status;
+  const { back } = onboardingMessages[locale].status;
   return brandedPage({
     ...{ root, brand: platformBrand, locale, title: back.title },
     main: html`<h1>${back.title}</h1><p class="lead">${back.text}</p>`,

@@ -5,7 +5,7 @@ import type { Answer } from "../../http/operation-types.ts";
 import { errorSummary, type FieldError } from "../kit/form.ts";
 import type { Html } from "../kit/page.ts";
 import { brandedPage } from "../tenants/branded.ts";
-import { errorsOf, kitOf, type Notice, placeOf, type Wizard, type WizardPage, wordsOf } from "./view.ts";
+import { errorsOf, kitOf, messagesOf, type Notice, placeOf, type Wizard, type WizardPage } from "./view.ts";
 
 const style = `
 .steps{margin:0 0 1.5rem}.steps summary{display:flex;align-items:center;justify-content:space-between;gap:1rem;min-height:44px;cursor:pointer;font-weight:600;color:var(--soft)}
@@ -24,7 +24,7 @@ fieldset:has(#f-operatingSame:checked)+fieldset{display:none}
 .passed .done::before{background:var(--accent);border-color:var(--accent)}.passed li:last-child{border-color:transparent}`;
 
 function progress(wizard: Wizard, step: KybStep): Html {
-  const words = wordsOf(wizard);
+  const messages = messagesOf(wizard);
   const open = openSteps(wizard.state);
   const shown = kybSteps.filter((each) => open.includes(each));
   const at = shown.indexOf(step);
@@ -32,13 +32,13 @@ function progress(wizard: Wizard, step: KybStep): Html {
     place <= at || isComplete(wizard.state, each) ? html`<span class="on"></span>` : html`<span></span>`,
   );
   const item = (each: KybStep) => {
-    const { name } = words.steps[each];
+    const { name } = messages.steps[each];
     const isDone = isComplete(wizard.state, each);
-    const mark = html`<span class="badge ${isDone ? "good" : "calm"}">${isDone ? words.doneMark : words.toBegin}</span>`;
+    const mark = html`<span class="badge ${isDone ? "good" : "calm"}">${isDone ? messages.doneMark : messages.toBegin}</span>`;
     return html`<li><a href="${placeOf(wizard, each)}"${each === step && html` aria-current="step"`}>${name}</a>${mark}</li>`;
   };
-  return html`<nav class="steps" aria-label="${words.progressLabel}"><div class="track" aria-hidden="true">${bar}</div>
-<details><summary><span>${words.progress(at + 1, shown.length)} · <b>${words.steps[step].name}</b></span></summary><ol>${shown.map(item)}</ol></details></nav>`;
+  return html`<nav class="steps" aria-label="${messages.progressLabel}"><div class="track" aria-hidden="true">${bar}</div>
+<details><summary><span>${messages.progress(at + 1, shown.length)} · <b>${messages.steps[step].name}</b></span></summary><ol>${shown.map(item)}</ol></details></nav>`;
 }
 
 function noticeOf({ tone, text }: Notice): Html {
@@ -48,11 +48,11 @@ function noticeOf({ tone, text }: Notice): Html {
 function overtaken(wizard: Wizard, page: WizardPage): Html | false {
   const stale = wizard.refused?.stale;
   if (!stale) return false;
-  const words = wordsOf(wizard);
-  const steps = stale.map((each) => words.steps[each].name).join(", ");
+  const messages = messagesOf(wizard);
+  const steps = stale.map((each) => messages.steps[each].name).join(", ");
   const now = page.step !== undefined && placeOf(wizard, page.step);
-  return html`<div class="notice warn" role="alert" tabindex="-1" autofocus><h2>${words.staleTitle}</h2><p>${words.stale(steps || "–")}</p>
-${now && html`<p><a href="${now}" target="_blank" rel="noreferrer">${words.staleNow}</a></p>`}</div>`;
+  return html`<div class="notice warn" role="alert" tabindex="-1" autofocus><h2>${messages.staleTitle}</h2><p>${messages.stale(steps || "–")}</p>
+${now && html`<p><a href="${now}" target="_blank" rel="noreferrer">${messages.staleNow}</a></p>`}</div>`;
 }
 
 /** Errors in the order of their fields. */
@@ -66,15 +66,15 @@ export function wizardPage(wizard: Wizard, page: WizardPage, status?: number): A
   const { root, brand, locale, notice } = wizard;
   const errors = asOnPage([...errorsOf(wizard), ...(page.errors ?? [])], String(page.main));
   const isWrong = errors.length > 0 || wizard.refused?.stale !== undefined;
-  const words = wordsOf(wizard);
+  const messages = messagesOf(wizard);
   return brandedPage({
-    ...{ root, brand, locale, style, title: `${page.title} · ${words.title}`, wrong: isWrong },
+    ...{ root, brand, locale, style, title: `${page.title} · ${messages.title}`, wrong: isWrong },
     ...(page.formsTo !== undefined && { formsTo: page.formsTo }),
     ...(page.script !== undefined && { scripts: [page.script] }),
     ...(page.script === "live" && { refreshSeconds: 10 }),
     ...(status !== undefined && { status }),
     main: html`${page.step !== undefined && progress(wizard, page.step)}
-${page.back !== undefined && html`<a class="back" href="${page.back}">‹ ${words.back}</a>`}
+${page.back !== undefined && html`<a class="back" href="${page.back}">‹ ${messages.back}</a>`}
 ${errorSummary(kitOf(wizard), errors)}${overtaken(wizard, page)}${notice && noticeOf(notice)}
 <h1>${page.title}</h1>
 ${page.main}`,

@@ -3,15 +3,14 @@ import { localeOf } from "../../contract/shared/locale.ts";
 import { serve } from "../../http/route.ts";
 import { peopleFrame } from "../../wiring/frames/people.ts";
 import { removePart, saveApplication, savePart } from "./actions.ts";
-import { refused, returnedPage } from "./error-page.ts";
+import { refusedWizard, returnedPage } from "./error-page.ts";
 import { openApplication, showApplication, showPart, showRemoval } from "./summary.ts";
 import { formPurpose } from "./view.ts";
 
 export const handler = serve(
   onboardingOperations,
   {
-    showReturned: async ({ root, query, languages }) =>
-      returnedPage({ root, locale: localeOf(query.lang, languages) }),
+    showReturned: async ({ root, query, languages }) => returnedPage({ root, locale: localeOf(query.lang, languages) }),
     openApplication,
     showApplication,
     saveApplication,
@@ -20,5 +19,5 @@ export const handler = serve(
     showApplicationRemoval: showRemoval,
     removeApplicationPart: removePart,
   },
-  peopleFrame({ refused, proof: { parameter: "token", purpose: formPurpose } }),
+  peopleFrame({ refused: refusedWizard, proof: { parameter: "token", purpose: formPurpose } }),
 );

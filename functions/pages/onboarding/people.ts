@@ -7,7 +7,7 @@ import { personInputs } from "../../domain/onboarding/people.ts";
 import { countryName } from "../kit/countries.ts";
 import type { Html } from "../kit/page.ts";
 import { addressValues, fieldsOf } from "./fields.ts";
-import { placeOf, type Wizard, type WizardPage, wizardForm, wordsOf } from "./view.ts";
+import { messagesOf, placeOf, type Wizard, type WizardPage, wizardForm } from "./view.ts";
 
 /** A share as people write it: 3333 is 33.33. */
 export function percentText(bps: number, locale: Locale): string {
@@ -15,13 +15,9 @@ export function percentText(bps: number, locale: Locale): string {
 }
 
 function personCard(wizard: Wizard, person: Person): Html {
-  const { people, change, remove } = wordsOf(wizard);
+  const { people, change, remove } = messagesOf(wizard);
   const { id, fullName, ownershipBps, isControlPerson, title, country } = person;
-  const facts = [
-    title,
-    people.owns(percentText(ownershipBps, wizard.locale)),
-    countryName(country, wizard.locale),
-  ];
+  const facts = [title, people.owns(percentText(ownershipBps, wizard.locale)), countryName(country, wizard.locale)];
   const about = html`<span class="hidden"> ${fullName}</span>`;
   return html`<li class="card"><div class="head"><h2 dir="auto">${fullName}</h2>${isControlPerson && html`<span class="badge good">${people.control}</span>`}</div>
 <p class="soft">${facts.filter(Boolean).join(" · ")}</p>
@@ -30,11 +26,11 @@ function personCard(wizard: Wizard, person: Person): Html {
 
 /** Everybody who is listed, and the way to list somebody else. */
 export function peopleList(wizard: Wizard): Html {
-  const { people: words } = wordsOf(wizard);
+  const { people: messages } = messagesOf(wizard);
   const { people } = wizard.state.answers;
   return html`
-${people.length === 0 ? html`<p id="f-people" class="soft">${words.empty}</p>` : html`<ul id="f-people" class="listed">${people.map((each) => personCard(wizard, each))}</ul>`}
-<p><a class="button second" href="${placeOf(wizard, "people/new")}">${words.add}</a></p>`;
+${people.length === 0 ? html`<p id="f-people" class="soft">${messages.empty}</p>` : html`<ul id="f-people" class="listed">${people.map((each) => personCard(wizard, each))}</ul>`}
+<p><a class="button second" href="${placeOf(wizard, "people/new")}">${messages.add}</a></p>`;
 }
 
 /** Somebody on the list; refuses who is not. */
@@ -46,7 +42,7 @@ function personOf({ state }: Pick<Wizard, "state">, id: string): Person {
 
 /** The form of one person; `new` is nobody yet. */
 export function personPage(wizard: Wizard, id: string): WizardPage {
-  const { people: words, save } = wordsOf(wizard);
+  const { people: messages, save } = messagesOf(wizard);
   const before = id === "new" ? null : personOf(wizard, id);
   const values = {
     ...{ country: "US", ...before, ...addressValues("home", before?.address) },
@@ -57,7 +53,7 @@ export function personPage(wizard: Wizard, id: string): WizardPage {
     groups: { fullName: "person", homeLine1: "home", idType: "identity", ownershipPercent: "role" },
   });
   return {
-    ...{ title: before ? words.changeTitle : words.addTitle, step: "people" },
+    ...{ title: before ? messages.changeTitle : messages.addTitle, step: "people" },
     back: placeOf(wizard, "people"),
     main: wizardForm(wizard, `people/${id}`, { parts, submit: save }),
   };
@@ -65,11 +61,11 @@ export function personPage(wizard: Wizard, id: string): WizardPage {
 
 /** Whether a person is really to be taken off the list. */
 export function removePersonPage(wizard: Wizard, id: string): WizardPage {
-  const { people: words, remove } = wordsOf(wizard);
+  const { people: messages, remove } = messagesOf(wizard);
   const { fullName } = personOf(wizard, id);
   return {
-    ...{ title: words.removeTitle(fullName), step: "people", back: placeOf(wizard, "people") },
-    main: html`<p>${words.removeText}</p>
+    ...{ title: messages.removeTitle(fullName), step: "people", back: placeOf(wizard, "people") },
+    main: html`<p>${messages.removeText}</p>
 ${wizardForm(wizard, `people/${id}/remove`, { parts: [], submit: remove })}`,
   };
 }

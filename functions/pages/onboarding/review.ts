@@ -10,11 +10,11 @@ import type { Html } from "../kit/page.ts";
 import { documentTitle } from "./documents.ts";
 import { answersTo, chainName, facts } from "./fields.ts";
 import { percentText } from "./people.ts";
-import { placeOf, type Wizard, wordsOf } from "./view.ts";
+import { messagesOf, placeOf, type Wizard } from "./view.ts";
 
 /** A step's answers with the way to change them, where it is open. */
 function section(wizard: Wizard, step: KybStep, content: Html | false | null): Html {
-  const { steps, change } = wordsOf(wizard);
+  const { steps, change } = messagesOf(wizard);
   const { name } = steps[step];
   const link =
     openSteps(wizard.state).includes(step) &&
@@ -29,30 +29,25 @@ function addressText(address: PostalAddress, wizard: Wizard): string {
 }
 
 function addressRows(wizard: Wizard): Html | false {
-  const { groups, fields } = wordsOf(wizard);
+  const { groups, fields } = messagesOf(wizard);
   const { addresses } = wizard.state.answers;
   if (!addresses) return false;
   const { registered, operating } = addresses;
   return facts(wizard, [
     [groups.registered.legend, addressText(registered, wizard)],
-    [
-      groups.operating.legend,
-      operating === null ? fields.operatingSame.label : addressText(operating, wizard),
-    ],
+    [groups.operating.legend, operating === null ? fields.operatingSame.label : addressText(operating, wizard)],
   ]);
 }
 
 function peopleRows(wizard: Wizard): Html {
-  const { people: words, endsIn, choices, fields, review, groups } = wordsOf(wizard);
+  const { people: messages, endsIn, choices, fields, review, groups } = messagesOf(wizard);
   const { people, owners } = wizard.state.answers;
   const one = people.map(
     (person) =>
       html`<h3 dir="auto">${person.fullName}</h3>${facts(wizard, [
         [
           groups.role.legend,
-          person.isControlPerson
-            ? words.control
-            : words.owns(percentText(person.ownershipBps, wizard.locale)),
+          person.isControlPerson ? messages.control : messages.owns(percentText(person.ownershipBps, wizard.locale)),
         ],
         ...(person.isControlPerson
           ? [[fields.ownershipPercent.label, percentText(person.ownershipBps, wizard.locale)] as const]
@@ -69,14 +64,14 @@ function peopleRows(wizard: Wizard): Html {
 }
 
 function documentRows(wizard: Wizard): Html {
-  const { documents } = wordsOf(wizard);
+  const { documents } = messagesOf(wizard);
   return facts(
     wizard,
-    askedDocuments(wizard.state).map((asked) => {
-      const came = filesFor(wizard.state, asked).filter(({ status }) => status === "provided");
+    askedDocuments(wizard.state).map((input) => {
+      const came = filesFor(wizard.state, input).filter(({ status }) => status === "provided");
       const types = came.map(({ contentType }) => documents.types[contentType]).join(", ");
       return [
-        documentTitle(wizard, asked),
+        documentTitle(wizard, input),
         came.length === 0 ? documents.needed : `${documents.status.provided}: ${types}`,
       ] as const;
     }),
@@ -85,15 +80,15 @@ function documentRows(wizard: Wizard): Html {
 
 /** What is known of the wallet that is saved: its chain, and that it may be paid to. */
 export function walletText(wizard: Wizard): string {
-  const { payout: words } = wordsOf(wizard);
+  const { payout: messages } = messagesOf(wizard);
   const { answers, walletScreen } = wizard.state;
   if (answers.payout === null) return "";
-  const checked = walletScreen?.outcome === "pass" ? words.checked : words.pendingCheck;
-  return `${words.found(chainName(answers.payout.chain))} ${checked}`;
+  const checked = walletScreen?.outcome === "pass" ? messages.checked : messages.pendingCheck;
+  return `${messages.found(chainName(answers.payout.chain))} ${checked}`;
 }
 
 function missingCard(wizard: Wizard): Html | false {
-  const { review, steps } = wordsOf(wizard);
+  const { review, steps } = messagesOf(wizard);
   const missing = missingSteps(wizard.state).filter((step) => step !== "review");
   const item = (step: KybStep) => html`<li><a href="${placeOf(wizard, step)}">${steps[step].name}</a></li>`;
   return (
@@ -105,8 +100,7 @@ function missingCard(wizard: Wizard): Html | false {
 /** Everything once more, secrets by their end alone, and what is missing. */
 export function answerSections(wizard: Wizard): Html {
   const { company, payout } = wizard.state.answers;
-  const paid =
-    payout && html`${answersTo(wizard, payoutInputs, payout)}<p class="soft">${walletText(wizard)}</p>`;
+  const paid = payout && html`${answersTo(wizard, payoutInputs, payout)}<p class="soft">${walletText(wizard)}</p>`;
   return html`${missingCard(wizard)}
 ${section(wizard, "company", company && answersTo(wizard, companyInputs, company))}
 ${section(wizard, "addresses", addressRows(wizard))}

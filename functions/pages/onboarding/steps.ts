@@ -12,7 +12,7 @@ import { documentsPage } from "./documents.ts";
 import { addressValues, fieldsOf } from "./fields.ts";
 import { peopleList } from "./people.ts";
 import { answerSections, walletText } from "./review.ts";
-import { placeOf, type Wizard, type WizardPage, wizardForm, wordsOf } from "./view.ts";
+import { messagesOf, placeOf, type Wizard, type WizardPage, wizardForm } from "./view.ts";
 
 /** A step that is a form: what stands above its fields, and where it leads back to. */
 interface FormStep extends Partial<Pick<PeopleForm, "parts" | "submit" | "hidden">> {
@@ -27,7 +27,7 @@ const formSteps: Readonly<Record<Exclude<KybStep, "documents">, (wizard: Wizard)
     const given = { country: "US", legalName, email, ...state.answers.company };
     const values = isAskedAnew(state, "tax_id") ? { ...given, taxId: null } : given;
     return {
-      above: html`<p>${wordsOf(wizard).resume}</p>`,
+      above: html`<p>${messagesOf(wizard).resume}</p>`,
       parts: fieldsOf(wizard, companyInputs, values),
     };
   },
@@ -70,10 +70,10 @@ const formSteps: Readonly<Record<Exclude<KybStep, "documents">, (wizard: Wizard)
   review: (wizard) => ({
     back: "payout",
     above: answerSections(wizard),
-    ...{ parts: [], submit: wordsOf(wizard).review.agree },
+    ...{ parts: [], submit: messagesOf(wizard).review.agree },
   }),
   consent: (wizard) => {
-    const { consent } = wordsOf(wizard);
+    const { consent } = messagesOf(wizard);
     const { termsVersion: _, ...inputs } = consentInputs;
     return {
       ...{ back: "review", submit: consent.send, hidden: { termsVersion } },
@@ -86,7 +86,7 @@ const formSteps: Readonly<Record<Exclude<KybStep, "documents">, (wizard: Wizard)
 /** A step as a page. */
 export function stepPage(wizard: Wizard, step: KybStep): WizardPage {
   if (step === "documents") return documentsPage(wizard);
-  const { steps, go } = wordsOf(wizard);
+  const { steps, go } = messagesOf(wizard);
   const { title, lead } = steps[step];
   const { back, above, parts = [], submit = go, ...form } = formSteps[step](wizard);
   return {

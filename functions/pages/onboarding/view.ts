@@ -5,10 +5,10 @@ import type { Kyb, KybStep } from "../../domain/onboarding/kyb.ts";
 import type { Brand } from "../../domain/tenants/brand.ts";
 import type { PageScript } from "../browser/scripts.ts";
 import { type FieldError, type PeopleForm, peopleForm } from "../kit/form.ts";
-import { type KitWords, kitWords } from "../kit/messages/kit.ts";
+import { type KitMessages, kitMessages } from "../kit/messages/kit.ts";
 import type { Html } from "../kit/page.ts";
-import { onboardingWords } from "./messages/onboarding.ts";
-import type { OnboardingWords } from "./messages/onboarding-en.ts";
+import { onboardingMessages } from "./messages/onboarding.ts";
+import type { OnboardingMessages } from "./messages/onboarding-en.ts";
 import { onboardingProblems } from "./messages/onboarding-problems.ts";
 
 /** What the forms of an application are proven for. */
@@ -57,12 +57,12 @@ export interface WizardPage {
   readonly script?: PageScript;
 }
 
-export function wordsOf({ locale }: Pick<Wizard, "locale">): OnboardingWords {
-  return onboardingWords[locale];
+export function messagesOf({ locale }: Pick<Wizard, "locale">): OnboardingMessages {
+  return onboardingMessages[locale];
 }
 
-export function kitOf({ locale }: Pick<Wizard, "locale">): KitWords {
-  return kitWords[locale];
+export function kitOf({ locale }: Pick<Wizard, "locale">): KitMessages {
+  return kitMessages[locale];
 }
 
 /** The address of a page of the application. */
@@ -75,13 +75,13 @@ export function placeOf(
   return `${root}k/${token}/${path}${all === "" ? "" : `?${all}`}`;
 }
 
-type Label = keyof OnboardingWords["fields"];
+type Label = keyof OnboardingMessages["fields"];
 
 /** Fields whose name is not that of their label. */
 const labels: Readonly<Record<string, Label>> = { name: "signer", title: "personTitle", agree: "agreed" };
 
 /** Under which name we have words for a field, if any: `registeredCity` is a `city`. */
-export function labelOf({ fields }: OnboardingWords, path: string): Label | undefined {
+export function labelOf({ fields }: OnboardingMessages, path: string): Label | undefined {
   const short = path.replace(/^(registered|operating|home)(?=[A-Z])/, "");
   if (short === "Country") return "addressCountry";
   const name = short === path ? (labels[path] ?? path) : short.charAt(0).toLowerCase() + short.slice(1);
@@ -90,26 +90,22 @@ export function labelOf({ fields }: OnboardingWords, path: string): Label | unde
 
 /** What is wrong with a form, in the reader's language. */
 export function errorsOf(wizard: Wizard): FieldError[] {
-  const words = wordsOf(wizard);
-  const said = onboardingProblems[wizard.locale];
+  const messages = messagesOf(wizard);
+  const answer = onboardingProblems[wizard.locale];
   return (wizard.refused?.problems ?? []).map(({ path, code, limit }) => {
-    const template = path === "chain" && code === "required" ? words.chainNeeded : said[code];
+    const template = path === "chain" && code === "required" ? messages.chainNeeded : answer[code];
     const message = typeof template === "string" ? template : template(limit ?? 0);
-    const label = labelOf(words, path);
+    const label = labelOf(messages, path);
     return {
       path,
       message,
-      summary: `${label === undefined ? path : words.fields[label].label}: ${message}`,
+      summary: `${label === undefined ? path : messages.fields[label].label}: ${message}`,
     };
   });
 }
 
 /** What every form of the application carries: whose it is, and which revision it has seen; with what was typed where it was not saved. */
-export function carried({
-  formToken,
-  state,
-  refused,
-}: Wizard): Pick<PeopleForm, "formToken" | "hidden" | "typed"> {
+export function carryOver({ formToken, state, refused }: Wizard): Pick<PeopleForm, "formToken" | "hidden" | "typed"> {
   // A form that was overtaken has been told so: sent again, it is meant.
   const seen = refused?.stale ? undefined : refused?.typed.revision;
   return { formToken, hidden: { revision: seen ?? String(state.revision) }, typed: refused?.typed };
@@ -121,7 +117,7 @@ export function wizardForm(
   place: string,
   { hidden, ...form }: Pick<PeopleForm, "parts" | "submit" | "hidden">,
 ): Html {
-  const own = carried(wizard);
+  const own = carryOver(wizard);
   return peopleForm(kitOf(wizard), {
     ...{ ...own, hidden: { ...own.hidden, ...hidden }, action: placeOf(wizard, place) },
     ...{ ...form, errors: errorsOf(wizard) },

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { type AccountSeen, listAccountsInUse, seeAccount } from "../../app/screening/account-details.ts";
+import { type AccountDetails, listAccountsInUse, seeAccount } from "../../app/screening/account-details.ts";
 import { screeningConsoleOperations } from "../../contract/screening/screening-console.ts";
 import { screeningConsoleForms as forms } from "../../contract/screening/screening-console-actions.ts";
 import { monthOf } from "../../domain/core/time.ts";
@@ -13,7 +13,7 @@ import { badge, code, moment, money } from "../console/kit/text.ts";
 import { type Content, href, type RecordCall, type View } from "../console/kit/view.ts";
 import type { Html } from "../kit/page.ts";
 import { type ScreeningContext, screeningList } from "./context.ts";
-import { limitWords, planChoice, plansHere, usedOf } from "./labels.ts";
+import { limitLabels, planChoice, plansHere, usedOf } from "./labels.ts";
 
 /** The accounts, newest first, with what each has used of its month. */
 export const accountsPage = screeningList(screeningConsoleOperations.showAccounts, {
@@ -65,7 +65,7 @@ const mint = action(forms.addAccountKey, {
 });
 const revoke = action(forms.endAccountKey, { opens: "Revoke", submit: "Revoke this key", look: "danger" });
 
-function monthFacts({ usage, monitors }: AccountSeen): Html {
+function monthFacts({ usage, monitors }: AccountDetails): Html {
   const { account, plan, used, now, resetsAt } = usage;
   return facts([
     ["Id", code(account.id)],
@@ -80,7 +80,7 @@ function monthFacts({ usage, monitors }: AccountSeen): Html {
   ]);
 }
 
-function keysSection(view: View, { usage, keys }: AccountSeen): Html {
+function keysSection(view: View, { usage, keys }: AccountDetails): Html {
   const { account, plan } = usage;
   const isFull = plan.apiKeys !== null && account.activeKeys >= plan.apiKeys;
   return section(
@@ -93,17 +93,17 @@ function keysSection(view: View, { usage, keys }: AccountSeen): Html {
 }
 
 /** What an account's month, keys and monitors would come to under a plan. */
-function meaning({ usage, monitors }: AccountSeen, name: PlanName): string {
+function meaning({ usage, monitors }: AccountDetails, name: PlanName): string {
   const { screenings, apiKeys, monitors: most } = plans[name];
   const { used, account } = usage;
   const left = screenings === null ? null : Math.max(0, screenings - used);
   const keys = account.activeKeys;
   return [
     left === null && "No limit a month.",
-    left === 0 && `Screens nothing more this month: ${limitWords(used)} are used.`,
-    left !== null && left > 0 && `${limitWords(left)} left this month.`,
+    left === 0 && `Screens nothing more this month: ${limitLabels(used)} are used.`,
+    left !== null && left > 0 && `${limitLabels(left)} left this month.`,
     apiKeys !== null && keys > apiKeys && `Its ${keys} keys go on, and none is added.`,
-    most === 0 && monitors > 0 && `Its ${limitWords(monitors)} monitors rest.`,
+    most === 0 && monitors > 0 && `Its ${limitLabels(monitors)} monitors rest.`,
     most !== null && most > 0 && monitors > most && "Its monitors go on, and none is added.",
   ]
     .filter((each) => each !== false)
@@ -111,19 +111,18 @@ function meaning({ usage, monitors }: AccountSeen, name: PlanName): string {
 }
 
 /** Moves an account to another plan, with what each means for it. */
-function planForm(view: View, state: AccountSeen, { environment }: ScreeningContext): Html {
+function planForm(view: View, state: AccountDetails, { environment }: ScreeningContext): Html {
   const { id, plan } = state.usage.account;
   const change = action(forms.setAccountPlan, {
     submit: "Change the plan",
     fields: { plan: planChoice(environment) },
   });
   const limit = (of: "screenings" | "apiKeys" | "monitors") => (name: PlanName) =>
-    html`<span class="n">${limitWords(plans[name][of])}</span>`;
+    html`<span class="n">${limitLabels(plans[name][of])}</span>`;
   const choices = table("The plans, and what each means for this account", plansHere(environment), [
     [
       "Plan",
-      (name) =>
-        html`<span class="words">${plans[name].title}</span>${name === plan && html` ${badge("now", "calm")}`}`,
+      (name) => html`<span class="words">${plans[name].title}</span>${name === plan && html` ${badge("now", "calm")}`}`,
     ],
     ["Screenings a month", limit("screenings"), "right"],
     ["Keys", limit("apiKeys"), "right"],
@@ -146,8 +145,8 @@ function planForm(view: View, state: AccountSeen, { environment }: ScreeningCont
 export async function accountPage(context: ScreeningContext, view: View, { params }: RecordCall) {
   const state = await seeAccount(context, params.id);
   const { name, status } = state.usage.account;
-  const standing = actionForm(view, status === "active" ? suspend : resume, params);
-  const changes = formRow(actionForm(view, rename, params, { name }), standing);
+  const snapshot = actionForm(view, status === "active" ? suspend : resume, params);
+  const changes = formRow(actionForm(view, rename, params, { name }), snapshot);
   return detailPage(view, {
     title: name,
     heading: html`<h1 dir="auto">${name}</h1>`,

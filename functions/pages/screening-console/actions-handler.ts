@@ -1,10 +1,5 @@
 import { acceptAccountRequest, declineAccountRequest } from "../../app/screening/account-requests.ts";
-import {
-  changeAccount,
-  mintAccountKey,
-  openAccountOnce,
-  revokeAccountKey,
-} from "../../app/screening/accounts.ts";
+import { changeAccount, mintAccountKey, openAccountOnce, revokeAccountKey } from "../../app/screening/accounts.ts";
 import {
   approveOwnEntry,
   proposeOwnEntry,
@@ -24,7 +19,7 @@ import { consoleFrame } from "../../wiring/frames/console.ts";
 import { formPages, leading, performing } from "../console/kit/handlers.ts";
 import { secretPage } from "../console/kit/secret-page.ts";
 import { linkActions, sessionActions } from "../console/kit/session-actions.ts";
-import { signInAgain } from "../console/kit/sign-in.ts";
+import { redisplaySignIn } from "../console/kit/sign-in.ts";
 import type { Content, View } from "../console/kit/view.ts";
 import { refusedPages } from "../console/refused.ts";
 import { accountPage, newAccountPage } from "./accounts.ts";
@@ -102,7 +97,7 @@ export const screeningActions = performing(screeningConsoleForms, screeningConte
 });
 
 const pages = formPages(screeningContext, screeningConsoleActionOperations, {
-  "/console/sign-in": signInAgain,
+  "/console/sign-in": redisplaySignIn,
   "/console/accounts/new": newAccountPage,
   "/console/accounts/{id}": accountPage,
   "/console/requests/{id}": requestPage,

@@ -1,15 +1,15 @@
 import type { KeyEnvironment } from "../../app/core/api-key.ts";
-import type { Desk } from "../../app/core/context.ts";
+import type { Context } from "../../app/core/context.ts";
 import type { ListMemory } from "../../app/screening/list-memory.ts";
-import { deskOf } from "../../wiring/core/context.ts";
+import { contextOf } from "../../wiring/core/context.ts";
 import { live } from "../../wiring/core/env.ts";
 import { listMemory, listReader } from "../../wiring/screening/lists.ts";
 import { requiredLists } from "../../wiring/screening/required-lists.ts";
 import { listPages } from "../console/kit/list.ts";
 
 /** What the screening console's pages and forms work with. */
-export interface ScreeningContext extends Desk {
-  readonly store: typeof listReader;
+export interface ScreeningContext extends Context {
+  readonly listStore: typeof listReader;
   readonly lists: ListMemory;
   readonly requiredLists: readonly string[];
   /** Of the keys that are minted here. */
@@ -17,9 +17,9 @@ export interface ScreeningContext extends Desk {
 }
 
 /** The context of somebody's page or form. */
-export function screeningContext(call: Parameters<typeof deskOf>[0]): ScreeningContext {
-  const lists = { store: listReader, lists: listMemory, requiredLists };
-  return { ...deskOf(call), ...lists, environment: live ? "live" : "test" };
+export function screeningContext(call: Parameters<typeof contextOf>[0]): ScreeningContext {
+  const lists = { listStore: listReader, lists: listMemory, requiredLists };
+  return { ...contextOf(call), ...lists, environment: live ? "live" : "test" };
 }
 
 /** Lists of the screening console. */

@@ -3,20 +3,15 @@ import { getOwnEntry, listOwnEntries } from "../../app/screening/internal-lists.
 import { screeningConsoleOperations } from "../../contract/screening/screening-console.ts";
 import { screeningConsoleForms as forms } from "../../contract/screening/screening-console-actions.ts";
 import { isSamePerson } from "../../domain/core/operator.ts";
-import { spoken } from "../../domain/disputes/labels.ts";
-import {
-  isInForce,
-  type OwnDecision,
-  type OwnListEntry,
-  ownKinds,
-} from "../../domain/screening/internal-list.ts";
+import { spokenLabel } from "../../domain/disputes/labels.ts";
+import { isInForce, type OwnDecision, type OwnListEntry, ownKinds } from "../../domain/screening/internal-list.ts";
 import { longestValue } from "../../domain/screening/screen-value.ts";
 import { action, actionForm, formRow } from "../console/kit/action.ts";
 import { facts, section } from "../console/kit/components.ts";
 import { detailPage } from "../console/kit/detail.ts";
 import { link, trail } from "../console/kit/links.ts";
 import { oneOf } from "../console/kit/list.ts";
-import { actorName, code, distance, isolated, moment, notice } from "../console/kit/text.ts";
+import { actorName, code, distance, isolateText, moment, notice } from "../console/kit/text.ts";
 import { type Content, href, type RecordCall, type View } from "../console/kit/view.ts";
 import type { Html } from "../kit/page.ts";
 import { type ScreeningContext, screeningList } from "./context.ts";
@@ -34,14 +29,14 @@ export const ownListsPage = screeningList(screeningConsoleOperations.showOwnEntr
     [
       "For",
       ({ category, entity }) =>
-        html`<span class="words">${spoken(category)}</span>${entity !== null && html`<br><span class="soft" dir="auto">${entity}</span>`}`,
+        html`<span class="words">${spokenLabel(category)}</span>${entity !== null && html`<br><span class="soft" dir="auto">${entity}</span>`}`,
     ],
-    ["Because", ({ listing }) => isolated(listing.reason)],
+    ["Because", ({ listing }) => isolateText(listing.reason)],
     ["Asked by", ({ listing }) => actorName(listing.askedBy)],
     ["Since", ({ createdAt }, { view }) => distance(createdAt, view.now)],
   ],
   empty: ({ status }) => (status === undefined ? "Nothing was ever proposed." : "No entry is like that."),
-  filters: { status: oneOf("Status", spoken) },
+  filters: { status: oneOf("Status", spokenLabel) },
   beside: (view) => html`<a class="button end" href="${href(view, "own-lists/new")}">Propose an entry</a>`,
 });
 
@@ -59,7 +54,7 @@ const propose = action(forms.proposeEntry, {
       hint: "It counts in every way of writing the same address",
       maxLength: longestValue,
     },
-    category: { label: "Category", called: spoken },
+    category: { label: "Category", called: spokenLabel },
     entity: "Whose it is",
     reason: {
       label: "Reason",
@@ -145,7 +140,7 @@ export async function ownEntryPage(context: ScreeningContext, view: View, { para
       ["Id", code(id)],
       ["Kind", actionBadge(kind)],
       ["Address", code(value)],
-      ["Category", spoken(state.category)],
+      ["Category", spokenLabel(state.category)],
       ["Whose it is", state.entity],
       ["Counts in verdicts", isInForce(state) ? "yes" : "no"],
     ]),

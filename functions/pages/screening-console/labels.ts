@@ -43,14 +43,14 @@ export function requestBadge(status: RequestStatus): Html {
 }
 
 /** A number of a plan's; null is without limit. */
-export function limitWords(limit: number | null): string {
+export function limitLabels(limit: number | null): string {
   return limit === null ? "no limit" : limit.toLocaleString("en");
 }
 
 /** How much of a limit is used. */
 export function usedOf(used: number, limit: number | null): string {
-  const said = used.toLocaleString("en");
-  return limit === null ? `${said}, no limit` : `${said} of ${limitWords(limit)}`;
+  const answer = used.toLocaleString("en");
+  return limit === null ? `${answer}, no limit` : `${answer} of ${limitLabels(limit)}`;
 }
 
 /** The plans that this stage has. */
@@ -62,10 +62,7 @@ export function plansHere(environment: KeyEnvironment): readonly PlanName[] {
 export function planChoice(environment: KeyEnvironment) {
   const options = plansHere(environment).map((name) => {
     const { title, screenings } = plans[name];
-    return [
-      name,
-      `${title}: ${screenings === null ? "no limit" : `${limitWords(screenings)} a month`}`,
-    ] as const;
+    return [name, `${title}: ${screenings === null ? "no limit" : `${limitLabels(screenings)} a month`}`] as const;
   });
   return { label: "Plan", optional: false, options };
 }
@@ -78,8 +75,8 @@ export function freshness(head: ListHead, now: Instant): Html {
 }
 
 /** A chapter of the runbook, linked where the stage says where it is read. */
-export function runbook(chapter: string, words: string): Html {
+export function runbook(chapter: string, text: string): Html {
   const { RUNBOOK_URL } = settings;
-  if (RUNBOOK_URL === "") return html`${words}: <code>docs/runbook.md#${chapter}</code>`;
-  return html`<a href="${RUNBOOK_URL}#${chapter}">${words}</a>`;
+  if (RUNBOOK_URL === "") return html`${text}: <code>docs/runbook.md#${chapter}</code>`;
+  return html`<a href="${RUNBOOK_URL}#${chapter}">${text}</a>`;
 }

@@ -65,8 +65,7 @@ export async function listsPage(
     [
       [
         "Version",
-        ({ version }) =>
-          link(view, `lists/${version}`, html`${version}<span class="hidden"> of the catalogue</span>`),
+        ({ version }) => link(view, `lists/${version}`, html`${version}<span class="hidden"> of the catalogue</span>`),
       ],
       ["List", ({ list }) => list],
       ["In force since", ({ at }) => moment(at)],

@@ -3,7 +3,7 @@ import { type ScreeningOverview, screeningOverview } from "../../app/screening/o
 import { settings } from "../../wiring/core/env.ts";
 import { section, table, tiles } from "../console/kit/components.ts";
 import { link } from "../console/kit/links.ts";
-import { actorName, badge, code, counted, distance, moment } from "../console/kit/text.ts";
+import { actorName, badge, code, countText, distance, moment } from "../console/kit/text.ts";
 import type { Content, View } from "../console/kit/view.ts";
 import type { Html } from "../kit/page.ts";
 import type { ScreeningContext } from "./context.ts";
@@ -19,29 +19,21 @@ function figures(view: View, state: ScreeningOverview): Html {
       : ([badge("answers nobody", "bad"), runbook("stale-lists", "What to do")] as const);
   return tiles([
     ["Screening", ...health],
-    ["Entries proposed", counted(proposed), ownLists("proposed", "Own lists, proposed")],
-    [
-      "Withdrawals proposed",
-      counted(withdrawals),
-      ownLists("withdrawal_proposed", "Own lists, to be taken off"),
-    ],
-    [
-      "Ask for an account",
-      counted(requests),
-      link(view, "requests", "Requests, received", { status: "received" }),
-    ],
+    ["Entries proposed", countText(proposed), ownLists("proposed", "Own lists, proposed")],
+    ["Withdrawals proposed", countText(withdrawals), ownLists("withdrawal_proposed", "Own lists, to be taken off")],
+    ["Ask for an account", countText(requests), link(view, "requests", "Requests, received", { status: "received" })],
   ]);
 }
 
 function problemsOf({ problems }: ScreeningOverview): Html | false {
   if (problems.length === 0) return false;
-  const said = problems.map(
+  const answer = problems.map(
     ({ list, problem, loadedAt }) =>
       html`<li>${list}: ${problem === "missing" ? "is not there" : html`was last loaded at ${moment(loadedAt)}, longer ago than it may be`}</li>`,
   );
   return section(
     "Why nobody is screened",
-    html`<ul class="plain">${said}</ul><p>Some of the lists alone would let pass who is on the others, so every screen is refused until this is mended. ${runbook("stale-lists", "What to do")}</p>`,
+    html`<ul class="plain">${answer}</ul><p>Some of the lists alone would let pass who is on the others, so every screen is refused until this is mended. ${runbook("stale-lists", "What to do")}</p>`,
   );
 }
 

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { getAccountRequest, listAccountRequests } from "../../app/screening/account-requests.ts";
 import { screeningConsoleOperations } from "../../contract/screening/screening-console.ts";
 import { screeningConsoleForms } from "../../contract/screening/screening-console-actions.ts";
-import { spoken } from "../../domain/disputes/labels.ts";
+import { spokenLabel } from "../../domain/disputes/labels.ts";
 import type { AccountRequest } from "../../domain/screening/account-request.ts";
 import { plans } from "../../domain/screening/plan.ts";
 import { action, actionForm, openActions } from "../console/kit/action.ts";
@@ -29,9 +29,8 @@ export const requestsPage = screeningList(screeningConsoleOperations.showAccount
     ["Contact", (each) => html`<span dir="auto">${each.contactName}<br>${soft(each.contactEmail)}</span>`],
     ["Asked", ({ createdAt }, { view }) => distance(createdAt, view.now)],
   ],
-  empty: ({ status }) =>
-    status === undefined ? "Nobody has asked for an account yet." : "No request is like that.",
-  filters: { status: oneOf("Status", spoken) },
+  empty: ({ status }) => (status === undefined ? "Nobody has asked for an account yet." : "No request is like that."),
+  filters: { status: oneOf("Status", spokenLabel) },
 });
 
 const accept = action(screeningConsoleForms.letAccountIn, {

@@ -1,14 +1,14 @@
 import { html } from "hono/html";
-import { screenById, type Verified } from "../../app/screening/verify-screen.ts";
+import { type ScreenVerification, screenById } from "../../app/screening/verify-screen.ts";
 import { screeningConsoleForms } from "../../contract/screening/screening-console-actions.ts";
-import { spoken } from "../../domain/disputes/labels.ts";
+import { spokenLabel } from "../../domain/disputes/labels.ts";
 import type { Screen } from "../../domain/screening/screen.ts";
 import { action, actionForm } from "../console/kit/action.ts";
 import { facts, section, table } from "../console/kit/components.ts";
 import { detailPage } from "../console/kit/detail.ts";
 import { filterForm } from "../console/kit/form.ts";
 import { link } from "../console/kit/links.ts";
-import { badge, code, digest, isolated, moment, notice, soft } from "../console/kit/text.ts";
+import { badge, code, digest, isolateText, moment, notice, soft } from "../console/kit/text.ts";
 import type { Content, RecordCall, View } from "../console/kit/view.ts";
 import type { Html } from "../kit/page.ts";
 import type { ScreeningContext } from "./context.ts";
@@ -48,14 +48,13 @@ function eventsTable({ verdict }: Screen): Html {
     "What was found",
     verdict.flags.events,
     [
-      ["Category", ({ category }) => spoken(category)],
-      ["Says", ({ source, list }) => html`${spoken(source)}${list !== null && html` ${soft(list)}`}`],
-      ["Entity", ({ entity }) => isolated(entity ?? "–")],
+      ["Category", ({ category }) => spokenLabel(category)],
+      ["Says", ({ source, list }) => html`${spokenLabel(source)}${list !== null && html` ${soft(list)}`}`],
+      ["Entity", ({ entity }) => isolateText(entity ?? "–")],
       ["Programs", ({ programs }) => programs.join(", ") || "–"],
       [
         "Severity",
-        ({ severity }) =>
-          badge(severity, severity === "low" ? "calm" : severity === "medium" ? "warn" : "bad"),
+        ({ severity }) => badge(severity, severity === "low" ? "calm" : severity === "medium" ? "warn" : "bad"),
       ],
       [
         "Exposure",
@@ -85,19 +84,19 @@ function decidedBy(view: View, { verdict, exposures, own }: Screen): Html {
   );
   const entries = own.map(
     ({ id, kind, reason }) =>
-      html`<li>${actionBadge(kind)} ${link(view, `own-lists/${id}`, code(id))} ${isolated(reason)}</li>`,
+      html`<li>${actionBadge(kind)} ${link(view, `own-lists/${id}`, code(id))} ${isolateText(reason)}</li>`,
   );
   return html`${lists}${providers.length > 0 && html`<h3>Providers</h3><ul class="plain">${providers}</ul>`}${entries.length > 0 && html`<h3>Own entries</h3><ul class="plain">${entries}</ul>`}`;
 }
 
-function verifiedNotice({ matches, recomputed }: Verified): Html {
+function verifiedNotice({ matches, recomputed }: ScreenVerification): Html {
   if (matches) return notice("The same question over the very same lists comes to the same decision.");
   return html`<p class="notice bad" role="status">It comes to another decision now: <code>${recomputed}</code>. A change of our rules does that, and so does somebody who wrote to the table or the bucket.</p>`;
 }
 
 const verify = action(screeningConsoleForms.answerAgain, { submit: "Verify" });
 
-function proof(view: View, { id, verdict }: Screen, verified: Verified | undefined): Html {
+function proof(view: View, { id, verdict }: Screen, verified: ScreenVerification | undefined): Html {
   return html`${verified && verifiedNotice(verified)}${facts([["Decision hash", code(verdict.decision_hash)]])}
 <p>Verifying loads the lists that this screen was answered by, decides anew and compares. It changes and counts nothing.</p>${actionForm(view, verify, { id })}`;
 }
@@ -107,7 +106,7 @@ export async function screenPage(
   context: ScreeningContext,
   view: View,
   { params }: RecordCall,
-  verified?: Verified,
+  verified?: ScreenVerification,
 ): Promise<Content> {
   const state = await screenById(context, params.id);
   const { subject, verdict } = state;

@@ -1,12 +1,12 @@
 import { html } from "hono/html";
-import { type AddressSeen, seeAddress } from "../../app/screening/address-details.ts";
+import { type AddressDetails, seeAddress } from "../../app/screening/address-details.ts";
 import { looksLikeId } from "../../domain/core/id.ts";
-import { spoken } from "../../domain/disputes/labels.ts";
+import { spokenLabel } from "../../domain/disputes/labels.ts";
 import type { Answer } from "../../http/operation-types.ts";
 import { section, table } from "../console/kit/components.ts";
 import { filterForm } from "../console/kit/form.ts";
 import { link } from "../console/kit/links.ts";
-import { badge, code, isolated } from "../console/kit/text.ts";
+import { badge, code, isolateText } from "../console/kit/text.ts";
 import { type Content, seeOther, type View } from "../console/kit/view.ts";
 import type { Html } from "../kit/page.ts";
 import type { ScreeningContext } from "./context.ts";
@@ -25,7 +25,7 @@ function placeOf(q: string): string | undefined {
 /** What is said of an id whose record is shown on the page of another one, or nowhere. */
 const unshown = html`<p class="empty">This is the id of a record that has no page here. Screens (<code>scr_</code>), accounts (<code>acc_</code>), own entries (<code>own_</code>) and requests (<code>acr_</code>) have one.</p>`;
 
-function found(view: View, { matches, own }: AddressSeen): Html {
+function found(view: View, { matches, own }: AddressDetails): Html {
   const listed = table(
     "Where the address is or was listed",
     matches,
@@ -36,7 +36,7 @@ function found(view: View, { matches, own }: AddressSeen): Html {
         ({ removedAt }) =>
           removedAt === null ? badge("listed", "bad") : badge(`taken off ${removedAt.slice(0, 10)}`, "warn"),
       ],
-      ["Entity", ({ party }) => isolated(party.name)],
+      ["Entity", ({ party }) => isolateText(party.name)],
       ["Programs", ({ party }) => party.programs.join(", ") || "–"],
       ["As published", ({ address }) => code(address)],
     ],
@@ -49,8 +49,8 @@ function found(view: View, { matches, own }: AddressSeen): Html {
       ["Entry", ({ id }) => link(view, `own-lists/${id}`, code(id))],
       ["Kind", ({ kind }) => actionBadge(kind)],
       ["Status", ({ status }) => ownBadge(status)],
-      ["For", ({ category }) => spoken(category)],
-      ["Because", ({ listing }) => isolated(listing.reason)],
+      ["For", ({ category }) => spokenLabel(category)],
+      ["Because", ({ listing }) => isolateText(listing.reason)],
     ],
     "No own entry in force is about it.",
   );
@@ -71,12 +71,10 @@ export async function searchPage(
   const q = query.q.trim();
   const place = placeOf(q);
   if (place !== undefined) return seeOther(view, place);
-  const again = filterForm(view, "search", [
-    { name: "q", label: "Id, or a wallet", maxLength: 256, value: q },
-  ]);
+  const repeated = filterForm(view, "search", [{ name: "q", label: "Id, or a wallet", maxLength: 256, value: q }]);
   const result = await resultOf(context, view, q);
   return {
     title: q === "" ? "Search" : `Search: ${q}`,
-    main: html`<h1>Search${q !== "" && html`: <code dir="auto">${q}</code>`}</h1><section>${again}</section>${result}`,
+    main: html`<h1>Search${q !== "" && html`: <code dir="auto">${q}</code>`}</h1><section>${repeated}</section>${result}`,
   };
 }

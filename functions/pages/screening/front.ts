@@ -1,5 +1,5 @@
 import { failure } from "../../app/core/error-text.ts";
-import { type Tried, tryScreen } from "../../app/screening/playground.ts";
+import { type PlaygroundResult, tryScreen } from "../../app/screening/playground.ts";
 import {
   type PlaygroundView,
   playgroundOperations,
@@ -9,13 +9,13 @@ import { localeOf } from "../../contract/shared/locale.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { statusOf } from "../../http/problem.ts";
 import { serve } from "../../http/route.ts";
-import { book, clock, newId } from "../../wiring/core/context.ts";
+import { clock, newId, store } from "../../wiring/core/context.ts";
 import { log } from "../../wiring/core/log.ts";
 import { peopleFrame } from "../../wiring/frames/people.ts";
 import { listMemory } from "../../wiring/screening/lists.ts";
 import { requiredLists } from "../../wiring/screening/required-lists.ts";
 import { refusedForPeople } from "../kit/error-page.ts";
-import { type PlaygroundShown, playgroundPage, screeningFrontPage } from "./front-page.ts";
+import { type PlaygroundInput, playgroundPage, screeningFrontPage } from "./front-page.ts";
 import type { PlaygroundProblem } from "./messages/screening.ts";
 
 // The public page asks nobody outside: lists alone are looked at.
@@ -24,10 +24,10 @@ const exposures = {
   failed: (what: string, error: unknown) => log.error("playground", { what, error: failure(error) }),
 };
 
-const desk = { book, clock, newId, lists: listMemory, requiredLists, exposures };
+const context = { store, clock, newId, lists: listMemory, requiredLists, exposures };
 
 /** What is told of a screen to whoever has no key. */
-function shown({ subject, verdict }: Tried): PlaygroundView {
+function shown({ subject, verdict }: PlaygroundResult): PlaygroundView {
   const { entity_name: _, narrative: __, decision_hash: ___, programs: ____, flags, ...rest } = verdict;
   const categories = [...new Set(flags.events.map(({ category }) => category))];
   return { type: subject.type, value: subject.value, ...rest, categories };
@@ -41,7 +41,7 @@ const problems: readonly PlaygroundProblem[] = [
 ];
 
 /** A refusal as the page with the form shows it, what was typed still there; anything else is thrown on. */
-function asShown(error: unknown): PlaygroundShown {
+function asShown(error: unknown): PlaygroundInput {
   const problem = error instanceof Refusal ? problems.find((each) => each === error.code) : undefined;
   if (problem === undefined || !(error instanceof Refusal)) throw error;
   const { retryAfterSeconds } = error.detail;
@@ -56,7 +56,7 @@ export const handler = serve(
   {
     screenInPlayground: async ({ body, address }) => {
       const { type = "wallet", value } = body;
-      return { body: shown(await tryScreen(desk, { type, value }, address)) };
+      return { body: shown(await tryScreen(context, { type, value }, address)) };
     },
     showScreening: async ({ root, query, languages }) =>
       screeningFrontPage({ root, locale: localeOf(query.lang, languages) }),
@@ -68,7 +68,7 @@ export const handler = serve(
       if (value.trim() === "") return playgroundPage(reading, { typed, problem: "empty", status: 400 });
       try {
         // Copied text often brings white space along; on a page nobody means it.
-        const tried = await tryScreen(desk, { type: undefined, value: value.trim() }, address);
+        const tried = await tryScreen(context, { type: undefined, value: value.trim() }, address);
         return playgroundPage(reading, { typed, found: shown(tried) });
       } catch (error) {
         return playgroundPage(reading, { typed, ...asShown(error) });

@@ -11,14 +11,14 @@ import { ownLink, type Reading } from "../kit/front-page.ts";
 import { frontStyle } from "../kit/front-style.ts";
 import type { Html } from "../kit/page.ts";
 import { brandedPage } from "../tenants/branded.ts";
-import { frontWords } from "./messages/front.ts";
-import { type OverviewWords, overviewWords } from "./messages/overview.ts";
+import { frontMessages } from "./messages/front.ts";
+import { type OverviewMessages, overviewMessages } from "./messages/overview.ts";
 import { barPicture, columnPicture, type Drawn, flowPicture, type Look } from "./overview-picture.ts";
 
 interface Shown {
   readonly overview: PublicOverview;
   readonly locale: Locale;
-  readonly words: OverviewWords;
+  readonly words: OverviewMessages;
 }
 
 /** How old the page may be where it is kept. */
@@ -35,9 +35,7 @@ const drawnPlaces = ["completed", "in_flight", "declined", "failed"] as const;
 
 function table(caption: string, head: readonly string[], rows: readonly (readonly string[])[]): Html {
   const cells = (row: readonly string[]) =>
-    row.map((cell, at) =>
-      at === 0 ? html`<th scope="row">${cell}</th>` : html`<td class="right">${cell}</td>`,
-    );
+    row.map((cell, at) => (at === 0 ? html`<th scope="row">${cell}</th>` : html`<td class="right">${cell}</td>`));
   const titles = head.map((title, at) =>
     at === 0 ? html`<th scope="col">${title}</th>` : html`<th scope="col" class="right">${title}</th>`,
   );
@@ -48,8 +46,8 @@ function table(caption: string, head: readonly string[], rows: readonly (readonl
   )}</tbody></table></div>`;
 }
 
-function folded({ words }: Shown, inside: Html): Html {
-  return html`<details><summary>${words.table}</summary>${inside}</details>`;
+function folded({ words: messages }: Shown, inside: Html): Html {
+  return html`<details><summary>${messages.table}</summary>${inside}</details>`;
 }
 
 function card(title: string, about: string, inside: Html): Html {
@@ -57,20 +55,20 @@ function card(title: string, about: string, inside: Html): Html {
 ${inside}</section>`;
 }
 
-function figures({ overview, locale, words }: Shown): Html {
+function figures({ overview, locale, words: messages }: Shown): Html {
   const { settlements, tenants } = overview;
   const all = [
-    [moneyText(settlements.volumeCents, "USD", locale), words.figures.volume],
-    [numberText(settlements.byStatus.completed, locale), words.figures.completed],
-    [numberText(settlements.completedToday, locale), words.figures.today],
-    [numberText(tenants, locale), words.figures.tenants],
+    [moneyText(settlements.volumeCents, "USD", locale), messages.figures.volume],
+    [numberText(settlements.byStatus.completed, locale), messages.figures.completed],
+    [numberText(settlements.completedToday, locale), messages.figures.today],
+    [numberText(tenants, locale), messages.figures.tenants],
   ] as const;
   return html`<ul class="figures">${all.map(([figure, name]) => html`<li><span class="figure">${figure}</span> <span class="soft">${name}</span></li>`)}</ul>`;
 }
 
 function days(shown: Shown): Html {
-  const { overview, locale, words } = shown;
-  const { title, about, none, day, payments, amount } = words.days;
+  const { overview, locale, words: messages } = shown;
+  const { title, about, none, day, payments, amount } = messages.days;
   const busy = overview.days.filter(({ completed }) => completed > 0);
   if (busy.length === 0) return card(title, about, html`<p>${none}</p>`);
   const [first, last] = [overview.days[0], overview.days.at(-1)];
@@ -94,83 +92,81 @@ function days(shown: Shown): Html {
   );
 }
 
-function shares({ locale, words }: Shown, title: string, first: string, parts: readonly Drawn[]): Html {
+function shares({ locale, words: messages }: Shown, title: string, first: string, parts: readonly Drawn[]): Html {
   const all = parts.reduce((sum, { value }) => sum + value, 0);
   const rows = parts.map(({ words: name, value, shown }) => [
     name,
     shown,
     percentText(value / Math.max(all, 1), locale),
   ]);
-  return table(title, [first, words.columns.count, words.columns.share], rows);
+  return table(title, [first, messages.columns.count, messages.columns.share], rows);
 }
 
 function flow(shown: Shown): Html {
-  const { overview, locale, words } = shown;
-  const { title, about, all, none } = words.flow;
+  const { overview, locale, words: messages } = shown;
+  const { title, about, all, none } = messages.flow;
   const { count, byStatus } = overview.settlements;
   if (count === 0) return card(title, about, html`<p>${none}</p>`);
   const parts = drawnPlaces.map((place): Drawn => {
     const value = byStatus[place];
-    return { words: words.places[place], value, shown: numberText(value, locale), look: looks[place] };
+    return { words: messages.places[place], value, shown: numberText(value, locale), look: looks[place] };
   });
   const whole = { words: all, shown: numberText(count, locale) };
   const picture = flowPicture(whole, parts, { id: "flow", title: `${title}. ${about}` });
-  return card(
-    title,
-    about,
-    html`${picture}${folded(shown, shares(shown, title, words.columns.status, parts))}`,
-  );
+  return card(title, about, html`${picture}${folded(shown, shares(shown, title, messages.columns.status, parts))}`);
 }
 
 function time(shown: Shown): Html {
-  const { overview, locale, words } = shown;
-  const { title, about, none } = words.time;
+  const { overview, locale, words: messages } = shown;
+  const { title, about, none } = messages.time;
   const bars = overview.settlements.secondsToSettle.map(({ count }, at): Drawn => {
-    return { words: words.within[at] ?? "", value: count, shown: numberText(count, locale), look: "is-main" };
+    return {
+      words: messages.within[at] ?? "",
+      value: count,
+      shown: numberText(count, locale),
+      look: "is-main",
+    };
   });
   if (bars.every(({ value }) => value === 0)) return card(title, about, html`<p>${none}</p>`);
   const picture = barPicture(bars, { id: "time", title: `${title}. ${about}` });
-  return card(title, about, html`${picture}${folded(shown, shares(shown, title, words.columns.time, bars))}`);
+  return card(title, about, html`${picture}${folded(shown, shares(shown, title, messages.columns.time, bars))}`);
 }
 
 function statuses<S extends string>(
-  { locale, words }: Shown,
+  { locale, words: messages }: Shown,
   noun: "invoices" | "escrows" | "disputes",
   { count, byStatus }: { readonly count: number; readonly byStatus: Readonly<Record<S, number>> },
   names: Readonly<Record<S, string>>,
 ): Html {
-  const title = words.nouns[noun];
-  if (count === 0) return html`<section class="card"><h2>${title}</h2><p>${words.none}</p></section>`;
-  const rows = (Object.keys(names) as S[]).map((status) => [
-    names[status],
-    numberText(byStatus[status], locale),
-  ]);
+  const title = messages.nouns[noun];
+  if (count === 0) return html`<section class="card"><h2>${title}</h2><p>${messages.none}</p></section>`;
+  const rows = (Object.keys(names) as S[]).map((status) => [names[status], numberText(byStatus[status], locale)]);
   return html`<section class="card"><h2>${title}</h2>
-${table(title, [words.columns.status, words.columns.count], [...rows, [words.total, numberText(count, locale)]])}</section>`;
+${table(title, [messages.columns.status, messages.columns.count], [...rows, [messages.total, numberText(count, locale)]])}</section>`;
 }
 
 /** What all businesses together have done: drawn, and the same in tables. It needs no script. */
 export function overviewPage(overview: PublicOverview, reading: Reading): Answer<string> {
   const { root, locale } = reading;
-  const words = overviewWords[locale];
-  const shown = { overview, locale, words };
+  const messages = overviewMessages[locale];
+  const shown = { overview, locale, words: messages };
   const { invoices, escrows, disputes, generatedAt } = overview;
   return brandedPage({
     ...{
       root,
       brand: platformBrand,
       locale,
-      title: words.title,
+      title: messages.title,
       style: frontStyle,
       wide: true,
       listed: true,
     },
     headers: overviewHeaders,
-    main: html`<h1>${words.title}</h1>
-<p class="lead">${words.lead}</p>
+    main: html`<h1>${messages.title}</h1>
+<p class="lead">${messages.lead}</p>
 ${figures(shown)}
-<div class="pictures">${days(shown)}${flow(shown)}${time(shown)}${statuses(shown, "invoices", invoices, words.invoices)}${statuses(shown, "escrows", escrows, words.escrows)}${statuses(shown, "disputes", disputes, words.disputes)}</div>
-<p class="soft">${words.asOf(momentText(generatedAt, locale))}</p>
-<p class="row"><a href="${root}demo/overview">${words.data}</a>${ownLink(reading, "signup", frontWords[locale].ask)}</p>`,
+<div class="pictures">${days(shown)}${flow(shown)}${time(shown)}${statuses(shown, "invoices", invoices, messages.invoices)}${statuses(shown, "escrows", escrows, messages.escrows)}${statuses(shown, "disputes", disputes, messages.disputes)}</div>
+<p class="soft">${messages.asOf(momentText(generatedAt, locale))}</p>
+<p class="row"><a href="${root}demo/overview">${messages.data}</a>${ownLink(reading, "signup", frontMessages[locale].ask)}</p>`,
   });
 }

@@ -6,7 +6,7 @@ import { type Brand, logoPath } from "../../domain/tenants/brand.ts";
 import type { Answer } from "../../http/operation-types.ts";
 import { settings } from "../../wiring/core/env.ts";
 import { type PageScript, pageScript } from "../browser/scripts.ts";
-import { type KitWords, kitWords } from "../kit/messages/kit.ts";
+import { type KitMessages, kitMessages } from "../kit/messages/kit.ts";
 import type { Html } from "../kit/page.ts";
 import { paletteCss } from "../kit/palette.ts";
 import { peopleStyle } from "../kit/style.ts";
@@ -76,7 +76,10 @@ function header({ root, brand: { name, logo } }: BrandedPage): Html {
   return html`<header class="bar"><div class="top"><span class="brand" dir="auto">${shown}</span></div></header>`;
 }
 
-function footer({ brand: { supportEmail, supportUrl }, locale, kept }: BrandedPage, words: KitWords): Html {
+function footer(
+  { brand: { supportEmail, supportUrl }, locale, kept: stored }: BrandedPage,
+  messages: KitMessages,
+): Html {
   const link = (to: string, text: string) => html`<a href="${to}" rel="noreferrer">${text}</a>`;
   const help =
     supportEmail !== null
@@ -85,15 +88,15 @@ function footer({ brand: { supportEmail, supportUrl }, locale, kept }: BrandedPa
   const other = (each: Locale) =>
     each === locale
       ? html`<span aria-current="true">${languageNames[each]}</span>`
-      : html`<a href="?${String(new URLSearchParams({ ...kept, lang: each }))}" lang="${each}" hreflang="${each}">${languageNames[each]}</a>`;
-  return html`<footer><div class="foot"><p>${help && html`${words.help} ${help}`}</p>
-<nav aria-label="${words.language}">${locales.map(other)}</nav></div></footer>`;
+      : html`<a href="?${String(new URLSearchParams({ ...stored, lang: each }))}" lang="${each}" hreflang="${each}">${languageNames[each]}</a>`;
+  return html`<footer><div class="foot"><p>${help && html`${messages.help} ${help}`}</p>
+<nav aria-label="${messages.language}">${locales.map(other)}</nav></div></footer>`;
 }
 
 /** A page for people in somebody's brand: without inline script, nothing from elsewhere, framed nowhere, told to nobody, kept in no cache. */
 export function brandedPage(page: BrandedPage): Answer<string> {
   const { root, brand, locale, title, main, wrong, refreshSeconds, scripts = [] } = page;
-  const words = kitWords[locale];
+  const labels = kitMessages[locale];
   const css = `${paletteCss(brand.colours)}${peopleStyle}${page.style ?? ""}`;
   const script = (name: PageScript) =>
     html`<script type="module" src="${root}assets/${pageScript(name).file}"></script>
@@ -108,17 +111,17 @@ export function brandedPage(page: BrandedPage): Answer<string> {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${wrong && words.errorTitle}${title} · ${brand.name}</title>
+<title>${wrong && labels.errorTitle}${title} · ${brand.name}</title>
 <link rel="icon" href="data:,">
 ${refresh}<style>${raw(css)}</style>
 ${scripts.map(script)}</head>
 <body>
-<a class="skip" href="#main">${words.skip}</a>
+<a class="skip" href="#main">${labels.skip}</a>
 ${header(page)}
 <main id="main" class="page" tabindex="-1">
 ${main}
 </main>
-${footer(page, words)}
+${footer(page, labels)}
 </body>
 </html>
 `);

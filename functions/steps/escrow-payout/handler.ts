@@ -1,10 +1,10 @@
-import type { PayoutDesk, PayoutSubject } from "../../app/escrow/machine-steps.ts";
-import { payoutDesk } from "../../wiring/escrow/escrow-payout.ts";
+import type { PayoutContext, PayoutSubject } from "../../app/escrow/machine-steps.ts";
+import { payoutContext } from "../../wiring/escrow/escrow-payout.ts";
 import type { Machine } from "../step.ts";
 
-/** The escrow payout machine's hops. */
-export const escrowPayout: Machine<PayoutDesk, PayoutSubject> = {
+/** The escrow payout machine's transitions. */
+export const escrowPayout: Machine<PayoutContext, PayoutSubject> = {
   name: "escrow-payout",
-  desk: payoutDesk,
+  context: payoutContext,
   subjectId: ({ escrowId }) => escrowId,
 };

@@ -2,6 +2,6 @@ import { type PayoutSubject, parkEscrow } from "../../app/escrow/machine-steps.t
 import { step } from "../step.ts";
 import { escrowPayout } from "./handler.ts";
 
-export const handler = step(escrowPayout, "park", (desk, task: PayoutSubject & { readonly error?: string }) =>
-  parkEscrow(desk, task, task.error ?? "no answer"),
+export const handler = step(escrowPayout, "park", (context, task: PayoutSubject & { readonly error?: string }) =>
+  parkEscrow(context, task, task.error ?? "no answer"),
 );

@@ -1,5 +1,5 @@
-import { withdrawBlocked } from "../../app/escrow/machine-steps.ts";
+import { withdrawBlockedPayout } from "../../app/escrow/machine-steps.ts";
 import { step } from "../step.ts";
 import { escrowPayout } from "./handler.ts";
 
-export const handler = step(escrowPayout, "withdraw", withdrawBlocked);
+export const handler = step(escrowPayout, "withdraw", withdrawBlockedPayout);

@@ -1,5 +1,5 @@
-import { declineUnscreened } from "../../app/settlement/machine-steps.ts";
+import { declineWithoutScreen } from "../../app/settlement/machine-steps.ts";
 import { step } from "../step.ts";
 import { settlement } from "./handler.ts";
 
-export const handler = step(settlement, "decline", declineUnscreened);
+export const handler = step(settlement, "decline", declineWithoutScreen);

@@ -1,10 +1,10 @@
-import type { SpineDesk, Subject } from "../../app/settlement/machine-steps.ts";
-import { spineDesk } from "../../wiring/settlement/machine-context.ts";
+import type { SettlementContext, Subject } from "../../app/settlement/machine-steps.ts";
+import { settlementContext } from "../../wiring/settlement/machine-context.ts";
 import type { Machine } from "../step.ts";
 
-/** The settlement machine's hops. */
-export const settlement: Machine<SpineDesk, Subject> = {
+/** The settlement machine's transitions. */
+export const settlement: Machine<SettlementContext, Subject> = {
   name: "settlement",
-  desk: spineDesk,
+  context: settlementContext,
   subjectId: ({ settlementId }) => settlementId,
 };

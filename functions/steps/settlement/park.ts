@@ -2,6 +2,6 @@ import { parkSettlement, type Subject } from "../../app/settlement/machine-steps
 import { step } from "../step.ts";
 import { settlement } from "./handler.ts";
 
-export const handler = step(settlement, "park", (desk, task: Subject & { readonly error?: string }) =>
-  parkSettlement(desk, task, task.error ?? "no answer"),
+export const handler = step(settlement, "park", (context, task: Subject & { readonly error?: string }) =>
+  parkSettlement(context, task, task.error ?? "no answer"),
 );

@@ -1,18 +1,18 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { monotonicFactory, ulid } from "ulid";
-import { DynamoBook } from "../../adapters/aws/dynamo-book.ts";
+import { DynamoStore } from "../../adapters/aws/dynamo-store.ts";
 import { awsSettings } from "../../adapters/aws/settings.ts";
 import { SandboxClock, systemClock } from "../../adapters/local/clock.ts";
-import type { Desk } from "../../app/core/context.ts";
+import type { Context } from "../../app/core/context.ts";
 import type { NewId } from "../../app/core/ports.ts";
-import { given, live } from "./env.ts";
+import { live, requiredSetting } from "./env.ts";
 
 export const dynamo = new DynamoDBClient(awsSettings.dynamodb);
 
-export const book = new DynamoBook(dynamo, given("BOOK_TABLE"));
+export const store = new DynamoStore(dynamo, requiredSetting("BOOK_TABLE"));
 
 /** The test clock, on stages that have one. */
-export const sandboxClock = live ? undefined : new SandboxClock(book);
+export const sandboxClock = live ? undefined : new SandboxClock(store);
 
 export const clock = sandboxClock ?? systemClock;
 
@@ -27,16 +27,16 @@ const inOrder = monotonicFactory();
 export const newId: NewId = (prefix, now) =>
   `${prefix}_${prefix === "evt" ? inOrder(Date.parse(now)) : ulid(Date.parse(now))}`;
 
-/** The desk of somebody's request. */
-export function deskFor(actor: string, requestId: string): Desk {
-  return { book, clock, newId, actor, requestId };
+/** The context of somebody's request. */
+export function contextFor(actor: string, requestId: string): Context {
+  return { store, clock, newId, actor, requestId };
 }
 
-/** The desk of a call that the handler frame let in. */
-export function deskOf(call: {
+/** The context of a call that the handler frame let in. */
+export function contextOf(call: {
   readonly principal: { readonly actor: string };
   readonly requestId: string;
   readonly operation: string;
-}): Desk {
-  return { ...deskFor(call.principal.actor, call.requestId), action: call.operation };
+}): Context {
+  return { ...contextFor(call.principal.actor, call.requestId), action: call.operation };
 }

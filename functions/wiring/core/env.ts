@@ -60,7 +60,7 @@ export const operatorsUrl = settings.CONSOLE_URL.replace(/\/console$/, "");
 export const live = settings.LIVE;
 
 /** A name that the stack gave this Lambda because of its grants. */
-export function given(name: string): string {
+export function requiredSetting(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set: does the contract grant this Lambda what it uses?`);
   return value;

@@ -4,15 +4,15 @@ import type { Row } from "../../app/core/ports.ts";
 import { packetQueue } from "../disputes/packet-queue.ts";
 import { mailQueue } from "../mail/mail-queue.ts";
 import { onboarding } from "../onboarding/onboarding.ts";
-import { enqueueDesk } from "../webhooks/deliveries.ts";
+import { enqueueContext } from "../webhooks/deliveries.ts";
 import { settings } from "./env.ts";
 import { log } from "./log.ts";
 import { meter } from "./metrics.ts";
 import { workflows } from "./workflows.ts";
 
 /** What handing on entries works with. */
-export const dispatchDesk = {
-  ...enqueueDesk,
+export const dispatchContext = {
+  ...enqueueContext,
   workflows,
   packets: packetQueue,
   mails: mailQueue,

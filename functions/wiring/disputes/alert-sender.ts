@@ -3,16 +3,16 @@ import { KmsSecretBox } from "../../adapters/aws/kms-secret-box.ts";
 import { awsSettings } from "../../adapters/aws/settings.ts";
 import { HttpCourier } from "../../adapters/http/courier-http.ts";
 import { systemClock } from "../../adapters/local/clock.ts";
-import { Slots } from "../../app/core/concurrency-limit.ts";
+import { ConcurrencyLimit } from "../../app/core/concurrency-limit.ts";
 import type { Meter } from "../../app/core/ports.ts";
-import type { Counted } from "../../app/core/ports-metrics.ts";
-import type { SenderDesk } from "../../app/webhooks/deliver.ts";
-import { book, clock, newId } from "../core/context.ts";
-import { given, settings } from "../core/env.ts";
+import type { CountMetric } from "../../app/core/ports-metrics.ts";
+import type { SenderContext } from "../../app/webhooks/deliver.ts";
+import { clock, newId, store } from "../core/context.ts";
+import { requiredSetting, settings } from "../core/env.ts";
 import { meter } from "../core/metrics.ts";
 
 /** How the sender's words read of alerts: one that failed and is tried again is nobody's trouble. */
-const counted: Partial<Record<Counted, Counted>> = {
+const counted: Partial<Record<CountMetric, CountMetric>> = {
   WebhookDelivered: "MonitorAlertSent",
   WebhookExhausted: "MonitorAlertFailed",
 };
@@ -29,14 +29,14 @@ const alertMeter: Meter = {
 const slotsPerEndpoint = 5;
 
 /** What sends monitors' alerts: the rails' sender over this table, without a queue, since the sweeper comes every minute. */
-export const alertSender: SenderDesk = {
-  book,
-  deliveries: book,
+export const alertSender: SenderContext = {
+  store,
+  deliveries: store,
   queue: { send: async () => undefined },
   courier: new HttpCourier(settings.LOCAL),
-  secrets: new KmsSecretBox(new KMSClient(awsSettings.kms), given("WEBHOOK_KEY_ARN"), "webhook-secret"),
+  secrets: new KmsSecretBox(new KMSClient(awsSettings.kms), requiredSetting("WEBHOOK_KEY_ARN"), "webhook-secret"),
   wall: systemClock,
-  slots: new Slots(slotsPerEndpoint),
+  slots: new ConcurrencyLimit(slotsPerEndpoint),
   meter: alertMeter,
   clock,
   newId,

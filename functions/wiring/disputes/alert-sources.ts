@@ -1,10 +1,6 @@
 import { EthocaAlerts } from "../../adapters/ethoca/ethoca.ts";
 import type { AlertSource } from "../../app/disputes/ports.ts";
-import {
-  isReachable,
-  type ReachableSource,
-  type ThirdPartySource,
-} from "../../domain/disputes/alert-source.ts";
+import { isReachable, type ReachableSource, type ThirdPartySource } from "../../domain/disputes/alert-source.ts";
 import { settings } from "../core/env.ts";
 import { vendorKeys } from "../rails/vendor-keys.ts";
 
@@ -22,10 +18,7 @@ export function enabledAlertSources(): readonly AlertSource[] {
 }
 
 /** Our tenant by a source's name of it, as the vendors' secret has it. */
-export async function tenantOfMerchant(
-  source: ThirdPartySource,
-  merchantId: string,
-): Promise<string | undefined> {
+export async function tenantOfMerchant(source: ThirdPartySource, merchantId: string): Promise<string | undefined> {
   if (!isReachable(source)) return undefined;
   const { merchants } = await vendorKeys().of(source);
   return Object.hasOwn(merchants, merchantId) ? merchants[merchantId] : undefined;

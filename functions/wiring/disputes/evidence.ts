@@ -1,7 +1,7 @@
 import { uploadingClient } from "../../adapters/aws/s3-client.ts";
 import { S3Evidence } from "../../adapters/aws/s3-evidence.ts";
 import type { EvidenceStore } from "../../app/disputes/ports.ts";
-import { given } from "../core/env.ts";
+import { requiredSetting } from "../core/env.ts";
 
 /** The files of dispute cases. */
-export const evidence: EvidenceStore = new S3Evidence(uploadingClient(), given("EVIDENCE_BUCKET"));
+export const evidence: EvidenceStore = new S3Evidence(uploadingClient(), requiredSetting("EVIDENCE_BUCKET"));

@@ -1,18 +1,18 @@
 import { fileURLToPath } from "node:url";
 import { renderPacketPdf } from "../../adapters/pdf/packet.ts";
-import type { PacketDesk } from "../../app/disputes/packet.ts";
+import type { PacketContext } from "../../app/disputes/packet.ts";
 import { packetSource } from "../../app/disputes/packet-source.ts";
-import { deskFor } from "../core/context.ts";
+import { contextFor } from "../core/context.ts";
 import { evidence } from "./evidence.ts";
 
 /** The fonts lie beside the bundle. */
 const fontDir = fileURLToPath(new URL(".", import.meta.url));
 
 /** What packets are made with. */
-export function packetDesk(requestId: string): PacketDesk {
+export function packetContext(requestId: string): PacketContext {
   return {
     evidence,
-    cases: packetSource(deskFor("system:packets", requestId)),
+    cases: packetSource(contextFor("system:packets", requestId)),
     packetPdf: (document) => renderPacketPdf(document, { fontDir }),
   };
 }

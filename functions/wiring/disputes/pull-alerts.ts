@@ -1,8 +1,8 @@
-import { ingestSourced } from "../../app/disputes/ingest-alert.ts";
-import { keepTold, untoldAlerts } from "../../app/disputes/pending-outcome-reports.ts";
-import type { PullDesk } from "../../app/disputes/pull-alerts.ts";
-import type { ReportDesk } from "../../app/disputes/report-outcomes.ts";
-import { deskFor } from "../core/context.ts";
+import { ingestFromSource } from "../../app/disputes/ingest-alert.ts";
+import { recordOutcomeReport, untoldAlerts } from "../../app/disputes/pending-outcome-reports.ts";
+import type { PullContext } from "../../app/disputes/pull-alerts.ts";
+import type { OutcomeReportContext } from "../../app/disputes/report-outcomes.ts";
+import { contextFor } from "../core/context.ts";
 import { log } from "../core/log.ts";
 import { meter } from "../core/metrics.ts";
 import { enabledAlertSources, tenantOfMerchant } from "./alert-sources.ts";
@@ -11,18 +11,18 @@ import { enabledAlertSources, tenantOfMerchant } from "./alert-sources.ts";
 const sources = enabledAlertSources();
 
 /** What third parties' alerts are fetched with. */
-export function pullDesk(requestId: string): PullDesk {
+export function pullContext(requestId: string): PullContext {
   return {
     ...{ sources, log, meter, requestId, tenantOf: tenantOfMerchant },
-    ingest: (asked) => ingestSourced(deskFor("system:alerts", requestId), asked),
+    ingest: (input) => ingestFromSource(contextFor("system:alerts", requestId), input),
   };
 }
 
 /** What third parties are told their alerts' ends with. */
-export function reportDesk(requestId: string): ReportDesk {
+export function outcomeReportContext(requestId: string): OutcomeReportContext {
   return {
     ...{ sources, log, meter, requestId },
-    untold: (source, limit) => untoldAlerts(deskFor("system:alerts", requestId), source, limit),
-    told: (alertId, answer) => keepTold(deskFor("system:alerts", requestId), alertId, answer),
+    untold: (source, limit) => untoldAlerts(contextFor("system:alerts", requestId), source, limit),
+    told: (alertId, answer) => recordOutcomeReport(contextFor("system:alerts", requestId), alertId, answer),
   };
 }

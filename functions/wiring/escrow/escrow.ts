@@ -1,9 +1,9 @@
-import type { EscrowDesk } from "../../app/escrow/escrows.ts";
-import { deskOf } from "../core/context.ts";
+import type { EscrowContext } from "../../app/escrow/escrows.ts";
+import { contextOf } from "../core/context.ts";
 import { settings } from "../core/env.ts";
 import { vendors } from "../rails/vendors.ts";
 
 /** What a call about an escrow works with. */
-export function escrowDesk(call: Parameters<typeof deskOf>[0]): EscrowDesk {
-  return { ...vendors, ...deskOf(call), pagesUrl: settings.ONBOARD_URL };
+export function escrowContext(call: Parameters<typeof contextOf>[0]): EscrowContext {
+  return { ...vendors, ...contextOf(call), pagesUrl: settings.ONBOARD_URL };
 }

@@ -1,7 +1,7 @@
 import type { BrowserFrame } from "../../http/browser.ts";
 import { ConsoleAuthenticator, sessionCookie } from "../../http/console-session.ts";
 import type { Frame } from "../../http/route.ts";
-import { deskFor } from "../core/context.ts";
+import { contextFor } from "../core/context.ts";
 import { settings } from "../core/env.ts";
 import { operatorFrame, tokens } from "./operator.ts";
 
@@ -13,10 +13,10 @@ const cookie = { rails: "sluice-console", screening: "sluice-screening-console" 
 
 /** The handler frame of the console; `refused` makes pages of refusals. */
 export function consoleFrame(refused: BrowserFrame["refused"]): Frame {
-  const desk = () => deskFor("public", "session");
+  const context = () => contextFor("public", "session");
   const host = URL.parse(settings.CONSOLE_URL)?.host ?? "";
   const mode = settings.ADMIN_AUTH;
-  const browser = new ConsoleAuthenticator({ desk, tokens, mode, cookie, secure, host, refused });
+  const browser = new ConsoleAuthenticator({ context, tokens, mode, cookie, secure, host, refused });
   return { ...operatorFrame, browser, behindForwarder: settings.LOCAL };
 }
 

@@ -3,13 +3,13 @@ import { operatorTokens } from "../../adapters/aws/secrets-operator-tokens.ts";
 import { awsSettings } from "../../adapters/aws/settings.ts";
 import { OperatorAuthenticator } from "../../http/operator-token.ts";
 import type { Frame } from "../../http/route.ts";
-import { given, settings } from "../core/env.ts";
+import { requiredSetting, settings } from "../core/env.ts";
 import { publicFrame } from "./public.ts";
 
 /** The operators' tokens as they stand. */
 export const tokens = operatorTokens(
   new SecretsManagerClient(awsSettings.secrets),
-  given("OPERATOR_SECRET_ARN"),
+  requiredSetting("OPERATOR_SECRET_ARN"),
 );
 
 /** The handler frame for operators and for the rail's callback. */

@@ -2,20 +2,20 @@ import { PlanLimiter } from "../../app/screening/plan-limiter.ts";
 import { usageHeaders, usageKeys, usageOf } from "../../app/screening/usage.ts";
 import type { Frame } from "../../http/route.ts";
 import { TenantAuthenticator } from "../../http/tenant-key.ts";
-import { book, clock, newId } from "../core/context.ts";
+import { clock, newId, store } from "../core/context.ts";
 import { live } from "../core/env.ts";
 import { publicFrame } from "./public.ts";
 
 /** What every answer to an account says of its month, as it stands now. */
 async function usage(accountId: string): Promise<Record<string, string>> {
   const now = clock.now();
-  return usageHeaders(usageOf(await book.read(usageKeys(accountId, now)), accountId, now));
+  return usageHeaders(usageOf(await store.read(usageKeys(accountId, now)), accountId, now));
 }
 
 /** The handler frame for the screening interface's accounts. */
 export const screeningFrame: Frame = {
   ...publicFrame,
-  tenants: new TenantAuthenticator(book, live ? "live" : "test"),
-  limiter: new PlanLimiter({ book, clock, newId }),
+  tenants: new TenantAuthenticator(store, live ? "live" : "test"),
+  limiter: new PlanLimiter({ store, clock, newId }),
   usage,
 };

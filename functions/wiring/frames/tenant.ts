@@ -1,8 +1,8 @@
 import { RateLimiter } from "../../app/core/rate-limit.ts";
-import { flagsKey, standing } from "../../app/tenants/tenant-settings.ts";
+import { flagsKey, tenantSettingsOf } from "../../app/tenants/tenant-settings.ts";
 import type { Frame } from "../../http/route.ts";
 import { TenantAuthenticator } from "../../http/tenant-key.ts";
-import { book, clock, newId } from "../core/context.ts";
+import { clock, newId, store } from "../core/context.ts";
 import { live } from "../core/env.ts";
 import { publicFrame } from "./public.ts";
 
@@ -11,14 +11,14 @@ const limit = live ? { perSecond: 100, burst: 200 } : { perSecond: 50, burst: 50
 
 async function keyOptional(tenantId: string): Promise<boolean> {
   if (live) return false;
-  const [global, own] = await book.read([flagsKey(null), flagsKey(tenantId)]);
-  return !standing([undefined, global, own]).flags.on("idempotency.require");
+  const [global, own] = await store.read([flagsKey(null), flagsKey(tenantId)]);
+  return !tenantSettingsOf([undefined, global, own]).flags.on("idempotency.require");
 }
 
 /** The handler frame for tenants. */
 export const tenantFrame: Frame = {
   ...publicFrame,
-  tenants: new TenantAuthenticator(book, live ? "live" : "test"),
-  limiter: new RateLimiter({ book, clock, newId }, limit),
+  tenants: new TenantAuthenticator(store, live ? "live" : "test"),
+  limiter: new RateLimiter({ store, clock, newId }, limit),
   keyOptional,
 };

@@ -4,14 +4,14 @@ import { awsSettings } from "../../adapters/aws/settings.ts";
 import type { KytScreening } from "../../adapters/http/screen-kyt.ts";
 import { failure } from "../../app/core/error-text.ts";
 import type { Screening } from "../../app/gate/ports.ts";
-import { given, settings } from "../core/env.ts";
+import { requiredSetting, settings } from "../core/env.ts";
 import { log } from "../core/log.ts";
 
 let key: ReturnType<typeof kytKey> | undefined;
 
 /** Looked up when it is used: not every Lambda that names a screen buys one. */
 function keyOf(): ReturnType<typeof kytKey> {
-  key ??= kytKey(new SecretsManagerClient(awsSettings.secrets), given("KYT_KEY_ARN"), {
+  key ??= kytKey(new SecretsManagerClient(awsSettings.secrets), requiredSetting("KYT_KEY_ARN"), {
     tell: (error) => log.error("the screening interface's key cannot be read", { error: failure(error) }),
   });
   return key;
@@ -32,7 +32,7 @@ const gates: Readonly<Record<string, () => Promise<Gate>>> = {
     const { KytScreening } = await import("../../adapters/http/screen-kyt.ts");
     const kyt = new KytScreening({
       baseUrl: settings.KYT_URL,
-      apiKey: async (again) => keyOf()(again),
+      apiKey: async (repeated) => keyOf()(repeated),
       tell: (what) => log.error("screening gave no verdict", { what }),
     });
     return { screening: kyt, lists: kyt };

@@ -1,16 +1,16 @@
 import { S3AuditArchive } from "../../adapters/aws/s3-audit-archive.ts";
 import { csvText } from "../../adapters/local/csv-papaparse.ts";
-import type { DailyDesk } from "../../app/operations/daily.ts";
-import { deskFor } from "../core/context.ts";
-import { given } from "../core/env.ts";
+import type { DailyContext } from "../../app/operations/daily.ts";
+import { contextFor } from "../core/context.ts";
+import { requiredSetting } from "../core/env.ts";
 import { files, s3 } from "../core/files.ts";
 import { log } from "../core/log.ts";
 import { meter } from "../core/metrics.ts";
 import { vendors } from "../rails/vendors.ts";
 
-const archive = new S3AuditArchive(s3, given("AUDIT_ARCHIVE_BUCKET"));
+const archive = new S3AuditArchive(s3, requiredSetting("AUDIT_ARCHIVE_BUCKET"));
 
 /** What the daily duties work with. */
-export function dailyDesk(requestId: string): DailyDesk {
-  return { ...vendors, ...deskFor("system:daily", requestId), archive, csv: csvText, files, log, meter };
+export function dailyContext(requestId: string): DailyContext {
+  return { ...vendors, ...contextFor("system:daily", requestId), archive, csv: csvText, files, log, meter };
 }

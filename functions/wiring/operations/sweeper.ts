@@ -1,15 +1,15 @@
-import type { SweepDesk } from "../../app/operations/sweep.ts";
-import { deskFor } from "../core/context.ts";
+import type { SweepContext } from "../../app/operations/sweep-due-records.ts";
+import { contextFor } from "../core/context.ts";
 import { settings } from "../core/env.ts";
 import { log } from "../core/log.ts";
-import { dispatchDesk } from "../core/outbox.ts";
+import { dispatchContext } from "../core/outbox.ts";
 import { lists } from "../gate/screening.ts";
 import { peopleSecrets } from "../onboarding/people-secrets.ts";
 import { vendors } from "../rails/vendors.ts";
 
 /** What the sweeper works with. */
-export function sweepDesk(requestId: string): SweepDesk {
+export function sweepContext(requestId: string): SweepContext {
   const pagesUrl = settings.ONBOARD_URL;
-  const desk = deskFor("system:sweeper", requestId);
-  return { ...vendors, ...dispatchDesk, ...desk, accounts: peopleSecrets, lists, log, pagesUrl };
+  const context = contextFor("system:sweeper", requestId);
+  return { ...vendors, ...dispatchContext, ...context, accounts: peopleSecrets, lists, log, pagesUrl };
 }

@@ -1,7 +1,7 @@
-import { DynamoBook } from "../../adapters/aws/dynamo-book.ts";
+import { DynamoStore } from "../../adapters/aws/dynamo-store.ts";
 import type { VendorContext } from "../../adapters/vendor.ts";
 import { clock, dynamo } from "../core/context.ts";
-import { given, settings } from "../core/env.ts";
+import { requiredSetting, settings } from "../core/env.ts";
 import { vendorKeys } from "./vendor-keys.ts";
 
 /** What the vendors of this deployment are made with. */
@@ -10,5 +10,5 @@ export const vendorContext: VendorContext = {
   keys: vendorKeys,
   clock,
   holds: settings.HOLD,
-  mockStore: () => new DynamoBook(dynamo, given("MOCK_RAIL_TABLE")),
+  mockStore: () => new DynamoStore(dynamo, requiredSetting("MOCK_RAIL_TABLE")),
 };

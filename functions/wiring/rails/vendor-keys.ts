@@ -2,14 +2,14 @@ import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { type VendorKeys, vendorSecrets } from "../../adapters/aws/secrets-vendors.ts";
 import { awsSettings } from "../../adapters/aws/settings.ts";
 import { failure } from "../../app/core/error-text.ts";
-import { given, settings } from "../core/env.ts";
+import { requiredSetting, settings } from "../core/env.ts";
 import { log } from "../core/log.ts";
 
 let keys: VendorKeys | undefined;
 
 /** The vendors' keys; looked up when they are used, since not every Lambda that names a vendor calls it. */
 export function vendorKeys(): VendorKeys {
-  keys ??= vendorSecrets(new SecretsManagerClient(awsSettings.secrets), given("VENDOR_SECRET_ARN"), {
+  keys ??= vendorSecrets(new SecretsManagerClient(awsSettings.secrets), requiredSetting("VENDOR_SECRET_ARN"), {
     tell: (error) => log.error("vendor secret cannot be read", { error: failure(error) }),
   });
   return keys;

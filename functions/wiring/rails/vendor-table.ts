@@ -20,8 +20,7 @@ export const conversionVendors = {
 
 /** Who looks at a business before money moves for it: the partner whose rail it is. */
 export const onboardingPartners = {
-  mock: async ({ mockStore }) =>
-    new (await import("../../adapters/mock/onboarding-mock.ts")).MockOnboarding(mockStore),
+  mock: async ({ mockStore }) => new (await import("../../adapters/mock/onboarding-mock.ts")).MockOnboarding(mockStore),
   bridge: async (context) => {
     const [{ BridgeOnboarding }, { bridgeAccess }] = await Promise.all([
       import("../../adapters/bridge/onboarding-bridge.ts"),
@@ -32,7 +31,7 @@ export const onboardingPartners = {
 } as const satisfies Record<RailName, Load<Onboarding>>;
 
 /** The adapter of a name that configuration gives; throws where there is none. */
-export function vendorNamed<T>(kind: string, name: string, table: Readonly<Record<string, T>>): T {
+export function vendorByName<T>(kind: string, name: string, table: Readonly<Record<string, T>>): T {
   const vendor = Object.hasOwn(table, name) ? table[name] : undefined;
   if (!vendor) throw new Error(`no ${kind} adapter is called ${name}`);
   return vendor;

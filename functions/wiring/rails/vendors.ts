@@ -4,7 +4,7 @@ import { meter } from "../core/metrics.ts";
 import { screening } from "../gate/screening.ts";
 import { loadRail, rail } from "./rail.ts";
 import { vendorContext } from "./vendor-context.ts";
-import { conversionVendors, railVendors, vendorNamed } from "./vendor-table.ts";
+import { conversionVendors, railVendors, vendorByName } from "./vendor-table.ts";
 
 const { ALTERNATIVE_CONVERSION: other } = settings;
 
@@ -21,7 +21,7 @@ const loading = new Map<string, Promise<ConversionVendor>>();
 /** The conversion of a name, loaded once: a rail's own, or another vendor's. */
 async function loadConversion(name: string) {
   if (Object.hasOwn(railVendors, name)) return (await loadRail(name)).conversion;
-  const vendor = loading.get(name) ?? vendorNamed("conversion", name, conversionVendors)(vendorContext);
+  const vendor = loading.get(name) ?? vendorByName("conversion", name, conversionVendors)(vendorContext);
   loading.set(name, vendor);
   return (await vendor).conversion;
 }

@@ -2,12 +2,12 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import { awsSettings } from "../../adapters/aws/settings.ts";
 import { SqsExportQueue } from "../../adapters/aws/sqs-export-queue.ts";
 import { csvText } from "../../adapters/local/csv-papaparse.ts";
-import type { MakeDesk } from "../../app/reconciliation/make-export.ts";
+import type { MakeExportContext } from "../../app/reconciliation/make-export.ts";
 import type { ExportQueue } from "../../app/reconciliation/ports.ts";
-import type { ReportDesk } from "../../app/reconciliation/reports.ts";
+import type { ReportContext } from "../../app/reconciliation/reports.ts";
 import { addSeconds } from "../../domain/core/time.ts";
-import { clock, deskFor, deskOf } from "../core/context.ts";
-import { given } from "../core/env.ts";
+import { clock, contextFor, contextOf } from "../core/context.ts";
+import { requiredSetting } from "../core/env.ts";
 import { files } from "../core/files.ts";
 import { log } from "../core/log.ts";
 import { meter } from "../core/metrics.ts";
@@ -25,7 +25,7 @@ let sqs: ExportQueue | undefined;
 // Looked up when it is used: who makes exports asks for none.
 const exportQueue: ExportQueue = {
   send: (order) => {
-    sqs ??= new SqsExportQueue(new SQSClient(awsSettings.sqs), given("EXPORT_QUEUE_URL"));
+    sqs ??= new SqsExportQueue(new SQSClient(awsSettings.sqs), requiredSetting("EXPORT_QUEUE_URL"));
     return sqs.send(order);
   },
 };
@@ -37,11 +37,11 @@ const requestSeconds = 15;
 const runSeconds = 13 * 60;
 
 /** What the reports work with while an operator waits for them. */
-export function reportDesk(call: Parameters<typeof deskOf>[0]): ReportDesk {
-  return { ...deskOf(call), ...tools, ...patience(requestSeconds), exportQueue };
+export function reportContext(call: Parameters<typeof contextOf>[0]): ReportContext {
+  return { ...contextOf(call), ...tools, ...patience(requestSeconds), exportQueue };
 }
 
 /** What exports are made with. */
-export function makeDesk(requestId: string): MakeDesk {
-  return { ...deskFor("system:exports", requestId), ...tools, ...patience(runSeconds) };
+export function makeExportContext(requestId: string): MakeExportContext {
+  return { ...contextFor("system:exports", requestId), ...tools, ...patience(runSeconds) };
 }

@@ -1,11 +1,11 @@
 import { reviewSubjects } from "../../app/operations/review-subjects.ts";
-import type { ReviewDesk } from "../../app/review/review-subject.ts";
-import { deskOf } from "../core/context.ts";
+import type { ReviewContext } from "../../app/review/review-subject.ts";
+import { contextOf } from "../core/context.ts";
 import { live } from "../core/env.ts";
 import { meter } from "../core/metrics.ts";
 import { screening } from "../gate/screening.ts";
 
 /** What operators' actions on the review queue work with. */
-export function reviewDesk(call: Parameters<typeof deskOf>[0]): ReviewDesk {
-  return { ...deskOf(call), gate: { screening, live, meter }, subjects: reviewSubjects };
+export function reviewContext(call: Parameters<typeof contextOf>[0]): ReviewContext {
+  return { ...contextOf(call), gate: { screening, live, meter }, subjects: reviewSubjects };
 }

@@ -1,6 +1,6 @@
-import { DynamoBook } from "../../adapters/aws/dynamo-book.ts";
+import { DynamoStore } from "../../adapters/aws/dynamo-store.ts";
 import { dynamo } from "../core/context.ts";
-import { given } from "../core/env.ts";
+import { requiredSetting } from "../core/env.ts";
 
 /** Webhook deliveries, away from the money. */
-export const deliveries = new DynamoBook(dynamo, given("DELIVERIES_TABLE"));
+export const deliveries = new DynamoStore(dynamo, requiredSetting("DELIVERIES_TABLE"));

@@ -2,15 +2,7 @@ import type { IndexName } from "../../../functions/app/core/ports.ts";
 import type { Run } from "./lambda-runs.ts";
 import type { AwsCall } from "./metered-aws.ts";
 import { assumed, type Priced, usdOf } from "./prices.ts";
-import {
-  type Change,
-  indexUnits,
-  itemBytes,
-  type Projection,
-  projected,
-  readUnits,
-  tableUnits,
-} from "./units.ts";
+import { type Change, indexUnits, itemBytes, type Projection, projected, readUnits, tableUnits } from "./units.ts";
 
 /** One line of a bill: how much of what a settlement takes, and dollars for a million settlements. */
 export interface Line {
@@ -39,9 +31,7 @@ type TableChange = Change & { readonly table: string };
 
 /** All that these runs wrote. */
 export function changesOf(runs: readonly Run[]): TableChange[] {
-  return runs.flatMap(({ aws }) =>
-    aws.flatMap(({ table, changes }) => changes.map((each) => ({ ...each, table }))),
-  );
+  return runs.flatMap(({ aws }) => aws.flatMap(({ table, changes }) => changes.map((each) => ({ ...each, table }))));
 }
 
 /** Write units that a change takes in its table's indexes. */
@@ -72,13 +62,13 @@ function tableLines(runs: readonly Run[], tables: Tables): Line[] {
 
 /** Bytes that were not there before: items, and their copies in indexes. */
 function stored(changes: readonly TableChange[], tables: Tables) {
-  const kept = (item: Change["after"]) => (item ? itemBytes(item) + assumed.storedExtraBytes : 0);
-  const own = sum(changes, ({ before, after }) => kept(after) - kept(before));
+  const existing = (item: Change["after"]) => (item ? itemBytes(item) + assumed.storedExtraBytes : 0);
+  const own = sum(changes, ({ before, after }) => existing(after) - existing(before));
   const copies = sum(changes, ({ table, before, after }) =>
     sum(
       indexesOf(tables, table),
       ([name, projection]) =>
-        kept(projected(after, name, projection)) - kept(projected(before, name, projection)),
+        existing(projected(after, name, projection)) - existing(projected(before, name, projection)),
     ),
   );
   return { own, all: own + copies };
@@ -90,12 +80,7 @@ function callMs({ operation, table }: AwsCall): number {
 }
 
 /** How long a warm Lambda is billed for a run: its own work and every wait, one after the other. */
-function billedMs({
-  aws,
-  bank,
-  screening,
-  receivers,
-}: Pick<Run, "aws" | "bank" | "screening" | "receivers">): number {
+function billedMs({ aws, bank, screening, receivers }: Pick<Run, "aws" | "bank" | "screening" | "receivers">): number {
   const { ownMs, bankMs, screeningMs, receiverMs, coldShare, coldMs } = assumed;
   const waits = bank.length * bankMs + screening.length * screeningMs + receivers.length * receiverMs;
   return ownMs + sum(aws, callMs) + waits + coldShare * coldMs;

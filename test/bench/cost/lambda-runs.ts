@@ -70,8 +70,7 @@ export class LambdaRuns {
     const reply = replyOf(result as Parameters<typeof replyOf>[0]);
     if (reply.status >= 300) throw new Error(`${op.id}: ${reply.status} ${reply.text}`);
     const run = this.runs.at(-1);
-    if (run)
-      run.replyBytes = Buffer.byteLength(JSON.stringify(reply.headers)) + Buffer.byteLength(reply.text);
+    if (run) run.replyBytes = Buffer.byteLength(JSON.stringify(reply.headers)) + Buffer.byteLength(reply.text);
     return reply;
   }
 }

@@ -11,7 +11,7 @@ export interface AwsCall {
   readonly read: Read | undefined;
 }
 
-type Asked = Readonly<Record<string, unknown>>;
+type Input = Readonly<Record<string, unknown>>;
 type Keyed = Readonly<Record<string, Item>>;
 
 /** Who hears of what Lambdas ask of AWS. */
@@ -40,8 +40,8 @@ export class MeteredAws {
     const behind = await this.fake.start();
     const server = createServer(async (request, response) => {
       const bytes = Buffer.concat(await request.toArray());
-      const said = await this.#pass(request, bytes, behind);
-      response.writeHead(said.status, { "content-type": said.type }).end(said.bytes);
+      const reply = await this.#pass(request, bytes, behind);
+      response.writeHead(reply.status, { "content-type": reply.type }).end(reply.bytes);
     });
     this.#server = server;
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -58,8 +58,8 @@ export class MeteredAws {
     const { method = "GET", url = "/" } = request;
     const target = request.headers["x-amz-target"]?.toString();
     const operation = target?.split(".").at(-1) ?? `S3 ${method}`;
-    const asked = (target === undefined ? {} : JSON.parse(bytes.toString())) as Asked;
-    const own = operation === "GetSecretValue" && asked.SecretId === "arn:kyt";
+    const input = (target === undefined ? {} : JSON.parse(bytes.toString())) as Input;
+    const own = operation === "GetSecretValue" && input.SecretId === "arn:kyt";
     const secret = { SecretString: JSON.stringify({ apiKey: "slc_test_sim" }) };
     const response = own
       ? Response.json(secret)
@@ -68,16 +68,16 @@ export class MeteredAws {
           headers: target === undefined ? {} : { "x-amz-target": target },
           ...(method === "GET" ? {} : { body: bytes }),
         });
-    const said = Buffer.from(await response.arrayBuffer());
-    if (response.ok) this.#keep(operation, asked, target ? (JSON.parse(said.toString()) as Asked) : {});
+    const reply = Buffer.from(await response.arrayBuffer());
+    if (response.ok) this.#keep(operation, input, target ? (JSON.parse(reply.toString()) as Input) : {});
     const type = response.headers.get("content-type") ?? "application/octet-stream";
-    return { status: response.status, type, bytes: said };
+    return { status: response.status, type, bytes: reply };
   }
 
-  #keep(operation: string, asked: Asked, said: Asked): void {
-    const table = tableOf(asked);
-    const changes = this.#changes(table, operation, asked);
-    this.#listener.called({ operation, table, changes, read: this.#read(table, operation, asked, said) });
+  #keep(operation: string, input: Input, reply: Input): void {
+    const table = tableOf(input);
+    const changes = this.#changes(table, operation, input);
+    this.#listener.called({ operation, table, changes, read: this.#read(table, operation, input, reply) });
     for (const { before, after } of changes) {
       const item = after ?? before;
       if (!item) continue;
@@ -86,15 +86,14 @@ export class MeteredAws {
       if (after && !before) this.#listener.inserted(table, after);
     }
     if (operation === "SendMessageBatch")
-      for (const { MessageBody } of asked.Entries as { MessageBody: string }[])
-        this.#listener.queued(String(asked.QueueUrl).split("/").at(-1) ?? "", MessageBody);
-    if (operation === "StartExecution")
-      this.#listener.started(String(asked.name), JSON.parse(String(asked.input)));
-    if (operation === "SendTaskSuccess") this.#listener.answered(String(asked.taskToken));
+      for (const { MessageBody } of input.Entries as { MessageBody: string }[])
+        this.#listener.queued(String(input.QueueUrl).split("/").at(-1) ?? "", MessageBody);
+    if (operation === "StartExecution") this.#listener.started(String(input.name), JSON.parse(String(input.input)));
+    if (operation === "SendTaskSuccess") this.#listener.answered(String(input.taskToken));
   }
 
-  #changes(table: string, operation: string, asked: Asked): Change[] {
-    const change = (what: string, each: Asked, isTransaction: boolean): Change => {
+  #changes(table: string, operation: string, input: Input): Change[] {
+    const change = (what: string, each: Input, isTransaction: boolean): Change => {
       const key = (each.Item ?? each.Key) as Item;
       const before = this.#table(table).get(nameOf(key));
       if (what === "Put") return { before, after: key, isTransaction };
@@ -102,27 +101,27 @@ export class MeteredAws {
       if (what === "ConditionCheck") return { before, after: before, isTransaction };
       return { before, after: updated(before, each), isTransaction };
     };
-    if (operation === "PutItem") return [change("Put", asked, false)];
-    if (operation === "UpdateItem") return [change("Update", asked, false)];
+    if (operation === "PutItem") return [change("Put", input, false)];
+    if (operation === "UpdateItem") return [change("Update", input, false)];
     if (operation !== "TransactWriteItems") return [];
-    return (asked.TransactItems as Record<string, Asked>[]).map((each) => {
+    return (input.TransactItems as Record<string, Input>[]).map((each) => {
       const [[what, write] = ["", {}]] = Object.entries(each);
       return change(what, write, true);
     });
   }
 
-  #read(table: string, operation: string, asked: Asked, said: Asked): Read | undefined {
+  #read(table: string, operation: string, input: Input, reply: Input): Read | undefined {
     const sizeOf = (item: Item) => itemBytes(this.#table(table).get(nameOf(item)) ?? item);
     if (operation === "BatchGetItem") {
-      const [{ Keys } = { Keys: [] }] = Object.values(asked.RequestItems as Record<string, { Keys: Item[] }>);
-      const [found = []] = Object.values(said.Responses as Record<string, Item[]>);
+      const [{ Keys } = { Keys: [] }] = Object.values(input.RequestItems as Record<string, { Keys: Item[] }>);
+      const [found = []] = Object.values(reply.Responses as Record<string, Item[]>);
       const at = new Map(found.map((item) => [nameOf(item), sizeOf(item)]));
       return { bytes: Keys.map((key) => at.get(nameOf(key)) ?? 0), isPage: false, isIndex: false };
     }
     if (operation !== "Query") return undefined;
-    const items = said.Items as Item[];
+    const items = reply.Items as Item[];
     const bytes = items.map((item) => (item.body ? sizeOf(item) : itemBytes(item)));
-    return { bytes, isPage: true, isIndex: asked.IndexName !== undefined };
+    return { bytes, isPage: true, isIndex: input.IndexName !== undefined };
   }
 
   #table(name: string): Map<string, Item> {
@@ -136,26 +135,26 @@ function nameOf({ pk, sk }: Item): string {
   return `${pk?.S}\0${sk?.S}`;
 }
 
-function tableOf(asked: Asked): string {
-  const [first] = (asked.TransactItems ?? []) as Record<string, Asked>[];
+function tableOf(input: Input): string {
+  const [first] = (input.TransactItems ?? []) as Record<string, Input>[];
   const [write] = Object.values(first ?? {});
-  const [read] = Object.keys((asked.RequestItems ?? {}) as object);
-  return String(asked.TableName ?? write?.TableName ?? read ?? "");
+  const [read] = Object.keys((input.RequestItems ?? {}) as object);
+  return String(input.TableName ?? write?.TableName ?? read ?? "");
 }
 
 /** The book's two updates: an entry is taken off the outbox, a counter goes up. */
-function updated(before: Item | undefined, asked: Asked): Item {
-  const key = asked.Key as Keyed[string];
-  if (String(asked.UpdateExpression).startsWith("REMOVE outbox, duePk, dueSk")) {
+function updated(before: Item | undefined, input: Input): Item {
+  const key = input.Key as Keyed[string];
+  if (String(input.UpdateExpression).startsWith("REMOVE outbox, duePk, dueSk")) {
     const { outbox: _, duePk: __, dueSk: ___, ...rest } = before ?? key;
     return rest;
   }
-  const values = asked.ExpressionAttributeValues as Item;
+  const values = input.ExpressionAttributeValues as Item;
   const sum = (name: string, by: string) => ({
     N: String(Number(before?.[name]?.N ?? 0) + Number(values[by]?.N ?? 0)),
   });
   const { ":type": type, ":body": body, ":ttl": ttl } = values;
-  if (!type || !body) throw new Error(`an update of another dialect: ${asked.UpdateExpression}`);
+  if (!type || !body) throw new Error(`an update of another dialect: ${input.UpdateExpression}`);
   return {
     ...(before ?? key),
     ...{ type, body, ...(ttl && { ttl }), counted: sum("counted", ":by"), v: sum("v", ":one") },

@@ -3,8 +3,8 @@ import type { Run } from "./lambda-runs.ts";
 import type { AwsCall } from "./metered-aws.ts";
 import type { Change, Item } from "./units.ts";
 
-/** Of every hop of the machine that does something: one state marks it begun, one does it, one marks it done. */
-const statesAHop = 3;
+/** Of every transition of the machine that does something: one state marks it begun, one does it, one marks it done. */
+const statesATransition = 3;
 
 const typeOf = ({ before, after }: Change) => (after ?? before)?.type?.S ?? "";
 
@@ -38,12 +38,12 @@ function ledgerPuts({ before, after }: Change): AwsCall[] {
 function apart({ aws }: Run): AwsCall[] {
   return aws.flatMap((call) => {
     if (call.changes.length === 0) return [call];
-    const kept = call.changes.filter((each) => {
+    const stored = call.changes.filter((each) => {
       const isCheck = each.before === each.after;
       const isHandedOn = typeOf(each) === "entry" && each.before !== undefined;
       return !isCheck && !isHandedOn && typeOf(each) !== "claim";
     });
-    return kept.flatMap((each) => [put(call.table, each.before, each.after), ...ledgerPuts(each)]);
+    return stored.flatMap((each) => [put(call.table, each.before, each.after), ...ledgerPuts(each)]);
   });
 }
 
@@ -56,7 +56,7 @@ function idempotent(run: Run): AwsCall[] {
   return [put("idempotency", undefined, begun), put("idempotency", begun, done)];
 }
 
-/** A state that marks a hop: it reads the settlement, puts it again and puts an audit entry beside it. */
+/** A state that marks a transition: it reads the settlement, puts it again and puts an audit entry beside it. */
 function marking(run: Run): Run | undefined {
   const changes = run.aws.flatMap(({ changes }) => changes);
   const settlement = changes.find((each) => typeOf(each) === "settlement");
@@ -87,18 +87,18 @@ function withoutOutbox(runs: readonly Run[]): Run[] {
 /**
  * The same service built in the obvious way, from the same counts of the same records: every record and every audit
  * entry is a put of its own with no transaction, every posting too; Powertools' idempotency stands around every
- * handler that writes; every hop is three states, each with its Lambda; nothing is handed on by an outbox. Rails,
+ * handler that writes; every transition is three states, each with its Lambda; nothing is handed on by an outbox. Rails,
  * gateway, webhooks, logs and traces are as ours. It does not poll: waiting for the bank by asking every hour would
  * add three transitions and a run each time.
  */
 export function naiveOf(ours: Design): Design {
-  const hops = ours.runs.filter(({ lambda }) => lambda.startsWith("settlement-"));
+  const transitions = ours.runs.filter(({ lambda }) => lambda.startsWith("settlement-"));
   const runs = withoutOutbox(ours.runs).flatMap((run) => {
     const mark = run.lambda.startsWith("settlement-") ? marking(run) : undefined;
     return mark ? [mark, run, mark] : [run];
   });
   const writes = ({ aws }: Run) => aws.some(({ changes }) => changes.length > 0);
-  const more = hops.length * (statesAHop - 1);
+  const more = transitions.length * (statesATransition - 1);
   return {
     ...ours,
     runs: runs.map((run) => (writes(run) ? { ...run, aws: [...run.aws, ...idempotent(run)] } : run)),

@@ -11,7 +11,7 @@ function indexed(names: readonly IndexName[]): Partial<Record<IndexName, Project
 
 /** The tables with their indexes, as they are deployed. */
 const tables: Tables = {
-  book: indexed(indexNames),
+  store: indexed(indexNames),
   deliveries: indexed(indexNames.filter((name) => name !== "review")),
 };
 

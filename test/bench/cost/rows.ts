@@ -17,8 +17,7 @@ export interface RowCost {
 export function rowCosts({ runs, tables }: Design): RowCost[] {
   const kinds = Map.groupBy(changesOf(runs), ({ before, after }) => (after ?? before)?.type?.S ?? "nothing");
   const costs = [...kinds].map(([kind, changes]) => {
-    const add = (of: (each: (typeof changes)[number]) => number) =>
-      changes.reduce((sum, each) => sum + of(each), 0);
+    const add = (of: (each: (typeof changes)[number]) => number) => changes.reduce((sum, each) => sum + of(each), 0);
     const units = { tableUnits: add(tableUnits), indexUnits: add((each) => unitsOfIndexes(each, tables)) };
     return {
       ...{ kind, writes: changes.length, ...units },

@@ -15,9 +15,7 @@ function projecting(projection: Projection): Turn {
     Object.fromEntries(
       Object.entries(tables).map(([table, indexes]) => [
         table,
-        Object.fromEntries(
-          Object.entries(indexes).map(([name, is]) => [name, is === "ALL" ? projection : is]),
-        ),
+        Object.fromEntries(Object.entries(indexes).map(([name, is]) => [name, is === "ALL" ? projection : is])),
       ]),
     );
   return (design) => ({ ...design, tables: turned(design.tables) });
@@ -49,10 +47,7 @@ const deflating: Turn = (design) => ({
 
 /** What would make the bill smaller, each alone; those that bear on the same units do not add up. */
 const turns: readonly (readonly [string, Turn])[] = [
-  [
-    "indexes hold the body, without the keys of other indexes",
-    projecting(["v", "type", "body", "ttl", "counted"]),
-  ],
+  ["indexes hold the body, without the keys of other indexes", projecting(["v", "type", "body", "ttl", "counted"])],
   ["indexes hold keys alone, and pages read the rows by them", projecting("KEYS_ONLY")],
   ["bodies deflated", deflating],
   ["the machine's log off", (design) => ({ ...design, machineEvents: 0 })],

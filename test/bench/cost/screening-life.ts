@@ -22,9 +22,9 @@ const listed = "0x8589427373D6D84E98730D7795D8f6f8731FDA16";
 /** Plays it in a process of its own: a Lambda reads its settings once, and they differ from the rails'. */
 export async function screeningLife(): Promise<ScreeningLife> {
   const child = fork(import.meta.filename, { serialization: "advanced" });
-  const said = once(child, "message").then(([message]) => message as ScreeningLife);
+  const reply = once(child, "message").then(([message]) => message as ScreeningLife);
   const ended = once(child, "exit").then(() => undefined);
-  const life = await Promise.race([said, ended]);
+  const life = await Promise.race([reply, ended]);
   if (!life) throw new Error("the screening interface's life ended without figures");
   return life;
 }
@@ -43,9 +43,9 @@ async function play(): Promise<ScreeningLife> {
   };
   Object.assign(process.env, lambdaEnvironment(endpoint), settings);
   const quiet = listen((line) => void runs.current?.lines.push(Buffer.byteLength(line)));
-  const publisher = new ListPublisher(aws.fake.book);
+  const publisher = new ListPublisher(aws.fake.store);
   await publisher.publish([listed]);
-  for (const [key, text] of publisher.store.indexes)
+  for (const [key, text] of publisher.listStore.indexes)
     aws.fake.files.set(`/lists/${key}`, { bytes: Buffer.from(text), contentType: "application/json" });
   const account = await runs.request(
     screeningOperationOf("createAccount"),

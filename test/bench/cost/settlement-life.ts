@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { lambdas } from "../../../functions/contract/billing.ts";
 import { innerLambdas, stepName } from "../../../lib/api/background-lambdas.ts";
 import { BridgeSim } from "../../support/bridge-sim/sim.ts";
-import { KytDesk } from "../../support/kyt-sim/desk.ts";
+import { KytControl } from "../../support/kyt-sim/control.ts";
 import { listen } from "../../support/runner/deployed.ts";
 import { lambdaEnvironment, operationOf } from "../../support/runner/lambdas.ts";
 import { vendorHeaders, vendorSecret } from "../../support/settlement/vendor-credential.ts";
@@ -35,8 +35,8 @@ class Town {
   readonly machines = new Machines(settlementMachine, {
     invoke: (attempt) =>
       void this.#jobs.push(async () => {
-        const said = await this.lambdas.run(stepName("settlement", attempt.task), attempt.payload);
-        this.machines.taskDone(attempt, said);
+        const reply = await this.lambdas.run(stepName("settlement", attempt.task), attempt.payload);
+        this.machines.taskDone(attempt, reply);
       }),
     later: () => {
       throw new Error("nothing is tried again on the happy path");
@@ -95,7 +95,7 @@ function countFetches(town: Town, bankUrl: string, screeningUrl: string): void {
 /** Opens the town and lives two settlements: one that warms everything up, and one that is counted. */
 export async function settlementLife(): Promise<Life> {
   const town = new Town();
-  const kyt = new KytDesk();
+  const kyt = new KytControl();
   const faults = new Faults();
   const screening = new SimServer({
     faults,
@@ -170,7 +170,7 @@ async function settle(
   town: Town,
   { apiKey }: { apiKey: string },
   bank: BridgeSim,
-  heard: { raw: Buffer }[],
+  report: { raw: Buffer }[],
   number: string,
 ): Promise<string> {
   await pause(betweenRequestsMs);
@@ -187,7 +187,7 @@ async function settle(
   bank.bank.deposit(collection.id, (totalCents / 100).toFixed(2));
   for (let round = 0; round < 40; round++) {
     await bank.pass(5);
-    for (const { raw } of heard.splice(0)) town.callBack(raw.toString());
+    for (const { raw } of report.splice(0)) town.callBack(raw.toString());
     await town.drain();
   }
   const name = `${settlement.id}-1`;

@@ -1,5 +1,5 @@
 import { addDays } from "../../../functions/domain/core/time.ts";
-import type { MatchWanted } from "../../../functions/domain/disputes/match-score.ts";
+import type { MatchQuery } from "../../../functions/domain/disputes/match-score.ts";
 import type { Random } from "../../support/world/core/random.ts";
 import { authCode, digits, type MadePayment, madeDays, type Tenant } from "./payments.ts";
 
@@ -22,7 +22,7 @@ export const alertKinds = Object.keys(shares) as AlertKind[];
 export interface MadeAlert {
   readonly kind: AlertKind;
   readonly tenant: Tenant;
-  readonly said: MatchWanted;
+  readonly said: MatchQuery;
   readonly truth: string | null;
 }
 
@@ -35,7 +35,7 @@ const nothing = {
 } as const;
 
 /** Everything that a network could say of a payment, known to the tenant or not. */
-function wholeTruth(random: Random, payment: MadePayment): MatchWanted {
+function wholeTruth(random: Random, payment: MadePayment): MatchQuery {
   const { tenant, customer, amountCents, at } = payment;
   const drift = random.pick([0, 0, 0, 0, 1, 1, -1, 2]);
   return {
@@ -61,15 +61,10 @@ function onStatement(random: Random, name: string): string {
 function mangled(random: Random, name: string): string {
   const line = onStatement(random, name);
   const lost = [...line].filter(() => random.chance(0.8)).join("");
-  return random.pick([
-    lost,
-    lost,
-    `GLOBAL PAYMENTS HOLDING ${digits(random, 4)}`,
-    `${line.slice(0, 4)} 8005550100`,
-  ]);
+  return random.pick([lost, lost, `GLOBAL PAYMENTS HOLDING ${digits(random, 4)}`, `${line.slice(0, 4)} 8005550100`]);
 }
 
-function reference(random: Random, payment: MadePayment): Partial<MatchWanted> {
+function reference(random: Random, payment: MadePayment): Partial<MatchQuery> {
   const { arn, paymentId, invoiceNumber, railRefs, txHash } = payment;
   return random.pick([
     ...(arn === null ? [] : [{ arn }, { arn }]),
@@ -80,7 +75,7 @@ function reference(random: Random, payment: MadePayment): Partial<MatchWanted> {
   ]);
 }
 
-const say: Readonly<Record<AlertKind, (random: Random, payment: MadePayment) => MatchWanted>> = {
+const say: Readonly<Record<AlertKind, (random: Random, payment: MadePayment) => MatchQuery>> = {
   "exact reference": (random, payment) => {
     const whole = wholeTruth(random, payment);
     // Sometimes a part of the amount is disputed, and a wallet's card has other last four digits.

@@ -35,11 +35,8 @@ export const madeDays = 120;
 const startMs = Date.parse("2026-07-01T00:00:00.000Z");
 const dayMs = 86_400_000;
 
-const firstWords =
-  "Northwind Brightside Cloudline Ironbridge Meadow Harbor Summit Velvet Copper Juniper".split(" ");
-const lastWords = "Software Fitness Coffee Supplies Studio Media Logistics Outfitters Pharmacy Hosting".split(
-  " ",
-);
+const firstWords = "Northwind Brightside Cloudline Ironbridge Meadow Harbor Summit Velvet Copper Juniper".split(" ");
+const lastWords = "Software Fitness Coffee Supplies Studio Media Logistics Outfitters Pharmacy Hosting".split(" ");
 const forms = ["Inc.", "LLC", "Ltd", "GmbH", "Corp"];
 const pricePoints = [499, 999, 1499, 1999, 2900, 4900, 7900, 9900, 14_900, 29_900] as const;
 const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -93,8 +90,7 @@ function amountCents(random: Random, { trade, prices }: Tenant): number {
 
 /** Subscriptions are billed on a few days of the month, a shop sells all day. */
 function madeAtMs(random: Random, { trade }: Tenant): number {
-  const day =
-    trade === "subscriptions" && random.chance(0.7) ? billingDay(random) : random.int(0, madeDays - 1);
+  const day = trade === "subscriptions" && random.chance(0.7) ? billingDay(random) : random.int(0, madeDays - 1);
   return startMs + day * dayMs + random.int(0, dayMs - 1);
 }
 
@@ -102,17 +98,11 @@ function billingDay(random: Random): number {
   return random.int(0, 3) * 30 + random.pick([0, 0, 0, 14]);
 }
 
-function aPayment(
-  random: Random,
-  tenant: Tenant,
-  customer: Customer,
-  amount: number,
-  atMs: number,
-): MadePayment {
+function aPayment(random: Random, tenant: Tenant, customer: Customer, amount: number, atMs: number): MadePayment {
   const id = ulid(random);
   const { tells, name, trade } = tenant;
   // Also a tenant that tells card facts does not know them of every payment.
-  const told = (has: boolean, fact: string) => (has && random.chance(0.95) ? fact : null);
+  const response = (has: boolean, fact: string) => (has && random.chance(0.95) ? fact : null);
   return {
     tenant,
     customer,
@@ -127,10 +117,10 @@ function aPayment(
     currency: "USD",
     at: new Date(atMs).toISOString(),
     descriptors: trade === "shop" ? [name, `${name.split(" ")[0]}* SHOP`] : [name],
-    cardLast4: told(tells.last4, customer.cardLast4),
-    cardBin: told(tells.bin, customer.cardBin),
-    authCode: told(tells.auth, authCode(random)),
-    arn: told(tells.arn, `7${digits(random, 22)}`),
+    cardLast4: response(tells.last4, customer.cardLast4),
+    cardBin: response(tells.bin, customer.cardBin),
+    authCode: response(tells.auth, authCode(random)),
+    arn: response(tells.arn, `7${digits(random, 22)}`),
   };
 }
 

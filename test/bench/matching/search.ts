@@ -1,6 +1,6 @@
 import { addDays } from "../../../functions/domain/core/time.ts";
 import { matchFloors } from "../../../functions/domain/disputes/alert-match.ts";
-import { amountTolerance, type MatchWanted } from "../../../functions/domain/disputes/match-score.ts";
+import { amountTolerance, type MatchQuery } from "../../../functions/domain/disputes/match-score.ts";
 import type { MadePayment, Tenant } from "./payments.ts";
 
 /** How the service looks: by each exact reference, then by tenant and amount in a range of time; nothing else is read. */
@@ -25,7 +25,7 @@ export class Search {
   }
 
   /** The payments to score: of the same amount within `days`, and where there is none, of an amount within tolerance. */
-  candidates(tenant: Tenant, alert: MatchWanted, days: number): MadePayment[] {
+  candidates(tenant: Tenant, alert: MatchQuery, days: number): MadePayment[] {
     const { arn, paymentId, railRef, purchaseIdentifier } = alert;
     const named = [arn, paymentId, railRef, purchaseIdentifier].flatMap(
       (reference) => this.#byReference.get(`${tenant.id}#${reference}`) ?? [],
@@ -35,11 +35,11 @@ export class Search {
   }
 
   /** The payments of a card's last four digits, whatever their amount, within 30 days. */
-  ofCard(tenant: Tenant, { cardLast4, transactionDate }: MatchWanted): MadePayment[] {
+  ofCard(tenant: Tenant, { cardLast4, transactionDate }: MatchQuery): MadePayment[] {
     return around(this.#byCard.get(`${tenant.id}#${cardLast4}`) ?? [], transactionDate, 30);
   }
 
-  #near(tenant: Tenant, alert: MatchWanted, days: number): MadePayment[] {
+  #near(tenant: Tenant, alert: MatchQuery, days: number): MadePayment[] {
     return (this.#amounts.get(tenant.id) ?? [])
       .filter((cents) => Math.abs(cents - alert.amountCents) <= amountTolerance(cents))
       .flatMap((cents) => this.#ofAmount(tenant, cents, alert.transactionDate, days))

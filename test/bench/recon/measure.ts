@@ -1,14 +1,14 @@
 import { csvText } from "../../../functions/adapters/local/csv-papaparse.ts";
-import type { Book } from "../../../functions/app/core/ports.ts";
+import type { Store } from "../../../functions/app/core/ports.ts";
 import type { Rail } from "../../../functions/app/rails/ports.ts";
 import { closeDay } from "../../../functions/app/reconciliation/close.ts";
 import type { FileStore } from "../../../functions/app/reconciliation/ports.ts";
 import { reconLines } from "../../../functions/app/reconciliation/recon.ts";
 import { reconPieces } from "../../../functions/app/reconciliation/reports.ts";
 import type { ReconLine } from "../../../functions/domain/reconciliation/line.ts";
-import { noLog, noMeter } from "../../support/core/told.ts";
+import { noLog, noMeter } from "../../support/core/memory-log.ts";
 import { countedIds } from "../../support/world/core/ids.ts";
-import { madeDay } from "./made-book.ts";
+import { madeDay } from "./generated-store.ts";
 
 /** What one report took. */
 export interface Measured {
@@ -26,7 +26,7 @@ export interface Measured {
 
 /** What is reconciled: a book, a count of its calls, and a rail. */
 export interface Subject {
-  readonly book: Book;
+  readonly store: Store;
   readonly calls: () => number;
   readonly rail: Rail;
 }
@@ -50,11 +50,11 @@ class Gauge {
   }
 }
 
-function deskOf({ book, rail }: Subject, files: FileStore | null) {
+function contextOf({ store, rail }: Subject, files: FileStore | null) {
   const newId = countedIds();
   const now = "2026-11-23T00:00:00.000Z";
   const who = { actor: "bench", requestId: "req_bench", clock: { now: () => now }, newId };
-  return { ...who, book, rail, files, csv: csvText, log: noLog, meter: noMeter, isLate: () => false };
+  return { ...who, store, rail, files, csv: csvText, log: noLog, meter: noMeter, isLate: () => false };
 }
 
 /** Reconciles a day and throws the pieces away as they come. */
@@ -76,11 +76,11 @@ export async function measureRecon(subject: Subject, csv: boolean): Promise<Meas
       yield line;
     }
   }
-  const desk = deskOf(subject, null);
+  const context = contextOf(subject, null);
   const scope = { ...stretch, owner: null, type: "all" } as const;
   let bytes = 0;
-  const source = watched(reconLines(desk, scope));
-  for await (const piece of reconPieces(desk, scope, source, csv ? csvText : null))
+  const source = watched(reconLines(context, scope));
+  for await (const piece of reconPieces(context, scope, source, csv ? csvText : null))
     bytes += Buffer.byteLength(piece);
   const seconds = (performance.now() - began) / 1000;
   // Before the first page the list of tenants is read, by one call.
@@ -90,9 +90,7 @@ export async function measureRecon(subject: Subject, csv: boolean): Promise<Meas
 }
 
 /** Closes the day, its rows into a file that nobody keeps. */
-export async function measureClose(
-  subject: Subject,
-): Promise<Omit<Measured, "firstReads" | "lastReads" | "breaks">> {
+export async function measureClose(subject: Subject): Promise<Omit<Measured, "firstReads" | "lastReads" | "breaks">> {
   const gauge = new Gauge();
   const began = performance.now();
   let bytes = 0;
@@ -106,7 +104,7 @@ export async function measureClose(
     },
     link: async () => "",
   };
-  const { close } = await closeDay(deskOf(subject, files), null, madeDay);
+  const { close } = await closeDay(contextOf(subject, files), null, madeDay);
   const { rows, unbalanced } = close.figures;
   return {
     lines: rows.count,

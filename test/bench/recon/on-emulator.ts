@@ -1,14 +1,14 @@
 import { type AttributeValue, BatchWriteItemCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoBook } from "../../../functions/adapters/aws/dynamo-book.ts";
 import { itemOf } from "../../../functions/adapters/aws/dynamo-item.ts";
-import type { Book } from "../../../functions/app/core/ports.ts";
+import { DynamoStore } from "../../../functions/adapters/aws/dynamo-store.ts";
+import type { Store } from "../../../functions/app/core/ports.ts";
 import { createTable } from "../../store/core/table.ts";
 import { startMinistack } from "../../support/runner/ministack.ts";
-import type { MadeBook } from "./made-book.ts";
+import type { GeneratedStore } from "./generated-store.ts";
 
 /** A book that counts its calls. */
 export interface Counted {
-  readonly book: Book;
+  readonly store: Store;
   readonly calls: () => number;
   stop(): Promise<void>;
 }
@@ -17,7 +17,7 @@ const batch = 25;
 const lanes = 8;
 
 /** A table on the emulator with every row of a made book; null where the emulator is not installed. */
-export async function onEmulator(made: MadeBook): Promise<Counted | null> {
+export async function onEmulator(made: GeneratedStore): Promise<Counted | null> {
   const emulator = await startMinistack();
   if (!emulator) return null;
   const credentials = { accessKeyId: "test", secretAccessKey: "test" };
@@ -27,33 +27,32 @@ export async function onEmulator(made: MadeBook): Promise<Counted | null> {
   const settlements = 250;
   for (let from = 0; from < made.size; from += settlements)
     await putAll(client, made.items(from, Math.min(from + settlements, made.size)));
-  const real = new DynamoBook(client, "book");
+  const real = new DynamoStore(client, "book");
   let calls = 0;
   const counting =
-    <A, R>(call: (asked: A) => Promise<R>) =>
-    (asked: A) => {
+    <A, R>(call: (input: A) => Promise<R>) =>
+    (input: A) => {
       calls += 1;
-      return call(asked);
+      return call(input);
     };
-  const book: Book = {
+  const store: Store = {
     read: counting((keys) => real.read(keys)),
     page: counting((query) => real.page(query)),
     write: (writes, nonce) => real.write(writes, nonce),
   };
-  return { book, calls: () => calls, stop: () => emulator.stop() };
+  return { store, calls: () => calls, stop: () => emulator.stop() };
 }
 
-async function putAll(
-  client: DynamoDBClient,
-  items: readonly Record<string, AttributeValue>[],
-): Promise<void> {
+async function putAll(client: DynamoDBClient, items: readonly Record<string, AttributeValue>[]): Promise<void> {
   const batches: Record<string, AttributeValue>[][] = [];
   for (let from = 0; from < items.length; from += batch) batches.push(items.slice(from, from + batch));
   const left = batches.values();
   const lane = async () => {
     for (const some of left)
       await client.send(
-        new BatchWriteItemCommand({ RequestItems: { book: some.map((Item) => ({ PutRequest: { Item } })) } }),
+        new BatchWriteItemCommand({
+          RequestItems: { store: some.map((Item) => ({ PutRequest: { Item } })) },
+        }),
       );
   };
   await Promise.all(Array.from({ length: lanes }, lane));

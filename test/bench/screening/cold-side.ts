@@ -17,8 +17,8 @@ export interface ColdStart {
 
 type Handler = (event: APIGatewayProxyEvent, invocation: object) => Promise<APIGatewayProxyResult>;
 
-const [entry = "", asked = ""] = process.argv.slice(2);
-const { apiKey, listed }: { apiKey: string; listed: string } = JSON.parse(asked);
+const [entry = "", input = ""] = process.argv.slice(2);
+const { apiKey, listed }: { apiKey: string; listed: string } = JSON.parse(input);
 const begun = performance.now();
 const { handler }: { handler: Handler } = await import(pathToFileURL(entry).href);
 const load = performance.now() - begun;
@@ -31,11 +31,11 @@ async function post(path: string, body: unknown): Promise<{ ms: number; said: st
     requestContext: { identity: { userArn: null, sourceIp: "192.0.2.1" } },
   };
   const start = performance.now();
-  const { statusCode, body: said } = await handler(event as unknown as APIGatewayProxyEvent, {
+  const { statusCode, body: reply } = await handler(event as unknown as APIGatewayProxyEvent, {
     ...{ awsRequestId: "bench", functionName: "screens" },
   });
-  if (statusCode !== 200) throw new Error(`${path}: ${statusCode} ${said}`);
-  return { ms: performance.now() - start, said };
+  if (statusCode !== 200) throw new Error(`${path}: ${statusCode} ${reply}`);
+  return { ms: performance.now() - start, said: reply };
 }
 
 const wallets = Object.values(writers).flatMap((write) => write[0]?.(randomBytes) ?? []);

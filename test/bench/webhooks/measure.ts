@@ -59,10 +59,7 @@ class Course {
       if (this.#left === 0) resolve();
     });
     const stop = new AbortController();
-    await Promise.race([
-      done,
-      wait(patienceSeconds * 1000, undefined, { signal: stop.signal }).catch(() => undefined),
-    ]);
+    await Promise.race([done, wait(patienceSeconds * 1000, undefined, { signal: stop.signal }).catch(() => undefined)]);
     stop.abort();
     const missing = this.#left;
     this.#left = 0;

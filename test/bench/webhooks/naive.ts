@@ -1,9 +1,9 @@
 import { Webhook } from "standardwebhooks";
-import { rowKey } from "../../../functions/app/core/rows.ts";
+import { rowKey } from "../../../functions/app/core/row-keys.ts";
 import { deliveryRow } from "../../../functions/app/webhooks/delivery-rows.ts";
 import { addSeconds } from "../../../functions/domain/core/time.ts";
 import { type Delivery, newDelivery } from "../../../functions/domain/webhooks/webhook.ts";
-import { MemoryBook } from "../../support/core/memory-book.ts";
+import { MemoryStore } from "../../support/core/memory-store.ts";
 import { body, type Order, Pump, type StartSide, secret, type Terms, tenantId } from "./side.ts";
 
 /** What the usual worker does with one delivery: sign, fetch, say how it went. No guard, one signature. */
@@ -64,29 +64,29 @@ const lockSeconds = 30;
 
 /** The usual worker over the store that ours uses, with the same record and BullMQ's steps: lock the job, look up its endpoint, sign, fetch, record. */
 export const startNaive: StartSide = async (terms, recorded) => {
-  const book = new MemoryBook();
+  const store = new MemoryStore();
   for (const [nth, url] of [...terms.healthyUrls, terms.blackHoleUrl].entries()) {
     const body = { url, secret, enabled: true };
     const key = rowKey(endpointId(nth === terms.healthyUrls.length ? -1 : nth));
-    await book.write([{ put: { ...key, v: 1, type: "endpoint", body }, expect: "absent" }], "setup");
+    await store.write([{ put: { ...key, v: 1, type: "endpoint", body }, expect: "absent" }], "setup");
   }
   const pump = new Pump<{ id: string; order: Order }>(terms.atOnce, async ({ id, order }) => {
-    const [row] = await book.read([rowKey(id)]);
+    const [row] = await store.read([rowKey(id)]);
     if (!row) throw new Error("a delivery is gone");
     const state = row.body as Delivery;
     const locked = { ...state, nextAttemptAt: addSeconds(new Date().toISOString(), lockSeconds) };
-    await book.write([{ put: deliveryRow(locked, row.v + 1), expect: row.v }], `lock_${order.nth}`);
-    const [endpoint] = await book.read([rowKey(state.endpointId)]);
+    await store.write([{ put: deliveryRow(locked, row.v + 1), expect: row.v }], `lock_${order.nth}`);
+    const [endpoint] = await store.read([rowKey(state.endpointId)]);
     if (!endpoint) throw new Error("an endpoint is gone");
     const { url } = endpoint.body as { url: string };
     const done = await deliverByFetch({ ...locked, url }, terms);
-    await book.write([{ put: deliveryRow(done, row.v + 2), expect: row.v + 1 }], `done_${order.nth}`);
+    await store.write([{ put: deliveryRow(done, row.v + 2), expect: row.v + 1 }], `done_${order.nth}`);
     recorded(order);
   });
   return {
     async enqueue(order) {
       const made = pending(order, terms);
-      await book.write([{ put: deliveryRow(made, 1), expect: "absent" }], `new_${order.nth}`);
+      await store.write([{ put: deliveryRow(made, 1), expect: "absent" }], `new_${order.nth}`);
       pump.push({ id: made.id, order });
     },
     pause: () => pump.pause(),

@@ -1,16 +1,16 @@
 import { HttpCourier } from "../../../functions/adapters/http/courier-http.ts";
-import { unborn } from "../../../functions/app/core/aggregate.ts";
-import { Slots } from "../../../functions/app/core/concurrency-limit.ts";
-import type { Book } from "../../../functions/app/core/ports.ts";
-import { type SenderDesk, sendDelivery } from "../../../functions/app/webhooks/deliver.ts";
+import { newAggregate } from "../../../functions/app/core/aggregate.ts";
+import { ConcurrencyLimit } from "../../../functions/app/core/concurrency-limit.ts";
+import type { Store } from "../../../functions/app/core/ports.ts";
+import { type SenderContext, sendDelivery } from "../../../functions/app/webhooks/deliver.ts";
 import { deliveryRow, orderOf } from "../../../functions/app/webhooks/delivery-rows.ts";
 import { deliveryOf } from "../../../functions/app/webhooks/enqueue.ts";
 import type { DeliveryOrder } from "../../../functions/app/webhooks/ports.ts";
-import { webhookKind } from "../../../functions/app/webhooks/record.ts";
+import { webhookRecordType } from "../../../functions/app/webhooks/record.ts";
 import type { Instant } from "../../../functions/domain/core/time.ts";
 import type { WebhookEndpoint } from "../../../functions/domain/webhooks/webhook.ts";
-import { MemoryBook } from "../../support/core/memory-book.ts";
-import { noMeter } from "../../support/core/told.ts";
+import { noMeter } from "../../support/core/memory-log.ts";
+import { MemoryStore } from "../../support/core/memory-store.ts";
 import { body, type Order, Pump, type StartSide, secret, tenantId } from "./side.ts";
 
 const { data } = JSON.parse(body) as { data: unknown };
@@ -35,36 +35,36 @@ function endpointAt(url: string, nth: number): WebhookEndpoint {
 
 /** The service's own sender, as its Lambda runs it, on the memory book. */
 export const startOurs: StartSide = async (terms, recorded) => {
-  const book: Book = new MemoryBook();
+  const store: Store = new MemoryStore();
   const orders = new Map<string, Order>();
   const again = new Set<string>();
-  const deliveries: Book = new MemoryBook();
+  const deliveries: Store = new MemoryStore();
   const now = () => new Date().toISOString() as Instant;
   const endpoints = [...terms.healthyUrls, terms.blackHoleUrl].map(endpointAt);
   for (const endpoint of endpoints) {
-    const { key, id, index } = webhookKind;
-    const { head } = unborn(webhookKind, endpoint);
+    const { key, id, index } = webhookRecordType;
+    const { head } = newAggregate(webhookRecordType, endpoint);
     const row = {
       ...key(id(endpoint)),
       v: 1,
-      type: webhookKind.type,
+      type: webhookRecordType.type,
       body: { state: endpoint, head },
       index: index(endpoint),
     };
-    await book.write([{ put: row, expect: "absent" }], "setup");
+    await store.write([{ put: row, expect: "absent" }], "setup");
   }
   const timers = new Set<NodeJS.Timeout>();
   let nonces = 0;
   const courier = new HttpCourier(true, { totalSeconds: terms.deadlineSeconds });
-  const desk: SenderDesk = {
-    book,
+  const context: SenderContext = {
+    store,
     deliveries,
     courier,
     secrets: { seal: async (plain) => plain, open: async (sealed) => sealed },
     clock: { now },
     wall: { now },
     newId: (prefix) => `${prefix}_${++nonces}`,
-    slots: new Slots(5),
+    slots: new ConcurrencyLimit(5),
     meter: noMeter,
     queue: {
       send: async (sent) => {
@@ -77,7 +77,7 @@ export const startOurs: StartSide = async (terms, recorded) => {
     },
   };
   const pump = new Pump<DeliveryOrder>(terms.atOnce, async (order) => {
-    await sendDelivery(desk, order);
+    await sendDelivery(context, order);
     const made = orders.get(order.deliveryId);
     if (again.delete(order.deliveryId) || !made) return;
     orders.delete(order.deliveryId);

@@ -24,9 +24,7 @@ function answer(socket: Socket): void {
 }
 
 /** Receivers that answer 204 at once, and one that takes everything and never answers. */
-export async function startReceivers(
-  healthy: number,
-): Promise<{ healthyUrls: string[]; blackHoleUrl: string }> {
+export async function startReceivers(healthy: number): Promise<{ healthyUrls: string[]; blackHoleUrl: string }> {
   const healthyUrls = [];
   for (let nth = 0; nth < healthy; nth++) healthyUrls.push(await listen(createServer(answer)));
   const blackHole = createServer((socket) => socket.on("error", () => undefined).resume());

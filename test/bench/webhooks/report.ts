@@ -19,9 +19,7 @@ export function print(results: Results): void {
   const moved = (results.streams.ours ?? []).map(
     ({ p99Ms, p99BesideHoleMs }) => (100 * (p99BesideHoleMs - p99Ms)) / p99Ms,
   );
-  console.log(
-    `the p99 of healthy endpoints beside a black hole moves by ${spread(moved, 1)} % (aim: at most 10 %)`,
-  );
+  console.log(`the p99 of healthy endpoints beside a black hole moves by ${spread(moved, 1)} % (aim: at most 10 %)`);
 }
 
 function figures({ backlog, beside, streams }: Results, name: SideName): string {

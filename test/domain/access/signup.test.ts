@@ -1,10 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  acceptSignup,
-  accessAsked,
-  declineSignup,
-  takeSignup,
-} from "../../../functions/domain/access/signup.ts";
+import { acceptSignup, accessInput, declineSignup, takeSignup } from "../../../functions/domain/access/signup.ts";
 import { sourceOf } from "../../../functions/domain/core/client-network.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import { slugOf, slugsOf } from "../../../functions/domain/core/slug.ts";
@@ -27,12 +22,10 @@ describe("what a business says", () => {
   };
 
   test("is taken whole or in its three names alone, without spaces around it", () => {
-    expect(accessAsked.parse(full)).toEqual(full);
-    expect(accessAsked.parse({ ...asked, companyName: "  Acme Inc. " })).toEqual(asked);
-    expect(
-      accessAsked.parse({ ...asked, companyName: "株式会社アクメ", contactName: "Zoë O’Hara" }),
-    ).toBeTruthy();
-    expect(accessAsked.parse({ ...asked, companyName: "ශ්\u200dරී ලංකා සමාගම" })).toBeTruthy();
+    expect(accessInput.parse(full)).toEqual(full);
+    expect(accessInput.parse({ ...asked, companyName: "  Acme Inc. " })).toEqual(asked);
+    expect(accessInput.parse({ ...asked, companyName: "株式会社アクメ", contactName: "Zoë O’Hara" })).toBeTruthy();
+    expect(accessInput.parse({ ...asked, companyName: "ශ්\u200dරී ලංකා සමාගම" })).toBeTruthy();
   });
 
   test.each([
@@ -67,7 +60,7 @@ describe("what a business says", () => {
     ["expectedMonthlyVolumeCents", 1e15],
     ["plan", "gold"],
   ])("is refused with %s as %j", (name, value) => {
-    expect(accessAsked.safeParse({ ...full, [name]: value }).success).toBe(false);
+    expect(accessInput.safeParse({ ...full, [name]: value }).success).toBe(false);
   });
 });
 

@@ -53,19 +53,13 @@ describe("the keys of an address", () => {
   });
 
   test("a text whose checksum does not hold has no other key than itself", () => {
-    for (const text of [
-      "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVgg1",
-      otherWallet.toLowerCase(),
-      "no address",
-      "__proto__",
-    ])
+    for (const text of ["1BpEi6DfDAUFd7GtittLSdBeYJvcoaVgg1", otherWallet.toLowerCase(), "no address", "__proto__"])
       expect(addressKeys(text)).toEqual([text.toLowerCase()]);
   });
 
   test("addresses that share a hash and not a form are two addresses", () => {
     const key = addressKeys("1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2");
-    for (const each of addressKeys("bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"))
-      expect(key).not.toContain(each);
+    for (const each of addressKeys("bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq")) expect(key).not.toContain(each);
   });
 });
 
@@ -78,22 +72,16 @@ const isFound = (paid: string, listed: string) => {
 describe("a record of what was paid to", () => {
   test.each(Object.entries(twins))("%s: is found by any text of it, in small letters too", (_, texts) => {
     for (const paid of texts)
-      for (const listed of [...texts, ...small(texts)])
-        expect(isFound(paid, listed), `${paid} ${listed}`).toBe(true);
+      for (const listed of [...texts, ...small(texts)]) expect(isFound(paid, listed), `${paid} ${listed}`).toBe(true);
   });
 
   test("to an integrated Monero address is found by its account, and by another of its integrated ones", () => {
     const random = seededBytes("monero paid");
     const keys = random(64);
-    const integrated = () =>
-      writers.monero[2]?.((length) => Buffer.concat([keys, random(length - 64)])) ?? "";
+    const integrated = () => writers.monero[2]?.((length) => Buffer.concat([keys, random(length - 64)])) ?? "";
     const account = writers.monero[0]?.(() => keys) ?? "";
     const [paid, other] = [integrated(), integrated()];
-    expect([account, account.toLowerCase(), other].map((listed) => isFound(paid, listed))).toEqual([
-      true,
-      true,
-      true,
-    ]);
+    expect([account, account.toLowerCase(), other].map((listed) => isFound(paid, listed))).toEqual([true, true, true]);
     expect(isFound(account, paid)).toBe(true);
     // Once it is small its keys cannot be read, and so nor whom it pays.
     expect(isFound(account, paid.toLowerCase())).toBe(false);

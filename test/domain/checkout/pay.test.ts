@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { centsTyped, readHostedPay } from "../../../functions/domain/checkout/pay.ts";
+import { readHostedPay, typedCents } from "../../../functions/domain/checkout/pay.ts";
 import { accountForm } from "../../../functions/domain/core/bank-account.ts";
 import { type Form, readForm } from "../../../functions/domain/core/form.ts";
 import { centsText, maxCents } from "../../../functions/domain/core/money.ts";
@@ -92,7 +92,7 @@ describe("an amount as it is typed", () => {
     ["0", 0],
     ["9,999,999,999.99", maxCents],
   ])("%j is %i cents", (text, cents) => {
-    expect(centsTyped(text)).toBe(cents);
+    expect(typedCents(text)).toBe(cents);
   });
 
   test.each([
@@ -114,15 +114,15 @@ describe("an amount as it is typed", () => {
     "0x10",
     "<b>1</b>",
   ])("%j is none", (text) => {
-    expect(centsTyped(text)).toBeUndefined();
+    expect(typedCents(text)).toBeUndefined();
   });
 
   test("is read back from our own text of cents", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: maxCents }), (cents) => {
-        expect(centsTyped(centsText(cents))).toBe(cents);
+        expect(typedCents(centsText(cents))).toBe(cents);
         const grouped = centsText(cents).replace(/\B(?=(\d{3})+(?!\d)[.])/g, ",");
-        expect(centsTyped(grouped)).toBe(cents);
+        expect(typedCents(grouped)).toBe(cents);
       }),
       { numRuns: 10_000 },
     );

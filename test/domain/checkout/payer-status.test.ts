@@ -18,14 +18,11 @@ describe("how a payment stands for its payer", () => {
     expect(payerStage(settlementIn(status).settlement)).toBe(stage);
   });
 
-  test.each(["returned", "refunded", "failed", "canceled"] as const)(
-    "is %s where the payment is",
-    (status) => {
-      const { settlement } = settlementIn("failed");
-      const stage = payerStage({ ...settlement, payment: { ...settlement.payment, status } });
-      expect([stage, isStageEnd(stage)]).toEqual([status, true]);
-    },
-  );
+  test.each(["returned", "refunded", "failed", "canceled"] as const)("is %s where the payment is", (status) => {
+    const { settlement } = settlementIn("failed");
+    const stage = payerStage({ ...settlement, payment: { ...settlement.payment, status } });
+    expect([stage, isStageEnd(stage)]).toEqual([status, true]);
+  });
 
   test("is held where the money is there and the settlement failed", () => {
     const { settlement } = settlementIn("failed");

@@ -23,9 +23,7 @@ const listed = (place: string) => ({ listPk: { S: "ten_1" }, listSk: { S: place 
 
 describe("an item's size", () => {
   test("is its names and values, two digits of a number to the byte and one more", () => {
-    expect(itemBytes({ pk: { S: "ä" }, v: { N: "12345" }, zip: { B: new Uint8Array(7) } })).toBe(
-      4 + 1 + 4 + 3 + 7,
-    );
+    expect(itemBytes({ pk: { S: "ä" }, v: { N: "12345" }, zip: { B: new Uint8Array(7) } })).toBe(4 + 1 + 4 + 3 + 7);
     expect(itemBytes(undefined)).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { safeFilename } from "../../../functions/domain/core/file-name.ts";
-import { type FileType, fileTypes, kindProblem } from "../../../functions/domain/core/file-type.ts";
+import { type FileType, fileTypeProblem, fileTypes } from "../../../functions/domain/core/file-type.ts";
 import { aJpeg, aPdf, aPng, aZip, bytesOf } from "../../support/core/files.ts";
 
 const pdf = await aPdf(["hello"]);
@@ -23,7 +23,7 @@ const genuine: readonly (readonly [FileType, string, Uint8Array])[] = [
 
 describe("a file that is what it says", () => {
   test.each(genuine)("%s: %s", (contentType, _, bytes) => {
-    expect(kindProblem(bytes, contentType)).toBeUndefined();
+    expect(fileTypeProblem(bytes, contentType)).toBeUndefined();
   });
 });
 
@@ -33,12 +33,7 @@ const disguised: readonly (readonly [FileType, string, Uint8Array, problem: stri
   ["application/pdf", "an ELF program", bytesOf([0x7f], "ELF"), "the PDF begins like a program"],
   ["application/pdf", "a web page", bytesOf(page), "the PDF begins like a web page"],
   ["application/pdf", "a web page before a PDF", bytesOf(page, pdf), "the PDF begins like a web page"],
-  [
-    "application/pdf",
-    "a program before a PDF",
-    bytesOf(program, pdf),
-    "the PDF begins like a Windows program",
-  ],
+  ["application/pdf", "a program before a PDF", bytesOf(program, pdf), "the PDF begins like a Windows program"],
   ["application/pdf", "a script before a PDF", bytesOf("#!/bin/sh\n", pdf), "the PDF begins like a script"],
   ["application/pdf", "a PDF far behind", bytesOf(" ".repeat(2_000), pdf), "the PDF has no header of a PDF"],
   ["application/pdf", "a PDF without its end", pdf.slice(0, -30), "the PDF has no end: it is cut off"],
@@ -74,24 +69,19 @@ const disguised: readonly (readonly [FileType, string, Uint8Array, problem: stri
   ["text/plain", "a program", program, "the text file is not UTF-8"],
   ["text/plain", "latin-1", bytesOf("Gr\u00fc\u00dfe"), "the text file is not UTF-8"],
   ["text/plain", "a NUL", bytesOf("a\0b"), "the text file has the control character U+0000"],
-  [
-    "text/plain",
-    "a terminal's colours",
-    bytesOf("\u001b[31m"),
-    "the text file has the control character U+001B",
-  ],
+  ["text/plain", "a terminal's colours", bytesOf("\u001b[31m"), "the text file has the control character U+001B"],
 ];
 
 describe("a file that is something else", () => {
   test.each(disguised)("%s: %s", (contentType, _, bytes, problem) => {
-    expect(kindProblem(bytes, contentType)).toBe(problem);
+    expect(fileTypeProblem(bytes, contentType)).toBe(problem);
   });
 
   test("is told as a problem, never as an error, however short it is cut", () => {
     for (const [contentType, , bytes] of genuine)
       for (let length = 0; length < Math.min(bytes.length, 400); length += 1)
-        for (const asked of [contentType, ...fileTypes])
-          expect(() => kindProblem(bytes.slice(0, length), asked)).not.toThrow();
+        for (const input of [contentType, ...fileTypes])
+          expect(() => fileTypeProblem(bytes.slice(0, length), input)).not.toThrow();
   });
 });
 

@@ -2,15 +2,15 @@ import { deepEqual } from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  balanced,
+  balancedPostings,
   type LedgerAccount,
   type Posting,
-  reversed,
+  reversePostings,
   transfer,
 } from "../../../functions/domain/core/ledger.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import { addSeconds } from "../../../functions/domain/core/time.ts";
-import type { Hop } from "../../../functions/domain/core/transition.ts";
+import type { Transition } from "../../../functions/domain/core/transition.ts";
 import type { Invoice } from "../../../functions/domain/invoicing/invoice.ts";
 import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
 import { railSays } from "../../../functions/domain/settlement/apply-rail-event.ts";
@@ -18,7 +18,7 @@ import { recordCollection } from "../../../functions/domain/settlement/collectio
 import { recordConversion, startConversion } from "../../../functions/domain/settlement/conversion.ts";
 import { openSettlement } from "../../../functions/domain/settlement/open-settlement.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
-import type { Joint } from "../../../functions/domain/settlement/settlement-change.ts";
+import type { SettlementChange } from "../../../functions/domain/settlement/settlement-change.ts";
 import {
   failSettlement,
   recordPayout,
@@ -48,9 +48,9 @@ describe("postings", () => {
     fc.assert(
       fc.property(fc.array(entry, { minLength: 1, maxLength: 6 }), (entries) => {
         const sum = sumOf(entries);
-        if (sum !== 0) expect(() => balanced(...entries)).toThrow("unbalanced");
+        if (sum !== 0) expect(() => balancedPostings(...entries)).toThrow("unbalanced");
         const closing = { account: "return_shortfall" as const, amountCents: -sum };
-        expect(sumOf(balanced(...entries, closing))).toBe(0);
+        expect(sumOf(balancedPostings(...entries, closing))).toBe(0);
       }),
       { numRuns: 10_000 },
     );
@@ -62,8 +62,8 @@ describe("postings", () => {
 
   test("reversed take back exactly what they put", () => {
     const postings = transfer("rail_clearing", "tenant_payable", 1234);
-    expect(sumOf([...postings, ...reversed(postings)])).toBe(0);
-    expect(held([...postings, ...reversed(postings)], "rail_clearing")).toBe(0);
+    expect(sumOf([...postings, ...reversePostings(postings)])).toBe(0);
+    expect(held([...postings, ...reversePostings(postings)], "rail_clearing")).toBe(0);
   });
 });
 
@@ -96,7 +96,11 @@ function railWord(kind: RailEvent["kind"]): RailEvent {
 }
 
 /** What one step of a settlement's life decides; a step that does not apply decides nothing. */
-function decide(life: Life, step: (typeof steps)[number], now: string): Joint | Hop<Settlement>[] | Refusal {
+function decide(
+  life: Life,
+  step: (typeof steps)[number],
+  now: string,
+): SettlementChange | Transition<Settlement>[] | Refusal {
   const { settlement: state, invoice } = life;
   const screened = (verdict: keyof typeof verdicts) =>
     ["screening", "screened", "settling"].includes(state.status)
@@ -104,12 +108,7 @@ function decide(life: Life, step: (typeof steps)[number], now: string): Joint | 
       : [];
   switch (step) {
     case "collect":
-      return recordCollection(
-        state,
-        invoice,
-        { railRef: "r", state: "awaiting_funds", instructions: null },
-        now,
-      );
+      return recordCollection(state, invoice, { railRef: "r", state: "awaiting_funds", instructions: null }, now);
     case "pass":
     case "silent":
     case "block":
@@ -136,16 +135,16 @@ function decide(life: Life, step: (typeof steps)[number], now: string): Joint | 
 }
 
 function play(life: Life, step: (typeof steps)[number], now: string): void {
-  const said = decide(life, step, now);
-  if (said instanceof Refusal) return;
-  const joint = Array.isArray(said) ? { settlement: said, invoice: [] } : said;
-  for (const hop of joint.settlement) {
-    deepEqual([sumOf(hop.postings ?? []), hop.from], [0, life.settlement.status]);
-    life.postings.push(...(hop.postings ?? []));
-    life.path.push(hop.to);
-    life.settlement = hop.next;
+  const outcome = decide(life, step, now);
+  if (outcome instanceof Refusal) return;
+  const change = Array.isArray(outcome) ? { settlement: outcome, invoice: [] } : outcome;
+  for (const transition of change.settlement) {
+    deepEqual([sumOf(transition.postings ?? []), transition.from], [0, life.settlement.status]);
+    life.postings.push(...(transition.postings ?? []));
+    life.path.push(transition.to);
+    life.settlement = transition.next;
   }
-  for (const hop of joint.invoice) life.invoice = hop.next;
+  for (const transition of change.invoice) life.invoice = transition.next;
 }
 
 function born(amountCents: number, rule: FeeRule): Life | undefined {
@@ -158,13 +157,15 @@ function born(amountCents: number, rule: FeeRule): Life | undefined {
     partnerCustomerId: "c",
     source: "ach_push",
   } as const;
-  const joint = openSettlement(
-    { ...ids, amountCents, tenant: aTenant(), invoice, rule, screen, ...vendors },
-    noon,
-  );
-  if (joint instanceof Refusal) return undefined;
-  const { settlement, invoice: hops } = agreed(joint);
-  return { settlement: lastOf(settlement).next, invoice: lastOf(hops).next, postings: [], path: ["created"] };
+  const change = openSettlement({ ...ids, amountCents, tenant: aTenant(), invoice, rule, screen, ...vendors }, noon);
+  if (change instanceof Refusal) return undefined;
+  const { settlement, invoice: transitions } = agreed(change);
+  return {
+    settlement: lastOf(settlement).next,
+    invoice: lastOf(transitions).next,
+    postings: [],
+    path: ["created"],
+  };
 }
 
 /** What the ledger must say of a settlement, whatever happened to it. One comparison, because it is made a hundred thousand times. */
@@ -202,14 +203,11 @@ function expectBooks({ settlement: state, invoice, postings }: Life): void {
 }
 
 describe("the ledger of a settlement", () => {
-  const spine = ["collect", "funds", "pass", "start", "convert", "proof"] as const;
-  // A step of the spine most of the time, so that every depth is reached; anything at all in between.
-  const story = fc.array(
-    fc.oneof({ weight: 3, arbitrary: fc.constant("next" as const) }, fc.constantFrom(...steps)),
-    {
-      maxLength: 16,
-    },
-  );
+  const settlement = ["collect", "funds", "pass", "start", "convert", "proof"] as const;
+  // A step of the payment path most of the time, so that every depth is reached; anything at all in between.
+  const story = fc.array(fc.oneof({ weight: 3, arbitrary: fc.constant("next" as const) }, fc.constantFrom(...steps)), {
+    maxLength: 16,
+  });
   const rule = fc
     .record({ bps: fc.nat(9000), fixedCents: fc.nat(500), reserveBps: fc.nat(9000) })
     .map((each) => aRule(each));
@@ -222,7 +220,7 @@ describe("the ledger of a settlement", () => {
         if (!life) return;
         let depth = 0;
         for (const [at, what] of played.entries()) {
-          play(life, what === "next" ? (spine[depth++] ?? "proof") : what, addSeconds(noon, at));
+          play(life, what === "next" ? (settlement[depth++] ?? "proof") : what, addSeconds(noon, at));
           expectBooks(life);
         }
         ends.set(life.settlement.status, (ends.get(life.settlement.status) ?? 0) + 1);
@@ -230,14 +228,13 @@ describe("the ledger of a settlement", () => {
       { numRuns: 10_000 },
     );
     // A story that never got anywhere would prove nothing.
-    for (const status of ["completed", "failed", "declined", "settling"])
-      expect(ends.get(status)).toBeGreaterThan(100);
+    for (const status of ["completed", "failed", "declined", "settling"]) expect(ends.get(status)).toBeGreaterThan(100);
   });
 
   test("of the plain story ends with fee, reserve and payout apart and nothing owed but the reserve", () => {
     const life = born(10_000, aRule({ bps: 250, reserveBps: 1000 }));
     if (!life) throw new Error("refused");
-    for (const [at, step] of spine.entries()) play(life, step, addSeconds(noon, at));
+    for (const [at, step] of settlement.entries()) play(life, step, addSeconds(noon, at));
     expect(life.path).toEqual([
       "created",
       "collecting",

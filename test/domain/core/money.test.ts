@@ -17,10 +17,7 @@ const basisPoints = fc.integer({ min: 0, max: 10_000 });
 
 /** Decimal text with up to six digits before the point and 18 after it. */
 const rate = fc
-  .tuple(
-    fc.bigInt({ min: 0n, max: 999_999n }),
-    fc.string({ unit: fc.constantFrom(..."0123456789"), maxLength: 18 }),
-  )
+  .tuple(fc.bigInt({ min: 0n, max: 999_999n }), fc.string({ unit: fc.constantFrom(..."0123456789"), maxLength: 18 }))
   .map(([whole, fraction]) => (fraction === "" ? `${whole}` : `${whole}.${fraction}`));
 
 /** Decimal text as numerator and denominator. */
@@ -69,9 +66,7 @@ describe("a split", () => {
       fc.property(amount, rule, (cents, each) => {
         const { feeCents, reserveCents, netCents } = splitAmount(cents, each);
         expect(feeCents + reserveCents + netCents).toBe(cents);
-        expect(
-          [feeCents, reserveCents, netCents].every((part) => Number.isSafeInteger(part) && part >= 0),
-        ).toBe(true);
+        expect([feeCents, reserveCents, netCents].every((part) => Number.isSafeInteger(part) && part >= 0)).toBe(true);
       }),
       runs,
     );
@@ -162,10 +157,7 @@ describe("cents", () => {
     );
   });
 
-  test.each([0, -1, 0.5, maxCents + 1, Number.NaN, Infinity, "1", null])(
-    "of %j are not an amount",
-    (value) => {
-      expect(positiveCents.safeParse(value).success).toBe(false);
-    },
-  );
+  test.each([0, -1, 0.5, maxCents + 1, Number.NaN, Infinity, "1", null])("of %j are not an amount", (value) => {
+    expect(positiveCents.safeParse(value).success).toBe(false);
+  });
 });

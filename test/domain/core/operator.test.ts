@@ -31,11 +31,11 @@ describe("one operator", () => {
   });
 
   test.each(["operator:ANNA", `${iam}/Anna`])("cannot agree to their own wish as %s", (actor) => {
-    const asked = {
+    const input = {
       ...{ id: "apr_1", reviewId: "rev_1", subjectId: "stl_1", tenantId: "ten_1", action: "fail" as const },
       ...{ input: {}, amountCents: null, note: null, askedBy: "operator:anna" },
     };
-    const wish = askApproval(asked, later(0)).next;
+    const wish = askApproval(input, later(0)).next;
     expect(approveAct(wish, { actor, note: null, now: later(1) })).toMatchObject({
       code: "second_operator_required",
     });

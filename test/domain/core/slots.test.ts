@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { Slots } from "../../../functions/app/core/concurrency-limit.ts";
+import { ConcurrencyLimit } from "../../../functions/app/core/concurrency-limit.ts";
 
 /** Takes so many slots at once and tells, in order, who has one (a release), who is turned away, who waits. */
-async function takes(slots: Slots, count: number, name = "whe_1") {
+async function takes(slots: ConcurrencyLimit, count: number, name = "whe_1") {
   const outcomes: ("has" | "away" | "waits")[] = Array(count).fill("waits");
   const releases: ((answered: boolean) => void)[] = [];
   for (let nth = 0; nth < count; nth++)
@@ -21,12 +21,12 @@ function settled(): Promise<void> {
 
 describe("the slots of an endpoint", () => {
   test("are so many; as many more wait, and the rest are turned away at once", async () => {
-    const { outcomes } = await takes(new Slots(2), 5);
+    const { outcomes } = await takes(new ConcurrencyLimit(2), 5);
     expect(outcomes).toEqual(["has", "has", "waits", "waits", "away"]);
   });
 
   test("are handed on to those who wait, in order, when an answer came", async () => {
-    const { outcomes, releases } = await takes(new Slots(2), 4);
+    const { outcomes, releases } = await takes(new ConcurrencyLimit(2), 4);
     releases[0]?.(true);
     await settled();
     expect(outcomes).toEqual(["has", "has", "has", "waits"]);
@@ -36,7 +36,7 @@ describe("the slots of an endpoint", () => {
   });
 
   test("send away all who wait when no answer came, and are free again", async () => {
-    const slots = new Slots(2);
+    const slots = new ConcurrencyLimit(2);
     const { outcomes, releases } = await takes(slots, 4);
     releases[0]?.(false);
     await settled();
@@ -45,7 +45,7 @@ describe("the slots of an endpoint", () => {
   });
 
   test("of one endpoint are no concern of another", async () => {
-    const slots = new Slots(1);
+    const slots = new ConcurrencyLimit(1);
     await takes(slots, 3, "whe_1");
     expect((await takes(slots, 1, "whe_2")).outcomes).toEqual(["has"]);
   });

@@ -1,13 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { idOf, siblingId } from "../../../functions/domain/core/id.ts";
-import {
-  addSeconds,
-  instant,
-  monthBefore,
-  monthOf,
-  secondsBetween,
-} from "../../../functions/domain/core/time.ts";
+import { addSeconds, instant, monthBefore, monthOf, secondsBetween } from "../../../functions/domain/core/time.ts";
 
 const moment = fc
   .integer({ min: Date.parse("2000-01-01T00:00:00Z"), max: Date.parse("2200-01-01T00:00:00Z") })
@@ -44,8 +38,8 @@ describe("a date-time from outside", () => {
     ["2026-11-21T05:00:00+01:00", "2026-11-21T04:00:00.000Z"],
     ["2026-11-21T04:00:00Z", "2026-11-21T04:00:00.000Z"],
     ["2024-02-29T00:00:00.123456Z", "2024-02-29T00:00:00.123Z"],
-  ])("%s is kept as %s", (text, kept) => {
-    expect(instant.parse(text)).toBe(kept);
+  ])("%s is kept as %s", (text, stored) => {
+    expect(instant.parse(text)).toBe(stored);
   });
 
   test.each([
@@ -72,10 +66,7 @@ describe("an id", () => {
     expect(idOf("pay").safeParse(siblingId(id, "pay")).success).toBe(true);
   });
 
-  test.each([`${id}\n`, ` ${id}`, id.toLowerCase(), id.slice(0, -1), `${id}0`, "stl_", ""])(
-    "%j is none",
-    (text) => {
-      expect(idOf("stl").safeParse(text).success).toBe(false);
-    },
-  );
+  test.each([`${id}\n`, ` ${id}`, id.toLowerCase(), id.slice(0, -1), `${id}0`, "stl_", ""])("%j is none", (text) => {
+    expect(idOf("stl").safeParse(text).success).toBe(false);
+  });
 });

@@ -25,8 +25,8 @@ describe("a vendor's amount", () => {
 
   test.each([75, "-1.00", "1e3", "", ".5", "5.", "1,000.00", " 1", null, "NaN", "Infinity"])(
     "%j is refused",
-    (said) => {
-      expect(vendorAmount.safeParse(said).success).toBe(false);
+    (reply) => {
+      expect(vendorAmount.safeParse(reply).success).toBe(false);
     },
   );
 });

@@ -12,12 +12,7 @@ describe("the score of a payment", () => {
     ["an amount within a whole unit", { amountCents: 2801 }, 15, ["amount 99 cents apart"]],
     ["an amount beyond it", { amountCents: 3001 }, 0, []],
     ["the same day", { transactionDate: day }, 50, ["same amount", "same day"]],
-    [
-      "a date-time in another zone",
-      { transactionDate: "2026-11-11T01:00:00+09:00" },
-      50,
-      ["same amount", "same day"],
-    ],
+    ["a date-time in another zone", { transactionDate: "2026-11-11T01:00:00+09:00" }, 50, ["same amount", "same day"]],
     ["two days apart", { transactionDate: "2026-11-12" }, 50, ["same amount", "2 days apart"]],
     ["three days apart", { transactionDate: "2026-11-07" }, 50, ["same amount", "3 days apart"]],
     ["four days apart", { transactionDate: "2026-11-14" }, 30, ["same amount"]],
@@ -25,18 +20,13 @@ describe("the score of a payment", () => {
     ["a descriptor as printed", { descriptor: "SQ *ACME CORP" }, 45, ["same amount", "same descriptor"]],
     ["another's descriptor", { descriptor: "BLUE LAUNDRY" }, 30, ["same amount"]],
     ["the last four digits", { cardLast4: "4242" }, 45, ["same amount", "card ending 4242"]],
-    [
-      "those of another issuer",
-      { cardLast4: "4242", cardBin: "510000" },
-      30,
-      ["same amount", "another card"],
-    ],
+    ["those of another issuer", { cardLast4: "4242", cardBin: "510000" }, 30, ["same amount", "another card"]],
     ["the authorization code", { authCode: "a1b2c3" }, 55, ["same amount", "same authorization code"]],
     ["zeros for a code", { authCode: "000000" }, 30, ["same amount"]],
     ["another currency", { currency: "EUR" }, 0, ["another currency"]],
     ["a lower-case currency", { currency: "usd" }, 30, ["same amount"]],
-  ])("for %s", (_, said, score, reasons) => {
-    expect(scoreMatch(anAlertOf(said), aPaid())).toMatchObject({ score, reasons });
+  ])("for %s", (_, reply, score, reasons) => {
+    expect(scoreMatch(anAlertOf(reply), aPaid())).toMatchObject({ score, reasons });
   });
 
   test.each([
@@ -47,8 +37,8 @@ describe("the score of a payment", () => {
     ["rail reference", { railRef: "0xABC1" }],
     ["invoice", { purchaseIdentifier: "inv-1001" }],
     ["invoice", { purchaseIdentifier: "inv_01K00000000000000000000001" }],
-  ])("is 100 by the %s in %o, whatever the amount", (name, said) => {
-    const { score, reasons } = scoreMatch(anAlertOf({ amountCents: 1, ...said }), aPaid());
+  ])("is 100 by the %s in %o, whatever the amount", (name, reply) => {
+    const { score, reasons } = scoreMatch(anAlertOf({ amountCents: 1, ...reply }), aPaid());
     expect({ score, reasons }).toEqual({ score: 100, reasons: [`same ${name}`] });
   });
 
@@ -63,15 +53,15 @@ describe("the score of a payment", () => {
   });
 
   test.each(["", " ", "N/A", "none", "0000000", "-", "unknown"])("takes %o for no reference", (filling) => {
-    const said = anAlertOf({ purchaseIdentifier: filling, arn: filling, railRef: filling });
+    const reply = anAlertOf({ purchaseIdentifier: filling, arn: filling, railRef: filling });
     const paid = aPaid({ invoiceNumber: filling, arn: filling, railRefs: [filling] });
-    expect(scoreMatch(said, paid)).toMatchObject({ references: [], againstReference: [] });
+    expect(scoreMatch(reply, paid)).toMatchObject({ references: [], againstReference: [] });
   });
 });
 
 describe("a match without a person", () => {
-  const verdict = (said: Parameters<typeof anAlertOf>[0], ...paid: ReturnType<typeof aPaid>[]) => {
-    const { candidate } = judgeMatch(anAlertOf(said), paid);
+  const verdict = (reply: Parameters<typeof anAlertOf>[0], ...paid: ReturnType<typeof aPaid>[]) => {
+    const { candidate } = judgeMatch(anAlertOf(reply), paid);
     return candidate?.paymentId ?? null;
   };
   const truth = aPaid().paymentId;

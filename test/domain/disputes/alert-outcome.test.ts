@@ -4,7 +4,7 @@ import {
   type AlertEnd,
   alertEnd,
   alertEnds,
-  type EthocaKind,
+  type EthocaAlertType,
   ethocaOutcome,
 } from "../../../functions/domain/disputes/alert-outcome.ts";
 import { reportOf } from "../../../functions/domain/disputes/alert-report.ts";
@@ -15,7 +15,7 @@ import {
   respondBy,
   thirdPartySources,
 } from "../../../functions/domain/disputes/alert-source.ts";
-import { rdrCall, rdrMeaning, rdrSaid } from "../../../functions/domain/disputes/verifi-rdr.ts";
+import { rdrCall, rdrMeaning, rdrReport } from "../../../functions/domain/disputes/verifi-rdr.ts";
 
 type Ended = Parameters<typeof alertEnd>[0];
 
@@ -65,40 +65,32 @@ describe("what an alert came to", () => {
 });
 
 describe("what a source is told of an alert", () => {
-  const said = { externalId: "A1", kind: "fraud", amountCents: 10_000, currency: "USD" } as Alert["said"];
-  const ended = { said, paymentId: "pay_1", updatedAt: "2026-11-21T10:00:00.000Z" };
+  const reply = { externalId: "A1", kind: "fraud", amountCents: 10_000, currency: "USD" } as Alert["said"];
+  const ended = { said: reply, paymentId: "pay_1", updatedAt: "2026-11-21T10:00:00.000Z" };
 
   test("is nothing while it is open", () => {
-    expect(reportOf({ ...ended, ...alert("in_review"), said })).toBeNull();
+    expect(reportOf({ ...ended, ...alert("in_review"), said: reply })).toBeNull();
   });
 
   test("is its end with the refund that it came to, as of the refund", () => {
     const resolved = alert("resolved", { resolution: "refunded", refund: refund(10_000) });
     const at = "2026-11-21T00:00:00.000Z";
-    expect(reportOf({ ...ended, ...resolved, said })).toEqual({
+    expect(reportOf({ ...ended, ...resolved, said: reply })).toEqual({
       ...{ externalId: "A1", kind: "fraud", amountCents: 10_000, currency: "USD", end: "refunded", at },
       refund: { amountCents: 10_000, currency: "USD", arn: null, reference: "pay_1", at },
     });
   });
 
   test("is its end alone where no money went back", () => {
-    expect(reportOf({ ...ended, ...alert("expired"), said })).toMatchObject({
+    expect(reportOf({ ...ended, ...alert("expired"), said: reply })).toMatchObject({
       ...{ end: "too_late", refund: null, at: "2026-11-21T10:00:00.000Z" },
     });
   });
 });
 
 /** The words that the published outcome API takes, by the type of the alert. */
-const published: Record<EthocaKind, readonly string[]> = {
-  fraud: [
-    "STOPPED",
-    "PARTIALLY_STOPPED",
-    "PREVIOUSLY_CANCELLED",
-    "MISSED",
-    "NOT_FOUND",
-    "ACCOUNT_SUSPENDED",
-    "OTHER",
-  ],
+const published: Record<EthocaAlertType, readonly string[]> = {
+  fraud: ["STOPPED", "PARTIALLY_STOPPED", "PREVIOUSLY_CANCELLED", "MISSED", "NOT_FOUND", "ACCOUNT_SUSPENDED", "OTHER"],
   dispute: ["RESOLVED", "RESOLVED_PREVIOUSLY_REFUNDED", "UNRESOLVED_DISPUTE", "NOT_FOUND", "OTHER"],
 };
 
@@ -116,7 +108,7 @@ describe.each(["fraud", "dispute"] as const)("an end of a %s alert at Ethoca", (
 });
 
 describe("Ethoca's table", () => {
-  test.each<[EthocaKind, AlertEnd, string, string]>([
+  test.each<[EthocaAlertType, AlertEnd, string, string]>([
     ["fraud", "refunded", "STOPPED", "REFUNDED"],
     ["fraud", "refunded_in_part", "PARTIALLY_STOPPED", "REFUNDED"],
     ["fraud", "previously_refunded", "PREVIOUSLY_CANCELLED", "REFUNDED"],
@@ -164,7 +156,7 @@ describe("a decision of Verifi's RDR", () => {
   const at = "2026-11-20T22:11:05.000Z";
 
   test("that was accepted mirrors the network's refund", () => {
-    expect(rdrSaid(call, "accept", at)).toMatchObject({
+    expect(rdrReport(call, "accept", at)).toMatchObject({
       ...{ kind: "rdr", refundedByNetwork: true, externalId: call.decisionId, amountCents: 123_750 },
       ...{ network: "visa", networkRef: call.decisionId, respondBy: null, raw: call },
     });
@@ -172,10 +164,10 @@ describe("a decision of Verifi's RDR", () => {
 
   test("that was declined is a chargeback on its way, and no refund", () => {
     expect(rdrMeaning("decline")).toEqual({ kind: "chargeback", refundedByNetwork: false });
-    expect(rdrSaid(call, "decline", at)).toMatchObject({ kind: "chargeback", networkRef: null });
+    expect(rdrReport(call, "decline", at)).toMatchObject({ kind: "chargeback", networkRef: null });
   });
 
   test.each(["0", "0.00", "1.005", "99999999999999"])("about %s is no alert", (caseAmount) => {
-    expect(rdrSaid({ ...call, caseAmount }, "accept", at)).toBeNull();
+    expect(rdrReport({ ...call, caseAmount }, "accept", at)).toBeNull();
   });
 });

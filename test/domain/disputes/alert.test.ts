@@ -1,34 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { pointerPartition } from "../../../functions/app/core/aggregate.ts";
-import { alertKind } from "../../../functions/app/disputes/alert-record.ts";
+import { alertRecordType } from "../../../functions/app/disputes/alert-record.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import {
   type Alert,
-  type AlertHops,
-  type AlertSaid,
   type AlertStatus,
+  type AlertTransitions,
   alertMoves,
   alertStatuses,
   isAlertOpen,
+  type ReportedOutcome,
 } from "../../../functions/domain/disputes/alert.ts";
-import {
-  type EarlierLoss,
-  type Loss,
-  lossesOf,
-} from "../../../functions/domain/disputes/alert-double-loss.ts";
-import {
-  alertLookAt,
-  alertReviewReason,
-  openAlertActs,
-} from "../../../functions/domain/disputes/alert-review.ts";
-import { type BoundSight, decideBound } from "../../../functions/domain/disputes/alert-rules.ts";
+import { type EarlierLoss, type Loss, lossesOf } from "../../../functions/domain/disputes/alert-double-loss.ts";
+import { alertLookAt, alertReviewReason, openAlertActs } from "../../../functions/domain/disputes/alert-review.ts";
+import { decideBound, type MatchedAlertDetails } from "../../../functions/domain/disputes/alert-rules.ts";
 import { receiveAlert } from "../../../functions/domain/disputes/ingest-alert.ts";
-import {
-  dismissAlert,
-  expireAlert,
-  openedCase,
-  resolveAlert,
-} from "../../../functions/domain/disputes/resolve.ts";
+import { dismissAlert, expireAlert, openedCase, resolveAlert } from "../../../functions/domain/disputes/resolve.ts";
 import type { DisputeRule } from "../../../functions/domain/disputes/rule.ts";
 import { ruleFactsOf } from "../../../functions/domain/disputes/rule-facts.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
@@ -36,7 +23,7 @@ import { agreed, aTenant, lastOf, later, noon, settlementIn } from "../../suppor
 
 const paymentId = "pay_01M7Y6RAFPQG2ZSQY5YJ1X0DPR";
 
-function said(change: Partial<AlertSaid> = {}): AlertSaid {
+function said(change: Partial<ReportedOutcome> = {}): ReportedOutcome {
   return {
     ...{ externalId: "A-1", kind: "dispute", amountCents: 10_000, currency: "USD", network: null },
     ...{ reasonCode: null, arn: null, authCode: null, cardLast4: null, cardBin: null, descriptor: null },
@@ -53,8 +40,8 @@ function said(change: Partial<AlertSaid> = {}): AlertSaid {
   };
 }
 
-function received(change: Partial<AlertSaid> = {}, isBound = true): AlertHops {
-  const asked = {
+function received(change: Partial<ReportedOutcome> = {}, isBound = true): AlertTransitions {
+  const input = {
     id: "alr_1",
     tenantId: "ten_1",
     source: "manual" as const,
@@ -62,14 +49,15 @@ function received(change: Partial<AlertSaid> = {}, isBound = true): AlertHops {
     fetched: false,
   };
   const bound = isBound ? { paymentId, score: 95, method: "auto" as const } : null;
-  return receiveAlert(asked, { candidates: [], bound }, noon);
+  return receiveAlert(input, { candidates: [], bound }, noon);
 }
 
 function alertIn(status: AlertStatus, change: Partial<Alert> = {}): Alert {
   return { ...lastOf(received()).next, status, ...change };
 }
 
-const eventsOf = (hops: AlertHops) => hops.flatMap(({ events = [] }) => events.map(({ name }) => name));
+const eventsOf = (transitions: AlertTransitions) =>
+  transitions.flatMap(({ events = [] }) => events.map(({ name }) => name));
 
 describe("an alert's moves", () => {
   const commands = {
@@ -86,11 +74,14 @@ describe("an alert's moves", () => {
         resolution: from === "resolved" ? "other" : null,
         caseId: from === "case_opened" ? "cas_1" : null,
       } as const;
-      const hops = command(alertIn(from, done));
-      if (from === to) expect(hops).toEqual([]);
-      else if (alertMoves[from].includes(to as AlertStatus))
-        expect(lastOf(agreed(hops)).next.status).toBe(to);
-      else expect(hops).toMatchObject({ code: "invalid_state_transition", detail: { extra: { from, to } } });
+      const transitions = command(alertIn(from, done));
+      if (from === to) expect(transitions).toEqual([]);
+      else if (alertMoves[from].includes(to as AlertStatus)) expect(lastOf(agreed(transitions)).next.status).toBe(to);
+      else
+        expect(transitions).toMatchObject({
+          code: "invalid_state_transition",
+          detail: { extra: { from, to } },
+        });
     },
   );
 
@@ -130,8 +121,8 @@ describe("what an alert tells when it comes in", () => {
   });
 
   test("is one event for each entry, so that every one is found by its name", () => {
-    for (const hops of [received(), received({}, false)])
-      for (const { events = [] } of hops) expect(events).toHaveLength(1);
+    for (const transitions of [received(), received({}, false)])
+      for (const { events = [] } of transitions) expect(events).toHaveLength(1);
   });
 
   test("counts for the ratio programs on the day on which its source had it", () => {
@@ -164,20 +155,10 @@ const guard: readonly (readonly [string, Settlement, EarlierLoss, readonly Loss[
   ["nothing happened", heldPayment(), nothingEarlier, []],
   ["a case is open", heldPayment({ disputes: ["cas_1"] }), nothingEarlier, ["case_open"]],
   ["a case was lost", heldPayment(), { ...nothingEarlier, caseLost: true }, ["case_lost"]],
-  [
-    "the payer's bank took it back",
-    withPayment({ status: "returned" }),
-    nothingEarlier,
-    ["payment_returned"],
-  ],
+  ["the payer's bank took it back", withPayment({ status: "returned" }), nothingEarlier, ["payment_returned"]],
   ["it was refunded", withPayment({ status: "refunded" }), nothingEarlier, ["refunded"]],
   ["another alert was refunded", heldPayment(), { ...nothingEarlier, alertRefunded: true }, ["refunded"]],
-  [
-    "another alert is a chargeback",
-    heldPayment(),
-    { ...nothingEarlier, chargedBack: true },
-    ["charged_back"],
-  ],
+  ["another alert is a chargeback", heldPayment(), { ...nothingEarlier, chargedBack: true }, ["charged_back"]],
   ["a refund is under way", heldPayment({ sendBack: order }), nothingEarlier, ["refund_under_way"]],
   ["the network refunded it", heldPayment({ networkRefundCents: 1 }), nothingEarlier, ["network_refund"]],
   [
@@ -196,19 +177,18 @@ describe("the double-loss guard", () => {
 
   test.each(guard)("%s", (_, settlement, earlier, expected) => {
     expect(lossesOf(settlement, earlier)).toEqual(expected);
-    const sight: BoundSight = {
+    const snapshot: MatchedAlertDetails = {
       ...{ settlement, earlier, tenant: aTenant(), rules: [refund], rulesVersion: 1, railOn: true },
     };
     const amountCents = settlement.fiatInCents;
-    const ruled = decideBound(lastOf(received({ amountCents })).next, sight, later(1));
-    if (expected.length > 0)
-      expect(ruled.state).toMatchObject({ status: "in_review", reviewReason: "double_loss" });
+    const ruled = decideBound(lastOf(received({ amountCents })).next, snapshot, later(1));
+    if (expected.length > 0) expect(ruled.state).toMatchObject({ status: "in_review", reviewReason: "double_loss" });
     expect(ruled.settlement === null).toBe(ruled.state.refund === null);
   });
 
   test("lets a refund through that nothing forbids, with the intent on the payment", () => {
     const settlement = heldPayment();
-    const sight = {
+    const snapshot = {
       settlement,
       earlier: nothingEarlier,
       tenant: aTenant(),
@@ -217,34 +197,33 @@ describe("the double-loss guard", () => {
       railOn: true,
     };
     const state = lastOf(received({ amountCents: settlement.fiatInCents })).next;
-    const ruled = decideBound(state, sight, later(1));
+    const ruled = decideBound(state, snapshot, later(1));
     expect(ruled.state.status).toBe("resolved");
     expect(ruled.settlement?.next.sendBack).toMatchObject({ amountCents: settlement.fiatInCents });
     expect(ruled.settlement?.postings ?? []).toEqual([]);
-    const why = (change: Partial<BoundSight>) =>
-      decideBound(state, { ...sight, ...change }, later(1)).state.reviewReason;
+    const why = (change: Partial<MatchedAlertDetails>) =>
+      decideBound(state, { ...snapshot, ...change }, later(1)).state.reviewReason;
     expect(why({ railOn: false })).toBe("rail_disabled");
     expect(why({ tenant: aTenant({ status: "suspended" }) })).toBe("tenant_suspended");
     expect(why({ settlement: heldPayment({ refundable: false }) })).toBe("refund_unsupported");
   });
 });
 
-test.each([
-  "pay_01M7Y6RAFPQG2ZSQY5YJ1X0DPK",
-  "PAY_01m7y6rafpqg2zsqy5yj1x0dpk",
-  "pay_01M7Y6RAFPQG2ZSQY5YJ1X0DP\u212a",
-])("a sender's word that any spelling makes an id finds nothing that is about that record: %s", (word) => {
-  const [born] = received({ externalId: word, arn: word });
-  const found = born && alertKind.pointers?.(born.next).map(({ value }) => pointerPartition(value));
-  expect(found).toHaveLength(2);
-  expect(found).not.toContain("find#pay_01m7y6rafpqg2zsqy5yj1x0dpk");
-});
+test.each(["pay_01M7Y6RAFPQG2ZSQY5YJ1X0DPK", "PAY_01m7y6rafpqg2zsqy5yj1x0dpk", "pay_01M7Y6RAFPQG2ZSQY5YJ1X0DP\u212a"])(
+  "a sender's word that any spelling makes an id finds nothing that is about that record: %s",
+  (word) => {
+    const [born] = received({ externalId: word, arn: word });
+    const found = born && alertRecordType.pointers?.(born.next).map(({ value }) => pointerPartition(value));
+    expect(found).toHaveLength(2);
+    expect(found).not.toContain("find#pay_01m7y6rafpqg2zsqy5yj1x0dpk");
+  },
+);
 
 test("what was counted when it came in is taken back in the same month, whatever its sender says of the time", () => {
   const coming = { kind: "chargeback", network: "visa", receivedAt: "2031-01-01T00:00:00.000Z" } as const;
   const [born, bound] = received(coming);
   const joined = bound && agreed(openedCase(bound.next, "cas_1", later(9e6), true));
-  const at = [born, lastOf(joined ?? [])].flatMap((hop) => hop?.follows ?? []);
+  const at = [born, lastOf(joined ?? [])].flatMap((transition) => transition?.follows ?? []);
   expect(at).toMatchObject([{ at: noon }, { at: noon }]);
 });
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import { addDays } from "../../../functions/domain/core/time.ts";
 import {
-  type CaseHops,
   type CaseStatus,
+  type CaseTransitions,
   caseStatuses,
   type DisputeCase,
   type DisputeStage,
@@ -35,12 +35,12 @@ function caseIn(status: CaseStatus, stage: DisputeStage = "chargeback"): Dispute
 }
 
 /** The status that a decision leads to, "unchanged", or the code of its no. */
-function told(said: CaseHops | Refusal): string {
-  if (said instanceof Refusal) return said.code;
-  return said.at(-1)?.to ?? "unchanged";
+function told(outcome: CaseTransitions | Refusal): string {
+  if (outcome instanceof Refusal) return outcome.code;
+  return outcome.at(-1)?.to ?? "unchanged";
 }
 
-const commands: Readonly<Record<string, (state: DisputeCase) => CaseHops | Refusal>> = {
+const commands: Readonly<Record<string, (state: DisputeCase) => CaseTransitions | Refusal>> = {
   gather: (state) => gatherCase(state, inTime),
   attach: (state) => attachEvidence(state, aPiece("receipt"), inTime),
   submit: (state) => submitCase(state, { narrative: null }, inTime),
@@ -81,47 +81,45 @@ const cells = Object.keys(table).flatMap((name) =>
 describe("every command in every status", () => {
   test.each(cells)("%s from %s: %s", (name, status, outcome) => {
     const state = caseIn(status);
-    const said = commands[name]?.(state) ?? [];
-    expect(told(said)).toBe(outcome);
-    if (said instanceof Refusal || said.length === 0) return;
-    const [hop] = said;
-    const isMove = hop?.to !== status;
-    expect(hop?.events?.map((event) => event.name)).toEqual(isMove ? ["case.status_changed"] : []);
-    if (isMove) expect(hop?.events?.[0]?.data).toMatchObject({ from: status, to: outcome, caseId: "cas_1" });
+    const reply = commands[name]?.(state) ?? [];
+    expect(told(reply)).toBe(outcome);
+    if (reply instanceof Refusal || reply.length === 0) return;
+    const [transition] = reply;
+    const isMove = transition?.to !== status;
+    expect(transition?.events?.map((event) => event.name)).toEqual(isMove ? ["case.status_changed"] : []);
+    if (isMove) expect(transition?.events?.[0]?.data).toMatchObject({ from: status, to: outcome, caseId: "cas_1" });
   });
 
   test.each(caseStatuses)("an inquiry goes on as a chargeback from %s, unless it was withdrawn", (status) => {
-    const said = escalateCase(caseIn(status, "inquiry"), { stage: "chargeback" }, inTime);
-    expect(told(said)).toBe(status === "withdrawn" ? no : "open");
+    const result = escalateCase(caseIn(status, "inquiry"), { stage: "chargeback" }, inTime);
+    expect(told(result)).toBe(status === "withdrawn" ? no : "open");
   });
 });
 
 describe("a case that is opened", () => {
   test("has its category, the network's deadline and ours three days before, and says so once", () => {
-    const hop = agreed(openCase({ ...askedOf(), networkDueBy: null }, noon));
-    const { next, events } = hop;
+    const transition = agreed(openCase({ ...inputOf(), networkDueBy: null }, noon));
+    const { next, events } = transition;
     expect(next).toMatchObject({ status: "open", category: "product_not_received", revision: 1 });
     expect(next.networkDueBy).toBe(addDays(noon, 30));
     expect(next.internalDueBy).toBe(addDays(noon, 27));
-    expect(events).toMatchObject([
-      { name: "case.created", data: { status: "open", dueBy: next.networkDueBy } },
-    ]);
+    expect(events).toMatchObject([{ name: "case.created", data: { status: "open", dueBy: next.networkDueBy } }]);
   });
 
   test("is refused where its window has closed, said or counted", () => {
-    const said = openCase({ ...askedOf(), networkDueBy: later(-1) }, noon);
-    expect(said).toMatchObject({ code: "deadline_passed" });
-    const old = { ...askedOf(), networkDueBy: null, receivedAt: addDays(noon, -31) };
+    const outcome = openCase({ ...inputOf(), networkDueBy: later(-1) }, noon);
+    expect(outcome).toMatchObject({ code: "deadline_passed" });
+    const old = { ...inputOf(), networkDueBy: null, receivedAt: addDays(noon, -31) };
     expect(openCase(old, noon)).toMatchObject({ code: "deadline_passed" });
-    expect(openCase({ ...askedOf(), networkDueBy: noon }, noon)).not.toBeInstanceOf(Refusal);
+    expect(openCase({ ...inputOf(), networkDueBy: noon }, noon)).not.toBeInstanceOf(Refusal);
   });
 
   test("is counted as a chargeback once: not as an inquiry, and not where its alert was", () => {
     const counts = [{ kind: "count", tenantId: "ten_1", at: noon, counts: { visaChargebacks: 1 } }];
-    expect(agreed(openCase(askedOf(), noon)).follows).toEqual(counts);
-    expect(agreed(openCase({ ...askedOf(), countedAt: noon }, noon)).follows).toEqual([]);
-    expect(agreed(openCase({ ...askedOf(), network: "ach", reasonCode: "R10" }, noon)).follows).toEqual([]);
-    const early = agreed(openCase({ ...askedOf(), receivedAt: later(9) }, noon));
+    expect(agreed(openCase(inputOf(), noon)).follows).toEqual(counts);
+    expect(agreed(openCase({ ...inputOf(), countedAt: noon }, noon)).follows).toEqual([]);
+    expect(agreed(openCase({ ...inputOf(), network: "ach", reasonCode: "R10" }, noon)).follows).toEqual([]);
+    const early = agreed(openCase({ ...inputOf(), receivedAt: later(9) }, noon));
     expect([early.next.countedAt, early.follows]).toEqual([noon, counts]);
     const inquiry = aCase({ stage: "inquiry" });
     expect(inquiry.countedAt).toBeNull();
@@ -132,7 +130,7 @@ describe("a case that is opened", () => {
     expect(again?.follows).toEqual([]);
   });
 
-  function askedOf() {
+  function inputOf() {
     const { id: caseId, ...state } = aCase();
     return { ...state, caseId, receivedAt: noon, countedAt: null };
   }
@@ -157,12 +155,12 @@ describe("evidence", () => {
 
   test.each(caseStatuses)("that comes when it is %s counts only while an answer is prepared", (status) => {
     const state = { ...caseIn(status), evidence: [aFilePiece("receipt", { id: "evd_late" })] };
-    const hops = noteArrivals(
+    const transitions = noteArrivals(
       state,
       [{ evidenceId: "evd_late", objectKey: "k", sizeBytes: 1, sha256: "h" }],
       inTime,
     );
-    expect(hops).toHaveLength(status === "open" || status === "gathering" ? 1 : 0);
+    expect(transitions).toHaveLength(status === "open" || status === "gathering" ? 1 : 0);
   });
 
   test("is at most 100 pieces, 50 MB of files and 600,000 bytes of texts", () => {
@@ -192,8 +190,8 @@ describe("evidence", () => {
   test("of unknown size counts as the largest until it has come", () => {
     const unknown = { sizeBytes: 0, sha256: null };
     const evidence = Array.from({ length: 10 }, () => aFilePiece("receipt", unknown));
-    const said = attachEvidence({ ...aCase(), evidence }, aFilePiece("receipt", unknown), inTime);
-    expect(told(said)).toBe("validation_error");
+    const outcome = attachEvidence({ ...aCase(), evidence }, aFilePiece("receipt", unknown), inTime);
+    expect(told(outcome)).toBe("validation_error");
   });
 
   test("is not taken after the window has closed", () => {
@@ -204,8 +202,8 @@ describe("evidence", () => {
 describe("a case that is submitted", () => {
   test("names what is missing, groups with their choices", () => {
     const { evidence: _, ...bare } = caseIn("gathering");
-    const said = submitCase({ ...bare, evidence: [aPiece("receipt")] }, { narrative: null }, inTime);
-    expect(said).toMatchObject({
+    const outcome = submitCase({ ...bare, evidence: [aPiece("receipt")] }, { narrative: null }, inTime);
+    expect(outcome).toMatchObject({
       code: "evidence_incomplete",
       detail: {
         unmet: ["product_description", "shipping_documentation|access_activity_log|service_documentation"],
@@ -216,18 +214,18 @@ describe("a case that is submitted", () => {
   test("keeps its evidence from then on, without what has not come, and orders its packet", () => {
     const state = caseIn("gathering");
     const late = aFilePiece("uncategorized_file");
-    const hops = agreed(
+    const transitions = agreed(
       submitCase({ ...state, evidence: [...state.evidence, late] }, { narrative: "so it was" }, inTime),
     );
-    const [hop] = hops;
-    const next = hop?.next ?? state;
+    const [transition] = transitions;
+    const next = transition?.next ?? state;
     expect(next).toMatchObject({ narrative: "so it was", submittedAt: inTime, revision: 2 });
     expect(next.evidence.slice(0, -1).every(({ submittedAt }) => submittedAt === inTime)).toBe(true);
     expect(next.evidence.at(-1)).toMatchObject({ status: "rejected", submittedAt: null });
-    expect(hop?.follows).toEqual([{ kind: "build_packet", caseId: "cas_1", tenantId: "ten_1" }]);
-    expect(
-      noteArrivals(next, [{ evidenceId: late.id, objectKey: "k", sizeBytes: 1, sha256: "h" }], inTime),
-    ).toEqual([]);
+    expect(transition?.follows).toEqual([{ kind: "build_packet", caseId: "cas_1", tenantId: "ten_1" }]);
+    expect(noteArrivals(next, [{ evidenceId: late.id, objectKey: "k", sizeBytes: 1, sha256: "h" }], inTime)).toEqual(
+      [],
+    );
   });
 
   test("is submitted at the last moment of its window", () => {
@@ -238,7 +236,7 @@ describe("a case that is submitted", () => {
 
 describe("an outcome", () => {
   test("brings all back where it is won and nothing is said, and nothing where it is lost", () => {
-    const recovered = (said: CaseHops | Refusal) => agreed(said)[0]?.next.outcome?.recoveredCents;
+    const recovered = (outcome: CaseTransitions | Refusal) => agreed(outcome)[0]?.next.outcome?.recoveredCents;
     const state = caseIn("submitted");
     expect(recovered(recordOutcome(state, won, inTime))).toBe(5000);
     expect(recovered(recordOutcome(state, { ...won, recoveredCents: 0 }, inTime))).toBe(0);
@@ -249,8 +247,8 @@ describe("an outcome", () => {
     [{ ...won, recoveredCents: 5001 }, "invalid_amount"],
     [{ ...lost, recoveredCents: 1 }, "invalid_amount"],
     [{ ...won, decidedAt: later(3600) }, "validation_error"],
-  ])("%j is refused: %s", (asked, code) => {
-    expect(told(recordOutcome(caseIn("submitted"), asked, inTime))).toBe(code);
+  ])("%j is refused: %s", (input, code) => {
+    expect(told(recordOutcome(caseIn("submitted"), input, inTime))).toBe(code);
   });
 
   test("of compelling evidence that Visa confirms takes the dispute out of its program", () => {
@@ -264,9 +262,7 @@ describe("an outcome", () => {
     const [ended] = agreed(recordOutcome(state, won, inTime));
     const [onwards] = agreed(escalateCase(ended?.next ?? state, { stage: "pre_arbitration" }, inTime));
     expect(onwards?.follows).toEqual([{ ...counts, counts: { visaExcluded: -1 } }]);
-    const [fromLost] = agreed(
-      escalateCase({ ...state, status: "lost" }, { stage: "pre_arbitration" }, inTime),
-    );
+    const [fromLost] = agreed(escalateCase({ ...state, status: "lost" }, { stage: "pre_arbitration" }, inTime));
     expect(fromLost?.follows).toEqual([]);
   });
 });
@@ -277,8 +273,12 @@ describe("escalation", () => {
   });
 
   test("has a deadline of its own, and none that has passed", () => {
-    const [hop] = agreed(escalateCase(caseIn("lost"), { stage: "arbitration" }, inTime));
-    expect(hop?.next).toMatchObject({ networkDueBy: addDays(inTime, 10), outcome: null, submittedAt: null });
+    const [transition] = agreed(escalateCase(caseIn("lost"), { stage: "arbitration" }, inTime));
+    expect(transition?.next).toMatchObject({
+      networkDueBy: addDays(inTime, 10),
+      outcome: null,
+      submittedAt: null,
+    });
     const past = { stage: "arbitration", networkDueBy: noon } as const;
     expect(told(escalateCase(caseIn("lost"), past, inTime))).toBe("deadline_passed");
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { checklistOf } from "../../../functions/domain/disputes/checklist.ts";
 import {
   type EvidenceType,
-  evidenceRequired,
+  evidenceRequirement,
   evidenceTypes,
 } from "../../../functions/domain/disputes/evidence-type.ts";
 import { disputeCategories } from "../../../functions/domain/disputes/reason-code.ts";
@@ -41,11 +41,7 @@ describe("Stripe dispute categories, the evidence that each asks for", () => {
       ["access_activity_log", "customer_communication"],
     ],
     ["general", ["receipt", "product_description", "customer_name"], ["customer_communication"]],
-    [
-      "debit_not_authorized",
-      ["ach_authorization", "invoice", "proof_of_delivery"],
-      ["customer_communication"],
-    ],
+    ["debit_not_authorized", ["ach_authorization", "invoice", "proof_of_delivery"], ["customer_communication"]],
   ] as const)("%s: all of %j, one of %j", (category, required, group) => {
     expect(checklistOf(category, [])).toEqual({
       ...{ required, oneOf: [group], provided: [] },
@@ -70,9 +66,7 @@ describe("Stripe dispute categories, the evidence that each asks for", () => {
 
 describe("a checklist", () => {
   test("says what is missing, a group of which nothing is there as a list", () => {
-    expect(
-      checklistOf("duplicate", ["receipt", "duplicate_charge_id", "receipt", "kyb_record"]),
-    ).toMatchObject({
+    expect(checklistOf("duplicate", ["receipt", "duplicate_charge_id", "receipt", "kyb_record"])).toMatchObject({
       provided: ["receipt", "duplicate_charge_id", "kyb_record"],
       missing: [
         "duplicate_charge_explanation",
@@ -101,7 +95,7 @@ describe("a checklist", () => {
       expect(
         checklistOf(
           category,
-          evidenceRequired[category].helpful.filter((type) => type !== "customer_communication"),
+          evidenceRequirement[category].helpful.filter((type) => type !== "customer_communication"),
         ).score,
       ).toBe(0);
   });
@@ -152,7 +146,7 @@ describe("a checklist", () => {
 
   test("asks for evidence that there is, each once", () => {
     for (const of of disputeCategories) {
-      const { required, oneOf, helpful } = evidenceRequired[of];
+      const { required, oneOf, helpful } = evidenceRequirement[of];
       const all = [...required, ...oneOf.flat(), ...helpful];
       expect(new Set(all).size).toBe(all.length);
       for (const type of all) expect(evidenceTypes).toContain(type);

@@ -73,9 +73,7 @@ describe("Visa CE 3.0: prior payments, more than 119 and fewer than 366 days bef
       paid("pay_2", 0, { at: "2025-11-21T00:00:00.000Z" }),
     ];
     expect(ask(prior).status).toBe("qualified");
-    expect(ask([...prior.slice(1), paid("pay_3", 0, { at: "2026-07-25T00:00:00.000Z" })]).status).toBe(
-      "not_qualified",
-    );
+    expect(ask([...prior.slice(1), paid("pay_3", 0, { at: "2026-07-25T00:00:00.000Z" })]).status).toBe("not_qualified");
   });
 
   test("over a leap day the year before is 366 days away", () => {
@@ -161,11 +159,11 @@ describe("Visa CE 3.0: two identifiers in common, the IP address or the device a
 
   test("one that is blank is not known: two blanks are nothing in common", () => {
     const identifiers = { ...nobody, ip: " ", customerId: "" };
-    const asked = ask(
+    const input = ask(
       two.map((payment) => ({ ...payment, identifiers })),
       { disputed: { ...disputed, identifiers } },
     );
-    expect(asked.status).toBe("requires_action");
+    expect(input.status).toBe("requires_action");
   });
 
   test("two prior payments that contradict each other cannot be made to fit", () => {
@@ -234,9 +232,7 @@ describe("Visa CE 3.0: whatever the payments", () => {
         expect(named.some((payment) => payment.disputed || payment.fraud)).toBe(false);
         if (status !== "qualified") return;
         const same = (["customerId", "ip", "deviceId", "shippingAddress"] as const).filter((key) =>
-          named.every(
-            ({ identifiers }) => identifiers[key] !== null && identifiers[key] === of.identifiers[key],
-          ),
+          named.every(({ identifiers }) => identifiers[key] !== null && identifiers[key] === of.identifiers[key]),
         );
         expect(same.length).toBeGreaterThanOrEqual(2);
         expect(same.includes("ip") || same.includes("deviceId")).toBe(true);
@@ -248,8 +244,8 @@ describe("Visa CE 3.0: whatever the payments", () => {
   test("the order in which they come does not matter to the answer's status", () => {
     fc.assert(
       fc.property(facts, fc.uniqueArray(facts, { selector: (one) => one.paymentId }), (one, prior) => {
-        const asked = { disputed: { ...one, paymentId: "pay_0" } };
-        expect(ask(prior.toReversed(), asked).status).toBe(ask(prior, asked).status);
+        const input = { disputed: { ...one, paymentId: "pay_0" } };
+        expect(ask(prior.toReversed(), input).status).toBe(ask(prior, input).status);
       }),
       { numRuns: 10_000 },
     );

@@ -51,15 +51,12 @@ describe("a deadline over the ends of months and years", () => {
     ["amex", "2026-02-10T00:00:00.000Z", "2026-03-02T00:00:00.000Z", "2026-02-27T00:00:00.000Z"],
     ["discover", "2026-04-01T00:00:00.000Z", "2026-05-01T00:00:00.000Z", "2026-04-28T00:00:00.000Z"],
     ["ach", "2100-01-01T00:00:00.000Z", "2100-03-02T00:00:00.000Z", "2100-02-27T00:00:00.000Z"],
-  ] as const)(
-    "%s received %s is due by %s, our own by %s",
-    (network, receivedAt, networkDueBy, internalDueBy) => {
-      expect(deadlines({ network, stage: "chargeback", receivedAt }, receivedAt)).toEqual({
-        networkDueBy,
-        internalDueBy,
-      });
-    },
-  );
+  ] as const)("%s received %s is due by %s, our own by %s", (network, receivedAt, networkDueBy, internalDueBy) => {
+    expect(deadlines({ network, stage: "chargeback", receivedAt }, receivedAt)).toEqual({
+      networkDueBy,
+      internalDueBy,
+    });
+  });
 });
 
 describe("our own deadline", () => {
@@ -84,9 +81,7 @@ describe("our own deadline", () => {
 
 test("a dispute from the future counts from now", () => {
   const receivedAt = "2027-06-01T00:00:00.000Z";
-  expect(deadlines({ network: "amex", stage: "inquiry", receivedAt }, now).networkDueBy).toBe(
-    addDays(now, 20),
-  );
+  expect(deadlines({ network: "amex", stage: "inquiry", receivedAt }, now).networkDueBy).toBe(addDays(now, 20));
 });
 
 test("a window closes after its last moment", () => {
@@ -105,10 +100,10 @@ describe("deadlines of any dispute", () => {
 
   test("come no earlier for one that was received later", () => {
     fc.assert(
-      fc.property(network, stage, moment, moment, moment, (of, at, one, other, asked) => {
+      fc.property(network, stage, moment, moment, moment, (of, at, one, other, input) => {
         const [first = one, second = other] = [one, other].sort();
-        const early = deadlines({ network: of, stage: at, receivedAt: first }, asked);
-        const late = deadlines({ network: of, stage: at, receivedAt: second }, asked);
+        const early = deadlines({ network: of, stage: at, receivedAt: first }, input);
+        const late = deadlines({ network: of, stage: at, receivedAt: second }, input);
         expect(early.networkDueBy <= late.networkDueBy).toBe(true);
         expect(early.internalDueBy <= late.internalDueBy).toBe(true);
       }),
@@ -118,20 +113,13 @@ describe("deadlines of any dispute", () => {
 
   test("are ours first, at most 3 days before, and never before now unless it is too late", () => {
     fc.assert(
-      fc.property(
-        network,
-        stage,
-        moment,
-        moment,
-        fc.option(moment),
-        (of, at, receivedAt, asked, networkDueBy) => {
-          const due = deadlines({ network: of, stage: at, receivedAt, networkDueBy }, asked);
-          expect(due.internalDueBy <= due.networkDueBy).toBe(true);
-          expect(due.internalDueBy >= addDays(due.networkDueBy, -3)).toBe(true);
-          expect(due.internalDueBy >= asked || isLate(due, asked)).toBe(true);
-          if (networkDueBy !== null) expect(due.networkDueBy).toBe(networkDueBy);
-        },
-      ),
+      fc.property(network, stage, moment, moment, fc.option(moment), (of, at, receivedAt, input, networkDueBy) => {
+        const due = deadlines({ network: of, stage: at, receivedAt, networkDueBy }, input);
+        expect(due.internalDueBy <= due.networkDueBy).toBe(true);
+        expect(due.internalDueBy >= addDays(due.networkDueBy, -3)).toBe(true);
+        expect(due.internalDueBy >= input || isLate(due, input)).toBe(true);
+        if (networkDueBy !== null) expect(due.networkDueBy).toBe(networkDueBy);
+      }),
       { numRuns: 10_000 },
     );
   });

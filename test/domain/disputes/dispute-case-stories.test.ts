@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import { addDays, addSeconds } from "../../../functions/domain/core/time.ts";
 import {
-  type CaseHops,
+  type CaseTransitions,
   caseMoves,
   caseStatuses,
   type DisputeCase,
@@ -26,7 +26,7 @@ import {
 import { noon } from "../../support/core/samples.ts";
 import { aCase, aFilePiece, aPiece, fullEvidence } from "../../support/disputes/case-samples.ts";
 
-type Step = (state: DisputeCase, now: string) => CaseHops | Refusal;
+type Step = (state: DisputeCase, now: string) => CaseTransitions | Refusal;
 
 const outcome = fc.record({
   result: fc.constantFrom("won" as const, "lost" as const),
@@ -61,7 +61,7 @@ const packetMade: Step = (state, now) => {
   return notePacket(state, { revision, objectKey: "p", sha256: "h", sizeBytes: 1, pages: 1 }, now);
 };
 
-const decided = outcome.map<Step>((asked) => (state, now) => recordOutcome(state, asked, now));
+const decided = outcome.map<Step>((input) => (state, now) => recordOutcome(state, input, now));
 const onwards = fc
   .constantFrom(...disputeStages)
   .map<Step>((stage) => (state, now) => escalateCase(state, { stage }, now));
@@ -90,8 +90,8 @@ function submittedOnes({ evidence }: DisputeCase): Evidence[] {
   return evidence.filter(({ submittedAt }) => submittedAt !== null);
 }
 
-function checkHop(before: DisputeCase, hop: CaseHops[number]): void {
-  const { next, from, to, events = [], follows = [] } = hop;
+function checkTransition(before: DisputeCase, transition: CaseTransitions[number]): void {
+  const { next, from, to, events = [], follows = [] } = transition;
   expect(from).toBe(before.status);
   if (to !== from) expect(caseMoves[before.status]).toContain(to);
   const isMove = to !== from || next.stage !== before.stage;
@@ -99,8 +99,8 @@ function checkHop(before: DisputeCase, hop: CaseHops[number]): void {
   expect(next.evidence.slice(0, before.evidence.length).map(({ id }) => id)).toEqual(
     before.evidence.map(({ id }) => id),
   );
-  const kept = new Map(next.evidence.map((each) => [each.id, each]));
-  for (const each of submittedOnes(before)) expect(kept.get(each.id)).toEqual(each);
+  const stored = new Map(next.evidence.map((each) => [each.id, each]));
+  for (const each of submittedOnes(before)) expect(stored.get(each.id)).toEqual(each);
   expect(next.revision).toBeGreaterThanOrEqual(before.revision);
   const shown = (state: DisputeCase) => state.evidence.filter(({ status }) => status === "provided").length;
   if (shown(next) !== shown(before)) expect(next.revision).toBeGreaterThan(before.revision);
@@ -112,10 +112,10 @@ function checkHop(before: DisputeCase, hop: CaseHops[number]): void {
 }
 
 function checkState(state: DisputeCase): void {
-  const { status, outcome: told, submittedAt } = state;
-  expect(told !== null).toBe(status === "won" || status === "lost");
-  if (status === "submitted" || told !== null) expect(submittedAt).not.toBeNull();
-  if (told) expect(told.recoveredCents).toBeLessThanOrEqual(told.result === "won" ? state.amountCents : 0);
+  const { status, outcome: response, submittedAt } = state;
+  expect(response !== null).toBe(status === "won" || status === "lost");
+  if (status === "submitted" || response !== null) expect(submittedAt).not.toBeNull();
+  if (response) expect(response.recoveredCents).toBeLessThanOrEqual(response.result === "won" ? state.amountCents : 0);
   if (status !== "open" && status !== "gathering" && submittedAt !== null)
     expect(state.evidence.some((each) => each.status === "pending")).toBe(false);
   expect(state.internalDueBy <= state.networkDueBy).toBe(true);
@@ -130,13 +130,13 @@ test("ten thousand stories stay on the graph, count once and never change what w
       let counted = state.countedAt === null ? 0 : 1;
       for (const [take, seconds] of steps) {
         now = addSeconds(now, seconds);
-        const said = take(state, now);
-        if (said instanceof Refusal) continue;
-        for (const hop of said) {
-          if (hop.to === "submitted" && hop.from !== "submitted") expect(isLate(state, now)).toBe(false);
-          counted += (hop.follows ?? []).filter(({ kind }) => kind === "count").length;
-          checkHop(state, hop);
-          state = hop.next;
+        const reply = take(state, now);
+        if (reply instanceof Refusal) continue;
+        for (const transition of reply) {
+          if (transition.to === "submitted" && transition.from !== "submitted") expect(isLate(state, now)).toBe(false);
+          counted += (transition.follows ?? []).filter(({ kind }) => kind === "count").length;
+          checkTransition(state, transition);
+          state = transition.next;
           checkState(state);
           reached.add(`${state.stage} ${state.status}`);
         }

@@ -99,7 +99,7 @@ test("the same texts are alike, either way round, and no text makes the matching
     fc.property(text, text, (one, other) => {
       expect(descriptorLikeness(one, other)).toBe(descriptorLikeness(other, one));
       expect([0, 100]).toContain(descriptorLikeness(one, one));
-      const said = { arn: one, authCode: other, cardLast4: one, cardBin: other, descriptor: one };
+      const reply = { arn: one, authCode: other, cardLast4: one, cardBin: other, descriptor: one };
       const named = { transactionDate: one, paymentId: other, railRef: one, purchaseIdentifier: other };
       const known = { at: other, descriptors: [other, one], cardLast4: other, cardBin: one, authCode: one };
       const paid = anotherPaid(1, {
@@ -109,7 +109,7 @@ test("the same texts are alike, either way round, and no text makes the matching
         invoiceNumber: other,
         payer: one,
       });
-      const { score } = scoreMatch(anAlertOf({ ...said, ...named, currency: one }), paid);
+      const { score } = scoreMatch(anAlertOf({ ...reply, ...named, currency: one }), paid);
       expect(Number.isInteger(score) && score >= 0 && score <= 100).toBe(true);
     }),
     runs,
@@ -145,16 +145,11 @@ function ruleOf(when: unknown): DisputeRule {
 
 test("one more condition never makes a rule match that did not", () => {
   fc.assert(
-    fc.property(
-      fc.array(conditions, { minLength: 1, maxLength: 4 }),
-      conditions,
-      seen,
-      (when, more, alert) => {
-        const without = evaluateRules([ruleOf(when)], alert).rule !== null;
-        const withIt = evaluateRules([ruleOf([...when, more])], alert).rule !== null;
-        expect(withIt && !without).toBe(false);
-      },
-    ),
+    fc.property(fc.array(conditions, { minLength: 1, maxLength: 4 }), conditions, seen, (when, more, alert) => {
+      const without = evaluateRules([ruleOf(when)], alert).rule !== null;
+      const withIt = evaluateRules([ruleOf([...when, more])], alert).rule !== null;
+      expect(withIt && !without).toBe(false);
+    }),
     runs,
   );
 });

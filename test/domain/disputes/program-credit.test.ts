@@ -18,16 +18,13 @@ describe("a level that is crossed", () => {
     expect(life.look("2026-10-11")).toEqual(["threshold_breached ecm early_warning"]);
     expect(life.look("2026-10-11")).toEqual([]);
     life.count("2026-10-12", { mastercardChargebacks: 25 });
-    expect(life.look("2026-10-12")).toEqual([
-      "threshold_breached ecm breached",
-      "credit_suspended ecm 2026-10",
-    ]);
+    expect(life.look("2026-10-12")).toEqual(["threshold_breached ecm breached", "credit_suspended ecm 2026-10"]);
     expect(life.count("2026-10-13", { mastercardChargebacks: 9 }).look("2026-10-13")).toEqual([]);
   });
 
   test("is told with its figures", () => {
-    const [told] = lookAtPrograms(fresh, over().days, instant("2026-10-12"));
-    expect(told?.events).toEqual([
+    const [response] = lookAtPrograms(fresh, over().days, instant("2026-10-12"));
+    expect(response?.events).toEqual([
       {
         name: "ratio.threshold_breached",
         data: {
@@ -36,7 +33,7 @@ describe("a level that is crossed", () => {
         },
       },
     ]);
-    expect(told).toMatchObject({ from: "good", to: "good" });
+    expect(response).toMatchObject({ from: "good", to: "good" });
   });
 
   test("is told anew in a new month, whose counts begin at nothing", () => {
@@ -51,10 +48,7 @@ describe("a level that is crossed", () => {
 
   test("stays told where what had been counted is taken out again", () => {
     const life = new Life().count("2026-10-01", { visaChargebacks: 1501, payments: 10 });
-    expect(life.look("2026-10-02")).toEqual([
-      "threshold_breached vamp breached",
-      "credit_suspended vamp 2026-10",
-    ]);
+    expect(life.look("2026-10-02")).toEqual(["threshold_breached vamp breached", "credit_suspended vamp 2026-10"]);
     expect(life.count("2026-10-03", { visaExcluded: 1 }).look("2026-10-03")).toEqual([]);
     expect(life.count("2026-10-04", { visaChargebacks: 1 }).look("2026-10-04")).toEqual([]);
   });
@@ -62,9 +56,7 @@ describe("a level that is crossed", () => {
 
 describe("a late alert", () => {
   test("counts for its own month, which is looked at again", () => {
-    const life = new Life()
-      .count("2026-08-20", { payments: 1000 })
-      .count("2026-09-30", { mastercardChargebacks: 99 });
+    const life = new Life().count("2026-08-20", { payments: 1000 }).count("2026-09-30", { mastercardChargebacks: 99 });
     expect(life.look("2026-09-30")).toEqual(["threshold_breached ecm early_warning"]);
     expect(life.look("2026-10-01")).toEqual([]);
     life.count("2026-09-30", { mastercardChargebacks: 1 });
@@ -72,18 +64,14 @@ describe("a late alert", () => {
       "threshold_breached ecm breached",
       "credit_suspended ecm 2026-10",
     ]);
-    expect(
-      ratioView(life.state, life.days, "2026-10", instant("2026-10-02")).programs[1]?.credit,
-    ).toMatchObject({
+    expect(ratioView(life.state, life.days, "2026-10", instant("2026-10-02")).programs[1]?.credit).toMatchObject({
       suspended: true,
       exit: { breachedOn: "2026-09-01", after: "3 full months", earliest: "2027-01-01" },
     });
   });
 
   test("of a month that has long led out tells the level and suspends nothing", () => {
-    const life = new Life()
-      .count("2026-01-20", { payments: 9 })
-      .count("2026-02-10", { mastercardChargebacks: 100 });
+    const life = new Life().count("2026-01-20", { payments: 9 }).count("2026-02-10", { mastercardChargebacks: 100 });
     expect(life.look("2026-10-02", "2026-02")).toEqual(["threshold_breached ecm breached"]);
     expect(creditStatus(life.state)).toBe("good");
   });
@@ -105,8 +93,7 @@ describe("the credit", () => {
   test("comes back after three full months below, on the first of the fourth", () => {
     const life = over();
     life.look("2026-10-12");
-    for (const day of ["2026-11-01", "2026-12-31", "2027-01-31T23:59:59.999Z"])
-      expect(life.look(day)).toEqual([]);
+    for (const day of ["2026-11-01", "2026-12-31", "2027-01-31T23:59:59.999Z"]) expect(life.look(day)).toEqual([]);
     expect(life.look("2027-02-01T00:00:00.000Z")).toEqual(["credit_reinstated ecm 2027-02"]);
     expect(creditOf(life.state)).toBeNull();
     expect(life.state.lookAt).toBeNull();
@@ -184,9 +171,7 @@ describe("an operator", () => {
     const life = over();
     life.look("2026-10-12");
     const at = instant("2026-10-13");
-    expect(life.take(reinstateByHand(life.state, life.days, "agreed", at))).toEqual([
-      "credit_reinstated ecm 2026-10",
-    ]);
+    expect(life.take(reinstateByHand(life.state, life.days, "agreed", at))).toEqual(["credit_reinstated ecm 2026-10"]);
     expect(life.look("2026-10-14")).toEqual([]);
     expect(life.look("2026-11-14")).toEqual([]);
     expect(creditOf(life.state)).toBeNull();
@@ -199,10 +184,7 @@ describe("an operator", () => {
     life.look("2026-10-12");
     life.take(reinstateByHand(life.state, life.days, null, instant("2026-10-13")));
     life.count("2026-11-20", { mastercardChargebacks: 100 });
-    expect(life.look("2026-11-20")).toEqual([
-      "threshold_breached ecm breached",
-      "credit_suspended ecm 2026-11",
-    ]);
+    expect(life.look("2026-11-20")).toEqual(["threshold_breached ecm breached", "credit_suspended ecm 2026-11"]);
   });
 });
 

@@ -53,23 +53,11 @@ describe("thresholds, each with its source", () => {
     // Checkout.com help centre, Visa Acquirer Monitoring Program: 1.50 % from 2026-04-01, and more than 1,500.
     ["VAMP, 1,501 of 100,066", vamp, { visaChargebacks: 1501, payments: 100_066 }, 0, "breached"],
     ["VAMP, a payment too many", vamp, { visaChargebacks: 1501, payments: 100_067 }, 0, "early_warning"],
-    [
-      "VAMP, 1,500 are not more than 1,500",
-      vamp,
-      { visaChargebacks: 1500, payments: 50_000 },
-      0,
-      "early_warning",
-    ],
+    ["VAMP, 1,500 are not more than 1,500", vamp, { visaChargebacks: 1500, payments: 50_000 }, 0, "early_warning"],
     ["VAMP, 75 % of both", vamp, { visaChargebacks: 1126, payments: 100_088 }, 0, "early_warning"],
     ["VAMP, 1,125", vamp, { visaChargebacks: 1125, payments: 50_000 }, 0, "ok"],
     ["VAMP, under 112.5 bps", vamp, { visaChargebacks: 1126, payments: 100_089 }, 0, "ok"],
-    [
-      "VAMP adds both reports",
-      vamp,
-      { visaChargebacks: 800, visaFraudReports: 701, payments: 50_000 },
-      0,
-      "breached",
-    ],
+    ["VAMP adds both reports", vamp, { visaChargebacks: 800, visaFraudReports: 701, payments: 50_000 }, 0, "breached"],
     [
       "VAMP without what is excluded",
       vamp,
@@ -90,13 +78,7 @@ describe("thresholds, each with its source", () => {
     ["ECM, where HECM is", ecm, { mastercardChargebacks: 300 }, 10_000, "breached"],
     // Braintree, Excessive Fraud Merchant Program: 1,000 sales, 50,000, 0.50 %.
     ["EFM", efm, { mastercardFraudChargebacks: 5, mastercardFraudCents: 5_000_000 }, 1000, "breached"],
-    [
-      "EFM, 999 sales",
-      efm,
-      { mastercardFraudChargebacks: 5, mastercardFraudCents: 5_000_000 },
-      999,
-      "early_warning",
-    ],
+    ["EFM, 999 sales", efm, { mastercardFraudChargebacks: 5, mastercardFraudCents: 5_000_000 }, 999, "early_warning"],
     ["EFM, 749 sales", efm, { mastercardFraudChargebacks: 5, mastercardFraudCents: 5_000_000 }, 749, "ok"],
     [
       "EFM, a cent short",
@@ -105,13 +87,7 @@ describe("thresholds, each with its source", () => {
       1000,
       "early_warning",
     ],
-    [
-      "EFM, 4 of 1,000",
-      efm,
-      { mastercardFraudChargebacks: 4, mastercardFraudCents: 5_000_000 },
-      1000,
-      "early_warning",
-    ],
+    ["EFM, 4 of 1,000", efm, { mastercardFraudChargebacks: 4, mastercardFraudCents: 5_000_000 }, 1000, "early_warning"],
     ["EFM, 3 of 1,000", efm, { mastercardFraudChargebacks: 3, mastercardFraudCents: 5_000_000 }, 1000, "ok"],
     // Increase docs, ACH returns: 0.5 %; the floor of 5 is ours.
     ["Nacha unauthorized", nachaUnauthorized, { returnsUnauthorized: 5, debits: 1000 }, 0, "breached"],
@@ -122,13 +98,7 @@ describe("thresholds, each with its source", () => {
       0,
       "early_warning",
     ],
-    [
-      "Nacha unauthorized, the floor",
-      nachaUnauthorized,
-      { returnsUnauthorized: 4, debits: 10 },
-      0,
-      "early_warning",
-    ],
+    ["Nacha unauthorized, the floor", nachaUnauthorized, { returnsUnauthorized: 4, debits: 10 }, 0, "early_warning"],
     ["Nacha unauthorized, below all", nachaUnauthorized, { returnsUnauthorized: 3, debits: 10 }, 0, "ok"],
     // Nacha, ACH Network Risk and Enforcement Topics: 3 % and 15 %; the floors of 10 are ours.
     ["Nacha administrative", nachaAdministrative, { returnsAdministrative: 12, debits: 400 }, 0, "breached"],
@@ -177,8 +147,14 @@ describe("a period", () => {
       "2026-09-23": { returnsUnauthorized: 1, debits: 1 },
       "2026-11-21": { returnsUnauthorized: 1, debits: 1 },
     };
-    expect(periodFigures(nachaUnauthorized, days, "2026-11", now)).toMatchObject({ count: 2, base: 2 });
-    expect(periodFigures(nachaUnauthorized, days, "2026-10", now)).toMatchObject({ count: 10, base: 10 });
+    expect(periodFigures(nachaUnauthorized, days, "2026-11", now)).toMatchObject({
+      count: 2,
+      base: 2,
+    });
+    expect(periodFigures(nachaUnauthorized, days, "2026-10", now)).toMatchObject({
+      count: 10,
+      base: 10,
+    });
   });
 
   test("of a window is known by its month, also one that has not begun", () => {

@@ -7,11 +7,7 @@ import {
   visaCodes,
 } from "../../../functions/domain/disputes/card-reason-codes.ts";
 import { disputeNetworks } from "../../../functions/domain/disputes/network.ts";
-import {
-  categoryOf,
-  disputeCategories,
-  reasonMeaning,
-} from "../../../functions/domain/disputes/reason-code.ts";
+import { categoryOf, disputeCategories, reasonMeaning } from "../../../functions/domain/disputes/reason-code.ts";
 
 const tables = { visa: visaCodes, mastercard: mastercardCodes, amex: amexCodes, discover: discoverCodes };
 
@@ -31,8 +27,7 @@ describe("Stripe dispute categories, Visa", () => {
     ["product_unacceptable", words("13.3 13.4 13.5")],
     ["subscription_canceled", ["13.2"]],
   ])("%s: %j", (category, codes) => {
-    for (const code of codes)
-      expect(reasonMeaning("visa", code)).toMatchObject({ code, category, known: true });
+    for (const code of codes) expect(reasonMeaning("visa", code)).toMatchObject({ code, category, known: true });
   });
 
   test("12.6 without its part is a duplicate too", () => {
@@ -101,8 +96,7 @@ describe("Stripe dispute categories, Discover", () => {
   });
 
   test("quality of goods (RM, 4553) is product_unacceptable, where Stripe says general", () => {
-    for (const code of ["RM", "4553"])
-      expect(reasonMeaning("discover", code).category).toBe("product_unacceptable");
+    for (const code of ["RM", "4553"]) expect(reasonMeaning("discover", code).category).toBe("product_unacceptable");
   });
 });
 

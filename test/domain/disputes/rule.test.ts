@@ -15,8 +15,8 @@ const names = Object.keys(ruleAttributes) as RuleAttribute[];
 const sample = { text: "x", word: "", number: 5, date: "2026-11-10", flag: true } as const;
 
 function valueFor(attribute: RuleAttribute, operator: RuleOperator): unknown {
-  const { type, words } = attributeOf(attribute);
-  const value = words?.[0] ?? sample[type];
+  const { type, words: labels } = attributeOf(attribute);
+  const value = labels?.[0] ?? sample[type];
   return operator === "In" ? [value] : operator === "IsBlank" ? undefined : value;
 }
 
@@ -31,18 +31,15 @@ describe("a rule as it is given", () => {
     (attribute, operator) => {
       const { type } = attributeOf(attribute);
       const value = valueFor(attribute, operator);
-      const said = complaint({ attribute, operator, ...(value !== undefined && { value }) });
+      const reply = complaint({ attribute, operator, ...(value !== undefined && { value }) });
       const allowed = typeOperators[type];
-      if (allowed.includes(operator)) expect(said).toEqual([]);
-      else expect(said).toEqual([`operator: ${attribute} takes ${allowed.join(", ")}, not ${operator}`]);
+      if (allowed.includes(operator)) expect(reply).toEqual([]);
+      else expect(reply).toEqual([`operator: ${attribute} takes ${allowed.join(", ")}, not ${operator}`]);
     },
   );
 
   test.each([
-    [
-      { attribute: "amountCents", operator: "EqualTo", value: "5" },
-      "amountCents is compared with a whole number",
-    ],
+    [{ attribute: "amountCents", operator: "EqualTo", value: "5" }, "amountCents is compared with a whole number"],
     [{ attribute: "amountCents", operator: "EqualTo" }, "amountCents is compared with a whole number"],
     [{ attribute: "descriptor", operator: "Contains", value: 5 }, "descriptor is compared with a text"],
     [{ attribute: "descriptor", operator: "Contains", value: ["a"] }, "descriptor is compared with a text"],
@@ -160,9 +157,7 @@ describe("a list of rules", () => {
     expect(audit).toEqual([
       {
         ...{ ruleId: "large", name: "large", matched: false },
-        conditions: [
-          { attribute: "amountCents", operator: "GreaterThan", value: 100_000, actual: 2900, held: false },
-        ],
+        conditions: [{ attribute: "amountCents", operator: "GreaterThan", value: 100_000, actual: 2900, held: false }],
       },
       {
         ...{ ruleId: "fraud", name: "fraud", matched: true },

@@ -1,8 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  descriptorLikeness,
-  normalDescriptor,
-} from "../../../functions/domain/disputes/statement-descriptor.ts";
+import { descriptorLikeness, normalDescriptor } from "../../../functions/domain/disputes/statement-descriptor.ts";
 
 describe("a descriptor in its normal form", () => {
   test.each([

@@ -33,12 +33,10 @@ const inSteps = (count = 2) =>
       milestones: Array.from({ length: count }, (_, at) => ({ description: `step ${at + 1}` })),
     }),
   );
-const done = (state: Escrow, id: string) =>
-  movedBy(state, agreed(completeMilestone(state, id, quietFacts, noon)));
-const cancelled = (state: Escrow, id: string) =>
-  movedBy(state, agreed(cancelMilestone(state, id, quietFacts, noon)));
-const blockedEvents = (hops: readonly { events?: readonly { name: string; data: unknown }[] }[]) =>
-  hops.flatMap(({ events = [] }) => events).filter(({ name }) => name === "escrow.release_blocked");
+const done = (state: Escrow, id: string) => movedBy(state, agreed(completeMilestone(state, id, quietFacts, noon)));
+const cancelled = (state: Escrow, id: string) => movedBy(state, agreed(cancelMilestone(state, id, quietFacts, noon)));
+const blockedEvents = (transitions: readonly { events?: readonly { name: string; data: unknown }[] }[]) =>
+  transitions.flatMap(({ events = [] }) => events).filter(({ name }) => name === "escrow.release_blocked");
 
 describe("the list of what is unmet", () => {
   test("is whole and in its order", () => {
@@ -81,11 +79,9 @@ describe("the compliance gate, under every rule", () => {
 
   test("a review that wants a person is incomplete", () => {
     const verdict = { status: "complete", action: "review", ref: "r", riskLevel: "low" } as const;
-    const asked = { stage: "check", round: 1, address: beneficiary, verdict } as const;
+    const input = { stage: "check", round: 1, address: beneficiary, verdict } as const;
     const state = funded();
-    expect(unmet(movedBy(state, recordEscrowScreen(state, asked, quietFacts, noon)))).toEqual([
-      "screening_incomplete",
-    ]);
+    expect(unmet(movedBy(state, recordEscrowScreen(state, input, quietFacts, noon)))).toEqual(["screening_incomplete"]);
   });
 
   test.each([
@@ -96,8 +92,8 @@ describe("the compliance gate, under every rule", () => {
     ["critical", ["screening_risk:critical"]],
   ] as const)("as a rule of its own wants low risk: %s", (riskLevel, expected) => {
     const verdict = { status: "complete", action: "allow", ref: "r", riskLevel } as const;
-    const asked = { stage: "release", round: 1, address: beneficiary, verdict } as const;
-    const at = (state: Escrow) => unmet(movedBy(state, recordEscrowScreen(state, asked, quietFacts, noon)));
+    const input = { stage: "release", round: 1, address: beneficiary, verdict } as const;
+    const at = (state: Escrow) => unmet(movedBy(state, recordEscrowScreen(state, input, quietFacts, noon)));
     expect(at(funded({ releaseRule: "compliance_gate" }))).toEqual(expected);
     expect(at(funded())).toEqual([]);
   });
@@ -106,11 +102,11 @@ describe("the compliance gate, under every rule", () => {
     const state = funded();
     expect(escrowScreenRound(state)).toBe(1);
     const verdict = verdicts.silent;
-    const asked = { stage: "release", round: 1, address: beneficiary, verdict } as const;
-    const once = movedBy(state, recordEscrowScreen(state, asked, quietFacts, noon));
-    expect(recordEscrowScreen(once, asked, quietFacts, later(1))).toEqual([]);
+    const input = { stage: "release", round: 1, address: beneficiary, verdict } as const;
+    const once = movedBy(state, recordEscrowScreen(state, input, quietFacts, noon));
+    expect(recordEscrowScreen(once, input, quietFacts, later(1))).toEqual([]);
     expect(escrowScreenRound(once)).toBe(2);
-    expect(escrowScreenKey(state.id, asked)).toBe(`${state.id}:release:1:${beneficiary}`);
+    expect(escrowScreenKey(state.id, input)).toBe(`${state.id}:release:1:${beneficiary}`);
   });
 
   test("keeps its rounds apart however many screens there were", () => {
@@ -161,10 +157,10 @@ describe("dual approval", () => {
   });
 
   test("says what was decided, in an event", () => {
-    const hops = agreed(
+    const transitions = agreed(
       recordApproval(dual(), { approverRef: "anna", decision: "reject", note: null }, quietFacts, noon),
     );
-    expect(hops[0]?.events).toMatchObject([
+    expect(transitions[0]?.events).toMatchObject([
       {
         name: "escrow.approval_recorded",
         data: { approverRef: "anna", decision: "reject", status: "funded" },
@@ -189,11 +185,11 @@ describe("milestones", () => {
   });
 
   test("are completed once, with one event", () => {
-    const hops = agreed(completeMilestone(inSteps(), "mil_2", quietFacts, noon));
-    expect(hops[0]?.events).toMatchObject([
+    const transitions = agreed(completeMilestone(inSteps(), "mil_2", quietFacts, noon));
+    expect(transitions[0]?.events).toMatchObject([
       { name: "escrow.milestone_completed", data: { milestoneId: "mil_2", seq: 2 } },
     ]);
-    expect(completeMilestone(movedBy(inSteps(), hops), "mil_2", quietFacts, noon)).toEqual([]);
+    expect(completeMilestone(movedBy(inSteps(), transitions), "mil_2", quietFacts, noon)).toEqual([]);
   });
 
   test("do not change from completed to cancelled or back", () => {
@@ -209,10 +205,10 @@ describe("milestones", () => {
 
 describe("a release that is blocked", () => {
   test("is pending, says why, and is refused with the same list", () => {
-    const { hops, no } = startRelease(funded({ releaseRule: "dual_approval" }), quietFacts, noon);
+    const { transitions, no } = startRelease(funded({ releaseRule: "dual_approval" }), quietFacts, noon);
     const list = ["approvals_missing:2", "screening_stale"];
     expect(no).toMatchObject({ code: "release_conditions_unmet", detail: { unmet: list } });
-    expect(hops).toMatchObject([
+    expect(transitions).toMatchObject([
       {
         ...{ from: "funded", to: "release_pending", next: { unmet: list, blockedAt: noon } },
         events: [{ name: "escrow.release_blocked", data: { unmet: list, status: "release_pending" } }],
@@ -223,40 +219,40 @@ describe("a release that is blocked", () => {
   test("says so once per change of the list", () => {
     const pending = released(dual());
     expect(pending.unmet).toEqual(["approvals_missing:2"]);
-    expect(startRelease(pending, quietFacts, later(1)).hops).toEqual([]);
-    const said = agreed(
+    expect(startRelease(pending, quietFacts, later(1)).transitions).toEqual([]);
+    const reply = agreed(
       recordApproval(pending, { approverRef: "a", decision: "approve", note: null }, quietFacts, noon),
     );
-    expect(blockedEvents(said)).toMatchObject([{ data: { unmet: ["approvals_missing:1"] } }]);
-    const same = movedBy(pending, said);
-    expect(blockedEvents(startRelease(same, quietFacts, later(2)).hops)).toEqual([]);
+    expect(blockedEvents(reply)).toMatchObject([{ data: { unmet: ["approvals_missing:1"] } }]);
+    const same = movedBy(pending, reply);
+    expect(blockedEvents(startRelease(same, quietFacts, later(2)).transitions)).toEqual([]);
     const stale = startRelease(same, quietFacts, later(1000));
-    expect(blockedEvents(stale.hops)).toMatchObject([
+    expect(blockedEvents(stale.transitions)).toMatchObject([
       { data: { unmet: ["approvals_missing:1", "screening_stale"] } },
     ]);
   });
 
   test("does not say that nothing blocks it, and moves only when it is called again", () => {
     const pending = released(vote(dual(), "anna"));
-    const hops = agreed(
+    const transitions = agreed(
       recordApproval(pending, { approverRef: "ben", decision: "approve", note: null }, quietFacts, noon),
     );
-    expect(blockedEvents(hops)).toEqual([]);
-    const ready = movedBy(pending, hops);
+    expect(blockedEvents(transitions)).toEqual([]);
+    const ready = movedBy(pending, transitions);
     expect(ready).toMatchObject({ status: "release_pending", unmet: [], intent: null });
     expect(released(ready)).toMatchObject({ status: "release_pending", intent: { leg: "release" } });
   });
 
   test("is evaluated by nothing while the payout is under way", () => {
     const paying = released(vote(vote(dual(), "anna"), "ben"));
-    const hops = agreed(
+    const transitions = agreed(
       recordApproval(paying, { approverRef: "carl", decision: "reject", note: null }, quietFacts, noon),
     );
-    expect(blockedEvents(hops)).toEqual([]);
+    expect(blockedEvents(transitions)).toEqual([]);
   });
 
   test("beside a payout: a release goes on, a refund is in the way", () => {
-    expect(startRelease(releasing(), quietFacts, later(1))).toEqual({ hops: [], no: null });
+    expect(startRelease(releasing(), quietFacts, later(1))).toEqual({ transitions: [], no: null });
     expect(startRelease(awaiting(), quietFacts, noon).no?.detail.unmet).toEqual(["not_funded"]);
     expect(startRelease(escrowIn("released"), quietFacts, noon).no?.detail.unmet).toBeUndefined();
   });

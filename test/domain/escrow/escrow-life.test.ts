@@ -1,22 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { recordApproval, withdrawApproval } from "../../../functions/domain/escrow/approval.ts";
-import {
-  type EscrowStatus,
-  escrow,
-  escrowMoves,
-  releaseRules,
-} from "../../../functions/domain/escrow/escrow.ts";
+import { type EscrowStatus, escrow, escrowMoves, releaseRules } from "../../../functions/domain/escrow/escrow.ts";
 import { expireEscrow, postponeExpiry } from "../../../functions/domain/escrow/expire.ts";
 import { askFunding, receiveFunding, recordFunding } from "../../../functions/domain/escrow/fund.ts";
 import { escrowScreenRound } from "../../../functions/domain/escrow/gate.ts";
 import { cancelMilestone, completeMilestone } from "../../../functions/domain/escrow/milestone.ts";
-import { recordCollectionCancelled } from "../../../functions/domain/escrow/outstanding.ts";
+import { recordCollectionCancellation } from "../../../functions/domain/escrow/outstanding.ts";
 import { awaitPayoutProof } from "../../../functions/domain/escrow/payout.ts";
 import { startRefund } from "../../../functions/domain/escrow/refund.ts";
 import { startRelease } from "../../../functions/domain/escrow/release.ts";
 import { parkPayout, resumePayout } from "../../../functions/domain/escrow/retry-schedule.ts";
-import { recordFundingReturned } from "../../../functions/domain/escrow/return.ts";
+import { recordFundingReturn } from "../../../functions/domain/escrow/return.ts";
 import { recordEscrowScreen } from "../../../functions/domain/escrow/screen.ts";
 import { gate, type ScreenVerdict } from "../../../functions/domain/gate/payout-gate.ts";
 import { verdicts } from "../../support/core/samples.ts";
@@ -33,10 +28,10 @@ const said: Readonly<Record<string, ScreenVerdict>> = {
 
 function fund(amountCents: number, waits: boolean): Step {
   return (life) => {
-    const asked = { ...funds, source: waits ? ("ach_push" as const) : ("ach" as const), amountCents };
-    const { hops, no } = askFunding(life.state, asked, life.now);
+    const input = { ...funds, source: waits ? ("ach_push" as const) : ("ach" as const), amountCents };
+    const { transitions, no } = askFunding(life.state, input, life.now);
     if (amountCents !== 10_000) expect(no?.code).toBe("amount_mismatch");
-    life.commit(hops);
+    life.commit(transitions);
     const { status, funding } = life.state;
     if (no || status !== "awaiting_funds" || funding?.railRef !== null) return;
     if (!waits) life.depositedCents = 10_000;
@@ -58,19 +53,18 @@ function screen(verdict: string, address: string): Step {
   return (life) => {
     const answer = said[verdict] ?? verdicts.silent;
     const stage = address === buyer ? "refund" : "release";
-    const asked = { stage, address, round: escrowScreenRound(life.state), verdict: answer } as const;
-    const hops = recordEscrowScreen(life.state, asked, life.facts, life.now);
-    if (hops.length > 0)
-      life.said.set(address, { outcome: gate(answer), risk: answer.riskLevel, at: life.now });
-    life.commit(hops);
+    const input = { stage, address, round: escrowScreenRound(life.state), verdict: answer } as const;
+    const transitions = recordEscrowScreen(life.state, input, life.facts, life.now);
+    if (transitions.length > 0) life.said.set(address, { outcome: gate(answer), risk: answer.riskLevel, at: life.now });
+    life.commit(transitions);
   };
 }
 
 function vote(approverRef: string, decision: "approve" | "reject"): Step {
   return (life) => {
     const before = life.approvals.get(approverRef);
-    const asked = { approverRef, decision, note: null };
-    const agreed = life.decide(recordApproval(life.state, asked, life.facts, life.now));
+    const input = { approverRef, decision, note: null };
+    const agreed = life.decide(recordApproval(life.state, input, life.facts, life.now));
     if (agreed) life.approvals.set(approverRef, decision);
     if (agreed && before) expect(before).toBe(decision);
   };
@@ -90,7 +84,7 @@ function milestone(at: number, to: "completed" | "cancelled"): Step {
   };
 }
 
-const release: Step = (life) => life.commit(startRelease(life.state, life.facts, life.now).hops);
+const release: Step = (life) => life.commit(startRelease(life.state, life.facts, life.now).transitions);
 const refund: Step = (life) =>
   void life.decide(startRefund(life.state, { reason: null, refundAddress: buyer }, life.now));
 const expire: Step = (life) => {
@@ -99,13 +93,13 @@ const expire: Step = (life) => {
 };
 const cancel: Step = (life) => {
   // The rail gives up only what has brought nothing.
-  if (life.depositedCents === 0) life.commit(recordCollectionCancelled(life.state, life.now));
+  if (life.depositedCents === 0) life.commit(recordCollectionCancellation(life.state, life.now));
 };
 const returned: Step = (life) => {
   if (life.depositedCents === 0) return;
-  life.commit(recordFundingReturned(life.state, "R10", life.now));
+  life.commit(recordFundingReturn(life.state, "R10", life.now));
   life.returned = true;
-  expect(recordFundingReturned(life.state, "R10", life.now)).toEqual([]);
+  expect(recordFundingReturn(life.state, "R10", life.now)).toEqual([]);
 };
 const send =
   (answer: Answer): Step =>
@@ -190,9 +184,9 @@ describe("an escrow, whatever happens in whatever order", () => {
   test("pays at most once, by its rule and a fresh pass, and its books balance at every step", () => {
     const reached = new Map<string, number>();
     fc.assert(
-      fc.property(terms, story, (asked, steps) => {
+      fc.property(terms, story, (input, steps) => {
         const milestones = [{ description: "build" }, { description: "ship" }];
-        const life = new EscrowLife({ ...asked, milestones });
+        const life = new EscrowLife({ ...input, milestones });
         lived(life, steps);
         expect(escrow.parse(life.state)).toEqual(life.state);
         for (const [at, to] of life.path.entries()) {

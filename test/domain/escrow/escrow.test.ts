@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import { recordApproval } from "../../../functions/domain/escrow/approval.ts";
 import {
-  type Decided,
   type Escrow,
-  type EscrowHops,
+  type EscrowDecision,
   type EscrowStatus,
+  type EscrowTransitions,
   escrow,
-  escrowHop,
   escrowMoves,
   escrowStatuses,
+  escrowTransition,
   isEscrowEnded,
 } from "../../../functions/domain/escrow/escrow.ts";
 import { expireEscrow } from "../../../functions/domain/escrow/expire.ts";
@@ -55,9 +55,8 @@ describe("the graph of an escrow", () => {
     "%s to %s",
     (from, to) => {
       const state = escrowIn(from);
-      const move = () => escrowHop(state, { ...state, status: to } as Escrow, later(5), { reason: "test" });
-      if (from !== to && !specMoves[from].includes(to))
-        return expect(move).toThrow(`no move from ${from} to ${to}`);
+      const move = () => escrowTransition(state, { ...state, status: to } as Escrow, later(5), { reason: "test" });
+      if (from !== to && !specMoves[from].includes(to)) return expect(move).toThrow(`no move from ${from} to ${to}`);
       expect(move()).toMatchObject({ from, to, next: { status: to, updatedAt: later(5) } });
     },
   );
@@ -75,35 +74,35 @@ const asked = { reason: "off", refundAddress: buyer };
 const commands = {
   fund: (state: Escrow) => {
     const decided = askFunding(state, { ...funds, amountCents: state.amountCents }, now);
-    const next = movedBy(state, decided.hops);
-    return { ...decided, hops: [...decided.hops, ...recordFunding(next, collected, now)] };
+    const next = movedBy(state, decided.transitions);
+    return { ...decided, transitions: [...decided.transitions, ...recordFunding(next, collected, now)] };
   },
   release: (state: Escrow) => startRelease(state, quietFacts, now),
   "release with a passing screen": (state: Escrow) => {
     const passed = screened(state, "pass", beneficiary, now);
     const decided = startRelease(passed, quietFacts, now);
     if (decided.no) return decided;
-    const proof = recordPayoutProof(movedBy(passed, decided.hops), { txHash: "0xnew" }, now);
-    return { ...decided, hops: [...decided.hops, ...proof] };
+    const proof = recordPayoutProof(movedBy(passed, decided.transitions), { txHash: "0xnew" }, now);
+    return { ...decided, transitions: [...decided.transitions, ...proof] };
   },
   "release that the rail refuses": (state: Escrow) => {
     const passed = screened(state, "pass", beneficiary, now);
     const decided = startRelease(passed, quietFacts, now);
     if (decided.no) return decided;
-    const no = refusePayout(movedBy(passed, decided.hops), { no: refusal }, now);
-    return { ...decided, hops: [...decided.hops, ...no] };
+    const no = refusePayout(movedBy(passed, decided.transitions), { no: refusal }, now);
+    return { ...decided, transitions: [...decided.transitions, ...no] };
   },
   refund: (state: Escrow) => {
     const passed = screened(state, "pass", buyer, now);
-    const hops = startRefund(passed, asked, now);
-    if (hops instanceof Refusal) return hops;
-    return [...hops, ...recordPayoutProof(movedBy(passed, hops), { txHash: "0xback" }, now)];
+    const transitions = startRefund(passed, asked, now);
+    if (transitions instanceof Refusal) return transitions;
+    return [...transitions, ...recordPayoutProof(movedBy(passed, transitions), { txHash: "0xback" }, now)];
   },
   expire: (state: Escrow) => expireEscrow(state, "asked for", now),
   approve: (state: Escrow) =>
     recordApproval(state, { approverRef: "anna", decision: "approve", note: null }, quietFacts, now),
   "complete a milestone": (state: Escrow) => completeMilestone(state, "mil_1", quietFacts, now),
-} satisfies Record<string, (state: Escrow) => Decided | EscrowHops | Refusal>;
+} satisfies Record<string, (state: Escrow) => EscrowDecision | EscrowTransitions | Refusal>;
 
 type Command = keyof typeof commands;
 
@@ -144,25 +143,25 @@ describe("every command in every status", () => {
 
   test.each(all)("%s while %s: %s", (name, status, expected) => {
     const state = withMilestone(escrowIn(status));
-    const said = commands[name](state);
-    const { hops, no } = said instanceof Refusal ? { hops: [], no: said } : decided(said);
+    const reply = commands[name](state);
+    const { transitions, no } = reply instanceof Refusal ? { transitions: [], no: reply } : decided(reply);
     if (expected === "refused") {
       expect(no?.code).toBe("illegal_escrow_transition");
       expect(no?.detail.extra).toMatchObject({ from: status });
-      expect(hops).toEqual([]);
+      expect(transitions).toEqual([]);
     } else if (expected === "unmet") {
       expect(no?.code).toBe("release_conditions_unmet");
       expect(no?.detail.unmet).toEqual(["screening_stale"]);
-      expect(movedBy(state, hops).status).toBe("release_pending");
+      expect(movedBy(state, transitions).status).toBe("release_pending");
     } else {
       expect(no).toBeNull();
-      expect(movedBy(state, hops).status).toBe(expected);
+      expect(movedBy(state, transitions).status).toBe(expected);
     }
-    expect(escrow.parse(movedBy(state, hops))).toEqual(movedBy(state, hops));
+    expect(escrow.parse(movedBy(state, transitions))).toEqual(movedBy(state, transitions));
   });
 
-  function decided(said: Decided | EscrowHops): Decided {
-    return Array.isArray(said) ? { hops: said, no: null } : said;
+  function decided(reply: EscrowDecision | EscrowTransitions): EscrowDecision {
+    return Array.isArray(reply) ? { transitions: reply, no: null } : reply;
   }
 
   test("is in the table, so that no pair is left out", () => {
@@ -223,12 +222,9 @@ describe("what a client sees of it", () => {
     expect(viewEscrow(state, "")).toMatchObject({ screeningRef: "scr_p", screeningRisk: "low" });
     const both = screened(state, "block", buyer);
     expect(viewEscrow(both, "")).toMatchObject({ screeningRef: "scr_p", declineReason: null });
-    const start = movedBy(
-      escrowIn("awaiting_funds"),
-      askFunding(escrowIn("awaiting_funds"), funds, now).hops,
-    );
-    const told = movedBy(start, recordFunding(start, awaited, now));
-    expect(viewEscrow(told, "")).toMatchObject({
+    const start = movedBy(escrowIn("awaiting_funds"), askFunding(escrowIn("awaiting_funds"), funds, now).transitions);
+    const response = movedBy(start, recordFunding(start, awaited, now));
+    expect(viewEscrow(response, "")).toMatchObject({
       railRef: "rail_1",
       sourceDepositInstructions: { bank: "b" },
     });

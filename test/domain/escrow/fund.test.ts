@@ -6,17 +6,17 @@ import {
   receiveFunding,
   recordFunding,
   refuseFunding,
-  returnUnapplied,
+  returnUnappliedFunds,
 } from "../../../functions/domain/escrow/fund.ts";
 import { escrowImbalances } from "../../../functions/domain/escrow/ledger.ts";
-import { recordCollectionCancelled } from "../../../functions/domain/escrow/outstanding.ts";
+import { recordCollectionCancellation } from "../../../functions/domain/escrow/outstanding.ts";
 import { startRefund } from "../../../functions/domain/escrow/refund.ts";
 import {
   escrowLookAt,
-  escrowRailAsked,
   isEscrowRailSilent,
+  recordEscrowRailQuery,
 } from "../../../functions/domain/escrow/retry-schedule.ts";
-import { recordFundingReturned } from "../../../functions/domain/escrow/return.ts";
+import { recordFundingReturn } from "../../../functions/domain/escrow/return.ts";
 import { agreed, aRule, lastOf, later, noon } from "../../support/core/samples.ts";
 import {
   awaited,
@@ -37,16 +37,16 @@ const create = (change: Partial<NewEscrow> = {}, rule = origin.rule) =>
 
 describe("an escrow that is created", () => {
   test("waits for its money, with its fee and net, and says so", () => {
-    const [hop] = agreed(create());
-    expect(hop).toMatchObject({
+    const [transition] = agreed(create());
+    expect(transition).toMatchObject({
       ...{ from: null, to: "awaiting_funds", next: { feeCents: 250, netCents: 9750, heldCents: 0 } },
       events: [{ name: "escrow.created", data: { status: "awaiting_funds", feeCents: 250, netCents: 9750 } }],
     });
   });
 
   test("keeps no reserve back, whatever the rule says of settlements", () => {
-    const [hop] = agreed(create({}, aRule({ bps: 100, reserveBps: 1000 })));
-    expect(hop?.next).toMatchObject({ feeCents: 100, netCents: 9900 });
+    const [transition] = agreed(create({}, aRule({ bps: 100, reserveBps: 1000 })));
+    expect(transition?.next).toMatchObject({ feeCents: 100, netCents: 9900 });
   });
 
   test.each([
@@ -92,9 +92,9 @@ function steps(count: number): NewEscrow["milestones"] {
 
 describe("an escrow that waits for its money", () => {
   test("is funded by the exact amount, at once where the rail has it", () => {
-    const asked = movedBy(created(), askFunding(created(), funds, noon).hops);
-    const [hop] = recordFunding(asked, collected, noon);
-    expect(hop).toMatchObject({
+    const input = movedBy(created(), askFunding(created(), funds, noon).transitions);
+    const [transition] = recordFunding(input, collected, noon);
+    expect(transition).toMatchObject({
       ...{ to: "funded", next: { heldCents: 10_000, fundedAt: noon } },
       events: [{ name: "escrow.funded", data: { fundingRef: "rail_1", status: "funded" } }],
       postings: [
@@ -102,24 +102,27 @@ describe("an escrow that waits for its money", () => {
         { account: "escrow_held", amountCents: -10_000 },
       ],
     });
-    expect(recordFunding(movedBy(asked, hop ? [hop] : []), collected, noon)).toEqual([]);
+    expect(recordFunding(movedBy(input, transition ? [transition] : []), collected, noon)).toEqual([]);
   });
 
   test.each([9_999, 10_001, 1])("refuses %i cents, in any status", (amountCents) => {
     for (const state of [created(), funded(), escrowIn("released")])
       expect(askFunding(state, { ...funds, amountCents }, noon)).toMatchObject({
-        ...{ hops: [], no: { code: "amount_mismatch" } },
+        ...{ transitions: [], no: { code: "amount_mismatch" } },
       });
   });
 
   test("asks the rail once; the same wish goes on, another is refused", () => {
-    const asked = movedBy(created(), askFunding(created(), { ...funds, fundingRef: "wire-1" }, noon).hops);
-    expect(asked.funding).toMatchObject({ key: `${asked.id}:fund:1`, fundingRef: "wire-1", railRef: null });
-    expect(askFunding(asked, { ...funds, fundingRef: "wire-1" }, noon)).toEqual({ hops: [], no: null });
+    const input = movedBy(created(), askFunding(created(), { ...funds, fundingRef: "wire-1" }, noon).transitions);
+    expect(input.funding).toMatchObject({ key: `${input.id}:fund:1`, fundingRef: "wire-1", railRef: null });
+    expect(askFunding(input, { ...funds, fundingRef: "wire-1" }, noon)).toEqual({
+      transitions: [],
+      no: null,
+    });
     for (const other of [{ fundingRef: "wire-2" }, { depositTxHash: "0x1" }, {}])
-      expect(askFunding(asked, { ...funds, ...other }, noon).no?.code).toBe("illegal_escrow_transition");
-    const told = movedBy(asked, recordFunding(asked, collected, noon));
-    expect(told.fundingRef).toBe("wire-1");
+      expect(askFunding(input, { ...funds, ...other }, noon).no?.code).toBe("illegal_escrow_transition");
+    const response = movedBy(input, recordFunding(input, collected, noon));
+    expect(response.fundingRef).toBe("wire-1");
   });
 
   test("shows what the rail says about the deposit, and holds it once it is exact", () => {
@@ -129,33 +132,33 @@ describe("an escrow that waits for its money", () => {
     expect(part).toMatchObject({ status: "awaiting_funds", unappliedCents: 4_000, heldCents: 0 });
     expect(receiveFunding(part, 4_000, later(2))).toEqual([]);
     expect(receiveFunding(part, 3_000, later(2))).toEqual([]);
-    const [hop] = receiveFunding(part, 10_000, later(3));
-    expect(hop?.postings).toEqual([
+    const [transition] = receiveFunding(part, 10_000, later(3));
+    expect(transition?.postings).toEqual([
       { account: "rail_clearing", amountCents: 6_000 },
       { account: "unapplied_receipts", amountCents: 4_000 },
       { account: "escrow_held", amountCents: -10_000 },
     ]);
-    expect(hop?.next).toMatchObject({ status: "funded", unappliedCents: 0, heldCents: 10_000 });
+    expect(transition?.next).toMatchObject({ status: "funded", unappliedCents: 0, heldCents: 10_000 });
   });
 
   test("is funded by a callback that comes before the rail's answer", () => {
-    const asked = movedBy(created(), askFunding(created(), funds, noon).hops);
-    const early = movedBy(asked, receiveFunding(asked, 10_000, noon));
+    const input = movedBy(created(), askFunding(created(), funds, noon).transitions);
+    const early = movedBy(input, receiveFunding(input, 10_000, noon));
     expect(early.status).toBe("funded");
-    const told = recordFunding(early, collected, later(1));
-    expect(told).toMatchObject([{ from: "funded", to: "funded", next: { heldCents: 10_000 } }]);
-    expect(told[0]?.postings).toBeUndefined();
+    const response = recordFunding(early, collected, later(1));
+    expect(response).toMatchObject([{ from: "funded", to: "funded", next: { heldCents: 10_000 } }]);
+    expect(response[0]?.postings).toBeUndefined();
   });
 
   test("holds nothing of too much until operators have sent the rest back", () => {
     const over = movedBy(awaiting(), receiveFunding(awaiting(), 12_000, later(1)));
     expect(over).toMatchObject({ status: "awaiting_funds", unappliedCents: 12_000 });
     const back = { amountCents: 2_000, reference: "wire-9", by: "operator:anna" };
-    const [hop] = agreed(returnUnapplied(over, back, later(2)));
-    expect(hop).toMatchObject({ to: "funded", next: { heldCents: 10_000, unappliedCents: 0 } });
-    const all = agreed(returnUnapplied(over, { ...back, amountCents: 12_000 }, later(2)));
+    const [transition] = agreed(returnUnappliedFunds(over, back, later(2)));
+    expect(transition).toMatchObject({ to: "funded", next: { heldCents: 10_000, unappliedCents: 0 } });
+    const all = agreed(returnUnappliedFunds(over, { ...back, amountCents: 12_000 }, later(2)));
     expect(all).toMatchObject([{ to: "awaiting_funds", next: { unappliedCents: 0, heldCents: 0 } }]);
-    expect(returnUnapplied(over, { ...back, amountCents: 12_001 }, noon)).toMatchObject({
+    expect(returnUnappliedFunds(over, { ...back, amountCents: 12_001 }, noon)).toMatchObject({
       code: "action_not_available",
     });
   });
@@ -179,9 +182,9 @@ describe("an escrow that waits for its money", () => {
     const no = { code: "illegal_escrow_transition" };
     expect(expireEscrow(state, "asked", noon)).toMatchObject(no);
     expect(startRefund(state, { reason: null, refundAddress: null }, noon)).toMatchObject(no);
-    const free = movedBy(state, recordCollectionCancelled(state, noon));
+    const free = movedBy(state, recordCollectionCancellation(state, noon));
     expect(agreed(expireEscrow(free, "asked", noon))).toMatchObject([{ to: "expired" }]);
-    expect(recordCollectionCancelled(free, noon)).toEqual([]);
+    expect(recordCollectionCancellation(free, noon)).toEqual([]);
     const ended = movedBy(free, agreed(expireEscrow(free, "asked", noon)));
     const late = movedBy(ended, receiveFunding(ended, 10_000, later(9)));
     expect(late).toMatchObject({ status: "expired", unappliedCents: 10_000, heldCents: 0 });
@@ -194,13 +197,15 @@ describe("the expiry", () => {
   test("is due at its moment and not before", () => {
     expect([isPastExpiry(brief(), later(59)), isPastExpiry(brief(), later(60))]).toEqual([false, true]);
     expect(escrowLookAt(brief())).toBe(later(60));
-    const [hop] = agreed(expireEscrow(brief(), "past its expiry", later(60)));
-    expect(hop).toMatchObject({ events: [{ name: "escrow.expired", data: { expiresAt: later(60) } }] });
+    const [transition] = agreed(expireEscrow(brief(), "past its expiry", later(60)));
+    expect(transition).toMatchObject({
+      events: [{ name: "escrow.expired", data: { expiresAt: later(60) } }],
+    });
   });
 
   test("ends what is funded too late, and refuses that", () => {
-    const { hops, no } = askFunding(brief(), funds, later(60));
-    expect(hops).toMatchObject([{ to: "expired" }]);
+    const { transitions, no } = askFunding(brief(), funds, later(60));
+    expect(transitions).toMatchObject([{ to: "expired" }]);
     expect(no?.code).toBe("illegal_escrow_transition");
   });
 
@@ -225,41 +230,38 @@ describe("a deposit that the rail is silent about", () => {
   test("is asked about after an hour, and then less and less often", () => {
     const state = awaiting();
     expect(escrowLookAt(state)).toBe(later(3600));
-    expect([isEscrowRailSilent(state, later(3599)), isEscrowRailSilent(state, later(3600))]).toEqual([
-      false,
-      true,
-    ]);
-    const asked = movedBy(state, escrowRailAsked(state, later(40_000)));
-    expect(escrowLookAt(asked)).toBe(later(50_000));
+    expect([isEscrowRailSilent(state, later(3599)), isEscrowRailSilent(state, later(3600))]).toEqual([false, true]);
+    const input = movedBy(state, recordEscrowRailQuery(state, later(40_000)));
+    expect(escrowLookAt(input)).toBe(later(50_000));
     expect(isEscrowRailSilent(created(), later(999_999))).toBe(false);
   });
 });
 
 describe("money that the payer's bank takes back", () => {
   test("while it is held fails the escrow, once", () => {
-    const [hop, ...more] = recordFundingReturned(funded(), "R10", later(1));
+    const [transition, ...more] = recordFundingReturn(funded(), "R10", later(1));
     expect(more).toEqual([]);
-    expect(hop).toMatchObject({
+    expect(transition).toMatchObject({
       ...{ to: "failed", next: { heldCents: 0, failureCode: "funding_returned" } },
       postings: [
         { account: "escrow_held", amountCents: 10_000 },
         { account: "rail_clearing", amountCents: -10_000 },
       ],
     });
-    expect(hop && recordFundingReturned(hop.next, "R10", later(2))).toEqual([]);
-    expect(recordFundingReturned(created(), "R10", later(2))).toEqual([]);
+    expect(transition && recordFundingReturn(transition.next, "R10", later(2))).toEqual([]);
+    expect(recordFundingReturn(created(), "R10", later(2))).toEqual([]);
   });
 
   test.each(["released", "refunded"] as const)("after it was %s is a shortfall and a break", (status) => {
-    const [hop] = recordFundingReturned(escrowIn(status), "R10", later(1));
-    expect(hop).toMatchObject({
+    const [transition] = recordFundingReturn(escrowIn(status), "R10", later(1));
+    expect(transition).toMatchObject({
       ...{ to: status, next: { shortfallCents: 10_000 } },
       postings: [
         { account: "return_shortfall", amountCents: 10_000 },
         { account: "rail_clearing", amountCents: -10_000 },
       ],
     });
-    expect(hop?.next.reconBreaks).toMatchObject([
+    expect(transition?.next.reconBreaks).toMatchObject([
       { kind: status === "released" ? "return_after_release" : "return_after_refund" },
     ]);
   });
@@ -267,8 +269,8 @@ describe("money that the payer's bank takes back", () => {
   test("of a part takes the part, and what operators had sent back of it is lost", () => {
     const part = movedBy(awaiting(), receiveFunding(awaiting(), 4_000, noon));
     const back = { amountCents: 1_000, reference: "w", by: "operator:anna" };
-    const less = movedBy(part, agreed(returnUnapplied(part, back, noon)));
-    expect(recordFundingReturned(less, "R10", later(1))).toMatchObject([
+    const less = movedBy(part, agreed(returnUnappliedFunds(part, back, noon)));
+    expect(recordFundingReturn(less, "R10", later(1))).toMatchObject([
       { to: "failed", next: { unappliedCents: 0, shortfallCents: 1_000 } },
     ]);
   });

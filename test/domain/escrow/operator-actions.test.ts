@@ -26,8 +26,8 @@ import {
 } from "../../support/escrow/escrow-samples.ts";
 
 function act(name: ReviewAct, escrow: Escrow, more: Partial<EscrowActCase> = {}) {
-  const asked = { escrow, facts: quietFacts, reference: "WIRE-7", verdict: "pass", screen: null } as const;
-  return decideEscrowAct(name, { ...asked, by: "apr_1", now: later(9), ...more });
+  const input = { escrow, facts: quietFacts, reference: "WIRE-7", verdict: "pass", screen: null } as const;
+  return decideEscrowAct(name, { ...input, by: "apr_1", now: later(9), ...more });
 }
 
 const came = (totalCents: number) => movedBy(awaiting(), receiveFunding(awaiting(), totalCents, later(1)));
@@ -39,8 +39,8 @@ describe("an escrow's actions", () => {
     const open = openEscrowActs(state, later(9));
     const screen = { stage: "check", round: 9, address: beneficiary, verdict: verdictOf("allow") } as const;
     for (const name of reviewActs) {
-      const said = act(name, state, { screen });
-      expect(Array.isArray(said), name).toBe(open.some((each) => each === name));
+      const outcome = act(name, state, { screen });
+      expect(Array.isArray(outcome), name).toBe(open.some((each) => each === name));
     }
   });
 
@@ -69,10 +69,14 @@ describe("a verdict", () => {
   });
 
   test("keeps the risk that the provider named, and says who allowed it", () => {
-    const [hop] = agreed(act("verdict", reviewed));
-    expect(hop?.reason).toBe("manual review of the release screen: pass (apr_1)");
-    expect(hop?.next.screens.at(-1)).toMatchObject({ outcome: "pass", risk: "medium", source: "operator" });
-    expect(hop?.next.unmet).toEqual([]);
+    const [transition] = agreed(act("verdict", reviewed));
+    expect(transition?.reason).toBe("manual review of the release screen: pass (apr_1)");
+    expect(transition?.next.screens.at(-1)).toMatchObject({
+      outcome: "pass",
+      risk: "medium",
+      source: "operator",
+    });
+    expect(transition?.next.unmet).toEqual([]);
   });
 });
 
@@ -100,9 +104,9 @@ describe("money that is applied to nothing", () => {
   test("goes back whole, or by what it is too much", () => {
     expect(returnableOf(came(4_000))).toBe(4_000);
     expect(returnableOf(came(12_000))).toBe(2_000);
-    const [hop] = agreed(act("returned_off_platform", came(12_000)));
-    expect(hop?.next).toMatchObject({ status: "funded", heldCents: 10_000, unappliedCents: 0 });
-    expect(hop?.reason).toContain("WIRE-7 (apr_1)");
+    const [transition] = agreed(act("returned_off_platform", came(12_000)));
+    expect(transition?.next).toMatchObject({ status: "funded", heldCents: 10_000, unappliedCents: 0 });
+    expect(transition?.reason).toContain("WIRE-7 (apr_1)");
     expect(act("returned_off_platform", funded())).toMatchObject({ code: "action_not_available" });
   });
 });

@@ -4,7 +4,7 @@ import {
   awaitPayoutProof,
   mayDisburse,
   recordPayoutProof,
-  recordPayoutSubmitted,
+  recordPayoutSubmission,
   refusePayout,
   tellPayout,
   withdrawPayout,
@@ -13,12 +13,12 @@ import { startRefund } from "../../../functions/domain/escrow/refund.ts";
 import { startRelease } from "../../../functions/domain/escrow/release.ts";
 import {
   escrowLookAt,
-  escrowRailAsked,
   isEscrowRailSilent,
   parkPayout,
+  recordEscrowRailQuery,
   resumePayout,
 } from "../../../functions/domain/escrow/retry-schedule.ts";
-import { recordFundingReturned } from "../../../functions/domain/escrow/return.ts";
+import { recordFundingReturn } from "../../../functions/domain/escrow/return.ts";
 import { later, noon } from "../../support/core/samples.ts";
 import {
   beneficiary,
@@ -38,30 +38,29 @@ import {
 const key = (leg: string, n = 1) => `${created().id}:${leg}:${n}`;
 const toBuyer = { reason: "deal off", refundAddress: buyer };
 const refused = (state = releasing()) => movedBy(state, refusePayout(state, { no: refusal }, later(1)));
-const proven = (state: Escrow, said: { key?: string; transferRef?: string } = {}) =>
-  recordPayoutProof(state, { txHash: "0xproof", ...said }, later(5));
-const withdrawn = (state: Escrow, at: number) =>
-  withdrawPayout(state, state.intent?.key ?? "", quietFacts, later(at));
+const proven = (state: Escrow, reply: { key?: string; transferRef?: string } = {}) =>
+  recordPayoutProof(state, { txHash: "0xproof", ...reply }, later(5));
+const withdrawn = (state: Escrow, at: number) => withdrawPayout(state, state.intent?.key ?? "", quietFacts, later(at));
 
 describe("a release that is ordered", () => {
   test("is recorded under its key before the rail is asked, and a machine follows", () => {
-    const { hops, no } = startRelease(screened(funded()), quietFacts, noon);
+    const { transitions, no } = startRelease(screened(funded()), quietFacts, noon);
     expect(no).toBeNull();
-    expect(hops).toMatchObject([
+    expect(transitions).toMatchObject([
       {
         ...{ from: "funded", to: "funded" },
         follows: [{ kind: "start_escrow_payout", escrowId: created().id, presentation: 1 }],
       },
     ]);
-    expect(hops[0]?.next.intent).toMatchObject({
+    expect(transitions[0]?.next.intent).toMatchObject({
       ...{ leg: "release", key: key("release"), address: beneficiary, chain: "base" },
       ...{ amountCents: 9750, amount: "97.500000", submitted: false },
     });
   });
 
   test("is released by its proof alone: fee to us, net to the beneficiary", () => {
-    const [hop] = proven(releasing());
-    expect(hop).toMatchObject({
+    const [transition] = proven(releasing());
+    expect(transition).toMatchObject({
       ...{ to: "released", next: { heldCents: 0, releaseTxHash: "0xproof", releasedAt: later(5) } },
       events: [{ name: "escrow.released", data: { releaseTxHash: "0xproof", netCents: 9750 } }],
       postings: [
@@ -70,15 +69,15 @@ describe("a release that is ordered", () => {
         { account: "rail_clearing", amountCents: -9750 },
       ],
     });
-    expect(hop && proven(hop.next)).toEqual([]);
+    expect(transition && proven(transition.next)).toEqual([]);
   });
 
   test("says once that the rail took it", () => {
-    const said = { key: key("release"), transferRef: "t1" };
-    const taken = movedBy(releasing(), recordPayoutSubmitted(releasing(), said, later(1)));
+    const reply = { key: key("release"), transferRef: "t1" };
+    const taken = movedBy(releasing(), recordPayoutSubmission(releasing(), reply, later(1)));
     expect(taken.intent).toMatchObject({ submitted: true, transferRef: "t1" });
-    expect(recordPayoutSubmitted(taken, said, later(2))).toEqual([]);
-    expect(recordPayoutSubmitted(releasing(), { ...said, key: "other" }, noon)).toEqual([]);
+    expect(recordPayoutSubmission(taken, reply, later(2))).toEqual([]);
+    expect(recordPayoutSubmission(releasing(), { ...reply, key: "other" }, noon)).toEqual([]);
     expect(proven(taken, { transferRef: "t2" })).toEqual([]);
     expect(proven(taken, { transferRef: "t1" })).toMatchObject([{ to: "released" }]);
     expect(proven(taken, { key: "other" })).toEqual([]);
@@ -97,9 +96,7 @@ describe("a release that is ordered", () => {
     expect(one).toMatchObject({ quiet: true, next: { updatedAt: noon } });
     const waits = movedBy(releasing(), one ? [one] : []);
     expect(awaitPayoutProof(waits, "ONE", noon)).toEqual([]);
-    expect(awaitPayoutProof(waits, "TWO", noon)).toMatchObject([
-      { follows: [{ kind: "end_token", token: "ONE" }] },
-    ]);
+    expect(awaitPayoutProof(waits, "TWO", noon)).toMatchObject([{ follows: [{ kind: "end_token", token: "ONE" }] }]);
     const woken = [{ kind: "answer_token", token: "ONE" }];
     expect(proven(waits)).toMatchObject([{ follows: woken }]);
     expect(refusePayout(waits, { no: refusal }, noon)).toMatchObject([{ follows: woken }]);
@@ -113,7 +110,7 @@ describe("a release that is ordered", () => {
     expect(mayDisburse(releasing(), quietFacts, later(901))).toBe(false);
     expect(mayDisburse(releasing(), { disputeOpen: true }, noon)).toBe(false);
     expect(mayDisburse(screened(releasing(), "block"), quietFacts, noon)).toBe(false);
-    const gone = movedBy(releasing(), recordFundingReturned(releasing(), "R10", noon));
+    const gone = movedBy(releasing(), recordFundingReturn(releasing(), "R10", noon));
     expect(mayDisburse(gone, quietFacts, noon)).toBe(false);
   });
 });
@@ -128,38 +125,38 @@ describe("a payout whose fate is unknown", () => {
     const blocked = screened(releasing(), "block");
     expect(withdrawn(blocked, 59)).toEqual([]);
     expect(withdrawn(releasing(), 60)).toEqual([]);
-    const taken = recordPayoutSubmitted(blocked, { key: key("release"), transferRef: null }, noon);
+    const taken = recordPayoutSubmission(blocked, { key: key("release"), transferRef: null }, noon);
     expect(withdrawn(movedBy(blocked, taken), 99)).toEqual([]);
     expect(withdrawPayout(blocked, "other", quietFacts, later(99))).toEqual([]);
   });
 
   test("is not taken back for a minute after the rail was told again", () => {
-    const [told] = tellPayout(releasing(), key("release"), quietFacts, later(300));
-    expect(told).toMatchObject({ quiet: true, next: { intent: { at: noon, toldAt: later(300) } } });
-    const blocked = told && screened(told.next, "block");
+    const [response] = tellPayout(releasing(), key("release"), quietFacts, later(300));
+    expect(response).toMatchObject({ quiet: true, next: { intent: { at: noon, toldAt: later(300) } } });
+    const blocked = response && screened(response.next, "block");
     expect(blocked && withdrawn(blocked, 359)).toEqual([]);
     expect(blocked && withdrawn(blocked, 360)).toMatchObject([{ to: "release_pending" }]);
   });
 
   test("is not told to the rail where it may not be sent, or was taken", () => {
-    const told = (state: Escrow, of = key("release"), at = noon) => tellPayout(state, of, quietFacts, at);
-    expect(told(screened(releasing(), "block"))).toEqual([]);
-    expect(told(releasing(), key("release"), later(901))).toEqual([]);
-    expect(told(releasing(), key("release", 2))).toEqual([]);
-    const taken = recordPayoutSubmitted(releasing(), { key: key("release"), transferRef: null }, noon);
-    expect(told(movedBy(releasing(), taken))).toEqual([]);
+    const response = (state: Escrow, of = key("release"), at = noon) => tellPayout(state, of, quietFacts, at);
+    expect(response(screened(releasing(), "block"))).toEqual([]);
+    expect(response(releasing(), key("release"), later(901))).toEqual([]);
+    expect(response(releasing(), key("release", 2))).toEqual([]);
+    const taken = recordPayoutSubmission(releasing(), { key: key("release"), transferRef: null }, noon);
+    expect(response(movedBy(releasing(), taken))).toEqual([]);
   });
 
   test("is taken back when the rail does not know it and its screen does not pass", () => {
-    const [hop] = withdrawn(screened(releasing(), "block"), 60);
-    expect(hop).toMatchObject({
+    const [transition] = withdrawn(screened(releasing(), "block"), 60);
+    expect(transition).toMatchObject({
       ...{ to: "release_pending", next: { intent: null, unmet: ["screening_declined"] } },
       events: [{ name: "escrow.release_blocked", data: { unmet: ["screening_declined"] } }],
     });
-    const again = hop && released(screened(hop.next, "pass", beneficiary, later(61)), later(61));
+    const again = transition && released(screened(transition.next, "pass", beneficiary, later(61)), later(61));
     expect(again?.intent?.key).toBe(key("release"));
     expect(again?.pastPayouts).toEqual([]);
-    const back = hop && refunding(hop.next);
+    const back = transition && refunding(transition.next);
     expect(back?.intent).toMatchObject({ key: key("refund"), address: buyer });
   });
 
@@ -171,14 +168,14 @@ describe("a payout whose fate is unknown", () => {
 
   test("that was withdrawn and left all the same is released, and shown as a break", () => {
     const pending = movedBy(releasing(), withdrawn(screened(releasing(), "block"), 60));
-    const [hop] = proven(pending, { key: key("release") });
-    expect(hop).toMatchObject({
+    const [transition] = proven(pending, { key: key("release") });
+    expect(transition).toMatchObject({
       ...{ from: "release_pending", to: "released", next: { heldCents: 0 } },
       events: [{ name: "escrow.released" }],
     });
-    expect(hop?.next.reconBreaks).toMatchObject([{ kind: "proof_after_refusal" }]);
-    expect(escrow.parse(hop?.next)).toEqual(hop?.next);
-    expect(hop && proven(hop.next, { key: key("release") })).toEqual([]);
+    expect(transition?.next.reconBreaks).toMatchObject([{ kind: "proof_after_refusal" }]);
+    expect(escrow.parse(transition?.next)).toEqual(transition?.next);
+    expect(transition && proven(transition.next, { key: key("release") })).toEqual([]);
   });
 });
 
@@ -196,23 +193,23 @@ describe("a payout that the rail refuses", () => {
   });
 
   test("and that left all the same is booked as what it is, and not refunded as well", () => {
-    const [hop] = proven(refused());
-    expect(hop).toMatchObject({
+    const [transition] = proven(refused());
+    expect(transition).toMatchObject({
       ...{ to: "failed", next: { heldCents: 0, releaseTxHash: "0xproof", paidLeg: "release" } },
       events: [],
     });
-    expect(hop && startRefund(hop.next, toBuyer, noon)).toMatchObject({
+    expect(transition && startRefund(transition.next, toBuyer, noon)).toMatchObject({
       ...{ code: "illegal_escrow_transition", message: expect.stringContaining("paid out after all") },
     });
-    expect(hop && escrow.parse(hop.next)).toEqual(hop?.next);
+    expect(transition && escrow.parse(transition.next)).toEqual(transition?.next);
     const refund = refused(refunding());
     expect(proven(refund)).toMatchObject([{ to: "refunded", events: [{ name: "escrow.refunded" }] }]);
   });
 
   test("and that left beside a refund is a loss to be claimed", () => {
     const back = refunding(refused());
-    const [hop] = proven(back, { key: key("release") });
-    expect(hop).toMatchObject({
+    const [transition] = proven(back, { key: key("release") });
+    expect(transition).toMatchObject({
       next: { strayPayoutCents: 9750, heldCents: 10_000, intent: { leg: "refund" } },
       postings: [
         { account: "payout_after_return", amountCents: 9750 },
@@ -228,7 +225,7 @@ describe("a payout that the rail refuses", () => {
   test("is not proven by a repeat about another payout", () => {
     const once = refused(refunding());
     const again = refunding(once);
-    const taken = recordPayoutSubmitted(again, { key: key("refund", 2), transferRef: "t2" }, noon);
+    const taken = recordPayoutSubmission(again, { key: key("refund", 2), transferRef: "t2" }, noon);
     const ended = movedBy(again, taken);
     const done = movedBy(ended, proven(ended, { transferRef: "t2" }));
     expect(done.status).toBe("refunded");
@@ -259,15 +256,12 @@ describe("a payout that the rail is silent about", () => {
   });
 
   test("is asked about after ten minutes, and then less and less often", () => {
-    const said = { key: key("release"), transferRef: "t1" };
-    const taken = movedBy(releasing(), recordPayoutSubmitted(releasing(), said, noon));
-    expect([isEscrowRailSilent(taken, later(599)), isEscrowRailSilent(taken, later(600))]).toEqual([
-      false,
-      true,
-    ]);
-    const asked = movedBy(taken, escrowRailAsked(taken, later(4000)));
-    expect(isEscrowRailSilent(asked, later(4999))).toBe(false);
-    expect(isEscrowRailSilent(asked, later(5000))).toBe(true);
+    const reply = { key: key("release"), transferRef: "t1" };
+    const taken = movedBy(releasing(), recordPayoutSubmission(releasing(), reply, noon));
+    expect([isEscrowRailSilent(taken, later(599)), isEscrowRailSilent(taken, later(600))]).toEqual([false, true]);
+    const input = movedBy(taken, recordEscrowRailQuery(taken, later(4000)));
+    expect(isEscrowRailSilent(input, later(4999))).toBe(false);
+    expect(isEscrowRailSilent(input, later(5000))).toBe(true);
   });
 
   test("is nothing once it has ended", () => {

@@ -1,12 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Escrow, EscrowHops } from "../../../functions/domain/escrow/escrow.ts";
-import {
-  recordPayoutProof,
-  recordPayoutSubmitted,
-  refusePayout,
-} from "../../../functions/domain/escrow/payout.ts";
+import type { Escrow, EscrowTransitions } from "../../../functions/domain/escrow/escrow.ts";
+import { recordPayoutProof, recordPayoutSubmission, refusePayout } from "../../../functions/domain/escrow/payout.ts";
 import { escrowBooksOf } from "../../../functions/domain/escrow/recon-balances.ts";
-import { recordFundingReturned } from "../../../functions/domain/escrow/return.ts";
+import { recordFundingReturn } from "../../../functions/domain/escrow/return.ts";
 import type { RailTransfer } from "../../../functions/domain/rails/transfer.ts";
 import {
   escrowBreaksOf,
@@ -17,7 +13,7 @@ import type { LedgerEntry } from "../../../functions/domain/settlement/ledger.ts
 import { later } from "../../support/core/samples.ts";
 import { escrowIn, funded, movedBy, refusal, releasing } from "../../support/escrow/escrow-samples.ts";
 
-const funding: EscrowHops[number] = {
+const funding: EscrowTransitions[number] = {
   ...{ next: funded(), from: "awaiting_funds", to: "funded", reason: "funds received" },
   postings: [
     { account: "rail_clearing", amountCents: 10_000 },
@@ -25,9 +21,9 @@ const funding: EscrowHops[number] = {
   ],
 };
 
-/** The ledger after the money was held and these hops. */
-function booksOf(hops: EscrowHops, paidLeg: Escrow["paidLeg"] = null) {
-  const entries = [funding, ...hops].map(({ from, to, postings = [] }, at): LedgerEntry => {
+/** The ledger after the money was held and these transitions. */
+function booksOf(transitions: EscrowTransitions, paidLeg: Escrow["paidLeg"] = null) {
+  const entries = [funding, ...transitions].map(({ from, to, postings = [] }, at): LedgerEntry => {
     const named = { aggregateId: "esc_1", aggregateType: "escrow", tenantId: "ten_1" };
     return { ...named, seq: at + 1, from, to, at: later(at), postings: [...postings] };
   });
@@ -44,7 +40,7 @@ describe("what left the rail for an escrow", () => {
   });
 
   test("went back to the payer's bank where that took it", () => {
-    expect(cents(booksOf(recordFundingReturned(funded(), "R10", later(1))))).toEqual([10_000, 0, 10_000]);
+    expect(cents(booksOf(recordFundingReturn(funded(), "R10", later(1))))).toEqual([10_000, 0, 10_000]);
   });
 
   test("is a payout too where it was proven after the escrow had failed, as its record tells", () => {
@@ -60,7 +56,7 @@ describe("what left the rail for an escrow", () => {
 describe("an escrow against the rail's list", () => {
   const taken = movedBy(
     releasing(),
-    recordPayoutSubmitted(releasing(), { key: releasing().intent?.key ?? "", transferRef: "tr_2" }, later(1)),
+    recordPayoutSubmission(releasing(), { key: releasing().intent?.key ?? "", transferRef: "tr_2" }, later(1)),
   );
   const proof = recordPayoutProof(taken, { txHash: "0xproof" }, later(2));
   const state = movedBy(taken, proof);
@@ -82,9 +78,7 @@ describe("an escrow against the rail's list", () => {
     expect(found(transfer({}), paid)).toEqual([]);
     expect(found(transfer({}), { ...paid, amount: "97.4" })).toEqual([["amount_mismatch", "payout"]]);
     expect(found(paid)).toEqual([["missing_on_theirs", "collection"]]);
-    expect(found(transfer({}), paid, transfer({ kind: "return" }))).toEqual([
-      ["missing_on_our_side", "return"],
-    ]);
+    expect(found(transfer({}), paid, transfer({ kind: "return" }))).toEqual([["missing_on_our_side", "return"]]);
   });
 
   test("has nothing to compare before it was funded", () => {

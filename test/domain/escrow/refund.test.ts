@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
 import { recordPayoutProof, refusePayout, withdrawPayout } from "../../../functions/domain/escrow/payout.ts";
 import { startRefund } from "../../../functions/domain/escrow/refund.ts";
-import { recordFundingReturned } from "../../../functions/domain/escrow/return.ts";
+import { recordFundingReturn } from "../../../functions/domain/escrow/return.ts";
 import { agreed, later, noon } from "../../support/core/samples.ts";
 import {
   buyer,
@@ -20,13 +20,12 @@ import {
 const toBuyer = { reason: "deal off", refundAddress: buyer };
 const proven = (state: Escrow) => recordPayoutProof(state, { txHash: "0xproof" }, later(5));
 const refused = (state: Escrow) => movedBy(state, refusePayout(state, { no: refusal }, later(1)));
-const withdrawn = (state: Escrow, at: number) =>
-  withdrawPayout(state, state.intent?.key ?? "", quietFacts, later(at));
+const withdrawn = (state: Escrow, at: number) => withdrawPayout(state, state.intent?.key ?? "", quietFacts, later(at));
 
 describe("a refund", () => {
   test("gives the whole amount back, by its proof", () => {
-    const [hop] = proven(refunding());
-    expect(hop).toMatchObject({
+    const [transition] = proven(refunding());
+    expect(transition).toMatchObject({
       ...{ to: "refunded", next: { heldCents: 0, refundTxHash: "0xproof" } },
       events: [{ name: "escrow.refunded", data: { refundTxHash: "0xproof", reason: "off" } }],
       postings: [
@@ -45,15 +44,12 @@ describe("a refund", () => {
     expect(agreed(startRefund(known, none, noon))[0]?.next.intent?.address).toBe(buyer);
   });
 
-  test.each(["block", "silent", "pending"] as const)(
-    "to an address whose screen says %s is refused",
-    (verdict) => {
-      const state = screened(funded(), verdict, buyer);
-      expect(startRefund(state, toBuyer, noon)).toMatchObject({
-        ...{ code: "kyt_declined", detail: { extra: { stage: "refund" } } },
-      });
-    },
-  );
+  test.each(["block", "silent", "pending"] as const)("to an address whose screen says %s is refused", (verdict) => {
+    const state = screened(funded(), verdict, buyer);
+    expect(startRefund(state, toBuyer, noon)).toMatchObject({
+      ...{ code: "kyt_declined", detail: { extra: { stage: "refund" } } },
+    });
+  });
 
   test("to an address that was not screened, or too long ago, is refused", () => {
     expect(startRefund(funded(), toBuyer, noon)).toMatchObject({
@@ -80,7 +76,7 @@ describe("a refund", () => {
 });
 
 describe("money that the payer's bank takes back during a payout", () => {
-  const back = (state = releasing()) => movedBy(state, recordFundingReturned(state, "R10", later(1)));
+  const back = (state = releasing()) => movedBy(state, recordFundingReturn(state, "R10", later(1)));
 
   test("is a shortfall while the payout may arrive", () => {
     expect(back()).toMatchObject({ status: "funded", heldCents: 10_000, shortfallCents: 10_000 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
 import { receiveFunding } from "../../../functions/domain/escrow/fund.ts";
-import { recordPayoutProof, recordPayoutSubmitted } from "../../../functions/domain/escrow/payout.ts";
+import { recordPayoutProof, recordPayoutSubmission } from "../../../functions/domain/escrow/payout.ts";
 import { parkPayout } from "../../../functions/domain/escrow/retry-schedule.ts";
-import { recordFundingReturned } from "../../../functions/domain/escrow/return.ts";
+import { recordFundingReturn } from "../../../functions/domain/escrow/return.ts";
 import { escrowReviewKinds, escrowReviewReason } from "../../../functions/domain/escrow/review.ts";
 import { later, noon } from "../../support/core/samples.ts";
 import {
@@ -18,8 +18,7 @@ import {
   screened,
 } from "../../support/escrow/escrow-samples.ts";
 
-const came = (totalCents: number, state = awaiting()) =>
-  movedBy(state, receiveFunding(state, totalCents, later(1)));
+const came = (totalCents: number, state = awaiting()) => movedBy(state, receiveFunding(state, totalCents, later(1)));
 
 describe("an escrow in which nothing is wrong", () => {
   test.each([
@@ -42,8 +41,8 @@ describe("an escrow in which nothing is wrong", () => {
       ...{ kind: "in_flight", since: noon, deadline: later(86_400) },
       reason: expect.stringContaining("release of 97.50 USD"),
     });
-    const said = { key: releasing().intent?.key ?? "", transferRef: null };
-    const taken = movedBy(releasing(), recordPayoutSubmitted(releasing(), said, later(1)));
+    const reply = { key: releasing().intent?.key ?? "", transferRef: null };
+    const taken = movedBy(releasing(), recordPayoutSubmission(releasing(), reply, later(1)));
     expect(escrowReviewReason(taken)?.reason).toContain("waiting for the proof");
   });
 });
@@ -82,19 +81,19 @@ describe("an escrow in which something is wrong", () => {
     expect(escrowReviewReason(refunding(escrowIn("failed")))?.kind).toBe("in_flight");
   });
 
-  test.each(["released", "refunded"] as const)(
-    "because its money was taken back after it was %s",
-    (status) => {
-      const [hop] = recordFundingReturned(escrowIn(status), "R10", later(1));
-      expect(hop && escrowReviewReason(hop.next)).toMatchObject({ kind: "recon_break", since: later(1) });
-      const reconBreaks = hop?.next.reconBreaks.map((each) => ({ ...each, resolvedAt: later(2) })) ?? [];
-      expect(hop && escrowReviewReason({ ...hop.next, reconBreaks })).toBeNull();
-    },
-  );
+  test.each(["released", "refunded"] as const)("because its money was taken back after it was %s", (status) => {
+    const [transition] = recordFundingReturn(escrowIn(status), "R10", later(1));
+    expect(transition && escrowReviewReason(transition.next)).toMatchObject({
+      kind: "recon_break",
+      since: later(1),
+    });
+    const reconBreaks = transition?.next.reconBreaks.map((each) => ({ ...each, resolvedAt: later(2) })) ?? [];
+    expect(transition && escrowReviewReason({ ...transition.next, reconBreaks })).toBeNull();
+  });
 
   test("because it was paid out after a refusal is a break, in plain words", () => {
-    const [hop] = recordPayoutProof(escrowIn("failed"), { txHash: "0x1" }, later(1));
-    expect(hop && escrowReviewReason(hop.next)).toMatchObject({
+    const [transition] = recordPayoutProof(escrowIn("failed"), { txHash: "0x1" }, later(1));
+    expect(transition && escrowReviewReason(transition.next)).toMatchObject({
       ...{ kind: "recon_break", reason: expect.stringContaining("although the rail had refused it") },
     });
   });

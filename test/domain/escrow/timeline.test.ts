@@ -17,36 +17,12 @@ function told(entries: readonly TimelineEntry[], state: Escrow = funded()) {
 
 describe("an escrow's timeline", () => {
   test.each([
-    [
-      null,
-      "awaiting_funds",
-      "escrow created",
-      "hop",
-      "Created; it waits for the buyer's money (escrow created)",
-    ],
-    [
-      "awaiting_funds",
-      "funded",
-      "funds received",
-      "rail",
-      "Funded: the whole amount is held (funds received)",
-    ],
+    [null, "awaiting_funds", "escrow created", "hop", "Created; it waits for the buyer's money (escrow created)"],
+    ["awaiting_funds", "funded", "funds received", "rail", "Funded: the whole amount is held (funds received)"],
     ["funded", "funded", "milestone 2 completed", "hop", "Milestone 2 completed"],
-    [
-      "funded",
-      "funded",
-      "release submitted, waiting for proof",
-      "rail",
-      "Release submitted, waiting for proof",
-    ],
+    ["funded", "funded", "release submitted, waiting for proof", "rail", "Release submitted, waiting for proof"],
     ["funded", "failed", "release refused: x", "rail", "Failed (release refused: x)"],
-    [
-      "awaiting_funds",
-      "awaiting_funds",
-      "the deposit is asked for as r",
-      "rail",
-      "The deposit is asked for as r",
-    ],
+    ["awaiting_funds", "awaiting_funds", "the deposit is asked for as r", "rail", "The deposit is asked for as r"],
     ["funded", "failed", "funding returned R01", "rail", "Failed (funding returned R01)"],
     ["awaiting_funds", "expired", "past its expiry", "hop", "Expired (past its expiry)"],
     ["funded", "refunded", "refund proven", "rail", "Refunded (refund proven)"],
@@ -56,24 +32,22 @@ describe("an escrow's timeline", () => {
 
   test("tells a payout as what was on record before the call", () => {
     const ordered = entry("funded", "funded", "release ordered as esc_1:release:1");
-    expect(told([ordered])).toEqual([
-      ["intent", "On record before the call: release under key esc_1:release:1", null],
-    ]);
+    expect(told([ordered])).toEqual([["intent", "On record before the call: release under key esc_1:release:1", null]]);
   });
 
   test("tells a screen by its record, and one that is not kept any more by its entry", () => {
     const state = screened(funded(), "pass", beneficiary);
     const [screen] = state.screens;
-    const said = told(
+    const reply = told(
       [
         entry("funded", "funded", "release screen pass, round 1"),
         entry("funded", "funded", "check screen pass, round 9"),
       ],
       state,
     );
-    expect(said[0]?.[1]).toBe("Payout address screened before the release, round 1: passed, risk low");
-    expect(said[0]?.[2]).toBe(screen?.ref);
-    expect(said[1]).toEqual(["screen", "Check screen pass, round 9", null]);
+    expect(reply[0]?.[1]).toBe("Payout address screened before the release, round 1: passed, risk low");
+    expect(reply[0]?.[2]).toBe(screen?.ref);
+    expect(reply[1]).toEqual(["screen", "Check screen pass, round 9", null]);
     const byPeople: Escrow = {
       ...state,
       screens: state.screens.map((each) => ({ ...each, risk: null, source: "operator" })),
@@ -116,10 +90,7 @@ describe("an escrow's timeline", () => {
     );
     const lines = escrowTimeline(
       funded(),
-      [
-        entry("awaiting_funds", "funded", "funds received", { at: later(2) }),
-        entry(null, "awaiting_funds", "x"),
-      ],
+      [entry("awaiting_funds", "funded", "funds received", { at: later(2) }), entry(null, "awaiting_funds", "x")],
       [sent],
     );
     expect(lines.map(({ kind }) => kind)).toEqual(["hop", "delivery", "rail"]);

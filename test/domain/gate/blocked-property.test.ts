@@ -5,20 +5,12 @@ import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
 import { escrow as escrowSchema } from "../../../functions/domain/escrow/escrow.ts";
 import { decideEscrowAct, openEscrowActs } from "../../../functions/domain/escrow/operator-actions.ts";
 import { escrowReviewOf } from "../../../functions/domain/escrow/review-item.ts";
-import { addressListed, recordEscrowListing } from "../../../functions/domain/escrow/sanctions-hit.ts";
+import { listedAddressOf, recordEscrowListing } from "../../../functions/domain/escrow/sanctions-hit.ts";
 import { reportDueAt } from "../../../functions/domain/gate/blocked-property.ts";
 import { decideAct } from "../../../functions/domain/settlement/operator-actions.ts";
 import { reviewOf } from "../../../functions/domain/settlement/review-item.ts";
-import {
-  isTouchedByListing,
-  keptCents,
-  recordListing,
-} from "../../../functions/domain/settlement/sanctions-hit.ts";
-import {
-  type Settlement,
-  type SettlementStatus,
-  settlement,
-} from "../../../functions/domain/settlement/settlement.ts";
+import { isTouchedByListing, keptCents, recordListing } from "../../../functions/domain/settlement/sanctions-hit.ts";
+import { type Settlement, type SettlementStatus, settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { recordScreen } from "../../../functions/domain/settlement/transitions.ts";
 import { lastOf, later, noon, settlementIn, verdicts } from "../../support/core/samples.ts";
 import {
@@ -49,14 +41,14 @@ function listed(state: Settlement, change: Partial<typeof found> = {}, now = noo
 /** What two operators' word comes to. */
 function report(state: Settlement, reference = "OFAC-1", now = later(9)) {
   const { invoice } = settlementIn("completed");
-  const asked = { settlement: state, invoice, rule: undefined, verdict: "pass", reference, by: "apr_1", now };
-  return decideAct("reported", asked as Parameters<typeof decideAct>[1]);
+  const input = { settlement: state, invoice, rule: undefined, verdict: "pass", reference, by: "apr_1", now };
+  return decideAct("reported", input as Parameters<typeof decideAct>[1]);
 }
 
 function reported(state: Settlement, now = later(9)): Settlement {
-  const joint = report(state, "OFAC-1", now);
-  if (joint instanceof Refusal) throw joint;
-  return settlement.parse(lastOf(joint.settlement).next);
+  const change = report(state, "OFAC-1", now);
+  if (change instanceof Refusal) throw change;
+  return settlement.parse(lastOf(change.settlement).next);
 }
 
 describe("blocked property is to be reported by the end of the tenth banking day in New York", () => {
@@ -80,11 +72,9 @@ describe("a settlement that the second screen blocks", () => {
   });
 
   test("says in its trail under which reference it was reported, and by whose word", () => {
-    const joint = report(blocked, "OFAC-77");
-    expect(joint).toMatchObject({
-      settlement: [
-        { from: "declined", to: "declined", reason: "blocked property reported as OFAC-77 (apr_1)" },
-      ],
+    const change = report(blocked, "OFAC-77");
+    expect(change).toMatchObject({
+      settlement: [{ from: "declined", to: "declined", reason: "blocked property reported as OFAC-77 (apr_1)" }],
       invoice: [],
     });
   });
@@ -121,9 +111,9 @@ describe("a wallet that is listed after a settlement was paid out", () => {
   });
 
   test("has a deadline while its reserve is held", () => {
-    const kept = delivered();
-    expect(keptCents(kept)).toBe(kept.reserve?.heldCents);
-    expect(reviewOf(listed(kept))).toMatchObject({ kind: "listed", deadline: due });
+    const stored = delivered();
+    expect(keptCents(stored)).toBe(stored.reserve?.heldCents);
+    expect(reviewOf(listed(stored))).toMatchObject({ kind: "listed", deadline: due });
   });
 
   test("is written down once for a version, and not beside a case that is open", () => {
@@ -147,12 +137,9 @@ describe("a wallet that is listed after a settlement was paid out", () => {
 });
 
 describe("a wallet that is listed while a settlement is under way", () => {
-  test.each(["created", "collecting"] as const)(
-    "matters to nobody while %s: nothing was collected",
-    (status) => {
-      expect(isTouchedByListing(at(status), noon)).toBe(false);
-    },
-  );
+  test.each(["created", "collecting"] as const)("matters to nobody while %s: nothing was collected", (status) => {
+    expect(isTouchedByListing(at(status), noon)).toBe(false);
+  });
 
   test.each(["screening", "screened", "converting", "settling"] as const)(
     "is a case with a deadline while %s, since the payer's money is here",
@@ -179,29 +166,29 @@ describe("an escrow's address that is listed", () => {
   }
 
   function escrowReport(state: Escrow) {
-    const asked = { escrow: state, facts: quietFacts, reference: "OFAC-1", verdict: "pass", screen: null };
-    return decideEscrowAct("reported", { ...asked, by: "apr_1", now: later(9) } as Parameters<
+    const input = { escrow: state, facts: quietFacts, reference: "OFAC-1", verdict: "pass", screen: null };
+    return decideEscrowAct("reported", { ...input, by: "apr_1", now: later(9) } as Parameters<
       typeof decideEscrowAct
     >[1]);
   }
 
   test("matters to whatever is held, the buyer's too, and to where it went within 90 days", () => {
     const buyers = funded({ refundAddress: buyer });
-    expect(addressListed(buyers, isBeneficiary, old)).toBe(beneficiary);
-    expect(addressListed(buyers, isBuyer, old)).toBe(buyer);
-    expect(addressListed(escrowIn("released"), isBeneficiary, later(1))).toBe(beneficiary);
-    expect(addressListed(escrowIn("released"), isBuyer, later(1))).toBeUndefined();
-    expect(addressListed(escrowIn("released"), isBeneficiary, old)).toBeUndefined();
-    expect(addressListed(escrowIn("expired"), isBeneficiary, later(1))).toBeUndefined();
+    expect(listedAddressOf(buyers, isBeneficiary, old)).toBe(beneficiary);
+    expect(listedAddressOf(buyers, isBuyer, old)).toBe(buyer);
+    expect(listedAddressOf(escrowIn("released"), isBeneficiary, later(1))).toBe(beneficiary);
+    expect(listedAddressOf(escrowIn("released"), isBuyer, later(1))).toBeUndefined();
+    expect(listedAddressOf(escrowIn("released"), isBeneficiary, old)).toBeUndefined();
+    expect(listedAddressOf(escrowIn("expired"), isBeneficiary, later(1))).toBeUndefined();
   });
 
   test("is a case with a deadline while its money is held, until that is reported", () => {
     const state = listedEscrow(funded());
     expect(escrowReviewOf(state, noon)).toMatchObject({ kind: "listed", deadline: due });
     expect(openEscrowActs(state, noon)).toContain("reported");
-    const hops = escrowReport(state);
-    if (hops instanceof Refusal) throw hops;
-    expect(escrowReviewOf(movedBy(state, hops), noon)).toBeNull();
+    const transitions = escrowReport(state);
+    if (transitions instanceof Refusal) throw transitions;
+    expect(escrowReviewOf(movedBy(state, transitions), noon)).toBeNull();
   });
 
   test("is a case without one after its release", () => {
@@ -213,9 +200,12 @@ describe("an escrow's address that is listed", () => {
   test("and blocks a release has ten banking days for the report of what is held", () => {
     const blocked = released(screened(funded(), "block"));
     expect(escrowReviewOf(blocked, noon)).toMatchObject({ kind: "blocked", deadline: due });
-    const hops = escrowReport(blocked);
-    if (hops instanceof Refusal) throw hops;
-    expect(escrowReviewOf(movedBy(blocked, hops), noon)).toMatchObject({ kind: "blocked", deadline: null });
+    const transitions = escrowReport(blocked);
+    if (transitions instanceof Refusal) throw transitions;
+    expect(escrowReviewOf(movedBy(blocked, transitions), noon)).toMatchObject({
+      kind: "blocked",
+      deadline: null,
+    });
   });
 
   test("has nothing to report where nothing is blocked", () => {

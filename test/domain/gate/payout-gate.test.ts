@@ -11,7 +11,7 @@ import {
   screenKey,
 } from "../../../functions/domain/gate/payout-gate.ts";
 import { startConversion } from "../../../functions/domain/settlement/conversion.ts";
-import { lookAgain, park } from "../../../functions/domain/settlement/retry-schedule.ts";
+import { park, retryDue } from "../../../functions/domain/settlement/retry-schedule.ts";
 import { type Settlement, settlementStatuses } from "../../../functions/domain/settlement/settlement.ts";
 import {
   declineAtGate,
@@ -86,17 +86,17 @@ describe("a pass", () => {
   });
 
   test("moves a screening settlement to screened", () => {
-    const [hop] = recordScreen(settlementIn("screening").settlement, verdicts.pass, 1, later(1));
-    expect(hop).toMatchObject({ from: "screening", to: "screened", next: { screenDueAt: null } });
+    const [transition] = recordScreen(settlementIn("screening").settlement, verdicts.pass, 1, later(1));
+    expect(transition).toMatchObject({ from: "screening", to: "screened", next: { screenDueAt: null } });
   });
 
   test("is the only thing that lets a conversion start", () => {
     for (const status of settlementStatuses) {
-      const said = startConversion(settlementIn(status).settlement, noon);
-      const started = Array.isArray(said) && said.length > 0;
+      const result = startConversion(settlementIn(status).settlement, noon);
+      const started = Array.isArray(result) && result.length > 0;
       expect(started).toBe(status === "screened");
       if (["created", "collecting", "screening"].includes(status))
-        expect(said).toMatchObject({
+        expect(result).toMatchObject({
           code: "illegal_settlement_transition",
           detail: { extra: { from: status } },
         });
@@ -130,33 +130,34 @@ describe("a screen that gives no answer", () => {
   /** Lets the screen stay silent until the settlement is declined; the seconds at which it was asked. */
   function silence(verdict: ScreenVerdict): { asked: number[]; end: Settlement } {
     let { settlement: state } = settlementIn("screening");
-    const asked: number[] = [];
+    const input: number[] = [];
     for (let at = 0; state.status === "screening"; at = secondsBetween(noon, state.screenDueAt ?? noon)) {
-      asked.push(at);
+      input.push(at);
       state = lastOf(recordScreen(state, verdict, screenRound(state, later(at)), later(at))).next;
-      if (asked.length > 100) throw new Error("never ends");
+      if (input.length > 100) throw new Error("never ends");
     }
-    return { asked, end: state };
+    return { asked: input, end: state };
   }
 
-  test.each([verdicts.silent, verdicts.pending])(
-    "is asked again after 1 m, 5 m, 15 m and then hourly",
-    (verdict) => {
-      const { asked } = silence(verdict);
-      expect(asked.slice(0, 7)).toEqual([0, 60, 360, 1260, 4860, 8460, 12_060]);
-    },
-  );
+  test.each([verdicts.silent, verdicts.pending])("is asked again after 1 m, 5 m, 15 m and then hourly", (verdict) => {
+    const { asked: input } = silence(verdict);
+    expect(input.slice(0, 7)).toEqual([0, 60, 360, 1260, 4860, 8460, 12_060]);
+  });
 
   test("for 24 hours is a decline, at 24 hours", () => {
-    const { asked, end } = silence(verdicts.silent);
-    expect(asked.at(-1)).toBe(86_400);
+    const { asked: input, end } = silence(verdicts.silent);
+    expect(input.at(-1)).toBe(86_400);
     expect(end).toMatchObject({ status: "declined", declineReason: "screening_unavailable" });
   });
 
   test("begins its schedule anew after a pass that expired", () => {
     const { settlement } = settlementIn("screened");
-    const [hop] = recordScreen(settlement, verdicts.silent, 2, later(1000));
-    expect(hop).toMatchObject({ from: "screened", to: "screened", next: { screenDueAt: later(1060) } });
+    const [transition] = recordScreen(settlement, verdicts.silent, 2, later(1000));
+    expect(transition).toMatchObject({
+      from: "screened",
+      to: "screened",
+      next: { screenDueAt: later(1060) },
+    });
   });
 
   test("and then passes goes on, however late", () => {
@@ -167,10 +168,10 @@ describe("a screen that gives no answer", () => {
 
 describe("a screen that blocks", () => {
   test.each(["screening", "screened", "converting", "settling"] as const)("declines while %s", (status) => {
-    const hop = lastOf(recordScreen(settlementIn(status).settlement, verdicts.block, 2, noon));
-    expect(hop.next).toMatchObject({ status: "declined", declineReason: "kyt_declined" });
-    expect(hop.events?.map(({ name }) => name)).toEqual(["settlement.declined"]);
-    expect(hop.next.payment.status).toBe("succeeded");
+    const transition = lastOf(recordScreen(settlementIn(status).settlement, verdicts.block, 2, noon));
+    expect(transition.next).toMatchObject({ status: "declined", declineReason: "kyt_declined" });
+    expect(transition.events?.map(({ name }) => name)).toEqual(["settlement.declined"]);
+    expect(transition.next.payment.status).toBe("succeeded");
   });
 
   test.each(["completed", "declined", "failed"] as const)("changes nothing once %s", (status) => {
@@ -184,22 +185,20 @@ describe("waiting and parking", () => {
 
   test("a settlement that no machine moves for half an hour is given a new one", () => {
     const since = settlement.updatedAt;
-    expect(lookAgain(settlement, addSeconds(since, 1799))).toEqual([]);
-    const hop = lastOf(lookAgain(settlement, addSeconds(since, 1800)));
-    expect(hop.follows).toMatchObject([
-      { kind: "start_settlement", presentation: settlement.presentation + 1 },
-    ]);
+    expect(retryDue(settlement, addSeconds(since, 1799))).toEqual([]);
+    const transition = lastOf(retryDue(settlement, addSeconds(since, 1800)));
+    expect(transition.follows).toMatchObject([{ kind: "start_settlement", presentation: settlement.presentation + 1 }]);
   });
 
   test("a token is kept without a line in the audit trail, and answered when the screen is due", () => {
-    const kept = lastOf(waitFor({ ...settlement, screenDueAt: later(60) }, "screen", "TOKEN", noon));
-    expect(kept.quiet).toBe(true);
-    const woken = lastOf(lookAgain(kept.next, later(60)));
+    const stored = lastOf(waitFor({ ...settlement, screenDueAt: later(60) }, "screen", "TOKEN", noon));
+    expect(stored.quiet).toBe(true);
+    const woken = lastOf(retryDue(stored.next, later(60)));
     expect(woken).toMatchObject({
       follows: [{ kind: "answer_token", token: "TOKEN" }],
       next: { waiting: null },
     });
-    expect(lookAgain(woken.next, later(61))).toEqual([]);
+    expect(retryDue(woken.next, later(61))).toEqual([]);
   });
 
   test("a parked settlement keeps its status and the moment it was parked first", () => {
@@ -210,10 +209,10 @@ describe("waiting and parking", () => {
 
   test("is tried again under a new presentation, so that the machine has a new name", () => {
     const parked = lastOf(park(settlement, "no answer", noon)).next;
-    const hop = lastOf(lookAgain(parked, later(300)));
-    expect(hop.next).toMatchObject({ presentation: 2, parked: null });
-    expect(hop.follows).toMatchObject([{ kind: "start_settlement", presentation: 2 }]);
-    expect(lookAgain(hop.next, later(301))).toEqual([]);
+    const transition = lastOf(retryDue(parked, later(300)));
+    expect(transition.next).toMatchObject({ presentation: 2, parked: null });
+    expect(transition.follows).toMatchObject([{ kind: "start_settlement", presentation: 2 }]);
+    expect(retryDue(transition.next, later(301))).toEqual([]);
   });
 
   test.each(["completed", "declined", "failed"] as const)("does not happen once %s", (status) => {
@@ -222,35 +221,33 @@ describe("waiting and parking", () => {
 });
 
 describe("a verdict that is still to come", () => {
-  const told = (outcome: ScreenRecord["outcome"], ref: string | null = `scr_${outcome}`) => ({
+  const response = (outcome: ScreenRecord["outcome"], ref: string | null = `scr_${outcome}`) => ({
     outcome,
     ref,
   });
 
-  test.each<[string, readonly ReturnType<typeof told>[], string | undefined]>([
+  test.each<[string, readonly ReturnType<typeof response>[], string | undefined]>([
     ["nothing was asked", [], undefined],
-    ["nobody answered", [told("unavailable", null)], undefined],
-    ["it is pending", [told("pending")], "scr_pending"],
+    ["nobody answered", [response("unavailable", null)], undefined],
+    ["it is pending", [response("pending")], "scr_pending"],
     [
       "it is pending, and a read of it had no answer",
-      [told("pending"), told("unavailable", null)],
+      [response("pending"), response("unavailable", null)],
       "scr_pending",
     ],
-    ["it was given up for another one", [told("pending", "scr_1"), told("pending", "scr_2")], "scr_2"],
-    ["the wallet was refused, of which there is no screen", [told("pending", null)], undefined],
-    ["it was answered", [told("pending"), told("pass")], undefined],
+    ["it was given up for another one", [response("pending", "scr_1"), response("pending", "scr_2")], "scr_2"],
+    ["the wallet was refused, of which there is no screen", [response("pending", null)], undefined],
+    ["it was answered", [response("pending"), response("pass")], undefined],
     [
       "it was answered, and nobody since",
-      [told("pending"), told("pass"), told("unavailable", null)],
+      [response("pending"), response("pass"), response("unavailable", null)],
       undefined,
     ],
   ])("where %s", (_, screens, ref) => {
     expect(pendingRef(screens)).toBe(ref);
   });
 
-  const pending = lastOf(
-    recordScreen(settlementIn("screening").settlement, verdicts.pending, 1, later(1)),
-  ).next;
+  const pending = lastOf(recordScreen(settlementIn("screening").settlement, verdicts.pending, 1, later(1))).next;
 
   test("is waited for until operators want another one", () => {
     expect(pendingScreen(pending)).toBe("scr_m");

@@ -4,7 +4,7 @@ import { maxCents } from "../../../functions/domain/core/money.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import {
   amountToPay,
-  confirmPaid,
+  confirmPayment,
   draftInvoice,
   type Invoice,
   releaseAside,
@@ -20,7 +20,7 @@ const runs = { numRuns: 10_000 };
 
 function draftOf(lineItems: { unitCents: number; quantity: number }[], discountCents = 0, more: object = {}) {
   const { id, tenantId, tenantSlug, sellerName, sellerEmail, hostedUrl } = aDraft();
-  const asked = {
+  const input = {
     number: "A-2",
     customerId: "cus_1",
     lineItems: lineItems.map((each) => ({ description: "line", ...each })),
@@ -30,14 +30,12 @@ function draftOf(lineItems: { unitCents: number; quantity: number }[], discountC
     metadata: {},
     ...more,
   };
-  return draftInvoice(asked, { id, tenantId, tenantSlug, sellerName, sellerEmail, hostedUrl }, noon);
+  return draftInvoice(input, { id, tenantId, tenantSlug, sellerName, sellerEmail, hostedUrl }, noon);
 }
 
 /** The path of the one field a draft is refused for. */
-function refusedField(said: unknown): string | undefined {
-  return said instanceof Refusal && said.code === "validation_error"
-    ? said.detail.fields?.[0]?.path
-    : undefined;
+function refusedField(reply: unknown): string | undefined {
+  return reply instanceof Refusal && reply.code === "validation_error" ? reply.detail.fields?.[0]?.path : undefined;
 }
 
 describe("a draft", () => {
@@ -52,15 +50,12 @@ describe("a draft", () => {
         fc.array(line, { minLength: 1, maxLength: 12 }),
         fc.integer({ min: 0, max: 1_000_000 }),
         (lines, discount) => {
-          const subtotal = lines.reduce(
-            (sum, each) => sum + BigInt(each.unitCents) * BigInt(each.quantity),
-            0n,
-          );
+          const subtotal = lines.reduce((sum, each) => sum + BigInt(each.unitCents) * BigInt(each.quantity), 0n);
           const total = subtotal - BigInt(discount);
-          const said = draftOf(lines, discount);
-          expect(refusedField(said) === undefined).toBe(subtotal >= 0n && total >= 1n);
-          if (said instanceof Refusal) return;
-          const { next } = lastOf(agreed(said));
+          const outcome = draftOf(lines, discount);
+          expect(refusedField(outcome) === undefined).toBe(subtotal >= 0n && total >= 1n);
+          if (outcome instanceof Refusal) return;
+          const { next } = lastOf(agreed(outcome));
           expect([BigInt(next.subtotalCents), BigInt(next.totalCents)]).toEqual([subtotal, total]);
           expect(next).toMatchObject({ status: "draft", amountPaidCents: 0, amountProcessingCents: 0 });
         },
@@ -73,12 +68,7 @@ describe("a draft", () => {
     ["a line over the largest amount", [{ unitCents: maxCents, quantity: 2 }], 0, "lineItems.0"],
     ["a line beyond exact integers", [{ unitCents: maxCents, quantity: 1_000_000 }], 0, "lineItems.0"],
     ["a negative line as large", [{ unitCents: -maxCents, quantity: 2 }], 0, "lineItems.0"],
-    [
-      "a subtotal over the largest amount",
-      Array(2).fill({ unitCents: maxCents, quantity: 1 }),
-      0,
-      "lineItems",
-    ],
+    ["a subtotal over the largest amount", Array(2).fill({ unitCents: maxCents, quantity: 1 }), 0, "lineItems"],
     ["a negative subtotal", [{ unitCents: -1, quantity: 1 }], 0, "lineItems"],
     ["a total of nothing", [{ unitCents: 0, quantity: 1 }], 0, "lineItems"],
     ["a discount of everything", [{ unitCents: 100, quantity: 1 }], 100, "lineItems"],
@@ -107,17 +97,19 @@ describe("a draft", () => {
 
   test("keeps a due date that was given, whatever the terms", () => {
     const dueDate = later(1);
-    expect(lastOf(agreed(draftOf([{ unitCents: 1, quantity: 1 }], 0, { dueDate }))).next.dueDate).toBe(
-      dueDate,
-    );
+    expect(lastOf(agreed(draftOf([{ unitCents: 1, quantity: 1 }], 0, { dueDate }))).next.dueDate).toBe(dueDate);
   });
 });
 
 describe("sending", () => {
   test("moves a draft to sent, with one event", () => {
-    const [hop] = agreed(sendInvoice(aDraft(), later(1)));
-    expect(hop).toMatchObject({ from: "draft", to: "sent", next: { status: "sent", sentAt: later(1) } });
-    expect(hop?.events?.map((event) => event.name)).toEqual(["invoice.sent"]);
+    const [transition] = agreed(sendInvoice(aDraft(), later(1)));
+    expect(transition).toMatchObject({
+      from: "draft",
+      to: "sent",
+      next: { status: "sent", sentAt: later(1) },
+    });
+    expect(transition?.events?.map((event) => event.name)).toEqual(["invoice.sent"]);
   });
 
   test("a second time changes nothing", () => {
@@ -126,9 +118,13 @@ describe("sending", () => {
 
   test("a partly paid invoice that was never sent marks it sent and leaves its status", () => {
     const partly = pay(aDraft(), 4000);
-    const [hop] = agreed(sendInvoice(partly, later(2)));
-    expect(hop).toMatchObject({ from: "partially_paid", to: "partially_paid", next: { sentAt: later(2) } });
-    expect(hop?.events).toHaveLength(1);
+    const [transition] = agreed(sendInvoice(partly, later(2)));
+    expect(transition).toMatchObject({
+      from: "partially_paid",
+      to: "partially_paid",
+      next: { sentAt: later(2) },
+    });
+    expect(transition?.events).toHaveLength(1);
   });
 
   test("a paid invoice is refused", () => {
@@ -137,7 +133,7 @@ describe("sending", () => {
 });
 
 function pay(state: Invoice, cents: number): Invoice {
-  return confirmPaid(setAside(state, cents, "pay_1", noon).next, cents, "pay_1", noon).next;
+  return confirmPayment(setAside(state, cents, "pay_1", noon).next, cents, "pay_1", noon).next;
 }
 
 describe("an invoice's money", () => {
@@ -191,7 +187,7 @@ const moves = fc.array(
 function runMoves(sent: boolean, played: readonly { act: string; cents: number }[]): void {
   let state = sent ? aSent() : aDraft();
   const flying: number[] = [];
-  const standing: number[] = [];
+  const snapshot: number[] = [];
   for (const { act, cents } of played) {
     if (act === "begin") {
       const allowed = amountToPay(state, cents);
@@ -199,15 +195,15 @@ function runMoves(sent: boolean, played: readonly { act: string; cents: number }
       state = setAside(state, allowed, "pay", noon).next;
       flying.push(allowed);
     } else if (act === "return") {
-      const back = standing.pop();
+      const back = snapshot.pop();
       if (back !== undefined) state = takeBack(state, back, "pay", noon).next;
     } else {
       const arrived = flying.shift();
       if (arrived === undefined) continue;
-      if (act === "confirm") standing.push(arrived);
-      state = (act === "confirm" ? confirmPaid : releaseAside)(state, arrived, "pay", noon).next;
+      if (act === "confirm") snapshot.push(arrived);
+      state = (act === "confirm" ? confirmPayment : releaseAside)(state, arrived, "pay", noon).next;
     }
-    const paid = standing.reduce((sum, each) => sum + each, 0);
+    const paid = snapshot.reduce((sum, each) => sum + each, 0);
     expect(state.amountPaidCents).toBe(paid);
     expect(state.amountProcessingCents).toBe(flying.reduce((sum, each) => sum + each, 0));
     expect(remainingCents(state)).toBeGreaterThanOrEqual(0);

@@ -3,8 +3,8 @@ import { emailAddress, locales, mailLocale } from "../../../functions/domain/cor
 import { invoiceMail, receiptMail } from "../../../functions/domain/invoicing/payer-mail.ts";
 import { letterText, oneLine, senderName, subjectLine } from "../../../functions/domain/mail/letter.ts";
 import { rejectedLetter } from "../../../functions/domain/mail/letter-content.ts";
-import { itemWords } from "../../../functions/domain/mail/missing-items.ts";
-import { partnerItems } from "../../../functions/domain/onboarding/partner-standing.ts";
+import { itemLabels } from "../../../functions/domain/mail/missing-items.ts";
+import { partnerItems } from "../../../functions/domain/onboarding/partner-status.ts";
 import { everyLetter, piecesOf } from "../../support/mail/letters.ts";
 
 const english = everyLetter("en");
@@ -83,7 +83,7 @@ describe("a letter in plain text", () => {
       const shared = piecesOf(content).filter((piece) => piece.includes(" ") && pieces.has(piece));
       expect(shared.filter((piece) => !/Widgets LLC|not registered/.test(piece))).toEqual([]);
     }
-    for (const item of partnerItems) expect(itemWords.en[item]).not.toBe(itemWords.es[item]);
+    for (const item of partnerItems) expect(itemLabels.en[item]).not.toBe(itemLabels.es[item]);
   });
 });
 
@@ -138,8 +138,8 @@ describe("letters to a payer", () => {
 
   test("go to the address that the invoice says, in its language", () => {
     const metadata = { customerEmail: "payer@example.com", locale: "es-MX" };
-    const [asked] = invoiceMail({ ...invoice, metadata });
-    expect(asked).toEqual({
+    const [input] = invoiceMail({ ...invoice, metadata });
+    expect(input).toEqual({
       ...{ kind: "send_mail", template: "invoice_sent", about: "inv_1", tenantId: "ten_1" },
       ...{ to: "payer@example.com", locale: "es" },
     });

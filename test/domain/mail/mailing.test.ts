@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { addSeconds } from "../../../functions/domain/core/time.ts";
-import type { MailAsked } from "../../../functions/domain/core/transition.ts";
+import type { MailOrder } from "../../../functions/domain/core/transition.ts";
 import {
   isMailingDue,
-  mailingRefused,
-  mailingSent,
-  mailingSkipped,
   mailingUnknown,
   newMailing,
+  recordMailingRefusal,
+  recordMailingSend,
   redriven,
+  skipMailing,
   takeMailing,
 } from "../../../functions/domain/mail/mailing.ts";
 import { noon } from "../../support/core/samples.ts";
 
-const asked: MailAsked = {
+const asked: MailOrder = {
   ...{ kind: "send_mail", template: "receipt", about: "pay_1", tenantId: "ten_1" },
   ...{ to: "payer@example.com", locale: "en" },
 };
@@ -56,9 +56,9 @@ describe("a letter that waits", () => {
 
 describe("a letter that is over", () => {
   test.each([
-    ["sent", mailingSent(queued, "m-1", noon)],
-    ["failed", mailingRefused(queued, "no such address", noon)],
-    ["skipped", mailingSkipped(queued, "the invoice is paid", noon)],
+    ["sent", recordMailingSend(queued, "m-1", noon)],
+    ["failed", recordMailingRefusal(queued, "no such address", noon)],
+    ["skipped", skipMailing(queued, "the invoice is paid", noon)],
   ])("is taken by nobody and due never: %s", (status, state) => {
     expect(state).toMatchObject({ status, leaseUntil: null, dueAt: null });
     expect(takeMailing(state, minutes(600))).toBeUndefined();

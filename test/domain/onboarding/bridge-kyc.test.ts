@@ -1,10 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  type BridgeKyc,
-  bridgeItem,
-  bridgeStanding,
-} from "../../../functions/domain/onboarding/bridge-kyc.ts";
+import { type BridgeKyc, bridgeItem, bridgePartnerStatus } from "../../../functions/domain/onboarding/bridge-kyc.ts";
 
 const good: BridgeKyc = { kycStatus: "approved", tosStatus: "approved", codes: [], usable: true };
 
@@ -20,13 +16,13 @@ describe("how an application at Bridge stands", () => {
     ["rejected", "rejected"],
     ["paused", "under_review"],
     ["offboarded", "rejected"],
-  ])("%s is %s", (kycStatus, standing) => {
-    expect(bridgeStanding({ ...good, kycStatus }).standing).toBe(standing);
+  ])("%s is %s", (kycStatus, status) => {
+    expect(bridgePartnerStatus({ ...good, kycStatus }).standing).toBe(status);
   });
 
   test("before the page was opened the page is what is missing, and not each thing that it asks for", () => {
     const codes = ["business_name", "business_formation_document", "tax_identification_number"];
-    expect(bridgeStanding({ ...good, kycStatus: "not_started", tosStatus: "pending", codes })).toEqual({
+    expect(bridgePartnerStatus({ ...good, kycStatus: "not_started", tosStatus: "pending", codes })).toEqual({
       standing: "waiting",
       missing: ["terms", "identity_check"],
     });
@@ -34,27 +30,24 @@ describe("how an application at Bridge stands", () => {
 
   test("once it was begun, what is missing is named, without what Bridge does itself", () => {
     const codes = ["business_formation_document", "sanctions_screen", "control_person", "kyb_review"];
-    expect(bridgeStanding({ ...good, kycStatus: "incomplete", codes }).missing).toEqual([
+    expect(bridgePartnerStatus({ ...good, kycStatus: "incomplete", codes }).missing).toEqual([
       "formation_document",
       "control_person",
     ]);
   });
 
-  test.each(["awaiting_questionnaire", "incomplete"])(
-    "%s with nothing named leads to the page",
-    (kycStatus) => {
-      expect(bridgeStanding({ ...good, kycStatus }).missing).toEqual(["identity_check"]);
-    },
-  );
+  test.each(["awaiting_questionnaire", "incomplete"])("%s with nothing named leads to the page", (kycStatus) => {
+    expect(bridgePartnerStatus({ ...good, kycStatus }).missing).toEqual(["identity_check"]);
+  });
 
   test("owners who have not shown themselves are what is missing", () => {
-    expect(bridgeStanding({ ...good, kycStatus: "awaiting_ubo" }).missing).toEqual(["ownership_structure"]);
+    expect(bridgePartnerStatus({ ...good, kycStatus: "awaiting_ubo" }).missing).toEqual(["ownership_structure"]);
   });
 
   test.each(["approved", "under_review"])(
     "%s without the terms waits for the applicant to accept them",
     (kycStatus) => {
-      expect(bridgeStanding({ ...good, kycStatus, tosStatus: "pending" })).toEqual({
+      expect(bridgePartnerStatus({ ...good, kycStatus, tosStatus: "pending" })).toEqual({
         standing: "waiting",
         missing: ["terms"],
       });
@@ -62,27 +55,27 @@ describe("how an application at Bridge stands", () => {
   );
 
   test("approved for a customer whose money Bridge would not move yet is under review", () => {
-    expect(bridgeStanding({ ...good, usable: false }).standing).toBe("under_review");
+    expect(bridgePartnerStatus({ ...good, usable: false }).standing).toBe("under_review");
   });
 
   test("a rejection stands, whatever else is missing", () => {
-    const said = bridgeStanding({
+    const reply = bridgePartnerStatus({
       ...good,
       kycStatus: "rejected",
       tosStatus: "pending",
       codes: ["tax_identification_number"],
     });
-    expect(said).toEqual({ standing: "rejected", missing: [] });
+    expect(reply).toEqual({ standing: "rejected", missing: [] });
   });
 
   test("no word that we do not know approves or rejects", () => {
     const known = /^(approved|rejected|offboarded)$/;
-    const words = fc.oneof(fc.string(), fc.constantFrom("Approved", "active", "toString", "__proto__", ""));
+    const labels = fc.oneof(fc.string(), fc.constantFrom("Approved", "active", "toString", "__proto__", ""));
     fc.assert(
-      fc.property(words, words, fc.array(words), fc.boolean(), (kycStatus, tosStatus, codes, usable) => {
-        const { standing } = bridgeStanding({ kycStatus, tosStatus, codes, usable });
-        if (!known.test(kycStatus)) expect(standing).toMatch(/^(waiting|under_review)$/);
-        if (standing === "approved") expect([tosStatus, usable]).toEqual(["approved", true]);
+      fc.property(labels, labels, fc.array(labels), fc.boolean(), (kycStatus, tosStatus, codes, usable) => {
+        const { standing: snapshot } = bridgePartnerStatus({ kycStatus, tosStatus, codes, usable });
+        if (!known.test(kycStatus)) expect(snapshot).toMatch(/^(waiting|under_review)$/);
+        if (snapshot === "approved") expect([tosStatus, usable]).toEqual(["approved", true]);
       }),
       { numRuns: 10_000 },
     );

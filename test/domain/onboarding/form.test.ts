@@ -2,12 +2,8 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import type { Form } from "../../../functions/domain/core/form.ts";
 import { readAddresses, readCompany } from "../../../functions/domain/onboarding/company.ts";
-import {
-  countries,
-  isPostalCode,
-  usStates,
-} from "../../../functions/domain/onboarding/countries-and-states.ts";
-import { required } from "../../../functions/domain/onboarding/fields.ts";
+import { countries, isPostalCode, usStates } from "../../../functions/domain/onboarding/countries-and-states.ts";
+import { requiredText } from "../../../functions/domain/onboarding/fields.ts";
 import { type KybFormResult, readKybForm } from "../../../functions/domain/onboarding/form.ts";
 import { readPayout } from "../../../functions/domain/onboarding/payout.ts";
 import { peopleProblem, readOwners, readPerson } from "../../../functions/domain/onboarding/people.ts";
@@ -94,7 +90,7 @@ describe("every form", () => {
   });
 
   test("does not take what every object has for a field", () => {
-    const schema = z.strictObject({ constructor: required(9) });
+    const schema = z.strictObject({ constructor: requiredText(9) });
     expect(wrong(readKybForm(schema, {}, (read) => read))).toEqual({ constructor: "required" });
   });
 });
@@ -103,8 +99,7 @@ describe("a company's form", () => {
   test("refuses tax numbers that nobody has", () => {
     for (const taxId of ["12345678", "1234567890", "00-1234567", "111111111", "12-34567AB"])
       expect(company({ taxId })).toEqual({ taxId: "not_an_ein" });
-    for (const taxId of ["HRB 12345", "DE123456789"])
-      expect(company({ taxId, country: "DE", state: "" })).toEqual({});
+    for (const taxId of ["HRB 12345", "DE123456789"]) expect(company({ taxId, country: "DE", state: "" })).toEqual({});
     for (const taxId of ["12–3456789", "１２－３４５６７８９"]) expect(company({ taxId })).toEqual({});
     expect(company({ taxId: "A&B010101AB1", country: "MX", state: "" })).toEqual({});
   });
@@ -132,11 +127,10 @@ describe("a company's form", () => {
       expect(company({ phone })).toEqual({});
     const abroad = { country: "IN", state: "", phone: "98765 43210" };
     expect(company(abroad)).toEqual({ phone: "not_a_phone" });
-    const kept = (phone: string) => value(readCompany({ ...goodForms.company, phone }, null, noon)).phone;
-    expect(kept("1 (212) 555–0100")).toBe("+12125550100");
-    expect(kept("+44 (0)20 7946 0000")).toBe("+442079460000");
-    for (const phone of ["12", "call me", "+0 123456789"])
-      expect(company({ phone })).toEqual({ phone: "not_a_phone" });
+    const stored = (phone: string) => value(readCompany({ ...goodForms.company, phone }, null, noon)).phone;
+    expect(stored("1 (212) 555–0100")).toBe("+12125550100");
+    expect(stored("+44 (0)20 7946 0000")).toBe("+442079460000");
+    for (const phone of ["12", "call me", "+0 123456789"]) expect(company({ phone })).toEqual({ phone: "not_a_phone" });
   });
 });
 

@@ -2,31 +2,25 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { announceFile, noteFiles, removeFile } from "../../../functions/domain/onboarding/files.ts";
 import { isWithPartner, type Kyb, type KybFile, kyb } from "../../../functions/domain/onboarding/kyb.ts";
-import {
-  expireKyb,
-  letsIn,
-  linkForLetter,
-  resendKyb,
-  revokeKyb,
-} from "../../../functions/domain/onboarding/links.ts";
+import { expireKyb, letsIn, linkForLetter, resendKyb, revokeKyb } from "../../../functions/domain/onboarding/links.ts";
 import { hearPartner, missPartner, type PartnerWord } from "../../../functions/domain/onboarding/partner.ts";
-import { partnerItems } from "../../../functions/domain/onboarding/partner-standing.ts";
+import { partnerItems } from "../../../functions/domain/onboarding/partner-status.ts";
 import { hearNews } from "../../../functions/domain/onboarding/partner-update.ts";
 import { removePerson, saveStep } from "../../../functions/domain/onboarding/save.ts";
 import { submitKyb } from "../../../functions/domain/onboarding/submit.ts";
 import { currentStep, kybTasks, openSteps } from "../../../functions/domain/onboarding/wizard.ts";
 import { later, noon } from "../../support/core/samples.ts";
-import { readyKyb, submittedKyb, word } from "../../support/onboarding/partner-desk.ts";
+import { readyKyb, submittedKyb, word } from "../../support/onboarding/test-onboarding.ts";
 
 const consent = {
   ...{ name: "Jane Owner", title: "CEO", termsVersion: "2026-11-01", at: noon },
   ...{ address: null, userAgent: null },
 };
 
-/** The state after hops; what was refused, overtaken or incomplete leaves it as it is. */
-function became(state: Kyb, said: unknown): Kyb {
-  const hops = Array.isArray(said) ? said : [];
-  return kyb.parse(hops.at(-1)?.next ?? state);
+/** The state after transitions; what was refused, overtaken or incomplete leaves it as it is. */
+function became(state: Kyb, reply: unknown): Kyb {
+  const transitions = Array.isArray(reply) ? reply : [];
+  return kyb.parse(transitions.at(-1)?.next ?? state);
 }
 
 interface World {
@@ -44,14 +38,14 @@ function posted({ state, count }: World, back: number) {
 }
 
 /** What was asked by a look that begins now. */
-function askedOf({ submittedAt, partner }: Kyb) {
+function inputOf({ submittedAt, partner }: Kyb) {
   return { submittedAt, lookAt: partner?.lookAt ?? null };
 }
 
-function hears(said: PartnerWord, which: number): Act {
+function hears(reply: PartnerWord, which: number): Act {
   return ({ state, submissions }, now) => {
     const submittedAt = submissions[submissions.length - 1 - which] ?? null;
-    return hearPartner(state, { word: said, ...askedOf(state), submittedAt, tenantId: "ten_1" }, now);
+    return hearPartner(state, { word: reply, ...inputOf(state), submittedAt, tenantId: "ten_1" }, now);
   };
 }
 
@@ -68,11 +62,7 @@ function brings(world: World, now: string): unknown {
     ...{ contentType: "application/pdf", objectKey: "k", sizeBytes: null, sha256: null, problem: null },
   };
   const announced = became(world.state, announceFile(world.state, file, now));
-  return noteFiles(
-    announced,
-    [{ fileId: file.id, objectKey: "k2", sizeBytes: 5, sha256: "cd".repeat(32) }],
-    now,
-  );
+  return noteFiles(announced, [{ fileId: file.id, objectKey: "k2", sizeBytes: 5, sha256: "cd".repeat(32) }], now);
 }
 
 const words = fc.record({
@@ -83,7 +73,7 @@ const words = fc.record({
 });
 
 const acts: fc.Arbitrary<Act> = fc.oneof(
-  fc.record({ said: words, which: fc.nat(2) }).map(({ said, which }) => hears(word(said), which)),
+  fc.record({ said: words, which: fc.nat(2) }).map(({ said: reply, which }) => hears(word(reply), which)),
   fc.nat(2).map(
     (back): Act =>
       (world, now) =>
@@ -94,11 +84,7 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
       (back): Act =>
         (world, now) => {
           const answers = step === "review" ? { reviewedAt: now } : {};
-          return saveStep(
-            world.state,
-            { step: step as "company", posted: posted(world, back), answers },
-            now,
-          );
+          return saveStep(world.state, { step: step as "company", posted: posted(world, back), answers }, now);
         },
     ),
   ),
@@ -109,7 +95,7 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
         removeFile(state, state.files[nth]?.id ?? "", now),
   ),
   fc.constant<Act>((world, now) => removePerson(world.state, "kyp_1", posted(world, 0), now)),
-  fc.constant<Act>(({ state }, now) => missPartner(state, askedOf(state), now)),
+  fc.constant<Act>(({ state }, now) => missPartner(state, inputOf(state), now)),
   fc.constant<Act>(({ state }, now) => hearNews(state, now)),
   fc.constant<Act>(({ state }, now) => revokeKyb(state, now)),
   fc.constant<Act>(({ state, count }, now) => resendKyb(state, `r${count}`, now)),
@@ -137,8 +123,8 @@ function check(state: Kyb, before: Kyb): void {
   if (isSaved) expect(openSteps(before)).not.toEqual([]);
   // What was submitted is there for as long as it may be looked into.
   const submitted = before.saved.consent ?? 0;
-  const kept = before.files.filter(({ revision }) => revision > 0 && revision <= submitted);
-  for (const file of kept) expect(state.files.map(({ id }) => id)).toContain(file.id);
+  const stored = before.files.filter(({ revision }) => revision > 0 && revision <= submitted);
+  for (const file of stored) expect(state.files.map(({ id }) => id)).toContain(file.id);
   for (const { page, step } of kybTasks(state)) if (page !== null) expect(step).toBeNull();
 }
 
@@ -154,8 +140,7 @@ test("no run of submissions, answers, links and clocks takes an application wher
         world.state = became(before, act(world, later(world.seconds)));
         check(world.state, before);
         const { submittedAt } = world.state;
-        if (submittedAt !== null && submittedAt !== world.submissions.at(-1))
-          world.submissions.push(submittedAt);
+        if (submittedAt !== null && submittedAt !== world.submissions.at(-1)) world.submissions.push(submittedAt);
       }
     }),
     { numRuns: 2000 },
@@ -181,9 +166,7 @@ describe("a submission", () => {
     const over = became(readyKyb(), expireKyb(readyKyb(), now));
     const again = became(over, resendKyb(over, "ff", now));
     expect(again).toMatchObject({ status: "started", answers: readyKyb().answers });
-    expect(became(again, submitKyb(again, consent, { revision: 8, mark: "m" }, now)).status).toBe(
-      "submitted",
-    );
+    expect(became(again, submitKyb(again, consent, { revision: 8, mark: "m" }, now)).status).toBe("submitted");
   });
 
   test("closes every step: a form of another tab that comes after it is refused", () => {
@@ -206,14 +189,14 @@ describe("a submission", () => {
 });
 
 describe("what the partner asks for", () => {
-  const asked = (pages = { identity: null as string | null, terms: null as string | null }) => {
+  const input = (pages = { identity: null as string | null, terms: null as string | null }) => {
     const state = submittedKyb();
-    const said = word({ missing: ["terms", "formation_document", "other"], pages });
-    return became(state, hearPartner(state, { word: said, ...askedOf(state), tenantId: null }, later(60)));
+    const reply = word({ missing: ["terms", "formation_document", "other"], pages });
+    return became(state, hearPartner(state, { word: reply, ...inputOf(state), tenantId: null }, later(60)));
   };
 
   test("is brought in the wizard where the partner has no page of its own", () => {
-    expect(kybTasks(asked()).map(({ item, step }) => [item, step])).toEqual([
+    expect(kybTasks(input()).map(({ item, step }) => [item, step])).toEqual([
       ["terms", null],
       ["formation_document", "documents"],
       ["other", null],
@@ -221,7 +204,7 @@ describe("what the partner asks for", () => {
   });
 
   test("is brought on its page where it has one: what is brought to us it would never see", () => {
-    const state = asked({ identity: "https://id.test/", terms: "https://terms.test/" });
+    const state = input({ identity: "https://id.test/", terms: "https://terms.test/" });
     expect(kybTasks(state).map(({ item, step, page }) => [item, step, page])).toEqual([
       ["terms", null, "https://terms.test/"],
       ["formation_document", null, "https://id.test/"],
@@ -231,10 +214,10 @@ describe("what the partner asks for", () => {
   });
 
   test("of who is in control takes nobody's papers away that were submitted with them", () => {
-    const said = word({ missing: ["control_person"] });
+    const reply = word({ missing: ["control_person"] });
     const state = became(
       submittedKyb(),
-      hearPartner(submittedKyb(), { word: said, ...askedOf(submittedKyb()), tenantId: null }, later(60)),
+      hearPartner(submittedKyb(), { word: reply, ...inputOf(submittedKyb()), tenantId: null }, later(60)),
     );
     const after = became(state, removePerson(state, "kyp_1", { revision: 9, mark: null }, later(90)));
     expect(after.answers.people).toEqual([]);
@@ -242,7 +225,7 @@ describe("what the partner asks for", () => {
   });
 
   test("is not brought by a file that was there before it was asked for", () => {
-    expect(kybTasks(asked()).find(({ item }) => item === "formation_document")?.isBrought).toBe(false);
+    expect(kybTasks(input()).find(({ item }) => item === "formation_document")?.isBrought).toBe(false);
   });
 });
 

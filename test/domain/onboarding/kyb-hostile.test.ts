@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { accessAsked } from "../../../functions/domain/access/signup.ts";
+import { accessInput } from "../../../functions/domain/access/signup.ts";
 import { accountForm } from "../../../functions/domain/core/bank-account.ts";
 import { readForm } from "../../../functions/domain/core/form.ts";
 import { readCompany } from "../../../functions/domain/onboarding/company.ts";
@@ -15,24 +15,21 @@ function wrongIn(form: Readonly<Record<string, string>>): readonly string[] {
 const asked = { companyName: "Acme", contactName: "Ada", contactEmail: "ada@acme.example" };
 
 describe("a web site", () => {
-  test.each(["7", "192.0.2.1", "http://0x7f.1", "https://[::1]", "1.2"])(
-    "is not %s: that is no name",
-    (website) => {
-      expect(wrongIn({ website })).toEqual(["website not_a_website"]);
-      expect(accessAsked.safeParse({ ...asked, website }).success).toBe(false);
-    },
-  );
+  test.each(["7", "192.0.2.1", "http://0x7f.1", "https://[::1]", "1.2"])("is not %s: that is no name", (website) => {
+    expect(wrongIn({ website })).toEqual(["website not_a_website"]);
+    expect(accessInput.safeParse({ ...asked, website }).success).toBe(false);
+  });
 
   test("may begin with digits", () => {
     expect(wrongIn({ website: "7eleven.example" })).toEqual([]);
-    expect(accessAsked.safeParse({ ...asked, website: "https://1.example" }).success).toBe(true);
+    expect(accessInput.safeParse({ ...asked, website: "https://1.example" }).success).toBe(true);
   });
 });
 
 describe("bytes that were no text", () => {
   test("are nobody's name, however they are read", () => {
     expect(wrongIn({ legalName: "Acme\uFFFD" })).toEqual(["legalName hidden_character"]);
-    expect(accessAsked.safeParse({ ...asked, companyName: "Acme\uFFFD" }).success).toBe(false);
+    expect(accessInput.safeParse({ ...asked, companyName: "Acme\uFFFD" }).success).toBe(false);
     const read = readForm(accountForm, { holder: "Ann\uFFFD" });
     expect(read.ok ? [] : read.problems).toContainEqual({ path: "holder", code: "odd_characters" });
   });

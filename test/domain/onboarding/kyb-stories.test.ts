@@ -8,21 +8,15 @@ import { documentKinds } from "../../../functions/domain/onboarding/enums.ts";
 import { announceFile, noteFiles, removeFile } from "../../../functions/domain/onboarding/files.ts";
 import {
   type Kyb,
-  type KybHops,
   type KybStep,
+  type KybTransitions,
   kyb,
   kybMoves,
   kybStatuses,
 } from "../../../functions/domain/onboarding/kyb.ts";
-import {
-  expireKyb,
-  letsIn,
-  linkForLetter,
-  resendKyb,
-  revokeKyb,
-} from "../../../functions/domain/onboarding/links.ts";
+import { expireKyb, letsIn, linkForLetter, resendKyb, revokeKyb } from "../../../functions/domain/onboarding/links.ts";
 import { hearPartner, missPartner } from "../../../functions/domain/onboarding/partner.ts";
-import { partnerItems, partnerStandings } from "../../../functions/domain/onboarding/partner-standing.ts";
+import { partnerItems, partnerStandings } from "../../../functions/domain/onboarding/partner-status.ts";
 import { noteScreen, removePerson, saveStep } from "../../../functions/domain/onboarding/save.ts";
 import { submitKyb } from "../../../functions/domain/onboarding/submit.ts";
 import {
@@ -33,16 +27,9 @@ import {
   openSteps,
 } from "../../../functions/domain/onboarding/wizard.ts";
 import { noon } from "../../support/core/samples.ts";
-import {
-  aFile,
-  anInvitation,
-  aPass,
-  aPerson,
-  private_,
-  someAnswers,
-} from "../../support/onboarding/kyb-samples.ts";
+import { aFile, anInvitation, aPass, aPerson, private_, someAnswers } from "../../support/onboarding/kyb-samples.ts";
 
-type Step = (state: Kyb, now: Instant, nth: number) => KybHops | object | null;
+type Step = (state: Kyb, now: Instant, nth: number) => KybTransitions | object | null;
 
 /** A form of the tab that shows the newest revision, or of one that was left open. */
 const posted = (state: Kyb, behind: number) => ({ revision: state.revision - behind, mark: null });
@@ -55,35 +42,28 @@ const saves: Readonly<Partial<Record<KybStep, Partial<KybAnswers>>>> = {
   payout: { payout: someAnswers.payout },
 };
 
-const saved = fc
-  .tuple(fc.constantFrom<KybStep>("company", "addresses", "people", "payout"), behind)
-  .map<Step>(
-    ([step, late]) =>
-      (state, now) =>
-        saveStep(
-          state,
-          { step, posted: posted(state, late), answers: saves[step] ?? {} },
-          now,
-          step === "payout" ? aPass : undefined,
-        ),
-  );
+const saved = fc.tuple(fc.constantFrom<KybStep>("company", "addresses", "people", "payout"), behind).map<Step>(
+  ([step, late]) =>
+    (state, now) =>
+      saveStep(
+        state,
+        { step, posted: posted(state, late), answers: saves[step] ?? {} },
+        now,
+        step === "payout" ? aPass : undefined,
+      ),
+);
 
 const listed = fc
   .tuple(fc.constantFrom("kyp_1", "kyp_2"), fc.constantFrom(0, 2500, 5000), fc.boolean(), behind)
   .map<Step>(([id, bps, inControl, late]) => (state, now) => {
     const people = [...state.answers.people.filter((each) => each.id !== id), aPerson(id, bps, inControl)];
-    return saveStep(
-      state,
-      { step: "people", posted: posted(state, late), answers: { people, owners: null } },
-      now,
-    );
+    return saveStep(state, { step: "people", posted: posted(state, late), answers: { people, owners: null } }, now);
   });
 
 /** Whoever means to finish: the step that is next is saved as it should be, or what is asked for is brought. */
 const onwards: Step = (state, now, nth) => {
   const step = currentStep(state);
-  if (step === "review")
-    return saveStep(state, { step, posted: posted(state, 0), answers: { reviewedAt: now } }, now);
+  if (step === "review") return saveStep(state, { step, posted: posted(state, 0), answers: { reviewedAt: now } }, now);
   if (step === "consent") return submit(state, now);
   if (step === "documents") return broughtAll(state, now, nth);
   const { people, owners } = someAnswers;
@@ -106,7 +86,7 @@ function submit(state: Kyb, now: Instant) {
 }
 
 /** Announces one more of each document that is missing, or notes that those announced have come. */
-function broughtAll(state: Kyb, now: Instant, nth: number): KybHops | Refusal {
+function broughtAll(state: Kyb, now: Instant, nth: number): KybTransitions | Refusal {
   const pending = state.files.filter(({ status }) => status === "pending");
   if (pending.length > 0)
     return noteFiles(
@@ -114,22 +94,19 @@ function broughtAll(state: Kyb, now: Instant, nth: number): KybHops | Refusal {
       pending.map(({ id: fileId, objectKey }) => ({ fileId, objectKey, sizeBytes: 1, sha256: "ab" })),
       now,
     );
-  const asked = askedDocuments(state);
+  const input = askedDocuments(state);
   const lacking =
-    asked.find(
+    input.find(
       ({ kind, personId }) =>
-        !state.files.some(
-          (file) => file.kind === kind && file.personId === personId && file.status === "provided",
-        ),
-    ) ?? asked.find(({ kind }) => kybTasks(state).some(({ item }) => item === kind));
+        !state.files.some((file) => file.kind === kind && file.personId === personId && file.status === "provided"),
+    ) ?? input.find(({ kind }) => kybTasks(state).some(({ item }) => item === kind));
   return lacking ? announceFile(state, aFile(`kyf_${nth}`, lacking, now), now) : [];
 }
 
 const announces = fc
   .constantFrom(...documentKinds)
   .map<Step>(
-    (kind) => (state, now, nth) =>
-      announceFile(state, aFile(`kyf_${nth}`, { kind, personId: null }, now), now),
+    (kind) => (state, now, nth) => announceFile(state, aFile(`kyf_${nth}`, { kind, personId: null }, now), now),
   );
 
 const rejects: Step = (state, now) =>
@@ -148,16 +125,16 @@ const word = fc.record({
   pages: fc.constant({ identity: null, terms: null }),
 });
 
-function askedOf({ submittedAt, partner }: Kyb) {
+function inputOf({ submittedAt, partner }: Kyb) {
   return { submittedAt, lookAt: partner?.lookAt ?? null };
 }
 
 const hears = fc.tuple(word, fc.boolean()).map<Step>(
-  ([said, isLate]) =>
+  ([reply, isLate]) =>
     (state, now) =>
       hearPartner(
         state,
-        { word: said, ...askedOf(state), ...(isLate && { submittedAt: noon }), tenantId: "ten_1" },
+        { word: reply, ...inputOf(state), ...(isLate && { submittedAt: noon }), tenantId: "ten_1" },
         now,
       ),
 );
@@ -175,7 +152,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       (state, now) => removeFile(state, state.files[0]?.id ?? "", now),
       (state, now) => removePerson(state, "kyp_2", posted(state, 0), now),
       (state, now) => noteScreen(state, { ...aPass, outcome: "declined" }, now),
-      (state, now) => missPartner(state, askedOf(state), now),
+      (state, now) => missPartner(state, inputOf(state), now),
       (state, now) => submit(state, now),
       (state, now, nth) => linkForLetter(state, `letter${nth}`, now),
       (state, now, nth) => resendKyb(state, `again${nth}`, now),
@@ -192,23 +169,20 @@ const pause = fc.oneof(
 
 const story = fc.array(fc.tuple(step, pause), { maxLength: 60, size: "max" });
 
-function checkHop(before: Kyb, hop: KybHops[number], now: Instant): void {
-  const { next, from, to } = hop;
+function checkTransition(before: Kyb, transition: KybTransitions[number], now: Instant): void {
+  const { next, from, to } = transition;
   expect(from).toBe(before.status);
   if (to !== from) expect(kybMoves[before.status]).toContain(to);
   expect(next.revision).toBeGreaterThanOrEqual(before.revision);
-  const { next: _, ...told } = hop;
-  expect(JSON.stringify(told)).not.toContain(private_);
+  const { next: _, ...response } = transition;
+  expect(JSON.stringify(response)).not.toContain(private_);
   // What the partner was shown stays, but where it asks for something.
   if (openSteps(before).length === 0) expect(next.answers).toEqual(before.answers);
-  const shown = before.files.filter(
-    (each) => each.revision > 0 && each.revision <= (before.saved.consent ?? 0),
-  );
-  for (const each of shown.filter(({ personId }) => personId === null))
-    expect(next.files).toContainEqual(each);
+  const shown = before.files.filter((each) => each.revision > 0 && each.revision <= (before.saved.consent ?? 0));
+  for (const each of shown.filter(({ personId }) => personId === null)) expect(next.files).toContainEqual(each);
   if (to === "submitted" && from !== to) {
     expect(missingSteps(before)).toEqual([]);
-    expect(hop.follows).toEqual([{ kind: "ask_partner", kybId: before.id }]);
+    expect(transition.follows).toEqual([{ kind: "ask_partner", kybId: before.id }]);
     expect(next.consents).toHaveLength(Math.min(before.consents.length + 1, 20));
   }
   expect(next.links.length).toBeLessThanOrEqual(5);
@@ -234,8 +208,7 @@ function checkState(state: Kyb): void {
   const current = currentStep(state);
   if (current !== null) expect(isComplete(state, current)).toBe(false);
   // Nobody is asked for what they cannot bring.
-  if (openSteps(state).length > 0)
-    expect(openSteps(state)).toEqual(expect.arrayContaining(missingSteps(state)));
+  if (openSteps(state).length > 0) expect(openSteps(state)).toEqual(expect.arrayContaining(missingSteps(state)));
 }
 
 test("whatever applicants, tabs, operators and the partner do, an application stays within its graph and is never approved without consent to all that it was decided on", () => {
@@ -246,11 +219,11 @@ test("whatever applicants, tabs, operators and the partner do, an application st
       let now = noon;
       steps.forEach(([act, seconds], nth) => {
         now = addSeconds(now, seconds);
-        const hops = act(state, now, nth);
-        if (hops instanceof Refusal || !Array.isArray(hops)) return;
-        for (const hop of hops as KybHops) {
-          checkHop(state, hop, now);
-          state = hop.next;
+        const transitions = act(state, now, nth);
+        if (transitions instanceof Refusal || !Array.isArray(transitions)) return;
+        for (const transition of transitions as KybTransitions) {
+          checkTransition(state, transition, now);
+          state = transition.next;
           checkState(state);
         }
         reached.add(state.status);

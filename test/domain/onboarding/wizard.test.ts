@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { missingDocuments, openDocuments } from "../../../functions/domain/onboarding/documents.ts";
 import type { Kyb, KybPartner } from "../../../functions/domain/onboarding/kyb.ts";
-import type { PartnerItem } from "../../../functions/domain/onboarding/partner-standing.ts";
+import type { PartnerItem } from "../../../functions/domain/onboarding/partner-status.ts";
 import {
+  adjacentStep,
   currentStep,
   kybTasks,
   missingItems,
   missingSteps,
   openSteps,
-  stepBeside,
 } from "../../../functions/domain/onboarding/wizard.ts";
 import { noon } from "../../support/core/samples.ts";
 import { aFile, anInvitation, aPass, aPerson, someAnswers } from "../../support/onboarding/kyb-samples.ts";
@@ -20,8 +20,8 @@ function whole(change: Partial<Kyb> = {}): Kyb {
     ...{ status: "started", answers: { ...someAnswers, people: [aPerson("kyp_1", 5000, true)] } },
     ...{ walletScreen: aPass, revision: 9, saved: { company: 2, review: 9 } },
   };
-  const files = missingDocuments(begun).map((asked, nth) => ({
-    ...aFile(`kyf_${nth}`, asked),
+  const files = missingDocuments(begun).map((input, nth) => ({
+    ...aFile(`kyf_${nth}`, input),
     ...{ status: "provided" as const, sha256: "ab", sizeBytes: 1, revision: 5 },
   }));
   return { ...begun, files, ...change };
@@ -48,9 +48,9 @@ describe("before submission", () => {
     expect(currentStep(begun)).toBe("company");
     const { company } = someAnswers;
     expect(currentStep({ ...begun, answers: { ...begun.answers, company } })).toBe("addresses");
-    expect(stepBeside(begun, "people", -1)).toBe("addresses");
-    expect(stepBeside(begun, "company", -1)).toBeNull();
-    expect(stepBeside(begun, "consent", 1)).toBeNull();
+    expect(adjacentStep(begun, "people", -1)).toBe("addresses");
+    expect(adjacentStep(begun, "company", -1)).toBeNull();
+    expect(adjacentStep(begun, "consent", 1)).toBeNull();
     expect(openSteps(begun)).toHaveLength(7);
   });
 
@@ -60,21 +60,14 @@ describe("before submission", () => {
     const { answers } = whole();
     expect(missingSteps(whole({ files: [] }))).toEqual(["documents", "review"]);
     expect(missingSteps(whole({ answers: { ...answers, reviewedAt: null } }))).toEqual(["review"]);
-    expect(missingSteps(whole({ walletScreen: { ...aPass, outcome: "pending" } }))).toEqual([
-      "payout",
-      "review",
-    ]);
+    expect(missingSteps(whole({ walletScreen: { ...aPass, outcome: "pending" } }))).toEqual(["payout", "review"]);
     expect(missingItems(whole({ files: [] }))).toEqual(["documents", "review", "consent"]);
   });
 
   test("documents are asked for by what the business is, and by who has it in hand", () => {
     const { answers } = whole();
     const company = { ...answers.company, ...someAnswers.company, entityType: "sole_proprietor" as const };
-    const people = [
-      aPerson("kyp_1", 2499, true),
-      aPerson("kyp_2", 2500, false),
-      aPerson("kyp_3", 2499, false),
-    ];
+    const people = [aPerson("kyp_1", 2499, true), aPerson("kyp_2", 2500, false), aPerson("kyp_3", 2499, false)];
     const named = missingDocuments({ answers: { ...answers, company, people }, files: [], partner: null });
     expect(named.map(({ kind, personId }) => `${kind} ${personId}`)).toEqual([
       ...["formation_document null", "proof_of_address null"],
@@ -112,9 +105,7 @@ describe("under review", () => {
 
   test("of the documents only what is asked for may be brought again", () => {
     expect(openDocuments(whole())).toHaveLength(4);
-    expect(openDocuments(asked(["formation_document"]))).toEqual([
-      { kind: "formation_document", personId: null },
-    ]);
+    expect(openDocuments(asked(["formation_document"]))).toEqual([{ kind: "formation_document", personId: null }]);
   });
 
   test("a page of the partner's own takes all that it asks for, and opens no step", () => {

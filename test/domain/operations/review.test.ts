@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { reviewKinds } from "../../../functions/domain/review/review-reason-code.ts";
+import { reviewReasonCodes } from "../../../functions/domain/review/review-reason-code.ts";
 import { railSays } from "../../../functions/domain/settlement/apply-rail-event.ts";
 import { lateConversion } from "../../../functions/domain/settlement/conversion.ts";
 import { park, stall } from "../../../functions/domain/settlement/retry-schedule.ts";
@@ -18,11 +18,7 @@ function at(status: SettlementStatus, change: object = {}): Settlement {
 }
 
 /** A settlement after the rail has said something. */
-function told(
-  status: SettlementStatus,
-  event: Parameters<typeof railSays>[2],
-  change: object = {},
-): Settlement {
+function told(status: SettlementStatus, event: Parameters<typeof railSays>[2], change: object = {}): Settlement {
   const { invoice } = settlementIn(status);
   return lastOf(railSays(at(status, change), invoice, event, later(1)).settlement).next;
 }
@@ -61,9 +57,7 @@ describe("a settlement in which something is wrong", () => {
     const seen = reviewOf(told("collecting", { kind: "funds_received", amountCents: 9_900 }));
     expect(seen).toMatchObject({ kind: "amount_mismatch", since: later(1), deadline: null });
     expect(seen?.reason).toContain("99.00 USD came where 100.00 USD was expected");
-    expect(seen?.actions).toEqual(
-      expect.arrayContaining(["accept", "top_up", "returned_off_platform", "fail"]),
-    );
+    expect(seen?.actions).toEqual(expect.arrayContaining(["accept", "top_up", "returned_off_platform", "fail"]));
   });
 
   test("because too much came has no rest to wait for", () => {
@@ -163,16 +157,14 @@ describe("the money of a settlement that ended otherwise", () => {
       kind: "recon_break",
       actions: ["note", "assign", "returned_off_platform"],
     });
-    const back = lastOf(
-      railSays(late, invoice, { kind: "returned", code: "R03" }, later(10)).settlement,
-    ).next;
+    const back = lastOf(railSays(late, invoice, { kind: "returned", code: "R03" }, later(10)).settlement).next;
     expect(reviewOf(back)).toBeNull();
   });
 });
 
 test("kinds come in the order of their urgency, and each speaks plainly", () => {
-  expect(reviewKinds[0]).toBe("listed");
-  expect(reviewKinds.at(-1)).toBe("in_flight");
+  expect(reviewReasonCodes[0]).toBe("listed");
+  expect(reviewReasonCodes.at(-1)).toBe("in_flight");
   const both = afterScreen("silent", lastOf(park(at("screening"), "no answer", noon)).next);
   expect(reviewOf(both)?.kind).toBe("screening");
   const waiting = lastOf(waitFor(at("collecting"), "collect", "TOKEN", noon)).next;

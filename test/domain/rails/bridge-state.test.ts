@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bridgeNo, nothingMade } from "../../../functions/domain/rails/bridge-refusal.ts";
+import { bridgeNo, expiredKeyRefusal } from "../../../functions/domain/rails/bridge-refusal.ts";
 import {
   type BridgeLeg,
   type BridgeState,
@@ -95,16 +95,14 @@ describe("a fact that is not there", () => {
 });
 
 describe("an error of Bridge's", () => {
-  test.each([
-    "frozen",
-    "has_not_accepted_tos",
-    "requires_active_kyc_status",
-    "missing_required_endorsements",
-  ])("%s says that the partner does not approve", (code) => {
-    expect(bridgeNo(400, code, "hold")).toMatchObject({
-      refused: { code: "partner_customer_not_approved" },
-    });
-  });
+  test.each(["frozen", "has_not_accepted_tos", "requires_active_kyc_status", "missing_required_endorsements"])(
+    "%s says that the partner does not approve",
+    (code) => {
+      expect(bridgeNo(400, code, "hold")).toMatchObject({
+        refused: { code: "partner_customer_not_approved" },
+      });
+    },
+  );
 
   test.each([
     [400, "duplicate_record"],
@@ -121,7 +119,7 @@ describe("an error of Bridge's", () => {
     ["422 of who knows when", 422, undefined, later(86_401), undefined],
     ["400, which may be about other words", 400, later(0), later(86_401), undefined],
   ])("%s, with nothing found, says whether it will ever be made", (_, status, orderedAt, now, code) => {
-    expect(nothingMade(status, orderedAt, now)?.refused.code).toBe(code);
+    expect(expiredKeyRefusal(status, orderedAt, now)?.refused.code).toBe(code);
   });
 
   test.each([401, 404, 408, 409, 425, 429, 500, 502, 503])("%i says nothing of the transfer", (status) => {

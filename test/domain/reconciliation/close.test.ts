@@ -79,9 +79,7 @@ describe("any mix of settlements", () => {
         }
         const whole = closed([...one.map((each) => ({ ...each, id: each.id + 5 })), ...two]).figures;
         expect(closingOf(next).balances).toEqual(closingOf(whole).balances);
-        expect(next.statuses.map((line) => line.closingCount)).toEqual(
-          whole.statuses.map((line) => line.closingCount),
-        );
+        expect(next.statuses.map((line) => line.closingCount)).toEqual(whole.statuses.map((line) => line.closingCount));
         const ids = new Set(one.map(({ id }) => id));
         expect(figures.created).toBe(ids.size);
       }),
@@ -105,8 +103,7 @@ describe("any mix of settlements", () => {
         const next = figuresOf({ ...next0, opening: closingOf(figures), late });
         for (const line of next.accounts)
           expect(line.lateCents).toBe(
-            (extra.accounts[line.account]?.debitCents ?? 0) -
-              (extra.accounts[line.account]?.creditCents ?? 0),
+            (extra.accounts[line.account]?.debitCents ?? 0) - (extra.accounts[line.account]?.creditCents ?? 0),
           );
       }),
       { numRuns: 2_000 },
@@ -137,14 +134,11 @@ describe("the ledger of a settlement", () => {
 describe("canonical JSON", () => {
   test("does not depend on the order in which keys were set, and reads back as it was", () => {
     fc.assert(
-      fc.property(
-        fc.dictionary(fc.string(), fc.oneof(fc.integer(), fc.string(), fc.constant(null))),
-        (value) => {
-          const turned = Object.fromEntries(Object.entries(value).reverse());
-          expect(canonicalJson(turned)).toBe(canonicalJson(value));
-          expect(JSON.parse(canonicalJson({ value }))).toEqual({ value: { ...value } });
-        },
-      ),
+      fc.property(fc.dictionary(fc.string(), fc.oneof(fc.integer(), fc.string(), fc.constant(null))), (value) => {
+        const turned = Object.fromEntries(Object.entries(value).reverse());
+        expect(canonicalJson(turned)).toBe(canonicalJson(value));
+        expect(JSON.parse(canonicalJson({ value }))).toEqual({ value: { ...value } });
+      }),
     );
     expect(canonicalJson({ b: [1, { d: null, c: "x" }], a: undefined })).toBe('{"b":[1,{"c":"x","d":null}]}');
   });

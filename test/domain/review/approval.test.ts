@@ -28,14 +28,14 @@ const asked: Approval = askApproval(
 
 const says = (actor: string, seconds = 5) => ({ actor, note: "seen", now: later(seconds) });
 
-function code(said: unknown): string {
-  return said instanceof Refusal ? said.code : "agreed";
+function code(reply: unknown): string {
+  return reply instanceof Refusal ? reply.code : "agreed";
 }
 
 describe("an approval that waits", () => {
   test("is given by another operator, with time, name and note", () => {
-    const [hop] = agreed(approveAct(asked, says("operator:bob")));
-    expect(hop).toMatchObject({
+    const [transition] = agreed(approveAct(asked, says("operator:bob")));
+    expect(transition).toMatchObject({
       from: "pending",
       to: "approved",
       next: { decidedBy: "operator:bob", decidedAt: later(5), decisionNote: "seen" },

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import {
   acceptAccountRequest,
-  accountAsked,
+  accountInput,
   declineAccountRequest,
   takeAccountRequest,
 } from "../../../functions/domain/screening/account-request.ts";
@@ -17,9 +17,9 @@ function received() {
 
 describe("what is said when an account is asked for", () => {
   test("is who asks, and the free plan where none is named", () => {
-    expect(accountAsked.parse(who)).toEqual({ ...who, plan: "free" });
+    expect(accountInput.parse(who)).toEqual({ ...who, plan: "free" });
     const full = { ...who, plan: "starter", useCase: "payouts\non Tron" };
-    expect(accountAsked.parse(full)).toEqual(full);
+    expect(accountInput.parse(full)).toEqual(full);
   });
 
   test.each([
@@ -31,7 +31,7 @@ describe("what is said when an account is asked for", () => {
     ["useCase", "a".repeat(2001)],
     ["website", "https://acme.example"],
   ])("is refused with %s as %j", (name, value) => {
-    expect(accountAsked.safeParse({ ...who, [name]: value }).success).toBe(false);
+    expect(accountInput.safeParse({ ...who, [name]: value }).success).toBe(false);
   });
 });
 

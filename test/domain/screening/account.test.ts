@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { refuseKey, refuseSuspended } from "../../../functions/domain/screening/account.ts";
+import { refuseKey, refuseSuspendedAccount } from "../../../functions/domain/screening/account.ts";
 import { burst, type PlanName, planNames, plans } from "../../../functions/domain/screening/plan.ts";
 
 describe("a plan", () => {
@@ -36,6 +36,6 @@ describe("an account's keys", () => {
 });
 
 test("a suspended account is told so, an active one is not", () => {
-  expect(refuseSuspended({ status: "suspended" })?.code).toBe("tenant_suspended");
-  expect(refuseSuspended({ status: "active" })).toBeUndefined();
+  expect(refuseSuspendedAccount({ status: "suspended" })?.code).toBe("tenant_suspended");
+  expect(refuseSuspendedAccount({ status: "active" })).toBeUndefined();
 });

@@ -89,18 +89,13 @@ describe("the rules of exposures", () => {
     }
   });
 
-  test.each(["sanctions", "terrorist_financing", "csam"] as const)(
-    "block whoever is of %s, wholly",
-    (category) => {
-      expect(judgeFinding(found({ category }))).toEqual({ score: 100, action: "block" });
-      expect(judgeFinding(found({ category, exposure: "counterparty", shareBps: 1 })).action).toBe("review");
-      expect(judgeFinding(found({ category, exposure: "counterparty", shareBps: 1_000 })).action).toBe(
-        "block",
-      );
-      expect(judgeFinding(found({ category, exposure: "indirect", shareBps: 99 })).action).toBe("allow");
-      expect(judgeFinding(found({ category, exposure: "indirect", shareBps: 100 })).action).toBe("review");
-    },
-  );
+  test.each(["sanctions", "terrorist_financing", "csam"] as const)("block whoever is of %s, wholly", (category) => {
+    expect(judgeFinding(found({ category }))).toEqual({ score: 100, action: "block" });
+    expect(judgeFinding(found({ category, exposure: "counterparty", shareBps: 1 })).action).toBe("review");
+    expect(judgeFinding(found({ category, exposure: "counterparty", shareBps: 1_000 })).action).toBe("block");
+    expect(judgeFinding(found({ category, exposure: "indirect", shareBps: 99 })).action).toBe("allow");
+    expect(judgeFinding(found({ category, exposure: "indirect", shareBps: 100 })).action).toBe("review");
+  });
 
   test("let an exchange pass, and never what is unknown", () => {
     for (const exposure of exposureKinds) {
@@ -114,9 +109,7 @@ describe("the rules of exposures", () => {
   test("take a share that is not told for all of it", () => {
     fc.assert(
       fc.property(findings, (each) => {
-        expect(judgeFinding({ ...each, shareBps: null })).toEqual(
-          judgeFinding({ ...each, shareBps: 10_000 }),
-        );
+        expect(judgeFinding({ ...each, shareBps: null })).toEqual(judgeFinding({ ...each, shareBps: 10_000 }));
       }),
     );
   });
@@ -142,9 +135,7 @@ describe("findings weighed together", () => {
         const added =
           all.length === 0
             ? [{ provider: "x", status: "complete" as const, ref: null, findings: [more], score: null }]
-            : all.map((each, index) =>
-                index === place ? { ...each, findings: [...each.findings, more] } : each,
-              );
+            : all.map((each, index) => (index === place ? { ...each, findings: [...each.findings, more] } : each));
         const before = weigh(all);
         const after = weigh(added);
         expect(after.score).toBeGreaterThanOrEqual(before.score);
@@ -177,9 +168,7 @@ describe("findings weighed together", () => {
     expect(weigh([{ ...answer, status: "error" }])).toEqual({ score: 0, action: "allow", events: [] });
     expect(weigh([{ ...answer, status: "complete" }])).toMatchObject({
       ...{ score: 100, action: "block" },
-      events: [
-        { source: "elliptic", category: "sanctions", severity: "critical", list: null, removed_at: null },
-      ],
+      events: [{ source: "elliptic", category: "sanctions", severity: "critical", list: null, removed_at: null }],
     });
   });
 });
@@ -199,9 +188,9 @@ describe("a provider's words", () => {
   });
 
   test("of a service that the provider calls grave stay a finding", () => {
-    const said = { word: "mining", entity: "Pool", exposure: "counterparty", percent: 60 } as const;
-    expect(findingsOf("chainalysis", [{ ...said, severity: "low" }])).toEqual([]);
-    expect(findingsOf("chainalysis", [{ ...said, severity: "high" }])).toMatchObject([
+    const reply = { word: "mining", entity: "Pool", exposure: "counterparty", percent: 60 } as const;
+    expect(findingsOf("chainalysis", [{ ...reply, severity: "low" }])).toEqual([]);
+    expect(findingsOf("chainalysis", [{ ...reply, severity: "high" }])).toMatchObject([
       { category: "unknown", severity: "high", entity: "Pool" },
     ]);
   });

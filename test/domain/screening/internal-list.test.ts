@@ -92,20 +92,15 @@ describe("what is decided", () => {
   const withdrawn = agreed(approveEntry(leaving, boris)).next;
   const decided: OwnListEntry[] = [active, rejected, withdrawn];
 
-  test.each(decided.map((each) => [each.status, each] as const))(
-    "%s is not decided again",
-    (status, entry) => {
-      for (const outcome of [approveEntry(entry, boris), rejectEntry(entry, boris)]) {
-        expect(code(outcome)).toBe("own_entry_decided");
-        expect((outcome as Refusal).detail.extra).toEqual({ status });
-      }
-    },
-  );
+  test.each(decided.map((each) => [each.status, each] as const))("%s is not decided again", (status, entry) => {
+    for (const outcome of [approveEntry(entry, boris), rejectEntry(entry, boris)]) {
+      expect(code(outcome)).toBe("own_entry_decided");
+      expect((outcome as Refusal).detail.extra).toEqual({ status });
+    }
+  });
 
   test("can be withdrawn only while it counts, and once", () => {
-    const refused = [proposed, rejected, leaving, withdrawn].map((each) =>
-      proposeWithdrawal(each, "r", boris),
-    );
+    const refused = [proposed, rejected, leaving, withdrawn].map((each) => proposeWithdrawal(each, "r", boris));
     expect(refused.map(code)).toEqual(refused.map(() => "own_entry_decided"));
   });
 });

@@ -2,12 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addressKeys } from "../../../functions/domain/addresses/address-keys.ts";
 import { type ParsedList, storedIndex } from "../../../functions/domain/screening/list-entry.ts";
-import {
-  buildIndex,
-  changesBetween,
-  ListIndex,
-  versionOf,
-} from "../../../functions/domain/screening/list-index.ts";
+import { buildIndex, changesBetween, ListIndex, versionOf } from "../../../functions/domain/screening/list-index.ts";
 import { writers } from "../../support/screening/addresses.ts";
 import { listOf, otherWallet, partyOf, seededBytes, wallet } from "../../support/screening/screen-samples.ts";
 
@@ -17,9 +12,7 @@ const tuesday = "2026-08-18T00:00:00.000Z";
 const wednesday = "2026-08-19T00:00:00.000Z";
 
 function lookUp(stored: Parameters<typeof versionOf>[0], value: string) {
-  return new ListIndex(stored)
-    .lookUp(addressKeys(value))
-    .map(({ party, removedAt }) => [party.name, removedAt]);
+  return new ListIndex(stored).lookUp(addressKeys(value)).map(({ party, removedAt }) => [party.name, removedAt]);
 }
 
 const first = buildIndex(listOf([wallet, otherWallet]), null, file, monday);
@@ -58,8 +51,8 @@ describe("a list", () => {
       "0:ed1691307050047117b998b561d8de82d31fbf84910ced6eb5fc92e7485ef8a7",
       "UQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p9dz",
     ],
-  ])("that has %s finds it by another text of it", (published, asked) => {
-    expect(lookUp(buildIndex(listOf([published]), null, file, monday), asked)).toHaveLength(1);
+  ])("that has %s finds it by another text of it", (published, input) => {
+    expect(lookUp(buildIndex(listOf([published]), null, file, monday), input)).toHaveLength(1);
   });
 
   test("that has an integrated Monero address finds its account, and the account its integrated ones", () => {
@@ -69,8 +62,8 @@ describe("a list", () => {
       (id) => writers.monero[2]?.((length) => Buffer.concat([keys, Buffer.alloc(length - 64, id)])) ?? "",
     );
     for (const published of [account, integrated[0] ?? ""])
-      for (const asked of [account, ...integrated])
-        expect(lookUp(buildIndex(listOf([published]), null, file, monday), asked), asked).toHaveLength(1);
+      for (const input of [account, ...integrated])
+        expect(lookUp(buildIndex(listOf([published]), null, file, monday), input), input).toHaveLength(1);
   });
 
   test("leaves an address out whose party is missing", () => {
@@ -118,10 +111,9 @@ describe("a list's next version", () => {
 
 describe("any versions one after the other", () => {
   const letters = ["aa", "Aa", "bb", "cc", "dd", "ee"];
-  const some = fc.array(
-    fc.record({ address: fc.constantFrom(...letters), partyUid: fc.constantFrom("1", "2", "3") }),
-    { maxLength: 10 },
-  );
+  const some = fc.array(fc.record({ address: fc.constantFrom(...letters), partyUid: fc.constantFrom("1", "2", "3") }), {
+    maxLength: 10,
+  });
 
   test("everything that was ever listed is listed or history, and never both for one party", () => {
     fc.assert(

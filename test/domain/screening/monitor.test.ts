@@ -4,8 +4,8 @@ import {
   leftAlone,
   type Monitor,
   newMonitor,
+  recordRescreen,
   refuseMonitors,
-  screenedAgain,
 } from "../../../functions/domain/screening/monitor.ts";
 import type { ScreenView } from "../../../functions/domain/screening/screen-view.ts";
 import { decide } from "../../../functions/domain/screening/verdict.ts";
@@ -15,8 +15,8 @@ import { answerOf, judgedOf, matchOf, wallet } from "../../support/screening/scr
 const told = { eventId: "evt_1", deliveryId: "dlv_1" };
 
 function screenOf(given: Parameters<typeof judgedOf>[0] = {}, id = "scr_2"): ScreenView {
-  const said = { id, type: "wallet" as const, value: wallet, created_at: noon, updated_at: noon };
-  return { ...said, ...decide(judgedOf(given)) };
+  const reply = { id, type: "wallet" as const, value: wallet, created_at: noon, updated_at: noon };
+  return { ...reply, ...decide(judgedOf(given)) };
 }
 
 function monitorOf(given: Partial<Monitor> = {}): Monitor {
@@ -33,13 +33,13 @@ describe("a monitor", () => {
   });
 
   test("whose address has the same risk as before is looked at on the next day", () => {
-    const { next, alert } = screenedAgain(monitorOf(), clean, told, later(90));
+    const { next, alert } = recordRescreen(monitorOf(), clean, told, later(90));
     expect(alert).toBeNull();
     expect(next).toEqual({ ...monitorOf(), checkedAt: later(90), lookAt: later(90 + 86_400) });
   });
 
   test("tells of another risk, and remembers it", () => {
-    const { next, alert } = screenedAgain(monitorOf(), listed, told, later(90));
+    const { next, alert } = recordRescreen(monitorOf(), listed, told, later(90));
     expect(alert).toEqual({
       ...{ id: "evt_1", deliveryId: "dlv_1", screenId: "scr_2", at: later(90) },
       before: { risk_level: "low", action: "allow" },
@@ -56,12 +56,12 @@ describe("a monitor", () => {
 
   test("tells of another action at the same level", () => {
     const state = monitorOf({ risk: { risk_level: "low", action: "review" } });
-    expect(screenedAgain(state, clean, told, noon).alert?.after.action).toBe("allow");
+    expect(recordRescreen(state, clean, told, noon).alert?.after.action).toBe("allow");
   });
 
   test("tells of another level with the same action", () => {
     const state = monitorOf({ risk: { risk_level: "medium", action: "allow" } });
-    expect(screenedAgain(state, clean, told, noon).alert).toMatchObject({
+    expect(recordRescreen(state, clean, told, noon).alert).toMatchObject({
       before: { risk_level: "medium", action: "allow" },
       after: { risk_level: "low", action: "allow" },
     });
@@ -69,7 +69,7 @@ describe("a monitor", () => {
 
   test.each(["pending", "error"] as const)("learns nothing from a screen that is %s", (status) => {
     const silent = screenOf({ exposures: [answerOf({ status, ref: "r" })] });
-    const { next, alert } = screenedAgain(monitorOf(), silent, told, later(90));
+    const { next, alert } = recordRescreen(monitorOf(), silent, told, later(90));
     expect(alert).toBeNull();
     expect(next).toEqual({ ...monitorOf(), checkedAt: later(90), lookAt: later(90 + 3_600) });
   });
@@ -78,11 +78,9 @@ describe("a monitor", () => {
     let state = monitorOf();
     for (let nth = 0; nth < 12; nth++) {
       const screen = nth % 2 === 0 ? listed : clean;
-      state = screenedAgain(state, screen, { eventId: `evt_${nth}`, deliveryId: `dlv_${nth}` }, noon).next;
+      state = recordRescreen(state, screen, { eventId: `evt_${nth}`, deliveryId: `dlv_${nth}` }, noon).next;
     }
-    expect(state.alerts.map(({ id }) => id)).toEqual(
-      Array.from({ length: 10 }, (_, nth) => `evt_${nth + 2}`),
-    );
+    expect(state.alerts.map(({ id }) => id)).toEqual(Array.from({ length: 10 }, (_, nth) => `evt_${nth + 2}`));
   });
 
   test("that is left alone is looked at on the next day", () => {

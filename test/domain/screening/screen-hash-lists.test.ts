@@ -133,8 +133,6 @@ test("the decision hash stays what it is from release to release, unless the rul
 });
 
 test.each(["id", "reason", "entity"] as const)("an own entry's %s is part of the decision hash", (field) => {
-  const [one, other] = ["this", "that"].map((said) =>
-    decide(judgedOf({ own: [ownEntryOf({ [field]: said })] })),
-  );
+  const [one, other] = ["this", "that"].map((reply) => decide(judgedOf({ own: [ownEntryOf({ [field]: reply })] })));
   expect(one?.decision_hash).not.toBe(other?.decision_hash);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Judged } from "../../../functions/domain/screening/evaluate.ts";
+import type { Evaluation } from "../../../functions/domain/screening/evaluate.ts";
 import { exposureKinds, riskCategories, riskLevels } from "../../../functions/domain/screening/risk.ts";
 import { decide } from "../../../functions/domain/screening/verdict.ts";
 import {
@@ -25,7 +25,7 @@ const finding = fc.record({
   severity: fc.constantFrom(...riskLevels),
 });
 
-const judged: fc.Arbitrary<Judged> = fc.record({
+const judged: fc.Arbitrary<Evaluation> = fc.record({
   subject: fc.constantFrom(wallet, otherWallet, "1Nowhere").map((value) => subjectOf({ value })),
   matches: fc.uniqueArray(
     fc
@@ -97,7 +97,7 @@ describe("the decision hash", () => {
     matches: [matchOf({ party: partyOf(given) })],
   });
 
-  const changed: Readonly<Record<string, Judged>> = {
+  const changed: Readonly<Record<string, Evaluation>> = {
     "another value": { ...one, subject: subjectOf({ value: otherWallet }) },
     "the same value in another case": { ...one, subject: subjectOf({ value: wallet.toLowerCase() }) },
     "the chain by name": { ...one, subject: subjectOf({ chain: "ethereum" }) },
@@ -131,12 +131,10 @@ describe("any verdict", () => {
       fc.property(judged, (given) => {
         const { status, action, risk_score, narrative } = decide(given);
         const stopped =
-          given.matches.some(({ removedAt }) => removedAt === null) ||
-          given.own.some(({ kind }) => kind === "block");
+          given.matches.some(({ removedAt }) => removedAt === null) || given.own.some(({ kind }) => kind === "block");
         const unanswered = given.exposures.some((answer) => answer.status !== "complete");
         if (stopped) expect([status, action, risk_score]).toEqual(["complete", "block", 100]);
-        else if (unanswered && action !== "block")
-          expect([status === "complete", action]).toEqual([false, "review"]);
+        else if (unanswered && action !== "block") expect([status === "complete", action]).toEqual([false, "review"]);
         else expect(status).toBe("complete");
         const vouched = given.own.some(({ kind }) => kind === "allow");
         if (given.subject.checksum === "bad" && !vouched) expect(action).not.toBe("allow");

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import {
   askLater,
   isCounted,
-  lookAgainAtScreen,
   openScreen,
+  screenRetryAt,
 } from "../../../functions/domain/screening/screen-lifecycle.ts";
 import { later, noon } from "../../support/core/samples.ts";
 import { answerOf, judgedOf } from "../../support/screening/screen-samples.ts";
@@ -16,7 +16,7 @@ function opened(exposures = [pendingAnswer]) {
 }
 
 function again(seconds: number, exposures = [pendingAnswer], before = opened().next) {
-  return lookAgainAtScreen(before, { ...judgedOf({ exposures }), indexKeys: ["indexes/b"] }, later(seconds));
+  return screenRetryAt(before, { ...judgedOf({ exposures }), indexKeys: ["indexes/b"] }, later(seconds));
 }
 
 describe("a screen that all have answered", () => {
@@ -41,32 +41,27 @@ describe("a pending screen", () => {
       [600, 1_200],
       [7_200, 10_800],
     ] as const) {
-      const hop = again(waited);
-      expect(hop).toMatchObject({ quiet: true, next: { ...opened().next, askAgainAt: later(next) } });
+      const transition = again(waited);
+      expect(transition).toMatchObject({ quiet: true, next: { ...opened().next, askAgainAt: later(next) } });
     }
   });
 
   test("becomes what its answers and the lists of then say", () => {
-    const hop = again(60, [answerOf()]);
-    expect(hop).toMatchObject({ from: "pending", to: "complete", reason: "answered: allow" });
-    expect(hop.next).toMatchObject({
+    const transition = again(60, [answerOf()]);
+    expect(transition).toMatchObject({ from: "pending", to: "complete", reason: "answered: allow" });
+    expect(transition.next).toMatchObject({
       indexKeys: ["indexes/b"],
       askAgainAt: null,
       createdAt: noon,
       updatedAt: later(60),
     });
-    expect(hop.quiet).toBeUndefined();
+    expect(transition.quiet).toBeUndefined();
   });
 
   test("is an error after a day, which is no pass", () => {
     expect(again(86_399)).toMatchObject({ to: "pending" });
     const { to, next } = again(86_400);
-    expect([to, next.verdict.action, next.askAgainAt, isCounted(next)]).toEqual([
-      "error",
-      "review",
-      null,
-      false,
-    ]);
+    expect([to, next.verdict.action, next.askAgainAt, isCounted(next)]).toEqual(["error", "review", null, false]);
   });
 
   test("that cannot be looked at now is left for a minute", () => {

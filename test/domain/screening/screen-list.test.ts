@@ -18,10 +18,7 @@ describe(wholeListName, () => {
     for (const [address, , at] of stored.addresses) {
       const party = stored.parties[at];
       for (const value of [address, address.toUpperCase(), mixed(address)]) {
-        const { status, risk_score, risk_level, action, entity_name, programs, flags } = screenedBy(
-          index,
-          value,
-        );
+        const { status, risk_score, risk_level, action, entity_name, programs, flags } = screenedBy(index, value);
         expect([status, risk_score, risk_level, action]).toEqual(["complete", 100, "critical", "block"]);
         expect(flags.events.map(({ entity }) => entity)).toContain(party?.name);
         expect(programs).toEqual(expect.arrayContaining(party?.programs ?? []));
@@ -44,8 +41,8 @@ describe(wholeListName, () => {
   });
 
   test("has addresses whose family is told for all but one in a hundred", async () => {
-    const told = familiesTold(await wholeIndex());
-    const missed = told.filter(({ isRight }) => !isRight);
-    expect(missed.length, JSON.stringify(missed)).toBeLessThan(told.length / 100);
+    const response = familiesTold(await wholeIndex());
+    const missed = response.filter(({ isRight }) => !isRight);
+    expect(missed.length, JSON.stringify(missed)).toBeLessThan(response.length / 100);
   });
 });

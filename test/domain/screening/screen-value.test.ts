@@ -2,14 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { familyChains } from "../../../functions/domain/addresses/form.ts";
 import { longestValue } from "../../../functions/domain/screening/screen-value.ts";
-import {
-  matchOf,
-  otherWallet,
-  ownEntryOf,
-  read,
-  subjectOf,
-  wallet,
-} from "../../support/screening/screen-samples.ts";
+import { matchOf, otherWallet, ownEntryOf, read, subjectOf, wallet } from "../../support/screening/screen-samples.ts";
 
 const bitcoin = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
 const mistyped = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb";
@@ -23,11 +16,7 @@ describe("a value that cannot be an address", () => {
     ["a line's end behind it", `${bitcoin}\n`, "white space (U+000A) at character 35"],
     ["a tab within it", "1A1z\tP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "white space (U+0009) at character 5"],
     ["a blank that breaks no line", `\u00a0${bitcoin}`, "white space (U+00A0)"],
-    [
-      "a zero-width blank",
-      `1A1z\u200bP1eP5QGefi2DMPTfTL5SLmv7DivfNa`,
-      "cannot be seen (U+200B) at character 5",
-    ],
+    ["a zero-width blank", `1A1z\u200bP1eP5QGefi2DMPTfTL5SLmv7DivfNa`, "cannot be seen (U+200B) at character 5"],
     ["a zero-width joiner", `${bitcoin}\u200d`, "cannot be seen (U+200D)"],
     ["a byte order mark", `\ufeff${bitcoin}`, "U+FEFF"],
     ["a soft hyphen", `1A1z\u00adP1eP5QGefi2DMPTfTL5SLmv7DivfNa`, "cannot be seen (U+00AD)"],
@@ -42,11 +31,11 @@ describe("a value that cannot be an address", () => {
     ["a letter of mathematics", `0x${"\u{1d7ce}".repeat(40)}`, "that no address has (U+1D7CE)"],
     ["half a character", `${bitcoin}\ud800`, "cannot be seen (U+D800)"],
     ["too much of it", "1".repeat(longestValue + 1), "longer than 256"],
-  ])("%s: the refusal says what and where", (_, value, words) => {
+  ])("%s: the refusal says what and where", (_, value, labels) => {
     for (const type of ["wallet", "transaction"])
       expect(read({ type, value })).toMatchObject({
         code: "invalid_value",
-        message: expect.stringContaining(words),
+        message: expect.stringContaining(labels),
       });
   });
 
@@ -57,11 +46,7 @@ describe("a value that cannot be an address", () => {
   });
 
   test("any other text is read or refused, and its refusal never repeats it", () => {
-    const text = fc.oneof(
-      fc.string({ unit: "binary" }),
-      fc.string({ unit: "grapheme-ascii" }),
-      fc.base64String(),
-    );
+    const text = fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme-ascii" }), fc.base64String());
     fc.assert(
       fc.property(fc.constantFrom("wallet", "transaction"), text, (type, value) => {
         const subject = read({ type, value });
@@ -184,12 +169,12 @@ describe("a value on a list", () => {
   });
 
   test("an own block counts as one, an own allowance and history do not", () => {
-    const asked = { value: otherWallet, chain: "base" };
-    expect(subjectOf(asked, { matches: [], own: [ownEntryOf()] }).chain).toBe("tron");
+    const input = { value: otherWallet, chain: "base" };
+    expect(subjectOf(input, { matches: [], own: [ownEntryOf()] }).chain).toBe("tron");
     const others = {
       matches: [matchOf({ removedAt: "2026-01-01T00:00:00Z" })],
       own: [ownEntryOf({ kind: "allow" })],
     };
-    expect(read(asked, others)).toMatchObject({ code: "chain_mismatch" });
+    expect(read(input, others)).toMatchObject({ code: "chain_mismatch" });
   });
 });

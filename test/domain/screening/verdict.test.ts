@@ -103,13 +103,13 @@ describe("an address on a list", () => {
 
 describe("an address that was taken off a list", () => {
   test("is history: told with its day, low, and not blocked", () => {
-    const told = decide(judgedOf({ matches: [gone] }));
-    expect(told).toMatchObject({ action: "allow", risk_level: "low", entity_name: null, programs: [] });
-    expect(told.risk_score).toBeGreaterThanOrEqual(10);
-    expect(told.flags.events).toMatchObject([
+    const response = decide(judgedOf({ matches: [gone] }));
+    expect(response).toMatchObject({ action: "allow", risk_level: "low", entity_name: null, programs: [] });
+    expect(response.risk_score).toBeGreaterThanOrEqual(10);
+    expect(response.flags.events).toMatchObject([
       { severity: "low", removed_at: gone.removedAt, entity: "Ivan EXAMPLE" },
     ]);
-    expect(told.narrative).toContain("first seen gone on 2026-09-01");
+    expect(response.narrative).toContain("first seen gone on 2026-09-01");
   });
 });
 
@@ -122,9 +122,7 @@ describe("the operator's own lists", () => {
       action: "block",
       entity_name: "A thief",
     });
-    expect(blocked.flags.events).toMatchObject([
-      { source: "own_list", list: null, category: "stolen_funds" },
-    ]);
+    expect(blocked.flags.events).toMatchObject([{ source: "own_list", list: null, category: "stolen_funds" }]);
     expect(blocked.narrative).not.toContain("reported to us");
   });
 
@@ -163,34 +161,28 @@ describe("providers' answers", () => {
   test.each(["pending", "error"] as const)(
     "one that is %s makes the whole verdict so, and allows nothing",
     (status) => {
-      const told = decide(judgedOf({ exposures: [silent, answerOf({ status })] }));
-      expect(told).toMatchObject({ status, action: "review", risk_level: "medium" });
-      expect(told.narrative).toContain("chainalysis looked behind it and told nothing");
+      const response = decide(judgedOf({ exposures: [silent, answerOf({ status })] }));
+      expect(response).toMatchObject({ status, action: "review", risk_level: "medium" });
+      expect(response.narrative).toContain("chainalysis looked behind it and told nothing");
     },
   );
 
   test("one that failed counts before one that is pending", () => {
-    const exposures = [
-      answerOf({ status: "pending" }),
-      answerOf({ provider: "chainalysis", status: "error" }),
-    ];
+    const exposures = [answerOf({ status: "pending" }), answerOf({ provider: "chainalysis", status: "error" })];
     expect(decide(judgedOf({ exposures })).status).toBe("error");
   });
 
   test("that block are not waited for by others", () => {
-    const exposures = [
-      answerOf({ findings: [owner] }),
-      answerOf({ provider: "chainalysis", status: "pending" }),
-    ];
+    const exposures = [answerOf({ findings: [owner] }), answerOf({ provider: "chainalysis", status: "pending" })];
     expect(decide(judgedOf({ exposures }))).toMatchObject({
       ...{ status: "complete", action: "block", entity_name: "Some gang" },
     });
   });
 
   test("name nobody but the owner as the address's entity", () => {
-    const told = decide(judgedOf({ exposures: [answerOf({ findings: [findingOf()] })] }));
-    expect(told.entity_name).toBeNull();
-    expect(told.narrative).toContain(
+    const response = decide(judgedOf({ exposures: [answerOf({ findings: [findingOf()] })] }));
+    expect(response.entity_name).toBeNull();
+    expect(response.narrative).toContain(
       "elliptic says that it dealt directly with Some mixer (mixer), 30 % of its value",
     );
   });
@@ -214,12 +206,7 @@ describe("a transaction", () => {
 
 describe("any verdict", () => {
   test("has the level of its score", () => {
-    const all = [
-      {},
-      { matches: [gone] },
-      { matches: [matchOf()] },
-      { exposures: [answerOf({ status: "error" })] },
-    ];
+    const all = [{}, { matches: [gone] }, { matches: [matchOf()] }, { exposures: [answerOf({ status: "error" })] }];
     for (const given of all) {
       const { risk_score, risk_level } = decide(judgedOf(given));
       expect(risk_level).toBe(levelOf(risk_score));

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { changeCodes, returnCodes } from "../../../functions/domain/settlement/nacha-codes.ts";
 import {
   achMeaning,
   isAdministrative,
   isUnauthorized,
-  mayPresentAgain,
+  mayRepresent,
   returnWindowEnds,
   windowEnds,
-} from "../../../functions/domain/settlement/ach-return.ts";
-import { changeCodes, returnCodes } from "../../../functions/domain/settlement/nacha-codes.ts";
+} from "../../../functions/domain/settlement/return-code-rules.ts";
 
 const known = [...Object.keys(returnCodes), ...Object.keys(changeCodes)];
 const start = "2026-11-02T12:00:00.000Z";
@@ -75,9 +75,7 @@ describe("the window of a code", () => {
 
   test("is five banking days for a dishonored return, and two for every other", () => {
     expect(having({ bankingDays: 5 })).toEqual(span([61, 70]));
-    expect(having({ bankingDays: 2 })).toEqual(
-      span([1, 4], 8, 9, 12, [14, 17], [20, 24], 29, 39, 50, [71, 77]),
-    );
+    expect(having({ bankingDays: 2 })).toEqual(span([1, 4], 8, 9, 12, [14, 17], [20, 24], 29, 39, 50, [71, 77]));
     for (const { window } of Object.values(changeCodes)) expect(window).toEqual({ bankingDays: 2 });
   });
 });
@@ -106,7 +104,7 @@ describe("a code's effect", () => {
     "an unknown code (%j) takes the money back and is not presented again",
     (code) => {
       expect(achMeaning(code)).toMatchObject({ known: false, effect: "returned", class: "unknown" });
-      expect(mayPresentAgain(code, 1, start, start)).toBe(false);
+      expect(mayRepresent(code, 1, start, start)).toBe(false);
     },
   );
 
@@ -117,11 +115,11 @@ describe("a code's effect", () => {
 
 describe("presenting again", () => {
   test("only R01 and R09 may be", () => {
-    expect(known.filter((code) => mayPresentAgain(code, 1, start, start))).toEqual(["R01", "R09"]);
+    expect(known.filter((code) => mayRepresent(code, 1, start, start))).toEqual(["R01", "R09"]);
   });
 
   test("at most twice", () => {
-    expect([0, 1, 2, 3, 4].map((presented) => mayPresentAgain("R01", presented, start, start))).toEqual([
+    expect([0, 1, 2, 3, 4].map((presented) => mayRepresent("R01", presented, start, start))).toEqual([
       false,
       true,
       true,
@@ -131,8 +129,8 @@ describe("presenting again", () => {
   });
 
   test("within 180 days of the first", () => {
-    expect(mayPresentAgain("R09", 1, start, "2027-05-01T11:59:59.999Z")).toBe(true);
-    expect(mayPresentAgain("R09", 1, start, "2027-05-01T12:00:00.000Z")).toBe(false);
+    expect(mayRepresent("R09", 1, start, "2027-05-01T11:59:59.999Z")).toBe(true);
+    expect(mayRepresent("R09", 1, start, "2027-05-01T12:00:00.000Z")).toBe(false);
   });
 });
 

@@ -24,22 +24,24 @@ const says = {
 type Word = keyof typeof says;
 
 /** The pair after some words of the rail, one after the other. */
-function having(pair: Pair, ...words: Word[]): Pair {
-  return words.reduce((now, word) => {
-    const joint = railSays(now.settlement, now.invoice, says[word], later(1));
+function having(pair: Pair, ...labels: Word[]): Pair {
+  return labels.reduce((now, word) => {
+    const change = railSays(now.settlement, now.invoice, says[word], later(1));
     return {
-      settlement: joint.settlement.at(-1)?.next ?? now.settlement,
-      invoice: joint.invoice.at(-1)?.next ?? now.invoice,
+      settlement: change.settlement.at(-1)?.next ?? now.settlement,
+      invoice: change.invoice.at(-1)?.next ?? now.invoice,
     };
   }, pair);
 }
 
 /** What a word does: statuses before and after, the payment's status, and the events; `-` when nothing is written. */
 function effect(pair: Pair, word: Word): string {
-  const { settlement: hops } = railSays(pair.settlement, pair.invoice, says[word], later(1));
-  if (hops.length === 0) return "-";
-  const { from, to, next } = lastOf(hops);
-  const events = hops.flatMap((hop) => hop.events ?? []).map(({ name }) => name.replace("settlement.", ""));
+  const { settlement: transitions } = railSays(pair.settlement, pair.invoice, says[word], later(1));
+  if (transitions.length === 0) return "-";
+  const { from, to, next } = lastOf(transitions);
+  const events = transitions
+    .flatMap((transition) => transition.events ?? [])
+    .map(({ name }) => name.replace("settlement.", ""));
   return `${from === to ? "stays" : to}, payment ${next.payment.status}${events.length > 0 ? `, ${events.join(" ")}` : ""}`;
 }
 
@@ -108,47 +110,46 @@ describe("funds", () => {
     expect(invoice).toMatchObject({ status: "paid", amountPaidCents: 10_000, amountProcessingCents: 0 });
   });
 
-  test.each([9999, 10_001])(
-    "of %i cents instead of 10,000 park it, with one event and nothing counted",
-    (cents) => {
-      const { settlement, invoice } = settlementIn("collecting");
-      const event = { kind: "funds_received", amountCents: cents } as const;
-      const joint = railSays(settlement, invoice, event, later(1));
-      const hop = lastOf(joint.settlement);
-      expect(hop).toMatchObject({ from: "collecting", to: "collecting", next: { mismatchCents: cents } });
-      expect(hop.events?.map(({ data }) => data)).toMatchObject([
-        { expectedCents: 10_000, receivedCents: cents },
-      ]);
-      expect(joint.invoice).toEqual([]);
-      expect(railSays(hop.next, invoice, event, later(2)).settlement).toEqual([]);
-    },
-  );
+  test.each([9999, 10_001])("of %i cents instead of 10,000 park it, with one event and nothing counted", (cents) => {
+    const { settlement, invoice } = settlementIn("collecting");
+    const event = { kind: "funds_received", amountCents: cents } as const;
+    const change = railSays(settlement, invoice, event, later(1));
+    const transition = lastOf(change.settlement);
+    expect(transition).toMatchObject({
+      from: "collecting",
+      to: "collecting",
+      next: { mismatchCents: cents },
+    });
+    expect(transition.events?.map(({ data }) => data)).toMatchObject([{ expectedCents: 10_000, receivedCents: cents }]);
+    expect(change.invoice).toEqual([]);
+    expect(railSays(transition.next, invoice, event, later(2)).settlement).toEqual([]);
+  });
 
   test("wake the machine that waits for them", () => {
     const { settlement, invoice } = settlementIn("collecting");
     const waiting = lastOf(waitFor(settlement, "collect", "TOKEN", later(0))).next;
-    const hop = lastOf(railSays(waiting, invoice, says.funds, later(1)).settlement);
-    expect(hop.follows).toContainEqual({ kind: "answer_token", token: "TOKEN" });
-    expect(hop.next.waiting).toBeNull();
+    const transition = lastOf(railSays(waiting, invoice, says.funds, later(1)).settlement);
+    expect(transition.follows).toContainEqual({ kind: "answer_token", token: "TOKEN" });
+    expect(transition.next.waiting).toBeNull();
   });
 
   test("that come after the collection had failed are booked and shown as a break, once", () => {
     const gone = having(settlementIn("collecting"), "failed");
-    const joint = railSays(gone.settlement, gone.invoice, says.funds, later(1));
-    const hop = lastOf(joint.settlement);
-    expect(hop.next.reconBreaks).toMatchObject([{ kind: "funds_after_failure" }]);
-    expect(hop.postings).toContainEqual({ account: "rail_clearing", amountCents: 10_000 });
-    expect(joint.invoice).toEqual([]);
-    expect(railSays(hop.next, gone.invoice, says.funds, later(2)).settlement).toEqual([]);
+    const change = railSays(gone.settlement, gone.invoice, says.funds, later(1));
+    const transition = lastOf(change.settlement);
+    expect(transition.next.reconBreaks).toMatchObject([{ kind: "funds_after_failure" }]);
+    expect(transition.postings).toContainEqual({ account: "rail_clearing", amountCents: 10_000 });
+    expect(change.invoice).toEqual([]);
+    expect(railSays(transition.next, gone.invoice, says.funds, later(2)).settlement).toEqual([]);
   });
 
   test("that came after a failure and are then returned leave the ledger again", () => {
     const late = having(settlementIn("collecting"), "failed", "funds");
-    const joint = railSays(late.settlement, late.invoice, says.returned, later(3));
-    const hop = lastOf(joint.settlement);
-    expect(hop.next.payment).toMatchObject({ status: "returned", returnCode: "R03" });
-    expect(hop.postings).toContainEqual({ account: "rail_clearing", amountCents: -10_000 });
-    expect(joint.invoice).toEqual([]);
+    const change = railSays(late.settlement, late.invoice, says.returned, later(3));
+    const transition = lastOf(change.settlement);
+    expect(transition.next.payment).toMatchObject({ status: "returned", returnCode: "R03" });
+    expect(transition.postings).toContainEqual({ account: "rail_clearing", amountCents: -10_000 });
+    expect(change.invoice).toEqual([]);
   });
 
   test("that were short, then failed, then returned leave the ledger again", () => {
@@ -158,9 +159,9 @@ describe("funds", () => {
     );
     expect(short.postings).toContainEqual({ account: "unapplied_receipts", amountCents: -4_000 });
     const failed = lastOf(railSays(short.next, invoice, says.failed, later(2)).settlement);
-    const hop = lastOf(railSays(failed.next, invoice, says.returned, later(3)).settlement);
-    expect(hop.postings).toContainEqual({ account: "unapplied_receipts", amountCents: 4_000 });
-    expect(hop.next.payment.status).toBe("returned");
+    const transition = lastOf(railSays(failed.next, invoice, says.returned, later(3)).settlement);
+    expect(transition.postings).toContainEqual({ account: "unapplied_receipts", amountCents: 4_000 });
+    expect(transition.next.payment.status).toBe("returned");
   });
 
   test("that never came cannot be returned once the collection has failed", () => {
@@ -183,46 +184,50 @@ describe("a return", () => {
     "while %s fails the settlement, moves the invoice back and takes everything off the books",
     (status) => {
       const { settlement, invoice } = settlementIn(status);
-      const joint = railSays(settlement, invoice, says.returned, later(1));
-      expect(lastOf(joint.settlement).next).toMatchObject({
+      const change = railSays(settlement, invoice, says.returned, later(1));
+      expect(lastOf(change.settlement).next).toMatchObject({
         status: "failed",
         failureCode: "payment_returned",
       });
-      expect(lastOf(joint.invoice)).toMatchObject({ from: "paid", to: "sent", next: { amountPaidCents: 0 } });
+      expect(lastOf(change.invoice)).toMatchObject({
+        from: "paid",
+        to: "sent",
+        next: { amountPaidCents: 0 },
+      });
     },
   );
 
   test("after delivery leaves it completed and says how much is short", () => {
     const { settlement, invoice } = settlementIn("completed");
-    const joint = railSays(settlement, invoice, says.returned, later(1));
-    const hop = lastOf(joint.settlement);
-    expect(hop.next).toMatchObject({
+    const change = railSays(settlement, invoice, says.returned, later(1));
+    const transition = lastOf(change.settlement);
+    expect(transition.next).toMatchObject({
       status: "completed",
       payment: { status: "returned", returnCode: "R03" },
     });
-    expect(hop.events?.[0]?.data).toMatchObject({
+    expect(transition.events?.[0]?.data).toMatchObject({
       returnCode: "R03",
       shortfallCents: 10_000,
       status: "completed",
     });
-    expect(hop.postings).toContainEqual({ account: "return_shortfall", amountCents: 10_000 });
-    expect(lastOf(joint.invoice).next).toMatchObject({ status: "sent", amountPaidCents: 0 });
+    expect(transition.postings).toContainEqual({ account: "return_shortfall", amountCents: 10_000 });
+    expect(lastOf(change.invoice).next).toMatchObject({ status: "sent", amountPaidCents: 0 });
   });
 
   test("of a payout without proof counts as before delivery; its late proof is a break and changes no status", () => {
     const submitted = lastOf(recordPayout(settlementIn("settling").settlement, "T", later(0))).next;
     const back = having({ ...settlementIn("settling"), settlement: submitted }, "returned");
-    const joint = railSays(back.settlement, back.invoice, says.processed, later(2));
-    const hop = lastOf(joint.settlement);
-    expect(hop).toMatchObject({ from: "failed", to: "failed", next: { txHash: "0xrail" } });
-    expect(hop.next.reconBreaks).toMatchObject([
+    const change = railSays(back.settlement, back.invoice, says.processed, later(2));
+    const transition = lastOf(change.settlement);
+    expect(transition).toMatchObject({ from: "failed", to: "failed", next: { txHash: "0xrail" } });
+    expect(transition.next.reconBreaks).toMatchObject([
       { kind: "payout_under_way", at: later(1), resolvedAt: later(2) },
       { kind: "proof_after_return", at: later(2) },
     ]);
-    expect(hop.postings).toContainEqual({ account: "payout_after_return", amountCents: 8775 });
-    expect(hop.events).toEqual([]);
-    expect(joint.invoice).toEqual([]);
-    expect(effect({ settlement: hop.next, invoice: back.invoice }, "processed")).toBe("-");
+    expect(transition.postings).toContainEqual({ account: "payout_after_return", amountCents: 8775 });
+    expect(transition.events).toEqual([]);
+    expect(change.invoice).toEqual([]);
+    expect(effect({ settlement: transition.next, invoice: back.invoice }, "processed")).toBe("-");
   });
 
   test("before any payout was intended takes no proof at all", () => {
@@ -231,36 +236,31 @@ describe("a return", () => {
 });
 
 describe("a collection", () => {
-  const said = { railRef: "r1", instructions: null } as const;
+  const reply = { railRef: "r1", instructions: null } as const;
 
   test("on a rail that waits for the payer is one hop, and the invoice waits", () => {
     const { settlement, invoice } = settlementIn("created");
-    const joint = recordCollection(settlement, invoice, { ...said, state: "awaiting_funds" }, later(1));
-    expect(joint.settlement.map(({ from, to }) => `${from} ${to}`)).toEqual(["created collecting"]);
-    expect(joint.invoice).toEqual([]);
+    const change = recordCollection(settlement, invoice, { ...reply, state: "awaiting_funds" }, later(1));
+    expect(change.settlement.map(({ from, to }) => `${from} ${to}`)).toEqual(["created collecting"]);
+    expect(change.invoice).toEqual([]);
     expect(
-      recordCollection(
-        lastOf(joint.settlement).next,
-        invoice,
-        { ...said, state: "awaiting_funds" },
-        later(2),
-      ),
+      recordCollection(lastOf(change.settlement).next, invoice, { ...reply, state: "awaiting_funds" }, later(2)),
     ).toEqual({ settlement: [], invoice: [] });
   });
 
   test("on a rail that collects at once is two hops, and the invoice is paid", () => {
     const { settlement, invoice } = settlementIn("created");
-    const joint = recordCollection(settlement, invoice, { ...said, state: "funds_received" }, later(1));
-    expect(joint.settlement.map(({ from, to }) => `${from} ${to}`)).toEqual([
+    const change = recordCollection(settlement, invoice, { ...reply, state: "funds_received" }, later(1));
+    expect(change.settlement.map(({ from, to }) => `${from} ${to}`)).toEqual([
       "created collecting",
       "collecting screening",
     ]);
-    expect(lastOf(joint.invoice).next.status).toBe("paid");
+    expect(lastOf(change.invoice).next.status).toBe("paid");
   });
 
   test("that was already recorded changes nothing", () => {
     const { settlement, invoice } = settlementIn("collecting");
-    const joint = recordCollection(settlement, invoice, { ...said, state: "funds_received" }, later(1));
-    expect(joint).toEqual({ settlement: [], invoice: [] });
+    const change = recordCollection(settlement, invoice, { ...reply, state: "funds_received" }, later(1));
+    expect(change).toEqual({ settlement: [], invoice: [] });
   });
 });

@@ -36,10 +36,10 @@ describe("a conversion", () => {
   });
 
   test("on its way keeps its reference, said once", () => {
-    const [hop] = awaitConversion(stateIn("converting"), "on_1", later(5));
-    expect(hop).toMatchObject({ to: "converting", next: { conversionRef: "on_1", fxRate: null } });
-    expect(awaitConversion(hop?.next ?? stateIn("created"), "on_1", later(6))).toEqual([]);
-    expect(awaitConversion(hop?.next ?? stateIn("created"), "on_2", later(6))).toHaveLength(1);
+    const [transition] = awaitConversion(stateIn("converting"), "on_1", later(5));
+    expect(transition).toMatchObject({ to: "converting", next: { conversionRef: "on_1", fxRate: null } });
+    expect(awaitConversion(transition?.next ?? stateIn("created"), "on_1", later(6))).toEqual([]);
+    expect(awaitConversion(transition?.next ?? stateIn("created"), "on_2", later(6))).toHaveLength(1);
   });
 
   test.each(others("converting"))("is nothing to keep or to book while %s", (status) => {
@@ -48,12 +48,12 @@ describe("a conversion", () => {
   });
 
   test("that is done books fee and reserve, and means the payout before it is asked for", () => {
-    const hop = lastOf(recordConversion(stateIn("converting"), { rate: "0.999" }, later(5)));
-    expect(hop.next).toMatchObject({
+    const transition = lastOf(recordConversion(stateIn("converting"), { rate: "0.999" }, later(5)));
+    expect(transition.next).toMatchObject({
       ...{ status: "settling", fxRate: "0.999", usdtOut: "87.662250", parked: null },
       intent: { leg: "payout", key: expect.stringMatching(/:payout:1$/), at: later(5) },
     });
-    expect(hop.postings).toEqual([
+    expect(transition.postings).toEqual([
       { account: "tenant_payable", amountCents: 1225 },
       { account: "fee_income", amountCents: -250 },
       { account: "tenant_reserve", amountCents: -975 },
@@ -66,13 +66,13 @@ describe("a conversion that is done after the settlement had ended", () => {
   const ended = { ...stateIn("failed"), intent, fxRate: null, usdtOut: null } as Settlement;
 
   test("is shown once, with what the vendor holds", () => {
-    const [hop] = lateConversion(ended, { rate: "1", conversionRef: "on_1" }, later(5));
-    expect(hop?.next).toMatchObject({
+    const [transition] = lateConversion(ended, { rate: "1", conversionRef: "on_1" }, later(5));
+    expect(transition?.next).toMatchObject({
       ...{ status: "failed", fxRate: "1", usdtOut: "87.750000", conversionRef: "on_1" },
       reconBreaks: [{ kind: "conversion_after_end" }],
     });
-    expect(reviewReason(hop?.next ?? ended)).toMatchObject({ kind: "recon_break" });
-    expect(lateConversion(hop?.next ?? ended, { rate: "1" }, later(6))).toEqual([]);
+    expect(reviewReason(transition?.next ?? ended)).toMatchObject({ kind: "recon_break" });
+    expect(lateConversion(transition?.next ?? ended, { rate: "1" }, later(6))).toEqual([]);
   });
 
   test.each([

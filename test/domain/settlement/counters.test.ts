@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { countsExcluded, countsOfAlert } from "../../../functions/domain/disputes/counters.ts";
+import { countsOfAlert, exclusionCounts } from "../../../functions/domain/disputes/counters.ts";
 import { railTells } from "../../../functions/domain/settlement/apply-rail-event.ts";
 import {
+  addCounts,
   canBreach,
-  counted,
   countIn,
   counting,
   daysOf,
+  type MonthCounters,
   sum,
-  type Tally,
 } from "../../../functions/domain/settlement/counters.ts";
-import { presentAgainLater } from "../../../functions/domain/settlement/re-presentment.ts";
+import { scheduleRepresentment } from "../../../functions/domain/settlement/re-presentment.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { later, noon, settlementIn } from "../../support/core/samples.ts";
 
-const empty: Tally = { tenantId: "ten_1", month: "2026-11", shard: 0, days: {} };
+const empty: MonthCounters = { tenantId: "ten_1", month: "2026-11", shard: 0, days: {} };
 
 function counts(settlement: readonly { follows?: readonly { kind: string }[] }[]) {
   return settlement.flatMap(({ follows = [] }) => follows.filter(({ kind }) => kind === "count"));
@@ -28,43 +28,40 @@ function pulled(status: "collecting" | "screening" | "completed"): ReturnType<ty
 
 describe("a tally", () => {
   test("adds up by day, and its shards add up to a month", () => {
-    const one = counted(counted(empty, "2026-11-01", { payments: 1 }), "2026-11-01", {
+    const one = addCounts(addCounts(empty, "2026-11-01", { payments: 1 }), "2026-11-01", {
       payments: 2,
       debits: 1,
     });
-    const other = counted({ ...empty, shard: 1 }, "2026-11-30", { payments: 4 });
+    const other = addCounts({ ...empty, shard: 1 }, "2026-11-30", { payments: 4 });
     expect(one.days).toEqual({ "2026-11-01": { payments: 3, debits: 1 } });
-    const days = daysOf([one, other, counted({ ...empty, month: "2026-12" }, "2026-12-01", { payments: 9 })]);
+    const days = daysOf([one, other, addCounts({ ...empty, month: "2026-12" }, "2026-12-01", { payments: 9 })]);
     expect(countIn(days, "2026-11")).toEqual({ payments: 7, debits: 1 });
     expect(countIn(days, "2026-10")).toEqual({});
     expect(sum([])).toEqual({});
   });
 
   test("takes no day of another month", () => {
-    expect(() => counted(empty, "2026-12-01", { payments: 1 })).toThrow();
+    expect(() => addCounts(empty, "2026-12-01", { payments: 1 })).toThrow();
   });
 });
 
 describe("what is counted", () => {
-  test.each(["ach", "ach_push"] as const)(
-    "of a payment by %s, with the hop that receives its money",
-    (source) => {
-      const { settlement, invoice } = settlementIn("collecting");
-      const state = { ...settlement, payment: { ...settlement.payment, source } };
-      const told = railTells(
-        state,
-        invoice,
-        [{ kind: "funds_received" }, { kind: "funds_received" }],
-        later(1),
-      );
-      expect(counts(told.settlement)).toEqual([
-        {
-          ...{ kind: "count", tenantId: state.tenantId, at: later(1) },
-          counts: { payments: 1, paymentCents: 10_000, ...(source === "ach" && { debits: 1 }) },
-        },
-      ]);
-    },
-  );
+  test.each(["ach", "ach_push"] as const)("of a payment by %s, with the hop that receives its money", (source) => {
+    const { settlement, invoice } = settlementIn("collecting");
+    const state = { ...settlement, payment: { ...settlement.payment, source } };
+    const settlementChange = railTells(
+      state,
+      invoice,
+      [{ kind: "funds_received" }, { kind: "funds_received" }],
+      later(1),
+    );
+    expect(counts(settlementChange.settlement)).toEqual([
+      {
+        ...{ kind: "count", tenantId: state.tenantId, at: later(1) },
+        counts: { payments: 1, paymentCents: 10_000, ...(source === "ach" && { debits: 1 }) },
+      },
+    ]);
+  });
 
   test.each([
     ["R10", "returnsUnauthorized"],
@@ -78,33 +75,33 @@ describe("what is counted", () => {
       { kind: "returned", code },
       { kind: "returned", code },
     ] as const;
-    const told = railTells(settlement, invoice, again, later(9));
-    expect(counts(told.settlement)).toEqual([
+    const settlementChange = railTells(settlement, invoice, again, later(9));
+    expect(counts(settlementChange.settlement)).toEqual([
       { kind: "count", tenantId: settlement.tenantId, at: later(9), counts: { [name]: 1 } },
     ]);
   });
 
   test("of a return before its money came is the debit as well", () => {
     const { settlement, invoice } = pulled("collecting");
-    const told = railTells(settlement, invoice, [{ kind: "returned", code: "R02" }], later(9));
-    expect(counts(told.settlement)).toMatchObject([{ counts: { returnsAdministrative: 1, debits: 1 } }]);
+    const settlementChange = railTells(settlement, invoice, [{ kind: "returned", code: "R02" }], later(9));
+    expect(counts(settlementChange.settlement)).toMatchObject([{ counts: { returnsAdministrative: 1, debits: 1 } }]);
   });
 
   test("of a debit that is presented again is each of its entries", () => {
     const { settlement } = pulled("collecting");
-    const told = presentAgainLater(settlement, "R01", later(9));
-    expect(counts(told?.settlement ?? [])).toMatchObject([{ counts: { returnsOther: 1, debits: 1 } }]);
+    const settlementChange = scheduleRepresentment(settlement, "R01", later(9));
+    expect(counts(settlementChange?.settlement ?? [])).toMatchObject([{ counts: { returnsOther: 1, debits: 1 } }]);
   });
 
   test("of what a payer had pushed and its bank took back is nothing", () => {
     const { settlement, invoice } = settlementIn("completed");
     const state = { ...settlement, payment: { ...settlement.payment, source: "ach_push" as const } };
-    const told = railTells(state, invoice, [{ kind: "returned", code: "R10" }], later(9));
-    expect(told.settlement).toHaveLength(1);
-    expect(counts(told.settlement)).toEqual([]);
+    const settlementChange = railTells(state, invoice, [{ kind: "returned", code: "R10" }], later(9));
+    expect(settlementChange.settlement).toHaveLength(1);
+    expect(counts(settlementChange.settlement)).toEqual([]);
   });
 
-  const said: Parameters<typeof countsExcluded>[0] = {
+  const reply: Parameters<typeof exclusionCounts>[0] = {
     kind: "chargeback",
     network: "visa",
     reasonCode: "13.1",
@@ -138,7 +135,7 @@ describe("what is counted", () => {
     [{ network: "ach", kind: "ach_return" }, {}],
     [{ network: null }, {}],
   ] as const)("of an alert %j is %j", (change, is) => {
-    expect(countsOfAlert({ ...said, ...change })).toEqual(is);
+    expect(countsOfAlert({ ...reply, ...change })).toEqual(is);
   });
 
   test.each([
@@ -158,7 +155,7 @@ describe("what is counted", () => {
     ["what was never counted", { kind: "dispute" }, "resolved", noon, false],
     ["another network", { network: "mastercard" }, "resolved", noon, false],
   ] as const)("out of VAMP again: %s", (_, change, why, at, isOut) => {
-    expect(countsExcluded({ ...said, ...change }, why, at)).toEqual(isOut ? { visaExcluded: 1 } : {});
+    expect(exclusionCounts({ ...reply, ...change }, why, at)).toEqual(isOut ? { visaExcluded: 1 } : {});
   });
 
   test("is nothing where all is nothing", () => {

@@ -1,31 +1,27 @@
 import { describe, expect, test } from "vitest";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import { addSeconds } from "../../../functions/domain/core/time.ts";
-import type { Hop } from "../../../functions/domain/core/transition.ts";
-import { returnWindowEnds } from "../../../functions/domain/settlement/ach-return.ts";
+import type { Transition } from "../../../functions/domain/core/transition.ts";
 import { railSays } from "../../../functions/domain/settlement/apply-rail-event.ts";
 import { startConversion } from "../../../functions/domain/settlement/conversion.ts";
 import {
+  type CreditSuspension,
   holdForCredit,
   isHoldDue,
   isOnHold,
   keepOnHold,
-  type Suspended,
 } from "../../../functions/domain/settlement/credit-suspension.ts";
 import { openSettlement } from "../../../functions/domain/settlement/open-settlement.ts";
 import { openActs } from "../../../functions/domain/settlement/operator-actions.ts";
 import { acceptAmount } from "../../../functions/domain/settlement/operator-money-actions.ts";
-import { lookAgain, lookAgainAt } from "../../../functions/domain/settlement/retry-schedule.ts";
+import { retryAt, retryDue } from "../../../functions/domain/settlement/retry-schedule.ts";
+import { returnWindowEnds } from "../../../functions/domain/settlement/return-code-rules.ts";
 import { reviewReason } from "../../../functions/domain/settlement/review-reason.ts";
-import {
-  type Settlement,
-  settlement,
-  settlementStatuses,
-} from "../../../functions/domain/settlement/settlement.ts";
+import { type Settlement, settlement, settlementStatuses } from "../../../functions/domain/settlement/settlement.ts";
 import {
   gateOutcome,
   recordScreen,
-  unanswered,
+  unansweredScreens,
   waitFor,
 } from "../../../functions/domain/settlement/transitions.ts";
 import { viewSettlement } from "../../../functions/domain/settlement/view.ts";
@@ -41,13 +37,13 @@ import {
   verdicts,
 } from "../../support/core/samples.ts";
 
-const vamp: Suspended = { program: "vamp", since: noon, reason: "ratio" };
+const vamp: CreditSuspension = { program: "vamp", since: noon, reason: "ratio" };
 const until = returnWindowEnds("ach", noon);
 const sixHours = 21_600;
 
-function agreedOn(hop: Hop<Settlement> | undefined): Hop<Settlement> {
-  if (!hop) throw new Error("there is no hop");
-  return hop;
+function agreedOn(transition: Transition<Settlement> | undefined): Transition<Settlement> {
+  if (!transition) throw new Error("there is no hop");
+  return transition;
 }
 
 function collected(change: Partial<Settlement> = {}): Settlement {
@@ -65,16 +61,16 @@ function waiting(): Settlement {
 
 describe("a settlement whose tenant's credit is suspended", () => {
   test("is put on hold until its return window ends, once, and says why", () => {
-    const [hop, ...more] = holdForCredit(collected(), vamp, later(1));
+    const [transition, ...more] = holdForCredit(collected(), vamp, later(1));
     expect(more).toEqual([]);
-    expect(hop).toMatchObject({
+    expect(transition).toMatchObject({
       from: "screening",
       to: "screening",
       reason: `on hold until its return window ends at ${until}: the tenant's vamp credit is suspended (ratio)`,
       next: { creditHold: { program: "vamp", since: later(1), until, endedAt: null } },
     });
-    expect(hop?.events).toEqual([]);
-    expect(holdForCredit(agreedOn(hop).next, vamp, later(2))).toEqual([]);
+    expect(transition?.events).toEqual([]);
+    expect(holdForCredit(agreedOn(transition).next, vamp, later(2))).toEqual([]);
   });
 
   test("waits five banking days for a sent credit and three for a debit", () => {
@@ -111,14 +107,14 @@ describe("a settlement whose tenant's credit is suspended", () => {
 describe("a settlement on hold", () => {
   test("is looked at every six hours without a line on its trail, and at the end of the window", () => {
     const state = waiting();
-    expect(lookAgainAt(state)).toBe(later(1 + sixHours));
+    expect(retryAt(state)).toBe(later(1 + sixHours));
     expect(isHoldDue(state, later(sixHours))).toBe(false);
     expect(keepOnHold(state, vamp, later(sixHours))).toEqual([]);
     const at = later(1 + sixHours);
-    const [hop] = keepOnHold(state, vamp, at);
-    expect(hop).toMatchObject({ quiet: true, next: { screenDueAt: addSeconds(at, sixHours) } });
+    const [transition] = keepOnHold(state, vamp, at);
+    expect(transition).toMatchObject({ quiet: true, next: { screenDueAt: addSeconds(at, sixHours) } });
     const last = lastOf(keepOnHold(state, vamp, addSeconds(until, -60))).next;
-    expect(lookAgainAt(last)).toBe(until);
+    expect(retryAt(last)).toBe(until);
     expect(keepOnHold(last, vamp, until)).toEqual([]);
   });
 
@@ -128,17 +124,20 @@ describe("a settlement on hold", () => {
   ])("wakes its machine when %s, which ends the hold", (_, suspended, at, why) => {
     const state = waiting();
     expect(keepOnHold(state, suspended, at)).toEqual([]);
-    const [woken] = lookAgain(state, at);
+    const [woken] = retryDue(state, at);
     expect(woken).toMatchObject({ follows: [{ kind: "answer_token", token: "t" }] });
-    const [hop] = holdForCredit(agreedOn(woken).next, suspended, at);
-    expect(hop).toMatchObject({ reason: `goes on to its screen: ${why}`, next: { screenDueAt: null } });
-    expect(isOnHold(agreedOn(hop).next)).toBe(false);
+    const [transition] = holdForCredit(agreedOn(woken).next, suspended, at);
+    expect(transition).toMatchObject({
+      reason: `goes on to its screen: ${why}`,
+      next: { screenDueAt: null },
+    });
+    expect(isOnHold(agreedOn(transition).next)).toBe(false);
   });
 
   test("gets another machine where none waits", () => {
     const at = later(1 + sixHours);
     expect(keepOnHold(held(), vamp, at)).toEqual([]);
-    const [again] = lookAgain(held(), at);
+    const [again] = retryDue(held(), at);
     expect(again).toMatchObject({ follows: [{ kind: "start_settlement", presentation: 2 }] });
     expect(isOnHold(agreedOn(again).next)).toBe(true);
   });
@@ -164,14 +163,14 @@ describe("a settlement on hold", () => {
 
   test("fails with its return, and nothing was converted", () => {
     const { invoice } = settlementIn("screening");
-    const { settlement: hops } = railSays(waiting(), invoice, { kind: "returned", code: "R10" }, later(9));
-    expect(lastOf(hops)).toMatchObject({
+    const { settlement: transitions } = railSays(waiting(), invoice, { kind: "returned", code: "R10" }, later(9));
+    expect(lastOf(transitions)).toMatchObject({
       to: "failed",
       follows: expect.arrayContaining([{ kind: "answer_token", token: "t" }]),
       next: { failureCode: "payment_returned", usdtOut: null },
     });
-    expect(isOnHold(lastOf(hops).next)).toBe(false);
-    expect(gateOutcome(lastOf(hops).next)).toBe("ended");
+    expect(isOnHold(lastOf(transitions).next)).toBe(false);
+    expect(gateOutcome(lastOf(transitions).next)).toBe("ended");
   });
 });
 
@@ -186,9 +185,9 @@ describe("screens that had no answer before a hold", () => {
   });
 
   test("do not count against the 24 hours that a screen may take after it", () => {
-    expect(unanswered(over)).toEqual([]);
+    expect(unansweredScreens(over)).toEqual([]);
     const again = lastOf(recordScreen(over, verdicts.silent, 2, addSeconds(until, 1))).next;
-    expect([again.status, unanswered(again).length]).toEqual(["screening", 1]);
+    expect([again.status, unansweredScreens(again).length]).toEqual(["screening", 1]);
   });
 });
 
@@ -201,7 +200,7 @@ describe("a row from before there were holds", () => {
 
 describe("a payment accepted while credit is suspended", () => {
   const { settlement: plain } = settlementIn("created");
-  const asked = {
+  const input = {
     ...{ settlementId: plain.id, paymentId: plain.payment.id, partnerCustomerId: "c" },
     ...{ tenant: aTenant({ creditSuspended: vamp }), rail: "mock", conversionVendor: "mock" },
     source: "ach",
@@ -211,8 +210,7 @@ describe("a payment accepted while credit is suspended", () => {
   function open(amountCents: number, reserveBps: number, keepsReserve = true) {
     const rule = aRule({ bps: 250, reserveBps });
     return lastOf(
-      agreed(openSettlement({ ...asked, invoice: aSent(), amountCents, rule, keepsReserve }, noon))
-        .settlement,
+      agreed(openSettlement({ ...input, invoice: aSent(), amountCents, rule, keepsReserve }, noon)).settlement,
     );
   }
 
@@ -229,11 +227,7 @@ describe("a payment accepted while credit is suspended", () => {
     ["its rail keeps nothing", 0, false, 0],
   ])("is as ever where %s", (_, reserveBps, keepsReserve, reserveCents) => {
     const { reason, next } = open(10_000, reserveBps, keepsReserve);
-    expect([reason, next.reserveRaisedBy, next.reserveCents]).toEqual([
-      "payment accepted",
-      null,
-      reserveCents,
-    ]);
+    expect([reason, next.reserveRaisedBy, next.reserveCents]).toEqual(["payment accepted", null, reserveCents]);
   });
 
   test("leaves a cent at least of every amount", () => {
@@ -248,10 +242,8 @@ describe("a payment accepted while credit is suspended", () => {
     const short = { ...state, status: "collecting", mismatchCents: 8_000 } as Settlement;
     const invoice = settlementIn("collecting").invoice;
     const rule = aRule({ bps: 250 });
-    const said = agreed(
-      acceptAmount({ settlement: short, invoice, rule, reference: "", by: "apr_1", now: noon }),
-    );
-    expect(lastOf(said.settlement).next).toMatchObject({
+    const reply = agreed(acceptAmount({ settlement: short, invoice, rule, reference: "", by: "apr_1", now: noon }));
+    expect(lastOf(reply.settlement).next).toMatchObject({
       fiatInCents: 8_000,
       feeCents: 200,
       reserveCents: 780,

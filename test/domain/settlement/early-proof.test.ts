@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
 import { railTells } from "../../../functions/domain/settlement/apply-rail-event.ts";
-import { isPayoutUnanswered, payoutAnswered } from "../../../functions/domain/settlement/late-payout.ts";
+import { isPayoutUnanswered, recordPayoutAnswer } from "../../../functions/domain/settlement/late-payout.ts";
 import { expectedBalances } from "../../../functions/domain/settlement/ledger.ts";
-import { lookAgain, lookAgainAt, refsInFlight } from "../../../functions/domain/settlement/retry-schedule.ts";
+import { refsInFlight, retryAt, retryDue } from "../../../functions/domain/settlement/retry-schedule.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { declineAtGate } from "../../../functions/domain/settlement/transitions.ts";
 import { lastOf, later, settlementIn } from "../../support/core/samples.ts";
@@ -24,18 +24,18 @@ function having(state: Settlement, ...events: RailEvent[]): Settlement {
 
 describe("a proof that comes before the second gate has decided", () => {
   test("is kept, once, where the rail pays out by itself, and moves nothing yet", () => {
-    const told = having(collected(false), proof, proof);
-    expect(told).toMatchObject({ status: "screening", earlyHash: "0xearly", txHash: null });
+    const response = having(collected(false), proof, proof);
+    expect(response).toMatchObject({ status: "screening", earlyHash: "0xearly", txHash: null });
     expect(having(collected(true), proof).earlyHash).toBeUndefined();
   });
 
   test("is booked by the next sweep when the gate declines", () => {
     const declined = lastOf(declineAtGate(having(collected(false), proof), later(90))).next;
-    expect(lookAgainAt(declined)).toBe(later(90));
-    const hop = lastOf(lookAgain(declined, later(120)));
-    expect(hop.next).toMatchObject({ status: "declined", txHash: "0xearly" });
-    expect(expectedBalances(hop.next).payout_after_return).toBe(declined.netCents);
-    expect([lookAgain(hop.next, later(180)), lookAgainAt(hop.next)]).toEqual([[], undefined]);
+    expect(retryAt(declined)).toBe(later(90));
+    const transition = lastOf(retryDue(declined, later(120)));
+    expect(transition.next).toMatchObject({ status: "declined", txHash: "0xearly" });
+    expect(expectedBalances(transition.next).payout_after_return).toBe(declined.netCents);
+    expect([retryDue(transition.next, later(180)), retryAt(transition.next)]).toEqual([[], undefined]);
   });
 });
 
@@ -46,19 +46,22 @@ describe("a payout whose answer was lost before the payer's money went back", ()
 
   test("is asked about, and on the ledger once the rail says that it was made", () => {
     expect([refsInFlight(back), isPayoutUnanswered(back)]).toEqual([["tr_1"], true]);
-    const hop = lastOf(payoutAnswered(back, { txHash: "0xlate", transferRef: "tr_2" }, later(700)));
-    expect(hop.postings).toContainEqual({ account: "payout_after_return", amountCents: back.netCents });
-    expect(refsInFlight(hop.next)).toEqual([]);
+    const transition = lastOf(recordPayoutAnswer(back, { txHash: "0xlate", transferRef: "tr_2" }, later(700)));
+    expect(transition.postings).toContainEqual({
+      account: "payout_after_return",
+      amountCents: back.netCents,
+    });
+    expect(refsInFlight(transition.next)).toEqual([]);
   });
 
   test("is followed to its end where it has no proof yet", () => {
-    const { next } = lastOf(payoutAnswered(back, { txHash: null, transferRef: "tr_2" }, later(700)));
+    const { next } = lastOf(recordPayoutAnswer(back, { txHash: null, transferRef: "tr_2" }, later(700)));
     expect(refsInFlight(next)).toEqual(["tr_2", "tr_1"]);
   });
 
   test("is asked about no more once the rail has said that there is none", () => {
-    const { next } = lastOf(payoutAnswered(back, null, later(700)));
-    expect([refsInFlight(next), payoutAnswered(next, null, later(701))]).toEqual([[], []]);
+    const { next } = lastOf(recordPayoutAnswer(back, null, later(700)));
+    expect([refsInFlight(next), recordPayoutAnswer(next, null, later(701))]).toEqual([[], []]);
   });
 });
 
@@ -66,8 +69,8 @@ describe("what we hold of a settlement that came to nothing", () => {
   test("is asked about: its bank may have taken it back, or the rail have paid it out", () => {
     const declined = lastOf(declineAtGate(collected(false), later(60))).next;
     expect(refsInFlight(declined)).toEqual(["tr_1"]);
-    expect(lookAgainAt(declined)).toBe(later(660));
+    expect(retryAt(declined)).toBe(later(660));
     const back = having(declined, { kind: "returned", code: "R10" });
-    expect([refsInFlight(back), lookAgainAt(back)]).toEqual([[], undefined]);
+    expect([refsInFlight(back), retryAt(back)]).toEqual([[], undefined]);
   });
 });

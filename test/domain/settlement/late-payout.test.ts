@@ -4,11 +4,7 @@ import { railTells } from "../../../functions/domain/settlement/apply-rail-event
 import { heldMoney } from "../../../functions/domain/settlement/held-funds.ts";
 import { payoutAfterEnd } from "../../../functions/domain/settlement/late-payout.ts";
 import { imbalances, ledgerOf } from "../../../functions/domain/settlement/ledger.ts";
-import {
-  isRailSilent,
-  lookAgainAt,
-  refsInFlight,
-} from "../../../functions/domain/settlement/retry-schedule.ts";
+import { isRailSilent, refsInFlight, retryAt } from "../../../functions/domain/settlement/retry-schedule.ts";
 import { reviewReason } from "../../../functions/domain/settlement/review-reason.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { recordPayout } from "../../../functions/domain/settlement/transitions.ts";
@@ -39,20 +35,20 @@ describe("a payout that the payer's return has overtaken", () => {
     expect(state).toMatchObject({ status: "failed", payment: { status: "returned" } });
     expect(reviewReason(state)).toMatchObject({ kind: "recon_break" });
     expect(refsInFlight(state)).toEqual(["tr_2", "tr_1"]);
-    expect(lookAgainAt(state)).toBe(later(660));
+    expect(retryAt(state)).toBe(later(660));
     expect([isRailSilent(state, later(659)), isRailSilent(state, later(660))]).toEqual([false, true]);
   });
 
   test("proves itself once, and is asked about no more", () => {
     const state = having(submitted(), back, proof, proof);
     expect(kinds(state)).toEqual(["payout_under_way, resolved", "proof_after_return"]);
-    expect([refsInFlight(state), lookAgainAt(state)]).toEqual([[], undefined]);
+    expect([refsInFlight(state), retryAt(state)]).toEqual([[], undefined]);
   });
 
   test("comes to nothing, and nobody has to do anything", () => {
     const state = having(submitted(), back, no, no);
     expect(kinds(state)).toEqual(["payout_under_way, resolved"]);
-    expect([reviewReason(state), lookAgainAt(state)]).toEqual([null, undefined]);
+    expect([reviewReason(state), retryAt(state)]).toEqual([null, undefined]);
   });
 
   test("leaves open what else does not add up", () => {
@@ -69,10 +65,10 @@ describe("the rail's answer to a payout whose settlement has ended meanwhile", (
   const ended = having(settlementIn("settling").settlement, back);
 
   test("is kept: its reference, and that somebody must see how it ends", () => {
-    const [hop] = payoutAfterEnd(ended, { txHash: null, transferRef: "tr_2" }, later(61));
-    expect(hop?.next.payment.payoutRef).toBe("tr_2");
-    expect(kinds(hop?.next ?? ended)).toEqual(["payout_under_way"]);
-    expect(payoutAfterEnd(hop?.next ?? ended, { txHash: null, transferRef: "tr_2" }, later(62))).toEqual([]);
+    const [transition] = payoutAfterEnd(ended, { txHash: null, transferRef: "tr_2" }, later(61));
+    expect(transition?.next.payment.payoutRef).toBe("tr_2");
+    expect(kinds(transition?.next ?? ended)).toEqual(["payout_under_way"]);
+    expect(payoutAfterEnd(transition?.next ?? ended, { txHash: null, transferRef: "tr_2" }, later(62))).toEqual([]);
   });
 
   test("is shown where the rail gives no reference, and one that is shown already learns it", () => {
@@ -85,8 +81,11 @@ describe("the rail's answer to a payout whose settlement has ended meanwhile", (
   });
 
   test("is on the ledger where it is a proof", () => {
-    const [hop] = payoutAfterEnd(ended, { txHash: "0xlate" }, later(61));
-    expect(hop?.postings).toContainEqual({ account: "payout_after_return", amountCents: ended.netCents });
+    const [transition] = payoutAfterEnd(ended, { txHash: "0xlate" }, later(61));
+    expect(transition?.postings).toContainEqual({
+      account: "payout_after_return",
+      amountCents: ended.netCents,
+    });
   });
 
   test("is nothing where it is a no, or where no payout was meant", () => {
@@ -136,14 +135,10 @@ describe("a rail that pays straight through", () => {
   test("and tells of money and payout at once, after its collection was given up, has both on the books", () => {
     const start = settlementIn("collecting");
     const straight = { ...start.settlement, keepsReserve: false } as Settlement;
-    const events: RailEvent[] = [
-      { kind: "failed", code: "x" },
-      { kind: "funds_received", totalCents: 10_000 },
-      proof,
-    ];
-    const { settlement: hops } = railTells(straight, start.invoice, events, later(60));
-    const { next } = lastOf(hops);
-    const entries = hops.map(({ from, to, postings = [] }, seq) => ({
+    const events: RailEvent[] = [{ kind: "failed", code: "x" }, { kind: "funds_received", totalCents: 10_000 }, proof];
+    const { settlement: transitions } = railTells(straight, start.invoice, events, later(60));
+    const { next } = lastOf(transitions);
+    const entries = transitions.map(({ from, to, postings = [] }, seq) => ({
       ...{ aggregateId: next.id, aggregateType: "settlement", tenantId: next.tenantId, seq, from, to },
       ...{ at: later(60), postings: [...postings] },
     }));
@@ -153,14 +148,9 @@ describe("a rail that pays straight through", () => {
 });
 
 describe("a conversion at another vendor than the rail", () => {
-  test.each(["converting", "settling"] as const)(
-    "is shown when the payer's money goes back while %s",
-    (status) => {
-      const { settlement } = settlementIn(status);
-      expect(kinds(having({ ...settlement, conversionVendor: "hifi" }, back))).toEqual([
-        "conversion_unknown",
-      ]);
-      expect(kinds(having(settlement, back))).toEqual([]);
-    },
-  );
+  test.each(["converting", "settling"] as const)("is shown when the payer's money goes back while %s", (status) => {
+    const { settlement } = settlementIn(status);
+    expect(kinds(having({ ...settlement, conversionVendor: "hifi" }, back))).toEqual(["conversion_unknown"]);
+    expect(kinds(having(settlement, back))).toEqual([]);
+  });
 });

@@ -5,7 +5,7 @@ import { openActs } from "../../../functions/domain/settlement/operator-actions.
 import {
   askSendBack,
   callBack,
-  isMoot,
+  isNoOp,
   isSendBackDue,
   postponeSendBack,
   recordSendBack,
@@ -154,16 +154,16 @@ describe("an order to send back", () => {
   /** Held after a review's decline, and ordered back. */
   function ordered(): Life {
     const life = came(10_000);
-    const hops = recordScreen(life.settlement, verdicts.block, 1, later(6), "operator");
-    apply(life, { settlement: hops, invoice: [] });
+    const transitions = recordScreen(life.settlement, verdicts.block, 1, later(6), "operator");
+    apply(life, { settlement: transitions, invoice: [] });
     return goingBack(life);
   }
 
   test("that the rail may not have had is moot once the payer's bank has the money, and people look", () => {
     const life = ordered();
-    expect([isMoot(life.settlement), callBack(life.settlement, later(8))]).toEqual([false, []]);
+    expect([isNoOp(life.settlement), callBack(life.settlement, later(8))]).toEqual([false, []]);
     rail(life, { kind: "returned", code: "R10" });
-    expect(isMoot(life.settlement)).toBe(true);
+    expect(isNoOp(life.settlement)).toBe(true);
     apply(life, { settlement: callBack(life.settlement, later(8)), invoice: [] });
     expect(life.settlement).toMatchObject({ sendBack: null, reconBreaks: [{ kind: "return_unknown" }] });
     expect(reviewReason(life.settlement)).toMatchObject({ kind: "recon_break" });
@@ -181,20 +181,20 @@ describe("an order to send back", () => {
 
   test("that is on its way is on the trail once", () => {
     const { settlement, invoice } = ordered();
-    const said = { transferRef: "tr_9", returned: null };
-    const [first] = recordSendBack({ settlement, invoice, now: later(7) }, said).settlement;
+    const reply = { transferRef: "tr_9", returned: null };
+    const [first] = recordSendBack({ settlement, invoice, now: later(7) }, reply).settlement;
     expect(first?.quiet).toBeUndefined();
     const again = { settlement: first?.next ?? settlement, invoice, now: later(607) };
-    expect(recordSendBack(again, said).settlement).toMatchObject([{ quiet: true }]);
+    expect(recordSendBack(again, reply).settlement).toMatchObject([{ quiet: true }]);
   });
 
   test("that the rail has is asked about to its end", () => {
     const life = ordered();
     const { settlement, invoice } = life;
-    const said = { transferRef: "tr_9", returned: null };
-    apply(life, recordSendBack({ settlement, invoice, now: later(7) }, said));
+    const reply = { transferRef: "tr_9", returned: null };
+    apply(life, recordSendBack({ settlement, invoice, now: later(7) }, reply));
     rail(life, { kind: "returned", code: "R10" });
-    expect(isMoot(life.settlement)).toBe(false);
+    expect(isNoOp(life.settlement)).toBe(false);
     railSent(life);
     expect(balances(life)).toEqual({ rail_clearing: -10_000, return_shortfall: 10_000 });
     expectBooked(life);
@@ -211,9 +211,9 @@ describe("an order to send back", () => {
   });
 
   test("is put off for ten minutes where the rail says nothing, off the trail", () => {
-    const [hop] = postponeSendBack(ordered().settlement, later(8));
-    expect(hop).toMatchObject({ quiet: true, next: { sendBack: { lookAt: later(608) } } });
-    const due = [607, 608].map((at) => isSendBackDue(hop?.next ?? ordered().settlement, later(at)));
+    const [transition] = postponeSendBack(ordered().settlement, later(8));
+    expect(transition).toMatchObject({ quiet: true, next: { sendBack: { lookAt: later(608) } } });
+    const due = [607, 608].map((at) => isSendBackDue(transition?.next ?? ordered().settlement, later(at)));
     expect(due).toEqual([false, true]);
     expect(isSendBackDue(came(1).settlement, later(8))).toBe(false);
     expect(postponeSendBack(came(1).settlement, later(8))).toEqual([]);

@@ -2,10 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import { openActs, settlementActs } from "../../../functions/domain/settlement/operator-actions.ts";
 import { park } from "../../../functions/domain/settlement/retry-schedule.ts";
-import {
-  type SettlementStatus,
-  settlementStatuses,
-} from "../../../functions/domain/settlement/settlement.ts";
+import { type SettlementStatus, settlementStatuses } from "../../../functions/domain/settlement/settlement.ts";
 import {
   gateOutcome,
   hasFreshPass,
@@ -31,9 +28,9 @@ describe("giving up", () => {
   test.each(["created", "settling", "completed", "declined", "failed"] as const)(
     "is refused with the reason while %s",
     (status) => {
-      const said = act(lifeOf(settlementIn(status)), "fail");
-      expect(said).toMatchObject({ code: "action_not_available" });
-      if (status === "settling") expect((said as Refusal).message).toContain("the money may have left");
+      const outcome = act(lifeOf(settlementIn(status)), "fail");
+      expect(outcome).toMatchObject({ code: "action_not_available" });
+      if (status === "settling") expect((outcome as Refusal).message).toContain("the money may have left");
     },
   );
 
@@ -51,33 +48,31 @@ describe("a manual review's verdict", () => {
 
   test("to pass is a screen of the next round by operators, and wakes the machine", () => {
     const life = lifeOf({ ...settlementIn("screening"), settlement: waiting });
-    const joint = agreed(act(life, "verdict", { now: later(1001) }));
+    const change = agreed(act(life, "verdict", { now: later(1001) }));
     expect(life.settlement).toMatchObject({ status: "screened", screenDueAt: null, waiting: null });
     expect(life.settlement.screens.at(-1)).toMatchObject({ outcome: "pass", round: 2, source: "operator" });
     expect(hasFreshPass(life.settlement, later(1001))).toBe(true);
     expect(hasFreshPass(life.settlement, later(1902))).toBe(false);
-    expect(joint.settlement.flatMap(({ follows = [] }) => follows)).toEqual(token);
+    expect(change.settlement.flatMap(({ follows = [] }) => follows)).toEqual(token);
   });
 
   test("to pass gives a parked settlement a new machine", () => {
     const parked = lastOf(park(pending("settling"), "no passing screen yet", later(1000))).next;
     const life = lifeOf({ ...settlementIn("settling"), settlement: parked });
-    const joint = agreed(act(life, "verdict", { now: later(1001) }));
+    const change = agreed(act(life, "verdict", { now: later(1001) }));
     expect(life.settlement).toMatchObject({ status: "settling", parked: null, presentation: 2 });
-    expect(joint.settlement.flatMap(({ follows = [] }) => follows)).toMatchObject([
-      { kind: "start_settlement" },
-    ]);
+    expect(change.settlement.flatMap(({ follows = [] }) => follows)).toMatchObject([{ kind: "start_settlement" }]);
   });
 
   test("to decline ends it, and its money can go back", () => {
     const life = lifeOf({ ...settlementIn("screening"), settlement: waiting });
-    const joint = agreed(act(life, "verdict", { verdict: "decline", now: later(1001) }));
+    const change = agreed(act(life, "verdict", { verdict: "decline", now: later(1001) }));
     expect(life.settlement).toMatchObject({
       status: "declined",
       declineReason: "kyt_declined",
       waiting: null,
     });
-    expect(lastOf(joint.settlement)).toMatchObject({
+    expect(lastOf(change.settlement)).toMatchObject({
       follows: token,
       events: [{ name: "settlement.declined" }],
     });
@@ -95,9 +90,7 @@ describe("a manual review's verdict", () => {
     ["a payout under way", lastOf(recordPayout(settlementIn("settling").settlement, "T", noon)).next],
   ])("is not open over %s", (_, state) => {
     for (const verdict of ["pass", "decline"] as const)
-      expect(
-        act(lifeOf({ ...settlementIn("screening"), settlement: state }), "verdict", { verdict }),
-      ).toMatchObject({
+      expect(act(lifeOf({ ...settlementIn("screening"), settlement: state }), "verdict", { verdict })).toMatchObject({
         code: "action_not_available",
       });
   });
@@ -125,9 +118,7 @@ describe("asking the screen again", () => {
 
   test("gives one that no machine waits for a new machine", () => {
     const life = lifeOf({ ...settlementIn("screening"), settlement: silent });
-    expect(lastOf(agreed(act(life, "retry_screen")).settlement).follows).toMatchObject([
-      { kind: "start_settlement" },
-    ]);
+    expect(lastOf(agreed(act(life, "retry_screen")).settlement).follows).toMatchObject([{ kind: "start_settlement" }]);
   });
 
   test.each(["screened", "collecting", "completed"] as const)("is nothing to do while %s", (status) => {

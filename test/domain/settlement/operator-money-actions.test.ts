@@ -7,7 +7,7 @@ import { act, balances, came, lifeOf, rail, token } from "../../support/settleme
 describe("accepting another amount", () => {
   test("that is less quotes the settlement anew by its own rule, and counts that much as paid", () => {
     const life = came(4_000);
-    const joint = agreed(act(life, "accept"));
+    const change = agreed(act(life, "accept"));
     expect(life.settlement).toMatchObject({
       status: "screening",
       fiatInCents: 4_000,
@@ -24,16 +24,16 @@ describe("accepting another amount", () => {
       amountProcessingCents: 0,
     });
     expect(balances(life)).toEqual({ rail_clearing: 4_000, tenant_payable: -4_000 });
-    expect(lastOf(joint.settlement).follows).toEqual(expect.arrayContaining(token));
+    expect(lastOf(change.settlement).follows).toEqual(expect.arrayContaining(token));
   });
 
   test("counts for the ratio programs on the day on which it came", () => {
     const life = came(4_000);
     const { receivedAt, source } = life.settlement.payment;
-    const joint = agreed(act(life, "accept"));
+    const change = agreed(act(life, "accept"));
     const counts = { payments: 1, paymentCents: 4_000, ...(source === "ach" && { debits: 1 }) };
     const counted = { kind: "count", tenantId: life.settlement.tenantId, at: receivedAt, counts };
-    expect(lastOf(joint.settlement).follows).toContainEqual(counted);
+    expect(lastOf(change.settlement).follows).toContainEqual(counted);
   });
 
   test("that is more settles what was expected and keeps the rest apart, in the queue", () => {
@@ -163,16 +163,11 @@ describe("money sent back outside the rail", () => {
     expect(openActs(life.settlement)).toEqual([]);
   });
 
-  test.each(["return", "returned_off_platform"] as const)(
-    "by %s is closed to a sanctions decline",
-    (name) => {
-      const blocked = lastOf(
-        recordScreen(settlementIn("screening").settlement, verdicts.block, 1, noon),
-      ).next;
-      const life = lifeOf({ ...settlementIn("declined"), settlement: blocked });
-      expect(act(life, name)).toMatchObject({ code: "action_not_available" });
-    },
-  );
+  test.each(["return", "returned_off_platform"] as const)("by %s is closed to a sanctions decline", (name) => {
+    const blocked = lastOf(recordScreen(settlementIn("screening").settlement, verdicts.block, 1, noon)).next;
+    const life = lifeOf({ ...settlementIn("declined"), settlement: blocked });
+    expect(act(life, name)).toMatchObject({ code: "action_not_available" });
+  });
 
   test("by the rail is no leg of this one", () => {
     expect(act(lifeOf(settlementIn("failed")), "return")).toMatchObject({ code: "refund_unsupported" });

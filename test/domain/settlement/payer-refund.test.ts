@@ -9,7 +9,7 @@ import {
   recordSendBack,
 } from "../../../functions/domain/settlement/payer-refund.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
-import type { Joint } from "../../../functions/domain/settlement/settlement-change.ts";
+import type { SettlementChange } from "../../../functions/domain/settlement/settlement-change.ts";
 import { viewPayment } from "../../../functions/domain/settlement/view.ts";
 import { agreed, later, settlementIn } from "../../support/core/samples.ts";
 import { act, apply, balances, came, type Life, lifeOf, rail } from "../../support/settlement/review-life.ts";
@@ -25,11 +25,8 @@ function asked(): Settlement {
   return agreed(askSendBack(held(true), "two operators", later(1))).next;
 }
 
-function said(state: Settlement, returned: "sent" | "failed" | null, atSeconds = 2): Joint {
-  return recordSendBack(
-    { settlement: state, invoice, now: later(atSeconds) },
-    { transferRef: "tr_9", returned },
-  );
+function said(state: Settlement, returned: "sent" | "failed" | null, atSeconds = 2): SettlementChange {
+  return recordSendBack({ settlement: state, invoice, now: later(atSeconds) }, { transferRef: "tr_9", returned });
 }
 
 describe("a refund that somebody may lose twice", () => {
@@ -78,8 +75,7 @@ describe("held money on a rail that can send it back", () => {
     const { fiatInCents: amountCents } = settlement;
     expect(seen(held(true))).toBeNull();
     expect(seen(asked())).toEqual({ amountCents, status: "pending", reference: null });
-    const once = (returned: "sent" | "failed") =>
-      seen(said(asked(), returned).settlement.at(-1)?.next ?? settlement);
+    const once = (returned: "sent" | "failed") => seen(said(asked(), returned).settlement.at(-1)?.next ?? settlement);
     expect(once("sent")).toEqual({ amountCents, status: "sent", reference: "tr_9" });
     expect(once("failed")).toEqual({ amountCents, status: "failed", reference: null });
   });
@@ -135,8 +131,8 @@ function goingBack(life: Life): Life {
 }
 
 function isSent(life: Life): void {
-  const asked = { settlement: life.settlement, invoice: life.invoice, now: later(9) };
-  apply(life, recordSendBack(asked, { transferRef: "tr_9", returned: "sent" }));
+  const input = { settlement: life.settlement, invoice: life.invoice, now: later(9) };
+  apply(life, recordSendBack(input, { transferRef: "tr_9", returned: "sent" }));
   expect(life.settlement.sendBack).toBeNull();
 }
 

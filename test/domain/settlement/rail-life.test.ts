@@ -6,7 +6,7 @@ import { railTells } from "../../../functions/domain/settlement/apply-rail-event
 import { recordConversion, startConversion } from "../../../functions/domain/settlement/conversion.ts";
 import { imbalances, ledgerOf } from "../../../functions/domain/settlement/ledger.ts";
 import { settlementActs } from "../../../functions/domain/settlement/operator-actions.ts";
-import { lookAgain, lookAgainAt, park, stall } from "../../../functions/domain/settlement/retry-schedule.ts";
+import { park, retryAt, retryDue, stall } from "../../../functions/domain/settlement/retry-schedule.ts";
 import { reviewReason } from "../../../functions/domain/settlement/review-reason.ts";
 import { isEnded } from "../../../functions/domain/settlement/settlement.ts";
 import {
@@ -27,8 +27,7 @@ function goOn(life: RailLife, verdict: keyof typeof verdicts): void {
   const { settlement: state, now, bank } = life;
   const screen = () => recordScreen(state, verdicts[verdict], screenRound(state, now), now);
   if (state.status === "screening") life.apply(screen());
-  else if (state.status === "screened")
-    life.apply(hasFreshPass(state, now) ? startConversion(state, now) : screen());
+  else if (state.status === "screened") life.apply(hasFreshPass(state, now) ? startConversion(state, now) : screen());
   else if (state.status === "converting") life.apply(recordConversion(state, { rate: "1" }, now));
   else if (state.status === "settling") {
     const no = { code: "undeliverable", reason: "the rail has given it up" };
@@ -119,11 +118,11 @@ const moves: { readonly [K in Move["kind"]]: (life: RailLife, step: Extract<Move
       life.apply(waitFor(life.settlement, state, `token ${life.atSeconds}`, life.now));
   },
   act: (life, { name, verdict }) => life.act(name, verdict),
-  send_back: (life, { answer, heard }) => life.sweepSendBack(answer, heard),
+  send_back: (life, { answer, heard: report }) => life.sweepSendBack(answer, report),
   later: (life, { seconds }) => {
     life.atSeconds += seconds;
     life.apply(stall(life.settlement, life.now));
-    life.apply(lookAgain(life.settlement, life.now));
+    life.apply(retryDue(life.settlement, life.now));
   },
 };
 
@@ -168,7 +167,7 @@ function expectSound(life: RailLife): void {
   const ledger = ledgerOf(entries);
   deepEqual(imbalances(state, ledger), []);
   const isOver = isEnded(state.status);
-  ok(isOver || lookAgainAt(state) !== undefined, `nobody looks at it again: ${state.status}`);
+  ok(isOver || retryAt(state) !== undefined, `nobody looks at it again: ${state.status}`);
   const { tenant_payable: payable = 0, unapplied_receipts: unapplied = 0 } = ledger.balances;
   // Nobody has this money yet.
   const keptCents = 0 - payable - unapplied;
@@ -202,8 +201,7 @@ describe("a settlement on a rail, whatever the rail says in whatever order and w
         expectSound(life);
         expectTruth(life);
         const { status, payment } = life.settlement;
-        for (const word of [status, payment.status, life.bank.payout])
-          ends.set(word, (ends.get(word) ?? 0) + 1);
+        for (const word of [status, payment.status, life.bank.payout]) ends.set(word, (ends.get(word) ?? 0) + 1);
       }),
       { numRuns: 10_000 },
     );

@@ -49,13 +49,7 @@ function ending(life: RailLife) {
   };
 }
 
-const ends: readonly BridgeState[] = [
-  "payment_processed",
-  "returned",
-  "refunded",
-  "canceled",
-  "undeliverable",
-];
+const ends: readonly BridgeState[] = ["payment_processed", "returned", "refunded", "canceled", "undeliverable"];
 
 /** What a transfer goes through; `upTo` bounds what comes in all. */
 function transfer(upTo: number): fc.Arbitrary<Moment[]> {
@@ -78,9 +72,7 @@ function transfer(upTo: number): fc.Arbitrary<Moment[]> {
 function anyhow(moments: readonly Moment[]): fc.Arbitrary<Moment[]> {
   return fc
     .array(fc.constantFrom(...moments), { maxLength: 6 })
-    .chain((again) =>
-      fc.shuffledSubarray([...moments, ...again], { minLength: moments.length + again.length }),
-    );
+    .chain((again) => fc.shuffledSubarray([...moments, ...again], { minLength: moments.length + again.length }));
 }
 
 describe("what a rail says of one transfer, in any order and however often", () => {
@@ -89,8 +81,8 @@ describe("what a rail says of one transfer, in any order and however often", () 
 
   test("ends as it does in the order of its truth, to the cent", () => {
     fc.assert(
-      fc.property(story(asked), ({ moments, heard }) =>
-        deepEqual(ending(having(heard)), ending(having(moments))),
+      fc.property(story(asked), ({ moments, heard: report }) =>
+        deepEqual(ending(having(report)), ending(having(moments))),
       ),
       { numRuns: 10_000 },
     );
@@ -98,8 +90,8 @@ describe("what a rail says of one transfer, in any order and however often", () 
 
   test("has on the books what is really there, though more came than was asked", () => {
     fc.assert(
-      fc.property(story(2 * asked), ({ moments, heard }) => {
-        const life = having(heard);
+      fc.property(story(2 * asked), ({ moments, heard: report }) => {
+        const life = having(report);
         const { state, cents } = lastOf(moments);
         const isGone = state === "returned" || state === "refunded";
         deepEqual(ledger(life).rail_clearing ?? 0, isGone ? 0 : (cents ?? 0));
@@ -125,8 +117,8 @@ describe("what a rail says of one transfer, in any order and however often", () 
 });
 
 function heard(state: Settlement, ...events: RailEvent[]): Settlement {
-  const told = railTells(state, settlementIn("collecting").invoice, events, later(60));
-  return schema.parse(told.settlement.at(-1)?.next ?? state);
+  const change = railTells(state, settlementIn("collecting").invoice, events, later(60));
+  return schema.parse(change.settlement.at(-1)?.next ?? state);
 }
 
 describe("a word that moves no money:", () => {
@@ -142,23 +134,21 @@ describe("a word that moves no money:", () => {
 
   test("a notification of change says in the history what is to be corrected", () => {
     const { settlement, invoice } = settlementIn("completed");
-    const told = railTells(settlement, invoice, [{ kind: "notification_of_change", code: "C02" }], later(60));
-    expect(told.settlement.map(({ reason }) => reason)).toEqual([
-      "notification of change C02: routing number",
-    ]);
+    const change = railTells(settlement, invoice, [{ kind: "notification_of_change", code: "C02" }], later(60));
+    expect(change.settlement.map(({ reason }) => reason)).toEqual(["notification of change C02: routing number"]);
   });
 
   test("an unknown one comes into the queue, another one anew, and tenants are told of the first alone", () => {
     const { settlement, invoice } = settlementIn("collecting");
-    const said = ["in_orbit", "in_orbit", "on_the_moon", "on_the_moon"].map(
+    const reply = ["in_orbit", "in_orbit", "on_the_moon", "on_the_moon"].map(
       (state) => ({ kind: "unknown", state }) as const,
     );
-    const hops = railTells(settlement, invoice, said, later(60)).settlement;
-    expect(hops.map(({ events = [] }) => events.map(({ name }) => name))).toEqual([
+    const transitions = railTells(settlement, invoice, reply, later(60)).settlement;
+    expect(transitions.map(({ events = [] }) => events.map(({ name }) => name))).toEqual([
       ["settlement.rail_unknown"],
       [],
     ]);
-    const again = railTells(hops[0]?.next ?? settlement, invoice, said.slice(2), later(90));
+    const again = railTells(transitions[0]?.next ?? settlement, invoice, reply.slice(2), later(90));
     const state = lastOf(again.settlement).next;
     expect(state).toMatchObject({ unknownRailState: "on_the_moon", unknownRailAt: later(90) });
     expect(reviewReason(state)).toMatchObject({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { railTells } from "../../../functions/domain/settlement/apply-rail-event.ts";
 import { isToPresent, recordPresentation } from "../../../functions/domain/settlement/re-presentment.ts";
-import { lookAgainAt, stall } from "../../../functions/domain/settlement/retry-schedule.ts";
+import { retryAt, stall } from "../../../functions/domain/settlement/retry-schedule.ts";
 import { reviewReason } from "../../../functions/domain/settlement/review-reason.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { later, settlementIn } from "../../support/core/samples.ts";
@@ -14,17 +14,17 @@ function debit(source: "ach" | "ach_push" = "ach"): Settlement {
 }
 
 function returned(state: Settlement, code: string, atSeconds: number): Settlement {
-  const told = railTells(state, invoice, [{ kind: "returned", code }], later(atSeconds));
-  return told.settlement.at(-1)?.next ?? state;
+  const change = railTells(state, invoice, [{ kind: "returned", code }], later(atSeconds));
+  return change.settlement.at(-1)?.next ?? state;
 }
 
 function presented(state: Settlement, atSeconds: number): Settlement {
-  const said = {
+  const reply = {
     railRef: `tr_${state.payment.presented}`,
     state: "awaiting_funds",
     instructions: null,
   } as const;
-  return recordPresentation(state, invoice, said, later(atSeconds)).settlement.at(-1)?.next ?? state;
+  return recordPresentation(state, invoice, reply, later(atSeconds)).settlement.at(-1)?.next ?? state;
 }
 
 describe("a debit that comes back for want of funds", () => {
@@ -37,7 +37,7 @@ describe("a debit that comes back for want of funds", () => {
     });
     expect(returned(first, code, 2)).toBe(first);
     expect(isToPresent(first, later(2 * day))).toBe(false);
-    expect(lookAgainAt(first)).toBe(first.payment.presentAt);
+    expect(retryAt(first)).toBe(first.payment.presentAt);
     const second = returned(presented(first, 9 * day), code, 10 * day);
     expect(second).toMatchObject({ payment: { railRef: "tr_2", presented: 3 } });
     const last = returned(presented(second, 19 * day), code, 20 * day);
@@ -46,8 +46,8 @@ describe("a debit that comes back for want of funds", () => {
 
   test("is paid when it is presented again and funded", () => {
     const again = presented(returned(debit(), "R01", 1), 9 * day);
-    const told = railTells(again, invoice, [{ kind: "funds_received" }], later(10 * day));
-    expect(told.settlement.at(-1)?.next.status).toBe("screening");
+    const change = railTells(again, invoice, [{ kind: "funds_received" }], later(10 * day));
+    expect(change.settlement.at(-1)?.next.status).toBe("screening");
   });
 
   test("fails at once when the payer sends the money, for another reason, or too late", () => {
@@ -70,10 +70,7 @@ describe("a debit that waits to be presented again", () => {
   test("is presented on the third banking day, and holidays are none", () => {
     const presentAt = "2026-11-27T14:00:00.000Z";
     expect(waiting.payment.presentAt).toBe(presentAt);
-    expect([isToPresent(waiting, "2026-11-27T13:59:59.999Z"), isToPresent(waiting, presentAt)]).toEqual([
-      false,
-      true,
-    ]);
+    expect([isToPresent(waiting, "2026-11-27T13:59:59.999Z"), isToPresent(waiting, presentAt)]).toEqual([false, true]);
   });
 
   test("is not stalled before it was presented, and then has its days anew", () => {
@@ -86,38 +83,38 @@ describe("a debit that waits to be presented again", () => {
   });
 
   test("hears nothing of the money that went back", () => {
-    const told = railTells(
+    const settlementChange = railTells(
       waiting,
       invoice,
       [{ kind: "funds_received", totalCents: 10_000 }],
       later(3 * day),
     );
-    expect(told.settlement).toEqual([]);
+    expect(settlementChange.settlement).toEqual([]);
   });
 
   test("fails when the rail will not have it again, and the invoice is free", () => {
     const no = { refused: { code: "mandate_gone", reason: "no" } };
-    const joint = recordPresentation(waiting, invoice, no, later(9 * day));
-    expect(joint.settlement.at(-1)?.next).toMatchObject({ status: "failed", failureCode: "mandate_gone" });
-    expect(joint.invoice.at(-1)?.next.amountProcessingCents).toBe(0);
+    const change = recordPresentation(waiting, invoice, no, later(9 * day));
+    expect(change.settlement.at(-1)?.next).toMatchObject({ status: "failed", failureCode: "mandate_gone" });
+    expect(change.invoice.at(-1)?.next.amountProcessingCents).toBe(0);
   });
 
   test("is paid where the rail collects at once", () => {
-    const said = { railRef: "tr_2", state: "funds_received", instructions: null } as const;
-    const joint = recordPresentation(waiting, invoice, said, later(9 * day));
-    expect(joint.settlement.at(-1)?.next.status).toBe("screening");
+    const reply = { railRef: "tr_2", state: "funds_received", instructions: null } as const;
+    const change = recordPresentation(waiting, invoice, reply, later(9 * day));
+    expect(change.settlement.at(-1)?.next.status).toBe("screening");
   });
 
   test("and was given up while the rail took it is found by what it brings", () => {
     const givenUp = railTells(waiting, invoice, [{ kind: "failed", code: "x" }], later(8 * day));
     const state = givenUp.settlement.at(-1)?.next ?? waiting;
-    const said = { railRef: "tr_2", state: "awaiting_funds", instructions: null } as const;
-    const taken = recordPresentation(state, invoice, said, later(9 * day)).settlement.at(-1)?.next ?? state;
+    const reply = { railRef: "tr_2", state: "awaiting_funds", instructions: null } as const;
+    const taken = recordPresentation(state, invoice, reply, later(9 * day)).settlement.at(-1)?.next ?? state;
     expect(taken).toMatchObject({ status: "failed", payment: { railRef: "tr_2", presentAt: null } });
-    expect(recordPresentation(taken, invoice, said, later(9 * day)).settlement).toEqual([]);
+    expect(recordPresentation(taken, invoice, reply, later(9 * day)).settlement).toEqual([]);
     const came = railTells(taken, invoice, [{ kind: "funds_received", totalCents: 10_000 }], later(10 * day));
     expect(reviewReason(came.settlement.at(-1)?.next ?? state)).toMatchObject({ kind: "recon_break" });
-    const atOnce = recordPresentation(state, invoice, { ...said, state: "funds_received" }, later(9 * day));
+    const atOnce = recordPresentation(state, invoice, { ...reply, state: "funds_received" }, later(9 * day));
     expect(atOnce.settlement.at(-1)?.next.reconBreaks).toMatchObject([{ kind: "funds_after_failure" }]);
     const refused = { refused: { code: "x", reason: "y" } };
     expect(recordPresentation(state, invoice, refused, later(9 * day)).settlement).toEqual([]);
@@ -126,13 +123,13 @@ describe("a debit that waits to be presented again", () => {
 
 test("a debit of which a part had come is not presented again: what came goes back", () => {
   const part = railTells(debit(), invoice, [{ kind: "funds_received", totalCents: 4_000 }], later(1));
-  const told = railTells(
+  const change = railTells(
     part.settlement.at(-1)?.next ?? debit(),
     invoice,
     [{ kind: "returned", code: "R01" }],
     later(2),
   );
-  expect(told.settlement.at(-1)).toMatchObject({
+  expect(change.settlement.at(-1)).toMatchObject({
     next: { status: "failed", payment: { status: "returned", presentAt: null } },
     postings: [
       { account: "unapplied_receipts", amountCents: 4_000 },

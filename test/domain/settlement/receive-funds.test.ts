@@ -14,16 +14,16 @@ function came(totalCents: number): RailEvent {
 }
 
 function told(pair: Pair, ...events: RailEvent[]): Pair & { names: string[]; unapplied: number } {
-  const joint = railTells(pair.settlement, pair.invoice, events, later(1));
-  const postings = joint.settlement.flatMap((hop) => hop.postings ?? []);
+  const change = railTells(pair.settlement, pair.invoice, events, later(1));
+  const postings = change.settlement.flatMap((transition) => transition.postings ?? []);
   const unapplied = postings.reduce(
     (sum, { account, amountCents }) => sum + (account === "unapplied_receipts" ? amountCents : 0),
     0,
   );
   return {
-    settlement: joint.settlement.at(-1)?.next ?? pair.settlement,
-    invoice: joint.invoice.at(-1)?.next ?? pair.invoice,
-    names: joint.settlement.flatMap((hop) => (hop.events ?? []).map(({ name }) => name)),
+    settlement: change.settlement.at(-1)?.next ?? pair.settlement,
+    invoice: change.invoice.at(-1)?.next ?? pair.invoice,
+    names: change.settlement.flatMap((transition) => (transition.events ?? []).map(({ name }) => name)),
     unapplied,
   } as Pair & { names: string[]; unapplied: number };
 }
@@ -99,19 +99,16 @@ describe("money that a rail tells by its total", () => {
 });
 
 describe("a code about a payment", () => {
-  test.each(["R61", "R71", "C61"])(
-    "that banks have among themselves, %s, moves nothing and is shown once",
-    (code) => {
-      const pair = settlementIn("completed");
-      const noted = told(pair, { kind: "returned", code });
-      expect(noted.settlement).toMatchObject({
-        status: "completed",
-        payment: { status: "succeeded" },
-        reconBreaks: [{ kind: `ach_${code}` }],
-      });
-      expect(told(noted, { kind: "returned", code }).settlement).toBe(noted.settlement);
-    },
-  );
+  test.each(["R61", "R71", "C61"])("that banks have among themselves, %s, moves nothing and is shown once", (code) => {
+    const pair = settlementIn("completed");
+    const noted = told(pair, { kind: "returned", code });
+    expect(noted.settlement).toMatchObject({
+      status: "completed",
+      payment: { status: "succeeded" },
+      reconBreaks: [{ kind: `ach_${code}` }],
+    });
+    expect(told(noted, { kind: "returned", code }).settlement).toBe(noted.settlement);
+  });
 
   test("that a rail does not give takes the money back all the same", () => {
     const back = told(settlementIn("completed"), { kind: "returned", code: "unspecified" });
@@ -138,16 +135,16 @@ describe("a proof that tells what the wallet got", () => {
   });
 
   test("names the payout by the rail's own reference", () => {
-    const [hop] = recordPayout(settlementIn("settling").settlement as Settlement, "t", later(1), "tr_2");
-    expect(hop?.next.payment.payoutRef).toBe("tr_2");
+    const [transition] = recordPayout(settlementIn("settling").settlement as Settlement, "t", later(1), "tr_2");
+    expect(transition?.next.payment.payoutRef).toBe("tr_2");
   });
 });
 
 test("a conversion that is on its way keeps its reference until it is delivered", () => {
-  const hops = startConversion(settlementIn("screened").settlement, later(1));
-  if (!Array.isArray(hops)) throw new Error("refused");
+  const transitions = startConversion(settlementIn("screened").settlement, later(1));
+  if (!Array.isArray(transitions)) throw new Error("refused");
   const done = lastOf(
-    recordConversion({ ...lastOf(hops).next, conversionRef: "on_1" }, { rate: "1" }, later(2)),
+    recordConversion({ ...lastOf(transitions).next, conversionRef: "on_1" }, { rate: "1" }, later(2)),
   );
   expect(done.next).toMatchObject({ status: "settling", conversionRef: "on_1" });
   expect(railSays(done.next, settlementIn("screened").invoice, came(0), later(3)).settlement).toEqual([]);

@@ -4,12 +4,12 @@ import { expectedBalances } from "../../../functions/domain/settlement/ledger.ts
 import { lookAtDue, reserveDailyAt } from "../../../functions/domain/settlement/reserve.ts";
 import {
   awaitReserveProof,
+  recordReservePayout,
+  recordReserveRefusal,
   reserveKey,
-  reservePaid,
-  reserveRefused,
   takeReserveBack,
 } from "../../../functions/domain/settlement/reserve-payout.ts";
-import { lookAgainAt } from "../../../functions/domain/settlement/retry-schedule.ts";
+import { retryAt } from "../../../functions/domain/settlement/retry-schedule.ts";
 import { reviewReason } from "../../../functions/domain/settlement/review-reason.ts";
 import { later, settlementIn } from "../../support/core/samples.ts";
 import { begun, day, delivered, endOf, fair, moved } from "../../support/settlement/reserve-life.ts";
@@ -20,17 +20,17 @@ const releasing = () => begun(delivered(), due);
 
 describe("a reserve whose payout was begun", () => {
   test("is gone with its proof", () => {
-    const hops = reservePaid(releasing(), "0xreserve", later(due + 5));
-    const paid = endOf(hops, releasing());
+    const transitions = recordReservePayout(releasing(), "0xreserve", later(due + 5));
+    const paid = endOf(transitions, releasing());
     expect(paid.reserve).toMatchObject({
       status: "released",
       heldCents: 0,
       lookAt: null,
       txHash: "0xreserve",
     });
-    expect(moved(hops, "rail_clearing")).toBe(-1000);
-    expect([lookAgainAt(paid), reserveDailyAt(paid)]).toEqual([undefined, undefined]);
-    expect(reservePaid(paid, "0xother", later(due + 6))).toEqual([]);
+    expect(moved(transitions, "rail_clearing")).toBe(-1000);
+    expect([retryAt(paid), reserveDailyAt(paid)]).toEqual([undefined, undefined]);
+    expect(recordReservePayout(paid, "0xother", later(due + 6))).toEqual([]);
   });
 
   test("is asked about until there is one; past the rail's limit operators see it", () => {
@@ -47,35 +47,35 @@ describe("a reserve whose payout was begun", () => {
 
   test("and refused is held again, says so once, and is asked for under another key the next day", () => {
     const before = releasing();
-    const hops = reserveRefused(before, "frozen", later(due + 5));
-    const held = endOf(hops, before);
+    const transitions = recordReserveRefusal(before, "frozen", later(due + 5));
+    const held = endOf(transitions, before);
     expect(held.reserve).toMatchObject({ status: "held", heldCents: 1000, blocked: { reason: "frozen" } });
-    expect([moved(hops, "tenant_reserve"), moved(hops, "tenant_payable")]).toEqual([-1000, 1000]);
+    expect([moved(transitions, "tenant_reserve"), moved(transitions, "tenant_payable")]).toEqual([-1000, 1000]);
     expect(reserveDailyAt(held)).toBe(later(due + 5 + day));
     expect([reserveKey(before), reserveKey(held)]).toEqual([`${held.id}:reserve:1`, `${held.id}:reserve:2`]);
     const again = begun(held, due + 5 + day);
-    const twice = reserveRefused(again, "frozen", later(due + 2 * day));
+    const twice = recordReserveRefusal(again, "frozen", later(due + 2 * day));
     expect(twice.flatMap(({ events }) => events ?? [])).toHaveLength(1);
   });
 
   test("and never made is held again and looked at from the start", () => {
-    const hops = takeReserveBack(releasing(), "not made", later(due + 300));
-    const held = endOf(hops, releasing());
+    const transitions = takeReserveBack(releasing(), "not made", later(due + 300));
+    const held = endOf(transitions, releasing());
     expect(held.reserve).toMatchObject({
       status: "held",
       payout: null,
       usdtOut: null,
       lookAt: later(due + 300),
     });
-    expect(moved(hops, "tenant_reserve")).toBe(-1000);
+    expect(moved(transitions, "tenant_reserve")).toBe(-1000);
     expect(lookAtDue(held, fair, later(due + 300))).toEqual([]);
   });
 });
 
 describe("a return while a reserve is being paid out", () => {
   const returned = () => {
-    const told = railTells(releasing(), invoice, [{ kind: "returned", code: "R10" }], later(due + 5));
-    return endOf(told.settlement, releasing());
+    const change = railTells(releasing(), invoice, [{ kind: "returned", code: "R10" }], later(due + 5));
+    return endOf(change.settlement, releasing());
   };
 
   test("cannot have it: all is short, and the reserve's payout is recorded", () => {
@@ -83,19 +83,19 @@ describe("a return while a reserve is being paid out", () => {
       return_shortfall: returned().fiatInCents,
       tenant_payable: -1000,
     });
-    const paid = endOf(reservePaid(returned(), "0xr", later(due + 6)), returned());
+    const paid = endOf(recordReservePayout(returned(), "0xr", later(due + 6)), returned());
     expect(expectedBalances(paid)).toMatchObject({ return_shortfall: paid.fiatInCents, tenant_payable: -0 });
   });
 
   test.each([
-    ["refused", () => reserveRefused(returned(), "frozen", later(due + 6))],
+    ["refused", () => recordReserveRefusal(returned(), "frozen", later(due + 6))],
     ["never made", () => takeReserveBack(returned(), "not made", later(due + 6))],
   ])("has it after all where the payout was %s", (_, ends) => {
-    const hops = ends();
-    const used = endOf(hops, returned());
+    const transitions = ends();
+    const used = endOf(transitions, returned());
     expect(used.reserve).toMatchObject({ status: "used", heldCents: 0, usedCents: 1000, lookAt: null });
-    expect([moved(hops, "tenant_payable"), moved(hops, "return_shortfall")]).toEqual([1000, -1000]);
+    expect([moved(transitions, "tenant_payable"), moved(transitions, "return_shortfall")]).toEqual([1000, -1000]);
     expect(expectedBalances(used)).toMatchObject({ return_shortfall: used.fiatInCents - 1000 });
-    expect(hops.flatMap(({ events }) => events ?? [])).toEqual([]);
+    expect(transitions.flatMap(({ events }) => events ?? [])).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addDays, addSeconds } from "../../../functions/domain/core/time.ts";
-import type { Hop } from "../../../functions/domain/core/transition.ts";
+import type { Transition } from "../../../functions/domain/core/transition.ts";
 import type { Invoice } from "../../../functions/domain/invoicing/invoice.ts";
 import { railTells } from "../../../functions/domain/settlement/apply-rail-event.ts";
 import { expectedBalances } from "../../../functions/domain/settlement/ledger.ts";
@@ -15,8 +15,8 @@ import {
 } from "../../../functions/domain/settlement/reserve.ts";
 import {
   awaitReserveProof,
-  reservePaid,
-  reserveRefused,
+  recordReservePayout,
+  recordReserveRefusal,
   takeReserveBack,
 } from "../../../functions/domain/settlement/reserve-payout.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
@@ -38,8 +38,8 @@ function born(): Life {
   return { state, invoice: settlementIn("completed").invoice, now: noon, ledger, events: [] };
 }
 
-function add(life: Life, hops: readonly Hop<Settlement>[]): void {
-  for (const { next, postings = [], events = [] } of hops) {
+function add(life: Life, transitions: readonly Transition<Settlement>[]): void {
+  for (const { next, postings = [], events = [] } of transitions) {
     life.state = next;
     for (const { account, amountCents } of postings)
       if (account in life.ledger) life.ledger[account as keyof Life["ledger"]] += amountCents;
@@ -55,13 +55,12 @@ const commands = {
   wait: (life: Life, days: number) => {
     life.now = addDays(life.now, days);
   },
-  look: (life: Life, breached: boolean) =>
-    add(life, lookAtDue(life.state, facts(life.state, breached), life.now)),
+  look: (life: Life, breached: boolean) => add(life, lookAtDue(life.state, facts(life.state, breached), life.now)),
   unscreened: (life: Life) => add(life, blockReserve(life.state, "screening_unavailable", life.now)),
   release: (life: Life) => add(life, releaseReserve(life.state, life.now)),
   taken: (life: Life) => add(life, awaitReserveProof(life.state, "tr_9", life.now)),
-  paid: (life: Life) => add(life, reservePaid(life.state, "0xr", life.now)),
-  refused: (life: Life) => add(life, reserveRefused(life.state, "frozen", life.now)),
+  paid: (life: Life) => add(life, recordReservePayout(life.state, "0xr", life.now)),
+  refused: (life: Life) => add(life, recordReserveRefusal(life.state, "frozen", life.now)),
   neverMade: (life: Life) => add(life, takeReserveBack(life.state, "not made", life.now)),
   hold: (life: Life) => add(life, keepReserve(life.state, life.now)),
   letGo: (life: Life) => {
@@ -69,9 +68,9 @@ const commands = {
     add(life, letReserveGo(life.state, "approval", life.now));
   },
   returned: (life: Life) => {
-    const told = railTells(life.state, life.invoice, [{ kind: "returned", code: "R10" }], life.now);
-    add(life, told.settlement);
-    life.invoice = told.invoice.at(-1)?.next ?? life.invoice;
+    const change = railTells(life.state, life.invoice, [{ kind: "returned", code: "R10" }], life.now);
+    add(life, change.settlement);
+    life.invoice = change.invoice.at(-1)?.next ?? life.invoice;
   },
   dispute: (life: Life, open: boolean) => {
     life.state = { ...life.state, disputes: open ? ["cas_1"] : [] };
@@ -99,8 +98,8 @@ const cents = (amountCents = 0) => amountCents || 0;
 
 function expectAgreement({ state, ledger }: Life): void {
   const is = Object.entries(ledger).map(([account, amountCents]) => [account, cents(amountCents)]);
-  const told: Partial<Record<string, number>> = expectedBalances(state);
-  expect(is).toEqual(Object.keys(ledger).map((account) => [account, cents(told[account])]));
+  const response: Partial<Record<string, number>> = expectedBalances(state);
+  expect(is).toEqual(Object.keys(ledger).map((account) => [account, cents(response[account])]));
   expect(ledger.tenant_reserve).toBeLessThanOrEqual(0);
   expect(ledger.tenant_reserve).toBeGreaterThanOrEqual(-state.reserveCents);
   expect(ledger.tenant_payable).toBeLessThanOrEqual(0);
@@ -133,7 +132,7 @@ test("whatever happens to a reserve, its accounts never go below nothing, agree 
       expect(reserve?.usedCents === 0 ? "released" : "used").toBe(reserve?.status);
       if (reserve?.status === "used") expect(payment.status).toBe("returned");
       // Nothing is said twice in a row.
-      const twice = life.events.some((said, at) => said !== "let go" && said === life.events[at - 1]);
+      const twice = life.events.some((reply, at) => reply !== "let go" && reply === life.events[at - 1]);
       expect(twice).toBe(false);
     }),
     { numRuns: 400 },

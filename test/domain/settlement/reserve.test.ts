@@ -13,7 +13,7 @@ import {
   reserveFacts,
   useReserve,
 } from "../../../functions/domain/settlement/reserve.ts";
-import { lookAgainAt } from "../../../functions/domain/settlement/retry-schedule.ts";
+import { retryAt } from "../../../functions/domain/settlement/retry-schedule.ts";
 import { reviewReason } from "../../../functions/domain/settlement/review-reason.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { recordProof } from "../../../functions/domain/settlement/transitions.ts";
@@ -27,22 +27,20 @@ describe("a reserve", () => {
   test("is held from the delivery on until the rule's days are over, and by then is ready once", () => {
     const state = delivered();
     expect(state.reserve).toMatchObject({ status: "held", heldCents: 1000, releaseAt: later(due) });
-    expect([reserveDailyAt(state), lookAgainAt(state)]).toEqual([later(due), undefined]);
+    expect([reserveDailyAt(state), retryAt(state)]).toEqual([later(due), undefined]);
     expect(expectedBalances(state).tenant_reserve).toBe(-1000);
     expect(lookAtDue(state, fair, later(due - 1))).toEqual([]);
-    const hops = lookAtDue(state, fair, later(due));
-    expect(hops).toMatchObject([
+    const transitions = lookAtDue(state, fair, later(due));
+    expect(transitions).toMatchObject([
       { from: "completed", to: "completed", events: [{ name: "reserve.release_ready" }] },
     ]);
-    const ready = endOf(hops, state);
+    const ready = endOf(transitions, state);
     expect([isReady(state, later(due)), isReady(ready, later(due))]).toEqual([false, true]);
     expect(lookAtDue(ready, fair, later(due + 1))).toEqual([]);
     const begins = releaseReserve(ready, later(due));
     const releasing = endOf(begins, ready);
-    expect([moved(begins, "tenant_reserve"), expectedBalances(releasing).tenant_payable]).toEqual([
-      1000, -1000,
-    ]);
-    expect([reserveDailyAt(releasing), lookAgainAt(releasing)]).toEqual([undefined, later(due + 300)]);
+    expect([moved(begins, "tenant_reserve"), expectedBalances(releasing).tenant_payable]).toEqual([1000, -1000]);
+    expect([reserveDailyAt(releasing), retryAt(releasing)]).toEqual([undefined, later(due + 300)]);
     expect(releaseReserve(releasing, later(31 * day))).toEqual([]);
   });
 
@@ -65,7 +63,7 @@ describe("a reserve", () => {
 
 describe("a due reserve is kept", () => {
   const early = { letGoAt: later(60), lookAt: later(60) };
-  const kept = (change: object) => {
+  const stored = (change: object) => {
     const state = delivered();
     return { ...state, reserve: { ...state.reserve, ...change } } as Settlement;
   };
@@ -74,17 +72,17 @@ describe("a due reserve is kept", () => {
     ["manual", endOf(keepReserve(delivered(), later(1)), delivered()), {}, 40 * day],
     ["rail_cannot_hold", delivered(), { railHolds: false }, due],
     ["open_dispute", delivered(), { openDispute: true }, due],
-    ["return_window_open", kept(early), {}, 60],
+    ["return_window_open", stored(early), {}, 60],
     ["ratio_breached", delivered(), { ratioBreached: true }, due],
     ["insufficient_net", delivered({ fxRate: "0.00000001" }), {}, due],
   ])("for %s, which is said once and looked at again a day later", (reason, state, facts, seconds) => {
     const again = state.reserve?.blocked ?? null;
-    const hops = lookAtDue(state, { ...fair, ...facts }, later(seconds));
+    const transitions = lookAtDue(state, { ...fair, ...facts }, later(seconds));
     if (again === null)
-      expect(hops).toMatchObject([
+      expect(transitions).toMatchObject([
         { events: [{ name: "reserve.hold_blocked", data: { phase: "release", reason } }] },
       ]);
-    const next = endOf(hops, state);
+    const next = endOf(transitions, state);
     expect(next.reserve).toMatchObject({ blocked: { reason }, lookAt: later(seconds + day), ready: false });
     expect(reserveDailyAt(next)).toBe(later(seconds + day));
     expect(lookAtDue(next, { ...fair, ...facts }, later(seconds + day - 1))).toEqual([]);
@@ -105,9 +103,11 @@ describe("a due reserve is kept", () => {
   test("by what the records say: an open case, a tenant over a limit, a rail that is not there", () => {
     const state = delivered();
     expect(reserveFacts(state, aTenant(), { keepsReserve: true })).toEqual(fair);
-    expect(
-      reserveFacts({ disputes: ["cas_1"] }, aTenant({ ratioBreached: true }), { keepsReserve: false }),
-    ).toEqual({ openDispute: true, ratioBreached: true, railHolds: false });
+    expect(reserveFacts({ disputes: ["cas_1"] }, aTenant({ ratioBreached: true }), { keepsReserve: false })).toEqual({
+      openDispute: true,
+      ratioBreached: true,
+      railHolds: false,
+    });
     expect(reserveFacts(state, undefined, undefined).railHolds).toBe(false);
   });
 });
@@ -115,15 +115,15 @@ describe("a due reserve is kept", () => {
 describe("operators", () => {
   test("keep a reserve, which says so once, stands in the queue, and goes when two let it go", () => {
     const state = delivered();
-    const hops = keepReserve(state, later(1));
-    expect(hops).toMatchObject([
+    const transitions = keepReserve(state, later(1));
+    expect(transitions).toMatchObject([
       { events: [{ name: "reserve.hold_blocked", data: { phase: "release", reason: "manual" } }] },
     ]);
-    const kept = endOf(hops, state);
-    expect(keepReserve(kept, later(2))).toEqual([]);
-    expect(reviewReason(kept)).toMatchObject({ kind: "reserve", since: later(1) });
-    const gone = endOf(letReserveGo(kept, "approval", later(41 * day)), kept);
-    expect(lookAgainAt(gone)).toBe(later(41 * day));
+    const stored = endOf(transitions, state);
+    expect(keepReserve(stored, later(2))).toEqual([]);
+    expect(reviewReason(stored)).toMatchObject({ kind: "reserve", since: later(1) });
+    const gone = endOf(letReserveGo(stored, "approval", later(41 * day)), stored);
+    expect(retryAt(gone)).toBe(later(41 * day));
     expect(isReady(endOf(lookAtDue(gone, fair, later(41 * day)), gone), later(41 * day))).toBe(true);
   });
 
@@ -132,7 +132,7 @@ describe("operators", () => {
     const early = endOf(letReserveGo(state, "approval", later(60)), state);
     const waits = endOf(lookAtDue(early, fair, later(60)), early);
     expect(waits.reserve).toMatchObject({ blocked: { reason: "return_window_open" } });
-    expect([lookAgainAt(waits), reserveDailyAt(waits)]).toEqual([undefined, later(60 + day)]);
+    expect([retryAt(waits), reserveDailyAt(waits)]).toEqual([undefined, later(60 + day)]);
     const open = endOf(lookAtDue(waits, fair, later(6 * day)), waits);
     expect(isReady(open, later(6 * day))).toBe(true);
     expect(lookAtDue(state, fair, later(6 * day))).toEqual([]);
@@ -142,14 +142,14 @@ describe("operators", () => {
 describe("a return after delivery", () => {
   test("uses the reserve up first, and the shortfall is what it does not cover", () => {
     const state = delivered();
-    const told = railTells(state, invoice, [{ kind: "returned", code: "R29" }], later(5));
-    const next = endOf(told.settlement, state);
+    const change = railTells(state, invoice, [{ kind: "returned", code: "R29" }], later(5));
+    const next = endOf(change.settlement, state);
     expect(next.reserve).toMatchObject({ status: "used", heldCents: 0, usedCents: 1000, lookAt: null });
     const shortfallCents = state.fiatInCents - 1000;
-    expect(told.settlement.at(-1)?.events).toMatchObject([{ data: { shortfallCents } }]);
-    expect(moved(told.settlement, "return_shortfall")).toBe(shortfallCents);
+    expect(change.settlement.at(-1)?.events).toMatchObject([{ data: { shortfallCents } }]);
+    expect(moved(change.settlement, "return_shortfall")).toBe(shortfallCents);
     expect(expectedBalances(next)).toMatchObject({ return_shortfall: shortfallCents });
-    expect([lookAgainAt(next), reserveDailyAt(next)]).toEqual([undefined, undefined]);
+    expect([retryAt(next), reserveDailyAt(next)]).toEqual([undefined, undefined]);
   });
 
   test.each([
@@ -157,8 +157,8 @@ describe("a return after delivery", () => {
     ["equal to", 1000, { usedCents: 1000, heldCents: 0, status: "used" }],
     ["smaller than", 1001, { usedCents: 1000, heldCents: 0, status: "used" }],
   ])("of a reserve that is %s what is owed takes so many cents of it", (_, owedCents, left) => {
-    const said = useReserve(delivered(), owedCents);
-    expect(said.usedCents).toBe(left.usedCents);
-    expect(said.left).toMatchObject(left);
+    const reply = useReserve(delivered(), owedCents);
+    expect(reply.usedCents).toBe(left.usedCents);
+    expect(reply.left).toMatchObject(left);
   });
 });

@@ -3,11 +3,11 @@ import { railTells } from "../../../functions/domain/settlement/apply-rail-event
 import { startConversion } from "../../../functions/domain/settlement/conversion.ts";
 import {
   isRailSilent,
-  lookAgain,
-  lookAgainAt,
   park,
-  railAsked,
+  recordRailQuery,
   refsInFlight,
+  retryAt,
+  retryDue,
   stall,
 } from "../../../functions/domain/settlement/retry-schedule.ts";
 import { recordPayout, waitFor } from "../../../functions/domain/settlement/transitions.ts";
@@ -31,16 +31,16 @@ describe("a collection that brings nothing", () => {
   test("is stalled after a week, says so once, and goes on when the money comes", () => {
     const { settlement, invoice } = collecting();
     expect(stall(settlement, later(week - 1))).toEqual([]);
-    const [hop] = stall(settlement, later(week));
-    expect(hop).toMatchObject({
+    const [transition] = stall(settlement, later(week));
+    expect(transition).toMatchObject({
       from: "collecting",
       to: "collecting",
       events: [{ name: "settlement.stalled", data: { limitSeconds: week } }],
     });
-    if (!hop) throw new Error("no hop");
-    expect(stall(hop.next, later(2 * week))).toEqual([]);
-    const came = { kind: "funds_received", totalCents: hop.next.fiatInCents } as const;
-    const paid = railTells(hop.next, invoice, [came], later(week + 1)).settlement.at(-1)?.next;
+    if (!transition) throw new Error("no hop");
+    expect(stall(transition.next, later(2 * week))).toEqual([]);
+    const came = { kind: "funds_received", totalCents: transition.next.fiatInCents } as const;
+    const paid = railTells(transition.next, invoice, [came], later(week + 1)).settlement.at(-1)?.next;
     expect(paid).toMatchObject({ status: "screening", stalledAt: null });
   });
 
@@ -55,31 +55,28 @@ describe("a collection that brings nothing", () => {
 describe("a rail that has been silent", () => {
   test("is asked after an hour about a collection and after ten minutes about a payout", () => {
     const { settlement } = collecting();
-    expect([isRailSilent(settlement, later(3599)), isRailSilent(settlement, later(3600))]).toEqual([
-      false,
-      true,
-    ]);
+    expect([isRailSilent(settlement, later(3599)), isRailSilent(settlement, later(3600))]).toEqual([false, true]);
     expect([isRailSilent(paidOut(), later(599)), isRailSilent(paidOut(), later(600))]).toEqual([false, true]);
     expect(refsInFlight(paidOut())).toEqual(["tr_2", "tr_1"]);
   });
 
   test("is silent since its last word, though it was asked before that", () => {
     const { settlement, invoice } = collecting();
-    const asked = railAsked(settlement, later(3600)).next;
-    expect(isRailSilent(asked, later(7200))).toBe(true);
+    const input = recordRailQuery(settlement, later(3600)).next;
+    expect(isRailSilent(input, later(7200))).toBe(true);
     const word = { kind: "unknown", state: "in_orbit" } as const;
-    const heard = lastOf(railTells(asked, invoice, [word], later(5000)).settlement).next;
-    expect([isRailSilent(heard, later(8599)), isRailSilent(heard, later(8600))]).toEqual([false, true]);
+    const report = lastOf(railTells(input, invoice, [word], later(5000)).settlement).next;
+    expect([isRailSilent(report, later(8599)), isRailSilent(report, later(8600))]).toEqual([false, true]);
   });
 
   test("is asked ever more seldom", () => {
     let state = collecting().settlement;
     const waits: number[] = [];
     for (let at = 0; waits.length < 20; ) {
-      const next = (Date.parse(lookAgainAt(state) ?? "") - Date.parse(later(0))) / 1000;
+      const next = (Date.parse(retryAt(state) ?? "") - Date.parse(later(0))) / 1000;
       waits.push(next - at);
       at = next;
-      state = railAsked(state, later(at)).next;
+      state = recordRailQuery(state, later(at)).next;
       if (at >= week) state = { ...state, stalledAt: later(week) };
     }
     expect(waits[0]).toBe(3600);
@@ -87,7 +84,7 @@ describe("a rail that has been silent", () => {
   });
 
   test("is not asked once the settlement has ended", () => {
-    expect(lookAgainAt(settlementIn("completed").settlement)).toBeUndefined();
+    expect(retryAt(settlementIn("completed").settlement)).toBeUndefined();
     expect(refsInFlight(settlementIn("completed").settlement)).toEqual([]);
   });
 });
@@ -98,9 +95,9 @@ describe("a settlement that nobody moves", () => {
     (status) => {
       const waiting = { state: "screen", token: "of a machine that is gone" } as const;
       const state = { ...settlementIn(status).settlement, waiting };
-      expect(lookAgainAt(state)).toBe(later(1800));
-      expect(lookAgain(state, later(1799))).toEqual([]);
-      expect(lookAgain(state, later(1800))).toMatchObject([
+      expect(retryAt(state)).toBe(later(1800));
+      expect(retryDue(state, later(1799))).toEqual([]);
+      expect(retryDue(state, later(1800))).toMatchObject([
         { follows: [{ kind: "start_settlement", presentation: 2 }] },
       ]);
     },
@@ -111,19 +108,19 @@ describe("a settlement that nobody moves", () => {
   });
 
   test("is not looked at while the rail is being asked to collect: its claim is", () => {
-    expect(lookAgainAt(settlementIn("created").settlement)).toBeUndefined();
+    expect(retryAt(settlementIn("created").settlement)).toBeUndefined();
   });
 
   test("is looked at when its next screen is due", () => {
     const state = { ...settlementIn("screening").settlement, screenDueAt: later(60) };
-    expect(lookAgainAt(state)).toBe(later(60));
+    expect(retryAt(state)).toBe(later(60));
   });
 
   test("whose next screen is due wakes the machine that waits for it", () => {
     const waiting = { state: "screen", token: "TOKEN" } as const;
     const state = { ...settlementIn("screening").settlement, screenDueAt: later(60), waiting };
-    expect(lookAgain(state, later(59))).toEqual([]);
-    expect(lookAgain(state, later(60))).toMatchObject([
+    expect(retryDue(state, later(59))).toEqual([]);
+    expect(retryDue(state, later(60))).toMatchObject([
       {
         next: { waiting: null, screenDueAt: null, presentation: 1 },
         follows: [{ kind: "answer_token", token: "TOKEN" }],
@@ -133,24 +130,24 @@ describe("a settlement that nobody moves", () => {
 
   test("whose next screen is due leaves the machine that comes to wait its half hour", () => {
     const state = { ...settlementIn("screening").settlement, screenDueAt: later(60) };
-    expect(lookAgain(state, later(1799))).toEqual([]);
-    expect(lookAgain(state, later(1800))).toMatchObject([{ follows: [{ kind: "start_settlement" }] }]);
+    expect(retryDue(state, later(1799))).toEqual([]);
+    expect(retryDue(state, later(1800))).toMatchObject([{ follows: [{ kind: "start_settlement" }] }]);
   });
 
   test("that is parked is given a new machine, whatever screen is due", () => {
     const parked = { reason: "silence", since: later(0), until: later(300) };
     const state = { ...settlementIn("screening").settlement, screenDueAt: later(60), parked };
-    expect(lookAgain(state, later(299))).toEqual([]);
-    expect(lookAgain(state, later(300))).toMatchObject([{ follows: [{ kind: "start_settlement" }] }]);
+    expect(retryDue(state, later(299))).toEqual([]);
+    expect(retryDue(state, later(300))).toMatchObject([{ follows: [{ kind: "start_settlement" }] }]);
   });
 
   test("is left alone while its proof is waited for", () => {
-    expect(lookAgain(paidOut(), later(1_000_000))).toEqual([]);
+    expect(retryDue(paidOut(), later(1_000_000))).toEqual([]);
   });
 
   test("is in the queue since its vendor fell silent, however often it is tried again", () => {
     const first = lastOf(park(settlementIn("converting").settlement, "silence", later(10))).next;
-    const tried = lastOf(lookAgain(first, later(310))).next;
+    const tried = lastOf(retryDue(first, later(310))).next;
     expect(tried).toMatchObject({ parked: null, parkedSince: later(10) });
     const second = lastOf(park(tried, "silence", later(320))).next;
     expect(second.parked).toEqual({ reason: "silence", since: later(10), until: later(620) });
@@ -159,10 +156,10 @@ describe("a settlement that nobody moves", () => {
   test("counts a silence anew at the next step", () => {
     const { settlement } = settlementIn("screened");
     const parked = lastOf(park(settlement, "silence", later(10))).next;
-    const tried = lastOf(lookAgain(parked, later(310))).next;
-    const hops = startConversion(tried, later(320));
-    if (!Array.isArray(hops)) throw new Error("refused");
-    const again = lastOf(park(lastOf(hops).next, "silence", later(400))).next;
+    const tried = lastOf(retryDue(parked, later(310))).next;
+    const transitions = startConversion(tried, later(320));
+    if (!Array.isArray(transitions)) throw new Error("refused");
+    const again = lastOf(park(lastOf(transitions).next, "silence", later(400))).next;
     expect(again.parked?.since).toBe(later(400));
   });
 });

@@ -6,7 +6,7 @@ import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
 import { recordConversion, startConversion } from "../../../functions/domain/settlement/conversion.ts";
 import { decideAct, settlementActs } from "../../../functions/domain/settlement/operator-actions.ts";
 import { type Settlement, settlement as schema } from "../../../functions/domain/settlement/settlement.ts";
-import type { Joint } from "../../../functions/domain/settlement/settlement-change.ts";
+import type { SettlementChange } from "../../../functions/domain/settlement/settlement-change.ts";
 import { recordProof, recordScreen, screenRound } from "../../../functions/domain/settlement/transitions.ts";
 import type { FeeRule } from "../../../functions/domain/tenants/fee-rule.ts";
 import { aRule, aSent, later, opened, verdicts } from "../../support/core/samples.ts";
@@ -50,7 +50,7 @@ function railWord(name: string, { fiatInCents, unappliedCents }: Settlement): Ra
   }
 }
 
-/** The next step of the spine. */
+/** The next step of the payment path. */
 function goOn(state: Settlement, now: string) {
   if (state.status === "screening") return recordScreen(state, verdicts.pass, screenRound(state, now), now);
   if (state.status === "screened") return startConversion(state, now);
@@ -61,26 +61,25 @@ function goOn(state: Settlement, now: string) {
 
 /** What a screen that does not pass decides, while one is asked. */
 function screened(name: "pending" | "block", state: Settlement, now: string) {
-  const asked = ["screening", "screened", "settling"].includes(state.status);
+  const input = ["screening", "screened", "settling"].includes(state.status);
   const under = state.payment.railState === "payout_submitted";
-  return asked && !under ? recordScreen(state, verdicts[name], screenRound(state, now), now) : [];
+  return input && !under ? recordScreen(state, verdicts[name], screenRound(state, now), now) : [];
 }
 
 /** Makes a move; what does not apply changes nothing. */
 function move(life: Life, name: (typeof moves)[number], now: string, rule: FeeRule): void {
   const { settlement, invoice } = life;
-  const said = railWord(name, settlement);
-  if (said) rail(life, said);
-  if (name === "go") applyHops(life, goOn(settlement, now));
-  if (name === "pending" || name === "block") applyHops(life, screened(name, settlement, now));
-  const asked = settlementActs.find((each) => each === name);
+  const reply = railWord(name, settlement);
+  if (reply) rail(life, reply);
+  if (name === "go") applyTransitions(life, goOn(settlement, now));
+  if (name === "pending" || name === "block") applyTransitions(life, screened(name, settlement, now));
+  const input = settlementActs.find((each) => each === name);
   const verdict = now > later(8) ? ("pass" as const) : ("decline" as const);
-  if (asked)
-    apply(life, decideAct(asked, { settlement, invoice, rule, reference: "W", verdict, by: "apr_1", now }));
+  if (input) apply(life, decideAct(input, { settlement, invoice, rule, reference: "W", verdict, by: "apr_1", now }));
 }
 
-function applyHops(life: Life, hops: Joint["settlement"] | Refusal): void {
-  if (!(hops instanceof Refusal)) apply(life, { settlement: hops, invoice: [] });
+function applyTransitions(life: Life, transitions: SettlementChange["settlement"] | Refusal): void {
+  if (!(transitions instanceof Refusal)) apply(life, { settlement: transitions, invoice: [] });
 }
 
 /** What must hold after every move. */
@@ -107,9 +106,7 @@ function expectBooks({ settlement: now, invoice, ledger }: Life): void {
 }
 
 describe("the ledger under operators' hands", () => {
-  const few = fc.constantFrom(
-    ...(["few", "top_up", "rest", "accept", "go", "go", "returned_off_platform"] as const),
-  );
+  const few = fc.constantFrom(...(["few", "top_up", "rest", "accept", "go", "go", "returned_off_platform"] as const));
   const story = fc.array(fc.oneof({ weight: 2, arbitrary: few }, fc.constantFrom(...moves)), {
     maxLength: 18,
   });

@@ -8,14 +8,14 @@ import {
   type Settlement,
   type SettlementStatus,
   settlement,
-  settlementHop,
   settlementMoves,
   settlementStatuses,
+  settlementTransition,
 } from "../../../functions/domain/settlement/settlement.ts";
-import { viewPaid, viewPayment, viewSettlement } from "../../../functions/domain/settlement/view.ts";
+import { viewPaidSettlement, viewPayment, viewSettlement } from "../../../functions/domain/settlement/view.ts";
 import { later, noon, opened, settlementIn } from "../../support/core/samples.ts";
 
-// Spec section 3, read off by hand: the spine, a decline at each gate before money moves, `failed` from anywhere that is no end.
+// Spec section 3, read off by hand: the payment path, a decline at each gate before money moves, `failed` from anywhere that is no end.
 const specMoves: Readonly<Record<SettlementStatus, readonly SettlementStatus[]>> = {
   created: ["collecting", "failed"],
   collecting: ["screening", "failed"],
@@ -38,9 +38,8 @@ describe("the graph of a settlement", () => {
     (from, to) => {
       const { settlement: state } = settlementIn(from);
       const next = { ...state, status: to } as Settlement;
-      const move = () => settlementHop(state, next, later(5), { reason: "test" });
-      if (from !== to && !specMoves[from].includes(to))
-        return expect(move).toThrow(`no move from ${from} to ${to}`);
+      const move = () => settlementTransition(state, next, later(5), { reason: "test" });
+      if (from !== to && !specMoves[from].includes(to)) return expect(move).toThrow(`no move from ${from} to ${to}`);
       expect(move()).toMatchObject({ from, to, next: { status: to, updatedAt: later(5) } });
     },
   );
@@ -81,13 +80,10 @@ describe("a row of an older version", () => {
     });
   });
 
-  test.each(["", "done", "constructor", "__proto__", "toString", null, 7])(
-    "that says %j is refused",
-    (word) => {
-      const { settlement: row } = settlementIn("created");
-      expect(settlement.safeParse({ ...row, status: word }).success).toBe(false);
-    },
-  );
+  test.each(["", "done", "constructor", "__proto__", "toString", null, 7])("that says %j is refused", (word) => {
+    const { settlement: row } = settlementIn("created");
+    expect(settlement.safeParse({ ...row, status: word }).success).toBe(false);
+  });
 });
 
 describe("what cannot be", () => {
@@ -115,7 +111,7 @@ describe("what a client sees of it", () => {
 
   test("names payment and settlement by one another", () => {
     const { settlement: state } = opened();
-    const { payment, settlement: shown } = viewPaid(state);
+    const { payment, settlement: shown } = viewPaidSettlement(state);
     expect([payment.settlementId, shown.paymentId]).toEqual([state.id, state.payment.id]);
     expect(shown.feeCents + shown.reserveCents + shown.netCents).toBe(shown.fiatInCents);
   });
@@ -123,7 +119,7 @@ describe("what a client sees of it", () => {
   test("keeps keys, tokens and our own bookkeeping to itself", () => {
     const waiting = { state: "proof", token: "TOKEN" } as const;
     const state = { ...settlementIn("settling").settlement, waiting } as Settlement;
-    const shown = JSON.stringify([viewSettlement(state), viewPayment(state), viewPaid(state)]);
+    const shown = JSON.stringify([viewSettlement(state), viewPayment(state), viewPaidSettlement(state)]);
     expect(shown).not.toMatch(/TOKEN|partnerCustomerId|intent|presentation/);
     expect(noon).toBe(state.createdAt);
   });
@@ -135,9 +131,9 @@ describe("a conversion that finishes after the settlement has ended", () => {
     const [begun] = startConversion(screened, noon) as readonly { next: Settlement }[];
     const converting = begun?.next ?? screened;
     const [ended] = railSays(converting, invoice, { kind: "returned", code: "R01" }, later(1)).settlement;
-    const [hop] = lateConversion(ended?.next ?? converting, { rate: "1" }, later(2));
-    expect(hop?.next).toMatchObject({ status: "failed", fxRate: "1" });
-    expect(hop?.next.reconBreaks).toMatchObject([{ kind: "conversion_after_end" }]);
-    expect(hop && lateConversion(hop.next, { rate: "1" }, later(3))).toEqual([]);
+    const [transition] = lateConversion(ended?.next ?? converting, { rate: "1" }, later(2));
+    expect(transition?.next).toMatchObject({ status: "failed", fxRate: "1" });
+    expect(transition?.next.reconBreaks).toMatchObject([{ kind: "conversion_after_end" }]);
+    expect(transition && lateConversion(transition.next, { rate: "1" }, later(3))).toEqual([]);
   });
 });

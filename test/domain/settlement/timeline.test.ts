@@ -76,12 +76,12 @@ describe("a timeline", () => {
   });
 
   test("tells what a delivery waits for and why it was given up", () => {
-    const told = (deliveries: Parameters<typeof timelineOf>[2]) =>
+    const response = (deliveries: Parameters<typeof timelineOf>[2]) =>
       timelineOf({ ...settlement, screens: [] }, [], deliveries).map(({ what }) => what);
-    expect(told([made])).toEqual([
+    expect(response([made])).toEqual([
       `settlement.completed to https://hooks.acme.test/ waits for its next attempt at ${later(20)}`,
     ]);
-    expect(told([exhaust(made, "endpoint_gone", later(30))])).toEqual([
+    expect(response([exhaust(made, "endpoint_gone", later(30))])).toEqual([
       "settlement.completed to https://hooks.acme.test/ given up after 0 attempts (endpoint_gone)",
     ]);
   });
@@ -108,10 +108,10 @@ describe("why a settlement ended", () => {
   const with_ = (state: Settlement, more: object) => ({ ...state, ...more }) as Settlement;
 
   test("has words of its own for every reason of a decline", () => {
-    const said = declineReasons.map((code) => whyEnded(with_(declined, { declineReason: code })));
-    expect(said.map((why) => why?.code)).toEqual([...declineReasons]);
-    expect(new Set(said.map((why) => why?.words)).size).toBe(declineReasons.length);
-    for (const why of said) expect(why?.words).toMatch(/^The .*held\.$/s);
+    const reply = declineReasons.map((code) => whyEnded(with_(declined, { declineReason: code })));
+    expect(reply.map((why) => why?.code)).toEqual([...declineReasons]);
+    expect(new Set(reply.map((why) => why?.words)).size).toBe(declineReasons.length);
+    for (const why of reply) expect(why?.words).toMatch(/^The .*held\.$/s);
   });
 
   test("tells an operators' decline from the provider's", () => {
@@ -143,9 +143,7 @@ describe("why a settlement ended", () => {
   });
 
   test("gives a failure the vendor's words, and one that we do not know its code", () => {
-    const refused = whyEnded(
-      with_(failed, { failureCode: "conversion_failed", failureReason: "no liquidity" }),
-    );
+    const refused = whyEnded(with_(failed, { failureCode: "conversion_failed", failureReason: "no liquidity" }));
     expect(refused?.words).toMatch(/^The conversion vendor refused.*\(no liquidity\)$/);
     expect(whyEnded(with_(failed, { failureCode: "rail_E17", failureReason: null }))).toEqual({
       code: "rail_E17",

@@ -4,9 +4,7 @@ import { ownColours } from "../../../functions/domain/tenants/brand.ts";
 import { colourProblems } from "../../../functions/domain/tenants/brand-colours.ts";
 import { contrast, nearestShade, ratioText } from "../../../functions/domain/tenants/contrast.ts";
 
-const colour = fc
-  .integer({ min: 0, max: 0xffffff })
-  .map((value) => `#${value.toString(16).padStart(6, "0")}`);
+const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
 
 describe("the contrast of two colours", () => {
   test.each([
@@ -86,14 +84,14 @@ describe("a brand's colours", () => {
   test("are readable with every shade that a refusal advises", () => {
     fc.assert(
       fc.property(colour, colour, colour, (accent, text, background) => {
-        const said = { accent, text, background };
+        const reply = { accent, text, background };
         const advised = Object.fromEntries(
-          colourProblems(said).flatMap(({ path, message }) => {
+          colourProblems(reply).flatMap(({ path, message }) => {
             const shade = /shade is (#\w+)/.exec(message)?.[1];
             return shade === undefined ? [] : [[path.replace("colours.", ""), shade]];
           }),
         );
-        const left = colourProblems({ ...said, ...advised });
+        const left = colourProblems({ ...reply, ...advised });
         expect(left.every(({ message }) => message.includes("no shade"))).toBe(true);
       }),
       { numRuns: 2_000 },

@@ -4,8 +4,7 @@ import { effectiveRule, freeRule } from "../../../functions/domain/tenants/fee-r
 import { aRule, aSent, aTenant, later, noon, opened } from "../../support/core/samples.ts";
 
 describe("the rule in force", () => {
-  const rule = (id: string, effectiveFrom = noon, createdAt = noon) =>
-    aRule({ id, effectiveFrom, createdAt });
+  const rule = (id: string, effectiveFrom = noon, createdAt = noon) => aRule({ id, effectiveFrom, createdAt });
 
   test("is the free one where nobody has set any", () => {
     expect(effectiveRule([], [], "settlement", noon)).toBe(freeRule);
@@ -27,9 +26,9 @@ describe("the rule in force", () => {
   });
 
   test("is the later made of two that begin at one moment", () => {
-    expect(
-      effectiveRule([rule("a", noon, later(2)), rule("b", noon, later(1))], [], "settlement", later(3)).id,
-    ).toBe("a");
+    expect(effectiveRule([rule("a", noon, later(2)), rule("b", noon, later(1))], [], "settlement", later(3)).id).toBe(
+      "a",
+    );
     expect(effectiveRule([rule("a"), rule("b")], [], "settlement", noon).id).toBe("b");
   });
 
@@ -51,7 +50,7 @@ describe("opening a settlement", () => {
   const ids = { settlementId: "stl_01K00000000000000000000000", paymentId: "pay_01K00000000000000000000000" };
   const screen = { stage: "collection", round: 1, outcome: "pass", ref: null, risk: null, at: noon } as const;
   const vendors = { rail: "mock", conversionVendor: "mock", partnerCustomerId: "c", source: "ach" } as const;
-  const asked = { ...ids, ...vendors, tenant: aTenant(), invoice: aSent(), screen };
+  const input = { ...ids, ...vendors, tenant: aTenant(), invoice: aSent(), screen };
 
   test("stores the rule it used and the split it made", () => {
     const { settlement } = opened({
@@ -78,22 +77,22 @@ describe("opening a settlement", () => {
     ["a minimum over the amount", aRule({ minCents: 10_000 })],
     ["a reserve of everything", aRule({ reserveBps: 10_000 })],
   ])("that would leave nothing after %s is refused", (_, rule) => {
-    const said = openSettlement({ ...asked, rule, amountCents: 10_000 }, noon);
-    expect(said).toMatchObject({ code: "amount_too_small", detail: { fields: [{ path: "amountCents" }] } });
+    const outcome = openSettlement({ ...input, rule, amountCents: 10_000 }, noon);
+    expect(outcome).toMatchObject({
+      code: "amount_too_small",
+      detail: { fields: [{ path: "amountCents" }] },
+    });
   });
 
   describe("on a rail that keeps nothing", () => {
     const keeping = aRule({ bps: 250, reserveBps: 1000 });
 
     test("pays out what the rule would keep back, and says that no reserve could be placed", () => {
-      const said = openSettlement(
-        { ...asked, rule: keeping, amountCents: 10_000, keepsReserve: false },
-        noon,
-      );
+      const outcome = openSettlement({ ...input, rule: keeping, amountCents: 10_000, keepsReserve: false }, noon);
       const split = { feeCents: 250, reserveCents: 0, netCents: 9750 };
-      const about = { settlementId: ids.settlementId, tenantId: asked.tenant.id, amountCents: 975 };
+      const about = { settlementId: ids.settlementId, tenantId: input.tenant.id, amountCents: 975 };
       const data = { ...about, phase: "place", reason: "rail_cannot_hold" };
-      expect(said).toMatchObject({
+      expect(outcome).toMatchObject({
         settlement: [
           {
             next: { keepsReserve: false, reserve: null, ...split },
@@ -107,13 +106,13 @@ describe("opening a settlement", () => {
       ["the rule keeps nothing either", aRule({ bps: 250 }), false],
       ["the rail can keep it", keeping, true],
     ])("says nothing where %s", (_, rule, keepsReserve) => {
-      const said = openSettlement({ ...asked, rule, amountCents: 10_000, keepsReserve }, noon);
-      expect(said).toMatchObject({ settlement: [{ next: { keepsReserve }, events: [] }] });
+      const outcome = openSettlement({ ...input, rule, amountCents: 10_000, keepsReserve }, noon);
+      expect(outcome).toMatchObject({ settlement: [{ next: { keepsReserve }, events: [] }] });
     });
   });
 
   test("that leaves one cent is not", () => {
-    const said = openSettlement({ ...asked, rule: aRule({ fixedCents: 9999 }), amountCents: 10_000 }, noon);
-    expect(said).toMatchObject({ settlement: [{ next: { netCents: 1 } }] });
+    const outcome = openSettlement({ ...input, rule: aRule({ fixedCents: 9999 }), amountCents: 10_000 }, noon);
+    expect(outcome).toMatchObject({ settlement: [{ next: { netCents: 1 } }] });
   });
 });

@@ -21,9 +21,9 @@ describe("flags", () => {
   });
 
   test("a tenant's override wins over the global setting, and that over the default", () => {
-    const said = fc.option(fc.boolean(), { nil: undefined });
+    const reply = fc.option(fc.boolean(), { nil: undefined });
     fc.assert(
-      fc.property(fc.constantFrom(...flagKeys), said, said, (key, global, tenant) => {
+      fc.property(fc.constantFrom(...flagKeys), reply, reply, (key, global, tenant) => {
         const flags = new Flags(
           global === undefined ? {} : { [key]: set(global, "global") },
           tenant === undefined ? {} : { [key]: set(tenant, "tenant") },

@@ -29,8 +29,7 @@ describe("a healthy endpoint", () => {
 
   test("stays in reach of one delivery's six attempts and of every failure up to the breaker's", () => {
     expect(maxAttempts).toBeLessThan(breakerFailures);
-    for (let times = 1; times < breakerFailures; times++)
-      expect(admit(failed(times), noon)).toEqual({ kind: "send" });
+    for (let times = 1; times < breakerFailures; times++) expect(admit(failed(times), noon)).toEqual({ kind: "send" });
   });
 
   test("is healthy again after one success", () => {

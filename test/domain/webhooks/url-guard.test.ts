@@ -1,9 +1,9 @@
 import type { LookupAddress, lookup } from "node:dns";
 import { describe, expect, test } from "vitest";
 import {
-  addressAllowed,
   DnsUrlGuard,
   guardedLookup,
+  isAddressAllowed,
   literalProblem,
 } from "../../../functions/adapters/http/url-guard.ts";
 import { badUrls, privateHosts, publicHosts, publicNames } from "../../support/webhooks/url-vectors.ts";
@@ -46,27 +46,18 @@ describe("a webhook URL as it is written", () => {
 });
 
 describe("an address that a name resolves to", () => {
-  test.each([
-    "",
-    "localhost",
-    "127.1",
-    "2130706433",
-    "0x7f.1",
-    "::1%lo",
-    "fe80::1%eth0",
-    "1.2.3.4 ",
-    "[::1]",
-  ])("is not called when it is no plain address: %j", (address) => {
-    expect(addressAllowed(address, false)).toBe(false);
-    expect(addressAllowed(address, true)).toBe(false);
-  });
-
-  const literals = privateHosts.filter(
-    (host) => /^(\d+\.){3}\d+$|^\[/.test(host) && URL.canParse(`http://${host}`),
+  test.each(["", "localhost", "127.1", "2130706433", "0x7f.1", "::1%lo", "fe80::1%eth0", "1.2.3.4 ", "[::1]"])(
+    "is not called when it is no plain address: %j",
+    (address) => {
+      expect(isAddressAllowed(address, false)).toBe(false);
+      expect(isAddressAllowed(address, true)).toBe(false);
+    },
   );
 
+  const literals = privateHosts.filter((host) => /^(\d+\.){3}\d+$|^\[/.test(host) && URL.canParse(`http://${host}`));
+
   test.each(literals)("is not called when it is %s", (host) => {
-    expect(addressAllowed(host.replace(/^\[|\]$/g, ""), false)).toBe(false);
+    expect(isAddressAllowed(host.replace(/^\[|\]$/g, ""), false)).toBe(false);
   });
 });
 
@@ -86,9 +77,7 @@ function resolver(...answers: readonly (readonly string[])[]): typeof lookup {
 function connectTo(resolve: typeof lookup, local = false, all = false): () => Promise<unknown> {
   const guarded = guardedLookup(local, resolve);
   return () =>
-    new Promise((ok, no) =>
-      guarded("hooks.example.com", { all }, (error, found) => (error ? no(error) : ok(found))),
-    );
+    new Promise((ok, no) => guarded("hooks.example.com", { all }, (error, found) => (error ? no(error) : ok(found))));
 }
 
 describe("a name that is looked up to connect", () => {
@@ -123,8 +112,6 @@ describe("a name that is looked up to connect", () => {
 
   test("may be loopback in the local sandbox, and nothing else that is private", async () => {
     expect(await connectTo(resolver(["127.0.0.1"]), true)()).toBe("127.0.0.1");
-    await expect(connectTo(resolver(["127.0.0.1", "10.0.0.1"]), true)()).rejects.toThrow(
-      "not a public address",
-    );
+    await expect(connectTo(resolver(["127.0.0.1", "10.0.0.1"]), true)()).rejects.toThrow("not a public address");
   });
 });

@@ -102,12 +102,9 @@ describe("an attempt", () => {
     expect(done && beginAttempt(done, later(1e6))).toBeUndefined();
   });
 
-  test.each([null, 100, 199, 300, 301, 304, 400, 404, 429, 500, 503])(
-    "that is answered %s does not",
-    (status) => {
-      expect(attempt(fresh, 0, status)?.status).toBe("failed");
-    },
-  );
+  test.each([null, 100, 199, 300, 301, 304, 400, 404, 429, 500, 503])("that is answered %s does not", (status) => {
+    expect(attempt(fresh, 0, status)?.status).toBe("failed");
+  });
 
   test("counts from its beginning: a sender that dies never makes a seventh", () => {
     fc.assert(
@@ -125,8 +122,7 @@ describe("an attempt", () => {
             state = begun;
             if (begun.status === "exhausted") continue;
             sent += 1;
-            if (end !== "dies")
-              state = endAttempt(begun, answered(end as number | null), later(at), true, later(at));
+            if (end !== "dies") state = endAttempt(begun, answered(end as number | null), later(at), true, later(at));
           }
           expect(sent).toBeLessThanOrEqual(6);
           expect(state.attemptsMade).toBe(sent);

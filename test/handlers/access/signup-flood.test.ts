@@ -1,36 +1,38 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { requestAccess } from "../../../functions/app/access/request-access.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
-import { Door } from "../../support/core/door.ts";
+import { TestApi } from "../../support/core/test-api.ts";
 
 const many = 1_000;
-let door: Door;
+let api: TestApi;
 
 beforeEach(() => {
-  door = new Door();
+  api = new TestApi();
 });
 
 /** What is told to one who asks, and how many calls to the book it took. */
 async function ask(address: string, contactEmail: string) {
-  const before = door.book.calls;
-  const asked = { companyName: "Acme", contactName: "Ada", contactEmail };
-  const said = await requestAccess(door.desk, asked, { address, locale: "en" }).catch(
-    (error: unknown) => error,
-  );
-  const told = said instanceof Refusal ? { code: said.code, detail: said.detail } : { ...(said as object) };
-  const text = JSON.stringify(told).replaceAll(/sgn_\w{26}/g, "sgn_");
-  return { calls: door.book.calls - before, text, code: said instanceof Refusal ? said.code : "received" };
+  const before = api.store.calls;
+  const input = { companyName: "Acme", contactName: "Ada", contactEmail };
+  const reply = await requestAccess(api.context, input, { address, locale: "en" }).catch((error: unknown) => error);
+  const response = reply instanceof Refusal ? { code: reply.code, detail: reply.detail } : { ...(reply as object) };
+  const text = JSON.stringify(response).replaceAll(/sgn_\w{26}/g, "sgn_");
+  return {
+    calls: api.store.calls - before,
+    text,
+    code: reply instanceof Refusal ? reply.code : "received",
+  };
 }
 
 function rows(type: string): number {
-  return door.book.rows().filter((row) => row.type === type).length;
+  return api.store.rows().filter((row) => row.type === type).length;
 }
 
 async function flood(from: (at: number) => string, email: (at: number) => string) {
-  const said = await Promise.all(Array.from({ length: many }, (_, at) => ask(from(at), email(at))));
+  const reply = await Promise.all(Array.from({ length: many }, (_, at) => ask(from(at), email(at))));
   const counts: Record<string, number> = {};
-  for (const { code } of said) counts[code] = (counts[code] ?? 0) + 1;
-  return { counts, texts: new Set(said.map(({ text }) => text)).size };
+  for (const { code } of reply) counts[code] = (counts[code] ?? 0) + 1;
+  return { counts, texts: new Set(reply.map(({ text }) => text)).size };
 }
 
 describe("a thousand requests for access at once", () => {
@@ -65,9 +67,7 @@ describe("a thousand requests for access at once", () => {
 describe("an address that is known", () => {
   test("costs the calls of one that is not, and is answered in the same bytes but for an id", async () => {
     await ask("192.0.2.49", "one@known.example");
-    expect(await ask("192.0.2.50", "ONE@known.example")).toEqual(
-      await ask("192.0.2.51", "new@unknown.example"),
-    );
+    expect(await ask("192.0.2.50", "ONE@known.example")).toEqual(await ask("192.0.2.51", "new@unknown.example"));
     for (let at = 0; at < 4; at += 1) await ask("192.0.2.50", "one@known.example");
     for (let at = 0; at < 4; at += 1) await ask("192.0.2.51", `other${at}@unknown.example`);
     const over = await ask("192.0.2.50", "one@known.example");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { loaded } from "../../../functions/app/core/aggregate.ts";
-import { tenantKind } from "../../../functions/app/tenants/records.ts";
+import { loadAggregate } from "../../../functions/app/core/aggregate.ts";
+import { tenantRecordType } from "../../../functions/app/tenants/records.ts";
 import { Deployed } from "../../support/runner/deployed.ts";
 import { operationOf } from "../../support/runner/lambdas.ts";
 
@@ -45,7 +45,7 @@ async function operate(id: string, params: Record<string, string> = {}, body?: u
 }
 
 function rows(type: string) {
-  return deployed.aws.book.rows().filter((row) => row.type === type);
+  return deployed.aws.store.rows().filter((row) => row.type === type);
 }
 
 /** The request that was stored last. */
@@ -65,25 +65,25 @@ describe("asking for access", () => {
 
   test("is answered alike for a known address in any letters, and nothing new is stored", async () => {
     const first = await ask(asking());
-    const before = [rows("signup").length, rows("entry").length, deployed.aws.book.rows().length];
-    const calls = deployed.aws.book.calls;
+    const before = [rows("signup").length, rows("entry").length, deployed.aws.store.rows().length];
+    const calls = deployed.aws.store.calls;
     const again = await ask({ ...asking(`ADA${nth}@Acme.Example`), companyName: "Another" });
-    const spent = deployed.aws.book.calls - calls;
+    const spent = deployed.aws.store.calls - calls;
     expect(again.status).toBe(202);
     expect(Object.keys(again.json)).toEqual(Object.keys(first.json));
     expect(again.json.requestId).not.toBe(first.json.requestId);
-    expect([rows("signup").length, rows("entry").length, deployed.aws.book.rows().length]).toEqual(before);
-    const fresh = deployed.aws.book.calls;
+    expect([rows("signup").length, rows("entry").length, deployed.aws.store.rows().length]).toEqual(before);
+    const fresh = deployed.aws.store.calls;
     await ask(asking(`new${nth}@acme.example`));
     // As many calls, so that time does not tell either.
-    expect(deployed.aws.book.calls - fresh).toBe(spent);
+    expect(deployed.aws.store.calls - fresh).toBe(spent);
   });
 
   test("keeps the address's digest as its key, and neither trail nor log names anybody", async () => {
     const { json } = await ask(asking("secret.person@acme.example"));
     const trail = JSON.stringify(rows("entry").filter(({ pk }) => pk === json.requestId));
     expect(trail).not.toContain("secret.person");
-    expect(JSON.stringify(deployed.aws.book.rows().map(({ pk, index }) => [pk, index]))).not.toContain(
+    expect(JSON.stringify(deployed.aws.store.rows().map(({ pk, index }) => [pk, index]))).not.toContain(
       "secret.person",
     );
     expect(deployed.logged.join("\n")).not.toContain("secret.person");
@@ -107,9 +107,9 @@ describe("asking too often", () => {
     const flood = () =>
       Promise.all(Array.from({ length: 64 }, (_, at) => ask(asking(`flood${nth}-${at}@acme.example`))));
     const stored = rows("signup").length;
-    const said = await flood();
-    expect(said.filter(({ status }) => status === 202)).toHaveLength(5);
-    const refused = said.filter(({ status }) => status === 429);
+    const reply = await flood();
+    expect(reply.filter(({ status }) => status === 202)).toHaveLength(5);
+    const refused = reply.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(59);
     for (const { json, headers } of refused) {
       expect(json.code).toBe("rate_limited");
@@ -124,9 +124,9 @@ describe("asking too often", () => {
   });
 
   test("counts known addresses and a whole IPv6 network, and no other source", async () => {
-    const said = [];
-    for (let at = 0; at < 6; at++) said.push((await ask(asking(), `2001:db8:${nth}:1::${at}`)).status);
-    expect(said).toEqual([202, 202, 202, 202, 202, 429]);
+    const reply = [];
+    for (let at = 0; at < 6; at++) reply.push((await ask(asking(), `2001:db8:${nth}:1::${at}`)).status);
+    expect(reply).toEqual([202, 202, 202, 202, 202, 429]);
     expect((await ask(asking(), `2001:db8:${nth}:2::1`)).status).toBe(202);
   });
 
@@ -140,10 +140,10 @@ describe("accepting", () => {
   test("makes the tenant, a key that works and an invitation, in one transaction", async () => {
     await ask(asking());
     const { id } = await newest();
-    const commits = deployed.aws.book.commits;
+    const commits = deployed.aws.store.commits;
     const { status, json } = await operate("acceptSignup", { id }, { note: "known" });
     expect(status).toBe(201);
-    expect(deployed.aws.book.commits - commits).toBe(1);
+    expect(deployed.aws.store.commits - commits).toBe(1);
     expect(json).toMatchObject({
       signup: { id, status: "accepted", tenantId: json.tenant.id, kybId: json.invite.id, note: "known" },
       tenant: {
@@ -158,26 +158,26 @@ describe("accepting", () => {
     const listed = await deployed.call("listInvoices", json.apiKey);
     expect(listed.status).toBe(200);
     const secret = json.invite.magicLink.split("/k/")[1];
-    expect(JSON.stringify(deployed.aws.book.rows())).not.toContain(secret);
-    expect(JSON.stringify(deployed.aws.book.rows())).not.toContain(json.apiKey);
+    expect(JSON.stringify(deployed.aws.store.rows())).not.toContain(secret);
+    expect(JSON.stringify(deployed.aws.store.rows())).not.toContain(json.apiKey);
   });
 
   test("takes a slug and a wallet where they are said", async () => {
     await ask(asking());
     const { id } = await newest();
-    const said = { slug: `own-${nth}`, destChain: "base", destWallet: "0xW", stable: "USDC" };
-    const { json } = await operate("acceptSignup", { id }, said);
-    expect(json.tenant).toMatchObject(said);
+    const reply = { slug: `own-${nth}`, destChain: "base", destWallet: "0xW", stable: "USDC" };
+    const { json } = await operate("acceptSignup", { id }, reply);
+    expect(json.tenant).toMatchObject(reply);
   });
 
   test("twice, or by eight operators at once, makes nothing twice", async () => {
     await ask(asking());
     const { id } = await newest();
     const tenants = () =>
-      rows("tenant").filter((row) => loaded(tenantKind, row)?.state.name === `Acme ${nth}`);
-    const said = await Promise.all(Array.from({ length: 8 }, () => operate("acceptSignup", { id })));
-    expect(said.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(said.filter(({ json }) => json.code === "signup_decided")).toHaveLength(7);
+      rows("tenant").filter((row) => loadAggregate(tenantRecordType, row)?.state.name === `Acme ${nth}`);
+    const reply = await Promise.all(Array.from({ length: 8 }, () => operate("acceptSignup", { id })));
+    expect(reply.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(reply.filter(({ json }) => json.code === "signup_decided")).toHaveLength(7);
     expect(tenants()).toHaveLength(1);
     expect(await operate("acceptSignup", { id })).toMatchObject({
       status: 409,
@@ -190,8 +190,8 @@ describe("accepting", () => {
     const twins = [];
     for (const email of [`one${nth}@acme.example`, `two${nth}@acme.example`])
       twins.push((await ask(asking(email))).json.requestId);
-    const said = await Promise.all(twins.map((id) => operate("acceptSignup", { id })));
-    expect(said.map(({ json }) => json.tenant?.slug).sort()).toEqual([`acme-${nth}`, `acme-${nth}-2`]);
+    const reply = await Promise.all(twins.map((id) => operate("acceptSignup", { id })));
+    expect(reply.map(({ json }) => json.tenant?.slug).sort()).toEqual([`acme-${nth}`, `acme-${nth}-2`]);
   });
 
   test("refuses a slug that is taken, and leaves the request as it was", async () => {

@@ -20,9 +20,7 @@ interface Line {
 }
 
 async function ask(path: string, query: Record<string, string> = {}) {
-  const op = operationOf(
-    { "/admin/audit": "listAudit", "/admin/flags/history": "listFlagHistory" }[path] ?? "",
-  );
+  const op = operationOf({ "/admin/audit": "listAudit", "/admin/flags/history": "listFlagHistory" }[path] ?? "");
   const headers = { authorization: `Bearer ${token}` };
   const reply = await deployed.send(op, {
     method: "GET",
@@ -49,18 +47,8 @@ beforeAll(async () => {
       {},
       { key: "escrow.enabled", enabled, note: enabled === false ? "trial: one" : null },
     );
-  await deployed.call(
-    "setFlag",
-    token,
-    {},
-    { key: "vendor.conversion.mock", enabled: false, tenantId: one.id },
-  );
-  await deployed.call(
-    "setFlag",
-    token,
-    {},
-    { key: "vendor.conversion.mock", enabled: null, tenantId: one.id },
-  );
+  await deployed.call("setFlag", token, {}, { key: "vendor.conversion.mock", enabled: false, tenantId: one.id });
+  await deployed.call("setFlag", token, {}, { key: "vendor.conversion.mock", enabled: null, tenantId: one.id });
   await deployed.call("sweepWebhooks", token, {}, { limit: 5 });
 });
 
@@ -122,18 +110,18 @@ describe("a tenant's trail", () => {
   });
 
   test("has every entry that is stored of it, once", async () => {
-    const told: string[] = [];
+    const response: string[] = [];
     for (let cursor: string | null = ""; cursor !== null; ) {
       const page = await audit({ tenantId: one.id, limit: "7", ...(cursor ? { cursor } : {}) });
-      told.push(...page.data.map(({ hash }) => String(hash)));
+      response.push(...page.data.map(({ hash }) => String(hash)));
       cursor = page.nextCursor;
     }
-    const stored = deployed.aws.book
+    const stored = deployed.aws.store
       .rows()
       .flatMap(({ type, body }) => (type === "entry" ? entry.parse(body) : []))
       .filter(({ tenantId }) => tenantId === one.id);
     expect(stored.length).toBeGreaterThan(5);
-    expect(told.toSorted()).toEqual(stored.map(({ hash }) => hash).toSorted());
+    expect(response.toSorted()).toEqual(stored.map(({ hash }) => hash).toSorted());
   });
 
   test("is read page by page, each for one call", async () => {
@@ -141,9 +129,9 @@ describe("a tenant's trail", () => {
     const seen: unknown[] = [];
     const costs = new Set<number>();
     for (let cursor: string | null = ""; cursor !== null; ) {
-      const before = deployed.aws.book.calls;
+      const before = deployed.aws.store.calls;
       const page = await audit({ tenantId: one.id, limit: "2", ...(cursor ? { cursor } : {}) });
-      costs.add(deployed.aws.book.calls - before);
+      costs.add(deployed.aws.store.calls - before);
       seen.push(...page.data);
       cursor = page.nextCursor;
     }

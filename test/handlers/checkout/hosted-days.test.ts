@@ -23,9 +23,7 @@ describe("the day of a payment form", () => {
     await deployed.advance(86_400);
     const { headers } = await payer.pay();
     const id = /\/payments\/(pay_\w+)/.exec(headers.location ?? "")?.[1] ?? "";
-    const row = deployed.aws.book
-      .rows()
-      .find(({ pk, sk }) => pk === id.replace("pay", "stl") && sk === "row");
+    const row = deployed.aws.store.rows().find(({ pk, sk }) => pk === id.replace("pay", "stl") && sk === "row");
     const body = row?.body as { state: { payment: { hosted: { authorization: string } } } } | undefined;
     expect(textOf(text)).toContain(body?.state.payment.hosted.authorization.replaceAll("\n", " "));
   });

@@ -3,9 +3,9 @@ import type { Locale } from "../../../functions/domain/core/mail.ts";
 import { plainBrand } from "../../../functions/domain/tenants/brand.ts";
 import { depositDetails } from "../../../functions/pages/checkout/deposit.ts";
 import { payForm } from "../../../functions/pages/checkout/form.ts";
-import { invoiceWords } from "../../../functions/pages/checkout/messages/invoice.ts";
+import { invoiceMessages } from "../../../functions/pages/checkout/messages/invoice.ts";
 import { dayOfNonce, formNonce } from "../../../functions/pages/checkout/nonce.ts";
-import { kitWords } from "../../../functions/pages/kit/messages/kit.ts";
+import { kitMessages } from "../../../functions/pages/kit/messages/kit.ts";
 import { aSent, aTenant, noon } from "../../support/core/samples.ts";
 import { textOf } from "../../support/settlement/payer.ts";
 
@@ -15,8 +15,8 @@ const day = "2026-11-21";
 function form(sources: readonly ("ach" | "ach_push")[], locale: Locale = "en"): string {
   const tenant = aTenant();
   const invoice = aSent(10_000);
-  const sight = { root: "../", token, invoice, tenant, brand: plainBrand(tenant), locale, lang: "" };
-  return String(payForm(sight, { sources, now: noon }));
+  const snapshot = { root: "../", token, invoice, tenant, brand: plainBrand(tenant), locale, lang: "" };
+  return String(payForm(snapshot, { sources, now: noon }));
 }
 
 describe("the payment form", () => {
@@ -34,14 +34,11 @@ describe("the payment form", () => {
   });
 
   test("says who debits what, once, on which day, how often, and how it is taken back, in both languages", () => {
-    for (const [locale, words] of [
+    for (const [locale, labels] of [
       ["en", ["November 21, 2026", "once", "by ACH", "two more times", "before the debit is sent", "print"]],
-      [
-        "es",
-        ["21 de noviembre de 2026", "una sola vez", "por ACH", "dos veces más", "antes de que", "imprimir"],
-      ],
+      ["es", ["21 de noviembre de 2026", "una sola vez", "por ACH", "dos veces más", "antes de que", "imprimir"]],
     ] as const)
-      for (const each of [...words, aSent().sellerName, aTenant().contactEmail])
+      for (const each of [...labels, aSent().sellerName, aTenant().contactEmail])
         expect(textOf(form(["ach", "ach_push"], locale)), each).toContain(each);
   });
 
@@ -65,16 +62,13 @@ describe("a form's key", () => {
     // The last of 43 characters carries four bits that count.
     for (let at = 0; at < nonce.length - 1; at += 1) {
       for (const other of ["A", "B", "0", "1"].filter((each) => each !== nonce[at]))
-        expect(
-          dayOfNonce(token, nonce.slice(0, at) + other + nonce.slice(at + 1), noon),
-          `${at}`,
-        ).toBeUndefined();
+        expect(dayOfNonce(token, nonce.slice(0, at) + other + nonce.slice(at + 1), noon), `${at}`).toBeUndefined();
     }
   });
 });
 
 describe("the details of a transfer", () => {
-  const said = {
+  const reply = {
     ...{
       payment_rail: "ach_push",
       currency: "usd",
@@ -86,7 +80,7 @@ describe("the details of a transfer", () => {
   };
 
   test("are a line each, what we have no words for at the end, and nothing that is no text", () => {
-    const shown = String(depositDetails(said, invoiceWords.en, kitWords.en));
+    const shown = String(depositDetails(reply, invoiceMessages.en, kitMessages.en));
     expect([...shown.matchAll(/<dt>([^<]+)<\/dt>/g)].map((each) => each[1])).toEqual([
       "Amount",
       "Message (required)",
@@ -97,14 +91,14 @@ describe("the details of a transfer", () => {
   });
 
   test("are no QR code where they are more than one holds, and are a line each all the same", () => {
-    const long = { ...said, note_to_payer: "é".repeat(2000) };
-    const shown = String(depositDetails(long, invoiceWords.en, kitWords.en));
+    const long = { ...reply, note_to_payer: "é".repeat(2000) };
+    const shown = String(depositDetails(long, invoiceMessages.en, kitMessages.en));
     expect(shown).toContain("é".repeat(2000));
     expect(shown).not.toContain("<svg");
   });
 
   test("are a QR code of squares within its frame, dark on white", () => {
-    const shown = String(depositDetails(said, invoiceWords.es, kitWords.es));
+    const shown = String(depositDetails(reply, invoiceMessages.es, kitMessages.es));
     const side = Number(/viewBox="0 0 (\d+) \1"/.exec(shown)?.[1]);
     expect(side).toBeGreaterThan(20);
     const runs = [...shown.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g)].map((each) => each.slice(1).map(Number));

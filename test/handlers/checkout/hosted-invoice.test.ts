@@ -26,9 +26,9 @@ async function called(id: string, params: Record<string, string>, bearer = owner
 }
 
 /** The rail's word about a payment. */
-async function told(paymentId: string, said: Record<string, unknown>): Promise<void> {
+async function told(paymentId: string, answer: Record<string, unknown>): Promise<void> {
   const { railRef } = JSON.parse(await called("getPayment", { id: paymentId }));
-  const body = { railRef, ...said };
+  const body = { railRef, ...answer };
   const reply = await deployed.call("receiveMockCallback", deployed.operatorToken, {}, body);
   expect(reply.status, reply.text).toBe(200);
 }
@@ -37,13 +37,8 @@ describe("the invoice's page", () => {
   test("says what is left to pay, and offers what the rail can do", async () => {
     const { status, headers, text } = await payer.open();
     expect(status).toBe(200);
-    for (const words of [
-      "Invoice H-",
-      "$100.00 left to pay",
-      "From my bank account",
-      "By a transfer that I send",
-    ])
-      expect(textOf(text)).toContain(words);
+    for (const labels of ["Invoice H-", "$100.00 left to pay", "From my bank account", "By a transfer that I send"])
+      expect(textOf(text)).toContain(labels);
     expect(headers).toMatchObject({
       "cache-control": "no-store",
       "referrer-policy": "no-referrer",
@@ -67,9 +62,7 @@ describe("the invoice's page", () => {
     const paid = await payer.pay(goodDebit, undefined, "?lang=es");
     expect(paid.headers.location).toMatch(/^\.\.\/\.\.\/i\/[\w-]+\/payments\/pay_\w+\?lang=es$/);
     await payer.open("?lang=de");
-    expect((await payer.pay(goodDebit, undefined, "?lang=de")).headers.location).toMatch(
-      /\/payments\/pay_\w+$/,
-    );
+    expect((await payer.pay(goodDebit, undefined, "?lang=de")).headers.location).toMatch(/\/payments\/pay_\w+$/);
   });
 
   test("is where a reloaded answer of its form leads back to", async () => {
@@ -90,16 +83,8 @@ describe("the invoice's page", () => {
 describe("a transfer that the payer sends", () => {
   test("comes with details to copy and as a QR code, and is followed until it is received", async () => {
     const { id, page } = await payer.paid(push);
-    for (const name of [
-      "bank_name",
-      "bank_routing_number",
-      "bank_account_number",
-      "amount",
-      "deposit_message",
-    ])
-      expect(page).toMatch(
-        new RegExp(`id="copy-${name}"[^>]*>[^<]+</span><button type="button"[^>]* hidden`),
-      );
+    for (const name of ["bank_name", "bank_routing_number", "bank_account_number", "amount", "deposit_message"])
+      expect(page).toMatch(new RegExp(`id="copy-${name}"[^>]*>[^<]+</span><button type="button"[^>]* hidden`));
     expect(page).toContain('<svg class="qr" role="img"');
     expect(page).toMatch(/<div id="live" data-live="15"/);
     expect(page).toContain('<noscript><meta http-equiv="refresh" content="15"></noscript>');
@@ -120,9 +105,7 @@ describe("a transfer that the payer sends", () => {
 
   test("needs no account and keeps none that was typed", async () => {
     const { id } = await payer.paid({ ...goodDebit, ...push });
-    const row = deployed.aws.book
-      .rows()
-      .find(({ pk, sk }) => pk === id.replace("pay", "stl") && sk === "row");
+    const row = deployed.aws.store.rows().find(({ pk, sk }) => pk === id.replace("pay", "stl") && sk === "row");
     expect(JSON.stringify(row)).not.toMatch(/bankAccount|Anna Example|987654321098|last4/);
   });
 });
@@ -196,7 +179,7 @@ describe("the account number", () => {
       await called("getInvoice", { id: invoiceId }),
       await called("listEvents", {}),
       await called("listAudit", {}, deployed.operatorToken),
-      JSON.stringify(deployed.aws.book.rows()),
+      JSON.stringify(deployed.aws.store.rows()),
       ...deployed.aws.queued,
       ...deployed.logged,
     ].join("\n");
@@ -205,8 +188,8 @@ describe("the account number", () => {
     expect(seen.replaceAll(refused.text, "")).not.toContain(routingNumber);
     // The stand-in for KMS seals by doing nothing: what it made is there, so the search looked at the right place.
     const sealed = Buffer.from(JSON.stringify({ routingNumber, accountNumber })).toString("base64");
-    expect(JSON.stringify(deployed.aws.book.rows())).toContain(sealed);
-    for (const { type, body } of deployed.aws.book.rows())
+    expect(JSON.stringify(deployed.aws.store.rows())).toContain(sealed);
+    for (const { type, body } of deployed.aws.store.rows())
       if (type === "entry") expect(JSON.stringify(body)).not.toMatch(/sealed|accountLast4|Anna Example/);
   });
 

@@ -34,19 +34,19 @@ describe("paying by form", () => {
     expect(await payments()).toMatchObject([{ id, amountCents: 10_000, status: "succeeded" }]);
     expect(await invoice()).toMatchObject({ status: "paid", amountPaidCents: 10_000 });
     const text = textOf(page);
-    for (const words of [
+    for (const labels of [
       "Payment of $100.00",
       "Receipt",
       "Anna Example, account ending in 1098",
       id,
       "Back to the invoice",
     ])
-      expect(text).toContain(words);
+      expect(text).toContain(labels);
   });
 
   test("is the payer's act in the trail, by the form's operation", async () => {
     const { id } = await payer.paid();
-    const rows = deployed.aws.book
+    const rows = deployed.aws.store
       .rows()
       .filter(({ pk, type }) => pk === id.replace("pay", "stl") && type === "entry");
     expect(rows[0]?.body).toMatchObject({ actor: `payer:${invoiceId}`, action: "payHostedInvoice" });
@@ -68,7 +68,7 @@ describe("paying by form", () => {
 
   test("keeps the authorization, word for word, with where it came from", async () => {
     const { id } = await payer.paid();
-    const rows = deployed.aws.book.rows();
+    const rows = deployed.aws.store.rows();
     const row = rows.find(({ pk, sk }) => pk === id.replace("pay", "stl") && sk === "row");
     const body = row?.body as { state: { payment: { hosted: { authorization: string } } } } | undefined;
     const hosted = body?.state.payment.hosted;
@@ -93,9 +93,7 @@ describe("a form", () => {
   test("that is sent twice at once, and again later, is one payment", async () => {
     await payer.open();
     const answers = await Promise.all([payer.pay(), payer.pay(), payer.pay()]);
-    expect(answers.map(({ status }) => status).filter((status) => status !== 303 && status !== 409)).toEqual(
-      [],
-    );
+    expect(answers.map(({ status }) => status).filter((status) => status !== 303 && status !== 409)).toEqual([]);
     const again = await payer.pay();
     expect(again.status).toBe(303);
     const places = [again, ...answers].flatMap(({ headers }) => headers.location ?? []);
@@ -204,14 +202,14 @@ describe("what is wrong", () => {
     ["routingNumber", "021000022", "no routing number of a US bank"],
     ["accountNumber", "12", "has 4 to 17 digits"],
     ["authorize", "", "Tick the box"],
-  ])("with %s %j is said beside it and above, and what was typed stays", async (field, value, words) => {
+  ])("with %s %j is said beside it and above, and what was typed stays", async (field, value, labels) => {
     await payer.open();
     const { status, text } = await payer.pay({ ...goodDebit, [field]: value });
     expect(status).toBe(400);
     expect(text).toMatch(/<title>Error: /);
     expect(text).toContain(`<a href="#f-${field}">`);
     expect(text).toMatch(new RegExp(`id="f-${field}-error"`));
-    expect(textOf(text)).toContain(words);
+    expect(textOf(text)).toContain(labels);
     expect(text).not.toMatch(/<script>alert|<img src=x/);
     if (field !== "routingNumber") expect(text).toContain('value="021000021"');
     expect(text).not.toContain(goodDebit.accountNumber);
@@ -255,9 +253,7 @@ describe("what is wrong", () => {
     const { payer: theirs } = await payerOf(deployed, seller);
     await theirs.open();
     const { nonce } = theirs;
-    expect(
-      (await deployed.call("changeTenant", deployed.operatorToken, { id: seller.id }, change)).status,
-    ).toBe(200);
+    expect((await deployed.call("changeTenant", deployed.operatorToken, { id: seller.id }, change)).status).toBe(200);
     expect(textOf((await theirs.open()).text)).toContain("This invoice cannot be paid here now");
     expect(theirs.nonce).toBe("");
     theirs.nonce = nonce;
@@ -272,11 +268,11 @@ describe("what is wrong", () => {
 
 async function made(change: Record<string, unknown>): Promise<{ id: string; apiKey: string }> {
   const { operatorToken } = deployed;
-  const asked = {
+  const input = {
     ...{ name: "Seller", contactEmail: "help@example.com", destChain: "base", destWallet: "0xW" },
     ...{ partnerCustomerId: "cust_1", ...change },
   };
-  const tenant = JSON.parse((await deployed.call("createTenant", operatorToken, {}, asked)).text);
+  const tenant = JSON.parse((await deployed.call("createTenant", operatorToken, {}, input)).text);
   const key = JSON.parse((await deployed.call("mintKey", operatorToken, { id: tenant.id }, {})).text);
   return { id: tenant.id, apiKey: key.apiKey };
 }

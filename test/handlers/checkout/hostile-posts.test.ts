@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { rowKey } from "../../../functions/app/core/rows.ts";
+import { rowKey } from "../../../functions/app/core/row-keys.ts";
 import { signupPageOperations } from "../../../functions/contract/access/signup-pages.ts";
 import { invoicePageOperations } from "../../../functions/contract/checkout/invoice-pages.ts";
 import { onboardingOperations } from "../../../functions/contract/onboarding/onboarding-pages.ts";
@@ -94,8 +94,8 @@ function send({ op, path }: Posting, fields: Fields, headers: Fields = own): Pro
 }
 
 /** Everything that is written anywhere. */
-function book(): string {
-  return JSON.stringify(deployed.aws.book.rows());
+function store(): string {
+  return JSON.stringify(deployed.aws.store.rows());
 }
 
 describe("a form that our own page did not send", () => {
@@ -108,12 +108,12 @@ describe("a form that our own page did not send", () => {
     ["an origin that begins like ours", { ...host, origin: "http://localhost:4002.evil.example" }],
     ["a browser that says both", { ...own, "sec-fetch-site": "cross-site", origin: "http://localhost:4002" }],
   ])("but %s is refused with its proof and writes nothing", async (_, headers) => {
-    const before = book();
+    const before = store();
     for (const posting of postings())
-      expect([
+      expect([posting.path, (await send(posting, { ...posting.fields, ...posting.proof }, headers)).status]).toEqual([
         posting.path,
-        (await send(posting, { ...posting.fields, ...posting.proof }, headers)).status,
-      ]).toEqual([posting.path, 403]);
+        403,
+      ]);
     const signup = {
       op: signupPageOperations.sendSignup,
       path: "/signup",
@@ -123,11 +123,11 @@ describe("a form that our own page did not send", () => {
     };
     const asking = { companyName: "Acme", contactName: "Ada", contactEmail: "ada@cross.example" };
     expect((await send(signup, asking, headers)).status).toBe(403);
-    expect(book() === before).toBe(true);
+    expect(store() === before).toBe(true);
   });
 
   test("but nobody's, or another link's, is refused and writes nothing", async () => {
-    const before = book();
+    const before = store();
     for (const posting of postings()) {
       const [[name = "", proof = ""] = []] = Object.entries(posting.proof);
       const bad = ["", " ", proof.slice(1), `${proof}A`, proof.toUpperCase(), "x".repeat(43)];
@@ -137,11 +137,11 @@ describe("a form that our own page did not send", () => {
         expect(text).not.toContain("Acme Widgets");
       }
     }
-    expect(book() === before).toBe(true);
+    expect(store() === before).toBe(true);
   });
 
   test("is no page by another method, whatever the path", async () => {
-    const before = book();
+    const before = store();
     for (const posting of postings())
       for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS", "HEAD", "TRACE", "get"]) {
         const { status, headers } = await deployed.send(posting.op, {
@@ -150,32 +150,29 @@ describe("a form that our own page did not send", () => {
         expect([404, 405], `${method} ${posting.path}`).toContain(status);
         expect(headers["content-type"]).toMatch(/^text\/html/);
       }
-    expect(book() === before).toBe(true);
+    expect(store() === before).toBe(true);
   });
 });
 
 describe("a form of ours with a strange address", () => {
-  test.each([
-    "?utm_source=x&gclid=1",
-    "?lang=%00",
-    "?lang=xx-Klingon",
-    "?lang=%22%3E%3Cscript%3E",
-    "?__proto__=1",
-  ])("%s is not lost, and shows nothing of it as markup", async (query) => {
-    for (const posting of postings().slice(0, 6)) {
-      const path = `${posting.path}${query}`;
-      const { status, text, headers } = await send({ ...posting, path }, posting.proof);
-      expect([303, 400, 409], path).toContain(status);
-      expect(text).not.toContain("<script>");
-      expect(headers.location ?? "").not.toMatch(/[<>"\s]|\p{Cc}/u);
-    }
-  });
+  test.each(["?utm_source=x&gclid=1", "?lang=%00", "?lang=xx-Klingon", "?lang=%22%3E%3Cscript%3E", "?__proto__=1"])(
+    "%s is not lost, and shows nothing of it as markup",
+    async (query) => {
+      for (const posting of postings().slice(0, 6)) {
+        const path = `${posting.path}${query}`;
+        const { status, text, headers } = await send({ ...posting, path }, posting.proof);
+        expect([303, 400, 409], path).toContain(status);
+        expect(text).not.toContain("<script>");
+        expect(headers.location ?? "").not.toMatch(/[<>"\s]|\p{Cc}/u);
+      }
+    },
+  );
 });
 
 describe("what is somebody else's", () => {
   test("is neither shown nor changed by one's own link: people, files, payments", async () => {
     const person = personIn((await other.get("people")).text);
-    const state = JSON.stringify((await deployed.aws.book.read([rowKey(other.id)]))[0]);
+    const state = JSON.stringify((await deployed.aws.store.read([rowKey(other.id)]))[0]);
     const [, file = ""] = /"id":"(kyf_\w+)"/.exec(state) ?? [];
     expect([person, file]).toEqual([expect.stringMatching(/^kyp_/), expect.stringMatching(/^kyf_/)]);
     for (const path of [
@@ -191,8 +188,8 @@ describe("what is somebody else's", () => {
     expect((await applicant.post(`people/${person}`, { ...goodForms.person })).status).toBe(404);
     await applicant.post(`people/${person}/remove`);
     await applicant.post(`documents/${file}/remove`);
-    expect(JSON.stringify((await deployed.aws.book.read([rowKey(other.id)]))[0])).toBe(state);
-    const own = JSON.stringify((await deployed.aws.book.read([rowKey(applicant.id)]))[0]);
+    expect(JSON.stringify((await deployed.aws.store.read([rowKey(other.id)]))[0])).toBe(state);
+    const own = JSON.stringify((await deployed.aws.store.read([rowKey(applicant.id)]))[0]);
     expect(own).toContain(personId);
     const { payer: stranger } = await payerOf(deployed, owner);
     const { id } = await stranger.paid();
@@ -205,7 +202,7 @@ describe("a form that comes twice, and one that comes late", () => {
     await deployed.advance(3600);
     for (const posting of postings()) {
       const { path, fields, proof } = posting;
-      const state = () => deployed.aws.book.read([rowKey(applicant.id)]);
+      const state = () => deployed.aws.store.read([rowKey(applicant.id)]);
       const [row] = await state();
       const { revision } = (row?.body as { state: { revision: number } } | undefined)?.state ?? {};
       const isPay = "nonce" in proof;
@@ -213,13 +210,10 @@ describe("a form that comes twice, and one that comes late", () => {
       const first = await send(posting, sent);
       // The reading through waits for documents.
       expect(first.status, path).toBe(path.endsWith("/review") ? 400 : 303);
-      const after = JSON.stringify(isPay ? book() : await state());
+      const after = JSON.stringify(isPay ? store() : await state());
       const again = await send(posting, sent);
-      expect([path, again.status, again.headers.location]).toEqual([
-        ...[path, first.status],
-        first.headers.location,
-      ]);
-      expect(JSON.stringify(isPay ? book() : await state()) === after, path).toBe(true);
+      expect([path, again.status, again.headers.location]).toEqual([...[path, first.status], first.headers.location]);
+      expect(JSON.stringify(isPay ? store() : await state()) === after, path).toBe(true);
     }
   });
 
@@ -228,7 +222,7 @@ describe("a form that comes twice, and one that comes late", () => {
     await late.fillAll();
     await late.fill("review", {});
     expect((await late.fill("consent", goodForms.consent)).headers.location).toContain("/status");
-    const state = async () => JSON.stringify((await deployed.aws.book.read([rowKey(late.id)]))[0]);
+    const state = async () => JSON.stringify((await deployed.aws.store.read([rowKey(late.id)]))[0]);
     const before = await state();
     const person = /"id":"(kyp_\w+)"/.exec(before)?.[1] ?? "";
     const file = /"id":"(kyf_\w+)"/.exec(before)?.[1] ?? "";
@@ -241,11 +235,7 @@ describe("a form that comes twice, and one that comes late", () => {
     })) {
       const { status, headers } = await late.post(path, fields);
       const { pathname, search } = new URL(headers.location ?? "", `https://a.test/k/${late.token}/${path}`);
-      expect([path, status, `${pathname}${search}`]).toEqual([
-        path,
-        303,
-        `/k/${late.token}/status?saved=closed`,
-      ]);
+      expect([path, status, `${pathname}${search}`]).toEqual([path, 303, `/k/${late.token}/status?saved=closed`]);
     }
     for (const path of ["company", "people/new", "documents", "payout", "consent"])
       expect((await late.get(path)).headers.location, path).toContain("/status");

@@ -4,14 +4,14 @@ import { beginSession } from "../../../functions/app/core/console-sessions.ts";
 import { ConsoleAuthenticator, sessionCookie } from "../../../functions/http/console-session.ts";
 import type { NamedToken } from "../../../functions/http/operator-token.ts";
 import { addressOf } from "../../../functions/http/read-request.ts";
-import { Door } from "../../support/core/door.ts";
+import { TestApi } from "../../support/core/test-api.ts";
 import { eventOf } from "../../support/runner/lambdas.ts";
 
-let door: Door;
+let api: TestApi;
 let tokens: NamedToken[];
 
 beforeEach(() => {
-  door = new Door();
+  api = new TestApi();
   tokens = [
     { name: "anna", token: "token-of-anna" },
     { name: "anna", token: "second-token-of-anna" },
@@ -19,12 +19,9 @@ beforeEach(() => {
   ];
 });
 
-function consoleAuthenticator(
-  mode: "bearer" | "iam" | "both" = "both",
-  secure = false,
-): ConsoleAuthenticator {
+function consoleAuthenticator(mode: "bearer" | "iam" | "both" = "both", secure = false): ConsoleAuthenticator {
   return new ConsoleAuthenticator({
-    desk: () => door.desk,
+    context: () => api.context,
     tokens: async () => tokens,
     mode,
     cookie: "sluice-console",
@@ -36,7 +33,7 @@ function consoleAuthenticator(
 
 async function begun(actor: string, token: string | null): Promise<string> {
   const tokenSha256 = token === null ? null : secretDigest(token);
-  return beginSession(door.desk, { actor, tokenSha256 }, "192.0.2.1");
+  return beginSession(api.context, { actor, tokenSha256 }, "192.0.2.1");
 }
 
 function enter(at: ConsoleAuthenticator, secret: string, name = "sluice-console") {
@@ -94,9 +91,7 @@ describe("the cookie", () => {
     expect(sessionCookie("sluice-console", true, secret)["set-cookie"]).toBe(
       `__Host-sluice-console=${secret}; Path=/; HttpOnly; SameSite=Strict; Secure`,
     );
-    expect(await enter(consoleAuthenticator("both", true), secret, "__Host-sluice-console")).toBe(
-      "operator:anna",
-    );
+    expect(await enter(consoleAuthenticator("both", true), secret, "__Host-sluice-console")).toBe("operator:anna");
     // One that a neighbour's page could have set is none.
     expect(await enter(consoleAuthenticator("both", true), secret)).toBe("not_signed_in");
   });

@@ -21,7 +21,7 @@ const hostile = `"><script>alert(1)</script> & 'Söhne' 株式会社`;
 
 describe("what is done in the console", () => {
   async function registered(name: string): Promise<string> {
-    const slug = `t-${Math.floor(deployed.aws.book.commits)}`;
+    const slug = `t-${Math.floor(deployed.aws.store.commits)}`;
     const fields = {
       slug,
       name,
@@ -51,8 +51,7 @@ describe("what is done in the console", () => {
       `../../console/tenants/${id}?done=tenant-changed`,
     );
     const { text } = await visitor.get("showAudit", undefined, `subject=${id}`);
-    for (const words of ["editTenant", "registerTenant", "Before", "After", "USDC"])
-      expect(text).toContain(words);
+    for (const labels of ["editTenant", "registerTenant", "Before", "After", "USDC"]) expect(text).toContain(labels);
     expect(text).toContain('title="operator:one"');
   });
 
@@ -111,13 +110,8 @@ describe("what is done in the console", () => {
     const text = async () => (await visitor.get("showEndpoint", at)).text;
     expect(await text()).toContain("invoice.sent");
     expect(
-      (
-        await visitor.post(
-          "editEndpoint",
-          { url: "http://127.0.0.1:9/x", events: "", description: hostile },
-          at,
-        )
-      ).status,
+      (await visitor.post("editEndpoint", { url: "http://127.0.0.1:9/x", events: "", description: hostile }, at))
+        .status,
     ).toBe(303);
     expect(await text()).toContain("http://127.0.0.1:9/x");
     expect((await visitor.post("switchEndpoint", { to: "off" }, at)).status).toBe(303);
@@ -128,21 +122,18 @@ describe("what is done in the console", () => {
     expect((await visitor.post("testEndpoint", { event: "invoice.sent" }, at)).status).toBe(303);
     expect((await visitor.post("replayEndpoint", { since: "2026-01-01T00:00" }, at)).status).toBe(303);
     expect((await visitor.post("replayEndpoint", { since: "yesterday" }, at)).status).toBe(400);
-    expect((await visitor.post("removeEndpoint", {}, at)).headers.location).toContain(
-      "done=endpoint-deleted",
-    );
+    expect((await visitor.post("removeEndpoint", {}, at)).headers.location).toContain("done=endpoint-deleted");
     expect((await visitor.get("showEndpoint", at)).status).toBe(404);
   });
 
   test("sets a flag for everybody or for one tenant, with its history", async () => {
     const { id } = owner;
     const key = "escrow.enabled";
-    expect(
-      (await visitor.post("switchFlag", { setting: "off", tenantId: id, note: hostile }, { key })).status,
-    ).toBe(303);
+    expect((await visitor.post("switchFlag", { setting: "off", tenantId: id, note: hostile }, { key })).status).toBe(
+      303,
+    );
     const { text } = await visitor.get("showFlag", { key }, `tenantId=${id}`);
-    for (const words of ["set for this tenant", "&lt;script&gt;", "operator:one"])
-      expect(text).toContain(words);
+    for (const labels of ["set for this tenant", "&lt;script&gt;", "operator:one"]) expect(text).toContain(labels);
     expect((await visitor.post("switchFlag", { setting: "unset", tenantId: id }, { key })).status).toBe(303);
     expect((await visitor.get("showFlag", { key }, `tenantId=${id}`)).text).toContain("nobody set it");
     expect((await visitor.post("switchFlag", { setting: "sideways" }, { key })).status).toBe(400);

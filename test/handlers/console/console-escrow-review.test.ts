@@ -1,8 +1,8 @@
 import { ulid } from "ulid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hopWrites, unborn } from "../../../functions/app/core/aggregate.ts";
-import type { Desk } from "../../../functions/app/core/context.ts";
-import { escrowKind } from "../../../functions/app/escrow/record.ts";
+import { newAggregate, transitionWrites } from "../../../functions/app/core/aggregate.ts";
+import type { Context } from "../../../functions/app/core/context.ts";
+import { escrowRecordType } from "../../../functions/app/escrow/record.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
 import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
 import { funded, released, screened } from "../../support/escrow/escrow-samples.ts";
@@ -27,14 +27,14 @@ afterAll(() => deployed.stop());
 /** Puts an escrow on the books whose release is blocked by a screen in review. */
 async function blocked(): Promise<Escrow> {
   const now = new Date().toISOString();
-  const { book } = deployed.aws;
-  const newId: Desk["newId"] = (prefix, at) => `${prefix}_${ulid(Date.parse(at))}`;
-  const desk: Desk = { book, clock: { now: () => now }, newId, actor: "test", requestId: "req_test" };
+  const { store } = deployed.aws;
+  const newId: Context["newId"] = (prefix, at) => `${prefix}_${ulid(Date.parse(at))}`;
+  const context: Context = { store, clock: { now: () => now }, newId, actor: "test", requestId: "req_test" };
   const held = { ...funded(), createdAt: now, updatedAt: now };
   const own = { id: newId("esc", now), tenantId: owner.id, reference: "Söhne <b> & Co" };
   const next: Escrow = { ...released(screened({ ...held, ...own }, "pending", undefined, now), now) };
-  const hop = { next, from: null, to: next.status, reason: "made" };
-  await book.write(hopWrites(unborn(escrowKind, next), [hop], desk).writes, own.id);
+  const transition = { next, from: null, to: next.status, reason: "made" };
+  await store.write(transitionWrites(newAggregate(escrowRecordType, next), [transition], context).writes, own.id);
   return next;
 }
 
@@ -46,13 +46,8 @@ describe("an escrow in the console's review queue", () => {
     expect(queue.text).toContain(params.id);
     const page = await visitor.get("showReviewItem", params);
     expect(page.status).toBe(200);
-    for (const words of [
-      "Release blocked",
-      "Söhne &lt;b&gt; &amp; Co",
-      `escrows/${id}`,
-      "screening_incomplete",
-    ])
-      expect(page.text).toContain(words);
+    for (const labels of ["Release blocked", "Söhne &lt;b&gt; &amp; Co", `escrows/${id}`, "screening_incomplete"])
+      expect(page.text).toContain(labels);
     expect(page.text).not.toContain("<b> & Co");
     expect(page.text).toContain("Give a verdict");
     const sent = await visitor.post("actOnItem", { action: "verdict", verdict: "pass", note: "" }, params);
@@ -67,9 +62,7 @@ describe("an escrow in the console's review queue", () => {
     const params = { id: siblingId(id, "rev") };
     const sent = await visitor.post("actOnItem", { action: "retry_screen", note: "" }, params);
     expect(sent.headers.location).toContain("done=acted");
-    expect((await visitor.get("showReviewItem", params)).text).toContain(
-      "nothing stands in its way any more",
-    );
+    expect((await visitor.get("showReviewItem", params)).text).toContain("nothing stands in its way any more");
   });
 
   test("is among what needs attention, and in the books", async () => {

@@ -32,12 +32,7 @@ function expectPageHeaders({ headers }: PlainReply): void {
     "x-frame-options": "DENY",
   });
   const policy = headers["content-security-policy"] ?? "";
-  for (const part of [
-    "default-src 'none'",
-    "style-src 'self'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ])
+  for (const part of ["default-src 'none'", "style-src 'self'", "form-action 'self'", "frame-ancestors 'none'"])
     expect(policy).toContain(part);
   expect(policy).not.toMatch(/unsafe|script-src|\*/);
 }
@@ -49,44 +44,31 @@ describe("every page of the console", () => {
     expect(headers.location).toMatch(/^(\.\.?\/)+console\/sign-in(\?next=[\w%./-]+)?$/);
   });
 
-  test.each(shown.map((op) => [op.id, op] as const))(
-    "%s answers a page, whatever it is asked",
-    async (id, op) => {
-      for (const query of [
-        "",
-        "nosuch=1",
-        "limit=0",
-        "cursor=x",
-        "limit=1&limit=2",
-        "tenantId=nope",
-        "__proto__=1",
-      ]) {
-        const reply = await visitor.get(id, undefined, query);
-        expect(reply.status, `${query}: ${reply.text.slice(0, 300)}`).toBeLessThan(500);
-        expect(reply.headers["content-type"]).toMatch(
-          op.id.startsWith("download") ? /html|csv|json/ : /^text\/html/,
-        );
-        if (reply.status !== 303 && !reply.headers["content-disposition"]) expectPageHeaders(reply);
-        expect(reply.text).not.toMatch(/node_modules|\[object Object\]|undefined|NaN|<script/);
-      }
-    },
-  );
+  test.each(shown.map((op) => [op.id, op] as const))("%s answers a page, whatever it is asked", async (id, op) => {
+    for (const query of ["", "nosuch=1", "limit=0", "cursor=x", "limit=1&limit=2", "tenantId=nope", "__proto__=1"]) {
+      const reply = await visitor.get(id, undefined, query);
+      expect(reply.status, `${query}: ${reply.text.slice(0, 300)}`).toBeLessThan(500);
+      expect(reply.headers["content-type"]).toMatch(op.id.startsWith("download") ? /html|csv|json/ : /^text\/html/);
+      if (reply.status !== 303 && !reply.headers["content-disposition"]) expectPageHeaders(reply);
+      expect(reply.text).not.toMatch(/node_modules|\[object Object\]|undefined|NaN|<script/);
+    }
+  });
 });
 
 describe("every form of the console", () => {
   test.each(forms.map((op) => [op.id]))("%s does nothing for a stranger", async (id) => {
-    const commits = deployed.aws.book.commits;
+    const commits = deployed.aws.store.commits;
     const { status, headers } = await new Visitor(deployed).post(id);
     expect(status).toBe(303);
     expect(headers.location).toMatch(/^(\.\.\/)+console\/sign-in$/);
-    expect(deployed.aws.book.commits).toBe(commits);
+    expect(deployed.aws.store.commits).toBe(commits);
   });
 
   test.each(forms.map((op) => [op.id]))("%s is taken from its own session's pages alone", async (id) => {
-    const commits = deployed.aws.book.commits;
+    const commits = deployed.aws.store.commits;
     const other = new Visitor(deployed);
     await other.signIn();
-    const seen = deployed.aws.book.commits;
+    const seen = deployed.aws.store.commits;
     const refused = [
       await visitor.post(id, { form: "" }),
       await visitor.post(id, { form: "x".repeat(43) }),
@@ -97,7 +79,7 @@ describe("every form of the console", () => {
     ];
     expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
     for (const reply of refused) expectPageHeaders(reply);
-    expect(deployed.aws.book.commits).toBe(seen);
+    expect(deployed.aws.store.commits).toBe(seen);
     expect(seen).toBeGreaterThan(commits);
   });
 
@@ -137,13 +119,9 @@ describe("every form of the console", () => {
       "sec-fetch-site": "same-origin",
     };
     const twice = `form=${visitor.formToken}&name=a&name=b`;
-    expect((await deployed.send(op, { method: "POST", path: op.path, headers, body: twice })).status).toBe(
-      400,
-    );
+    expect((await deployed.send(op, { method: "POST", path: op.path, headers, body: twice })).status).toBe(400);
     const huge = `form=${visitor.formToken}&name=${"x".repeat(256 * 1024)}`;
-    expect((await deployed.send(op, { method: "POST", path: op.path, headers, body: huge })).status).toBe(
-      413,
-    );
+    expect((await deployed.send(op, { method: "POST", path: op.path, headers, body: huge })).status).toBe(413);
   });
 });
 
@@ -161,9 +139,7 @@ describe("a form that is wrong", () => {
     expect(status).toBe(400);
     expect(text).toContain("<title>Error: Register a tenant");
     expect(text).not.toContain("<script>");
-    expect(text).toContain(
-      'value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp; &#39;Söhne&#39; 株式会社"',
-    );
+    expect(text).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp; &#39;Söhne&#39; 株式会社"');
     expect(text).toContain('value="Not A Slug"');
     expect(text).toContain('href="#registerTenant-destWallet"');
     expect(text).toMatch(/id="registerTenant-destWallet-error">Fill this in\.</);
@@ -207,8 +183,7 @@ test("the stylesheet is kept by browsers for as long as it is the same", async (
 
 test("what is not there is a page in the console and JSON elsewhere", async () => {
   const op = pageOf("showTenants");
-  const at = (path: string, method = "GET") =>
-    deployed.send(op, { method, path, headers: { cookie: visitor.cookie } });
+  const at = (path: string, method = "GET") => deployed.send(op, { method, path, headers: { cookie: visitor.cookie } });
   for (const path of ["/console/nope", "/console/tenants/", "/console/../etc"]) {
     const reply = await at(path);
     expect([reply.status, reply.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);

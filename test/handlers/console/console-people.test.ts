@@ -7,7 +7,7 @@ import { goodForms } from "../../support/onboarding/kyb-forms.ts";
 import { Visitor } from "../../support/routes/visitor.ts";
 import type { Owner } from "../../support/runner/deployed.ts";
 
-const office = new DisputeOffice();
+const screening = new DisputeOffice();
 let owner: Owner;
 let one: Visitor;
 let nth = 0;
@@ -15,12 +15,11 @@ let nth = 0;
 const hostile = `"><script>alert(1)</script> & 'Söhne' 株式会社`;
 const defused = "&lt;script&gt;alert(1)";
 
-const shown = (page: string, params?: Record<string, string>, query?: string) =>
-  shownTo(one, page, params, query);
+const shown = (page: string, params?: Record<string, string>, query?: string) => shownTo(one, page, params, query);
 
 beforeAll(async () => {
-  ({ one: owner } = await office.start());
-  one = new Visitor(office);
+  ({ one: owner } = await screening.start());
+  one = new Visitor(screening);
   expect((await one.signIn()).status).toBe(303);
 });
 
@@ -28,23 +27,23 @@ beforeEach(() => {
   nth += 1;
 });
 
-afterAll(() => office.stop());
+afterAll(() => screening.stop());
 
 /** Entries of a record's trail, the oldest first. */
 function trailOf(id: string): Entry[] {
-  const rows = office.aws.book.rows().filter(({ pk, type }) => pk === id && type === "entry");
+  const rows = screening.aws.store.rows().filter(({ pk, type }) => pk === id && type === "entry");
   return rows.map(({ body }) => body as Entry);
 }
 
 function everything(): string {
-  return JSON.stringify(office.aws.book.rows());
+  return JSON.stringify(screening.aws.store.rows());
 }
 
 /** A request for access, from an address of its own. */
 async function asks(change: object = {}): Promise<string> {
-  const asked = { companyName: `Asker ${nth}`, contactName: "Ada", contactEmail: `ada${nth}@asker.example` };
+  const input = { companyName: `Asker ${nth}`, contactName: "Ada", contactEmail: `ada${nth}@asker.example` };
   const headers = { "x-forwarded-for": `198.51.100.${nth}` };
-  const reply = await office.call("requestAccess", "", {}, { ...asked, ...change }, headers);
+  const reply = await screening.call("requestAccess", "", {}, { ...input, ...change }, headers);
   return JSON.parse(reply.text).requestId;
 }
 
@@ -62,8 +61,8 @@ describe("inviting a business", () => {
     const page = await shown("showApplicant", { id });
     expect(page).not.toContain(token);
     expect(everything()).not.toContain(token);
-    for (const words of ["Acme &amp; Söhne", "Spanish", "its approval makes one", "Send again", "Revoke"])
-      expect(page).toContain(words);
+    for (const labels of ["Acme &amp; Söhne", "Spanish", "its approval makes one", "Send again", "Revoke"])
+      expect(page).toContain(labels);
   });
 
   test("names the tenant that the page was opened for", async () => {
@@ -71,7 +70,7 @@ describe("inviting a business", () => {
     expect(page).toContain(`<option value="${owner.id}" selected`);
     const { text } = await one.post("inviteByHand", { ...fields, tenantId: owner.id });
     const id = /applications\/(kyb_\w+)/.exec(text)?.[1] ?? "";
-    expect(office.state<Kyb>(id).tenantId).toBe(owner.id);
+    expect(screening.state<Kyb>(id).tenantId).toBe(owner.id);
   });
 
   test.each([
@@ -80,72 +79,63 @@ describe("inviting a business", () => {
     [{ ...fields, tenantId: "ten_1" }, "tenantId"],
     [{ ...fields, locale: "de" }, "locale"],
   ])("with %j is said at its field, and nobody is invited", async (wrong, field) => {
-    const commits = office.aws.book.commits;
+    const commits = screening.aws.store.commits;
     const { status, text } = await one.post("inviteByHand", wrong);
     expect([status, text.includes(`href="#inviteByHand-${field}"`)]).toEqual([400, true]);
     expect(text).toContain("Error: Invite a business");
     expect(text).not.toContain("<script");
-    expect(office.aws.book.commits).toBe(commits);
+    expect(screening.aws.store.commits).toBe(commits);
   });
 });
 
 describe("an application in the console", () => {
   test("says how far it is, with the last four of its numbers and nothing more of them", async () => {
-    const applicant = await Applicant.invited(office, { legalName: `Filled ${nth}` });
+    const applicant = await Applicant.invited(screening, { legalName: `Filled ${nth}` });
     await applicant.fillAll();
     const page = await shown("showApplicant", { id: applicant.id });
     const { taxId } = goodForms.company;
     const { accountNumber } = goodForms.payout;
     const { birthDate, idNumber } = goodForms.person;
-    for (const words of [
+    for (const labels of [
       `ends in ${accountNumber.slice(-4)}`,
       `ends in ${taxId.replace(/\D/g, "").slice(-4)}`,
       'Reading through <span class="badge calm">open',
       "Wallet’s screen",
       "Documents, oldest first",
     ])
-      expect(page).toContain(words);
-    for (const secret of [
-      taxId,
-      taxId.replace(/\D/g, ""),
-      accountNumber,
-      birthDate,
-      idNumber,
-      applicant.token,
-    ])
+      expect(page).toContain(labels);
+    for (const secret of [taxId, taxId.replace(/\D/g, ""), accountNumber, birthDate, idNumber, applicant.token])
       expect(page).not.toContain(secret);
     expect(page).not.toContain("sealed");
   });
 
   test("gives a document for two minutes, and writes down who asked for it", async () => {
-    const applicant = await Applicant.invited(office);
+    const applicant = await Applicant.invited(screening);
     await applicant.fillAll();
-    const { files } = office.state<Kyb>(applicant.id);
+    const { files } = screening.state<Kyb>(applicant.id);
     const file = files.find(({ status }) => status === "provided");
     const params = { id: applicant.id, fileId: file?.id ?? "" };
     const { status, headers } = await one.get("showApplicantFile", params);
     const location = new URL(headers.location ?? "");
     expect([status, location.searchParams.get("X-Amz-Expires")]).toEqual([303, "120"]);
     expect(location.searchParams.get("response-content-disposition")).toMatch(/^attachment/);
-    const action = office.aws.book
+    const action = screening.aws.store
       .rows()
       .map(({ body }) => body as Entry)
       .find(({ action }) => action === "showApplicantFile");
     expect(action).toMatchObject({ actor: "operator:one", reason: expect.stringContaining(params.fileId) });
-    expect((await one.get("showApplicantFile", { ...params, fileId: `kyf_${"0".repeat(26)}` })).status).toBe(
-      404,
-    );
-    await office.set<Kyb>(applicant.id, (state) => ({
+    expect((await one.get("showApplicantFile", { ...params, fileId: `kyf_${"0".repeat(26)}` })).status).toBe(404);
+    await screening.set<Kyb>(applicant.id, (state) => ({
       files: state.files.map((each) => ({ ...each, status: "rejected", problem: "is cut off" })),
     }));
-    const commits = office.aws.book.commits;
+    const commits = screening.aws.store.commits;
     expect((await one.get("showApplicantFile", params)).status).toBe(404);
     expect(await shown("showApplicant", { id: applicant.id })).not.toContain("/files/");
-    expect(office.aws.book.commits - commits).toBeLessThanOrEqual(2);
+    expect(screening.aws.store.commits - commits).toBeLessThanOrEqual(2);
   });
 
   test("is sent again with a new link, shown once, and the older one opens nothing", async () => {
-    const applicant = await Applicant.invited(office);
+    const applicant = await Applicant.invited(screening);
     const { status, text } = await one.post("resendByHand", {}, { id: applicant.id });
     const token = /\/k\/([\w-]{43})</.exec(text)?.[1] ?? "";
     expect([status, token.length, token === applicant.token]).toEqual([200, 43, false]);
@@ -154,7 +144,7 @@ describe("an application in the console", () => {
   });
 
   test("is revoked, and nothing more can be done about it", async () => {
-    const applicant = await Applicant.invited(office);
+    const applicant = await Applicant.invited(screening);
     expect(await shown("showApplicant", { id: applicant.id })).toContain("cannot be opened again");
     const revoked = await one.post("revokeByHand", {}, { id: applicant.id });
     expect(revoked.headers.location).toMatch(/done=invitation-revoked$/);
@@ -168,22 +158,20 @@ describe("an application in the console", () => {
   });
 
   test.each(kybStatuses)("%s is a page, and listed", async (status) => {
-    const applicant = await Applicant.invited(office, { legalName: hostile });
+    const applicant = await Applicant.invited(screening, { legalName: hostile });
     const at = new Date().toISOString();
-    await office.set<Kyb>(applicant.id, () => ({
+    await screening.set<Kyb>(applicant.id, () => ({
       ...{ status, submittedAt: at, decidedAt: status === "rejected" || status === "approved" ? at : null },
       partner: {
         ...{ ref: hostile, standing: "under_review", missing: ["formation_document", "tax_id"], asked: {} },
         ...{ brought: [], reasons: [hostile], pages: { identity: null, terms: null }, told: true },
         ...{ looks: 3, lookAt: at },
       },
-      consents: [
-        { name: hostile, title: "CEO", termsVersion: "1", at, address: "203.0.113.7", userAgent: hostile },
-      ],
+      consents: [{ name: hostile, title: "CEO", termsVersion: "1", at, address: "203.0.113.7", userAgent: hostile }],
     }));
     const page = await shown("showApplicant", { id: applicant.id });
-    for (const words of [`>${status.replace("_", " ")}</span>`, defused, "Tax id", "3 times"])
-      expect(page).toContain(words);
+    for (const labels of [`>${status.replace("_", " ")}</span>`, defused, "Tax id", "3 times"])
+      expect(page).toContain(labels);
     const list = await shown("showApplications");
     expect(list).toContain(applicant.id);
     const found = await shown("showSearch", undefined, `q=${applicant.id}`);
@@ -194,9 +182,9 @@ describe("an application in the console", () => {
 
 describe("the applications", () => {
   test("are listed by status, and by page", async () => {
-    const revoked = await Applicant.invited(office);
+    const revoked = await Applicant.invited(screening);
     await one.post("revokeByHand", {}, { id: revoked.id });
-    const invited = await Applicant.invited(office);
+    const invited = await Applicant.invited(screening);
     const list = await shown("showApplications", undefined, "status=revoked");
     expect([list.includes(revoked.id), list.includes(invited.id)]).toEqual([true, false]);
     expect(await shown("showApplications", undefined, "limit=1")).toContain("Next page");
@@ -220,14 +208,14 @@ describe("requests for access", () => {
   test("are accepted in one commit: key and link are shown once, and stand in no row", async () => {
     const id = await asks();
     const fields = { slug: `asker-${nth}`, destChain: "", destWallet: "", stable: "", note: "known" };
-    const commits = office.aws.book.commits;
+    const commits = screening.aws.store.commits;
     const { status, text } = await one.post("acceptRequest", fields, { id });
     expect(status, text).toBe(200);
     // The session's own use is written too.
-    expect(office.aws.book.commits - commits).toBeLessThanOrEqual(2);
+    expect(screening.aws.store.commits - commits).toBeLessThanOrEqual(2);
     const key = /class="secret"[^>]*>([^<]+)</.exec(text)?.[1] ?? "";
     const token = /\/k\/([\w-]{43})</.exec(text)?.[1] ?? "";
-    expect((await office.call("listInvoices", key)).status).toBe(200);
+    expect((await screening.call("listInvoices", key)).status).toBe(200);
     expect(everything()).not.toContain(token);
     expect(everything()).not.toContain(key);
     const page = await shown("showAccessRequest", { id });

@@ -3,40 +3,39 @@ import { DisputeOffice, shownTo } from "../../support/disputes/dispute-office.ts
 import { Visitor } from "../../support/routes/visitor.ts";
 import type { Owner } from "../../support/runner/deployed.ts";
 
-const office = new DisputeOffice();
+const screening = new DisputeOffice();
 let owner: Owner;
 let other: Owner;
 let one: Visitor;
 
 const hostile = `"><script>alert(1)</script> & 'Söhne' 株式会社`;
 
-const shown = (page: string, params?: Record<string, string>, query?: string) =>
-  shownTo(one, page, params, query);
+const shown = (page: string, params?: Record<string, string>, query?: string) => shownTo(one, page, params, query);
 
 beforeAll(async () => {
-  ({ one: owner, other } = await office.start());
-  one = new Visitor(office);
+  ({ one: owner, other } = await screening.start());
+  one = new Visitor(screening);
   expect((await one.signIn()).status).toBe(303);
 });
 
-afterAll(() => office.stop());
+afterAll(() => screening.stop());
 
 describe("the ratios in the console", () => {
   test("list every tenant, and show one tenant's programs", async () => {
     const all = await shown("showRatios");
     for (const { id } of [owner, other]) expect(all).toContain(`disputes/ratios/${id}`);
     const text = await shown("showTenantRatios", { id: owner.id });
-    for (const words of ["Visa Acquirer Monitoring Program", "would breach it", "Suspend the credit"])
-      expect(text).toContain(words);
+    for (const labels of ["Visa Acquirer Monitoring Program", "would breach it", "Suspend the credit"])
+      expect(text).toContain(labels);
   });
 
   test("suspend a tenant's credit by hand and give it back", async () => {
     const id = other.id;
-    const said = await one.post("orderCreditByHand", { action: "suspend", note: hostile }, { id });
-    expect([said.status, said.headers.location?.endsWith("done=credit-suspended")]).toEqual([303, true]);
+    const reply = await one.post("orderCreditByHand", { action: "suspend", note: hostile }, { id });
+    expect([reply.status, reply.headers.location?.endsWith("done=credit-suspended")]).toEqual([303, true]);
     const suspended = await shown("showTenantRatios", { id });
-    for (const words of ["Give the credit back", "an operator", "wait out their return windows"])
-      expect(suspended).toContain(words);
+    for (const labels of ["Give the credit back", "an operator", "wait out their return windows"])
+      expect(suspended).toContain(labels);
     expect(await shown("showTenant", { id })).toContain("credit suspended");
     expect(await shown("showRatios")).toContain("manual");
     expect((await one.post("orderCreditByHand", { action: "reinstate", note: "" }, { id })).status).toBe(303);
@@ -47,11 +46,11 @@ describe("the ratios in the console", () => {
 
 describe("every form about disputes", () => {
   test("of another site does nothing", async () => {
-    const { id } = await office.alert();
+    const { id } = await screening.alert();
     const foreign = { "sec-fetch-site": "cross-site" };
     const reply = await one.post("dismissAlertByHand", { note: "" }, { id }, foreign);
     expect(reply.status).toBe(403);
-    expect((await office.made("getAlert", { id })).status).toBe("unmatched");
+    expect((await screening.made("getAlert", { id })).status).toBe("unmatched");
   });
 
   test.each([

@@ -28,7 +28,7 @@ async function isIn(who = visitor): Promise<boolean> {
 
 /** The lines of the audit trail about the console that say this. */
 function audited(reason: string): { actor: string; after: { detail: Record<string, unknown> } }[] {
-  return deployed.aws.book
+  return deployed.aws.store
     .rows()
     .filter(({ type }) => type === "entry")
     .map(({ body }) => body as never)
@@ -40,12 +40,10 @@ describe("a session", () => {
     expect(await isIn()).toBe(false);
     const reply = await visitor.signIn();
     expect([reply.status, reply.headers.location]).toEqual([303, "../console"]);
-    expect(reply.headers["set-cookie"]).toMatch(
-      /^sluice-console=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/,
-    );
+    expect(reply.headers["set-cookie"]).toMatch(/^sluice-console=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
     expect(await isIn()).toBe(true);
     const secret = visitor.cookie.slice("sluice-console=".length);
-    const rows = JSON.stringify(deployed.aws.book.rows());
+    const rows = JSON.stringify(deployed.aws.store.rows());
     expect(rows).toContain(secretDigest(secret));
     expect(rows).not.toContain(secret);
     expect(rows).not.toContain(deployed.operatorToken);
@@ -57,9 +55,7 @@ describe("a session", () => {
     const { text } = await visitor.get("showSignIn", undefined, "next=tenants");
     expect(text).toContain('name="next" value="tenants"');
     const token = deployed.operatorToken;
-    expect((await visitor.post("signIn", { token, next: "tenants" })).headers.location).toBe(
-      "../console/tenants",
-    );
+    expect((await visitor.post("signIn", { token, next: "tenants" })).headers.location).toBe("../console/tenants");
     for (const next of ["//evil.example", "https://evil.example", "../../i/x", "\\evil", "a//b"])
       expect((await visitor.post("signIn", { token, next })).headers.location).toBe("../console");
   });
@@ -88,12 +84,12 @@ describe("a session", () => {
     await visitor.signIn();
     await deployed.advance(minute);
     expect(await isIn()).toBe(true);
-    const before = deployed.aws.book.commits;
+    const before = deployed.aws.store.commits;
     for (let used = 0; used < 5; used += 1) await isIn();
-    expect(deployed.aws.book.commits).toBe(before);
+    expect(deployed.aws.store.commits).toBe(before);
     await deployed.advance(minute);
     await isIn();
-    expect(deployed.aws.book.commits).toBe(before + 2);
+    expect(deployed.aws.store.commits).toBe(before + 2);
   });
 
   test("ends when its operator signs out, for whoever kept the cookie too", async () => {
@@ -107,19 +103,19 @@ describe("a session", () => {
     expect(await isIn()).toBe(false);
   });
 
-  test.each(["nonsense", "x".repeat(43), "", "x".repeat(5000)])(
-    "is none with the cookie %j",
-    async (value) => {
-      visitor.cookie = `sluice-console=${value}`;
-      expect(await isIn()).toBe(false);
-    },
-  );
+  test.each(["nonsense", "x".repeat(43), "", "x".repeat(5000)])("is none with the cookie %j", async (value) => {
+    visitor.cookie = `sluice-console=${value}`;
+    expect(await isIn()).toBe(false);
+  });
 
   test("is on the audit trail from its beginning to its end", async () => {
     await visitor.signIn();
     await visitor.post("signOut");
-    const told = audited("signed in to the console").at(-1);
-    expect(told).toMatchObject({ actor: "operator:one", after: { detail: { address: visitor.address } } });
+    const response = audited("signed in to the console").at(-1);
+    expect(response).toMatchObject({
+      actor: "operator:one",
+      after: { detail: { address: visitor.address } },
+    });
     expect(audited("signed out of the console").at(-1)?.actor).toBe("operator:one");
   });
 });
@@ -138,9 +134,7 @@ describe("guessing tokens", () => {
     expect((await visitor.signIn()).status).toBe(429);
     await deployed.advance(2 * minute);
     expect((await visitor.signIn()).status).toBe(303);
-    expect(audited(`${visitor.address} was locked after five wrong tokens`)).toMatchObject([
-      { actor: "public" },
-    ]);
+    expect(audited(`${visitor.address} was locked after five wrong tokens`)).toMatchObject([{ actor: "public" }]);
     expect((await visitor.get("showAudit")).text).toContain(`${visitor.address} was locked`);
   });
 
@@ -201,7 +195,7 @@ describe("a one-use link", () => {
     expect((await again.get("showEnter", { token })).status).toBe(404);
     expect((await again.post("enterConsole", {}, { token })).status).toBe(404);
     expect(again.cookie).toBe("");
-    expect(JSON.stringify(deployed.aws.book.rows()) + deployed.logged.join("\n")).not.toContain(token);
+    expect(JSON.stringify(deployed.aws.store.rows()) + deployed.logged.join("\n")).not.toContain(token);
   });
 
   test("lets one in of many who try at once", async () => {

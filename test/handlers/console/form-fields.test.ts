@@ -6,12 +6,12 @@ import { Deployed } from "../../support/runner/deployed.ts";
 
 const deployed = new Deployed();
 let kit: typeof import("../../../functions/pages/console/kit/action.ts");
-let handlers: typeof import("../../../functions/pages/console/kit/handlers.ts");
+let api: typeof import("../../../functions/pages/console/kit/handlers.ts");
 
 beforeAll(async () => {
   await deployed.open();
   kit = await import("../../../functions/pages/console/kit/action.ts");
-  handlers = await import("../../../functions/pages/console/kit/handlers.ts");
+  api = await import("../../../functions/pages/console/kit/handlers.ts");
 });
 afterAll(() => deployed.stop());
 
@@ -56,7 +56,7 @@ describe("a console form that is refused", () => {
   const page = (name: string) => () => ({ title: name, main: "" }) as never;
 
   async function shownFor(path: string): Promise<string | undefined> {
-    const pages = handlers.formPages(
+    const pages = api.formPages(
       () => undefined,
       { form: at(path) },
       {

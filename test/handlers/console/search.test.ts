@@ -72,10 +72,10 @@ describe("search", () => {
   });
 
   test("asks the table side by side, a fixed number of times", async () => {
-    const before = deployed.aws.book.calls;
+    const before = deployed.aws.store.calls;
     await search("0xWALLET");
     // The clock; pointers, numbers, the slug and each rail's references; the records.
-    expect(deployed.aws.book.calls - before).toBeLessThanOrEqual(7);
+    expect(deployed.aws.store.calls - before).toBeLessThanOrEqual(7);
   });
 
   test.each([
@@ -131,9 +131,9 @@ describe("operators' list of settlements", () => {
     const seen: { id: string; createdAt: string }[] = [];
     const costs = new Set<number>();
     for (let cursor: string | null = ""; cursor !== null; ) {
-      const before = deployed.aws.book.calls;
+      const before = deployed.aws.store.calls;
       const page = await list({ limit: "7", ...(cursor ? { cursor } : {}) });
-      costs.add(deployed.aws.book.calls - before);
+      costs.add(deployed.aws.store.calls - before);
       seen.push(...page.data);
       cursor = page.nextCursor;
     }

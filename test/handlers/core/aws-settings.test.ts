@@ -44,9 +44,7 @@ describe("the settings of our AWS clients", () => {
   it("connect within a second and wait three for an answer, unless a service takes longer", () => {
     for (const { requestHandler } of Object.values(awsSettings))
       expect(requestHandler).toMatchObject({ connectionTimeout: 1000, throwOnRequestTimeout: true });
-    const longer = Object.entries(awsSettings).filter(
-      ([, each]) => each.requestHandler.requestTimeout !== 3000,
-    );
+    const longer = Object.entries(awsSettings).filter(([, each]) => each.requestHandler.requestTimeout !== 3000);
     expect(longer.map(([service]) => service)).toEqual(["sfn", "s3", "ses"]);
   });
 

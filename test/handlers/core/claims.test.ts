@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import type { Desk } from "../../../functions/app/core/context.ts";
+import type { Context } from "../../../functions/app/core/context.ts";
 import { type Claim, type KeyedRequest, readClaim } from "../../../functions/app/core/idempotency-claim.ts";
 import {
-  continueKeyed,
+  continueIdempotent,
   type KeyedRoute,
-  refuseHeld,
-  runKeyed,
+  refuseLiveClaim,
+  runIdempotent,
 } from "../../../functions/app/core/idempotent-operation.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import { addSeconds } from "../../../functions/domain/core/time.ts";
-import { MemoryBook } from "../../support/core/memory-book.ts";
+import { MemoryStore } from "../../support/core/memory-store.ts";
 
 const request: KeyedRequest = {
   ...{ tenantId: "ten_1", operation: "payInvoice", idempotencyKey: "key-1", fingerprint: "f" },
@@ -17,16 +17,16 @@ const request: KeyedRequest = {
 
 /** A route whose calls go as they are told to. */
 class Office {
-  readonly book = new MemoryBook();
-  readonly desk: Desk;
+  readonly store = new MemoryStore();
+  readonly context: Context;
   now = "2026-11-21T12:00:00.000Z";
   carried = 0;
   refuses: Refusal | undefined;
   #made = 0;
 
   constructor() {
-    this.desk = {
-      ...{ book: this.book, actor: "tenant:one", requestId: "req_1", clock: { now: () => this.now } },
+    this.context = {
+      ...{ store: this.store, actor: "tenant:one", requestId: "req_1", clock: { now: () => this.now } },
       newId: (prefix) => `${prefix}_${++this.#made}`,
     };
   }
@@ -38,47 +38,50 @@ class Office {
     refused: () => ({}),
     carryOn: async (claim) => {
       this.carried++;
-      if (this.refuses) return refuseHeld(this.desk, claim, this.refuses);
+      if (this.refuses) return refuseLiveClaim(this.context, claim, this.refuses);
       const result = { kind: "result" as const, result: "done" };
-      return refuseHeld(this.desk, claim, new Refusal("invoice_already_paid", JSON.stringify(result)));
+      return refuseLiveClaim(this.context, claim, new Refusal("invoice_already_paid", JSON.stringify(result)));
     },
   };
 
   claim(): Claim | undefined {
-    return readClaim(this.book.rows().find(({ type }) => type === "claim"));
+    return readClaim(this.store.rows().find(({ type }) => type === "claim"));
   }
 }
 
 describe("a key that was freed, because nothing was made under it", () => {
   test("is used anew, by whatever body", async () => {
-    const office = new Office();
-    office.refuses = new Refusal("amount_exceeds_remaining", "too much");
-    await expect(runKeyed(office.desk, request, office.route)).rejects.toThrow("too much");
-    expect(office.claim()?.body).toMatchObject({ status: "freed", outcome: null });
-    office.refuses = undefined;
-    const told = await runKeyed(office.desk, { ...request, fingerprint: "another" }, office.route);
-    expect(told).toMatchObject({ replayed: false, outcome: { code: "invoice_already_paid" } });
+    const screening = new Office();
+    screening.refuses = new Refusal("amount_exceeds_remaining", "too much");
+    await expect(runIdempotent(screening.context, request, screening.route)).rejects.toThrow("too much");
+    expect(screening.claim()?.body).toMatchObject({ status: "freed", outcome: null });
+    screening.refuses = undefined;
+    const response = await runIdempotent(screening.context, { ...request, fingerprint: "another" }, screening.route);
+    expect(response).toMatchObject({ replayed: false, outcome: { code: "invoice_already_paid" } });
   });
 
   test("is not carried on by a sweeper that still holds the call before it", async () => {
-    const office = new Office();
-    office.refuses = new Refusal("amount_exceeds_remaining", "too much");
+    const screening = new Office();
+    screening.refuses = new Refusal("amount_exceeds_remaining", "too much");
     let stale: Claim | undefined;
     const route = {
-      ...office.route,
+      ...screening.route,
       carryOn: async (claim: Claim) => {
         stale = claim;
-        return office.route.carryOn(claim, null);
+        return screening.route.carryOn(claim, null);
       },
     };
-    await expect(runKeyed(office.desk, request, route)).rejects.toThrow("too much");
-    office.refuses = undefined;
-    const told = await runKeyed(office.desk, request, office.route);
-    const [claim, carried] = [office.claim(), office.carried];
-    office.now = addSeconds(office.now, 3600);
+    await expect(runIdempotent(screening.context, request, route)).rejects.toThrow("too much");
+    screening.refuses = undefined;
+    const response = await runIdempotent(screening.context, request, screening.route);
+    const [claim, carried] = [screening.claim(), screening.carried];
+    screening.now = addSeconds(screening.now, 3600);
     if (!stale) throw new Error("nothing was carried on");
-    await continueKeyed(office.desk, stale, office.route);
-    expect([office.claim(), office.carried]).toEqual([claim, carried]);
-    expect(await runKeyed(office.desk, request, office.route)).toEqual({ ...told, replayed: true });
+    await continueIdempotent(screening.context, stale, screening.route);
+    expect([screening.claim(), screening.carried]).toEqual([claim, carried]);
+    expect(await runIdempotent(screening.context, request, screening.route)).toEqual({
+      ...response,
+      replayed: true,
+    });
   });
 });

@@ -53,17 +53,9 @@ describe("a request signed as Mastercard signs", () => {
     ["another path", { url: `${base}/outcomes?size=10&alert_type=CUSTOMERDISPUTE` }, "INVALID_SIGNATURE"],
     ["another query", { url: `${base}/alerts?size=11&alert_type=CUSTOMERDISPUTE` }, "INVALID_SIGNATURE"],
     ["a body that was none", { raw: "{}" }, "INVALID_BODY_HASH"],
-    [
-      "another nonce",
-      { authorization: look.authorization.replace(/nonce="./, 'nonce="-') },
-      "INVALID_SIGNATURE",
-    ],
+    ["another nonce", { authorization: look.authorization.replace(/nonce="./, 'nonce="-') }, "INVALID_SIGNATURE"],
     ["no header", { authorization: "" }, "INVALID_OAUTH_HEADER"],
-    [
-      "half a header",
-      { authorization: look.authorization.replace(/,oauth_version.*/, "") },
-      "INVALID_OAUTH_HEADER",
-    ],
+    ["half a header", { authorization: look.authorization.replace(/,oauth_version.*/, "") }, "INVALID_OAUTH_HEADER"],
   ])("is turned away with %s", (_, changed, problem) => {
     expect(judge({ ...look, ...changed })).toBe(problem);
   });

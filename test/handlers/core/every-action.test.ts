@@ -23,7 +23,7 @@ afterAll(() => deployed.stop());
 
 const noLater = "2030-01-01T00:00:00.000Z";
 
-interface Asked {
+interface Input {
   readonly params?: Record<string, string>;
   readonly body?: unknown;
 }
@@ -32,9 +32,9 @@ interface Asked {
 async function made(id: string, params: Record<string, string>, body?: unknown, bearer = second) {
   const reply = await deployed.call(id, bearer, params, body);
   expect(reply.status, `${id}: ${reply.text}`).toBeLessThan(300);
-  const said = JSON.parse(reply.text);
-  secrets.push(...[said.secret, said.apiKey].filter((each) => each !== undefined));
-  return said;
+  const answer = JSON.parse(reply.text);
+  secrets.push(...[answer.secret, answer.apiKey].filter((each) => each !== undefined));
+  return answer;
 }
 
 async function endpoint(): Promise<Record<string, string>> {
@@ -49,13 +49,13 @@ async function approval(of: Owner): Promise<string> {
 
 /** A request for access. */
 async function signup(name: string): Promise<Record<string, string>> {
-  const asked = { companyName: name, contactName: name, contactEmail: `${name}@example.com` };
-  return { id: (await made("requestAccess", {}, asked)).requestId };
+  const input = { companyName: name, contactName: name, contactEmail: `${name}@example.com` };
+  return { id: (await made("requestAccess", {}, input)).requestId };
 }
 
 /** A reserve of the first tenant's settlement, kept for a reason or for none. */
 async function reserve(blocked: { reason: string; at: string } | null): Promise<string> {
-  const row = deployed.aws.book.rows().find(({ pk, sk }) => pk === one.settlementId && sk === "row");
+  const row = deployed.aws.store.rows().find(({ pk, sk }) => pk === one.settlementId && sk === "row");
   if (!row) throw new Error("no settlement");
   const id = siblingId(one.settlementId, "rsv");
   const body = structuredClone(row.body) as { state: { reserve: unknown } };
@@ -63,7 +63,7 @@ async function reserve(blocked: { reason: string; at: string } | null): Promise<
     ...{ id, status: "held", amountCents: 10, heldCents: 10, usedCents: 0, releaseAt: noLater, blocked },
     ...{ kept: blocked !== null, lookAt: noLater, screens: 0, usdtOut: null, txHash: null },
   };
-  await deployed.aws.book.write([{ put: { ...row, v: row.v + 1, body }, expect: row.v }], `reserve-${row.v}`);
+  await deployed.aws.store.write([{ put: { ...row, v: row.v + 1, body }, expect: row.v }], `reserve-${row.v}`);
   return id;
 }
 
@@ -80,7 +80,7 @@ async function branded(id: string, owner: Record<string, string>): Promise<Recor
 }
 
 /** What has to be there before an action is asked for, and with what it is asked. Whoever adds an operation adds a line, or its example is enough. */
-const scenes: Readonly<Record<string, () => Promise<Asked>>> = {
+const scenes: Readonly<Record<string, () => Promise<Input>>> = {
   createTenant: async () => ({
     body: { ...(goodBody(operationOf("createTenant")) as object), slug: "audited" },
   }),
@@ -137,7 +137,7 @@ type State = Record<string, unknown>;
 /** The audited records, by where they are kept. */
 function records(): Map<string, State> {
   const audited = (row: Row) => row.sk === "row" && (row.body as { head?: unknown }).head !== undefined;
-  const rows = deployed.aws.book.rows().filter(audited);
+  const rows = deployed.aws.store.rows().filter(audited);
   return new Map(rows.map((row) => [row.pk, (row.body as { state: State }).state]));
 }
 
@@ -155,7 +155,7 @@ function entriesOf(requestId: string): Entry[] {
 }
 
 function entries(): Entry[] {
-  return deployed.aws.book.rows().flatMap((row) => (row.type === "entry" ? entry.parse(row.body) : []));
+  return deployed.aws.store.rows().flatMap((row) => (row.type === "entry" ? entry.parse(row.body) : []));
 }
 
 /** What a secret, its seal or an API key's digest may be called; a digest of a webhook's tells that it is another, and no more. */
@@ -176,9 +176,9 @@ describe("every action of an operator", () => {
     const before = records();
     const reply = await deployed.call(id, token, params, body);
     expect(reply.status, reply.text).toBeLessThan(300);
-    const said = JSON.parse(reply.text);
-    const link = /\/console\/.*\/([\w-]{40,})$/.exec(said.url ?? "")?.[1];
-    secrets.push(...[said.secret, said.apiKey, link].filter((each) => each !== undefined));
+    const answer = JSON.parse(reply.text);
+    const link = /\/console\/.*\/([\w-]{40,})$/.exec(answer.url ?? "")?.[1];
+    secrets.push(...[answer.secret, answer.apiKey, link].filter((each) => each !== undefined));
 
     const requestId = String(reply.headers["x-request-id"]);
     const all = entriesOf(requestId);
@@ -188,10 +188,9 @@ describe("every action of an operator", () => {
     for (const each of written) expect(each).toMatchObject({ actor: "operator:one", action: id, requestId });
     for (const [pk, fields] of changes(before)) {
       const shown = all.filter(({ aggregateId }) => pk.endsWith(aggregateId));
-      if (fields.length === 0 || (shown.length > 0 && !shown.some((each) => written.includes(each))))
-        continue;
-      const told = new Set(shown.flatMap(({ after }) => Object.keys(after ?? {})));
-      expect([...told], `${pk} in the entries of ${id}`).toEqual(expect.arrayContaining(fields));
+      if (fields.length === 0 || (shown.length > 0 && !shown.some((each) => written.includes(each)))) continue;
+      const response = new Set(shown.flatMap(({ after }) => Object.keys(after ?? {})));
+      expect([...response], `${pk} in the entries of ${id}`).toEqual(expect.arrayContaining(fields));
       const was = new Set(shown.flatMap((each) => Object.keys(each.before ?? {})));
       if (before.has(pk)) expect([...was], `${pk} before`).toEqual(expect.arrayContaining(fields));
     }

@@ -10,9 +10,7 @@ let owner: Owner;
 beforeAll(async () => {
   const { one, other } = await deployed.start();
   owner = one;
-  const minted = JSON.parse(
-    (await deployed.call("mintKey", deployed.operatorToken, { id: one.id }, {})).text,
-  );
+  const minted = JSON.parse((await deployed.call("mintKey", deployed.operatorToken, { id: one.id }, {})).text);
   const revoked = await deployed.call("revokeKey", deployed.operatorToken, { id: one.id, keyId: minted.id });
   expect(revoked.status).toBe(200);
   callers = {
@@ -36,7 +34,7 @@ describe.each(guarded)("%s", (_, op) => {
   test.each(names)("refuses %s", async (name) => {
     const wrong = wrongCallerCases(op, callers).find((each) => each.name === name);
     if (!wrong) throw new Error(`no case ${name}`);
-    const rowsBefore = deployed.aws.book.rows().length;
+    const rowsBefore = deployed.aws.store.rows().length;
     const reply = await deployed.send(op, wrong.request);
     expect([reply.status, JSON.parse(reply.text).code]).toEqual([wrong.expectStatus, wrong.expectCode]);
     expect(JSON.parse(reply.text)).toMatchObject({ error: expect.any(String), unmet: [] });
@@ -44,7 +42,7 @@ describe.each(guarded)("%s", (_, op) => {
     if (wrong.expectStatus === 401) expect(reply.headers["www-authenticate"]).toBe("Bearer");
     expect(reply.text).not.toContain(owner.id);
     // A refused caller leaves nothing behind but, once known, the count of its requests.
-    expect(deployed.aws.book.rows().length - rowsBefore).toBeLessThanOrEqual(1);
+    expect(deployed.aws.store.rows().length - rowsBefore).toBeLessThanOrEqual(1);
   });
 });
 
@@ -105,13 +103,7 @@ describe("what was logged", () => {
     const { bank_account_number } = JSON.parse(paid.text).sourceDepositInstructions;
     const lines = deployed.logged.join("\n");
     expect(deployed.logged.length).toBeGreaterThan(100);
-    for (const each of [
-      callers.tenantKey,
-      callers.revokedKey,
-      deployed.operatorToken,
-      secret,
-      bank_account_number,
-    ]) {
+    for (const each of [callers.tenantKey, callers.revokedKey, deployed.operatorToken, secret, bank_account_number]) {
       expect(each).toEqual(expect.any(String));
       expect(lines).not.toContain(each);
     }

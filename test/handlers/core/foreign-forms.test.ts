@@ -5,9 +5,9 @@ import { fieldsOf } from "../../../functions/http/browser.ts";
 import { operation } from "../../../functions/http/operation-types.ts";
 import { requireOwnSite } from "../../../functions/http/own-site.ts";
 import { publicPages } from "../../../functions/http/public-pages.ts";
-import { Door } from "../../support/core/door.ts";
+import { TestApi } from "../../support/core/test-api.ts";
 
-const headers = (said: Record<string, string>) => (name: string) => said[name];
+const headers = (reply: Record<string, string>) => (name: string) => reply[name];
 const form = headers({ "content-type": "application/x-www-form-urlencoded" });
 
 describe("a form's fields", () => {
@@ -29,21 +29,21 @@ describe("whose form it is", () => {
     ["ours by its origin", { host: "api.example.com", origin: "https://pay.example.com" }],
     ["ours by the host that was asked for", { host: "brand.example", origin: "https://brand.example" }],
     ["a program's, which names no origin", { host }],
-  ])("%s is let in", (_, said) => {
-    expect(() => requireOwnSite(headers(said), host)).not.toThrow();
+  ])("%s is let in", (_, reply) => {
+    expect(() => requireOwnSite(headers(reply), host)).not.toThrow();
   });
 
   test.each([
     ["another site's", { host, origin: "https://evil.example" }],
     ["of no address, where no host was asked for either", { origin: "null" }],
     ["of no address at all", { origin: "nonsense" }],
-  ])("%s is refused", (_, said: Record<string, string>) => {
-    expect(() => requireOwnSite(headers(said), host)).toThrow(/another site/);
+  ])("%s is refused", (_, reply: Record<string, string>) => {
+    expect(() => requireOwnSite(headers(reply), host)).toThrow(/another site/);
   });
 
   test("of a file on somebody's disk is not that of a stage without a host", () => {
-    const said = { host: "api.example.com", origin: "file://" };
-    expect(() => requireOwnSite(headers(said), "")).toThrow(/another site/);
+    const reply = { host: "api.example.com", origin: "file://" };
+    expect(() => requireOwnSite(headers(reply), "")).toThrow(/another site/);
   });
 });
 
@@ -68,12 +68,12 @@ describe("a page that says what was wrong, and cannot be drawn", () => {
     ["a refusal", new Refusal("not_found", "no such thing")],
     ["a bug", new Error("the first trouble")],
   ])("is our own plain answer, and in the log: after %s", async (_, trouble) => {
-    const door = new Door();
+    const api = new TestApi();
     const refused = () => Promise.reject(new Error("the book does not answer"));
-    const frame = { ...door.frame(), browser: publicPages({ host: "pay.example.com", refused }) };
-    const send = door.open(ops, { showThing: () => Promise.reject(trouble) }, frame);
+    const frame = { ...api.frame(), browser: publicPages({ host: "pay.example.com", refused }) };
+    const send = api.open(ops, { showThing: () => Promise.reject(trouble) }, frame);
     const { status, text } = await send({ path: "/things" });
     expect([status, JSON.parse(text)]).toEqual([500, expect.objectContaining({ code: "internal_error" })]);
-    expect(JSON.stringify(door.log.lines)).toContain("the book does not answer");
+    expect(JSON.stringify(api.log.lines)).toContain("the book does not answer");
   });
 });

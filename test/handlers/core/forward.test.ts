@@ -42,16 +42,13 @@ async function sent(bytes: number, how: "whole" | "in pieces"): Promise<{ status
   const body = Buffer.alloc(bytes, "x");
   return new Promise((resolve, reject) => {
     const headers = how === "whole" ? { "content-length": bytes } : { "transfer-encoding": "chunked" };
-    const request = sendRequest(
-      { host: "127.0.0.1", port, method: "POST", path: "/api", headers },
-      (reply) => {
-        let text = "";
-        reply.on("data", (piece: Buffer) => {
-          text += piece;
-        });
-        reply.on("end", () => resolve({ status: reply.statusCode ?? 0, text }));
-      },
-    );
+    const request = sendRequest({ host: "127.0.0.1", port, method: "POST", path: "/api", headers }, (reply) => {
+      let text = "";
+      reply.on("data", (piece: Buffer) => {
+        text += piece;
+      });
+      reply.on("end", () => resolve({ status: reply.statusCode ?? 0, text }));
+    });
     request.on("error", reject);
     for (let from = 0; from < bytes; from += 1_000_000) request.write(body.subarray(from, from + 1_000_000));
     request.end();
@@ -59,12 +56,9 @@ async function sent(bytes: number, how: "whole" | "in pieces"): Promise<{ status
 }
 
 describe("the local host of the API", () => {
-  test.each(["whole", "in pieces"] as const)(
-    "hands on a body that a function can be given, %s",
-    async (how) => {
-      expect(await sent(most, how)).toEqual({ status: 200, text: String(most) });
-    },
-  );
+  test.each(["whole", "in pieces"] as const)("hands on a body that a function can be given, %s", async (how) => {
+    expect(await sent(most, how)).toEqual({ status: 200, text: String(most) });
+  });
 
   test.each(["whole", "in pieces"] as const)("refuses a larger one before any function, %s", async (how) => {
     const before = reached;

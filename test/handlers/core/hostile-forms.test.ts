@@ -22,7 +22,7 @@ const form = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-s
 
 /** Rows of these types, so that nothing new goes unseen. */
 function rows(...types: readonly string[]) {
-  return deployed.aws.book.rows().filter(({ type }) => types.includes(type));
+  return deployed.aws.store.rows().filter(({ type }) => types.includes(type));
 }
 
 describe("a form for people, with anything at all in any of its fields", () => {
@@ -39,9 +39,7 @@ describe("a form for people, with anything at all in any of its fields", () => {
     });
     expect(siege.faults).toEqual([]);
     expect(siege.taken).toBe(0);
-    expect(siege.fields).toEqual(
-      expect.arrayContaining(Object.keys(goodDebit).filter((n) => n !== "source")),
-    );
+    expect(siege.fields).toEqual(expect.arrayContaining(Object.keys(goodDebit).filter((n) => n !== "source")));
   }, 60_000);
 
   test("asks for access only where it is whole", async () => {
@@ -61,12 +59,7 @@ describe("a form for people, with anything at all in any of its fields", () => {
   }, 60_000);
 
   test.each([
-    [
-      "inviteByHand",
-      "showNewInvite",
-      {},
-      { legalName: "Acme", contactEmail: "a@acme.example", locale: "en" },
-    ],
+    ["inviteByHand", "showNewInvite", {}, { legalName: "Acme", contactEmail: "a@acme.example", locale: "en" }],
     [
       "setTenantBrand",
       "showTenantBrand",

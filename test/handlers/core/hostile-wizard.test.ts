@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { rowKey } from "../../../functions/app/core/rows.ts";
+import { rowKey } from "../../../functions/app/core/row-keys.ts";
 import { Applicant } from "../../support/onboarding/applicant.ts";
 import { goodForms } from "../../support/onboarding/kyb-forms.ts";
 import { besiege } from "../../support/routes/besiege.ts";
@@ -51,7 +51,7 @@ describe("a form of the wizard, with anything at all in any of its fields", () =
         ...{ name: place, action: `/${path}`, good, reopened: true },
         open: () => applicant.get(path),
         send: (body) => post(path, body),
-        stored: async () => (await deployed.aws.book.read([rowKey(applicant.id)]))[0],
+        stored: async () => (await deployed.aws.store.read([rowKey(applicant.id)]))[0],
       });
       expect(faults).toEqual([]);
       expect(Object.keys(good)).toEqual(expect.arrayContaining(fields.filter((name) => name in good)));

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import { operation } from "../../../functions/http/operation-types.ts";
 import { serve } from "../../../functions/http/route.ts";
-import { Door } from "../../support/core/door.ts";
+import { TestApi } from "../../support/core/test-api.ts";
 import { eventOf } from "../../support/runner/lambdas.ts";
 
 const ops = {
@@ -15,15 +15,12 @@ const ops = {
   }),
 };
 
-const door = new Door();
-const authorization = `Bearer ${(await door.tenant()).apiKey}`;
+const api = new TestApi();
+const authorization = `Bearer ${(await api.tenant()).apiKey}`;
 
 /** One request, as Lambda hands it over. */
-function send(
-  showThing: () => Promise<{ body: { id: string } }>,
-  { method = "GET", change = {}, context = {} } = {},
-) {
-  const handler = serve(ops, { showThing }, { ...door.frame(), ...change });
+function send(showThing: () => Promise<{ body: { id: string } }>, { method = "GET", change = {}, context = {} } = {}) {
+  const handler = serve(ops, { showThing }, { ...api.frame(), ...change });
   const request = { method, path: "/things", headers: { authorization } };
   return handler(eventOf(request, null), context as never);
 }
@@ -57,7 +54,7 @@ describe("what leaves a Lambda is the frame's", () => {
     const { statusCode, headers } = await send(refuse, { change: { usage } });
     expect(statusCode).toBe(500);
     expect(headers).not.toHaveProperty("ratelimit-limit");
-    expect(door.log.lines.at(-1)).toContain("the table is broken");
+    expect(api.log.lines.at(-1)).toContain("the table is broken");
   });
 
   test("what is thrown without being an error is a bug like any other", async () => {

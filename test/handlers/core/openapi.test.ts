@@ -8,7 +8,7 @@ import { examples } from "../../../functions/contract/examples.ts";
 import { allScreeningOperations, screeningOperations } from "../../../functions/contract/screening.ts";
 import type { Operation } from "../../../functions/http/operation.ts";
 import { statusOf } from "../../../functions/http/problem.ts";
-import { refusalsOf } from "../../../functions/http/refusals.ts";
+import { refusalsOf } from "../../../functions/http/refusal-status.ts";
 import { takenByGateway } from "../../support/runner/gateway-headers.ts";
 
 type Json = { readonly [name: string]: Json };
@@ -113,12 +113,10 @@ describe.each(Object.entries(documents))("the document for %s", (_, document) =>
 
   test("promises no header that the gateway renames or removes, and says what becomes of a 401's", () => {
     expect(takenOf(document)).toEqual([]);
-    expect(
-      takenOf({ ...document, paths: { "/x": { headers: { "WWW-Authenticate": {} } } } } as never),
-    ).toEqual(["WWW-Authenticate"]);
-    expect(JSON.stringify(document.components?.securitySchemes)).toContain(
-      "x-amzn-Remapped-WWW-Authenticate",
-    );
+    expect(takenOf({ ...document, paths: { "/x": { headers: { "WWW-Authenticate": {} } } } } as never)).toEqual([
+      "WWW-Authenticate",
+    ]);
+    expect(JSON.stringify(document.components?.securitySchemes)).toContain("x-amzn-Remapped-WWW-Authenticate");
   });
 
   test("is small enough to lie in a Lambda", () => {

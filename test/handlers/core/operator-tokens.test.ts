@@ -4,84 +4,84 @@ import { OperatorAuthenticator } from "../../../functions/http/operator-token.ts
 import type { HeaderOf } from "../../../functions/http/read-request.ts";
 
 /** A secret that the test changes, a clock that only the test moves, and the door over both. */
-function doorOver(mode: "bearer" | "iam" | "both" = "both") {
-  const told = { secret: {} as unknown, reads: 0, nowMs: 0 };
+function handlersOver(mode: "bearer" | "iam" | "both" = "both") {
+  const response = { secret: {} as unknown, reads: 0, nowMs: 0 };
   const client = {
     send: async () => {
-      told.reads += 1;
-      return { SecretString: JSON.stringify(told.secret) };
+      response.reads += 1;
+      return { SecretString: JSON.stringify(response.secret) };
     },
   };
   const tokens = operatorTokens(
     client as unknown as Parameters<typeof operatorTokens>[0],
     "arn:secret",
-    () => told.nowMs,
+    () => response.nowMs,
   );
-  const door = new OperatorAuthenticator(tokens, mode);
+  const api = new OperatorAuthenticator(tokens, mode);
   const bearer =
     (token: string): HeaderOf =>
     (name) =>
       name === "authorization" ? `Bearer ${token}` : undefined;
   const enter = (token: string) =>
-    door.authenticate(bearer(token), null, false).then(
+    api.authenticate(bearer(token), null, false).then(
       ({ actor }) => actor,
       ({ code }) => code as string,
     );
   const hold = (...operators: [name: string, token: string][]) => {
-    told.secret = { operators: operators.map(([name, token]) => ({ name, token })) };
+    response.secret = { operators: operators.map(([name, token]) => ({ name, token })) };
   };
-  return { told, hold, enter };
+  return { told: response, hold, enter };
 }
 
 describe("operators' tokens", () => {
   test("are read once and remembered for half a minute", async () => {
-    const { told, hold, enter } = doorOver();
+    const { told: response, hold, enter } = handlersOver();
     hold(["anna", "a1"], ["ben", "b1"]);
     expect([await enter("a1"), await enter("b1"), await enter("a1")]).toEqual([
       "operator:anna",
       "operator:ben",
       "operator:anna",
     ]);
-    expect(told.reads).toBe(1);
-    told.nowMs = 30_001;
+    expect(response.reads).toBe(1);
+    response.nowMs = 30_001;
     await enter("a1");
-    expect(told.reads).toBe(2);
+    expect(response.reads).toBe(2);
   });
 
   test("are rotated without a gap: old and new work side by side, the new one at once, the old one until it is taken away", async () => {
-    const { told, hold, enter } = doorOver();
+    const { told: response, hold, enter } = handlersOver();
     hold(["anna", "old"]);
     expect(await enter("old")).toBe("operator:anna");
-    told.nowMs = 1_000;
+    response.nowMs = 1_000;
     hold(["anna", "old"], ["anna", "new"]);
     expect([await enter("new"), await enter("old")]).toEqual(["operator:anna", "operator:anna"]);
-    told.nowMs = 2_000;
+    response.nowMs = 2_000;
     hold(["anna", "new"]);
     expect(await enter("new")).toBe("operator:anna");
-    told.nowMs = 31_001;
+    response.nowMs = 31_001;
     expect([await enter("old"), await enter("new")]).toEqual(["invalid_api_key", "operator:anna"]);
   });
 
   test("that nobody has make us look again at most once a second", async () => {
-    const { told, hold, enter } = doorOver();
+    const { told: response, hold, enter } = handlersOver();
     hold(["anna", "a1"]);
     for (let each = 0; each < 1000; each += 1) expect(await enter(`guess-${each}`)).toBe("invalid_api_key");
-    expect(told.reads).toBe(1);
-    told.nowMs = 1_000;
+    expect(response.reads).toBe(1);
+    response.nowMs = 1_000;
     await enter("guess");
-    expect(told.reads).toBe(2);
+    expect(response.reads).toBe(2);
   });
 
   test("open nothing where only IAM does", async () => {
-    const { told, hold, enter } = doorOver("iam");
+    const { told: response, hold, enter } = handlersOver("iam");
     hold(["anna", "a1"]);
     expect(await enter("a1")).toBe("invalid_api_key");
-    expect(told.reads).toBe(0);
+    expect(response.reads).toBe(0);
   });
 
   test("of a fresh stack are the one that it was made with", async () => {
-    const { told, enter } = doorOver();
-    told.secret = { name: "first-operator", token: "made-at-deploy" };
+    const { told: response, enter } = handlersOver();
+    response.secret = { name: "first-operator", token: "made-at-deploy" };
     expect(await enter("made-at-deploy")).toBe("operator:first-operator");
   });
 });

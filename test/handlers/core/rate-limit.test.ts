@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { RateLimiter } from "../../../functions/app/core/rate-limit.ts";
-import { Door } from "../../support/core/door.ts";
+import { TestApi } from "../../support/core/test-api.ts";
 import { limitedOps } from "../../support/routes/limited.ts";
 
 const limit = { perSecond: 2, burst: 5 };
 
-function opened(door: Door, apiKey: string) {
-  const send = door.open(limitedOps, { read: async () => ({ body: {} }) });
+function opened(api: TestApi, apiKey: string) {
+  const send = api.open(limitedOps, { read: async () => ({ body: {} }) });
   return () => send({ path: "/api/v1/things", headers: { authorization: `Bearer ${apiKey}` } });
 }
 
 describe("a tenant over its limit", () => {
   test("is told how much is left, then 429 with when to come back, and is let in again", async () => {
-    const door = new Door(limit);
-    const { apiKey } = await door.tenant();
-    const send = opened(door, apiKey);
+    const api = new TestApi(limit);
+    const { apiKey } = await api.tenant();
+    const send = opened(api, apiKey);
     const left: unknown[] = [];
     for (let each = 0; each < 5; each++) left.push((await send()).headers["ratelimit-remaining"]);
     expect(left).toEqual(["4", "3", "2", "1", "0"]);
@@ -26,31 +26,31 @@ describe("a tenant over its limit", () => {
       "ratelimit-remaining": "0",
       "ratelimit-reset": "3",
     });
-    door.pass(1);
+    api.pass(1);
     expect((await send()).status).toBe(200);
-    door.pass(60);
+    api.pass(60);
     expect((await send()).headers["ratelimit-remaining"]).toBe("4");
   });
 
   test("takes nothing from another", async () => {
-    const door = new Door(limit);
-    const one = await door.tenant();
-    const other = await door.tenant({ slug: "other" });
-    for (let each = 0; each < 6; each++) await opened(door, one.apiKey)();
-    expect((await opened(door, one.apiKey)()).status).toBe(429);
-    expect((await opened(door, other.apiKey)()).status).toBe(200);
+    const api = new TestApi(limit);
+    const one = await api.tenant();
+    const other = await api.tenant({ slug: "other" });
+    for (let each = 0; each < 6; each++) await opened(api, one.apiKey)();
+    expect((await opened(api, one.apiKey)()).status).toBe(429);
+    expect((await opened(api, other.apiKey)()).status).toBe(200);
   });
 
   test("has the same limit over all Lambdas together, give or take a second", async () => {
-    const door = new Door();
-    const lambdas = Array.from({ length: 4 }, () => new RateLimiter(door, limit));
+    const api = new TestApi();
+    const lambdas = Array.from({ length: 4 }, () => new RateLimiter(api, limit));
     let allowed = 0;
     for (let second = 0; second < 60; second++) {
       for (let each = 0; each < 40; each++) {
         const state = await lambdas[each % 4]?.spend("ten_1");
         if (state?.waitSeconds === 0) allowed += 1;
       }
-      door.pass(1);
+      api.pass(1);
     }
     // 60 s at 2 a second and a burst of 5; each Lambda may run ahead by what it has not yet shared.
     expect(allowed).toBeGreaterThanOrEqual(60 * 2);
@@ -58,31 +58,31 @@ describe("a tenant over its limit", () => {
   });
 
   test("is forgotten a day after it asked last, when its bucket has long been full again", async () => {
-    const door = new Door();
-    await new RateLimiter(door, limit).spend("ten_1");
-    const row = door.book.rows().find(({ type }) => type === "rate");
-    expect(row?.ttl).toBe(Math.ceil(Date.parse(door.clock.now()) / 1000) + 86_400);
+    const api = new TestApi();
+    await new RateLimiter(api, limit).spend("ten_1");
+    const row = api.store.rows().find(({ type }) => type === "rate");
+    expect(row?.ttl).toBe(Math.ceil(Date.parse(api.clock.now()) / 1000) + 86_400);
   });
 
   test("is counted for all again by a Lambda that outlived its shared bucket", async () => {
-    const door = new Door();
-    const limiter = new RateLimiter(door, limit);
-    const shared = () => door.book.rows().find(({ type }) => type === "rate");
+    const api = new TestApi();
+    const limiter = new RateLimiter(api, limit);
+    const shared = () => api.store.rows().find(({ type }) => type === "rate");
     await limiter.spend("ten_1");
     const { pk = "", sk = "", v = 0 } = shared() ?? {};
-    await door.book.write([{ remove: { pk, sk }, expect: v }], "forgotten");
-    door.pass(2);
+    await api.store.write([{ remove: { pk, sk }, expect: v }], "forgotten");
+    api.pass(2);
     await limiter.spend("ten_1");
     expect(shared()).toBeDefined();
   });
 
   test("costs a write a second at most", async () => {
-    const door = new Door();
-    const limiter = new RateLimiter(door, { perSecond: 1000, burst: 1000 });
+    const api = new TestApi();
+    const limiter = new RateLimiter(api, { perSecond: 1000, burst: 1000 });
     for (let each = 0; each < 500; each++) await limiter.spend("ten_1");
-    expect(door.book.calls).toBe(1);
-    door.pass(1);
+    expect(api.store.calls).toBe(1);
+    api.pass(1);
     await limiter.spend("ten_1");
-    expect(door.book.calls).toBe(2);
+    expect(api.store.calls).toBe(2);
   });
 });

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { Door } from "../../support/core/door.ts";
+import { TestApi } from "../../support/core/test-api.ts";
 import { type Act, bearer, codeOf, openThings, thing } from "../../support/routes/things.ts";
 
-let door: Door;
+let api: TestApi;
 let apiKey: string;
 /** What the handlers do next. */
 let act: Act;
 
 beforeEach(async () => {
-  door = new Door();
+  api = new TestApi();
   act = (actor) => ({ said: actor });
-  ({ apiKey } = await door.tenant());
+  ({ apiKey } = await api.tenant());
 });
 
 afterEach(() => {
@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 function opened() {
-  return openThings(door, act);
+  return openThings(api, act);
 }
 
 const good = { name: "x" };
@@ -54,14 +54,12 @@ describe("what is asked", () => {
     expect([status, codeOf(text)]).toEqual([400, "invalid_json"]);
   });
 
-  test.each([
-    "application/json",
-    "application/json; charset=utf-8",
-    "application/x-www-form-urlencoded",
-    "text/plain",
-  ])("is JSON whatever %s says", async (type) => {
-    expect((await post(JSON.stringify(good), { "Content-Type": type })).status).toBe(200);
-  });
+  test.each(["application/json", "application/json; charset=utf-8", "application/x-www-form-urlencoded", "text/plain"])(
+    "is JSON whatever %s says",
+    async (type) => {
+      expect((await post(JSON.stringify(good), { "Content-Type": type })).status).toBe(200);
+    },
+  );
 
   test.each(["application/xml", "multipart/form-data; boundary=x", "text/csv", "IMAGE/png"])(
     "is 415 as %s",
@@ -77,8 +75,13 @@ describe("what is asked", () => {
     ["an unknown value", "?mood=bad", "mood"],
   ])("with %s is 400", async (_, query, path) => {
     const headers = { ...bearer(apiKey), "idempotency-key": "k" };
-    const said = await opened()({ method: "POST", path: thing + query, headers, body: JSON.stringify(good) });
-    expect([said.status, JSON.parse(said.text).fields[0].path]).toEqual([400, path]);
+    const reply = await opened()({
+      method: "POST",
+      path: thing + query,
+      headers,
+      body: JSON.stringify(good),
+    });
+    expect([reply.status, JSON.parse(reply.text).fields[0].path]).toEqual([400, path]);
   });
 
   test("with a body where none is taken is 400, unless it is empty", async () => {
@@ -135,7 +138,7 @@ describe("a bug", () => {
       { error: "internal error", code: "internal_error", unmet: [], requestId: body.requestId },
     ]);
     expect(headers["x-request-id"]).toBe(body.requestId);
-    const line = JSON.parse(door.log.lines.at(-1) ?? "");
+    const line = JSON.parse(api.log.lines.at(-1) ?? "");
     expect(line).toMatchObject({
       level: "ERROR",
       message: "request",
@@ -147,7 +150,7 @@ describe("a bug", () => {
   });
 
   test("in the book is one too", async () => {
-    vi.spyOn(door.book, "read").mockRejectedValue(new Error(secret));
+    vi.spyOn(api.store, "read").mockRejectedValue(new Error(secret));
     const { status, text } = await opened()({ path: thing, headers: bearer(apiKey) });
     expect([status, codeOf(text)]).toEqual([500, "internal_error"]);
     expect(text).not.toContain(secret);
@@ -158,9 +161,9 @@ test("no line of the log has a credential in it", async () => {
   const send = opened();
   await send({ path: thing, headers: bearer(apiKey) });
   await send({ path: thing, headers: bearer(`${apiKey}x`) });
-  await send({ method: "PUT", path: "/admin/things", headers: bearer(door.operatorToken) });
-  const lines = door.log.lines.join("\n");
-  expect(door.log.lines).toHaveLength(3);
+  await send({ method: "PUT", path: "/admin/things", headers: bearer(api.operatorToken) });
+  const lines = api.log.lines.join("\n");
+  expect(api.log.lines).toHaveLength(3);
   expect(lines).not.toContain(apiKey.slice(20));
-  expect(lines).not.toContain(door.operatorToken);
+  expect(lines).not.toContain(api.operatorToken);
 });

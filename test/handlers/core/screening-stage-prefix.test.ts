@@ -27,9 +27,7 @@ beforeAll(async () => {
   const screen = `/console/screens/${JSON.parse(screened.text).id}`;
   links.push(
     url,
-    ...[...places, "/console", "/console/sign-in", "/console/search?q=x", screen].map(
-      (place) => `${stageUrl}${place}`,
-    ),
+    ...[...places, "/console", "/console/sign-in", "/console/search?q=x", screen].map((place) => `${stageUrl}${place}`),
   );
 });
 afterAll(() => deployed.stop());

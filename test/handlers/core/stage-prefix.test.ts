@@ -10,8 +10,8 @@ import { takenByGateway } from "../../support/runner/gateway-headers.ts";
 
 const stageUrl = "https://a1b2c3.execute-api.us-east-1.amazonaws.com/live";
 const urls = { PUBLIC_URL: stageUrl, ONBOARD_URL: stageUrl, CONSOLE_URL: `${stageUrl}/console` };
-const office = new DisputeOffice({ ...urls, HOLD: "true" });
-const visitor = new Visitor(office);
+const screening = new DisputeOffice({ ...urls, HOLD: "true" });
+const visitor = new Visitor(screening);
 const pages = allOperations.filter((op) => op.reply.contentType?.startsWith("text/html"));
 
 /** A PDF needs fonts that lie beside a bundle; an export and a packet are made by queues, which do not run here. */
@@ -21,17 +21,17 @@ let links: readonly string[];
 let crawled: Crawl;
 
 beforeAll(async () => {
-  await office.start();
+  await screening.start();
   await visitor.signIn();
-  links = await crawledRecords(office, visitor, stageUrl);
+  links = await crawledRecords(screening, visitor, stageUrl);
   crawled = crawlAt(stageUrl);
   crawled.cookie = visitor.cookie;
   for (const link of links) await crawled.from(link);
 });
-afterAll(() => office.stop());
+afterAll(() => screening.stop());
 
 function crawlAt(home: string): Crawl {
-  return new Crawl(office, allOperations, { home, unopened: ["getHostedInvoicePdf"] });
+  return new Crawl(screening, allOperations, { home, unopened: ["getHostedInvoicePdf"] });
 }
 
 describe("pages under the address of a gateway's stage", () => {
@@ -49,9 +49,9 @@ describe("pages under the address of a gateway's stage", () => {
     for (const op of pages) {
       const request = { ...goodRequest(op), path: op.path.replace(/\{\w+\}/g, "x".repeat(43)) };
       expect((await crawl.look(op, request)).status, op.id).toBeLessThan(500);
-      office.aws.broken = true;
+      screening.aws.broken = true;
       expect((await crawl.look(op, request)).headers["content-type"], op.id).toMatch(/^text/);
-      office.aws.broken = false;
+      screening.aws.broken = false;
     }
     expect(crawl.faults).toEqual([]);
   });
@@ -60,8 +60,7 @@ describe("pages under the address of a gateway's stage", () => {
     const crawl = crawlAt(stageUrl);
     const headers = { "content-type": "text/html", location: "/docs" };
     const text = `<script src="/assets/x.js"></script><form method="post" action="../nowhere"></form><style>a{background:url(/x.png)}</style>`;
-    for (const each of referencesIn(new URL(`${stageUrl}/console/flags`), { headers, text }))
-      crawl.served(each);
+    for (const each of referencesIn(new URL(`${stageUrl}/console/flags`), { headers, text })) crawl.served(each);
     expect(crawl.faults).toEqual([
       "Location: /docs on /live/console/flags leaves /live",
       `<script src="/assets/x.js"> on /live/console/flags leaves /live`,

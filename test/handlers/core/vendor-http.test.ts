@@ -81,10 +81,7 @@ describe("an answer that says something", () => {
 
   test("has the word of its error where its code is a number, and never a sentence", async () => {
     const error = "INVALID_QUOTE";
-    answers = [
-      says(400, { code: 400_006, error, errorDetails: secret }),
-      says(400, { code: 1, error: secret }),
-    ];
+    answers = [says(400, { code: 400_006, error, errorDetails: secret }), says(400, { code: 1, error: secret })];
     const acme = vendor();
     expect(await acme.call(look)).toMatchObject({ code: error });
     expect(await acme.call(look)).toMatchObject({ code: null });
@@ -95,8 +92,7 @@ describe("a key that the vendor refuses", () => {
   /** A vendor that takes one key alone, and what was asked of the secret. */
   function guarded(good: string, keys: readonly string[]) {
     answers = [
-      (request, response) =>
-        response.writeHead(request.headers["api-key"] === good ? 200 : 401).end('{"id": "t1"}'),
+      (request, response) => response.writeHead(request.headers["api-key"] === good ? 200 : 401).end('{"id": "t1"}'),
     ];
     const looks: (string | undefined)[] = [];
     const headers = async (again?: "again") => {
@@ -140,11 +136,7 @@ describe("a deadline", () => {
 
 describe("an answer that says nothing is thrown, without a word of the vendor's but its code", () => {
   test.each<[string, Answer, string]>([
-    [
-      "an error of the vendor's",
-      says(503, { code: "server_error", message: secret }),
-      "answered 503 server_error",
-    ],
+    ["an error of the vendor's", says(503, { code: "server_error", message: secret }), "answered 503 server_error"],
     ["success that is no JSON", (_, to) => to.writeHead(200).end(secret), "answered no JSON"],
     ["a redirect", (_, to) => to.writeHead(302, { location: "http://127.0.0.1:1/" }).end(), "TypeError"],
     ["a line that breaks", (request) => request.socket.destroy(), "UND_ERR_SOCKET"],

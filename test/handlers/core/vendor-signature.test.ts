@@ -33,13 +33,13 @@ beforeAll(async () => {
   const paid = await deployed.call("payInvoice", owner.apiKey, { id }, body, headers);
   settled.settlementId = JSON.parse(paid.text).settlement.id;
   settled.reference = `${settled.settlementId}.${id}`;
-  const { book } = deployed.aws;
-  const [row] = await book.read([{ pk: settled.settlementId, sk: "row" }]);
+  const { store } = deployed.aws;
+  const [row] = await store.read([{ pk: settled.settlementId, sk: "row" }]);
   if (!row) throw new Error(paid.text);
   const changed = structuredClone(row.body) as { state: { rail: string; payment: { railRef: string } } };
   changed.state.rail = "bridge";
   changed.state.payment.railRef = settled.railRef;
-  await book.write([{ put: { ...row, v: row.v + 1, body: changed }, expect: row.v }], "to-bridge");
+  await store.write([{ put: { ...row, v: row.v + 1, body: changed }, expect: row.v }], "to-bridge");
 });
 
 const json = { "content-type": "application/json" };
@@ -48,17 +48,14 @@ const json = { "content-type": "application/json" };
 async function sends(
   route: Route,
   body: string | Uint8Array,
-  {
-    headers = json as Record<string, string>,
-    signature = undefined as Record<string, string> | undefined,
-  } = {},
+  { headers = json as Record<string, string>, signature = undefined as Record<string, string> | undefined } = {},
 ) {
   const op = operationOf(route);
   const signed = signature ?? (await vendorHeaders(route, body));
-  const rows = deployed.aws.book.rows().length;
+  const rows = deployed.aws.store.rows().length;
   const request = { method: op.method, path: op.path, headers: { ...headers, ...signed }, body };
   const reply = await deployed.send(op, request);
-  return { status: reply.status, text: reply.text, wrote: deployed.aws.book.rows().length - rows };
+  return { status: reply.status, text: reply.text, wrote: deployed.aws.store.rows().length - rows };
 }
 
 function event(object: object): string {
@@ -76,7 +73,7 @@ function told(over: object = {}) {
 }
 
 async function settlement() {
-  const [row] = await deployed.aws.book.read([{ pk: settled.settlementId, sk: "row" }]);
+  const [row] = await deployed.aws.store.read([{ pk: settled.settlementId, sk: "row" }]);
   if (!row) throw new Error("no settlement");
   return (row.body as { state: { status: string; unknownRailState: string | null } }).state;
 }
@@ -96,11 +93,7 @@ describe.each(routes)("%s, well signed", (route) => {
     ["with an empty object", "{}", [400]],
     ["with keys of prototypes", '{"__proto__": {"event_id": "x"}, "constructor": null}', [400]],
     ["with a deep body", deep, [400]],
-    [
-      "with a deep field",
-      `{"event_id": "wh_1", "event_category": "transfer", "event_object": ${deep}}`,
-      [400],
-    ],
+    ["with a deep field", `{"event_id": "wh_1", "event_category": "transfer", "event_object": ${deep}}`, [400]],
     ["with more than a megabyte", JSON.stringify({ more: "x".repeat(1_100_000) }), [413]],
     ["with more than a megabyte of binary", Buffer.alloc(1_100_000, 0xff), [413]],
     ["with bytes that are no UTF-8", notUtf8, [400]],
@@ -139,8 +132,7 @@ describe.each(routes)("%s, well signed", (route) => {
     const plain = await sends(route, text);
     expect(plain.status).toBeLessThan(405);
     const marked = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(text)]);
-    for (const bytes of [Buffer.from(text), marked])
-      expect((await sends(route, bytes)).status).toBe(plain.status);
+    for (const bytes of [Buffer.from(text), marked]) expect((await sends(route, bytes)).status).toBe(plain.status);
   });
 });
 
@@ -201,10 +193,7 @@ describe("Bridge's callback about a payment of ours", () => {
 
   test.each<[string, object]>([
     ["another transfer's id", { id: "tr_78" }],
-    [
-      "another invoice",
-      { client_reference_id: "stl_01JC0000000000000000000001.inv_01JC0000000000000000000002" },
-    ],
+    ["another invoice", { client_reference_id: "stl_01JC0000000000000000000001.inv_01JC0000000000000000000002" }],
     ["half a reference", { client_reference_id: "stl_01JC0000000000000000000001" }],
     ["a reference of nobody's", { client_reference_id: "x".repeat(250) }],
   ])("under %s is unknown and changes nothing", async (_, over) => {
@@ -239,16 +228,16 @@ describe("a vendor's authenticator", () => {
 
   /** An authenticator whose judge finds one thing by the keys it remembers and another by those of now. */
   async function opened(remembered: SignatureFinding, now: SignatureFinding) {
-    const asked: (string | undefined)[] = [];
+    const input: (string | undefined)[] = [];
     const vendor = new VendorAuthenticator("acme", async (_, __, again) => {
-      asked.push(again);
+      input.push(again);
       return again ? now : remembered;
     });
     const came = await vendor.authenticate(header, Buffer.from("{}")).then(
       ({ actor }) => actor,
       (error: unknown) => (error instanceof Refusal ? error.code : String(error)),
     );
-    return { came, asked };
+    return { came, asked: input };
   }
 
   test.each<[SignatureFinding, SignatureFinding, string, number]>([
@@ -259,7 +248,7 @@ describe("a vendor's authenticator", () => {
     ["stale", "good", "stale_signature", 1],
     ["malformed", "good", "invalid_signature", 1],
   ])("%s by the keys it remembers and %s by those of now is %s", async (remembered, now, came, looks) => {
-    const said = await opened(remembered, now);
-    expect({ came: said.came, looks: said.asked.length }).toEqual({ came, looks });
+    const reply = await opened(remembered, now);
+    expect({ came: reply.came, looks: reply.asked.length }).toEqual({ came, looks });
   });
 });

@@ -31,7 +31,7 @@ describe("a deployment that takes Ethoca's alerts", () => {
     const id = sim.raise();
     const sources = enabledAlertSources();
     expect(sources.map(({ name }) => name)).toEqual(["ethoca"]);
-    expect((await sources[0]?.pull(10))?.alerts.map(({ said }) => said.externalId)).toEqual([id]);
+    expect((await sources[0]?.pull(10))?.alerts.map(({ said: reply }) => reply.externalId)).toEqual([id]);
     expect(await tenantOfMerchant("ethoca", "M-100")).toBe("ten_01JC0000000000000000000001");
     for (const stranger of ["M-999", "constructor", "__proto__"])
       expect(await tenantOfMerchant("ethoca", stranger)).toBeUndefined();

@@ -56,9 +56,9 @@ describe("an alert of Ethoca's", () => {
     ["a number beside its currency", { amount: 361.56, currency: "USD" }],
     ["text beside its currency", { amount: "361.56", currency: "USD" }],
     ["the transaction's amount", { amount: undefined, transactionAmount: "361.56", currency: "USD" }],
-  ])("has the amount that is told as %s", async (_, told) => {
+  ])("has the amount that is told as %s", async (_, response) => {
     await using it = await onEthoca();
-    it.sim.raise(told);
+    it.sim.raise(response);
     const { alerts } = await it.ethoca.pull(10);
     expect(alerts[0]?.said).toMatchObject({ amountCents: 36_156, currency: "USD" });
   });
@@ -69,12 +69,12 @@ describe("an alert of Ethoca's", () => {
     ["a fraction of a cent", { amount: { value: 1.005, currencyCode: "USD" } }],
     ["less than nothing", { amount: { value: -5, currencyCode: "USD" } }],
     ["no time", { alertTimestamp: "yesterday" }],
-  ])("with %s is unread, and keeps no other from us", async (_, told) => {
+  ])("with %s is unread, and keeps no other from us", async (_, response) => {
     await using it = await onEthoca();
-    const [bad, good] = [it.sim.raise(told), it.sim.raise()];
+    const [bad, good] = [it.sim.raise(response), it.sim.raise()];
     const { alerts, unread } = await it.ethoca.pull(10);
     expect(unread).toEqual([bad]);
-    expect(alerts.map(({ said }) => said.externalId)).toEqual([good]);
+    expect(alerts.map(({ said: reply }) => reply.externalId)).toEqual([good]);
   });
 
   test("is read without what it can do without", async () => {
@@ -115,17 +115,14 @@ describe("an outcome told to Ethoca", () => {
     });
   });
 
-  test.each([99, 100_000_000])(
-    "leaves out %i cents, which the schema has no room for",
-    async (amountCents) => {
-      await using it = await onEthoca();
-      const id = it.sim.raise();
-      const report = refundedReport(id);
-      const refund = { ...report.refund, amountCents };
-      expect(await it.ethoca.report([{ ...report, amountCents, refund }])).toMatchObject([{ ok: true }]);
-      expect(it.sim.outcomeOf(id)).not.toHaveProperty("refund");
-    },
-  );
+  test.each([99, 100_000_000])("leaves out %i cents, which the schema has no room for", async (amountCents) => {
+    await using it = await onEthoca();
+    const id = it.sim.raise();
+    const report = refundedReport(id);
+    const refund = { ...report.refund, amountCents };
+    expect(await it.ethoca.report([{ ...report, amountCents, refund }])).toMatchObject([{ ok: true }]);
+    expect(it.sim.outcomeOf(id)).not.toHaveProperty("refund");
+  });
 
   test("that Ethoca cannot take does not keep the others from it", async () => {
     await using it = await onEthoca();
@@ -136,9 +133,7 @@ describe("an outcome told to Ethoca", () => {
       ...ids.slice(20).map((id) => refundedReport(id)),
     ]);
     const refused = answers.filter(({ ok }) => !ok);
-    expect(refused).toEqual([
-      { externalId: "TOO-SHORT", ok: false, recoverable: false, why: "VALIDATION_FAILURE" },
-    ]);
+    expect(refused).toEqual([{ externalId: "TOO-SHORT", ok: false, recoverable: false, why: "VALIDATION_FAILURE" }]);
     expect(ids.every((id) => it.sim.outcomeOf(id) !== null)).toBe(true);
   });
 
@@ -150,8 +145,8 @@ describe("an outcome told to Ethoca", () => {
       it.sim.faults.add({ on: "POST /outcomes", kind });
       expect(await it.ethoca.report([report])).toMatchObject([{ ok: false, recoverable: true }]);
       expect(await it.ethoca.report([report])).toMatchObject([{ ok: true }]);
-      expect(it.sim.desk.heard).toHaveLength(2);
-      expect(it.sim.desk.heard[0]).toEqual(it.sim.desk.heard[1]);
+      expect(it.sim.control.heard).toHaveLength(2);
+      expect(it.sim.control.heard[0]).toEqual(it.sim.control.heard[1]);
     },
   );
 });
@@ -177,21 +172,16 @@ describe("a call to Ethoca", () => {
   test("with a key that is refused throws Ethoca's word and no other", async () => {
     await using it = await onEthoca();
     const ethoca = ethocaOn(it.sim, async () => ({ ...it.sim.account, consumerKey: "another!0000" }));
-    await expect(ethoca.pull(10)).rejects.toThrow(
-      /^ethoca refused a look at alerts: 401 INVALID_OAUTH_CONSUMER_KEY$/,
-    );
+    await expect(ethoca.pull(10)).rejects.toThrow(/^ethoca refused a look at alerts: 401 INVALID_OAUTH_CONSUMER_KEY$/);
     await expect(ethoca.acknowledge(["A"])).rejects.toThrow("401");
     expect(it.sim.turnedAway).toHaveLength(2);
   });
 
-  test.each(["500_before", "reset_before", "garbage"] as const)(
-    "without a good answer (%s) throws",
-    async (kind) => {
-      await using it = await onEthoca();
-      it.sim.faults.add({ on: "GET /alerts", kind });
-      await expect(it.ethoca.pull(10)).rejects.toThrow("ethoca");
-    },
-  );
+  test.each(["500_before", "reset_before", "garbage"] as const)("without a good answer (%s) throws", async (kind) => {
+    await using it = await onEthoca();
+    it.sim.faults.add({ on: "GET /alerts", kind });
+    await expect(it.ethoca.pull(10)).rejects.toThrow("ethoca");
+  });
 
   test("that hangs is given up at its deadline", async () => {
     await using it = await onEthoca();

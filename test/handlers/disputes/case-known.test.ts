@@ -1,27 +1,27 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { CaseDoor } from "../../support/disputes/case-door.ts";
+import { CaseApi } from "../../support/disputes/case-api.ts";
 
 const day = 86_400;
 const payer = { customerIp: "203.0.113.9", deviceId: "dev-1" };
 const fraud = { network: "visa", reasonCode: "10.4" };
-let door: CaseDoor;
+let api: CaseApi;
 
 beforeEach(async () => {
-  door = await CaseDoor.open();
-  door.metadata = payer;
+  api = await CaseApi.open();
+  api.metadata = payer;
 });
 
 /** Payments by one payer so many days before the disputed one; their ids, and the case about the last. */
-async function disputedAfter(days: readonly number[], asked: Record<string, unknown> = fraud) {
+async function disputedAfter(days: readonly number[], input: Record<string, unknown> = fraud) {
   const priors: string[] = [];
-  const start = door.nowMs + 400 * day * 1000;
+  const start = api.nowMs + 400 * day * 1000;
   for (const before of days) {
-    door.nowMs = start - before * day * 1000;
-    priors.push((await door.payment()).paymentId);
+    api.nowMs = start - before * day * 1000;
+    priors.push((await api.payment()).paymentId);
   }
-  door.nowMs = start;
-  const { paymentId } = await door.payment();
-  const { json } = await door.post("", { paymentId, ...asked });
+  api.nowMs = start;
+  const { paymentId } = await api.payment();
+  const { json } = await api.post("", { paymentId, ...input });
   return { priors, compelling: json.compellingEvidence, json };
 }
 
@@ -32,28 +32,25 @@ describe("compelling evidence 3.0", () => {
     expect(compelling.priorPaymentIds.toSorted()).toEqual(priors.toSorted());
   });
 
-  test.each([[[300]], [[300, 100]], [[380, 300]], [[60, 30]]])(
-    "does not by payments %j days before",
-    async (days) => {
-      expect((await disputedAfter(days)).compelling).toMatchObject({ status: "not_qualified" });
-    },
-  );
+  test.each([[[300]], [[300, 100]], [[380, 300]], [[60, 30]]])("does not by payments %j days before", async (days) => {
+    expect((await disputedAfter(days)).compelling).toMatchObject({ status: "not_qualified" });
+  });
 
   test("does not by payments of somebody whose name differs in its case alone", async () => {
-    door.customerId = "C";
-    door.nowMs += 200 * day * 1000;
-    await door.payment();
-    door.nowMs -= 200 * day * 1000;
-    door.customerId = "c";
+    api.customerId = "C";
+    api.nowMs += 200 * day * 1000;
+    await api.payment();
+    api.nowMs -= 200 * day * 1000;
+    api.customerId = "c";
     expect((await disputedAfter([150])).compelling).toMatchObject({ status: "not_qualified" });
   });
 
   test("does not by a payment that was disputed itself, whatever became of that", async () => {
-    door.nowMs += 200 * day * 1000;
-    const { paymentId } = await door.payment();
-    const { json } = await door.post("", { paymentId });
-    await door.post(`/${json.id}/withdraw`);
-    door.nowMs -= 200 * day * 1000;
+    api.nowMs += 200 * day * 1000;
+    const { paymentId } = await api.payment();
+    const { json } = await api.post("", { paymentId });
+    await api.post(`/${json.id}/withdraw`);
+    api.nowMs -= 200 * day * 1000;
     const { compelling } = await disputedAfter([150]);
     expect(compelling).toMatchObject({
       status: "not_qualified",
@@ -62,7 +59,7 @@ describe("compelling evidence 3.0", () => {
   });
 
   test("asks for what invoices did not say of their payer", async () => {
-    door.metadata = {};
+    api.metadata = {};
     expect((await disputedAfter([300, 200])).compelling).toMatchObject({
       status: "requires_action",
       requiredActions: ["missing_customer_identifiers"],
@@ -71,22 +68,22 @@ describe("compelling evidence 3.0", () => {
 
   test.each([{ network: "visa", reasonCode: "13.1" }, { network: "mastercard", reasonCode: "4837" }, {}])(
     "is nothing for %j",
-    async (asked) => {
-      expect((await disputedAfter([], asked)).compelling).toBeNull();
+    async (input) => {
+      expect((await disputedAfter([], input)).compelling).toBeNull();
     },
   );
 });
 
 describe("what an invoice says of its payer", () => {
   test("is evidence of the service's, and the receipt and the items are as well", async () => {
-    door.metadata = {
+    api.metadata = {
       ...payer,
       customerName: "Ann Other",
       customerEmail: "ann@other.test",
       color: "scarlet",
     };
-    const { paymentId, settlementId } = await door.payment();
-    const { json } = await door.post("", { paymentId });
+    const { paymentId, settlementId } = await api.payment();
+    const { json } = await api.post("", { paymentId });
     const texts = Object.fromEntries(
       json.evidence.map(({ type, text }: { type: string; text: string | null }) => [type, text]),
     );
@@ -101,7 +98,7 @@ describe("what an invoice says of its payer", () => {
       kyb_record: expect.stringContaining("cust_1"),
     });
     expect(JSON.stringify(texts)).not.toContain("scarlet");
-    const { receivedAt } = (await door.settlement(settlementId)).payment;
+    const { receivedAt } = (await api.settlement(settlementId)).payment;
     expect(texts.receipt).toContain(String(receivedAt));
   });
 });

@@ -8,7 +8,7 @@ import { alertReviewReasons } from "../../../functions/domain/disputes/alert-rev
 import { caseStatuses, disputeStages } from "../../../functions/domain/disputes/case.ts";
 import { responseDays } from "../../../functions/domain/disputes/deadline.ts";
 import { defaultRules } from "../../../functions/domain/disputes/default-rules.ts";
-import { evidenceRequired } from "../../../functions/domain/disputes/evidence-type.ts";
+import { evidenceRequirement } from "../../../functions/domain/disputes/evidence-type.ts";
 import { programIds } from "../../../functions/domain/disputes/monitoring-program.ts";
 import { disputeNetworks } from "../../../functions/domain/disputes/network.ts";
 import { disputeCategories } from "../../../functions/domain/disputes/reason-code.ts";
@@ -33,13 +33,9 @@ function rowOf(first: string): string[] {
 }
 
 test.each(disputeCategories)("the evidence of %s is documented as it is asked for", (category) => {
-  const { required, oneOf } = evidenceRequired[category];
+  const { required, oneOf } = evidenceRequirement[category];
   expect(oneOf).toHaveLength(1);
-  expect(rowOf(`\`${category}\``)).toEqual([
-    `\`${category}\``,
-    required.join(", "),
-    (oneOf[0] ?? []).join(", "),
-  ]);
+  expect(rowOf(`\`${category}\``)).toEqual([`\`${category}\``, required.join(", "), (oneOf[0] ?? []).join(", ")]);
 });
 
 test.each(disputeNetworks)("the deadlines of %s are documented as they are counted", (network) => {
@@ -48,15 +44,12 @@ test.each(disputeNetworks)("the deadlines of %s are documented as they are count
   expect(rowOf(network).slice(1)).toEqual([`${inquiry}`, `${arbitration}`]);
 });
 
-test.each(Object.entries(ruleAttributes))(
-  "the operators of %s are documented as they are taken",
-  (name, { type }) => {
-    const row = rows.find(([cell = "", takes = ""]) => cell.includes(`\`${name}\``) && !/^\d/.test(takes));
-    const [, operators = ""] = row ?? [];
-    if (type === "date") expect(operators).toBe("the same without In");
-    else expect(operators.split(", ")).toEqual(typeOperators[type]);
-  },
-);
+test.each(Object.entries(ruleAttributes))("the operators of %s are documented as they are taken", (name, { type }) => {
+  const row = rows.find(([cell = "", takes = ""]) => cell.includes(`\`${name}\``) && !/^\d/.test(takes));
+  const [, operators = ""] = row ?? [];
+  if (type === "date") expect(operators).toBe("the same without In");
+  else expect(operators.split(", ")).toEqual(typeOperators[type]);
+});
 
 test.each([
   ...alertStatuses,

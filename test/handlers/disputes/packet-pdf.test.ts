@@ -9,8 +9,8 @@ import { fontFolder, type ReadPage, readPdf } from "../../support/invoicing/pdf.
 const fontDir = fontFolder();
 const kept = "It is kept as a file of its own, under the hash above.";
 
-async function drawn(said: Partial<PacketDocument>): Promise<{ bytes: Uint8Array; pages: ReadPage[] }> {
-  const { bytes, pages } = await renderPacketPdf(aPacket(said), { fontDir });
+async function drawn(reply: Partial<PacketDocument>): Promise<{ bytes: Uint8Array; pages: ReadPage[] }> {
+  const { bytes, pages } = await renderPacketPdf(aPacket(reply), { fontDir });
   const read = await readPdf(bytes);
   expect(read).toHaveLength(pages);
   return { bytes, pages: read };
@@ -24,12 +24,12 @@ function exhibit(pages: readonly ReadPage[], nth: number): string {
 describe("a packet", () => {
   test("begins with what it is about", async () => {
     const { pages } = await drawn({ narrative: "The parcel came.\nשלום 深圳" });
-    for (const words of [
+    for (const labels of [
       ...["Evidence packet", "Acme Trading", "cas_1", "pay_1", "visa", "chargeback", "goods or services"],
       ...["13.1 Merchandise or services not received", "$1,250.50 USD", "2026-12-10 00:00 UTC"],
       ...["2026-11-21 04:00 UTC", "What happened", "The parcel came.", "深圳", "Page 1 of 1"],
     ])
-      expect(pages[0]?.text).toContain(words);
+      expect(pages[0]?.text).toContain(labels);
   });
 
   test("lists each piece with its page, kind, name, hash, origin and time", async () => {
@@ -42,16 +42,14 @@ describe("a packet", () => {
     expect(pages).toHaveLength(7);
     const [index] = pages;
     for (const { sha256 } of pieces) expect(index?.text).toContain(`SHA-256 ${sha256}`);
-    for (const words of [
+    for (const labels of [
       /terms: terms- ?深圳[.] ?pdf/,
       "receipt: door.png",
       "image/png, ",
       "service, 2026-11-20 12:34 UTC",
     ])
-      expect(index?.text).toMatch(words);
-    const numbers = index?.pieces
-      .filter(({ x, width }) => Math.abs(x + width - 558) < 1)
-      .map(({ text }) => text);
+      expect(index?.text).toMatch(labels);
+    const numbers = index?.pieces.filter(({ x, width }) => Math.abs(x + width - 558) < 1).map(({ text }) => text);
     expect(numbers).toEqual(["Page", "2", "6", "7", "Page 1 of 7"]);
     expect(pages.map(({ text }) => text.split(" ").slice(0, 2).join(" "))).toEqual([
       ...["Evidence packet", "Exhibit 1:", "one", "two", "three", "Exhibit 2:", "Exhibit 3:"],
@@ -82,16 +80,13 @@ describe("a packet", () => {
     const { pages } = await drawn({
       pieces: [aPiece({ text: "Grüße\nمرحبا\n안녕하세요" }), aPiece({ text: "word ".repeat(30_000) })],
     });
-    for (const words of ["Grüße", "مرحبا", "안녕하세요"]) expect(exhibit(pages, 1)).toContain(words);
+    for (const labels of ["Grüße", "مرحبا", "안녕하세요"]) expect(exhibit(pages, 1)).toContain(labels);
     expect(pages.at(-1)?.text).toContain("The rest is in the file itself.");
     expect(pages.length).toBeLessThan(40);
   });
 
   test("says on a page of its own what it could not write, beside no picture", async () => {
-    const pieces = [
-      aPiece({ text: "😀" }),
-      aPiece({ bytes: aPng(2_000, 2_000) }, { contentType: "image/png" }),
-    ];
+    const pieces = [aPiece({ text: "😀" }), aPiece({ bytes: aPng(2_000, 2_000) }, { contentType: "image/png" })];
     const { pages } = await drawn({ pieces });
     expect(pages).toHaveLength(4);
     expect(pages[3]?.text).toContain("U+1F600");
@@ -136,9 +131,7 @@ async function picturesIn(bytes: Uint8Array): Promise<number> {
 
 describe("a PDF in a packet", () => {
   test("that anybody can open, though not print, is shown", async () => {
-    const locked = await aPdf(["for your eyes"], (pdf) =>
-      pdf.encrypt({ ownerPassword: "x", userPassword: "" }),
-    );
+    const locked = await aPdf(["for your eyes"], (pdf) => pdf.encrypt({ ownerPassword: "x", userPassword: "" }));
     const { pages } = await drawn({ pieces: [aPiece({ bytes: locked })] });
     expect(pages[2]?.text).toContain("for your eyes");
   });
@@ -159,23 +152,15 @@ describe("a PDF in a packet", () => {
     const { bytes, pages } = await drawn({ pieces: [aPiece({ bytes: active })] });
     expect(pages[2]?.text).toContain("look");
     const packet = await PDFDocument.load(bytes);
-    const all = packet.context
-      .enumerateIndirectObjects()
-      .map(([, each]) => String("dict" in each ? each.dict : each));
-    expect(all.join("\n")).not.toMatch(
-      /JavaScript|app[.]alert|\/AA|\/OpenAction|\/AcroForm|\/Link|\/EmbeddedFile/,
-    );
+    const all = packet.context.enumerateIndirectObjects().map(([, each]) => String("dict" in each ? each.dict : each));
+    expect(all.join("\n")).not.toMatch(/JavaScript|app[.]alert|\/AA|\/OpenAction|\/AcroForm|\/Link|\/EmbeddedFile/);
     const annotations = packet.getPages()[2]?.node.Annots();
     expect(annotations?.size()).toBe(1);
     expect(String(annotations?.lookup(0, PDFDict).get(PDFName.of("Subtype")))).toBe("/Stamp");
   });
 
   const hostile: readonly (readonly [string, () => Promise<Uint8Array>, RegExp])[] = [
-    [
-      "with a password",
-      () => aPdf(["x"], (pdf) => pdf.encrypt({ userPassword: "secret" })),
-      /encrypted or broken/,
-    ],
+    ["with a password", () => aPdf(["x"], (pdf) => pdf.encrypt({ userPassword: "secret" })), /encrypted or broken/],
     [
       "of nothing but its marks",
       async () => bytesOf("%PDF-1.7\n", "A".repeat(3_000), "\n%%EOF"),

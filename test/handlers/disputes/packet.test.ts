@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type BuiltPacket, buildPacket, type PacketAsked } from "../../../functions/app/disputes/packet.ts";
+import { type BuiltPacket, buildPacket, type PacketInput } from "../../../functions/app/disputes/packet.ts";
 import { caseBytesMax, fileBytesMax } from "../../../functions/domain/core/file-type.ts";
 import type { PacketDocument } from "../../../functions/domain/disputes/packet-document.ts";
 import { aPng, bytesOf, sha256Of } from "../../support/core/files.ts";
@@ -9,13 +9,13 @@ import { aPacket, aPiece } from "../../support/disputes/packet.ts";
 const order = { caseId: "cas_1", tenantId: "ten_1" };
 
 /** A case with pieces and a store; what was drawn and what was noted. */
-function aCase(pieces: PacketAsked["pieces"], revision = 3) {
+function aCase(pieces: PacketInput["pieces"], revision = 3) {
   const { pieces: _, ...facts } = aPacket();
   const evidence = new MemoryEvidence();
   const drawn: PacketDocument[] = [];
   const noted: BuiltPacket[] = [];
   const failed: number[] = [];
-  const desk = {
+  const context = {
     evidence,
     cases: {
       asked: async () => ({ revision, facts, pieces }),
@@ -31,18 +31,18 @@ function aCase(pieces: PacketAsked["pieces"], revision = 3) {
       return { bytes: Buffer.from(JSON.stringify(document.pieces.map(({ id }) => id))), pages: 7 };
     },
   };
-  const build = (plain = false) => buildPacket(desk, order, plain);
-  return { desk, evidence, drawn, noted, failed, build };
+  const build = (plain = false) => buildPacket(context, order, plain);
+  return { context, evidence, drawn, noted, failed, build };
 }
 
 const png = aPng(4, 4);
 
-function aFile(objectKey: string, bytes: Uint8Array = png): PacketAsked["pieces"][number] {
+function aFile(objectKey: string, bytes: Uint8Array = png): PacketInput["pieces"][number] {
   const { content: _, ...piece } = aPiece({ bytes }, { contentType: "image/png", filename: "a.png" });
   return { ...piece, objectKey };
 }
 
-function aText(text: string): PacketAsked["pieces"][number] {
+function aText(text: string): PacketInput["pieces"][number] {
   const { content: _, ...piece } = aPiece({ text });
   return { ...piece, text };
 }
@@ -70,8 +70,8 @@ describe("the packet of a case", () => {
   });
 
   test("is not made where none is asked for", async () => {
-    const { desk, drawn, evidence } = aCase([]);
-    await buildPacket({ ...desk, cases: { ...desk.cases, asked: async () => null } }, order, false);
+    const { context, drawn, evidence } = aCase([]);
+    await buildPacket({ ...context, cases: { ...context.cases, asked: async () => null } }, order, false);
     expect(drawn).toEqual([]);
     expect(evidence.files.size).toBe(0);
   });
@@ -79,11 +79,7 @@ describe("the packet of a case", () => {
   test.each([
     ["is not there", null, "the file is not there"],
     ["is another one by now", aPng(40, 50), "the file has"],
-    [
-      "has other bytes",
-      bytesOf(png.slice(0, -1), [0]),
-      "the file's SHA-256 is not the one that was announced",
-    ],
+    ["has other bytes", bytesOf(png.slice(0, -1), [0]), "the file's SHA-256 is not the one that was announced"],
     ["grew too large", Buffer.alloc(fileBytesMax + 1), "the file is larger than 5242880 bytes"],
   ])("names a file that %s", async (_, bytes, why) => {
     const { evidence, drawn, build } = aCase([aFile("k1")]);
@@ -131,8 +127,8 @@ describe("the packet of a case", () => {
   });
 
   test("that cannot be made is the maker's to hear of, and is noted as failed with the last attempt alone", async () => {
-    const { desk, failed } = aCase([aText("hello")]);
-    const broken = { ...desk, packetPdf: () => Promise.reject(new Error("no fonts")) };
+    const { context, failed } = aCase([aText("hello")]);
+    const broken = { ...context, packetPdf: () => Promise.reject(new Error("no fonts")) };
     await expect(buildPacket(broken, order, false)).rejects.toThrow("no fonts");
     expect(failed).toEqual([]);
     await expect(buildPacket(broken, order, true)).rejects.toThrow("no fonts");

@@ -5,17 +5,17 @@ import type { AlertSource } from "../../../functions/app/disputes/ports.ts";
 import { type IngestAlert, pullAlerts } from "../../../functions/app/disputes/pull-alerts.ts";
 import { EthocaSim } from "../../support/ethoca-sim/sim.ts";
 
-/** A desk on Ethoca's simulator, which stores alerts by their id as ingest does, and what it told. */
-async function desk() {
+/** A context on Ethoca's simulator, which stores alerts by their id as ingest does, and what it told. */
+async function context() {
   const sim = await EthocaSim.start();
   const stored = new Map<string, string>();
   const lines: Facts[] = [];
   const counted: Record<string, number> = {};
   const refused = new Set<string>();
-  const ingest: IngestAlert = async ({ tenantId, said }) => {
-    if (refused.has(said.externalId)) throw new Error("the book does not answer");
-    if (stored.has(said.externalId)) return "duplicate";
-    stored.set(said.externalId, tenantId);
+  const ingest: IngestAlert = async ({ tenantId, said: reply }) => {
+    if (refused.has(reply.externalId)) throw new Error("the book does not answer");
+    if (stored.has(reply.externalId)) return "duplicate";
+    stored.set(reply.externalId, tenantId);
     return "created";
   };
   const ethoca = new EthocaAlerts({
@@ -43,7 +43,7 @@ async function desk() {
 
 describe("a run over a source's alerts", () => {
   test("stores each with its tenant and acknowledges it", async () => {
-    await using it = await desk();
+    await using it = await context();
     const [one, other] = [it.sim.raise(), it.sim.raise({ memberId: "M-200", alertType: "CONFIRMEDFRAUD" })];
     expect(await it.run()).toEqual({ created: 2, duplicate: 0, left: 0 });
     expect(Object.fromEntries(it.stored)).toEqual({ [one]: "ten_1", [other]: "ten_2" });
@@ -53,7 +53,7 @@ describe("a run over a source's alerts", () => {
   });
 
   test("goes on until the source has no more", async () => {
-    await using it = await desk();
+    await using it = await context();
     for (let n = 0; n < 330; n++) it.sim.raise();
     expect(await it.run()).toMatchObject({ created: 330, left: 0 });
     expect(it.sim.waiting).toEqual([]);
@@ -64,7 +64,7 @@ describe("an acknowledgement whose answer is lost", () => {
   test.each(["500_before", "reset_before", "garbage"] as const)(
     "(%s) leaves the alert stored once, however often it comes",
     async (kind) => {
-      await using it = await desk();
+      await using it = await context();
       it.sim.raise();
       it.sim.faults.add({ on: "POST /alerts/acknowledges", kind });
       expect(await it.run()).toMatchObject({ created: 1, left: 1 });
@@ -76,7 +76,7 @@ describe("an acknowledgement whose answer is lost", () => {
   );
 
   test("that never arrived brings the alert back as a duplicate, which is acknowledged", async () => {
-    await using it = await desk();
+    await using it = await context();
     it.sim.raise();
     it.sim.faults.add({ on: "POST /alerts/acknowledges", kind: "reset_before" });
     await it.run();
@@ -87,7 +87,7 @@ describe("an acknowledgement whose answer is lost", () => {
 
 describe("an alert that cannot be taken", () => {
   test("because nobody has told us of its merchant stays, is told of, and is taken once somebody has", async () => {
-    await using it = await desk();
+    await using it = await context();
     const [strange, good] = [it.sim.raise({ memberId: "M-999" }), it.sim.raise()];
     expect(await it.run()).toEqual({ created: 1, duplicate: 0, left: 1 });
     expect([...it.stored.keys()]).toEqual([good]);
@@ -99,14 +99,14 @@ describe("an alert that cannot be taken", () => {
   });
 
   test("because it names no merchant, or cannot be read, stays as well", async () => {
-    await using it = await desk();
+    await using it = await context();
     const left = [it.sim.raise({ memberId: undefined }), it.sim.raise({ amount: undefined })];
     expect(await it.run()).toMatchObject({ created: 0, left: 2 });
     expect(it.sim.waiting).toEqual(left);
   });
 
   test("because it cannot be stored stays, and keeps no other from us", async () => {
-    await using it = await desk();
+    await using it = await context();
     const [bad, good] = [it.sim.raise(), it.sim.raise()];
     it.refused.add(bad);
     expect(await it.run()).toEqual({ created: 1, duplicate: 0, left: 1 });
@@ -116,7 +116,7 @@ describe("an alert that cannot be taken", () => {
   });
 
   test("is passed by, even where hundreds stand before what can be taken", async () => {
-    await using it = await desk();
+    await using it = await context();
     for (let n = 0; n < 250; n++) it.sim.raise({ memberId: "M-999" });
     const good = it.sim.raise();
     expect(await it.run()).toEqual({ created: 1, duplicate: 0, left: 250 });
@@ -127,7 +127,7 @@ describe("an alert that cannot be taken", () => {
 
 describe("a source that does not answer", () => {
   test("is told of and counted, and keeps no other source from us", async () => {
-    await using it = await desk();
+    await using it = await context();
     it.sim.raise();
     const silent: AlertSource = {
       name: "verifi_cdrn",

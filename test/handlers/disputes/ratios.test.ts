@@ -4,143 +4,143 @@ import { dueRows } from "../../../functions/app/core/due-rows.ts";
 import { orderCredit } from "../../../functions/app/disputes/programs.ts";
 import { dispatchEntry } from "../../../functions/app/operations/outbox.ts";
 import { releaseDue } from "../../../functions/app/operations/release-due.ts";
-import { sweep } from "../../../functions/app/operations/sweep.ts";
+import { sweep } from "../../../functions/app/operations/sweep-due-records.ts";
 import { tenantOperations } from "../../../functions/contract/tenants/tenants.ts";
 import { addSeconds } from "../../../functions/domain/core/time.ts";
-import { dyingBook, RatioDoor } from "../../support/disputes/ratio-door.ts";
-import { releaseDesk, workflows } from "../../support/settlement/door-reserve.ts";
+import { dyingStore, RatioApi } from "../../support/disputes/ratio-api.ts";
+import { releaseContext, workflows } from "../../support/settlement/reserve-api.ts";
 
 const day = 86_400;
 const overVamp = { visaChargebacks: 1000, visaFraudReports: 501, payments: 10_000 };
 
-function sweepDesk(door: RatioDoor) {
-  const { rail, screening, log } = door;
+function sweepContext(api: RatioApi) {
+  const { rail, screening, log } = api;
   const money = { rail, conversion: rail, screening, log, live: false, pagesUrl: "http://localhost:4002" };
-  return { ...money, ...door.dispatchDesk(), ...door.desk, workflows };
+  return { ...money, ...api.dispatchContext(), ...api.context, workflows };
 }
 
-async function dailyWork(door: RatioDoor): Promise<void> {
-  await releaseDue(releaseDesk(door), addSeconds(door.clock.now(), 600));
-  await door.handOnAll();
+async function dailyWork(api: RatioApi): Promise<void> {
+  await releaseDue(releaseContext(api), addSeconds(api.clock.now(), 600));
+  await api.handOnAll();
 }
 
 describe("a payment", () => {
   test("is counted with the entry that receives its money, once", async () => {
-    const door = await RatioDoor.open();
-    const invoice = await door.invoice(door.tenantId);
-    await door.openPay()({
+    const api = await RatioApi.open();
+    const invoice = await api.invoice(api.tenantId);
+    await api.openPay()({
       method: "POST",
       path: `/api/v1/invoices/${invoice}/pay`,
-      headers: { authorization: `Bearer ${door.apiKey}`, "idempotency-key": "k" },
+      headers: { authorization: `Bearer ${api.apiKey}`, "idempotency-key": "k" },
       body: "{}",
     });
-    const entries = door.pending();
-    await door.handOnAll();
-    for (const row of entries) await dispatchEntry(door.dispatchDesk(), row);
-    expect(await door.program("vamp")).toMatchObject({ base: 1, count: 0, level: "ok" });
-    expect(await door.program("nacha_overall")).toMatchObject({ base: 1, count: 0 });
+    const entries = api.pending();
+    await api.handOnAll();
+    for (const row of entries) await dispatchEntry(api.dispatchContext(), row);
+    expect(await api.program("vamp")).toMatchObject({ base: 1, count: 0, level: "ok" });
+    expect(await api.program("nacha_overall")).toMatchObject({ base: 1, count: 0 });
   });
 });
 
 describe("an entry that counts", () => {
   test("counts once, however many hand it on at the same time", async () => {
-    const door = await RatioDoor.open();
-    const row = await door.happens({ visaChargebacks: 3 });
-    await Promise.all(Array.from({ length: 8 }, () => dispatchEntry(door.dispatchDesk(), row)));
-    expect(await door.program("vamp")).toMatchObject({ count: 3 });
-    expect(door.pending()).toEqual([]);
+    const api = await RatioApi.open();
+    const row = await api.happens({ visaChargebacks: 3 });
+    await Promise.all(Array.from({ length: 8 }, () => dispatchEntry(api.dispatchContext(), row)));
+    expect(await api.program("vamp")).toMatchObject({ count: 3 });
+    expect(api.pending()).toEqual([]);
   });
 
   test("is not lost to others that count into the same row", async () => {
-    const door = await RatioDoor.open();
+    const api = await RatioApi.open();
     const rows = [];
-    for (let nth = 0; nth < 6; nth++) rows.push(await door.happens({ visaChargebacks: 1, payments: 2 }));
-    await Promise.all(rows.map((row) => dispatchEntry(door.dispatchDesk(), row)));
-    await door.handOnAll();
-    expect(await door.program("vamp")).toMatchObject({ count: 6, base: 12 });
+    for (let nth = 0; nth < 6; nth++) rows.push(await api.happens({ visaChargebacks: 1, payments: 2 }));
+    await Promise.all(rows.map((row) => dispatchEntry(api.dispatchContext(), row)));
+    await api.handOnAll();
+    expect(await api.program("vamp")).toMatchObject({ count: 6, base: 12 });
   });
 
   test.each(["before", "after"] as const)("counts once where its process dies %s any call", async (when) => {
     for (let nth = 1; nth <= 6; nth++) {
-      const door = await RatioDoor.open();
-      const row = await door.happens(overVamp);
-      const dying = door.dispatchDesk(dyingBook(door.book, nth, when));
+      const api = await RatioApi.open();
+      const row = await api.happens(overVamp);
+      const dying = api.dispatchContext(dyingStore(api.store, nth, when));
       await dispatchEntry(dying, row).catch(() => undefined);
-      await dispatchEntry(door.dispatchDesk(), row);
-      door.pass(60);
-      await sweep(sweepDesk(door));
-      await door.handOnAll();
-      expect(await door.program("vamp"), `call ${nth}`).toMatchObject({ count: 1501, level: "breached" });
-      expect(door.told(), `call ${nth}`).toEqual(["ratio.threshold_breached", "program.credit_suspended"]);
-      expect((await door.record()).creditSuspended).toMatchObject({ program: "vamp", reason: "ratio" });
-      expect(await dueRows(door.book, "9999", 99)).toEqual([]);
+      await dispatchEntry(api.dispatchContext(), row);
+      api.pass(60);
+      await sweep(sweepContext(api));
+      await api.handOnAll();
+      expect(await api.program("vamp"), `call ${nth}`).toMatchObject({ count: 1501, level: "breached" });
+      expect(api.told(), `call ${nth}`).toEqual(["ratio.threshold_breached", "program.credit_suspended"]);
+      expect((await api.record()).creditSuspended).toMatchObject({ program: "vamp", reason: "ratio" });
+      expect(await dueRows(api.store, "9999", 99)).toEqual([]);
     }
   });
 
   test("counts for no later than it was written", async () => {
-    const door = await RatioDoor.open();
-    await door.counts({ visaChargebacks: 7 }, "2031-01-01T00:00:00.000Z");
-    expect(await door.program("vamp")).toMatchObject({ period: "2026-11", count: 7 });
+    const api = await RatioApi.open();
+    await api.counts({ visaChargebacks: 7 }, "2031-01-01T00:00:00.000Z");
+    expect(await api.program("vamp")).toMatchObject({ period: "2026-11", count: 7 });
   });
 
   test("that only counts payments leaves the programs alone", async () => {
-    const door = await RatioDoor.open();
-    const row = await door.happens({ payments: 1 });
-    const before = door.book.calls;
-    await dispatchEntry(door.dispatchDesk(), row);
-    expect(door.book.calls - before).toBe(2);
-    expect(await dueRows(door.book, "9999", 99)).toEqual([]);
+    const api = await RatioApi.open();
+    const row = await api.happens({ payments: 1 });
+    const before = api.store.calls;
+    await dispatchEntry(api.dispatchContext(), row);
+    expect(api.store.calls - before).toBe(2);
+    expect(await dueRows(api.store, "9999", 99)).toEqual([]);
   });
 });
 
 describe("a breach", () => {
   test("changes the tenant with its programs, and says so once", async () => {
-    const door = await RatioDoor.open();
-    await door.counts(overVamp);
-    await door.counts({ visaChargebacks: 1 });
-    expect(await door.record()).toMatchObject({
+    const api = await RatioApi.open();
+    await api.counts(overVamp);
+    await api.counts({ visaChargebacks: 1 });
+    expect(await api.record()).toMatchObject({
       ratioBreached: true,
-      creditSuspended: { program: "vamp", since: door.clock.now(), reason: "ratio" },
+      creditSuspended: { program: "vamp", since: api.clock.now(), reason: "ratio" },
     });
-    expect(door.told()).toEqual(["ratio.threshold_breached", "program.credit_suspended"]);
+    expect(api.told()).toEqual(["ratio.threshold_breached", "program.credit_suspended"]);
   });
 
   test("of an earlier month by a late alert suspends as well", async () => {
-    const door = await RatioDoor.open();
-    await door.counts(overVamp, "2026-10-31T23:59:59.999Z");
-    expect(await door.program("vamp")).toMatchObject({
+    const api = await RatioApi.open();
+    await api.counts(overVamp, "2026-10-31T23:59:59.999Z");
+    expect(await api.program("vamp")).toMatchObject({
       ...{ period: "2026-11", count: 0, level: "ok" },
       credit: { suspended: true, exit: { breachedOn: "2026-10-01", earliest: "2026-12-01" } },
     });
-    expect((await door.record()).creditSuspended).not.toBeNull();
+    expect((await api.record()).creditSuspended).not.toBeNull();
   });
 
   test("is over when its month and the next are, by the daily work alone", async () => {
-    const door = await RatioDoor.open();
-    await door.counts(overVamp);
-    door.pass(10 * day);
-    await dailyWork(door);
-    expect(await door.program("vamp")).toMatchObject({
+    const api = await RatioApi.open();
+    await api.counts(overVamp);
+    api.pass(10 * day);
+    await dailyWork(api);
+    expect(await api.program("vamp")).toMatchObject({
       period: "2026-12",
       level: "ok",
       credit: { suspended: true },
     });
-    door.pass(30 * day);
-    await dailyWork(door);
-    expect((await door.record()).creditSuspended).not.toBeNull();
-    door.pass(day);
-    await dailyWork(door);
-    expect(await door.record()).toMatchObject({ ratioBreached: false, creditSuspended: null });
-    expect(door.told().at(-1)).toBe("program.credit_reinstated");
-    const daily = await door.book.page({ index: "due", pk: "daily#0", limit: 9 });
+    api.pass(30 * day);
+    await dailyWork(api);
+    expect((await api.record()).creditSuspended).not.toBeNull();
+    api.pass(day);
+    await dailyWork(api);
+    expect(await api.record()).toMatchObject({ ratioBreached: false, creditSuspended: null });
+    expect(api.told().at(-1)).toBe("program.credit_reinstated");
+    const daily = await api.store.page({ index: "due", pk: "daily#0", limit: 9 });
     expect(daily).toEqual([]);
   });
 
   test("leaves no other tenant's ratios touched", async () => {
-    const door = await RatioDoor.open();
-    const other = await door.tenant({ slug: "other" });
-    await door.counts(overVamp);
-    const answer = await door.openRatios()({
+    const api = await RatioApi.open();
+    const other = await api.tenant({ slug: "other" });
+    await api.counts(overVamp);
+    const answer = await api.openRatios()({
       path: "/api/v1/disputes/ratios",
       headers: { authorization: `Bearer ${other.apiKey}` },
     });
@@ -159,11 +159,11 @@ describe("GET /api/v1/disputes/ratios", () => {
     ["?period=yesterday", 400, undefined],
     ["?month=2026-10", 400, undefined],
   ])("with %s answers %i", async (query, status, period) => {
-    const door = await RatioDoor.open();
-    await door.counts(overVamp);
-    const answer = await door.openRatios()({
+    const api = await RatioApi.open();
+    await api.counts(overVamp);
+    const answer = await api.openRatios()({
       path: `/api/v1/disputes/ratios${query}`,
-      headers: { authorization: `Bearer ${door.apiKey}` },
+      headers: { authorization: `Bearer ${api.apiKey}` },
     });
     expect(answer.status).toBe(status);
     expect(JSON.parse(answer.text).period).toBe(period);
@@ -171,22 +171,22 @@ describe("GET /api/v1/disputes/ratios", () => {
 });
 
 describe("POST /admin/tenants/{id}/credit", () => {
-  function office(door: RatioDoor) {
+  function screening(api: RatioApi) {
     const { orderCredit: operation } = tenantOperations;
-    const ask = door.open(
+    const ask = api.open(
       { orderCredit: operation },
       {
         orderCredit: async ({ params, body, principal, requestId, operation: action }) => {
-          const desk = { ...door.desk, actor: principal.actor, requestId, action };
-          return { body: await orderCredit(desk, params.id, body) };
+          const context = { ...api.context, actor: principal.actor, requestId, action };
+          return { body: await orderCredit(context, params.id, body) };
         },
       },
     );
-    return async (body: unknown, id = door.tenantId) => {
+    return async (body: unknown, id = api.tenantId) => {
       const answer = await ask({
         method: "POST",
         path: `/admin/tenants/${id}/credit`,
-        headers: { authorization: `Bearer ${door.operatorToken}`, "content-type": "application/json" },
+        headers: { authorization: `Bearer ${api.operatorToken}`, "content-type": "application/json" },
         body: JSON.stringify(body),
       });
       return { status: answer.status, body: JSON.parse(answer.text) };
@@ -194,8 +194,8 @@ describe("POST /admin/tenants/{id}/credit", () => {
   }
 
   test("suspends by hand and gives back, each once, in the operator's name", async () => {
-    const door = await RatioDoor.open();
-    const ask = office(door);
+    const api = await RatioApi.open();
+    const ask = screening(api);
     const suspended = await ask({ action: "suspend", note: "a letter" });
     expect(suspended).toMatchObject({
       status: 200,
@@ -205,8 +205,8 @@ describe("POST /admin/tenants/{id}/credit", () => {
     expect(await ask({ action: "reinstate", note: "settled" })).toMatchObject({
       body: { creditSuspended: null },
     });
-    expect(door.told()).toEqual(["program.credit_suspended", "program.credit_reinstated"]);
-    const doings = door.book
+    expect(api.told()).toEqual(["program.credit_suspended", "program.credit_reinstated"]);
+    const doings = api.store
       .rows()
       .flatMap(({ type, body }) => (type === "entry" ? [entry.parse(body)] : []))
       .filter(({ action }) => action === "orderCredit");
@@ -219,18 +219,18 @@ describe("POST /admin/tenants/{id}/credit", () => {
   });
 
   test("gives back what a ratio suspends, and the ratio stays breached", async () => {
-    const door = await RatioDoor.open();
-    await door.counts(overVamp);
-    expect(await office(door)({ action: "reinstate" })).toMatchObject({
+    const api = await RatioApi.open();
+    await api.counts(overVamp);
+    expect(await screening(api)({ action: "reinstate" })).toMatchObject({
       body: { ratioBreached: true, creditSuspended: null },
     });
-    await door.counts({ visaChargebacks: 5 });
-    expect((await door.record()).creditSuspended).toBeNull();
+    await api.counts({ visaChargebacks: 5 });
+    expect((await api.record()).creditSuspended).toBeNull();
   });
 
   test("refuses a tenant that is not there and an order that is none", async () => {
-    const door = await RatioDoor.open();
-    const ask = office(door);
+    const api = await RatioApi.open();
+    const ask = screening(api);
     expect(await ask({ action: "suspend" }, "ten_01K00000000000000000000009")).toMatchObject({ status: 404 });
     expect(await ask({ action: "pause" })).toMatchObject({ status: 400, body: { code: "validation_error" } });
   });

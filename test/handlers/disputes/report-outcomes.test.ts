@@ -6,10 +6,10 @@ import { refundedReport } from "../../support/disputes/alert-source-promises.ts"
 import { EthocaSim } from "../../support/ethoca-sim/sim.ts";
 
 /** Alerts that have come to an end, on Ethoca's simulator; what is kept of an answer takes an alert off the list. */
-async function desk() {
+async function context() {
   const sim = await EthocaSim.start();
   const untold: UntoldAlert[] = [];
-  const kept: Record<string, string | null> = {};
+  const stored: Record<string, string | null> = {};
   const lines: Facts[] = [];
   const counted: Record<string, number> = {};
   const scene = { booksDown: false };
@@ -20,10 +20,10 @@ async function desk() {
   const run = () =>
     reportOutcomes({
       ...{ sources: [ethoca], requestId: "req_1" },
-      untold: async (_, limit) => untold.filter(({ alertId }) => !(alertId in kept)).slice(0, limit),
+      untold: async (_, limit) => untold.filter(({ alertId }) => !(alertId in stored)).slice(0, limit),
       told: async (alertId, { refused }) => {
         if (scene.booksDown) throw new Error("the book does not answer");
-        kept[alertId] = refused;
+        stored[alertId] = refused;
       },
       log: {
         begin: () => undefined,
@@ -41,24 +41,24 @@ async function desk() {
     return { alertId, externalId };
   };
   const dispose = { [Symbol.asyncDispose]: () => sim[Symbol.asyncDispose]() };
-  return { ...dispose, sim, kept, lines, counted, scene, run, ends };
+  return { ...dispose, sim, kept: stored, lines, counted, scene, run, ends };
 }
 
 describe("an alert that has come to an end", () => {
   test("is told to its source once", async () => {
-    await using it = await desk();
+    await using it = await context();
     const { alertId, externalId } = it.ends();
     expect(await it.run()).toEqual({ told: 1, refused: 0, waiting: 0 });
     expect(it.sim.outcomeOf(externalId)).toMatchObject({ outcome: "RESOLVED", refundStatus: "REFUNDED" });
     expect(it.kept).toEqual({ [alertId]: null });
     expect(await it.run()).toEqual({ told: 0, refused: 0, waiting: 0 });
-    expect(it.sim.desk.heard).toHaveLength(1);
+    expect(it.sim.control.heard).toHaveLength(1);
   });
 
   test.each(["500_after", "reset_after", "garbage"] as const)(
     "whose answer is lost (%s) is told again in the same words, and has one outcome",
     async (kind) => {
-      await using it = await desk();
+      await using it = await context();
       const { externalId } = it.ends();
       it.sim.faults.add({ on: "POST /outcomes", kind });
       expect(await it.run()).toEqual({ told: 0, refused: 0, waiting: 1 });
@@ -69,7 +69,7 @@ describe("an alert that has come to an end", () => {
   );
 
   test("whose answer could not be kept is told again, and has one outcome", async () => {
-    await using it = await desk();
+    await using it = await context();
     it.ends();
     it.scene.booksDown = true;
     expect(await it.run()).toEqual({ told: 0, refused: 0, waiting: 1 });
@@ -78,7 +78,7 @@ describe("an alert that has come to an end", () => {
   });
 
   test("that its source refuses for good is kept with its word, told of, and not told again", async () => {
-    await using it = await desk();
+    await using it = await context();
     const { alertId } = it.ends("NOBODYKNOWSTHISALERT00001");
     it.ends();
     expect(await it.run()).toEqual({ told: 1, refused: 1, waiting: 0 });
@@ -89,7 +89,7 @@ describe("an alert that has come to an end", () => {
   });
 
   test("waits where its source wants a valid key first", async () => {
-    await using it = await desk();
+    await using it = await context();
     it.ends();
     it.sim.faults.add({ on: "POST /outcomes", kind: "401", times: 1 });
     expect(await it.run()).toEqual({ told: 0, refused: 0, waiting: 1 });

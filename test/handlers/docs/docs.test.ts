@@ -5,10 +5,10 @@ import document from "../../../docs/openapi.json" with { type: "json" };
 import screeningDocument from "../../../docs/openapi.screening.json" with { type: "json" };
 import { allScreeningOperations } from "../../../functions/contract/screening.ts";
 import { statusOf } from "../../../functions/http/problem.ts";
-import { refusalsOf } from "../../../functions/http/refusals.ts";
+import { refusalsOf } from "../../../functions/http/refusal-status.ts";
 import { type DocsSite, guidesOf, railsSite } from "../../../functions/pages/docs/guides.ts";
 import { handler as rails } from "../../../functions/pages/docs/handler.ts";
-import { rendered } from "../../../functions/pages/docs/markdown.ts";
+import { renderMarkdown } from "../../../functions/pages/docs/markdown.ts";
 import { handler as screening } from "../../../functions/pages/docs/screening-docs.ts";
 import { screeningSite } from "../../../functions/pages/docs/screening-site.ts";
 import { listen } from "../../support/runner/deployed.ts";
@@ -45,9 +45,7 @@ class Documentation {
   }
 
   async got(path: string, method = "GET") {
-    const { statusCode, headers, body, isBase64Encoded } = await this.#handler(
-      eventOf({ method, path, headers: {} }),
-    );
+    const { statusCode, headers, body, isBase64Encoded } = await this.#handler(eventOf({ method, path, headers: {} }));
     const bytes = Buffer.from(body, isBase64Encoded ? "base64" : "utf8");
     return { status: statusCode, headers: headers ?? {}, bytes, text: bytes.toString("utf8") };
   }
@@ -75,15 +73,10 @@ class Documentation {
 
 const products = [
   ["the rails", await Documentation.of(railsSite, rails, document.paths as Paths)],
-  [
-    "the screening interface",
-    await Documentation.of(screeningSite, screening, screeningDocument.paths as Paths),
-  ],
+  ["the screening interface", await Documentation.of(screeningSite, screening, screeningDocument.paths as Paths)],
 ] as const;
 
-const everyPage = products.flatMap(([product, docs]) =>
-  docs.paths.map((path) => [product, path, docs] as const),
-);
+const everyPage = products.flatMap(([product, docs]) => docs.paths.map((path) => [product, path, docs] as const));
 
 describe.each(everyPage)("of %s the page %s", (_, path, docs) => {
   test("is a whole page that nobody may frame, with a policy that names nobody else", () => {
@@ -98,12 +91,7 @@ describe.each(everyPage)("of %s the page %s", (_, path, docs) => {
       "x-frame-options": "DENY",
     });
     const policy = String(headers?.["content-security-policy"]);
-    for (const part of [
-      "default-src 'none'",
-      "base-uri 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-    ])
+    for (const part of ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"])
       expect(policy).toContain(part);
     expect(policy).not.toMatch(/unsafe-eval|https?:|blob:|\*|script-src[^;]*unsafe/);
     if (path !== "/docs/api") expect(policy).not.toMatch(/script-src|unsafe/);
@@ -153,15 +141,7 @@ describe.each(everyPage)("of %s the page %s", (_, path, docs) => {
   });
 });
 
-const strays = [
-  "/docs/nowhere",
-  "/docs/UPPER",
-  "/docs/..%2f",
-  "/docs/assets",
-  "/docs/stray",
-  "/docs/a/b",
-  "/docs/",
-];
+const unmatched = ["/docs/nowhere", "/docs/UPPER", "/docs/..%2f", "/docs/assets", "/docs/stray", "/docs/a/b", "/docs/"];
 
 const noAssets = ["docs.AAAAAAAAAAAAAAAA.css", "constructor.AAAAAAAAAAAAAAAA.js", "x.css", "..%2findex.mjs"];
 
@@ -173,7 +153,7 @@ describe.each(products)("the documentation of %s", (_, docs) => {
     }
   });
 
-  test.each(strays)("has no %s, and says so on a page", async (path) => {
+  test.each(unmatched)("has no %s, and says so on a page", async (path) => {
     const { status, headers, text } = await docs.got(path);
     expect(status).toBe(404);
     expect(headers).toMatchObject({
@@ -230,5 +210,5 @@ test("the screening interface's codes are those that its contract and its frame 
 test("what a guide writes as HTML is shown, and runs nowhere", () => {
   const written =
     "<script>alert(1)</script>\n\ntext <img src=x onerror=alert(1)> `<b>`\n\n```js\n</code><script>\n```\n";
-  expect(String(rendered(written).main)).not.toMatch(/<(script|img|b)[ >]/);
+  expect(String(renderMarkdown(written).main)).not.toMatch(/<(script|img|b)[ >]/);
 });

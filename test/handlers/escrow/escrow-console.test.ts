@@ -3,7 +3,7 @@ import { EscrowOffice, type MadeEscrow } from "../../support/escrow/escrow-offic
 import { pageOf, Visitor } from "../../support/routes/visitor.ts";
 import type { Owner } from "../../support/runner/deployed.ts";
 
-const office = new EscrowOffice();
+const screening = new EscrowOffice();
 let owner: Owner;
 let other: Owner;
 let one: Visitor;
@@ -18,26 +18,26 @@ async function shown({ id }: MadeEscrow, visitor = one): Promise<string> {
 }
 
 beforeAll(async () => {
-  ({ one: owner, other } = await office.start());
-  one = new Visitor(office);
-  two = new Visitor(office, "192.0.2.2");
+  ({ one: owner, other } = await screening.start());
+  one = new Visitor(screening);
+  two = new Visitor(screening, "192.0.2.2");
   expect((await one.signIn()).status).toBe(303);
-  expect((await two.signIn(`${office.operatorToken}-2`)).status).toBe(303);
+  expect((await two.signIn(`${screening.operatorToken}-2`)).status).toBe(303);
 });
 
-afterAll(() => office.stop());
+afterAll(() => screening.stop());
 
 describe("escrows for operators", () => {
   function asOperator(id: string, params: Record<string, string>, query = "") {
     const op = pageOf(id);
     const path = `${op.path.replace(/\{id\}/, params.id ?? "")}${query}`;
-    const headers = { authorization: `Bearer ${office.operatorToken}` };
-    return office.send(op, { method: "GET", path, headers });
+    const headers = { authorization: `Bearer ${screening.operatorToken}` };
+    return screening.send(op, { method: "GET", path, headers });
   }
 
   test("are listed of all tenants or of one, by status, page by page", async () => {
-    const theirs = await office.created({}, other.apiKey);
-    const mine = await office.funded();
+    const theirs = await screening.created({}, other.apiKey);
+    const mine = await screening.funded();
     const list = async (query: string) =>
       JSON.parse((await asOperator("listAllEscrows", {}, query)).text) as {
         data: { id: string; status: string; heldCents: number }[];
@@ -59,8 +59,8 @@ describe("escrows for operators", () => {
   });
 
   test("are read with conditions, history and what happened in plain words", async () => {
-    const { id } = await office.funded({ payoutAddress: "0xBLOCKED" });
-    await office.called("releaseEscrow", { id });
+    const { id } = await screening.funded({ payoutAddress: "0xBLOCKED" });
+    await screening.called("releaseEscrow", { id });
     const { status, text } = await asOperator("inspectEscrow", { id });
     expect(status).toBe(200);
     const seen = JSON.parse(text);
@@ -82,7 +82,7 @@ describe("escrows for operators", () => {
   });
 
   test("are found by id and by reference", async () => {
-    const { id, reference } = await office.created({ reference: "Ünï <b>deal 株式会社" });
+    const { id, reference } = await screening.created({ reference: "Ünï <b>deal 株式会社" });
     for (const q of [id, id.toLowerCase(), reference, reference.toUpperCase()]) {
       const found = JSON.parse((await asOperator("search", {}, `?q=${encodeURIComponent(q)}`)).text);
       expect(found.data, q).toMatchObject([{ kind: "escrow", id, tenantId: owner.id }]);
@@ -96,9 +96,9 @@ describe("escrows for operators", () => {
 describe("an escrow in the console", () => {
   test("says what its release still needs, and shows its ledger, its page and its trail", async () => {
     const milestones = [{ description: hostile }, { description: "b" }];
-    const made = await office.funded({ releaseRule: "milestone", milestones, buyerRef: hostile });
+    const made = await screening.funded({ releaseRule: "milestone", milestones, buyerRef: hostile });
     const text = await shown(made);
-    for (const words of [
+    for (const labels of [
       "0 of 2 milestones are completed",
       "The whole amount is held",
       "no pass of the last 15 minutes",
@@ -109,26 +109,23 @@ describe("an escrow in the console", () => {
       `tenants/${owner.id}`,
       "Each with its hash",
     ])
-      expect(text).toContain(words);
+      expect(text).toContain(labels);
     expect(text).toContain("&lt;script&gt;");
     expect(text).not.toContain("<script");
     expect(text).not.toContain("decideOnEscrow");
   });
 
   test("may be approved by operators, each as one approver, where its rule asks for approvals", async () => {
-    const made = await office.funded({ releaseRule: "dual_approval" });
+    const made = await screening.funded({ releaseRule: "dual_approval" });
     await shown(made);
     const { id } = made;
-    const said = await one.post("decideOnEscrow", { action: "approve", note: hostile }, { id });
-    expect([said.status, said.headers.location]).toEqual([
-      303,
-      `../../../console/escrows/${id}?done=decided`,
-    ]);
+    const reply = await one.post("decideOnEscrow", { action: "approve", note: hostile }, { id });
+    expect([reply.status, reply.headers.location]).toEqual([303, `../../../console/escrows/${id}?done=decided`]);
     expect((await one.post("decideOnEscrow", { action: "approve", note: "" }, { id })).status).toBe(303);
-    const { approvals, unmet } = (await office.called("getEscrow", { id })).json;
+    const { approvals, unmet } = (await screening.called("getEscrow", { id })).json;
     expect(approvals).toMatchObject([{ approverRef: "operator:one", decision: "approve", note: hostile }]);
     expect(unmet).toEqual([]);
-    expect((await office.called("releaseEscrow", { id })).json.unmet).toEqual(["approvals_missing:1"]);
+    expect((await screening.called("releaseEscrow", { id })).json.unmet).toEqual(["approvals_missing:1"]);
     expect(await shown(made)).toContain("1 of 2 approvals are given");
 
     expect((await two.post("decideOnEscrow", { action: "reject", note: "" }, { id })).status).toBe(303);
@@ -137,49 +134,47 @@ describe("an escrow in the console", () => {
     expect([turned.status, turned.text.includes("withdraw that first")]).toEqual([409, true]);
     expect((await two.post("withdrawEscrowDecision", {}, { id })).status).toBe(303);
     expect((await two.post("decideOnEscrow", { action: "approve", note: "" }, { id })).status).toBe(303);
-    expect((await office.called("releaseEscrow", { id })).json.status).toBe("released");
+    expect((await screening.called("releaseEscrow", { id })).json.status).toBe("released");
 
     const trail = await one.get("showAudit", undefined, `subject=${id}`);
-    for (const words of ["decideOnEscrow", "withdrawEscrowDecision", "operator:two"])
-      expect(trail.text).toContain(words);
+    for (const labels of ["decideOnEscrow", "withdrawEscrowDecision", "operator:two"])
+      expect(trail.text).toContain(labels);
     expect((await one.post("decideOnEscrow", { action: "reject", note: "" }, { id })).status).toBe(409);
     expect(await shown(made)).not.toContain("Take your decision back");
   });
 
   test("takes no decision of operators under another rule, nor from another site's form", async () => {
-    const { id } = await office.funded();
-    const said = await one.post("decideOnEscrow", { action: "approve", note: "" }, { id });
-    expect([said.status, said.text.includes("nobody approves it")]).toEqual([409, true]);
-    const dual = await office.funded({ releaseRule: "dual_approval" });
+    const { id } = await screening.funded();
+    const reply = await one.post("decideOnEscrow", { action: "approve", note: "" }, { id });
+    expect([reply.status, reply.text.includes("nobody approves it")]).toEqual([409, true]);
+    const dual = await screening.funded({ releaseRule: "dual_approval" });
     const foreign = { "sec-fetch-site": "cross-site" };
-    expect((await one.post("decideOnEscrow", { action: "approve" }, { id: dual.id }, foreign)).status).toBe(
-      403,
-    );
+    expect((await one.post("decideOnEscrow", { action: "approve" }, { id: dual.id }, foreign)).status).toBe(403);
     expect((await one.post("decideOnEscrow", { action: "maybe" }, { id: dual.id })).status).toBe(400);
     expect((await one.post("withdrawEscrowDecision", {}, { id: dual.id })).status).toBe(409);
-    expect((await office.called("getEscrow", { id: dual.id })).json.approvals).toEqual([]);
+    expect((await screening.called("getEscrow", { id: dual.id })).json.approvals).toEqual([]);
   });
 
   test("keeps an operator's decision from a tenant who takes an operator's name", async () => {
-    const { id } = await office.funded({ releaseRule: "dual_approval" });
-    const asked = { approverRef: "operator:one", decision: "approve" };
-    expect((await office.called("recordApproval", { id }, asked)).json.code).toBe("validation_error");
+    const { id } = await screening.funded({ releaseRule: "dual_approval" });
+    const input = { approverRef: "operator:one", decision: "approve" };
+    expect((await screening.called("recordApproval", { id }, input)).json.code).toBe("validation_error");
     await one.post("decideOnEscrow", { action: "reject", note: "" }, { id });
-    const taken = await office.called("withdrawApproval", { id, approverRef: "operator:one" });
+    const taken = await screening.called("withdrawApproval", { id, approverRef: "operator:one" });
     expect(taken.status).toBe(404);
   });
 
   test("shows a tenant's approvers by the tenant's whole word", async () => {
-    const made = await office.funded({ releaseRule: "dual_approval" });
-    await office.called("recordApproval", { id: made.id }, { approverRef: "dept:anna", decision: "reject" });
+    const made = await screening.funded({ releaseRule: "dual_approval" });
+    await screening.called("recordApproval", { id: made.id }, { approverRef: "dept:anna", decision: "reject" });
     const text = await shown(made);
     expect(text).toContain("Rejected by dept:anna");
     expect(text).toContain(">dept:anna</span>");
   });
 
   test("in flight leaves the overview what it is", async () => {
-    const { id } = await office.created();
-    await office.called("fundEscrow", { id }, { amountCents: 125_000, source: { type: "ach_push" } });
+    const { id } = await screening.created();
+    await screening.called("fundEscrow", { id }, { amountCents: 125_000, source: { type: "ach_push" } });
     expect((await one.get("showOverview")).status).toBe(200);
   });
 

@@ -7,7 +7,7 @@ import { awaiting, escrowIn, quietFacts, refunding, releasing } from "../../supp
 import { pageOf } from "../../support/routes/visitor.ts";
 import type { Owner } from "../../support/runner/deployed.ts";
 
-const office = new EscrowOffice();
+const screening = new EscrowOffice();
 let owner: Owner;
 
 const seller = "0xSELLERS-WALLET";
@@ -20,7 +20,7 @@ function tokenOf({ statusUrl }: MadeEscrow): string {
 /** Opens the page for buyer and seller as whoever has its address. */
 function opened(token: string, query = "", method = "GET") {
   const path = `/s/${encodeURIComponent(token)}${query}`;
-  return office.send(pageOf("showEscrowStatus"), { method, path, headers: {} });
+  return screening.send(pageOf("showEscrowStatus"), { method, path, headers: {} });
 }
 
 async function statusOf(made: MadeEscrow): Promise<string> {
@@ -30,14 +30,14 @@ async function statusOf(made: MadeEscrow): Promise<string> {
 }
 
 beforeAll(async () => {
-  ({ one: owner } = await office.start());
+  ({ one: owner } = await screening.start());
 });
 
-afterAll(() => office.stop());
+afterAll(() => screening.stop());
 
 describe("the page for buyer and seller", () => {
   test("is behind 256 bits at the address that the escrow names, and the book keeps them as a digest's key", async () => {
-    const made = await office.created();
+    const made = await screening.created();
     expect(made.statusUrl).toMatch(/^http:\/\/localhost:4002\/s\/[\w-]{43}$/);
     const { status, headers } = await opened(tokenOf(made));
     expect(status).toBe(200);
@@ -53,29 +53,25 @@ describe("the page for buyer and seller", () => {
     for (const part of ["default-src 'none'", "form-action 'none'", "frame-ancestors 'none'"])
       expect(policy).toContain(part);
     expect(policy).not.toMatch(/unsafe|script-src|\*/);
-    expect(office.logged.join("\n")).not.toContain(tokenOf(made));
+    expect(screening.logged.join("\n")).not.toContain(tokenOf(made));
   });
 
   test("tells amounts, what is awaited and what happened, through an escrow's whole life", async () => {
-    const made = await office.created({ expiresAt: "2099-01-02T03:04:05.000Z" });
+    const made = await screening.created({ expiresAt: "2099-01-02T03:04:05.000Z" });
     const before = await statusOf(made);
-    for (const words of [
+    for (const labels of [
       `Escrow ${made.reference}`,
       "USD 1,250.00",
       "Waiting for the buyer’s payment",
       "until 2099-01-02 03:04 UTC",
       "Opened; waiting",
     ])
-      expect(before).toContain(words);
-    await office.called("fundEscrow", { id: made.id }, { amountCents: 125_000 });
+      expect(before).toContain(labels);
+    await screening.called("fundEscrow", { id: made.id }, { amountCents: 125_000 });
     const held = await statusOf(made);
-    for (const words of [
-      "Held in escrow",
-      "The release. Nothing else stands in its way.",
-      "Paid by the buyer",
-    ])
-      expect(held).toContain(words);
-    await office.called("releaseEscrow", { id: made.id });
+    for (const labels of ["Held in escrow", "The release. Nothing else stands in its way.", "Paid by the buyer"])
+      expect(held).toContain(labels);
+    await screening.called("releaseEscrow", { id: made.id });
     const ended = await statusOf(made);
     expect(ended).toContain("Paid out to the seller");
     expect(ended).not.toContain("What is awaited");
@@ -87,25 +83,17 @@ describe("the page for buyer and seller", () => {
       { description: hostile, amountCents: 100_000 },
       { description: "second part", amountCents: 25_000 },
     ];
-    const built = await office.funded({ releaseRule: "milestone", milestones });
-    await office.called("completeMilestone", { id: built.id, milestoneId: built.milestones[1]?.id ?? "" });
+    const built = await screening.funded({ releaseRule: "milestone", milestones });
+    await screening.called("completeMilestone", { id: built.id, milestoneId: built.milestones[1]?.id ?? "" });
     const text = await statusOf(built);
     expect(text).toContain("1 more milestone.");
     expect(text).toMatch(/second part<\/div><small>.*25?0\.00.*<\/small><\/td><td>completed/);
     expect(text).toContain("&lt;script&gt;");
     expect(text).not.toContain("<script");
 
-    const dual = await office.funded({ releaseRule: "dual_approval" });
-    await office.called(
-      "recordApproval",
-      { id: dual.id },
-      { approverRef: "anna.of.legal", decision: "approve" },
-    );
-    await office.called(
-      "recordApproval",
-      { id: dual.id },
-      { approverRef: "bert.of.sales", decision: "reject" },
-    );
+    const dual = await screening.funded({ releaseRule: "dual_approval" });
+    await screening.called("recordApproval", { id: dual.id }, { approverRef: "anna.of.legal", decision: "approve" });
+    await screening.called("recordApproval", { id: dual.id }, { approverRef: "bert.of.sales", decision: "reject" });
     const decided = await statusOf(dual);
     expect(decided).toContain("1 of 2, 1 against");
     expect(decided).toContain("A rejection has to be taken back");
@@ -113,18 +101,12 @@ describe("the page for buyer and seller", () => {
   });
 
   test("says of a blocked release that a check is missing, never which and of whom", async () => {
-    const made = await office.funded({ payoutAddress: "0xBLOCKED-SELLER" });
-    expect((await office.called("releaseEscrow", { id: made.id })).json.unmet).toEqual([
-      "screening_declined",
-    ]);
+    const made = await screening.funded({ payoutAddress: "0xBLOCKED-SELLER" });
+    expect((await screening.called("releaseEscrow", { id: made.id })).json.unmet).toEqual(["screening_declined"]);
     const text = await statusOf(made);
     expect(text).toContain("A check that every payout has to pass.");
     expect(text).not.toMatch(/screen|declined|sanction|BLOCKED/i);
-    await office.called(
-      "refundEscrow",
-      { id: made.id },
-      { refundAddress: "0xBUYER", reason: "secret reason" },
-    );
+    await screening.called("refundEscrow", { id: made.id }, { refundAddress: "0xBUYER", reason: "secret reason" });
     expect(await statusOf(made)).toContain("The buyer got the whole amount back, without a fee.");
   });
 
@@ -134,15 +116,15 @@ describe("the page for buyer and seller", () => {
       sellerRef: "seller-ref",
       metadata: { k: "meta-data" },
     };
-    const made = await office.created(personal);
-    const asked = await office.called(
+    const made = await screening.created(personal);
+    const input = await screening.called(
       "fundEscrow",
       { id: made.id },
       { amountCents: 125_000, source: { type: "ach_push" } },
     );
-    const { bank_account_number: account, deposit_message: message } = asked.json.sourceDepositInstructions;
-    const paid = await office.funded({ ...personal, refundAddress: "0xBUYERS-WALLET" });
-    const { json } = await office.called("releaseEscrow", { id: paid.id });
+    const { bank_account_number: account, deposit_message: message } = input.json.sourceDepositInstructions;
+    const paid = await screening.funded({ ...personal, refundAddress: "0xBUYERS-WALLET" });
+    const { json } = await screening.called("releaseEscrow", { id: paid.id });
     for (const each of [made, paid]) {
       const text = await statusOf(each);
       for (const secret of [
@@ -154,7 +136,7 @@ describe("the page for buyer and seller", () => {
   });
 
   test("is the same page of nothing for whatever a guesser tries", async () => {
-    const made = await office.created();
+    const made = await screening.created();
     const token = tokenOf(made);
     const first = await opened("x".repeat(43));
     expect(first.status).toBe(404);
@@ -196,9 +178,9 @@ describe("how an escrow stands", () => {
     [unmet(blocked, "dispute_open"), "a release was asked for", "The end of a dispute."],
     [unmet(blocked, "payout_address_missing"), "a release was asked for", "Where the seller is to be paid."],
     [unmet(blocked, "approvals_missing:2"), "a release was asked for", "2 more approvals."],
-  ])("is said in plain words, with what is awaited: %#", (state, words, next) => {
+  ])("is said in plain words, with what is awaited: %#", (state, labels, next) => {
     const text = escrowStatusPage(state, [], quietFacts, noon);
-    expect(text).toContain(words);
+    expect(text).toContain(labels);
     if (next === null) expect(text).not.toContain("What is awaited");
     else expect(text).toContain(next);
   });

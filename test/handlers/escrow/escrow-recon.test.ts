@@ -2,45 +2,43 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { listAllEscrows } from "../../../functions/app/escrow/all-escrows.ts";
 import { reconcile, reconcileCsv } from "../../../functions/app/reconciliation/reports.ts";
 import type { ReconReport } from "../../../functions/domain/reconciliation/recon-report.ts";
-import { mixedDay, releasedEscrow, reportsOf } from "../../support/escrow/escrow-books.ts";
-import { EscrowDoor } from "../../support/escrow/escrow-door.ts";
+import { EscrowApi } from "../../support/escrow/escrow-api.ts";
+import { mixedDay, releasedEscrow, reportsOf } from "../../support/escrow/escrow-reports.ts";
 import { csvRows } from "../../support/routes/csv-rows.ts";
 
-let door: EscrowDoor;
+let api: EscrowApi;
 const stretch = { from: "2026-11-21T00:00:00.000Z", to: "2026-11-22T00:00:00.000Z" };
 
 beforeEach(async () => {
-  door = await EscrowDoor.withTenant();
+  api = await EscrowApi.withTenant();
 });
 
-async function report(asked: Parameters<typeof reconcile>[1] = {}): Promise<ReconReport> {
-  const found = await reconcile(reportsOf(door), { ...stretch, ...asked });
+async function report(query: Parameters<typeof reconcile>[1] = {}): Promise<ReconReport> {
+  const found = await reconcile(reportsOf(api), { ...stretch, ...query });
   if ("export" in found) throw new Error("made in the background");
   return found.made;
 }
 
 async function tamper(
-  book: "book" | "railBook",
+  store: "store" | "railStore",
   pk: string,
   sk: string,
   change: (body: never) => unknown,
 ): Promise<void> {
-  const [row] = await door[book].read([{ pk, sk }]);
+  const [row] = await api[store].read([{ pk, sk }]);
   if (!row) throw new Error(`no row ${pk} ${sk}`);
   const body = change(structuredClone(row.body) as never);
-  await door[book].write([{ put: { ...row, v: row.v + 1, body }, expect: row.v }], `tamper-${pk}-${sk}`);
+  await api[store].write([{ put: { ...row, v: row.v + 1, body }, expect: row.v }], `tamper-${pk}-${sk}`);
 }
 
 describe("a day with every kind of escrow", () => {
   test("agrees on all three sides, to the cent, and says what is held", async () => {
-    const ids = await mixedDay(door);
-    door.pass(600);
+    const ids = await mixedDay(api);
+    api.pass(600);
     const { summary, escrows, unbalanced, breaks, inFlight, settlements } = await report();
     expect([settlements, unbalanced, breaks]).toEqual([[], [], []]);
     expect(escrows.map(({ escrowId }) => escrowId)).toEqual(Object.values(ids));
-    expect(
-      inFlight.map(({ escrowId, settlementId, fiatInCents }) => [escrowId, settlementId, fiatInCents]),
-    ).toEqual([
+    expect(inFlight.map(({ escrowId, settlementId, fiatInCents }) => [escrowId, settlementId, fiatInCents])).toEqual([
       [ids.waiting, null, 10_000],
       [ids.unproven, null, 10_000],
     ]);
@@ -61,29 +59,28 @@ describe("a day with every kind of escrow", () => {
   });
 
   test("says the same as a table, and by type", async () => {
-    await mixedDay(door);
+    await mixedDay(api);
     const { escrows, summary } = await report();
-    const found = await reconcileCsv(reportsOf(door), stretch);
+    const found = await reconcileCsv(reportsOf(api), stretch);
     if ("export" in found) throw new Error("made in the background");
     const rows = csvRows(found.made.text);
-    const told = rows.filter(({ record }) => record === "escrow");
+    const response = rows.filter(({ record }) => record === "escrow");
     for (const [at, row] of escrows.entries())
       for (const [name, value] of Object.entries(row))
-        expect(told[at]?.[name], name).toBe(Array.isArray(value) ? value.join(" ") : String(value ?? ""));
+        expect(response[at]?.[name], name).toBe(Array.isArray(value) ? value.join(" ") : String(value ?? ""));
     const [total] = rows.filter(({ record }) => record === "escrow_total");
-    for (const [name, cents] of Object.entries(summary.escrowTotals))
-      expect(Number(total?.[name])).toBe(cents);
+    for (const [name, cents] of Object.entries(summary.escrowTotals)) expect(Number(total?.[name])).toBe(cents);
     expect(total?.count).toBe("6");
     expect((await report({ type: "settlements" })).escrows).toEqual([]);
     expect((await report({ type: "escrow" })).escrows).toEqual(escrows);
   });
 
   test("is listed for operators over all tenants, newest first, in pages", async () => {
-    const ids = Object.values(await mixedDay(door)).toReversed();
+    const ids = Object.values(await mixedDay(api)).toReversed();
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
-      const page = await listAllEscrows(door.desk, { limit: 2, cursor });
+      const page = await listAllEscrows(api.context, { limit: 2, cursor });
       seen.push(...page.data.map(({ id }) => id));
       cursor = page.nextCursor ?? undefined;
     } while (cursor !== undefined);
@@ -95,21 +92,21 @@ describe("an escrow's ledger that somebody wrote to", () => {
   type Entry = { postings: { account: string; amountCents: number }[] };
 
   test("shows as unbalanced, whichever side was changed", async () => {
-    const one = await door.funded();
-    door.pass(1);
-    const two = await door.funded();
-    door.pass(1);
-    const three = await door.funded();
+    const one = await api.funded();
+    api.pass(1);
+    const two = await api.funded();
+    api.pass(1);
+    const three = await api.funded();
     const funding = "entry#00000003";
-    await tamper("book", one, funding, (entry: Entry) => {
+    await tamper("store", one, funding, (entry: Entry) => {
       for (const each of entry.postings) if (each.account === "escrow_held") each.amountCents += 1;
       return entry;
     });
-    await tamper("book", two, "row", (body: { state: object }) => ({
+    await tamper("store", two, "row", (body: { state: object }) => ({
       ...body,
       state: { ...body.state, heldCents: 9_999 },
     }));
-    await tamper("book", three, "row", (body: object) => ({ ...body, state: { id: "x" } }));
+    await tamper("store", three, "row", (body: object) => ({ ...body, state: { id: "x" } }));
     const { unbalanced, summary } = await report({ type: "escrow" });
     expect(unbalanced.map((each) => [each.escrowId, each.unbalanced])).toEqual([
       [one, ["entry_3_unbalanced", "escrow_held"]],
@@ -117,7 +114,7 @@ describe("an escrow's ledger that somebody wrote to", () => {
       [three, ["record_unreadable"]],
     ]);
     expect(summary.unbalanced).toBe(3);
-    expect(door.log.lines.join()).toContain("recon breaks");
+    expect(api.log.lines.join()).toContain("recon breaks");
   });
 });
 
@@ -125,15 +122,15 @@ describe("the rail's own list", () => {
   type Dossier = { moves: { kind: string; amountCents: number; amount: string }[] };
 
   test("that has a payout twice, or a deposit of another amount, is a break of the escrow", async () => {
-    const id = await releasedEscrow(door);
-    await tamper("railBook", `mock_${id}`, "dossier", (dossier: Dossier) => ({
+    const id = await releasedEscrow(api);
+    await tamper("railStore", `mock_${id}`, "dossier", (dossier: Dossier) => ({
       ...dossier,
       moves: [
         ...dossier.moves.map((move) => ({ ...move, amountCents: move.amountCents && 9_999 })),
         ...dossier.moves.slice(1),
       ],
     }));
-    door.pass(600);
+    api.pass(600);
     const { breaks } = await report();
     expect(breaks).toMatchObject([
       { kind: "amount_mismatch", about: "collection", escrowId: id, ours: "100.00", theirs: "99.99" },
@@ -143,11 +140,11 @@ describe("the rail's own list", () => {
 
   test("that has a deposit of an escrow which we do not know is missing on our side, among escrows alone", async () => {
     const reference = "esc_7ZZZZZZZZZZZZZZZZZZZZZZZZZ";
-    await door.holding.findDeposit({
+    await api.holding.findDeposit({
       ...{ reference, fundingRef: null, depositTxHash: "0xD", amountCents: 777, partnerCustomerId: "c" },
       ...{ chain: "base", stable: "USDT" },
     });
-    door.pass(600);
+    api.pass(600);
     expect((await report({ type: "escrow" })).breaks).toMatchObject([
       { kind: "missing_on_our_side", about: "collection", escrowId: null, theirs: "7.77" },
     ]);
@@ -156,9 +153,9 @@ describe("the rail's own list", () => {
   });
 
   test("that shows a return after the release agrees, and the record holds it open", async () => {
-    const id = await releasedEscrow(door);
-    await door.callback(id, { state: "returned", return_code: "R10" });
-    door.pass(600);
+    const id = await releasedEscrow(api);
+    await api.callback(id, { state: "returned", return_code: "R10" });
+    api.pass(600);
     const { breaks, unbalanced, escrows } = await report();
     expect(unbalanced).toEqual([]);
     expect(breaks).toMatchObject([{ kind: "return_after_release", about: "record", escrowId: id }]);

@@ -6,30 +6,30 @@ import { type AskedAction, actOnReview } from "../../../functions/app/review/act
 import { approve } from "../../../functions/app/review/approvals.ts";
 import { getReview, listReview } from "../../../functions/app/review/review.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
-import { EscrowDoor } from "../../support/escrow/escrow-door.ts";
+import { EscrowApi } from "../../support/escrow/escrow-api.ts";
 
-let door: EscrowDoor;
+let api: EscrowApi;
 
 beforeEach(async () => {
-  door = await EscrowDoor.withTenant();
+  api = await EscrowApi.withTenant();
 });
 
 function by(name: string) {
-  const { screening, meter } = door;
-  return { ...door.desk, actor: `operator:${name}`, gate: { screening, meter, live: false } };
+  const { screening, meter } = api;
+  return { ...api.context, actor: `operator:${name}`, gate: { screening, meter, live: false } };
 }
 
 const reviewId = (id: string) => siblingId(id, "rev");
-const item = (id: string) => getReview(door.desk, reviewId(id));
-const act = (id: string, asked: AskedAction, name = "anna") => actOnReview(by(name), reviewId(id), asked);
+const item = (id: string) => getReview(api.context, reviewId(id));
+const act = (id: string, input: AskedAction, name = "anna") => actOnReview(by(name), reviewId(id), input);
 
 async function queue() {
-  return (await listReview(door.desk, { limit: 50 })).data;
+  return (await listReview(api.context, { limit: 50 })).data;
 }
 
 /** Anna asks, and Berta agrees. */
-async function agreed(id: string, asked: AskedAction): Promise<void> {
-  const acted = await act(id, asked);
+async function agreed(id: string, input: AskedAction): Promise<void> {
+  const acted = await act(id, input);
   if (!("approvalId" in acted)) throw new Error("done without a second operator");
   await expect(approve(by("anna"), acted.approvalId, null)).rejects.toMatchObject({
     code: "second_operator_required",
@@ -39,19 +39,19 @@ async function agreed(id: string, asked: AskedAction): Promise<void> {
 
 /** An escrow whose release was asked for and is blocked by what its address says. */
 async function blocked(word: string, change: Record<string, unknown> = {}): Promise<string> {
-  const id = await door.funded({ payoutAddress: `0x${word}`, ...change });
-  expect((await door.post(`/${id}/release`)).status).toBe(409);
+  const id = await api.funded({ payoutAddress: `0x${word}`, ...change });
+  expect((await api.post(`/${id}/release`)).status).toBe(409);
   return id;
 }
 
-const released = (id: string) => door.post(`/${id}/release`);
+const released = (id: string) => api.post(`/${id}/release`);
 
 /** An escrow that waits for a bank's push, for which `amountCents` came. */
 async function came(amountCents: number): Promise<string> {
-  const id = await door.created();
+  const id = await api.created();
   const body = { amountCents: 10_000, source: { type: "ach_push" } };
-  expect((await door.post(`/${id}/fund`, { body })).status).toBe(200);
-  await door.callback(id, { state: "funds_received", amountCents, eventId: `dep_${id}` });
+  expect((await api.post(`/${id}/fund`, { body })).status).toBe(200);
+  await api.callback(id, { state: "funds_received", amountCents, eventId: `dep_${id}` });
   return id;
 }
 
@@ -60,14 +60,14 @@ describe("a blocked release", () => {
     const id = await blocked("SELLER", { releaseRule: "milestone", milestones: [{ description: "half" }] });
     expect(await queue()).toMatchObject([
       {
-        ...{ id: reviewId(id), subjectId: id, tenantId: door.tenantId, status: "release_pending" },
+        ...{ id: reviewId(id), subjectId: id, tenantId: api.tenantId, status: "release_pending" },
         ...{ kind: "blocked", actions: ["note", "assign"], notes: [], assignee: null, approvals: [] },
         reason: expect.stringContaining("milestones_incomplete:1"),
       },
     ]);
     expect(await queue()).toEqual([await item(id)]);
-    const [{ id: milestoneId } = { id: "" }] = (await door.state(id)).milestones;
-    await door.post(`/${id}/milestones/${milestoneId}/complete`);
+    const [{ id: milestoneId } = { id: "" }] = (await api.state(id)).milestones;
+    await api.post(`/${id}/milestones/${milestoneId}/complete`);
     expect((await item(id)).reason).toContain("nothing stands in its way any more");
     expect((await released(id)).status).toBe(200);
     expect(await queue()).toEqual([]);
@@ -85,17 +85,17 @@ describe("a blocked release", () => {
 
   test("is listed by kind beside settlements, and counted in the overview", async () => {
     const id = await blocked("BLOCKED");
-    const invoice = await door.invoice(door.tenantId);
-    const headers = { authorization: `Bearer ${door.apiKey}`, "idempotency-key": "pay" };
+    const invoice = await api.invoice(api.tenantId);
+    const headers = { authorization: `Bearer ${api.apiKey}`, "idempotency-key": "pay" };
     const path = `/api/v1/invoices/${invoice}/pay`;
     const body = JSON.stringify({ source: { type: "ach_push" } });
-    await door.openPay()({ method: "POST", path, headers, body });
+    await api.openPay()({ method: "POST", path, headers, body });
     expect((await queue()).map(({ kind, subjectId }) => [kind, subjectId.slice(0, 3)])).toEqual([
       ["blocked", "esc"],
       ["in_flight", "stl"],
     ]);
-    expect((await listReview(door.desk, { kind: "blocked", limit: 1 })).data[0]?.subjectId).toBe(id);
-    const seen = await overview(door.desk);
+    expect((await listReview(api.context, { kind: "blocked", limit: 1 })).data[0]?.subjectId).toBe(id);
+    const seen = await overview(api.context);
     expect(seen.attention).toMatchObject([{ kind: "blocked", count: 1 }]);
     expect(seen.underWay.statuses).toMatchObject([{ status: "collecting", count: 1 }]);
   });
@@ -103,12 +103,12 @@ describe("a blocked release", () => {
   test("by a silent provider is screened again at once, and looked at again", async () => {
     const id = await blocked("UNAVAILABLE");
     expect((await item(id)).actions).toEqual(["note", "assign", "retry_screen"]);
-    const { screening } = door;
+    const { screening } = api;
     const screen = screening.screen.bind(screening);
-    screening.screen = (asked) => screen({ ...asked, address: "0xSELLER" });
+    screening.screen = (input) => screen({ ...input, address: "0xSELLER" });
     const acted = await act(id, { action: "retry_screen", note: "they are back" });
     expect(acted).toMatchObject({ item: { kind: "blocked", notes: [{ text: "they are back" }] } });
-    expect(await door.state(id)).toMatchObject({ status: "release_pending", unmet: [] });
+    expect(await api.state(id)).toMatchObject({ status: "release_pending", unmet: [] });
     await expect(act(id, { action: "retry_screen", note: null })).rejects.toMatchObject({
       code: "action_not_available",
     });
@@ -122,7 +122,7 @@ describe("a blocked release", () => {
         code: "action_not_available",
       });
     await act(id, { action: "retry_screen", note: null });
-    expect(await door.state(id)).toMatchObject({ unmet: ["screening_declined"] });
+    expect(await api.state(id)).toMatchObject({ unmet: ["screening_declined"] });
     for (const action of ["accept", "top_up", "fail", "resume", "return", "release_reserve"] as const)
       await expect(act(id, { action, note: null }), action).rejects.toMatchObject({
         code: "action_not_available",
@@ -133,10 +133,10 @@ describe("a blocked release", () => {
     const id = await blocked("REVIEW");
     expect((await item(id)).actions).toEqual(["note", "assign", "retry_screen", "verdict"]);
     await agreed(id, { action: "verdict", verdict: "pass", note: "they are known" });
-    const { screens, unmet } = await door.state(id);
+    const { screens, unmet } = await api.state(id);
     expect(unmet).toEqual([]);
     expect(screens.at(-1)).toMatchObject({ outcome: "pass", source: "operator", risk: "medium" });
-    door.pass(901);
+    api.pass(901);
     expect((await released(id)).json.unmet).toEqual(["screening_incomplete"]);
     await agreed(id, { action: "verdict", verdict: "pass", note: null });
     expect((await released(id)).status).toBe(200);
@@ -145,13 +145,13 @@ describe("a blocked release", () => {
   test("under a compliance gate stays blocked by the risk that the provider named", async () => {
     const id = await blocked("REVIEW", { releaseRule: "compliance_gate" });
     await agreed(id, { action: "verdict", verdict: "pass", note: null });
-    expect((await door.state(id)).unmet).toEqual(["screening_risk:medium"]);
+    expect((await api.state(id)).unmet).toEqual(["screening_risk:medium"]);
   });
 
   test("is declined by two operators like by the provider", async () => {
     const id = await blocked("REVIEW");
     await agreed(id, { action: "verdict", verdict: "decline", note: null });
-    expect(await door.state(id)).toMatchObject({
+    expect(await api.state(id)).toMatchObject({
       unmet: ["screening_declined"],
       declineReason: "kyt_declined",
     });
@@ -167,8 +167,8 @@ describe("money that is not the amount", () => {
       actions: ["note", "assign", "returned_off_platform"],
     });
     await agreed(id, { action: "returned_off_platform", reference: "WIRE-7", note: null });
-    expect(await door.state(id)).toMatchObject({ unappliedCents: 0, sentBackCents: 4_000, heldCents: 0 });
-    const { entries } = await readEscrow(door.desk, null, id);
+    expect(await api.state(id)).toMatchObject({ unappliedCents: 0, sentBackCents: 4_000, heldCents: 0 });
+    const { entries } = await readEscrow(api.context, null, id);
     expect(entries.at(-1)).toMatchObject({
       actor: "operator:berta",
       reason: expect.stringMatching(/4000 cents sent back as WIRE-7 \(apr_/),
@@ -183,26 +183,28 @@ describe("money that is not the amount", () => {
     const id = await came(12_000);
     expect(await item(id)).toMatchObject({ kind: "amount_mismatch", status: "awaiting_funds" });
     await agreed(id, { action: "returned_off_platform", reference: "WIRE-8", note: null });
-    expect(await door.state(id)).toMatchObject({ status: "funded", heldCents: 10_000, sentBackCents: 2_000 });
+    expect(await api.state(id)).toMatchObject({
+      status: "funded",
+      heldCents: 10_000,
+      sentBackCents: 2_000,
+    });
     expect(await queue()).toEqual([]);
   });
 
   test("does not go back where more came since the first had asked", async () => {
     const id = await came(4_000);
-    const asked = await act(id, { action: "returned_off_platform", reference: "WIRE-9", note: null });
-    if (!("approvalId" in asked)) throw new Error("done without a second operator");
-    await door.callback(id, { state: "funds_received", amountCents: 1_000, eventId: "more" });
-    await expect(approve(by("berta"), asked.approvalId, null)).rejects.toThrow(
-      "4000 cents and is about 5000",
-    );
+    const input = await act(id, { action: "returned_off_platform", reference: "WIRE-9", note: null });
+    if (!("approvalId" in input)) throw new Error("done without a second operator");
+    await api.callback(id, { state: "funds_received", amountCents: 1_000, eventId: "more" });
+    await expect(approve(by("berta"), input.approvalId, null)).rejects.toThrow("4000 cents and is about 5000");
   });
 });
 
 describe("what did not add up", () => {
   test("is off the queue once two operators say how it was dealt with", async () => {
-    const id = await door.funded();
+    const id = await api.funded();
     expect((await released(id)).status).toBe(200);
-    await door.callback(id, { state: "returned", return_code: "R10" });
+    await api.callback(id, { state: "returned", return_code: "R10" });
     expect(await item(id)).toMatchObject({
       kind: "recon_break",
       status: "released",
@@ -210,7 +212,7 @@ describe("what did not add up", () => {
     });
     await agreed(id, { action: "resolve", reference: "CLAIM-1", note: null });
     expect(await queue()).toEqual([]);
-    const { state } = await loadEscrow(door.desk, id);
+    const { state } = await loadEscrow(api.context, id);
     expect(state.reconBreaks[0]?.resolvedAt).toBeDefined();
   });
 });

@@ -3,10 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { escrowByToken } from "../../../functions/app/escrow/reads.ts";
 import { invoiceByLink } from "../../../functions/app/invoicing/invoices.ts";
 import { kybByLink } from "../../../functions/app/onboarding/reads.ts";
-import {
-  invoicePageOperations,
-  invoicePagePdfOperations,
-} from "../../../functions/contract/checkout/invoice-pages.ts";
+import { invoicePageOperations, invoicePagePdfOperations } from "../../../functions/contract/checkout/invoice-pages.ts";
 import { escrowStatusOperations } from "../../../functions/contract/escrow/escrow-status-pages.ts";
 import { onboardingOperations } from "../../../functions/contract/onboarding/onboarding-pages.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
@@ -62,25 +59,25 @@ function paramsOf(op: (typeof pages)[number], token: string): Record<string, str
 }
 
 async function opened(op: (typeof pages)[number], token: string) {
-  const before = deployed.aws.book.calls;
+  const before = deployed.aws.store.calls;
   const path = pathOf(op, paramsOf(op, token));
   const reply = await deployed.send(op, { method: "GET", path, headers: { host: "localhost:4002" } });
-  return { reply: told(reply), calls: deployed.aws.book.calls - before };
+  return { reply: told(reply), calls: deployed.aws.store.calls - before };
 }
 
 describe("a guesser", () => {
   test("finds none of three kinds of links in 100,000 tries, each after one read", async () => {
-    const { book } = deployed.aws;
-    const desk = { book, clock: { now: () => "2026-11-21T12:00:00.000Z" } };
+    const { store } = deployed.aws;
+    const context = { store, clock: { now: () => "2026-11-21T12:00:00.000Z" } };
     const doors = [kybByLink, invoiceByLink, escrowByToken] as const;
-    const before = book.calls;
+    const before = store.calls;
     let found = 0;
     for (let tries = 0; tries < 100_000; tries += 1) {
       const open = doors[tries % doors.length] ?? kybByLink;
-      const said = await open(desk, guess()).catch((error: unknown) => error);
-      if (!(said instanceof Refusal && said.code === "not_found")) found += 1;
+      const reply = await open(context, guess()).catch((error: unknown) => error);
+      if (!(reply instanceof Refusal && reply.code === "not_found")) found += 1;
     }
-    expect([found, book.calls - before]).toEqual([0, 100_000]);
+    expect([found, store.calls - before]).toEqual([0, 100_000]);
   });
 
   test.each(pages.map((op) => [op.id, op] as const))(
@@ -91,22 +88,13 @@ describe("a guesser", () => {
         const is = right.at(at) ?? "";
         return `${right.slice(0, at)}${is === "A" ? "B" : "A"}${right.slice(at + 1)}`;
       };
-      const swapped = [...right].map((each) =>
-        each === each.toLowerCase() ? each.toUpperCase() : each.toLowerCase(),
-      );
+      const swapped = [...right].map((each) => (each === each.toLowerCase() ? each.toUpperCase() : each.toLowerCase()));
       const near = [other(0), other(20), other(42), swapped.join(""), [...right].toReversed().join("")];
       const first = await opened(op, guess());
       expect(first.reply.status).toBe(404);
       for (const token of [...near, ...Array.from({ length: 20 }, guess)])
         expect(await opened(op, token), token).toEqual(first);
-      for (const token of [
-        `${right}=`,
-        `${right}A`,
-        right.slice(1),
-        `${right.slice(0, 42)}\u0000`,
-        "..",
-        "%2e%2e",
-      ])
+      for (const token of [`${right}=`, `${right}A`, right.slice(1), `${right.slice(0, 42)}\u0000`, "..", "%2e%2e"])
         expect((await opened(op, token)).reply, token).toEqual(first.reply);
     },
   );
@@ -120,10 +108,10 @@ describe("a link that has ended", () => {
     await deployed.call("revokeInvite", deployed.operatorToken, { id: one.id }, {});
     await deployed.advance(61);
     for (const op of kybGets) {
-      const said = await opened(op, one.token);
-      expect([op.id, said.reply.status]).toEqual([op.id, 410]);
-      expect(await opened(op, other.token)).toEqual(said);
-      expect(said.reply.text).not.toMatch(/Secret|kyb_|acme|revoked|back by/i);
+      const reply = await opened(op, one.token);
+      expect([op.id, reply.reply.status]).toEqual([op.id, 410]);
+      expect(await opened(op, other.token)).toEqual(reply);
+      expect(reply.reply.text).not.toMatch(/Secret|kyb_|acme|revoked|back by/i);
     }
     const posted = await one.post("company", { legalName: "Mine" });
     expect([posted.status, posted.text.includes("Secret")]).toEqual([410, false]);

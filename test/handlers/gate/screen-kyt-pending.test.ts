@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { KytScreening } from "../../../functions/adapters/http/screen-kyt.ts";
 import { screenAddress } from "../../../functions/app/gate/screen-wallet.ts";
-import { standing } from "../../../functions/app/tenants/tenant-settings.ts";
+import { tenantSettingsOf } from "../../../functions/app/tenants/tenant-settings.ts";
 import { gate } from "../../../functions/domain/gate/payout-gate.ts";
-import { KeptMeter } from "../../support/core/told.ts";
-import { unsaid } from "../../support/kyt-sim/desk.ts";
+import { MemoryMeter } from "../../support/core/memory-log.ts";
+import { unsaid } from "../../support/kyt-sim/control.ts";
 import { KytSim } from "../../support/kyt-sim/sim.ts";
 
 const wallet = "0xde709f2102306220921060314715629080e2fb77";
@@ -24,7 +24,7 @@ beforeAll(async () => {
 /** A screen that the gate has bought, and that was pending. */
 beforeEach(async () => {
   sim.faults.clear();
-  for (const kept of [sim.bought, sim.says, sim.became, sim.refuses]) kept.clear();
+  for (const stored of [sim.bought, sim.says, sim.became, sim.refuses]) stored.clear();
   for (const seen of [sim.asked, sim.reads, sim.versions]) seen.length = 0;
   Object.assign(sim, { keptSeconds: 0, screenStatus: 200, apiKey: "slc_test_sim" });
   told = [];
@@ -51,10 +51,10 @@ const ofRound = (round: number, ref = pendingRef) => ({
 });
 
 /** What the gate makes of it in a later round. */
-async function gated(asked: Parameters<KytScreening["screen"]>[0] = ofRound(2)) {
-  const { flags } = standing([]);
-  const desk = { screening: screening(), live: true, meter: new KeptMeter() };
-  return gate(await screenAddress(desk, flags, asked));
+async function gated(input: Parameters<KytScreening["screen"]>[0] = ofRound(2)) {
+  const { flags } = tenantSettingsOf([]);
+  const context = { screening: screening(), live: true, meter: new MemoryMeter() };
+  return gate(await screenAddress(context, flags, input));
 }
 
 const bought = () => [...sim.bought.keys()];
@@ -62,8 +62,8 @@ const bought = () => [...sim.bought.keys()];
 describe("a screen that was pending", () => {
   test("and is still is read by its id in every round, and bought once", async () => {
     for (let round = 2; round < 30; round++) {
-      const said = await screening().screen(ofRound(round));
-      expect(said).toMatchObject({ status: "pending", ref: pendingRef });
+      const reply = await screening().screen(ofRound(round));
+      expect(reply).toMatchObject({ status: "pending", ref: pendingRef });
     }
     expect(bought()).toEqual([first.key]);
     expect(sim.reads).toEqual(Array(28).fill(pendingRef));

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { KytScreening } from "../../../functions/adapters/http/screen-kyt.ts";
 import { VendorUnavailable } from "../../../functions/adapters/http/vendor-http.ts";
 import { screenAddress } from "../../../functions/app/gate/screen-wallet.ts";
-import { standing } from "../../../functions/app/tenants/tenant-settings.ts";
+import { tenantSettingsOf } from "../../../functions/app/tenants/tenant-settings.ts";
 import { gate } from "../../../functions/domain/gate/payout-gate.ts";
-import { KeptMeter } from "../../support/core/told.ts";
-import { unsaid } from "../../support/kyt-sim/desk.ts";
+import { MemoryMeter } from "../../support/core/memory-log.ts";
+import { unsaid } from "../../support/kyt-sim/control.ts";
 import { KytSim } from "../../support/kyt-sim/sim.ts";
 
 const wallet = "0xde709f2102306220921060314715629080e2fb77";
@@ -47,9 +47,9 @@ function interfaceAt(url = sim.url, seconds = 5): KytScreening {
 }
 
 /** What the gate makes of it, as it buys a screen. */
-async function gated(screening = interfaceAt(), asked = ask) {
-  const { flags } = standing([]);
-  return gate(await screenAddress({ screening, live: true, meter: new KeptMeter() }, flags, asked));
+async function gated(screening = interfaceAt(), input = ask) {
+  const { flags } = tenantSettingsOf([]);
+  return gate(await screenAddress({ screening, live: true, meter: new MemoryMeter() }, flags, input));
 }
 
 describe("a wallet that the interface allows", () => {
@@ -119,8 +119,8 @@ describe("a wallet that the interface does not allow", () => {
     ["pending", "pending"],
     ["review", "pending"],
     ["error", "unavailable"],
-  ] as const)("with the verdict %s is %s", async (said, outcome) => {
-    sim.says.set(wallet, unsaid[said]);
+  ] as const)("with the verdict %s is %s", async (reply, outcome) => {
+    sim.says.set(wallet, unsaid[reply]);
     expect(await gated()).toBe(outcome);
   });
 

@@ -2,13 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { allScreeningOperations } from "../../../functions/contract/screening.ts";
 import { isConsole } from "../../../lib/api/routes.ts";
 import { ofScreening, Visitor } from "../../support/routes/visitor.ts";
-import {
-  eventOf,
-  handlerOf,
-  invocation,
-  replyOf,
-  screeningOperationOf,
-} from "../../support/runner/lambdas.ts";
+import { eventOf, handlerOf, invocation, replyOf, screeningOperationOf } from "../../support/runner/lambdas.ts";
 import { DeployedLists } from "../../support/screening/deployed-lists.ts";
 import { wallet } from "../../support/screening/screen-samples.ts";
 
@@ -54,7 +48,7 @@ describe("the screening interface's console", () => {
   });
 
   test.each(forms.map(({ id }) => [id]))("does nothing by %s for a stranger or another site", async (id) => {
-    const commits = deployed.aws.book.commits;
+    const commits = deployed.aws.store.commits;
     expect((await arrives().post(id)).status).toBe(303);
     const foreign = [
       await visitor.post(id, { form: "" }),
@@ -62,7 +56,7 @@ describe("the screening interface's console", () => {
       await visitor.post(id, {}, undefined, { "sec-fetch-site": "cross-site" }),
     ];
     expect(foreign.map(({ status }) => status)).toEqual([403, 403, 403]);
-    expect(deployed.aws.book.commits).toBe(commits);
+    expect(deployed.aws.store.commits).toBe(commits);
   });
 
   test("says what is not there in a page, and whose console it is", async () => {

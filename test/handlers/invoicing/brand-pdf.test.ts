@@ -6,8 +6,8 @@ import { getInvoice } from "../../../functions/app/invoicing/invoices.ts";
 import { putBrand } from "../../../functions/app/tenants/brand-changes.ts";
 import { invoiceDocument, type PrintedBrand } from "../../../functions/domain/invoicing/invoice-document.ts";
 import { ownColours, platformBrand } from "../../../functions/domain/tenants/brand.ts";
-import { Door } from "../../support/core/door.ts";
 import { aJpeg, aPng } from "../../support/core/files.ts";
+import { TestApi } from "../../support/core/test-api.ts";
 import { aDocument, fontFolder, readPdf } from "../../support/invoicing/pdf.ts";
 
 const fontDir = fontFolder();
@@ -29,8 +29,8 @@ describe("an invoice with a brand on paper", () => {
     const bytes = await drawn();
     expect(latin(bytes).split("/Subtype /Image")).toHaveLength(2);
     const [page] = await readPdf(bytes);
-    for (const words of ["Acme Trading", "Questions", "北風", brand.supportEmail, brand.supportUrl])
-      expect(page?.text).toContain(words);
+    for (const labels of ["Acme Trading", "Questions", "北風", brand.supportEmail, brand.supportUrl])
+      expect(page?.text).toContain(labels);
   });
 
   test("is the same to the byte every time", async () => {
@@ -68,15 +68,15 @@ test("what is drawn of a PNG is nothing but its pixels on white", () => {
 
 describe("an invoice as it is printed", () => {
   test("has the brand that its tenant was given, and none before that", async () => {
-    const door = new Door();
-    const { id } = await door.tenant();
-    const { state } = await getInvoice(door.desk, id, await door.invoice(id));
-    expect(await brandedInvoice(door.desk, state)).toEqual(invoiceDocument(state));
+    const api = new TestApi();
+    const { id } = await api.tenant();
+    const { state } = await getInvoice(api.context, id, await api.invoice(id));
+    expect(await brandedInvoice(api.context, state)).toEqual(invoiceDocument(state));
     const stage = { hosts: [], local: true };
     const logo = { data: Buffer.from(aPng(120, 40)).toString("base64") };
-    const asked = { ...platformBrand, name: "Nordwind", colours: { ...ownColours, accent: "#7a1f5c" }, logo };
-    await putBrand({ ...door.desk, stage, readsPng: () => true }, { tenantId: id }, asked);
-    expect(await brandedInvoice(door.desk, state)).toEqual({
+    const input = { ...platformBrand, name: "Nordwind", colours: { ...ownColours, accent: "#7a1f5c" }, logo };
+    await putBrand({ ...api.context, stage, readsPng: () => true }, { tenantId: id }, input);
+    expect(await brandedInvoice(api.context, state)).toEqual({
       ...invoiceDocument(state),
       brand: {
         ...{ name: "Nordwind", accent: "#7a1f5c", logo: Buffer.from(aPng(120, 40)) },

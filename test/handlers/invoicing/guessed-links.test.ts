@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { getInvoice, invoiceByLink } from "../../../functions/app/invoicing/invoices.ts";
 import { kybByLink } from "../../../functions/app/onboarding/reads.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
-import { KybDoor } from "../../support/onboarding/kyb-door.ts";
+import { KybApi } from "../../support/onboarding/kyb-api.ts";
 
 const guesses = 100_000;
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -34,13 +34,13 @@ function* wild(count: number): Iterable<string> {
 }
 
 test(`of ${guesses} guessed links none opens an application or an invoice, a letter off or altogether wild`, async () => {
-  const door = new KybDoor();
-  const { token } = await door.invite();
-  const { id } = await door.tenant();
-  const { state: invoice } = await getInvoice(door.desk, id, await door.invoice(id));
+  const api = new KybApi();
+  const { token } = await api.invite();
+  const { id } = await api.tenant();
+  const { state: invoice } = await getInvoice(api.context, id, await api.invoice(id));
   const links = [
-    { token, open: (guess: string) => kybByLink(door.desk, guess) },
-    { token: invoice.hostedUrl.slice(-43), open: (guess: string) => invoiceByLink(door.desk, guess) },
+    { token, open: (guess: string) => kybByLink(api.context, guess) },
+    { token: invoice.hostedUrl.slice(-43), open: (guess: string) => invoiceByLink(api.context, guess) },
   ];
   let tried = 0;
   for (const { token, open } of links) {

@@ -6,8 +6,8 @@ import { aDocument, aLine, fontFolder, type ReadPage, readPdf } from "../../supp
 
 const fontDir = fontFolder();
 
-async function printed(said: Partial<InvoiceDocument> = {}): Promise<ReadPage[]> {
-  return readPdf(await renderInvoicePdf(aDocument(said), { fontDir }));
+async function printed(reply: Partial<InvoiceDocument> = {}): Promise<ReadPage[]> {
+  return readPdf(await renderInvoicePdf(aDocument(reply), { fontDir }));
 }
 
 function said(pages: readonly ReadPage[]): string {
@@ -28,12 +28,12 @@ describe("an invoice on paper", () => {
   test("says who owes whom, for what, how much and until when", async () => {
     const pages = await printed({ notes: "Thank you.\nSee you." });
     expect(pages).toHaveLength(1);
-    for (const words of [
+    for (const labels of [
       ...["Acme Trading", "billing@acme.example", "customer-7", "INV-0042", "Net 14", "sent"],
       ...["2026-11-21", "2026-12-05", "Consulting", "Credit", "Thank you.", "See you.", "Page 1 of 1"],
       ...["$1,250.50", "$2,501.00", "-$10.00", "$2,491.00", "-$91.00", "$2,400.00", "-$400.00", "$2,000.00"],
     ])
-      expect(said(pages)).toContain(words);
+      expect(said(pages)).toContain(labels);
     expectInside(pages);
   });
 
@@ -69,9 +69,9 @@ describe("names in any script", () => {
     ["Chinese", "深圳市喆堃㛃服务费"],
     ["Japanese", "株式会社山田のサービス料"],
     ["Korean", "삼성전자 주식회사"],
-  ])("%s comes back as it was written", async (_script, words) => {
-    const pages = await printed({ sellerName: words, customerId: words, lines: [aLine(words)] });
-    expect(said(pages).split(words)).toHaveLength(4);
+  ])("%s comes back as it was written", async (_script, labels) => {
+    const pages = await printed({ sellerName: labels, customerId: labels, lines: [aLine(labels)] });
+    expect(said(pages).split(labels)).toHaveLength(4);
     expect(said(pages)).not.toContain("U+");
   });
 
@@ -118,7 +118,7 @@ describe("names in any script", () => {
 
   test("a right-to-left description stands at the right of its column, a left-to-right one at the left", async () => {
     const [page] = await printed({ lines: [aLine("שלום"), aLine("hello")] });
-    const at = (words: string) => page?.pieces.find(({ text }) => text === words);
+    const at = (label: string) => page?.pieces.find(({ text }) => text === label);
     const hebrew = at("שלום");
     expect((hebrew?.x ?? 0) + (hebrew?.width ?? 0)).toBeCloseTo(54 + 254, 0);
     expect(at("hello")?.x).toBeCloseTo(54, 0);
@@ -173,15 +173,11 @@ describe("hostile words", () => {
 describe("a long invoice", () => {
   test("turns pages, repeats the table's head, numbers every page and loses no line", async () => {
     const filler = "and what it is for, told at length ".repeat(20);
-    const lines = Array.from({ length: 250 }, (_, index) =>
-      aLine(`Item${index + 1}. ${filler}`.slice(0, 500)),
-    );
+    const lines = Array.from({ length: 250 }, (_, index) => aLine(`Item${index + 1}. ${filler}`.slice(0, 500)));
     const pages = await printed({ lines, notes: "n ".repeat(2_500) });
     expect(pages.length).toBeGreaterThan(30);
-    for (const [index, { text }] of pages.entries())
-      expect(text).toContain(`Page ${index + 1} of ${pages.length}`);
-    for (const { text } of pages.filter(({ text: each }) => /Item\d/.test(each)))
-      expect(text).toContain("Unit price");
+    for (const [index, { text }] of pages.entries()) expect(text).toContain(`Page ${index + 1} of ${pages.length}`);
+    for (const { text } of pages.filter(({ text: each }) => /Item\d/.test(each))) expect(text).toContain("Unit price");
     const items = [...said(pages).matchAll(/Item(\d+)\./g)].map(([, number]) => Number(number));
     expect(items).toEqual(lines.map((_, index) => index + 1));
     expectInside(pages);
@@ -211,12 +207,7 @@ describe("the file", () => {
       .toString("latin1")
       .match(/(?<=\/BaseFont \/)\S+/g);
     const plain = [...new Set(names)].map((name) => name.replace(/^[A-Z]{6}\+/, "")).sort();
-    expect(plain).toEqual([
-      "NotoSans-Bold",
-      "NotoSans-Regular",
-      "NotoSansHebrew-Regular",
-      "NotoSansSC-Regular",
-    ]);
+    expect(plain).toEqual(["NotoSans-Bold", "NotoSans-Regular", "NotoSansHebrew-Regular", "NotoSansSC-Regular"]);
     expect(names?.every((name) => /^[A-Z]{6}\+/.test(name))).toBe(true);
     expect(bytes.length).toBeLessThan(60_000);
   });

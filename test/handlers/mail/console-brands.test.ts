@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { KeptMailer } from "../../../functions/adapters/mock/mail-kept.ts";
+import { MemoryMailer } from "../../../functions/adapters/mock/mail-mock.ts";
 import type { Entry } from "../../../functions/app/core/aggregate.ts";
 import { keptKey, letterRow } from "../../../functions/app/mail/letter-rows.ts";
 import { type Mailing, mailingStatuses, newMailing } from "../../../functions/domain/mail/mailing.ts";
@@ -8,7 +8,7 @@ import { DisputeOffice, shownTo } from "../../support/disputes/dispute-office.ts
 import { Visitor } from "../../support/routes/visitor.ts";
 import type { Owner } from "../../support/runner/deployed.ts";
 
-const office = new DisputeOffice();
+const screening = new DisputeOffice();
 let owner: Owner;
 let one: Visitor;
 let nth = 0;
@@ -16,12 +16,11 @@ let nth = 0;
 const hostile = `"><script>alert(1)</script> & 'Söhne' 株式会社`;
 const defused = "&lt;script&gt;alert(1)";
 
-const shown = (page: string, params?: Record<string, string>, query?: string) =>
-  shownTo(one, page, params, query);
+const shown = (page: string, params?: Record<string, string>, query?: string) => shownTo(one, page, params, query);
 
 beforeAll(async () => {
-  ({ one: owner } = await office.start());
-  one = new Visitor(office);
+  ({ one: owner } = await screening.start());
+  one = new Visitor(screening);
   expect((await one.signIn()).status).toBe(303);
 });
 
@@ -29,11 +28,11 @@ beforeEach(() => {
   nth += 1;
 });
 
-afterAll(() => office.stop());
+afterAll(() => screening.stop());
 
 /** Entries of a record's trail, the oldest first. */
 function trailOf(id: string): Entry[] {
-  const rows = office.aws.book.rows().filter(({ pk, type }) => pk === id && type === "entry");
+  const rows = screening.aws.store.rows().filter(({ pk, type }) => pk === id && type === "entry");
   return rows.map(({ body }) => body as Entry);
 }
 
@@ -41,7 +40,7 @@ function trailOf(id: string): Entry[] {
 async function letter(status: Mailing["status"]): Promise<string> {
   const id = `eml_01K0000000000000000000${String(nth).padStart(4, "0")}`;
   const about = owner.invoiceId;
-  const asked = {
+  const input = {
     template: "invoice_sent",
     about,
     tenantId: owner.id,
@@ -49,8 +48,8 @@ async function letter(status: Mailing["status"]): Promise<string> {
     locale: "en",
   } as const;
   const at = new Date().toISOString();
-  const state = { ...newMailing(id, { kind: "send_mail", ...asked }, at), status, reason: hostile };
-  await office.aws.book.write([{ put: letterRow(state, 1), expect: "absent" }], id);
+  const state = { ...newMailing(id, { kind: "send_mail", ...input }, at), status, reason: hostile };
+  await screening.aws.store.write([{ put: letterRow(state, 1), expect: "absent" }], id);
   return id;
 }
 
@@ -65,8 +64,8 @@ describe("brands", () => {
     expect(await shown("showTenantBrand", params)).toContain("It has no brand of its own");
     expect((await one.post("setTenantBrand", fields, params)).headers.location).toMatch(/done=brand-set$/);
     const page = await shown("showTenantBrand", params);
-    for (const words of ["Acme Pay", "White on the accent", "#0b57d0", ":1", "reads", "curl"])
-      expect(page).toContain(words);
+    for (const labels of ["Acme Pay", "White on the accent", "#0b57d0", ":1", "reads", "curl"])
+      expect(page).toContain(labels);
     expect(await shown("showBrands")).toContain("Acme Pay");
     expect(trailOf(`brand#${owner.id}`).at(-1)).toMatchObject({ action: "setTenantBrand" });
     expect((await one.post("dropTenantBrand", {}, params)).status).toBe(303);
@@ -77,8 +76,8 @@ describe("brands", () => {
   test("keep their logo or let it go", async () => {
     const params = { id: owner.id };
     const data = Buffer.from(aPng(120, 40)).toString("base64");
-    const asked = { name: "Logo", logo: { data } };
-    const put = await office.call("putTenantBrand", office.operatorToken, params, asked);
+    const input = { name: "Logo", logo: { data } };
+    const put = await screening.call("putTenantBrand", screening.operatorToken, params, input);
     expect(put.status, put.text).toBe(200);
     await one.post("setTenantBrand", fields, params);
     expect(await shown("showTenantBrand", params)).toContain(`src="data:image/png;base64,${data}"`);
@@ -134,24 +133,24 @@ describe("letters", () => {
     expect(list).toContain(id);
     expect(await shown("showLetters", undefined, `about=${owner.invoiceId}`)).toContain(id);
     expect(await shown("showLetters", undefined, `tenantId=${owner.id}&template=receipt`)).not.toContain(id);
-    const page = await shown("showLetter", { id: id });
+    const page = await shown("showLetter", { id });
     expect(page).toContain("It is not kept");
-    expect((await one.get("showLetterHtml", { id: id })).status).toBe(404);
+    expect((await one.get("showLetterHtml", { id })).status).toBe(404);
   });
 
   test("that are kept show their text with its links, and their HTML in a sandbox of its own", async () => {
     const id = await letter("sent");
     const clock = { now: () => new Date().toISOString() };
-    const mailer = new KeptMailer(office.aws.book, clock, () => `kept-${id}`, keptKey);
+    const mailer = new MemoryMailer(screening.aws.store, clock, () => `kept-${id}`, keptKey);
     await mailer.send({
       ...{ key: id, fromName: hostile, to: "p@example.com", replyTo: null, subject: hostile },
       text: `Look: https://pay.example.com/i/abc?x=1&y=2 <script>`,
       html: '<!doctype html><p style="color:red">Look</p>',
     });
-    const page = await shown("showLetter", { id: id });
+    const page = await shown("showLetter", { id });
     expect(page).toContain('href="https://pay.example.com/i/abc?x=1&amp;y=2"');
     expect(page).toContain(defused);
-    const { status, headers, text } = await one.get("showLetterHtml", { id: id });
+    const { status, headers, text } = await one.get("showLetterHtml", { id });
     expect([status, text]).toEqual([200, '<!doctype html><p style="color:red">Look</p>']);
     const policy = headers["content-security-policy"] ?? "";
     for (const part of ["default-src 'none'", "sandbox", "frame-ancestors 'none'", "form-action 'none'"])

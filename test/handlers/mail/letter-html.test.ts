@@ -11,9 +11,7 @@ const entities: Readonly<Record<string, string>> = {
 /** What a reader sees of a page, piece by piece. */
 function seen(page: string): string {
   const body = page.slice(page.indexOf("<body"));
-  return body
-    .replace(/<[^>]*>/g, "\n")
-    .replace(/&(amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? "");
+  return body.replace(/<[^>]*>/g, "\n").replace(/&(amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? "");
 }
 
 describe.each(locales)("a letter as HTML (%s)", (locale) => {

@@ -1,37 +1,37 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { KeptMailer } from "../../../functions/adapters/mock/mail-kept.ts";
-import { hopWrites, unborn } from "../../../functions/app/core/aggregate.ts";
+import { MemoryMailer } from "../../../functions/adapters/mock/mail-mock.ts";
+import { newAggregate, transitionWrites } from "../../../functions/app/core/aggregate.ts";
 import { keptKey } from "../../../functions/app/mail/letter-rows.ts";
 import { getLetter, listLetters } from "../../../functions/app/mail/reads.ts";
 import { receiveCallback } from "../../../functions/app/operations/receive-callback.ts";
 import { loadSettlement } from "../../../functions/app/settlement/settlements.ts";
-import { brandKind } from "../../../functions/app/tenants/brands.ts";
+import { brandRecordType } from "../../../functions/app/tenants/brands.ts";
 import { type Brand, platformBrand } from "../../../functions/domain/tenants/brand.ts";
-import { MailDoor } from "../../support/mail/mail-door.ts";
+import { MailApi } from "../../support/mail/mail-api.ts";
 
-let door: MailDoor;
+let api: MailApi;
 let tenant: { id: string; apiKey: string };
 const payer = { customerEmail: "payer@example.com" };
 
 beforeEach(async () => {
-  door = new MailDoor();
-  tenant = await door.tenant();
+  api = new MailApi();
+  tenant = await api.tenant();
 });
 
 /** Pays on the mock rail, which collects at once. */
 async function pay(invoiceId: string, amountCents: number): Promise<string> {
-  const said = await door.openPay()({
+  const reply = await api.openPay()({
     method: "POST",
     path: `/api/v1/invoices/${invoiceId}/pay`,
     headers: { authorization: `Bearer ${tenant.apiKey}`, "idempotency-key": `${invoiceId}-${amountCents}` },
     body: JSON.stringify({ amountCents }),
   });
-  return JSON.parse(said.text).settlement.id;
+  return JSON.parse(reply.text).settlement.id;
 }
 
 /** The tenant, or its reseller, looks like this from now on. */
 async function brand(ownerId: string, change: Partial<Brand>): Promise<void> {
-  const now = door.clock.now();
+  const now = api.clock.now();
   const next = {
     ...platformBrand,
     ...change,
@@ -40,15 +40,18 @@ async function brand(ownerId: string, change: Partial<Brand>): Promise<void> {
     createdAt: now,
     updatedAt: now,
   };
-  const hop = { next, from: null, to: "set", reason: "set" };
-  await door.book.write(hopWrites(unborn(brandKind, next), [hop], door.desk).writes, `brand-${ownerId}`);
+  const transition = { next, from: null, to: "set", reason: "set" };
+  await api.store.write(
+    transitionWrites(newAggregate(brandRecordType, next), [transition], api.context).writes,
+    `brand-${ownerId}`,
+  );
 }
 
 describe("an invoice that is sent", () => {
   test("goes to the address that it says, in its tenant's name, with both links", async () => {
-    const id = await door.invoiceTo(tenant.id, payer);
-    await door.lettersOut();
-    const [letter] = door.sent;
+    const id = await api.invoiceTo(tenant.id, payer);
+    await api.lettersOut();
+    const [letter] = api.sent;
     expect(letter).toMatchObject({
       ...{ to: "payer@example.com", fromName: "Acme", replyTo: "a@acme.test" },
       subject: "Invoice A-1 from Acme",
@@ -56,46 +59,44 @@ describe("an invoice that is sent", () => {
     expect(letter?.text).toContain("Amount due: $100.00");
     expect(letter?.text).toMatch(/http:\/\/localhost:4002\/i\/[\w-]{43}\n/);
     expect(letter?.text).toMatch(/http:\/\/localhost:4002\/i\/[\w-]{43}\/pdf\n/);
-    expect(door.letters()).toMatchObject([{ template: "invoice_sent", about: id, tenantId: tenant.id }]);
+    expect(api.letters()).toMatchObject([{ template: "invoice_sent", about: id, tenantId: tenant.id }]);
   });
 
   test("is written in the language that it says", async () => {
-    await door.invoiceTo(tenant.id, { ...payer, locale: "es" });
-    await door.lettersOut();
-    expect(door.sent[0]?.subject).toBe("Factura A-1 de Acme");
-    expect(door.sent[0]?.html).toContain('<html lang="es">');
+    await api.invoiceTo(tenant.id, { ...payer, locale: "es" });
+    await api.lettersOut();
+    expect(api.sent[0]?.subject).toBe("Factura A-1 de Acme");
+    expect(api.sent[0]?.html).toContain('<html lang="es">');
   });
 
   test.each([{}, { customerEmail: "not an address" }, { customerEmail: "a@b.co\nBcc: all@b.co" }])(
     "goes nowhere where it says no address: %o",
     async (metadata) => {
-      await door.invoiceTo(tenant.id, metadata as Record<string, string>);
-      await door.lettersOut();
-      expect([door.letters(), door.sent]).toEqual([[], []]);
+      await api.invoiceTo(tenant.id, metadata as Record<string, string>);
+      await api.lettersOut();
+      expect([api.letters(), api.sent]).toEqual([[], []]);
     },
   );
 
   test("goes nowhere where it was paid before its letter was written", async () => {
-    const id = await door.invoiceTo(tenant.id, payer);
+    const id = await api.invoiceTo(tenant.id, payer);
     await pay(id, 10_000);
-    await door.handOn();
-    await door.sendOrdered();
-    const found = door.letters().find(({ template }) => template === "invoice_sent");
+    await api.handOn();
+    await api.sendOrdered();
+    const found = api.letters().find(({ template }) => template === "invoice_sent");
     expect(found).toMatchObject({ status: "skipped", reason: "the invoice is paid" });
-    expect(door.sent.map(({ subject }) => subject)).toEqual([
-      "Receipt: your payment to Acme for invoice A-1",
-    ]);
+    expect(api.sent.map(({ subject }) => subject)).toEqual(["Receipt: your payment to Acme for invoice A-1"]);
   });
 
   test("cannot be told apart from any other on the book where it has no payer's address", async () => {
-    await door.handOn();
+    await api.handOn();
     const cost = async (metadata: Record<string, string>, number: string) => {
-      const before = door.book.calls;
-      const id = await door.invoiceTo(tenant.id, metadata, number);
-      await door.handOn();
+      const before = api.store.calls;
+      const id = await api.invoiceTo(tenant.id, metadata, number);
+      await api.handOn();
       await pay(id, 10_000);
-      await door.handOn();
-      return door.book.calls - before;
+      await api.handOn();
+      return api.store.calls - before;
     };
     // The first request looks its key up, and no later one does.
     await cost({}, "A-1");
@@ -108,28 +109,33 @@ describe("an invoice that is sent", () => {
 
 describe("a payment that has come", () => {
   test("has its receipt, with what remains", async () => {
-    const id = await door.invoiceTo(tenant.id, payer);
-    await door.lettersOut();
+    const id = await api.invoiceTo(tenant.id, payer);
+    await api.lettersOut();
     await pay(id, 4_000);
-    await door.lettersOut();
-    const receipt = door.sent[1];
+    await api.lettersOut();
+    const receipt = api.sent[1];
     expect(receipt?.text).toContain("Amount received: $40.00");
     expect(receipt?.text).toContain("Still to be paid on this invoice: $60.00");
     expect(receipt?.text).toContain("Received on: November 21, 2026");
   });
 
   test("and was taken back before its receipt was written has none", async () => {
-    const id = await door.invoiceTo(tenant.id, payer);
-    await door.lettersOut();
+    const id = await api.invoiceTo(tenant.id, payer);
+    await api.lettersOut();
     const settlementId = await pay(id, 10_000);
-    await door.handOn();
-    const { payment } = (await loadSettlement(door.desk, settlementId)).state;
+    await api.handOn();
+    const { payment } = (await loadSettlement(api.context, settlementId)).state;
     const events = [{ kind: "returned", code: "R10" }] as const;
     const reference = `${settlementId}.${id}`;
-    await receiveCallback(door.desk, { rail: "mock", railRef: payment.railRef ?? "", reference, events });
-    await door.sendOrdered();
-    expect(door.sent).toHaveLength(1);
-    expect(door.letters().at(-1)).toMatchObject({ status: "skipped", reason: "the payment is returned" });
+    await receiveCallback(api.context, {
+      rail: "mock",
+      railRef: payment.railRef ?? "",
+      reference,
+      events,
+    });
+    await api.sendOrdered();
+    expect(api.sent).toHaveLength(1);
+    expect(api.letters().at(-1)).toMatchObject({ status: "skipped", reason: "the payment is returned" });
   });
 });
 
@@ -140,11 +146,11 @@ describe("a brand's letters", () => {
     const logo = { id: "a".repeat(64), contentType: "image/png", width: 400, height: 100 } as const;
     const changed = { name: "Rosa", colours, logo, supportEmail: "help@rosa.test", domain: "pay.rosa.test" };
     await brand(tenant.id, changed);
-    const other = await door.tenant({ slug: "other", name: "Other", contactEmail: "o@other.test" });
-    await door.invoiceTo(tenant.id, payer);
-    await door.invoiceTo(other.id, payer, "B-1");
-    await door.lettersOut();
-    const [rosa, plain] = door.sent;
+    const other = await api.tenant({ slug: "other", name: "Other", contactEmail: "o@other.test" });
+    await api.invoiceTo(tenant.id, payer);
+    await api.invoiceTo(other.id, payer, "B-1");
+    await api.lettersOut();
+    const [rosa, plain] = api.sent;
     expect(rosa).toMatchObject({ fromName: "Rosa", replyTo: "help@rosa.test" });
     expect(rosa?.text).toMatch(/http:\/\/pay\.rosa\.test\/i\/[\w-]{43}\n/);
     expect(rosa?.html).toContain(`src="http://pay.rosa.test/brand/${logo.id}" alt="Rosa"`);
@@ -158,57 +164,57 @@ describe("a brand's letters", () => {
       name: "Rosa\r\nBcc: all@example.com",
       supportEmail: "x@y.test\r\nBcc: z@y.test",
     });
-    await door.invoiceTo(tenant.id, payer);
-    await door.lettersOut();
-    expect(door.sent[0]).toMatchObject({ fromName: "Rosa Bcc: all@example.com", replyTo: "a@acme.test" });
-    expect(door.sent[0]?.subject).not.toMatch(/[\r\n]/);
+    await api.invoiceTo(tenant.id, payer);
+    await api.lettersOut();
+    expect(api.sent[0]).toMatchObject({ fromName: "Rosa Bcc: all@example.com", replyTo: "a@acme.test" });
+    expect(api.sent[0]?.subject).not.toMatch(/[\r\n]/);
   });
 });
 
 describe("a stage that sends nothing", () => {
   const keep = () => {
-    const { book, clock, newId } = door;
-    const mailer = new KeptMailer(book, clock, newId, keptKey);
-    Object.assign(door, { mailer });
+    const { store, clock, newId } = api;
+    const mailer = new MemoryMailer(store, clock, newId, keptKey);
+    Object.assign(api, { mailer });
   };
 
   test("keeps each letter as it would have been sent, for 30 days, the newest of its name", async () => {
     keep();
-    await door.invoiceTo(tenant.id, payer);
-    await door.lettersOut();
-    const [{ id } = { id: "" }] = door.letters();
-    const found = await getLetter(door.desk, id);
+    await api.invoiceTo(tenant.id, payer);
+    await api.lettersOut();
+    const [{ id } = { id: "" }] = api.letters();
+    const found = await getLetter(api.context, id);
     expect(found).toMatchObject({ status: "sent", messageId: `kept-${id}`, to: "payer@example.com" });
     expect(found.letter).toMatchObject({ fromName: "Acme", subject: "Invoice A-1 from Acme" });
-    const [row] = await door.book.read([keptKey(id)]);
-    expect((row?.ttl ?? 0) - Date.parse(door.clock.now()) / 1000).toBe(30 * 86_400);
-    await door.mailer.send({ ...found.letter, key: id, to: "x@y.co", subject: "again" } as never);
-    expect((await getLetter(door.desk, id)).letter?.subject).toBe("again");
+    const [row] = await api.store.read([keptKey(id)]);
+    expect((row?.ttl ?? 0) - Date.parse(api.clock.now()) / 1000).toBe(30 * 86_400);
+    await api.mailer.send({ ...found.letter, key: id, to: "x@y.co", subject: "again" } as never);
+    expect((await getLetter(api.context, id)).letter?.subject).toBe("again");
   });
 });
 
 describe("an operator's list of letters", () => {
   test("is newest first, of one status, template, tenant or record where that is asked for", async () => {
-    const id = await door.invoiceTo(tenant.id, payer);
-    await door.lettersOut();
-    door.pass(1);
+    const id = await api.invoiceTo(tenant.id, payer);
+    await api.lettersOut();
+    api.pass(1);
     await pay(id, 4_000);
-    await door.handOn();
-    const list = async (asked: object) =>
-      (await listLetters(door.desk, { limit: 25, ...asked })).data.map(({ template }) => template);
+    await api.handOn();
+    const list = async (input: object) =>
+      (await listLetters(api.context, { limit: 25, ...input })).data.map(({ template }) => template);
     expect(await list({})).toEqual(["receipt", "invoice_sent"]);
     expect(await list({ status: "queued" })).toEqual(["receipt"]);
     expect(await list({ template: "invoice_sent" })).toEqual(["invoice_sent"]);
     expect(await list({ tenantId: tenant.id, status: "sent" })).toEqual(["invoice_sent"]);
     expect(await list({ tenantId: "ten_0" })).toEqual([]);
     expect(await list({ about: id })).toEqual(["invoice_sent"]);
-    const first = await listLetters(door.desk, { limit: 1 });
+    const first = await listLetters(api.context, { limit: 1 });
     expect(await list({ cursor: first.nextCursor })).toEqual(["invoice_sent"]);
     expect(JSON.stringify(first)).not.toMatch(/leaseUntil|http/);
   });
 
   test("knows no letter that was never asked for", async () => {
-    await expect(getLetter(door.desk, "eml_00000000000000000000000000")).rejects.toMatchObject({
+    await expect(getLetter(api.context, "eml_00000000000000000000000000")).rejects.toMatchObject({
       code: "not_found",
     });
   });

@@ -61,9 +61,9 @@ describe("a letter that SES refuses", () => {
     ["MessageRejected", 400, "Email content is not allowed."],
   ])("for its own sake is refused, without its address in the reason: %s", async (error, status, message) => {
     ses.answer = { error, status, message };
-    const said = await mailer.send(letter);
-    expect(said).toEqual({ refused: expect.stringMatching(/^the mail service/) });
-    expect(JSON.stringify(said)).not.toContain("payer");
+    const reply = await mailer.send(letter);
+    expect(reply).toEqual({ refused: expect.stringMatching(/^the mail service/) });
+    expect(JSON.stringify(reply)).not.toContain("payer");
   });
 
   test.each([
@@ -88,9 +88,9 @@ describe("a letter that SES refuses", () => {
       status: 400,
       message: "Email address is not verified. The following identities failed the check: payer@example.com",
     };
-    const said = await mailer.send(letter).catch((error: unknown) => error);
-    expect(failure(said)).toContain("MessageRejected");
-    expect(failure(said)).not.toContain("payer@");
+    const reply = await mailer.send(letter).catch((error: unknown) => error);
+    expect(failure(reply)).toContain("MessageRejected");
+    expect(failure(reply)).not.toContain("payer@");
   });
 
   test("by silence is thrown and asked once only", async () => {

@@ -2,32 +2,32 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { inviteApplicant, revokeInvite } from "../../../functions/app/onboarding/invites.ts";
 import { changeKyb, kybByLink } from "../../../functions/app/onboarding/reads.ts";
 import type { Kyb } from "../../../functions/domain/onboarding/kyb.ts";
-import { MailDoor } from "../../support/mail/mail-door.ts";
+import { MailApi } from "../../support/mail/mail-api.ts";
 
-let door: MailDoor;
+let api: MailApi;
 let tenant: { id: string; apiKey: string };
 
 beforeEach(async () => {
-  door = new MailDoor();
-  tenant = await door.tenant();
+  api = new MailApi();
+  tenant = await api.tenant();
 });
 
 describe("an application's letters", () => {
   const invite = (tenantId: string | null) => {
-    const asked = {
+    const input = {
       legalName: "Widgets LLC",
       contactEmail: "w@widgets.test",
       tenantId,
       locale: "en" as const,
     };
-    return inviteApplicant({ ...door.desk, onboardUrl: door.onboardUrl, live: false }, asked);
+    return inviteApplicant({ ...api.context, onboardUrl: api.onboardUrl, live: false }, input);
   };
   const become = (id: string, change: (state: Kyb) => Partial<Kyb>) =>
-    changeKyb(door.desk, id, (state) => {
+    changeKyb(api.context, id, (state) => {
       const next = { ...state, ...change(state) };
       const { contactEmail: to, locale } = state;
-      const asked = { kind: "send_mail", template: "kyb_result", about: id, tenantId: tenant.id } as const;
-      const follows = [{ ...asked, to, locale }];
+      const input = { kind: "send_mail", template: "kyb_result", about: id, tenantId: tenant.id } as const;
+      const follows = [{ ...input, to, locale }];
       return [{ next, from: state.status, to: next.status, reason: "test", follows }];
     });
   const partner = {
@@ -47,8 +47,8 @@ describe("an application's letters", () => {
 
   test("bring a link of their own, of which the book has the digest alone", async () => {
     const { magicLink } = await invite(tenant.id);
-    await door.lettersOut();
-    const [letter] = door.sent;
+    await api.lettersOut();
+    const [letter] = api.sent;
     expect(letter).toMatchObject({
       to: "w@widgets.test",
       fromName: "Sluice",
@@ -56,45 +56,41 @@ describe("an application's letters", () => {
     });
     const token = /\/k\/([\w-]{43})/.exec(letter?.text ?? "")?.[1] ?? "";
     expect(magicLink).not.toContain(token);
-    expect((await kybByLink(door.desk, token)).state.legalName).toBe("Widgets LLC");
-    expect(JSON.stringify(door.book.rows())).not.toContain(token);
+    expect((await kybByLink(api.context, token)).state.legalName).toBe("Widgets LLC");
+    expect(JSON.stringify(api.store.rows())).not.toContain(token);
   });
 
   test("are the service's own for a business that has no tenant yet", async () => {
     await invite(null);
-    await door.lettersOut();
-    expect(door.sent).toMatchObject([{ fromName: "Sluice", replyTo: null }]);
-    expect(door.letters()).toMatchObject([{ tenantId: "platform" }]);
+    await api.lettersOut();
+    expect(api.sent).toMatchObject([{ fromName: "Sluice", replyTo: null }]);
+    expect(api.letters()).toMatchObject([{ tenantId: "platform" }]);
   });
 
   test("are not sent for what was taken back meanwhile", async () => {
     const { application } = await invite(tenant.id);
-    await revokeInvite(door.desk, application.id);
-    await door.lettersOut();
-    expect(door.sent).toEqual([]);
-    expect(door.letters()).toMatchObject([{ status: "skipped", reason: "the application is revoked" }]);
+    await revokeInvite(api.context, application.id);
+    await api.lettersOut();
+    expect(api.sent).toEqual([]);
+    expect(api.letters()).toMatchObject([{ status: "skipped", reason: "the application is revoked" }]);
   });
 
   test("bring a new link where the first attempt's letter may be lost", async () => {
     await invite(tenant.id);
-    await door.handOn();
-    const [order] = door.ordered;
-    door.answer = () => Promise.reject(new Error("no answer"));
-    await expect(door.sendOrdered()).rejects.toThrow("no answer");
-    door.answer = async () => ({ messageId: "m" });
-    if (order) door.ordered.push(order);
-    await door.sendOrdered();
-    const tokens = door.sent.map(({ text }) => /\/k\/([\w-]{43})/.exec(text)?.[1] ?? "");
+    await api.handOn();
+    const [order] = api.ordered;
+    api.answer = () => Promise.reject(new Error("no answer"));
+    await expect(api.sendOrdered()).rejects.toThrow("no answer");
+    api.answer = async () => ({ messageId: "m" });
+    if (order) api.ordered.push(order);
+    await api.sendOrdered();
+    const tokens = api.sent.map(({ text }) => /\/k\/([\w-]{43})/.exec(text)?.[1] ?? "");
     expect(new Set(tokens).size).toBe(2);
-    for (const token of tokens) expect((await kybByLink(door.desk, token)).state.status).toBe("invited");
+    for (const token of tokens) expect((await kybByLink(api.context, token)).state.status).toBe("invited");
   });
 
   test.each([
-    [
-      { status: "approved", decidedAt: "2026-11-21T12:00:00.000Z" },
-      "Widgets LLC is verified",
-      /Payments can/,
-    ],
+    [{ status: "approved", decidedAt: "2026-11-21T12:00:00.000Z" }, "Widgets LLC is verified", /Payments can/],
     [
       { status: "rejected", partner: { ...partner, reasons: ["not registered"] } },
       "The verification of Widgets LLC was not successful",
@@ -105,21 +101,21 @@ describe("an application's letters", () => {
       "Something is missing to verify Widgets LLC",
       /- the tax number[\s\S]*\/k\/[\w-]{43}/,
     ],
-  ] as const)("say what it has come to: %o", async (change, subject, words) => {
+  ] as const)("say what it has come to: %o", async (change, subject, labels) => {
     const { application } = await invite(tenant.id);
-    await door.lettersOut();
+    await api.lettersOut();
     await become(application.id, () => change as Partial<Kyb>);
-    await door.lettersOut();
-    expect(door.sent[1]?.subject).toBe(subject);
-    expect(door.sent[1]?.text).toMatch(words);
+    await api.lettersOut();
+    expect(api.sent[1]?.subject).toBe(subject);
+    expect(api.sent[1]?.text).toMatch(labels);
   });
 
   test("are not sent where nothing is decided and nothing is missing", async () => {
     const { application } = await invite(tenant.id);
-    await door.lettersOut();
+    await api.lettersOut();
     await become(application.id, () => ({ status: "under_review", partner }));
-    await door.lettersOut();
-    expect(door.sent).toHaveLength(1);
-    expect(door.letters().at(-1)).toMatchObject({ status: "skipped" });
+    await api.lettersOut();
+    expect(api.sent).toHaveLength(1);
+    expect(api.letters().at(-1)).toMatchObject({ status: "skipped" });
   });
 });

@@ -2,28 +2,28 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { kybCalls } from "../../../functions/api/onboarding/kyb-handlers.ts";
 import { kybOperations } from "../../../functions/contract/onboarding/kyb.ts";
 import { addDays } from "../../../functions/domain/core/time.ts";
-import { KybDoor } from "../../support/onboarding/kyb-door.ts";
+import { KybApi } from "../../support/onboarding/kyb-api.ts";
 import { goodForms } from "../../support/onboarding/kyb-forms.ts";
 
 const root = "/admin/kyb/invites";
 const acme = { legalName: "Acme Widgets, Inc.", contactEmail: "ada@acme.example" };
-let door: KybDoor;
+let api: KybApi;
 
 beforeEach(() => {
-  door = new KybDoor();
+  api = new KybApi();
 });
 
 async function call(method: "GET" | "POST", path: string, body?: unknown, live = false) {
-  const { operator, operatorToken } = door;
-  const open = door.open(
+  const { operator, operatorToken } = api;
+  const open = api.open(
     kybOperations,
     kybCalls((each) => ({ ...operator, actor: each.principal.actor, action: each.operation, live })),
   );
-  const said = await open({
+  const reply = await open({
     ...{ method, path: `${root}${path}`, headers: { authorization: `Bearer ${operatorToken}` } },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  return { status: said.status, json: JSON.parse(said.text) };
+  return { status: reply.status, json: JSON.parse(reply.text) };
 }
 
 describe("an operator who invites a business", () => {
@@ -32,18 +32,18 @@ describe("an operator who invites a business", () => {
     expect(status).toBe(201);
     expect(json).toMatchObject({
       ...{ ...acme, tenantId: null, locale: "en", status: "invited", partnerCustomerId: null },
-      ...{ expiresAt: addDays(door.clock.now(), 7), stepsDone: [], rejectionReasons: [] },
+      ...{ expiresAt: addDays(api.clock.now(), 7), stepsDone: [], rejectionReasons: [] },
       missing: ["company", "addresses", "people", "documents", "payout", "review", "consent"],
       magicLink: expect.stringMatching(/^https:\/\/onboard\.test\/k\/[\w-]{43}$/),
     });
-    await door.save(json.magicLink.slice(-43), "company", goodForms.company);
+    await api.save(json.magicLink.slice(-43), "company", goodForms.company);
     const read = await call("GET", `/${json.id}`);
     expect(read.json).toMatchObject({ status: "started", stepsDone: ["company"] });
     expect(read.json.history).toMatchObject([
       { from: null, to: "invited", actor: "operator:one" },
       { from: "invited", to: "started", reason: "company saved", actor: `applicant:${json.id}` },
     ]);
-    for (const shown of [read.json, (await call("GET", "")).json, ...door.log.lines])
+    for (const shown of [read.json, (await call("GET", "")).json, ...api.log.lines])
       expect(JSON.stringify(shown)).not.toContain(json.magicLink.slice(-43));
   });
 
@@ -60,7 +60,7 @@ describe("an operator who invites a business", () => {
   });
 
   test("names a tenant that there is", async () => {
-    const { id } = await door.tenant();
+    const { id } = await api.tenant();
     expect((await call("POST", "", { ...acme, tenantId: id })).json.tenantId).toBe(id);
     const unknown = { ...acme, tenantId: `ten_${"0".repeat(26)}` };
     expect((await call("POST", "", unknown)).status).toBe(404);
@@ -78,7 +78,7 @@ describe("an operator who invites a business", () => {
     const ids: string[] = [];
     for (const legalName of ["One Ltd", "Two Ltd", "Three Ltd"]) {
       ids.unshift((await call("POST", "", { ...acme, legalName })).json.id);
-      door.pass(1);
+      api.pass(1);
     }
     await call("POST", `/${ids[1]}/revoke`);
     const first = await call("GET", "?limit=2");

@@ -98,20 +98,17 @@ describe("an address that Bridge knows", () => {
   test.each([
     ["another business", { legalName: "Other Widgets, Inc." }, "business"],
     ["a person of that name", {}, "individual"],
-  ] as const)(
-    "as %s's opens nothing, and is never approved by the other's approval",
-    async (_, change, type) => {
-      await using world = await onBridge();
-      const { ref } = await world.partner.apply(applicant);
-      Object.assign(world.sim.kyc.links[0] ?? {}, { type });
-      world.sim.kyc.stand(ref, { kyc_status: "approved", tos_status: "approved" });
-      const said = await world.partner.apply({ ...other, ...change });
-      expect(said).toMatchObject({ standing: "rejected", partnerCustomerId: null });
-      expect(said.reasons.join()).toMatch(/address of your own/);
-      expect(said.ref).not.toBe(ref);
-      expect(await world.partner.look(said.ref)).toEqual(said);
-    },
-  );
+  ] as const)("as %s's opens nothing, and is never approved by the other's approval", async (_, change, type) => {
+    await using world = await onBridge();
+    const { ref } = await world.partner.apply(applicant);
+    Object.assign(world.sim.kyc.links[0] ?? {}, { type });
+    world.sim.kyc.stand(ref, { kyc_status: "approved", tos_status: "approved" });
+    const reply = await world.partner.apply({ ...other, ...change });
+    expect(reply).toMatchObject({ standing: "rejected", partnerCustomerId: null });
+    expect(reply.reasons.join()).toMatch(/address of your own/);
+    expect(reply.ref).not.toBe(ref);
+    expect(await world.partner.look(reply.ref)).toEqual(reply);
+  });
 });
 
 describe("what Bridge says", () => {
@@ -121,12 +118,7 @@ describe("what Bridge says", () => {
     const reason = (text: string) => ({ reason: text, developer_reason: "Watchlist hit", created_at: "now" });
     world.sim.kyc.stand(ref, {
       kyc_status: "rejected",
-      rejection_reasons: [
-        reason("Send a clear photo."),
-        reason("Send a clear photo."),
-        "Watchlist hit",
-        null,
-      ],
+      rejection_reasons: [reason("Send a clear photo."), reason("Send a clear photo."), "Watchlist hit", null],
     });
     expect(await world.partner.look(ref)).toMatchObject({
       standing: "rejected",
@@ -226,19 +218,16 @@ describe("what an endorsement lacks", () => {
     ]);
   });
 
-  test.each([
-    [undefined],
-    [null],
-    ["text"],
-    [{ missing: null, issues: [] }],
-    [{ missing: 7, issues: "a b" }],
-  ])("is nothing in %j", (told) => {
-    expect(codesIn(told)).toEqual([]);
-  });
+  test.each([[undefined], [null], ["text"], [{ missing: null, issues: [] }], [{ missing: 7, issues: "a b" }]])(
+    "is nothing in %j",
+    (response) => {
+      expect(codesIn(response)).toEqual([]);
+    },
+  );
 
   test("is looked for only so deep", () => {
-    let told: unknown = "business_industry";
-    for (let depth = 0; depth < 10_000; depth++) told = [told];
-    expect(codesIn({ missing: told, issues: null })).toEqual([]);
+    let response: unknown = "business_industry";
+    for (let depth = 0; depth < 10_000; depth++) response = [response];
+    expect(codesIn({ missing: response, issues: null })).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { kybProblemCodes } from "../../../functions/domain/onboarding/form.ts";
 import { kybSteps } from "../../../functions/domain/onboarding/kyb.ts";
-import { onboardingWords } from "../../../functions/pages/onboarding/messages/onboarding.ts";
+import { onboardingMessages } from "../../../functions/pages/onboarding/messages/onboarding.ts";
 import { onboardingProblems } from "../../../functions/pages/onboarding/messages/onboarding-problems.ts";
 import { Applicant } from "../../support/onboarding/applicant.ts";
 import { goodForms, secretsOfForms } from "../../support/onboarding/kyb-forms.ts";
@@ -27,10 +27,7 @@ describe("an application's link", () => {
   test("leads to the first step that lacks something, and on to the next once it is saved", async () => {
     expect((await applicant.get()).headers.location).toBe(`../k/${applicant.token}/company`);
     const saved = await applicant.fill("company", goodForms.company);
-    expect([saved.status, saved.headers.location]).toEqual([
-      303,
-      `../../k/${applicant.token}/addresses?saved=company`,
-    ]);
+    expect([saved.status, saved.headers.location]).toEqual([303, `../../k/${applicant.token}/addresses?saved=company`]);
     expect((await applicant.get("addresses?saved=company")).text).toContain("details are saved");
     expect((await applicant.get()).headers.location).toBe(`../k/${applicant.token}/addresses`);
   });
@@ -94,7 +91,7 @@ describe("every page", () => {
 
   test("comes in the browser's language, and in the chosen one from link to link", async () => {
     expect((await applicant.get("company", { "accept-language": "es-MX,es;q=0.9,en;q=0.5" })).text).toContain(
-      onboardingWords.es.steps.company.title,
+      onboardingMessages.es.steps.company.title,
     );
     const chosen = await applicant.get("addresses?lang=es", { "accept-language": "en" });
     expect(chosen.text).toContain(`../../k/${applicant.token}/company?lang=es`);
@@ -103,10 +100,10 @@ describe("every page", () => {
 
 describe("a form", () => {
   test("has words for every problem, in both languages", () => {
-    for (const words of [onboardingProblems.en, onboardingProblems.es]) {
+    for (const labels of [onboardingProblems.en, onboardingProblems.es]) {
       for (const code of kybProblemCodes)
-        expect(String(typeof words[code] === "string" ? words[code] : words[code](5)), code).toMatch(/\w/);
-      expect(typeof words.too_long === "string" ? "" : words.too_long(5)).toContain("5");
+        expect(String(typeof labels[code] === "string" ? labels[code] : labels[code](5)), code).toMatch(/\w/);
+      expect(typeof labels.too_long === "string" ? "" : labels.too_long(5)).toContain("5");
     }
   });
 
@@ -195,8 +192,8 @@ describe("a secret", () => {
       for (const each of secretsOfForms) expect(text, place).not.toContain(each);
     }
     expect((await applicant.get("review")).text).toContain("Ends in 6789");
-    const kept = await applicant.fill("company", { ...goodForms.company, taxId: "" });
-    expect(kept.status).toBe(303);
+    const stored = await applicant.fill("company", { ...goodForms.company, taxId: "" });
+    expect(stored.status).toBe(303);
   });
 });
 
@@ -259,10 +256,7 @@ describe("a company that fills everything in", () => {
     expect(status.headers["content-security-policy"]).toContain("script-src 'self'; connect-src 'self'");
     expect((await applicant.get("company")).headers.location).toBe(`../../k/${applicant.token}/status`);
     const late = await applicant.post("company", goodForms.company);
-    expect([late.status, late.headers.location]).toEqual([
-      303,
-      `../../k/${applicant.token}/status?saved=closed`,
-    ]);
+    expect([late.status, late.headers.location]).toEqual([303, `../../k/${applicant.token}/status?saved=closed`]);
     expect((await applicant.get("status?saved=closed")).text).toContain("Nothing was changed");
   });
 });

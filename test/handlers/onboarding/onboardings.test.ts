@@ -2,7 +2,7 @@ import { describe } from "vitest";
 import { MockOnboarding } from "../../../functions/adapters/mock/onboarding-mock.ts";
 import { applicant, partnerOn } from "../../support/bridge-sim/applicants.ts";
 import { BridgeSim } from "../../support/bridge-sim/sim.ts";
-import { MemoryBook } from "../../support/core/memory-book.ts";
+import { MemoryStore } from "../../support/core/memory-store.ts";
 import {
   type Fate,
   type OnboardingUnderTest,
@@ -22,13 +22,13 @@ function applicantOf(fate: Fate, nth = 1) {
 }
 
 async function onMock(): Promise<OnboardingUnderTest> {
-  const book = new MemoryBook();
-  const elsewhere = () => new MockOnboarding(() => book);
+  const store = new MemoryStore();
+  const elsewhere = () => new MockOnboarding(() => store);
   return {
     ...{ partner: elsewhere(), elsewhere, applicant: applicantOf },
     conclude: async () => undefined,
     bring: async () => undefined,
-    made: async () => book.rows().length,
+    made: async () => store.rows().length,
     [Symbol.asyncDispose]: async () => undefined,
   };
 }

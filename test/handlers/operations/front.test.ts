@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dispatchEntry } from "../../../functions/app/operations/outbox.ts";
 import { keptOverview } from "../../../functions/app/site/overview-read.ts";
 import { overviewFaults } from "../../sim/settlement/overview-faults.ts";
-import { RatioDoor } from "../../support/disputes/ratio-door.ts";
+import { RatioApi } from "../../support/disputes/ratio-api.ts";
 import { pageOf } from "../../support/routes/visitor.ts";
 import { Deployed, type Owner } from "../../support/runner/deployed.ts";
 
@@ -18,11 +18,7 @@ function open(id: string, path: string, headers: Record<string, string> = {}) {
   return deployed.send(pageOf(id), { method: "GET", path, headers });
 }
 
-function send(
-  fields: Record<string, string>,
-  headers: Record<string, string> = {},
-  path = "/signup?lang=en",
-) {
+function send(fields: Record<string, string>, headers: Record<string, string> = {}, path = "/signup?lang=en") {
   return deployed.send(pageOf("sendSignup"), {
     method: "POST",
     path,
@@ -74,12 +70,12 @@ describe("the overview", () => {
       headers: {},
     });
     expect([status, headers["cache-control"]]).toEqual([200, "public, max-age=60"]);
-    const said = JSON.parse(text);
-    expect(Object.keys(said)).toEqual([
+    const reply = JSON.parse(text);
+    expect(Object.keys(reply)).toEqual([
       ...["tenants", "invoices", "settlements", "escrows", "disputes", "days", "generatedAt"],
     ]);
-    expect(said.days).toHaveLength(30);
-    expect(said.days.at(-1).date).toBe(said.generatedAt.slice(0, 10));
+    expect(reply.days).toHaveLength(30);
+    expect(reply.days.at(-1).date).toBe(reply.generatedAt.slice(0, 10));
     expect(text).not.toMatch(/[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}/);
     expect(text).not.toContain(owner.id);
   });
@@ -98,7 +94,7 @@ describe("the form for access", () => {
     };
     const { status, headers } = await send(typed, {}, "/signup?lang=es");
     expect([status, headers.location]).toEqual([303, "./signup/received?lang=es"]);
-    const stored = deployed.aws.book.rows().find(({ type }) => type === "signup");
+    const stored = deployed.aws.store.rows().find(({ type }) => type === "signup");
     expect(stored?.body).toMatchObject({
       state: {
         ...good,
@@ -120,14 +116,7 @@ describe("the form for access", () => {
     };
     const { status, text } = await send(typed);
     expect(status).toBe(400);
-    for (const name of [
-      "companyName",
-      "contactEmail",
-      "website",
-      "country",
-      "useCase",
-      "expectedMonthlyVolume",
-    ]) {
+    for (const name of ["companyName", "contactEmail", "website", "country", "useCase", "expectedMonthlyVolume"]) {
       expect(text).toContain(`href="#f-${name}"`);
       expect(text).toContain(`id="f-${name}-error"`);
     }
@@ -165,28 +154,28 @@ describe("the form for access", () => {
 
 describe("what the overview counts", () => {
   test("is the same when an entry is handed on twice, at once, or by a process that dies", async () => {
-    const door = await RatioDoor.open();
-    const tenant = await door.tenant({ slug: "second" });
-    await door.invoice(tenant.id);
-    for (const row of door.pending())
-      await Promise.all(Array.from({ length: 4 }, () => dispatchEntry(door.dispatchDesk(), row)));
-    await door.handOnAll();
-    expect(overviewFaults(door.book.rows())).toEqual([]);
-    const overview = await keptOverview(door)();
+    const api = await RatioApi.open();
+    const tenant = await api.tenant({ slug: "second" });
+    await api.invoice(tenant.id);
+    for (const row of api.pending())
+      await Promise.all(Array.from({ length: 4 }, () => dispatchEntry(api.dispatchContext(), row)));
+    await api.handOnAll();
+    expect(overviewFaults(api.store.rows())).toEqual([]);
+    const overview = await keptOverview(api)();
     expect(overview).toMatchObject({ tenants: 2, invoices: { count: 1, byStatus: { sent: 1, draft: 0 } } });
   });
 
   test("is read once a minute, by one call, however many ask", async () => {
-    const door = await RatioDoor.open();
-    const read = keptOverview(door);
-    const before = door.book.calls;
+    const api = await RatioApi.open();
+    const read = keptOverview(api);
+    const before = api.store.calls;
     await Promise.all(Array.from({ length: 9 }, read));
-    expect(door.book.calls - before).toBe(1);
-    door.pass(59);
+    expect(api.store.calls - before).toBe(1);
+    api.pass(59);
     await read();
-    expect(door.book.calls - before).toBe(1);
-    door.pass(1);
+    expect(api.store.calls - before).toBe(1);
+    api.pass(1);
     await read();
-    expect(door.book.calls - before).toBe(2);
+    expect(api.store.calls - before).toBe(2);
   });
 });

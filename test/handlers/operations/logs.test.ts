@@ -2,7 +2,7 @@ import type { DynamoDBStreamEvent, SQSEvent } from "aws-lambda";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { itemOf } from "../../../functions/adapters/aws/dynamo-item.ts";
 import { operations } from "../../../functions/contract/billing.ts";
-import type { CallerKind, Operation } from "../../../functions/http/operation.ts";
+import type { CallerType, Operation } from "../../../functions/http/operation.ts";
 import { WebhookReceiver } from "../../support/journeys/receiver.ts";
 import { goodBody, goodRequest, type PlainRequest } from "../../support/routes/bad-input.ts";
 import { wrongCallerCases } from "../../support/routes/wrong-caller.ts";
@@ -22,7 +22,7 @@ const secrets: Record<string, string> = {
   "a payer's address": "payer-nobody-may-log@example.com",
 };
 let owner: Owner;
-let bearer: Readonly<Record<CallerKind, string>>;
+let bearer: Readonly<Record<CallerType, string>>;
 let receiver: WebhookReceiver;
 
 /** Every text in a body replaced, at whatever depth. */
@@ -71,7 +71,7 @@ async function followUp(): Promise<void> {
   const sender = await import("../../../functions/events/send-webhook.ts");
   const letters = await import("../../../functions/events/send-mail.ts");
   const sweeper = await import("../../../functions/events/sweep.ts");
-  const pending = deployed.aws.book.rows().filter(({ outbox: mark }) => mark === "pending");
+  const pending = deployed.aws.store.rows().filter(({ outbox: mark }) => mark === "pending");
   const Records = pending.map((row) => ({ eventName: "INSERT", dynamodb: { NewImage: itemOf(row) } }));
   await outbox.handler({ Records } as unknown as DynamoDBStreamEvent, invocation);
   // The sweeper has queued the same orders again and again; at once they would only wait for one another.
@@ -94,8 +94,7 @@ beforeAll(async () => {
   owner = one;
   const operator = deployed.operatorToken;
   bearer = { public: "", tenant: one.apiKey, operator, rail: operator, vendor: "", console: "" };
-  const made = async (...asked: Parameters<Deployed["call"]>) =>
-    JSON.parse((await deployed.call(...asked)).text);
+  const made = async (...input: Parameters<Deployed["call"]>) => JSON.parse((await deployed.call(...input)).text);
   const hook = await made("registerWebhook", operator, { id: one.id }, { url: receiver.url });
   await deployed.call("testWebhook", operator, { id: one.id, webhookId: hook.id }, {});
   const push = { amountCents: 100, source: { type: "ach_push" } };
@@ -149,21 +148,12 @@ afterAll(async () => {
 describe("a whole run of operations", () => {
   test("has been one: every operation, every Lambda, a webhook that arrived, and errors of ours", () => {
     const lines = deployed.logged.map((line) => JSON.parse(line));
-    const told = new Set(lines.map(({ operation }) => operation));
-    expect(operations.map(({ id }) => id).filter((id) => !told.has(id))).toEqual([]);
-    for (const inner of [
-      "outbox",
-      "send-webhook",
-      "send-mail",
-      "sweep",
-      "settlement-collect",
-      "settlement-park",
-    ])
-      expect([...told]).toContain(inner);
+    const response = new Set(lines.map(({ operation }) => operation));
+    expect(operations.map(({ id }) => id).filter((id) => !response.has(id))).toEqual([]);
+    for (const inner of ["outbox", "send-webhook", "send-mail", "sweep", "settlement-collect", "settlement-park"])
+      expect([...response]).toContain(inner);
     expect(receiver.arrived.length).toBeGreaterThan(0);
-    expect(lines.filter(({ level, status }) => level === "ERROR" && status === 500).length).toBeGreaterThan(
-      50,
-    );
+    expect(lines.filter(({ level, status }) => level === "ERROR" && status === 500).length).toBeGreaterThan(50);
   });
 
   test("leaves no secret in any line", () => {
@@ -189,9 +179,7 @@ describe("a whole run of operations", () => {
   });
 
   test("tells of tenants by their id", () => {
-    const own = deployed.logged
-      .map((each) => JSON.parse(each))
-      .filter(({ tenantId }) => tenantId === owner.id);
+    const own = deployed.logged.map((each) => JSON.parse(each)).filter(({ tenantId }) => tenantId === owner.id);
     expect(new Set(own.map(({ operation }) => operation)).size).toBeGreaterThan(10);
   });
 });

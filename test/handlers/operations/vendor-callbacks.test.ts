@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hopWrites, unborn } from "../../../functions/app/core/aggregate.ts";
+import { newAggregate, transitionWrites } from "../../../functions/app/core/aggregate.ts";
 import { loadKyb } from "../../../functions/app/onboarding/reads.ts";
-import { kybKind } from "../../../functions/app/onboarding/record.ts";
+import { kybRecordType } from "../../../functions/app/onboarding/record.ts";
 import { examples } from "../../../functions/contract/examples.ts";
-import { OnboardingDesk, submittedKyb } from "../../support/onboarding/partner-desk.ts";
+import { submittedKyb, TestOnboarding } from "../../support/onboarding/test-onboarding.ts";
 import { Deployed, type Owner } from "../../support/runner/deployed.ts";
 import { operationOf } from "../../support/runner/lambdas.ts";
 import { vendorHeaders } from "../../support/settlement/vendor-credential.ts";
@@ -26,10 +26,10 @@ async function says(
   const op = operationOf(operation);
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const headers = await vendorHeaders(operation, signed.body ?? text, signed.atMs ?? Date.now());
-  const rows = deployed.aws.book.rows().length;
+  const rows = deployed.aws.store.rows().length;
   const reply = await deployed.send(op, { method: op.method, path: op.path, headers, body: text });
   const code: string | undefined = JSON.parse(reply.text).code;
-  return { status: reply.status, code, wrote: deployed.aws.book.rows().length - rows };
+  return { status: reply.status, code, wrote: deployed.aws.store.rows().length - rows };
 }
 
 const transfer = examples.receiveBridgeCallback?.request as Record<string, object>;
@@ -73,12 +73,12 @@ describe("Bridge's callback", () => {
   });
 
   test("about a business that waits for the partner's answer asks for it, and takes no word of it", async () => {
-    const { book } = deployed.aws;
+    const { store } = deployed.aws;
     const partner = { ...(submittedKyb().partner ?? expect.fail()), ref: "kyc_1" };
     const state = submittedKyb({ partner });
-    const hop = { next: state, from: null, to: state.status, reason: "furnished" };
-    const desk = new OnboardingDesk();
-    book.writeNow(hopWrites(unborn(kybKind, state), [hop], desk).writes, "req_furnished");
+    const transition = { next: state, from: null, to: state.status, reason: "furnished" };
+    const context = new TestOnboarding();
+    store.writeNow(transitionWrites(newAggregate(kybRecordType, state), [transition], context).writes, "req_furnished");
     const event = { ...transfer, event_category: "kyc_link", event_object: { kyc_status: "approved" } };
     expect(await says("receiveBridgeCallback", { ...event, event_object_id: "kyc_2" })).toMatchObject({
       wrote: 0,
@@ -86,7 +86,7 @@ describe("Bridge's callback", () => {
     expect(await says("receiveBridgeCallback", { ...event, event_object_id: "kyc_1" })).toMatchObject({
       ...{ status: 200, wrote: 1 },
     });
-    const { state: now } = await loadKyb({ book }, state.id);
+    const { state: now } = await loadKyb({ store }, state.id);
     expect(now).toMatchObject({ status: "submitted", partner: { standing: null } });
   });
 

@@ -2,14 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readBridgeCallback } from "../../../functions/adapters/bridge/callback.ts";
 import { judgeBridgeSignature } from "../../../functions/adapters/bridge/signature.ts";
-import {
-  collected,
-  collecting,
-  customerId,
-  onBridge,
-  payingOut,
-  reference,
-} from "../../support/bridge-sim/world.ts";
+import { collected, collecting, customerId, onBridge, payingOut, reference } from "../../support/bridge-sim/world.ts";
 import { type Received, receiver } from "../../support/vendor-sim/receiver.ts";
 
 /** A rail whose callbacks arrive at a receiver of the test's. */
@@ -158,13 +151,13 @@ describe("what is wrong with a callback", () => {
     ["a misspelt gas fee", { gasFeeKey: "gas_fe" }, { kind: "funds_received", totalCents: 125_000 }],
   ])("%s is unknown or a plain fact, and never an error", async (_, knobs, event) => {
     await using world = await listening("one_leg");
-    const said = await world.rail.collect(collecting);
-    if ("refused" in said) throw new Error("refused");
+    const reply = await world.rail.collect(collecting);
+    if ("refused" in reply) throw new Error("refused");
     Object.assign(world.sim.bank.knobs, knobs);
-    world.sim.bank.deposit(said.railRef);
+    world.sim.bank.deposit(reply.railRef);
     await world.sim.pass(0);
     expect(read(world.received.at(-1) ?? expect.fail())).toMatchObject({
-      said: { railRef: said.railRef, reference, events: [event] },
+      said: { railRef: reply.railRef, reference, events: [event] },
     });
   });
 
@@ -283,9 +276,7 @@ describe("callbacks on the line", () => {
     const states = told(world.received);
     expect(states).toHaveLength(8);
     expect(new Set(states).size).toBe(4);
-    expect(states.indexOf("collection funds_received")).toBeLessThan(
-      states.indexOf("collection awaiting_funds"),
-    );
+    expect(states.indexOf("collection funds_received")).toBeLessThan(states.indexOf("collection awaiting_funds"));
   });
 
   test("that are lost are found by asking", async () => {

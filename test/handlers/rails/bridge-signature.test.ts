@@ -39,7 +39,7 @@ function judge(over: Partial<Parameters<typeof judgeBridgeSignature>[0]> = {}) {
 
 describe("the sample that Bridge publishes", () => {
   const { publicKey, body: text, signature, atMs: at } = published;
-  const asked = {
+  const input = {
     header: `t=${at},v0=${signature}`,
     body: Buffer.from(text),
     publicKeys: [publicKey],
@@ -47,17 +47,17 @@ describe("the sample that Bridge publishes", () => {
   };
 
   test("is good", () => {
-    expect(judge(asked)).toBe("good");
+    expect(judge(input)).toBe("good");
   });
 
   test("is forged with one byte of its body, its time or its signature changed", () => {
-    expect(judge({ ...asked, body: Buffer.from(text.replace("!", "?")) })).toBe("forged");
-    expect(judge({ ...asked, header: `t=${at + 1},v0=${signature}` })).toBe("forged");
-    expect(judge({ ...asked, header: `t=${at},v0=${signature.replace("jz/", "jz0")}` })).toBe("forged");
+    expect(judge({ ...input, body: Buffer.from(text.replace("!", "?")) })).toBe("forged");
+    expect(judge({ ...input, header: `t=${at + 1},v0=${signature}` })).toBe("forged");
+    expect(judge({ ...input, header: `t=${at},v0=${signature.replace("jz/", "jz0")}` })).toBe("forged");
   });
 
   test("is forged under another key", () => {
-    expect(judge({ ...asked, publicKeys: [oursPem] })).toBe("forged");
+    expect(judge({ ...input, publicKeys: [oursPem] })).toBe("forged");
   });
 });
 

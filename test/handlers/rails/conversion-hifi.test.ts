@@ -34,9 +34,9 @@ describe("a conversion at HIFI", () => {
   test("is quoted for the exact amount, accepted at once, and goes to our own wallet", async () => {
     const { sim, hifi } = await onHifi();
     await using _sim = sim;
-    sim.desk.knobs.rate = "0.999";
+    sim.control.knobs.rate = "0.999";
     expect(await hifi.convert(asked)).toEqual({ rate: "0.999", conversionRef: "onr_1", delivered: false });
-    expect(sim.desk.onramps[0]).toMatchObject({
+    expect(sim.control.onramps[0]).toMatchObject({
       status: "AWAITING_FUNDS",
       asked: {
         source: { userId: "usr_sluice", currency: "usd", amount: 1237.5, transferType: "ach" },
@@ -48,18 +48,18 @@ describe("a conversion at HIFI", () => {
         },
       },
     });
-    expect(JSON.stringify(sim.desk.onramps)).not.toContain(asked.wallet);
+    expect(JSON.stringify(sim.control.onramps)).not.toContain(asked.wallet);
   });
 
   test("is one however often it is asked for, at the rate that was accepted", async () => {
     const { sim, hifi } = await onHifi();
     await using _sim = sim;
     const first = await hifi.convert(asked);
-    sim.desk.knobs.rate = "0.5";
+    sim.control.knobs.rate = "0.5";
     expect(await hifi.convert(asked)).toEqual(first);
     await sim.pass(3600);
     expect(await hifi.convert(asked)).toEqual(first);
-    expect(sim.desk.onramps).toHaveLength(1);
+    expect(sim.control.onramps).toHaveLength(1);
   });
 
   test("takes a fresh quote where the first is over before it was accepted", async () => {
@@ -68,9 +68,9 @@ describe("a conversion at HIFI", () => {
     sim.faults.add({ on: "POST /onramps/{id}/quote/accept", kind: "500_before" });
     await expect(hifi.convert(asked)).rejects.toThrow("answered 500");
     await sim.pass(601);
-    sim.desk.knobs.rate = "0.998";
+    sim.control.knobs.rate = "0.998";
     expect(await hifi.convert(asked)).toMatchObject({ rate: "0.998", conversionRef: "onr_1" });
-    expect(sim.desk.onramps).toHaveLength(1);
+    expect(sim.control.onramps).toHaveLength(1);
   });
 
   test("takes another onramp where the first is over for good, and the same one ever after", async () => {
@@ -82,15 +82,15 @@ describe("a conversion at HIFI", () => {
     const other = await hifi.convert(asked);
     expect(other).toMatchObject({ conversionRef: "onr_2" });
     expect(await hifiOn(sim).convert(asked)).toEqual(other);
-    expect(sim.desk.onramps.map(({ status }) => status)).toEqual(["QUOTE_FAILED", "AWAITING_FUNDS"]);
+    expect(sim.control.onramps.map(({ status }) => status)).toEqual(["QUOTE_FAILED", "AWAITING_FUNDS"]);
   });
 
   test("is given up where one quote after the other runs out", async () => {
     const { sim, hifi } = await onHifi();
     await using _sim = sim;
-    sim.desk.knobs.opensAs = "EXPIRED";
+    sim.control.knobs.opensAs = "EXPIRED";
     expect(await hifi.convert(asked)).toMatchObject({ refused: { code: "conversion_failed" } });
-    expect(sim.desk.onramps).toHaveLength(5);
+    expect(sim.control.onramps).toHaveLength(5);
   });
 
   test.each(["500_after", "reset_after"] as const)(
@@ -98,7 +98,7 @@ describe("a conversion at HIFI", () => {
     async (kind) => {
       const { sim, hifi } = await onHifi();
       await using _sim = sim;
-      sim.desk.knobs.repeats = "conflict";
+      sim.control.knobs.repeats = "conflict";
       sim.faults.add({ on: "POST /onramps", kind });
       await expect(hifi.convert(asked)).rejects.toThrow(/answered 500|UND_ERR_SOCKET/);
       for (let n = 0; n < 250; n++) {
@@ -106,7 +106,7 @@ describe("a conversion at HIFI", () => {
         await hifi.convert({ ...asked, key: `stl_${n}:convert:other` });
       }
       expect(await hifi.convert(asked)).toMatchObject({ rate: "1", conversionRef: "onr_1" });
-      expect(sim.desk.onramps).toHaveLength(251);
+      expect(sim.control.onramps).toHaveLength(251);
     },
   );
 
@@ -116,8 +116,8 @@ describe("a conversion at HIFI", () => {
     const reordered = Object.fromEntries(Object.entries(asked).toReversed()) as typeof asked;
     await hifi.convert(asked);
     await hifiOn(sim).convert(reordered);
-    expect(sim.desk.heard).toHaveLength(2);
-    expect(new Set(sim.desk.heard).size).toBe(1);
+    expect(sim.control.heard).toHaveLength(2);
+    expect(new Set(sim.control.heard).size).toBe(1);
   });
 
   test.each([
@@ -135,23 +135,20 @@ describe("a conversion at HIFI", () => {
     expect(typeof no === "object" ? "refused" : no).toBe(meaning);
   });
 
-  test.each(["500_after", "reset_after"] as const)(
-    "whose acceptance was lost (%s) is found again",
-    async (kind) => {
-      const { sim, hifi } = await onHifi();
-      await using _sim = sim;
-      sim.faults.add({ on: "POST /onramps/{id}/quote/accept", kind });
-      await expect(hifi.convert(asked)).rejects.toThrow(/answered 500|UND_ERR_SOCKET/);
-      expect(await hifi.convert(asked)).toMatchObject({ rate: "1", conversionRef: "onr_1" });
-    },
-  );
+  test.each(["500_after", "reset_after"] as const)("whose acceptance was lost (%s) is found again", async (kind) => {
+    const { sim, hifi } = await onHifi();
+    await using _sim = sim;
+    sim.faults.add({ on: "POST /onramps/{id}/quote/accept", kind });
+    await expect(hifi.convert(asked)).rejects.toThrow(/answered 500|UND_ERR_SOCKET/);
+    expect(await hifi.convert(asked)).toMatchObject({ rate: "1", conversionRef: "onr_1" });
+  });
 
   test("is delivered after the fiat has come", async () => {
     const { sim, hifi } = await onHifi();
     await using _sim = sim;
     await hifi.convert(asked);
     expect(await hifi.lookUp("onr_1")).toEqual({ meaning: "accepted", state: "AWAITING_FUNDS" });
-    sim.desk.fund("onr_1");
+    sim.control.fund("onr_1");
     await sim.pass(300);
     expect(await hifi.lookUp("onr_1")).toEqual({ meaning: "delivered", state: "COMPLETED" });
     expect(await hifi.convert(asked)).toMatchObject({ rate: "1", delivered: true });
@@ -163,60 +160,54 @@ describe("a conversion at HIFI", () => {
     async (opensAs) => {
       const { sim, hifi } = await onHifi();
       await using _sim = sim;
-      sim.desk.knobs.opensAs = opensAs;
+      sim.control.knobs.opensAs = opensAs;
       expect(await hifi.convert(asked)).toMatchObject({ refused: { code: "conversion_failed" } });
     },
   );
 
-  test.each(["CREATED", "IN_REVIEW", "SOMETHING_NEW"])(
-    "that stands at %s has no rate yet",
-    async (opensAs) => {
-      const { sim, hifi } = await onHifi();
-      await using _sim = sim;
-      sim.desk.knobs.opensAs = opensAs;
-      await expect(hifi.convert(asked)).rejects.toThrow("no accepted quote yet");
-    },
-  );
+  test.each(["CREATED", "IN_REVIEW", "SOMETHING_NEW"])("that stands at %s has no rate yet", async (opensAs) => {
+    const { sim, hifi } = await onHifi();
+    await using _sim = sim;
+    sim.control.knobs.opensAs = opensAs;
+    await expect(hifi.convert(asked)).rejects.toThrow("no accepted quote yet");
+  });
 
   test("quoted for nothing is not believed", async () => {
     const { sim, hifi } = await onHifi();
     await using _sim = sim;
-    sim.desk.knobs.rate = "0";
+    sim.control.knobs.rate = "0";
     await expect(hifi.convert(asked)).rejects.toThrow("quoted nothing");
   });
 
   test("quoted for another amount is not believed", async () => {
     const { sim, hifi } = await onHifi();
     await using _sim = sim;
-    sim.desk.knobs.amountOffCents = 1;
+    sim.control.knobs.amountOffCents = 1;
     await expect(hifi.convert(asked)).rejects.toThrow("another amount");
   });
 
-  test.each([{ chain: "tron" }, { stable: "DAI" }])(
-    "into %j is refused before HIFI is asked",
-    async (over) => {
-      const { sim, hifi } = await onHifi();
-      await using _sim = sim;
-      expect(await hifi.convert({ ...asked, ...over })).toMatchObject({
-        refused: { code: "unsupported_route" },
-      });
-      expect(sim.desk.onramps).toEqual([]);
-    },
-  );
+  test.each([{ chain: "tron" }, { stable: "DAI" }])("into %j is refused before HIFI is asked", async (over) => {
+    const { sim, hifi } = await onHifi();
+    await using _sim = sim;
+    expect(await hifi.convert({ ...asked, ...over })).toMatchObject({
+      refused: { code: "unsupported_route" },
+    });
+    expect(sim.control.onramps).toEqual([]);
+  });
 
   test("under a key that was used for another is not known", async () => {
     const { sim, hifi } = await onHifi();
     await using _sim = sim;
     await hifi.convert(asked);
     await expect(hifi.convert({ ...asked, netCents: 1 })).rejects.toThrow("another amount");
-    expect(sim.desk.onramps).toHaveLength(1);
+    expect(sim.control.onramps).toHaveLength(1);
   });
 });
 
 describe("a state of HIFI's", () => {
   test("means what the table says, and is unknown where it is not in it", () => {
-    const told = Map.groupBy(hifiStates, hifiMeaning);
-    expect(Object.fromEntries(told)).toEqual({
+    const response = Map.groupBy(hifiStates, hifiMeaning);
+    expect(Object.fromEntries(response)).toEqual({
       waits: ["CREATED", "IN_REVIEW"],
       quoted: ["OPEN_QUOTE"],
       expired: ["QUOTE_FAILED", "EXPIRED"],

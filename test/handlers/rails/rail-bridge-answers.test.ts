@@ -1,14 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { instructionsOf } from "../../../functions/adapters/bridge/body.ts";
 import { approvedCustomer } from "../../support/bridge-sim/bank.ts";
-import {
-  collected,
-  collecting,
-  customerId,
-  onBridge,
-  payingOut,
-  railOn,
-} from "../../support/bridge-sim/world.ts";
+import { collected, collecting, customerId, onBridge, payingOut, railOn } from "../../support/bridge-sim/world.ts";
 
 const toElsewhere = {
   destination: { payment_rail: "base" as const, currency: "usdc", to_address: "0x1" },
@@ -32,14 +25,14 @@ describe("a definite no", () => {
     ["whose terms are not accepted", { has_accepted_terms_of_service: false }],
     ["who is no longer approved", { status: "rejected" }],
     ["whose endorsement is revoked", { endorsements: [{ name: "base", status: "revoked" }] }],
-  ])("is told of a customer %s in mid-flight, without Bridge's words", async (_, standing) => {
+  ])("is told of a customer %s in mid-flight, without Bridge's words", async (_, status) => {
     const world = await onBridge("two_leg");
     await using sim = world.sim;
     const railRef = await collected(world);
-    sim.setCustomer(customerId, standing);
-    const said = await world.rail.disburse(payingOut(railRef));
-    expect(said).toMatchObject({ refused: { code: "partner_customer_not_approved" } });
-    expect(JSON.stringify(said)).not.toContain("Jane");
+    sim.setCustomer(customerId, status);
+    const reply = await world.rail.disburse(payingOut(railRef));
+    expect(reply).toMatchObject({ refused: { code: "partner_customer_not_approved" } });
+    expect(JSON.stringify(reply)).not.toContain("Jane");
     expect(sim.bank.balance("bw_1", "usdc")).toBe("1250.00");
   });
 
@@ -107,16 +100,16 @@ describe("deposit instructions by which a payer would pay somebody else, or nobo
   });
 
   test("and nothing else is changed of them", () => {
-    const told = { ...whole, bank_address: null, payment_rails: ["ach_push", "wire"], more: { a: 1.5 } };
-    expect(instructionsOf(told)).toEqual(told);
+    const response = { ...whole, bank_address: null, payment_rails: ["ach_push", "wire"], more: { a: 1.5 } };
+    expect(instructionsOf(response)).toEqual(response);
     expect(instructionsOf(null)).toBeNull();
   });
 });
 
 describe("what is asked twice", () => {
   /** The same words in another order, as they come from another process's record. */
-  function reordered<T extends object>(asked: T): T {
-    return Object.fromEntries(Object.entries(asked).toReversed()) as T;
+  function reordered<T extends object>(input: T): T {
+    return Object.fromEntries(Object.entries(input).toReversed()) as T;
   }
 
   test.each(["one_leg", "two_leg"] as const)(
@@ -196,8 +189,8 @@ describe("a receipt that says nothing yet", () => {
     sim.bank.knobs.rate = "0";
     const railRef = await collected(world);
     const { stable, chain, wallet } = collecting;
-    const asked = { key: "k", netCents: 123_750, currency: "USD", stable, chain, wallet, railRef };
-    await expect(world.rail.convert(asked)).rejects.toThrow("no receipt");
+    const input = { key: "k", netCents: 123_750, currency: "USD", stable, chain, wallet, railRef };
+    await expect(world.rail.convert(input)).rejects.toThrow("no receipt");
   });
 });
 
@@ -222,8 +215,8 @@ describe("a key that is too old for Bridge to remember", () => {
     sim.bank.customers.set("cust_other", approvedCustomer());
     for (let n = 0; n < 400; n++) {
       const on_behalf_of = n < 250 ? customerId : "cust_other";
-      const asked = { ...(first?.asked ?? expect.fail()), client_reference_id: `other_${n}` };
-      sim.bank.create(n < 250 ? asked : { ...asked, on_behalf_of, ...toElsewhere });
+      const input = { ...(first?.asked ?? expect.fail()), client_reference_id: `other_${n}` };
+      sim.bank.create(n < 250 ? input : { ...input, on_behalf_of, ...toElsewhere });
     }
     await sim.pass(25 * 3600);
     expect(await rail.collect(collecting)).toMatchObject({ railRef: "tr_1", state: "awaiting_funds" });

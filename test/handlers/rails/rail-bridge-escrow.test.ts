@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { escrowHears } from "../../../functions/domain/escrow/rail.ts";
-import type { Collection } from "../../../functions/domain/rails/collection.ts";
+import type { Collection } from "../../../functions/domain/rails/deposit-instructions.ts";
 import { collected, collecting, customerId, onBridge, payingOut } from "../../support/bridge-sim/world.ts";
 import { noon } from "../../support/core/samples.ts";
 import { awaiting } from "../../support/escrow/escrow-samples.ts";
@@ -29,7 +29,7 @@ describe("an escrow on Bridge", () => {
     await rail.disburse(paying);
     await sim.pass(60);
     expect(await rail.payoutOf(paying)).toMatchObject({ txHash: sim.bank.transfers[1]?.hash });
-    expect(sim.bank.transfers.map(({ asked }) => asked.client_reference_id)).toEqual([
+    expect(sim.bank.transfers.map(({ asked: input }) => input.client_reference_id)).toEqual([
       ...[escrowId, `${escrowId}@${railRef}@release-1`],
     ]);
   });
@@ -64,8 +64,7 @@ describe("a deposit that came without our asking", () => {
     world.sim.bank.deposit(made.railRef, amount);
     await world.sim.pass(60);
     const transfer = world.sim.bank.transfers[0];
-    if (transfer && reference === "")
-      delete (transfer.asked as { client_reference_id?: string }).client_reference_id;
+    if (transfer && reference === "") delete (transfer.asked as { client_reference_id?: string }).client_reference_id;
     return { ...world, fundingRef: made.railRef };
   }
 
@@ -86,11 +85,11 @@ describe("a deposit that came without our asking", () => {
     await using _good = good.sim;
     const ask = (world: typeof good, change = {}) =>
       world.rail.findDeposit({ ...named, fundingRef: world.fundingRef, depositTxHash: null, ...change });
-    const said = await Promise.all([
+    const reply = await Promise.all([
       ...[ask(less), ask(ours), ask(good, { partnerCustomerId: "cust_other" })],
       ...[ask(good, { fundingRef: "tr_99" }), ask(good, { fundingRef: null, depositTxHash: "0x1" })],
     ]);
-    for (const each of said) expect(each).toMatchObject({ refused: { code: "unknown_deposit" } });
+    for (const each of reply) expect(each).toMatchObject({ refused: { code: "unknown_deposit" } });
   });
 
   test.each([
@@ -100,8 +99,8 @@ describe("a deposit that came without our asking", () => {
   ])("is refused %s", async (_, change, code) => {
     const { sim, rail, fundingRef } = await deposited();
     await using _sim = sim;
-    const said = await rail.findDeposit({ ...named, fundingRef, depositTxHash: null, ...change });
-    expect(said).toMatchObject({ refused: { code } });
+    const reply = await rail.findDeposit({ ...named, fundingRef, depositTxHash: null, ...change });
+    expect(reply).toMatchObject({ refused: { code } });
   });
 
   test("is refused under another spelling of its id, by which it would fund a second escrow", async () => {
@@ -109,9 +108,9 @@ describe("a deposit that came without our asking", () => {
     await using _sim = sim;
     const find = sim.bank.find.bind(sim.bank);
     sim.bank.find = (id) => find(id.toLowerCase());
-    const asked = { ...named, fundingRef: fundingRef.toUpperCase(), depositTxHash: null };
-    expect(await rail.findDeposit(asked)).toMatchObject({ refused: { code: "unknown_deposit" } });
-    expect(await rail.findDeposit({ ...asked, fundingRef })).toMatchObject({ railRef: fundingRef });
+    const input = { ...named, fundingRef: fundingRef.toUpperCase(), depositTxHash: null };
+    expect(await rail.findDeposit(input)).toMatchObject({ refused: { code: "unknown_deposit" } });
+    expect(await rail.findDeposit({ ...input, fundingRef })).toMatchObject({ railRef: fundingRef });
   });
 });
 

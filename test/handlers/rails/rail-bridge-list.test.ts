@@ -69,10 +69,10 @@ describe("the rail's own list", () => {
     const { sim, rail } = await onBridge("one_leg");
     await using _sim = sim;
     await rail.collect(collecting);
-    const asked = sim.bank.transfers[0]?.asked ?? expect.fail();
+    const input = sim.bank.transfers[0]?.asked ?? expect.fail();
     for (let n = 1; n < 400; n++) {
       if (n === 250 || n === 350) await sim.pass(86_400);
-      sim.bank.create({ ...asked, client_reference_id: `r${n}` });
+      sim.bank.create({ ...input, client_reference_id: `r${n}` });
     }
     const all = await listed(rail, from, to);
     const expected = sim.bank.transfers.slice(first, last).map(({ id }) => id);

@@ -1,12 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  collected,
-  collecting,
-  customerId,
-  onBridge,
-  payingOut,
-  reference,
-} from "../../support/bridge-sim/world.ts";
+import { collected, collecting, customerId, onBridge, payingOut, reference } from "../../support/bridge-sim/world.ts";
 
 const converting = { key: "stl_1:convert:1", netCents: 123_750, currency: "USD", stable: "USDC" };
 
@@ -23,10 +16,10 @@ describe("the partner customer", () => {
     ["has not accepted the terms", { has_accepted_terms_of_service: false }, "not_approved"],
     ["has its endorsement revoked", { endorsements: [{ name: "base", status: "revoked" }] }, "not_approved"],
     ["has no endorsement", { endorsements: [] }, "not_approved"],
-  ])("that %s", async (_, standing, verdict) => {
+  ])("that %s", async (_, status, verdict) => {
     const { sim, rail } = await onBridge("two_leg");
     await using _sim = sim;
-    sim.setCustomer(customerId, standing);
+    sim.setCustomer(customerId, status);
     expect(await rail.partnerCustomer(customerId)).toBe(verdict);
   });
 
@@ -77,17 +70,17 @@ describe("collecting straight to the wallet, in one leg", () => {
     const world = await onBridge("one_leg");
     await using sim = world.sim;
     const { rail } = world;
-    const said = await rail.collect(collecting);
-    if ("refused" in said) throw new Error("refused");
-    sim.bank.deposit(said.railRef);
+    const reply = await rail.collect(collecting);
+    if ("refused" in reply) throw new Error("refused");
+    sim.bank.deposit(reply.railRef);
     await sim.pass(30);
     expect(sim.bank.transfers[0]).toMatchObject({ state: "payment_submitted", hash: /^0x/ });
-    expect(await rail.disburse(payingOut(said.railRef))).toMatchObject({ txHash: null });
+    expect(await rail.disburse(payingOut(reply.railRef))).toMatchObject({ txHash: null });
     await sim.pass(30);
-    expect(await rail.disburse(payingOut(said.railRef))).toMatchObject({
+    expect(await rail.disburse(payingOut(reply.railRef))).toMatchObject({
       txHash: sim.bank.transfers[0]?.hash,
     });
-    expect(await rail.convert(converts(said.railRef))).toEqual({ rate: "1" });
+    expect(await rail.convert(converts(reply.railRef))).toEqual({ rate: "1" });
     expect(sim.bank.transfers).toHaveLength(1);
   });
 
@@ -124,10 +117,7 @@ describe("collecting into the hold, in two legs", () => {
     sim.bank.openWallet(customerId, "base");
     sim.bank.openWallet(customerId, "ethereum");
     expect(await rail.collect(collecting)).toMatchObject({ railRef: "tr_1" });
-    expect(sim.bank.transfers.map((each) => each.asked.destination.bridge_wallet_id)).toEqual([
-      "bw_1",
-      "bw_1",
-    ]);
+    expect(sim.bank.transfers.map((each) => each.asked.destination.bridge_wallet_id)).toEqual(["bw_1", "bw_1"]);
   });
 
   test("uses the oldest of several hundred wallets, whatever was opened since", async () => {
@@ -208,12 +198,12 @@ describe("collecting into the hold, in two legs", () => {
     const world = await onBridge("two_leg");
     await using sim = world.sim;
     sim.bank.knobs.rate = "0.9993";
-    const said = await world.rail.collect(collecting);
-    if ("refused" in said) throw new Error("refused");
-    await expect(world.rail.convert(converts(said.railRef))).rejects.toThrow("no receipt");
-    sim.bank.deposit(said.railRef, "1250.00");
+    const reply = await world.rail.collect(collecting);
+    if ("refused" in reply) throw new Error("refused");
+    await expect(world.rail.convert(converts(reply.railRef))).rejects.toThrow("no receipt");
+    sim.bank.deposit(reply.railRef, "1250.00");
     await sim.pass(60);
-    expect(await world.rail.convert(converts(said.railRef))).toEqual({ rate: "0.9993" });
+    expect(await world.rail.convert(converts(reply.railRef))).toEqual({ rate: "0.9993" });
   });
 
   test("sends a deposit back to the bank it came from, whole, once", async () => {
@@ -224,8 +214,8 @@ describe("collecting into the hold, in two legs", () => {
     expect(await world.rail.returnDeposit({ ...back, key: "k", amountCents: 1000 })).toMatchObject({
       refused: { code: "rail_refused" },
     });
-    const said = await world.rail.returnDeposit(back);
-    expect(said).toMatchObject({
+    const reply = await world.rail.returnDeposit(back);
+    expect(reply).toMatchObject({
       railRef,
       transferRef: "tr_2",
       reference,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mockEvent } from "../../../functions/adapters/mock/rail-mock.ts";
-import { hopWrites, unborn } from "../../../functions/app/core/aggregate.ts";
-import { invoiceKind } from "../../../functions/app/invoicing/record.ts";
-import { settlementKind } from "../../../functions/app/settlement/record.ts";
+import { newAggregate, transitionWrites } from "../../../functions/app/core/aggregate.ts";
+import { invoiceRecordType } from "../../../functions/app/invoicing/record.ts";
+import { settlementRecordType } from "../../../functions/app/settlement/record.ts";
 import type { Settlement, SettlementStatus } from "../../../functions/domain/settlement/settlement.ts";
-import { Door } from "../../support/core/door.ts";
 import { settlementIn } from "../../support/core/samples.ts";
+import { TestApi } from "../../support/core/test-api.ts";
 import { Deployed } from "../../support/runner/deployed.ts";
 import { operationOf } from "../../support/runner/lambdas.ts";
 
@@ -33,16 +33,16 @@ function bridgePayment(status: SettlementStatus): { railRef: string; id: string 
     payment: { ...settlement.payment, railRef },
   };
   const began = { from: null, reason: "began" };
-  const { desk } = new Door();
+  const { context } = new TestApi();
   const writes = [
-    hopWrites(unborn(settlementKind, state), [{ ...began, next: state, to: state.status }], desk),
-    hopWrites(
-      unborn(invoiceKind, { ...invoice, id: ids.invoiceId }),
+    transitionWrites(newAggregate(settlementRecordType, state), [{ ...began, next: state, to: state.status }], context),
+    transitionWrites(
+      newAggregate(invoiceRecordType, { ...invoice, id: ids.invoiceId }),
       [{ ...began, next: { ...invoice, id: ids.invoiceId }, to: invoice.status }],
-      desk,
+      context,
     ),
   ];
-  deployed.aws.book.writeNow(
+  deployed.aws.store.writeNow(
     writes.flatMap((each) => each.writes),
     `began-${count}`,
   );
@@ -51,15 +51,15 @@ function bridgePayment(status: SettlementStatus): { railRef: string; id: string 
 
 async function reports(body: object, bearer: string | null = deployed.operatorToken) {
   const op = operationOf("receiveBridgeCallback");
-  const rows = deployed.aws.book.rows().length;
+  const rows = deployed.aws.store.rows().length;
   const headers: Record<string, string> = bearer === null ? {} : { authorization: `Bearer ${bearer}` };
   const request = { method: op.method, path: op.path, headers, body: JSON.stringify(body) };
   const { status, text } = await deployed.send(op, request);
-  return { status, ...JSON.parse(text), wrote: deployed.aws.book.rows().length - rows };
+  return { status, ...JSON.parse(text), wrote: deployed.aws.store.rows().length - rows };
 }
 
 async function stands(id: string) {
-  const rows = deployed.aws.book.rows().filter(({ pk }) => pk === id);
+  const rows = deployed.aws.store.rows().filter(({ pk }) => pk === id);
   const body = (sk: string) => rows.filter((row) => row.sk.startsWith(sk)).map((row) => row.body);
   const [row] = body("row") as { state: Settlement }[];
   const actors = (body("entry#") as { actor: string }[]).map(({ actor }) => actor);
@@ -76,11 +76,7 @@ describe("Bridge's callback route with the internal token", () => {
   });
 
   it("takes funds, a failure and a return as the rail's own words", async () => {
-    const [funds, failure, back] = [
-      bridgePayment("collecting"),
-      bridgePayment("settling"),
-      bridgePayment("completed"),
-    ];
+    const [funds, failure, back] = [bridgePayment("collecting"), bridgePayment("settling"), bridgePayment("completed")];
     await reports({ railRef: funds.railRef, state: "funds_received" });
     expect(await stands(funds.id)).toMatchObject({ status: "screening", payment: { status: "succeeded" } });
     await reports({ railRef: failure.railRef, state: "failed" });
@@ -130,8 +126,8 @@ describe("Bridge's callback route with the internal token", () => {
 
 describe("the mock rail's callback", () => {
   it("keeps the hash that is named, and makes one up where none is", () => {
-    const said = { railRef: "mock_1", state: "payment_processed" };
-    expect(mockEvent({ ...said, txHash: hash })).toEqual({ kind: "payment_processed", txHash: hash });
-    expect(mockEvent(said)).toMatchObject({ txHash: expect.stringMatching(/^0x[0-9a-f]{64}$/) });
+    const reply = { railRef: "mock_1", state: "payment_processed" };
+    expect(mockEvent({ ...reply, txHash: hash })).toEqual({ kind: "payment_processed", txHash: hash });
+    expect(mockEvent(reply)).toMatchObject({ txHash: expect.stringMatching(/^0x[0-9a-f]{64}$/) });
   });
 });

@@ -3,7 +3,7 @@ import { HifiConversion } from "../../../functions/adapters/hifi/conversion-hifi
 import { MockRailFile } from "../../../functions/adapters/mock/rail-file.ts";
 import { MockRail } from "../../../functions/adapters/mock/rail-mock.ts";
 import { collecting, customerId, onBridge, railOn } from "../../support/bridge-sim/world.ts";
-import { MemoryBook } from "../../support/core/memory-book.ts";
+import { MemoryStore } from "../../support/core/memory-store.ts";
 import { HifiSim } from "../../support/hifi-sim/sim.ts";
 import { type LineFault, type RailUnderTest, railPromises } from "../../support/settlement/rail-promises.ts";
 
@@ -19,8 +19,8 @@ const faultKinds = {
 
 async function onMock(holds: boolean): Promise<RailUnderTest> {
   const clock = { now: () => "2026-11-02T12:00:00.000Z" };
-  const book = new MemoryBook();
-  const elsewhere = () => new MockRail(holds, new MockRailFile(() => book, clock));
+  const store = new MemoryStore();
+  const elsewhere = () => new MockRail(holds, new MockRailFile(() => store, clock));
   const rail = elsewhere();
   return {
     rail,
@@ -88,9 +88,7 @@ async function bridgeWithHifi(): Promise<RailUnderTest> {
     ...world,
     conversion,
     fault: (call, kind) =>
-      call === "convert"
-        ? hifi.faults.add({ on: "POST /onramps", kind: faultKinds[kind] })
-        : world.fault?.(call, kind),
+      call === "convert" ? hifi.faults.add({ on: "POST /onramps", kind: faultKinds[kind] }) : world.fault?.(call, kind),
     async [Symbol.asyncDispose]() {
       await hifi[Symbol.asyncDispose]();
       await world[Symbol.asyncDispose]();

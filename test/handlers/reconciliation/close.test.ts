@@ -4,45 +4,45 @@ import { closeDue } from "../../../functions/app/reconciliation/close-due.ts";
 import { dailyClose, dailyCloseCsv } from "../../../functions/app/reconciliation/reports.ts";
 import { closeFigures } from "../../../functions/domain/reconciliation/close.ts";
 import type { CloseReport } from "../../../functions/domain/reconciliation/close-report.ts";
-import { BooksDoor, type Followed } from "../../support/reconciliation/books-door.ts";
+import { BooksApi, type Followed } from "../../support/reconciliation/books-api.ts";
 import { csvRows } from "../../support/routes/csv-rows.ts";
 
-let door: BooksDoor;
+let api: BooksApi;
 const first = "2026-11-21";
 const second = "2026-11-22";
 
 beforeEach(() => {
-  door = new BooksDoor();
+  api = new BooksApi();
 });
 
 async function close(date: string, tenantId?: string): Promise<CloseReport> {
-  const found = await dailyClose(door.reports(), { date, tenantId });
+  const found = await dailyClose(api.reports(), { date, tenantId });
   if ("export" in found) throw new Error("made in the background");
   return found.made;
 }
 
 async function closeTable(date: string) {
-  const found = await dailyCloseCsv(door.reports(), { date });
+  const found = await dailyCloseCsv(api.reports(), { date });
   if ("export" in found || "url" in found.made) throw new Error("not a table");
   return found.made;
 }
 
 async function completed(amountCents = 10_000): Promise<Followed> {
-  return door.settle(await door.paid(amountCents));
+  return api.settle(await api.paid(amountCents));
 }
 
 /** Every kind of settlement, and the next day's noon. */
 async function mixedDay() {
   const payments = {
     completed: await completed(),
-    declined: await door.settle(await door.paid(2_000, { wallet: "0xLATEBLOCK" })),
-    failed: await door.settle(await door.paid(3_000, { wallet: "0xFAILCONVERT" })),
-    settling: await door.settle(await door.paid(4_000, { wallet: "0xNOPROOF" })),
-    collecting: await door.paid(5_000, { source: "ach_push" }),
+    declined: await api.settle(await api.paid(2_000, { wallet: "0xLATEBLOCK" })),
+    failed: await api.settle(await api.paid(3_000, { wallet: "0xFAILCONVERT" })),
+    settling: await api.settle(await api.paid(4_000, { wallet: "0xNOPROOF" })),
+    collecting: await api.paid(5_000, { source: "ach_push" }),
     returned: await completed(6_000),
   };
-  await door.railSays(payments.returned.railRef, "returned", { return_code: "R10" });
-  door.toNextDay();
+  await api.railSays(payments.returned.railRef, "returned", { return_code: "R10" });
+  api.toNextDay();
   return payments;
 }
 
@@ -99,15 +99,14 @@ describe("a day with every kind of settlement", () => {
     for (const each of report.settlements ?? []) {
       const row = rows.find(({ settlementId }) => settlementId === each.settlementId);
       expect(row).toMatchObject({ record: each.record, status: each.status, date: first });
-      for (const [account, cents] of Object.entries(each.movements))
-        expect(row?.[account]).toBe(String(cents));
+      for (const [account, cents] of Object.entries(each.movements)) expect(row?.[account]).toBe(String(cents));
     }
     expect(digestOf(closeFigures.parse(report))).toBe(report.sha256);
   });
 
   test("is each tenant's alone where one is named", async () => {
     const { completed: one } = await mixedDay();
-    const other = await door.tenant({ slug: "other" });
+    const other = await api.tenant({ slug: "other" });
     expect(await close(first, one.tenantId)).toMatchObject({ tenantId: one.tenantId, created: 6 });
     expect(await close(first, other.id)).toMatchObject({ created: 0, settlements: [] });
   });
@@ -117,11 +116,11 @@ describe("what happens after the day", () => {
   test("is the next day's adjustment: a return, a proof and late funds", async () => {
     const { completed: one, settling, collecting } = await mixedDay();
     const before = await close(first);
-    await door.railSays(one.railRef, "returned", { return_code: "R10" });
-    await door.railSays(settling.railRef, "payment_processed");
-    await door.settle(await door.railSays(collecting.railRef, "funds_received").then(() => collecting));
+    await api.railSays(one.railRef, "returned", { return_code: "R10" });
+    await api.railSays(settling.railRef, "payment_processed");
+    await api.settle(await api.railSays(collecting.railRef, "funds_received").then(() => collecting));
     await completed(1_000);
-    door.toNextDay();
+    api.toNextDay();
     const after = await close(second);
     expect(await close(first), "the day itself does not change").toEqual(before);
     expect(after).toMatchObject({ created: 1, adjusted: 3, inFlight: 0, unbalanced: 0 });
@@ -150,17 +149,12 @@ describe("what happens after the day", () => {
   test("never changes the close: not by a tampered entry, which the next close tells as late", async () => {
     const { completed: one } = await mixedDay();
     const before = await closeTable(first);
-    await door.tamper(
-      "book",
-      one.settlementId,
-      "entry#00000003",
-      (entry: { postings: { amountCents: number }[] }) => {
-        for (const each of entry.postings) each.amountCents *= 2;
-        return entry;
-      },
-    );
+    await api.tamper("store", one.settlementId, "entry#00000003", (entry: { postings: { amountCents: number }[] }) => {
+      for (const each of entry.postings) each.amountCents *= 2;
+      return entry;
+    });
     expect(await closeTable(first)).toEqual(before);
-    door.toNextDay();
+    api.toNextDay();
     expect(accountOf(await close(second), "rail_clearing")).toMatchObject({
       debitCents: 0,
       lateCents: 10_000,
@@ -172,16 +166,16 @@ describe("what happens after the day", () => {
     await mixedDay();
     await close(first);
     // A Lambda that went on with yesterday's clock.
-    const midnight = door.nowMs;
-    door.nowMs = Date.parse("2026-11-21T23:59:00.000Z");
+    const midnight = api.nowMs;
+    api.nowMs = Date.parse("2026-11-21T23:59:00.000Z");
     await completed(1_000);
-    door.nowMs = midnight;
-    door.toNextDay();
+    api.nowMs = midnight;
+    api.toNextDay();
     const next = await close(second);
     expect(next).toMatchObject({ created: 0, adjusted: 0 });
     expect(accountOf(next, "fee_income")).toMatchObject({ creditCents: 0, lateCents: -25 });
     expect(countOf(next, "completed")).toMatchObject({ lateCount: 1, closingCount: 3 });
-    door.toNextDay();
+    api.toNextDay();
     expect(accountOf(await close("2026-11-23"), "fee_income")).toMatchObject({
       openingCents: -525,
       lateCents: 0,
@@ -194,82 +188,74 @@ describe("a close", () => {
   test("is kept once, with its digest on the audit trail, and found when days are left out", async () => {
     await mixedDay();
     const one = await close(first);
-    const rows = door.book.rows().filter(({ type }) => type === "close");
+    const rows = api.store.rows().filter(({ type }) => type === "close");
     expect(rows).toHaveLength(1);
     expect(await close(first)).toEqual(one);
-    const trail = door.book
-      .rows()
-      .filter(({ pk, type }) => pk === "close#all#2026-11-21" && type === "entry");
+    const trail = api.store.rows().filter(({ pk, type }) => pk === "close#all#2026-11-21" && type === "entry");
     expect(trail).toMatchObject([{ body: { to: "closed", reason: `closed 2026-11-21 as ${one.sha256}` } }]);
-    door.toNextDay();
-    door.toNextDay();
-    door.toNextDay();
+    api.toNextDay();
+    api.toNextDay();
+    api.toNextDay();
     const later = await close("2026-11-24");
     expect(accountOf(later, "fee_income")).toMatchObject({ openingCents: -500, closingCents: -500 });
   });
 
   test("within five minutes after midnight is preliminary and not kept", async () => {
     await completed();
-    door.toNextDay("00:04:59");
+    api.toNextDay("00:04:59");
     expect(await close(first)).toMatchObject({ preliminary: true, created: 1 });
-    expect(door.book.rows().filter(({ type }) => type === "close")).toEqual([]);
-    door.pass(1);
+    expect(api.store.rows().filter(({ type }) => type === "close")).toEqual([]);
+    api.pass(1);
     expect(await close(first)).toMatchObject({ preliminary: false });
   });
 
   test("of a day before there was any tenant is empty and not kept", async () => {
     await completed();
     expect(await close("2026-11-20")).toMatchObject({ created: 0, settlements: [], inFlight: 0 });
-    expect(door.book.rows().filter(({ type }) => type === "close")).toEqual([]);
+    expect(api.store.rows().filter(({ type }) => type === "close")).toEqual([]);
   });
 
   test("has what a tampered ledger shows, and tells whoever watches", async () => {
     const { settlementId } = await completed();
-    await door.tamper(
-      "book",
-      settlementId,
-      "entry#00000003",
-      (entry: { postings: { amountCents: number }[] }) => {
-        const [one] = entry.postings;
-        if (one) one.amountCents += 1;
-        return entry;
-      },
-    );
-    door.toNextDay();
+    await api.tamper("store", settlementId, "entry#00000003", (entry: { postings: { amountCents: number }[] }) => {
+      const [one] = entry.postings;
+      if (one) one.amountCents += 1;
+      return entry;
+    });
+    api.toNextDay();
     const report = await close(first);
     expect(report.unbalanced).toBe(1);
     expect(report.settlements?.[0]?.unbalanced).toEqual(["entry_3_unbalanced"]);
-    expect(door.meter.values.ReconUnbalanced).toEqual([1]);
+    expect(api.meter.values.ReconUnbalanced).toEqual([1]);
   });
 
   test("that takes longer than a request is made in the background", async () => {
     await completed();
-    door.toNextDay();
-    door.isLate = true;
-    expect(await dailyClose(door.reports(), { date: first })).toMatchObject({ export: { report: "close" } });
+    api.toNextDay();
+    api.isLate = true;
+    expect(await dailyClose(api.reports(), { date: first })).toMatchObject({
+      export: { report: "close" },
+    });
   });
 
-  test.each(["2026-11-21", "2026-11-22", "2999-01-01"])(
-    "of %s is refused before the day has ended",
-    async (date) => {
-      await expect(dailyClose(door.reports(), { date })).rejects.toMatchObject({
-        code: "validation_error",
-        detail: { fields: [{ path: "date" }] },
-      });
-    },
-  );
+  test.each(["2026-11-21", "2026-11-22", "2999-01-01"])("of %s is refused before the day has ended", async (date) => {
+    await expect(dailyClose(api.reports(), { date })).rejects.toMatchObject({
+      code: "validation_error",
+      detail: { fields: [{ path: "date" }] },
+    });
+  });
 });
 
 describe("the daily work", () => {
   test("closes yesterday for each tenant that moved and for everybody, once", async () => {
     const { tenantId } = await completed();
-    await door.tenant({ slug: "idle" });
-    door.toNextDay("00:04:00");
-    expect(await closeDue(door.reports())).toEqual({ closes: 0, done: true });
-    door.pass(60);
-    expect(await closeDue(door.reports())).toEqual({ closes: 2, done: true });
-    expect(await closeDue(door.reports())).toEqual({ closes: 0, done: true });
-    const closed = door.book.rows().filter(({ type }) => type === "close");
+    await api.tenant({ slug: "idle" });
+    api.toNextDay("00:04:00");
+    expect(await closeDue(api.reports())).toEqual({ closes: 0, done: true });
+    api.pass(60);
+    expect(await closeDue(api.reports())).toEqual({ closes: 2, done: true });
+    expect(await closeDue(api.reports())).toEqual({ closes: 0, done: true });
+    const closed = api.store.rows().filter(({ type }) => type === "close");
     expect(closed.map(({ pk }) => pk).toSorted()).toEqual(
       ["close#all#2026-11-21", `close#${tenantId}#2026-11-21`].toSorted(),
     );
@@ -277,12 +263,12 @@ describe("the daily work", () => {
 
   test("goes on with the days that were missed, a week at most, from where its time ran out", async () => {
     await completed();
-    door.toNextDay();
-    await closeDue(door.reports());
-    for (const _ of Array(10)) door.toNextDay();
-    door.isLate = true;
-    expect(await closeDue(door.reports())).toMatchObject({ done: false });
-    door.isLate = false;
-    expect(await closeDue(door.reports())).toMatchObject({ closes: 7, done: true });
+    api.toNextDay();
+    await closeDue(api.reports());
+    for (const _ of Array(10)) api.toNextDay();
+    api.isLate = true;
+    expect(await closeDue(api.reports())).toMatchObject({ done: false });
+    api.isLate = false;
+    expect(await closeDue(api.reports())).toMatchObject({ closes: 7, done: true });
   });
 });

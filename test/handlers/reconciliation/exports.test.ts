@@ -2,127 +2,122 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { closeDue } from "../../../functions/app/reconciliation/close-due.ts";
 import { getExport, runExport } from "../../../functions/app/reconciliation/exports.ts";
 import { makeExport } from "../../../functions/app/reconciliation/make-export.ts";
-import type { Made } from "../../../functions/app/reconciliation/reports.ts";
-import {
-  dailyClose,
-  dailyCloseCsv,
-  reconcile,
-  reconcileCsv,
-} from "../../../functions/app/reconciliation/reports.ts";
-import { BooksDoor } from "../../support/reconciliation/books-door.ts";
+import type { ReportResult } from "../../../functions/app/reconciliation/reports.ts";
+import { dailyClose, dailyCloseCsv, reconcile, reconcileCsv } from "../../../functions/app/reconciliation/reports.ts";
+import { BooksApi } from "../../support/reconciliation/books-api.ts";
 import { csvRows } from "../../support/routes/csv-rows.ts";
 
-let door: BooksDoor;
+let api: BooksApi;
 const date = "2026-11-21";
 
 beforeEach(() => {
-  door = new BooksDoor();
+  api = new BooksApi();
 });
 
 /** Asks while there is no time for an answer: what comes back is an export. */
-async function inBackground(ask: () => Promise<Made<unknown>>): Promise<string> {
-  door.isLate = true;
-  const said = await ask();
-  door.isLate = false;
-  if (!("export" in said)) throw new Error("answered at once");
-  return said.export.id;
+async function inBackground(ask: () => Promise<ReportResult<unknown>>): Promise<string> {
+  api.isLate = true;
+  const reply = await ask();
+  api.isLate = false;
+  if (!("export" in reply)) throw new Error("answered at once");
+  return reply.export.id;
 }
 
-async function made<T>(ask: Promise<Made<T>>): Promise<T> {
-  const said = await ask;
-  if ("export" in said) throw new Error("made in the background");
-  return said.made;
+async function made<T>(ask: Promise<ReportResult<T>>): Promise<T> {
+  const reply = await ask;
+  if ("export" in reply) throw new Error("made in the background");
+  return reply.made;
 }
 
 function run(id: string) {
-  return runExport(door.reports(), id, (state) => makeExport(door.reports(), state));
+  return runExport(api.reports(), id, (state) => makeExport(api.reports(), state));
 }
 
 function fileOf(url: string | null): string {
-  return door.files.texts.get(new URL(url ?? "").pathname.slice(1)) ?? "";
+  return api.files.texts.get(new URL(url ?? "").pathname.slice(1)) ?? "";
 }
 
 describe("an export", () => {
   test("of a reconciliation is the file that the reply would have been", async () => {
-    for (const cents of [1_000, 2_000, 3_000]) await door.settle(await door.paid(cents));
-    const id = await inBackground(() => reconcile(door.reports(), door.today));
-    expect(await getExport(door.reports(), id)).toMatchObject({ status: "queued", url: null });
+    for (const cents of [1_000, 2_000, 3_000]) await api.settle(await api.paid(cents));
+    const id = await inBackground(() => reconcile(api.reports(), api.today));
+    expect(await getExport(api.reports(), id)).toMatchObject({ status: "queued", url: null });
     await run(id);
-    const done = await getExport(door.reports(), id);
+    const done = await getExport(api.reports(), id);
     expect(done).toMatchObject({ status: "done", format: "json", url: expect.stringContaining("for=900") });
-    expect(JSON.parse(fileOf(done.url))).toEqual(await made(reconcile(door.reports(), door.today)));
+    expect(JSON.parse(fileOf(done.url))).toEqual(await made(reconcile(api.reports(), api.today)));
     expect(done.bytes).toBe(fileOf(done.url).length);
 
-    const table = await inBackground(() => reconcileCsv(door.reports(), door.today));
+    const table = await inBackground(() => reconcileCsv(api.reports(), api.today));
     await run(table);
-    const { url } = await getExport(door.reports(), table);
-    expect(fileOf(url)).toBe((await made(reconcileCsv(door.reports(), door.today))).text);
+    const { url } = await getExport(api.reports(), table);
+    expect(fileOf(url)).toBe((await made(reconcileCsv(api.reports(), api.today))).text);
   });
 
   test("of a close leaves the close kept, where it was asked for", async () => {
-    await door.paid(1_000);
-    door.toNextDay();
-    const id = await inBackground(() => dailyClose(door.reports(), { date }));
+    await api.paid(1_000);
+    api.toNextDay();
+    const id = await inBackground(() => dailyClose(api.reports(), { date }));
     await run(id);
     const href = `/admin/recon/daily?date=${date}&format=json`;
-    expect(await getExport(door.reports(), id)).toMatchObject({ status: "done", url: null, href });
-    expect(await made(dailyClose(door.reports(), { date }))).toMatchObject({ created: 1 });
+    expect(await getExport(api.reports(), id)).toMatchObject({ status: "done", url: null, href });
+    expect(await made(dailyClose(api.reports(), { date }))).toMatchObject({ created: 1 });
   });
 
   test("is begun again when its maker dies, three times, and then has failed", async () => {
-    await door.paid(1_000);
-    const id = await inBackground(() => reconcile(door.reports(), door.today));
-    const dies = () => runExport(door.reports(), id, () => Promise.reject(new Error("gone")));
+    await api.paid(1_000);
+    const id = await inBackground(() => reconcile(api.reports(), api.today));
+    const dies = () => runExport(api.reports(), id, () => Promise.reject(new Error("gone")));
     await expect(dies()).rejects.toThrow("gone");
-    expect(await getExport(door.reports(), id)).toMatchObject({ status: "queued", reason: "it failed" });
+    expect(await getExport(api.reports(), id)).toMatchObject({ status: "queued", reason: "it failed" });
     await expect(dies()).rejects.toThrow("gone");
     await dies();
-    expect(await getExport(door.reports(), id)).toMatchObject({ status: "failed", url: null });
+    expect(await getExport(api.reports(), id)).toMatchObject({ status: "failed", url: null });
     await run(id);
-    expect(door.files.texts.size, "what has failed is not made any more").toBe(0);
-    expect(await inBackground(() => reconcile(door.reports(), door.today))).not.toBe(id);
+    expect(api.files.texts.size, "what has failed is not made any more").toBe(0);
+    expect(await inBackground(() => reconcile(api.reports(), api.today))).not.toBe(id);
   });
 
   test("made twice by two makers is one file", async () => {
-    await door.paid(1_000);
-    const id = await inBackground(() => reconcile(door.reports(), door.today));
+    await api.paid(1_000);
+    const id = await inBackground(() => reconcile(api.reports(), api.today));
     await Promise.all([run(id), run(id)]);
-    expect(door.files.texts.size).toBe(1);
-    expect(await getExport(door.reports(), id)).toMatchObject({ status: "done" });
+    expect(api.files.texts.size).toBe(1);
+    expect(await getExport(api.reports(), id)).toMatchObject({ status: "done" });
   });
 
   test("that takes longer than one run says what to do instead of trying again", async () => {
-    await door.paid(1_000);
-    const id = await inBackground(() => reconcile(door.reports(), door.today));
-    door.isLate = true;
+    await api.paid(1_000);
+    const id = await inBackground(() => reconcile(api.reports(), api.today));
+    api.isLate = true;
     await run(id);
     const reason = expect.stringContaining("shorter time");
-    expect(await getExport(door.reports(), id)).toMatchObject({ status: "failed", reason });
+    expect(await getExport(api.reports(), id)).toMatchObject({ status: "failed", reason });
   });
 
   test("that nobody has touched for an hour counts as failed", async () => {
-    await door.paid(1_000);
-    const id = await inBackground(() => reconcile(door.reports(), door.today));
-    door.pass(3_601);
-    expect(await getExport(door.reports(), id)).toMatchObject({ status: "failed" });
+    await api.paid(1_000);
+    const id = await inBackground(() => reconcile(api.reports(), api.today));
+    api.pass(3_601);
+    expect(await getExport(api.reports(), id)).toMatchObject({ status: "failed" });
   });
 
   test("that is not there is not found", async () => {
     const id = "exp_7ZZZZZZZZZZZZZZZZZZZZZZZZZ";
-    await expect(getExport(door.reports(), id)).rejects.toMatchObject({ code: "not_found" });
+    await expect(getExport(api.reports(), id)).rejects.toMatchObject({ code: "not_found" });
   });
 });
 
 describe("a close with more settlements than the book keeps beside it", () => {
   test("is a file from the first time on, and its figures are answered at once", async () => {
-    for (let count = 0; count < 401; count++) await door.paid(100 + count);
-    door.toNextDay();
-    const asked = await dailyClose(door.reports(), { date });
-    expect(asked, "a request writes no file").toMatchObject({ export: { report: "close" } });
-    await closeDue(door.reports());
-    const report = await made(dailyClose(door.reports(), { date }));
+    for (let count = 0; count < 401; count++) await api.paid(100 + count);
+    api.toNextDay();
+    const input = await dailyClose(api.reports(), { date });
+    expect(input, "a request writes no file").toMatchObject({ export: { report: "close" } });
+    await closeDue(api.reports());
+    const report = await made(dailyClose(api.reports(), { date }));
     expect(report).toMatchObject({ created: 401, unbalanced: 0, settlements: null, rows: { count: 401 } });
-    const table = await made(dailyCloseCsv(door.reports(), { date }));
+    const table = await made(dailyCloseCsv(api.reports(), { date }));
     expect(table).toEqual({ sha256: report.sha256, preliminary: false, url: report.download?.url });
     const rows = csvRows(fileOf(report.download?.url ?? null));
     const created = rows.filter(({ record }) => record === "created");

@@ -1,22 +1,22 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { reconcile } from "../../../functions/app/reconciliation/reports.ts";
 import type { ReconReport } from "../../../functions/domain/reconciliation/recon-report.ts";
-import { BooksDoor, type Followed } from "../../support/reconciliation/books-door.ts";
+import { BooksApi, type Followed } from "../../support/reconciliation/books-api.ts";
 
-let door: BooksDoor;
+let api: BooksApi;
 
 beforeEach(() => {
-  door = new BooksDoor();
+  api = new BooksApi();
 });
 
-async function report(asked: Parameters<typeof reconcile>[1] = {}): Promise<ReconReport> {
-  const found = await reconcile(door.reports(), { ...door.today, ...asked });
+async function report(query: Parameters<typeof reconcile>[1] = {}): Promise<ReconReport> {
+  const found = await reconcile(api.reports(), { ...api.today, ...query });
   if ("export" in found) throw new Error("made in the background");
   return found.made;
 }
 
 async function completed(): Promise<Followed> {
-  return door.settle(await door.paid(10_000));
+  return api.settle(await api.paid(10_000));
 }
 
 describe("the rail's own list", () => {
@@ -24,18 +24,13 @@ describe("the rail's own list", () => {
 
   async function broken(change: (dossier: Dossier) => unknown): Promise<ReconReport["breaks"]> {
     const { railRef } = await completed();
-    await door.tamper("railBook", railRef, "dossier", change);
-    door.pass(600);
+    await api.tamper("railStore", railRef, "dossier", change);
+    api.pass(600);
     return (await report()).breaks;
   }
 
   test.each([
-    [
-      "another amount",
-      (move: Dossier["moves"][0]) => ({ ...move, amountCents: 9_999 }),
-      "amount_mismatch",
-      "99.99",
-    ],
+    ["another amount", (move: Dossier["moves"][0]) => ({ ...move, amountCents: 9_999 }), "amount_mismatch", "99.99"],
     [
       "a collection an hour and more ago",
       (move: object) => ({ ...move, at: "2026-11-21T10:00:00.000Z" }),
@@ -57,21 +52,19 @@ describe("the rail's own list", () => {
       moves: [...dossier.moves, ...dossier.moves.slice(1)],
     }));
     expect(twice).toMatchObject([{ kind: "duplicate", about: "payout", theirs: "87.750000 + 87.750000" }]);
-    door = new BooksDoor();
+    api = new BooksApi();
     const less = await broken((dossier) => ({
       ...dossier,
       moves: dossier.moves.map((move) => (move.kind === "payout" ? { ...move, amount: "87.740000" } : move)),
     }));
-    expect(less).toMatchObject([
-      { kind: "amount_mismatch", about: "payout", ours: "87.750000", theirs: "87.740000" },
-    ]);
+    expect(less).toMatchObject([{ kind: "amount_mismatch", about: "payout", ours: "87.750000", theirs: "87.740000" }]);
   });
 
   test("that has a return which we never heard of is missing on our side", async () => {
     const { railRef } = await completed();
-    await door.rail.does(railRef, { kind: "returned", code: "R10" });
+    await api.rail.does(railRef, { kind: "returned", code: "R10" });
     expect((await report()).breaks, "it may still be on its way").toEqual([]);
-    door.pass(600);
+    api.pass(600);
     expect((await report()).breaks).toMatchObject([
       { kind: "missing_on_our_side", about: "return", ours: null, theirs: "100.00" },
     ]);
@@ -88,11 +81,11 @@ describe("the rail's own list", () => {
       feeCents: 0,
       ...{ stable: "USDT", chain: "base", wallet: "0xA" },
     } as const;
-    await door.rail.collect({
+    await api.rail.collect({
       ...strange,
       reference: "stl_7ZZZZZZZZZZZZZZZZZZZZZZZZZ.inv_7ZZZZZZZZZZZZZZZZZZZZZZZZZ",
     });
-    door.pass(600);
+    api.pass(600);
     expect((await report()).breaks).toMatchObject([
       { kind: "missing_on_our_side", about: "collection", settlementId: null, theirs: "7.77" },
     ]);
@@ -101,20 +94,16 @@ describe("the rail's own list", () => {
 
   test("that collected a settlement under a second reference is a duplicate", async () => {
     const { railRef, settlementId, tenantId } = await completed();
-    const [dossier] = await door.railBook.read([{ pk: railRef, sk: "dossier" }]);
+    const [dossier] = await api.railStore.read([{ pk: railRef, sk: "dossier" }]);
     if (!dossier) throw new Error("the mock has a dossier");
     const body = { ...(dossier.body as object), railRef: "mock_again" };
-    const index = { list: ["opened#2026-11", `${door.today.from}#again`] as const };
-    await door.railBook.write(
+    const index = { list: ["opened#2026-11", `${api.today.from}#again`] as const };
+    await api.railStore.write(
       [{ put: { ...dossier, pk: "mock_again", v: 1, body, index }, expect: "absent" }],
       "again",
     );
-    door.pass(600);
-    const kinds = (await report({ tenantId })).breaks.map(({ kind, about, railRef: ref }) => [
-      kind,
-      about,
-      ref,
-    ]);
+    api.pass(600);
+    const kinds = (await report({ tenantId })).breaks.map(({ kind, about, railRef: ref }) => [kind, about, ref]);
     expect(kinds).toEqual([
       ["duplicate", "collection", "mock_again"],
       ["duplicate", "payout", "mock_again"],
@@ -124,22 +113,22 @@ describe("the rail's own list", () => {
 
   test("is not asked about another rail's settlements", async () => {
     const { settlementId } = await completed();
-    await door.tamper("book", settlementId, "row", (body: { state: object }) => ({
+    await api.tamper("store", settlementId, "row", (body: { state: object }) => ({
       ...body,
       state: { ...body.state, rail: "another" },
     }));
-    door.pass(600);
+    api.pass(600);
     expect((await report()).breaks).toEqual([]);
   });
 });
 
 describe("what the record itself holds open", () => {
   test("is a break: an amount that nobody has decided about, and money after a failure", async () => {
-    const short = await door.paid(10_000, { source: "ach_push" });
-    await door.railSays(short.railRef, "funds_received", { amountCents: 9_000 });
-    const late = await door.paid(5_000, { source: "ach_push" });
-    await door.railSays(late.railRef, "failed");
-    await door.railSays(late.railRef, "funds_received");
+    const short = await api.paid(10_000, { source: "ach_push" });
+    await api.railSays(short.railRef, "funds_received", { amountCents: 9_000 });
+    const late = await api.paid(5_000, { source: "ach_push" });
+    await api.railSays(late.railRef, "failed");
+    await api.railSays(late.railRef, "funds_received");
     const { breaks, unbalanced } = await report();
     expect(unbalanced).toEqual([]);
     expect(breaks.map(({ kind, about, ours, theirs }) => [kind, about, ours, theirs])).toEqual([

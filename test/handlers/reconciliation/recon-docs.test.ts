@@ -16,9 +16,9 @@ function marked(beginning: string): string[] {
 }
 
 /** Whether the columns are named in their order, whatever else is named between them. */
-function inOrder(columns: readonly string[], words: readonly string[]): boolean {
+function inOrder(columns: readonly string[], labels: readonly string[]): boolean {
   let at = 0;
-  for (const word of words) if (word === columns[at]) at += 1;
+  for (const word of labels) if (word === columns[at]) at += 1;
   return at === columns.length;
 }
 
@@ -29,6 +29,5 @@ test("the columns of both tables are documented in their order", () => {
 });
 
 test("every kind of break says what to do", () => {
-  for (const kind of breakKinds)
-    expect(text).toMatch(new RegExp(`^[|] \`${kind}\` [|] .{20,} [|] .{20,} [|]$`, "m"));
+  for (const kind of breakKinds) expect(text).toMatch(new RegExp(`^[|] \`${kind}\` [|] .{20,} [|] .{20,} [|]$`, "m"));
 });

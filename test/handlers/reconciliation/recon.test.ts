@@ -1,41 +1,41 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { reconcile, reconcileCsv } from "../../../functions/app/reconciliation/reports.ts";
 import type { ReconReport } from "../../../functions/domain/reconciliation/recon-report.ts";
-import { BooksDoor, type Followed } from "../../support/reconciliation/books-door.ts";
+import { BooksApi, type Followed } from "../../support/reconciliation/books-api.ts";
 import { csvRows } from "../../support/routes/csv-rows.ts";
 
-let door: BooksDoor;
+let api: BooksApi;
 
 beforeEach(() => {
-  door = new BooksDoor();
+  api = new BooksApi();
 });
 
-async function report(asked: Parameters<typeof reconcile>[1] = {}): Promise<ReconReport> {
-  const found = await reconcile(door.reports(), { ...door.today, ...asked });
+async function report(query: Parameters<typeof reconcile>[1] = {}): Promise<ReconReport> {
+  const found = await reconcile(api.reports(), { ...api.today, ...query });
   if ("export" in found) throw new Error("made in the background");
   return found.made;
 }
 
 async function completed(amountCents = 10_000): Promise<Followed> {
-  return door.settle(await door.paid(amountCents));
+  return api.settle(await api.paid(amountCents));
 }
 
 /** One settlement of each kind that a day may see. */
 async function mixedDay() {
   return {
     completed: await completed(),
-    declined: await door.settle(await door.paid(2_000, { wallet: "0xLATEBLOCK" })),
-    failed: await door.settle(await door.paid(3_000, { wallet: "0xFAILCONVERT" })),
-    settling: await door.settle(await door.paid(4_000, { wallet: "0xNOPROOF" })),
-    collecting: await door.paid(5_000, { source: "ach_push" }),
-    returned: await door.settle(await door.paid(6_000)),
+    declined: await api.settle(await api.paid(2_000, { wallet: "0xLATEBLOCK" })),
+    failed: await api.settle(await api.paid(3_000, { wallet: "0xFAILCONVERT" })),
+    settling: await api.settle(await api.paid(4_000, { wallet: "0xNOPROOF" })),
+    collecting: await api.paid(5_000, { source: "ach_push" }),
+    returned: await api.settle(await api.paid(6_000)),
   };
 }
 
 describe("a day with every kind of settlement", () => {
   test("agrees on all three sides, to the cent", async () => {
     const { returned } = await mixedDay();
-    await door.railSays(returned.railRef, "returned", { return_code: "R10" });
+    await api.railSays(returned.railRef, "returned", { return_code: "R10" });
     const { summary, unbalanced, breaks, inFlight, settlements } = await report();
     expect([unbalanced, breaks]).toEqual([[], []]);
     expect(inFlight.map(({ status, fiatInCents }) => [status, fiatInCents])).toEqual([
@@ -73,16 +73,14 @@ describe("a day with every kind of settlement", () => {
   test("says the same as a table", async () => {
     await mixedDay();
     const { settlements, summary } = await report();
-    const found = await reconcileCsv(door.reports(), door.today);
+    const found = await reconcileCsv(api.reports(), api.today);
     if ("export" in found) throw new Error("made in the background");
     const rows = csvRows(found.made.text);
     expect(found.made.filename).toBe("sluice-recon-2026-11-21-2026-11-22-all.csv");
-    const told = rows.filter(({ record }) => record === "settlement");
+    const response = rows.filter(({ record }) => record === "settlement");
     expect(
-      told.map(({ settlementId, fiatInCents, status }) => [settlementId, Number(fiatInCents), status]),
-    ).toEqual(
-      settlements.map(({ settlementId, fiatInCents, status }) => [settlementId, fiatInCents, status]),
-    );
+      response.map(({ settlementId, fiatInCents, status }) => [settlementId, Number(fiatInCents), status]),
+    ).toEqual(settlements.map(({ settlementId, fiatInCents, status }) => [settlementId, fiatInCents, status]));
     const [total] = rows.filter(({ record }) => record === "total");
     for (const [name, cents] of Object.entries(summary.totals)) expect(Number(total?.[name])).toBe(cents);
     expect([total?.count, total?.inFlight, total?.breaks]).toEqual(["6", "2", "0"]);
@@ -90,13 +88,13 @@ describe("a day with every kind of settlement", () => {
 
   test("lists by tenant, by time, and no escrow where there is none", async () => {
     const { completed: one } = await mixedDay();
-    const other = await door.tenant({ slug: "other" });
+    const other = await api.tenant({ slug: "other" });
     expect((await report({ tenantId: other.id })).settlements).toEqual([]);
     expect((await report({ tenantId: one.tenantId })).settlements).toHaveLength(6);
     expect((await report({ type: "escrow" })).summary).toMatchObject({ settlements: 0, escrows: 0 });
-    const at = door.clock.now();
+    const at = api.clock.now();
     expect((await report({ from: at, to: at })).settlements).toEqual([]);
-    expect((await report({ from: "2026-11-20T00:00:00.000Z", to: door.today.from })).settlements).toEqual([]);
+    expect((await report({ from: "2026-11-20T00:00:00.000Z", to: api.today.from })).settlements).toEqual([]);
   });
 });
 
@@ -105,7 +103,7 @@ describe("a ledger that somebody wrote to", () => {
 
   async function tampered(change: (entry: Entry) => unknown): Promise<ReconReport> {
     const { settlementId } = await completed();
-    await door.tamper("book", settlementId, "entry#00000003", change);
+    await api.tamper("store", settlementId, "entry#00000003", change);
     return report();
   }
 
@@ -116,8 +114,8 @@ describe("a ledger that somebody wrote to", () => {
     });
     expect(summary.unbalanced).toBe(1);
     expect(unbalanced[0]?.unbalanced).toEqual(["entry_3_unbalanced", "tenant_payable"]);
-    expect(door.log.lines.join()).toContain("recon breaks");
-    expect(door.meter.values.ReconUnbalanced).toEqual([1]);
+    expect(api.log.lines.join()).toContain("recon breaks");
+    expect(api.meter.values.ReconUnbalanced).toEqual([1]);
   });
 
   test("shows as unbalanced where both sides were changed alike, and as a break against the rail", async () => {
@@ -126,25 +124,22 @@ describe("a ledger that somebody wrote to", () => {
       return entry;
     });
     expect(unbalanced[0]?.unbalanced).toEqual(["tenant_payable"]);
-    expect(breaks).toMatchObject([
-      { kind: "amount_mismatch", about: "collection", ours: "200.00", theirs: "100.00" },
-    ]);
+    expect(breaks).toMatchObject([{ kind: "amount_mismatch", about: "collection", ours: "200.00", theirs: "100.00" }]);
   });
 
   test("shows an account that there is not, an entry and a record that cannot be read", async () => {
     const one = await completed();
     const two = await completed();
     const three = await completed();
-    await door.tamper("book", one.settlementId, "entry#00000003", (entry: Entry) => ({
+    await api.tamper("store", one.settlementId, "entry#00000003", (entry: Entry) => ({
       ...entry,
-      postings: [
-        ...entry.postings,
-        { account: "mine", amountCents: 5 },
-        { account: "mine", amountCents: -1 },
-      ],
+      postings: [...entry.postings, { account: "mine", amountCents: 5 }, { account: "mine", amountCents: -1 }],
     }));
-    await door.tamper("book", two.settlementId, "entry#00000003", () => ({ gone: true }));
-    await door.tamper("book", three.settlementId, "row", (body: object) => ({ ...body, state: { id: "x" } }));
+    await api.tamper("store", two.settlementId, "entry#00000003", () => ({ gone: true }));
+    await api.tamper("store", three.settlementId, "row", (body: object) => ({
+      ...body,
+      state: { id: "x" },
+    }));
     const { unbalanced } = await report();
     expect(unbalanced.map((each) => each.unbalanced)).toEqual([
       ["entry_3_unbalanced", "mine"],
@@ -155,7 +150,7 @@ describe("a ledger that somebody wrote to", () => {
 
   test("shows as unbalanced where the record does not divide", async () => {
     const { settlementId } = await completed();
-    await door.tamper("book", settlementId, "row", (body: { state: object }) => ({
+    await api.tamper("store", settlementId, "row", (body: { state: object }) => ({
       ...body,
       state: { ...body.state, feeCents: 251 },
     }));
@@ -166,11 +161,11 @@ describe("a ledger that somebody wrote to", () => {
 describe("a range that is too large for a reply", () => {
   test("is made in the background, and the same question gets the same export", async () => {
     await completed();
-    door.isLate = true;
-    const asked = await reconcile(door.reports(), door.today);
-    expect(asked).toMatchObject({ export: { status: "queued", report: "recon", url: null } });
-    expect(await reconcile(door.reports(), door.today)).toEqual(asked);
-    expect(door.orders).toHaveLength(1);
+    api.isLate = true;
+    const input = await reconcile(api.reports(), api.today);
+    expect(input).toMatchObject({ export: { status: "queued", report: "recon", url: null } });
+    expect(await reconcile(api.reports(), api.today)).toEqual(input);
+    expect(api.orders).toHaveLength(1);
   });
 });
 
@@ -179,8 +174,8 @@ describe("a question that makes no sense", () => {
     ["from after to", { from: "2026-11-22T00:00:00.000Z", to: "2026-11-21T00:00:00.000Z" }, "from"],
     ["more than 92 days", { from: "2026-08-01T00:00:00.000Z", to: "2026-11-21T00:00:00.000Z" }, "from"],
     ["an unknown tenant", { tenantId: "ten_7ZZZZZZZZZZZZZZZZZZZZZZZZZ" }, "tenantId"],
-  ])("%s is refused with its field", async (_, asked, path) => {
-    await expect(reconcile(door.reports(), asked)).rejects.toMatchObject({
+  ])("%s is refused with its field", async (_, input, path) => {
+    await expect(reconcile(api.reports(), input)).rejects.toMatchObject({
       code: "validation_error",
       detail: { fields: [{ path }] },
     });

@@ -3,31 +3,31 @@ import { actOnReview } from "../../../functions/app/review/actions.ts";
 import { approve } from "../../../functions/app/review/approvals.ts";
 import { getSettlement } from "../../../functions/app/settlement/reads.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
-import { BooksDoor, type Followed } from "../../support/reconciliation/books-door.ts";
+import { BooksApi, type Followed } from "../../support/reconciliation/books-api.ts";
 
-let door: BooksDoor;
+let api: BooksApi;
 let paid: Followed;
 
 beforeEach(async () => {
-  door = new BooksDoor();
-  paid = await door.settle(await door.paid(10_000));
-  await door.railSays(paid.railRef, "returned", { return_code: "R61" });
+  api = new BooksApi();
+  paid = await api.settle(await api.paid(10_000));
+  await api.railSays(paid.railRef, "returned", { return_code: "R61" });
 });
 
-const by = (name: string) => ({ ...door.desk, actor: `operator:${name}` });
+const by = (name: string) => ({ ...api.context, actor: `operator:${name}` });
 
 /** Anna asks to take what does not add up off the queue. */
 async function asked(): Promise<string> {
-  door.pass(60);
+  api.pass(60);
   const wish = { action: "resolve", note: null, reference: "TICKET-1" } as const;
   const acted = await actOnReview(by("anna"), siblingId(paid.settlementId, "rev"), wish);
   if (!("approvalId" in acted)) throw new Error("done without a second operator");
-  door.pass(60);
+  api.pass(60);
   return acted.approvalId;
 }
 
 async function breaks() {
-  const { state } = await getSettlement(door.desk, null, paid.settlementId);
+  const { state } = await getSettlement(api.context, null, paid.settlementId);
   return state.reconBreaks.map(({ kind, resolvedAt }) => [kind, resolvedAt !== undefined]);
 }
 
@@ -39,7 +39,7 @@ describe("what did not add up", () => {
 
   test("stays when something else came up since the first had asked, whoever agrees", async () => {
     const id = await asked();
-    await door.railSays(paid.railRef, "returned", { return_code: "R68" });
+    await api.railSays(paid.railRef, "returned", { return_code: "R68" });
     await expect(approve(by("berta"), id, null)).rejects.toMatchObject({ code: "action_not_available" });
     expect(await breaks()).toEqual([
       ["ach_R61", false],

@@ -3,33 +3,32 @@ import { actOnReview } from "../../../functions/app/review/actions.ts";
 import { approve } from "../../../functions/app/review/approvals.ts";
 import { getSettlement } from "../../../functions/app/settlement/reads.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
-import { BooksDoor, type Followed } from "../../support/reconciliation/books-door.ts";
+import { BooksApi, type Followed } from "../../support/reconciliation/books-api.ts";
 
-let door: BooksDoor;
+let api: BooksApi;
 let paid: Followed;
 
 beforeEach(async () => {
-  door = new BooksDoor();
-  paid = await door.paid(10_000, { source: "ach_push" });
+  api = new BooksApi();
+  paid = await api.paid(10_000, { source: "ach_push" });
 });
 
-const by = (name: string) => ({ ...door.desk, actor: `operator:${name}` });
+const by = (name: string) => ({ ...api.context, actor: `operator:${name}` });
 
 async function topUp(): Promise<void> {
-  const asked = { action: "top_up", note: null } as const;
-  const acted = await actOnReview(by("anna"), siblingId(paid.settlementId, "rev"), asked);
+  const input = { action: "top_up", note: null } as const;
+  const acted = await actOnReview(by("anna"), siblingId(paid.settlementId, "rev"), input);
   if (!("approvalId" in acted)) throw new Error("done without a second operator");
   await approve(by("berta"), acted.approvalId, null);
 }
 
 function came(amountCents: number, eventId?: string): Promise<void> {
-  return door.railSays(paid.railRef, "funds_received", { amountCents, ...(eventId && { eventId }) });
+  return api.railSays(paid.railRef, "funds_received", { amountCents, ...(eventId && { eventId }) });
 }
 
 async function standing() {
-  const { status, mismatchCents, unappliedCents } = (await getSettlement(door.desk, null, paid.settlementId))
-    .state;
-  const transfers = await door.rail.transfersOf([paid.railRef]);
+  const { status, mismatchCents, unappliedCents } = (await getSettlement(api.context, null, paid.settlementId)).state;
+  const transfers = await api.rail.transfersOf([paid.railRef]);
   return { status, mismatchCents, unappliedCents, moved: transfers.map(({ amountCents }) => amountCents) };
 }
 
@@ -62,7 +61,7 @@ describe("deposits on the mock rail that have ids", () => {
 
   test("are stale once the payer's bank has taken the money back", async () => {
     await came(10_000, "dep_1");
-    await door.railSays(paid.railRef, "returned", { return_code: "R10" });
+    await api.railSays(paid.railRef, "returned", { return_code: "R10" });
     await came(5_000, "dep_2");
     expect(await standing()).toMatchObject({ status: "failed", unappliedCents: 0, moved: [10_000, 10_000] });
   });

@@ -34,15 +34,10 @@ const railRefs = new Map<string, string>();
 /** A push payment over 10.00, for which `amountCents` came; the id of its item. */
 async function came(amountCents?: number, owner: Owner = one): Promise<string> {
   const key = { "idempotency-key": `push-${paid++}` };
-  const asked = { amountCents: 1_000, source: { type: "ach_push" } };
+  const input = { amountCents: 1_000, source: { type: "ach_push" } };
   const lineItems = [{ description: "work", unitCents: 1_000 }];
-  const invoice = await call(
-    owner.apiKey,
-    "createInvoice",
-    {},
-    { number: `P-${paid}`, customerId: "c", lineItems },
-  );
-  const reply = await deployed.call("payInvoice", owner.apiKey, { id: invoice.json.id }, asked, key);
+  const invoice = await call(owner.apiKey, "createInvoice", {}, { number: `P-${paid}`, customerId: "c", lineItems });
+  const reply = await deployed.call("payInvoice", owner.apiKey, { id: invoice.json.id }, input, key);
   const { settlement, payment } = JSON.parse(reply.text);
   const id = settlement.id.replace("stl_", "rev_");
   railRefs.set(id, payment.railRef);
@@ -52,8 +47,8 @@ async function came(amountCents?: number, owner: Owner = one): Promise<string> {
 
 /** The rail's word that so much came. */
 async function funds(id: string, amountCents: number): Promise<void> {
-  const said = { railRef: railRefs.get(id), state: "funds_received", amountCents };
-  expect((await call(alice, "receiveMockCallback", {}, said)).status).toBe(200);
+  const reply = { railRef: railRefs.get(id), state: "funds_received", amountCents };
+  expect((await call(alice, "receiveMockCallback", {}, reply)).status).toBe(200);
 }
 
 describe("the review queue", () => {
@@ -97,11 +92,11 @@ describe("the review queue", () => {
   });
 
   test("costs a call for each kind and one for each kind that has something", async () => {
-    const { book } = deployed.aws;
-    const before = book.calls;
+    const { store } = deployed.aws;
+    const before = store.calls;
     await list("kind=in_flight&limit=5");
     // The clock, one page of keys, one read of rows.
-    expect(book.calls - before).toBeLessThanOrEqual(3);
+    expect(store.calls - before).toBeLessThanOrEqual(3);
   });
 
   test.each(["kind=nope", "tenantId=nope", "assignee=", "limit=0", "cursor=nope", "nosuch=1"])(
@@ -140,7 +135,7 @@ describe("what one operator does at once", () => {
     const named = await act(bob, id, { action: "assign", assignee: "alice", note: "she knows them" });
     expect(named.json).toMatchObject({ assignee: "alice", notes: [{}, { actor: "operator:two" }] });
     expect((await act(alice, id, { action: "assign", assignee: null })).json.assignee).toBeNull();
-    const entries = deployed.aws.book.rows().filter(({ pk, type }) => pk === id && type === "entry");
+    const entries = deployed.aws.store.rows().filter(({ pk, type }) => pk === id && type === "entry");
     expect(entries.map(({ body }) => body)).toMatchObject([
       { actor: "operator:one", action: "actOnReview", after: { lastNote: "called the payer" } },
       { actor: "operator:two", before: { assignee: null }, after: { assignee: "alice" } },
@@ -153,9 +148,7 @@ describe("what one operator does at once", () => {
     const id = await came();
     for (let each = 0; each < 200; each++)
       expect((await act(alice, id, { action: "note", note: "n".repeat(500) })).status).toBe(200);
-    expect((await act(alice, id, { action: "note", note: "one more" })).json.code).toBe(
-      "action_not_available",
-    );
+    expect((await act(alice, id, { action: "note", note: "one more" })).json.code).toBe("action_not_available");
     expect((await item(id)).notes).toHaveLength(200);
     expect(
       (await list("kind=in_flight&limit=100")).json.data.find((each: { id: string }) => each.id === id).notes,
@@ -191,9 +184,9 @@ describe("what one operator does at once", () => {
 describe("what two operators must agree on", () => {
   test("waits for the other one, is done in one transaction with the approval, and names both", async () => {
     const id = await came(900);
-    const asked = await act(alice, id, { action: "accept", note: "the payer will not send more" });
-    expect(asked).toEqual({ status: 202, json: { approvalId: expect.stringMatching(/^apr_/) } });
-    const { approvalId } = asked.json;
+    const input = await act(alice, id, { action: "accept", note: "the payer will not send more" });
+    expect(input).toEqual({ status: 202, json: { approvalId: expect.stringMatching(/^apr_/) } });
+    const { approvalId } = input.json;
     expect((await item(id)).approvals).toEqual([approvalId]);
     expect((await call(alice, "getApproval", { id: approvalId })).json).toMatchObject({
       reviewId: id,
@@ -207,16 +200,16 @@ describe("what two operators must agree on", () => {
       status: 409,
       json: { code: "second_operator_required" },
     });
-    const commits = deployed.aws.book.commits;
+    const commits = deployed.aws.store.commits;
     const agreed = await call(bob, "approveAction", { id: approvalId }, { note: "agreed" });
     expect(agreed).toMatchObject({
       status: 200,
       json: { status: "approved", decidedBy: "operator:two", decisionNote: "agreed" },
     });
-    expect(deployed.aws.book.commits - commits).toBe(1);
+    expect(deployed.aws.store.commits - commits).toBe(1);
     expect(await item(id)).toMatchObject({ status: "screening", kind: "in_flight", approvals: [] });
     expect((await call(bob, "approveAction", { id: approvalId })).json.code).toBe("action_not_available");
-    const entries = deployed.aws.book.rows().filter(({ pk }) => pk === id.replace("rev_", "stl_"));
+    const entries = deployed.aws.store.rows().filter(({ pk }) => pk === id.replace("rev_", "stl_"));
     expect(entries.find(({ body }) => JSON.stringify(body).includes(approvalId))?.body).toMatchObject({
       actor: "operator:two",
       action: "approveAction",
@@ -245,9 +238,9 @@ describe("what two operators must agree on", () => {
     const failed = (await act(alice, id, { action: "fail" })).json.approvalId;
     const accepted = (await act(alice, id, { action: "accept" })).json.approvalId;
     expect((await call(bob, "approveAction", { id: failed })).status).toBe(200);
-    const { commits } = deployed.aws.book;
+    const { commits } = deployed.aws.store;
     expect((await call(bob, "approveAction", { id: accepted })).json.code).toBe("action_not_available");
-    expect(deployed.aws.book.commits).toBe(commits);
+    expect(deployed.aws.store.commits).toBe(commits);
     expect((await call(bob, "getApproval", { id: accepted })).json.status).toBe("pending");
   });
 
@@ -257,9 +250,9 @@ describe("what two operators must agree on", () => {
     const topUp = (await act(alice, id, { action: "top_up" })).json.approvalId;
     expect((await call(bob, "approveAction", { id: topUp })).status).toBe(200);
     await funds(id, 100);
-    const said = await call(bob, "approveAction", { id: accept });
-    expect(said).toMatchObject({ status: 409, json: { code: "action_not_available" } });
-    expect(said.json.error).toContain("300 cents and is about 400");
+    const reply = await call(bob, "approveAction", { id: accept });
+    expect(reply).toMatchObject({ status: 409, json: { code: "action_not_available" } });
+    expect(reply.json.error).toContain("300 cents and is about 400");
   });
 
   test("expires after three days, and can then be asked for again", async () => {

@@ -14,11 +14,7 @@ function open(path: string, headers: Record<string, string> = {}) {
   return deployed.send(screeningOperationOf("showAccountForm"), { method: "GET", path, headers });
 }
 
-function send(
-  fields: Readonly<Record<string, string>> | string,
-  headers: Record<string, string> = {},
-  lang = "en",
-) {
+function send(fields: Readonly<Record<string, string>> | string, headers: Record<string, string> = {}, lang = "en") {
   return deployed.send(screeningOperationOf("sendAccountForm"), {
     ...{ method: "POST", path: `/signup?lang=${lang}`, body: String(new URLSearchParams(fields)) },
     headers: {
@@ -29,7 +25,7 @@ function send(
 }
 
 function stored() {
-  return deployed.aws.book.rows().filter(({ type }) => type === "account_request");
+  return deployed.aws.store.rows().filter(({ type }) => type === "account_request");
 }
 
 /** The plan that stands chosen on a page. */
@@ -42,12 +38,12 @@ describe("the screening interface's front page", () => {
   test("leads to the form from each plan, in its own language", async () => {
     const page = (path: string) =>
       deployed.send(screeningOperationOf("showScreening"), { method: "GET", path, headers: {} });
-    for (const [lang, words] of [
+    for (const [lang, labels] of [
       ["en", "Ask for an account"],
       ["es", "Solicitar una cuenta"],
     ] as const) {
       const { text } = await page(`/?lang=${lang}`);
-      expect(text).toContain(`href="./signup?lang=${lang}" class="button">${words}`);
+      expect(text).toContain(`href="./signup?lang=${lang}" class="button">${labels}`);
       for (const plan of ["free", "starter", "pro"])
         expect(text).toContain(`href="./signup?plan=${plan}&lang=${lang}"`);
     }
@@ -114,10 +110,7 @@ describe("the form for an account", () => {
 
   test("comes from no other site", async () => {
     const before = stored().length;
-    const { status } = await send(
-      { ...good, contactEmail: "x@acme.example" },
-      { "sec-fetch-site": "cross-site" },
-    );
+    const { status } = await send({ ...good, contactEmail: "x@acme.example" }, { "sec-fetch-site": "cross-site" });
     expect([status, stored().length]).toEqual([403, before]);
   });
 

@@ -29,7 +29,7 @@ async function operate(id: string, params: Record<string, string> = {}, body?: u
 }
 
 function rows(type: string) {
-  return deployed.aws.book.rows().filter((row) => row.type === type);
+  return deployed.aws.store.rows().filter((row) => row.type === type);
 }
 
 /** The id of a request that was just made. */
@@ -49,24 +49,24 @@ describe("asking for an account", () => {
 
   test("is answered alike for a known address in any letters, after as many calls, and stores nothing", async () => {
     const first = await ask(asking());
-    const stored = () => [rows("account_request").length, deployed.aws.book.rows().length];
+    const stored = () => [rows("account_request").length, deployed.aws.store.rows().length];
     const before = stored();
-    let calls = deployed.aws.book.calls;
+    let calls = deployed.aws.store.calls;
     const again = await ask({ ...asking(`ADA${nth}@Acme.Example`), companyName: "Another" });
-    const spent = deployed.aws.book.calls - calls;
+    const spent = deployed.aws.store.calls - calls;
     expect([again.status, Object.keys(again.json)]).toEqual([202, Object.keys(first.json)]);
     expect(again.json.requestId).not.toBe(first.json.requestId);
     expect(stored()).toEqual(before);
-    calls = deployed.aws.book.calls;
+    calls = deployed.aws.store.calls;
     await ask(asking(`new${nth}@acme.example`));
-    expect(deployed.aws.book.calls - calls).toBe(spent);
+    expect(deployed.aws.store.calls - calls).toBe(spent);
   });
 
   test("names nobody in trail, keys or log", async () => {
     const { json } = await ask(asking("secret.person@acme.example"));
     const trail = rows("entry").filter(({ pk }) => pk === json.requestId);
     expect(trail).toHaveLength(1);
-    const keys = deployed.aws.book.rows().map(({ pk, index }) => [pk, index]);
+    const keys = deployed.aws.store.rows().map(({ pk, index }) => [pk, index]);
     expect(JSON.stringify([trail, keys, deployed.logged])).not.toContain("secret.person");
   });
 
@@ -87,9 +87,9 @@ describe("asking for an account", () => {
   test("is taken five times an hour from one address, exactly, and no other source counts", async () => {
     const stored = rows("account_request").length;
     const many = Array.from({ length: 32 }, (_, at) => ask(asking(`flood${nth}-${at}@acme.example`)));
-    const said = await Promise.all(many);
-    expect(said.filter(({ status }) => status === 202)).toHaveLength(5);
-    const refused = said.filter(({ status }) => status === 429);
+    const reply = await Promise.all(many);
+    expect(reply.filter(({ status }) => status === 202)).toHaveLength(5);
+    const refused = reply.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(27);
     for (const { json, headers } of refused) {
       expect(json.code).toBe("rate_limited");
@@ -105,16 +105,16 @@ describe("asking for an account", () => {
 describe("accepting", () => {
   test("opens the account on the plan that was asked for, with a key that works, in one transaction", async () => {
     const params = await requested();
-    const commits = deployed.aws.book.commits;
+    const commits = deployed.aws.store.commits;
     const { status, json } = await operate("acceptAccountRequest", params, { note: "known" });
     expect(status).toBe(201);
-    expect(deployed.aws.book.commits - commits).toBe(1);
+    expect(deployed.aws.store.commits - commits).toBe(1);
     const { request, account, apiKey } = json;
     expect(request).toMatchObject({ ...params, status: "accepted", accountId: account.id, note: "known" });
     expect(account).toMatchObject({ name: `Acme ${nth}`, plan: "starter", status: "active", activeKeys: 1 });
     const used = await deployed.call("getUsage", apiKey);
     expect([used.status, JSON.parse(used.text).limit]).toEqual([200, 500]);
-    expect(JSON.stringify([deployed.aws.book.rows(), deployed.logged])).not.toContain(apiKey);
+    expect(JSON.stringify([deployed.aws.store.rows(), deployed.logged])).not.toContain(apiKey);
     const { text } = await deployed.call("getAccountRequest", deployed.operatorToken, params);
     expect(text).not.toMatch(/slc_|sha256/);
   });
@@ -128,27 +128,21 @@ describe("accepting", () => {
     const params = await requested();
     const before = [rows("account").length, rows("api_key").length];
     const all = Array.from({ length: 8 }, () => operate("acceptAccountRequest", params));
-    const said = await Promise.all(all);
-    expect(said.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(said.filter(({ json }) => json.code === "signup_decided")).toHaveLength(7);
+    const reply = await Promise.all(all);
+    expect(reply.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(reply.filter(({ json }) => json.code === "signup_decided")).toHaveLength(7);
     expect([rows("account").length, rows("api_key").length]).toEqual(before.map((count) => count + 1));
     const { accountId } = (await operate("getAccountRequest", params)).json;
-    for (const [id, body] of [
-      ["acceptAccountRequest"],
-      ["declineAccountRequest", { reason: "late" }],
-    ] as const)
+    for (const [id, body] of [["acceptAccountRequest"], ["declineAccountRequest", { reason: "late" }]] as const)
       expect(await operate(id, params, body)).toMatchObject({
         status: 409,
         json: { code: "signup_decided", status: "accepted", accountId },
       });
   });
 
-  test.each([[{ plan: "gold" }], [{ note: "" }], [{ accountId: "acc_1" }]])(
-    "with %j is 400",
-    async (body) => {
-      expect((await operate("acceptAccountRequest", { id: noRequest }, body)).status).toBe(400);
-    },
-  );
+  test.each([[{ plan: "gold" }], [{ note: "" }], [{ accountId: "acc_1" }]])("with %j is 400", async (body) => {
+    expect((await operate("acceptAccountRequest", { id: noRequest }, body)).status).toBe(400);
+  });
 });
 
 describe("declining", () => {

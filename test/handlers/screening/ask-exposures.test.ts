@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { askExposures, askExposuresAgain } from "../../../functions/app/screening/ask-exposures.ts";
+import { askExposures, retryExposures } from "../../../functions/app/screening/ask-exposures.ts";
 import type { ExposureProvider } from "../../../functions/app/screening/ports.ts";
 import type { ExposureAnswer } from "../../../functions/domain/screening/exposure.ts";
 import type { ScreenSubject } from "../../../functions/domain/screening/screen.ts";
@@ -47,19 +47,16 @@ function verdictOn(exposures: readonly ExposureAnswer[]) {
 const untold = () => undefined;
 
 describe("providers asked at once", () => {
-  test.each(Object.keys(broken))(
-    "leave a verdict open where one %s, and the others' answers stand",
-    async (how) => {
-      const failures: string[] = [];
-      const bad = broken[how] ?? untold;
-      const providers = [provider("good", sound.clean as Way), provider("bad", bad as Way)];
-      const failed = (name: string) => failures.push(name);
-      const answers = await askExposures({ providers, failed }, subject, "scr_1");
-      expect(answers).toEqual([answer("good"), answer("bad", { status: "error" })]);
-      expect(failures).toEqual(how === "says that it failed" ? [] : ["bad"]);
-      expect(verdictOn(answers)).toMatchObject({ status: "error", action: "review" });
-    },
-  );
+  test.each(Object.keys(broken))("leave a verdict open where one %s, and the others' answers stand", async (how) => {
+    const failures: string[] = [];
+    const bad = broken[how] ?? untold;
+    const providers = [provider("good", sound.clean as Way), provider("bad", bad as Way)];
+    const failed = (name: string) => failures.push(name);
+    const answers = await askExposures({ providers, failed }, subject, "scr_1");
+    expect(answers).toEqual([answer("good"), answer("bad", { status: "error" })]);
+    expect(failures).toEqual(how === "says that it failed" ? [] : ["bad"]);
+    expect(verdictOn(answers)).toMatchObject({ status: "error", action: "review" });
+  });
 
   test("never come to a complete pass where any of them failed or is not done", async () => {
     const ways = { ...broken, ...sound };
@@ -104,7 +101,7 @@ describe("providers asked again", () => {
     };
     const providers = [provider("one", sound.clean as Way, { askAgain })];
     const before = [waiting, answer("two"), answer("three", { status: "error" })];
-    const after = await askExposuresAgain({ providers, failed: untold }, subject, before);
+    const after = await retryExposures({ providers, failed: untold }, subject, before);
     expect(after).toEqual([answer("one", { ref: "r1", score: "7" }), before[1], before[2]]);
     expect(refs).toEqual(["r1"]);
   });
@@ -113,12 +110,12 @@ describe("providers asked again", () => {
     const failures: string[] = [];
     const providers = [provider("one", broken.throws as Way)];
     const failed = (name: string) => failures.push(name);
-    expect(await askExposuresAgain({ providers, failed }, subject, [waiting])).toEqual([waiting]);
+    expect(await retryExposures({ providers, failed }, subject, [waiting])).toEqual([waiting]);
     expect(failures).toEqual(["one"]);
   });
 
   test("that are switched off since will never answer", async () => {
-    const after = await askExposuresAgain({ providers: [], failed: untold }, subject, [waiting]);
+    const after = await retryExposures({ providers: [], failed: untold }, subject, [waiting]);
     expect(after).toEqual([answer("one", { status: "error" })]);
   });
 });

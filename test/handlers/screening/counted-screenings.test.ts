@@ -1,29 +1,29 @@
 import { describe, expect, test } from "vitest";
-import type { Book, Write } from "../../../functions/app/core/ports.ts";
-import { rowKey } from "../../../functions/app/core/rows.ts";
+import type { Store, Write } from "../../../functions/app/core/ports.ts";
+import { rowKey } from "../../../functions/app/core/row-keys.ts";
 import { changeAccount, createAccount } from "../../../functions/app/screening/accounts.ts";
-import { type CountedPlan, commitCounted } from "../../../functions/app/screening/commit-counted.ts";
+import { type CountedPlan, commitWithUsage } from "../../../functions/app/screening/commit-counted.ts";
 import { usageHeaders, usageKey, usageKeys, usageOf } from "../../../functions/app/screening/usage.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import type { PlanName } from "../../../functions/domain/screening/plan.ts";
-import { Door } from "../../support/core/door.ts";
+import { TestApi } from "../../support/core/test-api.ts";
 import { refused } from "../../support/routes/refused.ts";
 
 /** An account that screens things, over a book that may be in the way. */
 class Screener {
-  readonly door = new Door();
+  readonly api = new TestApi();
   readonly paused: number[] = [];
   id = "";
   #things = 0;
 
   async open(plan: PlanName): Promise<this> {
-    this.id = (await createAccount(this.door.desk, { name: "Acme", plan, environment: "test" })).id;
+    this.id = (await createAccount(this.api.context, { name: "Acme", plan, environment: "test" })).id;
     return this;
   }
 
   async usage() {
-    const now = this.door.clock.now();
-    return usageOf(await this.door.book.read(usageKeys(this.id, now)), this.id, now);
+    const now = this.api.clock.now();
+    return usageOf(await this.api.store.read(usageKeys(this.id, now)), this.id, now);
   }
 
   async used(): Promise<number> {
@@ -31,13 +31,13 @@ class Screener {
   }
 
   /** Writes a thing that counts as `by` screenings. */
-  screen(by = 1, book: Book = this.door.book) {
+  screen(by = 1, store: Store = this.api.store) {
     const pause = async (upToMs: number) => void this.paused.push(upToMs);
-    return commitCounted({ ...this.door.desk, book, pause }, () => this.#plan(by));
+    return commitWithUsage({ ...this.api.context, store, pause }, () => this.#plan(by));
   }
 
   get things(): number {
-    return this.door.book.rows().filter(({ type }) => type === "thing").length;
+    return this.api.store.rows().filter(({ type }) => type === "thing").length;
   }
 
   async #plan(by: number): Promise<CountedPlan<string>> {
@@ -48,32 +48,32 @@ class Screener {
   }
 
   /** A book on which the first `times` writes meet another transaction in the same instant. */
-  busy(times: number): Book {
-    const { book } = this.door;
+  busy(times: number): Store {
+    const { store } = this.api;
     let left = times;
     return {
-      read: (keys) => book.read(keys),
-      page: (query) => book.page(query),
+      read: (keys) => store.read(keys),
+      page: (query) => store.page(query),
       write: async (writes, nonce) => {
         left -= 1;
-        return left >= 0 ? { ok: false, rows: [] } : book.write(writes, nonce);
+        return left >= 0 ? { ok: false, rows: [] } : store.write(writes, nonce);
       },
     };
   }
 }
 
 async function noOf(call: Promise<unknown>): Promise<Refusal> {
-  const said = await call.catch((error: unknown) => error);
-  if (said instanceof Refusal) return said;
+  const reply = await call.catch((error: unknown) => error);
+  if (reply instanceof Refusal) return reply;
   throw new Error("it was not refused");
 }
 
 describe("an account's month", () => {
   test("of 500 screens at once with 100 left lets exactly 100 pass", async () => {
     const screener = await new Screener().open("free");
-    const told = await Promise.allSettled(Array.from({ length: 500 }, () => screener.screen()));
-    expect(told.filter(({ status }) => status === "fulfilled")).toHaveLength(100);
-    const noes = told.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+    const response = await Promise.allSettled(Array.from({ length: 500 }, () => screener.screen()));
+    expect(response.filter(({ status }) => status === "fulfilled")).toHaveLength(100);
+    const noes = response.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
     expect(noes.every((no) => no instanceof Refusal && no.code === "plan_limit_reached")).toBe(true);
     expect([await screener.used(), screener.things]).toEqual([100, 100]);
   });
@@ -84,9 +84,9 @@ describe("an account's month", () => {
     const no = await noOf(screener.screen());
     const resets_at = usageHeaders(await screener.usage())["x-usage-reset"];
     expect(no.detail.extra).toEqual({ limit: 100, used: 100, resets_at });
-    const untilReset = Date.parse(resets_at ?? "") - Date.parse(screener.door.clock.now());
+    const untilReset = Date.parse(resets_at ?? "") - Date.parse(screener.api.clock.now());
     expect(no.detail.retryAfterSeconds).toBe(Math.ceil(untilReset / 1000));
-    screener.door.pass(no.detail.retryAfterSeconds ?? 0);
+    screener.api.pass(no.detail.retryAfterSeconds ?? 0);
     await screener.screen();
     expect(await screener.used()).toBe(1);
   });
@@ -121,16 +121,16 @@ describe("an account's month", () => {
   test("goes on under another plan with what it has used", async () => {
     const screener = await new Screener().open("starter");
     await screener.screen(300);
-    await changeAccount(screener.door.desk, screener.id, { plan: "free" });
+    await changeAccount(screener.api.context, screener.id, { plan: "free" });
     expect(await refused(screener.screen())).toBe("plan_limit_reached");
-    await changeAccount(screener.door.desk, screener.id, { plan: "pro" });
+    await changeAccount(screener.api.context, screener.id, { plan: "pro" });
     await screener.screen();
     expect(await screener.used()).toBe(301);
   });
 
   test("of a suspended account counts nothing", async () => {
     const screener = await new Screener().open("pro");
-    await changeAccount(screener.door.desk, screener.id, { status: "suspended" });
+    await changeAccount(screener.api.context, screener.id, { status: "suspended" });
     expect(await refused(screener.screen())).toBe("tenant_suspended");
     expect([await screener.used(), screener.things]).toEqual([0, 0]);
   });
@@ -138,9 +138,9 @@ describe("an account's month", () => {
   test("is kept for a year after it", async () => {
     const screener = await new Screener().open("free");
     await screener.screen();
-    const key = usageKey(screener.id, screener.door.clock.now());
-    const [row] = await screener.door.book.read([key]);
-    const inAYear = Date.parse(screener.door.clock.now()) / 1000 + 366 * 86_400;
+    const key = usageKey(screener.id, screener.api.clock.now());
+    const [row] = await screener.api.store.read([key]);
+    const inAYear = Date.parse(screener.api.clock.now()) / 1000 + 366 * 86_400;
     expect(row?.ttl).toBeGreaterThan(inAYear);
   });
 });

@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { weigh } from "../../../functions/domain/screening/exposure-rules.ts";
 import { ChainalysisSim, cleanAssessment } from "../../support/exposure-sim/chainalysis.ts";
-import {
-  cleanAnalysis,
-  contribution,
-  EllipticSim,
-  triggeredRule,
-} from "../../support/exposure-sim/elliptic.ts";
+import { cleanAnalysis, contribution, EllipticSim, triggeredRule } from "../../support/exposure-sim/elliptic.ts";
 import { chainalysisOn, ellipticOn, evm, lower, subject } from "../../support/screening/exposure-scenes.ts";
 
 describe("what Elliptic tells", () => {
@@ -50,9 +45,7 @@ describe("what Elliptic tells", () => {
     const evaluation = { source: [rule], destination: [] };
     sim.analyses.set(lower, cleanAnalysis(lower, { risk_score: 8, evaluation_detail: evaluation }));
     const answer = await ellipticOn(sim).ask(subject(evm));
-    expect(answer.findings).toContainEqual(
-      expect.objectContaining({ category: "sanctions", shareBps: 2_000 }),
-    );
+    expect(answer.findings).toContainEqual(expect.objectContaining({ category: "sanctions", shareBps: 2_000 }));
     expect(weigh([answer]).action).toBe("block");
   });
 
@@ -61,9 +54,7 @@ describe("what Elliptic tells", () => {
     const source = [contribution("Hydra", "Dark Market", { far: 60 }), contribution("", null, { near: 40 })];
     sim.analyses.set(lower, cleanAnalysis(lower, { contributions: { source, destination: [] } }));
     const answer = await ellipticOn(sim).ask(subject(evm));
-    expect(answer.findings).toMatchObject([
-      { category: "darknet_market", exposure: "indirect", shareBps: 6_000 },
-    ]);
+    expect(answer.findings).toMatchObject([{ category: "darknet_market", exposure: "indirect", shareBps: 6_000 }]);
     expect(weigh([answer])).toMatchObject({ score: 60, action: "review" });
   });
 

@@ -49,10 +49,7 @@ describe.each(scenes)("%s", (_, scene) => {
     await using it = await scene();
     it.say(lower, "sanctioned");
     const { answer, verdict } = await asked(it.provider);
-    expect(answer?.findings).toMatchObject([
-      { category: "sanctions", exposure: "ownership" },
-      ...rest(answer),
-    ]);
+    expect(answer?.findings).toMatchObject([{ category: "sanctions", exposure: "ownership" }, ...rest(answer)]);
     expect(answer?.findings[0]?.entity).toMatch(/^(Secondeye Solution|Evil Corp)$/);
     expect(verdict).toMatchObject({ score: 100, action: "block" });
   });

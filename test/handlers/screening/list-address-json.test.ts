@@ -9,9 +9,9 @@ const entry = {
   akas: ["LAMP"],
 };
 
-function index(addresses: Record<string, unknown>, said: Record<string, unknown> = {}): string {
+function index(addresses: Record<string, unknown>, reply: Record<string, unknown> = {}): string {
   const metadata = { sdnListDate: "08/20/2026", sdnRecordCount: 19_249, totalAddresses: 2, totalEntries: 3 };
-  return JSON.stringify({ metadata: { ...metadata, ...said }, addresses });
+  return JSON.stringify({ metadata: { ...metadata, ...reply }, addresses });
 }
 
 const two = {
@@ -68,9 +68,7 @@ describe("an address index is refused", () => {
 
   test("nor for a text of millions of signs that are escaped", async () => {
     const long = { ...entry, entity: "\n".repeat(5_000_000), uid: "9" };
-    const { parties } = await parser(
-      bytesOf(index({ ...two, bc1qtwo: { type: entry.type, entries: [long] } })),
-    );
+    const { parties } = await parser(bytesOf(index({ ...two, bc1qtwo: { type: entry.type, entries: [long] } })));
     expect(parties.find(({ uid }) => uid === "9")?.name).toHaveLength(5_000_000);
   });
 

@@ -31,9 +31,7 @@ function advanced({
     <SanctionsMeasure ID="3" SanctionsTypeID="1"><Comment>CYBER2</Comment></SanctionsMeasure></SanctionsEntry>`,
 }: Advanced = {}): string {
   const groups = ["<NamePartGroups><MasterNamePartGroup>"];
-  groups.push(
-    '<NamePartGroup ID="71" NamePartTypeID="1520" /><NamePartGroup ID="72" NamePartTypeID="1521" />',
-  );
+  groups.push('<NamePartGroup ID="71" NamePartTypeID="1520" /><NamePartGroup ID="72" NamePartTypeID="1521" />');
   groups.push("</MasterNamePartGroup></NamePartGroups>");
   const family = ["71", "Testerson"] as const;
   const first = ["72", "Arvid"] as const;

@@ -12,38 +12,35 @@ import { ListMemory } from "../../../functions/app/screening/list-memory.ts";
 import { type AskedLoad, loadList } from "../../../functions/app/screening/load-list.ts";
 import { addSeconds } from "../../../functions/domain/core/time.ts";
 import type { ListHead } from "../../../functions/domain/screening/list-entry.ts";
-import { Door } from "../../support/core/door.ts";
 import { noon } from "../../support/core/samples.ts";
+import { TestApi } from "../../support/core/test-api.ts";
 import { bytesOf, MemoryLists } from "../../support/screening/memory-lists.ts";
 import { manyParties, sdnFile } from "../../support/screening/sdn-file.ts";
 
-let door: Door;
-let store: MemoryLists;
+let api: TestApi;
+let listStore: MemoryLists;
 
 beforeEach(() => {
-  door = new Door();
-  store = new MemoryLists();
+  api = new TestApi();
+  listStore = new MemoryLists();
 });
 
-function load(text: string, asked: Partial<AskedLoad> = {}) {
-  const desk = { ...door.desk, store, parserOf };
+function load(text: string, input: Partial<AskedLoad> = {}) {
+  const context = { ...api.context, listStore, parserOf };
   const given = { list: "ofac_sdn", source: "a test", byHand: true } as const;
-  return loadList(desk, { ...given, bytes: bytesOf(text), ...asked });
+  return loadList(context, { ...given, bytes: bytesOf(text), ...input });
 }
 
-function head(list: string, said: Partial<ListHead> = {}): ListHead {
+function head(list: string, reply: Partial<ListHead> = {}): ListHead {
   return {
     ...{ list, title: list, publishedAt: "2026-11-02", sha256: "a", records: 1, loadedAt: noon, since: noon },
-    ...{ indexKey: "k", fileKey: "f", staleAfterSeconds: 3_600, ...said },
+    ...{ indexKey: "k", fileKey: "f", staleAfterSeconds: 3_600, ...reply },
   };
 }
 
 function problems(lists: readonly ListHead[], required: readonly string[], seconds = 0) {
   const catalogue: Catalogue = { id: "lists", version: 1, lists: [...lists] };
-  return unusableLists(catalogue, required, addSeconds(noon, seconds)).map(({ list, problem }) => [
-    list,
-    problem,
-  ]);
+  return unusableLists(catalogue, required, addSeconds(noon, seconds)).map(({ list, problem }) => [list, problem]);
 }
 
 describe("nobody is screened", () => {
@@ -90,7 +87,7 @@ describe("what changed since a version", () => {
   });
 
   function since(version: number, skip = 0) {
-    return listChangesSince({ book: door.book, store }, { version, skip });
+    return listChangesSince({ store: api.store, listStore }, { version, skip });
   }
 
   test("is every step after it, oldest first, with the lists as they stand", async () => {
@@ -120,17 +117,17 @@ describe("what changed since a version", () => {
   test("comes in parts where it is much, whatever one version changed, and says so", async () => {
     await load(sdnFile(manyParties(4_500)));
     await load(sdnFile(manyParties(4_501)));
-    const told = [];
+    const response = [];
     let at = { version: 0, skip: 0, more: true };
     while (at.more) {
       const { added, removed, ...rest } = await since(at.version, at.skip);
       expect(added.length + removed.length).toBeLessThanOrEqual(2_000);
-      told.push(...added.map(({ list, address }) => `${list} ${address}`));
+      response.push(...added.map(({ list, address }) => `${list} ${address}`));
       at = rest;
     }
     expect(at).toMatchObject({ version: 5, skip: 0 });
     const onList = (await since(0)).lists.find(({ list }) => list === "ofac_sdn")?.records;
-    expect(new Set(told).size).toBe((onList ?? 0) + 5);
+    expect(new Set(response).size).toBe((onList ?? 0) + 5);
   });
 
   test("leaves out what nobody can ask about", async () => {
@@ -143,30 +140,30 @@ describe("what changed since a version", () => {
 test("lists come a page at a time, by their ids", async () => {
   await load(sdnFile(manyParties(4)));
   await load(sdnFile(manyParties(5)), { list: "fixture" });
-  const first = await listCatalogue(door.desk, { limit: 1 });
+  const first = await listCatalogue(api.context, { limit: 1 });
   expect(first.data).toMatchObject([{ list: "fixture" }]);
-  const second = await listCatalogue(door.desk, { limit: 1, cursor: first.nextCursor ?? "" });
+  const second = await listCatalogue(api.context, { limit: 1, cursor: first.nextCursor ?? "" });
   expect(second).toMatchObject({ data: [{ list: "ofac_sdn" }], nextCursor: null });
-  await expect(listCatalogue(door.desk, { limit: 1, cursor: "bm9uZQ" })).rejects.toThrow("cursor");
+  await expect(listCatalogue(api.context, { limit: 1, cursor: "bm9uZQ" })).rejects.toThrow("cursor");
 });
 
 describe("lists in memory", () => {
   async function heads() {
-    return (await readCatalogue(door.desk)).lists;
+    return (await readCatalogue(api.context)).lists;
   }
 
   test("an index is read once, however many ask for it at a time", async () => {
     await load(sdnFile(manyParties(4)));
-    store.reads = 0;
-    const memory = new ListMemory(store);
+    listStore.reads = 0;
+    const memory = new ListMemory(listStore);
     await Promise.all([memory.lists(await heads()), memory.lists(await heads())]);
     await memory.lists(await heads());
-    expect(store.reads).toBe(1);
+    expect(listStore.reads).toBe(1);
   });
 
   test("a new version is looked up in from the next request on", async () => {
     await load(sdnFile(manyParties(4)));
-    const memory = new ListMemory(store);
+    const memory = new ListMemory(listStore);
     await memory.lists(await heads());
     await load(sdnFile(manyParties(5)));
     const [held] = await memory.lists(await heads());
@@ -175,11 +172,11 @@ describe("lists in memory", () => {
 
   test("an index that cannot be read is nobody's pass, and is asked for again", async () => {
     await load(sdnFile(manyParties(4)));
-    const kept = new Map(store.indexes);
-    store.indexes.clear();
-    const memory = new ListMemory(store);
+    const stored = new Map(listStore.indexes);
+    listStore.indexes.clear();
+    const memory = new ListMemory(listStore);
     await expect(memory.lists(await heads())).rejects.toThrow("the store has no index");
-    for (const [key, text] of kept) store.indexes.set(key, text);
+    for (const [key, text] of stored) listStore.indexes.set(key, text);
     expect(await memory.lists(await heads())).toHaveLength(1);
   });
 });

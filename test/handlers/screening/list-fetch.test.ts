@@ -32,13 +32,13 @@ async function fetched(
 
 describe("a publisher that has the list", () => {
   test("is asked as a browser asks, or its front would let nobody in", async () => {
-    let asked = "";
+    let input = "";
     const url = await publisher((request, response) => {
-      asked = request.headers["user-agent"] ?? "";
+      input = request.headers["user-agent"] ?? "";
       response.setHeader("etag", '"one"').end("<sdnList/>");
     });
     expect(await fetched(url)).toEqual({ etag: '"one"', text: "<sdnList/>" });
-    expect(asked).toMatch(/^Mozilla\/\d.{31,}/);
+    expect(input).toMatch(/^Mozilla\/\d.{31,}/);
   });
 
   test("may send us on to where it keeps it", async () => {
@@ -65,8 +65,8 @@ describe("what is no file is refused", () => {
       Object.defineProperty(response, "url", { value: "http://publisher.example/SDN.XML" });
       return response;
     };
-    const asked = listFetcher({ send })({ url: "https://publisher.example/SDN.XML", etag: null });
-    await expect(asked).rejects.toThrow("sent us on to another kind of address");
+    const input = listFetcher({ send })({ url: "https://publisher.example/SDN.XML", etag: null });
+    await expect(input).rejects.toThrow("sent us on to another kind of address");
   });
 
   test.each([202, 204, 304, 403, 404, 500])("status %i", async (status) => {

@@ -14,9 +14,9 @@ function parsed(text: string | Uint8Array, piece?: number) {
 }
 
 async function refused(text: string | Uint8Array, why: string | RegExp) {
-  const told = parsed(text);
-  await expect(told).rejects.toBeInstanceOf(ListUnreadable);
-  await expect(told).rejects.toThrow(why);
+  const response = parsed(text);
+  await expect(response).rejects.toBeInstanceOf(ListUnreadable);
+  await expect(response).rejects.toThrow(why);
 }
 
 const bitcoin = ["Digital Currency Address - XBT", "bc1qexample"] as const;
@@ -177,8 +177,8 @@ describe("the sandbox's own list", () => {
     const { parties, addresses, records } = await parserOf("fixture")(createReadStream(fixture));
     expect(records).toBe(12);
     expect(parties.map(({ name }) => name)).toContain("Arvid TESTERSON");
-    const told = addresses.map(({ address }) => detectChain(address));
-    expect(told.filter(({ checksum }) => checksum === "bad")).toEqual([]);
-    expect(new Set(told.map(({ family }) => family)).size).toBeGreaterThan(14);
+    const response = addresses.map(({ address }) => detectChain(address));
+    expect(response.filter(({ checksum }) => checksum === "bad")).toEqual([]);
+    expect(new Set(response.map(({ family }) => family)).size).toBeGreaterThan(14);
   });
 });

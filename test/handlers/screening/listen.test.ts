@@ -20,17 +20,17 @@ function stateOf(apiUrl: string): string {
 
 /** The operators' routes of a sandbox, as far as the command uses them, and what was asked of them. */
 async function stubSandbox() {
-  const asked: string[] = [];
+  const input: string[] = [];
   const registered: { url: string; events: readonly string[] | null }[] = [];
   const server = createServer(async (request, response) => {
     const text = Buffer.concat(await request.toArray()).toString();
-    asked.push(`${request.method} ${request.url}`);
+    input.push(`${request.method} ${request.url}`);
     if (request.method === "POST") registered.push(JSON.parse(text));
     response.writeHead(200).end(JSON.stringify({ id: "whe_1", secret: "whsec_shown" }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    ...{ asked, registered, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+    ...{ asked: input, registered, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -45,10 +45,10 @@ function listen(...given: readonly string[]) {
     stdio: ["ignore", "pipe", "pipe"],
   });
   let text = "";
-  const heard = new Set<() => void>();
+  const report = new Set<() => void>();
   const hear = (piece: string) => {
     text += piece;
-    for (const look of heard) look();
+    for (const look of report) look();
   };
   child.stdout.setEncoding("utf8").on("data", hear);
   child.stderr.setEncoding("utf8").on("data", hear);
@@ -57,10 +57,10 @@ function listen(...given: readonly string[]) {
     ended,
     text: () => text,
     /** Resolves once it has printed this. */
-    says: (words: string) =>
+    says: (label: string) =>
       new Promise<void>((resolve) => {
-        const look = () => text.includes(words) && resolve();
-        heard.add(look);
+        const look = () => text.includes(label) && resolve();
+        report.add(look);
         look();
       }),
     stop: () => child.kill("SIGTERM"),
@@ -82,14 +82,7 @@ describe("npm run listen", () => {
   test("registers itself, passes a webhook on byte for byte with its signature, and goes without a trace", async () => {
     await using line = await receiver((nth) => (nth === 1 ? 202 : 500));
     await using sandbox = await stubSandbox();
-    const command = listen(
-      "--forward",
-      line.url,
-      "--events",
-      "invoice.sent",
-      "--state",
-      stateOf(sandbox.url),
-    );
+    const command = listen("--forward", line.url, "--events", "invoice.sent", "--state", stateOf(sandbox.url));
     await command.says("whsec_shown");
     const [endpoint] = sandbox.registered;
     expect(endpoint?.events).toEqual(["invoice.sent"]);

@@ -10,8 +10,8 @@ beforeAll(async () => {
   ({ one, other } = await deployed.start());
   for (let each = 2; each <= 7; each++) {
     const lineItems = [{ description: "work", unitCents: 100 * each }];
-    const asked = { number: `A-${each}`, customerId: "c", lineItems };
-    const made = await deployed.call("createInvoice", one.apiKey, {}, asked);
+    const input = { number: `A-${each}`, customerId: "c", lineItems };
+    const made = await deployed.call("createInvoice", one.apiKey, {}, input);
     expect(made.status).toBe(201);
     // Into another month now and then.
     if (each % 3 === 0) await deployed.advance(40 * 86_400);
@@ -46,17 +46,15 @@ describe("a list", () => {
   });
 
   test("by status shows those alone", async () => {
-    expect(
-      (await list("status=partially_paid")).json.data.map((each: { number: string }) => each.number),
-    ).toEqual(["A-1"]);
+    expect((await list("status=partially_paid")).json.data.map((each: { number: string }) => each.number)).toEqual([
+      "A-1",
+    ]);
     expect((await list("status=draft")).json.data).toHaveLength(6);
     expect((await list("status=paid")).json).toEqual({ data: [], nextCursor: null });
   });
 
   test("of another tenant is its own", async () => {
-    expect((await list("", other.apiKey)).json.data.map((each: { id: string }) => each.id)).toEqual([
-      other.invoiceId,
-    ]);
+    expect((await list("", other.apiKey)).json.data.map((each: { id: string }) => each.id)).toEqual([other.invoiceId]);
   });
 });
 

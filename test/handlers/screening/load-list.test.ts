@@ -3,40 +3,35 @@ import { parserOf } from "../../../functions/adapters/lists/parsers.ts";
 import { fetchLists } from "../../../functions/app/screening/fetch-lists.ts";
 import { readCatalogue } from "../../../functions/app/screening/list-catalogue.ts";
 import { ListMemory } from "../../../functions/app/screening/list-memory.ts";
-import {
-  type AskedLoad,
-  fetchList,
-  type LoadDesk,
-  loadList,
-} from "../../../functions/app/screening/load-list.ts";
+import { type AskedLoad, fetchList, type LoadContext, loadList } from "../../../functions/app/screening/load-list.ts";
 import type { FetchList } from "../../../functions/app/screening/ports.ts";
 import { ListImplausible, ListUnreadable } from "../../../functions/domain/screening/list-check.ts";
-import { Door } from "../../support/core/door.ts";
+import { TestApi } from "../../support/core/test-api.ts";
 import { bytesOf, MemoryLists } from "../../support/screening/memory-lists.ts";
 import { manyParties, sdnFile } from "../../support/screening/sdn-file.ts";
 
-let door: Door;
-let store: MemoryLists;
-let desk: LoadDesk;
+let api: TestApi;
+let listStore: MemoryLists;
+let context: LoadContext;
 
 beforeEach(() => {
-  door = new Door();
-  store = new MemoryLists();
-  desk = { ...door.desk, clock: door.clock, store, parserOf };
+  api = new TestApi();
+  listStore = new MemoryLists();
+  context = { ...api.context, clock: api.clock, listStore, parserOf };
 });
 
 const whole = manyParties(500);
 const address = `0x${"0".repeat(40)}`;
 const next = { date: "11/09/2026" };
 
-function load(text: string, asked: Partial<AskedLoad> = {}) {
-  return loadList(desk, { list: "ofac_sdn", bytes: bytesOf(text), source: "a test", ...asked });
+function load(text: string, input: Partial<AskedLoad> = {}) {
+  return loadList(context, { list: "ofac_sdn", bytes: bytesOf(text), source: "a test", ...input });
 }
 
 /** What the lists say of an address now. */
 async function listed(value: string) {
-  const { lists } = await readCatalogue(desk);
-  const held = await new ListMemory(store).lists(lists);
+  const { lists } = await readCatalogue(context);
+  const held = await new ListMemory(listStore).lists(lists);
   return held.flatMap(({ index }) => index.lookUp([value.toLowerCase()]));
 }
 
@@ -44,11 +39,11 @@ describe("the first file of a list", () => {
   test("becomes the list: its date, hash, addresses and age are in the catalogue", async () => {
     const { head, before, changed, added } = await load(sdnFile(whole));
     expect([before, changed, added]).toEqual([null, true, 500]);
-    const { version, lists } = await readCatalogue(desk);
+    const { version, lists } = await readCatalogue(context);
     expect(version).toBe(1);
     expect(lists).toEqual([head]);
     expect(head).toMatchObject({
-      ...{ list: "ofac_sdn", publishedAt: "2026-11-02", records: 500, loadedAt: door.clock.now() },
+      ...{ list: "ofac_sdn", publishedAt: "2026-11-02", records: 500, loadedAt: api.clock.now() },
       staleAfterSeconds: 72 * 3_600,
     });
     expect(head.fileKey).toBe(`files/ofac_sdn/${head.sha256}`);
@@ -57,7 +52,7 @@ describe("the first file of a list", () => {
 
   test("leaves an audit entry that says where it came from", async () => {
     await load(sdnFile(whole));
-    const [entry] = door.book.rows().filter(({ type }) => type === "entry");
+    const [entry] = api.store.rows().filter(({ type }) => type === "entry");
     expect(entry?.body).toMatchObject({
       reason: "ofac_sdn of 2026-11-02 from a test: 500 addresses, 500 added, 0 removed",
     });
@@ -67,15 +62,13 @@ describe("the first file of a list", () => {
 describe("the next file", () => {
   beforeEach(async () => {
     await load(sdnFile(whole));
-    door.pass(3_600);
+    api.pass(3_600);
   });
 
   test("takes its place, and what it has no more is history from then on", async () => {
     const { added, removed } = await load(sdnFile([...whole.slice(1), ...manyParties(1, 900)], next));
     expect([added, removed]).toEqual([1, 1]);
-    expect(await listed(address)).toMatchObject([
-      { party: { name: "PARTY 0" }, removedAt: door.clock.now() },
-    ]);
+    expect(await listed(address)).toMatchObject([{ party: { name: "PARTY 0" }, removedAt: api.clock.now() }]);
     expect(await listed(`0x${(900).toString(16).padStart(40, "0")}`)).toMatchObject([{ removedAt: null }]);
   });
 
@@ -88,8 +81,8 @@ describe("the next file", () => {
 
   test("history stays through the versions that follow, and ends where an address comes back", async () => {
     await load(sdnFile(whole.slice(1), next));
-    const gone = door.clock.now();
-    door.pass(3_600);
+    const gone = api.clock.now();
+    api.pass(3_600);
     await load(sdnFile(whole.slice(1).toReversed(), { date: "11/16/2026" }));
     expect(await listed(address)).toMatchObject([{ removedAt: gone }]);
     await load(sdnFile(whole, { date: "11/20/2026" }));
@@ -97,12 +90,12 @@ describe("the next file", () => {
   });
 
   test("the same one again makes the list younger and nothing else", async () => {
-    const { since } = (await readCatalogue(desk)).lists[0] ?? {};
+    const { since } = (await readCatalogue(context)).lists[0] ?? {};
     const { changed } = await load(sdnFile(whole));
-    const { version, lists } = await readCatalogue(desk);
+    const { version, lists } = await readCatalogue(context);
     expect([changed, version]).toEqual([false, 1]);
-    expect(lists).toMatchObject([{ loadedAt: door.clock.now(), since }]);
-    expect(store.indexes.size).toBe(1);
+    expect(lists).toMatchObject([{ loadedAt: api.clock.now(), since }]);
+    expect(listStore.indexes.size).toBe(1);
   });
 
   test.each([
@@ -113,9 +106,9 @@ describe("the next file", () => {
     ["one of an earlier day", sdnFile(manyParties(600), { date: "10/30/2026" }), ListImplausible],
     ["one that lost entries", sdnFile(whole, { ...next, count: 501 }), ListUnreadable],
   ])("%s is refused, and the good list stays as it was", async (_, text, refusal) => {
-    const before = await readCatalogue(desk);
+    const before = await readCatalogue(context);
     await expect(load(text)).rejects.toBeInstanceOf(refusal);
-    expect(await readCatalogue(desk)).toEqual(before);
+    expect(await readCatalogue(context)).toEqual(before);
     expect(await listed(address)).toMatchObject([{ removedAt: null }]);
   });
 
@@ -128,7 +121,7 @@ describe("the next file", () => {
 
   test("another list beside it is another list", async () => {
     await load(sdnFile(manyParties(3)), { list: "fixture" });
-    const { version, lists } = await readCatalogue(desk);
+    const { version, lists } = await readCatalogue(context);
     expect(version).toBe(2);
     expect(lists.map(({ list, records }) => [list, records])).toEqual([
       ["fixture", 3],
@@ -140,10 +133,10 @@ describe("the next file", () => {
     const one = load(sdnFile(manyParties(600), next));
     const two = load(sdnFile(manyParties(700), next));
     await Promise.all([one, two]);
-    const { version, lists } = await readCatalogue(desk);
+    const { version, lists } = await readCatalogue(context);
     expect(version).toBe(3);
     expect([600, 700]).toContain(lists[0]?.records);
-    const steps = door.book.rows().filter(({ type }) => type === "list_version");
+    const steps = api.store.rows().filter(({ type }) => type === "list_version");
     expect(steps).toHaveLength(3);
   });
 
@@ -151,64 +144,64 @@ describe("the next file", () => {
     const text = sdnFile(manyParties(600), next);
     const both = await Promise.all([load(text), load(text)]);
     expect(both.map(({ changed }) => changed).sort()).toEqual([false, true]);
-    expect((await readCatalogue(desk)).version).toBe(2);
+    expect((await readCatalogue(context)).version).toBe(2);
   });
 
   test("a store that fails leaves the good list", async () => {
-    const before = await readCatalogue(desk);
-    store.writeIndex = async () => {
+    const before = await readCatalogue(context);
+    listStore.writeIndex = async () => {
       throw new Error("no space");
     };
     await expect(load(sdnFile(manyParties(600), next))).rejects.toThrow("no space");
-    expect(await readCatalogue(desk)).toEqual(before);
+    expect(await readCatalogue(context)).toEqual(before);
   });
 });
 
 describe("a list that is fetched", () => {
   const url = "https://publisher.example/SDN.XML";
-  let asked: (string | null)[] = [];
+  let input: (string | null)[] = [];
   let file = sdnFile(whole);
   let fetch: FetchList;
 
   beforeEach(() => {
-    asked = [];
+    input = [];
     file = sdnFile(whole);
     fetch = async ({ etag }) => {
-      asked.push(etag);
+      input.push(etag);
       const mark = `"${file.length}"`;
       return etag === mark ? null : { etag: mark, bytes: bytesOf(file) };
     };
   });
 
   test("is not fetched again while its publisher has the same one, and is young all the same", async () => {
-    await fetchList({ ...desk, fetch }, "ofac_sdn", url);
-    door.pass(3_600);
-    const again = await fetchList({ ...desk, fetch }, "ofac_sdn", url);
-    expect(again).toMatchObject({ changed: false, head: { loadedAt: door.clock.now() } });
-    expect(asked).toEqual([null, `"${file.length}"`]);
-    expect(store.files.size).toBe(1);
+    await fetchList({ ...context, fetch }, "ofac_sdn", url);
+    api.pass(3_600);
+    const again = await fetchList({ ...context, fetch }, "ofac_sdn", url);
+    expect(again).toMatchObject({ changed: false, head: { loadedAt: api.clock.now() } });
+    expect(input).toEqual([null, `"${file.length}"`]);
+    expect(listStore.files.size).toBe(1);
   });
 
   test("is fetched whole after a file that an operator brought", async () => {
-    await fetchList({ ...desk, fetch }, "ofac_sdn", url);
+    await fetchList({ ...context, fetch }, "ofac_sdn", url);
     await load(sdnFile(manyParties(600), next), { byHand: true });
-    await fetchList({ ...desk, fetch }, "ofac_sdn", url).catch(() => undefined);
-    expect(asked).toEqual([null, null]);
+    await fetchList({ ...context, fetch }, "ofac_sdn", url).catch(() => undefined);
+    expect(input).toEqual([null, null]);
   });
 
   test("a refusal is counted and told of, and is no failure of the run", async () => {
     file = "<html/>";
-    const { log, meter } = door;
-    expect(await fetchLists({ ...desk, fetch, log, meter })).toEqual({ ofac_sdn: "refused" });
+    const { log, meter } = api;
+    expect(await fetchLists({ ...context, fetch, log, meter })).toEqual({ ofac_sdn: "refused" });
     expect(meter.values.ListRefused).toEqual([1]);
-    expect((await readCatalogue(desk)).lists).toEqual([]);
+    expect((await readCatalogue(context)).lists).toEqual([]);
   });
 
   test("so is a publisher that cannot be reached", async () => {
-    const { log, meter } = door;
+    const { log, meter } = api;
     const nobody: FetchList = async () => {
       throw new ListUnreadable("the publisher answered 202");
     };
-    expect(await fetchLists({ ...desk, fetch: nobody, log, meter })).toEqual({ ofac_sdn: "refused" });
+    expect(await fetchLists({ ...context, fetch: nobody, log, meter })).toEqual({ ofac_sdn: "refused" });
   });
 });

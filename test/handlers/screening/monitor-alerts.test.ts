@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Book, Write } from "../../../functions/app/core/ports.ts";
+import type { Store, Write } from "../../../functions/app/core/ports.ts";
 import { otherWallet, wallet } from "../../support/screening/screen-samples.ts";
-import { dyingBook, WatchTower } from "../../support/screening/watch-tower.ts";
+import { dyingStore, WatchTower } from "../../support/screening/watch-tower.ts";
 
 /** A tower with a monitor of a wallet that has just come onto a list. */
 async function listed(monitors = 1) {
@@ -62,32 +62,32 @@ describe("a receiver that fails", () => {
 });
 
 /** What is left of an alert when its sweeper was killed at a call, and four more minutes have passed; undefined where it did not come to so many calls. */
-async function killedAt(at: number, when: "before" | "after", rewrite = (book: Book) => book) {
+async function killedAt(at: number, when: "before" | "after", rewrite = (store: Store) => store) {
   const { tower, account, ids } = await listed();
-  const { book, died } = dyingBook(tower.book, { at, after: when === "after" });
+  const { store, died } = dyingStore(tower.store, { at, after: when === "after" });
   tower.pass(60);
-  await tower.sweep(tower.sweepDesk(rewrite(book))).catch(() => undefined);
+  await tower.sweep(tower.sweepContext(rewrite(store))).catch(() => undefined);
   if (!died()) return undefined;
   for (let minute = 0; minute < 4; minute++) await tower.minute();
   const { monitor, alerts } = await tower.monitor(account, ids[0] ?? "");
-  const told = [...counted(tower).keys()];
+  const response = [...counted(tower).keys()];
   return {
     risk: monitor.risk.action,
     alerts: alerts.map(({ alert }) => alert.id),
-    told,
+    told: response,
     posts: tower.posts.length,
   };
 }
 
 /** A book that writes a delivery after what it tells of, and not with it. */
-function telling(book: Book): Book {
+function telling(store: Store): Store {
   const isDelivery = (write: Write) => "put" in write && write.put.type === "delivery";
   return {
-    ...book,
+    ...store,
     write: async (writes, nonce) => {
       const [later, first] = [writes.filter(isDelivery), writes.filter((each) => !isDelivery(each))];
-      const written = first.length > 0 ? await book.write(first, `${nonce}-1`) : { ok: true as const };
-      return written.ok && later.length > 0 ? book.write(later, `${nonce}-2`) : written;
+      const written = first.length > 0 ? await store.write(first, `${nonce}-1`) : { ok: true as const };
+      return written.ok && later.length > 0 ? store.write(later, `${nonce}-2`) : written;
     },
   };
 }
@@ -145,7 +145,7 @@ describe("500 monitors of one address", () => {
     for (; new Set(tower.posts.map(({ body }) => body.data.monitorId)).size < 500 && sweeps < 100; sweeps++) {
       let asked = 0;
       tower.pass(60);
-      await tower.sweep(tower.sweepDesk(), () => ++asked > 120);
+      await tower.sweep(tower.sweepContext(), () => ++asked > 120);
     }
     expect(sweeps).toBeLessThan(100);
     expect(sweeps).toBeGreaterThan(3);

@@ -12,18 +12,18 @@ describe("a URL whose name leads to where nobody may be called", () => {
   test("opens no monitor, and is not looked up for whom a plan gives none", async () => {
     const tower = new WatchTower();
     await tower.publish([]);
-    const said = { value: wallet, chain: null, url: "https://inside.example/", secret: null };
+    const reply = { value: wallet, chain: null, url: "https://inside.example/", secret: null };
     const looked: string[] = [];
     const problem = async (url: string) => {
       looked.push(url);
       return "not a public address";
     };
-    const desk = { ...tower.monitorDesk(), urls: { writtenProblem: () => undefined, problem } };
+    const context = { ...tower.monitorContext(), urls: { writtenProblem: () => undefined, problem } };
     const [pro, free] = [await tower.account("pro"), await tower.account("free")];
-    expect(await refused(openMonitor(desk, requestOf(free), said))).toBe("plan_required");
+    expect(await refused(openMonitor(context, requestOf(free), reply))).toBe("plan_required");
     expect(looked).toEqual([]);
-    expect(await refused(openMonitor(desk, requestOf(pro), said))).toBe("invalid_request");
-    expect(await tower.book.read([usageKey(pro, tower.now)])).toEqual([undefined]);
+    expect(await refused(openMonitor(context, requestOf(pro), reply))).toBe("invalid_request");
+    expect(await tower.store.read([usageKey(pro, tower.now)])).toEqual([undefined]);
   });
 });
 
@@ -34,14 +34,14 @@ describe("a URL that leads to where nobody may be called", () => {
     const tower = new WatchTower();
     await tower.publish([]);
     const accountId = await tower.account();
-    const desk = { ...tower.monitorDesk(), urls: new DnsUrlGuard(false) };
-    const asked = { value: wallet, chain: null, secret: null };
+    const context = { ...tower.monitorContext(), urls: new DnsUrlGuard(false) };
+    const input = { value: wallet, chain: null, secret: null };
     const taken: string[] = [];
     for (const url of urls)
-      if ((await refused(openMonitor(desk, requestOf(accountId), { ...asked, url }))) !== "invalid_request")
+      if ((await refused(openMonitor(context, requestOf(accountId), { ...input, url }))) !== "invalid_request")
         taken.push(url);
     expect(taken).toEqual([]);
     expect(urls.length).toBeGreaterThan(100);
-    expect(await tower.book.read([usageKey(accountId, tower.now)])).toEqual([undefined]);
+    expect(await tower.store.read([usageKey(accountId, tower.now)])).toEqual([undefined]);
   });
 });

@@ -36,19 +36,16 @@ describe("a monitor that is opened under a key", () => {
   test.each([
     ["made for it", asked],
     ["of its own", { ...asked, secret: "a secret of the account's own" }],
-  ])(
-    "with a secret %s is one monitor however often it is asked for, its secret told again",
-    async (_, body) => {
-      const first = await open(body);
-      expect([first.status, first.headers]).toEqual([201, expect.not.objectContaining(replay)]);
-      await deployed.advance(90);
-      const again = await open(body);
-      expect([again.status, again.text]).toEqual([201, first.text]);
-      expect(again.headers).toMatchObject(replay);
-      expect(Number(again.headers["x-verdict-age"])).toBeGreaterThanOrEqual(90);
-      expect(await used()).toEqual([1, { used: 1, limit: 10_000 }]);
-    },
-  );
+  ])("with a secret %s is one monitor however often it is asked for, its secret told again", async (_, body) => {
+    const first = await open(body);
+    expect([first.status, first.headers]).toEqual([201, expect.not.objectContaining(replay)]);
+    await deployed.advance(90);
+    const again = await open(body);
+    expect([again.status, again.text]).toEqual([201, first.text]);
+    expect(again.headers).toMatchObject(replay);
+    expect(Number(again.headers["x-verdict-age"])).toBeGreaterThanOrEqual(90);
+    expect(await used()).toEqual([1, { used: 1, limit: 10_000 }]);
+  });
 
   test("is one for 64 at once", async () => {
     const replies = await Promise.all(Array.from({ length: 64 }, () => open()));
@@ -81,15 +78,11 @@ describe("a monitor that is opened under a key", () => {
     const secret = "a secret that nobody may read";
     await open({ ...asked, secret });
     // The sandbox of this test seals by turning into base64.
-    expect(JSON.stringify(deployed.aws.book.rows())).not.toContain(secret);
+    expect(JSON.stringify(deployed.aws.store.rows())).not.toContain(secret);
   });
 
   test("is another one under another key, and under none", async () => {
-    const replies = [
-      await open(),
-      await open(asked, { "idempotency-key": "watch-18" }),
-      await open(asked, {}),
-    ];
+    const replies = [await open(), await open(asked, { "idempotency-key": "watch-18" }), await open(asked, {})];
     expect(new Set(replies.map(({ text }) => JSON.parse(text).id)).size).toBe(3);
     expect(await used()).toEqual([3, { used: 3, limit: 10_000 }]);
   });
@@ -103,9 +96,9 @@ describe("an account that watches nearly as much as its plan allows", () => {
     await tower.publish([]);
     const account = await tower.account();
     const count = { count: monitorsKey(account), by: 10_000 - left, most: null };
-    await tower.book.write([count], "furnished");
+    await tower.store.write([count], "furnished");
     const counted = async () => {
-      const rows = await tower.book.read([monitorsKey(account), usageKey(account, tower.now)]);
+      const rows = await tower.store.read([monitorsKey(account), usageKey(account, tower.now)]);
       return rows.map((row) => row?.counted);
     };
     return { tower, account, counted };
@@ -113,11 +106,9 @@ describe("an account that watches nearly as much as its plan allows", () => {
 
   test("has its last places taken by exactly as many of 64 at once, and the others count nothing", async () => {
     const { tower, account, counted } = await nearlyFull(3);
-    const told = await Promise.allSettled(
-      Array.from({ length: 64 }, () => tower.watch(account, otherWallet)),
-    );
-    expect(told.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
-    for (const each of told)
+    const response = await Promise.allSettled(Array.from({ length: 64 }, () => tower.watch(account, otherWallet)));
+    expect(response.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+    for (const each of response)
       if (each.status === "rejected")
         expect(each.reason).toMatchObject({
           code: "monitor_limit_reached",
@@ -130,8 +121,8 @@ describe("an account that watches nearly as much as its plan allows", () => {
     const { tower, account, counted } = await nearlyFull(1);
     const id = await tower.watch(account, otherWallet);
     expect(await refused(tower.watch(account, wallet))).toBe("monitor_limit_reached");
-    const desk = tower.monitorDesk();
-    const ends = await Promise.allSettled(Array.from({ length: 8 }, () => deleteMonitor(desk, account, id)));
+    const context = tower.monitorContext();
+    const ends = await Promise.allSettled(Array.from({ length: 8 }, () => deleteMonitor(context, account, id)));
     expect(ends.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     await tower.watch(account, wallet);
     expect(await counted()).toEqual([10_000, 2]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { rowKey } from "../../../functions/app/core/rows.ts";
+import { rowKey } from "../../../functions/app/core/row-keys.ts";
 import { changeAccount } from "../../../functions/app/screening/accounts.ts";
 import { deleteMonitor, endpointKey, listMonitors } from "../../../functions/app/screening/monitors.ts";
 import { openMonitor } from "../../../functions/app/screening/open-monitor.ts";
@@ -72,8 +72,8 @@ describe("an address that is watched", () => {
     const tower = new WatchTower();
     await tower.publish([wallet]);
     const request = requestOf(await tower.account());
-    const asked = { value: wallet, chain: "bitcoin", url: "https://acme.example/", secret: null };
-    await openMonitor(tower.monitorDesk(), request, asked);
+    const input = { value: wallet, chain: "bitcoin", url: "https://acme.example/", secret: null };
+    await openMonitor(tower.monitorContext(), request, input);
     await tower.publish([]);
     expect(await tower.minute()).toMatchObject({ alerted: 1, sent: 1, failed: 0 });
     expect(tower.posts[0]?.body.data.after).toMatchObject({ action: "allow" });
@@ -85,10 +85,7 @@ describe("an address that is watched", () => {
     await tower.minute();
     await tower.unblock(entry);
     await tower.minute();
-    expect(tower.posts.map(({ body }) => body.data.after)).toMatchObject([
-      { action: "block" },
-      { action: "allow" },
-    ]);
+    expect(tower.posts.map(({ body }) => body.data.after)).toMatchObject([{ action: "block" }, { action: "allow" }]);
   });
 
   test("costs nothing where others come onto the list", async () => {
@@ -101,7 +98,7 @@ describe("an address that is watched", () => {
     const { tower, account } = await watched();
     tower.pass(86_400);
     expect(await tower.sweep()).toMatchObject({ rescreened: 1, alerted: 0 });
-    const [counter] = await tower.book.read([usageKey(account, tower.now)]);
+    const [counter] = await tower.store.read([usageKey(account, tower.now)]);
     expect(counter?.counted).toBe(1);
   });
 
@@ -113,10 +110,7 @@ describe("an address that is watched", () => {
     await tower.publish([wallet]);
     // The walk was over before the monitor's rows were there.
     const at = { sk: "row", pk: "walked#lists" };
-    await tower.book.write(
-      [{ put: { ...at, v: 1, type: "walked", body: { version: 2 } }, expect: "absent" }],
-      "w",
-    );
+    await tower.store.write([{ put: { ...at, v: 1, type: "walked", body: { version: 2 } }, expect: "absent" }], "w");
     expect(await tower.minute()).toMatchObject({ alerted: 1 });
   });
 
@@ -138,7 +132,7 @@ describe("without lists to screen by", () => {
   test("nothing is told, and everything is screened once they are there", async () => {
     const { tower } = await watched();
     await tower.publish([wallet]);
-    const broken = { ...tower.sweepDesk(), requiredLists: ["ofac_sdn"] };
+    const broken = { ...tower.sweepContext(), requiredLists: ["ofac_sdn"] };
     tower.pass(60);
     expect(await tower.sweep(broken)).toMatchObject({ rescreened: 0, failed: 1 });
     expect(await tower.minute()).toMatchObject({ alerted: 1, sent: 1 });
@@ -150,11 +144,11 @@ describe("opening a monitor", () => {
     const tower = new WatchTower();
     await tower.publish([wallet]);
     const account = await tower.account();
-    const asked = { value: wallet, chain: "ethereum", url: "https://acme.example/", secret: null };
-    const opened = await openMonitor(tower.monitorDesk(), requestOf(account), asked);
+    const input = { value: wallet, chain: "ethereum", url: "https://acme.example/", secret: null };
+    const opened = await openMonitor(tower.monitorContext(), requestOf(account), input);
     expect(opened.monitor).toMatchObject({ risk: { action: "block" } });
     expect(opened.secret).toMatch(/^whsec_/);
-    const [counter] = await tower.book.read([usageKey(account, tower.now)]);
+    const [counter] = await tower.store.read([usageKey(account, tower.now)]);
     expect(counter?.counted).toBe(1);
     expect(await tower.minute()).toMatchObject({ alerted: 0 });
   });
@@ -164,7 +158,7 @@ describe("opening a monitor", () => {
     await tower.publish([]);
     const account = await tower.account(plan);
     expect(await refused(tower.watch(account, wallet))).toBe("plan_required");
-    expect(await tower.book.read([usageKey(account, tower.now)])).toEqual([undefined]);
+    expect(await tower.store.read([usageKey(account, tower.now)])).toEqual([undefined]);
   });
 
   test.each([
@@ -176,18 +170,18 @@ describe("opening a monitor", () => {
     const account = await tower.account();
     tower.urlProblem = problem;
     expect(await refused(tower.watch(account, value))).toBe(code);
-    expect(await tower.book.read([usageKey(account, tower.now)])).toEqual([undefined]);
+    expect(await tower.store.read([usageKey(account, tower.now)])).toEqual([undefined]);
   });
 });
 
 describe("a monitor", () => {
   test("of an account that went down to a plan without them is left alone, and goes on after the way back up", async () => {
     const { tower, account, id } = await watched();
-    await changeAccount(tower.desk(), account, { plan: "starter" });
+    await changeAccount(tower.context(), account, { plan: "starter" });
     await tower.publish([wallet]);
     expect(await tower.minute()).toMatchObject({ rescreened: 0, alerted: 0 });
     expect(await tower.monitor(account, id)).toMatchObject({ paused: true });
-    await changeAccount(tower.desk(), account, { plan: "pro" });
+    await changeAccount(tower.context(), account, { plan: "pro" });
     tower.pass(86_400);
     expect(await tower.sweep()).toMatchObject({ alerted: 1, sent: 1 });
     expect(await tower.monitor(account, id)).toMatchObject({ paused: false });
@@ -195,11 +189,11 @@ describe("a monitor", () => {
 
   test("of an account that is suspended is left alone, until it is not any more", async () => {
     const { tower, account, id } = await watched();
-    await changeAccount(tower.desk(), account, { status: "suspended" });
+    await changeAccount(tower.context(), account, { status: "suspended" });
     await tower.publish([wallet]);
     expect(await tower.minute()).toMatchObject({ rescreened: 0, alerted: 0 });
     expect(await tower.monitor(account, id)).toMatchObject({ paused: true });
-    await changeAccount(tower.desk(), account, { status: "active" });
+    await changeAccount(tower.context(), account, { status: "active" });
     tower.pass(86_400);
     expect(await tower.sweep()).toMatchObject({ alerted: 1, sent: 1 });
   });
@@ -210,8 +204,8 @@ describe("a monitor", () => {
     await tower.publish([wallet]);
     await tower.minute();
     const [waiting] = (await tower.monitor(account, id)).alerts;
-    await deleteMonitor(tower.monitorDesk(), account, id);
-    const left = await tower.book.read([endpointKey(id), rowKey(waiting?.alert.deliveryId ?? "")]);
+    await deleteMonitor(tower.monitorContext(), account, id);
+    const left = await tower.store.read([endpointKey(id), rowKey(waiting?.alert.deliveryId ?? "")]);
     expect(left.map((row) => row?.body)).toMatchObject([
       { state: { enabled: false, deletedAt: tower.now } },
       { status: "exhausted", endedReason: "endpoint_deleted" },
@@ -220,15 +214,15 @@ describe("a monitor", () => {
     for (let minute = 0; minute < 10; minute++) await tower.minute();
     expect(tower.posts).toHaveLength(1);
     expect(await refused(tower.monitor(account, id))).toBe("not_found");
-    expect(await refused(deleteMonitor(tower.monitorDesk(), account, id))).toBe("not_found");
-    expect((await listMonitors(tower.monitorDesk(), account, { limit: 25 })).data).toEqual([]);
+    expect(await refused(deleteMonitor(tower.monitorContext(), account, id))).toBe("not_found");
+    expect((await listMonitors(tower.monitorContext(), account, { limit: 25 })).data).toEqual([]);
   });
 
   test("is nobody else's to read or to delete", async () => {
     const { tower, id } = await watched();
     const stranger = await tower.account();
     expect(await refused(tower.monitor(stranger, id))).toBe("not_found");
-    expect(await refused(deleteMonitor(tower.monitorDesk(), stranger, id))).toBe("not_found");
+    expect(await refused(deleteMonitor(tower.monitorContext(), stranger, id))).toBe("not_found");
   });
 
   test("is listed with others of its account, the newest first, each with how it is in effect", async () => {
@@ -238,7 +232,7 @@ describe("a monitor", () => {
     await tower.minute();
     tower.pass(1);
     const second = await tower.watch(account, otherWallet);
-    const { data, nextCursor } = await listMonitors(tower.monitorDesk(), account, { limit: 25 });
+    const { data, nextCursor } = await listMonitors(tower.monitorContext(), account, { limit: 25 });
     expect(data.map(({ monitor, disabledReason }) => [monitor.id, disabledReason])).toEqual([
       [second, null],
       [id, "answered_410"],

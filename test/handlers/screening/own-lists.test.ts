@@ -29,8 +29,8 @@ async function asked(id: string, params: Record<string, string>, body?: unknown,
 }
 
 async function propose(value: string, change: object = {}): Promise<string> {
-  const said = { kind: "block", value, category: "scam", entity: "A shop", reason: "never delivered" };
-  const { status, body } = await asked("proposeOwnEntry", {}, { ...said, ...change });
+  const reply = { kind: "block", value, category: "scam", entity: "A shop", reason: "never delivered" };
+  const { status, body } = await asked("proposeOwnEntry", {}, { ...reply, ...change });
   expect([status, body.status], JSON.stringify(body)).toEqual([202, "proposed"]);
   return body.id;
 }
@@ -182,27 +182,27 @@ describe("the own lists", () => {
   });
 
   test("tell what they changed their mind about, and nothing of what is only proposed", async () => {
-    const { book } = deployed.aws;
-    const { version } = await ownChangesSince(book, 0, 100);
+    const { store } = deployed.aws;
+    const { version } = await ownChangesSince(store, 0, 100);
     const value = freshWallet();
     const id = await propose(value);
-    expect(await ownChangesSince(book, version)).toEqual({ version, values: [], more: false });
+    expect(await ownChangesSince(store, version)).toEqual({ version, values: [], more: false });
     await approve(id);
     await withdraw(id);
     await approve(id);
-    expect(await ownChangesSince(book, version)).toEqual({
+    expect(await ownChangesSince(store, version)).toEqual({
       version: version + 2,
       values: [value, value],
       more: false,
     });
-    const first = await ownChangesSince(book, version, 1);
+    const first = await ownChangesSince(store, version, 1);
     expect(first).toEqual({ version: version + 1, values: [value], more: true });
   });
 
   test("name who did what on the audit trail", async () => {
     const id = await propose(freshWallet());
     await approve(id);
-    const entries = await deployed.aws.book.page({ pk: id, prefix: "entry#", limit: 10 });
+    const entries = await deployed.aws.store.page({ pk: id, prefix: "entry#", limit: 10 });
     expect(entries.map(({ body }) => body)).toMatchObject([
       { actor: "operator:one", to: "proposed", action: "proposeOwnEntry" },
       { actor: "operator:two", to: "active", action: "approveOwnEntry" },

@@ -4,19 +4,19 @@ import { PlanLimiter } from "../../../functions/app/screening/plan-limiter.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import type { PlanName } from "../../../functions/domain/screening/plan.ts";
 import type { Handler } from "../../../functions/http/operation-types.ts";
-import { Door } from "../../support/core/door.ts";
+import { TestApi } from "../../support/core/test-api.ts";
 import { limitedOps } from "../../support/routes/limited.ts";
 
 const before = { "x-usage-limit": "100", "x-usage-used": "7" };
 
 /** An account's things, behind the limits of its plan. */
 async function opened(plan: PlanName, answer: Handler<typeof limitedOps.read> = async () => ({ body: {} })) {
-  const door = new Door();
-  const owner = await createAccount(door.desk, { name: "Acme", plan, environment: "test" });
-  const frame = { ...door.frame(), limiter: new PlanLimiter(door), usage: async () => before };
-  const send = door.open(limitedOps, { read: answer }, frame);
+  const api = new TestApi();
+  const owner = await createAccount(api.context, { name: "Acme", plan, environment: "test" });
+  const frame = { ...api.frame(), limiter: new PlanLimiter(api), usage: async () => before };
+  const send = api.open(limitedOps, { read: answer }, frame);
   const ask = () => send({ path: "/api/v1/things", headers: { "x-api-key": owner.apiKey } });
-  return { door, owner, ask };
+  return { api, owner, ask };
 }
 
 describe("an account over its plan's requests", () => {
@@ -25,31 +25,31 @@ describe("an account over its plan's requests", () => {
     ["starter", 5],
     ["pro", 20],
   ] as const)("on %s has a burst of 1,000, and then %i a second", async (plan, perSecond) => {
-    const { door, ask } = await opened(plan);
+    const { api, ask } = await opened(plan);
     for (let each = 0; each < 1_000; each++) await ask();
     const over = await ask();
     expect([over.status, JSON.parse(over.text).code]).toEqual([429, "rate_limited"]);
     expect(over.headers).toMatchObject({ "retry-after": "1", "ratelimit-limit": "1000", ...before });
-    door.pass(1);
+    api.pass(1);
     const passed = await Promise.all(Array.from({ length: perSecond + 5 }, () => ask()));
     expect(passed.filter(({ status }) => status === 200)).toHaveLength(perSecond);
   });
 
   test("goes on by another plan within a minute", async () => {
-    const { door, owner, ask } = await opened("free");
+    const { api, owner, ask } = await opened("free");
     for (let each = 0; each < 1_001; each++) await ask();
-    await changeAccount(door.desk, owner.id, { plan: "pro" });
-    door.pass(56);
+    await changeAccount(api.context, owner.id, { plan: "pro" });
+    api.pass(56);
     const passed = await Promise.all(Array.from({ length: 200 }, () => ask()));
     expect(passed.filter(({ status }) => status === 200).length).toBeGreaterThan(56 * 2);
   });
 
   test("is looked up once a minute and no more", async () => {
-    const { door, ask } = await opened("pro");
+    const { api, ask } = await opened("pro");
     await ask();
-    const { calls } = door.book;
+    const { calls } = api.store;
     for (let each = 0; each < 10; each++) await ask();
-    expect(door.book.calls).toBe(calls);
+    expect(api.store.calls).toBe(calls);
   });
 });
 

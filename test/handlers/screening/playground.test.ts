@@ -18,18 +18,15 @@ beforeEach(() => deployed.nextDay());
 const json = { "content-type": "application/json" };
 const form = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" };
 
-async function send(
-  path: string,
-  { from = "203.0.113.7", headers = {}, body = undefined as string | undefined },
-) {
+async function send(path: string, { from = "203.0.113.7", headers = {}, body = undefined as string | undefined }) {
   const method = body === undefined ? "GET" : "POST";
   const request = { method, path, headers: { ...headers, "x-forwarded-for": from }, ...(body && { body }) };
   return deployed.send(screeningOperationOf("screenInPlayground"), request);
 }
 
 async function tried(body: object, from?: string) {
-  const asked = { headers: json, body: JSON.stringify(body), ...(from && { from }) };
-  const reply = await send("/playground/screen", asked);
+  const input = { headers: json, body: JSON.stringify(body), ...(from && { from }) };
+  const reply = await send("/playground/screen", input);
   return { ...reply, body: JSON.parse(reply.text) };
 }
 
@@ -38,7 +35,7 @@ async function typed(value: string, lang = "en") {
 }
 
 function kept(): number {
-  return deployed.aws.book.rows().filter(({ type }) => type === "screen").length;
+  return deployed.aws.store.rows().filter(({ type }) => type === "screen").length;
 }
 
 describe("a value without a key", () => {
@@ -63,8 +60,8 @@ describe("a value without a key", () => {
     [{ type: "person", value: otherWallet }, 400, "unsupported_type"],
     [{ type: "wallet" }, 400, "invalid_request"],
     [{ value: otherWallet, chain: "tron" }, 400, "invalid_request"],
-  ])("%j is told what is wrong", async (asked, status, code) => {
-    const reply = await tried(asked);
+  ])("%j is told what is wrong", async (input, status, code) => {
+    const reply = await tried(input);
     expect([reply.status, reply.body.code]).toEqual([status, code]);
   });
 
@@ -114,8 +111,7 @@ describe("one network address", () => {
 
   test("of version 6 is its whole network", async () => {
     const replies = [];
-    for (let host = 1; host <= 11; host++)
-      replies.push(await tried({ value: otherWallet }, `2001:db8:1:2::${host}`));
+    for (let host = 1; host <= 11; host++) replies.push(await tried({ value: otherWallet }, `2001:db8:1:2::${host}`));
     expect(replies.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429]);
   });
 });

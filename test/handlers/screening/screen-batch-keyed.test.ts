@@ -49,7 +49,7 @@ describe("a batch under a key", () => {
     const replies = await Promise.all(Array.from({ length: 64 }, () => batch(owner, items)));
     expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(await deployed.used(owner.apiKey)).toBe(100);
-    const screens = deployed.aws.book.rows().filter(({ type, body }) => {
+    const screens = deployed.aws.store.rows().filter(({ type, body }) => {
       const { state } = (body ?? {}) as { state?: { accountId?: string } };
       return type === "screen" && state?.accountId === owner.id;
     });
@@ -99,10 +99,7 @@ describe("a batch under a key, of which the month had screenings for a part", ()
     const first = await batch(owner, items);
     expect(statusesOf(first.text)).toEqual([200, 200, 200, 429, 429]);
     const before = await batch(owner, items);
-    expect([statusesOf(before.text), before.headers["idempotent-replay"]]).toEqual([
-      statusesOf(first.text),
-      "true",
-    ]);
+    expect([statusesOf(before.text), before.headers["idempotent-replay"]]).toEqual([statusesOf(first.text), "true"]);
     await deployed.call("changeAccount", deployed.operatorToken, { id: owner.id }, { plan: "pro" });
     const whole = await batch(owner, items);
     expect(statusesOf(whole.text)).toEqual([200, 200, 200, 200, 200]);

@@ -96,8 +96,8 @@ describe("a plan with fewer screenings left than a batch has questions", () => {
   test("answers the first ones, and refuses the rest one by one", async () => {
     const owner = await deployed.account("free");
     await batch(owner, wallets(95));
-    const asked = [{ type: "wallet", value: "" }, ...wallets(8)];
-    const { results, headers } = await batch(owner, asked);
+    const input = [{ type: "wallet", value: "" }, ...wallets(8)];
+    const { results, headers } = await batch(owner, input);
     expect(results.map(({ status }) => status)).toEqual([400, 200, 200, 200, 200, 200, 429, 429, 429]);
     expect(results.at(-1)).toMatchObject({ code: "plan_limit_reached" });
     expect(headers).toMatchObject({ "x-usage-limit": "100", "x-usage-used": "100" });

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   expect(await deployed.used(owner.apiKey)).toBe(usedBefore);
-  expect(deployed.aws.book.rows().filter(({ type }) => type === "screen")).toEqual([]);
+  expect(deployed.aws.store.rows().filter(({ type }) => type === "screen")).toEqual([]);
 });
 
 async function screen(body: unknown, apiKey = owner.apiKey) {
@@ -93,16 +93,8 @@ describe("a question that is not understood", () => {
     ["a type in capitals", { type: "WALLET", value: otherWallet }, "unsupported_type"],
     ["an unknown chain", { type: "wallet", value: otherWallet, chain: "narnia" }, "unsupported_chain"],
     ["an empty chain", { type: "wallet", value: otherWallet, chain: "" }, "unsupported_chain"],
-    [
-      "a chain of Object's own",
-      { type: "wallet", value: otherWallet, chain: "__proto__" },
-      "unsupported_chain",
-    ],
-    [
-      "another chain than its own",
-      { type: "wallet", value: otherWallet, chain: "ethereum" },
-      "chain_mismatch",
-    ],
+    ["a chain of Object's own", { type: "wallet", value: otherWallet, chain: "__proto__" }, "unsupported_chain"],
+    ["another chain than its own", { type: "wallet", value: otherWallet, chain: "ethereum" }, "chain_mismatch"],
     ["no value", { type: "wallet" }, "invalid_request"],
     ["no type", { value: otherWallet }, "invalid_request"],
     ["a number for a value", { type: "wallet", value: 5 }, "invalid_request"],
@@ -111,10 +103,10 @@ describe("a question that is not understood", () => {
     ["a list", [{ type: "wallet", value: otherWallet }], "invalid_request"],
     ["nothing", null, "invalid_request"],
   ])("with %s is refused with a code of its own", async (_, body, code) => {
-    const said = await screen(body);
-    expect([said.status, said.body.code]).toEqual([400, code]);
-    if (code === "invalid_request") expect(said.body.fields).not.toEqual([]);
-    if (code === "chain_mismatch") expect(said.body.candidates).toEqual(["tron"]);
+    const reply = await screen(body);
+    expect([reply.status, reply.body.code]).toEqual([400, code]);
+    if (code === "invalid_request") expect(reply.body.fields).not.toEqual([]);
+    if (code === "chain_mismatch") expect(reply.body.candidates).toEqual(["tron"]);
   });
 });
 
@@ -150,13 +142,13 @@ describe("a batch", () => {
 
 test("a list that nobody has loaded, or that cannot be read, lets nobody be screened", async () => {
   const { body, rows } = { body: { type: "wallet", value: otherWallet }, rows: deployed.aws.files };
-  const kept = [...rows];
+  const stored = [...rows];
   await deployed.publish([wallet, "TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL"]);
   rows.clear();
-  const said = await screen(body);
-  expect([said.status, said.body.code]).toEqual([503, "provider_unavailable"]);
-  expect(Number(said.headers["retry-after"])).toBeGreaterThan(0);
+  const reply = await screen(body);
+  expect([reply.status, reply.body.code]).toEqual([503, "provider_unavailable"]);
+  expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0);
   const many = await deployed.call("screenBatch", owner.apiKey, {}, { items: [body] });
   expect([many.status, JSON.parse(many.text).code]).toEqual([503, "provider_unavailable"]);
-  for (const [path, file] of kept) rows.set(path, file);
+  for (const [path, file] of stored) rows.set(path, file);
 });

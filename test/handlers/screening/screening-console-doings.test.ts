@@ -159,12 +159,12 @@ describe("a request for an account", () => {
 });
 
 describe("an own entry", () => {
-  const said = { kind: "block", category: "scam", entity: "A shop", reason: "never delivered" };
+  const reply = { kind: "block", category: "scam", entity: "A shop", reason: "never delivered" };
 
   test("counts once a second operator has approved it, and until a second one has let it go", async () => {
     const { apiKey } = await deployed.account("sandbox");
     const value = freshWallet();
-    const id = ledTo(await first.post("proposeEntry", { ...said, value }));
+    const id = ledTo(await first.post("proposeEntry", { ...reply, value }));
     expect((await first.get("showOwnEntry", { id })).text).toContain("another operator must approve it");
     const alone = await first.post("approveEntry", { note: "" }, { id });
     expect(alone.status).toBe(409);
@@ -178,15 +178,15 @@ describe("an own entry", () => {
     ledTo(await second.post("approveEntry", {}, { id }));
     expect((await screened(apiKey, value)).action).toBe("allow");
     const { text } = await first.get("showOwnEntry", { id });
-    for (const words of ["seen it too", "they have paid", "withdrawn"]) expect(text).toContain(words);
+    for (const labels of ["seen it too", "they have paid", "withdrawn"]) expect(text).toContain(labels);
     expect((await second.post("approveEntry", {}, { id })).text).toContain("This entry is withdrawn.");
   });
 
   test("is rejected, or taken back by who proposed it, and waits on the overview until then", async () => {
     const [mine, theirs] = [freshWallet(), freshWallet()];
     const ids = [
-      ledTo(await first.post("proposeEntry", { ...said, value: mine })),
-      ledTo(await first.post("proposeEntry", { ...said, value: theirs })),
+      ledTo(await first.post("proposeEntry", { ...reply, value: mine })),
+      ledTo(await first.post("proposeEntry", { ...reply, value: theirs })),
     ];
     expect((await second.get("showOverview")).text).toMatch(new RegExp(`${mine}[\\s\\S]*${theirs}`));
     ledTo(await first.post("rejectEntry", { note: "" }, { id: ids[0] ?? "" }));
@@ -202,25 +202,22 @@ describe("an own entry", () => {
     [{ value: freshWallet(), reason: "" }, "proposeEntry-reason-error"],
     [{ value: freshWallet(), category: "evil" }, "proposeEntry-category-error"],
     [{ value: freshWallet(), kind: "maybe" }, "proposeEntry-kind-error"],
-  ])("is not proposed with %j", async (wrong, told) => {
-    const { status, text } = await first.post("proposeEntry", { ...said, ...wrong });
+  ])("is not proposed with %j", async (wrong, response) => {
+    const { status, text } = await first.post("proposeEntry", { ...reply, ...wrong });
     expect(status).toBe(400);
     expect(text).toContain("This was not done");
-    expect(text).toContain(`id="${told}"`);
+    expect(text).toContain(`id="${response}"`);
     expect(text).toContain(`value="${wrong.value}"`);
   });
 });
 
 /** Somebody writes to the table: the screen says that it was decided otherwise. */
 async function tampered(id: string): Promise<void> {
-  const [row] = await deployed.aws.book.read([{ pk: id, sk: "row" }]);
+  const [row] = await deployed.aws.store.read([{ pk: id, sk: "row" }]);
   if (!row) throw new Error("no such screen");
-  const text = JSON.stringify(row.body).replace(
-    /"decision_hash":"\w+"/,
-    `"decision_hash":"${"0".repeat(64)}"`,
-  );
+  const text = JSON.stringify(row.body).replace(/"decision_hash":"\w+"/, `"decision_hash":"${"0".repeat(64)}"`);
   const put = { ...row, v: row.v + 1, body: JSON.parse(text) };
-  await deployed.aws.book.write([{ put, expect: row.v }], "tampered");
+  await deployed.aws.store.write([{ put, expect: row.v }], "tampered");
 }
 
 describe("a screen", () => {
@@ -231,8 +228,8 @@ describe("a screen", () => {
     expect([found.status, found.headers.location]).toEqual([303, `../console/screens/${id}`]);
     await deployed.publish([]);
     const { text } = await first.get("showScreen", { id });
-    for (const words of [decision_hash, "Ivan EXAMPLE", ">block<", "100 of 100, critical", "fixture"])
-      expect(text).toContain(words);
+    for (const labels of [decision_hash, "Ivan EXAMPLE", ">block<", "100 of 100, critical", "fixture"])
+      expect(text).toContain(labels);
     expect(text).toContain(narrative.slice(0, 20));
     const verified = await first.post("answerAgain", {}, { id });
     expect(verified.text).toContain("comes to the same decision");

@@ -25,18 +25,15 @@ describe("the screening interface's console in production", () => {
 
   test("says why nobody is screened, and where the runbook is", async () => {
     const missing = (await visitor.get("showOverview")).text;
-    for (const words of ["answers nobody", "ofac_sdn: is not there"]) expect(missing).toContain(words);
+    for (const labels of ["answers nobody", "ofac_sdn: is not there"]) expect(missing).toContain(labels);
     expect(missing).toContain('<a href="https://runbook.example/book#stale-lists">What to do</a>');
     await deployed.publish([wallet]);
-    const [row] = await deployed.aws.book.read([{ pk: "lists", sk: "row" }]);
+    const [row] = await deployed.aws.store.read([{ pk: "lists", sk: "row" }]);
     if (!row) throw new Error("no list was published");
     const text = JSON.stringify(row.body)
       .replace(/"loadedAt":"[^"]+"/, '"loadedAt":"2020-02-01T03:04:05.000Z"')
       .replace('"staleAfterSeconds":null', '"staleAfterSeconds":60');
-    await deployed.aws.book.write(
-      [{ put: { ...row, v: row.v + 1, body: JSON.parse(text) }, expect: row.v }],
-      "aged",
-    );
+    await deployed.aws.store.write([{ put: { ...row, v: row.v + 1, body: JSON.parse(text) }, expect: row.v }], "aged");
     const stale = (await visitor.get("showOverview")).text;
     expect(stale).toMatch(/fixture: was last loaded at <time[^>]*>2020-02-01 03:04:05/);
     expect(stale).toMatch(/every screen is refused until this is mended[\s\S]*>stale</);
@@ -52,8 +49,8 @@ describe("the screening interface's console in production", () => {
     const at = { id: /acc_\w{26}/.exec(free.text)?.[0] ?? "" };
     expect((await visitor.post("setAccountPlan", { plan: "sandbox" }, at)).status).toBe(400);
     expect((await visitor.get("showAccount", at)).text).toContain("0 of 100");
-    const asked = { companyName: "Acme", contactName: "Ada", contactEmail: "ada@example.com" };
-    const { text } = await deployed.call("requestAccount", "", {}, asked);
+    const input = { companyName: "Acme", contactName: "Ada", contactEmail: "ada@example.com" };
+    const { text } = await deployed.call("requestAccount", "", {}, input);
     const request = { id: JSON.parse(text).requestId };
     expect((await visitor.post("letAccountIn", { plan: "sandbox" }, request)).status).toBe(400);
     expect((await visitor.get("showAccountRequest", request)).text).toContain(">received<");

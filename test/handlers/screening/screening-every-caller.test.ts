@@ -42,13 +42,13 @@ describe.each(guarded)("%s", (_, op) => {
   test.each(names)("refuses %s", async (name) => {
     const wrong = wrongCallerCases(op, callers).find((each) => each.name === name);
     if (!wrong) throw new Error(`no case ${name}`);
-    const rowsBefore = deployed.aws.book.rows().length;
+    const rowsBefore = deployed.aws.store.rows().length;
     const reply = await deployed.send(op, wrong.request);
     expect([reply.status, JSON.parse(reply.text).code]).toEqual([wrong.expectStatus, wrong.expectCode]);
     expect(reply.headers).toMatchObject({ "www-authenticate": "Bearer", "x-request-id": expect.any(String) });
     expect(reply.headers).not.toHaveProperty("x-usage-used");
     expect(reply.text).not.toContain(owner.id);
-    expect(deployed.aws.book.rows()).toHaveLength(rowsBefore);
+    expect(deployed.aws.store.rows()).toHaveLength(rowsBefore);
   });
 });
 
@@ -70,11 +70,8 @@ describe("a stranger", () => {
       const unknown = await deployed.call(id, callers.otherTenantKey, {
         id: `${params.id.slice(0, 4)}7ZZZZZZZZZZZZZZZZZZZZZZZZZ`,
       });
-      const told = [foreign, unknown].map(({ status, text }) => [
-        status,
-        { ...JSON.parse(text), requestId: "" },
-      ]);
-      expect(told[0]).toEqual(told[1]);
+      const response = [foreign, unknown].map(({ status, text }) => [status, { ...JSON.parse(text), requestId: "" }]);
+      expect(response[0]).toEqual(response[1]);
       expect(foreign.status).toBe(404);
     }
   });
@@ -88,7 +85,6 @@ test("no route of operators is public", () => {
 test("no key, token or secret was logged", () => {
   const lines = deployed.logged.join("\n");
   expect(deployed.logged.length).toBeGreaterThan(100);
-  for (const each of [callers.tenantKey, callers.revokedKey, deployed.operatorToken])
-    expect(lines).not.toContain(each);
+  for (const each of [callers.tenantKey, callers.revokedKey, deployed.operatorToken]) expect(lines).not.toContain(each);
   expect(lines).not.toMatch(/slc_(test|live)_\w{40}|whsec_/);
 });

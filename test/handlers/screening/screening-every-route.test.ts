@@ -40,7 +40,7 @@ function isTaken({ body: schema }: Operation, body: string | Uint8Array | undefi
 
 /** What every account has been counted so far. */
 function counted(): number {
-  const counters = deployed.aws.book.rows().filter(({ pk }) => pk.startsWith("usage#"));
+  const counters = deployed.aws.store.rows().filter(({ pk }) => pk.startsWith("usage#"));
   return counters.reduce((sum, row) => sum + (row.counted ?? 0), 0);
 }
 

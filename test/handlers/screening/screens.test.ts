@@ -93,12 +93,7 @@ describe("a transaction", () => {
     const value = `0x${"ab".repeat(32)}`;
     for (const type of ["transaction", "transactions"]) {
       const { status, body } = await screen({ type, value });
-      expect([status, body.type, body.action, body.risk_level]).toEqual([
-        200,
-        "transaction",
-        "review",
-        "medium",
-      ]);
+      expect([status, body.type, body.action, body.risk_level]).toEqual([200, "transaction", "review", "medium"]);
     }
   });
 });
@@ -150,10 +145,7 @@ describe("an Idempotency-Key", () => {
     const first = await screen(clean, owner.apiKey, keyed);
     const again = await screen(clean, owner.apiKey, keyed);
     expect(again.text).toBe(first.text);
-    expect([first.headers["idempotent-replay"], again.headers["idempotent-replay"]]).toEqual([
-      undefined,
-      "true",
-    ]);
+    expect([first.headers["idempotent-replay"], again.headers["idempotent-replay"]]).toEqual([undefined, "true"]);
     expect(await deployed.used(owner.apiKey)).toBe(before + 1);
   });
 

@@ -8,16 +8,16 @@ import type { ScreenView } from "../../../functions/domain/screening/screen-view
 import { requestOf } from "../../support/routes/keyed.ts";
 import { writers } from "../../support/screening/addresses.ts";
 import { bytesOf, MemoryLists } from "../../support/screening/memory-lists.ts";
-import { ScreenOffice } from "../../support/screening/screen-desk.ts";
 import { seededBytes } from "../../support/screening/screen-samples.ts";
+import { ScreeningApi } from "../../support/screening/screening-api.ts";
 import { wholeEntries, wholeListName, wholeSdnFile } from "../../support/screening/whole-list.ts";
 
-const office = new ScreenOffice();
-const store = new MemoryLists();
-const desk: Parameters<typeof screenBatch>[0] = {
-  ...office.desk(),
+const screening = new ScreeningApi();
+const listStore = new MemoryLists();
+const context: Parameters<typeof screenBatch>[0] = {
+  ...screening.context(),
   isLate: () => false,
-  lists: new ListMemory(store),
+  lists: new ListMemory(listStore),
   requiredLists: ["ofac_sdn"],
   exposures: { providers: [], failed: () => undefined },
 };
@@ -29,8 +29,8 @@ async function screened(values: readonly string[]): Promise<readonly ScreenView[
   const screens: ScreenView[] = [];
   for (let start = 0; start < values.length; start += 100) {
     const part = values.slice(start, start + 100);
-    const asked = part.map((value) => ({ type: "wallet", value, chain: null }));
-    const { result } = await screenBatch(desk, requestOf(accountId), asked);
+    const input = part.map((value) => ({ type: "wallet", value, chain: null }));
+    const { result } = await screenBatch(context, requestOf(accountId), input);
     for (const each of result.results) {
       if (each instanceof Refusal) throw each;
       screens.push(each);
@@ -46,11 +46,11 @@ function mixed(text: string): string {
 
 describe(`${wholeListName}, fetched in the form of its own export`, () => {
   beforeAll(async () => {
-    accountId = await office.account("unlimited");
+    accountId = await screening.account("unlimited");
     const file = wholeSdnFile();
-    const { clock } = office.door;
+    const { clock } = screening.api;
     const loaded = await loadList(
-      { ...office.door.desk, clock, store, parserOf },
+      { ...screening.api.context, clock, listStore, parserOf },
       { list: "ofac_sdn", bytes: bytesOf(file, 65_536), source: "https://publisher.example/SDN.XML" },
     );
     expect(loaded).toMatchObject({ changed: true, added: entries.size });
@@ -58,26 +58,26 @@ describe(`${wholeListName}, fetched in the form of its own export`, () => {
   });
 
   test("blocks each of its addresses in every letter case, names who has it, and under which programs", async () => {
-    const asked = [...entries].flatMap(([address, parties]) => {
+    const input = [...entries].flatMap(([address, parties]) => {
       const names = new Set(parties.map(({ entity }) => entity.replace(/\s+/g, " ").trim()));
       const programs = new Set(parties.flatMap(({ program }) => program.split(/,\s*/)));
       const values = new Set([address, address.toUpperCase(), mixed(address)]);
       return [...values].map((value) => ({ value, names: [...names], programs: [...programs] }));
     });
-    const screens = await screened(asked.map(({ value }) => value));
-    for (const [at, { value, names, programs }] of asked.entries()) {
+    const screens = await screened(input.map(({ value }) => value));
+    for (const [at, { value, names, programs }] of input.entries()) {
       const verdict = screens[at];
       expect(verdict, value).toMatchObject({
         ...{ status: "complete", risk_score: 100, risk_level: "critical", action: "block" },
         list_versions: [{ list: "ofac_sdn", records: entries.size }],
       });
       expect(names, value).toContain(verdict?.entity_name);
-      const told = verdict?.flags.events.map(({ entity }) => entity);
-      expect(told?.toSorted(), value).toEqual(names.toSorted());
+      const response = verdict?.flags.events.map(({ entity }) => entity);
+      expect(response?.toSorted(), value).toEqual(names.toSorted());
       expect(verdict?.programs.toSorted(), value).toEqual(programs.toSorted());
     }
-    expect(await office.used(accountId)).toBe(asked.length);
-    console.info(`${asked.length} screens, all blocked`);
+    expect(await screening.used(accountId)).toBe(input.length);
+    console.info(`${input.length} screens, all blocked`);
   });
 
   test("blocks nobody else, of any family", async () => {

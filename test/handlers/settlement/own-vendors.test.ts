@@ -4,48 +4,48 @@ import {
   convertFunds,
   disburseFunds,
   parkSettlement,
-  type SpineDesk,
+  type SettlementContext,
   screenBeforeConversion,
 } from "../../../functions/app/settlement/machine-steps.ts";
-import type { PayDesk } from "../../../functions/app/settlement/pay-context.ts";
+import type { PayContext } from "../../../functions/app/settlement/pay-context.ts";
 import { loadSettlement } from "../../../functions/app/settlement/settlements.ts";
 import { setFlag } from "../../../functions/app/tenants/flags-and-fees.ts";
 import { reviewReason } from "../../../functions/domain/settlement/review-reason.ts";
 import type { FlagKey } from "../../../functions/domain/tenants/flag.ts";
-import { Door } from "../../support/core/door.ts";
-import { railThat, workflows } from "../../support/settlement/door-reserve.ts";
+import { TestApi } from "../../support/core/test-api.ts";
+import { railThat, workflows } from "../../support/settlement/reserve-api.ts";
 
 const hifi: Conversion = { name: "hifi", convert: async () => ({ rate: "0.5" }) };
 
-let door: Door;
+let api: TestApi;
 let tenant: { id: string; apiKey: string };
 let count = 0;
 
 beforeEach(async () => {
-  door = new Door();
-  tenant = await door.tenant();
+  api = new TestApi();
+  tenant = await api.tenant();
 });
 
 async function flag(key: FlagKey, enabled: boolean, tenantId: string | null = null): Promise<void> {
-  await setFlag({ ...door.desk, live: false }, { key, enabled, tenantId, note: null });
+  await setFlag({ ...api.context, live: false }, { key, enabled, tenantId, note: null });
 }
 
-async function pay(vendors: Partial<PayDesk> = {}, by = tenant) {
+async function pay(vendors: Partial<PayContext> = {}, by = tenant) {
   count += 1;
-  const invoice = await door.invoice(by.id, `A-${count}`);
-  const said = await door.openPay(vendors)({
+  const invoice = await api.invoice(by.id, `A-${count}`);
+  const reply = await api.openPay(vendors)({
     method: "POST",
     path: `/api/v1/invoices/${invoice}/pay`,
     headers: { authorization: `Bearer ${by.apiKey}`, "idempotency-key": invoice },
   });
-  const body = JSON.parse(said.text);
+  const body = JSON.parse(reply.text);
   return { code: body.code as string | undefined, id: (body.settlement?.id ?? "") as string };
 }
 
-const settlement = async (id: string) => (await loadSettlement(door.desk, id)).state;
+const settlement = async (id: string) => (await loadSettlement(api.context, id)).state;
 
 /** The vendor that a payment was opened with, or the code of its refusal. */
-async function opensWith(vendors: Partial<PayDesk>, by = tenant): Promise<string | undefined> {
+async function opensWith(vendors: Partial<PayContext>, by = tenant): Promise<string | undefined> {
   const { code, id } = await pay(vendors, by);
   return code ?? (await settlement(id)).conversionVendor;
 }
@@ -63,7 +63,7 @@ describe("a stage that has HIFI beside its own vendor", () => {
     expect(await opensWith({ alternative: hifi })).toBe("mock");
     await flag("vendor.conversion.hifi", true, tenant.id);
     expect(await opensWith({ alternative: hifi })).toBe("hifi");
-    const other = await door.tenant({ slug: "other" });
+    const other = await api.tenant({ slug: "other" });
     expect(await opensWith({ alternative: hifi }, other)).toBe("mock");
   });
 
@@ -81,26 +81,26 @@ test("the flag of a vendor that a stage does not have changes nothing", async ()
 });
 
 describe("a settlement in flight when the configuration changes", () => {
-  const spine = (vendors: Partial<SpineDesk>): SpineDesk => {
-    const { rail, screening, meter, desk } = door;
-    return { ...desk, rail, conversion: rail, screening, meter, live: false, workflows, ...vendors };
+  const machine = (vendors: Partial<SettlementContext>): SettlementContext => {
+    const { rail, screening, meter, context } = api;
+    return { ...context, rail, conversion: rail, screening, meter, live: false, workflows, ...vendors };
   };
   const subject = (settlementId: string) => ({ settlementId, tenantId: tenant.id });
   /** Another vendor, which nobody may ask anything. */
   const foreign = () => {
-    const asked = { convert: vi.fn(), disburse: vi.fn(), payoutOf: vi.fn() };
-    const rail = railThat(door.rail, { name: "bridge", ...asked });
-    return { asked, rail, conversion: { name: "bridge", convert: asked.convert } };
+    const input = { convert: vi.fn(), disburse: vi.fn(), payoutOf: vi.fn() };
+    const rail = railThat(api.rail, { name: "bridge", ...input });
+    return { asked: input, rail, conversion: { name: "bridge", convert: input.convert } };
   };
-  const calls = ({ asked }: ReturnType<typeof foreign>) =>
-    Object.values(asked).flatMap(({ mock }) => mock.calls);
+  const calls = ({ asked: input }: ReturnType<typeof foreign>) =>
+    Object.values(input).flatMap(({ mock }) => mock.calls);
 
   test("goes on with the vendors that it was opened with", async () => {
     await flag("vendor.conversion.hifi", true);
     const { id } = await pay({ alternative: hifi });
     await flag("vendor.conversion.hifi", false);
     const bridge = foreign();
-    const now = spine({ ...bridge, rails: [bridge.rail, door.rail], conversions: [hifi] });
+    const now = machine({ ...bridge, rails: [bridge.rail, api.rail], conversions: [hifi] });
     await screenBeforeConversion(now, subject(id));
     await convertFunds(now, subject(id));
     await disburseFunds(now, subject(id), "token");
@@ -111,14 +111,14 @@ describe("a settlement in flight when the configuration changes", () => {
   test("is parked, and in the queue, where this deployment does not reach its vendor any more", async () => {
     const { id } = await pay();
     const bridge = foreign();
-    const now = spine(bridge);
+    const now = machine(bridge);
     await screenBeforeConversion(now, subject(id));
     const converting = convertFunds(now, subject(id));
     await expect(converting).rejects.toThrow("does not reach mock for conversion");
     await parkSettlement(now, subject(id), "HopFailed");
     expect(reviewReason(await settlement(id))).toMatchObject({ kind: "parked" });
-    await convertFunds(spine({}), subject(id));
-    const paying = disburseFunds(spine(bridge), subject(id), "token");
+    await convertFunds(machine({}), subject(id));
+    const paying = disburseFunds(machine(bridge), subject(id), "token");
     await expect(paying).rejects.toThrow("does not reach the mock rail");
     expect(await settlement(id)).toMatchObject({
       status: "settling",

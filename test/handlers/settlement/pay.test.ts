@@ -1,40 +1,46 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { PayDesk } from "../../../functions/app/settlement/pay-context.ts";
+import type { PayContext } from "../../../functions/app/settlement/pay-context.ts";
 import { addFeeRule, setFlag } from "../../../functions/app/tenants/flags-and-fees.ts";
 import { changeTenant } from "../../../functions/app/tenants/tenants.ts";
 import { addSeconds } from "../../../functions/domain/core/time.ts";
 import type { FlagKey } from "../../../functions/domain/tenants/flag.ts";
-import { Door } from "../../support/core/door.ts";
+import { TestApi } from "../../support/core/test-api.ts";
 
-let door: Door;
+let api: TestApi;
 let tenant: { id: string; apiKey: string };
 let invoiceId: string;
 
 beforeEach(async () => {
-  door = new Door();
-  tenant = await door.tenant();
-  invoiceId = await door.invoice(tenant.id);
+  api = new TestApi();
+  tenant = await api.tenant();
+  invoiceId = await api.invoice(tenant.id);
 });
 
-async function pay(
-  asked: { key?: string; body?: unknown; invoice?: string; apiKey?: string; vendors?: Partial<PayDesk> } = {},
-) {
-  const { key = "k1", body, invoice = invoiceId, apiKey = tenant.apiKey, vendors } = asked;
-  const said = await door.openPay(vendors)({
+interface PayCall {
+  readonly key?: string;
+  readonly body?: unknown;
+  readonly invoice?: string;
+  readonly apiKey?: string;
+  readonly vendors?: Partial<PayContext>;
+}
+
+async function pay(input: PayCall = {}) {
+  const { key = "k1", body, invoice = invoiceId, apiKey = tenant.apiKey, vendors } = input;
+  const reply = await api.openPay(vendors)({
     method: "POST",
     path: `/api/v1/invoices/${invoice}/pay`,
     headers: { authorization: `Bearer ${apiKey}`, "idempotency-key": key },
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
-  return { ...said, json: JSON.parse(said.text) };
+  return { ...reply, json: JSON.parse(reply.text) };
 }
 
 async function flag(key: FlagKey, enabled: boolean): Promise<void> {
-  await setFlag({ ...door.desk, live: false }, { key, enabled, tenantId: null, note: null });
+  await setFlag({ ...api.context, live: false }, { key, enabled, tenantId: null, note: null });
 }
 
 function rowsOf(type: string) {
-  return door.book.rows().filter((row) => row.type === type);
+  return api.store.rows().filter((row) => row.type === type);
 }
 
 describe("paying", () => {
@@ -49,13 +55,13 @@ describe("paying", () => {
   });
 
   test("writes down when its wallet was allowed, where that was kept until we came again", async () => {
-    const screen = async (asked: Parameters<typeof door.screening.screen>[0]) => ({
-      ...(await door.screening.screen(asked)),
+    const screen = async (input: Parameters<typeof api.screening.screen>[0]) => ({
+      ...(await api.screening.screen(input)),
       ageSeconds: 600,
     });
     expect((await pay({ vendors: { screening: { name: "aged", mock: true, screen } } })).status).toBe(201);
     const [{ body } = { body: undefined }] = rowsOf("settlement");
-    const at = addSeconds(door.clock.now(), -600);
+    const at = addSeconds(api.clock.now(), -600);
     expect(body).toMatchObject({ state: { screens: [{ stage: "collection", at }] } });
   });
 
@@ -63,9 +69,7 @@ describe("paying", () => {
     const { json } = await pay({ body: { source: { type: "ach_push" } } });
     expect(json.payment).toMatchObject({ status: "processing", railState: "awaiting_funds" });
     expect(json.sourceDepositInstructions).toMatchObject({
-      payment_rail: "ach_push",
-      amount: "100.00",
-      currency: "usd",
+      ...{ payment_rail: "ach_push", amount: "100.00", currency: "usd" },
     });
   });
 });
@@ -73,20 +77,20 @@ describe("paying", () => {
 describe("the same key", () => {
   test("with the same body is answered again to the byte, and nothing is made twice", async () => {
     const first = await pay({ body: { amountCents: 4000 } });
-    const rows = door.book.rows().length;
+    const rows = api.store.rows().length;
     const again = await pay({ body: { amountCents: 4000 } });
     expect([again.status, again.text]).toEqual([201, first.text]);
     expect(first.headers).not.toHaveProperty("idempotent-replay");
     expect(again.headers["idempotent-replay"]).toBe("true");
     expect(again.headers["x-request-id"]).not.toBe(first.headers["x-request-id"]);
-    expect(door.book.rows()).toHaveLength(rows);
+    expect(api.store.rows()).toHaveLength(rows);
   });
 
   test("is answered from the record however much later, and whatever became of the settlement", async () => {
     const first = await pay();
-    await changeTenant(door.desk, tenant.id, { status: "suspended" });
+    await changeTenant(api.context, tenant.id, { status: "suspended" });
     await flag("vendor.collection.mock", false);
-    door.pass(20 * 86_400);
+    api.pass(20 * 86_400);
     expect((await pay()).text).toBe(first.text);
   });
 
@@ -94,18 +98,18 @@ describe("the same key", () => {
     ["another body", { body: { amountCents: 1 } }],
     ["the same amount written otherwise", { body: '{ "amountCents": 4000 }' }],
     ["no body", {}],
-  ])("with %s is a reuse", async (_, asked) => {
+  ])("with %s is a reuse", async (_, input) => {
     await pay({ body: { amountCents: 4000 } });
-    const { status, json } = await pay(asked);
+    const { status, json } = await pay(input);
     expect([status, json.code]).toEqual([409, "idempotency_key_reuse"]);
   });
 
   test("on another invoice is a reuse, and another tenant's is its own", async () => {
     await pay();
-    const second = await door.invoice(tenant.id, "A-2");
+    const second = await api.invoice(tenant.id, "A-2");
     expect((await pay({ invoice: second })).json.code).toBe("idempotency_key_reuse");
-    const other = await door.tenant({ slug: "other" });
-    const theirs = await door.invoice(other.id, "A-1");
+    const other = await api.tenant({ slug: "other" });
+    const theirs = await api.invoice(other.id, "A-1");
     expect((await pay({ invoice: theirs, apiKey: other.apiKey })).status).toBe(201);
   });
 
@@ -114,11 +118,11 @@ describe("the same key", () => {
     const gate = new Promise<void>((resolve) => {
       collected = resolve;
     });
-    const slow = Object.assign(Object.create(door.rail), {
+    const slow = Object.assign(Object.create(api.rail), {
       name: "mock",
-      collect: async (asked: Parameters<typeof door.rail.collect>[0]) => {
+      collect: async (input: Parameters<typeof api.rail.collect>[0]) => {
         await gate;
-        return door.rail.collect(asked);
+        return api.rail.collect(input);
       },
     });
     const first = pay({ vendors: { rail: slow } });
@@ -136,23 +140,17 @@ describe("the same key", () => {
     const answers = await Promise.all(Array.from({ length: 64 }, () => pay()));
     const paid = answers.filter(({ status }) => status === 201);
     expect(new Set(paid.map(({ text }) => text)).size).toBe(1);
-    expect(
-      answers.every(({ status, json }) => status === 201 || json.code === "idempotency_in_progress"),
-    ).toBe(true);
+    expect(answers.every(({ status, json }) => status === 201 || json.code === "idempotency_in_progress")).toBe(true);
     expect(rowsOf("settlement")).toHaveLength(1);
   });
 
   test("whose holder died is continued after its lease, with the ids chosen before", async () => {
-    const dead = Object.assign(Object.create(door.rail), {
+    const dead = Object.assign(Object.create(api.rail), {
       name: "mock",
       collect: () => Promise.reject(new Error("gone")),
     });
     const first = await pay({ vendors: { rail: dead } });
-    expect([first.status, first.json.code, first.headers["retry-after"]]).toEqual([
-      503,
-      "rail_unavailable",
-      "2",
-    ]);
+    expect([first.status, first.json.code, first.headers["retry-after"]]).toEqual([503, "rail_unavailable", "2"]);
     const [{ body } = { body: undefined }] = rowsOf("claim");
     const again = await pay();
     expect(again.status).toBe(201);
@@ -163,7 +161,7 @@ describe("the same key", () => {
   test("may be left out where the sandbox's flag says so, and then nothing is deduplicated", async () => {
     await flag("idempotency.require", false);
     const send = () =>
-      door.openPay()({
+      api.openPay()({
         method: "POST",
         path: `/api/v1/invoices/${invoiceId}/pay`,
         headers: { authorization: `Bearer ${tenant.apiKey}` },
@@ -200,10 +198,10 @@ describe("a refusal", () => {
   ] as const;
 
   test.each(stored)("%s (%i) is kept under its key, and nothing was made", async (code, status, change) => {
-    await changeTenant(door.desk, tenant.id, change);
+    await changeTenant(api.context, tenant.id, change);
     const first = await pay();
     expect([first.status, first.json.code]).toEqual([status, code]);
-    await changeTenant(door.desk, tenant.id, {
+    await changeTenant(api.context, tenant.id, {
       status: "active",
       partnerCustomerId: "cust_1",
       destWallet: "0xWALLET",
@@ -215,7 +213,7 @@ describe("a refusal", () => {
   });
 
   test("of a wallet says what the specification says, and the screen is on the record", async () => {
-    await changeTenant(door.desk, tenant.id, { destWallet: "0xOFAC" });
+    await changeTenant(api.context, tenant.id, { destWallet: "0xOFAC" });
     const { json } = await pay();
     expect(json).toMatchObject({
       unmet: [],
@@ -244,7 +242,7 @@ describe("a refusal", () => {
   });
 
   test("vendor_disabled (501) is not kept, and comes before the business ones", async () => {
-    await changeTenant(door.desk, tenant.id, { partnerCustomerId: null });
+    await changeTenant(api.context, tenant.id, { partnerCustomerId: null });
     for (const key of ["vendor.collection.mock", "vendor.conversion.mock"] as const) {
       await flag(key, false);
       const { status, json } = await pay();
@@ -255,7 +253,7 @@ describe("a refusal", () => {
   });
 
   test("amount_too_small says so before anything is made", async () => {
-    await addFeeRule(door.desk, {
+    await addFeeRule(api.context, {
       tenantId: tenant.id,
       kind: "settlement",
       bps: 0,
@@ -279,13 +277,13 @@ describe("a refusal", () => {
   test("of a paid invoice is invoice_already_paid, of one whose rest is in flight amount_exceeds_remaining", async () => {
     await pay({ body: { source: { type: "ach_push" } } });
     expect((await pay({ key: "k2" })).json.code).toBe("amount_exceeds_remaining");
-    const second = await door.invoice(tenant.id, "A-2");
+    const second = await api.invoice(tenant.id, "A-2");
     await pay({ key: "k3", invoice: second });
     expect((await pay({ key: "k4", invoice: second })).json.code).toBe("invoice_already_paid");
   });
 
   test("a definite no of the rail is a 201 with payment and settlement failed", async () => {
-    const refusing = Object.assign(Object.create(door.rail), {
+    const refusing = Object.assign(Object.create(api.rail), {
       name: "mock",
       collect: async () => ({ refused: { code: "R03", reason: "no account" } }),
     });

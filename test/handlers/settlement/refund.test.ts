@@ -11,64 +11,62 @@ import { setFlag } from "../../../functions/app/tenants/flags-and-fees.ts";
 import { changeTenant } from "../../../functions/app/tenants/tenants.ts";
 import { refundOperations } from "../../../functions/contract/settlement/payments.ts";
 import { isSendBackDue } from "../../../functions/domain/settlement/payer-refund.ts";
-import { Door } from "../../support/core/door.ts";
-import { railThat, workflows } from "../../support/settlement/door-reserve.ts";
+import { TestApi } from "../../support/core/test-api.ts";
+import { railThat, workflows } from "../../support/settlement/reserve-api.ts";
 
-let door: Door;
+let api: TestApi;
 let rail: MockRail;
 let tenant: { id: string; apiKey: string };
 let paymentId: string;
 let settlementId: string;
 
 beforeEach(async () => {
-  door = new Door();
-  rail = new MockRail(true, new MockRailFile(() => door.railBook, door.clock));
-  tenant = await door.tenant({ destWallet: "0xFAILCONVERT" });
+  api = new TestApi();
+  rail = new MockRail(true, new MockRailFile(() => api.railStore, api.clock));
+  tenant = await api.tenant({ destWallet: "0xFAILCONVERT" });
   ({ paymentId, settlementId } = await held());
 });
 
 /** A payment of 100.00 that was collected and could not be converted. */
 async function held(number = "A-1") {
-  const invoice = await door.invoice(tenant.id, number);
-  const paid = await door.openPay({ rail, conversion: rail })({
+  const invoice = await api.invoice(tenant.id, number);
+  const paid = await api.openPay({ rail, conversion: rail })({
     method: "POST",
     path: `/api/v1/invoices/${invoice}/pay`,
     headers: { authorization: `Bearer ${tenant.apiKey}`, "idempotency-key": number },
   });
   const { payment, settlement } = JSON.parse(paid.text);
-  const { screening, meter, desk } = door;
-  const spine = { ...desk, rail, conversion: rail, screening, meter, live: false, workflows };
+  const { screening, meter, context } = api;
+  const machine = { ...context, rail, conversion: rail, screening, meter, live: false, workflows };
   const subject = { settlementId: settlement.id, tenantId: tenant.id };
-  await screenBeforeConversion(spine, subject);
-  await convertFunds(spine, subject);
+  await screenBeforeConversion(machine, subject);
+  await convertFunds(machine, subject);
   return { paymentId: payment.id as string, settlementId: settlement.id as string };
 }
 
-async function refund(
-  asked: { key?: string | null; body?: unknown; id?: string; apiKey?: string; on?: Rail } = {},
-) {
-  const { key = "k1", id = paymentId, apiKey = tenant.apiKey, on = rail } = asked;
-  const { body = { amountCents: 10_000, reason: "ordered twice" } } = asked;
-  const open = door.open(refundOperations, {
+async function refund(input: { key?: string | null; body?: unknown; id?: string; apiKey?: string; on?: Rail } = {}) {
+  const { key = "k1", id = paymentId, apiKey = tenant.apiKey, on = rail } = input;
+  const { body = { amountCents: 10_000, reason: "ordered twice" } } = input;
+  const open = api.open(refundOperations, {
     refundPayment: async (call) => {
       const { idempotencyKey, fingerprint, operation, requestId } = call;
       const { tenantId } = call.principal;
-      const desk = { ...door.desk, requestId, rail: on, log: door.log, chargebacks };
+      const context = { ...api.context, requestId, rail: on, log: api.log, chargebacks };
       const request = { tenantId, operation, idempotencyKey, fingerprint, paymentId: call.params.id };
-      return refundPayment(desk, { ...request, ...call.body });
+      return refundPayment(context, { ...request, ...call.body });
     },
   });
-  const said = await open({
+  const reply = await open({
     method: "POST",
     path: `/api/v1/payments/${id}/refund`,
     headers: { authorization: `Bearer ${apiKey}`, ...(key !== null && { "idempotency-key": key }) },
     body: JSON.stringify(body),
   });
-  return { ...said, json: JSON.parse(said.text) };
+  return { ...reply, json: JSON.parse(reply.text) };
 }
 
 async function settlement() {
-  return (await loadSettlement(door.desk, settlementId)).state;
+  return (await loadSettlement(api.context, settlementId)).state;
 }
 
 describe("a refund of held money", () => {
@@ -86,9 +84,9 @@ describe("a refund of held money", () => {
     const seen: unknown[] = [];
     await refund({
       on: railThat(rail, {
-        returnDeposit: async (asked) => {
-          seen.push(asked, (await settlement()).sendBack);
-          return rail.returnDeposit(asked);
+        returnDeposit: async (input) => {
+          seen.push(input, (await settlement()).sendBack);
+          return rail.returnDeposit(input);
         },
       }),
     });
@@ -108,11 +106,11 @@ describe("a refund of held money", () => {
       },
     });
     expect((await refund({ on: silent })).status).toBe(202);
-    expect(isSendBackDue(await settlement(), door.clock.now())).toBe(false);
-    door.pass(600);
-    expect(isSendBackDue(await settlement(), door.clock.now())).toBe(true);
-    await expect(sendBack({ ...door.desk, rail: silent }, await settlement())).rejects.toThrow("no answer");
-    await sendBack({ ...door.desk, rail }, await settlement());
+    expect(isSendBackDue(await settlement(), api.clock.now())).toBe(false);
+    api.pass(600);
+    expect(isSendBackDue(await settlement(), api.clock.now())).toBe(true);
+    await expect(sendBack({ ...api.context, rail: silent }, await settlement())).rejects.toThrow("no answer");
+    await sendBack({ ...api.context, rail }, await settlement());
     expect(keys).toEqual([`${settlementId}:return:1`, `${settlementId}:return:1`]);
     expect((await settlement()).payment.status).toBe("refunded");
   });
@@ -133,47 +131,39 @@ describe("a refund of held money", () => {
     const another = railThat(rail, { name: "bridge", returnDeposit });
     expect((await refund({ on: another })).status).toBe(202);
     expect((await settlement()).sendBack).toMatchObject({ transferRef: null });
-    expect(door.log.lines.join()).toContain("does not reach the mock rail");
+    expect(api.log.lines.join()).toContain("does not reach the mock rail");
   });
 });
 
 describe("the same key", () => {
   test("with the same body is answered again to the byte, whatever came of it", async () => {
     const first = await refund();
-    const rows = door.book.rows().length;
+    const rows = api.store.rows().length;
     const again = await refund();
     expect([again.status, again.text]).toEqual([202, first.text]);
-    expect([first.headers["idempotent-replay"], again.headers["idempotent-replay"]]).toEqual([
-      undefined,
-      "true",
-    ]);
-    expect(door.book.rows()).toHaveLength(rows);
+    expect([first.headers["idempotent-replay"], again.headers["idempotent-replay"]]).toEqual([undefined, "true"]);
+    expect(api.store.rows()).toHaveLength(rows);
   });
 
   test("with another body, or for another payment, is a reuse", async () => {
     await refund();
     const other = await held("A-2");
-    for (const asked of [{ body: { amountCents: 10_000, reason: "other" } }, { id: other.paymentId }])
-      expect((await refund(asked)).json.code).toBe("idempotency_key_reuse");
+    for (const input of [{ body: { amountCents: 10_000, reason: "other" } }, { id: other.paymentId }])
+      expect((await refund(input)).json.code).toBe("idempotency_key_reuse");
   });
 
   test("sent by 32 clients at once is one refund", async () => {
     const answers = await Promise.all(Array.from({ length: 32 }, () => refund()));
     const taken = answers.filter(({ status }) => status === 202);
     expect(new Set(taken.map(({ text }) => text)).size).toBe(1);
-    expect(
-      answers.every(({ status, json }) => status === 202 || json.code === "idempotency_in_progress"),
-    ).toBe(true);
+    expect(answers.every(({ status, json }) => status === 202 || json.code === "idempotency_in_progress")).toBe(true);
     expect((await settlement()).sentBack).toHaveLength(1);
   });
 
   test("keeps a refusal as things stood", async () => {
     const part = { amountCents: 1, reason: "a part" };
     const first = await refund({ body: part });
-    expect([first.status, first.json]).toMatchObject([
-      409,
-      { code: "refund_unsupported", refundableCents: 10_000 },
-    ]);
+    expect([first.status, first.json]).toMatchObject([409, { code: "refund_unsupported", refundableCents: 10_000 }]);
     const again = await refund({ body: part });
     expect([again.text, again.headers["idempotent-replay"]]).toEqual([first.text, "true"]);
   });
@@ -191,48 +181,43 @@ describe("is refused in this order:", () => {
   const nobody = "pay_01K00000000000000000000000";
   const bad = { amountCents: 0, reason: "" };
   const gate = (enabled: boolean) =>
-    setFlag(
-      { ...door.desk, live: false },
-      { key: "vendor.collection.mock", enabled, tenantId: null, note: null },
-    );
+    setFlag({ ...api.context, live: false }, { key: "vendor.collection.mock", enabled, tenantId: null, note: null });
 
   test.each([
     ["a bad API key", { apiKey: "nope", key: null, body: bad, id: nobody }, 401, "invalid_api_key"],
     ["no Idempotency-Key", { key: null, body: bad, id: nobody }, 400, "idempotency_key_required"],
     ["a bad body", { body: bad, id: nobody }, 400, "validation_error"],
     ["an unknown payment", { id: nobody }, 404, "not_found"],
-  ])("%s", async (_, asked, status, code) => {
-    const said = await refund(asked);
-    expect([said.status, said.json.code]).toEqual([status, code]);
+  ])("%s", async (_, input, status, code) => {
+    const reply = await refund(input);
+    expect([reply.status, reply.json.code]).toEqual([status, code]);
   });
 
   test("a stranger's payment is not found", async () => {
-    const other = await door.tenant({ slug: "other" });
+    const other = await api.tenant({ slug: "other" });
     expect((await refund({ apiKey: other.apiKey })).json.code).toBe("not_found");
   });
 
   test("a rail that is switched off, which no key keeps; then a suspended tenant, which it does", async () => {
     await gate(false);
-    await changeTenant(door.desk, tenant.id, { status: "suspended" });
+    await changeTenant(api.context, tenant.id, { status: "suspended" });
     expect(await refund()).toMatchObject({ status: 501, json: { code: "vendor_disabled" } });
     await gate(true);
     expect(await refund()).toMatchObject({ status: 403, json: { code: "tenant_suspended" } });
-    await changeTenant(door.desk, tenant.id, { status: "active" });
+    await changeTenant(api.context, tenant.id, { status: "active" });
     expect((await refund()).headers["idempotent-replay"]).toBe("true");
   });
 
   test("more than is held is a bad request, and the key is free again", async () => {
     const { status, json } = await refund({ body: { amountCents: 10_001, reason: "x" } });
-    expect([status, json.code, json.fields[0].path]).toEqual([
-      ...[400, "amount_exceeds_remaining", "amountCents"],
-    ]);
+    expect([status, json.code, json.fields[0].path]).toEqual([...[400, "amount_exceeds_remaining", "amountCents"]]);
     expect((await refund()).status).toBe(202);
   });
 
   test("a rail without the leg, before any payment is looked for", async () => {
-    const { status, json } = await refund({ id: nobody, on: door.rail });
+    const { status, json } = await refund({ id: nobody, on: api.rail });
     expect([status, json.code]).toEqual([409, "refund_unsupported"]);
-    expect((await refund({ id: nobody, on: door.rail })).headers["idempotent-replay"]).toBe("true");
-    expect((await refund({ on: door.rail })).json.code).toBe("idempotency_key_reuse");
+    expect((await refund({ id: nobody, on: api.rail })).headers["idempotent-replay"]).toBe("true");
+    expect((await refund({ on: api.rail })).json.code).toBe("idempotency_key_reuse");
   });
 });

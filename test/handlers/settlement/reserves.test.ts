@@ -14,41 +14,41 @@ import { loadSettlement } from "../../../functions/app/settlement/settlements.ts
 import { siblingId } from "../../../functions/domain/core/id.ts";
 import { addSeconds } from "../../../functions/domain/core/time.ts";
 import { viewReserve } from "../../../functions/domain/settlement/reserve-view.ts";
-import { Door } from "../../support/core/door.ts";
-import { deliver, keepTenth, releaseDesk } from "../../support/settlement/door-reserve.ts";
+import { TestApi } from "../../support/core/test-api.ts";
+import { deliver, keepTenth, releaseContext } from "../../support/settlement/reserve-api.ts";
 
 const day = 86_400;
-let door: Door;
+let api: TestApi;
 let tenant: { id: string; apiKey: string };
 let ids: string[];
 
 beforeEach(async () => {
-  door = new Door();
-  tenant = await door.tenant();
+  api = new TestApi();
+  tenant = await api.tenant();
   ids = [];
   for (const [at, days] of [10, 30, 30, 60, 90].entries()) {
-    door.pass(1);
-    await keepTenth(door, tenant.id, days);
-    ids.push(await deliver(door, tenant, `A-${at}`));
+    api.pass(1);
+    await keepTenth(api, tenant.id, days);
+    ids.push(await deliver(api, tenant, `A-${at}`));
   }
 });
 
 async function daily(): Promise<void> {
-  await releaseDue(releaseDesk(door), addSeconds(door.clock.now(), 3600));
+  await releaseDue(releaseContext(api), addSeconds(api.clock.now(), 3600));
 }
 
-const asker = () => ({ tenantId: tenant.id, tenantCreatedAt: door.clock.now() });
-const byOperator = (name: string) => ({ ...door.desk, actor: `operator:${name}` });
+const asker = () => ({ tenantId: tenant.id, tenantCreatedAt: api.clock.now() });
+const byOperator = (name: string) => ({ ...api.context, actor: `operator:${name}` });
 const reserveId = (at: number) => siblingId(ids[at] ?? "", "rsv");
-const reserveOf = async (at: number) => (await loadSettlement(door.desk, ids[at] ?? "")).state.reserve;
+const reserveOf = async (at: number) => (await loadSettlement(api.context, ids[at] ?? "")).state.reserve;
 
 /** Every page of a list, by the settlements' places in `ids`. */
-async function walk(asked: Omit<ReserveRequest, "cursor">): Promise<number[]> {
+async function walk(input: Omit<ReserveRequest, "cursor">): Promise<number[]> {
   const seen: number[] = [];
   let cursor: string | undefined;
   do {
-    const page = await listReserves(door.desk, asker(), { ...asked, cursor });
-    expect(page.data.length).toBeLessThanOrEqual(asked.limit);
+    const page = await listReserves(api.context, asker(), { ...input, cursor });
+    expect(page.data.length).toBeLessThanOrEqual(input.limit);
     seen.push(...page.data.map(({ id }) => ids.indexOf(id)));
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
@@ -56,15 +56,12 @@ async function walk(asked: Omit<ReserveRequest, "cursor">): Promise<number[]> {
 }
 
 describe("a tenant's list of reserves", () => {
-  test.each([1, 2, 5, 100])(
-    "in pages of %i shows each once, the latest to be released first",
-    async (limit) => {
-      expect(await walk({ limit })).toEqual([4, 3, 2, 1, 0]);
-    },
-  );
+  test.each([1, 2, 5, 100])("in pages of %i shows each once, the latest to be released first", async (limit) => {
+    expect(await walk({ limit })).toEqual([4, 3, 2, 1, 0]);
+  });
 
   test.each([1, 2, 100])("by status in pages of %i shows those alone", async (limit) => {
-    door.pass(31 * day);
+    api.pass(31 * day);
     await daily();
     expect((await walk({ limit, status: "released" })).toSorted()).toEqual([0, 1, 2]);
     expect(await walk({ limit, status: "held" })).toEqual([4, 3]);
@@ -72,31 +69,35 @@ describe("a tenant's list of reserves", () => {
   });
 
   test("takes no cursor of another status, and is its own", async () => {
-    const { nextCursor } = await listReserves(door.desk, asker(), { limit: 1, status: "held" });
-    const asked = { limit: 1, status: "released" as const, cursor: nextCursor ?? undefined };
-    await expect(listReserves(door.desk, asker(), asked)).rejects.toMatchObject({ code: "invalid_cursor" });
-    const other = await door.tenant({ slug: "other" });
+    const { nextCursor } = await listReserves(api.context, asker(), { limit: 1, status: "held" });
+    const input = { limit: 1, status: "released" as const, cursor: nextCursor ?? undefined };
+    await expect(listReserves(api.context, asker(), input)).rejects.toMatchObject({
+      code: "invalid_cursor",
+    });
+    const other = await api.tenant({ slug: "other" });
     const theirs = { ...asker(), tenantId: other.id };
-    expect((await listReserves(door.desk, theirs, { limit: 9 })).data).toEqual([]);
+    expect((await listReserves(api.context, theirs, { limit: 9 })).data).toEqual([]);
   });
 });
 
 describe("operators", () => {
   test("list all tenants' reserves, or one's, and not those of a tenant that there is not", async () => {
-    const other = await door.tenant({ slug: "other" });
-    await keepTenth(door, other.id, 5);
-    const theirs = await deliver(door, other, "B-1");
-    const all = await listAllReserves(door.desk, { limit: 100 });
+    const other = await api.tenant({ slug: "other" });
+    await keepTenth(api, other.id, 5);
+    const theirs = await deliver(api, other, "B-1");
+    const all = await listAllReserves(api.context, { limit: 100 });
     expect(all.data.map(({ id }) => id).toSorted()).toEqual([...ids, theirs].toSorted());
-    const one = await listAllReserves(door.desk, { limit: 100, tenantId: other.id });
+    const one = await listAllReserves(api.context, { limit: 100, tenantId: other.id });
     expect(one.data.map((state) => viewReserve(state)?.tenantId)).toEqual([other.id]);
     const unknown = { limit: 1, tenantId: "ten_01K00000000000000000000009" };
-    await expect(listAllReserves(door.desk, unknown)).rejects.toMatchObject({ code: "validation_error" });
+    await expect(listAllReserves(api.context, unknown)).rejects.toMatchObject({
+      code: "validation_error",
+    });
   });
 
   test("see what falls due day by day, without what they keep", async () => {
-    const dateOf = (days: number) => addSeconds(door.clock.now(), days * day).slice(0, 10);
-    expect(await forecastReserves(door.desk, { days: 60 })).toEqual({
+    const dateOf = (days: number) => addSeconds(api.clock.now(), days * day).slice(0, 10);
+    expect(await forecastReserves(api.context, { days: 60 })).toEqual({
       days: [
         { date: dateOf(10), count: 1, amountCents: 1000 },
         { date: dateOf(30), count: 2, amountCents: 2000 },
@@ -105,7 +106,7 @@ describe("operators", () => {
       more: false,
     });
     await holdReserve(byOperator("anna"), reserveId(1));
-    const { days } = await forecastReserves(door.desk, { days: 30, tenantId: tenant.id });
+    const { days } = await forecastReserves(api.context, { days: 30, tenantId: tenant.id });
     expect(days.map(({ count }) => count)).toEqual([1, 1]);
   });
 
@@ -116,9 +117,9 @@ describe("operators", () => {
     });
     await holdReserve(anna, reserveId(4));
     await holdReserve(anna, reserveId(4));
-    const { data } = await listReview(door.desk, { limit: 10, kind: "reserve" });
+    const { data } = await listReview(api.context, { limit: 10, kind: "reserve" });
     expect(data).toMatchObject([{ subjectId: ids[4], actions: expect.arrayContaining(["release_reserve"]) }]);
-    door.pass(8 * day);
+    api.pass(8 * day);
     await daily();
     expect(await reserveOf(4)).toMatchObject({ status: "held", blocked: { reason: "manual" } });
     const { approvalId } = await askRelease(anna, reserveId(4), "the tenant left");
@@ -127,7 +128,7 @@ describe("operators", () => {
     });
     await expect(approve(anna, approvalId, null)).rejects.toMatchObject({ code: "second_operator_required" });
     await approve(byOperator("ben"), approvalId, null);
-    const listed = await door.book.read([{ pk: ids[4] ?? "", sk: "row" }]);
+    const listed = await api.store.read([{ pk: ids[4] ?? "", sk: "row" }]);
     expect(listed[0]?.index?.due?.[0]).toMatch(/^due#/);
     await expect(askRelease(anna, reserveId(0), null)).rejects.toMatchObject({
       code: "action_not_available",
@@ -135,7 +136,7 @@ describe("operators", () => {
   });
 
   test("cannot keep what is gone, nor what there is not", async () => {
-    door.pass(11 * day);
+    api.pass(11 * day);
     await daily();
     const gone = holdReserve(byOperator("anna"), reserveId(0));
     await expect(gone).rejects.toMatchObject({ code: "action_not_available" });

@@ -57,7 +57,7 @@ async function tenant(id: string) {
 }
 
 async function brand(id = one.id) {
-  return brandOf({ book: deployed.aws.book }, await tenant(id));
+  return brandOf({ store: deployed.aws.store }, await tenant(id));
 }
 
 function picture(sha256: string) {
@@ -98,23 +98,23 @@ describe("a tenant without a brand", () => {
 });
 
 test("a business that is verified sees our brand where it has none, not its own name", async () => {
-  expect(await applicantBrand({ book: deployed.aws.book }, await tenant(other.id))).toEqual(platformBrand);
+  expect(await applicantBrand({ store: deployed.aws.store }, await tenant(other.id))).toEqual(platformBrand);
   await put({ name: "Its own" }, other.id);
-  const own = await applicantBrand({ book: deployed.aws.book }, await tenant(other.id));
+  const own = await applicantBrand({ store: deployed.aws.store }, await tenant(other.id));
   expect(own).toMatchObject({ name: "Its own", supportEmail: null });
   await call("removeTenantBrand", { id: other.id });
 });
 
 describe("a tenant's brand", () => {
   test("is kept whole, and the same again changes nothing", async () => {
-    const asked = { ...look, logo: { data: base64(png) } };
-    const { status, json } = await put(asked);
+    const input = { ...look, logo: { data: base64(png) } };
+    const { status, json } = await put(input);
     expect(status).toBe(200);
     const logo = { id: sha256Of(png), contentType: "image/png", width: 120, height: 40 };
     expect(json).toMatchObject({ ...look, colours: { ...ownColours, ...look.colours }, logo });
     expect((await call("getTenantBrand", { id: one.id })).json).toEqual(json);
     await deployed.advance(60);
-    expect((await put(asked)).json).toEqual(json);
+    expect((await put(input)).json).toEqual(json);
     expect((await put({ ...look, logo: { id: logo.id } })).json).toEqual(json);
     expect(await brand()).toEqual({ ...look, logo, colours: { ...ownColours, ...look.colours } });
   });
@@ -123,8 +123,8 @@ describe("a tenant's brand", () => {
     const { hostedUrl } = await newInvoice(one, "A-2");
     expect(hostedUrl).toMatch(/^http:\/\/pay\.nordwind\.example\/i\/[\w-]{43}$/);
     expect(brandedUrl(await brand(), "https://onboard.example")).toBe("https://pay.nordwind.example");
-    const asked = { legalName: "A", contactEmail: "a@b.example", tenantId: one.id };
-    const { id, magicLink } = (await call("inviteApplicant", {}, asked)).json;
+    const input = { legalName: "A", contactEmail: "a@b.example", tenantId: one.id };
+    const { id, magicLink } = (await call("inviteApplicant", {}, input)).json;
     expect(magicLink).toMatch(/^http:\/\/pay\.nordwind\.example\/k\//);
     expect((await call("resendInvite", { id })).json.magicLink).toMatch(/^http:\/\/pay\.nordwind/);
   });
@@ -159,14 +159,14 @@ describe("a tenant's brand", () => {
 
   test("is in the audit trail with what changed, and who did it", async () => {
     const { json } = await call("listAudit", {});
-    const said = json.data.filter((each: { subject: string }) => each.subject === `brand#${one.id}`);
-    expect(said.map((each: { action: string }) => each.action)).toEqual([
+    const reply = json.data.filter((each: { subject: string }) => each.subject === `brand#${one.id}`);
+    expect(reply.map((each: { action: string }) => each.action)).toEqual([
       "putTenantBrand",
       "removeTenantBrand",
       "putTenantBrand",
       "putTenantBrand",
     ]);
-    expect(said[0]).toMatchObject({ actor: "operator:one", after: { name: "Again" } });
+    expect(reply[0]).toMatchObject({ actor: "operator:one", after: { name: "Again" } });
   });
 
   test("is nobody's whose tenant there is not", async () => {

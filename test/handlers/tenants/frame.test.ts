@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { mintApiKey } from "../../../functions/app/core/api-key.ts";
 import { revokeKey } from "../../../functions/app/tenants/tenants.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
-import { Door } from "../../support/core/door.ts";
+import { TestApi } from "../../support/core/test-api.ts";
 import { type Act, bearer, codeOf, openThings, thing } from "../../support/routes/things.ts";
 
-let door: Door;
+let api: TestApi;
 let apiKey: string;
 let tenantId: string;
 let keyId: string;
@@ -13,13 +13,13 @@ let keyId: string;
 let act: Act;
 
 beforeEach(async () => {
-  door = new Door();
+  api = new TestApi();
   act = (actor) => ({ said: actor });
-  ({ id: tenantId, keyId, apiKey } = await door.tenant());
+  ({ id: tenantId, keyId, apiKey } = await api.tenant());
 });
 
 function opened(mode?: "bearer" | "iam" | "both") {
-  return openThings(door, act, mode);
+  return openThings(api, act, mode);
 }
 
 describe("the order of refusals", () => {
@@ -76,8 +76,8 @@ describe("who asks", () => {
   test("a key that was revoked is refused within 60 seconds, wherever it was remembered", async () => {
     const send = opened();
     expect((await send({ path: thing, headers: bearer(apiKey) })).status).toBe(200);
-    await revokeKey(door.desk, tenantId, keyId);
-    door.pass(60);
+    await revokeKey(api.context, tenantId, keyId);
+    api.pass(60);
     const { status, text } = await send({ path: thing, headers: bearer(apiKey) });
     expect([status, codeOf(text)]).toEqual([401, "invalid_api_key"]);
     expect((await opened()({ path: thing, headers: { "x-api-key": apiKey } })).status).toBe(401);
@@ -86,9 +86,9 @@ describe("who asks", () => {
   test("a warm key costs no read", async () => {
     const send = opened();
     await send({ path: thing, headers: bearer(apiKey) });
-    const before = door.book.calls;
+    const before = api.store.calls;
     await send({ path: thing, headers: bearer(apiKey) });
-    expect(door.book.calls).toBe(before);
+    expect(api.store.calls).toBe(before);
   });
 
   test("a key of the other environment is a plain 401, known id or not", async () => {
@@ -100,29 +100,27 @@ describe("who asks", () => {
   test("an operator is known by a token's name, in either of two tokens", async () => {
     const send = opened();
     for (const [token, actor] of [
-      [door.operatorToken, "operator:one"],
+      [api.operatorToken, "operator:one"],
       ["operator-token-two", "operator:two"],
     ] as const)
-      expect((await send({ method: "PUT", path: "/admin/things", headers: bearer(token) })).text).toContain(
-        actor,
-      );
+      expect((await send({ method: "PUT", path: "/admin/things", headers: bearer(token) })).text).toContain(actor);
   });
 
   test("over IAM it is the principal", async () => {
     const arn = "arn:aws:iam::1:role/ops";
-    const said = await opened("iam")({ method: "PUT", path: "/admin/things" }, arn);
-    expect(said.text).toBe(JSON.stringify({ said: arn }));
+    const reply = await opened("iam")({ method: "PUT", path: "/admin/things" }, arn);
+    expect(reply.text).toBe(JSON.stringify({ said: arn }));
   });
 
   test("a door for IAM alone takes no token, and one for tokens alone no principal", async () => {
     const put = { method: "PUT", path: "/admin/things" };
-    const byToken = await opened("iam")({ ...put, headers: bearer(door.operatorToken) });
+    const byToken = await opened("iam")({ ...put, headers: bearer(api.operatorToken) });
     expect([byToken.status, codeOf(byToken.text)]).toEqual([401, "invalid_api_key"]);
     expect((await opened("bearer")(put, "arn:aws:iam::1:role/ops")).status).toBe(401);
   });
 
   test("the rail's callback keeps its token in every mode", async () => {
-    const post = { method: "POST", path: "/api/v1/webhooks/thing", headers: bearer(door.operatorToken) };
+    const post = { method: "POST", path: "/api/v1/webhooks/thing", headers: bearer(api.operatorToken) };
     for (const mode of ["bearer", "iam", "both"] as const)
       expect((await opened(mode)(post)).text).toBe('{"said":"rail:one"}');
     expect((await opened("iam")({ ...post, headers: {} }, "arn:aws:iam::1:role/ops")).status).toBe(401);
@@ -153,15 +151,11 @@ describe("where it is asked", () => {
 
   test("under /admin nobody learns what there is without a credential", async () => {
     const send = opened();
-    for (const request of [
-      { path: "/admin/nosuch" },
-      { path: "/admin" },
-      { method: "GET", path: "/admin/things" },
-    ]) {
+    for (const request of [{ path: "/admin/nosuch" }, { path: "/admin" }, { method: "GET", path: "/admin/things" }]) {
       expect((await send(request)).status).toBe(401);
       expect((await send({ ...request, headers: bearer(apiKey) })).status).toBe(401);
     }
-    const known = { headers: bearer(door.operatorToken) };
+    const known = { headers: bearer(api.operatorToken) };
     expect((await send({ ...known, path: "/admin/nosuch" })).status).toBe(404);
     expect((await send({ ...known, path: "/admin/things" })).headers.allow).toBe("PUT");
     expect((await send({ path: "/administration" })).status).toBe(404);

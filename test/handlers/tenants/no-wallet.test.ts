@@ -1,26 +1,26 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { setFlag } from "../../../functions/app/tenants/flags-and-fees.ts";
 import { changeTenant } from "../../../functions/app/tenants/tenants.ts";
-import { Door } from "../../support/core/door.ts";
+import { TestApi } from "../../support/core/test-api.ts";
 
-let door: Door;
+let api: TestApi;
 
 beforeEach(() => {
-  door = new Door();
+  api = new TestApi();
 });
 
 async function pay(partnerCustomerId: string | null, destWallet = "") {
-  const tenant = await door.tenant({ partnerCustomerId, destWallet });
-  const said = await door.openPay()({
+  const tenant = await api.tenant({ partnerCustomerId, destWallet });
+  const reply = await api.openPay()({
     method: "POST",
-    path: `/api/v1/invoices/${await door.invoice(tenant.id)}/pay`,
+    path: `/api/v1/invoices/${await api.invoice(tenant.id)}/pay`,
     headers: { authorization: `Bearer ${tenant.apiKey}`, "idempotency-key": "k1" },
   });
-  return { tenant, json: JSON.parse(said.text) };
+  return { tenant, json: JSON.parse(reply.text) };
 }
 
 function settlements() {
-  return door.book.rows().filter(({ type }) => type === "settlement");
+  return api.store.rows().filter(({ type }) => type === "settlement");
 }
 
 describe("a tenant without a wallet yet", () => {
@@ -34,24 +34,24 @@ describe("a tenant without a wallet yet", () => {
       railTransferCreated: false,
     });
     expect(settlements()).toEqual([]);
-    expect(door.railBook.rows()).toEqual([]);
+    expect(api.railStore.rows()).toEqual([]);
   });
 
   test("passes none where screens are not enforced either", async () => {
     const key = "kyt.screening.enforce" as const;
-    await setFlag({ ...door.desk, live: false }, { key, enabled: false, tenantId: null, note: null });
+    await setFlag({ ...api.context, live: false }, { key, enabled: false, tenantId: null, note: null });
     expect((await pay("cust_1")).json).toMatchObject({ code: "kyt_declined" });
     expect(settlements()).toEqual([]);
   });
 
   test("is paid once it has one", async () => {
     const { tenant } = await pay("cust_1");
-    await changeTenant(door.desk, tenant.id, { destWallet: "0xWALLET" });
-    const said = await door.openPay()({
+    await changeTenant(api.context, tenant.id, { destWallet: "0xWALLET" });
+    const reply = await api.openPay()({
       method: "POST",
-      path: `/api/v1/invoices/${await door.invoice(tenant.id, "A-2")}/pay`,
+      path: `/api/v1/invoices/${await api.invoice(tenant.id, "A-2")}/pay`,
       headers: { authorization: `Bearer ${tenant.apiKey}`, "idempotency-key": "k2" },
     });
-    expect(said.status).toBe(201);
+    expect(reply.status).toBe(201);
   });
 });

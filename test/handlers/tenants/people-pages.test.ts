@@ -7,7 +7,7 @@ import { platformBrand } from "../../../functions/domain/tenants/brand.ts";
 import { contrast } from "../../../functions/domain/tenants/contrast.ts";
 import { formTokenOf, isFormToken } from "../../../functions/http/form-token.ts";
 import { errorSummary, peopleForm } from "../../../functions/pages/kit/form.ts";
-import { kitWords } from "../../../functions/pages/kit/messages/kit.ts";
+import { kitMessages } from "../../../functions/pages/kit/messages/kit.ts";
 import { paletteCss } from "../../../functions/pages/kit/palette.ts";
 import { brandedPage } from "../../../functions/pages/tenants/branded.ts";
 
@@ -27,10 +27,7 @@ describe("the language of a page", () => {
   });
 
   test("writes money, days and moments as its readers do", () => {
-    expect([moneyText(123_456, "USD", "en"), moneyText(123_456, "USD", "es")]).toEqual([
-      "$1,234.56",
-      "$1,234.56",
-    ]);
+    expect([moneyText(123_456, "USD", "en"), moneyText(123_456, "USD", "es")]).toEqual(["$1,234.56", "$1,234.56"]);
     expect([dayText("2026-01-31", "en"), dayText("2026-01-31", "es")]).toEqual([
       "January 31, 2026",
       "31 de enero de 2026",
@@ -39,7 +36,7 @@ describe("the language of a page", () => {
   });
 
   test("has a word for everything that the other has, and none is empty", () => {
-    const [en, es] = locales.map((locale) => kitWords[locale]);
+    const [en, es] = locales.map((locale) => kitMessages[locale]);
     expect(Object.keys(es ?? {})).toEqual(Object.keys(en ?? {}));
     expect(Object.keys(es?.refusals ?? {})).toEqual(Object.keys(en?.refusals ?? {}));
   });
@@ -93,14 +90,14 @@ describe("a page for people", () => {
 
   test("links a mistake to its field, and keeps a ticked box only if it was ticked", () => {
     const errors = [{ path: "legalName", message: "Fill this in." }];
-    const form = peopleForm(kitWords.en, {
+    const form = peopleForm(kitMessages.en, {
       parts: [
         { name: "legalName", label: "Name", hint: "In full" },
         { name: "agree", label: "Yes", kind: "check", value: "yes" },
       ],
       ...{ submit: "Go", errors, typed: { legalName: hostile } },
     });
-    expect(String(errorSummary(kitWords.en, errors))).toContain('href="#f-legalName"');
+    expect(String(errorSummary(kitMessages.en, errors))).toContain('href="#f-legalName"');
     const text = String(form);
     expect(text).toContain('aria-describedby="f-legalName-hint f-legalName-error" aria-invalid="true"');
     expect(text).not.toMatch(/<script>| checked/);

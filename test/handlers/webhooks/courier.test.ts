@@ -56,16 +56,13 @@ describe("a webhook on its way", () => {
     server.closeAllConnections();
   });
 
-  test.each([301, 302, 303, 307, 308])(
-    "does not follow a redirect (%i), wherever it leads",
-    async (status) => {
-      const inside = await receiver((socket) => socket.end(`${head}\r\n`));
-      const answer = `HTTP/1.1 ${status} Moved\r\nLocation: ${inside.url}\r\nContent-Length: 0\r\n\r\n`;
-      const { url } = await receiver((socket) => socket.end(answer));
-      expect(await post(url)).toMatchObject({ status });
-      expect(inside.connections()).toBe(0);
-    },
-  );
+  test.each([301, 302, 303, 307, 308])("does not follow a redirect (%i), wherever it leads", async (status) => {
+    const inside = await receiver((socket) => socket.end(`${head}\r\n`));
+    const answer = `HTTP/1.1 ${status} Moved\r\nLocation: ${inside.url}\r\nContent-Length: 0\r\n\r\n`;
+    const { url } = await receiver((socket) => socket.end(answer));
+    expect(await post(url)).toMatchObject({ status });
+    expect(inside.connections()).toBe(0);
+  });
 
   test("has its answer when the headers are there, and at most 1 KB of an endless body", async () => {
     let ended: () => void = () => undefined;
@@ -87,16 +84,12 @@ describe("a webhook on its way", () => {
     ["a body that drips without end", (socket: Socket) => drip(socket, `${head}\r\n`), 200],
     ["headers that drip without end", (socket: Socket) => drip(socket, `${head}X-Drip: `), null],
     ["no answer at all", () => undefined, null],
-    [
-      "interim answers without end",
-      (socket: Socket) => drip(socket, "", "HTTP/1.1 102 Processing\r\n\r\n"),
-      null,
-    ],
+    ["interim answers without end", (socket: Socket) => drip(socket, "", "HTTP/1.1 102 Processing\r\n\r\n"), null],
   ] as const)("is cut off at the deadline after %s", async (_, answer, status) => {
     const { url } = await receiver((socket) => answer(socket));
-    const said = await post(url, new HttpCourier(true, { totalSeconds: 0.2 }));
-    expect(said.status).toBe(status);
-    if (status === null) expect(said.excerpt).toBe("no answer in time");
+    const reply = await post(url, new HttpCourier(true, { totalSeconds: 0.2 }));
+    expect(reply.status).toBe(status);
+    if (status === null) expect(reply.excerpt).toBe("no answer in time");
   });
 
   test.each([
@@ -117,11 +110,7 @@ describe("a webhook on its way", () => {
       200,
     ],
     ["a body shorter than said", (socket: Socket) => socket.end(`${head}Content-Length: 9\r\n\r\nab`), 200],
-    [
-      "chunks that are none",
-      (socket: Socket) => socket.end(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`),
-      200,
-    ],
+    ["chunks that are none", (socket: Socket) => socket.end(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`), 200],
   ] as const)("survives %s", async (_, answer, status) => {
     const { url } = await receiver((socket) => void answer(socket));
     expect(await post(url)).toMatchObject({
@@ -169,11 +158,7 @@ describe("a webhook on its way", () => {
     const { url } = await receiver(() => (requests += 1));
     const { port } = new URL(url);
     let answerLookup: () => void = () => undefined;
-    const resolve = ((
-      _host: string,
-      _options: unknown,
-      done: (error: null, found: LookupAddress[]) => void,
-    ) =>
+    const resolve = ((_host: string, _options: unknown, done: (error: null, found: LookupAddress[]) => void) =>
       (answerLookup = () => done(null, [{ address: "127.0.0.1", family: 4 }]))) as unknown as typeof lookup;
     const courier = new HttpCourier(true, { totalSeconds: 0.1, resolve });
     const late = `http://hooks.example.com:${port}/`;
@@ -218,8 +203,8 @@ describe("outside the local sandbox", () => {
     "https://2130706433:PORT/",
   ])("nothing reaches %s", async (pattern) => {
     const { url, connections } = await receiver((socket) => socket.end(`${head}\r\n`));
-    const said = await post(pattern.replace("PORT", new URL(url).port), new HttpCourier(false));
-    expect(said).toMatchObject({
+    const reply = await post(pattern.replace("PORT", new URL(url).port), new HttpCourier(false));
+    expect(reply).toMatchObject({
       status: null,
       excerpt: expect.stringMatching(/not a public address|https only/),
     });
@@ -231,8 +216,8 @@ describe("outside the local sandbox", () => {
     const { port } = new URL(url);
     for (const address of ["127.0.0.1", "169.254.169.254", "10.0.0.1"]) {
       const courier = new HttpCourier(false, { resolve: resolver(address) });
-      const said = await post(`https://hooks.example.com:${port}/`, courier);
-      expect(said).toMatchObject({ status: null, excerpt: "hooks.example.com is not a public address" });
+      const reply = await post(`https://hooks.example.com:${port}/`, courier);
+      expect(reply).toMatchObject({ status: null, excerpt: "hooks.example.com is not a public address" });
     }
     const rebound = new HttpCourier(true, { resolve: resolver("127.0.0.1", "169.254.169.254") });
     expect(await post(`http://hooks.example.com:${port}/`, rebound)).toMatchObject({ status: 200 });

@@ -16,19 +16,19 @@ function queueOf(stage: string, construct: string): string {
   return `http://sqs/sluice-${stage}-rails-${construct}`;
 }
 
-interface Asked {
+interface Input {
   readonly QueueUrl: string;
   readonly Entries: readonly { readonly Id: string; readonly MessageBody: string }[];
 }
 
 /** CloudFormation's answer about one stack, a resource a page. */
-function resourcesOf(asked: URLSearchParams): string | null {
-  const stage = /^sluice-(.+)-rails$/.exec(asked.get("StackName") ?? "")?.[1];
+function resourcesOf(input: URLSearchParams): string | null {
+  const stage = /^sluice-(.+)-rails$/.exec(input.get("StackName") ?? "")?.[1];
   if (stage === undefined || !stages.includes(stage)) return null;
   const others = [["AWS::DynamoDB::Table", "OutboxDeadLettersFFFFFFFF", "a table"]];
   const queues = constructs.map((id) => ["AWS::SQS::Queue", `${id}0A1B2C3D`, queueOf(stage, id)]);
   const all = [...others, ...queues];
-  const nth = Number(asked.get("NextToken") ?? 0);
+  const nth = Number(input.get("NextToken") ?? 0);
   const [type, logical, physical] = all[nth] ?? [];
   const next = nth + 1 < all.length ? `<NextToken>${nth + 1}</NextToken>` : "";
   return `<ListStackResourcesResponse><ListStackResourcesResult><StackResourceSummaries><member>
@@ -47,8 +47,8 @@ async function stubAws(first: Readonly<Record<string, readonly string[]>>, refus
   const received = new Map<string, readonly string[]>();
   const done: string[] = [];
 
-  function answer(operation: string, asked: Asked): unknown {
-    const { QueueUrl, Entries } = asked;
+  function answer(operation: string, input: Input): unknown {
+    const { QueueUrl, Entries } = input;
     switch (operation) {
       case "ReceiveMessage": {
         const bodies = queues.get(QueueUrl)?.splice(0, 10) ?? [];
@@ -83,7 +83,7 @@ async function stubAws(first: Readonly<Record<string, readonly string[]>>, refus
     const operation = String(target).split(".").at(-1) ?? "";
     response
       .writeHead(200, { "content-type": "application/x-amz-json-1.0" })
-      .end(JSON.stringify(answer(operation, JSON.parse(text) as Asked)));
+      .end(JSON.stringify(answer(operation, JSON.parse(text) as Input)));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -32,17 +32,15 @@ async function message(): Promise<string> {
 describe("a batch of the delivery queue", () => {
   test("is taken whole where every message was handled, a failed attempt and an unknown delivery too", async () => {
     const unknown = JSON.stringify({ deliveryId: "dlv_0", endpointId: "whe_0", tenantId: "ten_0" });
-    const said = await send(batch([await message(), unknown]), invocation);
-    expect(said).toEqual({ batchItemFailures: [] });
+    const reply = await send(batch([await message(), unknown]), invocation);
+    expect(reply).toEqual({ batchItemFailures: [] });
   });
 
   test("gives back only the messages that cannot be read, and logs them without their words", async () => {
     const good = await message();
     const bad = ["{ Jane Payer", "", "null", JSON.stringify({ deliveryId: "Jane Payer" })];
-    const said = await send(batch([bad[0] ?? "", good, ...bad.slice(1)]), invocation);
-    expect(said.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)).toEqual([
-      ...["m0", "m2", "m3", "m4"],
-    ]);
+    const reply = await send(batch([bad[0] ?? "", good, ...bad.slice(1)]), invocation);
+    expect(reply.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)).toEqual([...["m0", "m2", "m3", "m4"]]);
     const lines = deployed.logged.filter((line) => line.includes("send-webhook"));
     expect(lines.at(-1)).toContain('"level":"ERROR"');
     expect(lines.join()).not.toContain("Jane");

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { unborn } from "../../../functions/app/core/aggregate.ts";
-import { Slots } from "../../../functions/app/core/concurrency-limit.ts";
-import { rowKey } from "../../../functions/app/core/rows.ts";
-import { type SenderDesk, sendDelivery } from "../../../functions/app/webhooks/deliver.ts";
+import { newAggregate } from "../../../functions/app/core/aggregate.ts";
+import { ConcurrencyLimit } from "../../../functions/app/core/concurrency-limit.ts";
+import { rowKey } from "../../../functions/app/core/row-keys.ts";
+import { type SenderContext, sendDelivery } from "../../../functions/app/webhooks/deliver.ts";
 import {
   deliveryRow,
   healthKey,
@@ -13,12 +13,12 @@ import {
 } from "../../../functions/app/webhooks/delivery-rows.ts";
 import { deliveryOf } from "../../../functions/app/webhooks/enqueue.ts";
 import type { CourierAnswer, DeliveryOrder } from "../../../functions/app/webhooks/ports.ts";
-import { webhookKind } from "../../../functions/app/webhooks/record.ts";
+import { webhookRecordType } from "../../../functions/app/webhooks/record.ts";
 import { healthy } from "../../../functions/domain/webhooks/endpoint-health.ts";
 import type { Delivery, WebhookEndpoint } from "../../../functions/domain/webhooks/webhook.ts";
-import { MemoryBook } from "../../support/core/memory-book.ts";
+import { noMeter } from "../../support/core/memory-log.ts";
+import { MemoryStore } from "../../support/core/memory-store.ts";
 import { later, noon } from "../../support/core/samples.ts";
-import { noMeter } from "../../support/core/told.ts";
 
 const tenantId = "ten_1";
 const endpoint: WebhookEndpoint = {
@@ -39,10 +39,10 @@ const answer: CourierAnswer = { status: 200, durationMs: 1, excerpt: "" };
 
 /** Senders in processes of their own over one store, a receiver that answers when told, and deliveries that wait. */
 class Scene {
-  readonly book = new MemoryBook();
-  readonly deliveries = new MemoryBook();
+  readonly store = new MemoryStore();
+  readonly deliveries = new MemoryStore();
   readonly queued: (DeliveryOrder & { delaySeconds: number })[] = [];
-  readonly posts: ((said: CourierAnswer) => void)[] = [];
+  readonly posts: ((reply: CourierAnswer) => void)[] = [];
   now = noon;
   #made = 0;
 
@@ -52,10 +52,10 @@ class Scene {
     const put = {
       ...rowKey(endpoint.id),
       v: 1,
-      type: webhookKind.type,
-      body: { state: endpoint, head: unborn(webhookKind, endpoint).head },
+      type: webhookRecordType.type,
+      body: { state: endpoint, head: newAggregate(webhookRecordType, endpoint).head },
     };
-    await scene.book.write([{ put, expect: "absent" }], "setup");
+    await scene.store.write([{ put, expect: "absent" }], "setup");
     if (openUntil === null) return scene;
     const well = healthy(endpoint.id, tenantId);
     const state = { ...well, failures: 20, failingSince: noon, openUntil: later(openUntil) };
@@ -74,10 +74,10 @@ class Scene {
   }
 
   /** One process that sends. */
-  sender(): SenderDesk {
+  sender(): SenderContext {
     const clock = { now: () => this.now };
     return {
-      book: this.book,
+      store: this.store,
       deliveries: this.deliveries,
       queue: { send: async (orders) => void this.queued.push(...orders) },
       courier: { post: () => new Promise((resolve) => this.posts.push(resolve)) },
@@ -85,7 +85,7 @@ class Scene {
       clock,
       wall: clock,
       newId: (prefix) => `${prefix}_${++this.#made}`,
-      slots: new Slots(5),
+      slots: new ConcurrencyLimit(5),
       meter: noMeter,
     };
   }
@@ -115,9 +115,7 @@ describe("an endpoint whose rest is over", () => {
     const made = await scene.waiting(8);
     scene.now = later(60);
     const senders = made.map(() => scene.sender());
-    const sends = made.map((each, nth) =>
-      sendDelivery(senders[places()[nth] ?? 0] as SenderDesk, orderOf(each)),
-    );
+    const sends = made.map((each, nth) => sendDelivery(senders[places()[nth] ?? 0] as SenderContext, orderOf(each)));
     await settled();
     expect(scene.posts).toHaveLength(1);
     scene.posts[0]?.(answer);
@@ -201,12 +199,12 @@ describe("a healthy endpoint", () => {
     const scene = await Scene.create(null);
     const [first] = (await scene.waiting(1)) as [Delivery];
     const before = { calls: scene.deliveries.calls, commits: scene.deliveries.commits };
-    const reads = scene.book.calls;
+    const reads = scene.store.calls;
     const sent = sendDelivery(scene.sender(), orderOf(first));
     await settled();
     scene.posts[0]?.(answer);
     await sent;
-    expect(scene.book.calls - reads).toBe(1);
+    expect(scene.store.calls - reads).toBe(1);
     expect(scene.deliveries.calls - before.calls).toBe(3);
     expect(scene.deliveries.commits - before.commits).toBe(2);
     expect(scene.deliveries.rows().map(({ type }) => type)).toEqual(["delivery"]);

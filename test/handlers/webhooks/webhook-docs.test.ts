@@ -41,9 +41,9 @@ function run(name: string, secret: string, signed: string, text = body) {
   const file = join(folder, name);
   writeFileSync(file, snippets.get(name) ?? "");
   const env = { ...process.env, WEBHOOK_SECRET: secret, SIGNATURE: signed };
-  const said = spawnSync(runners[name] ?? "", [file], { input: text, env, encoding: "utf8" });
-  if (said.error) throw new Error(`${runners[name]} is needed to run ${name}: ${said.error.message}`);
-  return said;
+  const reply = spawnSync(runners[name] ?? "", [file], { input: text, env, encoding: "utf8" });
+  if (reply.error) throw new Error(`${runners[name]} is needed to run ${name}: ${reply.error.message}`);
+  return reply;
 }
 
 const openssl = "openssl";

@@ -19,10 +19,10 @@ export class Tour {
   }
 
   go(script: Script): Walk {
-    const said = walk({ ...this.#happy, ...script }, this.#machine, this.#input);
-    const { path } = said.execution;
+    const reply = walk({ ...this.#happy, ...script }, this.#machine, this.#input);
+    const { path } = reply.execution;
     for (const [at, state] of path.entries()) this.#walked.add(`${path[at - 1] ?? "start"} -> ${state}`);
-    return said;
+    return reply;
   }
 
   /** The states entered and the status at the end, in one line. */

@@ -1,10 +1,5 @@
 import type { Definition } from "../../support/world/core/asl.ts";
-import {
-  type Attempt,
-  type Execution,
-  Machines,
-  settlementMachine,
-} from "../../support/world/core/machines.ts";
+import { type Attempt, type Execution, Machines, settlementMachine } from "../../support/world/core/machines.ts";
 
 /** What a task does when it is invoked: answers, errs, or (with a token) waits, has its token answered, or its token failed. */
 export type Act =

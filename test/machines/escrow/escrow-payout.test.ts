@@ -63,9 +63,7 @@ describe("Proof", () => {
   });
 
   it("ends when another machine has taken its wait over", () => {
-    expect(pathOf({ Proof: [{ fails: "SettlementEnded" }] })).toBe(
-      "Intent Screen Gate Disburse Proof Done succeeded",
-    );
+    expect(pathOf({ Proof: [{ fails: "SettlementEnded" }] })).toBe("Intent Screen Gate Disburse Proof Done succeeded");
   });
 
   it("is parked when its Lambda fails or nothing comes in 30 days", () => {

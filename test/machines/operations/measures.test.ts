@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { countWaiting } from "../../../functions/app/operations/count-parked.ts";
 import { type Scene, simpleScene, stage } from "../../sim/settlement/scene.ts";
-import { KeptMeter } from "../../support/core/told.ts";
+import { MemoryMeter } from "../../support/core/memory-log.ts";
 import { fine } from "../../support/world/core/scheduler.ts";
 import type { World } from "../../support/world/settlement/world.ts";
 
@@ -21,9 +21,9 @@ async function play(scene: Scene, silent?: { op: string; times: number }): Promi
 }
 
 /** What the sweeper's Lambda counts of what waits. */
-async function waiting(world: World): Promise<KeptMeter["values"]> {
-  const meter = new KeptMeter();
-  await countWaiting({ book: world.book, meter });
+async function waiting(world: World): Promise<MemoryMeter["values"]> {
+  const meter = new MemoryMeter();
+  await countWaiting({ store: world.store, meter });
   return meter.values;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { RailSaid } from "../../../functions/domain/rails/reported-event.ts";
+import type { ReportedTransfer } from "../../../functions/domain/rails/reported-event.ts";
 import { settlement as settlementSchema } from "../../../functions/domain/settlement/settlement.ts";
 import { plainRail, type Scene, simpleScene, stage } from "../../sim/settlement/scene.ts";
 import { fine } from "../../support/world/core/scheduler.ts";
@@ -15,7 +15,7 @@ async function played(scene: Scene): Promise<World> {
 }
 
 function settlementOf(world: World) {
-  const row = world.book.rows().find(({ type }) => type === "settlement");
+  const row = world.store.rows().find(({ type }) => type === "settlement");
   const { state } = (row?.body ?? {}) as { state: unknown };
   return settlementSchema.parse(state);
 }
@@ -27,9 +27,9 @@ async function sweepAfter(world: World, ms: number): Promise<void> {
 }
 
 /** The rail's own answer when it is asked. */
-function tells(world: World, said: Pick<RailSaid, "events">): void {
+function tells(world: World, reply: Pick<ReportedTransfer, "events">): void {
   world.vendors.lookUp = async (ref) => ({
-    ...{ railRef: ref, transferRef: ref, reference: null, leg: "collection", ...said },
+    ...{ railRef: ref, transferRef: ref, reference: null, leg: "collection", ...reply },
     ...{ returned: null, receivedCents: null, paid: null, state: "asked" },
   });
 }

@@ -53,11 +53,11 @@ describe("a payment of a tenant whose credit is suspended", () => {
 
   it("goes on waiting, by its row alone, each time the sweeper looks", async () => {
     const lines = reasons().length;
-    const [before] = world.book.readNow([{ pk: state().id, sk: "row" }]);
+    const [before] = world.store.readNow([{ pk: state().id, sk: "row" }]);
     for (let look = 1; look <= 4; look++) await sweepAfter(6 * hour);
     expect(paths()).toEqual(["Collect Screen Gate AwaitScreen"]);
     expect([reasons().length, secondScreens()]).toEqual([lines, 0]);
-    const [row] = world.book.readNow([{ pk: state().id, sk: "row" }]);
+    const [row] = world.store.readNow([{ pk: state().id, sk: "row" }]);
     expect((row?.v ?? 0) - (before?.v ?? 0)).toBe(4);
   });
 
@@ -91,9 +91,9 @@ describe("a payment of a tenant whose credit is suspended", () => {
   it("is given up by operators, and its machine ends", async () => {
     const asking = { ...world.furnishing(), subjects: reviewSubjects, actor: "operator:one" };
     const itemId = siblingId(state().id, "rev");
-    const asked = await actOnReview(asking, itemId, { action: "fail", note: null });
-    if (!("approvalId" in asked)) throw new Error("nobody else has to agree");
-    await approve({ ...asking, actor: "operator:two" }, asked.approvalId, null);
+    const input = await actOnReview(asking, itemId, { action: "fail", note: null });
+    if (!("approvalId" in input)) throw new Error("nobody else has to agree");
+    await approve({ ...asking, actor: "operator:two" }, input.approvalId, null);
     await sweepAfter(minute);
     expect(state()).toMatchObject({ status: "failed", failureCode: "given_up", usdtOut: null });
     expect(paths()).toEqual(["Collect Screen Gate AwaitScreen Screen Gate Declined Ended"]);

@@ -7,7 +7,7 @@ import { installVirtualTimers, workIn } from "../../sim/core/virtual-timers.ts";
 import { check } from "../../sim/settlement/check.ts";
 import { simpleScene, stage } from "../../sim/settlement/scene.ts";
 import { see } from "../../sim/settlement/seen.ts";
-import { KytDesk, unsaid } from "../../support/kyt-sim/desk.ts";
+import { KytControl, unsaid } from "../../support/kyt-sim/control.ts";
 import { fine } from "../../support/world/core/scheduler.ts";
 import { KytNetwork } from "../../support/world/settlement/kyt-network.ts";
 import type { World } from "../../support/world/settlement/world.ts";
@@ -24,7 +24,7 @@ let world: World;
 beforeAll(installVirtualTimers);
 
 beforeEach(() => {
-  network = new KytNetwork(new KytDesk());
+  network = new KytNetwork(new KytControl());
   world = stage(simpleScene({}, wallet), 1, network.screens);
   workIn(world.scheduler);
 });
@@ -32,11 +32,11 @@ beforeEach(() => {
 afterEach(() => workIn(undefined));
 
 const state = () => {
-  const [told] = see(world).settlements;
-  if (!told) throw new Error("there is no settlement");
-  return told.state;
+  const [response] = see(world).settlements;
+  if (!response) throw new Error("there is no settlement");
+  return response.state;
 };
-const keys = () => [...network.desk.bought.keys()].map((key) => key.split(":").slice(1).join(":"));
+const keys = () => [...network.context.bought.keys()].map((key) => key.split(":").slice(1).join(":"));
 const path = () => [...world.machines.executions.values()].map((each) => each.path.join(" ")).join(" | ");
 
 /** Lets the wallet pass the first gate; from then on the network is troubled so. */
@@ -59,9 +59,7 @@ describe("a settlement screened over the interface", () => {
     await world.scheduler.settle(5 * minute);
     expect(path()).toBe("Collect Screen Gate Convert Disburse Completed");
     expect(keys()).toEqual(["collection:1", "disbursement:1"]);
-    expect(state().screens.map(({ ref }) => ref)).toEqual(
-      [...network.desk.bought.values()].map(({ id }) => id),
-    );
+    expect(state().screens.map(({ ref }) => ref)).toEqual([...network.context.bought.values()].map(({ id }) => id));
     expect(await check(world)).toEqual([]);
   });
 
@@ -74,14 +72,14 @@ describe("a settlement screened over the interface", () => {
     };
     await world.scheduler.settle(5 * minute);
     expect(state().status).toBe("completed");
-    expect([lost, network.desk.asked.length, keys()]).toEqual([3, 5, ["collection:1", "disbursement:1"]]);
+    expect([lost, network.context.asked.length, keys()]).toEqual([3, 5, ["collection:1", "disbursement:1"]]);
     expect(await check(world)).toEqual([]);
   });
 
   it("buys no screen again after a crash before its answer was written", async () => {
     let crashes = 0;
     world.scheduler.plan = (op) => {
-      const isSecond = op.name.startsWith("kyt ") && network.desk.bought.size === 1 && crashes === 0;
+      const isSecond = op.name.startsWith("kyt ") && network.context.bought.size === 1 && crashes === 0;
       if (!isSecond) return fine;
       crashes += 1;
       return { fault: "crash", effect: true };
@@ -92,14 +90,14 @@ describe("a settlement screened over the interface", () => {
   });
 
   it("never reaches the rail where the first screen blocks, and where nobody answers", async () => {
-    network.desk.list(wallet);
+    network.context.list(wallet);
     await world.scheduler.settle(5 * minute);
     expect(see(world).settlements).toEqual([]);
     expect(world.vendors.collections.size).toBe(0);
   });
 
   it("is declined at the second screen where its wallet was listed between the two, and its money is to be reported", async () => {
-    await payThen(() => network.desk.list(wallet));
+    await payThen(() => network.context.list(wallet));
     expect(path()).toBe("Collect Screen Gate Declined Ended");
     expect(state()).toMatchObject({ status: "declined", declineReason: "kyt_declined" });
     expect(world.vendors.conversions.size).toBe(0);
@@ -139,8 +137,8 @@ describe("an interface between the two screens", () => {
     expect(tookMs).toBeLessThan(9 * second);
   });
 
-  it.each(["pending", "review"] as const)("whose verdict is %s waits for a person", async (said) => {
-    await payThen(() => network.desk.says.set(wallet, unsaid[said]));
+  it.each(["pending", "review"] as const)("whose verdict is %s waits for a person", async (reply) => {
+    await payThen(() => network.context.says.set(wallet, unsaid[reply]));
     expect(path()).toBe("Collect Screen Gate AwaitScreen");
     expect(reviewOf(state())).toMatchObject({
       kind: "screening",
@@ -150,10 +148,10 @@ describe("an interface between the two screens", () => {
   });
 
   it("that is at work for hours is asked by the screen's id, and its allow is the pass", async () => {
-    await payThen(() => network.desk.says.set(wallet, unsaid.pending));
-    network.desk.says.clear();
+    await payThen(() => network.context.says.set(wallet, unsaid.pending));
+    network.context.says.clear();
     for (let hours = 0; hours < 10; hours += 1) await sweepAfter(hour);
-    expect([keys(), network.desk.reads.length]).toEqual([["collection:1", "disbursement:1"], 10]);
+    expect([keys(), network.context.reads.length]).toEqual([["collection:1", "disbursement:1"], 10]);
     expect(
       new Set(
         state()
@@ -161,7 +159,7 @@ describe("an interface between the two screens", () => {
           .map(({ outcome }) => outcome),
       ),
     ).toEqual(new Set(["pending"]));
-    network.desk.became.set(wallet, allowed);
+    network.context.became.set(wallet, allowed);
     await sweepAfter(hour);
     expect(state().status).toBe("completed");
     expect(keys()).toEqual(["collection:1", "disbursement:1"]);
@@ -176,7 +174,7 @@ describe("an interface between the two screens", () => {
   });
 
   it("that is at work for a day has it declined, after one screen", async () => {
-    await payThen(() => network.desk.says.set(wallet, unsaid.pending));
+    await payThen(() => network.context.says.set(wallet, unsaid.pending));
     for (let hours = 0; hours < 26; hours += 1) await sweepAfter(hour);
     expect(state()).toMatchObject({ status: "declined", declineReason: "screening_unavailable" });
     expect(keys()).toEqual(["collection:1", "disbursement:1"]);
@@ -185,8 +183,8 @@ describe("an interface between the two screens", () => {
   });
 
   it("that blocks what was pending has it declined", async () => {
-    await payThen(() => network.desk.says.set(wallet, unsaid.pending));
-    network.desk.became.set(wallet, {
+    await payThen(() => network.context.says.set(wallet, unsaid.pending));
+    network.context.became.set(wallet, {
       ...{ status: "complete", action: "block" },
       ...{ risk_score: 100, risk_level: "critical" },
     });
@@ -198,8 +196,8 @@ describe("an interface between the two screens", () => {
   it.each(["500_before", "hang_before", "garbage", "401"] as const)(
     "whose pending screen cannot be read (%s) buys none, and once it can the settlement goes on",
     async (kind) => {
-      await payThen(() => network.desk.says.set(wallet, unsaid.pending));
-      network.desk.became.set(wallet, allowed);
+      await payThen(() => network.context.says.set(wallet, unsaid.pending));
+      network.context.became.set(wallet, allowed);
       network.trouble = kind;
       await sweepAfter(2 * minute);
       expect(state().screens.at(-1)).toMatchObject({ outcome: "unavailable" });
@@ -212,24 +210,24 @@ describe("an interface between the two screens", () => {
   );
 
   it("whose allow came long before it was read is asked for another, whose pass counts", async () => {
-    await payThen(() => network.desk.says.set(wallet, unsaid.pending));
-    network.desk.says.clear();
-    network.desk.became.set(wallet, allowed);
-    network.desk.keptSeconds = 1_000;
+    await payThen(() => network.context.says.set(wallet, unsaid.pending));
+    network.context.says.clear();
+    network.context.became.set(wallet, allowed);
+    network.context.keptSeconds = 1_000;
     await sweepAfter(hour);
     expect(state().status).toBe("completed");
     expect(keys()).toEqual(["collection:1", "disbursement:1", "disbursement:2"]);
   });
 
   it("is asked anew where operators retry, pending or not", async () => {
-    await payThen(() => network.desk.says.set(wallet, unsaid.review));
-    network.desk.says.clear();
+    await payThen(() => network.context.says.set(wallet, unsaid.review));
+    network.context.says.clear();
     world.scheduler.spawn(
       "operator",
       async () => {
-        const asked = { action: "retry_screen", note: null } as const;
-        const desk = { ...world.desk("operator:one"), subjects: reviewSubjects };
-        await actOnReview(desk, siblingId(state().id, "rev"), asked);
+        const input = { action: "retry_screen", note: null } as const;
+        const context = { ...world.context("operator:one"), subjects: reviewSubjects };
+        await actOnReview(context, siblingId(state().id, "rev"), input);
       },
       () => undefined,
     );

@@ -40,9 +40,7 @@ describe("Collect", () => {
 describe("Screen and Gate", () => {
   it.each(["unavailable", "pending"])("wait when the screen is %s, and ask again", (outcome) => {
     const Screen = [{ says: { outcome } }, { says: { outcome: "pass" } }];
-    expect(pathOf({ Screen })).toBe(
-      "Collect Screen Gate AwaitScreen Screen Gate Convert Disburse Completed succeeded",
-    );
+    expect(pathOf({ Screen })).toBe("Collect Screen Gate AwaitScreen Screen Gate Convert Disburse Completed succeeded");
   });
 
   it.each([
@@ -140,9 +138,7 @@ describe("a Lambda that AWS did not run", () => {
     const Decline = [throttled, { says: undefined }];
     expect(pathOf({ Screen: [{ says: {} }], Decline })).toBe("Collect Screen Gate Declined Ended succeeded");
     const Park = [throttled, { says: undefined }];
-    expect(pathOf({ Convert: [{ throws: "Error" }], Park })).toBe(
-      "Collect Screen Gate Convert Parked Ended succeeded",
-    );
+    expect(pathOf({ Convert: [{ throws: "Error" }], Park })).toBe("Collect Screen Gate Convert Parked Ended succeeded");
   });
 });
 

@@ -10,7 +10,7 @@ import { decimal, micros } from "../../support/vendor-sim/decimal.ts";
 import type { Made } from "../../support/world/bridge/network.ts";
 import type { BridgeSide } from "../../support/world/bridge/side.ts";
 import type { World } from "../../support/world/settlement/world.ts";
-import type { Told } from "../core/checks.ts";
+import type { Response } from "../core/checks.ts";
 import { passes, passMs, reservePasses } from "../settlement/check-outside.ts";
 import type { Report } from "../settlement/invariants.ts";
 import type { Seen } from "../settlement/seen.ts";
@@ -51,7 +51,7 @@ interface Position {
   readonly hash: string | null;
 }
 
-function ours({ state, entries }: Told<Settlement>): Position {
+function ours({ state, entries }: Response<Settlement>): Position {
   let clearing = 0;
   for (const { postings } of entries)
     for (const { account, amountCents } of postings) if (account === "rail_clearing") clearing += amountCents;
@@ -61,13 +61,10 @@ function ours({ state, entries }: Told<Settlement>): Position {
 }
 
 /** What Bridge's books say; more than one figure where its own word leaves it open whose the money is. */
-function theirs(
-  side: BridgeSide,
-  collection: SimTransfer,
-): { inCents: readonly number[]; hash: string | null } {
+function theirs(side: BridgeSide, collection: SimTransfer): { inCents: readonly number[]; hash: string | null } {
   const { bank, reached } = side;
   const { knobs } = bank;
-  const told = Number(collection.received / 10_000n) + (collection.received > 0n ? knobs.amountOffCents : 0);
+  const response = Number(collection.received / 10_000n) + (collection.received > 0n ? knobs.amountOffCents : 0);
   const meaning = bridgeMeaning(collection.state, collection.leg);
   const held = meaning === "collected" || meaning === "collected_and_paid";
   const open = meaning === "failed" || meaning === "unknown";
@@ -75,41 +72,37 @@ function theirs(
     collection.leg === "direct"
       ? collection
       : bank.transfers.find(
-          ({ leg, asked }) =>
-            leg === "payout" && asked.client_reference_id?.endsWith(`@${collection.id}`) === true,
+          ({ leg, asked: input }) =>
+            leg === "payout" && input.client_reference_id?.endsWith(`@${collection.id}`) === true,
         );
   const paid = payout !== undefined && reached.get(payout.id)?.has("payment_processed") === true;
   const back = bank.transfers.reduce(
-    (sum, { leg, asked, state, received }) =>
-      leg === "return" &&
-      state === "payment_processed" &&
-      asked.destination.deposit_id === collection.depositId
+    (sum, { leg, asked: input, state, received }) =>
+      leg === "return" && state === "payment_processed" && input.destination.deposit_id === collection.depositId
         ? sum + Number(received / 10_000n)
         : sum,
     0,
   );
   const take = knobs.hashChanges ? "final" : "preliminary";
   return {
-    inCents: (held ? [told] : open ? [0, told] : [0]).map((cents) => cents - back),
+    inCents: (held ? [response] : open ? [0, response] : [0]).map((cents) => cents - back),
     hash: paid ? hashOf(payout, take) : null,
   };
 }
 
 /** Whether a word about one of a settlement's transfers never reached us, or was one that nobody could read, and nobody asks any more because it has ended: reconciliation names it then. */
 function isExcused({ line, bank }: BridgeSide, state: Settlement, about: string, named: Named): boolean {
-  const own = bank.transfers.filter(({ asked }) => asked.client_reference_id?.startsWith(state.id));
-  const lost = line.calls.some(
-    (call) => call.lost && !call.taken && own.some(({ id }) => id === call.transferId),
-  );
+  const own = bank.transfers.filter(({ asked: input }) => input.client_reference_id?.startsWith(state.id));
+  const lost = line.calls.some((call) => call.lost && !call.taken && own.some(({ id }) => id === call.transferId));
   const unread = lost || state.unknownRailState !== null;
   return unread && isEnded(state.status) && named.get(state.id)?.has(about) === true;
 }
 
 /** Every cent that Bridge took or paid is on our ledger, once; what is not is in somebody's queue, with a reason. */
 export function checkBridgeBooks(side: BridgeSide, seen: Seen, report: Report, named: Named): void {
-  for (const told of seen.settlements) {
-    const { state } = told;
-    const mine = ours(told);
+  for (const response of seen.settlements) {
+    const { state } = response;
+    const mine = ours(response);
     const collection = side.bank.transfers.find(({ id }) => id === state.payment.railRef);
     if (!collection) {
       if (mine.inCents !== 0 || mine.hash !== null) report(name, `${state.id}: Bridge has no collection`);
@@ -120,7 +113,7 @@ export function checkBridgeBooks(side: BridgeSide, seen: Seen, report: Report, n
     const about = `${state.id} ${state.status} ${state.payment.status}`;
     if (!inRight && !isExcused(side, state, "collection", named) && !isExcused(side, state, "return", named))
       report(name, `${about}: we hold ${mine.inCents}, Bridge says ${yours.inCents} (${collection.state})`);
-    checkPayout(side, told, yours.hash, report, named);
+    checkPayout(side, response, yours.hash, report, named);
     const held = (state.status === "declined" || state.status === "failed") && mine.inCents > 0;
     const unknown = bridgeMeaning(collection.state, collection.leg) === "unknown";
     if ((held || unknown || state.mismatchCents !== null) && reviewReason(state) === null)
@@ -131,7 +124,7 @@ export function checkBridgeBooks(side: BridgeSide, seen: Seen, report: Report, n
 
 function checkPayout(
   side: BridgeSide,
-  { state }: Told<Settlement>,
+  { state }: Response<Settlement>,
   hash: string | null,
   report: Report,
   named: Named,
@@ -169,9 +162,7 @@ function checkStrays({ bank, plan }: BridgeSide, seen: Seen, report: Report): vo
     const isHeldAgain = reference.includes("@reserve-") && state?.reserve?.blocked;
     if (isHeldAgain && transfer.state === "undeliverable") continue;
     const amount = decimal(outOf(transfer, bank.knobs.rate));
-    const ordered = [state?.usdtOut, state?.reserve?.usdtOut].flatMap((text) =>
-      text ? [decimal(micros(text))] : [],
-    );
+    const ordered = [state?.usdtOut, state?.reserve?.usdtOut].flatMap((text) => (text ? [decimal(micros(text))] : []));
     if (transfer.leg === "payout" && plan.mode === "two_leg" && !ordered.includes(amount))
       report(name, `${transfer.id} paid ${amount}, ordered ${ordered.join(" and ")}`);
   }
@@ -186,9 +177,9 @@ function isReserve({ transfer }: Made): boolean {
 }
 
 function purposeOf(made: Made): string {
-  const { leg, asked } = made.transfer;
+  const { leg, asked: input } = made.transfer;
   // A deposit that did not go back may be sent again, under the next key.
-  const part = leg === "return" ? made.key : (asked.client_reference_id?.split("@")[2] ?? "");
+  const part = leg === "return" ? made.key : (input.client_reference_id?.split("@")[2] ?? "");
   return `${settlementIdOf(made)} ${leg === "direct" || leg === "hold" ? "collection" : leg} ${part}`.trim();
 }
 
@@ -211,22 +202,16 @@ export function checkBridgeCalls({ network, line }: BridgeSide, seen: Seen, repo
     const forged = transferId === "forged";
     // A door that died has said nothing.
     const wrong = answers.some((status) => status !== null && (status === 401 || status === 400) !== forged);
-    if (wrong)
-      report("a forged callback is refused, a genuine one is let in", `${transferId} ${state}: ${answers}`);
+    if (wrong) report("a forged callback is refused, a genuine one is let in", `${transferId} ${state}: ${answers}`);
   }
 }
 
 /** No collection before the first gate has passed, no payout before the second has, bought after the money came and still fresh. */
-export function checkBridgeGate(
-  world: World,
-  { network, plan }: BridgeSide,
-  seen: Seen,
-  report: Report,
-): void {
+export function checkBridgeGate(world: World, { network, plan }: BridgeSide, seen: Seen, report: Report): void {
   const name = "no conversion or payout without a passing screen after collection";
-  const told = new Map(seen.settlements.map((each) => [each.state.id, each]));
+  const response = new Map(seen.settlements.map((each) => [each.state.id, each]));
   for (const made of network.made) {
-    const subject = told.get(settlementIdOf(made));
+    const subject = response.get(settlementIdOf(made));
     if (!subject || made.transfer.leg === "return") continue;
     const { askedAtMs } = made;
     const good =
@@ -241,12 +226,12 @@ export function checkBridgeGate(
   }
   if (plan.mode === "two_leg") return;
   // Straight through the second gate cannot stop what is funded, but it stops the record.
-  for (const each of told.values())
+  for (const each of response.values())
     if (each.state.status === "completed" && passes(world, each).length === 0)
       report(name, `${each.state.id} is completed`);
 }
 
-function collectionPass({ state }: Told<Settlement>): number {
+function collectionPass({ state }: Response<Settlement>): number {
   const first = state.screens.find(({ stage }) => stage === "collection");
   return first && isFreshPass(first, first.at) ? Date.parse(first.at) : Number.POSITIVE_INFINITY;
 }

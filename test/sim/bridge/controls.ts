@@ -15,22 +15,22 @@ function fresh(key: string): string {
 /** Bridge's callbacks with their events told otherwise; `cents` is what had been received by then. */
 function retold(change: (event: RailEvent, cents: number) => RailEvent) {
   return ({ receiveCallback }: App): Partial<App> => ({
-    receiveCallback: async (desk, callback: Callback) => {
+    receiveCallback: async (context, callback: Callback) => {
       const [settlementId = "", invoiceId = ""] = callback.reference?.split(".") ?? [];
-      const pair = await loadPair(desk, settlementId, invoiceId);
+      const pair = await loadPair(context, settlementId, invoiceId);
       const cents = pair?.settlement.state.payment.receivedCents ?? 0;
       const events = callback.events.map((event) => change(event, cents));
-      return receiveCallback(desk, { ...callback, events });
+      return receiveCallback(context, { ...callback, events });
     },
   });
 }
 
 /** A callback about a payout that is only submitted, read as if it were the end. */
 function settledTooSoon(body: unknown): unknown {
-  const { event_object: told, ...rest } = body as { event_object: Record<string, unknown> };
-  const { source } = told as { source?: { bridge_wallet_id?: string } };
-  if (told.state !== "payment_submitted" || source?.bridge_wallet_id === undefined) return body;
-  return { ...rest, event_object: { ...told, state: "payment_processed" } };
+  const { event_object: response, ...rest } = body as { event_object: Record<string, unknown> };
+  const { source } = response as { source?: { bridge_wallet_id?: string } };
+  if (response.state !== "payment_submitted" || source?.bridge_wallet_id === undefined) return body;
+  return { ...rest, event_object: { ...response, state: "payment_processed" } };
 }
 
 const books = "the ledger is the vendor's books";
@@ -41,18 +41,18 @@ export const bridgeControls = [
   mistake("attempt number in the rail's key", once, {
     bridge: {
       rail: (rail) => ({
-        collect: (asked) => rail.collect({ ...asked, key: fresh(asked.key) }),
-        disburse: (asked) => rail.disburse({ ...asked, key: fresh(asked.key) }),
+        collect: (input) => rail.collect({ ...input, key: fresh(input.key) }),
+        disburse: (input) => rail.disburse({ ...input, key: fresh(input.key) }),
       }),
     },
   }),
   mistake("a repeat with another body", once, {
     bridge: {
       rail: (rail) => ({
-        disburse: (asked) => {
+        disburse: (input) => {
           asks += 1;
-          const amount = asks % 2 === 0 ? asked.amount.replace(/0+$/, "") : asked.amount;
-          return rail.disburse({ ...asked, amount: amount.replace(/\.$/, "") });
+          const amount = asks % 2 === 0 ? input.amount.replace(/0+$/, "") : input.amount;
+          return rail.disburse({ ...input, amount: amount.replace(/\.$/, "") });
         },
       }),
     },
@@ -73,8 +73,7 @@ export const bridgeControls = [
   mistake("timeout counted as failure", "a payout that was made is no failure", {
     bridge: {
       rail: (rail) => ({
-        disburse: (asked) =>
-          rail.disburse(asked).catch(() => ({ refused: { code: "timeout", reason: "no answer" } })),
+        disburse: (input) => rail.disburse(input).catch(() => ({ refused: { code: "timeout", reason: "no answer" } })),
       }),
     },
   }),

@@ -54,12 +54,12 @@ function forge(world: World, { line, bank, privateKey }: BridgeSide, random: Ran
     if (!transfer) return;
     const stale = random.chance(0.5);
     const { nowMs } = world.scheduler;
-    const told = shown(transfer, bank.knobs);
+    const response = shown(transfer, bank.knobs);
     const receipt = { initial_amount: "99999.00", destination_tx_hash: "0xforged" };
     const body = JSON.stringify({
       ...{ event_id: "wh_forged", event_category: "transfer", event_type: "transfer.updated" },
       ...{ event_object_id: transfer.id, event_object_status: "payment_processed" },
-      event_object: stale ? told : { ...told, state: "payment_processed", receipt },
+      event_object: stale ? response : { ...response, state: "payment_processed", receipt },
     });
     const signature = stale
       ? bridgeSignature(body, nowMs - staleMs, privateKey)

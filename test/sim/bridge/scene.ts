@@ -35,9 +35,7 @@ function mishaps(random: Random, soon: () => number): Turn[] {
   const to = (from: readonly string[], state: string): Turn => ({ kind: "state", afterMs, from, to: state });
   if (random.chance(0.1)) {
     const code = random.likely({ R10: 50, R29: 20, R01: 15, R06: 10, "": 5 });
-    return [
-      { kind: "take back", code, afterMs: soon() + random.int(0, random.pick([5_000, 90_000, 400_000])) },
-    ];
+    return [{ kind: "take back", code, afterMs: soon() + random.int(0, random.pick([5_000, 90_000, 400_000])) }];
   }
   if (random.chance(0.02)) return [to(waiting, random.pick(["canceled", "error", "limbo"]))];
   if (random.chance(0.02)) return [to(moving, random.pick(["returned", "undeliverable", "error", "limbo"]))];

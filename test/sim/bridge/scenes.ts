@@ -35,10 +35,7 @@ export const bridgeScenes: Readonly<Record<string, Scene>> = {
   "Bridge, two legs": scene([whole]),
   "Bridge, straight through": scene([whole], { mode: "one_leg" }),
   "Bridge, no callback comes": scene([whole], { isSilent: true }),
-  "Bridge, half comes, then the rest": scene([
-    pays(half, 3_000),
-    pays((asked) => asked - half(asked), 30_000),
-  ]),
+  "Bridge, half comes, then the rest": scene([pays(half, 3_000), pays((asked) => asked - half(asked), 30_000)]),
   "Bridge, taken back before it was collected": scene([whole, takenBack(9_000)]),
   "Bridge, taken back while it is paid out": scene([whole, takenBack(16_000)]),
   "Bridge, taken back after delivery": scene([whole, takenBack(40_000)]),

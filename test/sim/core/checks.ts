@@ -9,11 +9,11 @@ import type { VirtualWorld } from "../../support/world/core/virtual-world.ts";
 type Say = (detail: string) => void;
 
 /** Checks that a trail is an allowed path without gaps, its chain whole. */
-export function checkTrail(told: Told<{ id: string; status: string }>, graph: Graph, say: Say): void {
-  const { id, status } = told.state;
-  const fault = chainFault(told);
+export function checkTrail(response: Response<{ id: string; status: string }>, graph: Graph, say: Say): void {
+  const { id, status } = response.state;
+  const fault = chainFault(response);
   if (fault) say(`${id}: ${fault.what}`);
-  for (const each of pathFaults(told.entries, status, graph)) say(`${id}: ${each}`);
+  for (const each of pathFaults(response.entries, status, graph)) say(`${id}: ${each}`);
 }
 
 /** Checks that every event of trails is queued for its one endpoint, once. */
@@ -52,12 +52,12 @@ export function checkAnswers<C>({ all }: Clients<C>, scopeOf: (call: C) => strin
 
 /** Makes every call that has a stored response again: the same comes back, and nothing is written. */
 export async function checkReplays<C>(
-  { book, scheduler }: VirtualWorld,
+  { store, scheduler }: VirtualWorld,
   clients: Clients<C>,
   scopeOf: (call: C) => string,
   say: Say,
 ): Promise<void> {
-  const { commits } = book;
+  const { commits } = store;
   const first = [...clients.all];
   const again = first.flatMap(({ response, call }) =>
     response ? [{ before: JSON.stringify(response.outcome), client: clients.submit(call) }] : [],
@@ -65,21 +65,20 @@ export async function checkReplays<C>(
   if (again.length === 0) return;
   await scheduler.settle();
   for (const { before, client } of again)
-    if (!client.response?.replayed || JSON.stringify(client.response.outcome) !== before)
-      say(scopeOf(client.call));
-  if (book.commits !== commits) say(`${book.commits - commits} writes`);
+    if (!client.response?.replayed || JSON.stringify(client.response.outcome) !== before) say(scopeOf(client.call));
+  if (store.commits !== commits) say(`${store.commits - commits} writes`);
   clients.all.length = first.length;
 }
 
 /** An aggregate with its whole audit trail. */
-export interface Told<S> {
+export interface Response<S> {
   readonly state: S;
   readonly head: { readonly seq: number; readonly hash: string };
   readonly entries: readonly Entry[];
 }
 
 /** Reads aggregates with their trails out of a book's rows, without the product's own readers. */
-export function trailsIn(rows: readonly Row[]): <S>(type: string) => Told<S>[] {
+export function trailsIn(rows: readonly Row[]): <S>(type: string) => Response<S>[] {
   const entries = new Map<string, Entry[]>();
   for (const row of rows) {
     if (row.type !== "entry") continue;
@@ -92,7 +91,7 @@ export function trailsIn(rows: readonly Row[]): <S>(type: string) => Told<S>[] {
       if (row.type !== type) return [];
       const trail = entries.get(row.pk) ?? [];
       trail.sort((a, b) => a.seq - b.seq);
-      return [{ ...(row.body as Pick<Told<S>, "state" | "head">), entries: trail }];
+      return [{ ...(row.body as Pick<Response<S>, "state" | "head">), entries: trail }];
     });
 }
 
@@ -106,9 +105,7 @@ export interface OnTheWay {
 /** Reads what is on its way out of a book's rows, and those of its deliveries. */
 export function onTheWay(rows: readonly Row[], deliveries: readonly Row[]): OnTheWay {
   return {
-    claims: rows.flatMap((row) =>
-      row.type === "claim" ? [{ key: row.pk, body: row.body as ClaimBody }] : [],
-    ),
+    claims: rows.flatMap((row) => (row.type === "claim" ? [{ key: row.pk, body: row.body as ClaimBody }] : [])),
     pending: rows.filter((row) => row.outbox === "pending"),
     deliveries: deliveries.flatMap((row) => (row.type === "delivery" ? [row.body as Delivery] : [])),
   };
@@ -120,18 +117,14 @@ const genesis = "0".repeat(64);
 export function chainFault({
   head,
   entries,
-}: Pick<Told<unknown>, "head" | "entries">):
-  | { readonly kind: "gap" | "hash"; readonly what: string }
-  | undefined {
+}: Pick<Response<unknown>, "head" | "entries">): { readonly kind: "gap" | "hash"; readonly what: string } | undefined {
   let before = genesis;
   for (const [at, { hash, ...body }] of entries.entries()) {
     if (body.seq !== at + 1) return { kind: "gap", what: `entry ${at + 1} is missing` };
-    if (body.prevHash !== before || entryHash(body) !== hash)
-      return { kind: "hash", what: `entry ${body.seq}` };
+    if (body.prevHash !== before || entryHash(body) !== hash) return { kind: "hash", what: `entry ${body.seq}` };
     before = hash;
   }
-  if (head.seq !== entries.length)
-    return { kind: "gap", what: `${head.seq} hops, ${entries.length} entries` };
+  if (head.seq !== entries.length) return { kind: "gap", what: `${head.seq} hops, ${entries.length} entries` };
   return head.hash === before ? undefined : { kind: "hash", what: "the head is another" };
 }
 

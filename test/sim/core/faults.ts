@@ -9,11 +9,7 @@ export function randomFault(random: Random, op: Op): Verdict {
     case "read":
       return random.chance(0.6) ? { ...crash, effect: false } : { fault: "error", effect: false };
     case "write":
-      return random.weighted(
-        [crash, 5],
-        [{ fault: "error", effect }, 3],
-        [{ fault: "conflict", effect: false }, 4],
-      );
+      return random.weighted([crash, 5], [{ fault: "error", effect }, 3], [{ fault: "conflict", effect: false }, 4]);
     case "queue":
       return random.chance(0.6) ? crash : { fault: "error", effect };
     case "outside":

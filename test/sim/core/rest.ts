@@ -20,11 +20,7 @@ export function silenceSeconds(ageSeconds: number): number {
 }
 
 /** Sweeps after each pause, whereupon whoever gave up goes on; everything is played to its end. */
-export async function sweepThrice(
-  world: Swept,
-  goOn: () => void,
-  { stretchMs, pauses, firstMs }: Pace,
-): Promise<void> {
+export async function sweepThrice(world: Swept, goOn: () => void, { stretchMs, pauses, firstMs }: Pace): Promise<void> {
   const { scheduler } = world;
   if (firstMs !== undefined) {
     world.jump(firstMs);

@@ -90,12 +90,7 @@ function namedBlow({ fault, effect }: Verdict, step: number): string {
 const recoveries: readonly Recovery[] = ["clients first", "sweeper first"];
 const effects = [false, true] as const;
 
-function staging<S, A>(
-  simulation: Simulation<S, A>,
-  name: string,
-  recovery: Recovery,
-  alteration?: A,
-): Staging {
+function staging<S, A>(simulation: Simulation<S, A>, name: string, recovery: Recovery, alteration?: A): Staging {
   return async () => {
     const stage = await simulation.stage(sceneOf(simulation, name), 1, alteration);
     stage.recoverBy(recovery);

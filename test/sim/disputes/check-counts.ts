@@ -28,7 +28,7 @@ function checkCounts(seen: SeenDisputes, before: Totals, report: DisputeReport):
         if (each.kind === "count")
           add(expected, `${each.tenantId} ${(each.at < at ? each.at : at).slice(0, 10)}`, each.counts);
   const is: Totals = new Map();
-  for (const { tenantId, days } of seen.tallies)
+  for (const { tenantId, days } of seen.counters)
     for (const [day, counts] of Object.entries(days)) add(is, `${tenantId} ${day}`, counts);
   if (listed(is) !== listed(expected)) report(countName, `${listed(is)}, not ${listed(expected)}`);
   return expected;
@@ -66,16 +66,16 @@ function checkBreaches(
     const isLookedAt = (program: string) =>
       (limited[program] ?? []).some((name) => of(name) > totalOf(before, tenant.id, name));
     const programs = seen.programs.find(({ state }) => state.tenantId === tenant.id);
-    const told = new Set<string>();
+    const response = new Set<string>();
     const suspended = new Set<string>();
     for (const { events } of programs?.entries ?? [])
       for (const { name, data } of events) {
         const { program = "", period = "", level = "" } = data as Readonly<Record<string, string>>;
         if (name === "ratio.threshold_breached") {
           const what = `${program} ${period} ${level}`;
-          if (told.has(what)) report(breachName, `${tenant.id}: ${what} a second time`);
-          told.add(what);
-          told.add(`${program} ${level}`);
+          if (response.has(what)) report(breachName, `${tenant.id}: ${what} a second time`);
+          response.add(what);
+          response.add(`${program} ${level}`);
           continue;
         }
         const isNew = name === "program.credit_suspended";
@@ -84,14 +84,14 @@ function checkBreaches(
         else suspended.delete(program);
       }
     for (const [program, isReached] of Object.entries(reaches(100, of)))
-      if (isReached !== told.has(`${program} breached`) || isReached !== suspended.has(program))
+      if (isReached !== response.has(`${program} breached`) || isReached !== suspended.has(program))
         report(breachName, `${tenant.id}: ${program} is ${isReached ? "" : "not "}breached, told otherwise`);
     for (const [program, isReached] of Object.entries(reaches(75, of)))
       if (
         isReached &&
         isLookedAt(program) &&
-        !told.has(`${program} early_warning`) &&
-        !told.has(`${program} breached`)
+        !response.has(`${program} early_warning`) &&
+        !response.has(`${program} breached`)
       )
         report(breachName, `${tenant.id}: nobody was warned of ${program}`);
     const flag = tenant.creditSuspended?.program ?? "none";

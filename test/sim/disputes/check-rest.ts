@@ -4,7 +4,7 @@ import type { Settlement } from "../../../functions/domain/settlement/settlement
 import type { Client } from "../../support/world/core/clients.ts";
 import type { DisputeCall } from "../../support/world/disputes/call.ts";
 import type { DisputeWorld } from "../../support/world/disputes/world.ts";
-import { chainFault, checkTrail, type Graph, type Told } from "../core/checks.ts";
+import { chainFault, checkTrail, type Graph, type Response } from "../core/checks.ts";
 import type { DisputeReport } from "./invariants.ts";
 import type { SeenDisputes } from "./seen.ts";
 
@@ -22,11 +22,11 @@ function toldOf({ response }: Client<DisputeCall>): ToldAlert | undefined {
 
 /** Whether a call was refused because its key came with other words as well. */
 function isReused({ callers }: DisputeWorld, { call, refusal }: Client<DisputeCall>): boolean {
-  const { key, tenantId, words } = call;
+  const { key, tenantId, words: labels } = call;
   const others = callers.all.filter(
-    (each) => each.call.key === key && each.call.tenantId === tenantId && each.call.words.op === words.op,
+    (each) => each.call.key === key && each.call.tenantId === tenantId && each.call.words.op === labels.op,
   );
-  const hasOther = others.some((each) => JSON.stringify(each.call.words) !== JSON.stringify(words));
+  const hasOther = others.some((each) => JSON.stringify(each.call.words) !== JSON.stringify(labels));
   return refusal?.code === "idempotency_key_reuse" && hasOther;
 }
 
@@ -46,16 +46,16 @@ export function checkAlerts(world: DisputeWorld, seen: SeenDisputes, report: Dis
     if (call.words.op !== "ingest") continue;
     const { source, externalId } = call.words.brought;
     const id = byName.get(`${call.tenantId} ${source} ${externalId}`);
-    const told = toldOf(asker);
-    if (!told) {
+    const response = toldOf(asker);
+    if (!response) {
       if (asker.isDone && !isReused(world, asker)) report(oneName, `${call.key}: ${asker.refusal?.code}`);
       continue;
     }
-    if (told.alert.id !== id) report(oneName, `${call.key} was told of ${told.alert.id}, there is ${id}`);
-    if (told.status !== 201) continue;
+    if (response.alert.id !== id) report(oneName, `${call.key} was told of ${response.alert.id}, there is ${id}`);
+    if (response.status !== 201) continue;
     const by = `${call.tenantId} ${call.key}`;
-    if ((created.get(told.alert.id) ?? by) !== by) report(oneName, `${told.alert.id} was made twice`);
-    created.set(told.alert.id, by);
+    if ((created.get(response.alert.id) ?? by) !== by) report(oneName, `${response.alert.id} was made twice`);
+    created.set(response.alert.id, by);
   }
   for (const { state } of seen.settlements) {
     const { id, tenantId, payment } = state;
@@ -74,11 +74,11 @@ const ended: readonly string[] = ["auto_refunded", "case_opened", "resolved", "e
 function checkListed(world: DisputeWorld, seen: SeenDisputes, report: DisputeReport): void {
   const isPast = (at: string | null) => at !== null && Date.parse(at) + hourMs < world.scheduler.nowMs;
   for (const { state } of seen.alerts) {
-    const { id, status, said } = state;
+    const { id, status, said: reply } = state;
     const { index } = seen.rows.get(id) ?? {};
     if (!ended.includes(status) && !index?.review && !index?.due)
       report(stuckName, `${id} is ${status}, in no queue, and nobody will look again`);
-    if (clockRuns.includes(status) && isPast(said.respondBy)) report(stuckName, `${id} is late, ${status}`);
+    if (clockRuns.includes(status) && isPast(reply.respondBy)) report(stuckName, `${id} is late, ${status}`);
     if (status === "case_opened" && !seen.cases.some((each) => each.state.id === state.caseId))
       report(stuckName, `${id} goes on as ${state.caseId}, which is not there`);
   }
@@ -143,9 +143,7 @@ const alertGraph: Graph = {
   moves: {
     received: ["matched", "unmatched", "auto_refunded"],
     unmatched: ["matched", "auto_refunded", "case_opened", "dismissed", "resolved"],
-    matched: [
-      ...["auto_refunded", "in_review", "notified_iso", "case_opened", "resolved", "dismissed", "expired"],
-    ],
+    matched: [...["auto_refunded", "in_review", "notified_iso", "case_opened", "resolved", "dismissed", "expired"]],
     in_review: ["notified_iso", "case_opened", "resolved", "dismissed", "expired"],
     notified_iso: ["in_review", "case_opened", "resolved", "dismissed", "expired"],
     expired: ["case_opened"],
@@ -184,7 +182,7 @@ function caseEvent({ from, to, reason }: Entry): string {
 const historyName = "history is an allowed path without gaps, its chain whole";
 
 function checkEvents(
-  { state, entries }: Told<{ readonly id: string }>,
+  { state, entries }: Response<{ readonly id: string }>,
   eventOf: (entry: Entry) => string,
   report: DisputeReport,
 ): void {
@@ -192,8 +190,7 @@ function checkEvents(
     const is = entry.events.map((event) => event.name).join(", ");
     const expected = eventOf(entry);
     const where = `${state.id} entry ${entry.seq} (${entry.reason})`;
-    if (is !== expected)
-      report("events follow from the history, each once", `${where}: ${is}, not ${expected}`);
+    if (is !== expected) report("events follow from the history, each once", `${where}: ${is}, not ${expected}`);
   }
 }
 
@@ -204,12 +201,12 @@ export function checkDisputeHistories(seen: SeenDisputes, report: DisputeReport)
     [seen.cases, caseGraph, caseEvent],
   ] as const;
   for (const [trails, graph, eventOf] of nouns)
-    for (const told of trails) {
-      checkTrail(told, graph, (detail) => report(historyName, detail));
-      checkEvents(told, eventOf, report);
+    for (const response of trails) {
+      checkTrail(response, graph, (detail) => report(historyName, detail));
+      checkEvents(response, eventOf, report);
     }
-  for (const told of [...seen.settlements, ...seen.tenants, ...seen.programs]) {
-    const fault = chainFault(told);
+  for (const response of [...seen.settlements, ...seen.tenants, ...seen.programs]) {
+    const fault = chainFault(response);
     if (fault) report(historyName, fault.what);
   }
 }

@@ -8,8 +8,8 @@ import { checkAlerts, checkDisputeHistories, checkDisputeRest } from "./check-re
 import type { DisputeReport } from "./invariants.ts";
 import { seeDisputes } from "./seen.ts";
 
-function scopeOf({ tenantId, words, key }: DisputeCall): string {
-  return `${tenantId} ${words.op} ${key}`;
+function scopeOf({ tenantId, words: labels, key }: DisputeCall): string {
+  return `${tenantId} ${labels.op} ${key}`;
 }
 
 /** Checks all invariants of disputes on a world that has come to rest. */
@@ -23,10 +23,8 @@ export async function checkDisputes(world: DisputeWorld, report: DisputeReport):
   );
   checkDisputeMoney(world, seen, report);
   checkDisputeCounts(seen, world.counted, report);
-  checkAnswers(world.callers, scopeOf, (detail) =>
-    report("one execution a key, and everyone has an answer", detail),
-  );
-  for (const fault of overviewFaults(world.book.rows()))
+  checkAnswers(world.callers, scopeOf, (detail) => report("one execution a key, and everyone has an answer", detail));
+  for (const fault of overviewFaults(world.store.rows()))
     report("the public overview counts what there is, once", fault);
   checkFinished(seen, (detail) => report("nothing is stuck", detail));
   checkDisputeRest(world, seen, report);

@@ -1,11 +1,11 @@
-import { type Entry, hopWrites, loaded } from "../../../functions/app/core/aggregate.ts";
-import type { Desk } from "../../../functions/app/core/context.ts";
+import { type Entry, loadAggregate, transitionWrites } from "../../../functions/app/core/aggregate.ts";
+import type { Context } from "../../../functions/app/core/context.ts";
 import type { Row, Write } from "../../../functions/app/core/ports.ts";
-import { listPartition } from "../../../functions/app/core/rows.ts";
-import { caseKind } from "../../../functions/app/disputes/case-record.ts";
+import { listPartition } from "../../../functions/app/core/row-keys.ts";
+import { caseRecordType } from "../../../functions/app/disputes/case-record.ts";
 import { tenantList } from "../../../functions/app/tenants/records.ts";
-import { deliveryOf, type EnqueueDesk, enqueue } from "../../../functions/app/webhooks/enqueue.ts";
-import { webhookKind, webhookList } from "../../../functions/app/webhooks/record.ts";
+import { deliveryOf, type EnqueueContext, enqueue } from "../../../functions/app/webhooks/enqueue.ts";
+import { webhookList, webhookRecordType } from "../../../functions/app/webhooks/record.ts";
 import { monthOf } from "../../../functions/domain/core/time.ts";
 import { reread, unconditional, unscoped, withState } from "../../support/world/core/alterations.ts";
 import type { DisputeAlteration } from "../../support/world/disputes/world.ts";
@@ -26,26 +26,27 @@ function stateIn<S>(write: Write, type: string): S | undefined {
 const ends = new Set(["won", "lost", "accepted", "withdrawn", "expired"]);
 
 /** Ends every case that was submitted, because a window has closed by now. */
-async function expireAnyhow(desk: Desk): Promise<void> {
-  const [tenant] = await desk.book.page({ index: "list", pk: tenantList.name, limit: 1 });
-  const pk = listPartition(tenant?.pk ?? "", "case", monthOf(desk.clock.now()), "submitted");
-  for (const row of await desk.book.page({ index: "status", pk, limit: 10 })) {
-    const found = loaded(caseKind, row);
-    if (!found || found.state.networkDueBy > desk.clock.now()) continue;
+async function expireAnyhow(context: Context): Promise<void> {
+  const [tenant] = await context.store.page({ index: "list", pk: tenantList.name, limit: 1 });
+  const pk = listPartition(tenant?.pk ?? "", "case", monthOf(context.clock.now()), "submitted");
+  for (const row of await context.store.page({ index: "status", pk, limit: 10 })) {
+    const found = loadAggregate(caseRecordType, row);
+    if (!found || found.state.networkDueBy > context.clock.now()) continue;
     const next = { ...found.state, status: "expired" as const };
-    const hop = { next, from: "submitted", to: "expired", reason: "not answered" };
-    await desk.book.write(hopWrites(found, [hop], desk).writes, desk.newId("req", desk.clock.now()));
+    const transition = { next, from: "submitted", to: "expired", reason: "not answered" };
+    await context.store.write(
+      transitionWrites(found, [transition], context).writes,
+      context.newId("req", context.clock.now()),
+    );
   }
 }
 
-async function tellAgain(desk: EnqueueDesk, { tenantId, events }: Entry): Promise<void> {
-  const rows = await desk.book.page({ index: "list", pk: webhookList(tenantId).name, limit: 9 });
-  const endpoints = rows.flatMap((row) => loaded(webhookKind, row)?.state ?? []);
-  const now = desk.clock.now();
-  const made = events.flatMap((event) =>
-    endpoints.map((each) => deliveryOf(tenantId, event, each, now, "again")),
-  );
-  await enqueue(desk, made);
+async function tellAgain(context: EnqueueContext, { tenantId, events }: Entry): Promise<void> {
+  const rows = await context.store.page({ index: "list", pk: webhookList(tenantId).name, limit: 9 });
+  const endpoints = rows.flatMap((row) => loadAggregate(webhookRecordType, row)?.state ?? []);
+  const now = context.clock.now();
+  const made = events.flatMap((event) => endpoints.map((each) => deliveryOf(tenantId, event, each, now, "again")));
+  await enqueue(context, made);
 }
 
 const held = [aPayment(0, { isHeld: true, refundable: true })];
@@ -61,7 +62,7 @@ export const disputeControls = [
     scene: disputeScene(said([0, bring()], [0, bring()], [0, bring()])),
   }),
   mistake("key of an alert not scoped to the tenant", "one alert for a source's id, and none is lost", {
-    book: (book) => unscoped(book, 1),
+    store: (store) => unscoped(store, 1),
     scene: {
       ...disputeScene([]),
       tenants: 2,
@@ -90,51 +91,39 @@ export const disputeControls = [
   mistake("an alert handed to a case that has ended", "nothing is stuck", {
     relax: without((write) => "check" in write),
     scene: disputeScene(
-      said(
-        [0, bring()],
-        [2, acts.withdraw],
-        [2, bring({ externalId: "x3" })],
-        [2, bring({ externalId: "x4" })],
-      ),
+      said([0, bring()], [2, acts.withdraw], [2, bring({ externalId: "x3" })], [2, bring({ externalId: "x4" })]),
     ),
   }),
   mistake("count applied again with every handing on", "what was counted is what entries say, once each", {
-    book: (book) => reread(book, (row) => (row.type === "entry" ? { ...row, outbox: "pending" } : row)),
+    store: (store) => reread(store, (row) => (row.type === "entry" ? { ...row, outbox: "pending" } : row)),
     relax: (writes) => writes.map((write) => ("handedOn" in write ? { handedOn: write.handedOn } : write)),
     scene: disputeScene(said([0, bring()], [0, bring({ externalId: "x3" })])),
   }),
   mistake("breach told without the one before it", "a breach is told once, and takes the credit with it", {
-    book: (book) => reread(book, (row) => withState(row, "programs", () => ({ programs: {} }))),
+    store: (store) => reread(store, (row) => withState(row, "programs", () => ({ programs: {} }))),
     scene: disputeScene(said([0, bring()], [3, bring({ externalId: "x3", names: null })]), {
       counted: { payments: 40_000, visaChargebacks: 1_500 },
     }),
   }),
-  mistake(
-    "credit suspended without the tenant's record",
-    "a breach is told once, and takes the credit with it",
-    {
-      relax: without((write, all) => {
-        const isProgram = all.some((each) => "put" in each && each.put.type === "programs");
-        return isProgram && "put" in write && write.put.pk.startsWith("ten_");
-      }),
-      scene: disputeScene(said([0, bring()]), { counted: { payments: 40_000, visaChargebacks: 1_500 } }),
-    },
-  ),
+  mistake("credit suspended without the tenant's record", "a breach is told once, and takes the credit with it", {
+    relax: without((write, all) => {
+      const isProgram = all.some((each) => "put" in each && each.put.type === "programs");
+      return isProgram && "put" in write && write.put.pk.startsWith("ten_");
+    }),
+    scene: disputeScene(said([0, bring()]), { counted: { payments: 40_000, visaChargebacks: 1_500 } }),
+  }),
   mistake("double-loss guard skipped", "no payment is refunded that was or will be taken back", {
     disputes: ({ ingestAlert }) => ({
-      ingestAlert: (desk, request) => {
+      ingestAlert: (context, request) => {
         const blind = (row: Row) => withState(row, "settlement", () => ({ disputes: [], sendBack: null }));
-        return ingestAlert({ ...desk, book: reread(desk.book, blind) }, request);
+        return ingestAlert({ ...context, store: reread(context.store, blind) }, request);
       },
     }),
     scene: disputeScene(said([0, bring()], [2, complaint]), { payments: held, refund: "at once" }),
   }),
   mistake(
     "refund decided on what was read before",
-    [
-      "no payment is refunded that was or will be taken back",
-      "a payment's disputes are its open cases, at most one",
-    ],
+    ["no payment is refunded that was or will be taken back", "a payment's disputes are its open cases, at most one"],
     {
       relax: unconditional(({ type }) => type === "settlement" || type === "entry"),
       scene: disputeScene(said([0, bring()], [0, complaint], [0, acts.open]), {
@@ -147,34 +136,28 @@ export const disputeControls = [
     vendors: (vendors) => {
       let tries = 0;
       return {
-        returnDeposit: (asked) => {
+        returnDeposit: (input) => {
           tries += 1;
-          return vendors.returnDeposit({ ...asked, key: `${asked.key}-${tries}` });
+          return vendors.returnDeposit({ ...input, key: `${input.key}-${tries}` });
         },
       };
     },
     scene: disputeScene(said([0, complaint]), { payments: held, refund: "at once" }),
   }),
-  mistake(
-    "expiry that overlooks what was submitted",
-    "history is an allowed path without gaps, its chain whole",
-    {
-      app: ({ sweep }) => ({
-        sweep: async (desk) => {
-          await expireAnyhow(desk);
-          return sweep(desk);
-        },
-      }),
-      scene: disputeScene(
-        said([0, bring({ respondByMs: 60_000 })], [2, acts.gather], [4, acts.texts], [6, acts.submit]),
-      ),
-    },
-  ),
+  mistake("expiry that overlooks what was submitted", "history is an allowed path without gaps, its chain whole", {
+    app: ({ sweep }) => ({
+      sweep: async (context) => {
+        await expireAnyhow(context);
+        return sweep(context);
+      },
+    }),
+    scene: disputeScene(said([0, bring({ respondByMs: 60_000 })], [2, acts.gather], [4, acts.texts], [6, acts.submit])),
+  }),
   mistake("event told twice", "no event is lost, and none told twice", {
     app: ({ dispatchEntry }) => ({
-      dispatchEntry: async (desk, row) => {
-        await dispatchEntry(desk, row);
-        await tellAgain(desk, row.body as Entry);
+      dispatchEntry: async (context, row) => {
+        await dispatchEntry(context, row);
+        await tellAgain(context, row.body as Entry);
       },
     }),
   }),

@@ -1,5 +1,5 @@
 import { Random } from "../../support/world/core/random.ts";
-import type { DisputeWords } from "../../support/world/disputes/call.ts";
+import type { DisputeCommand } from "../../support/world/disputes/call.ts";
 import type { DisputeScene, SceneCall } from "./scene.ts";
 import { acts, aPayment, bring } from "./scenes.ts";
 
@@ -18,7 +18,7 @@ function somePayments(random: Random): DisputeScene["payments"] {
   );
 }
 
-function anAlert(random: Random, payments: DisputeScene["payments"], names: number): DisputeWords {
+function anAlert(random: Random, payments: DisputeScene["payments"], names: number): DisputeCommand {
   const kind = random.likely({ chargeback: 35, dispute: 30, fraud: 8, inquiry: 7, rdr: 12, fraud_report: 8 });
   const [network, reasonCode] = random.weighted(
     [["visa", "13.1"], 60],
@@ -36,9 +36,9 @@ function anAlert(random: Random, payments: DisputeScene["payments"], names: numb
   });
 }
 
-function anAct(random: Random, payment: number): DisputeWords {
+function anAct(random: Random, payment: number): DisputeCommand {
   const about = { payment };
-  return random.weighted<DisputeWords>(
+  return random.weighted<DisputeCommand>(
     [{ ...acts.gather, ...about }, 14],
     [{ ...acts.texts, ...about }, 12],
     [{ ...acts.file, ...about }, 4],
@@ -61,17 +61,22 @@ function anAct(random: Random, payment: number): DisputeWords {
 }
 
 /** The way of a case that goes well, each step at its time or a little beside it. */
-function aCaseLife(random: Random, payment: number): DisputeWords[] {
+function aCaseLife(random: Random, payment: number): DisputeCommand[] {
   const about = { payment };
   const { gather, texts, submit, won, lost } = acts;
-  return [gather, texts, submit, random.chance(0.5) ? won : lost].map((words) => ({ ...words, ...about }));
+  return [gather, texts, submit, random.chance(0.5) ? won : lost].map((labels) => ({ ...labels, ...about }));
 }
 
 function someCalls(random: Random, payments: DisputeScene["payments"]): SceneCall[] {
   const calls: SceneCall[] = [];
   const moments = Array.from({ length: 3 }, () => random.int(0, random.pick([20, 4_000, 40_000])));
-  const at = (delayMs: number, payment: number, words: DisputeWords) =>
-    calls.push({ tenant: payments[payment]?.tenant ?? 0, key: `k${random.int(1, 30)}`, words, delayMs });
+  const at = (delayMs: number, payment: number, labels: DisputeCommand) =>
+    calls.push({
+      tenant: payments[payment]?.tenant ?? 0,
+      key: `k${random.int(1, 30)}`,
+      words: labels,
+      delayMs,
+    });
   const some = () => random.int(0, payments.length - 1);
   for (let alert = random.int(1, 4); alert > 0; alert -= 1) {
     const payment = some();
@@ -84,9 +89,9 @@ function someCalls(random: Random, payments: DisputeScene["payments"]): SceneCal
   if (random.chance(0.7)) {
     const payment = some();
     let momentMs = random.pick(moments);
-    for (const words of aCaseLife(random, payment)) {
+    for (const labels of aCaseLife(random, payment)) {
       momentMs += random.int(1, random.pick([30, 3_000, 15_000]));
-      at(momentMs, payment, words);
+      at(momentMs, payment, labels);
     }
   }
   for (const call of [...calls])

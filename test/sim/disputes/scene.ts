@@ -1,8 +1,8 @@
 import { dayOf } from "../../../functions/domain/core/time.ts";
 import type { Counts } from "../../../functions/domain/settlement/counters.ts";
 import { furnishEndpoint, furnishTenant } from "../../support/world/core/furnishing.ts";
-import type { DisputeWords } from "../../support/world/disputes/call.ts";
-import { furnishPayment, furnishTally, type WishedPayment } from "../../support/world/disputes/payments.ts";
+import type { DisputeCommand } from "../../support/world/disputes/call.ts";
+import { furnishCounters, furnishPayment, type WishedPayment } from "../../support/world/disputes/payments.ts";
 import { type DisputeAlteration, DisputeWorld } from "../../support/world/disputes/world.ts";
 import type { RefundPlan } from "../../support/world/settlement/rail-file.ts";
 
@@ -10,7 +10,7 @@ import type { RefundPlan } from "../../support/world/settlement/rail-file.ts";
 export interface SceneCall {
   readonly tenant: number;
   readonly key: string;
-  readonly words: DisputeWords;
+  readonly words: DisputeCommand;
   readonly delayMs: number;
 }
 
@@ -32,29 +32,25 @@ export interface DisputeScene {
 }
 
 /** A world with a scene's people and payments in it and their calls to come. */
-export function stageDisputes(
-  scene: DisputeScene,
-  seed: number,
-  alteration: DisputeAlteration = {},
-): DisputeWorld {
+export function stageDisputes(scene: DisputeScene, seed: number, alteration: DisputeAlteration = {}): DisputeWorld {
   const world = new DisputeWorld(seed, scene.refund, alteration);
   const { scheduler } = world;
-  const desk = world.furnishing();
+  const context = world.furnishing();
   const tenants = Array.from({ length: scene.tenants }, (_, at) => {
     const name = `tenant-${at}`;
-    const tenant = furnishTenant(desk, { name, wallet: `0x${at}`, partnerCustomerId: "cust_1" });
-    furnishEndpoint(desk, tenant.id, `secret-${at}`);
+    const tenant = furnishTenant(context, { name, wallet: `0x${at}`, partnerCustomerId: "cust_1" });
+    furnishEndpoint(context, tenant.id, `secret-${at}`);
     return tenant;
   });
   for (const { tenant, ...wished } of scene.payments) {
     const whose = tenants[tenant];
     if (!whose) throw new Error(`no tenant ${tenant}`);
-    world.payments.push(furnishPayment(desk, world.vendors, whose, wished));
+    world.payments.push(furnishPayment(context, world.vendors, whose, wished));
   }
   const [first] = tenants;
   if (scene.counted && first) {
-    world.counted = { tenantId: first.id, day: dayOf(desk.clock.now()), counts: scene.counted };
-    furnishTally(desk, world.counted);
+    world.counted = { tenantId: first.id, day: dayOf(context.clock.now()), counts: scene.counted };
+    furnishCounters(context, world.counted);
   }
   for (const { tenant, delayMs, ...call } of scene.calls)
     world.callers.submit({ ...call, tenantId: tenants[tenant]?.id ?? "" }, delayMs);

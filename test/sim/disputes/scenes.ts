@@ -1,5 +1,5 @@
 import type { EvidenceType } from "../../../functions/domain/disputes/evidence-type.ts";
-import type { BroughtWords, DisputeWords } from "../../support/world/disputes/call.ts";
+import type { BroughtCommand, DisputeCommand } from "../../support/world/disputes/call.ts";
 import type { WishedPayment } from "../../support/world/disputes/payments.ts";
 import type { DisputeScene, SceneCall } from "./scene.ts";
 
@@ -9,13 +9,13 @@ export function aPayment(number: number, change: Partial<WishedPayment & { reado
   return { ...base, isHeld: false, refundable: false, isUncounted: false, ...change };
 }
 
-const plain: BroughtWords = {
+const plain: BroughtCommand = {
   ...{ source: "network", externalId: "x1", kind: "chargeback", names: 0, amountCents: 33_333 },
   ...{ network: "visa", reasonCode: "13.1", refundedByNetwork: false, respondByMs: null },
 };
 
 /** An alert about the first payment, named beyond doubt, with changes. */
-export function bring(change: Partial<BroughtWords> = {}): DisputeWords {
+export function bring(change: Partial<BroughtCommand> = {}): DisputeCommand {
   return { op: "ingest", brought: { ...plain, ...change } };
 }
 
@@ -25,7 +25,7 @@ const evidence: readonly EvidenceType[] = ["product_description", "receipt", "sh
 function outcome<R extends "won" | "lost">(result: R) {
   return {
     ...{ act: "outcome" as const },
-    asked: { result, networkRef: "n1", decidedAt: null, recoveredCents: null },
+    input: { result, networkRef: "n1", decidedAt: null, recoveredCents: null },
   };
 }
 
@@ -36,7 +36,7 @@ export const acts = {
   withdraw: { op: "act", ...case0, what: { act: "withdraw" } },
   won: { op: "act", ...case0, what: outcome("won") },
   lost: { op: "act", ...case0, what: outcome("lost") },
-  escalate: { op: "act", ...case0, what: { act: "escalate", asked: { stage: "pre_arbitration" } } },
+  escalate: { op: "act", ...case0, what: { act: "escalate", input: { stage: "pre_arbitration" } } },
   texts: { op: "text", ...case0, types: evidence },
   file: { op: "file", ...case0, type: "shipping_documentation" },
   submit: { op: "submit", ...case0 },
@@ -48,12 +48,12 @@ export const acts = {
   dismissByQueue: { op: "review", externalId: "x1", action: "dismiss_alert" },
   acceptLoss: { op: "review", ...case0, action: "accept_loss" },
   dismiss: { op: "dismiss", externalId: "x1" },
-} as const satisfies Record<string, DisputeWords>;
+} as const satisfies Record<string, DisputeCommand>;
 
 /** Calls of the first tenant, each so many seconds after the beginning. */
-export function said(...calls: readonly (readonly [number, DisputeWords])[]): SceneCall[] {
-  return calls.map(([seconds, words], at) => ({
-    ...{ tenant: 0, key: `k${at}`, words },
+export function said(...calls: readonly (readonly [number, DisputeCommand])[]): SceneCall[] {
+  return calls.map(([seconds, labels], at) => ({
+    ...{ tenant: 0, key: `k${at}`, words: labels },
     delayMs: seconds * 1000,
   }));
 }
@@ -70,7 +70,7 @@ const held = [aPayment(0, { isHeld: true, refundable: true })];
 const refunds = { payments: held, refund: "at once" } as const;
 const complaint = bring({ externalId: "x2", kind: "dispute", source: "manual" });
 const vague = { names: null, kind: "chargeback" } as const;
-const toSubmit: readonly (readonly [number, DisputeWords])[] = [
+const toSubmit: readonly (readonly [number, DisputeCommand])[] = [
   [0, bring()],
   [2, acts.gather],
   [4, acts.texts],
@@ -89,9 +89,7 @@ export const disputeScenes: Readonly<Record<string, DisputeScene>> = {
   "a second chargeback while the case is withdrawn": disputeScene(
     said([0, bring()], [2, acts.withdraw], [2, bring({ externalId: "x3" })]),
   ),
-  "unmatched, dismissed while it is bound": disputeScene(
-    said([0, bring(vague)], [3, acts.match], [3, acts.dismiss]),
-  ),
+  "unmatched, dismissed while it is bound": disputeScene(said([0, bring(vague)], [3, acts.match], [3, acts.dismiss])),
   "a rule refunds": disputeScene(said([0, complaint]), refunds),
   "a rule refunds, the rail takes its time": disputeScene(said([0, complaint]), {
     payments: held,
@@ -108,10 +106,7 @@ export const disputeScenes: Readonly<Record<string, DisputeScene>> = {
   "a rule would refund, the rail cannot": disputeScene(said([0, complaint])),
   "chargeback and complaint at once": disputeScene(said([0, bring()], [0, complaint]), refunds),
   "two complaints at once": disputeScene(said([0, complaint], [0, bring({ kind: "fraud" })]), refunds),
-  "a case is opened while a refund is asked for": disputeScene(
-    said([0, acts.refund], [0, acts.open]),
-    refunds,
-  ),
+  "a case is opened while a refund is asked for": disputeScene(said([0, acts.refund], [0, acts.open]), refunds),
   "the network refunds by itself, a complaint comes too": disputeScene(
     said([0, bring({ kind: "rdr", source: "acquirer" })], [0, complaint]),
     refunds,
@@ -143,10 +138,10 @@ export const disputeScenes: Readonly<Record<string, DisputeScene>> = {
   ),
   "operators accept a loss while it is submitted": disputeScene(said(...toSubmit, [5.992, acts.acceptLoss])),
   "accepted while it is withdrawn": disputeScene(said([0, bring()], [3, acts.accept], [3, acts.withdraw])),
-  "two chargebacks make a breach": disputeScene(
-    said([0, bring()], [0, bring({ externalId: "x3", names: 1 })]),
-    { payments: [aPayment(0), aPayment(1, { amountCents: 7_777 })], counted: nearVamp },
-  ),
+  "two chargebacks make a breach": disputeScene(said([0, bring()], [0, bring({ externalId: "x3", names: 1 })]), {
+    payments: [aPayment(0), aPayment(1, { amountCents: 7_777 })],
+    counted: nearVamp,
+  }),
   "two returns make a breach": disputeScene([], {
     payments: [aPayment(0), aPayment(1, { amountCents: 7_777 })],
     counted: { debits: 400, returnsUnauthorized: 3 },

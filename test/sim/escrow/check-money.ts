@@ -40,18 +40,18 @@ function centsOf(amount: string): number {
 }
 
 function payoutsOf(world: EscrowWorld, id: string): BankPayout[] {
-  return [...world.bank.payouts.values()].filter(({ asked }) => partsOfKey(asked.key).escrowId === id);
+  return [...world.bank.payouts.values()].filter(({ asked: input }) => partsOfKey(input.key).escrowId === id);
 }
 
-function checkRail(world: EscrowWorld, told: ToldEscrow, report: EscrowReport): void {
+function checkRail(world: EscrowWorld, response: ToldEscrow, report: EscrowReport): void {
   const name = "the ledger is the rail's file";
-  const { state, entries } = told;
+  const { state, entries } = response;
   const file = [...world.bank.files.values()].find(
     ({ reference, isFound }) => reference === state.id && !(isFound && state.funding === null),
   );
   const { receivedCents = 0, takenBackCents = 0 } = file ?? {};
   const paid = payoutsOf(world, state.id).filter((payout) => payout.state === "done");
-  const out = paid.reduce((sum, { asked }) => sum + centsOf(asked.amount), 0);
+  const out = paid.reduce((sum, { asked: input }) => sum + centsOf(input.amount), 0);
   const there = receivedCents - takenBackCents - out;
   const clearing = balanceOf(entries, "rail_clearing");
   if (clearing !== there)
@@ -60,11 +60,10 @@ function checkRail(world: EscrowWorld, told: ToldEscrow, report: EscrowReport): 
       `${state.id} ${state.status}: ${clearing} by the ledger, ${receivedCents} in, ${takenBackCents} back, ${out} out at the bank`,
     );
   const fee = -balanceOf(entries, "fee_income");
-  const owed = paid.some(({ asked }) => partsOfKey(asked.key).leg === "release") ? state.feeCents : 0;
+  const owed = paid.some(({ asked: input }) => partsOfKey(input.key).leg === "release") ? state.feeCents : 0;
   if (fee !== owed) report(name, `${state.id}: a fee of ${fee}, not ${owed}`);
   const isProven = (leg: string, txHash: string | null) =>
-    txHash === null ||
-    paid.some(({ asked, txHash: is }) => partsOfKey(asked.key).leg === leg && is === txHash);
+    txHash === null || paid.some(({ asked: input, txHash: is }) => partsOfKey(input.key).leg === leg && is === txHash);
   if (!isProven("release", state.releaseTxHash) || !isProven("refund", state.refundTxHash))
     report(name, `${state.id} has a hash that the bank does not know`);
   if (state.status === "released" && state.releaseTxHash === "") report(name, `${state.id} has no hash`);
@@ -74,28 +73,28 @@ function checkPayouts(world: EscrowWorld, { state }: ToldEscrow, report: EscrowR
   const name = "one payout an escrow, under one key with one body";
   const payouts = payoutsOf(world, state.id);
   const left = payouts.filter((each) => each.state !== "failed");
-  if (left.length > 1) report(name, `${state.id}: ${left.map(({ asked }) => asked.key).join(", ")}`);
-  for (const { asked } of left) {
-    const { leg } = partsOfKey(asked.key);
+  if (left.length > 1) report(name, `${state.id}: ${left.map(({ asked: input }) => input.key).join(", ")}`);
+  for (const { asked: input } of left) {
+    const { leg } = partsOfKey(input.key);
     const right =
       leg === "release"
-        ? centsOf(asked.amount) === state.netCents && asked.wallet === state.payoutAddress
-        : centsOf(asked.amount) === state.amountCents && asked.wallet === state.refundAddress;
-    if (!right) report(name, `${asked.key}: ${asked.amount} to ${asked.wallet}`);
+        ? centsOf(input.amount) === state.netCents && input.wallet === state.payoutAddress
+        : centsOf(input.amount) === state.amountCents && input.wallet === state.refundAddress;
+    if (!right) report(name, `${input.key}: ${input.amount} to ${input.wallet}`);
   }
 }
 
 /** Money: what is held, what moved at the bank, and that it left once. */
 export function checkEscrowMoney(world: EscrowWorld, seen: SeenEscrows, report: EscrowReport): void {
-  for (const told of seen.escrows) {
-    checkHeld(told, report);
-    checkRail(world, told, report);
-    checkPayouts(world, told, report);
+  for (const response of seen.escrows) {
+    checkHeld(response, report);
+    checkRail(world, response, report);
+    checkPayouts(world, response, report);
   }
   const ids = new Set(seen.escrows.map(({ state }) => state.id));
-  for (const { asked } of world.bank.payouts.values())
-    if (!ids.has(partsOfKey(asked.key).escrowId))
-      report("one payout an escrow, under one key with one body", `${asked.key} names no escrow`);
+  for (const { asked: input } of world.bank.payouts.values())
+    if (!ids.has(partsOfKey(input.key).escrowId))
+      report("one payout an escrow, under one key with one body", `${input.key} names no escrow`);
   for (const key of world.bank.conflicts)
     report("one payout an escrow, under one key with one body", `${key} came with other words`);
 }
@@ -117,8 +116,7 @@ function isRuleKept(state: Escrow, entries: readonly Entry[]): boolean {
   if (state.releaseRule !== "dual_approval") return true;
   const voices = new Map<string, string>();
   for (const reason of reasons) {
-    const [, decision = "", who = "", withdrawn] =
-      /^(approve|reject) by (\S+)( withdrawn)?$/.exec(reason) ?? [];
+    const [, decision = "", who = "", withdrawn] = /^(approve|reject) by (\S+)( withdrawn)?$/.exec(reason) ?? [];
     if (withdrawn) voices.delete(who);
     else if (decision !== "") voices.set(who, decision);
   }
@@ -126,37 +124,36 @@ function isRuleKept(state: Escrow, entries: readonly Entry[]): boolean {
   return !decisions.includes("reject") && decisions.length >= state.requiredApprovals;
 }
 
-function checkRule(told: ToldEscrow, { asked, atMs }: BankPayout, report: EscrowReport): void {
-  const { states, entries, state } = told;
+function checkRule(response: ToldEscrow, { asked: input, atMs }: BankPayout, report: EscrowReport): void {
+  const { states, entries, state } = response;
   const known = states.filter((each, at) => {
     const until = states[at + 1]?.atMs ?? Number.POSITIVE_INFINITY;
-    return each.atMs <= atMs && until >= atMs - lifeMs && each.state.intent?.key === asked.key;
+    return each.atMs <= atMs && until >= atMs - lifeMs && each.state.intent?.key === input.key;
   });
-  if (known.length === 0)
-    report("one payout an escrow, under one key with one body", `${asked.key} was never ordered`);
+  if (known.length === 0) report("one payout an escrow, under one key with one body", `${input.key} was never ordered`);
   else if (!known.some(({ seq }) => isRuleKept(state, entries.slice(0, seq))))
-    report("never released without its rule", `${asked.key} by ${state.releaseRule}`);
+    report("never released without its rule", `${input.key} by ${state.releaseRule}`);
 }
 
 /** No money leaves but by its rule, and after a pass of its address that was really bought and is still fresh. */
 export function checkEscrowGate(world: EscrowWorld, seen: SeenEscrows, report: EscrowReport): void {
-  const told = new Map(seen.escrows.map((each) => [each.state.id, each]));
+  const response = new Map(seen.escrows.map((each) => [each.state.id, each]));
   const screens = [...world.bank.screens.values()];
   for (const payout of world.bank.payouts.values()) {
-    const { asked, atMs } = payout;
-    const { escrowId, leg } = partsOfKey(asked.key);
-    const escrow = told.get(escrowId);
+    const { asked: input, atMs } = payout;
+    const { escrowId, leg } = partsOfKey(input.key);
+    const escrow = response.get(escrowId);
     if (!escrow) continue;
     if (leg === "release") checkRule(escrow, payout, report);
     const needsLow = leg === "release" && escrow.state.releaseRule === "compliance_gate";
     const passed = screens.some(
       ({ asked: screened, verdict, atMs: boughtAt }) =>
-        screened.address === asked.wallet &&
+        screened.address === input.wallet &&
         partsOfKey(screened.key).escrowId === escrowId &&
         verdict.action === "allow" &&
         (!needsLow || verdict.riskLevel === "low") &&
         boughtAt.some((at) => at <= atMs && atMs - at <= passMs),
     );
-    if (!passed) report("nothing is paid out without a fresh pass of its address", asked.key);
+    if (!passed) report("nothing is paid out without a fresh pass of its address", input.key);
   }
 }

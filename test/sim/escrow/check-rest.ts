@@ -15,8 +15,7 @@ function checkPayout(world: EscrowWorld, { state, row }: ToldEscrow, report: Esc
   if (!intent) return;
   const payout = world.bank.payouts.get(intent.key);
   const listens = waiting !== null && world.machines.waitsFor(waiting.token);
-  if (payout?.state !== "pending")
-    report(name, `${intent.key} is in flight, at the bank it is ${payout?.state}`);
+  if (payout?.state !== "pending") report(name, `${intent.key} is in flight, at the bank it is ${payout?.state}`);
   if (!listens && !row.index?.due) report(name, `${id}: nobody will look at ${intent.key} again`);
   if (!row.index?.review) report(name, `${id}: ${intent.key} is in no queue`);
 }
@@ -44,20 +43,17 @@ function checkExpiry(world: EscrowWorld, { state, states }: ToldEscrow, report: 
   const mayFail = world.bank.tellsCancelled && failedAtMs < expiryMs;
   const isLate = status === "awaiting_funds" && expiryMs + 3_600_000 < world.scheduler.nowMs;
   if (isLate || (failureCode === "canceled" && !mayFail))
-    report(
-      "what never came ends at its expiry",
-      `${id} is ${status} ${failureCode}, its expiry ${expiresAt}`,
-    );
+    report("what never came ends at its expiry", `${id} is ${status} ${failureCode}, its expiry ${expiresAt}`);
 }
 
 /** Nothing is half done: every escrow has ended, waits for its tenant, or for a bank that has not decided. */
 export function checkEscrowRest(world: EscrowWorld, seen: SeenEscrows, report: EscrowReport): void {
   for (const { callback, isSure, taken } of world.railLine.calls)
     if (isSure && !taken) report(name, `${callback.events[0]?.kind} for ${callback.railRef} was never taken`);
-  for (const told of seen.escrows) {
-    checkPayout(world, told, report);
-    checkFunding(world, told, report);
-    checkExpiry(world, told, report);
+  for (const response of seen.escrows) {
+    checkPayout(world, response, report);
+    checkFunding(world, response, report);
+    checkExpiry(world, response, report);
   }
   const intents = new Map(seen.escrows.map(({ state }) => [state.id, state.intent]));
   for (const { name: machine, status, state, failure } of world.machines.executions.values()) {
@@ -70,8 +66,8 @@ export function checkEscrowRest(world: EscrowWorld, seen: SeenEscrows, report: E
 const keyName = "one execution a key, and everyone has an answer";
 
 /** Whose call it is, and under which key. */
-export function scopeOf({ tenantId, words, key }: EscrowCall): string {
-  return `${tenantId} ${words.op} ${key}`;
+export function scopeOf({ tenantId, words: labels, key }: EscrowCall): string {
+  return `${tenantId} ${labels.op} ${key}`;
 }
 
 /** Everyone has an answer, the same for the same key, about the escrow that they meant; a reference is one escrow's. */
@@ -85,9 +81,9 @@ export function checkEscrowKeys(world: EscrowWorld, seen: SeenEscrows, report: E
   }
   const references = seen.escrows.map(({ state }) => `${state.tenantId} ${state.reference}`);
   if (new Set(references).size < references.length) report(keyName, "two escrows have one reference");
-  for (const { asked } of world.bank.payouts.values())
-    if (!seen.escrows.some(({ state }) => state.id === partsOfKey(asked.key).escrowId))
-      report(keyName, `${asked.key} is nobody's`);
+  for (const { asked: input } of world.bank.payouts.values())
+    if (!seen.escrows.some(({ state }) => state.id === partsOfKey(input.key).escrowId))
+      report(keyName, `${input.key} is nobody's`);
 }
 
 const historyName = "history is an allowed path without gaps, its chain whole";
@@ -132,14 +128,13 @@ function checkEvents({ state, entries, states }: ToldEscrow, report: EscrowRepor
   }
   const lists = states.map((each) => each.state.unmet.join("\n"));
   const changes = lists.filter((list, at) => list !== "" && list !== (lists[at - 1] ?? "")).length;
-  if (blocked !== changes)
-    report(name, `${state.id}: told ${blocked} times of ${changes} changes of what is unmet`);
+  if (blocked !== changes) report(name, `${state.id}: told ${blocked} times of ${changes} changes of what is unmet`);
 }
 
 /** Histories: gap-free, chained, along the table, with the events that follow from them. */
 export function checkEscrowHistories(seen: SeenEscrows, report: EscrowReport): void {
-  for (const told of seen.escrows) {
-    checkTrail(told, graph, (detail) => report(historyName, detail));
-    checkEvents(told, report);
+  for (const response of seen.escrows) {
+    checkTrail(response, graph, (detail) => report(historyName, detail));
+    checkEvents(response, report);
   }
 }

@@ -14,7 +14,7 @@ export async function checkEscrows(world: EscrowWorld, report: EscrowReport): Pr
   checkEscrowHistories(seen, report);
   checkQueued(seen.escrows, seen, (detail) => report("no event is lost", detail));
   checkEscrowKeys(world, seen, report);
-  for (const fault of overviewFaults(world.book.rows()))
+  for (const fault of overviewFaults(world.store.rows()))
     report("the public overview counts what there is, once", fault);
   checkFinished(seen, (detail) => report("nothing is stuck", detail));
   checkEscrowRest(world, seen, report);

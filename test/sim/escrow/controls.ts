@@ -1,8 +1,8 @@
-import { hopWrites } from "../../../functions/app/core/aggregate.ts";
-import type { Desk } from "../../../functions/app/core/context.ts";
+import { transitionWrites } from "../../../functions/app/core/aggregate.ts";
+import type { Context } from "../../../functions/app/core/context.ts";
 import type { Row } from "../../../functions/app/core/ports.ts";
 import { findEscrow } from "../../../functions/app/escrow/escrows.ts";
-import { escrowKind } from "../../../functions/app/escrow/record.ts";
+import { escrowRecordType } from "../../../functions/app/escrow/record.ts";
 import type { Rail } from "../../../functions/app/rails/ports.ts";
 import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
 import type { ScreenVerdict } from "../../../functions/domain/gate/payout-gate.ts";
@@ -13,18 +13,16 @@ import type { EscrowInvariant } from "./invariants.ts";
 import { bankThat, type EscrowScene, wholeAtOnce } from "./scene.ts";
 import { calls, escrowScene } from "./scenes.ts";
 
-/** A desk at which escrows are read with something changed, as a decision would see them that looked at the wrong thing. */
-function seenAs<D extends Desk>(desk: D, change: (state: Escrow, now: string) => Partial<Escrow>): D {
+/** A context at which escrows are read with something changed, as a decision would see them that looked at the wrong thing. */
+function seenAs<D extends Context>(context: D, change: (state: Escrow, now: string) => Partial<Escrow>): D {
   const changed = (row: Row) =>
-    withState(row, escrowKind.type, (state) => change(state as unknown as Escrow, desk.clock.now()));
-  return { ...desk, book: reread(desk.book, changed) };
+    withState(row, escrowRecordType.type, (state) => change(state as unknown as Escrow, context.clock.now()));
+  return { ...context, store: reread(context.store, changed) };
 }
 
-function releasedBy(
-  change: (state: Escrow, now: string) => Partial<Escrow>,
-): NonNullable<EscrowAlteration["app"]> {
+function releasedBy(change: (state: Escrow, now: string) => Partial<Escrow>): NonNullable<EscrowAlteration["app"]> {
   return ({ releaseEscrow }) => ({
-    releaseEscrow: (desk, request) => releaseEscrow(seenAs(desk, change), request),
+    releaseEscrow: (context, request) => releaseEscrow(seenAs(context, change), request),
   });
 }
 
@@ -45,15 +43,18 @@ export const escrowControls = [
     "held is what was funded and neither released nor refunded, at every moment",
     {
       app: ({ refundEscrow }) => ({
-        refundEscrow: async (desk, request) => {
-          const found = await findEscrow(desk, request.tenantId, request.name);
+        refundEscrow: async (context, request) => {
+          const found = await findEscrow(context, request.tenantId, request.name);
           const { state } = found;
           if (state.status === "funded" || state.status === "release_pending") {
             const next = { ...state, status: "refunded", heldCents: 0, intent: null } as Escrow;
-            const hop = { next, from: state.status, to: "refunded", reason: "refunded" };
-            await desk.book.write(hopWrites(found, [hop], desk).writes, desk.newId("req", desk.clock.now()));
+            const transition = { next, from: state.status, to: "refunded", reason: "refunded" };
+            await context.store.write(
+              transitionWrites(found, [transition], context).writes,
+              context.newId("req", context.clock.now()),
+            );
           }
-          return refundEscrow(desk, request);
+          return refundEscrow(context, request);
         },
       }),
       scene: escrowScene(calls([2, fund], [4, refund]), { refundAddress: "0xBLOCKED" }),
@@ -78,9 +79,9 @@ export const escrowControls = [
   }),
   mistake("screen unavailable taken as a pass", "nothing is paid out without a fresh pass of its address", {
     bank: (bank) => ({
-      screen: async (asked) => {
-        const said = await bank.screen(asked).catch(() => pass);
-        return said.status === "error" ? pass : said;
+      screen: async (input) => {
+        const reply = await bank.screen(input).catch(() => pass);
+        return reply.status === "error" ? pass : reply;
       },
     }),
   }),
@@ -94,48 +95,44 @@ export const escrowControls = [
   mistake("a key for each attempt at a payout", "one payout an escrow, under one key with one body", {
     bank: (bank) => {
       let tries = 0;
-      const disburse: Rail["disburse"] = (asked) => {
+      const disburse: Rail["disburse"] = (input) => {
         tries += 1;
-        return bank.disburse({ ...asked, key: asked.key.replace(/\d+$/, String(tries)) });
+        return bank.disburse({ ...input, key: input.key.replace(/\d+$/, String(tries)) });
       };
       return { disburse };
     },
   }),
   mistake("refunded while its payout is in flight", "one payout an escrow, under one key with one body", {
     app: ({ refundEscrow }) => ({
-      refundEscrow: (desk, request) =>
+      refundEscrow: (context, request) =>
         refundEscrow(
-          seenAs(desk, ({ intent }) => (intent?.leg === "release" ? { intent: null } : {})),
+          seenAs(context, ({ intent }) => (intent?.leg === "release" ? { intent: null } : {})),
           request,
         ),
     }),
     scene: escrowScene(calls([2, fund], [4, release], [6, refund]), { bank: slow }),
   }),
-  mistake(
-    "funding applied twice",
-    "held is what was funded and neither released nor refunded, at every moment",
-    {
-      app: ({ receiveCallback }) => ({
-        receiveCallback: (desk, callback) =>
-          receiveCallback(
-            seenAs(desk, ({ status }) =>
-              status === "funded" && callback.events[0]?.kind === "funds_received"
-                ? ({ status: "awaiting_funds", receivedCents: 0, heldCents: 0 } as Partial<Escrow>)
-                : {},
-            ),
-            callback,
+  mistake("funding applied twice", "held is what was funded and neither released nor refunded, at every moment", {
+    app: ({ receiveCallback }) => ({
+      receiveCallback: (context, callback) =>
+        receiveCallback(
+          seenAs(context, ({ status }) =>
+            status === "funded" && callback.events[0]?.kind === "funds_received"
+              ? ({ status: "awaiting_funds", receivedCents: 0, heldCents: 0 } as Partial<Escrow>)
+              : {},
           ),
-      }),
-      scene: escrowScene(calls([2, push]), {
-        bank: bankThat({ deposits: [{ ...wholeAtOnce, word: [10, 900] }] }),
-      }),
-    },
-  ),
+          callback,
+        ),
+    }),
+    scene: escrowScene(calls([2, push]), {
+      bank: bankThat({ deposits: [{ ...wholeAtOnce, word: [10, 900] }] }),
+    }),
+  }),
   mistake("released on the order, before its proof", "the ledger is the rail's file", {
     bank: (bank) => ({
-      disburse: async (asked) => {
-        const said = await bank.disburse(asked);
-        return "refused" in said ? said : { txHash: said.txHash ?? "0xSOON" };
+      disburse: async (input) => {
+        const reply = await bank.disburse(input);
+        return "refused" in reply ? reply : { txHash: reply.txHash ?? "0xSOON" };
       },
     }),
   }),

@@ -1,7 +1,7 @@
-import { rowKey } from "../../../functions/app/core/rows.ts";
+import { rowKey } from "../../../functions/app/core/row-keys.ts";
 import type { NewEscrow } from "../../../functions/domain/escrow/create.ts";
 import { furnishEndpoint, furnishTenant } from "../../support/world/core/furnishing.ts";
-import type { EscrowWords } from "../../support/world/escrow/call.ts";
+import type { EscrowCommand } from "../../support/world/escrow/call.ts";
 import type { BankPlan, Deposit, PayoutPlan } from "../../support/world/escrow/plan.ts";
 import { type EscrowAlteration, EscrowWorld } from "../../support/world/escrow/world.ts";
 
@@ -20,7 +20,7 @@ export interface Wish {
 export interface SceneCall {
   readonly escrow: number;
   readonly key: string;
-  readonly words: Exclude<EscrowWords, { op: "create" }> | { readonly op: "create" };
+  readonly words: Exclude<EscrowCommand, { op: "create" }> | { readonly op: "create" };
   readonly delayMs: number;
 }
 
@@ -59,7 +59,7 @@ export function bankThat(
   };
 }
 
-function asked(wish: Wish, reference: string, startMs: number): NewEscrow & { payoutChain: null } {
+function newEscrowOf(wish: Wish, reference: string, startMs: number): NewEscrow & { payoutChain: null } {
   const { expiresInMs, milestones, ...terms } = wish;
   return {
     ...{ ...terms, reference, currency: "USD", rail: "stablecoin", payoutChain: null, payoutStable: "USDT" },
@@ -72,20 +72,20 @@ function asked(wish: Wish, reference: string, startMs: number): NewEscrow & { pa
 /** A world with a scene's people in it and their calls to come. */
 export function stageEscrows(scene: EscrowScene, seed: number, alteration?: EscrowAlteration): EscrowWorld {
   const world = new EscrowWorld(seed, scene.bank, alteration);
-  const desk = world.furnishing();
+  const context = world.furnishing();
   const rule = { kind: "escrow" as const, bps: 150, fixedCents: 30 };
-  const tenant = furnishTenant(desk, { name: "acme", wallet: "0xT", partnerCustomerId: "cust_1", rule });
-  furnishEndpoint(desk, tenant.id, "secret");
-  for (const { escrow, key, words, delayMs } of scene.calls) {
+  const tenant = furnishTenant(context, { name: "acme", wallet: "0xT", partnerCustomerId: "cust_1", rule });
+  furnishEndpoint(context, tenant.id, "secret");
+  for (const { escrow, key, words: labels, delayMs } of scene.calls) {
     const reference = `deal-${escrow}`;
     const wish = scene.wishes[escrow];
     if (!wish) throw new Error(`no wish ${escrow}`);
-    const said: EscrowWords =
-      words.op === "create" ? { op: "create", asked: asked(wish, reference, world.startMs) } : words;
-    world.clients.submit({ tenantId: tenant.id, reference, key, words: said }, delayMs);
+    const reply: EscrowCommand =
+      labels.op === "create" ? { op: "create", input: newEscrowOf(wish, reference, world.startMs) } : labels;
+    world.clients.submit({ tenantId: tenant.id, reference, key, words: reply }, delayMs);
   }
   for (const { atMs, ms } of scene.jumps ?? []) world.scheduler.later(atMs, () => world.jump(ms));
   for (const atMs of scene.sweepsAtMs ?? []) world.scheduler.later(atMs, () => world.sweep());
-  if (world.book.readNow([rowKey(tenant.id)])[0] === undefined) throw new Error("no tenant");
+  if (world.store.readNow([rowKey(tenant.id)])[0] === undefined) throw new Error("no tenant");
   return world;
 }

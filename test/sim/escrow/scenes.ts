@@ -10,19 +10,19 @@ const wish: Wish = {
   expiresInMs: null,
 };
 
-type Words = SceneCall["words"];
+type Labels = SceneCall["words"];
 
-const fundAtOnce: Words = { op: "fund", amountCents: 33_333, source: "ach", fundingRef: null };
-const fundByPush: Words = { ...fundAtOnce, source: "ach_push" };
-const refund: Words = { op: "refund", refundAddress: null };
-const release: Words = { op: "release" };
-const approve = (approverRef: string): Words => ({ op: "approve", approverRef });
+const fundAtOnce: Labels = { op: "fund", amountCents: 33_333, source: "ach", fundingRef: null };
+const fundByPush: Labels = { ...fundAtOnce, source: "ach_push" };
+const refund: Labels = { op: "refund", refundAddress: null };
+const release: Labels = { op: "release" };
+const approve = (approverRef: string): Labels => ({ op: "approve", approverRef });
 
 /** Calls about the first escrow, each so many seconds after the beginning. */
-export function calls(...said: readonly (readonly [number, Words])[]): SceneCall[] {
+export function calls(...reply: readonly (readonly [number, Labels])[]): SceneCall[] {
   const opened: SceneCall = { escrow: 0, key: "k0", words: { op: "create" }, delayMs: 0 };
-  const others = said.map(([seconds, words], at) => ({
-    ...{ escrow: 0, key: `k${at + 1}`, words },
+  const others = reply.map(([seconds, labels], at) => ({
+    ...{ escrow: 0, key: `k${at + 1}`, words: labels },
     delayMs: seconds * 1000,
   }));
   return [opened, ...others];
@@ -30,11 +30,11 @@ export function calls(...said: readonly (readonly [number, Words])[]): SceneCall
 
 /** One escrow of a wish and its calls. */
 export function escrowScene(
-  said: readonly SceneCall[],
+  reply: readonly SceneCall[],
   change: Partial<Wish & Omit<EscrowScene, "wishes" | "calls">> = {},
 ): EscrowScene {
   const { bank = bankThat(), jumps = [], sweepsAtMs = [], ...wished } = change;
-  return { wishes: [{ ...wish, ...wished }], calls: said, bank, jumps, sweepsAtMs };
+  return { wishes: [{ ...wish, ...wished }], calls: reply, bank, jumps, sweepsAtMs };
 }
 
 const dual = { releaseRule: "dual_approval", requiredApprovals: 2 } as const;
@@ -85,10 +85,10 @@ export const escrowScenes: Readonly<Record<string, EscrowScene>> = {
     ),
     { releaseRule: "milestone", milestones: 2 },
   ),
-  "the compliance gate finds a risk, refunded": escrowScene(
-    calls([2, fundAtOnce], [4, release], [6, refund]),
-    { releaseRule: "compliance_gate", payoutAddress: "0xRISKY" },
-  ),
+  "the compliance gate finds a risk, refunded": escrowScene(calls([2, fundAtOnce], [4, release], [6, refund]), {
+    releaseRule: "compliance_gate",
+    payoutAddress: "0xRISKY",
+  }),
   "a blocked beneficiary, refunded": escrowScene(
     calls([2, fundAtOnce], [4, release], [6, { op: "conditions" }], [8, refund]),
     { payoutAddress: "0xBLOCKED" },

@@ -1,10 +1,10 @@
 import type { Row } from "../../../functions/app/core/ports.ts";
 import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
 import type { EscrowWorld } from "../../support/world/escrow/world.ts";
-import { type OnTheWay, onTheWay, type Told, trailsIn } from "../core/checks.ts";
+import { type OnTheWay, onTheWay, type Response, trailsIn } from "../core/checks.ts";
 
 /** An escrow with its row and its whole audit trail. */
-export interface ToldEscrow extends Told<Escrow> {
+export interface ToldEscrow extends Response<Escrow> {
   readonly row: Row;
   /** Every state it ever had, oldest first. */
   readonly states: readonly { readonly state: Escrow; readonly seq: number; readonly atMs: number }[];
@@ -16,12 +16,12 @@ export interface SeenEscrows extends OnTheWay {
 }
 
 export function seeEscrows(world: EscrowWorld): SeenEscrows {
-  const rows = world.book.rows();
+  const rows = world.store.rows();
   const byId = new Map(rows.map((row) => [row.type === "escrow" ? row.pk : "", row]));
   return {
-    escrows: trailsIn(rows)<Escrow>("escrow").flatMap((told) => {
-      const row = byId.get(told.state.id);
-      return row ? [{ ...told, row, states: world.journal.get(told.state.id) ?? [] }] : [];
+    escrows: trailsIn(rows)<Escrow>("escrow").flatMap((response) => {
+      const row = byId.get(response.state.id);
+      return row ? [{ ...response, row, states: world.journal.get(response.state.id) ?? [] }] : [];
     }),
     ...onTheWay(rows, world.deliveries.rows()),
   };

@@ -1,4 +1,4 @@
-import type { KybSaved } from "../../../functions/app/onboarding/apply.ts";
+import type { KybSaveResult } from "../../../functions/app/onboarding/apply.ts";
 import type { Signup } from "../../../functions/domain/access/signup.ts";
 import type { Form } from "../../../functions/domain/core/form.ts";
 import { missingDocuments } from "../../../functions/domain/onboarding/documents.ts";
@@ -8,9 +8,7 @@ import type { Act } from "../../support/world/core/cast.ts";
 import type { PeopleWorld } from "../../support/world/onboarding/world.ts";
 
 /** A document as it comes from a scanner. */
-const scan = Buffer.from(
-  "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\nstartxref\n9\n%%EOF\n",
-);
+const scan = Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\nstartxref\n9\n%%EOF\n");
 
 const asking = {
   ...{ companyName: "Acme Widgets", contactName: "Ada", contactEmail: "ada@acme.example" },
@@ -35,7 +33,7 @@ function tokenOf(magicLink: string): string {
 /** Asks for access. */
 export function askForAccess(world: PeopleWorld): Act {
   return async () => {
-    await world.onboarding.requestAccess(world.desk("public"), asking, {
+    await world.onboarding.requestAccess(world.context("public"), asking, {
       address: "192.0.2.7",
       locale: "en",
     });
@@ -48,8 +46,8 @@ export function letIn(world: PeopleWorld, link: Link): readonly Act[] {
   const accept: Act = async () => {
     const [signup] = world.statesOf<Signup>("signup");
     if (!signup) return false;
-    const asked = { slug: undefined, stable: "USDT", note: null };
-    const { invite } = await world.onboarding.acceptSignupRequest(world.operator(), signup.id, asked);
+    const input = { slug: undefined, stable: "USDT", note: null };
+    const { invite } = await world.onboarding.acceptSignupRequest(world.operator(), signup.id, input);
     keep(world, link, invite.id, invite.magicLink);
     return true;
   };
@@ -58,10 +56,10 @@ export function letIn(world: PeopleWorld, link: Link): readonly Act[] {
 
 /** An operator invites a business; who looks into the list first invites nobody twice. */
 export function invite(world: PeopleWorld, link: Link, legalName: string): readonly Act[] {
-  const asked = { legalName, contactEmail: "ada@acme.example", tenantId: null, locale: "en" as const };
+  const input = { legalName, contactEmail: "ada@acme.example", tenantId: null, locale: "en" as const };
   const one: Act = async () => {
     if (world.statesOf<Kyb>("kyb").length > 0) return true;
-    const { application, magicLink } = await world.onboarding.inviteApplicant(world.operator(), asked);
+    const { application, magicLink } = await world.onboarding.inviteApplicant(world.operator(), input);
     keep(world, link, application.id, magicLink);
     return true;
   };
@@ -89,18 +87,18 @@ function keep(world: PeopleWorld, link: Link, id: string, magicLink: string): vo
 function form(
   world: PeopleWorld,
   link: Link,
-  send: (revision: number) => Promise<KybSaved>,
+  send: (revision: number) => Promise<KybSaveResult>,
   isDone: (state: Kyb) => boolean = () => false,
 ): Act {
   let seen: number | undefined;
   return async () => {
     if (link.token === "") return false;
     seen ??= stateOf(world, link).revision;
-    const said = await send(seen);
-    if (said.kind === "saved") return true;
+    const reply = await send(seen);
+    if (reply.kind === "saved") return true;
     seen = undefined;
-    if (said.kind === "stale") world.overtaken += 1;
-    return said.kind === "stale" && isDone(stateOf(world, link));
+    if (reply.kind === "stale") world.overtaken += 1;
+    return reply.kind === "stale" && isDone(stateOf(world, link));
   };
 }
 
@@ -138,8 +136,8 @@ export function bring(world: PeopleWorld, link: Link, only?: "formation_document
     const { onboarding: app } = world;
     const missing = only ? [{ kind: only, personId: null }] : missingDocuments(stateOf(world, link));
     for (const each of missing) {
-      const asked = { ...each, contentType: "application/pdf" as const, redirectTo: "https://onboard.test" };
-      const { form: upload } = await app.announceFile(world.wizard(), link.token, asked);
+      const input = { ...each, contentType: "application/pdf" as const, redirectTo: "https://onboard.test" };
+      const { form: upload } = await app.announceFile(world.wizard(), link.token, input);
       await world.files.post(upload.fields, scan);
     }
     await app.lookAtFiles(world.wizard(), link.token);

@@ -21,18 +21,12 @@ export function checkPeople(world: PeopleWorld, scene: PeopleScene, report: Peop
   checkRest(world, applications, scene, report);
 }
 
-function checkCounts(
-  world: PeopleWorld,
-  scene: PeopleScene,
-  applications: readonly Kyb[],
-  report: PeopleReport,
-) {
-  const rows = world.book.rows();
+function checkCounts(world: PeopleWorld, scene: PeopleScene, applications: readonly Kyb[], report: PeopleReport) {
+  const rows = world.store.rows();
   const count = (type: string) => rows.filter((row) => row.type === type).length;
   const is = [count("tenant"), count("api_key"), applications.length].join(" ");
   const should = [scene.tenants, scene.keys, scene.ends.length].join(" ");
-  if (is !== should)
-    report("one tenant, one key and one application for whoever is let in", `${is}, not ${should}`);
+  if (is !== should) report("one tenant, one key and one application for whoever is let in", `${is}, not ${should}`);
   if (count("signup") > 1)
     report("one tenant, one key and one application for whoever is let in", "two requests for access");
   const { files } = world.partner;
@@ -58,26 +52,26 @@ function checkApproval(world: PeopleWorld, state: Kyb, report: PeopleReport): vo
 
 function checkForms({ id, answers, consents, submittedAt, saved }: Kyb, report: PeopleReport): void {
   if (answers.people.length > 1) report("a form counts once", `${id} lists ${answers.people.length} people`);
-  const asked = saved.consent === undefined ? 0 : 1;
+  const input = saved.consent === undefined ? 0 : 1;
   const times = new Set(consents.map(({ at }) => at)).size;
-  if (times !== consents.length || consents.length < asked || (submittedAt === null && asked > 0))
+  if (times !== consents.length || consents.length < input || (submittedAt === null && input > 0))
     report("a form counts once", `${id} was agreed to ${consents.length} times`);
 }
 
 function checkSecrets(world: PeopleWorld, report: PeopleReport): void {
-  const written = JSON.stringify(world.book.rows());
+  const written = JSON.stringify(world.store.rows());
   for (const token of world.tokens)
     if (written.includes(token)) report("a link is kept by its hash alone", token.slice(0, 8));
 }
 
 function checkLetters(world: PeopleWorld, report: PeopleReport): void {
   const named = "every letter goes out, and again only where its worker died";
-  const rows = world.book.rows();
+  const rows = world.store.rows();
   const letters = rows.flatMap((row) => (row.type === "letter" ? [row.body as Mailing] : []));
-  const asked = rows
+  const input = rows
     .flatMap((row) => (row.type === "entry" ? (row.body as Entry).follows : []))
     .filter(({ kind }) => kind === "send_mail").length;
-  if (letters.length !== asked) report(named, `${letters.length} letters, ${asked} asked for`);
+  if (letters.length !== input) report(named, `${letters.length} letters, ${input} asked for`);
   for (const { id, status } of letters) {
     const copies = world.posted.filter(({ key }) => key === id);
     const well = copies.filter(({ process }) => process.done).length;
@@ -91,22 +85,14 @@ function checkLetters(world: PeopleWorld, report: PeopleReport): void {
 
 function checkHistories(world: PeopleWorld, report: PeopleReport): void {
   const graph = { first: "invited", moves: kybMoves };
-  for (const told of trailsIn(world.book.rows())<Kyb>("kyb"))
-    checkTrail(told, graph, (detail) =>
-      report("history is an allowed path without gaps, its chain whole", detail),
-    );
+  for (const response of trailsIn(world.store.rows())<Kyb>("kyb"))
+    checkTrail(response, graph, (detail) => report("history is an allowed path without gaps, its chain whole", detail));
 }
 
-function checkRest(
-  world: PeopleWorld,
-  applications: readonly Kyb[],
-  scene: PeopleScene,
-  report: PeopleReport,
-) {
-  for (const row of world.book.rows())
+function checkRest(world: PeopleWorld, applications: readonly Kyb[], scene: PeopleScene, report: PeopleReport) {
+  for (const row of world.store.rows())
     if (row.outbox === "pending") report("nothing is stuck", `${row.pk} ${row.sk} was not handed on`);
-  for (const { id, status } of applications.filter(isWithPartner))
-    report("nothing is stuck", `${id} is ${status}`);
+  for (const { id, status } of applications.filter(isWithPartner)) report("nothing is stuck", `${id} is ${status}`);
   const ended = applications.map(({ status }) => status).sort();
   if (ended.join() !== [...scene.ends].sort().join()) report("nothing is stuck", `ended ${ended.join()}`);
   for (const name of world.cast.waiting()) report("nothing is stuck", name);

@@ -43,16 +43,16 @@ const mistake = mistakesIn<PeopleScene, PeopleAlteration, PeopleInvariant>();
 /** Mistakes on purpose. */
 export const peopleControls = [
   mistake("approval in two transactions", "an approval and its tenant are one", {
-    book: (book) => inTwo(book, laterOf(isApproved, isTenants)),
+    store: (store) => inTwo(store, laterOf(isApproved, isTenants)),
     scene: alone,
   }),
   mistake(
     "tenant, key and invite in two transactions",
     "one tenant, one key and one application for whoever is let in",
     {
-      book: (book) =>
+      store: (store) =>
         inTwo(
-          book,
+          store,
           laterOf(
             (row) => row.type === "signup" && statusOf(row) === "accepted",
             (row) => row.pk.startsWith("kyb_") || row.pk.startsWith("kyb_link"),
@@ -63,12 +63,12 @@ export const peopleControls = [
   ),
   mistake("a link that is not hashed", "a link is kept by its hash alone", {
     people: ({ inviteApplicant }) => ({
-      inviteApplicant: async (desk, asked) => {
-        const said = await inviteApplicant(desk, asked);
-        const pk = `kyb_link_plain#${said.magicLink.slice(-43)}`;
+      inviteApplicant: async (context, input) => {
+        const reply = await inviteApplicant(context, input);
+        const pk = `kyb_link_plain#${reply.magicLink.slice(-43)}`;
         const put = { pk, sk: "row", v: 1, type: "kyb_link", body: {} };
-        await desk.book.write([{ put, expect: "absent" }], pk);
-        return said;
+        await context.store.write([{ put, expect: "absent" }], pk);
+        return reply;
       },
     }),
     scene: whole,
@@ -78,7 +78,7 @@ export const peopleControls = [
     scene: alone,
   }),
   mistake("a form's digest ignored", "a form counts once", {
-    book: (book) => reread(book, (row) => withState(row, "kyb", () => ({ lastForm: null }))),
+    store: (store) => reread(store, (row) => withState(row, "kyb", () => ({ lastForm: null }))),
     scene: whole,
   }),
   mistake(
@@ -91,13 +91,13 @@ export const peopleControls = [
   ),
   mistake("a letter sent before it is taken", "every letter goes out, and again only where its worker died", {
     people: () => ({
-      sendLetter: async (desk, order) => {
-        const book = reread(desk.book, (row) =>
+      sendLetter: async (context, order) => {
+        const store = reread(context.store, (row) =>
           row.type === "letter"
             ? { ...row, body: { ...(row.body as object), status: "queued", leaseUntil: null } }
             : row,
         );
-        return sendLetter({ ...desk, book }, order);
+        return sendLetter({ ...context, store }, order);
       },
     }),
     scene: alone,

@@ -1,17 +1,7 @@
 import type { Kyb } from "../../../functions/domain/onboarding/kyb.ts";
 import { furnishTenant } from "../../support/world/core/furnishing.ts";
 import type { PeopleWorld } from "../../support/world/onboarding/world.ts";
-import {
-  agree,
-  askForAccess,
-  bring,
-  fillIn,
-  invite,
-  type Link,
-  letIn,
-  readThrough,
-  waitForTasks,
-} from "./acts.ts";
+import { agree, askForAccess, bring, fillIn, invite, type Link, letIn, readThrough, waitForTasks } from "./acts.ts";
 
 /** What is played, and what there is to be at its end. */
 export interface PeopleScene {
@@ -33,18 +23,13 @@ const approved: Pick<PeopleScene, "ends" | "tenants" | "keys"> = { ends: ["appro
 export const peopleScenes: Readonly<Record<string, PeopleScene>> = {
   "access is asked for and granted": {
     ...{ ends: ["invited"], tenants: 1, keys: 1 },
-    enter: (world) =>
-      world.cast.enter("operator", [askForAccess(world), ...letIn(world, { id: "", token: "" })]),
+    enter: (world) => world.cast.enter("operator", [askForAccess(world), ...letIn(world, { id: "", token: "" })]),
   },
   "invited, and all is filled in": {
     ...approved,
     enter: (world) => {
       const link = { id: "", token: "" };
-      world.cast.enter("all", [
-        ...invite(world, link, "Acme Widgets"),
-        ...fillIn(world, link),
-        agree(world, link),
-      ]);
+      world.cast.enter("all", [...invite(world, link, "Acme Widgets"), ...fillIn(world, link), agree(world, link)]);
     },
   },
   "sent in two tabs at once, and approved for a tenant of its own": {
@@ -58,8 +43,8 @@ export const peopleScenes: Readonly<Record<string, PeopleScene>> = {
   "approved for the tenant it was for": {
     ...approved,
     enter: (world) => {
-      const asked = { name: "acme", wallet: "", partnerCustomerId: null };
-      const { id } = furnishTenant(world.furnishing(), asked);
+      const input = { name: "acme", wallet: "", partnerCustomerId: null };
+      const { id } = furnishTenant(world.furnishing(), input);
       const link = furnished(world, "kyb_1", "Acme Widgets", id);
       world.cast.enter("applicant", [agree(world, link)]);
     },
@@ -76,8 +61,7 @@ export const peopleScenes: Readonly<Record<string, PeopleScene>> = {
   "two of one name at once": {
     ...{ ends: ["approved", "approved"], tenants: 2, keys: 0 },
     enter: (world) => {
-      for (const id of ["kyb_1", "kyb_2"])
-        world.cast.enter(id, [agree(world, furnished(world, id, "Acme Widgets"))]);
+      for (const id of ["kyb_1", "kyb_2"]) world.cast.enter(id, [agree(world, furnished(world, id, "Acme Widgets"))]);
     },
   },
   "the partner takes its time": {

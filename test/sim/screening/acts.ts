@@ -19,8 +19,8 @@ export function ask(world: ScreenWorld, { accountId, value, key, replies }: Scre
   const fingerprint = createHash("sha256").update(value).digest("hex");
   const request = { tenantId: accountId, operation: "screenValue", idempotencyKey: key, fingerprint };
   return async () => {
-    const { result } = await world.warm("tenant:acc", (desk) =>
-      world.app.screenValue(desk, request, { type: "wallet", value, chain: null }),
+    const { result } = await world.warm("tenant:acc", (context) =>
+      world.app.screenValue(context, request, { type: "wallet", value, chain: null }),
     );
     replies.push(result.view);
     return true;
@@ -33,12 +33,12 @@ export function askBatch(
   clients: readonly ScreenClient[],
   { accountId, key, values }: { accountId: string; key: string; values: readonly string[] },
 ): Act {
-  const asked = values.map((value) => ({ type: "wallet", value, chain: null }));
+  const input = values.map((value) => ({ type: "wallet", value, chain: null }));
   const fingerprint = createHash("sha256").update(values.join()).digest("hex");
   const request = { tenantId: accountId, operation: "screenBatch", idempotencyKey: key, fingerprint };
   return async () => {
-    const { result } = await world.warm("tenant:acc", (desk) =>
-      world.app.screenBatch({ ...desk, isLate: () => false }, request, asked),
+    const { result } = await world.warm("tenant:acc", (context) =>
+      world.app.screenBatch({ ...context, isLate: () => false }, request, input),
     );
     for (const [at, each] of result.results.entries())
       if (!(each instanceof Refusal)) (clients[at] ?? clients[0])?.replies.push(each);
@@ -75,14 +75,14 @@ export function ownLife(world: ScreenWorld, value: string): readonly Act[] {
   const { app } = world;
   const propose: Act = async () => {
     if (entryOf(world, value)) return true;
-    const said = { kind: "block", value, category: "scam", entity: null, reason: "reported" } as const;
-    await app.proposeOwnEntry(world.desk(anna), said);
+    const reply = { kind: "block", value, category: "scam", entity: null, reason: "reported" } as const;
+    await app.proposeOwnEntry(world.context(anna), reply);
     return true;
   };
   const agree = (actor: string, at: OwnListEntry["status"]) =>
-    decide(world, value, at, (id) => app.approveOwnEntry(world.desk(actor), id, null));
+    decide(world, value, at, (id) => app.approveOwnEntry(world.context(actor), id, null));
   const withdraw = decide(world, value, "active", (id) =>
-    app.withdrawOwnEntry(world.desk(anna), id, "it was a mistake"),
+    app.withdrawOwnEntry(world.context(anna), id, "it was a mistake"),
   );
   return [
     ...[propose, agree("operator:Anna", "proposed"), agree("operator:boris", "proposed")],

@@ -9,62 +9,54 @@ import type { Screen } from "../../../functions/domain/screening/screen.ts";
 import { screenView } from "../../../functions/domain/screening/screen-view.ts";
 import type { Delivery } from "../../../functions/domain/webhooks/webhook.ts";
 import type { ScreenWorld, Since } from "../../support/world/screening/world.ts";
-import { chainFault, pathFaults, type Told, trailsIn } from "../core/checks.ts";
+import { chainFault, pathFaults, type Response, trailsIn } from "../core/checks.ts";
 import type { Report } from "../core/simulation.ts";
 import type { ScreenClient } from "./acts.ts";
 
 /** Checks all invariants of the screening interface on a world that has come to rest. */
-export function checkScreens(
-  world: ScreenWorld,
-  clients: readonly ScreenClient[],
-  report: ScreenReport,
-): void {
-  const told = trailsIn(world.book.rows());
+export function checkScreens(world: ScreenWorld, clients: readonly ScreenClient[], report: ScreenReport): void {
+  const response = trailsIn(world.store.rows());
   const alerts = world.statesOf<Monitor>("monitor").flatMap((each) => each.alerts);
   const ofAlerts = new Set(alerts.map(({ screenId }) => screenId));
-  const screens = told<Screen>("screen");
-  const asked = screens.filter(({ state }) => !ofAlerts.has(state.id));
-  checkCounters(world, asked.filter(isCounted).filter(isKept), report);
-  checkKeys(clients, asked.filter(isCounted), report);
+  const screens = response<Screen>("screen");
+  const input = screens.filter(({ state }) => !ofAlerts.has(state.id));
+  checkCounters(world, input.filter(isCounted).filter(isKept), report);
+  checkKeys(clients, input.filter(isCounted), report);
   for (const { id } of clients.flatMap(({ replies }) => replies))
-    if (!asked.some(({ state }) => state.id === id)) report("an answer is kept", `${id} is not`);
-  checkHistories(told, screens, report);
-  for (const fault of world.listFaults)
-    report("the catalogue names what the store has, and never a worse list", fault);
+    if (!input.some(({ state }) => state.id === id)) report("an answer is kept", `${id} is not`);
+  checkHistories(response, screens, report);
+  for (const fault of world.listFaults) report("the catalogue names what the store has, and never a worse list", fault);
   checkVerdicts(world, screens, report);
-  checkOwn(world, told<OwnListEntry>("own_entry"), report);
+  checkOwn(world, response<OwnListEntry>("own_entry"), report);
   checkPosts(world, report);
   checkRest(world, screens, report);
 }
 
-function isCounted({ entries }: Told<Screen>): boolean {
+function isCounted({ entries }: Response<Screen>): boolean {
   return entries[0]?.to !== "error";
 }
 
-function isKept({ entries }: Told<Screen>): boolean {
+function isKept({ entries }: Response<Screen>): boolean {
   return entries.every(({ to }) => to !== "error");
 }
 
-function checkCounters(world: ScreenWorld, counted: readonly Told<Screen>[], report: ScreenReport): void {
-  const rows = new Map(
-    world.book.rows().flatMap(({ pk, counted: is }) => (is === undefined ? [] : [[pk, is]])),
-  );
+function checkCounters(world: ScreenWorld, counted: readonly Response<Screen>[], report: ScreenReport): void {
+  const rows = new Map(world.store.rows().flatMap(({ pk, counted: is }) => (is === undefined ? [] : [[pk, is]])));
   for (const { id, plan } of world.statesOf<Account>("account")) {
     const most = plans[plan].screenings ?? Number.POSITIVE_INFINITY;
     const own = counted.filter(({ state }) => state.accountId === id);
-    const kept = Map.groupBy(own, ({ state }) => usageKey(id, state.createdAt).pk);
+    const stored = Map.groupBy(own, ({ state }) => usageKey(id, state.createdAt).pk);
     const counters = [...rows.keys()].filter((pk) => pk.startsWith(`usage#${id}#`));
-    for (const pk of new Set([...counters, ...kept.keys()])) {
+    for (const pk of new Set([...counters, ...stored.keys()])) {
       const is = rows.get(pk) ?? 0;
-      const should = (kept.get(pk)?.length ?? 0) + (world.usedBefore.get(pk) ?? 0);
+      const should = (stored.get(pk)?.length ?? 0) + (world.usedBefore.get(pk) ?? 0);
       if (is > most) report("never above the plan", `${pk} is ${is} of ${most}`);
-      if (is !== should)
-        report("the counter equals the screens that were counted", `${pk}: ${is}, not ${should}`);
+      if (is !== should) report("the counter equals the screens that were counted", `${pk}: ${is}, not ${should}`);
     }
   }
 }
 
-function checkKeys(clients: readonly ScreenClient[], counted: readonly Told<Screen>[], report: ScreenReport) {
+function checkKeys(clients: readonly ScreenClient[], counted: readonly Response<Screen>[], report: ScreenReport) {
   const named = "one key is one screen, its replays the same to the byte";
   const keyed = Map.groupBy(
     clients.filter(({ key }) => key !== ""),
@@ -78,9 +70,7 @@ function checkKeys(clients: readonly ScreenClient[], counted: readonly Told<Scre
     if (unkeyed) continue;
     const values = new Set(same.map(({ value }) => value));
     const accounts = new Set(same.map(({ accountId }) => accountId));
-    const screens = counted.filter(
-      ({ state }) => accounts.has(state.accountId) && values.has(state.subject.value),
-    );
+    const screens = counted.filter(({ state }) => accounts.has(state.accountId) && values.has(state.subject.value));
     if (screens.length > 1) report(named, `${key}: ${screens.length} screens`);
     const answered = same.filter(({ replies: own }) => own.some(({ status }) => status !== "error"));
     if (new Set(answered.map(({ value }) => value)).size > 1) report(named, `${key}: for two bodies`);
@@ -88,13 +78,13 @@ function checkKeys(clients: readonly ScreenClient[], counted: readonly Told<Scre
 }
 
 function checkHistories(
-  told: ReturnType<typeof trailsIn>,
-  screens: readonly Told<Screen>[],
+  response: ReturnType<typeof trailsIn>,
+  screens: readonly Response<Screen>[],
   report: ScreenReport,
 ): void {
   const named = "history is an allowed path without gaps, its chain whole";
   for (const type of ["screen", "list_catalogue", "own_entry", "monitor", "webhook_endpoint"])
-    for (const { head, entries } of told<unknown>(type)) {
+    for (const { head, entries } of response<unknown>(type)) {
       const fault = chainFault({ head, entries });
       if (fault) report(named, `${entries[0]?.aggregateId}: ${fault.what}`);
     }
@@ -110,21 +100,19 @@ function personOf(actor: string | undefined): string {
   return (actor ?? "").replace("operator:", "").toLowerCase();
 }
 
-function checkOwn(world: ScreenWorld, told: readonly Told<OwnListEntry>[], report: ScreenReport): void {
+function checkOwn(world: ScreenWorld, response: readonly Response<OwnListEntry>[], report: ScreenReport): void {
   const named = "own entries act only with two different operators";
-  const rows = world.book.rows().filter(({ type }) => type === "own_entries");
+  const rows = world.store.rows().filter(({ type }) => type === "own_entries");
   const acting = new Set(
     rows.flatMap(({ body }) => (body as { entries: { id: string }[] }).entries.map(({ id }) => id)),
   );
-  for (const { state, entries } of told) {
+  for (const { state, entries } of response) {
     const { id, status } = state;
     const isInForce = status === "active" || status === "withdrawal_proposed";
-    if (acting.has(id) !== isInForce)
-      report(named, `${id} is ${status} and ${isInForce ? "does not act" : "acts"}`);
+    if (acting.has(id) !== isInForce) report(named, `${id} is ${status} and ${isInForce ? "does not act" : "acts"}`);
     for (const [at, { from, to, actor }] of entries.entries())
       if (to === "withdrawn" || (from === "proposed" && to === "active"))
-        if (personOf(actor) === personOf(entries[at - 1]?.actor))
-          report(named, `${id} ${to} by ${actor} alone`);
+        if (personOf(actor) === personOf(entries[at - 1]?.actor)) report(named, `${id} ${to} by ${actor} alone`);
   }
 }
 
@@ -143,10 +131,8 @@ function checkPosts({ receivers }: ScreenWorld, report: ScreenReport): void {
 export function checkAlerts(world: ScreenWorld, reportOf: ScreenReport): void {
   const report = (detail: string) => reportOf("no alert is lost", detail);
   const { arrivals } = world.receivers;
-  const deliveries = world.book
-    .rows()
-    .flatMap(({ type, body }) => (type === "delivery" ? [body as Delivery] : []));
-  for (const { state, entries } of trailsIn(world.book.rows())<Monitor>("monitor")) {
+  const deliveries = world.store.rows().flatMap(({ type, body }) => (type === "delivery" ? [body as Delivery] : []));
+  for (const { state, entries } of trailsIn(world.store.rows())<Monitor>("monitor")) {
     const { id, value, risk } = state;
     const should = world.isBlockedNow(value) ? "block" : "allow";
     if (risk.action !== should) report(`${id} is ${risk.action}, its address ${should}`);
@@ -165,10 +151,10 @@ export function checkAlerts(world: ScreenWorld, reportOf: ScreenReport): void {
   }
 }
 
-function checkRest(world: ScreenWorld, screens: readonly Told<Screen>[], report: ScreenReport): void {
+function checkRest(world: ScreenWorld, screens: readonly Response<Screen>[], report: ScreenReport): void {
   for (const { state } of screens)
     if (state.verdict.status === "pending") report("nothing is stuck", `${state.id} is pending`);
-  for (const { type, pk, outbox, body } of world.book.rows()) {
+  for (const { type, pk, outbox, body } of world.store.rows()) {
     if (type === "walk" || outbox === "pending") report("nothing is stuck", pk);
     if (type === "delivery" && (body as Delivery).nextAttemptAt !== null)
       report("nothing is stuck", `${pk} is ${(body as Delivery).status}`);
@@ -189,7 +175,7 @@ function around<T>(history: readonly Since<T>[], atMs: number): readonly T[] {
   return history.filter((each, at) => at >= before && each.atMs <= end).map(({ is }) => is);
 }
 
-function checkVerdicts(world: ScreenWorld, screens: readonly Told<Screen>[], report: ScreenReport): void {
+function checkVerdicts(world: ScreenWorld, screens: readonly Response<Screen>[], report: ScreenReport): void {
   for (const { state, entries } of screens) {
     const { id, subject, exposures, verdict } = state;
     for (const entry of entries.filter(({ reason }) => reason.endsWith(": allow")))
@@ -205,8 +191,7 @@ function faultsOf(world: ScreenWorld, value: string, { at }: Entry): string[] {
   const faults: string[] = [];
   const catalogues = around(world.catalogues, atMs);
   if (!catalogues.some((each) => isFresh(each, atMs))) faults.push("no list was fresh");
-  if (catalogues.length > 0 && catalogues.every((each) => world.isListed(each, value)))
-    faults.push("it was listed");
+  if (catalogues.length > 0 && catalogues.every((each) => world.isListed(each, value))) faults.push("it was listed");
   const own = around(world.blocked, atMs);
   const sure = world.blocked.some((each) => each.atMs <= atMs - slackMs);
   if (sure && own.every((each) => each.has(value))) faults.push("it was blocked by ourselves");

@@ -29,15 +29,13 @@ function without(concerns: (write: Write) => boolean): ScreenAlteration {
 }
 
 function apart(concerns: (write: Write) => boolean): ScreenAlteration {
-  return { book: (book) => inTwo(book, concerns) };
+  return { store: (store) => inTwo(store, concerns) };
 }
 
 function deliveriesAs(change: (body: { eventId: string; attemptsMade: number }) => object): ScreenAlteration {
   const changed = (row: Row) =>
-    row.type === "delivery"
-      ? { ...row, body: { ...(row.body as object), ...change(row.body as never) } }
-      : row;
-  return { book: (book) => reread(book, changed) };
+    row.type === "delivery" ? { ...row, body: { ...(row.body as object), ...change(row.body as never) } } : row;
+  return { store: (store) => reread(store, changed) };
 }
 
 function countedOnError(writes: readonly Write[]): readonly Write[] {
@@ -100,24 +98,20 @@ const counting = [
   ),
   mistake("a key for whatever body", "one key is one screen, its replays the same to the byte", {
     app: ({ screenValue }) => ({
-      screenValue: (desk, request, asked) => screenValue(desk, { ...request, fingerprint: "" }, asked),
+      screenValue: (context, request, input) => screenValue(context, { ...request, fingerprint: "" }, input),
     }),
     scene: sceneNamed("one key by two at once, and for another body"),
   }),
-  mistake(
-    "a replay of what has become of it since",
-    "one key is one screen, its replays the same to the byte",
-    {
-      app: ({ screenValue }) => ({
-        screenValue: async (desk, request, asked) => {
-          const { usage, result } = await screenValue(desk, request, asked);
-          const view = viewScreen(await getScreen(desk, request.tenantId, result.view.id));
-          return { usage, result: { ...result, view } };
-        },
-      }),
-      scene: sceneNamed("a provider that takes its time, or fails"),
-    },
-  ),
+  mistake("a replay of what has become of it since", "one key is one screen, its replays the same to the byte", {
+    app: ({ screenValue }) => ({
+      screenValue: async (context, request, input) => {
+        const { usage, result } = await screenValue(context, request, input);
+        const view = viewScreen(await getScreen(context, request.tenantId, result.view.id));
+        return { usage, result: { ...result, view } };
+      },
+    }),
+    scene: sceneNamed("a provider that takes its time, or fails"),
+  }),
   mistake("a verdict that leaves no entry", "history is an allowed path without gaps, its chain whole", {
     ...without((write) => puts("entry")(write) && "put" in write && write.put.pk.startsWith("scr_")),
     scene: sceneNamed("a screen without a key"),
@@ -129,31 +123,23 @@ const counting = [
 ];
 
 const lists = [
-  mistake(
-    "the catalogue before its index",
-    "the catalogue names what the store has, and never a worse list",
-    {
-      store: (store, { scheduler }) => ({
-        writeIndex: async (key, index) => scheduler.later(30, () => void store.indexes.set(key, index)),
-      }),
-      scene: sceneNamed("a list is loaded"),
-    },
-  ),
+  mistake("the catalogue before its index", "the catalogue names what the store has, and never a worse list", {
+    listStore: (listStore, { scheduler }) => ({
+      writeIndex: async (key, index) => scheduler.later(30, () => void listStore.indexes.set(key, index)),
+    }),
+    scene: sceneNamed("a list is loaded"),
+  }),
   mistake("half a list believed", "the catalogue names what the store has, and never a worse list", {
     parser: credulous,
     scene: sceneNamed("what is no list"),
   }),
-  mistake(
-    "of two lists the last one stays",
-    "the catalogue names what the store has, and never a worse list",
-    {
-      relax: unconditional(({ pk }) => pk === "lists"),
-      scene: sceneNamed("two lists at once, the older one second"),
-    },
-  ),
+  mistake("of two lists the last one stays", "the catalogue names what the store has, and never a worse list", {
+    relax: unconditional(({ pk }) => pk === "lists"),
+    scene: sceneNamed("two lists at once, the older one second"),
+  }),
   mistake("a list that is never too old", "nothing is allowed by a stale, half or old list, or unasked", {
-    book: (book) =>
-      reread(book, (row) =>
+    store: (store) =>
+      reread(store, (row) =>
         withState(row, "list_catalogue", ({ lists: heads }) => ({
           lists: (heads as ListHead[]).map((head) => ({ ...head, staleAfterSeconds: null })),
         })),
@@ -161,14 +147,14 @@ const lists = [
     scene: sceneNamed("a list that has become too old"),
   }),
   mistake("a list remembered for good", "nothing is allowed by a stale, half or old list, or unasked", {
-    memory: (store) => new StaleMemory(store),
+    memory: (listStore) => new StaleMemory(listStore),
   }),
 ];
 
 const operators = [
   mistake("the second operator unchecked", "own entries act only with two different operators", {
-    book: (book) =>
-      reread(book, (row) =>
+    store: (store) =>
+      reread(store, (row) =>
         withState(row, "own_entry", ({ listing, withdrawal }) => ({
           listing: askedByNobody(listing as OwnDecision),
           withdrawal: askedByNobody(withdrawal as OwnDecision | null),

@@ -38,9 +38,9 @@ function clientOf(accountId: string, value: string, key = ""): ScreenClient {
 function clients(
   world: ScreenWorld,
   { apartMs = 3, times = 1, afterMs = 0 },
-  ...asked: readonly (readonly [value: string, key: string])[]
+  ...input: readonly (readonly [value: string, key: string])[]
 ): ScreenClient[] {
-  return asked.map(([value, key], at) => {
+  return input.map(([value, key], at) => {
     const client = clientOf(month, value, key);
     const acts = Array.from({ length: times }, () => ask(world, client));
     world.cast.enter(`client ${at} of ${value.slice(-2)}`, acts, afterMs + at * apartMs);
@@ -50,8 +50,8 @@ function clients(
 
 function batch(world: ScreenWorld, values: readonly string[]): ScreenClient {
   const client = clientOf(month, "");
-  const asked = { accountId: month, key: "", values };
-  world.cast.enter("batch", [askBatch(world, [client], asked)], 4);
+  const input = { accountId: month, key: "", values };
+  world.cast.enter("batch", [askBatch(world, [client], input)], 4);
   return client;
 }
 
@@ -64,8 +64,8 @@ function keyedBatches(
 ): ScreenClient[] {
   return Array.from({ length: count }, (_, nth) => {
     const own = values.map((value, at) => clientOf(accountId, value, `batch ${at}`));
-    const asked = { accountId, key: "batch", values };
-    world.cast.enter(`batch ${nth}`, [askBatch(world, own, asked)], 4 + nth * apartMs);
+    const input = { accountId, key: "batch", values };
+    world.cast.enter(`batch ${nth}`, [askBatch(world, own, input)], 4 + nth * apartMs);
     return own;
   }).flat();
 }
@@ -102,13 +102,13 @@ export const screenScenes: Readonly<Record<string, ScreenScene>> = {
     ...clients(world, { afterMs: 40_000 }, [spoken, "k1"]),
   ]),
   "the month's last screenings, and one more": scene((world) => {
-    const asked = [1, 2, 3, 4].map((nth) => [addressOf(10 + nth), nth % 2 ? "" : `k${nth}`] as const);
-    return clients(world, { apartMs: 1 }, ...asked);
+    const input = [1, 2, 3, 4].map((nth) => [addressOf(10 + nth), nth % 2 ? "" : `k${nth}`] as const);
+    return clients(world, { apartMs: 1 }, ...input);
   }),
   "over the month's end": scene(
     (world) => {
-      const asked = [1, 2, 3, 4].map((nth) => [addressOf(20 + nth), `k${nth}`] as const);
-      return clients(world, { apartMs: 8 }, ...asked);
+      const input = [1, 2, 3, 4].map((nth) => [addressOf(20 + nth), `k${nth}`] as const);
+      return clients(world, { apartMs: 8 }, ...input);
     },
     { startAt: "2026-11-30T23:59:59.980Z" },
   ),
@@ -208,9 +208,7 @@ export function chanceScene(seed: number): ScreenScene {
         });
       if (random.chance(0.4)) scheduler.later(random.int(0, 60_000), () => world.sweep());
       if (random.chance(0.3))
-        scheduler.later(random.int(0, 40_000), () =>
-          world.jump(random.pick([5, 70, 4_000, 280_000]) * 1_000),
-        );
+        scheduler.later(random.int(0, 40_000), () => world.jump(random.pick([5, 70, 4_000, 280_000]) * 1_000));
       return all;
     },
   };

@@ -45,7 +45,7 @@ async function comeToRest(world: ScreenWorld): Promise<Finding<ScreenInvariant>[
 const furnishSeconds = 600;
 
 function isWaiting(world: ScreenWorld): boolean {
-  const due = world.book.rows().filter(({ index }) => index?.due !== undefined);
+  const due = world.store.rows().filter(({ index }) => index?.due !== undefined);
   return due.some(({ type }) => type === "delivery" || type === "screen");
 }
 
@@ -80,11 +80,7 @@ async function furnished(scene: ScreenScene, seed: number, alteration?: ScreenAl
 /** How likely another process goes on at a step that may be struck, so that those who come at once meet. */
 const switching = 0.4;
 
-async function stage(
-  scene: ScreenScene,
-  seed: number,
-  alteration?: ScreenAlteration,
-): Promise<Stage<ScreenInvariant>> {
+async function stage(scene: ScreenScene, seed: number, alteration?: ScreenAlteration): Promise<Stage<ScreenInvariant>> {
   const { world, clients } = await furnished(scene, seed, alteration);
   const { scheduler, cast } = world;
   let lost: readonly Finding<ScreenInvariant>[] = [];
@@ -103,8 +99,7 @@ async function stage(
       ...lost,
       ...(await findingsOf<ScreenInvariant>((report) => checkScreens(world, clients, report))),
     ],
-    ends: () =>
-      world.statesOf<{ verdict: { action: string } }>("screen").map(({ verdict }) => verdict.action),
+    ends: () => world.statesOf<{ verdict: { action: string } }>("screen").map(({ verdict }) => verdict.action),
   };
 }
 

@@ -14,9 +14,9 @@ export interface Figure {
 }
 
 async function counted(world: World, act: () => Promise<unknown>): Promise<number> {
-  const before = world.book.calls;
+  const before = world.store.calls;
   await act();
-  return world.book.calls - before;
+  return world.store.calls - before;
 }
 
 /** DynamoDB calls by the process that made them, over one payment's whole life. */
@@ -59,22 +59,21 @@ function sum(calls: ReadonlyMap<string, number>, names: readonly string[]): numb
   return names.reduce((total, name) => total + (calls.get(name) ?? 0), 0);
 }
 
-const hops = ["Collect", "Screen", "AwaitScreen", "Convert", "Disburse", "Decline", "Park"];
+const transitions = ["Collect", "Screen", "AwaitScreen", "Convert", "Disburse", "Decline", "Park"];
 
 /** Counts what quality asks for. */
 export async function countCalls(): Promise<Figure[]> {
   const pulled = await oneLife(false);
   const pushed = await oneLife(true);
   const { world } = pulled;
-  const desk = world.furnishing();
-  const tenant = await createTenant(desk, {
+  const context = world.furnishing();
+  const tenant = await createTenant(context, {
     ...{ slug: "acme", name: "Acme", contactEmail: "billing@example.test", isoRef: null, metadata: {} },
     ...{ destChain: "base", destWallet: "0xA", stable: "USDT", partnerCustomerId: "cust_1" },
   });
-  const { secret } = await mintKey(desk, tenant.id, { name: null, environment: "test" });
-  const door = new TenantAuthenticator(world.book, "test");
-  const ask = () =>
-    door.authenticate((name) => (name === "x-api-key" ? secret : undefined), world.scheduler.nowMs);
+  const { secret } = await mintKey(context, tenant.id, { name: null, environment: "test" });
+  const api = new TenantAuthenticator(world.store, "test");
+  const ask = () => api.authenticate((name) => (name === "x-api-key" ? secret : undefined), world.scheduler.nowMs);
   await ask();
   const { tenantId = "", invoiceId = "" } = world.clients.all[0]?.call ?? {};
   const asking = { tenantId, tenantCreatedAt: world.clock.now() };
@@ -82,11 +81,15 @@ export async function countCalls(): Promise<Figure[]> {
   return [
     { name: "authorize, warm", is: await counted(world, ask), atMost: 0 },
     { name: "pay, to its answer", is: sum(pulled.calls, ["pay k1"]), atMost: 4 },
-    { name: "the spine, all hops of the machine", is: sum(pulled.calls, hops), atMost: 10 },
-    { name: "the spine, pushed", is: sum(pushed.calls, hops), atMost: 10 },
+    { name: "the spine, all hops of the machine", is: sum(pulled.calls, transitions), atMost: 10 },
+    { name: "the spine, pushed", is: sum(pushed.calls, transitions), atMost: 10 },
     { name: "replay", is: sum(pulled.calls, ["replay"]), atMost: 1 },
-    { name: "GET by id", is: await counted(world, () => getInvoice(desk, tenantId, invoiceId)), atMost: 1 },
-    { name: "list", is: await counted(world, () => listInvoices(desk, asking, { limit: 25 })), atMost: 1 },
+    {
+      name: "GET by id",
+      is: await counted(world, () => getInvoice(context, tenantId, invoiceId)),
+      atMost: 1,
+    },
+    { name: "list", is: await counted(world, () => listInvoices(context, asking, { limit: 25 })), atMost: 1 },
     { name: "rail callback", is: sum(pushed.calls, ["callback funds_received"]), atMost: 2 },
     { name: "state transitions, happy path", is: path.length + 1, atMost: 8 },
   ];

@@ -3,13 +3,13 @@ import { eventNames } from "../../../functions/domain/core/event.ts";
 import { basisPointsOf } from "../../../functions/domain/core/money.ts";
 import { type Settlement, settlementMoves } from "../../../functions/domain/settlement/settlement.ts";
 import type { World } from "../../support/world/settlement/world.ts";
-import { chainFault, pathFaults, type Told } from "../core/checks.ts";
+import { chainFault, pathFaults, type Response } from "../core/checks.ts";
 import type { Report } from "./invariants.ts";
 import type { Seen } from "./seen.ts";
 
-function checkChain(told: Told<{ id: string }>, report: Report): void {
-  const fault = chainFault(told);
-  if (fault) report(fault.kind === "gap" ? historyName : chainName, `${told.state.id}: ${fault.what}`);
+function checkChain(response: Response<{ id: string }>, report: Report): void {
+  const fault = chainFault(response);
+  if (fault) report(fault.kind === "gap" ? historyName : chainName, `${response.state.id}: ${fault.what}`);
 }
 
 const chainName = "the hash chain verifies";
@@ -28,13 +28,11 @@ function expectedEvent({ from, to, reason }: Entry): string | undefined {
   if (reason.startsWith("reserve kept:")) return "reserve.hold_blocked";
   if (reason === "reserve due, nothing speaks against its release") return "reserve.release_ready";
   if (from !== to) return announced[to];
-  if (to === "completed" && reason.startsWith("payment returned"))
-    return "settlement.returned_after_disbursement";
+  if (to === "completed" && reason.startsWith("payment returned")) return "settlement.returned_after_disbursement";
   if (reason.startsWith("payout submitted")) return "settlement.settling";
   if (reason.startsWith("stalled:")) return "settlement.stalled";
   if (reason.endsWith("we do not know")) return "settlement.rail_unknown";
-  if (/^received \d+ cents(, expected| more than was settled)/.test(reason))
-    return "settlement.amount_mismatch";
+  if (/^received \d+ cents(, expected| more than was settled)/.test(reason)) return "settlement.amount_mismatch";
   return undefined;
 }
 
@@ -45,7 +43,7 @@ function expectedAtOpening(state: Settlement, rules: Seen["rules"]): string | un
   return !state.keepsReserve && wishedCents > 0 ? "reserve.hold_blocked" : undefined;
 }
 
-function checkEvents({ state, entries }: Told<Settlement>, rules: Seen["rules"], report: Report): void {
+function checkEvents({ state, entries }: Response<Settlement>, rules: Seen["rules"], report: Report): void {
   const name = "events follow from the history";
   const once = new Set<string>();
   let ofReserve: string | undefined;
@@ -69,13 +67,13 @@ function checkEvents({ state, entries }: Told<Settlement>, rules: Seen["rules"],
 
 /** Histories: gap-free, chained, along the allowed moves, with the events that follow from them. */
 export function checkHistories(seen: Seen, report: Report): void {
-  for (const told of seen.settlements) {
-    checkChain(told, report);
-    const { id, status } = told.state;
-    for (const fault of pathFaults(told.entries, status, graph)) report(historyName, `${id}: ${fault}`);
-    checkEvents(told, seen.rules, report);
+  for (const response of seen.settlements) {
+    checkChain(response, report);
+    const { id, status } = response.state;
+    for (const fault of pathFaults(response.entries, status, graph)) report(historyName, `${id}: ${fault}`);
+    checkEvents(response, seen.rules, report);
   }
-  for (const told of seen.invoices) checkChain(told, report);
+  for (const response of seen.invoices) checkChain(response, report);
 }
 
 const listed: ReadonlySet<string> = new Set(eventNames);
@@ -85,9 +83,7 @@ export function checkDeliveries(world: World, seen: Seen, report: Report): void 
   const taken = new Map<string, string>();
   for (const { eventId, url, status, body } of world.receivers.arrivals)
     if (status === 200) taken.set(`${eventId} ${url}`, body);
-  const troubled = new Set(
-    world.receivers.arrivals.flatMap((each) => (each.status === 200 ? [] : [each.eventId])),
-  );
+  const troubled = new Set(world.receivers.arrivals.flatMap((each) => (each.status === 200 ? [] : [each.eventId])));
   const given = new Map(seen.deliveries.map((each) => [`${each.eventId} ${each.url}`, each]));
   for (const { state, entries } of [...seen.settlements, ...seen.invoices])
     for (const { events } of entries)
@@ -99,8 +95,7 @@ export function checkDeliveries(world: World, seen: Seen, report: Report): void 
           const delivery = given.get(`${id} ${url}`);
           // What the receiver or its network refused is still on its way, or was refused six times.
           const excused = delivery && (troubled.has(id) || world.courierTroubled);
-          if (body !== undefined)
-            report("only listed events are sent", `${name} arrived as ${body.slice(0, 80)}`);
+          if (body !== undefined) report("only listed events are sent", `${name} arrived as ${body.slice(0, 80)}`);
           else if (!excused || (delivery.status !== "failed" && delivery.attemptsMade < 6))
             report("no event is lost", `${name} ${id}: ${delivery?.status ?? "never queued"}`);
         }

@@ -3,7 +3,7 @@ import type { Invoice } from "../../../functions/domain/invoicing/invoice.ts";
 import { imbalances, ledgerOf } from "../../../functions/domain/settlement/ledger.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import type { World } from "../../support/world/settlement/world.ts";
-import type { Told } from "../core/checks.ts";
+import type { Response } from "../core/checks.ts";
 import type { Report } from "./invariants.ts";
 import type { Seen } from "./seen.ts";
 
@@ -12,12 +12,12 @@ type Balances = Partial<Record<LedgerAccount, number>>;
 const collectedStatuses: ReadonlySet<string> = new Set(["screening", "screened", "converting"]);
 
 /** What each account must show of a settlement, by what its record says alone. */
-function expectedBalances(told: Told<Settlement>): Balances {
-  const { mismatchCents, payment, unappliedCents, sentBack } = told.state;
+function expectedBalances(response: Response<Settlement>): Balances {
+  const { mismatchCents, payment, unappliedCents, sentBack } = response.state;
   const unapplied = (isGone(payment.status) ? 0 : (mismatchCents ?? 0)) + unappliedCents;
   // Sent back, and taken by the payer's bank as well.
   const lost = sentBack.reduce((sum, { lostCents = 0 }) => sum + lostCents, 0);
-  const expected = appliedBalances(told);
+  const expected = appliedBalances(response);
   return {
     ...expected,
     rail_clearing: (expected.rail_clearing ?? 0) + unapplied - lost,
@@ -42,18 +42,18 @@ function reserveBalances({
   };
 }
 
-function appliedBalances({ state, entries }: Told<Settlement>): Balances {
+function appliedBalances({ state, entries }: Response<Settlement>): Balances {
   const { fiatInCents: fiat, feeCents, reserveCents, netCents, payment } = state;
   const returned = payment.status === "returned";
   const collected = entries.some(({ to }) => to === "screening");
   const booked = { fee_income: -feeCents, tenant_reserve: -reserveCents };
   if (state.status === "completed") {
-    const kept = { fee_income: -feeCents, ...reserveBalances(state) };
-    const clearing = kept.rail_clearing - netCents;
-    if (!returned) return { ...kept, rail_clearing: fiat + clearing };
+    const stored = { fee_income: -feeCents, ...reserveBalances(state) };
+    const clearing = stored.rail_clearing - netCents;
+    if (!returned) return { ...stored, rail_clearing: fiat + clearing };
     // A return uses up what is held before anything is short.
     const short = fiat - (state.reserve?.usedCents ?? 0);
-    return { ...kept, return_shortfall: short, rail_clearing: clearing };
+    return { ...stored, return_shortfall: short, rail_clearing: clearing };
   }
   if (state.status === "settling") return { ...booked, rail_clearing: fiat, tenant_payable: -netCents };
   if (collectedStatuses.has(state.status)) return { rail_clearing: fiat, tenant_payable: -fiat };
@@ -65,7 +65,7 @@ function appliedBalances({ state, entries }: Told<Settlement>): Balances {
   return { rail_clearing: held - paidOut, tenant_payable: -held, payout_after_return: paidOut };
 }
 
-function balancesOf({ entries }: Told<Settlement>): Balances {
+function balancesOf({ entries }: Response<Settlement>): Balances {
   const sums: Balances = {};
   for (const { postings } of entries)
     for (const { account, amountCents } of postings) sums[account] = (sums[account] ?? 0) + amountCents;
@@ -90,8 +90,8 @@ function exactOut(netCents: number, rate: string): string {
 
 /** Money: how it divides, what the ledger says, and what was converted. */
 export function checkSettlementMoney(seen: Seen, report: Report): void {
-  for (const told of seen.settlements) {
-    const { state, entries } = told;
+  for (const response of seen.settlements) {
+    const { state, entries } = response;
     if (state.feeCents + state.reserveCents + state.netCents !== state.fiatInCents)
       report("money divides: fiat = fee + reserve + net", `${state.id} does not add up`);
     for (const { seq, postings } of entries)
@@ -100,12 +100,9 @@ export function checkSettlementMoney(seen: Seen, report: Report): void {
     const found = imbalances(state, ledgerOf(entries));
     if (found.length > 0)
       report("the ledger agrees with the record", `${state.id}: reconciliation finds ${found.join(", ")}`);
-    const [is, should] = [text(balancesOf(told)), text(expectedBalances(told))];
+    const [is, should] = [text(balancesOf(response)), text(expectedBalances(response))];
     if (is !== should)
-      report(
-        "the ledger agrees with the record",
-        `${state.id} ${state.status}: is ${is}; should be ${should}`,
-      );
+      report("the ledger agrees with the record", `${state.id} ${state.status}: is ${is}; should be ${should}`);
     if (state.usdtOut === null || state.fxRate === null) continue;
     const out = exactOut(state.netCents, state.fxRate);
     if (state.usdtOut !== out)
@@ -130,14 +127,11 @@ export function checkInvoices(seen: Seen, report: Report): void {
       if (settlement.payment.status === "processing") inFlight += settlement.fiatInCents;
     }
     const name = "an invoice counts its standing payments and never more than its total";
-    if (state.amountPaidCents !== paid)
-      report(name, `${state.id}: paid ${state.amountPaidCents}, not ${paid}`);
+    if (state.amountPaidCents !== paid) report(name, `${state.id}: paid ${state.amountPaidCents}, not ${paid}`);
     if (state.amountProcessingCents !== inFlight)
       report(name, `${state.id}: ${state.amountProcessingCents} in flight, not ${inFlight}`);
-    if (paid + inFlight > state.totalCents)
-      report(name, `${state.id}: ${paid + inFlight} of ${state.totalCents}`);
-    if (state.status !== statusBy(state))
-      report(name, `${state.id}: ${state.status}, not ${statusBy(state)}`);
+    if (paid + inFlight > state.totalCents) report(name, `${state.id}: ${paid + inFlight} of ${state.totalCents}`);
+    if (state.status !== statusBy(state)) report(name, `${state.id}: ${state.status}, not ${statusBy(state)}`);
   }
 }
 
@@ -145,8 +139,7 @@ export function checkInvoices(seen: Seen, report: Report): void {
 export function checkCounts(world: World, seen: Seen, report: Report): void {
   const should = new Map<string, number>();
   const is = new Map<string, number>();
-  const add = (to: Map<string, number>, what: string, more: number) =>
-    to.set(what, (to.get(what) ?? 0) + more);
+  const add = (to: Map<string, number>, what: string, more: number) => to.set(what, (to.get(what) ?? 0) + more);
   for (const { state, entries } of seen.settlements) {
     const pulled = state.payment.source === "ach";
     const collected = entries.some(({ from, to }) => from !== to && to === "screening");
@@ -157,7 +150,7 @@ export function checkCounts(world: World, seen: Seen, report: Report): void {
     add(should, `${state.tenantId} debits`, pauses + (collected ? 1 : last));
     add(should, `${state.tenantId} returns`, pauses + last);
   }
-  for (const { type, body } of world.book.rows()) {
+  for (const { type, body } of world.store.rows()) {
     if (type !== "tally") continue;
     const { tenantId, days } = body as { tenantId: string; days: Record<string, Record<string, number>> };
     for (const [what, howMany] of Object.values(days).flatMap((day) => Object.entries(day))) {

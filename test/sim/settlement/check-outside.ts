@@ -1,10 +1,10 @@
 import type { Entry } from "../../../functions/app/core/aggregate.ts";
-import { returnWindowEnds } from "../../../functions/domain/settlement/ach-return.ts";
+import { returnWindowEnds } from "../../../functions/domain/settlement/return-code-rules.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { suspensionsOf } from "../../support/world/settlement/operators.ts";
 import { isReserveKey, settlementOfKey } from "../../support/world/settlement/vendors.ts";
 import type { World } from "../../support/world/settlement/world.ts";
-import type { Told } from "../core/checks.ts";
+import type { Response } from "../core/checks.ts";
 import type { Report } from "./invariants.ts";
 import type { Seen } from "./seen.ts";
 
@@ -23,78 +23,74 @@ export function checkEffects(world: World, seen: Seen, report: Report): void {
   const known = new Set(seen.settlements.map(({ state }) => state.id));
   for (const effects of [vendors.collections, vendors.conversions, vendors.payouts]) {
     const done = new Map<string, number>();
-    for (const { asked } of accepted<{ key: string }, unknown>(effects)) {
-      const subject = settlementOfKey(asked.key);
-      if (!known.has(subject)) report("outside keys are ours", `${asked.key} names no settlement`);
-      const purpose = isReserveKey(asked.key) ? `${subject}, its reserve` : subject;
+    for (const { asked: input } of accepted<{ key: string }, unknown>(effects)) {
+      const subject = settlementOfKey(input.key);
+      if (!known.has(subject)) report("outside keys are ours", `${input.key} names no settlement`);
+      const purpose = isReserveKey(input.key) ? `${subject}, its reserve` : subject;
       done.set(purpose, (done.get(purpose) ?? 0) + 1);
     }
     for (const [subject, times] of done)
-      if (times > 1)
-        report("at most one collection, conversion and payout a settlement", `${subject}: ${times} times`);
+      if (times > 1) report("at most one collection, conversion and payout a settlement", `${subject}: ${times} times`);
   }
-  for (const { asked } of vendors.collections.values()) {
-    const [subject] = asked.reference.split(".");
-    if (subject !== settlementOfKey(asked.key))
-      report("outside keys are ours", `${asked.key} collects for ${subject}`);
+  for (const { asked: input } of vendors.collections.values()) {
+    const [subject] = input.reference.split(".");
+    if (subject !== settlementOfKey(input.key)) report("outside keys are ours", `${input.key} collects for ${subject}`);
   }
   for (const key of vendors.conflicts) report("outside keys are ours", `${key} came with other words`);
 }
 
 /** The passes that the provider really gave for a settlement after its collection, by when it gave them last. */
-export function passes(world: World, told: Told<Settlement>): number[] {
-  const { state, entries } = told;
+export function passes(world: World, response: Response<Settlement>): number[] {
+  const { state, entries } = response;
   const collectedAt = entries.find(({ to }) => to === "screening")?.at;
   const { screens, readings } = world.vendors;
-  return [...screens.values(), ...readings.values()].flatMap(({ asked, answer, lastMs }) => {
+  return [...screens.values(), ...readings.values()].flatMap(({ asked: input, answer, lastMs }) => {
     const stage = `${state.id}:disbursement:`;
     const passed = answer.status === "complete" && answer.action === "allow";
-    const round = Number(asked.key.slice(stage.length));
+    const round = Number(input.key.slice(stage.length));
     const recorded = state.screens.some(
       (each) => each.stage === "disbursement" && each.round === round && each.outcome === "pass",
     );
     const after = collectedAt !== undefined && lastMs >= Date.parse(collectedAt);
-    return asked.key.startsWith(stage) && passed && recorded && after ? [lastMs] : [];
+    return input.key.startsWith(stage) && passed && recorded && after ? [lastMs] : [];
   });
 }
 
 /** When the provider passed the wallet for a reserve's payout: it has screens of its own, and who comes second may ask for one again after the first has paid. */
-export function reservePasses(world: World, { state: { reserve } }: Told<Settlement>): number[] {
-  return [...world.vendors.screens.values()].flatMap(({ asked, answer, atMs, lastMs }) =>
-    reserve && asked.key.startsWith(`${reserve.id}:`) && answer.action === "allow" ? [atMs, lastMs] : [],
+export function reservePasses(world: World, { state: { reserve } }: Response<Settlement>): number[] {
+  return [...world.vendors.screens.values()].flatMap(({ asked: input, answer, atMs, lastMs }) =>
+    reserve && input.key.startsWith(`${reserve.id}:`) && answer.action === "allow" ? [atMs, lastMs] : [],
   );
 }
 
 /** No money moves but after a pass that was bought, recorded, and still fresh when the vendor was asked. */
 export function checkGate(world: World, seen: Seen, report: Report): void {
   const { conversions, payouts } = world.vendors;
-  const told = new Map(seen.settlements.map((each) => [each.state.id, each]));
+  const response = new Map(seen.settlements.map((each) => [each.state.id, each]));
   const reserves = new Map(
     seen.settlements.flatMap(({ state: { reserve } }) => (reserve ? [[reserve.id, reserve] as const] : [])),
   );
-  for (const { asked, atMs } of [...conversions.values(), ...payouts.values()]) {
-    const subject = told.get(settlementOfKey(asked.key));
-    const pass = isReserveKey(asked.key) ? reservePasses : passes;
+  for (const { asked: input, atMs } of [...conversions.values(), ...payouts.values()]) {
+    const subject = response.get(settlementOfKey(input.key));
+    const pass = isReserveKey(input.key) ? reservePasses : passes;
     const good = subject ? pass(world, subject) : [];
     if (!good.some((at) => at <= atMs && (world.zombies || atMs - at <= passMs)))
-      report("no conversion or payout without a passing screen after collection", asked.key);
+      report("no conversion or payout without a passing screen after collection", input.key);
   }
-  for (const [key, { asked }] of world.vendors.screens) {
-    const settlement = told.get(settlementOfKey(key))?.state;
+  for (const [key, { asked: input }] of world.vendors.screens) {
+    const settlement = response.get(settlementOfKey(key))?.state;
     // A reserve's are counted before they are bought.
     const counted = reserves.get(settlementOfKey(key))?.screens;
     if (counted !== undefined) {
-      if (Number(key.split(":")[2]) > counted)
-        report("no screen is bought twice", `${key}: ${counted} counted`);
+      if (Number(key.split(":")[2]) > counted) report("no screen is bought twice", `${key}: ${counted} counted`);
       continue;
     }
     const pending = settlement && wasPending(settlement, Number(key.split(":")[2]));
-    if (asked.stage === "disbursement" && pending)
+    if (input.stage === "disbursement" && pending)
       report("no screen is bought twice", `${key}: ${pending} was still to be read`);
-    const rounds = settlement?.screens.filter(({ stage }) => stage === asked.stage).length ?? 1;
+    const rounds = settlement?.screens.filter(({ stage }) => stage === input.stage).length ?? 1;
     // One may have been bought by a process that died before it could record the answer.
-    if (Number(key.split(":")[2]) > rounds + 1)
-      report("no screen is bought twice", `${key}: ${rounds} recorded`);
+    if (Number(key.split(":")[2]) > rounds + 1) report("no screen is bought twice", `${key}: ${rounds} recorded`);
   }
 }
 
@@ -108,26 +104,26 @@ function wasPending({ screens, creditHold, screenGivenUp }: Settlement, round: n
 
 /** A payout whose proof we were told is on the record, whatever became of the settlement. */
 export function checkProofs(world: World, seen: Seen, report: Report): void {
-  const heard = new Set(world.vendors.heard.flatMap(({ key, process }) => (process?.done ? [key] : [])));
+  const reports = new Set(world.vendors.heard.flatMap(({ key, process }) => (process?.done ? [key] : [])));
   const hashes = new Map<string, string | null>();
-  for (const { asked, answer } of world.vendors.payouts.values())
-    if ("txHash" in answer && !isReserveKey(asked.key)) hashes.set(settlementOfKey(asked.key), answer.txHash);
+  for (const { asked: input, answer } of world.vendors.payouts.values())
+    if ("txHash" in answer && !isReserveKey(input.key)) hashes.set(settlementOfKey(input.key), answer.txHash);
   for (const { state } of seen.settlements) {
     if (state.status === "completed" && !/^0x[0-9a-f]{40}([0-9a-f]{24})?$/.test(state.txHash))
       report("completed has the rail's hash", `${state.id}: "${state.txHash}"`);
-    const told = hashes.get(state.id) != null && heard.has(`${state.id}:payout:1`);
+    const response = hashes.get(state.id) != null && reports.has(`${state.id}:payout:1`);
     const called = world.railLine.calls.some(
       ({ taken, callback: { events, railRef } }) =>
         taken && events[0]?.kind === "payment_processed" && railRef === state.payment.railRef,
     );
-    if ((told || called) && state.txHash === null)
+    if ((response || called) && state.txHash === null)
       report("a payout that was told is on the record", `${state.id} is ${state.status}`);
   }
 }
 
 /** When the look at programs, which finds the ratios in order, has reinstated a tenant's credit by itself. */
 function reinstatedAt(world: World, tenantId: string): number[] {
-  return world.book.rows().flatMap(({ pk, type, body }) => {
+  return world.store.rows().flatMap(({ pk, type, body }) => {
     if (type !== "entry" || pk !== tenantId) return [];
     const { actor, reason, at } = body as Entry;
     return actor === "system:programs" && reason.startsWith("credit good") ? [Date.parse(at)] : [];

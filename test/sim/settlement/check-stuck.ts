@@ -12,12 +12,12 @@ import type { Seen } from "./seen.ts";
 function waitsRightly(world: World, state: Settlement): boolean {
   const { waiting } = state;
   if (waiting === null || !world.machines.waitsFor(waiting.token)) return false;
-  const said = world.railLine.calls
+  const reply = world.railLine.calls
     .filter(({ callback, taken }) => taken && callback.railRef === state.payment.railRef)
     .flatMap(({ callback }) => callback.events.map(({ kind }) => kind));
   if (state.status === "collecting")
-    return waiting.state === "collect" && (!said.includes("funds_received") || state.mismatchCents !== null);
-  return state.status === "settling" && waiting.state === "proof" && !said.includes("payment_processed");
+    return waiting.state === "collect" && (!reply.includes("funds_received") || state.mismatchCents !== null);
+  return state.status === "settling" && waiting.state === "proof" && !reply.includes("payment_processed");
 }
 
 function waitsForBridge(world: World, state: Settlement): boolean {
@@ -29,9 +29,7 @@ function waitsForBridge(world: World, state: Settlement): boolean {
   const open = meaning === "waits" || meaning === "unknown";
   if (status === "settling") return waiting.state === "proof" && open;
   return (
-    status === "collecting" &&
-    waiting.state === "collect" &&
-    (open || mismatchCents !== null || unappliedCents > 0)
+    status === "collecting" && waiting.state === "collect" && (open || mismatchCents !== null || unappliedCents > 0)
   );
 }
 
@@ -45,12 +43,12 @@ function isOnItsWayBack({ bank }: BridgeSide, transferRef: string | null): boole
 function isReserveStuck({ bridge, vendors }: World, state: Settlement): boolean {
   if (state.reserve?.status !== "releasing") return false;
   if (!bridge) {
-    const said = vendors.payouts.get(reserveKey(state))?.answer;
-    return said === undefined || "refused" in said || said.txHash !== null;
+    const reply = vendors.payouts.get(reserveKey(state))?.answer;
+    return reply === undefined || "refused" in reply || reply.txHash !== null;
   }
   const payouts = bridge.bank.transfers.filter(
-    ({ leg, asked }) =>
-      leg === "payout" && asked.client_reference_id?.includes(`@${state.payment.railRef}@reserve-`),
+    ({ leg, asked: input }) =>
+      leg === "payout" && input.client_reference_id?.includes(`@${state.payment.railRef}@reserve-`),
   );
   return !payouts.some((each) => ["waits", "unknown"].includes(bridgeMeaning(each.state, each.leg)));
 }
@@ -59,8 +57,7 @@ function isReserveStuck({ bridge, vendors }: World, state: Settlement): boolean 
 export function checkRest(world: World, seen: Seen, report: Report): void {
   const name = "nothing is stuck";
   const rightly = world.bridge ? waitsForBridge : waitsRightly;
-  for (const { call, isDone } of world.clients.all)
-    if (!isDone) report(name, `${call.idempotencyKey} has no answer`);
+  for (const { call, isDone } of world.clients.all) if (!isDone) report(name, `${call.idempotencyKey} has no answer`);
   for (const { callback, taken } of world.railLine.calls)
     if (!taken) report(name, `${callback.events[0]?.kind} for ${callback.railRef} was never taken`);
   const ends = new Map(seen.settlements.map(({ state }) => [state.id, state]));
@@ -101,7 +98,7 @@ function resultOf({ response }: Client<PayRequest>): PaidResult | undefined {
 /** Every key made one settlement at most, every settlement has its key, and everyone was told what they asked for. */
 export function checkKeys(world: World, seen: Seen, report: Report): void {
   const byScope = new Map<string, string>();
-  const told = new Set<string>();
+  const response = new Set<string>();
   for (const client of world.clients.all) {
     const result = resultOf(client);
     if (!result) continue;
@@ -110,16 +107,16 @@ export function checkKeys(world: World, seen: Seen, report: Report): void {
     const scope = scopeOf(call);
     const before = byScope.get(scope);
     if (before !== undefined && before !== id) report("one execution a key", `${scope}: ${before} and ${id}`);
-    if (before === undefined && told.has(id))
+    if (before === undefined && response.has(id))
       report("a key belongs to its tenant, route and body", `${scope} was told of another's ${id}`);
     byScope.set(scope, id);
-    told.add(id);
+    response.add(id);
     const fits = tenantId === call.tenantId && result.payment.invoiceId === call.invoiceId;
     const exact = call.amountCents === undefined || result.payment.amountCents === call.amountCents;
     if (!fits || !exact) report("a key belongs to its tenant, route and body", `${scope} was told of ${id}`);
   }
   for (const { state } of seen.settlements)
-    if (!told.has(state.id)) report("one execution a key", `nobody was told of ${state.id}`);
+    if (!response.has(state.id)) report("one execution a key", `nobody was told of ${state.id}`);
   checkReuse(world, report);
 }
 

@@ -28,7 +28,7 @@ async function checkAll(world: World, report: Report): Promise<void> {
   checkDeliveries(world, seen, report);
   checkArrivals(world, report);
   checkCounts(world, seen, report);
-  for (const fault of overviewFaults(world.book.rows()))
+  for (const fault of overviewFaults(world.store.rows()))
     report("the public overview counts what there is, once", fault);
   checkFinished(seen, (detail) => report("nothing is stuck", detail));
   checkRest(world, seen, report);

@@ -1,5 +1,5 @@
 import { type Claim, claimKey, readClaim } from "../../../functions/app/core/idempotency-claim.ts";
-import type { Book, Row } from "../../../functions/app/core/ports.ts";
+import type { Row, Store } from "../../../functions/app/core/ports.ts";
 import { reread, unscoped, withState } from "../../support/world/core/alterations.ts";
 import type { World } from "../../support/world/settlement/world.ts";
 import { mistake, simpleScene } from "./scene.ts";
@@ -9,19 +9,19 @@ const [tenant] = twoTenants.tenants;
 if (!tenant) throw new Error("a scene has a tenant");
 const call = { tenant: 0, invoice: 0, key: "k1", source: "ach", delayMs: 0 } as const;
 
-function forgetful(book: Book, world: World): Book {
+function forgetful(store: Store, world: World): Store {
   const fresh = async (row: Row | undefined) => {
     const claim: Claim | undefined = row?.type === "claim" ? readClaim(row) : undefined;
     if (!claim || claim.body.leaseUntil > world.clock.now()) return row;
-    await book.write([{ remove: claim.key, expect: claim.v }], `forget-${claim.v}`);
+    await store.write([{ remove: claim.key, expect: claim.v }], `forget-${claim.v}`);
     return undefined;
   };
   return {
-    page: (query) => book.page(query),
-    write: (writes, nonce) => book.write(writes, nonce),
+    page: (query) => store.page(query),
+    write: (writes, nonce) => store.write(writes, nonce),
     read: async (keys) => {
       const rows: (Row | undefined)[] = [];
-      for (const row of await book.read(keys)) rows.push(await fresh(row));
+      for (const row of await store.read(keys)) rows.push(await fresh(row));
       return rows;
     },
   };
@@ -29,13 +29,10 @@ function forgetful(book: Book, world: World): Book {
 
 function clientKey(world: World, key: string): string {
   const settlementId = key.split(":")[0];
-  const claim = world.book
+  const claim = world.store
     .rows()
     .find((row) => row.type === "claim" && readClaim(row)?.body.command.settlementId === settlementId);
-  return (
-    world.clients.all.find(({ call: request }) => claimKey(request).pk === claim?.pk)?.call.idempotencyKey ??
-    key
-  );
+  return world.clients.all.find(({ call: request }) => claimKey(request).pk === claim?.pk)?.call.idempotencyKey ?? key;
 }
 
 let fresh = 0;
@@ -44,26 +41,26 @@ let fresh = 0;
 export const claimControls = [
   mistake("claim deleted on error", "one execution a key", {
     app: ({ payInvoice }) => ({
-      payInvoice: async (desk, request) => {
+      payInvoice: async (context, request) => {
         try {
-          return await payInvoice(desk, request);
+          return await payInvoice(context, request);
         } catch (error) {
-          const [row] = await desk.book.read([claimKey(request)]);
+          const [row] = await context.store.read([claimKey(request)]);
           const claim = readClaim(row);
           if (claim?.body.status === "running")
-            await desk.book.write([{ remove: claim.key, expect: claim.v }], `drop-${claim.v}`);
+            await context.store.write([{ remove: claim.key, expect: claim.v }], `drop-${claim.v}`);
           throw error;
         }
       },
     }),
   }),
-  mistake("claim that expires and runs again", "one execution a key", { book: forgetful }),
+  mistake("claim that expires and runs again", "one execution a key", { store: forgetful }),
   mistake("key not scoped to the tenant", "a key belongs to its tenant, route and body", {
-    book: (book) => unscoped(book, 1),
+    store: (store) => unscoped(store, 1),
     scene: { ...twoTenants, tenants: [tenant, tenant], asks: [call, { ...call, tenant: 1, delayMs: 40 }] },
   }),
   mistake("key not scoped to the route", "a key belongs to its tenant, route and body", {
-    book: (book) => unscoped(book, 2),
+    store: (store) => unscoped(store, 2),
     scene: {
       ...twoTenants,
       asks: [
@@ -74,7 +71,7 @@ export const claimControls = [
   }),
   mistake("body hash skipped", "a key belongs to its tenant, route and body", {
     app: ({ payInvoice }) => ({
-      payInvoice: (desk, request) => payInvoice(desk, { ...request, fingerprint: "any" }),
+      payInvoice: (context, request) => payInvoice(context, { ...request, fingerprint: "any" }),
     }),
     scene: {
       ...twoTenants,
@@ -84,37 +81,33 @@ export const claimControls = [
       ],
     },
   }),
-  mistake(
-    "a form's nonce not taken for its key",
-    ["one execution a key", "a replay is identical and writes nothing"],
-    {
-      app: ({ payByForm }) => ({
-        payByForm: (desk, invoice, asked, form) =>
-          payByForm(desk, invoice, asked, { ...form, nonce: `${form.nonce}.${desk.requestId}` }),
-      }),
-      scene: {
-        ...twoTenants,
-        asks: [0, 40].map((delayMs) => ({
-          ...{ ...call, amountCents: 1_000, operation: "payHostedInvoice", delayMs },
-        })),
-      },
+  mistake("a form's nonce not taken for its key", ["one execution a key", "a replay is identical and writes nothing"], {
+    app: ({ payByForm }) => ({
+      payByForm: (context, invoice, input, form) =>
+        payByForm(context, invoice, input, { ...form, nonce: `${form.nonce}.${context.requestId}` }),
+    }),
+    scene: {
+      ...twoTenants,
+      asks: [0, 40].map((delayMs) => ({
+        ...{ ...call, amountCents: 1_000, operation: "payHostedInvoice", delayMs },
+      })),
     },
-  ),
+  }),
   mistake("client key passed to the rail", "outside keys are ours", {
     vendors: (vendors, world) => ({
-      collect: (asked) => vendors.collect({ ...asked, key: clientKey(world, asked.key) }),
+      collect: (input) => vendors.collect({ ...input, key: clientKey(world, input.key) }),
     }),
   }),
   mistake("retry with a new rail key", "at most one collection, conversion and payout a settlement", {
     vendors: (vendors) => ({
-      collect: (asked) => {
+      collect: (input) => {
         fresh += 1;
-        return vendors.collect({ ...asked, key: `${asked.key}:${fresh}` });
+        return vendors.collect({ ...input, key: `${input.key}:${fresh}` });
       },
     }),
   }),
   mistake("overpay race", "an invoice counts its standing payments and never more than its total", {
-    book: (book) => reread(book, (row) => withState(row, "invoice", () => ({ amountProcessingCents: 0 }))),
+    store: (store) => reread(store, (row) => withState(row, "invoice", () => ({ amountProcessingCents: 0 }))),
     scene: {
       ...twoTenants,
       asks: [

@@ -1,15 +1,15 @@
-import { hopWrites } from "../../../functions/app/core/aggregate.ts";
-import type { Desk } from "../../../functions/app/core/context.ts";
-import type { Book } from "../../../functions/app/core/ports.ts";
+import { transitionWrites } from "../../../functions/app/core/aggregate.ts";
+import type { Context } from "../../../functions/app/core/context.ts";
+import type { Store } from "../../../functions/app/core/ports.ts";
 import type { Callback } from "../../../functions/app/operations/receive-callback.ts";
 import { changeSettlement, loadPair, loadSettlement } from "../../../functions/app/settlement/settlements.ts";
 import { transfer } from "../../../functions/domain/core/ledger.ts";
-import type { Hop } from "../../../functions/domain/core/transition.ts";
-import { confirmPaid } from "../../../functions/domain/invoicing/invoice.ts";
+import type { Transition } from "../../../functions/domain/core/transition.ts";
+import { confirmPayment } from "../../../functions/domain/invoicing/invoice.ts";
 import {
   type Settlement,
   settlementFacts,
-  settlementHop,
+  settlementTransition,
 } from "../../../functions/domain/settlement/settlement.ts";
 import { recordScreen } from "../../../functions/domain/settlement/transitions.ts";
 import { changedPut, reread, rewritten, withState } from "../../support/world/core/alterations.ts";
@@ -20,22 +20,26 @@ import { mistake, paysAndSays, simpleScene } from "./scene.ts";
 const back = { kind: "returned", code: "R10" } as const;
 const proof = { kind: "payment_processed", txHash: "" } as const;
 
-async function pairOf(desk: Desk, callback: Callback) {
+async function pairOf(context: Context, callback: Callback) {
   const [settlementId = "", invoiceId = ""] = callback.reference?.split(".") ?? [];
-  return loadPair(desk, settlementId, invoiceId);
+  return loadPair(context, settlementId, invoiceId);
 }
 
 async function force(
-  desk: Desk,
+  context: Context,
   id: string,
-  make: (state: Settlement) => Hop<Settlement> | undefined,
+  make: (state: Settlement) => Transition<Settlement> | undefined,
 ): Promise<void> {
-  const found = await loadSettlement(desk, id);
-  const hop = make(found.state);
-  if (hop) await desk.book.write(hopWrites(found, [hop], desk).writes, desk.newId("req", desk.clock.now()));
+  const found = await loadSettlement(context, id);
+  const transition = make(found.state);
+  if (transition)
+    await context.store.write(
+      transitionWrites(found, [transition], context).writes,
+      context.newId("req", context.clock.now()),
+    );
 }
 
-function completedAnyhow(state: Settlement, txHash: string): Hop<Settlement> {
+function completedAnyhow(state: Settlement, txHash: string): Transition<Settlement> {
   const next = { ...state, status: "completed", txHash, waiting: null } as Settlement;
   return {
     next,
@@ -47,23 +51,23 @@ function completedAnyhow(state: Settlement, txHash: string): Hop<Settlement> {
   };
 }
 
-/** The second gate's hop, with a pass that nobody gave. */
-export function unscreened({ hop }: App): Partial<App> {
+/** The second gate's transition, with a pass that nobody gave. */
+export function unscreened({ transition }: App): Partial<App> {
   return {
-    hop: async (task, desk, subject, carried) => {
-      if (task !== "Screen") return hop(task, desk, subject, carried);
+    transition: async (task, context, subject, carried) => {
+      if (task !== "Screen") return transition(task, context, subject, carried);
       const pass = { status: "complete", action: "allow", ref: null, riskLevel: null } as const;
-      await changeSettlement(desk, await loadSettlement(desk, subject.settlementId), (state) =>
-        state.status === "screening" ? recordScreen(state, pass, 1, desk.clock.now()) : [],
+      await changeSettlement(context, await loadSettlement(context, subject.settlementId), (state) =>
+        state.status === "screening" ? recordScreen(state, pass, 1, context.clock.now()) : [],
       );
       return { outcome: "pass" };
     },
   };
 }
 
-function keptAs(book: Book, change: (state: Record<string, unknown>) => object): Book {
+function keptAs(store: Store, change: (state: Record<string, unknown>) => object): Store {
   return rewritten(
-    book,
+    store,
     changedPut((row) => withState(row, "settlement", change)),
   );
 }
@@ -71,67 +75,55 @@ function keptAs(book: Book, change: (state: Record<string, unknown>) => object):
 /** Mistakes with states and with money. */
 export const moneyControls = [
   mistake("suspended credit overlooked", "suspended credit waits for the end of the return window", {
-    book: (book) => reread(book, (row) => withState(row, "tenant", () => ({ creditSuspended: null }))),
+    store: (store) => reread(store, (row) => withState(row, "tenant", () => ({ creditSuspended: null }))),
     scene: simpleScene({ credit: [{ tenant: 0, atMs: 0, suspended: true }] }),
   }),
-  mistake(
-    "fresh number in the reserve's payout key",
-    "at most one collection, conversion and payout a settlement",
-    {
-      vendors: (vendors) => {
-        let asks = 0;
-        return {
-          disburse: (asked) => {
-            asks += 1;
-            const key = isReserveKey(asked.key) ? `${asked.key}:${asks}` : asked.key;
-            return vendors.disburse({ ...asked, key });
-          },
-        };
-      },
+  mistake("fresh number in the reserve's payout key", "at most one collection, conversion and payout a settlement", {
+    vendors: (vendors) => {
+      let asks = 0;
+      return {
+        disburse: (input) => {
+          asks += 1;
+          const key = isReserveKey(input.key) ? `${input.key}:${asks}` : input.key;
+          return vendors.disburse({ ...input, key });
+        },
+      };
     },
-  ),
+  }),
   mistake("status condition missing", "history is an allowed path without gaps that ends at the status", {
     app: ({ receiveCallback }) => ({
-      receiveCallback: async (desk, callback) => {
+      receiveCallback: async (context, callback) => {
         const [event] = callback.events;
-        if (event?.kind !== "payment_processed") return receiveCallback(desk, callback);
-        const pair = await pairOf(desk, callback);
-        if (pair)
-          await force(desk, pair.settlement.state.id, (state) => completedAnyhow(state, event.txHash));
+        if (event?.kind !== "payment_processed") return receiveCallback(context, callback);
+        const pair = await pairOf(context, callback);
+        if (pair) await force(context, pair.settlement.state.id, (state) => completedAnyhow(state, event.txHash));
       },
     }),
     scene: simpleScene({ rail: () => paysAndSays([back, 500], [proof, 1_500]) }, "0xNOPROOF"),
   }),
-  mistake(
-    "callback not deduplicated",
-    "an invoice counts its standing payments and never more than its total",
-    {
-      app: ({ receiveCallback }) => ({
-        receiveCallback: async (desk, callback) => {
-          const pair = await pairOf(desk, callback);
-          if (
-            callback.events[0]?.kind !== "funds_received" ||
-            pair?.settlement.state.payment.status !== "succeeded"
-          )
-            return receiveCallback(desk, callback);
-          const { fiatInCents, payment } = pair.settlement.state;
-          const hop = confirmPaid(pair.invoice.state, fiatInCents, payment.id, desk.clock.now());
-          const { writes } = hopWrites(pair.invoice, [hop], desk);
-          await desk.book.write(writes, desk.newId("req", desk.clock.now()));
-        },
-      }),
-    },
-  ),
+  mistake("callback not deduplicated", "an invoice counts its standing payments and never more than its total", {
+    app: ({ receiveCallback }) => ({
+      receiveCallback: async (context, callback) => {
+        const pair = await pairOf(context, callback);
+        if (callback.events[0]?.kind !== "funds_received" || pair?.settlement.state.payment.status !== "succeeded")
+          return receiveCallback(context, callback);
+        const { fiatInCents, payment } = pair.settlement.state;
+        const transition = confirmPayment(pair.invoice.state, fiatInCents, payment.id, context.clock.now());
+        const { writes } = transitionWrites(pair.invoice, [transition], context);
+        await context.store.write(writes, context.newId("req", context.clock.now()));
+      },
+    }),
+  }),
   mistake(
     "return after delivery flips the settlement",
     "history is an allowed path without gaps that ends at the status",
     {
       app: ({ receiveCallback }) => ({
-        receiveCallback: async (desk, callback) => {
-          const pair = await pairOf(desk, callback);
-          await receiveCallback(desk, callback);
+        receiveCallback: async (context, callback) => {
+          const pair = await pairOf(context, callback);
+          await receiveCallback(context, callback);
           if (callback.events[0]?.kind === "returned" && pair)
-            await force(desk, pair.settlement.state.id, (state) =>
+            await force(context, pair.settlement.state.id, (state) =>
               state.status === "completed"
                 ? {
                     next: { ...state, status: "failed", failureCode: "x" },
@@ -147,29 +139,29 @@ export const moneyControls = [
     },
   ),
   mistake("fee taken twice on resume", "the ledger agrees with the record", {
-    app: ({ hop }) => ({
-      hop: async (task, desk, subject, carried) => {
-        const found = await loadSettlement(desk, subject.settlementId);
+    app: ({ transition }) => ({
+      transition: async (task, context, subject, carried) => {
+        const found = await loadSettlement(context, subject.settlementId);
         if (task === "Convert" && found.state.status === "settling")
-          await changeSettlement(desk, found, (state) => [
-            settlementHop(state, state, desk.clock.now(), {
+          await changeSettlement(context, found, (state) => [
+            settlementTransition(state, state, context.clock.now(), {
               reason: "converted",
               postings: transfer("tenant_payable", "fee_income", state.feeCents),
             }),
           ]);
-        return hop(task, desk, subject, carried);
+        return transition(task, context, subject, carried);
       },
     }),
   }),
   mistake("float FX", "usdtOut is net times rate, truncated, exact", {
-    book: (book) =>
-      keptAs(book, ({ netCents, fxRate, usdtOut }) =>
+    store: (store) =>
+      keptAs(store, ({ netCents, fxRate, usdtOut }) =>
         usdtOut === null ? {} : { usdtOut: ((Number(netCents) / 100) * Number(fxRate)).toFixed(6) },
       ),
   }),
   mistake("rounding remainder dropped", "money divides: fiat = fee + reserve + net", {
-    book: (book) =>
-      keptAs(book, ({ fiatInCents, feeCents }) => {
+    store: (store) =>
+      keptAs(store, ({ fiatInCents, feeCents }) => {
         const rest = Number(fiatInCents) - Number(feeCents);
         return { reserveCents: Math.floor(rest * 0.105), netCents: Math.floor(rest * 0.895) };
       }),
@@ -178,28 +170,24 @@ export const moneyControls = [
   mistake("second screen skipped", "no conversion or payout without a passing screen after collection", {
     app: unscreened,
   }),
-  mistake(
-    "screen unavailable taken as a pass",
-    "no conversion or payout without a passing screen after collection",
-    {
-      vendors: (vendors) => ({
-        screen: async (asked) => {
-          const allow = { status: "complete", action: "allow", ref: null, riskLevel: null } as const;
-          const said = await vendors.screen(asked).catch(() => allow);
-          return said.status === "complete" ? said : allow;
-        },
-      }),
-    },
-  ),
+  mistake("screen unavailable taken as a pass", "no conversion or payout without a passing screen after collection", {
+    vendors: (vendors) => ({
+      screen: async (input) => {
+        const allow = { status: "complete", action: "allow", ref: null, riskLevel: null } as const;
+        const reply = await vendors.screen(input).catch(() => allow);
+        return reply.status === "complete" ? reply : allow;
+      },
+    }),
+  }),
   mistake("a pending screen bought anew", "no screen is bought twice", {
-    vendors: (vendors) => ({ screen: ({ pendingRef: _, ...asked }) => vendors.screen(asked) }),
+    vendors: (vendors) => ({ screen: ({ pendingRef: _, ...input }) => vendors.screen(input) }),
     scene: simpleScene({ silentScreens: 3, sweepsAtMs: [65_000, 400_000, 1_400_000] }),
   }),
   mistake("completed without a hash", "completed has the rail's hash", {
     vendors: (vendors) => ({
-      disburse: async (asked) => {
-        const said = await vendors.disburse(asked);
-        return "refused" in said ? said : { txHash: said.txHash ?? "" };
+      disburse: async (input) => {
+        const reply = await vendors.disburse(input);
+        return "refused" in reply ? reply : { txHash: reply.txHash ?? "" };
       },
     }),
   }),

@@ -1,4 +1,4 @@
-import type { Book, Row, Write } from "../../../functions/app/core/ports.ts";
+import type { Row, Store, Write } from "../../../functions/app/core/ports.ts";
 import type { Delivery } from "../../../functions/domain/webhooks/webhook.ts";
 import { changedPut, inTwo, rewritten, unconditional } from "../../support/world/core/alterations.ts";
 import type { World } from "../../support/world/settlement/world.ts";
@@ -8,23 +8,22 @@ function isEntry(write: Write): boolean {
   return "put" in write && write.put.type === "entry";
 }
 
-function publishedLater(book: Book, world: World): Book {
+function publishedLater(store: Store, world: World): Store {
   return {
-    ...rewritten(book, (write) => write),
+    ...rewritten(store, (write) => write),
     write: async (writes, nonce) => {
-      const said = await book.write(writes.map(withoutOutbox), nonce);
-      if (!said.ok) return said;
-      for (const write of writes)
-        if ("put" in write && write.put.outbox === "pending") await world.publish(write.put);
-      return said;
+      const reply = await store.write(writes.map(withoutOutbox), nonce);
+      if (!reply.ok) return reply;
+      for (const write of writes) if ("put" in write && write.put.outbox === "pending") await world.publish(write.put);
+      return reply;
     },
   };
 }
 
 /** A book that counts an entry by one call, in rows of this type, and takes it off the outbox by the next. */
-function countedApart(book: Book, type: "tally" | "overview"): Book {
+function countedApart(store: Store, type: "tally" | "overview"): Store {
   const isCount = (write: Write) => "put" in write && write.put.type === type;
-  return inTwo(book, (write, all) => !isCount(write) && all.some((each) => "handedOn" in each));
+  return inTwo(store, (write, all) => !isCount(write) && all.some((each) => "handedOn" in each));
 }
 
 function withoutOutbox(write: Write): Write {
@@ -42,14 +41,14 @@ function renamedEvent(row: Row): Row {
 /** Mistakes with what is written together, and with what is sent. */
 export const writeControls = [
   mistake("audit in a second write", "history is an allowed path without gaps that ends at the status", {
-    book: (book) => inTwo(book, isEntry),
+    store: (store) => inTwo(store, isEntry),
   }),
-  mistake("outbox after commit", ["no event is lost", "nothing is stuck"], { book: publishedLater }),
+  mistake("outbox after commit", ["no event is lost", "nothing is stuck"], { store: publishedLater }),
   mistake("an entry counted in a second write", "what is collected or returned is counted once", {
-    book: (book) => countedApart(book, "tally"),
+    store: (store) => countedApart(store, "tally"),
   }),
   mistake("an entry shown in a second write", "the public overview counts what there is, once", {
-    book: (book) => countedApart(book, "overview"),
+    store: (store) => countedApart(store, "overview"),
   }),
   mistake(
     "version condition missing",
@@ -61,20 +60,20 @@ export const writeControls = [
     { relax: unconditional(({ type }) => type !== "claim") },
   ),
   mistake("settlement.settled sent", "only listed events are sent", {
-    deliveries: (book) => rewritten(book, changedPut(renamedEvent)),
+    deliveries: (store) => rewritten(store, changedPut(renamedEvent)),
   }),
   mistake("a seventh send", "an attempt is posted once, six at most, genuinely signed", {
     app: ({ sendDelivery }) => ({
-      sendDelivery: async (desk, order) => {
-        const before = desk.courier;
+      sendDelivery: async (context, order) => {
+        const before = context.courier;
         let last: Parameters<typeof before.post>[0] | undefined;
         const courier = {
-          post: (asked: Parameters<typeof before.post>[0]) => {
-            last = asked;
-            return before.post(asked);
+          post: (input: Parameters<typeof before.post>[0]) => {
+            last = input;
+            return before.post(input);
           },
         };
-        await sendDelivery({ ...desk, courier }, order);
+        await sendDelivery({ ...context, courier }, order);
         if (last?.headers["x-service-attempt"] !== "6") return;
         await before.post({ ...last, headers: { ...last.headers, "x-service-attempt": "7" } });
       },
@@ -83,7 +82,7 @@ export const writeControls = [
   }),
   mistake("signature over re-serialised JSON", "an attempt is posted once, six at most, genuinely signed", {
     courier: (courier) => ({
-      post: (asked) => courier.post({ ...asked, body: JSON.stringify(JSON.parse(asked.body), null, 1) }),
+      post: (input) => courier.post({ ...input, body: JSON.stringify(JSON.parse(input.body), null, 1) }),
     }),
   }),
   mistake("two sweepers sending twice", "an attempt is posted once, six at most, genuinely signed", {

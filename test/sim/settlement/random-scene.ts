@@ -54,8 +54,7 @@ function someAsks(random: Random, tenants: readonly SceneTenant[]): SceneAsk[] {
     };
     asks.push(ask);
     if (random.chance(0.2)) asks.push({ ...ask, delayMs: ask.delayMs + random.int(0, 30) });
-    if (random.chance(0.05))
-      asks.push({ ...ask, amountCents: random.int(1, total), delayMs: ask.delayMs + 3 });
+    if (random.chance(0.05)) asks.push({ ...ask, amountCents: random.int(1, total), delayMs: ask.delayMs + 3 });
   }
   return asks;
 }
@@ -63,22 +62,21 @@ function someAsks(random: Random, tenants: readonly SceneTenant[]): SceneAsk[] {
 const funds = { kind: "funds_received" } as const;
 const proof = { kind: "payment_processed", txHash: "" } as const;
 
-type Said = RailPlan["afterCollection"][number];
+type Reported = RailPlan["afterCollection"][number];
 
 /** What a rail will say of one collection: mostly what is expected, sometimes twice, in any order, or something else. */
 function aRail(random: Random): RailPlan {
-  const collection: Said[] = [];
-  const payout: Said[] = [];
+  const collection: Reported[] = [];
+  const payout: Reported[] = [];
   // A rail that says everything at once is the one whose words race ours.
   const longest = random.chance(0.15) ? [2] : [3, 40, 60_000, 60_000];
   const soon = () => random.int(0, random.pick(longest));
-  const say = (list: Said[], event: RailEvent) => list.push({ event, delayMs: soon() });
+  const say = (list: Reported[], event: RailEvent) => list.push({ event, delayMs: soon() });
   if (random.chance(0.9)) say(collection, funds);
   if (random.chance(0.75)) say(payout, proof);
   if (random.chance(0.03)) say(collection, { ...funds, amountCents: 1 });
   if (random.chance(0.12)) say(random.chance(0.6) ? payout : collection, { kind: "returned", code: "R10" });
-  if (random.chance(0.03))
-    say(random.chance(0.5) ? payout : collection, { kind: "failed", code: "rail_failed" });
+  if (random.chance(0.03)) say(random.chance(0.5) ? payout : collection, { kind: "failed", code: "rail_failed" });
   if (random.chance(0.03)) say(collection, { kind: "notification_of_change", code: "C01" });
   if (random.chance(0.03)) say(collection, { kind: "unknown", state: "limbo" });
   for (const list of [collection, payout])
@@ -114,9 +112,7 @@ export function randomScene(seed: number): Scene {
   return {
     tenants,
     asks: someByForm(seed, someAsks(random, tenants)),
-    rate: random.chance(0.3)
-      ? "1"
-      : `0.${String(random.int(900_000_000, 999_999_999))}${random.int(0, 99_999)}`,
+    rate: random.chance(0.3) ? "1" : `0.${String(random.int(900_000_000, 999_999_999))}${random.int(0, 99_999)}`,
     silentScreens: random.chance(0.12) ? random.int(1, 3) : 0,
     credit: someCredit(seed, tenants.length),
     rail: (key) => {

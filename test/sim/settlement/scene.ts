@@ -68,8 +68,8 @@ export const plainRail: RailPlan = { refuses: false, afterCollection: [], afterP
 
 type Word = readonly [event: RailEvent, delayMs: number];
 
-function callbacks(words: readonly Word[]) {
-  return words.map(([event, delayMs]) => ({ event, delayMs }));
+function callbacks(labels: readonly Word[]) {
+  return labels.map(([event, delayMs]) => ({ event, delayMs }));
 }
 
 /** A rail that says something after the collection. */
@@ -78,8 +78,8 @@ export function railThatSays(event: RailEvent, delayMs: number, ...more: readonl
 }
 
 /** A rail that says something after the payout. */
-export function paysAndSays(...words: readonly Word[]): RailPlan {
-  return { ...plainRail, afterPayout: callbacks(words) };
+export function paysAndSays(...labels: readonly Word[]): RailPlan {
+  return { ...plainRail, afterPayout: callbacks(labels) };
 }
 
 /** A scene with one tenant and one call, with changes. */
@@ -101,13 +101,13 @@ export function stage(scene: Scene, seed: number, alteration?: Alteration): Worl
   const { rate, silentScreens, rail, bridge } = scene;
   const world = new World(seed, { rate, silentScreens, collection: rail, bridge }, alteration);
   if (scene.receiver) world.receiverAnswer = scene.receiver;
-  const desk = world.furnishing();
-  const tenants = scene.tenants.map(({ invoices, ...asked }, at) => {
-    const tenant = furnishTenant(desk, { name: `tenant-${at}`, ...asked });
-    const { url } = furnishEndpoint(desk, tenant.id, `secret-${at}`);
+  const context = world.furnishing();
+  const tenants = scene.tenants.map(({ invoices, ...input }, at) => {
+    const tenant = furnishTenant(context, { name: `tenant-${at}`, ...input });
+    const { url } = furnishEndpoint(context, tenant.id, `secret-${at}`);
     world.receiveAt(url, `secret-${at}`);
     const furnished = invoices.map((each, number) =>
-      furnishInvoice(desk, tenant, { number: `A-${number}`, ...each }),
+      furnishInvoice(context, tenant, { number: `A-${number}`, ...each }),
     );
     return { id: tenant.id, invoices: furnished.map(({ id }) => id) };
   });

@@ -44,9 +44,7 @@ function haunt(world: World, random: Random): Counts {
     if (random.chance(0.3)) scheduler.later(atMs, () => world.sweep());
   }
   for (let jumps = random.chance(0.3) ? random.int(1, 2) : 0; jumps > 0; jumps -= 1)
-    scheduler.later(random.int(1, 40_000), () =>
-      world.jump(random.pick(jumpSeconds) * 1000, random.chance(0.3)),
-    );
+    scheduler.later(random.int(1, 40_000), () => world.jump(random.pick(jumpSeconds) * 1000, random.chance(0.3)));
   return counts;
 }
 

@@ -30,13 +30,12 @@ function checkEnding(way: Way, seen: WebhooksSeen, report: WebhookReport): void 
     return;
   }
   const { status, attemptsMade, nextAttemptAt, endedReason } = delivery;
-  const told = `${what}: ${status} after ${attemptsMade} attempts, ${endedReason ?? "no reason"}`;
-  if (nextAttemptAt !== null || status === "pending") report("nothing is left waiting", told);
-  else if (status === "failed" && !(seen.once.has(delivery.id) && attemptsMade > 0))
-    report("no event is lost", told);
+  const text = `${what}: ${status} after ${attemptsMade} attempts, ${endedReason ?? "no reason"}`;
+  if (nextAttemptAt !== null || status === "pending") report("nothing is left waiting", text);
+  else if (status === "failed" && !(seen.once.has(delivery.id) && attemptsMade > 0)) report("no event is lost", text);
   if (status !== "exhausted") return;
   const used = endedReason === "attempts_used" && attemptsMade === maxAttempts;
-  if (!used && !closedRightly(way, seen)) report("no event is lost", told);
+  if (!used && !closedRightly(way, seen)) report("no event is lost", text);
 }
 
 /** Each record of an attempt is of a post that was made, with the answer that was given. */
@@ -77,8 +76,7 @@ function checkArrivals({ event, endpoint, arrivals }: Way, patient: boolean, rep
     if (each.forged) report("both signatures hold for the bytes that came", `${what}: ${each.forged}`);
     if (counts.has(each.attempt)) report("an attempt is posted once, six at most", `${what} came twice`);
     counts.add(each.attempt);
-    if (before && each.attempt <= before.attempt)
-      report("attempts count up", `${what} after ${before.attempt}`);
+    if (before && each.attempt <= before.attempt) report("attempts count up", `${what} after ${before.attempt}`);
     const early = patient ? earliestMs(event.atMs, before, each) - each.atMs : 0;
     if (early > 0) report("no attempt comes before its time", `${what}: ${early} ms early`);
     if (each.wrong === "off") report("nothing is sent to an endpoint that is off", what);
@@ -116,7 +114,7 @@ export function checkWebhooks(world: WebhookWorld, report: WebhookReport): void 
     checkRecords(way, report);
     checkArrivals(way, !world.forced, report);
   }
-  for (const { url, deliveryId } of seen.strays)
+  for (const { url, deliveryId } of seen.unmatched)
     report("an event comes with its own id and bytes, to its own endpoint", `${deliveryId} at ${url}`);
   for (const row of seen.due) report("nothing is left waiting", `${row} is due`);
   checkSecrets(world, seen, report);
@@ -157,9 +155,7 @@ export function checkExact(world: WebhookWorld, report: WebhookReport): number {
 
 /** When the posts of each delivery came, in seconds from its event. */
 export function secondsOfArrivals(world: WebhookWorld): number[][] {
-  return seeWebhooks(world).ways.map(({ event, arrivals }) =>
-    arrivals.map(({ atMs }) => (atMs - event.atMs) / 1000),
-  );
+  return seeWebhooks(world).ways.map(({ event, arrivals }) => arrivals.map(({ atMs }) => (atMs - event.atMs) / 1000));
 }
 
 /** What must hold of webhooks after every run, by name. */

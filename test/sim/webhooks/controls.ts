@@ -1,4 +1,4 @@
-import type { Book, Row, Write } from "../../../functions/app/core/ports.ts";
+import type { Row, Store, Write } from "../../../functions/app/core/ports.ts";
 import type { Courier } from "../../../functions/app/webhooks/ports.ts";
 import { type Delivery, maxAttempts, retrySeconds } from "../../../functions/domain/webhooks/webhook.ts";
 import { changedPut, reread, rewritten, unconditional } from "../../support/world/core/alterations.ts";
@@ -9,7 +9,7 @@ import type { WebhookInvariant } from "./check.ts";
 import { calmWebhooks } from "./random.ts";
 import { behaviours, restingScene, type WebhookScene } from "./scene.ts";
 
-type Asked = Parameters<Courier["post"]>[0];
+type Input = Parameters<Courier["post"]>[0];
 
 function changed(row: Row, change: (state: Delivery) => Partial<Delivery>): Row {
   if (row.type !== "delivery") return row;
@@ -17,17 +17,17 @@ function changed(row: Row, change: (state: Delivery) => Partial<Delivery>): Row 
   return { ...row, body: { ...state, ...change(state) } };
 }
 
-function keeping(change: (state: Delivery) => Partial<Delivery>): (book: Book) => Book {
-  return (book) =>
+function keeping(change: (state: Delivery) => Partial<Delivery>): (store: Store) => Store {
+  return (store) =>
     rewritten(
-      book,
+      store,
       changedPut((row) => changed(row, change)),
     );
 }
 
 /** A book that shows rows otherwise than they are, and keeps them as they were. */
-function showing(book: Book, show: (row: Row) => Row | undefined, keep: (row: Row) => Row): Book {
-  return reread(rewritten(book, changedPut(keep)), show);
+function showing(store: Store, show: (row: Row) => Row | undefined, keep: (row: Row) => Row): Store {
+  return reread(rewritten(store, changedPut(keep)), show);
 }
 
 function isClaim([write, second]: readonly Write[]): boolean {
@@ -37,10 +37,10 @@ function isClaim([write, second]: readonly Write[]): boolean {
 }
 
 /** A book for one sender that holds the claim back until something else is written. */
-function claimLater(book: Book): Book {
+function claimLater(store: Store): Store {
   let held: { writes: readonly Write[]; nonce: string } | undefined;
   return {
-    ...rewritten(book, (write) => write),
+    ...rewritten(store, (write) => write),
     write: async (writes, nonce) => {
       if (isClaim(writes)) {
         held = { writes, nonce };
@@ -48,8 +48,8 @@ function claimLater(book: Book): Book {
       }
       const claim = held;
       held = undefined;
-      const said = claim ? await book.write(claim.writes, claim.nonce) : { ok: true as const };
-      return said.ok ? book.write(writes, nonce) : said;
+      const reply = claim ? await store.write(claim.writes, claim.nonce) : { ok: true as const };
+      return reply.ok ? store.write(writes, nonce) : reply;
     },
   };
 }
@@ -65,19 +65,19 @@ function stepped(by: number): (state: Delivery) => Partial<Delivery> {
   };
 }
 
-function posting(post: (receivers: Receivers, asked: Asked) => ReturnType<Courier["post"]>) {
-  return (receivers: Receivers): Courier => ({ post: (asked) => post(receivers, asked) });
+function posting(post: (receivers: Receivers, input: Input) => ReturnType<Courier["post"]>) {
+  return (receivers: Receivers): Courier => ({ post: (input) => post(receivers, input) });
 }
 
 /** A courier that puts the first attempt's headers on every later one. */
 function signedOnce(receivers: Receivers): Courier {
-  const first = new Map<string, Asked["headers"]>();
+  const first = new Map<string, Input["headers"]>();
   return {
-    post: (asked) => {
-      const { "x-service-delivery-id": id = "", "x-service-attempt": attempt = "" } = asked.headers;
-      const before = first.get(id) ?? asked.headers;
+    post: (input) => {
+      const { "x-service-delivery-id": id = "", "x-service-attempt": attempt = "" } = input.headers;
+      const before = first.get(id) ?? input.headers;
       first.set(id, before);
-      return receivers.post({ ...asked, headers: { ...before, "x-service-attempt": attempt } });
+      return receivers.post({ ...input, headers: { ...before, "x-service-attempt": attempt } });
     },
   };
 }
@@ -102,15 +102,15 @@ const mistake = mistakesIn<WebhookScene, WebhookAlteration, WebhookInvariant>();
 /** Mistakes with webhooks. */
 export const webhookControls = [
   mistake("a seventh send", "an attempt is posted once, six at most", {
-    courier: posting(async (receivers, asked) => {
-      const said = await receivers.post(asked);
-      if (asked.headers["x-service-attempt"] !== String(maxAttempts)) return said;
-      return receivers.post({ ...asked, headers: { ...asked.headers, "x-service-attempt": "7" } });
+    courier: posting(async (receivers, input) => {
+      const reply = await receivers.post(input);
+      if (input.headers["x-service-attempt"] !== String(maxAttempts)) return reply;
+      return receivers.post({ ...input, headers: { ...input.headers, "x-service-attempt": "7" } });
     }),
   }),
   mistake("signature over re-serialised JSON", "both signatures hold for the bytes that came", {
-    courier: posting((receivers, asked) =>
-      receivers.post({ ...asked, body: JSON.stringify(JSON.parse(asked.body), null, 1) }),
+    courier: posting((receivers, input) =>
+      receivers.post({ ...input, body: JSON.stringify(JSON.parse(input.body), null, 1) }),
     ),
   }),
   mistake("a retry signed as the first attempt was", "both signatures hold for the bytes that came", {
@@ -121,29 +121,28 @@ export const webhookControls = [
   }),
   mistake("claim recorded after the post", "an attempt is posted once, six at most", {
     app: ({ sendDelivery }) => ({
-      sendDelivery: (desk, order) =>
-        sendDelivery({ ...desk, deliveries: claimLater(desk.deliveries) }, order),
+      sendDelivery: (context, order) => sendDelivery({ ...context, deliveries: claimLater(context.deliveries) }, order),
     }),
   }),
   mistake("retry with a new event id", "an event comes with its own id and bytes, to its own endpoint", {
-    deliveries: (book) =>
+    deliveries: (store) =>
       showing(
-        book,
+        store,
         (row) => changed(row, ({ eventId, attemptsMade }) => ({ eventId: `${eventId}.${attemptsMade}` })),
         (row) => changed(row, ({ eventId }) => ({ eventId: eventId.split(".")[0] ?? "" })),
       ),
   }),
   mistake("a redirect followed", "an event comes with its own id and bytes, to its own endpoint", {
-    courier: posting(async (receivers, asked) => {
-      const said = await receivers.post(asked);
-      const { location } = receivers.reaction(asked);
-      return location && said.status === 302 ? receivers.post({ ...asked, url: location }) : said;
+    courier: posting(async (receivers, input) => {
+      const reply = await receivers.post(input);
+      const { location } = receivers.reaction(input);
+      return location && reply.status === 302 ? receivers.post({ ...input, url: location }) : reply;
     }),
   }),
   mistake("a redirect taken as success", "a 2xx and nothing else is success", {
-    courier: posting(async (receivers, asked) => {
-      const said = await receivers.post(asked);
-      return said.status === 302 ? { ...said, status: 200 } : said;
+    courier: posting(async (receivers, input) => {
+      const reply = await receivers.post(input);
+      return reply.status === 302 ? { ...reply, status: 200 } : reply;
     }),
   }),
   mistake("schedule off by one step, too slow", "attempts come when they are due", {
@@ -154,20 +153,20 @@ export const webhookControls = [
     deliveries: keeping(stepped(-1)),
   }),
   mistake("deliveries that no sweeper finds", ["no event is lost", "nothing is left waiting"], {
-    deliveries: (book) => rewritten(book, withoutDue),
+    deliveries: (store) => rewritten(store, withoutDue),
   }),
   mistake("an entry that failed taken off the outbox", "no event is lost", {
     app: ({ dispatchEntry }) => ({
-      dispatchEntry: (desk, row) =>
-        dispatchEntry(desk, row).catch(async () => {
-          await desk.book.write([{ handedOn: { pk: row.pk, sk: row.sk } }], `given-up-${row.pk}`);
+      dispatchEntry: (context, row) =>
+        dispatchEntry(context, row).catch(async () => {
+          await context.store.write([{ handedOn: { pk: row.pk, sk: row.sk } }], `given-up-${row.pk}`);
         }),
     }),
   }),
   mistake("a 410 forgotten", "nothing is sent to an endpoint that is off", {
-    deliveries: (book) =>
+    deliveries: (store) =>
       showing(
-        book,
+        store,
         (row) => (row.type === "endpoint_health" ? undefined : row),
         (row) => row,
       ),

@@ -3,13 +3,7 @@ import { fine, type Op, type Verdict } from "../../support/world/core/scheduler.
 import type { WebhookWorld } from "../../support/world/webhooks/world.ts";
 import { findingsOf, type Stage } from "../core/simulation.ts";
 import { type Plan, Strikes } from "../core/strikes.ts";
-import {
-  checkExact,
-  checkWebhooks,
-  secondsOfArrivals,
-  type WebhookInvariant,
-  type WebhookReport,
-} from "./check.ts";
+import { checkExact, checkWebhooks, secondsOfArrivals, type WebhookInvariant, type WebhookReport } from "./check.ts";
 import {
   type BehaviourName,
   behaviourNames,

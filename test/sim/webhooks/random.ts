@@ -1,13 +1,7 @@
 import { type EventName, eventNames } from "../../../functions/domain/core/event.ts";
 import { Random } from "../../support/world/core/random.ts";
 import type { Behaviour } from "../../support/world/core/receivers.ts";
-import {
-  behaviours,
-  type SceneEndpoint,
-  type SceneEvent,
-  type SceneTenant,
-  type WebhookScene,
-} from "./scene.ts";
+import { behaviours, type SceneEndpoint, type SceneEvent, type SceneTenant, type WebhookScene } from "./scene.ts";
 
 /** Events that one world plays. */
 export const eventsOfWorld = 40;
@@ -34,19 +28,13 @@ const ways: readonly (readonly [Behaviour, number])[] = [
 
 function fickle(seed: number): Behaviour {
   const random = new Random(seed);
-  const options: readonly Behaviour[] = [
-    behaviours["takes it"],
-    behaviours["answers 500"],
-    behaviours["times out"],
-  ];
-  return (nth, asked) => random.pick(options)(nth, asked);
+  const options: readonly Behaviour[] = [behaviours["takes it"], behaviours["answers 500"], behaviours["times out"]];
+  return (nth, input) => random.pick(options)(nth, input);
 }
 
 function endpoint(random: Random): SceneEndpoint {
   const behaviour = random.chance(0.1) ? fickle(random.int(1, 1e9)) : random.weighted(...ways);
-  const events = random.chance(0.85)
-    ? null
-    : [random.pick(eventNames), random.pick(eventNames), "no.such.event"];
+  const events = random.chance(0.85) ? null : [random.pick(eventNames), random.pick(eventNames), "no.such.event"];
   return { behaviour, events, oldSecret: random.chance(0.15) };
 }
 
@@ -69,13 +57,7 @@ function data(random: Random, number: number): object {
 export function randomWebhooks(seed: number): WebhookScene {
   const random = new Random(seed ^ 0x5eed);
   const tenants = Array.from({ length: random.int(4, 12) }, () => tenant(random));
-  const stretchMs = random.weighted(
-    [0, 15],
-    [60_000, 30],
-    [hourMs, 30],
-    [12 * hourMs, 20],
-    [150 * hourMs, 5],
-  );
+  const stretchMs = random.weighted([0, 15], [60_000, 30], [hourMs, 30], [12 * hourMs, 20], [150 * hourMs, 5]);
   const events = Array.from(
     { length: eventsOfWorld },
     (_, number): SceneEvent => ({

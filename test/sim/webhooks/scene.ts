@@ -48,22 +48,18 @@ function rotated(secret: string): Partial<WebhookEndpoint> {
 }
 
 /** A world with a scene's tenants and endpoints in it and its events to come. */
-export function stageWebhooks(
-  scene: WebhookScene,
-  seed: number,
-  alteration?: WebhookAlteration,
-): WebhookWorld {
+export function stageWebhooks(scene: WebhookScene, seed: number, alteration?: WebhookAlteration): WebhookWorld {
   const world = new WebhookWorld(seed, alteration);
-  const desk = world.furnishing();
+  const context = world.furnishing();
   let count = 0;
   const tenants = scene.tenants.map(({ endpoints, retriesOff = false }, at) => {
-    const tenant = furnishTenant(desk, { name: `tenant-${at}`, wallet: "0xA", partnerCustomerId: null });
-    if (retriesOff) furnishNoRetries(desk, tenant.id);
+    const tenant = furnishTenant(context, { name: `tenant-${at}`, wallet: "0xA", partnerCustomerId: null });
+    if (retriesOff) furnishNoRetries(context, tenant.id);
     const ids = endpoints.map(({ behaviour, events = null, oldSecret = false }) => {
       count += 1;
       const held = secretOf(count);
       const change = { events: events && [...events], ...(oldSecret ? rotated(held) : {}) };
-      const made = furnishEndpoint(desk, tenant.id, oldSecret ? `new ${held}` : held, change);
+      const made = furnishEndpoint(context, tenant.id, oldSecret ? `new ${held}` : held, change);
       world.receivers.knows(made.url, held, behaviour);
       return made.id;
     });
@@ -140,5 +136,5 @@ function failsFirst(times: number): Behaviour {
 
 /** Answers 500 before a delivery's n-th post, and has its own way from then on. */
 export function fromPost(nth: number, behaviour: Behaviour): Behaviour {
-  return (count, asked) => (count < nth ? says(500) : behaviour(count - nth + 1, asked));
+  return (count, input) => (count < nth ? says(500) : behaviour(count - nth + 1, input));
 }

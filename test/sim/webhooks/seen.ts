@@ -16,7 +16,7 @@ export interface WebhooksSeen {
   readonly ways: readonly Way[];
   readonly endpoints: readonly WebhookEndpoint[];
   /** Arrivals of deliveries that nobody asked for. */
-  readonly strays: readonly WebhookArrival[];
+  readonly unmatched: readonly WebhookArrival[];
   /** Rows of either book that are still listed as due. */
   readonly due: readonly string[];
   /** Deliveries of tenants whose retries are off. */
@@ -33,7 +33,7 @@ function wants({ events, tenantId }: WebhookEndpoint, event: Emitted): boolean {
 
 /** Reads a world. */
 export function seeWebhooks(world: WebhookWorld): WebhooksSeen {
-  const book = world.book.rows();
+  const store = world.store.rows();
   const rows = world.deliveries.rows();
   const deliveries = rows.flatMap((row) => (row.type === "delivery" ? [row.body as Delivery] : []));
   const byWay = new Map(deliveries.map((each) => [`${each.eventId} ${each.endpointId}`, each]));
@@ -43,7 +43,7 @@ export function seeWebhooks(world: WebhookWorld): WebhooksSeen {
     if (before) before.push(each);
     else arrivals.set(each.deliveryId, [each]);
   }
-  const endpoints = book.flatMap((row) =>
+  const endpoints = store.flatMap((row) =>
     row.type === "webhook_endpoint" ? [(row.body as { state: WebhookEndpoint }).state] : [],
   );
   const ways = world.emitted.flatMap((event) =>
@@ -56,15 +56,15 @@ export function seeWebhooks(world: WebhookWorld): WebhooksSeen {
   );
   const known = new Set(ways.flatMap(({ delivery }) => delivery?.id ?? []));
   const off = new Set(
-    book.flatMap((row) =>
+    store.flatMap((row) =>
       row.type === "flags" ? ((row.body as { state: { tenantId: string } }).state.tenantId ?? []) : [],
     ),
   );
   return {
     ways,
     endpoints,
-    strays: world.receivers.arrivals.filter(({ deliveryId }) => !known.has(deliveryId)),
-    due: [...book, ...rows].flatMap((row) => (row.index?.due ? [`${row.type} ${row.pk}`] : [])),
+    unmatched: world.receivers.arrivals.filter(({ deliveryId }) => !known.has(deliveryId)),
+    due: [...store, ...rows].flatMap((row) => (row.index?.due ? [`${row.type} ${row.pk}`] : [])),
     gone: new Set(world.receivers.arrivals.flatMap(({ status, url }) => (status === 410 ? [url] : []))),
     condemned: new Map(
       rows.flatMap((row) => {

@@ -62,8 +62,7 @@ function stage(scene: WebhookScene, seed: number, alteration?: WebhookAlteration
     scheduler,
     haunt: isCalm ? undefined : (random) => haunt(world, random),
     recoverBy: () => undefined,
-    play: (random) =>
-      world.playTo(random ? scheduler.nowMs + random.pick([2, 40, 600, 12_000]) * minuteMs : Infinity),
+    play: (random) => world.playTo(random ? scheduler.nowMs + random.pick([2, 40, 600, 12_000]) * minuteMs : Infinity),
     rest: () => world.rest(),
     check: () =>
       findingsOf((report) => {

@@ -27,8 +27,7 @@ export function repeatedSchedules(product: Product): string[] {
 export function undeclaredLoops(product: Product): string[] {
   return consumers(product).flatMap(({ lambda, source }) => {
     const sends = allowed(product, lambda).some(
-      ({ actions, on }) =>
-        actions.some((action) => /^sqs:(SendMessage|\*)/.test(action)) && on.includes(source),
+      ({ actions, on }) => actions.some((action) => /^sqs:(SendMessage|\*)/.test(action)) && on.includes(source),
     );
     if (!sends || lambda.properties.RecursiveLoop === "Allow") return [];
     return [
@@ -71,20 +70,18 @@ const dayOfSeconds = 86_400;
 /** Invariant 8, of dead letters: they are kept longer than the queue that they come from, which counts from the first send. */
 export function shortDeadLetters(product: Product): string[] {
   const queues = ofType(product, "AWS::SQS::Queue");
-  const kept = (queue: Resource) => Number(queue.properties.MessageRetentionPeriod ?? 4 * dayOfSeconds);
+  const stored = (queue: Resource) => Number(queue.properties.MessageRetentionPeriod ?? 4 * dayOfSeconds);
   const consumed = new Set(consumers(product).map(({ source }) => source));
   return queues.flatMap((queue) => {
     const [deadLetters] = targets(queue.properties.RedrivePolicy);
     const found = queues.find(({ address }) => address === deadLetters);
     if (found === undefined)
       return consumed.has(queue.address)
-        ? [
-            `${product.name}: ${queue.address} has no dead-letter queue, so a message that fails is lost: give it one.`,
-          ]
+        ? [`${product.name}: ${queue.address} has no dead-letter queue, so a message that fails is lost: give it one.`]
         : [];
-    if (kept(found) > kept(queue)) return [];
+    if (stored(found) > stored(queue)) return [];
     return [
-      `${product.name}: ${found.address} keeps messages for ${kept(found)} s and ${queue.address}, where their time began, for ${kept(queue)} s: keep the dead letters longer.`,
+      `${product.name}: ${found.address} keeps messages for ${stored(found)} s and ${queue.address}, where their time began, for ${stored(queue)} s: keep the dead letters longer.`,
     ];
   });
 }

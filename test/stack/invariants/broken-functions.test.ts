@@ -1,11 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  earlyMessages,
-  repeatedSchedules,
-  shortDeadLetters,
-  undeclaredLoops,
-  wholeBatches,
-} from "./asynchronous.ts";
+import { earlyMessages, repeatedSchedules, shortDeadLetters, undeclaredLoops, wholeBatches } from "./asynchronous.ts";
 import { broken, firstOf, propertiesOf } from "./break.ts";
 import { type Unsent, ungranted } from "./commands.ts";
 import { largeBundles, largeLambdas, largePolicies, largeTemplates } from "./limits.ts";
@@ -86,9 +80,7 @@ describe("a Lambda that would do something twice or never", () => {
       const isMail = (id: string) => id.startsWith("MailLetters");
       delete propertiesOf(resources, "AWS::SQS::Queue", isMail).RedrivePolicy;
     });
-    expect(shortDeadLetters(none)).toEqual([
-      expect.stringMatching(/^rails: MailLetters\w+ has no dead-letter queue/),
-    ]);
+    expect(shortDeadLetters(none)).toEqual([expect.stringMatching(/^rails: MailLetters\w+ has no dead-letter queue/)]);
   });
 });
 

@@ -37,9 +37,7 @@ describe("a gateway that API Gateway would not make", () => {
       const [, admin] = firstOf(resources, resource, (id) => /^admin[0-9A-F]{8}$/.test(id));
       resources.Added = { ...admin, Properties: { ...admin.Properties, PathPart: "api" } };
     });
-    expect(siblings(twice)).toEqual([
-      expect.stringMatching(/^rails: Apispublic\w+ \/ has the child api twice/),
-    ]);
+    expect(siblings(twice)).toEqual([expect.stringMatching(/^rails: Apispublic\w+ \/ has the child api twice/)]);
   });
 
   it("is refused where an API has more resources than its quota", () => {
@@ -54,9 +52,7 @@ describe("a gateway that API Gateway would not make", () => {
       const [, method] = firstOf(resources, "AWS::ApiGateway::Method");
       for (let index = 0; index < 1200; index++) resources[`Added${index}`] = method;
     });
-    expect(gatewayBudget(methods)).toEqual([
-      expect.stringMatching(/^rails: \d{4} API Gateway resources take minutes/),
-    ]);
+    expect(gatewayBudget(methods)).toEqual([expect.stringMatching(/^rails: \d{4} API Gateway resources take minutes/)]);
   });
 });
 
@@ -148,9 +144,7 @@ describe("a gateway that serves something else than its contract", () => {
       propertiesOf(resources, "AWS::ApiGateway::Method", isTenants).AuthorizationType = "NONE";
     });
     expect(unsignedOperators(unsigned)).toEqual([
-      expect.stringMatching(
-        /^rails: OperatorRoutes\/admintenantsANY\w+ serves \/admin\/tenants of the operators' API/,
-      ),
+      expect.stringMatching(/^rails: OperatorRoutes\/admintenantsANY\w+ serves \/admin\/tenants of the operators' API/),
     ]);
   });
 
@@ -159,8 +153,6 @@ describe("a gateway that serves something else than its contract", () => {
       for (const { Type, Properties } of Object.values(resources))
         if (Type === "AWS::ApiGateway::RestApi") Properties.Name = "api";
     });
-    expect(unsignedOperators(renamed)).toEqual([
-      expect.stringMatching(/^rails: no API is called NAME-operator/),
-    ]);
+    expect(unsignedOperators(renamed)).toEqual([expect.stringMatching(/^rails: no API is called NAME-operator/)]);
   });
 });

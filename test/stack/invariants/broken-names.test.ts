@@ -10,10 +10,10 @@ const screening = productNamed("prod", "screening");
 
 describe("a fixed name", () => {
   it("is refused where a failed creation leaves it behind", () => {
-    const kept = broken(rails, "Settlement", (resources) => {
+    const stored = broken(rails, "Settlement", (resources) => {
       firstOf(resources, "AWS::StepFunctions::StateMachine")[1].DeletionPolicy = "Retain";
     });
-    expect(retainedNames([kept])).toContainEqual(
+    expect(retainedNames([stored])).toContainEqual(
       expect.stringMatching(
         /^rails: Settlement\/SettlementMachine\w+ has the fixed name sluice-\w+-settlement and RETAIN/,
       ),

@@ -45,9 +45,7 @@ describe("a template that moves what it holds", () => {
       delete resources[firstOf(resources, "AWS::StepFunctions::StateMachine")[0]];
     });
     expect(changedStateful(moved, golden)).toEqual([
-      expect.stringMatching(
-        /^rails: Settlement\/SettlementMachine\w+ \(AWS::StepFunctions::StateMachine\) is gone/,
-      ),
+      expect.stringMatching(/^rails: Settlement\/SettlementMachine\w+ \(AWS::StepFunctions::StateMachine\) is gone/),
     ]);
   });
 });

@@ -15,16 +15,12 @@ describe("the bundles of every Lambda", () => {
   });
 
   it.each(stageKinds)("invariant 11: send nothing that stage kind %s does not grant", (kind) => {
-    const violations = productsOf(kind).map((each) =>
-      ungranted(each, stageNameOf(kind), commands, unsentCommands),
-    );
+    const violations = productsOf(kind).map((each) => ungranted(each, stageNameOf(kind), commands, unsentCommands));
     expect(violations.flat()).toEqual([]);
   });
 
   it("have no reason on record that nothing needs", () => {
-    const idle = stageKinds.map((kind) =>
-      idleReasons(productsOf(kind), stageNameOf(kind), commands, unsentCommands),
-    );
+    const idle = stageKinds.map((kind) => idleReasons(productsOf(kind), stageNameOf(kind), commands, unsentCommands));
     expect(idle[0]?.filter((each) => idle.every((others) => others.includes(each)))).toEqual([]);
   });
 
@@ -35,15 +31,7 @@ describe("the bundles of every Lambda", () => {
   it("start without the adapters of any rail, conversion or screen: they load the one that is configured", () => {
     const vendors = /^functions\/adapters\/(mock|bridge|hifi)\/|^functions\/adapters\/http\/screen-kyt/;
     const found = [...coldStarts].map(([name, files]) => [name, files.filter((file) => vendors.test(file))]);
-    const those = [
-      "pay",
-      "refunds",
-      "escrow-money",
-      "settlement-disburse",
-      "outbox",
-      "sweep",
-      "vendor-callbacks",
-    ];
+    const those = ["pay", "refunds", "escrow-money", "settlement-disburse", "outbox", "sweep", "vendor-callbacks"];
     expect([...coldStarts.keys()]).toEqual(expect.arrayContaining(those));
     expect(Object.fromEntries(found)).toEqual(Object.fromEntries(found.map(([name]) => [name, []])));
     expect(coldStarts.get("pay")).toContain("functions/wiring/rails/vendors.ts");

@@ -64,21 +64,14 @@ export interface Unsent {
 }
 
 /** Invariant 11: what a bundle can send is granted to its Lambda, or the reason why it never does is on record. */
-export function ungranted(
-  product: Product,
-  stage: string,
-  commands: Commands,
-  unsent: readonly Unsent[],
-): string[] {
+export function ungranted(product: Product, stage: string, commands: Commands, unsent: readonly Unsent[]): string[] {
   return ofType(product, "AWS::Lambda::Function").flatMap((lambda) => {
     const name = String(lambda.properties.FunctionName).replace(`sluice-${stage}-`, "");
     const granted = new Set(allowed(product, lambda).flatMap(({ actions }) => actions));
     return (commands.get(name) ?? []).flatMap((command) => {
       const needed = actionsOf[command];
       if (needed === undefined)
-        return [
-          `${command} is in a bundle and unknown here: name its actions in test/stack/invariants/commands.ts.`,
-        ];
+        return [`${command} is in a bundle and unknown here: name its actions in test/stack/invariants/commands.ts.`];
       const missing = needed.filter((action) => !granted.has(action) && canBeSent(action, lambda));
       const hasReason = unsent.some((each) => each.commands.includes(command) && each.lambdas.includes(name));
       if (missing.length === 0 || hasReason) return [];

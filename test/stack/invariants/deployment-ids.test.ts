@@ -48,9 +48,7 @@ describe("the deployment of an API", () => {
     const [moved] = ofTenants;
     const other = ofTenants.find(({ lambda }) => lambda !== moved?.lambda)?.lambda ?? "";
     const led = operations.map((each) => (each.path === moved?.path ? { ...each, lambda: other } : each));
-    expect(redeployed(screeningStackOf({}, { lambdas, operations: led }))).toContainEqual(
-      startsWith(publicApi),
-    );
+    expect(redeployed(screeningStackOf({}, { lambdas, operations: led }))).toContainEqual(startsWith(publicApi));
   });
 
   it("is made anew where the gateway answers something else itself", () => {

@@ -1,11 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  earlyMessages,
-  repeatedSchedules,
-  shortDeadLetters,
-  undeclaredLoops,
-  wholeBatches,
-} from "./asynchronous.ts";
+import { earlyMessages, repeatedSchedules, shortDeadLetters, undeclaredLoops, wholeBatches } from "./asynchronous.ts";
 import { earlyDeployments } from "./deployments.ts";
 import { slowHandlers, unsignedOperators, unthrottledStages } from "./gateway-access.ts";
 import { changedGateway, unrecordedGateway } from "./gateway-golden.ts";
@@ -25,10 +19,7 @@ const nothing: Golden = { stateful: {}, gateway: {} };
 
 const rules: readonly (readonly [string, Rule])[] = [
   ["1: give a parent one variable child and no child twice", siblings],
-  [
-    "2: keep each path's variable child and nested stack",
-    (product, { gateway }) => changedGateway(product, gateway),
-  ],
+  ["2: keep each path's variable child and nested stack", (product, { gateway }) => changedGateway(product, gateway)],
   ["2: have every path on record", (product, { gateway }) => unrecordedGateway(product, gateway)],
   ["3: deploy an API after all that it serves", earlyDeployments],
   ["4: stay within the gateway's quotas", gatewayBudget],

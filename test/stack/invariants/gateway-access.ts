@@ -45,9 +45,7 @@ export function unthrottledStages(product: Product): string[] {
     );
     return throttled
       ? []
-      : [
-          `${product.name}: ${address} has no throttle of its own: set throttlingRateLimit and throttlingBurstLimit.`,
-        ];
+      : [`${product.name}: ${address} has no throttle of its own: set throttlingRateLimit and throttlingBurstLimit.`];
   });
 }
 
@@ -57,9 +55,7 @@ export function unsignedOperators(product: Product): string[] {
     String(properties.Name).endsWith("-operator"),
   );
   if (operatorApis.length === 0)
-    return [
-      `${product.name}: no API is called NAME-operator: name the operators' API so, or mend this check.`,
-    ];
+    return [`${product.name}: no API is called NAME-operator: name the operators' API so, or mend this check.`];
   const apis = new Set(operatorApis.map(({ address }) => address));
   const paths = new Map(gatewayResources(product).map(({ address, path }) => [address, path]));
   return ofType(product, "AWS::ApiGateway::Method").flatMap(({ address, properties }) => {

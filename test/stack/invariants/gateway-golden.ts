@@ -20,9 +20,7 @@ export function gatewayShapeOf(product: Product): GatewayShape {
   const shapes = [...byApi].map(([api, resources]) => {
     const variables = resources.filter(isVariable).map(({ parent, part }) => [parent || "/", part] as const);
     const places = Map.groupBy(resources, ({ place }) => place);
-    const paths = [...places].map(
-      ([place, inside]) => [place, inside.map(({ path }) => path).sort()] as const,
-    );
+    const paths = [...places].map(([place, inside]) => [place, inside.map(({ path }) => path).sort()] as const);
     return [api, { variables: sorted(variables), paths: sorted(paths) }] as const;
   });
   return sorted(shapes);

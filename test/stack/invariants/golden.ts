@@ -5,10 +5,7 @@ import { productsOf, type StageKind, stageKinds } from "./stages.ts";
 import { statefulOf, statefulSchema } from "./stateful.ts";
 import type { Product } from "./templates.ts";
 
-const goldenSchema = z.record(
-  z.string(),
-  z.strictObject({ stateful: statefulSchema, gateway: gatewaySchema }),
-);
+const goldenSchema = z.record(z.string(), z.strictObject({ stateful: statefulSchema, gateway: gatewaySchema }));
 
 const folder = new URL("../golden/", import.meta.url);
 

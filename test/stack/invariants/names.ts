@@ -63,9 +63,7 @@ const randomCharacters = 12;
 // CloudFormation cuts a longer one short, and an operator no longer knows the queue by its name.
 function longQueues({ name, settings, resources }: Product): string[] {
   const [, longest = 0] = nameOf["AWS::SQS::Queue"] ?? [];
-  const made = resources.filter(
-    ({ type, properties }) => type === "AWS::SQS::Queue" && !properties.QueueName,
-  );
+  const made = resources.filter(({ type, properties }) => type === "AWS::SQS::Queue" && !properties.QueueName);
   return made.flatMap(({ address, logicalId }) => {
     const { length } = `${settings.stackName}-${logicalId}-${"x".repeat(randomCharacters)}`;
     if (length <= longest) return [];

@@ -6,9 +6,7 @@ const versioningSchema = z.object({ Status: z.string() }).optional();
 /** Invariant 12, of the place: production is in one account and region, and nobody deletes it by a slip. */
 export function unpinned({ name, settings }: Product): string[] {
   return [
-    ...(settings.account === null
-      ? [`${name}: production has no account: name it in the stage's file.`]
-      : []),
+    ...(settings.account === null ? [`${name}: production has no account: name it in the stage's file.`] : []),
     ...(settings.region === null ? [`${name}: production has no region: name it in the stage's file.`] : []),
     ...(settings.terminationProtection
       ? []
@@ -31,12 +29,7 @@ export function unversioned(product: Product, reasons: Readonly<Record<string, s
 
 /** Invariant 12, of holding: production's tables, buckets, keys and secrets outlive their stack. */
 export function unretained(product: Product): string[] {
-  const held = [
-    "AWS::DynamoDB::GlobalTable",
-    "AWS::S3::Bucket",
-    "AWS::KMS::Key",
-    "AWS::SecretsManager::Secret",
-  ];
+  const held = ["AWS::DynamoDB::GlobalTable", "AWS::S3::Bucket", "AWS::KMS::Key", "AWS::SecretsManager::Secret"];
   return product.resources
     .filter(({ type, deletionPolicy }) => held.includes(type) && !deletionPolicy?.startsWith("Retain"))
     .map(

@@ -2,8 +2,7 @@ import type { Unsent } from "./commands.ts";
 
 /** Why a queue's messages may be seen again before six time-outs are over, by the beginning of its address. */
 export const earlyMessageReasons: Readonly<Record<string, string>> = {
-  ExportsOrders:
-    "An operator waits for the export: a worker that died is followed a minute after its time was up.",
+  ExportsOrders: "An operator waits for the export: a worker that died is followed a minute after its time was up.",
   MailLetters: "Three tries are over before the sweeper sends a letter again, after 15 minutes.",
 };
 

@@ -9,7 +9,7 @@ export function changedStateful(product: Product, golden: Stateful): string[] {
   const now = statefulOf(product);
   const gone = Object.entries(golden).filter(([address]) => !Object.hasOwn(now, address));
   const added = Object.keys(now).filter((address) => !Object.hasOwn(golden, address));
-  const kept = Object.entries(golden).flatMap(([address, before]) => {
+  const stored = Object.entries(golden).flatMap(([address, before]) => {
     const after = now[address];
     return after === undefined ? [] : changes(product, address, before, after);
   });
@@ -18,7 +18,7 @@ export function changedStateful(product: Product, golden: Stateful): string[] {
       ([address, { type }]) =>
         `${product.name}: ${address} (${type}) is gone, so an update starts with an empty one or none: give it this logical id again. Where it has to go for good, move what it holds first, then ${record}.`,
     ),
-    ...kept,
+    ...stored,
     ...added.map((address) => `${product.name}: ${address} is not in test/stack/golden: ${record}.`),
   ];
 }

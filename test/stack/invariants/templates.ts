@@ -61,12 +61,7 @@ export function readTemplates(stack: Stack): Template[] {
 }
 
 /** What the stack says of itself. */
-export function readSettings({
-  stackName,
-  account,
-  region,
-  terminationProtection = false,
-}: Stack): StackSettings {
+export function readSettings({ stackName, account, region, terminationProtection = false }: Stack): StackSettings {
   const pinned = (value: string) => (Token.isUnresolved(value) ? null : value);
   return { stackName, account: pinned(account), region: pinned(region), terminationProtection };
 }

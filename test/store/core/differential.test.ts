@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MemoryBook } from "../../support/core/memory-book.ts";
+import { MemoryStore } from "../../support/core/memory-store.ts";
 import { dynamodbLocal, emulator } from "./engines.ts";
 import { Lane } from "./operations.ts";
 
@@ -7,28 +7,25 @@ import { Lane } from "./operations.ts";
 const lanes = 20;
 const stepsPerLane = 500;
 
-describe.concurrent.each([emulator, dynamodbLocal])(
-  "the book in memory beside the one on $name",
-  (engine) => {
-    it.skipIf(engine.missing !== undefined)(
-      `answers ${lanes * stepsPerLane} random operations alike${engine.missing ? ` (skipped: ${engine.missing})` : ""}`,
-      async () => {
-        const started = await engine.start();
-        try {
-          const book = await started.open("differential");
-          const model = new MemoryBook();
-          await Promise.all(
-            Array.from({ length: lanes }, async (_, seed) => {
-              const lane = new Lane(seed + 1, model, book);
-              for (let step = 0; step < stepsPerLane; step += 1) await lane.step();
-            }),
-          );
-          expect(model.commits).toBeGreaterThan((lanes * stepsPerLane) / 8);
-        } finally {
-          await started.stop();
-        }
-      },
-      180_000,
-    );
-  },
-);
+describe.concurrent.each([emulator, dynamodbLocal])("the book in memory beside the one on $name", (engine) => {
+  it.skipIf(engine.missing !== undefined)(
+    `answers ${lanes * stepsPerLane} random operations alike${engine.missing ? ` (skipped: ${engine.missing})` : ""}`,
+    async () => {
+      const started = await engine.start();
+      try {
+        const store = await started.open("differential");
+        const model = new MemoryStore();
+        await Promise.all(
+          Array.from({ length: lanes }, async (_, seed) => {
+            const lane = new Lane(seed + 1, model, store);
+            for (let step = 0; step < stepsPerLane; step += 1) await lane.step();
+          }),
+        );
+        expect(model.commits).toBeGreaterThan((lanes * stepsPerLane) / 8);
+      } finally {
+        await started.stop();
+      }
+    },
+    180_000,
+  );
+});

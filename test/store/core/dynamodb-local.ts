@@ -10,23 +10,12 @@ const program = "java";
 export const dynamodbLocalFolder = process.env.SLUICE_DYNAMODB_LOCAL_DIR;
 
 /** Starts DynamoDB Local in memory on a free port. */
-export async function startDynamodbLocal(
-  folder: string,
-): Promise<{ endpoint: string; stop: () => Promise<void> }> {
+export async function startDynamodbLocal(folder: string): Promise<{ endpoint: string; stop: () => Promise<void> }> {
   const port = await freePorts(1);
   const main = "com.amazonaws.services.dynamodbv2.local.main.ServerRunner";
   const child = spawn(
     program,
-    [
-      `-Djava.library.path=${folder}`,
-      "-cp",
-      join(folder, "*"),
-      main,
-      "-inMemory",
-      "-sharedDb",
-      "-port",
-      String(port),
-    ],
+    [`-Djava.library.path=${folder}`, "-cp", join(folder, "*"), main, "-inMemory", "-sharedDb", "-port", String(port)],
     { stdio: "ignore" },
   );
   const kill = () => child.kill("SIGKILL");

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoBook } from "../../../functions/adapters/aws/dynamo-book.ts";
-import type { Book } from "../../../functions/app/core/ports.ts";
-import { MemoryBook } from "../../support/core/memory-book.ts";
+import { DynamoStore } from "../../../functions/adapters/aws/dynamo-store.ts";
+import type { Store } from "../../../functions/app/core/ports.ts";
+import { MemoryStore } from "../../support/core/memory-store.ts";
 import { startMinistack } from "../../support/runner/ministack.ts";
 import { dynamodbLocalFolder, startDynamodbLocal } from "./dynamodb-local.ts";
 import { createTable } from "./table.ts";
@@ -16,7 +16,7 @@ export interface Engine {
 
 export interface Started {
   /** A book on a table of its own. */
-  open(table: string): Promise<Book>;
+  open(table: string): Promise<Store>;
   stop(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ function onEndpoint(endpoint: string, stop: () => Promise<void>): Started {
   return {
     open: async (table) => {
       await createTable(client, table);
-      return new DynamoBook(client, table);
+      return new DynamoStore(client, table);
     },
     stop: async () => {
       client.destroy();
@@ -42,8 +42,7 @@ function onEndpoint(endpoint: string, stop: () => Promise<void>): Started {
 const memory: Engine = {
   name: "memory",
   missing: undefined,
-  start: () =>
-    Promise.resolve({ open: () => Promise.resolve(new MemoryBook()), stop: () => Promise.resolve() }),
+  start: () => Promise.resolve({ open: () => Promise.resolve(new MemoryStore()), stop: () => Promise.resolve() }),
 };
 
 export const emulator: Engine = {

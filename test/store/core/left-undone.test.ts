@@ -1,8 +1,8 @@
 import type { BatchGetItemCommand } from "@aws-sdk/client-dynamodb";
 import type { SendMessageBatchCommand } from "@aws-sdk/client-sqs";
 import { describe, expect, it } from "vitest";
-import { DynamoBook } from "../../../functions/adapters/aws/dynamo-book.ts";
 import { itemOf } from "../../../functions/adapters/aws/dynamo-item.ts";
+import { DynamoStore } from "../../../functions/adapters/aws/dynamo-store.ts";
 import { SqsDeliveryQueue } from "../../../functions/adapters/aws/sqs-delivery-queue.ts";
 import { SqsMailQueue } from "../../../functions/adapters/aws/sqs-mail-queue.ts";
 
@@ -12,13 +12,13 @@ const growing = [50, 100, 200, 400, 800, 1600, 1600];
 
 /** A table that answers the first key it is asked for, and in the first `throttled` rounds none at all. */
 function throttledTable(throttled: number) {
-  const asked: number[] = [];
+  const request: number[] = [];
   const pauses: number[] = [];
   const client = {
     async send({ input }: BatchGetItemCommand) {
       const { Keys = [] } = input.RequestItems?.[table] ?? {};
-      asked.push(Keys.length);
-      const done = asked.length > throttled ? 1 : 0;
+      request.push(Keys.length);
+      const done = request.length > throttled ? 1 : 0;
       const rows = Keys.slice(0, done).map(({ pk }) => ({
         ...{ pk: pk?.S ?? "", sk: "row", v: 1, type: "thing", body: {} },
       }));
@@ -28,25 +28,25 @@ function throttledTable(throttled: number) {
       };
     },
   };
-  const book = new DynamoBook(client as never, table, async (upToMs) => {
+  const store = new DynamoStore(client as never, table, async (upToMs) => {
     pauses.push(upToMs);
   });
-  return { book, asked, pauses };
+  return { store, asked: request, pauses };
 }
 
 describe("a table that leaves keys unread", () => {
   it("is asked for the rest after a pause that grows, until it has read all", async () => {
-    const { book, asked, pauses } = throttledTable(3);
-    const rows = await book.read(keys);
+    const { store, asked: input, pauses } = throttledTable(3);
+    const rows = await store.read(keys);
     expect(rows.map((row) => row?.pk)).toEqual(["a", "b", "c"]);
-    expect(asked).toEqual([3, 3, 3, 3, 2, 1]);
+    expect(input).toEqual([3, 3, 3, 3, 2, 1]);
     expect(pauses).toEqual(growing.slice(0, 5));
   });
 
   it("is given up after eight rounds, with the number of keys that are left", async () => {
-    const { book, asked, pauses } = throttledTable(100);
-    await expect(book.read(keys)).rejects.toThrow("the table left 3 of 3 keys unread in 8 rounds");
-    expect(asked).toHaveLength(8);
+    const { store, asked: input, pauses } = throttledTable(100);
+    await expect(store.read(keys)).rejects.toThrow("the table left 3 of 3 keys unread in 8 rounds");
+    expect(input).toHaveLength(8);
     expect(pauses).toEqual(growing);
   });
 });
@@ -66,9 +66,7 @@ function busyQueue(failure: Failure) {
       calls.push(entries.map(({ MessageBody }) => MessageBody));
       const isLeft = (body = "") => calls.length < 3 && body.includes("busy");
       return {
-        Failed: entries
-          .filter(({ MessageBody }) => isLeft(MessageBody))
-          .map(({ Id }) => ({ Id, ...failure })),
+        Failed: entries.filter(({ MessageBody }) => isLeft(MessageBody)).map(({ Id }) => ({ Id, ...failure })),
       };
     },
   };

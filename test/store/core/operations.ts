@@ -1,14 +1,6 @@
 import { deepStrictEqual } from "node:assert";
-import type {
-  Book,
-  IndexName,
-  Key,
-  PageQuery,
-  Place,
-  Row,
-  Write,
-} from "../../../functions/app/core/ports.ts";
-import type { MemoryBook } from "../../support/core/memory-book.ts";
+import type { IndexName, Key, PageQuery, Place, Row, Store, Write } from "../../../functions/app/core/ports.ts";
+import type { MemoryStore } from "../../support/core/memory-store.ts";
 import { Random } from "../../support/world/core/random.ts";
 
 const indexes: readonly IndexName[] = ["list", "status", "group", "due", "ref", "review"];
@@ -17,18 +9,18 @@ const indexes: readonly IndexName[] = ["list", "status", "group", "due", "ref", 
 export class Lane {
   readonly #random: Random;
   readonly #name: string;
-  readonly #model: MemoryBook;
-  readonly #book: Book;
+  readonly #model: MemoryStore;
+  readonly #book: Store;
   readonly #keys: readonly Key[];
   #seen: readonly Row[] = [];
   #count = 0;
   #last: { writes: readonly Write[]; nonce: string } | undefined;
 
-  constructor(seed: number, model: MemoryBook, book: Book) {
+  constructor(seed: number, model: MemoryStore, store: Store) {
     this.#random = new Random(seed);
     this.#name = `lane${seed}`;
     this.#model = model;
-    this.#book = book;
+    this.#book = store;
     this.#keys = ["a", "b", "c"].flatMap((pk) =>
       ["entry#1", "entry#2", "row"].map((sk) => ({ pk: `${this.#name}${pk}`, sk })),
     );
@@ -59,19 +51,16 @@ export class Lane {
   }
 
   async #write(writes: readonly Write[], nonce: string): Promise<void> {
-    const [is, should] = await Promise.all([
-      this.#book.write(writes, nonce),
-      this.#model.write(writes, nonce),
-    ]);
+    const [is, should] = await Promise.all([this.#book.write(writes, nonce), this.#model.write(writes, nonce)]);
     this.#same(is, should, { writes, nonce });
     this.#last = { writes, nonce };
   }
 
-  #same(is: unknown, should: unknown, asked: unknown): void {
+  #same(is: unknown, should: unknown, input: unknown): void {
     try {
       deepStrictEqual(plain(is), plain(should));
     } catch (error) {
-      throw new Error(`${this.#name}, operation ${this.#count}: ${JSON.stringify(asked)}`, { cause: error });
+      throw new Error(`${this.#name}, operation ${this.#count}: ${JSON.stringify(input)}`, { cause: error });
     }
   }
 
@@ -91,8 +80,7 @@ export class Lane {
     const right = current?.v ?? ("absent" as const);
     const expect = stale ? this.#random.pick([1, 2, 3, "absent" as const]) : right;
     const kind = this.#random.likely({ put: 60, count: 14, remove: 12, check: 12, handedOn: 16 });
-    if (kind === "handedOn")
-      return this.#random.chance(0.5) ? { handedOn: key } : { handedOn: key, expect: "pending" };
+    if (kind === "handedOn") return this.#random.chance(0.5) ? { handedOn: key } : { handedOn: key, expect: "pending" };
     if (kind === "count") return this.#someCount(key);
     if (kind === "check") return { check: key, expect };
     if (kind === "remove" && expect !== "absent") return { remove: key, expect };

@@ -1,36 +1,36 @@
 import { describe, expect, it } from "vitest";
-import type { Book, Place, Row, Write } from "../../../functions/app/core/ports.ts";
+import type { Place, Row, Store, Write } from "../../../functions/app/core/ports.ts";
 import { born, fresh, keep, nonce, placeOf, readOne, row } from "./rows.ts";
 
 /** What every book promises of indexes, pages and handing on. */
-export function pagingPromises(book: () => Book): void {
+export function pagingPromises(store: () => Store): void {
   describe("an index", () => {
     it("lists only rows that have a place in it", async () => {
       const list = fresh();
       const listed = row(fresh(), "row", { index: { status: [list, "1"] } });
-      await keep(book(), listed, row(fresh(), "row", { index: { list: [list, "1"] } }), row(fresh()));
-      expect(await book().page({ index: "status", pk: list, limit: 10 })).toEqual([listed]);
+      await keep(store(), listed, row(fresh(), "row", { index: { list: [list, "1"] } }), row(fresh()));
+      expect(await store().page({ index: "status", pk: list, limit: 10 })).toEqual([listed]);
     });
 
     it("forgets a row that loses its place, and finds it at its new one", async () => {
       const list = fresh();
       const first = row(fresh(), "row", { index: { list: [list, "1"], status: [list, "1"] } });
-      await keep(book(), first);
+      await keep(store(), first);
       const moved = { ...first, v: 2, index: { list: [list, "9"] as const } };
-      await book().write([{ put: moved, expect: 1 }], nonce());
-      expect(await book().page({ index: "status", pk: list, limit: 10 })).toEqual([]);
-      expect(await book().page({ index: "list", pk: list, limit: 10 })).toEqual([moved]);
+      await store().write([{ put: moved, expect: 1 }], nonce());
+      expect(await store().page({ index: "status", pk: list, limit: 10 })).toEqual([]);
+      expect(await store().page({ index: "list", pk: list, limit: 10 })).toEqual([moved]);
     });
 
     it("of what is due shows keys and places alone, up to a moment", async () => {
       const [due, a, b] = [fresh(), fresh(), fresh()];
       await keep(
-        book(),
+        store(),
         row(a, "row", { index: { due: [due, "2026-01-01#a"] } }),
         row(b, "row", { index: { due: [due, "2026-01-02#b"] } }),
       );
-      const asked = { index: "due", pk: due, upTo: "2026-01-01~", limit: 10 } as const;
-      expect(await book().page(asked)).toEqual([
+      const input = { index: "due", pk: due, upTo: "2026-01-01~", limit: 10 } as const;
+      expect(await store().page(input)).toEqual([
         { pk: a, sk: "row", v: 0, type: "", body: undefined, index: { due: [due, "2026-01-01#a"] } },
       ]);
     });
@@ -42,7 +42,7 @@ export function pagingPromises(book: () => Book): void {
     async function filled(): Promise<{ list: string; rows: Row[] }> {
       const list = fresh();
       const rows = sorts.map((sort) => row(fresh(), "row", { index: { list: [list, sort] } }));
-      await keep(book(), ...rows);
+      await keep(store(), ...rows);
       return { list, rows };
     }
 
@@ -53,7 +53,7 @@ export function pagingPromises(book: () => Book): void {
       const { list, rows } = await filled();
       const seen: Row[] = [];
       for (let after: Place | undefined; ; ) {
-        const page = await book().page({ index: "list", pk: list, limit: 2, newestFirst, after });
+        const page = await store().page({ index: "list", pk: list, limit: 2, newestFirst, after });
         seen.push(...page);
         const last = page.at(-1);
         if (!last || page.length < 2) break;
@@ -66,20 +66,20 @@ export function pagingPromises(book: () => Book): void {
       const { list, rows } = await filled();
       const [, second] = rows;
       if (!second) throw new Error("there are five rows");
-      await book().write([{ remove: second, expect: 1 }], nonce());
+      await store().write([{ remove: second, expect: 1 }], nonce());
       const after = placeOf(second, "list");
-      expect(await book().page({ index: "list", pk: list, limit: 10, after })).toEqual(rows.slice(2));
-      expect(await book().page({ index: "list", pk: list, limit: 10, after, newestFirst: true })).toEqual(
+      expect(await store().page({ index: "list", pk: list, limit: 10, after })).toEqual(rows.slice(2));
+      expect(await store().page({ index: "list", pk: list, limit: 10, after, newestFirst: true })).toEqual(
         rows.slice(0, 1),
       );
     });
 
     it("can be narrowed to a beginning", async () => {
       const { list, rows } = await filled();
-      expect(await book().page({ index: "list", pk: list, prefix: "b", limit: 2 })).toEqual(rows.slice(2, 4));
-      expect(
-        await book().page({ index: "list", pk: list, prefix: "a", limit: 9, newestFirst: true }),
-      ).toEqual(rows.slice(0, 2).toReversed());
+      expect(await store().page({ index: "list", pk: list, prefix: "b", limit: 2 })).toEqual(rows.slice(2, 4));
+      expect(await store().page({ index: "list", pk: list, prefix: "a", limit: 9, newestFirst: true })).toEqual(
+        rows.slice(0, 2).toReversed(),
+      );
     });
 
     it.each([
@@ -88,7 +88,7 @@ export function pagingPromises(book: () => Book): void {
     ])("can be narrowed to a stretch, %s", async (_, newestFirst) => {
       const { list, rows } = await filled();
       const order = (some: Row[]) => (newestFirst ? some.toReversed() : some);
-      const page = (more: object) => book().page({ index: "list", pk: list, limit: 9, newestFirst, ...more });
+      const page = (more: object) => store().page({ index: "list", pk: list, limit: 9, newestFirst, ...more });
       expect(await page({ from: "a2" })).toEqual(order(rows.slice(1)));
       expect(await page({ from: "a2", upTo: "b2" })).toEqual(order(rows.slice(1, 4)));
       expect(await page({ from: "a3", upTo: "b" })).toEqual([]);
@@ -101,15 +101,15 @@ export function pagingPromises(book: () => Book): void {
     it("of a partition shows its rows by sort key", async () => {
       const pk = fresh();
       const rows = ["entry#00000001", "entry#00000002", "row"].map((sk) => row(pk, sk));
-      await keep(book(), ...rows);
-      expect(await book().page({ pk, limit: 10 })).toEqual(rows);
-      expect(await book().page({ pk, prefix: "entry#", limit: 10 })).toEqual(rows.slice(0, 2));
+      await keep(store(), ...rows);
+      expect(await store().page({ pk, limit: 10 })).toEqual(rows);
+      expect(await store().page({ pk, prefix: "entry#", limit: 10 })).toEqual(rows.slice(0, 2));
       const after = { pk, sk: "entry#00000001", sort: "entry#00000001" };
-      expect(await book().page({ pk, limit: 1, after })).toEqual(rows.slice(1, 2));
+      expect(await store().page({ pk, limit: 1, after })).toEqual(rows.slice(1, 2));
     });
 
     it("of a partition that nobody has written to is empty", async () => {
-      expect(await book().page({ pk: fresh(), limit: 1 })).toEqual([]);
+      expect(await store().page({ pk: fresh(), limit: 1 })).toEqual([]);
     });
   });
 
@@ -120,21 +120,21 @@ export function pagingPromises(book: () => Book): void {
         outbox: "pending",
         index: { due: [due, "1"], list: [due, "1"] },
       });
-      await keep(book(), entry);
-      expect(await book().write([{ handedOn: entry }], nonce())).toEqual({ ok: true });
+      await keep(store(), entry);
+      expect(await store().write([{ handedOn: entry }], nonce())).toEqual({ ok: true });
       const { outbox: _, ...rest } = entry;
       const handedOn = { ...rest, index: { list: [due, "1"] } };
-      expect(await readOne(book(), entry)).toEqual(handedOn);
-      expect(await book().page({ index: "due", pk: due, limit: 1 })).toEqual([]);
-      expect(await book().write([{ handedOn: entry }], nonce())).toEqual({ ok: true });
+      expect(await readOne(store(), entry)).toEqual(handedOn);
+      expect(await store().page({ index: "due", pk: due, limit: 1 })).toEqual([]);
+      expect(await store().write([{ handedOn: entry }], nonce())).toEqual({ ok: true });
     });
 
     it("of a row that is not there is lost, alone and with others", async () => {
       const [missing, other] = [row(fresh()), row(fresh())];
-      expect(await book().write([{ handedOn: missing }], nonce())).toEqual({ ok: false, rows: [undefined] });
+      expect(await store().write([{ handedOn: missing }], nonce())).toEqual({ ok: false, rows: [undefined] });
       const both: Write[] = [{ handedOn: missing }, born(other)];
-      expect(await book().write(both, nonce())).toEqual({ ok: false, rows: [undefined] });
-      expect(await readOne(book(), missing)).toBeUndefined();
+      expect(await store().write(both, nonce())).toEqual({ ok: false, rows: [undefined] });
+      expect(await readOne(store(), missing)).toBeUndefined();
     });
   });
 }

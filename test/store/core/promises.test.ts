@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from "vitest";
-import type { Book } from "../../../functions/app/core/ports.ts";
+import type { Store } from "../../../functions/app/core/ports.ts";
 import { group } from "../../support/runner/group.ts";
 import { countingPromises } from "./counting.ts";
 import { engines, type Started } from "./engines.ts";
@@ -9,19 +9,19 @@ import { writingPromises } from "./writing.ts";
 describe.each(engines)("a book on $name", (engine) => {
   group(engine.missing, "keeps its promises", () => {
     let started: Started;
-    let book: Book;
+    let store: Store;
 
     beforeAll(async () => {
       started = await engine.start();
-      book = await started.open("promises");
+      store = await started.open("promises");
     }, 60_000);
 
     afterAll(async () => {
       await started?.stop();
     });
 
-    writingPromises(() => book);
-    countingPromises(() => book);
-    pagingPromises(() => book);
+    writingPromises(() => store);
+    countingPromises(() => store);
+    pagingPromises(() => store);
   });
 });

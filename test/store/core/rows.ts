@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Book, IndexName, Key, Place, Row, Write } from "../../../functions/app/core/ports.ts";
+import type { IndexName, Key, Place, Row, Store, Write } from "../../../functions/app/core/ports.ts";
 
 let count = 0;
 
@@ -31,11 +31,11 @@ export function placeOf({ pk, sk, index }: Row, name: IndexName): Place {
 }
 
 /** Writes rows that are not there yet. */
-export async function keep(book: Book, ...rows: Row[]): Promise<void> {
-  expect(await book.write(rows.map(born), nonce())).toEqual({ ok: true });
+export async function keep(store: Store, ...rows: Row[]): Promise<void> {
+  expect(await store.write(rows.map(born), nonce())).toEqual({ ok: true });
 }
 
 /** The row at a key. */
-export async function readOne(book: Book, key: Key): Promise<Row | undefined> {
-  return (await book.read([{ pk: key.pk, sk: key.sk }]))[0];
+export async function readOne(store: Store, key: Key): Promise<Row | undefined> {
+  return (await store.read([{ pk: key.pk, sk: key.sk }]))[0];
 }

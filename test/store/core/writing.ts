@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import type { Book, Write } from "../../../functions/app/core/ports.ts";
+import type { Store, Write } from "../../../functions/app/core/ports.ts";
 import { born, fresh, keep, nonce, readOne, row } from "./rows.ts";
 
 /** What every book promises of reads, conditions and writes. */
-export function writingPromises(book: () => Book): void {
+export function writingPromises(store: () => Store): void {
   describe("reading", () => {
     it("gives rows in the order asked for, with nothing where there is none", async () => {
       const [a, b] = [row(fresh()), row(fresh())];
-      await keep(book(), a, b);
-      expect(await book().read([b, { pk: "none", sk: "row" }, a].map(({ pk, sk }) => ({ pk, sk })))).toEqual([
+      await keep(store(), a, b);
+      expect(await store().read([b, { pk: "none", sk: "row" }, a].map(({ pk, sk }) => ({ pk, sk })))).toEqual([
         b,
         undefined,
         a,
@@ -28,43 +28,43 @@ export function writingPromises(book: () => Book): void {
         outbox: "pending",
         index: { list: ["l", "1"], due: ["d", "2"] },
       });
-      await keep(book(), full);
-      expect(await readOne(book(), full)).toEqual(full);
+      await keep(store(), full);
+      expect(await readOne(store(), full)).toEqual(full);
     });
 
     it("keeps the order of a body's names, since what was hashed must come back to the byte", async () => {
-      const kept = row(fresh(), "row", { body: { z: 1, a: { y: 1, b: 2 } } });
-      await keep(book(), kept);
-      expect(JSON.stringify((await readOne(book(), kept))?.body)).toBe('{"z":1,"a":{"y":1,"b":2}}');
+      const stored = row(fresh(), "row", { body: { z: 1, a: { y: 1, b: 2 } } });
+      await keep(store(), stored);
+      expect(JSON.stringify((await readOne(store(), stored))?.body)).toBe('{"z":1,"a":{"y":1,"b":2}}');
     });
 
     it("reads nothing for no keys, a hundred at once, and refuses more", async () => {
       const keys = Array.from({ length: 101 }, (_, at) => ({ pk: `many${at}`, sk: "row" }));
-      expect(await book().read([])).toEqual([]);
-      expect(await book().read(keys.slice(0, 100))).toEqual(Array.from({ length: 100 }, () => undefined));
-      await expect(book().read(keys)).rejects.toThrow();
+      expect(await store().read([])).toEqual([]);
+      expect(await store().read(keys.slice(0, 100))).toEqual(Array.from({ length: 100 }, () => undefined));
+      await expect(store().read(keys)).rejects.toThrow();
     });
 
     it("refuses to read one key twice in a call", async () => {
-      await expect(book().read([row("twice"), row("twice")])).rejects.toThrow();
+      await expect(store().read([row("twice"), row("twice")])).rejects.toThrow();
     });
   });
 
   describe("a condition", () => {
     it("lets a row come into being once, and shows the loser what is there", async () => {
       const first = row(fresh());
-      await keep(book(), first);
+      await keep(store(), first);
       const second = { ...first, body: "other" };
-      expect(await book().write([born(second)], nonce())).toEqual({ ok: false, rows: [first] });
-      expect(await readOne(book(), first)).toEqual(first);
+      expect(await store().write([born(second)], nonce())).toEqual({ ok: false, rows: [first] });
+      expect(await readOne(store(), first)).toEqual(first);
     });
 
     it("lets a row be replaced over the version that was seen, and only over that", async () => {
       const first = row(fresh());
-      await keep(book(), first);
+      await keep(store(), first);
       const second = { ...first, v: 2, body: "second" };
-      expect(await book().write([{ put: second, expect: 1 }], nonce())).toEqual({ ok: true });
-      expect(await book().write([{ put: { ...second, body: "late" }, expect: 1 }], nonce())).toEqual({
+      expect(await store().write([{ put: second, expect: 1 }], nonce())).toEqual({ ok: true });
+      expect(await store().write([{ put: { ...second, body: "late" }, expect: 1 }], nonce())).toEqual({
         ok: false,
         rows: [second],
       });
@@ -73,17 +73,15 @@ export function writingPromises(book: () => Book): void {
     it("is not put where whatever is there may be written over", async () => {
       const first = row(fresh());
       for (const body of ["first", "second"])
-        expect(
-          await book().write([{ put: { ...first, body }, expect: "any" }, born(row(fresh()))], nonce()),
-        ).toEqual({
+        expect(await store().write([{ put: { ...first, body }, expect: "any" }, born(row(fresh()))], nonce())).toEqual({
           ok: true,
         });
-      expect(await readOne(book(), first)).toEqual({ ...first, body: "second" });
+      expect(await readOne(store(), first)).toEqual({ ...first, body: "second" });
     });
 
     it("tells a row that is gone from one that has moved on", async () => {
       const gone = row(fresh());
-      expect(await book().write([{ put: { ...gone, v: 2 }, expect: 1 }], nonce())).toEqual({
+      expect(await store().write([{ put: { ...gone, v: 2 }, expect: 1 }], nonce())).toEqual({
         ok: false,
         rows: [undefined],
       });
@@ -91,54 +89,54 @@ export function writingPromises(book: () => Book): void {
 
     it("guards a removal", async () => {
       const first = row(fresh());
-      await keep(book(), first);
-      expect(await book().write([{ remove: first, expect: 2 }], nonce())).toEqual({
+      await keep(store(), first);
+      expect(await store().write([{ remove: first, expect: 2 }], nonce())).toEqual({
         ok: false,
         rows: [first],
       });
-      expect(await book().write([{ remove: first, expect: 1 }], nonce())).toEqual({ ok: true });
-      expect(await readOne(book(), first)).toBeUndefined();
+      expect(await store().write([{ remove: first, expect: 1 }], nonce())).toEqual({ ok: true });
+      expect(await readOne(store(), first)).toBeUndefined();
     });
 
     it("can be asked about a row that is not written", async () => {
       const [guard, other] = [row(fresh()), row(fresh())];
-      await keep(book(), guard);
+      await keep(store(), guard);
       const stale: Write[] = [{ check: guard, expect: 2 }, born(other)];
-      expect(await book().write(stale, nonce())).toEqual({ ok: false, rows: [guard] });
+      expect(await store().write(stale, nonce())).toEqual({ ok: false, rows: [guard] });
       const missing: Write[] = [{ check: guard, expect: "absent" }, born(other)];
-      expect(await book().write(missing, nonce())).toEqual({ ok: false, rows: [guard] });
-      expect(await book().write([{ check: guard, expect: 1 }, born(other)], nonce())).toEqual({ ok: true });
+      expect(await store().write(missing, nonce())).toEqual({ ok: false, rows: [guard] });
+      expect(await store().write([{ check: guard, expect: 1 }, born(other)], nonce())).toEqual({ ok: true });
     });
   });
 
   describe("a write", () => {
     it("of several rows is all or nothing, and shows each row that stood in the way", async () => {
       const [a, b, c] = [row(fresh()), row(fresh()), row(fresh())];
-      await keep(book(), a, c);
-      const lost = await book().write([born(a), born(b), { put: { ...c, v: 3 }, expect: 2 }], nonce());
+      await keep(store(), a, c);
+      const lost = await store().write([born(a), born(b), { put: { ...c, v: 3 }, expect: 2 }], nonce());
       expect(lost).toEqual({ ok: false, rows: [a, c] });
-      expect(await readOne(book(), b)).toBeUndefined();
+      expect(await readOne(store(), b)).toBeUndefined();
     });
 
     it("of nothing is done", async () => {
-      expect(await book().write([], nonce())).toEqual({ ok: true });
+      expect(await store().write([], nonce())).toEqual({ ok: true });
     });
 
     it.each([1, 3])("of %i rows that is repeated with its nonce is recognised as done", async (size) => {
       const rows = Array.from({ length: size }, () => row(fresh()));
       const own = nonce();
-      expect(await book().write(rows.map(born), own)).toEqual({ ok: true });
-      expect(await book().write(rows.map(born), own)).toEqual({ ok: true });
-      expect(await book().write(rows.map(born), nonce())).toEqual({ ok: false, rows });
+      expect(await store().write(rows.map(born), own)).toEqual({ ok: true });
+      expect(await store().write(rows.map(born), own)).toEqual({ ok: true });
+      expect(await store().write(rows.map(born), nonce())).toEqual({ ok: false, rows });
     });
 
     it("may be of a hundred rows, and no more", async () => {
       const pk = fresh();
       const rows = Array.from({ length: 101 }, (_, at) => row(pk, `r${String(at).padStart(3, "0")}`));
-      await keep(book(), ...rows.slice(0, 100));
-      expect(await book().page({ pk, limit: 200 })).toHaveLength(100);
+      await keep(store(), ...rows.slice(0, 100));
+      expect(await store().page({ pk, limit: 200 })).toHaveLength(100);
       await expect(
-        book().write(
+        store().write(
           rows.map(({ sk }) => born(row(fresh(), sk))),
           nonce(),
         ),
@@ -147,41 +145,41 @@ export function writingPromises(book: () => Book): void {
 
     it("takes an entry off the outbox once where it must still be there, and shows the loser what is", async () => {
       const entry = row(fresh(), "row", { outbox: "pending", index: { due: ["d", "1"] } });
-      await keep(book(), entry);
+      await keep(store(), entry);
       const off: Write[] = [{ handedOn: entry, expect: "pending" }];
-      expect(await book().write(off, nonce())).toEqual({ ok: true });
+      expect(await store().write(off, nonce())).toEqual({ ok: true });
       const { outbox: _, ...done } = { ...entry, index: {} };
-      expect(await readOne(book(), entry)).toEqual(done);
-      expect(await book().write(off, nonce())).toEqual({ ok: false, rows: [done] });
-      expect(await book().write([{ handedOn: entry }], nonce())).toEqual({ ok: true });
+      expect(await readOne(store(), entry)).toEqual(done);
+      expect(await store().write(off, nonce())).toEqual({ ok: false, rows: [done] });
+      expect(await store().write([{ handedOn: entry }], nonce())).toEqual({ ok: true });
     });
 
     it("beside an entry that is off the outbox already does not happen, unless it is the same write again", async () => {
       const [entry, counter] = [row(fresh(), "row", { outbox: "pending" }), row(fresh())];
-      await keep(book(), entry);
+      await keep(store(), entry);
       const own = nonce();
       const counted: Write[] = [born(counter), { handedOn: entry, expect: "pending" }];
-      expect(await book().write(counted, own)).toEqual({ ok: true });
-      expect(await book().write(counted, own)).toEqual({ ok: true });
+      expect(await store().write(counted, own)).toEqual({ ok: true });
+      expect(await store().write(counted, own)).toEqual({ ok: true });
       const more: Write[] = [
         { put: { ...counter, v: 2 }, expect: 1 },
         { handedOn: entry, expect: "pending" },
       ];
-      expect(await book().write(more, nonce())).toMatchObject({ ok: false });
-      expect(await readOne(book(), counter)).toEqual(counter);
+      expect(await store().write(more, nonce())).toMatchObject({ ok: false });
+      expect(await readOne(store(), counter)).toEqual(counter);
       const missing: Write[] = [{ handedOn: row(fresh()), expect: "pending" }];
-      expect(await book().write(missing, nonce())).toEqual({ ok: false, rows: [undefined] });
+      expect(await store().write(missing, nonce())).toEqual({ ok: false, rows: [undefined] });
     });
 
     it("lets one of many at once win", async () => {
       const first = row(fresh());
-      await keep(book(), first);
+      await keep(store(), first);
       const racers = Array.from({ length: 20 }, (_, at) =>
-        book().write([{ put: { ...first, v: 2, body: at }, expect: 1 }], nonce()),
+        store().write([{ put: { ...first, v: 2, body: at }, expect: 1 }], nonce()),
       );
-      const told = await Promise.all(racers);
-      expect(told.filter(({ ok }) => ok)).toHaveLength(1);
-      expect((await readOne(book(), first))?.body).toBe(told.findIndex(({ ok }) => ok));
+      const response = await Promise.all(racers);
+      expect(response.filter(({ ok }) => ok)).toHaveLength(1);
+      expect((await readOne(store(), first))?.body).toBe(response.findIndex(({ ok }) => ok));
     });
   });
 }

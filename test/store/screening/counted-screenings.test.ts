@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pause } from "../../../functions/adapters/local/pause.ts";
-import type { Book } from "../../../functions/app/core/ports.ts";
-import { rowKey } from "../../../functions/app/core/rows.ts";
+import type { Store } from "../../../functions/app/core/ports.ts";
+import { rowKey } from "../../../functions/app/core/row-keys.ts";
 import { createAccount } from "../../../functions/app/screening/accounts.ts";
-import { commitCounted } from "../../../functions/app/screening/commit-counted.ts";
+import { commitWithUsage } from "../../../functions/app/screening/commit-counted.ts";
 import { usageKeys, usageOf } from "../../../functions/app/screening/usage.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
-import { Door } from "../../support/core/door.ts";
+import { TestApi } from "../../support/core/test-api.ts";
 import { group } from "../../support/runner/group.ts";
 import { engines, type Started } from "../core/engines.ts";
 
@@ -17,11 +17,11 @@ const left = 100;
 describe.each(engines)("an account's month on $name", (engine) => {
   group(engine.missing, "keeps its limit", () => {
     let started: Started;
-    let book: Book;
+    let store: Store;
 
     beforeAll(async () => {
       started = await engine.start();
-      book = await started.open("counted");
+      store = await started.open("counted");
     }, 60_000);
 
     afterAll(async () => {
@@ -29,18 +29,23 @@ describe.each(engines)("an account's month on $name", (engine) => {
     });
 
     test("lets exactly as many screens pass as are left, however many come at once", async () => {
-      const desk = { ...new Door().desk, book, pause };
-      const { id } = await createAccount(desk, { name: "Acme", plan: "starter", environment: "test" });
-      const now = desk.clock.now();
-      const usage = async () => usageOf(await book.read(usageKeys(id, now)), id, now);
-      await commitCounted(desk, async () => ({ writes: [], usage: await usage(), by: 400, result: null }));
+      const context = { ...new TestApi().context, store, pause };
+      const { id } = await createAccount(context, { name: "Acme", plan: "starter", environment: "test" });
+      const now = context.clock.now();
+      const usage = async () => usageOf(await store.read(usageKeys(id, now)), id, now);
+      await commitWithUsage(context, async () => ({
+        writes: [],
+        usage: await usage(),
+        by: 400,
+        result: null,
+      }));
       const screen = (each: number) =>
-        commitCounted(desk, async () => {
+        commitWithUsage(context, async () => {
           const put = { ...rowKey(`screen${each}`), v: 1, type: "thing", body: {} };
           return { writes: [{ put, expect: "absent" }], usage: await usage(), by: 1, result: put.pk };
         });
-      const told = await Promise.allSettled(Array.from({ length: atOnce }, (_, each) => screen(each)));
-      const codes = told.map((each) =>
+      const response = await Promise.allSettled(Array.from({ length: atOnce }, (_, each) => screen(each)));
+      const codes = response.map((each) =>
         each.status === "rejected" && each.reason instanceof Refusal ? each.reason.code : each.status,
       );
       expect(Map.groupBy(codes, (code) => code).get("fulfilled")).toHaveLength(left);

@@ -25,8 +25,7 @@ export async function routes({ endpoints: { apiUrl, kytUrl } }: Visit): Promise<
       faults.push(...(await faultOf(probe)));
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-  if (faults.length > 0)
-    throw new Error(`${faults.length} of ${count} routes answer wrong:\n${faults.join("\n")}`);
+  if (faults.length > 0) throw new Error(`${faults.length} of ${count} routes answer wrong:\n${faults.join("\n")}`);
   return `routes: ${count} requests, every operation, wrong methods and unknown paths, answered as the contract says`;
 }
 
@@ -43,8 +42,7 @@ function probesOf(operations: readonly Operation[], base: string): Probe[] {
         lacks: (status, _, allow) => {
           if (isAdmin) return status === 401 ? undefined : "expected 401";
           // A console's page knows its own methods, and its actions are another Lambda's.
-          if (path.startsWith("/console"))
-            return [404, 405].includes(status) ? undefined : "expected 404 or 405";
+          if (path.startsWith("/console")) return [404, 405].includes(status) ? undefined : "expected 404 or 405";
           return status === 405 && allow?.includes(op.method) ? undefined : `expected 405 with ${op.method}`;
         },
       },

@@ -1,8 +1,8 @@
 import type { StoredAggregate } from "../../../functions/app/audit/chain.ts";
 import type { AuditArchive } from "../../../functions/app/audit/ports.ts";
-import type { ArchiveReader, AuditedBook } from "../../../functions/app/audit/verify-audit.ts";
+import type { ArchiveReader, AuditedStore } from "../../../functions/app/audit/verify-audit.ts";
 import type { Row } from "../../../functions/app/core/ports.ts";
-import { rowKey } from "../../../functions/app/core/rows.ts";
+import { rowKey } from "../../../functions/app/core/row-keys.ts";
 
 /** An archive in memory: written by the service, read by an auditor, tampered with by a test. */
 export class MemoryArchive implements AuditArchive, ArchiveReader {
@@ -33,25 +33,25 @@ export interface HeldRow {
 }
 
 /** What a table holds, for an auditor to read and a test to tamper with. */
-export class HeldBook implements AuditedBook {
+export class HeldStore implements AuditedStore {
   readonly aggregatesHeld = new Map<string, HeldRow[]>();
   known: { date: string; root: string } | null = null;
 
   /** As the rows are now; of claims and the like, which keep no trail, too. */
-  static of(rows: readonly Row[]): HeldBook {
-    const held = new HeldBook();
+  static of(rows: readonly Row[]): HeldStore {
+    const held = new HeldStore();
     for (const { pk, sk, body, index } of rows) {
       const row = { sk, text: JSON.stringify(body), listed: sk === "row" ? undefined : index?.group };
       held.aggregatesHeld.set(pk, [...(held.aggregatesHeld.get(pk) ?? []), row]);
-      const progress = body as { root: HeldBook["known"] };
+      const progress = body as { root: HeldStore["known"] };
       if (pk === rowKey("archive#head").pk) held.known = progress.root;
     }
     return held;
   }
 
   /** A book that can be tampered with while this one stays as it is. */
-  copy(): HeldBook {
-    const copy = new HeldBook();
+  copy(): HeldStore {
+    const copy = new HeldStore();
     copy.known = this.known;
     for (const [pk, rows] of this.aggregatesHeld) copy.aggregatesHeld.set(pk, rows);
     return copy;
@@ -72,7 +72,7 @@ export class HeldBook implements AuditedBook {
     return this.#read(pk);
   }
 
-  async lastRoot(): Promise<HeldBook["known"]> {
+  async lastRoot(): Promise<HeldStore["known"]> {
     return this.known;
   }
 

@@ -1,6 +1,6 @@
 import { entryHash } from "../../../functions/app/core/aggregate.ts";
 import type { Random } from "../world/core/random.ts";
-import type { HeldBook, HeldRow } from "./audited.ts";
+import type { HeldRow, HeldStore } from "./audited.ts";
 
 type Body = Record<string, unknown> & { seq: number; hash: string; prevHash: string; at: string };
 
@@ -27,13 +27,13 @@ function place(seq: number): string {
   return `entry#${String(seq).padStart(8, "0")}`;
 }
 
-function victimOf(book: HeldBook, random: Random, least = 1, not = ""): Victim {
-  const trails = [...book.aggregatesHeld].filter(
+function victimOf(store: HeldStore, random: Random, least = 1, not = ""): Victim {
+  const trails = [...store.aggregatesHeld].filter(
     ([pk, rows]) => pk !== not && rows.filter(({ sk }) => sk.startsWith("entry#")).length >= least,
   );
   const [pk] = random.pick(trails);
-  const rows = book.open(pk).sort((one, other) => (one.sk < other.sk ? -1 : 1));
-  book.aggregatesHeld.set(pk, rows);
+  const rows = store.open(pk).sort((one, other) => (one.sk < other.sk ? -1 : 1));
+  store.aggregatesHeld.set(pk, rows);
   return { pk, rows, entries: rows.filter(({ sk }) => sk.startsWith("entry#")) };
 }
 
@@ -81,41 +81,41 @@ function retell(row: HeldRow): void {
   row.text = JSON.stringify({ ...read(row), reason: "something else" });
 }
 
-type Act = (book: HeldBook, random: Random) => Tampering;
+type Act = (store: HeldStore, random: Random) => Tampering;
 
-const edit: Act = (book, random) => {
-  const { pk, entries } = victimOf(book, random);
+const edit: Act = (store, random) => {
+  const { pk, entries } = victimOf(store, random);
   const at = random.int(1, entries.length);
   forge(entries[at - 1] as HeldRow, random);
   return { pk, seq: at };
 };
 
-const reorderKeys: Act = (book, random) => {
-  const { pk, entries } = victimOf(book, random);
+const reorderKeys: Act = (store, random) => {
+  const { pk, entries } = victimOf(store, random);
   const at = random.int(1, entries.length);
   const row = entries[at - 1] as HeldRow;
   row.text = JSON.stringify(Object.fromEntries(Object.entries(read(row)).reverse()));
   return { pk, seq: at };
 };
 
-const editAndRehash: Act = (book, random) => {
-  const victim = victimOf(book, random);
+const editAndRehash: Act = (store, random) => {
+  const victim = victimOf(store, random);
   const at = random.int(1, victim.entries.length);
   retell(victim.entries[at - 1] as HeldRow);
   rehash(victim, at);
   return { pk: victim.pk, seq: at };
 };
 
-const remove: Act = (book, random) => {
-  const { pk, rows, entries } = victimOf(book, random, 2);
+const remove: Act = (store, random) => {
+  const { pk, rows, entries } = victimOf(store, random, 2);
   const at = random.int(1, entries.length);
   rows.splice(at - 1, 1);
   // The one that follows a gap is where the chain is seen to break.
   return { pk, seq: at === entries.length ? at : at + 1 };
 };
 
-const removeAndRenumber: Act = (book, random) => {
-  const { pk, rows, entries } = victimOf(book, random, 2);
+const removeAndRenumber: Act = (store, random) => {
+  const { pk, rows, entries } = victimOf(store, random, 2);
   const at = random.int(1, entries.length);
   rows.splice(at - 1, 1);
   entries.splice(at - 1, 1);
@@ -130,16 +130,16 @@ function renumber(row: HeldRow, seq: number): void {
   if (row.listed) row.listed = [row.listed[0], row.listed[1].replace(/entry#\d+$/, row.sk)];
 }
 
-const cutTail: Act = (book, random) => {
-  const { pk, rows, entries } = victimOf(book, random, 2);
+const cutTail: Act = (store, random) => {
+  const { pk, rows, entries } = victimOf(store, random, 2);
   const left = random.int(1, entries.length - 1);
   rows.splice(left, entries.length - left);
   if (random.chance(0.7)) setHead(rows, left, read(entries[left - 1] as HeldRow).hash);
   return { pk, seq: left + 1 };
 };
 
-const insert: Act = (book, random) => {
-  const { pk, rows, entries } = victimOf(book, random);
+const insert: Act = (store, random) => {
+  const { pk, rows, entries } = victimOf(store, random);
   const at = random.int(1, entries.length + 1);
   const made = { ...(entries[Math.min(at, entries.length) - 1] as HeldRow) };
   for (const [index, row] of entries.entries()) if (index >= at - 1) renumber(row, index + 2);
@@ -151,8 +151,8 @@ const insert: Act = (book, random) => {
   return { pk, seq: null };
 };
 
-const swap: Act = (book, random) => {
-  const { pk, entries } = victimOf(book, random, 2);
+const swap: Act = (store, random) => {
+  const { pk, entries } = victimOf(store, random, 2);
   const first = random.int(1, entries.length - 1);
   const second = random.int(first + 1, entries.length);
   const [one, other] = [entries[first - 1] as HeldRow, entries[second - 1] as HeldRow];
@@ -160,23 +160,26 @@ const swap: Act = (book, random) => {
   return { pk, seq: first };
 };
 
-const swapBetween: Act = (book, random) => {
-  const one = victimOf(book, random);
-  const other = victimOf(book, random, 1, one.pk);
+const swapBetween: Act = (store, random) => {
+  const one = victimOf(store, random);
+  const other = victimOf(store, random, 1, one.pk);
   const [mine, theirs] = [one.entries[0] as HeldRow, other.entries[0] as HeldRow];
   [mine.text, theirs.text] = [theirs.text, mine.text];
-  return { pk: [...book.aggregatesHeld.keys()].find((pk) => pk === one.pk || pk === other.pk) ?? "", seq: 1 };
+  return {
+    pk: [...store.aggregatesHeld.keys()].find((pk) => pk === one.pk || pk === other.pk) ?? "",
+    seq: 1,
+  };
 };
 
-const removeWhole: Act = (book, random) => {
-  const { pk } = victimOf(book, random);
-  if (random.chance(0.5)) book.aggregatesHeld.delete(pk);
-  else book.aggregatesHeld.set(pk, []);
+const removeWhole: Act = (store, random) => {
+  const { pk } = victimOf(store, random);
+  if (random.chance(0.5)) store.aggregatesHeld.delete(pk);
+  else store.aggregatesHeld.set(pk, []);
   return { pk, seq: 1 };
 };
 
-const invent: Act = (book, random) => {
-  const { rows } = victimOf(book, random);
+const invent: Act = (store, random) => {
+  const { rows } = victimOf(store, random);
   const pk = `stl_INVENTED${random.int(1, 1_000_000)}`;
   const made = rows.map((row) => ({ ...row }));
   const entries = made.filter(({ sk }) => sk.startsWith("entry#"));
@@ -185,13 +188,13 @@ const invent: Act = (book, random) => {
     row.text = JSON.stringify(body);
     if (row.listed) row.listed = [row.listed[0], `${body.at}#${pk}#${row.sk}`];
   }
-  book.aggregatesHeld.set(pk, made);
+  store.aggregatesHeld.set(pk, made);
   rehash({ pk, rows: made, entries }, 1);
   return { pk, seq: 1 };
 };
 
-const unlist: Act = (book, random) => {
-  const { pk, entries } = victimOf(book, random);
+const unlist: Act = (store, random) => {
+  const { pk, entries } = victimOf(store, random);
   const at = random.int(1, entries.length);
   const row = entries[at - 1] as HeldRow;
   row.listed = ["nowhere#audit#2026-11", row.listed?.[1] ?? ""];

@@ -25,17 +25,14 @@ function listed<T extends { readonly id: string }>(
   show: (each: T) => unknown,
 ): SimReply {
   const read = listQuery.safeParse(Object.fromEntries(query));
-  if (!read.success || (read.data.starting_after && read.data.ending_before))
-    return no(400, "invalid_parameters");
+  if (!read.success || (read.data.starting_after && read.data.ending_before)) return no(400, "invalid_parameters");
   const { limit, starting_after: after, ending_before: before } = read.data;
   const newest = all.toReversed();
   const at = after ?? before;
   const place = at === undefined ? -1 : newest.findIndex(({ id }) => id === at);
   if (at !== undefined && place < 0) return no(404, "not_found");
   const page =
-    before === undefined
-      ? newest.slice(place + 1, place + 1 + limit)
-      : newest.slice(Math.max(0, place - limit), place);
+    before === undefined ? newest.slice(place + 1, place + 1 + limit) : newest.slice(Math.max(0, place - limit), place);
   return { status: 200, body: { data: page.map(show), count: page.length } };
 }
 
@@ -80,8 +77,7 @@ export class BridgeApi {
     if (this.#kyc && call.path.startsWith("/hosted/")) return this.#kyc.visit(call);
     if (call.headers["api-key"] !== this.#apiKey) return no(401, "not_allowed");
     const key = call.headers["idempotency-key"];
-    if (call.method !== "POST")
-      return key === undefined ? this.#carryOut(call) : no(422, "invalid_parameters");
+    if (call.method !== "POST") return key === undefined ? this.#carryOut(call) : no(422, "invalid_parameters");
     if (typeof key !== "string" || key === "") return no(400, "invalid_parameters");
     this.heard.push({ key, raw: call.raw });
     if (call.body === undefined) return no(400, "invalid_json");

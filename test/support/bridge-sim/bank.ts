@@ -1,14 +1,6 @@
 import type { SimClock } from "../vendor-sim/clock.ts";
 import { decimal, micros } from "../vendor-sim/decimal.ts";
-import {
-  type Asked,
-  calmTransfers,
-  hashOf,
-  legOf,
-  outOf,
-  type SimTransfer,
-  type TransferKnobs,
-} from "./transfer.ts";
+import { calmTransfers, hashOf, type Input, legOf, outOf, type SimTransfer, type TransferKnobs } from "./transfer.ts";
 
 export interface SimCustomer {
   status: string;
@@ -75,7 +67,7 @@ export class SimBank {
     return made;
   }
 
-  create(request: Asked): SimTransfer {
+  create(request: Input): SimTransfer {
     this.#checkCustomer(request.on_behalf_of);
     const leg = legOf(request);
     const nth = this.transfers.length + 1;
@@ -106,8 +98,7 @@ export class SimBank {
     transfer.received += sent;
     transfer.depositId ??= `dep_${transfer.nth}`;
     const late = transfer.state !== "awaiting_funds";
-    if (late && transfer.state === "payment_processed" && transfer.leg === "hold")
-      this.#credit(transfer, sent);
+    if (late && transfer.state === "payment_processed" && transfer.leg === "hold") this.#credit(transfer, sent);
     if (late) this.move(transfer, transfer.state);
     else this.#arrive(transfer);
   }
@@ -158,19 +149,12 @@ export class SimBank {
     if (!customer) throw new BridgeNo(400, "not_found");
     if (!customer.has_accepted_terms_of_service) throw new BridgeNo(400, "has_not_accepted_tos");
     if (customer.status !== "active") throw new BridgeNo(400, "requires_active_kyc_status");
-    const endorsed = customer.endorsements.some(
-      ({ name, status }) => name === "base" && status === "approved",
-    );
+    const endorsed = customer.endorsements.some(({ name, status }) => name === "base" && status === "approved");
     if (!endorsed) throw new BridgeNo(403, "missing_required_endorsements");
   }
 
-  #checkDestination(request: Asked, leg: "direct" | "hold"): void {
-    const {
-      to_address: address,
-      bridge_wallet_id: walletId,
-      currency,
-      payment_rail: rail,
-    } = request.destination;
+  #checkDestination(request: Input, leg: "direct" | "hold"): void {
+    const { to_address: address, bridge_wallet_id: walletId, currency, payment_rail: rail } = request.destination;
     if (leg === "direct" && address === undefined) throw new BridgeNo(400, "invalid_parameters");
     if (walletId !== undefined && this.#wallet(walletId).customerId !== request.on_behalf_of)
       throw new BridgeNo(400, "invalid_parameters");

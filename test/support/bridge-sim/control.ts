@@ -46,7 +46,7 @@ export interface Steered {
   readonly faults: Faults;
   readonly webhooks: BridgeWebhooks;
   readonly kyc: SimKyc;
-  setCustomer(id: string, standing: Standing): void;
+  setCustomer(id: string, status: Standing): void;
 }
 
 /** The routes by which a person or a test steers the simulator, all under /control. */
@@ -110,9 +110,9 @@ export async function steer(sim: Steered, call: SimCall): Promise<SimReply> {
   const act = routes[route];
   if (!act) return { status: 404, body: { code: "not_found" } };
   try {
-    const said = act(sim, call, decodeURIComponent(id ?? ""));
+    const reply = act(sim, call, decodeURIComponent(id ?? ""));
     await sim.deliveries.idle();
-    return { status: 200, body: said ?? { done: true } };
+    return { status: 200, body: reply ?? { done: true } };
   } catch (error) {
     if (error instanceof BridgeNo) return { status: error.status, body: { code: error.code } };
     if (error instanceof z.ZodError || error instanceof RangeError)

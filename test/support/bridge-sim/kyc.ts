@@ -88,23 +88,20 @@ export class SimKyc {
   }
 
   /** Moves a link, and its customer with it. */
-  stand(id: string, standing: z.infer<typeof kycStanding>): void {
+  stand(id: string, status: z.infer<typeof kycStanding>): void {
     const link = this.links.find((each) => each.id === id);
     if (!link) throw new RangeError(`no kyc link ${id}`);
     const from = link.kyc_status;
-    Object.assign(
-      link,
-      Object.fromEntries(Object.entries(standing).filter(([, value]) => value !== undefined)),
-    );
+    Object.assign(link, Object.fromEntries(Object.entries(status).filter(([, value]) => value !== undefined)));
     this.#tell(link, from);
   }
 
   /** A link as Bridge tells it. */
   shown(link: SimKycLink): Record<string, unknown> {
-    const { missing: _missing, issues: _issues, customer_id: customerId, redirect_uri: _to, ...told } = link;
+    const { missing: _missing, issues: _issues, customer_id: customerId, redirect_uri: _to, ...response } = link;
     const isTold = !this.knobs.lateCustomer || link.kyc_status === "approved";
     return structuredClone({
-      ...told,
+      ...response,
       customer_id: isTold ? customerId : null,
       kyc_link: `${this.#baseUrl()}/hosted/identity/${link.id}`,
       tos_link: `${this.#baseUrl()}/hosted/terms/${link.id}`,

@@ -22,8 +22,6 @@ const endpoint = values["webhook-url"]
   ? sim.webhooks.open(values["webhook-url"], ["transfer", "customer", "kyc_link"], "active")
   : undefined;
 const { url, controlUrl, apiKey } = sim;
-process.stdout.write(
-  `${JSON.stringify({ url, controlUrl, apiKey, publicKey: endpoint?.publicKey ?? null })}\n`,
-);
+process.stdout.write(`${JSON.stringify({ url, controlUrl, apiKey, publicKey: endpoint?.publicKey ?? null })}\n`);
 process.once("SIGTERM", () => sim[Symbol.asyncDispose]());
 process.once("SIGINT", () => sim[Symbol.asyncDispose]());

@@ -80,9 +80,9 @@ export class BridgeSim implements Steered {
   }
 
   /** Changes what Bridge knows of a customer, and tells its endpoints. */
-  setCustomer(id: string, standing: Standing): void {
+  setCustomer(id: string, status: Standing): void {
     const before = this.bank.customers.get(id);
-    const known = Object.entries(standing).filter(([, value]) => value !== undefined);
+    const known = Object.entries(status).filter(([, value]) => value !== undefined);
     const after: SimCustomer = { ...(before ?? approvedCustomer()), ...Object.fromEntries(known) };
     this.bank.customers.set(id, after);
     this.webhooks.emit("customer", { id, ...after }, before?.status ?? null);

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 const stepSeconds = 600;
 
 /** A transfer as Bridge tells it, as far as journeys look. */
-interface Told {
+interface Response {
   readonly id: string;
   readonly state: string;
   readonly source: { readonly bridge_wallet_id?: string };
@@ -17,7 +17,7 @@ interface Told {
 }
 
 /** What a transfer is, by Bridge's own record of it. */
-function legOf({ source, destination }: Told): "return" | "payout" | "hold" | "direct" {
+function legOf({ source, destination }: Response): "return" | "payout" | "hold" | "direct" {
   if (destination.payment_rail === "fiat_deposit_return") return "return";
   if (source.bridge_wallet_id !== undefined) return "payout";
   return destination.bridge_wallet_id === undefined ? "direct" : "hold";
@@ -56,7 +56,7 @@ export class BridgeSteering {
   /** Bridge's own record of a settlement's transfers, in the order they were made. */
   async transfers(settlementId: string) {
     const answer = await fetch(`${this.#controlUrl}/transfers?reference=${settlementId}`);
-    const { data } = (await answer.json()) as { data: Told[] };
+    const { data } = (await answer.json()) as { data: Response[] };
     return data.map((each) => ({ ...each, leg: legOf(each) }));
   }
 

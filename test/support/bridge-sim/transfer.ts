@@ -26,11 +26,11 @@ export const asked = z.strictObject({
   features: z.strictObject({ flexible_amount: z.boolean().optional() }).optional(),
 });
 
-export type Asked = z.infer<typeof asked>;
+export type Input = z.infer<typeof asked>;
 
 export type Leg = "direct" | "hold" | "payout" | "return";
 
-export function legOf({ source, destination }: Asked): Leg {
+export function legOf({ source, destination }: Input): Leg {
   if (destination.payment_rail === "fiat_deposit_return") return "return";
   if (source.payment_rail === "bridge_wallet") return "payout";
   return destination.bridge_wallet_id === undefined ? "direct" : "hold";
@@ -40,7 +40,7 @@ export function legOf({ source, destination }: Asked): Leg {
 export interface SimTransfer {
   readonly id: string;
   readonly nth: number;
-  readonly asked: Asked;
+  readonly asked: Input;
   readonly leg: Leg;
   readonly createdAt: string;
   updatedAt: string;
@@ -92,7 +92,7 @@ export function hashOf(transfer: SimTransfer, take: "preliminary" | "final"): st
 }
 
 /** The developer's fee; left out it is none. */
-function feeOf({ developer_fee: fee }: Asked): bigint {
+function feeOf({ developer_fee: fee }: Input): bigint {
   return micros(fee ?? "0");
 }
 
@@ -111,13 +111,13 @@ export function outOf(transfer: SimTransfer, rate: string): bigint {
 }
 
 function receiptOf(transfer: SimTransfer, knobs: TransferKnobs) {
-  const told = transfer.received + BigInt(knobs.amountOffCents) * 10_000n;
+  const response = transfer.received + BigInt(knobs.amountOffCents) * 10_000n;
   const fee = feeOf(transfer.asked);
   return {
-    initial_amount: knobs.numericAmounts ? Number(decimal(told)) : decimal(told),
+    initial_amount: knobs.numericAmounts ? Number(decimal(response)) : decimal(response),
     developer_fee: decimal(fee),
     exchange_fee: "0.00",
-    subtotal_amount: decimal(above0(told - fee)),
+    subtotal_amount: decimal(above0(response - fee)),
     [knobs.gasFeeKey]: "0.00",
     final_amount: decimal(outOf(transfer, knobs.rate)),
     ...(transfer.hash !== null && { destination_tx_hash: transfer.hash }),
@@ -157,8 +157,7 @@ export function shown(transfer: SimTransfer, knobs: TransferKnobs): Record<strin
     developer_fee: decimal(feeOf(request)),
     source: { ...request.source, ...(transfer.depositId !== null && { deposit_id: transfer.depositId }) },
     destination: request.destination,
-    ...(fromBank &&
-      !knobs.lateInstructions && { source_deposit_instructions: instructionsOf(transfer, knobs) }),
+    ...(fromBank && !knobs.lateInstructions && { source_deposit_instructions: instructionsOf(transfer, knobs) }),
     ...(hasReceipt && { receipt: receiptOf(transfer, knobs) }),
     ...(transfer.returnCode !== null && { return_details: { code: transfer.returnCode } }),
     ...(request.features && { features: request.features }),

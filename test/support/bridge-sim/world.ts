@@ -42,11 +42,11 @@ export function railOn(sim: BridgeSim, mode: "one_leg" | "two_leg", holds = true
 
 /** Collects and lets the payer pay; what comes back is the collection's railRef. */
 export async function collected({ sim, rail }: Awaited<ReturnType<typeof onBridge>>, amount = "1250.00") {
-  const said = await rail.collect(collecting);
-  if ("refused" in said) throw new Error(said.refused.code);
-  sim.bank.deposit(said.railRef, amount);
+  const reply = await rail.collect(collecting);
+  if ("refused" in reply) throw new Error(reply.refused.code);
+  sim.bank.deposit(reply.railRef, amount);
   await sim.pass(60);
-  return said.railRef;
+  return reply.railRef;
 }
 
 /** What a payout of what is left asks for. */

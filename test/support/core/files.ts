@@ -14,10 +14,7 @@ export function bytesOf(...parts: readonly (string | Uint8Array | readonly numbe
 }
 
 /** A PDF with this text on each of its pages. */
-export async function aPdf(
-  pages: readonly string[],
-  change?: (pdf: PDFDocument) => void,
-): Promise<Uint8Array> {
+export async function aPdf(pages: readonly string[], change?: (pdf: PDFDocument) => void): Promise<Uint8Array> {
   const pdf = await PDFDocument.create({ updateMetadata: false });
   for (const text of pages) pdf.addPage([300, 200]).drawText(text, { x: 20, y: 100, size: 12 });
   change?.(pdf);
@@ -33,11 +30,7 @@ function pngChunk(type: string, data: Uint8Array): Uint8Array {
 }
 
 /** A PNG of one colour with transparency; `claimed` is the size that its header tells, where that is another. */
-export function aPng(
-  width: number,
-  height: number,
-  claimed: readonly [number, number] = [width, height],
-): Uint8Array {
+export function aPng(width: number, height: number, claimed: readonly [number, number] = [width, height]): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(claimed[0], 0);
   header.writeUInt32BE(claimed[1], 4);

@@ -20,9 +20,9 @@ export function later(seconds: number): string {
 }
 
 /** What a decision returned, where a refusal would be a fault of the test. */
-export function agreed<T>(said: T | Refusal): T {
-  if (said instanceof Refusal) throw said;
-  return said;
+export function agreed<T>(outcome: T | Refusal): T {
+  if (outcome instanceof Refusal) throw outcome;
+  return outcome;
 }
 
 /** An active tenant with an approved partner customer. */
@@ -56,7 +56,7 @@ export function aRule(change: Partial<FeeRule> = {}): FeeRule {
 export function aDraft(totalCents = 10_000): Invoice {
   const { id: tenantId, slug: tenantSlug, name: sellerName, contactEmail: sellerEmail } = aTenant();
   const issuer = { id: "inv_01K00000000000000000000000", tenantId, tenantSlug, sellerName, sellerEmail };
-  const hops = agreed(
+  const transitions = agreed(
     draftInvoice(
       {
         number: "A-1",
@@ -71,7 +71,7 @@ export function aDraft(totalCents = 10_000): Invoice {
       noon,
     ),
   );
-  return lastOf(hops).next;
+  return lastOf(transitions).next;
 }
 
 /** An invoice that was sent. */
@@ -88,21 +88,21 @@ export function lastOf<T>(list: readonly T[]): T {
 
 /** A settlement just opened over an invoice, and the invoice with its amount set aside. */
 export function opened(
-  asked: { amountCents?: number; rule?: FeeRule; invoice?: Invoice; source?: "ach" | "ach_push" } = {},
+  input: { amountCents?: number; rule?: FeeRule; invoice?: Invoice; source?: "ach" | "ach_push" } = {},
 ): { settlement: Settlement; invoice: Invoice } {
-  const invoice = asked.invoice ?? aSent();
+  const invoice = input.invoice ?? aSent();
   const tenant = aTenant();
-  const joint = agreed(
+  const change = agreed(
     openSettlement(
       {
         settlementId: "stl_01K00000000000000000000000",
         paymentId: "pay_01K00000000000000000000000",
-        amountCents: asked.amountCents ?? invoice.totalCents,
-        source: asked.source ?? "ach",
+        amountCents: input.amountCents ?? invoice.totalCents,
+        source: input.source ?? "ach",
         tenant,
         partnerCustomerId: "cust_1",
         invoice,
-        rule: asked.rule ?? aRule({ bps: 250, reserveBps: 1000 }),
+        rule: input.rule ?? aRule({ bps: 250, reserveBps: 1000 }),
         screen: { stage: "collection", round: 1, outcome: "pass", ref: "scr_1", risk: "low", at: noon },
         rail: "mock",
         conversionVendor: "mock",
@@ -110,7 +110,7 @@ export function opened(
       noon,
     ),
   );
-  return { settlement: lastOf(joint.settlement).next, invoice: lastOf(joint.invoice).next };
+  return { settlement: lastOf(change.settlement).next, invoice: lastOf(change.invoice).next };
 }
 
 const beforeFunds: readonly SettlementStatus[] = ["created", "collecting"];

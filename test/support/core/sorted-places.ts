@@ -31,7 +31,7 @@ export class SortedPlaces {
   }
 
   /** Names of rows whose sort keys `holds`, which must be a stretch that begins no earlier than `from`. */
-  slice(asked: {
+  slice(input: {
     from: string;
     holds: (sort: string) => boolean;
     after: Place | undefined;
@@ -39,17 +39,17 @@ export class SortedPlaces {
     newestFirst: boolean;
   }): string[] {
     const names: string[] = [];
-    const step = asked.newestFirst ? -1 : 1;
-    for (let at = this.#start(asked); names.length < asked.limit; at += step) {
+    const step = input.newestFirst ? -1 : 1;
+    for (let at = this.#start(input); names.length < input.limit; at += step) {
       const spot = this.#spots[at];
-      if (!spot || !asked.holds(spot.sort)) break;
+      if (!spot || !input.holds(spot.sort)) break;
       names.push(spot.name);
     }
     return names;
   }
 
-  #start(asked: Parameters<SortedPlaces["slice"]>[0]): number {
-    const { after, newestFirst, from, holds } = asked;
+  #start(input: Parameters<SortedPlaces["slice"]>[0]): number {
+    const { after, newestFirst, from, holds } = input;
     const seen = after && { sort: after.sort, name: `${after.pk}\0${after.sk}` };
     if (!newestFirst) {
       const first = this.#firstFrom({ sort: from, name: "" });

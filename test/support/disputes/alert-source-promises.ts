@@ -22,7 +22,7 @@ export function refundedReport(externalId: string, kind: "fraud" | "dispute" = "
 }
 
 function idsOf({ alerts }: Awaited<ReturnType<AlertSource["pull"]>>): readonly string[] {
-  return alerts.map(({ said }) => said.externalId).toSorted();
+  return alerts.map(({ said: reply }) => reply.externalId).toSorted();
 }
 
 /** What every source of alerts promises. */
@@ -45,9 +45,7 @@ export function promisesOfAlertSource(open: () => Promise<SourceScene>): void {
   test("names the acknowledgements that it did not note", async () => {
     await using scene = await open();
     const known = scene.raise("dispute");
-    expect(await scene.source.acknowledge(["NOBODYKNOWSTHISALERT00001", known])).toEqual([
-      "NOBODYKNOWSTHISALERT00001",
-    ]);
+    expect(await scene.source.acknowledge(["NOBODYKNOWSTHISALERT00001", known])).toEqual(["NOBODYKNOWSTHISALERT00001"]);
   });
 
   test("takes hundreds of acknowledgements and outcomes at once", async () => {
@@ -64,21 +62,17 @@ export function promisesOfAlertSource(open: () => Promise<SourceScene>): void {
     const first = refundedReport(id);
     expect(await scene.source.report([first])).toEqual([{ externalId: id, ok: true }]);
     expect(await scene.source.report([first])).toEqual([{ externalId: id, ok: true }]);
-    const kept = scene.outcomeOf(id);
+    const stored = scene.outcomeOf(id);
     expect(await scene.source.report([{ ...first, end: "contested", refund: null }])).toEqual([
       { externalId: id, ok: false, recoverable: false, why: expect.any(String) },
     ]);
-    expect(scene.outcomeOf(id)).toEqual(kept);
+    expect(scene.outcomeOf(id)).toEqual(stored);
   });
 
   test("answers for each outcome by itself, in the order that they were told in", async () => {
     await using scene = await open();
     const [one, other] = [scene.raise("fraud"), scene.raise("dispute")];
-    const reports = [
-      refundedReport(one, "fraud"),
-      refundedReport("NOBODYKNOWSTHISALERT00001"),
-      refundedReport(other),
-    ];
+    const reports = [refundedReport(one, "fraud"), refundedReport("NOBODYKNOWSTHISALERT00001"), refundedReport(other)];
     expect(await scene.source.report(reports)).toMatchObject([
       { externalId: one, ok: true },
       { ok: false, recoverable: false },

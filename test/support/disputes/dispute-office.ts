@@ -30,10 +30,7 @@ export class DisputeOffice extends Deployed {
   }
 
   /** An alert that no payment is clear for: the owner's payment is like it, and nothing points at it. */
-  async alert(
-    change: object = {},
-    apiKey?: string,
-  ): Promise<{ readonly id: string; readonly status: string }> {
+  async alert(change: object = {}, apiKey?: string): Promise<{ readonly id: string; readonly status: string }> {
     const body = {
       ...{ externalId: `alert-${this.#calls}`, kind: "dispute", amountCents: 4000, currency: "USD" },
       ...{ network: "visa", reasonCode: "13.1", transactionDate: new Date().toISOString().slice(0, 10) },
@@ -69,11 +66,11 @@ export class DisputeOffice extends Deployed {
     const month = day.slice(0, 7);
     const key = { pk: `tally#${tenantId}#${month}#0`, sk: "row" };
     const body = { tenantId, month, shard: 0, days: { [day]: counts } };
-    await this.aws.book.write([{ put: { ...key, v: 1, type: "tally", body }, expect: "absent" }], key.pk);
+    await this.aws.store.write([{ put: { ...key, v: 1, type: "tally", body }, expect: "absent" }], key.pk);
   }
 
   #row(id: string) {
-    const row = this.aws.book.rows().find(({ pk, sk }) => pk === id && sk === "row");
+    const row = this.aws.store.rows().find(({ pk, sk }) => pk === id && sk === "row");
     if (!row) throw new Error(`no ${id}`);
     return row;
   }
@@ -88,7 +85,7 @@ export class DisputeOffice extends Deployed {
     const row = this.#row(id);
     const body = structuredClone(row.body) as { state: S };
     Object.assign(body.state as object, change(body.state));
-    await this.aws.book.write([{ put: { ...row, v: row.v + 1, body }, expect: row.v }], `set-${id}-${row.v}`);
+    await this.aws.store.write([{ put: { ...row, v: row.v + 1, body }, expect: row.v }], `set-${id}-${row.v}`);
   }
 }
 

@@ -26,13 +26,13 @@ export function evidencePromises(given: () => StoreUnderTest): void {
     made += 1;
     return `evidence/ten_1/cas_1/evd_${made}`;
   };
-  const asked = (to: string) => ({ key: to, contentType, sizeBytes: text.length, sha256: sha256Of(text) });
+  const input = (to: string) => ({ key: to, contentType, sizeBytes: text.length, sha256: sha256Of(text) });
 
   test("what was announced can be put, and is read as it is", async () => {
     const { store, put } = given();
     const at = key();
     expect(await store.read(at, 100)).toBeNull();
-    const { url, headers } = await store.uploadTo(asked(at));
+    const { url, headers } = await store.uploadTo(input(at));
     expect(await put(url, headers, text)).toBe(200);
     const found = await store.read(at, 100);
     expect({ ...found, bytes: Buffer.from(found?.bytes ?? []).toString() }).toEqual({
@@ -46,7 +46,7 @@ export function evidencePromises(given: () => StoreUnderTest): void {
   ])("nothing can be put with %s than the announced one", async (_, other) => {
     const { store, put } = given();
     const at = key();
-    const { url, headers } = await store.uploadTo(asked(at));
+    const { url, headers } = await store.uploadTo(input(at));
     expect(await put(url, { ...headers, ...other }, text)).toBe(403);
     const { "x-amz-checksum-sha256": hash, ...without } = headers;
     expect(hash).toBeDefined();
@@ -61,7 +61,7 @@ export function evidencePromises(given: () => StoreUnderTest): void {
   ])("%s bytes than the announced ones cannot be put", async (_, bytes) => {
     const { store, put } = given();
     const at = key();
-    const { url, headers } = await store.uploadTo(asked(at));
+    const { url, headers } = await store.uploadTo(input(at));
     expect(await put(url, headers, bytes)).toBeGreaterThanOrEqual(400);
     expect(await store.read(at, 100)).toBeNull();
   });
@@ -69,7 +69,7 @@ export function evidencePromises(given: () => StoreUnderTest): void {
   test("an address is good for its own key alone", async () => {
     const { store, put } = given();
     const [at, other] = [key(), key()];
-    const { url, headers } = await store.uploadTo(asked(at));
+    const { url, headers } = await store.uploadTo(input(at));
     expect(await put(url.replace(at, other), headers, text)).toBe(403);
     expect(await store.read(other, 100)).toBeNull();
   });
@@ -128,7 +128,7 @@ export function evidencePromises(given: () => StoreUnderTest): void {
   test("a link gives the bytes as they are, whatever encoding their sender has said they have", async () => {
     const { store, put, follow } = given();
     const at = key();
-    const { url, headers } = await store.uploadTo(asked(at));
+    const { url, headers } = await store.uploadTo(input(at));
     expect(await put(url, { ...headers, "content-encoding": "gzip" }, text)).toBe(200);
     const got = await follow(await store.link(at, "a.txt", 60));
     expect(Buffer.from(got?.bytes ?? []).toString()).toBe("proof of delivery");

@@ -1,4 +1,4 @@
-import type { MatchFacts, MatchWanted } from "../../../functions/domain/disputes/match-score.ts";
+import type { MatchFacts, MatchQuery } from "../../../functions/domain/disputes/match-score.ts";
 
 /** A payment of 29.00 on the 10th of November, of which the tenant told everything. */
 export function aPaid(given: Partial<MatchFacts> = {}): MatchFacts {
@@ -39,7 +39,7 @@ export function anotherPaid(number: number, given: Partial<MatchFacts> = {}): Ma
 }
 
 /** An alert over 29.00 that says nothing else than what is given. */
-export function anAlertOf(given: Partial<MatchWanted> = {}): MatchWanted {
+export function anAlertOf(given: Partial<MatchQuery> = {}): MatchQuery {
   return {
     amountCents: 2900,
     currency: "USD",

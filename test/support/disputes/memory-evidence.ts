@@ -17,16 +17,16 @@ export class MemoryEvidence implements EvidenceStore {
   readonly #uploads = new Map<string, AskedUpload>();
   readonly #forms = new Map<string, AskedForm>();
 
-  async uploadTo(asked: AskedUpload): Promise<Upload> {
-    const url = `${host}/${asked.key}?upload=${this.#uploads.size}`;
-    this.#uploads.set(url, asked);
-    return { url, headers: headersOf(asked) };
+  async uploadTo(input: AskedUpload): Promise<Upload> {
+    const url = `${host}/${input.key}?upload=${this.#uploads.size}`;
+    this.#uploads.set(url, input);
+    return { url, headers: headersOf(input) };
   }
 
-  async uploadForm(asked: AskedForm): Promise<UploadForm> {
+  async uploadForm(input: AskedForm): Promise<UploadForm> {
     const signature = String(this.#forms.size);
-    this.#forms.set(signature, asked);
-    return { url: host, fields: { ...fieldsOf(asked), signature } };
+    this.#forms.set(signature, input);
+    return { url: host, fields: { ...fieldsOf(input), signature } };
   }
 
   async read(key: string, maxBytes: number): Promise<StoredFile | null> {
@@ -46,10 +46,10 @@ export class MemoryEvidence implements EvidenceStore {
 
   /** A client puts bytes where it was told to; the store's status. */
   async put(url: string, headers: Readonly<Record<string, string>>, bytes: Uint8Array): Promise<number> {
-    const asked = this.#uploads.get(url);
-    if (asked === undefined) return 403;
+    const input = this.#uploads.get(url);
+    if (input === undefined) return 403;
     const sent = { ...headers, "content-length": String(bytes.length) };
-    const { "x-amz-checksum-sha256": checksum, ...rest } = headersOf(asked);
+    const { "x-amz-checksum-sha256": checksum, ...rest } = headersOf(input);
     if (
       Object.entries({ ...rest, "x-amz-checksum-sha256": checksum }).some(
         ([name, value]) => sent[name as keyof typeof sent] !== value,
@@ -57,17 +57,17 @@ export class MemoryEvidence implements EvidenceStore {
     )
       return 403;
     if (createHash("sha256").update(bytes).digest("base64") !== checksum) return 400;
-    await this.write(asked.key, bytes, asked.contentType);
+    await this.write(input.key, bytes, input.contentType);
     return 200;
   }
 
   /** A browser posts a form with a file; the store's status. */
   async post(fields: Readonly<Record<string, string>>, bytes: Uint8Array): Promise<number> {
-    const asked = this.#forms.get(fields.signature ?? "");
-    if (asked === undefined) return 403;
-    if (Object.entries(fieldsOf(asked)).some(([name, value]) => fields[name] !== value)) return 403;
-    if (bytes.length < 1 || bytes.length > asked.maxBytes) return 400;
-    await this.write(asked.key, bytes, asked.contentType);
+    const input = this.#forms.get(fields.signature ?? "");
+    if (input === undefined) return 403;
+    if (Object.entries(fieldsOf(input)).some(([name, value]) => fields[name] !== value)) return 403;
+    if (bytes.length < 1 || bytes.length > input.maxBytes) return 400;
+    await this.write(input.key, bytes, input.contentType);
     return 303;
   }
 

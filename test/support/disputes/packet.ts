@@ -1,8 +1,4 @@
-import type {
-  PacketDocument,
-  PacketPiece,
-  PieceContent,
-} from "../../../functions/domain/disputes/packet-document.ts";
+import type { PacketDocument, PacketPiece, PieceContent } from "../../../functions/domain/disputes/packet-document.ts";
 import { sha256Of } from "../core/files.ts";
 
 type Piece = PacketDocument["pieces"][number];
@@ -10,7 +6,7 @@ type Piece = PacketDocument["pieces"][number];
 let made = 0;
 
 /** A piece of evidence of this content, a PDF or a text where a test says nothing else. */
-export function aPiece(content: PieceContent, said: Partial<PacketPiece> = {}): Piece {
+export function aPiece(content: PieceContent, reply: Partial<PacketPiece> = {}): Piece {
   const bytes = "bytes" in content ? content.bytes : Buffer.from("text" in content ? content.text : "");
   made += 1;
   return {
@@ -23,12 +19,12 @@ export function aPiece(content: PieceContent, said: Partial<PacketPiece> = {}): 
     origin: "tenant",
     at: "2026-11-20T12:34:56.000Z",
     content,
-    ...said,
+    ...reply,
   };
 }
 
 /** A packet to draw, with whatever a test says about it. */
-export function aPacket(said: Partial<PacketDocument> = {}): PacketDocument {
+export function aPacket(reply: Partial<PacketDocument> = {}): PacketDocument {
   return {
     caseId: "cas_1",
     merchant: "Acme Trading",
@@ -44,6 +40,6 @@ export function aPacket(said: Partial<PacketDocument> = {}): PacketDocument {
     narrative: null,
     preparedAt: "2026-11-21T04:00:00.000Z",
     pieces: [],
-    ...said,
+    ...reply,
   };
 }

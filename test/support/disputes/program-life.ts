@@ -2,7 +2,7 @@ import {
   freshCredit,
   lookAtPrograms,
   type ProgramCredit,
-  type ProgramHops,
+  type ProgramTransitions,
 } from "../../../functions/domain/disputes/program-credit.ts";
 import type { Counts, DayCounts } from "../../../functions/domain/settlement/counters.ts";
 
@@ -26,9 +26,9 @@ export class Life {
     return this.take(lookAtPrograms(this.state, this.days, instant(at), late));
   }
 
-  take(hops: ProgramHops): string[] {
-    this.state = hops.at(-1)?.next ?? this.state;
-    return hops.flatMap(({ events = [] }) =>
+  take(transitions: ProgramTransitions): string[] {
+    this.state = transitions.at(-1)?.next ?? this.state;
+    return transitions.flatMap(({ events = [] }) =>
       events.map(({ name, data }) =>
         [
           name.split(".")[1],
@@ -47,7 +47,5 @@ export function instant(at: string): string {
 
 /** Over Mastercard's ECM in a month, with the sales of the month before. */
 export function over(): Life {
-  return new Life()
-    .count("2026-09-20", { payments: 1000 })
-    .count("2026-10-10", { mastercardChargebacks: 100 });
+  return new Life().count("2026-09-20", { payments: 1000 }).count("2026-10-10", { mastercardChargebacks: 100 });
 }

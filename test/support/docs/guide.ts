@@ -25,9 +25,7 @@ interface Block {
 
 function textsIn(folder: string): ReadonlyMap<string, string> {
   const site = join(docs, folder);
-  return new Map(
-    readdirSync(site).map((file) => [file.replace(/\.md$/, ""), readFileSync(join(site, file), "utf8")]),
-  );
+  return new Map(readdirSync(site).map((file) => [file.replace(/\.md$/, ""), readFileSync(join(site, file), "utf8")]));
 }
 
 /** Every guide's own text by its name, without what it includes of other pages, which have tests of their own. */
@@ -72,10 +70,7 @@ export async function runGuide(
       .replaceAll("http://localhost:4001", kytUrl)
       .replaceAll(/\b3000\b/g, port);
   mkdirSync(join(folder, ".sandbox"));
-  writeFileSync(
-    join(folder, ".sandbox/endpoints.json"),
-    JSON.stringify({ tenant, internalToken, kytApiKey }),
-  );
+  writeFileSync(join(folder, ".sandbox/endpoints.json"), JSON.stringify({ tenant, internalToken, kytApiKey }));
   const blocks = blocksOf(markdown);
   for (const { language, name, text } of blocks)
     if (name !== "" && language !== "json") writeFileSync(join(folder, name), here(text));
@@ -86,10 +81,10 @@ export async function runGuide(
     detached: true,
   });
   try {
-    let said = "";
-    child.stdout.setEncoding("utf8").on("data", (piece: string) => (said += piece));
+    let line = "";
+    child.stdout.setEncoding("utf8").on("data", (piece: string) => (line += piece));
     await once(child, "exit");
-    look({ said, file: (name) => readFileSync(join(folder, name), "utf8") });
+    look({ said: line, file: (name) => readFileSync(join(folder, name), "utf8") });
   } finally {
     // What it left running in the background goes with it.
     if (child.pid !== undefined) endGroup(child.pid);
@@ -120,8 +115,8 @@ export function linesExpected(markdown: string): number {
 }
 
 /** The first line that the page says is answered and that was not, after what was; undefined where all were. */
-export function unsaid(markdown: string, said: string): string | undefined {
-  const text = said.replaceAll(/\s+/g, " ");
+export function unsaid(markdown: string, label: string): string | undefined {
+  const text = label.replaceAll(/\s+/g, " ");
   let at = 0;
   for (const line of expectedLines(markdown)) {
     const found = text.indexOf(line, at);

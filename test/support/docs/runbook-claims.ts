@@ -69,15 +69,12 @@ function isLink(link: string, text: string): boolean {
   );
 }
 
-const quoted = (text: string, words: string) =>
-  all(words, /"([^"]+)"/g).filter((word) => !text.includes(word));
+const quoted = (text: string, label: string) => all(label, /"([^"]+)"/g).filter((word) => !text.includes(word));
 
 const claims: readonly Claim[] = [
   without("route", /`((?:GET|POST|PUT|PATCH|DELETE) \/[^`]+)`/g, isRoute),
   without("page", /`(\/console[^`]*)`/g, (page, facts) => isRoute(`GET ${page}`, facts)),
-  without("route POST", /curl [^\n]*https:\/\/<[^>]+>(\/\S+)/g, (path, facts) =>
-    isRoute(`POST ${path}`, facts),
-  ),
+  without("route POST", /curl [^\n]*https:\/\/<[^>]+>(\/\S+)/g, (path, facts) => isRoute(`POST ${path}`, facts)),
   without("AWS command", /(?:^|`)aws ([^\n`]+)/gm, isAwsCommand),
   without("command", /`(npx [^`]+)`/g, (command) => command === "npx cdk deploy --all -c stage=<stage>"),
   without("resource", /sluice-<stage>-([a-z][\w-]*)/g, (name, { resources }) => resources.has(name)),
@@ -93,7 +90,7 @@ const claims: readonly Claim[] = [
   without("line in the log", /lines? `([^`]+)`/g, (line, { source }) => source.includes(`"${line}"`)),
   (text, { source }) =>
     all(text, /message (?:=|in) (\[[^\]]+\]|"[^"]+")/g)
-      .flatMap((words) => quoted(source, words))
+      .flatMap((labels) => quoted(source, labels))
       .map((word) => `There is no line in the log ${word}.`),
   without(
     "graph",

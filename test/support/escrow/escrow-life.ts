@@ -3,12 +3,12 @@ import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import { addSeconds, secondsBetween } from "../../../functions/domain/core/time.ts";
 import { conditionsOf } from "../../../functions/domain/escrow/conditions.ts";
 import type { NewEscrow } from "../../../functions/domain/escrow/create.ts";
-import type { Escrow, EscrowHops, PayoutIntent } from "../../../functions/domain/escrow/escrow.ts";
+import type { Escrow, EscrowTransitions, PayoutIntent } from "../../../functions/domain/escrow/escrow.ts";
 import { expectedEscrowBalances } from "../../../functions/domain/escrow/ledger.ts";
 import {
   mayDisburse,
   recordPayoutProof,
-  recordPayoutSubmitted,
+  recordPayoutSubmission,
   refusePayout,
   tellPayout,
   withdrawPayout,
@@ -50,36 +50,36 @@ export class EscrowLife {
     return { disputeOpen: this.dispute };
   }
 
-  /** Commits what was decided, and checks each hop as it is. */
-  commit(hops: EscrowHops): void {
-    for (const hop of hops) {
-      equal(hop.from, this.state.status);
+  /** Commits what was decided, and checks each transition as it is. */
+  commit(transitions: EscrowTransitions): void {
+    for (const transition of transitions) {
+      equal(transition.from, this.state.status);
       equal(
-        (hop.postings ?? []).reduce((sum, { amountCents }) => sum + amountCents, 0),
+        (transition.postings ?? []).reduce((sum, { amountCents }) => sum + amountCents, 0),
         0,
       );
-      if (ends.includes(this.state.status)) equal(hop.to, hop.from);
-      addPostings(this.#balances, hop.postings ?? []);
-      this.#checkBlockedOnce(hop);
-      if (hop.to !== hop.from) this.path.push(hop.to);
-      this.state = hop.next;
+      if (ends.includes(this.state.status)) equal(transition.to, transition.from);
+      addPostings(this.#balances, transition.postings ?? []);
+      this.#checkBlockedOnce(transition);
+      if (transition.to !== transition.from) this.path.push(transition.to);
+      this.state = transition.next;
     }
   }
 
   /** Commits a decision that may be a no; whether it was one. */
-  decide(said: EscrowHops | Refusal): boolean {
-    if (said instanceof Refusal) return false;
-    this.commit(said);
+  decide(outcome: EscrowTransitions | Refusal): boolean {
+    if (outcome instanceof Refusal) return false;
+    this.commit(outcome);
     return true;
   }
 
   /** escrow.release_blocked, once per change of the list and never for an empty one. */
-  #checkBlockedOnce({ next, events = [] }: EscrowHops[number]): void {
-    const told = events.filter(({ name }) => name === "escrow.release_blocked");
+  #checkBlockedOnce({ next, events = [] }: EscrowTransitions[number]): void {
+    const response = events.filter(({ name }) => name === "escrow.release_blocked");
     const waits = next.status === "release_pending" && next.intent === null;
     const list = waits ? next.unmet.join("|") : this.#blocked;
     const isNew = list !== "" && list !== this.#blocked;
-    equal(told.length, isNew ? 1 : 0, `blocked by ${list} after ${this.#blocked}`);
+    equal(response.length, isNew ? 1 : 0, `blocked by ${list} after ${this.#blocked}`);
     // A withdrawn refund leaves the list as it was.
     this.#blocked = next.intent?.leg === "release" ? "" : list;
   }
@@ -111,10 +111,10 @@ export class EscrowLife {
       this.ask();
       return;
     }
-    const hops = tellPayout(this.state, intent.key, this.facts, this.now);
-    equal(hops.length > 0, mayDisburse(this.state, this.facts, this.now));
-    if (hops.length === 0) return;
-    this.commit(hops);
+    const transitions = tellPayout(this.state, intent.key, this.facts, this.now);
+    equal(transitions.length > 0, mayDisburse(this.state, this.facts, this.now));
+    if (transitions.length === 0) return;
+    this.commit(transitions);
     this.#checkMayPay(intent);
     if (answer === "lostNever") return;
     if (answer === "lostLate") {
@@ -133,7 +133,7 @@ export class EscrowLife {
     const { key } = intent;
     if (!known) this.commit(withdrawPayout(this.state, key, this.facts, this.now));
     else if (known.end === "taken")
-      this.commit(recordPayoutSubmitted(this.state, { key, transferRef: `t:${key}` }, this.now));
+      this.commit(recordPayoutSubmission(this.state, { key, transferRef: `t:${key}` }, this.now));
     else this.#tell(key, known.end);
   }
 

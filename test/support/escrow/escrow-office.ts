@@ -23,12 +23,7 @@ export class EscrowOffice extends Deployed {
   }
 
   /** Calls a tenant's operation under a key of its own. */
-  async called(
-    id: string,
-    params: Record<string, string>,
-    body?: unknown,
-    apiKey = this.#owner?.apiKey ?? "",
-  ) {
+  async called(id: string, params: Record<string, string>, body?: unknown, apiKey = this.#owner?.apiKey ?? "") {
     this.#keys += 1;
     const reply = await this.call(id, apiKey, params, body, { "idempotency-key": `key-${this.#keys}` });
     return { ...reply, json: JSON.parse(reply.text) };

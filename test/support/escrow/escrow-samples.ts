@@ -1,12 +1,12 @@
 import { createEscrow, type EscrowOrigin, type NewEscrow } from "../../../functions/domain/escrow/create.ts";
 import {
   type Escrow,
-  type EscrowHops,
   type EscrowStatus,
+  type EscrowTransitions,
   escrow,
 } from "../../../functions/domain/escrow/escrow.ts";
 import { expireEscrow } from "../../../functions/domain/escrow/expire.ts";
-import { askFunding, type FundingAsked, recordFunding } from "../../../functions/domain/escrow/fund.ts";
+import { askFunding, type FundingInput, recordFunding } from "../../../functions/domain/escrow/fund.ts";
 import { escrowScreenRound } from "../../../functions/domain/escrow/gate.ts";
 import { recordPayoutProof, refusePayout } from "../../../functions/domain/escrow/payout.ts";
 import { startRefund } from "../../../functions/domain/escrow/refund.ts";
@@ -53,7 +53,7 @@ export const origin: EscrowOrigin = {
   rule: aRule({ kind: "escrow", bps: 250 }),
 };
 
-export const funds: FundingAsked = {
+export const funds: FundingInput = {
   amountCents: 10_000,
   source: "ach",
   fundingRef: null,
@@ -63,9 +63,9 @@ export const collected = { railRef: "rail_1", state: "funds_received", instructi
 export const awaited = { railRef: "rail_1", state: "awaiting_funds", instructions: { bank: "b" } } as const;
 export const refusal = { code: "payout_rejected", reason: "closed account" };
 
-/** The state after the hops, or as it was where there were none. */
-export function movedBy(state: Escrow, hops: EscrowHops): Escrow {
-  return hops.at(-1)?.next ?? state;
+/** The state after the transitions, or as it was where there were none. */
+export function movedBy(state: Escrow, transitions: EscrowTransitions): Escrow {
+  return transitions.at(-1)?.next ?? state;
 }
 
 /** An escrow just created. */
@@ -75,15 +75,15 @@ export function created(change: Partial<NewEscrow> = {}): Escrow {
 
 /** An escrow that asked the rail for its money, which did not come yet. */
 export function awaiting(state = created()): Escrow {
-  const asked = movedBy(state, askFunding(state, { ...funds, source: "ach_push" }, noon).hops);
-  return movedBy(asked, recordFunding(asked, awaited, noon));
+  const input = movedBy(state, askFunding(state, { ...funds, source: "ach_push" }, noon).transitions);
+  return movedBy(input, recordFunding(input, awaited, noon));
 }
 
 /** An escrow whose exact amount is held. */
 export function funded(change: Partial<NewEscrow> = {}): Escrow {
   const state = created(change);
-  const asked = movedBy(state, askFunding(state, { ...funds, amountCents: state.amountCents }, noon).hops);
-  return movedBy(asked, recordFunding(asked, collected, noon));
+  const input = movedBy(state, askFunding(state, { ...funds, amountCents: state.amountCents }, noon).transitions);
+  return movedBy(input, recordFunding(input, collected, noon));
 }
 
 /** The state after a screen of an address. */
@@ -94,13 +94,13 @@ export function screened(
   now = noon,
 ): Escrow {
   const stage = address === beneficiary ? "release" : "refund";
-  const asked = { stage, round: escrowScreenRound(state), address, verdict: verdicts[verdict] } as const;
-  return movedBy(state, recordEscrowScreen(state, asked, quietFacts, now));
+  const input = { stage, round: escrowScreenRound(state), address, verdict: verdicts[verdict] } as const;
+  return movedBy(state, recordEscrowScreen(state, input, quietFacts, now));
 }
 
 /** The state after a release was called. */
 export function released(state: Escrow, now = noon): Escrow {
-  return movedBy(state, startRelease(state, quietFacts, now).hops);
+  return movedBy(state, startRelease(state, quietFacts, now).transitions);
 }
 
 /** An escrow whose release is ordered from the rail and not proven. */

@@ -29,19 +29,14 @@ function parametersOf(header: string | undefined): ReadonlyMap<string, string> |
 export function signatureBase(method: string, url: string, oauth: ReadonlyMap<string, string>): string {
   const { origin, pathname, search } = new URL(url);
   const query = search === "" ? [] : search.slice(1).split("&");
-  const signed = [...oauth]
-    .filter(([name]) => name !== "oauth_signature")
-    .map(([name, value]) => `${name}=${value}`);
+  const signed = [...oauth].filter(([name]) => name !== "oauth_signature").map(([name, value]) => `${name}=${value}`);
   const parameters = [...query, ...signed].toSorted((one, other) => (one < other ? -1 : 1)).join("&");
   return [method.toUpperCase(), origin + pathname, parameters].map(encoded).join("&");
 }
 
 /** RFC 5849, 3.6: a consumer key has a `!` in it. */
 function encoded(text: string): string {
-  return encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+  return encodeURIComponent(text).replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 /** How far a request's time may be off; Mastercard allows minutes. */

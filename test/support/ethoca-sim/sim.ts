@@ -2,7 +2,7 @@ import { createPublicKey } from "node:crypto";
 import { Faults } from "../vendor-sim/faults.ts";
 import { signingKey } from "../vendor-sim/keys.ts";
 import { type SimCall, type SimReply, SimServer } from "../vendor-sim/server.ts";
-import { EthocaDesk, no, operationOf, type SimAlert } from "./desk.ts";
+import { EthocaControl, no, operationOf, type SimAlert } from "./control.ts";
 import { oauthProblem } from "./oauth.ts";
 
 /** The key pair of a project at Mastercard Developers: it has the public half, whoever calls signs with the private one. */
@@ -11,7 +11,7 @@ const { publicKey, privateKey } = signingKey(2);
 /** Ethoca on loopback: Pull and Outcome API, signatures looked at. */
 export class EthocaSim {
   readonly faults = new Faults();
-  readonly desk = new EthocaDesk();
+  readonly control = new EthocaControl();
   readonly account = {
     consumerKey: "sim-consumer-key!0000",
     signingKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
@@ -45,7 +45,7 @@ export class EthocaSim {
   raise(about: Partial<SimAlert> = {}): string {
     this.#raised += 1;
     const alertId = `A4IM9K2MIYL9F2BPF9TW${String(this.#raised).padStart(5, "0")}`;
-    this.desk.raise({
+    this.control.raise({
       ...{ alertId, alertType: "CUSTOMERDISPUTE", alertTimestamp: "2026-11-20T17:11:05-05:00", age: 24 },
       ...{ issuer: "First Bank", memberId: "M-100", merchantMemberName: "Acme", mcc: "5734" },
       ...{ amount: { value: 361.56, currencyCode: "USD" }, merchantDescriptor: "ACME*BOOKS" },
@@ -58,12 +58,12 @@ export class EthocaSim {
 
   /** The outcome that an alert has for good. */
   outcomeOf(alertId: string) {
-    return this.desk.kept.find(({ alert }) => alert.alertId === alertId)?.outcome ?? null;
+    return this.control.kept.find(({ alert }) => alert.alertId === alertId)?.outcome ?? null;
   }
 
   /** Alerts that nobody has acknowledged. */
   get waiting(): readonly string[] {
-    return this.desk.kept.filter(({ acknowledged }) => !acknowledged).map(({ alert }) => alert.alertId);
+    return this.control.kept.filter(({ acknowledged }) => !acknowledged).map(({ alert }) => alert.alertId);
   }
 
   #handle(call: SimCall): SimReply {
@@ -77,7 +77,7 @@ export class EthocaSim {
         seen: this.#seen,
       },
     );
-    if (problem === undefined) return this.desk.handle(call);
+    if (problem === undefined) return this.control.handle(call);
     this.turnedAway.push(problem);
     return no(401, problem);
   }

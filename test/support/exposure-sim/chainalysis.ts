@@ -1,5 +1,5 @@
 import type { SimCall, SimReply } from "../vendor-sim/server.ts";
-import { ProviderSim } from "./desk.ts";
+import { ProviderSim } from "./control.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import * as z from "zod";
 import type { SimCall, SimReply } from "../vendor-sim/server.ts";
-import { ProviderSim } from "./desk.ts";
+import { ProviderSim } from "./control.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -38,11 +38,7 @@ export function cleanAnalysis(hash: string, about: Body = {}): Body {
 }
 
 /** Somebody that value came from or went to. */
-export function contribution(
-  name: string,
-  category: string | null,
-  of: { near?: number; far?: number },
-): Body {
+export function contribution(name: string, category: string | null, of: { near?: number; far?: number }): Body {
   const { near = 0, far = 0 } = of;
   return {
     entities: [{ name, category, is_primary_entity: true, is_vasp: null }],
@@ -54,12 +50,7 @@ export function contribution(
 }
 
 /** A rule of the account that was triggered by a category. */
-export function triggeredRule(
-  category: string,
-  of: { near?: number; far?: number },
-  score: number,
-  more: Body = {},
-) {
+export function triggeredRule(category: string, of: { near?: number; far?: number }, score: number, more: Body = {}) {
   const { near = 0, far = 0 } = of;
   return {
     ...{ rule_id: randomUUID(), rule_name: "Illicit", risk_score: score, rule_type: "exposure" },
@@ -67,9 +58,7 @@ export function triggeredRule(
       {
         ...{ category, category_id: randomUUID(), contribution_percentage: near + far },
         ...{ counterparty_percentage: near, indirect_percentage: far, contribution_value: { usd: 383.83 } },
-        contributions: [
-          { entity: "AlphaBay", entity_id: randomUUID(), contribution_percentage: near + far, ...more },
-        ],
+        contributions: [{ entity: "AlphaBay", entity_id: randomUUID(), contribution_percentage: near + far, ...more }],
       },
     ],
     matched_behaviors: [],
@@ -120,9 +109,7 @@ export class EllipticSim extends ProviderSim {
     if (Math.abs(Date.now() - Number(at)) > skewMs) return "time";
     const search = query.size > 0 ? `?${query}` : "";
     const hmac = createHmac("sha256", Buffer.from(this.account.apiSecret, "base64"));
-    const expected = hmac
-      .update(at + method + (path + search).toLowerCase() + (raw || "{}"))
-      .digest("base64");
+    const expected = hmac.update(at + method + (path + search).toLowerCase() + (raw || "{}")).digest("base64");
     return headers["x-access-sign"] === expected ? undefined : "signature";
   }
 }

@@ -5,7 +5,7 @@ import { Deliveries } from "../vendor-sim/deliveries.ts";
 import { Faults, fault } from "../vendor-sim/faults.ts";
 import { signingKey } from "../vendor-sim/keys.ts";
 import { type SimCall, type SimReply, SimServer } from "../vendor-sim/server.ts";
-import { HifiDesk, operationOf } from "./desk.ts";
+import { HifiControl, operationOf } from "./control.ts";
 
 const knobs = z.strictObject({
   rate: z.string().optional(),
@@ -20,7 +20,7 @@ export class HifiSim {
   readonly clock: SimClock;
   readonly faults = new Faults();
   readonly deliveries: Deliveries;
-  readonly desk: HifiDesk;
+  readonly control: HifiControl;
   readonly apiKey = "hifi-test-sim";
   readonly publicKey = signingKey(0).publicKey;
   /** Where callbacks go; nowhere until it is set. */
@@ -32,17 +32,17 @@ export class HifiSim {
   private constructor(startMs: number | null) {
     this.clock = new SimClock(startMs);
     this.deliveries = new Deliveries(this.clock);
-    this.desk = new HifiDesk(this.clock, this.apiKey, (told) => this.#emit(told));
+    this.control = new HifiControl(this.clock, this.apiKey, (response) => this.#emit(response));
     this.#server = new SimServer({
       faults: this.faults,
       operationOf,
-      handle: (call) => this.desk.handle(call),
+      handle: (call) => this.control.handle(call),
       control: (call) => this.#steer(call),
     });
   }
 
-  static async start(asked: { port?: number; startMs?: number | null } = {}): Promise<HifiSim> {
-    const { port = 0, startMs = Date.UTC(2026, 10, 2, 12) } = asked;
+  static async start(request: { port?: number; startMs?: number | null } = {}): Promise<HifiSim> {
+    const { port = 0, startMs = Date.UTC(2026, 10, 2, 12) } = request;
     const sim = new HifiSim(startMs);
     await sim.#server.listen(port);
     if (sim.clock.live) sim.#pump = setInterval(() => sim.clock.advance(0), pumpMs);
@@ -67,14 +67,14 @@ export class HifiSim {
     await this.deliveries.idle();
   }
 
-  #emit(told: Record<string, unknown>): void {
+  #emit(response: Record<string, unknown>): void {
     if (this.webhookUrl === null) return;
     this.#events += 1;
     const at = this.clock.iso();
-    const { status } = told.transferDetails as { status: string };
+    const { status } = response.transferDetails as { status: string };
     const body = JSON.stringify({
       ...{ eventId: `evt_${this.#events}`, eventCategory: "ONRAMP", eventType: `ONRAMP.STATUS.${status}` },
-      ...{ eventAction: status, data: told, createdAt: at, timestamp: at, version: "v2" },
+      ...{ eventAction: status, data: response, createdAt: at, timestamp: at, version: "v2" },
     });
     const headers = async () => ({ authorization: `Bearer ${await this.token()}` });
     this.deliveries.send({ url: this.webhookUrl, body, headers });
@@ -88,19 +88,21 @@ export class HifiSim {
       case "GET /onramps":
         return {
           status: 200,
-          body: { data: this.desk.onramps.map(({ asked, ...made }) => ({ ...asked, ...made })) },
+          body: {
+            data: this.control.onramps.map(({ asked: request, ...made }) => ({ ...request, ...made })),
+          },
         };
       case "POST /webhooks":
         this.webhookUrl = z.object({ url: z.url() }).parse(body).url;
         return { status: 200, body: { publicKey: this.publicKey } };
       case "POST /knobs":
-        Object.assign(this.desk.knobs, knobs.parse(body));
+        Object.assign(this.control.knobs, knobs.parse(body));
         break;
       case "POST /fund":
-        this.desk.fund(id);
+        this.control.fund(id);
         break;
       case "POST /status":
-        this.desk.set(id, z.strictObject({ status: z.string() }).parse(body).status);
+        this.control.set(id, z.strictObject({ status: z.string() }).parse(body).status);
         break;
       case "POST /clock":
         this.clock.advance(z.object({ advanceSeconds: z.number().min(0) }).parse(body).advanceSeconds * 1000);

@@ -13,16 +13,12 @@ export function fontFolder(fonts: readonly InvoiceFont[] = invoiceFonts): string
 }
 
 /** A document line; the amount follows. */
-export function aLine(
-  description: string,
-  unitCents = 125_050,
-  quantity = 2,
-): InvoiceDocument["lines"][number] {
+export function aLine(description: string, unitCents = 125_050, quantity = 2): InvoiceDocument["lines"][number] {
   return { description, unitCents, quantity, amountCents: unitCents * quantity };
 }
 
 /** An invoice to print, with whatever a test says about it. */
-export function aDocument(said: Partial<InvoiceDocument> = {}): InvoiceDocument {
+export function aDocument(reply: Partial<InvoiceDocument> = {}): InvoiceDocument {
   return {
     sellerName: "Acme Trading",
     sellerEmail: "billing@acme.example",
@@ -40,7 +36,7 @@ export function aDocument(said: Partial<InvoiceDocument> = {}): InvoiceDocument 
     amountPaidCents: 40_000,
     amountRemainingCents: 200_000,
     payUrl: "https://pay.example/i/token-of-256-bits",
-    ...said,
+    ...reply,
   };
 }
 
@@ -95,7 +91,6 @@ function isGlyph(value: unknown): value is { originalCharCode: number; unicode: 
 export async function readPdf(bytes: Uint8Array): Promise<ReadPage[]> {
   const proxy = await getDocumentProxy(Uint8Array.from(bytes));
   const pages: ReadPage[] = [];
-  for (let number = 1; number <= proxy.numPages; number += 1)
-    pages.push(await readPage(await proxy.getPage(number)));
+  for (let number = 1; number <= proxy.numPages; number += 1) pages.push(await readPage(await proxy.getPage(number)));
   return pages;
 }

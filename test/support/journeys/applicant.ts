@@ -60,8 +60,7 @@ export class JourneyApplicant {
     await this.fill("people/new", goodForms.person);
     await this.fill("people", goodForms.people);
     const personId = /name="personId" value="(kyp_\w+)"/.exec(await this.read("documents"))?.[1] ?? "";
-    for (const kind of ["formation_document", "ownership_document", "proof_of_address"])
-      await this.bring(kind);
+    for (const kind of ["formation_document", "ownership_document", "proof_of_address"]) await this.bring(kind);
     await this.bring("identity_document", { personId });
     await this.fill("payout", goodForms.payout);
     await this.fill("review", {});

@@ -92,14 +92,14 @@ export class BridgeSandbox {
   }
 
   /** A tenant of a journey's own with an invoice of 100.00: of that 1.30 is fee, 9.87 reserve, 88.83 net. */
-  async traveller(said: Readonly<Record<string, unknown>> = {}): Promise<Traveller> {
+  async traveller(reply: Readonly<Record<string, unknown>> = {}): Promise<Traveller> {
     const slug = `b-${randomUUID().slice(0, 18)}`;
     const customerId = `cust_${slug}`;
     const destWallet = `0x${randomUUID().replaceAll("-", "")}`;
     const { id } = await this.operator.call(tenantOperations.createTenant, {
       body: {
         ...{ slug, name: "Journeys & Sons", contactEmail: "billing@journeys.example" },
-        ...{ destChain: "ethereum", destWallet, partnerCustomerId: customerId, ...said },
+        ...{ destChain: "ethereum", destWallet, partnerCustomerId: customerId, ...reply },
       },
     });
     const params = { id };
@@ -113,8 +113,8 @@ export class BridgeSandbox {
   }
 
   /** The same, and the invoice is being paid. */
-  async journey(said: Readonly<Record<string, unknown>> = {}): Promise<BridgeJourney> {
-    const traveller = await this.traveller(said);
+  async journey(reply: Readonly<Record<string, unknown>> = {}): Promise<BridgeJourney> {
+    const traveller = await this.traveller(reply);
     const params = { id: traveller.invoiceId };
     const paid = await traveller.tenant.call(payOperations.payInvoice, { params });
     return new BridgeJourney(this, traveller, paid);
@@ -146,9 +146,9 @@ export class BridgeJourney {
   readonly #traveller: Traveller;
   readonly #item: { readonly params: { readonly id: string } };
 
-  constructor(sandbox: BridgeSandbox, traveller: Traveller, said: PaidView) {
-    this.said = said;
-    this.id = said.settlement.id;
+  constructor(sandbox: BridgeSandbox, traveller: Traveller, reply: PaidView) {
+    this.said = reply;
+    this.id = reply.settlement.id;
     this.tenant = traveller.tenant;
     this.customerId = traveller.customerId;
     this.#sandbox = sandbox;
@@ -267,8 +267,8 @@ export class BridgeJourney {
     await this.isQueuedAs(expected.review);
     const { receiver } = this.#traveller;
     // An unauthorized return is a dispute as well, which is told in events of its own.
-    const heard = () => receiver.events.filter((event) => !/^(alert|case)[.]/.test(event));
-    await expect.poll(() => heard().toSorted(), patience).toEqual(expected.events.toSorted());
+    const report = () => receiver.events.filter((event) => !/^(alert|case)[.]/.test(event));
+    await expect.poll(() => report().toSorted(), patience).toEqual(expected.events.toSorted());
     const { bridge } = this.#sandbox;
     const transfers = (await bridge.transfers(this.id)).map(
       ({ leg, state, receipt }) => `${leg} ${state} ${receipt?.initial_amount ?? "-"}`,

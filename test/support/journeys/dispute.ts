@@ -12,20 +12,20 @@ const { createCase } = caseOperations;
 const { attachEvidence, getChecklist } = caseEvidenceOperations;
 
 export type Alert = z.output<typeof alertOperations.getAlert.reply.schema>;
-type Said = Readonly<Record<string, unknown>>;
+type Reported = Readonly<Record<string, unknown>>;
 
 /** An alert that nothing is wrong with. */
-export function said(more: Said = {}): Said {
+export function said(more: Reported = {}): Reported {
   return { externalId: `ext-${randomUUID()}`, kind: "dispute", amountCents: 12_500, ...more };
 }
 
 /** An alert about a payment. */
-export function about({ payment }: PaidView, more: Said = {}): Said {
+export function about({ payment }: PaidView, more: Reported = {}): Reported {
   return said({ paymentId: payment.id, amountCents: payment.amountCents, network: "visa", ...more });
 }
 
 /** Brings an alert; one that is new. */
-export function ingest(tenant: TestTenant, body: Said, source = "network"): Promise<Alert> {
+export function ingest(tenant: TestTenant, body: Reported, source = "network"): Promise<Alert> {
   return tenant.call(ingestAlert, { body, query: { source } });
 }
 
@@ -47,7 +47,7 @@ export async function told(tenant: TestTenant, id: string): Promise<EventName[]>
 }
 
 /** Announces a file, puts it where it is to go, and gives its piece. */
-export async function upload(tenant: TestTenant, id: string, type: string, bytes: Buffer, wrong: Said = {}) {
+export async function upload(tenant: TestTenant, id: string, type: string, bytes: Buffer, wrong: Reported = {}) {
   const piece = await tenant.call(attachEvidence, {
     params: { id },
     body: {
@@ -71,7 +71,7 @@ export async function provideAll(tenant: TestTenant, id: string): Promise<void> 
 }
 
 /** Opens a case; its id. */
-export async function openCase(tenant: TestTenant, body: Said) {
+export async function openCase(tenant: TestTenant, body: Reported) {
   const { id } = await tenant.call(createCase, { body });
   return id;
 }

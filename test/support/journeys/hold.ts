@@ -20,7 +20,7 @@ import { verify, WebhookReceiver } from "./receiver.ts";
 /** How long a busy machine is waited for. */
 const patience = { timeout: 30_000, interval: 100 };
 
-type Said = Readonly<Record<string, unknown>>;
+type Reported = Readonly<Record<string, unknown>>;
 
 /** A wallet of the mock's liking; `word` is one of its trigger words. */
 export function wallet(word = ""): string {
@@ -106,26 +106,31 @@ export class Holder extends Client {
   }
 
   /** An escrow of 100.00 that waits for its money. */
-  create(said: Said = {}): Promise<EscrowView> {
-    const body = { reference: `deal-${randomUUID()}`, amountCents: 10_000, payoutAddress: wallet(), ...said };
+  create(reply: Reported = {}): Promise<EscrowView> {
+    const body = {
+      reference: `deal-${randomUUID()}`,
+      amountCents: 10_000,
+      payoutAddress: wallet(),
+      ...reply,
+    };
     return this.call(escrowMoneyOperations.createEscrow, { body });
   }
 
-  fund({ id }: Pick<EscrowView, "id">, said: Said = {}): Promise<EscrowView> {
-    const body = { amountCents: 10_000, ...said };
+  fund({ id }: Pick<EscrowView, "id">, reply: Reported = {}): Promise<EscrowView> {
+    const body = { amountCents: 10_000, ...reply };
     return this.call(escrowMoneyOperations.fundEscrow, { params: { id }, body });
   }
 
   /** An escrow of 100.00 that is held. */
-  async funded(said: Said = {}): Promise<EscrowView> {
-    const escrow = await this.fund(await this.create(said));
+  async funded(reply: Reported = {}): Promise<EscrowView> {
+    const escrow = await this.fund(await this.create(reply));
     expect(escrow.status).toBe("funded");
     return escrow;
   }
 
   /** An escrow of 100.00 whose buyer was told how to send the money. */
-  async awaiting(said: Said = {}): Promise<EscrowView> {
-    const escrow = await this.fund(await this.create(said), { source: { type: "ach_push" } });
+  async awaiting(reply: Reported = {}): Promise<EscrowView> {
+    const escrow = await this.fund(await this.create(reply), { source: { type: "ach_push" } });
     expect(escrow).toMatchObject({
       ...{ status: "awaiting_funds", railRef: expect.any(String) },
       sourceDepositInstructions: { amount: "100.00", deposit_message: expect.stringMatching(/^MOCK/) },
@@ -167,7 +172,7 @@ export class Holder extends Client {
   }
 
   /** The rail's callback about an escrow. */
-  async railSays({ railRef }: Pick<EscrowView, "railRef">, state: string, more: Said = {}): Promise<void> {
+  async railSays({ railRef }: Pick<EscrowView, "railRef">, state: string, more: Reported = {}): Promise<void> {
     const body = { railRef, state, ...more };
     await this.#sandbox.operator.call(railCallbackOperations.receiveMockCallback, { body });
   }
@@ -196,7 +201,7 @@ export class Holder extends Client {
   }
 
   /** One operator asks for an action about it, the other agrees. */
-  async both({ id }: Pick<EscrowView, "id">, body: Said): Promise<void> {
+  async both({ id }: Pick<EscrowView, "id">, body: Reported): Promise<void> {
     const { operator, secondOperator } = this.#sandbox;
     const { status, text } = await operator.ask(reviewOperations.actOnReview, { ...item(id), body });
     expect(status, text).toBe(202);

@@ -1,11 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
 import type * as z from "zod";
-import {
-  invoiceOperations,
-  type invoiceView,
-  payOperations,
-} from "../../../functions/contract/invoicing/invoices.ts";
+import { invoiceOperations, type invoiceView, payOperations } from "../../../functions/contract/invoicing/invoices.ts";
 import { railCallbackOperations } from "../../../functions/contract/operations/rail-callbacks.ts";
 import { paymentOperations } from "../../../functions/contract/settlement/payments.ts";
 import { sandboxOperations } from "../../../functions/contract/shared/sandbox.ts";
@@ -58,7 +54,7 @@ export class TestTenant extends Client {
     return new TestTenant(id, slug, apiKey);
   }
 
-  static async create(said: Readonly<Record<string, unknown>> = {}): Promise<TestTenant> {
+  static async create(reply: Readonly<Record<string, unknown>> = {}): Promise<TestTenant> {
     const slug = `t-${randomUUID().slice(0, 18)}`;
     const { id } = await operator.call(tenantOperations.createTenant, {
       body: {
@@ -68,7 +64,7 @@ export class TestTenant extends Client {
         destChain: "ethereum",
         destWallet: wallet(),
         partnerCustomerId: `cust_${slug}`,
-        ...said,
+        ...reply,
       },
     });
     const { apiKey } = await operator.call(tenantOperations.mintKey, { params: { id } });
@@ -96,9 +92,9 @@ export class TestTenant extends Client {
     return receiver;
   }
 
-  async draft(totalCents: number, said: Readonly<Record<string, unknown>> = {}): Promise<Invoice> {
+  async draft(totalCents: number, reply: Readonly<Record<string, unknown>> = {}): Promise<Invoice> {
     const lineItems = [{ description: "Consulting", unitCents: totalCents }];
-    const body = { number: `N-${randomUUID()}`, customerId: "Payer Ltd", lineItems, ...said };
+    const body = { number: `N-${randomUUID()}`, customerId: "Payer Ltd", lineItems, ...reply };
     return this.call(invoiceOperations.createInvoice, { body });
   }
 
@@ -150,12 +146,4 @@ export function pathOfHistory(seen: Pick<Settlement, "history">): string[] {
 }
 
 /** The whole of a settlement's way when all goes well. */
-export const happyPath = [
-  "created",
-  "collecting",
-  "screening",
-  "screened",
-  "converting",
-  "settling",
-  "completed",
-];
+export const happyPath = ["created", "collecting", "screening", "screened", "converting", "settling", "completed"];

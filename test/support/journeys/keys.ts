@@ -55,8 +55,8 @@ export class Keys {
   }
 
   /** On to a button or a link with these words. */
-  async to(words: string): Promise<void> {
-    await this.#reach(words, ({ text }) => text === words);
+  async to(label: string): Promise<void> {
+    await this.#reach(label, ({ text }) => text === label);
   }
 
   /** On to a field. */

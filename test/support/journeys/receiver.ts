@@ -42,9 +42,7 @@ export class WebhookReceiver {
 
   /** Names of what arrived, in order, each event once however often it was sent. */
   get events(): string[] {
-    return [
-      ...new Map(this.arrived.map((each) => [each.headers["x-service-event-id"], each.body.event])).values(),
-    ];
+    return [...new Map(this.arrived.map((each) => [each.headers["x-service-event-id"], each.body.event])).values()];
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

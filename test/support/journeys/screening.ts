@@ -22,9 +22,7 @@ export function holder(apiKey: string): Client {
 }
 
 /** An account of a test's own: its screens are counted for nobody else. */
-export async function openAccount(
-  plan: PlanName,
-): Promise<Client & { readonly id: string; readonly apiKey: string }> {
+export async function openAccount(plan: PlanName): Promise<Client & { readonly id: string; readonly apiKey: string }> {
   const body = { name: "Journeys", plan };
   const { id, apiKey } = await operator.call(accountOperations.createAccount, { body });
   return Object.assign(holder(apiKey), { id, apiKey });

@@ -24,8 +24,7 @@ export async function faultsOf<T extends { readonly name: string; readonly reque
       };
       const answer = await client.send(method, path, sent);
       const fault = judge(row, answer);
-      if (fault !== undefined)
-        faults.push(`${row.name}: ${fault}; ${answer.status} ${answer.text.slice(0, 200)}`);
+      if (fault !== undefined) faults.push(`${row.name}: ${fault}; ${answer.status} ${answer.text.slice(0, 200)}`);
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));

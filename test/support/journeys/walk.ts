@@ -117,9 +117,7 @@ export class Walk {
       await page.setViewportSize({ width, height: 800 });
       const wide = `${name}, ${width} wide`;
       expect(await page.evaluate("document.documentElement.scrollWidth"), wide).toBeLessThanOrEqual(width);
-      for (const [look, { viewport, colorScheme }] of looks.filter(
-        (each) => each[1].viewport.width === width,
-      )) {
+      for (const [look, { viewport, colorScheme }] of looks.filter((each) => each[1].viewport.width === width)) {
         await page.setViewportSize(viewport);
         await page.emulateMedia({ colorScheme });
         expect(await axeViolations(page), `${name} on ${look}`).toEqual([]);
@@ -150,10 +148,10 @@ export class Walk {
   async ends(): Promise<void> {
     expect(this.troubles).toEqual([]);
     await this.page.context().close();
-    const said = this.weighed.map(
+    const reply = this.weighed.map(
       ({ name, bytes, paintMs }) =>
         `${name} ${(bytes / 1000).toFixed(1)} KB${paintMs === null ? "" : ` in ${Math.round(paintMs)} ms`}`,
     );
-    if (said.length > 0) console.log(`pages, transferred and first painted: ${said.join("; ")}`);
+    if (reply.length > 0) console.log(`pages, transferred and first painted: ${reply.join("; ")}`);
   }
 }

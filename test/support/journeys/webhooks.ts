@@ -9,10 +9,10 @@ const { listDeliveries } = deliveryOperations;
 const { registerWebhook } = webhookOperations;
 
 /** A tenant with a receiver of its own, and how operators name its endpoint. */
-export async function listening(said: Readonly<Record<string, unknown>> = {}) {
+export async function listening(reply: Readonly<Record<string, unknown>> = {}) {
   const tenant = await TestTenant.create();
   const receiver = await WebhookReceiver.start();
-  const body = { url: receiver.url, ...said };
+  const body = { url: receiver.url, ...reply };
   const { id, secret } = await operator.call(registerWebhook, { params: { id: tenant.id }, body });
   receiver.secret = secret;
   const params = { id: tenant.id, webhookId: id };
@@ -36,11 +36,7 @@ export async function sendInvoice(tenant: TestTenant): Promise<string> {
 }
 
 /** What has arrived once it is this many; with `sweeping` what is due is done at each look. */
-export function arrivals(
-  receiver: WebhookReceiver,
-  count: number,
-  sweeping = false,
-): Promise<readonly Arrived[]> {
+export function arrivals(receiver: WebhookReceiver, count: number, sweeping = false): Promise<readonly Arrived[]> {
   const look = async () => {
     if (sweeping) await advance(0);
     return receiver.arrived;

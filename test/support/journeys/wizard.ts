@@ -12,8 +12,8 @@ import { operator, TestTenant } from "./journey.ts";
 export const goOn = "Save and go on";
 
 /** Somebody invited; where the link leads, and under which id operators know the application. */
-export function invited(asked: object = {}): Promise<{ id: string; magicLink: string }> {
-  const body = { legalName: "Harbor Widgets, Inc.", contactEmail: "ada@harbor.example", ...asked };
+export function invited(input: object = {}): Promise<{ id: string; magicLink: string }> {
+  const body = { legalName: "Harbor Widgets, Inc.", contactEmail: "ada@harbor.example", ...input };
   return operator.call(kybOperations.inviteApplicant, { body });
 }
 

@@ -33,8 +33,8 @@ export class KytProxy {
     const read = request.url?.match(/^\/api\/v1\/screen\/(scr_\w+)$/)?.[1];
     if (read !== undefined && request.method === "GET") this.reads.push(read);
     const mood = this.target === null ? "down" : this.mood;
-    const json = (status: number, said: unknown) =>
-      void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(said));
+    const json = (status: number, reply: unknown) =>
+      void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(reply));
     switch (mood) {
       case "down":
         return json(503, { error: "not now", code: "provider_unavailable" });
@@ -48,9 +48,9 @@ export class KytProxy {
         return void response.writeHead(200, { "content-type": "text/html" }).end("<h1>Welcome</h1>");
       default: {
         const { status, text, age } = await this.#pass(request, body);
-        const said = JSON.parse(text);
+        const reply = JSON.parse(text);
         if (age !== null) response.setHeader("x-verdict-age", age);
-        return json(status, mood === "pending" ? { ...said, status: "pending", action: "review" } : said);
+        return json(status, mood === "pending" ? { ...reply, status: "pending", action: "review" } : reply);
       }
     }
   }

@@ -1,9 +1,9 @@
 import { Faults } from "../vendor-sim/faults.ts";
 import { SimServer } from "../vendor-sim/server.ts";
-import { KytDesk, operationOf } from "./desk.ts";
+import { KytControl, operationOf } from "./control.ts";
 
 /** The screening interface on loopback, with what can go wrong on the way to it. */
-export class KytSim extends KytDesk {
+export class KytSim extends KytControl {
   readonly faults = new Faults();
   readonly #server = new SimServer({
     faults: this.faults,

@@ -49,9 +49,7 @@ export class SesSim {
         }
         const type = "content-type";
         if ("messageId" in answer)
-          response
-            .writeHead(200, { [type]: "application/json" })
-            .end(JSON.stringify({ MessageId: answer.messageId }));
+          response.writeHead(200, { [type]: "application/json" }).end(JSON.stringify({ MessageId: answer.messageId }));
         else
           response
             .writeHead(answer.status, { [type]: "application/json", "x-amzn-errortype": answer.error })

@@ -20,8 +20,8 @@ export class Applicant {
   }
 
   /** Somebody whom operators have just invited. */
-  static async invited(deployed: Deployed, asked: object = {}): Promise<Applicant> {
-    const body = { legalName: "Acme Widgets, Inc.", contactEmail: "ada@acme.example", ...asked };
+  static async invited(deployed: Deployed, input: object = {}): Promise<Applicant> {
+    const body = { legalName: "Acme Widgets, Inc.", contactEmail: "ada@acme.example", ...input };
     const reply = await deployed.call("inviteApplicant", deployed.operatorToken, {}, body);
     if (reply.status !== 201) throw new Error(reply.text);
     const { id, magicLink } = JSON.parse(reply.text);
@@ -89,8 +89,7 @@ export class Applicant {
     const people = await this.get("people");
     await this.post("people", goodForms.people);
     const personId = /people\/(kyp_\w+)/.exec(people.text)?.[1] ?? "";
-    for (const kind of ["formation_document", "ownership_document", "proof_of_address"])
-      await this.bring(kind);
+    for (const kind of ["formation_document", "ownership_document", "proof_of_address"]) await this.bring(kind);
     await this.bring("identity_document", personId);
     await this.fill("payout", goodForms.payout);
   }

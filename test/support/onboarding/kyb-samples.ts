@@ -44,14 +44,14 @@ export const aPass = { outcome: "pass", ref: "scr_1", risk: "low", at: noon } as
 
 /** An invitation that was just sent. */
 export function anInvitation(tenantId: string | null = null): Kyb {
-  const asked = { legalName: "Acme", contactEmail: "ada@acme.example", tenantId, locale: "en" as const };
-  return inviteKyb({ ...asked, linkSeconds: 604_800 }, { id: "kyb_1", sha256: "first" }, noon).next;
+  const input = { legalName: "Acme", contactEmail: "ada@acme.example", tenantId, locale: "en" as const };
+  return inviteKyb({ ...input, linkSeconds: 604_800 }, { id: "kyb_1", sha256: "first" }, noon).next;
 }
 
 /** A file that is announced. */
-export function aFile(id: string, asked: AskedDocument, at = noon): KybFile {
+export function aFile(id: string, input: AskedDocument, at = noon): KybFile {
   return {
-    ...{ id, ...asked, contentType: "application/pdf", objectKey: `kyb/kyb_1/${id}`, status: "pending", at },
+    ...{ id, ...input, contentType: "application/pdf", objectKey: `kyb/kyb_1/${id}`, status: "pending", at },
     ...{ sizeBytes: null, sha256: null, problem: null, revision: 0 },
   };
 }

@@ -39,16 +39,16 @@ export function onboardingPromises(start: () => Promise<OnboardingUnderTest>, re
   test("a look tells what the application was told", async () => {
     await using world = await start();
     for (const fate of ["approved", "denied", "lacking"] as const) {
-      const said = await world.partner.apply(world.applicant(fate));
-      expect(await world.partner.look(said.ref)).toEqual(said);
+      const reply = await world.partner.apply(world.applicant(fate));
+      expect(await world.partner.look(reply.ref)).toEqual(reply);
     }
   });
 
   test("what one process has opened, another looks at, and does not open again", async () => {
     await using world = await start();
-    const said = await world.partner.apply(world.applicant("approved"));
-    expect(await world.elsewhere().look(said.ref)).toEqual(said);
-    expect(await world.elsewhere().apply(world.applicant("approved"))).toEqual(said);
+    const reply = await world.partner.apply(world.applicant("approved"));
+    expect(await world.elsewhere().look(reply.ref)).toEqual(reply);
+    expect(await world.elsewhere().apply(world.applicant("approved"))).toEqual(reply);
     expect(await world.made()).toBe(1);
   });
 
@@ -77,10 +77,14 @@ export function onboardingPromises(start: () => Promise<OnboardingUnderTest>, re
   test("a no says why, and stays a no whatever is brought", async () => {
     await using world = await start();
     const ref = await concluded(world, "denied");
-    const said = await world.partner.look(ref);
-    expect(said).toMatchObject({ standing: "rejected", missing: [], reasons: [expect.stringMatching(/\w/)] });
+    const reply = await world.partner.look(ref);
+    expect(reply).toMatchObject({
+      standing: "rejected",
+      missing: [],
+      reasons: [expect.stringMatching(/\w/)],
+    });
     const brought = { ...world.applicant("denied"), brought: ["formation_document"] as const };
-    expect(await world.partner.apply(brought)).toEqual(said);
+    expect(await world.partner.apply(brought)).toEqual(reply);
   });
 
   test("what is missing is named, and asked for no more once it was brought", async () => {
@@ -111,8 +115,8 @@ export function onboardingPromises(start: () => Promise<OnboardingUnderTest>, re
     await using world = await start();
     world.fault?.(kind);
     await expect(world.partner.apply(world.applicant("approved"))).rejects.toThrow();
-    const said = await world.partner.apply(world.applicant("approved"));
-    expect(await world.partner.look(said.ref)).toEqual(said);
+    const reply = await world.partner.apply(world.applicant("approved"));
+    expect(await world.partner.look(reply.ref)).toEqual(reply);
     expect(await world.made()).toBe(1);
   });
 }

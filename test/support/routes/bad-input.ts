@@ -97,19 +97,7 @@ function queryCases(op: Operation): BadInputCase[] {
 function pathCases(op: Operation): BadInputCase[] {
   if (!op.params) return [];
   const good = unknownParams(op);
-  const strange = [
-    "nope",
-    "inv_",
-    "__proto__",
-    "%00",
-    "..",
-    " ",
-    "é",
-    "🙂",
-    "a".repeat(2000),
-    "' OR 1=1",
-    "ten_01",
-  ];
+  const strange = ["nope", "inv_", "__proto__", "%00", "..", " ", "é", "🙂", "a".repeat(2000), "' OR 1=1", "ten_01"];
   // Where callers make names up themselves, every name that can be one is good.
   const isGood = (params: object) =>
     !op.absentAs && !op.refusals.includes("not_found") && op.params?.safeParse(params).success === true;
@@ -220,15 +208,9 @@ function fieldCases(op: Operation): FieldCase[] {
     if (shape.additionalProperties === false) put([...path, "nosuch"], 1, "unknown");
     for (const [name, child] of Object.entries(shape.properties ?? {})) {
       const value = (good as Record<string, unknown> | undefined)?.[name] ?? lacking(child);
-      walk(
-        child,
-        [...path, name],
-        value,
-        shape.required?.includes(name) === true && child.default === undefined,
-      );
+      walk(child, [...path, name], value, shape.required?.includes(name) === true && child.default === undefined);
     }
-    if (shape.items)
-      walk(shape.items, [...path, 0], Array.isArray(good) ? good[0] : lacking(shape.items), false);
+    if (shape.items) walk(shape.items, [...path, 0], Array.isArray(good) ? good[0] : lacking(shape.items), false);
   };
   if (op.body) walk(schemaOf(op.body), [], root, false);
   return cases;

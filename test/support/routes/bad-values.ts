@@ -29,9 +29,7 @@ export function lacking(schema: Schema): unknown {
   if (shape.format === "date-time") return "2026-11-21T12:00:00Z";
   switch (kindOf(shape)) {
     case "object":
-      return Object.fromEntries(
-        (shape.required ?? []).map((name) => [name, lacking(shape.properties?.[name] ?? {})]),
-      );
+      return Object.fromEntries((shape.required ?? []).map((name) => [name, lacking(shape.properties?.[name] ?? {})]));
     case "array":
       return [lacking(shape.items ?? {})];
     case "integer":
@@ -87,10 +85,8 @@ function ofItsType(shape: Schema, good: unknown): Wrong[] {
 
 function numbers({ minimum, maximum }: Schema): Wrong[] {
   const bounds: Wrong[] = [];
-  if (minimum !== undefined && Number.isSafeInteger(minimum - 1))
-    bounds.push(["below its bound", minimum - 1]);
-  if (maximum !== undefined && Number.isSafeInteger(maximum + 1))
-    bounds.push(["above its bound", maximum + 1]);
+  if (minimum !== undefined && Number.isSafeInteger(minimum - 1)) bounds.push(["below its bound", minimum - 1]);
+  if (maximum !== undefined && Number.isSafeInteger(maximum + 1)) bounds.push(["above its bound", maximum + 1]);
   return [
     ["as a float", 0.5],
     ["as a numeric text", "1"],
@@ -102,22 +98,16 @@ function numbers({ minimum, maximum }: Schema): Wrong[] {
 }
 
 function texts(shape: Schema, good: string): Wrong[] {
-  const { minLength = 0, maxLength, enum: words, format } = shape;
+  const { minLength = 0, maxLength, enum: labels, format } = shape;
   const always: Wrong[] = [
     ["with a NUL", `${good}\u0000`],
     ["with an escape sequence", `${good}\u001b[2J`],
     ["with a lone surrogate", `${good}\ud800`],
     ["huge", "x".repeat(200_000)],
   ];
-  if (words)
-    return [...always, ["not of its list", "nosuch"], ["in capitals", String(words[0]).toUpperCase()]];
+  if (labels) return [...always, ["not of its list", "nosuch"], ["in capitals", String(labels[0]).toUpperCase()]];
   if (format === "date-time")
-    return [
-      ...always,
-      ["a date alone", "2026-11-21"],
-      ["no such day", "2026-02-30T00:00:00Z"],
-      ["a word", "tomorrow"],
-    ];
+    return [...always, ["a date alone", "2026-11-21"], ["no such day", "2026-02-30T00:00:00Z"], ["a word", "tomorrow"]];
   return [
     ...always,
     ...(maxLength === undefined ? [] : ([["too long", "x".repeat(maxLength + 1)]] as Wrong[])),

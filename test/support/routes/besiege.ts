@@ -44,26 +44,26 @@ function hiddenIn({ fields }: ShownForm): Record<string, string> {
 const live = [/<script>alert/, /<img src=x/, /' onfocus=alert\(1\) autofocus=""/];
 
 function* faultsOf(
-  asked: Besieged,
+  input: Besieged,
   { status, text }: PlainReply,
   field: { readonly name: string; readonly isTyped: boolean; readonly typed: string },
 ): Generator<string> {
-  if (![400, ...(asked.taken ?? [303])].includes(status)) yield `is ${status}`;
+  if (![400, ...(input.taken ?? [303])].includes(status)) yield `is ${status}`;
   if (live.some((each) => each.test(text))) yield "shows what was typed as markup";
   if (status !== 400) return;
   try {
-    if (wrongFields(text, asked.prefix).length === 0) yield "says of no field what is wrong";
+    if (wrongFields(text, input.prefix).length === 0) yield "says of no field what is wrong";
   } catch (error) {
     yield String(error);
   }
-  if (!field.isTyped || asked.secret?.includes(field.name)) return;
-  const shown = formOf(text, asked).fields.find(({ name }) => name === field.name);
+  if (!field.isTyped || input.secret?.includes(field.name)) return;
+  const shown = formOf(text, input).fields.find(({ name }) => name === field.name);
   if (shown?.value !== field.typed) yield `shows ${JSON.stringify(shown?.value)} again`;
 }
 
 /** Sends a form with everything hostile in each of its fields, one at a time; the fields are those that its page shows. */
-export async function besiege(asked: Besieged): Promise<Siege> {
-  const form = formOf((await asked.open()).text, asked);
+export async function besiege(input: Besieged): Promise<Siege> {
+  const form = formOf((await input.open()).text, input);
   const fields = form.fields.filter(({ kind }) => kind !== "hidden");
   let hidden = hiddenIn(form);
   const faults: string[] = [];
@@ -72,19 +72,19 @@ export async function besiege(asked: Besieged): Promise<Siege> {
     for (const [what, encoded] of hostileTexts) {
       // Once a form: what is long is slow to look through.
       if (encoded.length > 100_000 && name !== fields[0]?.name) continue;
-      const before = JSON.stringify(await asked.stored());
-      const body = formBody({ ...asked.good, ...hidden }, [name, encoded]);
-      const reply = await asked.send(body, refused + taken);
+      const before = JSON.stringify(await input.stored());
+      const body = formBody({ ...input.good, ...hidden }, [name, encoded]);
+      const reply = await input.send(body, refused + taken);
       const isTyped = kind === "text" || kind === "lines";
-      const about = `${asked.name}: ${name} with ${what}`;
-      for (const fault of faultsOf(asked, reply, { name, isTyped, typed: readAs(encoded) }))
+      const about = `${input.name}: ${name} with ${what}`;
+      for (const fault of faultsOf(input, reply, { name, isTyped, typed: readAs(encoded) }))
         faults.push(`${about} ${fault}`);
       if (reply.status !== 400) taken += 1;
       else {
         refused += 1;
-        if (JSON.stringify(await asked.stored()) !== before) faults.push(`${about} wrote something`);
+        if (JSON.stringify(await input.stored()) !== before) faults.push(`${about} wrote something`);
       }
-      if (reply.status !== 400 && asked.reopened) hidden = hiddenIn(formOf((await asked.open()).text, asked));
+      if (reply.status !== 400 && input.reopened) hidden = hiddenIn(formOf((await input.open()).text, input));
     }
   return { fields: fields.map(({ name }) => name), refused, taken, faults };
 }

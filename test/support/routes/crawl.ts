@@ -63,11 +63,7 @@ export class Crawl {
       const fields = (reference.form?.fields ?? []).map(({ name, value }) => [name, value] as const);
       const type = "application/x-www-form-urlencoded";
       const headers = { "content-type": type, "sec-fetch-site": "same-origin" };
-      const reply = await this.#send(
-        served,
-        headers,
-        String(new URLSearchParams(Object.fromEntries(fields))),
-      );
+      const reply = await this.#send(served, headers, String(new URLSearchParams(Object.fromEntries(fields))));
       if (reply.status >= 500) this.faults.push(`${id} answers ${reply.status}`);
       else this.answered.add(id);
       for (const each of referencesIn(served.url, reply)) this.served(each);
@@ -123,11 +119,7 @@ export class Crawl {
     return referencesIn(url, reply);
   }
 
-  async #send(
-    { op, path }: Served,
-    more: PlainRequest["headers"],
-    body?: PlainRequest["body"],
-  ): Promise<PlainReply> {
+  async #send({ op, path }: Served, more: PlainRequest["headers"], body?: PlainRequest["body"]): Promise<PlainReply> {
     const headers = { host: this.#home.host, ...(this.cookie && { cookie: this.cookie }), ...more };
     const sent = { method: op.method, path, headers };
     const reply = await this.#deployed.send(op, body === undefined ? sent : { ...sent, body });

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Operation } from "../../../functions/http/operation.ts";
 import { statusOf } from "../../../functions/http/problem.ts";
-import { refusalsOf } from "../../../functions/http/refusals.ts";
+import { refusalsOf } from "../../../functions/http/refusal-status.ts";
 
 interface ErrorBody {
   readonly code: string;

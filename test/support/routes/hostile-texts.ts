@@ -36,10 +36,7 @@ export const hostileTexts: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A form's body with one field's text as it is given. */
-export function formBody(
-  fields: Readonly<Record<string, string>>,
-  [name, encoded]: readonly [string, string],
-): string {
+export function formBody(fields: Readonly<Record<string, string>>, [name, encoded]: readonly [string, string]): string {
   const { [name]: _, ...others } = fields;
   return `${new URLSearchParams(others).toString()}&${encodeURIComponent(name)}=${encoded}`;
 }

@@ -17,10 +17,7 @@ const attributes = /\s(href|src|action|formaction|poster|data-document|data-uplo
 const refresh = /^\s*\d+\s*;\s*url=(.*)$/i;
 
 /** Every address that a reply names: attributes, styles, refreshes, headers, and an OpenAPI document's servers. */
-export function referencesIn(
-  from: URL,
-  { headers, text }: Pick<PlainReply, "headers" | "text">,
-): Reference[] {
+export function referencesIn(from: URL, { headers, text }: Pick<PlainReply, "headers" | "text">): Reference[] {
   const type = headers["content-type"] ?? "";
   const inBody = type.startsWith("text/html") ? inPage(from, text) : [];
   const styles = type.startsWith("text/html") || type.startsWith("text/css") ? inStyle(from, text) : [];
@@ -31,9 +28,7 @@ export function referencesIn(
 function inHeaders(from: URL, { location, refresh: again }: PlainReply["headers"]): Reference[] {
   const next = refresh.exec(again ?? "")?.[1];
   return [
-    ...(location === undefined
-      ? []
-      : [{ from, by: `Location: ${location}`, to: location, method: "GET" as const }]),
+    ...(location === undefined ? [] : [{ from, by: `Location: ${location}`, to: location, method: "GET" as const }]),
     ...(next === undefined ? [] : [{ from, by: `Refresh: ${again}`, to: next, method: "GET" as const }]),
   ];
 }
@@ -46,8 +41,7 @@ function inPage(from: URL, page: string): Reference[] {
       const method = /\smethod="post"/i.test(inside) ? "POST" : "GET";
       return form ? [{ from, by: tag, to: form.action, method, form }] : [];
     }
-    const next =
-      name === "meta" ? refresh.exec(/\scontent="([^"]*)"/.exec(inside)?.[1] ?? "")?.[1] : undefined;
+    const next = name === "meta" ? refresh.exec(/\scontent="([^"]*)"/.exec(inside)?.[1] ?? "")?.[1] : undefined;
     const named = [...inside.matchAll(attributes)].map(([, , value = ""]) => unescaped(value));
     return [...named, ...(next === undefined ? [] : [unescaped(next)])].map((to) => ({
       ...{ from, by: tag, to, method: "GET" },

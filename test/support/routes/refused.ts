@@ -2,9 +2,9 @@ import { Refusal } from "../../../functions/domain/core/refusal.ts";
 
 /** The code of the refusal that a call ends in; anything else says what came instead. */
 export async function refused(call: Promise<unknown>): Promise<string> {
-  const said = await call.then(
+  const reply = await call.then(
     (answer) => `answered ${JSON.stringify(answer)}`,
     (error: unknown) => error,
   );
-  return said instanceof Refusal ? said.code : String(said);
+  return reply instanceof Refusal ? reply.code : String(reply);
 }

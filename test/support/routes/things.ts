@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { operation } from "../../../functions/http/operation-types.ts";
 import { idParam } from "../../../functions/http/schemas.ts";
-import type { Door } from "../core/door.ts";
+import type { TestApi } from "../core/test-api.ts";
 
 const common = { tag: "Things", summary: "a thing", lambda: "things", refusals: [] } as const;
 const reply = { status: 200, schema: z.object({ said: z.string() }) };
@@ -57,10 +57,10 @@ const ops = {
 export type Act = (actor: string) => { said: string };
 
 /** One route of every kind of caller and shape, behind the door frame; each does what `act` says. */
-export function openThings(door: Door, act: Act, mode?: "bearer" | "iam" | "both") {
+export function openThings(api: TestApi, act: Act, mode?: "bearer" | "iam" | "both") {
   const handle = async (call: { principal: { actor: string } }) => ({ body: act(call.principal.actor) });
   const handlers = { change: handle, read: handle, poke: handle, rule: handle, call: handle };
-  return door.open(ops, handlers, door.frame(mode));
+  return api.open(ops, handlers, api.frame(mode));
 }
 
 /** The header of a bearer token. */

@@ -52,8 +52,7 @@ function strangers(op: Operation, callers: Callers): [name: string, headers: Hea
     ["a token of NULs", bearer("\u0000\u0000"), invalid],
     ["a huge token", bearer("x".repeat(7000)), invalid],
   ];
-  if (op.caller === "vendor")
-    return everywhere.map(([name, headers]) => [name, headers, "invalid_signature"]);
+  if (op.caller === "vendor") return everywhere.map(([name, headers]) => [name, headers, "invalid_signature"]);
   if (op.caller !== "tenant")
     return [
       ...everywhere,

@@ -4,10 +4,10 @@ import type * as z from "zod";
 import type { RefusalCode } from "../../../functions/domain/core/refusal.ts";
 import type { Operation } from "../../../functions/http/operation.ts";
 import { statusOf } from "../../../functions/http/problem.ts";
-import { refusalsOf } from "../../../functions/http/refusals.ts";
+import { refusalsOf } from "../../../functions/http/refusal-status.ts";
 
 /** What is sent with a call; `key` is the Idempotency-Key, made up on money routes where none is given. */
-export interface Asked {
+export interface Input {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: unknown;
@@ -52,7 +52,7 @@ export class Client {
   }
 
   /** Calls an operation and gives whatever it answered. */
-  async ask(op: Operation, { params = {}, query, body, key }: Asked = {}): Promise<Answer> {
+  async ask(op: Operation, { params = {}, query, body, key }: Input = {}): Promise<Answer> {
     const path = op.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
     const search = query === undefined ? "" : `?${new URLSearchParams(entriesOf(query))}`;
     const headers = {
@@ -68,14 +68,14 @@ export class Client {
   }
 
   /** Calls an operation that must succeed; its reply is parsed by the contract. */
-  async call<O extends Operation>(op: O, asked: Asked = {}): Promise<Out<O>> {
-    const answer = await this.ask(op, asked);
+  async call<O extends Operation>(op: O, input: Input = {}): Promise<Out<O>> {
+    const answer = await this.ask(op, input);
     return succeeded(op, answer);
   }
 
   /** Calls an operation that must refuse with this code, under its status and with the error body. */
-  async refused(op: Operation, code: RefusalCode, asked: Asked = {}): Promise<Refused> {
-    return refusal(op, code, await this.ask(op, asked));
+  async refused(op: Operation, code: RefusalCode, input: Input = {}): Promise<Refused> {
+    return refusal(op, code, await this.ask(op, input));
   }
 }
 

@@ -2,15 +2,7 @@ import { addDays, addSeconds, dayOf, dayStart, secondsBetween } from "../../../f
 import type { Operation } from "../../../functions/http/operation.ts";
 import { type PlainRequest, pathOf } from "../routes/bad-input.ts";
 import { FakeAws } from "./fake-aws.ts";
-import {
-  eventOf,
-  handlerOf,
-  invocation,
-  lambdaEnvironment,
-  operationOf,
-  type PlainReply,
-  replyOf,
-} from "./lambdas.ts";
+import { eventOf, handlerOf, invocation, lambdaEnvironment, operationOf, type PlainReply, replyOf } from "./lambdas.ts";
 import "./wall.ts";
 
 /** A tenant of the test, and what it owns. */
@@ -27,15 +19,15 @@ const operatorToken = "operator-token-of-the-doors-tests";
 const clockKey = { pk: "clock", sk: "row" };
 
 /** Hears every line that this process prints, by console or by its streams, until what it gives back is called. */
-export function listen(heard: (line: string) => void): () => void {
+export function listen(report: (line: string) => void): () => void {
   const { log, error } = console;
   const out = process.stdout.write;
   const err = process.stderr.write;
-  const hear = (said: unknown) => {
-    for (const line of String(said).split("\n")) if (line !== "") heard(line);
+  const hear = (reply: unknown) => {
+    for (const line of String(reply).split("\n")) if (line !== "") report(line);
     return true;
   };
-  console.log = (...said: unknown[]) => void hear(said.map(String).join(" "));
+  console.log = (...reply: unknown[]) => void hear(reply.map(String).join(" "));
   console.error = console.log;
   process.stdout.write = hear;
   process.stderr.write = hear;
@@ -112,7 +104,7 @@ export class Deployed {
     const { v, offsetSeconds } = await this.#clock();
     const body = { offsetSeconds: offsetSeconds + seconds };
     const put = { ...clockKey, v: v + 1, type: "clock", body };
-    await this.aws.book.write([{ put, expect: v === 0 ? "absent" : v }], `clock-${put.v}`);
+    await this.aws.store.write([{ put, expect: v === 0 ? "absent" : v }], `clock-${put.v}`);
   }
 
   /** Moves on to the first second of the next UTC day: no minute, day or month that is counted by ends while a test runs. */
@@ -122,7 +114,7 @@ export class Deployed {
   }
 
   async #clock(): Promise<{ v: number; offsetSeconds: number }> {
-    const [row] = await this.aws.book.read([clockKey]);
+    const [row] = await this.aws.store.read([clockKey]);
     return { v: row?.v ?? 0, offsetSeconds: 0, ...(row?.body as { offsetSeconds: number } | undefined) };
   }
 
@@ -147,12 +139,7 @@ export class Deployed {
     );
     const key = await made("mintKey", operatorToken, { id: tenant.id }, {});
     const lineItems = [{ description: "work", unitCents: 10_000 }];
-    const invoice = await made(
-      "createInvoice",
-      key.apiKey,
-      {},
-      { number: "A-1", customerId: "c", lineItems },
-    );
+    const invoice = await made("createInvoice", key.apiKey, {}, { number: "A-1", customerId: "c", lineItems });
     const paying = { "idempotency-key": "first" };
     const paid = await made("payInvoice", key.apiKey, { id: invoice.id }, { amountCents: 4000 }, paying);
     return {

@@ -2,11 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { indexNames, itemOf, rowOf } from "../../../functions/adapters/aws/dynamo-item.ts";
 import type { IndexName, Row, Write } from "../../../functions/app/core/ports.ts";
-import { MemoryBook } from "../core/memory-book.ts";
+import { MemoryStore } from "../core/memory-store.ts";
 import { vendorSecret } from "../settlement/vendor-credential.ts";
 
 type Item = Parameters<typeof rowOf>[0];
-type Asked = Readonly<Record<string, unknown>>;
+type Input = Readonly<Record<string, unknown>>;
 
 interface Conditional {
   readonly ConditionExpression?: string;
@@ -17,9 +17,9 @@ const anyKey = { pk: { S: "" }, sk: { S: "" } };
 
 /** Just enough of AWS over loopback for our own Lambdas to run as they are: DynamoDB in the book's dialect, KMS, Secrets Manager, a bucket that takes everything. */
 export class FakeAws {
-  readonly book = new MemoryBook();
-  readonly #deliveries = new MemoryBook();
-  readonly #mockRail = new MemoryBook();
+  readonly store = new MemoryStore();
+  readonly #deliveries = new MemoryStore();
+  readonly #mockRail = new MemoryStore();
   /** What was put into queues. */
   readonly queued: string[] = [];
   /** The tokens of tasks that failed. */
@@ -47,11 +47,9 @@ export class FakeAws {
           this.#store(request, Buffer.concat(chunks), response);
           return;
         }
-        const asked = JSON.parse(Buffer.concat(chunks).toString("utf8")) as Asked;
-        const { status, body } = await this.#answer(String(target), asked);
-        response
-          .writeHead(status, { "content-type": "application/x-amz-json-1.0" })
-          .end(JSON.stringify(body));
+        const input = JSON.parse(Buffer.concat(chunks).toString("utf8")) as Input;
+        const { status, body } = await this.#answer(String(target), input);
+        response.writeHead(status, { "content-type": "application/x-amz-json-1.0" }).end(JSON.stringify(body));
       });
     });
     this.#server = server;
@@ -78,83 +76,80 @@ export class FakeAws {
     else response.writeHead(404).end("<Error><Code>NoSuchKey</Code></Error>");
   }
 
-  #bookOf(asked: string): MemoryBook {
-    if (asked.includes('"deliveries"')) return this.#deliveries;
-    return asked.includes('"mock-rail"') ? this.#mockRail : this.book;
+  #bookOf(input: string): MemoryStore {
+    if (input.includes('"deliveries"')) return this.#deliveries;
+    return input.includes('"mock-rail"') ? this.#mockRail : this.store;
   }
 
-  async #answer(target: string, asked: Asked): Promise<{ status: number; body: unknown }> {
+  async #answer(target: string, input: Input): Promise<{ status: number; body: unknown }> {
     const name = target.split(".").at(-1);
-    if (name === "GetSecretValue" && asked.SecretId === "arn:vendors")
+    if (name === "GetSecretValue" && input.SecretId === "arn:vendors")
       return ok({ SecretString: JSON.stringify(vendorSecret) });
     if (name === "GetSecretValue") return ok({ SecretString: JSON.stringify({ operators: this.#tokens }) });
-    if (name === "Encrypt") return ok({ CiphertextBlob: asked.Plaintext });
-    if (name === "Decrypt") return ok({ Plaintext: asked.CiphertextBlob });
+    if (name === "Encrypt") return ok({ CiphertextBlob: input.Plaintext });
+    if (name === "Decrypt") return ok({ Plaintext: input.CiphertextBlob });
     if (name === "SendTaskFailure") {
-      this.failedTokens.push(asked.taskToken);
+      this.failedTokens.push(input.taskToken);
       return ok({});
     }
     if (this.broken) return failed("ValidationException", { message: "the table is broken" });
-    const book = this.#bookOf(JSON.stringify(asked));
+    const store = this.#bookOf(JSON.stringify(input));
     switch (name) {
       case "SendMessageBatch":
-        for (const { MessageBody } of asked.Entries as { MessageBody: string }[])
-          this.queued.push(MessageBody);
+        for (const { MessageBody } of input.Entries as { MessageBody: string }[]) this.queued.push(MessageBody);
         return ok({ Successful: [], Failed: [] });
       case "StartExecution":
       case "SendTaskSuccess":
         return ok({ Successful: [], Failed: [] });
       case "BatchGetItem":
-        return ok(await batchGet(book, asked));
+        return ok(await batchGet(store, input));
       case "Query":
-        return ok({ Items: (await query(book, asked)).map(listedItem) });
+        return ok({ Items: (await query(store, input)).map(listedItem) });
       case "PutItem":
-        return write(book, [writeOf({ Put: asked })], asked, false);
+        return write(store, [writeOf({ Put: input })], input, false);
       case "UpdateItem":
-        return write(book, [writeOf({ Update: asked })], asked, false);
+        return write(store, [writeOf({ Update: input })], input, false);
       case "TransactWriteItems":
-        return write(book, (asked.TransactItems as Record<string, Asked>[]).map(writeOf), asked, true);
+        return write(store, (input.TransactItems as Record<string, Input>[]).map(writeOf), input, true);
       default:
         return failed("UnknownOperationException", { message: target });
     }
   }
 }
 
-async function batchGet(book: MemoryBook, asked: Asked): Promise<unknown> {
+async function batchGet(store: MemoryStore, input: Input): Promise<unknown> {
   const [[table = "", { Keys }] = ["", { Keys: [] }]] = Object.entries(
-    asked.RequestItems as Record<string, { Keys: Item[] }>,
+    input.RequestItems as Record<string, { Keys: Item[] }>,
   );
-  const rows = await book.read(Keys.map((key) => rowOf({ ...anyKey, ...key })));
+  const rows = await store.read(Keys.map((key) => rowOf({ ...anyKey, ...key })));
   return { Responses: { [table]: rows.flatMap((row) => (row ? [itemOf(row)] : [])) } };
 }
 
-function query(book: MemoryBook, asked: Asked): Promise<readonly Row[]> {
-  const values = asked.ExpressionAttributeValues as Item;
-  const start = asked.ExclusiveStartKey as Item | undefined;
-  const index = asked.IndexName as IndexName | undefined;
+function query(store: MemoryStore, input: Input): Promise<readonly Row[]> {
+  const values = input.ExpressionAttributeValues as Item;
+  const start = input.ExclusiveStartKey as Item | undefined;
+  const index = input.IndexName as IndexName | undefined;
   const sort = values[":s"]?.S;
   const from = values[":f"]?.S;
-  const byPrefix = String(asked.KeyConditionExpression).includes("begins_with");
-  return book.page({
+  const byPrefix = String(input.KeyConditionExpression).includes("begins_with");
+  return store.page({
     pk: values[":p"]?.S ?? "",
-    limit: Number(asked.Limit),
-    newestFirst: asked.ScanIndexForward === false,
+    limit: Number(input.Limit),
+    newestFirst: input.ScanIndexForward === false,
     ...(index ? { index } : {}),
     ...(from === undefined ? {} : { from }),
     ...(sort === undefined ? {} : byPrefix ? { prefix: sort } : { upTo: sort }),
-    ...(start
-      ? { after: { ...rowOf(start), sort: start[index ? indexNames[index][1] : "sk"]?.S ?? "" } }
-      : {}),
+    ...(start ? { after: { ...rowOf(start), sort: start[index ? indexNames[index][1] : "sk"]?.S ?? "" } } : {}),
   });
 }
 
 async function write(
-  book: MemoryBook,
+  store: MemoryStore,
   writes: Write[],
-  asked: Asked,
+  input: Input,
   transaction: boolean,
 ): Promise<{ status: number; body: unknown }> {
-  const written = await book.write(writes, String(asked.ClientRequestToken ?? nonceOf(asked)));
+  const written = await store.write(writes, String(input.ClientRequestToken ?? nonceOf(input)));
   if (written.ok) return ok({});
   const reasons = written.rows.map((row) => ({
     Code: "ConditionalCheckFailed",
@@ -171,8 +166,8 @@ function listedItem(row: Row): Item {
   return row.body === undefined || body === undefined ? rest : { ...rest, body };
 }
 
-function nonceOf(asked: Asked): string {
-  return (asked.Item as Item | undefined)?.nonce?.S ?? "";
+function nonceOf(input: Input): string {
+  return (input.Item as Item | undefined)?.nonce?.S ?? "";
 }
 
 function ok(body: unknown) {
@@ -189,15 +184,15 @@ function expectationOf({ ConditionExpression, ExpressionAttributeValues }: Condi
   throw new Error(`a condition of another dialect: ${ConditionExpression}`);
 }
 
-function putOf(asked: Asked): Write {
-  const put = rowOf(asked.Item as Item);
-  if (asked.ConditionExpression === undefined) return { put, expect: "any" };
-  return { put, expect: expectationOf(asked as Conditional) };
+function putOf(input: Input): Write {
+  const put = rowOf(input.Item as Item);
+  if (input.ConditionExpression === undefined) return { put, expect: "any" };
+  return { put, expect: expectationOf(input as Conditional) };
 }
 
-function countOf(asked: Asked): Write {
-  const values = asked.ExpressionAttributeValues as Item;
-  const { pk, sk } = rowOf({ ...anyKey, ...(asked.Key as Item) });
+function countOf(input: Input): Write {
+  const values = input.ExpressionAttributeValues as Item;
+  const { pk, sk } = rowOf({ ...anyKey, ...(input.Key as Item) });
   const by = Number(values[":by"]?.N);
   const room = values[":room"]?.N;
   const ttl = values[":ttl"]?.N;
@@ -205,16 +200,16 @@ function countOf(asked: Asked): Write {
   return { count: { pk, sk }, by, most, ...(ttl === undefined ? {} : { ttl: Number(ttl) }) };
 }
 
-function writeOf(item: Record<string, Asked>): Write {
-  const [[what, asked] = ["", {} as Asked]] = Object.entries(item);
-  if (what === "Update" && String(asked.UpdateExpression).includes(" ADD counted ")) return countOf(asked);
+function writeOf(item: Record<string, Input>): Write {
+  const [[what, input] = ["", {} as Input]] = Object.entries(item);
+  if (what === "Update" && String(input.UpdateExpression).includes(" ADD counted ")) return countOf(input);
   if (what === "Update") {
-    const handedOn = rowOf({ ...anyKey, ...(asked.Key as Item) });
-    return asked.ConditionExpression === "outbox = :pending" ? { handedOn, expect: "pending" } : { handedOn };
+    const handedOn = rowOf({ ...anyKey, ...(input.Key as Item) });
+    return input.ConditionExpression === "outbox = :pending" ? { handedOn, expect: "pending" } : { handedOn };
   }
-  if (what === "Put") return putOf(asked);
-  const expect = expectationOf(asked as Conditional);
-  const key = rowOf({ ...anyKey, ...(asked.Key as Item) });
+  if (what === "Put") return putOf(input);
+  const expect = expectationOf(input as Conditional);
+  const key = rowOf({ ...anyKey, ...(input.Key as Item) });
   if (what === "ConditionCheck") return { check: key, expect };
   if (what === "Delete" && expect !== "absent") return { remove: key, expect };
   throw new Error(`a write of another dialect: ${what}`);

@@ -38,10 +38,7 @@ export function eventOf(request: PlainRequest, userArn: string | null = null): A
 
 /** The reply of a Lambda as a client sees it, header names in lower case. */
 export function replyOf(result: APIGatewayProxyResult): PlainReply {
-  const headers = Object.entries(result.headers ?? {}).map(([name, value]) => [
-    name.toLowerCase(),
-    String(value),
-  ]);
+  const headers = Object.entries(result.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]);
   const text = result.isBase64Encoded ? Buffer.from(result.body, "base64").toString("latin1") : result.body;
   return { status: result.statusCode, headers: Object.fromEntries(headers), text };
 }

@@ -43,17 +43,17 @@ export async function startSandbox(flags: readonly string[] = []): Promise<Runni
     execArgv: [],
     silent: true,
   });
-  const said: string[] = [];
+  const reply: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (text: string) => {
-      said.push(text);
-      if (said.length > remembered) said.shift();
+      reply.push(text);
+      if (reply.length > remembered) reply.shift();
     });
   }
   await new Promise<void>((resolve, reject) => {
     child.once("message", () => resolve());
     child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`the sandbox ended (${code}):\n${said.join("")}`)));
+    child.once("exit", (code) => reject(new Error(`the sandbox ended (${code}):\n${reply.join("")}`)));
   });
   const endpoints: Endpoints = JSON.parse(readFileSync(join(stateDir, "endpoints.json"), "utf8"));
   return { endpoints, stateDir, stop: () => stop(child, stateDir) };

@@ -11,8 +11,7 @@ export async function until<T>(
   for (;;) {
     const seen = await look();
     if (holds(seen)) return seen;
-    if (performance.now() > deadline)
-      throw new Error(`${what}; last seen: ${JSON.stringify(seen)?.slice(0, 2_000)}`);
+    if (performance.now() > deadline) throw new Error(`${what}; last seen: ${JSON.stringify(seen)?.slice(0, 2_000)}`);
     await wait(60);
   }
 }

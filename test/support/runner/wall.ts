@@ -11,6 +11,5 @@ Date.now = () => wallNow() + aheadMs;
 /** The one Date there is, so that `instanceof` holds for dates that Node made. */
 globalThis.Date = new Proxy(Date, {
   apply: (target) => new target(target.now()).toString(),
-  construct: (target, given, asked) =>
-    Reflect.construct(target, given.length > 0 ? given : [target.now()], asked),
+  construct: (target, given, input) => Reflect.construct(target, given.length > 0 ? given : [target.now()], input),
 });

@@ -54,12 +54,12 @@ function polymod(values: readonly number[]): number {
 }
 
 /** Bech32 (`mark` 1) and Bech32m (0x2bc830a3). */
-function bech32(prefix: string, words: readonly number[], mark: number): string {
+function bech32(prefix: string, labels: readonly number[], mark: number): string {
   const letters = [...prefix].map((letter) => letter.charCodeAt(0));
   const spread = [...letters.map((code) => code >> 5), 0, ...letters.map((code) => code & 31)];
-  const sum = polymod([...spread, ...words, 0, 0, 0, 0, 0, 0]) ^ mark;
+  const sum = polymod([...spread, ...labels, 0, 0, 0, 0, 0, 0]) ^ mark;
   const check = [25, 20, 15, 10, 5, 0].map((shift) => (sum >>> shift) & 31);
-  return `${prefix}1${[...words, ...check].map((word) => words32[word]).join("")}`;
+  return `${prefix}1${[...labels, ...check].map((word) => words32[word]).join("")}`;
 }
 
 function witness(prefix: string, version: number, program: Uint8Array): string {
@@ -67,19 +67,18 @@ function witness(prefix: string, version: number, program: Uint8Array): string {
 }
 
 function cashAddress(version: number, hash: Uint8Array): string {
-  const words = digits(Buffer.from([version, ...hash]), 5);
+  const labels = digits(Buffer.from([version, ...hash]), 5);
   const generators = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n];
   const prefix = [...Buffer.from("bitcoincash")].map((code) => code & 31);
   let sum = 1n;
-  for (const value of [...prefix, 0, ...words, 0, 0, 0, 0, 0, 0, 0, 0]) {
+  for (const value of [...prefix, 0, ...labels, 0, 0, 0, 0, 0, 0, 0, 0]) {
     const top = sum / 2n ** 35n;
     sum = (sum % 2n ** 35n) * 32n;
     sum ^= BigInt(value);
-    for (const [bit, generator] of generators.entries())
-      if ((top >> BigInt(bit)) % 2n === 1n) sum ^= generator;
+    for (const [bit, generator] of generators.entries()) if ((top >> BigInt(bit)) % 2n === 1n) sum ^= generator;
   }
   const check = [35n, 30n, 25n, 20n, 15n, 10n, 5n, 0n].map((shift) => Number(((sum ^ 1n) >> shift) % 32n));
-  return [...words, ...check].map((word) => words32[word]).join("");
+  return [...labels, ...check].map((word) => words32[word]).join("");
 }
 
 /** CRC-16/XMODEM by its definition: the remainder of the message's polynomial. */
@@ -158,10 +157,7 @@ export const writers: Readonly<Record<ChainFamily, readonly ((random: Random) =>
   ],
   dogecoin: [(random) => base58Check([0x1e], random(20)), (random) => base58Check([0x16], random(20))],
   dash: [(random) => base58Check([0x4c], random(20)), (random) => base58Check([0x10], random(20))],
-  zcash: [
-    (random) => base58Check([0x1c, 0xb8], random(20)),
-    (random) => base58Check([0x1c, 0xbd], random(20)),
-  ],
+  zcash: [(random) => base58Check([0x1c, 0xb8], random(20)), (random) => base58Check([0x1c, 0xbd], random(20))],
   bitcoin_cash: [
     (random) => `bitcoincash:${cashAddress(0, random(20))}`,
     (random) => cashAddress(8, random(20)),
@@ -172,11 +168,7 @@ export const writers: Readonly<Record<ChainFamily, readonly ((random: Random) =>
   xrp: [(random) => base58Check([0x00], random(20), ripple58)],
   stellar: [(random) => stellar(random(32))],
   solana: [(random) => base58(random(32))],
-  monero: [
-    (random) => monero(18, random(64)),
-    (random) => monero(42, random(64)),
-    (random) => monero(19, random(72)),
-  ],
+  monero: [(random) => monero(18, random(64)), (random) => monero(42, random(64)), (random) => monero(19, random(72))],
   algorand: [(random) => algorand(random(32))],
   cardano: [(random) => cardano(0, random(56)), (random) => cardano(6, random(28))],
   polkadot: [(random) => polkadot(random(32))],

@@ -24,7 +24,7 @@ export interface ExposureScene extends AsyncDisposable {
   readonly faults: Faults;
   readonly calls: readonly unknown[];
   /** Says of an address what is given; of another one without being asked, where it is told so. */
-  say(asked: string, kind: "sanctioned" | "new word" | "half" | "of another" | "pending"): void;
+  say(input: string, kind: "sanctioned" | "new word" | "half" | "of another" | "pending"): void;
 }
 
 const quick = { seconds: 5, wait: async () => undefined };
@@ -39,9 +39,9 @@ export async function sanctionsScene(seconds = 5): Promise<ExposureScene> {
   return {
     provider: new ChainalysisSanctions({ baseUrl: sim.url, apiKey, ...quick, seconds }),
     ...{ faults: sim.faults, calls: sim.calls },
-    say: (asked, kind) => {
-      const said = { sanctioned: [named("sanctions")], "new word": [named("brand new crime")], half: [{}] };
-      sim.listed.set(asked, kind === "of another" || kind === "pending" ? [{ name: 7 }] : said[kind]);
+    say: (input, kind) => {
+      const reply = { sanctioned: [named("sanctions")], "new word": [named("brand new crime")], half: [{}] };
+      sim.listed.set(input, kind === "of another" || kind === "pending" ? [{ name: 7 }] : reply[kind]);
     },
     [Symbol.asyncDispose]: () => sim[Symbol.asyncDispose](),
   };
@@ -54,15 +54,15 @@ export async function chainalysisScene(seconds = 5): Promise<ExposureScene> {
   return {
     provider: new ChainalysisScreening({ baseUrl: sim.url, apiKey, ...quick, seconds }),
     ...{ faults: sim.faults, calls: sim.calls },
-    say: (asked, kind) => {
-      const said = {
-        sanctioned: cleanAssessment(asked, { ...owner("sanctioned entity"), risk: "Severe" }),
-        "new word": cleanAssessment(asked, owner("brand new crime")),
-        half: { address: asked, risk: "Low", status: "COMPLETE" },
+    say: (input, kind) => {
+      const reply = {
+        sanctioned: cleanAssessment(input, { ...owner("sanctioned entity"), risk: "Severe" }),
+        "new word": cleanAssessment(input, owner("brand new crime")),
+        half: { address: input, risk: "Low", status: "COMPLETE" },
         "of another": cleanAssessment(tron),
-        pending: cleanAssessment(asked, { status: "IN_PROGRESS", risk: null }),
+        pending: cleanAssessment(input, { status: "IN_PROGRESS", risk: null }),
       };
-      sim.assessments.set(asked, said[kind]);
+      sim.assessments.set(input, reply[kind]);
     },
     [Symbol.asyncDispose]: () => sim[Symbol.asyncDispose](),
   };
@@ -77,15 +77,15 @@ export async function ellipticScene(seconds = 5): Promise<ExposureScene> {
   return {
     provider: new EllipticScreening({ baseUrl: sim.url, account, now: Date.now, ...quick, seconds }),
     ...{ faults: sim.faults, calls: sim.calls },
-    say: (asked, kind) => {
-      const { risk_score: _, ...half } = cleanAnalysis(asked);
-      const said = {
+    say: (input, kind) => {
+      const { risk_score: _, ...half } = cleanAnalysis(input);
+      const reply = {
         ...{ half, "of another": cleanAnalysis(tron) },
-        sanctioned: cleanAnalysis(asked, { ...owner("Sanctioned Entity"), risk_score: 10 }),
-        "new word": cleanAnalysis(asked, owner("brand new crime")),
-        pending: cleanAnalysis(asked, { process_status: "running" }),
+        sanctioned: cleanAnalysis(input, { ...owner("Sanctioned Entity"), risk_score: 10 }),
+        "new word": cleanAnalysis(input, owner("brand new crime")),
+        pending: cleanAnalysis(input, { process_status: "running" }),
       };
-      sim.analyses.set(asked, said[kind]);
+      sim.analyses.set(input, reply[kind]);
     },
     [Symbol.asyncDispose]: () => sim[Symbol.asyncDispose](),
   };

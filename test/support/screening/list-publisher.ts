@@ -1,4 +1,4 @@
-import type { Book } from "../../../functions/app/core/ports.ts";
+import type { Store } from "../../../functions/app/core/ports.ts";
 import { ListMemory } from "../../../functions/app/screening/list-memory.ts";
 import { loadList } from "../../../functions/app/screening/load-list.ts";
 import { addSeconds } from "../../../functions/domain/core/time.ts";
@@ -13,13 +13,13 @@ const keeper = "0x00000000000000000000000000000000000000aa";
 
 /** Publishes lists into a book and a store, as the loader does. */
 export class ListPublisher {
-  readonly store = new MemoryLists();
-  readonly #book: Book;
+  readonly listStore = new MemoryLists();
+  readonly #book: Store;
   readonly #newId = countedIds();
   #rounds = 0;
 
-  constructor(book: Book) {
-    this.#book = book;
+  constructor(store: Store) {
+    this.#book = store;
   }
 
   /** From now on the list has these addresses, all of one party, and no others. */
@@ -31,17 +31,17 @@ export class ListPublisher {
       return listOf([keeper, ...addresses], partyOf());
     };
     const bytes = bytesOf(`${this.#rounds} ${addresses.join(" ")}`);
-    const desk = {
-      book: this.#book,
+    const context = {
+      store: this.#book,
       clock: { now: () => now },
       newId: this.#newId,
       actor: "system:lists",
       requestId: "req_lists",
     };
-    await loadList({ ...desk, store: this.store, parserOf }, { list, bytes, source: "test", byHand: true });
+    await loadList({ ...context, listStore: this.listStore, parserOf }, { list, bytes, source: "test", byHand: true });
   }
 
   memory(): ListMemory {
-    return new ListMemory(this.store);
+    return new ListMemory(this.listStore);
   }
 }

@@ -1,10 +1,10 @@
 import { KytScreening } from "../../../functions/adapters/http/screen-kyt.ts";
 import {
-  type RescreenDesk,
-  rescreenListed,
+  type RescreenContext,
+  rescreenOnListChange,
 } from "../../../functions/app/operations/rescreen-on-list-change.ts";
 import { listReview } from "../../../functions/app/review/review.ts";
-import { Door } from "../core/door.ts";
+import { TestApi } from "../core/test-api.ts";
 import { KytSim } from "../kyt-sim/sim.ts";
 
 /** The wallet that its tenant is paid to. */
@@ -36,24 +36,24 @@ export class ListWatch {
     sim.versions.length = 0;
     sim.pageVersions = 1;
     sim.pageAddresses = 1_000;
-    const door = new Door();
-    return { sim, door, acme: await door.tenant({ destWallet: wallet }) };
+    const api = new TestApi();
+    return { sim, api, acme: await api.tenant({ destWallet: wallet }) };
   }
 
-  deskOf({ desk, meter, log }: Door, change: Partial<RescreenDesk> = {}): RescreenDesk {
+  contextOf({ context, meter, log }: TestApi, change: Partial<RescreenContext> = {}): RescreenContext {
     const apiKey = async () => this.sim.apiKey;
     const kyt = new KytScreening({ baseUrl: this.sim.url, apiKey, wait: async () => undefined });
-    return { ...desk, ...{ meter, log, screening: kyt, lists: kyt, live: true }, ...change };
+    return { ...context, ...{ meter, log, screening: kyt, lists: kyt, live: true }, ...change };
   }
 
   /** One look at what has changed. */
-  watch(door: Door, change: Partial<RescreenDesk> = {}) {
-    return rescreenListed(this.deskOf(door, change));
+  watch(api: TestApi, change: Partial<RescreenContext> = {}) {
+    return rescreenOnListChange(this.contextOf(api, change));
   }
 }
 
 /** The cases of late listings that operators see. */
-export async function casesAt(door: Door) {
-  const { data } = await listReview(door.desk, { kind: "listed", limit: 50 });
+export async function casesAt(api: TestApi) {
+  const { data } = await listReview(api.context, { kind: "listed", limit: 50 });
   return data;
 }

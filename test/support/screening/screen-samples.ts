@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { addressKeys } from "../../../functions/domain/addresses/address-keys.ts";
 import type { Refusal } from "../../../functions/domain/core/refusal.ts";
-import type { Judged } from "../../../functions/domain/screening/evaluate.ts";
+import type { Evaluation } from "../../../functions/domain/screening/evaluate.ts";
 import type { ExposureAnswer, ExposureFinding } from "../../../functions/domain/screening/exposure.ts";
 import type {
   ListedParty,
@@ -12,10 +12,10 @@ import type {
 import type { ListIndex } from "../../../functions/domain/screening/list-index.ts";
 import type { OwnEntry, ScreenSubject, Verdict } from "../../../functions/domain/screening/screen.ts";
 import {
-  type Asked,
-  type Found,
   readQuestion,
   readSubject,
+  type ScreenInput,
+  type ScreenMatches,
 } from "../../../functions/domain/screening/screen-value.ts";
 import { decide } from "../../../functions/domain/screening/verdict.ts";
 import type { Random } from "./addresses.ts";
@@ -86,23 +86,23 @@ export function answerOf(given: Partial<ExposureAnswer> = {}): ExposureAnswer {
   return { provider: "elliptic", status: "complete", ref: null, findings: [], score: null, ...given };
 }
 
-const nothing: Found = { matches: [], own: [] };
+const nothing: ScreenMatches = { matches: [], own: [] };
 
 /** Both steps of reading a question. */
-export function read(asked: Partial<Asked>, found = nothing): ScreenSubject | Refusal {
-  const question = readQuestion({ type: "wallet", value: wallet, chain: null, ...asked });
+export function read(input: Partial<ScreenInput>, found = nothing): ScreenSubject | Refusal {
+  const question = readQuestion({ type: "wallet", value: wallet, chain: null, ...input });
   return "code" in question ? question : readSubject(question, found);
 }
 
 /** What a question was read as. Throws where it was refused. */
-export function subjectOf(asked: Partial<Asked> = {}, found = nothing): ScreenSubject {
-  const subject = read(asked, found);
+export function subjectOf(input: Partial<ScreenInput> = {}, found = nothing): ScreenSubject {
+  const subject = read(input, found);
   if ("code" in subject) throw subject;
   return subject;
 }
 
 /** All that a verdict is made of: nothing is found unless it is given. */
-export function judgedOf(given: Partial<Judged> = {}): Judged {
+export function judgedOf(given: Partial<Evaluation> = {}): Evaluation {
   return { subject: subjectOf(), matches: [], own: [], exposures: [], listVersions: [listVersion], ...given };
 }
 

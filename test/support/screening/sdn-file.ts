@@ -23,12 +23,8 @@ function tagged(name: string, text: string | undefined): string {
 }
 
 /** A list in the form of OFAC's SDN.XML; texts are put in as they are. */
-export function sdnFile(parties: readonly FiledParty[], said: FiledList = {}): string {
-  const {
-    date = "11/02/2026",
-    count = parties.length,
-    head = '<?xml version="1.0" standalone="yes"?>',
-  } = said;
+export function sdnFile(parties: readonly FiledParty[], reply: FiledList = {}): string {
+  const { date = "11/02/2026", count = parties.length, head = '<?xml version="1.0" standalone="yes"?>' } = reply;
   return [
     head,
     '<sdnList xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns="https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/XML">',
@@ -40,15 +36,7 @@ export function sdnFile(parties: readonly FiledParty[], said: FiledList = {}): s
 
 /** One entry of it. */
 export function sdnEntry(
-  {
-    uid,
-    first,
-    last = "SOMEBODY",
-    kind = "Entity",
-    programs = ["CYBER2"],
-    aliases = [],
-    ids = [],
-  }: FiledParty,
+  { uid, first, last = "SOMEBODY", kind = "Entity", programs = ["CYBER2"], aliases = [], ids = [] }: FiledParty,
   at: number,
 ): string {
   const filedIds = ids.map(
@@ -56,8 +44,7 @@ export function sdnEntry(
       `<id>${tagged("uid", `${at}${nth}7`)}${tagged("idType", label)}${tagged("idNumber", address)}</id>`,
   );
   const akas = aliases.map(
-    (name, nth) =>
-      `<aka>${tagged("uid", `${at}${nth}8`)}${tagged("type", "a.k.a.")}${tagged("lastName", name)}</aka>`,
+    (name, nth) => `<aka>${tagged("uid", `${at}${nth}8`)}${tagged("type", "a.k.a.")}${tagged("lastName", name)}</aka>`,
   );
   return [
     "<sdnEntry>",

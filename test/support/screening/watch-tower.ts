@@ -1,31 +1,27 @@
 import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
-import { Slots } from "../../../functions/app/core/concurrency-limit.ts";
-import type { Desk } from "../../../functions/app/core/context.ts";
-import type { Book } from "../../../functions/app/core/ports.ts";
+import { ConcurrencyLimit } from "../../../functions/app/core/concurrency-limit.ts";
+import type { Context } from "../../../functions/app/core/context.ts";
+import type { Store } from "../../../functions/app/core/ports.ts";
 import { createAccount } from "../../../functions/app/screening/accounts.ts";
-import {
-  approveOwnEntry,
-  proposeOwnEntry,
-  withdrawOwnEntry,
-} from "../../../functions/app/screening/internal-lists.ts";
+import { approveOwnEntry, proposeOwnEntry, withdrawOwnEntry } from "../../../functions/app/screening/internal-lists.ts";
 import { ListMemory } from "../../../functions/app/screening/list-memory.ts";
 import { loadList } from "../../../functions/app/screening/load-list.ts";
 import { getMonitor } from "../../../functions/app/screening/monitors.ts";
-import { type MonitorDesk, openMonitor } from "../../../functions/app/screening/open-monitor.ts";
+import { type MonitorContext, openMonitor } from "../../../functions/app/screening/open-monitor.ts";
 import type { ExposureProvider, ListStore } from "../../../functions/app/screening/ports.ts";
 import {
-  type ScreeningSweepDesk,
-  type ScreeningSwept,
+  type ScreeningSweepContext,
+  type ScreeningSweepResult,
   sweepScreening,
 } from "../../../functions/app/screening/sweep.ts";
 import type { Courier, CourierAnswer } from "../../../functions/app/webhooks/ports.ts";
 import { addSeconds } from "../../../functions/domain/core/time.ts";
 import type { StoredIndex } from "../../../functions/domain/screening/list-entry.ts";
 import type { PlanName } from "../../../functions/domain/screening/plan.ts";
-import { MemoryBook } from "../core/memory-book.ts";
+import { MemoryLog, MemoryMeter } from "../core/memory-log.ts";
+import { MemoryStore } from "../core/memory-store.ts";
 import { noon } from "../core/samples.ts";
-import { KeptLog, KeptMeter } from "../core/told.ts";
 import { requestOf } from "../routes/keyed.ts";
 import { countedIds } from "../world/core/ids.ts";
 import { listOf } from "./screen-samples.ts";
@@ -73,10 +69,10 @@ const keeper = "0x00000000000000000000000000000000000000aa";
 
 /** The screening interface's monitors in one process: lists, accounts, a receiver and a clock that the test moves. */
 export class WatchTower {
-  readonly book = new MemoryBook();
-  readonly store = new MemoryLists();
-  readonly meter = new KeptMeter();
-  readonly log = new KeptLog();
+  readonly store = new MemoryStore();
+  readonly listStore = new MemoryLists();
+  readonly meter = new MemoryMeter();
+  readonly log = new MemoryLog();
   readonly newId = countedIds();
   readonly posts: Post[] = [];
   readonly providers: ExposureProvider[] = [];
@@ -98,42 +94,42 @@ export class WatchTower {
     this.now = addSeconds(this.now, seconds);
   }
 
-  desk(actor = "operator:anna", book: Book = this.book): Desk {
-    return { book, clock: this.clock, newId: this.newId, actor, requestId: this.newId("req", this.now) };
+  context(actor = "operator:anna", store: Store = this.store): Context {
+    return { store, clock: this.clock, newId: this.newId, actor, requestId: this.newId("req", this.now) };
   }
 
-  /** What handlers and sweepers work with; `book` and `courier` may be a test's own. */
-  sweepDesk(book: Book = this.book, courier: Courier = this.courier): ScreeningSweepDesk {
+  /** What handlers and sweepers work with; `store` and `courier` may be a test's own. */
+  sweepContext(store: Store = this.store, courier: Courier = this.courier): ScreeningSweepContext {
     const { clock, newId, meter } = this;
     return {
-      ...this.#screenDesk("system:sweeper", book),
-      store: this.store,
+      ...this.#screenDesk("system:sweeper", store),
+      listStore: this.listStore,
       log: this.log,
       sender: {
-        ...{ book, deliveries: book, courier, meter, clock, newId, wall: clock },
+        ...{ store, deliveries: store, courier, meter, clock, newId, wall: clock },
         queue: { send: async () => undefined },
         secrets: { seal: async (plain) => plain, open: async (sealed) => sealed },
-        slots: new Slots(5),
+        slots: new ConcurrencyLimit(5),
       },
     };
   }
 
-  monitorDesk(): MonitorDesk & { readonly deliveries: Book } {
+  monitorContext(): MonitorContext & { readonly deliveries: Store } {
     const urls = { writtenProblem: () => this.urlProblem, problem: async () => this.urlProblem };
     const secrets = { seal: async (plain: string) => plain, open: async (sealed: string) => sealed };
     return {
-      ...this.#screenDesk("tenant:acc", this.book),
-      deliveries: this.book,
+      ...this.#screenDesk("tenant:acc", this.store),
+      deliveries: this.store,
       urls,
       secrets,
       keptSecrets: secrets,
     };
   }
 
-  #screenDesk(actor: string, book: Book) {
+  #screenDesk(actor: string, store: Store) {
     return {
-      ...this.desk(actor, book),
-      lists: new ListMemory(this.store),
+      ...this.context(actor, store),
+      lists: new ListMemory(this.listStore),
       requiredLists: [],
       exposures: { providers: this.providers, failed: () => undefined },
       meter: this.meter,
@@ -154,53 +150,53 @@ export class WatchTower {
     const bytes = onePiece(Buffer.from(JSON.stringify([keeper, ...addresses])));
     const parserOf = () => async (file: AsyncIterable<Uint8Array>) =>
       listOf(JSON.parse((await buffer(file)).toString()));
-    const asked = { list: "fixture", bytes, source: "test", byHand: true } as const;
-    await loadList({ ...this.desk(), store: this.store, parserOf }, asked);
+    const input = { list: "fixture", bytes, source: "test", byHand: true } as const;
+    await loadList({ ...this.context(), listStore: this.listStore, parserOf }, input);
   }
 
   /** Two operators put an address on the own block list; answers the entry's id. */
   async block(value: string): Promise<string> {
-    const said = { kind: "block", value, category: "scam", entity: null, reason: "reported" } as const;
-    const { id } = await proposeOwnEntry(this.desk(), said);
-    await approveOwnEntry(this.desk("operator:boris"), id, null);
+    const reply = { kind: "block", value, category: "scam", entity: null, reason: "reported" } as const;
+    const { id } = await proposeOwnEntry(this.context(), reply);
+    await approveOwnEntry(this.context("operator:boris"), id, null);
     return id;
   }
 
   async unblock(id: string): Promise<void> {
-    await withdrawOwnEntry(this.desk(), id, "it was a mistake");
-    await approveOwnEntry(this.desk("operator:boris"), id, null);
+    await withdrawOwnEntry(this.context(), id, "it was a mistake");
+    await approveOwnEntry(this.context("operator:boris"), id, null);
   }
 
   async account(plan: PlanName = "pro"): Promise<string> {
-    return (await createAccount(this.desk(), { name: "Acme", plan, environment: "test" })).id;
+    return (await createAccount(this.context(), { name: "Acme", plan, environment: "test" })).id;
   }
 
   /** A monitor, looked at once since it was opened. */
   async watch(accountId: string, value: string, url = "https://acme.example/alerts"): Promise<string> {
-    const asked = { value, chain: null, url, secret: null };
-    return (await openMonitor(this.monitorDesk(), requestOf(accountId), asked)).monitor.id;
+    const input = { value, chain: null, url, secret: null };
+    return (await openMonitor(this.monitorContext(), requestOf(accountId), input)).monitor.id;
   }
 
   monitor(accountId: string, id: string) {
-    return getMonitor(this.monitorDesk(), accountId, id);
+    return getMonitor(this.monitorContext(), accountId, id);
   }
 
-  sweep(desk = this.sweepDesk(), isLate = () => false): Promise<ScreeningSwept> {
-    return sweepScreening(desk, isLate);
+  sweep(context = this.sweepContext(), isLate = () => false): Promise<ScreeningSweepResult> {
+    return sweepScreening(context, isLate);
   }
 
   /** The sweeper's next minute. */
-  minute(): Promise<ScreeningSwept> {
+  minute(): Promise<ScreeningSweepResult> {
     this.pass(60);
     return this.sweep();
   }
 }
 
 /** A book whose user dies at a call: before it or after it, and every later call finds a dead process. */
-export function dyingBook(
-  book: Book,
+export function dyingStore(
+  store: Store,
   { at, after }: { readonly at: number; readonly after: boolean },
-): { readonly book: Book; readonly died: () => boolean } {
+): { readonly store: Store; readonly died: () => boolean } {
   let calls = 0;
   let dead = false;
   const step = async <T>(call: () => Promise<T>): Promise<T> => {
@@ -212,10 +208,10 @@ export function dyingBook(
     throw new Error("killed");
   };
   return {
-    book: {
-      read: (keys) => step(() => book.read(keys)),
-      page: (query) => step(() => book.page(query)),
-      write: (writes, nonce) => step(() => book.write(writes, nonce)),
+    store: {
+      read: (keys) => step(() => store.read(keys)),
+      page: (query) => step(() => store.page(query)),
+      write: (writes, nonce) => step(() => store.write(writes, nonce)),
     },
     died: () => dead,
   };

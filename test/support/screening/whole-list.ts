@@ -40,9 +40,7 @@ function escaped(text: string): string {
 /** The whole list in the form of OFAC's own export: an entry for each party, with its programs, aliases and addresses. */
 export function wholeSdnFile(): string {
   const { metadata } = wholeList();
-  const ofParty = [...wholeEntries()].flatMap(([address, entries]) =>
-    entries.map((entry) => ({ address, entry })),
-  );
+  const ofParty = [...wholeEntries()].flatMap(([address, entries]) => entries.map((entry) => ({ address, entry })));
   const parties = Map.groupBy(ofParty, ({ entry }) => entry.uid);
   return sdnFile(
     [...parties].map(([uid, all]): FiledParty => {

@@ -72,8 +72,8 @@ export async function payerOf(
 ): Promise<{ payer: Payer; invoiceId: string }> {
   const lineItems = [{ description: "work", unitCents: 10_000 }];
   const number = `H-${Math.random()}`;
-  const asked = { number, customerId: `payer ${number}`, lineItems, ...invoice };
-  const made = JSON.parse((await deployed.call("createInvoice", owner.apiKey, {}, asked)).text);
+  const input = { number, customerId: `payer ${number}`, lineItems, ...invoice };
+  const made = JSON.parse((await deployed.call("createInvoice", owner.apiKey, {}, input)).text);
   return { payer: new Payer(deployed, made.collectionLink), invoiceId: made.id };
 }
 

@@ -4,14 +4,9 @@ import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
 import { railTells } from "../../../functions/domain/settlement/apply-rail-event.ts";
 import { type LedgerEntry, ledgerEntry } from "../../../functions/domain/settlement/ledger.ts";
 import { decideAct, type SettlementAct } from "../../../functions/domain/settlement/operator-actions.ts";
-import {
-  callBack,
-  isMoot,
-  isSendBackDue,
-  recordSendBack,
-} from "../../../functions/domain/settlement/payer-refund.ts";
+import { callBack, isNoOp, isSendBackDue, recordSendBack } from "../../../functions/domain/settlement/payer-refund.ts";
 import { type Settlement, settlement as schema } from "../../../functions/domain/settlement/settlement.ts";
-import type { Joint } from "../../../functions/domain/settlement/settlement-change.ts";
+import type { SettlementChange } from "../../../functions/domain/settlement/settlement-change.ts";
 import { aRule, aSent, later, opened } from "../core/samples.ts";
 
 /** Money as it really is, whoever has heard of it: what the payer sent, and where the rail has let it go. */
@@ -96,10 +91,10 @@ export class RailLife {
   }
 
   /** Applies a decision as a book would: what is written must be readable again. */
-  apply(decided: Joint | readonly Joint["settlement"][number][] | Refusal): void {
+  apply(decided: SettlementChange | readonly SettlementChange["settlement"][number][] | Refusal): void {
     if (decided instanceof Refusal) return;
-    const joint: Joint = "settlement" in decided ? decided : { settlement: decided, invoice: [] };
-    for (const { next, from, to, quiet, postings = [] } of joint.settlement) {
+    const change: SettlementChange = "settlement" in decided ? decided : { settlement: decided, invoice: [] };
+    for (const { next, from, to, quiet, postings = [] } of change.settlement) {
       const { id: aggregateId, tenantId } = this.settlement;
       const seq = this.entries.length + 1;
       const entry = { aggregateId, aggregateType: "settlement", tenantId, seq, from, to, at: this.now };
@@ -107,7 +102,7 @@ export class RailLife {
       if (quiet && postings.length > 0) throw new Error("postings off the trail");
       this.settlement = schema.parse(JSON.parse(JSON.stringify(next)));
     }
-    this.invoice = joint.invoice.at(-1)?.next ?? this.invoice;
+    this.invoice = change.invoice.at(-1)?.next ?? this.invoice;
   }
 
   /** Whatever is still under way comes to its end, and everything that the bank has said is heard at last. */
@@ -125,8 +120,8 @@ export class RailLife {
 
   /** Hears one of the things that the bank has said, the first ones as well as the last. */
   hear(nth: number): void {
-    const said = this.bank.said[nth % Math.max(this.bank.said.length, 1)];
-    if (said) this.apply(railTells(this.settlement, this.invoice, said, this.now));
+    const reply = this.bank.said[nth % Math.max(this.bank.said.length, 1)];
+    if (reply) this.apply(railTells(this.settlement, this.invoice, reply, this.now));
   }
 
   act(name: SettlementAct, verdict: "pass" | "decline" = "pass"): void {
@@ -143,7 +138,7 @@ export class RailLife {
     const { sendBack } = this.settlement;
     if (!sendBack) return;
     this.atSeconds += 601;
-    if (isMoot(this.settlement)) {
+    if (isNoOp(this.settlement)) {
       this.apply(callBack(this.settlement, this.now));
       return;
     }

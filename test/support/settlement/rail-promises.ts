@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Conversion, Rail, Refused } from "../../../functions/app/rails/ports.ts";
+import type { Conversion, Rail, VendorNo } from "../../../functions/app/rails/ports.ts";
 import type { RailTransfer } from "../../../functions/domain/rails/transfer.ts";
 
-type Asked<F extends (asked: never) => unknown> = Parameters<F>[0];
+type Input<F extends (input: never) => unknown> = Parameters<F>[0];
 
 /** What can happen to a call: it took effect and the answer was an error, or none at all, or it never got there. */
 export type LineFault = "lost" | "unreached" | "broken";
@@ -14,9 +14,9 @@ export interface RailUnderTest extends AsyncDisposable {
   /** The rail as another process has it. */
   readonly elsewhere: () => Rail;
   /** What a collection asks for; every test gives its own key and reference. */
-  readonly collecting: Omit<Asked<Rail["collect"]>, "key" | "reference">;
+  readonly collecting: Omit<Input<Rail["collect"]>, "key" | "reference">;
   /** What conversion and payout ask for beside the railRef; the amount is what the net comes to. */
-  readonly paying: Omit<Asked<Rail["disburse"]>, "key" | "railRef">;
+  readonly paying: Omit<Input<Rail["disburse"]>, "key" | "railRef">;
   /** The payer pays, and it arrives. */
   pay(railRef: string): Promise<void>;
   /** Whatever is on its way arrives. */
@@ -34,9 +34,9 @@ const otherReference = "stl_01JC0000000000000000000003.inv_01JC00000000000000000
 const netCents = 123_750;
 
 /** An answer that is no refusal. */
-function granted<T extends object>(said: T | Refused): T {
-  if ("refused" in said) throw new Error(`refused: ${said.refused.code}`);
-  return said;
+function granted<T extends object>(reply: T | VendorNo): T {
+  if ("refused" in reply) throw new Error(`refused: ${reply.refused.code}`);
+  return reply;
 }
 
 /** What every rail promises, on a world of its own for each test; `remote` where there is a line that can go wrong, and a partner that can take an approval back. */
@@ -54,17 +54,17 @@ export function railPromises(start: () => Promise<RailUnderTest>, remote = true)
 
   test("one key collects once and is answered the same", async () => {
     await using world = await start();
-    const asked = { ...world.collecting, key, reference };
-    const first = await world.rail.collect(asked);
-    expect(await world.rail.collect(asked)).toEqual(first);
+    const input = { ...world.collecting, key, reference };
+    const first = await world.rail.collect(input);
+    expect(await world.rail.collect(input)).toEqual(first);
     expect(await world.made()).toEqual({ collections: 1, payouts: 0 });
   });
 
   test("a collection has a reference of the rail's and whole instructions, numbers as text", async () => {
     await using world = await start();
-    const said = granted(await world.rail.collect({ ...world.collecting, key, reference }));
-    expect(said).toMatchObject({ railRef: expect.stringMatching(/^\S{1,128}$/), state: "awaiting_funds" });
-    expect(said.instructions).toMatchObject({
+    const reply = granted(await world.rail.collect({ ...world.collecting, key, reference }));
+    expect(reply).toMatchObject({ railRef: expect.stringMatching(/^\S{1,128}$/), state: "awaiting_funds" });
+    expect(reply.instructions).toMatchObject({
       payment_rail: "ach_push",
       bank_routing_number: expect.stringMatching(/^\d{9}$/),
       bank_account_number: expect.stringMatching(/^\d+$/),
@@ -74,9 +74,9 @@ export function railPromises(start: () => Promise<RailUnderTest>, remote = true)
 
   test("what one process has done, another is told of, and does not do again", async () => {
     await using world = await start();
-    const asked = { ...world.collecting, key, reference };
-    const first = granted(await world.rail.collect(asked));
-    expect(await world.elsewhere().collect(asked)).toEqual(first);
+    const input = { ...world.collecting, key, reference };
+    const first = granted(await world.rail.collect(input));
+    expect(await world.elsewhere().collect(input)).toEqual(first);
     await world.pay(first.railRef);
     const paying = { ...world.paying, key: payoutKey, railRef: first.railRef };
     const { railRef } = first;
@@ -124,9 +124,9 @@ export function railPromises(start: () => Promise<RailUnderTest>, remote = true)
       expect(await world.rail.returnDeposit(back)).toMatchObject(no);
       return;
     }
-    const said = granted(await world.rail.returnDeposit(back));
-    expect(said).toMatchObject({ railRef, leg: "return" });
-    expect(granted(await world.elsewhere().returnDeposit(back)).transferRef).toBe(said.transferRef);
+    const reply = granted(await world.rail.returnDeposit(back));
+    expect(reply).toMatchObject({ railRef, leg: "return" });
+    expect(granted(await world.elsewhere().returnDeposit(back)).transferRef).toBe(reply.transferRef);
     await world.settle();
     expect((await world.made()).payouts).toBe(0);
   });
@@ -145,40 +145,37 @@ export function railPromises(start: () => Promise<RailUnderTest>, remote = true)
     await using world = await start();
     const railRef = await paid(world);
     const { stable, chain, wallet } = world.paying;
-    const asked = { key: "stl_1:convert:1", netCents, currency: "USD", stable, chain, wallet, railRef };
-    const said = await world.conversion.convert(asked);
-    expect(said).toMatchObject({ rate: expect.stringMatching(/^\d{1,18}(\.\d{1,18})?$/) });
-    expect(await world.conversion.convert(asked)).toEqual(said);
+    const input = { key: "stl_1:convert:1", netCents, currency: "USD", stable, chain, wallet, railRef };
+    const reply = await world.conversion.convert(input);
+    expect(reply).toMatchObject({ rate: expect.stringMatching(/^\d{1,18}(\.\d{1,18})?$/) });
+    expect(await world.conversion.convert(input)).toEqual(reply);
   });
 
-  test.each(lines)(
-    "a conversion whose answer is %s is thrown, and is the same when asked again",
-    async (kind) => {
-      await using world = await start();
-      const railRef = await paid(world);
-      const { stable, chain, wallet } = world.paying;
-      const asked = { key: "stl_1:convert:1", netCents, currency: "USD", stable, chain, wallet, railRef };
-      world.fault?.("convert", kind);
-      await expect(world.conversion.convert(asked)).rejects.toThrow();
-      const said = granted(await world.conversion.convert(asked));
-      expect(await world.conversion.convert(asked)).toEqual(said);
-    },
-  );
+  test.each(lines)("a conversion whose answer is %s is thrown, and is the same when asked again", async (kind) => {
+    await using world = await start();
+    const railRef = await paid(world);
+    const { stable, chain, wallet } = world.paying;
+    const input = { key: "stl_1:convert:1", netCents, currency: "USD", stable, chain, wallet, railRef };
+    world.fault?.("convert", kind);
+    await expect(world.conversion.convert(input)).rejects.toThrow();
+    const reply = granted(await world.conversion.convert(input));
+    expect(await world.conversion.convert(input)).toEqual(reply);
+  });
 
   test("one key pays out once, and the proof stays what it is", async () => {
     await using world = await start();
-    const asked = { ...world.paying, key: payoutKey, railRef: await paid(world) };
-    await world.rail.disburse(asked);
+    const input = { ...world.paying, key: payoutKey, railRef: await paid(world) };
+    await world.rail.disburse(input);
     await world.settle();
-    await world.rail.disburse(asked);
+    await world.rail.disburse(input);
     expect(await world.made()).toEqual({ collections: 1, payouts: 1 });
     const moves = await world.rail.transfers({
       ...{ from: "2026-11-02T00:00:00.000Z", to: "2026-11-03T00:00:00.000Z", cursor: null },
     });
     const moved = await allOf(world.rail, moves);
     expect(moved.map(({ kind, railRef }) => `${kind} ${railRef}`)).toEqual([
-      `collection ${asked.railRef}`,
-      `payout ${asked.railRef}`,
+      `collection ${input.railRef}`,
+      `payout ${input.railRef}`,
     ]);
     expect(moved).toMatchObject([{ amountCents: world.collecting.amountCents, reference }, { reference }]);
   });
@@ -198,8 +195,8 @@ export function railPromises(start: () => Promise<RailUnderTest>, remote = true)
     test("a partner that took its approval back gets a definite no, and nothing is made", async () => {
       await using world = await start();
       world.revoke?.();
-      const said = await world.rail.collect({ ...world.collecting, key, reference });
-      expect(said).toMatchObject({ refused: { code: "partner_customer_not_approved" } });
+      const reply = await world.rail.collect({ ...world.collecting, key, reference });
+      expect(reply).toMatchObject({ refused: { code: "partner_customer_not_approved" } });
       expect(await world.made()).toEqual({ collections: 0, payouts: 0 });
       expect(await world.rail.partnerCustomer(world.collecting.partnerCustomerId)).toBe("not_approved");
     });
@@ -207,19 +204,19 @@ export function railPromises(start: () => Promise<RailUnderTest>, remote = true)
 
   test.each(lines)("a collection whose answer is %s is thrown, and made once by its key", async (kind) => {
     await using world = await start();
-    const asked = { ...world.collecting, key, reference };
+    const input = { ...world.collecting, key, reference };
     world.fault?.("collect", kind);
-    await expect(world.rail.collect(asked)).rejects.toThrow();
-    granted(await world.rail.collect(asked));
+    await expect(world.rail.collect(input)).rejects.toThrow();
+    granted(await world.rail.collect(input));
     expect(await world.made()).toEqual({ collections: 1, payouts: 0 });
   });
 
   test.each(lines)("a payout whose answer is %s is thrown, and made once by its key", async (kind) => {
     await using world = await start();
-    const asked = { ...world.paying, key: payoutKey, railRef: await paid(world) };
+    const input = { ...world.paying, key: payoutKey, railRef: await paid(world) };
     world.fault?.("disburse", kind);
-    await expect(world.rail.disburse(asked)).rejects.toThrow();
-    granted(await world.rail.disburse(asked));
+    await expect(world.rail.disburse(input)).rejects.toThrow();
+    granted(await world.rail.disburse(input));
     expect(await world.made()).toEqual({ collections: 1, payouts: 1 });
   });
 }

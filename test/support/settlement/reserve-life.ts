@@ -1,10 +1,6 @@
 import type { Posting } from "../../../functions/domain/core/ledger.ts";
-import type { Hop } from "../../../functions/domain/core/transition.ts";
-import {
-  lookAtDue,
-  type ReserveFacts,
-  releaseReserve,
-} from "../../../functions/domain/settlement/reserve.ts";
+import type { Transition } from "../../../functions/domain/core/transition.ts";
+import { lookAtDue, type ReserveFacts, releaseReserve } from "../../../functions/domain/settlement/reserve.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { recordProof } from "../../../functions/domain/settlement/transitions.ts";
 import { lastOf, later, noon, settlementIn } from "../core/samples.ts";
@@ -23,14 +19,14 @@ export function delivered(change: Partial<Settlement> = {}): Settlement {
   return lastOf(recordProof(whole, "0xproof", later(0))).next;
 }
 
-/** How a settlement stands after some hops, or as it stood where there is none. */
-export function endOf(hops: readonly Hop<Settlement>[], state: Settlement): Settlement {
-  return hops.at(-1)?.next ?? state;
+/** How a settlement stands after some transitions, or as it stood where there is none. */
+export function endOf(transitions: readonly Transition<Settlement>[], state: Settlement): Settlement {
+  return transitions.at(-1)?.next ?? state;
 }
 
-/** What hops moved on an account, in cents. */
-export function moved(hops: readonly { postings?: readonly Posting[] }[], account: string): number {
-  return hops
+/** What transitions moved on an account, in cents. */
+export function moved(transitions: readonly { postings?: readonly Posting[] }[], account: string): number {
+  return transitions
     .flatMap(({ postings }) => postings ?? [])
     .reduce((sum, each) => sum + (each.account === account ? each.amountCents : 0), 0);
 }

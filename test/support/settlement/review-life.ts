@@ -3,13 +3,9 @@ import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import type { Invoice } from "../../../functions/domain/invoicing/invoice.ts";
 import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
 import { railSays } from "../../../functions/domain/settlement/apply-rail-event.ts";
-import {
-  type ActCase,
-  decideAct,
-  type SettlementAct,
-} from "../../../functions/domain/settlement/operator-actions.ts";
+import { type ActCase, decideAct, type SettlementAct } from "../../../functions/domain/settlement/operator-actions.ts";
 import { type Settlement, settlement as schema } from "../../../functions/domain/settlement/settlement.ts";
-import type { Joint } from "../../../functions/domain/settlement/settlement-change.ts";
+import type { SettlementChange } from "../../../functions/domain/settlement/settlement-change.ts";
 import { aRule, later, opened } from "../core/samples.ts";
 
 /** A settlement, its invoice, and what the ledger came to. */
@@ -27,21 +23,21 @@ export function lifeOf(pair: { settlement: Settlement; invoice: Invoice }): Life
 }
 
 /** Applies a joint decision; a refusal or nothing changes nothing. */
-export function apply(life: Life, joint: Joint | Refusal): Joint | Refusal {
-  if (joint instanceof Refusal) return joint;
-  for (const { next, postings = [] } of joint.settlement) {
+export function apply(life: Life, change: SettlementChange | Refusal): SettlementChange | Refusal {
+  if (change instanceof Refusal) return change;
+  for (const { next, postings = [] } of change.settlement) {
     life.settlement = schema.parse(next);
     for (const { account, amountCents } of postings)
       life.ledger.set(account, (life.ledger.get(account) ?? 0) + amountCents);
   }
-  life.invoice = joint.invoice.at(-1)?.next ?? life.invoice;
-  return joint;
+  life.invoice = change.invoice.at(-1)?.next ?? life.invoice;
+  return change;
 }
 
 /** What operators do, at nine seconds past noon unless told otherwise. */
-export function act(life: Life, name: SettlementAct, more: Partial<ActCase> = {}): Joint | Refusal {
+export function act(life: Life, name: SettlementAct, more: Partial<ActCase> = {}): SettlementChange | Refusal {
   const { settlement, invoice } = life;
-  const asked = {
+  const input = {
     settlement,
     invoice,
     rule,
@@ -50,7 +46,7 @@ export function act(life: Life, name: SettlementAct, more: Partial<ActCase> = {}
     by: "apr_1",
     now: later(9),
   };
-  return apply(life, decideAct(name, { ...asked, ...more }));
+  return apply(life, decideAct(name, { ...input, ...more }));
 }
 
 /** The rail's word, five seconds past noon. */

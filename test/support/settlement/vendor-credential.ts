@@ -21,8 +21,7 @@ export async function vendorHeaders(
   body: string | Uint8Array,
   atMs: number = Date.now(),
 ): Promise<Record<string, string>> {
-  if (operation === "receiveBridgeCallback")
-    return { "x-webhook-signature": bridgeSignature(body, atMs, privateKey) };
+  if (operation === "receiveBridgeCallback") return { "x-webhook-signature": bridgeSignature(body, atMs, privateKey) };
   const token = new SignJWT({}).setProtectedHeader({ alg: "RS256" }).setIssuedAt(Math.floor(atMs / 1000));
   return { authorization: `Bearer ${await token.sign(privateKey)}` };
 }

@@ -26,8 +26,8 @@ export type Fault = z.infer<typeof fault>;
 export class Faults {
   readonly #waiting: { fault: Fault; left: number }[] = [];
 
-  add(asked: z.input<typeof fault>): void {
-    const read = fault.parse(asked);
+  add(request: z.input<typeof fault>): void {
+    const read = fault.parse(request);
     this.#waiting.push({ fault: read, left: read.times });
   }
 

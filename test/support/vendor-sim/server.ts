@@ -74,7 +74,7 @@ export function answer(
 export class SimServer {
   readonly #server: Server;
 
-  constructor(asked: {
+  constructor(input: {
     faults: Faults;
     /** The operation that faults are named by, without ids. */
     operationOf: (call: SimCall) => string;
@@ -84,16 +84,16 @@ export class SimServer {
     this.#server = createServer(async (request, response) => {
       const call = await callOf(request);
       const steers = call.path.startsWith("/control/");
-      const said = steers
-        ? await asked.control(call)
-        : await answer(call, asked.faults, asked.operationOf, asked.handle);
-      if (said === "hang") return;
-      if (said === "reset") {
+      const reply = steers
+        ? await input.control(call)
+        : await answer(call, input.faults, input.operationOf, input.handle);
+      if (reply === "hang") return;
+      if (reply === "reset") {
         request.socket.destroy();
         return;
       }
-      response.writeHead(said.status, { "content-type": "application/json", ...said.headers });
-      response.end(said.body === undefined ? "" : JSON.stringify(said.body));
+      response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
+      response.end(reply.body === undefined ? "" : JSON.stringify(reply.body));
     });
   }
 

@@ -7,7 +7,7 @@ interface FieldWords {
 }
 
 /** What a form says by which anybody may ask for something. */
-export interface AskingWords<F extends string> {
+export interface AccessRequestMessages<F extends string> {
   readonly title: string;
   readonly lead: string;
   readonly fields: Readonly<Record<F, FieldWords>>;

@@ -1,13 +1,13 @@
-import type { AccessAsked } from "../../../domain/access/signup.ts";
+import type { AccessInput } from "../../../domain/access/signup.ts";
 import type { Locale } from "../../../domain/core/mail.ts";
-import type { AskingWords } from "./asking.ts";
+import type { AccessRequestMessages } from "./asking.ts";
 
 /** The fields of the form, as its address names them. */
-export type SignupField = Exclude<keyof AccessAsked, "expectedMonthlyVolumeCents"> | "expectedMonthlyVolume";
+export type SignupField = Exclude<keyof AccessInput, "expectedMonthlyVolumeCents"> | "expectedMonthlyVolume";
 
-export type SignupWords = AskingWords<SignupField>;
+export type SignupMessages = AccessRequestMessages<SignupField>;
 
-const en: SignupWords = {
+const en: SignupMessages = {
   title: "Request access",
   lead: "Tell us who you are and what you want to use Sluice for. A person reads every request.",
   fields: {
@@ -69,7 +69,7 @@ const en: SignupWords = {
   },
 };
 
-const es: SignupWords = {
+const es: SignupMessages = {
   title: "Solicitar acceso",
   lead: "Díganos quién es y para qué quiere usar Sluice. Una persona lee cada solicitud.",
   fields: {
@@ -131,4 +131,4 @@ const es: SignupWords = {
   },
 };
 
-export const signupWords: Readonly<Record<Locale, SignupWords>> = { en, es };
+export const signupMessages: Readonly<Record<Locale, SignupMessages>> = { en, es };

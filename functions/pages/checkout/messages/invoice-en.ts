@@ -196,4 +196,4 @@ export const en = {
 };
 
 /** All that the pages of a hosted invoice say. */
-export type InvoiceWords = typeof en;
+export type InvoiceMessages = typeof en;

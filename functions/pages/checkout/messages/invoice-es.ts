@@ -1,6 +1,6 @@
-import type { InvoiceWords } from "./invoice-en.ts";
+import type { InvoiceMessages } from "./invoice-en.ts";
 
-export const es: InvoiceWords = {
+export const es: InvoiceMessages = {
   invoice: (number, seller) => `Factura ${number} de ${seller}`,
   statuses: {
     draft: "Aún no enviada",
@@ -70,8 +70,7 @@ export const es: InvoiceWords = {
     },
     only: {
       ach: "Paga con un débito en su cuenta bancaria (ACH).",
-      ach_push:
-        "Paga con una transferencia bancaria (ACH) que envía usted. Los datos están en la página siguiente.",
+      ach_push: "Paga con una transferencia bancaria (ACH) que envía usted. Los datos están en la página siguiente.",
     },
     account: "Su cuenta bancaria",
     accountHint: "Una cuenta en los Estados Unidos. Se cifra y nunca se vuelve a mostrar.",

@@ -3,7 +3,7 @@ import { getSignup, listSignups } from "../../../app/access/signups.ts";
 import { consolePeopleOperations } from "../../../contract/console/console-people.ts";
 import { consolePeopleActionOperations as forms } from "../../../contract/console/console-people-actions.ts";
 import type { Signup } from "../../../domain/access/signup.ts";
-import { spoken } from "../../../domain/disputes/labels.ts";
+import { spokenLabel } from "../../../domain/disputes/labels.ts";
 import type { Html } from "../../kit/page.ts";
 import { action, actionForm, openActions } from "../kit/action.ts";
 import { facts, section, table } from "../kit/components.ts";
@@ -12,7 +12,7 @@ import { link, recordLink } from "../kit/links.ts";
 import { columnsIn, type ListColumn, oneOf } from "../kit/list.ts";
 import { code, distance, moment, money } from "../kit/text.ts";
 import type { RecordCall, View } from "../kit/view.ts";
-import { localeWords, peopleNav, requestBadge } from "../onboarding/people-labels.ts";
+import { localeLabels, peopleNav, requestBadge } from "../onboarding/people-labels.ts";
 import { type PeopleContext, peopleList } from "../people-context.ts";
 
 /** Requests that wait which the list shows above all others. */
@@ -27,8 +27,7 @@ const columns: readonly ListColumn<Signup>[] = [
   ["Status", ({ status }) => requestBadge(status)],
   [
     "Contact",
-    (each) =>
-      html`<span dir="auto">${each.contactName}<br><span class="soft">${each.contactEmail}</span></span>`,
+    (each) => html`<span dir="auto">${each.contactName}<br><span class="soft">${each.contactEmail}</span></span>`,
   ],
   ["Country", ({ country }) => country ?? "–"],
   ["A month", volume, "right"],
@@ -59,7 +58,7 @@ export const accessRequestsPage = peopleList(consolePeopleOperations.showAccessR
   caption: "Requests for access, newest first",
   columns,
   empty: "No request is like that.",
-  filters: { status: oneOf("Status", spoken) },
+  filters: { status: oneOf("Status", spokenLabel) },
 });
 
 const accept = action(forms.acceptRequest, {
@@ -128,7 +127,7 @@ export async function accessRequestPage(context: PeopleContext, view: View, { pa
           ["Web site", state.website],
           ["Country", state.country],
           ["Expected a month", volume(state)],
-          ["Language", localeWords[state.locale]],
+          ["Language", localeLabels[state.locale]],
           ["Asked", moment(state.createdAt)],
         ]),
         state.useCase !== null && html`<h3>What for</h3><pre dir="auto">${state.useCase}</pre>`,

@@ -7,7 +7,7 @@ import { type Alert, alertMoves } from "../../../domain/disputes/alert.ts";
 import type { Html } from "../../kit/page.ts";
 import { action, actionForm, formRow } from "../kit/action.ts";
 import { type Column, section, table } from "../kit/components.ts";
-import { badge, code, emptyText, grouped, isolated, moment, money } from "../kit/text.ts";
+import { badge, code, emptyText, groupDigits, isolateText, moment, money } from "../kit/text.ts";
 import { href, type View } from "../kit/view.ts";
 
 const note = { label: "Why", type: "lines" } as const;
@@ -43,29 +43,29 @@ function shortId(id: string): Html {
 }
 
 /** How far a payment's amount is from the alert's. */
-function apart({ said }: Alert, amountCents: number): string {
-  const more = amountCents - said.amountCents;
+function apart({ said: answer }: Alert, amountCents: number): string {
+  const more = amountCents - answer.amountCents;
   if (more === 0) return "the same";
-  return `${grouped(centsText(Math.abs(more)))} ${more > 0 ? "more" : "less"}`;
+  return `${groupDigits(centsText(Math.abs(more)))} ${more > 0 ? "more" : "less"}`;
 }
 
-function saidRow({ said }: Alert): unknown[] {
-  const words: readonly (readonly [string, string | null])[] = [
-    ["statement said", said.descriptor],
-    ["card ends", said.cardLast4],
-    ["authorization code", said.authCode],
-    ["acquirer’s reference", said.arn],
-    ["rail’s reference", said.railRef],
-    ["payment", said.paymentId],
+function saidRow({ said: answer }: Alert): unknown[] {
+  const labels: readonly (readonly [string, string | null])[] = [
+    ["statement said", answer.descriptor],
+    ["card ends", answer.cardLast4],
+    ["authorization code", answer.authCode],
+    ["acquirer’s reference", answer.arn],
+    ["rail’s reference", answer.railRef],
+    ["payment", answer.paymentId],
   ];
-  const known = words.filter(([, value]) => value !== null);
+  const known = labels.filter(([, value]) => value !== null);
   return [
     html`<b>The alert says</b>`,
     "–",
-    html`<b>${money(said.amountCents, said.currency)}</b>`,
-    html`<b class="n">${said.transactionDate?.slice(0, 10) ?? "–"}</b>`,
+    html`<b>${money(answer.amountCents, answer.currency)}</b>`,
+    html`<b class="n">${answer.transactionDate?.slice(0, 10) ?? "–"}</b>`,
     "–",
-    html`<b dir="auto">${said.purchaseIdentifier ?? "–"}</b>`,
+    html`<b dir="auto">${answer.purchaseIdentifier ?? "–"}</b>`,
     "–",
     known.length === 0
       ? "nothing else"
@@ -85,8 +85,8 @@ function candidateRow(view: View, state: Alert, candidate: SeenCandidate): unkno
     String(score),
     html`${money(payment.amountCents, settlement.currency)} <span class="soft n">${apart(state, payment.amountCents)}</span>`,
     html`<time class="n" datetime="${at}">${dayOf(at)}</time>`,
-    isolated(settlement.customerId),
-    isolated(settlement.invoiceNumber),
+    isolateText(settlement.customerId),
+    isolateText(settlement.invoiceNumber),
     badge(payment.status),
     html`<ul class="plain">${reasons.map((each) => html`<li dir="auto">${each}</li>`)}</ul>${form && html`<div>${form}</div>`}`,
   ];

@@ -7,7 +7,7 @@ import { siblingId } from "../../../domain/core/id.ts";
 import { dayOf } from "../../../domain/core/time.ts";
 import { type Alert, alertMoves } from "../../../domain/disputes/alert.ts";
 import { alertReviewReason } from "../../../domain/disputes/alert-review.ts";
-import { networkWords, spoken } from "../../../domain/disputes/labels.ts";
+import { networkLabels, spokenLabel } from "../../../domain/disputes/labels.ts";
 import type { Html } from "../../kit/page.ts";
 import { action, actionForm, openActions } from "../kit/action.ts";
 import { facts, section, table, two } from "../kit/components.ts";
@@ -17,20 +17,12 @@ import { entriesFold } from "../kit/entries-fold.ts";
 import { link } from "../kit/links.ts";
 import { columnsIn, type ListColumn, oneOf } from "../kit/list.ts";
 import { tenantColumn, tenantFilter, tenantLink, tenantsOf } from "../kit/tenant-field.ts";
-import { badge, code, distance, isolated, moment, money } from "../kit/text.ts";
+import { badge, code, distance, isolateText, moment, money } from "../kit/text.ts";
 import { timelineList } from "../kit/timeline-list.ts";
 import type { RecordCall, View } from "../kit/view.ts";
 import { reviewNotice } from "../review/labels.ts";
 import { candidatesSection } from "./alert-candidates.ts";
-import {
-  alertBadge,
-  alertKindWords,
-  clock,
-  disputesNav,
-  paymentLink,
-  reasonWords,
-  sourceWords,
-} from "./labels.ts";
+import { alertBadge, alertTypeLabels, clock, disputesNav, paymentLink, reasonLabels, sourceLabels } from "./labels.ts";
 
 /** Alerts of the queue that the list shows above all others. */
 const mostWaiting = 25;
@@ -38,10 +30,10 @@ const mostWaiting = 25;
 const firstColumns: readonly ListColumn<Alert>[] = [
   [
     "Alert",
-    ({ id, said }, { view }) =>
-      link(view, `disputes/alerts/${id}`, html`${alertKindWords[said.kind]} ${isolated(said.externalId)}`),
+    ({ id, said: answer }, { view }) =>
+      link(view, `disputes/alerts/${id}`, html`${alertTypeLabels[answer.kind]} ${isolateText(answer.externalId)}`),
   ],
-  ["Amount", ({ said }) => money(said.amountCents, said.currency), "right"],
+  ["Amount", ({ said: answer }) => money(answer.amountCents, answer.currency), "right"],
   ["Status", ({ status }) => alertBadge(status)],
 ];
 
@@ -50,7 +42,7 @@ const queueColumns: readonly ListColumn<Alert>[] = [
   ["What is the matter", (each) => alertReviewReason(each)?.reason ?? "–"],
   tenantColumn,
   ["Since", ({ updatedAt }, { view }) => distance(updatedAt, view.now)],
-  ["Answer by", ({ said }, { view }) => clock(said.respondBy, view.now)],
+  ["Answer by", ({ said: answer }, { view }) => clock(answer.respondBy, view.now)],
 ];
 
 async function queue(context: ConsoleContext, view: View): Promise<Html> {
@@ -74,39 +66,39 @@ export const alertsPage = consoleList(consoleDisputeOperations.showAlerts, {
   caption: "Alerts, newest first",
   columns: [
     ...firstColumns,
-    ["From", ({ source }) => sourceWords[source]],
+    ["From", ({ source }) => sourceLabels[source]],
     tenantColumn,
     ["Came", ({ createdAt }) => moment(createdAt)],
   ],
   empty: "No alert is like that.",
   filters: {
     tenantId: tenantFilter(),
-    status: oneOf("Status", spoken),
-    kind: oneOf("Kind", alertKindWords),
-    source: oneOf("From", sourceWords),
+    status: oneOf("Status", spokenLabel),
+    kind: oneOf("Kind", alertTypeLabels),
+    source: oneOf("From", sourceLabels),
   },
 });
 
-function saidFacts(view: View, { said, source }: Alert): Html {
-  const card = [said.cardBin && `begins ${said.cardBin}`, said.cardLast4 && `ends ${said.cardLast4}`];
+function saidFacts(view: View, { said: answer, source }: Alert): Html {
+  const card = [answer.cardBin && `begins ${answer.cardBin}`, answer.cardLast4 && `ends ${answer.cardLast4}`];
   return facts([
-    ["Kind", alertKindWords[said.kind]],
-    ["From", sourceWords[source]],
-    ["Its id there", code(said.externalId)],
-    ["Amount", money(said.amountCents, said.currency)],
-    ["Network", said.network && networkWords[said.network]],
-    ["Reason code", reasonWords(said.network, said.reasonCode)],
-    ["Day of the payment", said.transactionDate && dayOf(said.transactionDate)],
-    ["Statement said", said.descriptor],
+    ["Kind", alertTypeLabels[answer.kind]],
+    ["From", sourceLabels[source]],
+    ["Its id there", code(answer.externalId)],
+    ["Amount", money(answer.amountCents, answer.currency)],
+    ["Network", answer.network && networkLabels[answer.network]],
+    ["Reason code", reasonLabels(answer.network, answer.reasonCode)],
+    ["Day of the payment", answer.transactionDate && dayOf(answer.transactionDate)],
+    ["Statement said", answer.descriptor],
     ["Card", card.filter(Boolean).join(", ") || null],
-    ["Authorization code", said.authCode],
-    ["Acquirer’s reference", said.arn && code(said.arn)],
-    ["Rail’s reference", said.railRef && code(said.railRef)],
-    ["Bought as", said.purchaseIdentifier],
-    ["Payment it names", said.paymentId && code(said.paymentId)],
-    ["Received", moment(said.receivedAt)],
-    ["Answer by", clock(said.respondBy, view.now)],
-    ["Refunded by the network", said.refundedByNetwork || said.kind === "rdr" ? "yes" : "no"],
+    ["Authorization code", answer.authCode],
+    ["Acquirer’s reference", answer.arn && code(answer.arn)],
+    ["Rail’s reference", answer.railRef && code(answer.railRef)],
+    ["Bought as", answer.purchaseIdentifier],
+    ["Payment it names", answer.paymentId && code(answer.paymentId)],
+    ["Received", moment(answer.receivedAt)],
+    ["Answer by", clock(answer.respondBy, view.now)],
+    ["Refunded by the network", answer.refundedByNetwork || answer.kind === "rdr" ? "yes" : "no"],
   ]);
 }
 
@@ -122,7 +114,7 @@ function outcomeFacts(view: View, { state, bound }: InspectedAlert, tenant: Html
       ruleId &&
         html`${code(ruleId)} of ${rulesVersion === null ? "the default rules" : `the tenant’s rules, version ${rulesVersion}`}`,
     ],
-    reviewReason !== null && ["With people because", spoken(reviewReason)],
+    reviewReason !== null && ["With people because", spokenLabel(reviewReason)],
     isoRef !== null && ["Reseller of record", isoRef],
     [
       "Refund",
@@ -130,14 +122,14 @@ function outcomeFacts(view: View, { state, bound }: InspectedAlert, tenant: Html
         html`${money(refund.amountCents, refund.currency)} by ${refund.by === "network" ? "the network; no money of ours moved" : "our own rail"}, ${moment(refund.at)}`,
     ],
     ["Case", caseId && link(view, `disputes/cases/${caseId}`, code(caseId))],
-    resolution !== null && ["Resolved as", spoken(resolution)],
+    resolution !== null && ["Resolved as", spokenLabel(resolution)],
     ["Outcome told to its source", state.reportedAt && moment(state.reportedAt)],
     ["Came", moment(state.createdAt)],
     ["Changed", moment(state.updatedAt)],
   ]);
 }
 
-function inWords(value: unknown): string {
+function asText(value: unknown): string {
   if (value === null || value === undefined) return "nothing";
   return Array.isArray(value) ? value.map(String).join(", ") : String(value);
 }
@@ -150,28 +142,17 @@ function rulesSection({ ruleAudit, paymentId }: Alert): Html {
       "Rules in their order, up to the first that matched",
       rows,
       [
-        [
-          "Rule",
-          ({ rule }) => html`${isolated(rule.name)} <span class="soft" dir="auto">${rule.ruleId}</span>`,
-        ],
+        ["Rule", ({ rule }) => html`${isolateText(rule.name)} <span class="soft" dir="auto">${rule.ruleId}</span>`],
         ["Came to", ({ rule }) => (rule.matched ? badge("matched", "good") : badge("not matched", "calm"))],
         [
           "Asks",
           ({ condition: { attribute, operator, value } }) =>
-            html`${code(attribute)} ${operator} ${isolated(inWords(value))}`,
+            html`${code(attribute)} ${operator} ${isolateText(asText(value))}`,
         ],
-        [
-          "It was",
-          ({ condition }) => html`<span class="words" dir="auto">${inWords(condition.actual)}</span>`,
-        ],
-        [
-          "Condition",
-          ({ condition }) => (condition.held ? badge("holds", "good") : badge("does not", "calm")),
-        ],
+        ["It was", ({ condition }) => html`<span class="words" dir="auto">${asText(condition.actual)}</span>`],
+        ["Condition", ({ condition }) => (condition.held ? badge("holds", "good") : badge("does not", "calm"))],
       ],
-      paymentId === null
-        ? "Rules are asked once it is bound to a payment."
-        : "No rule was asked about this alert.",
+      paymentId === null ? "Rules are asked once it is bound to a payment." : "No rule was asked about this alert.",
     ),
   );
 }
@@ -186,7 +167,7 @@ const resolve = action(forms.resolveAlertByHand, {
   opens: "Resolve",
   before: "It was dealt with; say how.",
   submit: "Resolve it",
-  fields: { resolution: { label: "What it came to", choose: "Choose", called: spoken }, note },
+  fields: { resolution: { label: "What it came to", choose: "Choose", called: spokenLabel }, note },
 });
 const dismiss = action(forms.dismissAlertByHand, {
   opens: "Dismiss",
@@ -201,14 +182,14 @@ export async function alertPage(context: ConsoleContext, view: View, { params }:
   const { id } = params;
   const inspected = await inspectAlert(context, id);
   const { state, entries, timeline } = inspected;
-  const { said, tenantId, status } = state;
+  const { said: answer, tenantId, status } = state;
   const tenant = await tenantLink(context, view, tenantId);
   const review = alertReviewReason(state);
-  const title = `${alertKindWords[said.kind]} ${said.externalId}`;
+  const title = `${alertTypeLabels[answer.kind]} ${answer.externalId}`;
   const can = alertMoves[status];
   return detailPage(view, {
     title,
-    heading: html`<h1>${isolated(title)} · ${money(said.amountCents, said.currency)}</h1>`,
+    heading: html`<h1>${isolateText(title)} · ${money(answer.amountCents, answer.currency)}</h1>`,
     above: [["disputes/alerts", "Dispute alerts"]],
     status: alertBadge(status),
     links: [
@@ -228,10 +209,10 @@ export async function alertPage(context: ConsoleContext, view: View, { params }:
         section("What came of it", outcomeFacts(view, inspected, tenant)),
       ),
       rulesSection(state),
-      said.raw &&
+      answer.raw &&
         section(
           "As it was sent",
-          html`<details><summary>Everything its sender attached</summary><div class="fold"><pre dir="auto" tabindex="0">${JSON.stringify(said.raw, null, 2)}</pre></div></details>`,
+          html`<details><summary>Everything its sender attached</summary><div class="fold"><pre dir="auto" tabindex="0">${JSON.stringify(answer.raw, null, 2)}</pre></div></details>`,
         ),
       section("What happened", timelineList(view, timeline)),
       section("Audit entries", entriesFold(entries)),

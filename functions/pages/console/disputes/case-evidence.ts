@@ -5,14 +5,14 @@ import type { DisputeCase, Evidence } from "../../../domain/disputes/case.ts";
 import { piecesMax } from "../../../domain/disputes/case-evidence.ts";
 import { isLate } from "../../../domain/disputes/deadline.ts";
 import type { EvidenceType } from "../../../domain/disputes/evidence-type.ts";
-import { evidenceWords } from "../../../domain/disputes/labels.ts";
+import { evidenceLabels } from "../../../domain/disputes/labels.ts";
 import { isPreparing } from "../../../domain/disputes/transitions.ts";
 import type { Html } from "../../kit/page.ts";
 import { action, actionForm, formRow } from "../kit/action.ts";
 import { section, table } from "../kit/components.ts";
-import { badge, isolated, moment } from "../kit/text.ts";
+import { badge, isolateText, moment } from "../kit/text.ts";
 import { href, type View } from "../kit/view.ts";
-import { evidenceOptions, fileWords, originWords, pieceTones } from "./evidence-labels.ts";
+import { evidenceOptions, fileLabels, originLabels, pieceTones } from "./evidence-labels.ts";
 
 /** Characters of a text that the list of evidence shows. */
 const glance = 160;
@@ -23,9 +23,9 @@ export function checklistSection({ state, checklist }: InspectedCase): Html {
   const has = (type: EvidenceType) => provided.includes(type);
   const mark = (isThere: boolean) => (isThere ? badge("provided", "good") : badge("missing", "bad"));
   const option = (type: EvidenceType) =>
-    html`<li>${evidenceWords(type)}${has(type) && html` <span class="soft">(provided)</span>`}</li>`;
+    html`<li>${evidenceLabels(type)}${has(type) && html` <span class="soft">(provided)</span>`}</li>`;
   const groups = [
-    ...required.map((type) => ({ name: "Required", what: evidenceWords(type), isThere: has(type) })),
+    ...required.map((type) => ({ name: "Required", what: evidenceLabels(type), isThere: has(type) })),
     ...oneOf.map((group) => ({
       name: "One of these",
       what: html`<ul class="plain">${group.map(option)}</ul>`,
@@ -33,9 +33,7 @@ export function checklistSection({ state, checklist }: InspectedCase): Html {
     })),
   ];
   const left = `${missing.length} ${missing.length === 1 ? "is" : "are"} missing`;
-  const text = ready
-    ? "Everything that the network asks for is there."
-    : `${score} % of it is there; ${left}.`;
+  const text = ready ? "Everything that the network asks for is there." : `${score} % of it is there; ${left}.`;
   return section(
     "What it needs",
     isPreparing(state) && html`<p>${text}</p>`,
@@ -72,18 +70,13 @@ function atAGlance(text: string): string {
   return letters.length > glance ? `${letters.slice(0, glance).join("")}…` : line;
 }
 
-function contentCell(
-  view: View,
-  state: DisputeCase,
-  piece: Evidence,
-  text: string | undefined,
-): Html | string {
+function contentCell(view: View, state: DisputeCase, piece: Evidence, text: string | undefined): Html | string {
   const { id, type, filename, status, objectKey, origin, sha256 } = piece;
-  const about = html`<span class="hidden"> ${evidenceWords(type)}</span>`;
-  const file = isolated(filename ?? "a file");
+  const about = html`<span class="hidden"> ${evidenceLabels(type)}</span>`;
+  const file = isolateText(filename ?? "a file");
   if (status === "provided") {
     const link = html`<a href="${href(view, `disputes/cases/${state.id}/evidence/${id}`)}">open${about}</a>`;
-    return html`${text === undefined ? file : isolated(atAGlance(text))} (${link})`;
+    return html`${text === undefined ? file : isolateText(atAGlance(text))} (${link})`;
   }
   const isFormed = status === "pending" && objectKey !== null && origin !== "service" && sha256 === null;
   if (isFormed && isPreparing(state))
@@ -107,7 +100,7 @@ function addForms(view: View, state: DisputeCase): Html {
     opens: "Add a file",
     before: "The file itself is chosen on the next page. It is checked for being what it claims.",
     submit: "Go on to choose the file",
-    fields: { type, contentType: { label: "Kind of file", called: fileWords } },
+    fields: { type, contentType: { label: "Kind of file", called: fileLabels } },
   });
   return formRow(actionForm(view, text, { id: state.id }), actionForm(view, file, { id: state.id }));
 }
@@ -120,15 +113,15 @@ export function evidenceSection(view: View, { state, texts }: InspectedCase): Ht
       "Evidence, oldest first",
       state.evidence,
       [
-        ["Evidence", ({ type }) => html`<span class="words">${evidenceWords(type)}</span>`],
+        ["Evidence", ({ type }) => html`<span class="words">${evidenceLabels(type)}</span>`],
         ["What", (piece) => contentCell(view, state, piece, texts.get(piece.id))],
         [
           "State",
           ({ status, problem }) =>
-            html`${badge(status, pieceTones[status])}${problem && html` ${isolated(problem)}`}`,
+            html`${badge(status, pieceTones[status])}${problem && html` ${isolateText(problem)}`}`,
         ],
         ["Size, SHA-256", sizeCell],
-        ["Brought by", ({ origin, at }) => html`${originWords[origin]}, ${moment(at)}`],
+        ["Brought by", ({ origin, at }) => html`${originLabels[origin]}, ${moment(at)}`],
       ],
       "There is none yet.",
     ),

@@ -3,7 +3,7 @@ import { evidenceLink } from "../../../app/disputes/case-evidence.ts";
 import { awaitedFile } from "../../../app/disputes/inspect-case.ts";
 import { packetLink } from "../../../app/disputes/submit-case.ts";
 import { type FileType, fileBytesMax } from "../../../domain/core/file-type.ts";
-import { evidenceWords } from "../../../domain/disputes/labels.ts";
+import { evidenceLabels } from "../../../domain/disputes/labels.ts";
 import type { Answer } from "../../../http/operation-types.ts";
 import { settings } from "../../../wiring/core/env.ts";
 import { section } from "../kit/components.ts";
@@ -11,7 +11,7 @@ import { trail } from "../kit/links.ts";
 import { code, moment } from "../kit/text.ts";
 import { type Content, href, seeOther, type View } from "../kit/view.ts";
 import type { DisputeContext } from "./context.ts";
-import { fileWords } from "./evidence-labels.ts";
+import { fileLabels } from "./evidence-labels.ts";
 
 function casePlace(id: string): string {
   return `disputes/cases/${id}`;
@@ -35,11 +35,7 @@ export async function evidenceFile(
 }
 
 /** Sends the browser to a case's packet; to the case while it is being made. */
-export async function packetFile(
-  context: DisputeContext,
-  view: View,
-  caseId: string,
-): Promise<Answer<string>> {
+export async function packetFile(context: DisputeContext, view: View, caseId: string): Promise<Answer<string>> {
   const link = await packetLink(context, { tenantId: null, caseId });
   return link ? elsewhere(link.url) : seeOther(view, casePlace(caseId), { done: "packet-ordered" });
 }
@@ -54,7 +50,7 @@ export async function uploadPage(
   if (!awaited) return seeOther(view, casePlace(id), { done: "file-looked-at" });
   const { piece, form } = awaited;
   const contentType = piece.contentType as FileType;
-  const title = `Send a file: ${evidenceWords(piece.type)}`;
+  const title = `Send a file: ${evidenceLabels(piece.type)}`;
   const hidden = Object.entries(form.fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
@@ -69,7 +65,7 @@ export async function uploadPage(
 ${section(
   "The file",
   html`<form method="post" action="${form.url}" enctype="multipart/form-data">${hidden}
-<div class="field"><label for="file">${fileWords[contentType]}</label>
+<div class="field"><label for="file">${fileLabels[contentType]}</label>
 <p class="hint" id="file-hint">At most ${String(megabytes)} MB. It goes to the evidence store, within 15 minutes of this page.</p>
 <input type="file" id="file" name="file" required accept="${contentType}" aria-describedby="file-hint"></div>
 <button class="main">Send the file</button></form>`,

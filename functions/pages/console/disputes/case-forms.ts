@@ -12,7 +12,7 @@ import { type Action, action, actionForm, openActions } from "../kit/action.ts";
 import { section } from "../kit/components.ts";
 import { code, moment } from "../kit/text.ts";
 import { href, type View } from "../kit/view.ts";
-import { stageWords } from "./labels.ts";
+import { stageLabels } from "./labels.ts";
 
 const gather = action(forms.gatherCaseByHand, { submit: "Begin to gather evidence" });
 const submit = action(forms.submitCaseByHand, {
@@ -76,7 +76,7 @@ function escalationOf({ status, stage }: DisputeCase): Action | undefined {
     before: "It is opened anew; what was submitted stays as it was.",
     submit: "Open the next stage",
     fields: {
-      stage: { label: "Next stage", options: later.map((each) => [each, stageWords[each]] as const) },
+      stage: { label: "Next stage", options: later.map((each) => [each, stageLabels[each]] as const) },
       networkDueBy: {
         label: "Network’s deadline",
         type: "datetime-local",

@@ -8,7 +8,7 @@ import type { DisputeCase } from "../../../domain/disputes/case.ts";
 import { caseChecklist } from "../../../domain/disputes/case-evidence.ts";
 import { caseReviewReason } from "../../../domain/disputes/case-review.ts";
 import type { CompellingAction } from "../../../domain/disputes/compelling-evidence.ts";
-import { networkWords, spoken } from "../../../domain/disputes/labels.ts";
+import { networkLabels, spokenLabel } from "../../../domain/disputes/labels.ts";
 import { isPreparing } from "../../../domain/disputes/transitions.ts";
 import type { Html } from "../../kit/page.ts";
 import { type Fact, facts, section, table, tiles } from "../kit/components.ts";
@@ -18,23 +18,14 @@ import { entriesFold } from "../kit/entries-fold.ts";
 import { link, recordLink } from "../kit/links.ts";
 import { columnsIn, type ListColumn, oneOf } from "../kit/list.ts";
 import { tenantColumn, tenantFilter, tenantLink, tenantsOf } from "../kit/tenant-field.ts";
-import { badge, code, distance, isolated, moment, money, type Tone } from "../kit/text.ts";
+import { badge, code, distance, isolateText, moment, money, type Tone } from "../kit/text.ts";
 import { timelineList } from "../kit/timeline-list.ts";
 import type { RecordCall, View } from "../kit/view.ts";
 import { checklistSection, evidenceSection } from "./case-evidence.ts";
 import { caseActions, packetSection } from "./case-forms.ts";
 import type { DisputeContext } from "./context.ts";
-import { compellingWords } from "./evidence-labels.ts";
-import {
-  caseBadge,
-  caseName,
-  clock,
-  disputesNav,
-  paymentLink,
-  reasonWords,
-  stageWords,
-  urgency,
-} from "./labels.ts";
+import { compellingLabels } from "./evidence-labels.ts";
+import { caseBadge, caseName, clock, disputesNav, paymentLink, reasonLabels, stageLabels, urgency } from "./labels.ts";
 
 /** Cases to be answered that the list shows above all others. */
 const mostDue = 25;
@@ -80,16 +71,16 @@ export const casesPage = consoleList(consoleDisputeOperations.showCases, {
   caption: "Cases, newest first",
   columns: [
     ...firstColumns,
-    ["About", ({ category }) => spoken(category)],
+    ["About", ({ category }) => spokenLabel(category)],
     tenantColumn,
     ["Opened", ({ createdAt }) => moment(createdAt)],
   ],
   empty: "No case is like that.",
   filters: {
     tenantId: tenantFilter(),
-    status: oneOf("Status", spoken),
-    stage: oneOf("Stage", stageWords),
-    network: oneOf("Network", networkWords),
+    status: oneOf("Status", spokenLabel),
+    stage: oneOf("Stage", stageLabels),
+    network: oneOf("Network", networkLabels),
   },
 });
 
@@ -120,10 +111,10 @@ function caseFacts(view: View, { state, payment }: InspectedCase, tenant: Html):
   return facts([
     ["Case", code(state.id)],
     ["Tenant", tenant],
-    ["Network", network && networkWords[network]],
-    ["Stage", stageWords[stage]],
-    ["Reason code", reasonWords(network, reasonCode)],
-    ["About", spoken(category)],
+    ["Network", network && networkLabels[network]],
+    ["Stage", stageLabels[stage]],
+    ["Reason code", reasonLabels(network, reasonCode)],
+    ["About", spokenLabel(category)],
     ["Amount", money(amountCents, currency)],
     ["Given back already", money(state.refundedCents, currency)],
     ["Alert", alertId && link(view, `disputes/alerts/${alertId}`, code(alertId))],
@@ -149,14 +140,14 @@ const compelling: Readonly<
 
 function compellingSection(view: View, { compellingEvidence: found }: DisputeCase): Html | false {
   if (!found || found.status === "not_applicable") return false;
-  const [words, tone] = compelling[found.status];
+  const [labels, tone] = compelling[found.status];
   const missing = found.requiredActions.map(
-    (each) => html`<li>${compellingWords[each as CompellingAction] ?? spoken(each)}</li>`,
+    (each) => html`<li>${compellingLabels[each as CompellingAction] ?? spokenLabel(each)}</li>`,
   );
   const prior = found.priorPaymentIds.map((id) => html`<li>${paymentLink(view, id)}</li>`);
   return section(
     "Visa compelling evidence 3.0",
-    html`<p>${badge(found.status, tone)} ${words}</p>`,
+    html`<p>${badge(found.status, tone)} ${labels}</p>`,
     facts([
       missing.length > 0 && ["Missing", html`<ul class="plain">${missing}</ul>`],
       prior.length > 0 && ["Earlier payments", html`<ul class="plain">${prior}</ul>`],
@@ -173,7 +164,7 @@ export async function casePage(context: DisputeContext, view: View, { params: { 
   const name = caseName(state);
   return detailPage(view, {
     title: name,
-    heading: html`<h1>${isolated(name)} · ${money(state.amountCents, state.currency)}</h1>`,
+    heading: html`<h1>${isolateText(name)} · ${money(state.amountCents, state.currency)}</h1>`,
     above: [["disputes/cases", "Dispute cases"]],
     status: caseBadge(state.status),
     links: [

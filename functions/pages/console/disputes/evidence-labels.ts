@@ -1,15 +1,11 @@
 import type { FileType } from "../../../domain/core/file-type.ts";
 import type { DisputeCase, Evidence } from "../../../domain/disputes/case.ts";
 import type { CompellingAction } from "../../../domain/disputes/compelling-evidence.ts";
-import {
-  type EvidenceType,
-  evidenceRequired,
-  evidenceTypes,
-} from "../../../domain/disputes/evidence-type.ts";
-import { evidenceWords } from "../../../domain/disputes/labels.ts";
+import { type EvidenceType, evidenceRequirement, evidenceTypes } from "../../../domain/disputes/evidence-type.ts";
+import { evidenceLabels } from "../../../domain/disputes/labels.ts";
 import type { Tone } from "../kit/text.ts";
 
-export const originWords: Readonly<Record<Evidence["origin"], string>> = {
+export const originLabels: Readonly<Record<Evidence["origin"], string>> = {
   tenant: "the tenant",
   operator: "an operator",
   service: "this service",
@@ -21,7 +17,7 @@ export const pieceTones: Readonly<Record<Evidence["status"], Tone>> = {
   rejected: "bad",
 };
 
-export const fileWords: Readonly<Record<FileType, string>> = {
+export const fileLabels: Readonly<Record<FileType, string>> = {
   "application/pdf": "PDF",
   "image/png": "PNG image",
   "image/jpeg": "JPEG image",
@@ -42,13 +38,13 @@ export function filenameOf(type: EvidenceType, contentType: FileType): string {
 
 /** What can be chosen from: what the case asks for first. */
 export function evidenceOptions({ category }: DisputeCase): (readonly [string, string])[] {
-  const { required, oneOf, helpful } = evidenceRequired[category];
-  const asked = [...new Set([...required, ...oneOf.flat(), ...helpful])];
-  const others = evidenceTypes.filter((each) => !asked.includes(each));
-  return [["", "Choose"], ...[...asked, ...others].map((each) => [each, evidenceWords(each)] as const)];
+  const { required, oneOf, helpful } = evidenceRequirement[category];
+  const input = [...new Set([...required, ...oneOf.flat(), ...helpful])];
+  const others = evidenceTypes.filter((each) => !input.includes(each));
+  return [["", "Choose"], ...[...input, ...others].map((each) => [each, evidenceLabels(each)] as const)];
 }
 
-export const compellingWords: Readonly<Record<CompellingAction, string>> = {
+export const compellingLabels: Readonly<Record<CompellingAction, string>> = {
   missing_customer_identifiers:
     "two identifiers in common with earlier payments, the IP address or the device among them",
   missing_disputed_transaction_description: "a description of what was bought",

@@ -1,10 +1,10 @@
 import { html } from "hono/html";
 import { siblingId } from "../../../domain/core/id.ts";
 import { type Instant, secondsBetween } from "../../../domain/core/time.ts";
-import type { AlertKind, AlertStatus } from "../../../domain/disputes/alert.ts";
+import type { AlertStatus, AlertType } from "../../../domain/disputes/alert.ts";
 import type { AlertSourceName } from "../../../domain/disputes/alert-source.ts";
 import type { CaseStatus, DisputeCase, DisputeStage } from "../../../domain/disputes/case.ts";
-import { networkWords } from "../../../domain/disputes/labels.ts";
+import { networkLabels } from "../../../domain/disputes/labels.ts";
 import type { DisputeNetwork } from "../../../domain/disputes/network.ts";
 import { reasonMeaning } from "../../../domain/disputes/reason-code.ts";
 import type { Html } from "../../kit/page.ts";
@@ -36,7 +36,7 @@ const caseTones: Readonly<Record<CaseStatus, Tone>> = {
   withdrawn: "calm",
 };
 
-export const alertKindWords: Readonly<Record<AlertKind, string>> = {
+export const alertTypeLabels: Readonly<Record<AlertType, string>> = {
   fraud: "Fraud",
   dispute: "Dispute",
   rdr: "Rapid dispute resolution",
@@ -46,7 +46,7 @@ export const alertKindWords: Readonly<Record<AlertKind, string>> = {
   ach_return: "ACH return",
 };
 
-export const sourceWords: Readonly<Record<AlertSourceName, string>> = {
+export const sourceLabels: Readonly<Record<AlertSourceName, string>> = {
   mock: "the sandbox",
   manual: "by hand",
   network: "the network",
@@ -56,7 +56,7 @@ export const sourceWords: Readonly<Record<AlertSourceName, string>> = {
   verifi_rdr: "Verifi RDR",
 };
 
-export const stageWords: Readonly<Record<DisputeStage, string>> = {
+export const stageLabels: Readonly<Record<DisputeStage, string>> = {
   inquiry: "Inquiry",
   chargeback: "Chargeback",
   pre_arbitration: "Pre-arbitration",
@@ -77,13 +77,13 @@ export function caseName({
   stage,
   reasonCode,
 }: Pick<DisputeCase, "network" | "stage" | "reasonCode">): string {
-  const words = [network && networkWords[network], stageWords[stage].toLowerCase(), reasonCode];
-  const name = words.filter((each) => each !== null).join(" ");
+  const labels = [network && networkLabels[network], stageLabels[stage].toLowerCase(), reasonCode];
+  const name = labels.filter((each) => each !== null).join(" ");
   return name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
 /** A reason code with what it means on its network. */
-export function reasonWords(network: DisputeNetwork | null, code: string | null): Html | string {
+export function reasonLabels(network: DisputeNetwork | null, code: string | null): Html | string {
   if (code === null) return "–";
   if (network === null) return html`<span dir="auto">${code}</span>`;
   const { name } = reasonMeaning(network, code);

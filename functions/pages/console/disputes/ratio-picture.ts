@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { RatioView } from "../../../domain/disputes/ratio-view.ts";
 import type { Html } from "../../kit/page.ts";
-import { grouped } from "../kit/text.ts";
+import { groupDigits } from "../kit/text.ts";
 
 type Program = RatioView["programs"][number];
 type Level = Program["level"];
@@ -23,7 +23,7 @@ const tallest = 2;
 
 /** Basis points as percent. */
 export function percent(bps: number): string {
-  return `${grouped((bps / 100).toFixed(2))} %`;
+  return `${groupDigits((bps / 100).toFixed(2))} %`;
 }
 
 function bars(months: Program["months"], y: (bps: number) => number): Html[] {

@@ -12,7 +12,7 @@ import { facts, section, table, two } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
 import { detailPage } from "../kit/detail.ts";
 import { nameLink } from "../kit/links.ts";
-import { badge, grouped, isolated, moment, money, soft, type Tone } from "../kit/text.ts";
+import { badge, groupDigits, isolateText, moment, money, soft, type Tone } from "../kit/text.ts";
 import type { RecordCall, View } from "../kit/view.ts";
 import { disputesNav } from "./labels.ts";
 import { percent, ratioPicture, warnAtPercent } from "./ratio-picture.ts";
@@ -95,22 +95,17 @@ function creditSection(view: View, tenant: Tenant, { credit }: RatioView): Html 
   );
 }
 
-function limitWords({
-  thresholdBps,
-  thresholdCount,
-  thresholdBase,
-  thresholdAmountCents,
-}: Program): Html | string {
+function limitText({ thresholdBps, thresholdCount, thresholdBase, thresholdAmountCents }: Program): Html | string {
   if (thresholdBps === null) return "The program had not begun.";
-  const base = thresholdBase !== null && `, of at least ${grouped(String(thresholdBase))} payments`;
+  const base = thresholdBase !== null && `, of at least ${groupDigits(String(thresholdBase))} payments`;
   const amount = thresholdAmountCents !== null && html`, over at least ${money(thresholdAmountCents)}`;
-  return html`${percent(thresholdBps)}, and at least ${grouped(String(thresholdCount ?? 0))} of them${base}${amount}`;
+  return html`${percent(thresholdBps)}, and at least ${groupDigits(String(thresholdCount ?? 0))} of them${base}${amount}`;
 }
 
-function forecastWords({ untilBreach, level }: Program): string {
+function forecastText({ untilBreach, level }: Program): string {
   if (level === "breached") return "It is breached.";
   if (untilBreach === null) return "However many more: another of its limits is not reached.";
-  return `${grouped(String(untilBreach))} more would breach it, all else as it is.`;
+  return `${groupDigits(String(untilBreach))} more would breach it, all else as it is.`;
 }
 
 function wayBack({ credit }: Program, view: View): Html | string {
@@ -125,8 +120,8 @@ function programSection(view: View, program: Program): Html {
   const { name, level, credit, against, months, amountCents } = program;
   const byMonth = table(`${name} by month, newest first`, months, [
     ["Month", ({ period }) => html`<span class="n">${period}</span>`],
-    ["Count", ({ count }) => grouped(String(count)), "right"],
-    ["Payments", ({ base }) => grouped(String(base)), "right"],
+    ["Count", ({ count }) => groupDigits(String(count)), "right"],
+    ["Payments", ({ base }) => groupDigits(String(base)), "right"],
     ["Ratio", ({ ratioBps }) => html`<span class="n">${percent(ratioBps)}</span>`, "right"],
     ["Level", (each) => badge(...levels[each.level])],
   ]);
@@ -135,9 +130,9 @@ function programSection(view: View, program: Program): Html {
     html`<p>${badge(...levels[level])}${credit.suspended && html` ${badge("suspends the credit", "bad")}`} ${soft(againstWords[against])}</p>`,
     two(html`<figure>${ratioPicture(program)}</figure>`, html`<div>${byMonth}</div>`),
     facts([
-      ["Limit", limitWords(program)],
+      ["Limit", limitText(program)],
       amountCents !== null && ["Amount so far", money(amountCents)],
-      ["Forecast", forecastWords(program)],
+      ["Forecast", forecastText(program)],
       ["Way back", wayBack(program, view)],
     ]),
   );
@@ -153,9 +148,9 @@ function quietTable(programs: readonly Program[]): Html | false {
     "Nothing counted in six months",
     table("Programs in which nothing was counted in six months", programs, [
       ["Program", ({ name }) => name],
-      ["Payments", ({ base }) => grouped(String(base)), "right"],
-      ["Limit", limitWords],
-      ["Forecast", forecastWords],
+      ["Payments", ({ base }) => groupDigits(String(base)), "right"],
+      ["Limit", limitText],
+      ["Forecast", forecastText],
     ]),
   );
 }
@@ -172,7 +167,7 @@ export async function tenantRatiosPage(context: ConsoleContext, view: View, { pa
   const how = html`<p>Each bar is a month’s ratio as it is counted by now; one that is beyond twice the limit is cut off there.</p>${legend}`;
   return detailPage(view, {
     title: `Dispute ratios of ${tenant.name}`,
-    heading: html`<h1>Dispute ratios: ${isolated(tenant.name)}</h1>`,
+    heading: html`<h1>Dispute ratios: ${isolateText(tenant.name)}</h1>`,
     above: [["disputes/ratios", "Dispute ratios"]],
     status: creditBadge(tenant),
     links: [
@@ -181,10 +176,7 @@ export async function tenantRatiosPage(context: ConsoleContext, view: View, { pa
       ["Cases", "disputes/cases", { tenantId: id }],
     ],
     parts: [
-      two(
-        creditSection(view, tenant, ratios),
-        counted.length > 0 && section("How to read the pictures", how),
-      ),
+      two(creditSection(view, tenant, ratios), counted.length > 0 && section("How to read the pictures", how)),
       counted.map((each) => programSection(view, each)),
       quietTable(quiet),
     ],

@@ -10,19 +10,18 @@ interface Condition {
 }
 
 /** What a release rule asks for, in a few words. */
-export const ruleWords: Readonly<Record<Escrow["releaseRule"], string>> = {
+export const ruleLabels: Readonly<Record<Escrow["releaseRule"], string>> = {
   manual: "Manual: the tenant’s call",
   milestone: "All milestones",
   dual_approval: "Approvals by different people",
   compliance_gate: "Compliance gate: low risk",
 };
 
-const screenWords: Readonly<Record<string, string>> = {
+const screenText: Readonly<Record<string, string>> = {
   screening_declined: "The payout address did not pass its screen",
   screening_incomplete: "The screen of the payout address has no verdict yet",
   screening_unavailable: "The screen of the payout address gave no answer",
-  screening_stale:
-    "The payout address has no pass of the last 15 minutes; it is screened when a release is asked for",
+  screening_stale: "The payout address has no pass of the last 15 minutes; it is screened when a release is asked for",
 };
 
 /** Each condition of a release, met or not, in the order in which they are evaluated. */
@@ -48,11 +47,9 @@ const ofRule: Readonly<
     const done = milestones.filter(({ status }) => status === "completed").length;
     const due = milestones.filter(({ status }) => status !== "cancelled").length;
     const met = !unmet.some((token) => token.startsWith("milestones_incomplete:"));
-    const words =
-      due === 0
-        ? "Every milestone is cancelled: none is completed"
-        : `${done} of ${due} milestones are completed`;
-    return [{ met, words }];
+    const text =
+      due === 0 ? "Every milestone is cancelled: none is completed" : `${done} of ${due} milestones are completed`;
+    return [{ met, words: text }];
   },
   dual_approval: ({ approvals, requiredApprovals }, unmet) => {
     const given = approvals.filter(({ decision }) => decision === "approve").length;
@@ -77,17 +74,17 @@ function gate(unmet: readonly string[]): Condition {
       met: false,
       words: `The payout address passed its screen with risk ${risk}; the rule asks for low`,
     };
-  const token = unmet.find((each) => each in screenWords);
+  const token = unmet.find((each) => each in screenText);
   return token === undefined
     ? { met: true, words: "The payout address passed its screen within the last 15 minutes" }
-    : { met: false, words: screenWords[token] ?? token };
+    : { met: false, words: screenText[token] ?? token };
 }
 
 /** What a release needs, a line each, with what is unmet. */
 export function conditionList(state: Escrow, unmet: readonly string[]): Html {
   const lines = conditions(state, unmet).map(
-    ({ met, words }) =>
-      html`<li>${badge(met ? "met" : "unmet", met ? "good" : "warn")} <span dir="auto">${words}</span></li>`,
+    ({ met, words: labels }) =>
+      html`<li>${badge(met ? "met" : "unmet", met ? "good" : "warn")} <span dir="auto">${labels}</span></li>`,
   );
   return html`<ul class="acts">${lines}</ul>`;
 }

@@ -15,11 +15,11 @@ import { entriesFold } from "../kit/entries-fold.ts";
 import { recordLink } from "../kit/links.ts";
 import { oneOf } from "../kit/list.ts";
 import { tenantColumn, tenantFilter, tenantLink, tenantsOf } from "../kit/tenant-field.ts";
-import { badge, code, isolated, moment, money, soft } from "../kit/text.ts";
+import { badge, code, isolateText, moment, money, soft } from "../kit/text.ts";
 import { timelineList } from "../kit/timeline-list.ts";
 import type { RecordCall, View } from "../kit/view.ts";
 import { reviewNotice } from "../review/labels.ts";
-import { conditionList, ruleWords } from "./conditions.ts";
+import { conditionList, ruleLabels } from "./conditions.ts";
 import { approvalsSection, ledgerSection, milestonesSection } from "./parts.ts";
 
 /** Escrows of all tenants or of one, newest first. */
@@ -31,12 +31,9 @@ export const escrowsPage = consoleList(consoleOperations.showEscrows, {
   columns: [
     ["Reference", (each, { view }) => recordLink(view, "escrows", each.reference, each.id)],
     ["Amount", (each) => money(each.amountCents, each.currency), "right"],
-    [
-      "Status",
-      ({ status, intent }) => html`${badge(status)}${intent && html` ${soft(`${intent.leg} under way`)}`}`,
-    ],
+    ["Status", ({ status, intent }) => html`${badge(status)}${intent && html` ${soft(`${intent.leg} under way`)}`}`],
     ["Held", (each) => money(each.heldCents, each.currency), "right"],
-    ["Release rule", (each) => ruleWords[each.releaseRule]],
+    ["Release rule", (each) => ruleLabels[each.releaseRule]],
     tenantColumn,
     ["Created", (each) => moment(each.createdAt)],
   ],
@@ -49,8 +46,7 @@ export const escrowsPage = consoleList(consoleOperations.showEscrows, {
 
 function moneyFacts(state: Escrow): Html {
   const { currency, unappliedCents, shortfallCents, intent } = state;
-  const underWay =
-    intent && html`${intent.leg} of ${money(intent.amountCents, currency)} since ${moment(intent.at)}`;
+  const underWay = intent && html`${intent.leg} of ${money(intent.amountCents, currency)} since ${moment(intent.at)}`;
   return facts([
     ["Amount", money(state.amountCents, currency)],
     ["Fee", money(state.feeCents, currency)],
@@ -73,11 +69,11 @@ function termsFacts(state: Escrow, tenant: Html): Html {
   return facts([
     ["Escrow", code(state.id)],
     ["Tenant", tenant],
-    ["Release rule", ruleWords[state.releaseRule]],
+    ["Release rule", ruleLabels[state.releaseRule]],
     ["Rail", html`${state.rail}, held by ${state.adapter} ${funding?.railRef && code(funding.railRef)}`],
     ["Funded by", state.fundingRef && code(state.fundingRef)],
     state.depositTxHash !== null && ["Deposit on chain", code(state.depositTxHash)],
-    ["Buyer, seller", html`${isolated(buyerRef ?? "–")}, ${isolated(sellerRef ?? "–")}`],
+    ["Buyer, seller", html`${isolateText(buyerRef ?? "–")}, ${isolateText(sellerRef ?? "–")}`],
     [
       "Pays out to",
       html`${state.payoutStable} on ${state.payoutChain}${payoutAddress && html`: ${code(payoutAddress)}`}`,
@@ -116,7 +112,7 @@ export async function escrowPage(context: ConsoleContext, view: View, { params: 
   const review = escrowReviewReason(state);
   return detailPage(view, {
     title: `Escrow ${reference}`,
-    heading: html`<h1>${isolated(reference)} · ${money(state.amountCents, state.currency)}</h1>`,
+    heading: html`<h1>${isolateText(reference)} · ${money(state.amountCents, state.currency)}</h1>`,
     above: [["escrows", "Escrows"]],
     status: badge(state.status),
     links: [

@@ -9,7 +9,7 @@ import type { Html } from "../../kit/page.ts";
 import { action, actionForm, formRow } from "../kit/action.ts";
 import { section, table } from "../kit/components.ts";
 import { accountName } from "../kit/ledger-labels.ts";
-import { badge, code, grouped, isolated, moment, money } from "../kit/text.ts";
+import { badge, code, groupDigits, isolateText, moment, money } from "../kit/text.ts";
 import type { View } from "../kit/view.ts";
 
 /** An escrow's milestones; none where it has none. */
@@ -19,7 +19,7 @@ export function milestonesSection({ milestones, currency }: Escrow): Html | fals
     "Milestones",
     table("Milestones", milestones, [
       ["No.", ({ seq }) => String(seq)],
-      ["Milestone", ({ description }) => isolated(description)],
+      ["Milestone", ({ description }) => isolateText(description)],
       ["Amount", ({ amountCents }) => (amountCents === null ? "–" : money(amountCents, currency)), "right"],
       ["State", ({ status }) => badge(status)],
       ["Id", ({ id }) => code(id)],
@@ -39,13 +39,10 @@ export function approvalsSection(view: View, state: Escrow): Html | false {
       "Approvals, oldest first",
       approvals,
       [
-        [
-          "Approver",
-          ({ approverRef: ref }) => html`<span dir="auto" title="${ref}">${approverName(ref)}</span>`,
-        ],
+        ["Approver", ({ approverRef: ref }) => html`<span dir="auto" title="${ref}">${approverName(ref)}</span>`],
         ["Whose", ({ approverRef }) => (approverRef.startsWith("operator:") ? "operator" : "tenant")],
         ["Decision", ({ decision }) => badge(decision, decision === "approve" ? "good" : "bad")],
-        ["Note", ({ note }) => isolated(note ?? "–")],
+        ["Note", ({ note }) => isolateText(note ?? "–")],
         ["When", ({ at }) => moment(at)],
       ],
       "Nobody has decided yet.",
@@ -85,18 +82,17 @@ function decisionForms(view: View, state: Escrow): Html {
 }
 
 function amountCell(cents: number): Html | "" {
-  return cents > 0 ? html`<span class="n">${grouped(centsText(cents))}</span>` : "";
+  return cents > 0 ? html`<span class="n">${groupDigits(centsText(cents))}</span>` : "";
 }
 
 /** Every posting of an escrow, and the balances of its accounts. */
 export function ledgerSection(entries: readonly Entry[]): Html {
   const postings = entries.flatMap(({ postings: all, at, seq }) => all.map((each) => ({ ...each, at, seq })));
   const balances = new Map<string, number>();
-  for (const { account, amountCents } of postings)
-    balances.set(account, (balances.get(account) ?? 0) + amountCents);
+  for (const { account, amountCents } of postings) balances.set(account, (balances.get(account) ?? 0) + amountCents);
   const lines = [...balances].map(
     ([account, cents]) =>
-      html`<li>${accountName(account)}: <span class="n">${grouped(centsText(Math.abs(cents)))}</span>${cents === 0 ? "" : cents > 0 ? " debit" : " credit"}</li>`,
+      html`<li>${accountName(account)}: <span class="n">${groupDigits(centsText(Math.abs(cents)))}</span>${cents === 0 ? "" : cents > 0 ? " debit" : " credit"}</li>`,
   );
   return section(
     "Ledger",

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { Operation } from "../../../http/operation.ts";
 import type { Html } from "../../kit/page.ts";
 import { section } from "./components.ts";
-import { type Field, type Form, folded, formOfView } from "./form.ts";
+import { type Field, type Form, foldedForm, formOfView } from "./form.ts";
 import { emptyText } from "./text.ts";
 import type { View } from "./view.ts";
 
@@ -51,10 +51,7 @@ function defOf(schema: z.core.$ZodType): Def {
 }
 
 /** The schema of each field of an object; of an object in several shapes, the one that the key names. */
-export function shapeOf(
-  schema: z.core.$ZodType | undefined,
-  key?: string,
-): Readonly<Record<string, z.ZodType>> {
+export function shapeOf(schema: z.core.$ZodType | undefined, key?: string): Readonly<Record<string, z.ZodType>> {
   const def = schema && defOf(schema);
   if (def?.type === "pipe") return shapeOf(def.out, key);
   if (def?.type === "object") return def.shape as Readonly<Record<string, z.ZodType>>;
@@ -66,8 +63,7 @@ export function shapeOf(
 /** What a field takes, below what may be left blank. */
 function innerOf(schema: z.core.$ZodType): z.core.$ZodType {
   const def = defOf(schema);
-  if (def.type === "optional" || def.type === "nullable" || def.type === "default")
-    return innerOf(def.innerType);
+  if (def.type === "optional" || def.type === "nullable" || def.type === "default") return innerOf(def.innerType);
   if (def.type === "pipe") return innerOf(defOf(def.in).type === "transform" ? def.out : def.in);
   return schema;
 }
@@ -130,11 +126,9 @@ export function actionForm(
   values: Values = {},
 ): Html {
   const shape = shapeOf(operation.body, form.key);
-  const shown = Object.entries(fields).map(([name, text]) =>
-    fieldOfSchema(name, shape[name], text, values[name]),
-  );
+  const shown = Object.entries(fields).map(([name, text]) => fieldOfSchema(name, shape[name], text, values[name]));
   const whole: Form = { ...form, operation: operation.id, to: placeOf(operation, params), fields: shown };
-  return opens === undefined ? formOfView(view, whole) : folded(view, opens, whole, before);
+  return opens === undefined ? formOfView(view, whole) : foldedForm(view, opens, whole, before);
 }
 
 /** Forms beside one another. */

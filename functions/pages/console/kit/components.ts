@@ -21,8 +21,7 @@ export type Fact = readonly [name: string, value: unknown] | false | null | unde
 
 /** Names and what they are. */
 export function facts(rows: readonly Fact[]): Html {
-  const row = (fact: Fact) =>
-    fact && html`<div><dt>${fact[0]}</dt><dd dir="auto">${fact[1] ?? "–"}</dd></div>`;
+  const row = (fact: Fact) => fact && html`<div><dt>${fact[0]}</dt><dd dir="auto">${fact[1] ?? "–"}</dd></div>`;
   return html`<dl>${rows.map(row)}</dl>`;
 }
 
@@ -30,21 +29,13 @@ export function facts(rows: readonly Fact[]): Html {
 export type Column<T> = readonly [head: string, cell: (row: T) => unknown, side?: "right" | undefined];
 
 /** A table that becomes a list of cards where it has no room. Its roles are said, because cards are no cells to a browser. */
-export function table<T>(
-  caption: string,
-  rows: readonly T[],
-  columns: readonly Column<T>[],
-  empty = "",
-): Html {
+export function table<T>(caption: string, rows: readonly T[], columns: readonly Column<T>[], empty = ""): Html {
   if (rows.length === 0) return emptyText(empty);
   const at = (side: Column<T>[2]) => side && html` class="${side}"`;
-  const heads = columns.map(
-    ([head, , side]) => html`<th role="columnheader" scope="col"${at(side)}>${head}</th>`,
-  );
+  const heads = columns.map(([head, , side]) => html`<th role="columnheader" scope="col"${at(side)}>${head}</th>`);
   const cellsOf = (row: T) =>
     columns.map(
-      ([head, cell, side]) =>
-        html`<td role="cell" data-head="${head}"${at(side)}><div>${cell(row)}</div></td>`,
+      ([head, cell, side]) => html`<td role="cell" data-head="${head}"${at(side)}><div>${cell(row)}</div></td>`,
     );
   const body = rows.map(
     (row) => html`<tr role="row">${cellsOf(row)}</tr>

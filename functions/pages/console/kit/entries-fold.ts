@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type { Entry } from "../../../app/core/aggregate.ts";
 import type { Html } from "../../kit/page.ts";
 import { table } from "./components.ts";
-import { actorName, badge, digest, isolated, moment } from "./text.ts";
+import { actorName, badge, digest, isolateText, moment } from "./text.ts";
 
 /** The audit entries with their hashes, behind a fold. */
 export function entriesFold(entries: readonly Entry[]): Html {
@@ -11,10 +11,9 @@ export function entriesFold(entries: readonly Entry[]): Html {
     ["When", ({ at }) => moment(at)],
     [
       "Status",
-      ({ from, to }) =>
-        from === to ? badge(to) : html`${from !== null && html`${badge(from)} → `}${badge(to)}`,
+      ({ from, to }) => (from === to ? badge(to) : html`${from !== null && html`${badge(from)} → `}${badge(to)}`),
     ],
-    ["Why", ({ reason }) => isolated(reason)],
+    ["Why", ({ reason }) => isolateText(reason)],
     ["Who", ({ actor }) => actorName(actor)],
     ["Hash", ({ hash }) => digest(hash)],
   ]);

@@ -36,13 +36,11 @@ export interface Form {
 
 /** What says whose form it is. */
 export function formField(view: View): Html | false {
-  return (
-    view.formToken !== "" && html`<input type="hidden" name="${formTokenField}" value="${view.formToken}">`
-  );
+  return view.formToken !== "" && html`<input type="hidden" name="${formTokenField}" value="${view.formToken}">`;
 }
 
 /** A refusal in words for people: the schema's own are for programs. */
-function inWords(message: string, typed: string | undefined): string {
+function asText(message: string, typed: string | undefined): string {
   if (typed !== undefined && typed.trim() === "") return "Fill this in.";
   const most = /<=(\d+) characters/.exec(message)?.[1];
   const least = />=(\d+) characters/.exec(message)?.[1];
@@ -55,18 +53,18 @@ function inWords(message: string, typed: string | undefined): string {
 
 /** What is wrong, once for each field: of an empty one a schema may have two things to say. */
 function wrongFields({ refusal, fields }: Problem): (FieldProblem & { readonly words: string })[] {
-  const said = refusal.detail.fields ?? [];
-  const first = said.filter(({ path }, at) => said.findIndex((each) => each.path === path) === at);
+  const answer = refusal.detail.fields ?? [];
+  const first = answer.filter(({ path }, at) => answer.findIndex((each) => each.path === path) === at);
   return first.map((each) => ({
     ...each,
-    words: inWords(each.message, fields[each.path]),
+    words: asText(each.message, fields[each.path]),
   }));
 }
 
 /** A field's name as words: `contactEmail` is `Contact email`. */
 function spoken(name: string): string {
-  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
+  const labels = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return labels.slice(0, 1).toUpperCase() + labels.slice(1);
 }
 
 function formId(operation: string | undefined, key: string | undefined): string {
@@ -84,9 +82,9 @@ function isRefused(view: View, form: Form): boolean {
 export function errorSummary(problem: Problem): Html {
   const wrong = wrongFields(problem);
   const id = formId(problem.operation, problem.fields.action);
-  const shown = wrong.map(({ path, words }) => {
+  const shown = wrong.map(({ path, words: labels }) => {
     const name = path.split(".")[0] ?? "";
-    return html`<li><a href="#${id}-${name}">${spoken(name)}: ${words}</a></li>`;
+    return html`<li><a href="#${id}-${name}">${spoken(name)}: ${labels}</a></li>`;
   });
   const { message } = problem.refusal;
   const sentence = `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.`;
@@ -113,12 +111,12 @@ function fieldOf(view: View, form: Form, field: Field, sayOptional = true): Html
   const problem = isRefused(view, form) ? view.problem : undefined;
   const wrong = problem && wrongFields(problem).find(({ path }) => path.split(".")[0] === field.name);
   const id = `${formId(form.operation, form.key)}-${field.name}`;
-  const kept = field.type === "password" ? "" : problem?.fields[field.name];
+  const stored = field.type === "password" ? "" : problem?.fields[field.name];
   const described = [field.hint ? `${id}-hint` : "", wrong ? `${id}-error` : ""].filter(Boolean).join(" ");
   return html`<div class="field${wrong ? " wrong" : ""}"><label for="${id}">${field.label}${field.optional && sayOptional && html` <span class="soft">(optional)</span>`}</label>
 ${field.hint && html`<p class="hint" id="${id}-hint">${field.hint}</p>`}
 ${wrong && html`<p class="error" id="${id}-error">${wrong.words}</p>`}
-${input(field, id, kept ?? field.value ?? "", described, wrong !== undefined)}</div>`;
+${input(field, id, stored ?? field.value ?? "", described, wrong !== undefined)}</div>`;
 }
 
 /** A form with its fields, what was typed before and what was wrong with it. */
@@ -133,7 +131,7 @@ ${(form.fields ?? []).map((field) => fieldOf(view, form, field))}
 }
 
 /** A form that opens when its name is pressed: a second thought before something that cannot be taken back. */
-export function folded(view: View, summary: string, form: Form, before?: Html | string): Html {
+export function foldedForm(view: View, summary: string, form: Form, before?: Html | string): Html {
   const open = isRefused(view, form);
   return html`<details${open && html` open`}><summary>${summary}${form.about && html`<span class="hidden"> ${form.about}</span>`}</summary>
 <div class="fold">${before && html`<p>${before}</p>`}${formOfView(view, form)}</div></details>`;

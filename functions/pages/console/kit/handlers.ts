@@ -1,6 +1,6 @@
 import type { Operation } from "../../../http/operation.ts";
 import type { Answer, Call, Handlers, RefusedCall } from "../../../http/operation-types.ts";
-import { shown } from "./layout.ts";
+import { htmlAnswer } from "./layout.ts";
 import { type Content, seeOther, type View, viewOf } from "./view.ts";
 
 type Outcome = Content | Answer<string>;
@@ -11,7 +11,7 @@ export function showingOn<C, A extends object>(contextOf: (call: A) => C) {
     async (call: Call<O>): Promise<Answer<string>> => {
       const view = viewOf(call as Parameters<typeof viewOf>[0]);
       const made = await page(contextOf(call as unknown as A), view, call);
-      return "body" in made ? made : shown(view, made);
+      return "body" in made ? made : htmlAnswer(view, made);
     };
 }
 
@@ -35,9 +35,8 @@ export function performing<C, A, Ops extends Readonly<Record<string, Operation>>
     const handler = async (call: Call<Operation>) => {
       const view = viewOf(call as unknown as Parameters<typeof viewOf>[0]);
       const made = await (perform as Perform<C, Operation>)(contextOf(call as A), call, view);
-      if ("to" in made)
-        return seeOther(view, made.to, { ...made.query, ...(made.done && { done: made.done }) });
-      return "body" in made ? made : shown(view, made);
+      if ("to" in made) return seeOther(view, made.to, { ...made.query, ...(made.done && { done: made.done }) });
+      return "body" in made ? made : htmlAnswer(view, made);
     };
     return [id, handler];
   });
@@ -58,9 +57,7 @@ export function leading<C, O extends Operation>(
 }
 
 /** The page that a refused form came from, by the form's operation. */
-export type FormPages = Readonly<
-  Record<string, (view: View, call: RefusedCall) => Promise<Content> | Content>
->;
+export type FormPages = Readonly<Record<string, (view: View, call: RefusedCall) => Promise<Content> | Content>>;
 
 type FormPage<C> = (context: C, view: View, call: never) => Promise<Content> | Content;
 
@@ -73,7 +70,7 @@ export function formPages<C>(
   const byLength = Object.entries(pages).toSorted(([one], [other]) => other.length - one.length);
   const shownBy = (path: string) =>
     byLength.find(([place]) => place === `${path}/new` || `${path}/`.startsWith(`${place}/`))?.[1];
-  const again = Object.values(forms).flatMap(({ id, path }) => {
+  const repeated = Object.values(forms).flatMap(({ id, path }) => {
     const page = shownBy(path);
     if (!page) return [];
     const show = (view: View, call: RefusedCall) => {
@@ -83,5 +80,5 @@ export function formPages<C>(
     };
     return [[id, show] as const];
   });
-  return Object.fromEntries(again);
+  return Object.fromEntries(repeated);
 }

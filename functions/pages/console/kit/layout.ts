@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { doneWords } from "../../../contract/console/schemas.ts";
+import { flashMessages } from "../../../contract/console/schemas.ts";
 import { operatorName } from "../../../domain/core/operator.ts";
 import type { Answer } from "../../../http/operation-types.ts";
 import { settings } from "../../../wiring/core/env.ts";
@@ -72,7 +72,7 @@ ${header(view)}
 ${view.actor !== null && navigation(view)}
 <main id="main" tabindex="-1">
 ${view.problem && errorSummary(view.problem)}
-${view.done && notice(doneWords[view.done])}
+${view.done && notice(flashMessages[view.done])}
 ${main}
 </main>
 </div>
@@ -82,7 +82,7 @@ ${main}
 }
 
 /** A page as an answer. */
-export function shown(view: View, content: Content, more: Partial<Answer<string>> = {}): Answer<string> {
+export function htmlAnswer(view: View, content: Content, more: Partial<Answer<string>> = {}): Answer<string> {
   const headers = { ...pageHeaders, "content-security-policy": policy(content.formsTo), ...more.headers };
   return { ...more, body: consolePage(view, content), headers };
 }

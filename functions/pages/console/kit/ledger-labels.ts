@@ -1,6 +1,6 @@
 import type { LedgerAccount } from "../../../domain/core/ledger.ts";
 
-const accountWords: Readonly<Record<LedgerAccount, string>> = {
+const accountText: Readonly<Record<LedgerAccount, string>> = {
   rail_clearing: "At the rail",
   tenant_payable: "Owed to tenants",
   tenant_reserve: "Tenants’ reserves",
@@ -13,5 +13,5 @@ const accountWords: Readonly<Record<LedgerAccount, string>> = {
 
 /** An account of the ledger in words; one that we do not know by its own name. */
 export function accountName(account: string): string {
-  return account in accountWords ? accountWords[account as LedgerAccount] : account.replaceAll("_", " ");
+  return account in accountText ? accountText[account as LedgerAccount] : account.replaceAll("_", " ");
 }

@@ -8,12 +8,7 @@ export function link(view: View, place: string, text: unknown, query: Parameters
 }
 
 /** The way to a record by a name that others gave it. */
-export function nameLink(
-  view: View,
-  place: string,
-  name: string,
-  query: Parameters<typeof href>[2] = {},
-): Html {
+export function nameLink(view: View, place: string, name: string, query: Parameters<typeof href>[2] = {}): Html {
   return html`<a href="${href(view, place, query)}" dir="auto">${name}</a>`;
 }
 
@@ -32,8 +27,7 @@ export function pager(
   if (nextCursor === null && query.cursor === undefined) return false;
   const limit = query.limit === 25 ? {} : { limit: query.limit };
   const { cursor, limit: _, ...filters } = query;
-  const first =
-    cursor !== undefined && html`<a href="${href(view, place, { ...filters, ...limit })}">First page</a>`;
+  const first = cursor !== undefined && html`<a href="${href(view, place, { ...filters, ...limit })}">First page</a>`;
   const next =
     nextCursor !== null &&
     html`<a rel="next" href="${href(view, place, { ...filters, ...limit, cursor: nextCursor })}">Next page</a>`;

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type * as z from "zod";
-import type { Listed, ListRequest } from "../../../app/core/list.ts";
+import type { ListPage, ListRequest } from "../../../app/core/list-page.ts";
 import type { Operation } from "../../../http/operation.ts";
 import type { Html } from "../../kit/page.ts";
 import { type FieldText, fieldOfSchema, shapeOf } from "./action.ts";
@@ -17,11 +17,7 @@ export interface RowContext {
 }
 
 /** A column of a list: its heading, a row's cell in it, and the side that figures stand on. */
-export type ListColumn<T> = readonly [
-  head: string,
-  cell: (row: T, context: RowContext) => unknown,
-  side?: "right",
-];
+export type ListColumn<T> = readonly [head: string, cell: (row: T, context: RowContext) => unknown, side?: "right"];
 
 /** A filter by its text, or a field that has to be looked up. */
 type FilterText<C> = FieldText | ((context: C, value: string | undefined) => Promise<Field>);
@@ -32,7 +28,7 @@ type Query<O extends Operation> = z.output<NonNullable<O["query"]>> & ListReques
 interface List<O extends Operation, T, C> {
   readonly title: string;
   readonly heading?: string;
-  readonly load: (context: C, query: Query<O>) => Promise<Listed<T>>;
+  readonly load: (context: C, query: Query<O>) => Promise<ListPage<T>>;
   readonly names?: (context: C, rows: readonly NoInfer<T>[]) => Promise<ReadonlyMap<string, string>>;
   readonly caption: string;
   readonly columns: readonly ListColumn<NoInfer<T>>[];
@@ -75,9 +71,7 @@ async function filtersOf<O extends Operation, T, C>(
   if (texts.length === 0) return false;
   const fields = await Promise.all(
     texts.map(async ([name, text]) =>
-      typeof text === "function"
-        ? text(context, values[name])
-        : fieldOfSchema(name, shape[name], text, values[name]),
+      typeof text === "function" ? text(context, values[name]) : fieldOfSchema(name, shape[name], text, values[name]),
     ),
   );
   const form = filterForm(view, path.replace("/console/", ""), fields);

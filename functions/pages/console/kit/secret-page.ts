@@ -6,13 +6,7 @@ import { type Content, href, type View } from "./view.ts";
 /** A secret that is shown this once. */
 export function secretPage(
   view: View,
-  {
-    title,
-    secret,
-    text,
-    back,
-    above,
-  }: { title: string; secret: string; text: string; back: string; above: string },
+  { title, secret, text, back, above }: { title: string; secret: string; text: string; back: string; above: string },
 ): Content {
   return {
     title,

@@ -1,11 +1,11 @@
 import { secretDigest } from "../../../app/core/api-key.ts";
 import { beginSession, endSession, mintLink, useLink } from "../../../app/core/console-sessions.ts";
-import { guarded } from "../../../app/core/login-throttle.ts";
+import { throttleLogin } from "../../../app/core/login-throttle.ts";
 import type { entryForms, linkOperations } from "../../../contract/console/console-entry.ts";
 import { Refusal } from "../../../domain/core/refusal.ts";
 import type { Handlers } from "../../../http/operation-types.ts";
 import { operatorOf } from "../../../http/operator-token.ts";
-import { deskOf } from "../../../wiring/core/context.ts";
+import { contextOf } from "../../../wiring/core/context.ts";
 import { settings } from "../../../wiring/core/env.ts";
 import { meter } from "../../../wiring/core/metrics.ts";
 import { cookieFor } from "../../../wiring/frames/console.ts";
@@ -22,23 +22,23 @@ async function ownerOf(token: string): Promise<{ name: string; sha256: string } 
 export const sessionActions: Handlers<ReturnType<typeof entryForms>> = {
   signIn: async (call) => {
     const { token, next } = call.body;
-    const desk = deskOf(call);
-    const owner = await guarded({ ...desk, meter }, call.address, () => ownerOf(token));
+    const context = contextOf(call);
+    const owner = await throttleLogin({ ...context, meter }, call.address, () => ownerOf(token));
     if (!owner) {
       const message = "this token is not valid here";
       throw new Refusal("invalid_api_key", message, { fields: [{ path: "token", message }] });
     }
     const who = { actor: `operator:${owner.name}`, tokenSha256: owner.sha256 };
-    const secret = await beginSession(desk, who, call.address);
+    const secret = await beginSession(context, who, call.address);
     return seeOther(viewOf(call), placeOf(next), {}, cookieFor(secret));
   },
   enterConsole: async (call) => {
-    const secret = await useLink(deskOf(call), call.params.token, call.address);
+    const secret = await useLink(contextOf(call), call.params.token, call.address);
     return seeOther(viewOf(call), "", {}, cookieFor(secret));
   },
   signOut: async (call) => {
     const { session } = call.principal;
-    if (session) await endSession(deskOf(call), session.sha256);
+    if (session) await endSession(contextOf(call), session.sha256);
     return seeOther(viewOf(call), "sign-in", { out: "1" }, cookieFor(null));
   },
 };
@@ -46,7 +46,7 @@ export const sessionActions: Handlers<ReturnType<typeof entryForms>> = {
 /** The link by which an IAM principal enters. */
 export const linkActions: Handlers<ReturnType<typeof linkOperations>> = {
   mintConsoleLink: async (call) => {
-    const { secret, expiresAt } = await mintLink(deskOf(call));
+    const { secret, expiresAt } = await mintLink(contextOf(call));
     return { body: { url: `${settings.CONSOLE_URL}/enter/${secret}`, expiresAt } };
   },
 };

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { whoseLink } from "../../../app/core/console-sessions.ts";
-import type { Desk } from "../../../app/core/context.ts";
+import type { Context } from "../../../app/core/context.ts";
 import { operatorName } from "../../../domain/core/operator.ts";
 import type { RefusedCall } from "../../../http/operation-types.ts";
 import { settings } from "../../../wiring/core/env.ts";
@@ -44,13 +44,13 @@ export function signInPage(
 }
 
 /** The sign-in again, after a token that was not taken. */
-export function signInAgain(_: unknown, view: View, { fields }: RefusedCall): Content {
+export function redisplaySignIn(_: unknown, view: View, { fields }: RefusedCall): Content {
   return signInPage(_, view, { query: { next: fields.next } });
 }
 
 /** Where a one-use link leads: only its button uses it up, so that nobody who merely looks at the link does. */
 export async function enterPage(
-  context: Desk,
+  context: Context,
   view: View,
   { params: { token } }: { readonly params: { readonly token: string } },
 ): Promise<Content> {

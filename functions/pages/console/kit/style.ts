@@ -138,7 +138,7 @@ figure{gap:.75rem}.tiles{gap:.6rem}.tiles li{padding:.7rem .8rem}.tiles b{font-s
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
 @media print{.top,.inside>nav,form,details,.pager{display:none}.inside{display:block}}`;
 
-/** The console's one stylesheet: light and dark, phone and desk. */
+/** The console's one stylesheet: light and dark, phone and context. */
 export const style = `${colours}${frame}${things}${forms}${narrow}\n`;
 
 /** Its name changes with what is in it, so browsers may keep it. */

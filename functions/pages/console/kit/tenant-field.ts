@@ -1,18 +1,18 @@
-import type { Desk } from "../../../app/core/context.ts";
+import type { Context } from "../../../app/core/context.ts";
 import { tenantNames } from "../../../app/tenants/names.ts";
 import { listTenants } from "../../../app/tenants/tenants.ts";
 import type { Html } from "../../kit/page.ts";
 import type { Field } from "./form.ts";
 import { nameLink } from "./links.ts";
 import type { ListColumn } from "./list.ts";
-import { isolated } from "./text.ts";
+import { isolateText } from "./text.ts";
 import type { View } from "./view.ts";
 
 const most = 100;
 
 /** A field that names a tenant: chosen by name, or typed as an id where there are too many to choose from. */
-export async function tenantField(desk: Desk, value: string | undefined, blank: string): Promise<Field> {
-  const { data, nextCursor } = await listTenants(desk, { limit: most });
+export async function tenantField(context: Context, value: string | undefined, blank: string): Promise<Field> {
+  const { data, nextCursor } = await listTenants(context, { limit: most });
   const known = value === undefined || data.some(({ id }) => id === value);
   if (nextCursor !== null || !known)
     return { name: "tenantId", label: "Tenant’s id", hint: `Blank: ${blank}`, value, optional: true };
@@ -28,7 +28,7 @@ export async function tenantField(desk: Desk, value: string | undefined, blank: 
 
 /** A list's filter by tenant; `blank` says what is listed without one. */
 export function tenantFilter(blank = "all") {
-  return (context: Desk, value: string | undefined) => tenantField(context, value, blank);
+  return (context: Context, value: string | undefined) => tenantField(context, value, blank);
 }
 
 interface OfTenant {
@@ -37,7 +37,7 @@ interface OfTenant {
 
 /** The names of the tenants that rows are of. */
 export function tenantsOf(
-  context: Pick<Desk, "book">,
+  context: Pick<Context, "store">,
   rows: readonly OfTenant[],
 ): Promise<ReadonlyMap<string, string>> {
   return tenantNames(
@@ -49,11 +49,11 @@ export function tenantsOf(
 /** The column of a record's tenant, by its name where it is known. */
 export const tenantColumn: ListColumn<OfTenant> = [
   "Tenant",
-  ({ tenantId }, { names }) => isolated(names.get(tenantId) ?? tenantId),
+  ({ tenantId }, { names }) => isolateText(names.get(tenantId) ?? tenantId),
 ];
 
 /** The way to a tenant by its name. */
-export async function tenantLink(context: Pick<Desk, "book">, view: View, tenantId: string): Promise<Html> {
+export async function tenantLink(context: Pick<Context, "store">, view: View, tenantId: string): Promise<Html> {
   const name = (await tenantNames(context, [tenantId])).get(tenantId) ?? tenantId;
   return nameLink(view, `tenants/${tenantId}`, name);
 }

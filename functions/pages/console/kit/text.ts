@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { CountedTo } from "../../../app/core/list.ts";
+import type { CountedTo } from "../../../app/core/list-page.ts";
 import { centsText } from "../../../domain/core/money.ts";
 import { operatorName } from "../../../domain/core/operator.ts";
 import { type Instant, secondsBetween } from "../../../domain/core/time.ts";
@@ -7,18 +7,18 @@ import type { Html } from "../../kit/page.ts";
 
 /** An amount with its currency. */
 export function money(cents: number, currency = "USD"): Html {
-  return html`<span class="n">${currency} ${grouped(centsText(cents))}</span>`;
+  return html`<span class="n">${currency} ${groupDigits(centsText(cents))}</span>`;
 }
 
 /** A decimal text with its thousands apart. */
-export function grouped(decimal: string): string {
+export function groupDigits(decimal: string): string {
   const [whole = "", fraction] = decimal.split(".");
   const apart = whole.replace(/\B(?=(\d{3})+$)/g, ",");
   return fraction === undefined ? apart : `${apart}.${fraction}`;
 }
 
 /** A number that was counted up to a limit: `100+` past it. */
-export function counted({ count, more }: CountedTo): string {
+export function countText({ count, more }: CountedTo): string {
   return `${count}${more ? "+" : ""}`;
 }
 
@@ -29,7 +29,7 @@ export function moment(at: Instant | null): Html | string {
 }
 
 /** How long a span of seconds is, in its largest unit. */
-function spanWords(seconds: number): string {
+function spanText(seconds: number): string {
   const [size, unit] = ([
     [86_400, "d"],
     [3600, "h"],
@@ -41,8 +41,8 @@ function spanWords(seconds: number): string {
 /** A moment by how far it is from now. */
 export function distance(at: Instant, now: Instant): Html {
   const seconds = secondsBetween(at, now);
-  const words = seconds >= 0 ? `${spanWords(seconds)} ago` : `in ${spanWords(seconds)}`;
-  return html`<time datetime="${at}" title="${at}">${words}</time>`;
+  const text = seconds >= 0 ? `${spanText(seconds)} ago` : `in ${spanText(seconds)}`;
+  return html`<time datetime="${at}" title="${at}">${text}</time>`;
 }
 
 export type Tone = "good" | "bad" | "warn" | "calm";
@@ -81,7 +81,7 @@ export function digest(sha256: string, length = 12): Html {
 }
 
 /** What others wrote, in its own direction. */
-export function isolated(text: unknown): Html {
+export function isolateText(text: unknown): Html {
   return html`<span dir="auto">${text}</span>`;
 }
 
@@ -107,6 +107,6 @@ export function emptyText(text: string): Html {
 }
 
 /** A sentence that stands out. */
-export function notice(words: string, tone: Tone = "good"): Html {
-  return html`<p class="notice ${tone}" role="status">${words}</p>`;
+export function notice(text: string, tone: Tone = "good"): Html {
+  return html`<p class="notice ${tone}" role="status">${text}</p>`;
 }

@@ -14,10 +14,9 @@ const lineWords: Readonly<Record<TimelineLine["kind"], string>> = {
 };
 
 function lineOf(view: View, line: TimelineLine): Html {
-  const bad =
-    /^(Declined|Failed|Payment returned|A release was asked for and is blocked)|not passed|given up/.test(
-      line.what,
-    );
+  const bad = /^(Declined|Failed|Payment returned|A release was asked for and is blocked)|not passed|given up/.test(
+    line.what,
+  );
   const by = line.actor !== null && html` · <span dir="auto">${operatorName(line.actor)}</span>`;
   const ref = line.ref?.startsWith("dlv_")
     ? html` <a href="${href(view, `deliveries/${line.ref}`)}">delivery</a>`

@@ -1,4 +1,4 @@
-import type { doneWords } from "../../../contract/console/schemas.ts";
+import type { flashMessages } from "../../../contract/console/schemas.ts";
 import type { Refusal } from "../../../domain/core/refusal.ts";
 import type { Instant } from "../../../domain/core/time.ts";
 import type { Answer, Principal } from "../../../http/operation-types.ts";
@@ -25,7 +25,7 @@ export interface View {
   /** Whether the stage is a production. */
   readonly live: boolean;
   readonly now: Instant;
-  readonly done?: keyof typeof doneWords | undefined;
+  readonly done?: keyof typeof flashMessages | undefined;
   readonly problem?: Problem | undefined;
 }
 

@@ -4,7 +4,7 @@ import { consolePeopleOperations } from "../../../contract/console/console-peopl
 import { siblingId } from "../../../domain/core/id.ts";
 import { platform } from "../../../domain/core/operator.ts";
 import { Refusal } from "../../../domain/core/refusal.ts";
-import { spoken } from "../../../domain/disputes/labels.ts";
+import { spokenLabel } from "../../../domain/disputes/labels.ts";
 import type { MailWithLetter } from "../../../domain/mail/mail-view.ts";
 import type { Answer } from "../../../http/operation-types.ts";
 import { settings } from "../../../wiring/core/env.ts";
@@ -14,9 +14,9 @@ import { detailPage } from "../kit/detail.ts";
 import { link } from "../kit/links.ts";
 import { oneOf } from "../kit/list.ts";
 import { tenantFilter, tenantLink } from "../kit/tenant-field.ts";
-import { code, isolated, moment } from "../kit/text.ts";
+import { code, isolateText, moment } from "../kit/text.ts";
 import { href, type RecordCall, type View } from "../kit/view.ts";
-import { letterBadge, letterWords, localeWords, peopleNav } from "../onboarding/people-labels.ts";
+import { letterBadge, letterLabels, localeLabels, peopleNav } from "../onboarding/people-labels.ts";
 import { type PeopleContext, peopleList } from "../people-context.ts";
 
 /** The letters of the last 90 days, newest first. */
@@ -29,17 +29,17 @@ export const lettersPage = peopleList(consolePeopleOperations.showLetters, {
     [
       "Letter",
       ({ id, template }, { view }) =>
-        link(view, `people/letters/${id}`, html`${letterWords[template]}<span class="hidden"> ${id}</span>`),
+        link(view, `people/letters/${id}`, html`${letterLabels[template]}<span class="hidden"> ${id}</span>`),
     ],
-    ["To", ({ to }) => isolated(to)],
+    ["To", ({ to }) => isolateText(to)],
     ["Status", ({ status }) => letterBadge(status)],
     ["About", ({ about }) => code(about)],
     ["Asked for", ({ createdAt }) => moment(createdAt)],
   ],
   empty: "No letter is like that.",
   filters: {
-    status: oneOf("Status", spoken),
-    template: oneOf("Letter", letterWords),
+    status: oneOf("Status", spokenLabel),
+    template: oneOf("Letter", letterLabels),
     tenantId: tenantFilter(),
     about: { label: "About the record", hint: "Its id" },
   },
@@ -82,7 +82,7 @@ export async function letterPage(context: PeopleContext, view: View, { params: {
   const found = await getLetter(context, id);
   const { attempts, messageId, tenantId } = found;
   return detailPage(view, {
-    title: letterWords[found.template],
+    title: letterLabels[found.template],
     above: [["people/letters", "Letters"]],
     status: letterBadge(found.status),
     parts: [
@@ -93,7 +93,7 @@ export async function letterPage(context: PeopleContext, view: View, { params: {
           ["To", found.to],
           ["About", aboutLink(view, found.about)],
           ["Tenant", tenantId === platform ? "none" : await tenantLink(context, view, tenantId)],
-          ["Language", localeWords[found.locale]],
+          ["Language", localeLabels[found.locale]],
           ["Begun", `${attempts} ${attempts === 1 ? "time" : "times"}`],
           ["Why", found.reason],
           ["Mail service’s name of it", messageId && code(messageId)],
@@ -111,9 +111,7 @@ function picturesFrom(): string {
   const { ONBOARD_URL, BRAND_DOMAINS, LOCAL } = settings;
   const ours = URL.parse(ONBOARD_URL)?.origin;
   const brands = BRAND_DOMAINS.map((host) => `https://${host}`);
-  return [...(ours === undefined ? [] : [ours]), ...brands, ...(LOCAL ? ["http://*.localhost:*"] : [])].join(
-    " ",
-  );
+  return [...(ours === undefined ? [] : [ours]), ...brands, ...(LOCAL ? ["http://*.localhost:*"] : [])].join(" ");
 }
 
 /** A kept letter by itself. A mail client styles and limits it, here a sandbox without script, forms or our origin does: its links work, and nothing else. */

@@ -1,11 +1,11 @@
 import { html } from "hono/html";
-import { spoken } from "../../../domain/disputes/labels.ts";
+import { spokenLabel } from "../../../domain/disputes/labels.ts";
 import type { Company, Payout, Person, PostalAddress } from "../../../domain/onboarding/answers.ts";
 import type { Kyb, KybFile } from "../../../domain/onboarding/kyb.ts";
 import type { Html } from "../../kit/page.ts";
 import { facts, section, table } from "../kit/components.ts";
 import { link } from "../kit/links.ts";
-import { badge, code, digest, emptyText, isolated, moment, soft } from "../kit/text.ts";
+import { badge, code, digest, emptyText, isolateText, moment, soft } from "../kit/text.ts";
 import type { View } from "../kit/view.ts";
 
 /** All that is ever shown again of a number that is sealed. */
@@ -23,7 +23,7 @@ function companyFacts(company: Company): Html {
   return facts([
     ["Legal name", company.legalName],
     ["Trades as", company.tradingName],
-    ["Kind", spoken(company.entityType)],
+    ["Kind", spokenLabel(company.entityType)],
     ["Formed", `${company.formationDate} in ${state === null ? country : `${state}, ${country}`}`],
     ["Tax number", ending(company.taxId.last4)],
     ["Business", company.industry],
@@ -38,7 +38,7 @@ function payoutFacts(payout: Payout): Html {
     ["Account holder", payout.accountHolder],
     ["Bank", payout.bankName],
     ["Routing number", code(payout.routingNumber)],
-    ["Account", `${spoken(payout.accountType)}, ${ending(payout.accountNumber.last4)}`],
+    ["Account", `${spokenLabel(payout.accountType)}, ${ending(payout.accountNumber.last4)}`],
     ["Is paid in", `${payout.stable} on ${payout.chain}`],
     ["Wallet", code(payout.wallet)],
   ]);
@@ -51,20 +51,17 @@ const ownersSaid = {
 
 function peopleTable(people: readonly Person[]): Html {
   return table("People, as they were listed", people, [
-    [
-      "Name",
-      ({ fullName, title }) => isolated(html`${fullName}${title !== null && html`<br>${soft(title)}`}`),
-    ],
+    ["Name", ({ fullName, title }) => isolateText(html`${fullName}${title !== null && html`<br>${soft(title)}`}`)],
     [
       "Owns",
       ({ ownershipBps, isControlPerson }) =>
         html`${(ownershipBps / 100).toFixed(2)} %${isControlPerson && html` ${badge("in control", "calm")}`}`,
     ],
-    ["Lives at", ({ address }) => isolated(addressText(address))],
-    ["E-mail", ({ email }) => isolated(email)],
+    ["Lives at", ({ address }) => isolateText(addressText(address))],
+    ["E-mail", ({ email }) => isolateText(email)],
     [
       "Identified by",
-      ({ idType, idNumber, country }) => `${spoken(idType)}, ${ending(idNumber.last4)}; ${country}`,
+      ({ idType, idNumber, country }) => `${spokenLabel(idType)}, ${ending(idNumber.last4)}; ${country}`,
     ],
   ]);
 }
@@ -93,12 +90,12 @@ const fileWords = { pending: "awaited", provided: "provided", rejected: "rejecte
 
 function nameCell({ answers }: Kyb, { kind, personId }: KybFile): Html {
   const whose = answers.people.find((each) => each.id === personId)?.fullName;
-  return html`${spoken(kind)}${whose !== undefined && html`<br><span class="soft" dir="auto">${whose}</span>`}`;
+  return html`${spokenLabel(kind)}${whose !== undefined && html`<br><span class="soft" dir="auto">${whose}</span>`}`;
 }
 
 function downloadCell(view: View, { id }: Kyb, file: KybFile): Html | string {
   if (file.status !== "provided") return "–";
-  const name = html`Download<span class="hidden"> ${spoken(file.kind)} ${file.id}</span>`;
+  const name = html`Download<span class="hidden"> ${spokenLabel(file.kind)} ${file.id}</span>`;
   return link(view, `people/applications/${id}/files/${file.id}`, name);
 }
 
@@ -124,7 +121,6 @@ export function filesSection(view: View, state: Kyb): Html {
       ],
       "None was brought.",
     ),
-    some &&
-      html`<p class="soft">A download’s link lasts two minutes, and who asked for it is written down.</p>`,
+    some && html`<p class="soft">A download’s link lasts two minutes, and who asked for it is written down.</p>`,
   );
 }

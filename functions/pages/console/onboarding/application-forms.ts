@@ -7,7 +7,7 @@ import { trail } from "../kit/links.ts";
 import { tenantField } from "../kit/tenant-field.ts";
 import type { Content, View } from "../kit/view.ts";
 import type { PeopleContext } from "../people-context.ts";
-import { localeWords } from "./people-labels.ts";
+import { localeLabels } from "./people-labels.ts";
 
 /** Where a business is invited, for a tenant where one is named. */
 export async function newInvitePage(
@@ -22,7 +22,7 @@ export async function newInvitePage(
       legalName: "Legal name",
       contactEmail: { label: "Contact e-mail", hint: "A letter with a link of its own goes there" },
       tenantId: tenant,
-      locale: { label: "Language of its letters", called: localeWords },
+      locale: { label: "Language of its letters", called: localeLabels },
     },
   });
   return {

@@ -3,7 +3,7 @@ import type { Entry } from "../../../app/core/aggregate.ts";
 import { listKyb, readKyb } from "../../../app/onboarding/reads.ts";
 import { consolePeopleOperations } from "../../../contract/console/console-people.ts";
 import { operatorName } from "../../../domain/core/operator.ts";
-import { spoken } from "../../../domain/disputes/labels.ts";
+import { spokenLabel } from "../../../domain/disputes/labels.ts";
 import { isWithPartner, type Kyb, kybStatuses, kybSteps } from "../../../domain/onboarding/kyb.ts";
 import { viewOfKyb } from "../../../domain/onboarding/view.ts";
 import type { Html } from "../../kit/page.ts";
@@ -13,12 +13,12 @@ import { entriesFold } from "../kit/entries-fold.ts";
 import { recordLink } from "../kit/links.ts";
 import { oneOf } from "../kit/list.ts";
 import { tenantLink } from "../kit/tenant-field.ts";
-import { badge, code, distance, emptyText, isolated, moment, plainList } from "../kit/text.ts";
+import { badge, code, distance, emptyText, isolateText, moment, plainList } from "../kit/text.ts";
 import { href, type RecordCall, type View } from "../kit/view.ts";
 import { type PeopleContext, peopleList } from "../people-context.ts";
 import { answersSection, filesSection } from "./application-answers.ts";
 import { applicationActions } from "./application-forms.ts";
-import { applicationBadge, localeWords, missingWords, peopleNav, stepWords } from "./people-labels.ts";
+import { applicationBadge, localeLabels, missingLabels, peopleNav, stepLabels } from "./people-labels.ts";
 
 /** Applications of each status that the list shows above all others. */
 const mostWaiting = 25;
@@ -41,7 +41,7 @@ async function withPartner(context: PeopleContext, view: View): Promise<Html> {
       [
         ["Business", (state) => nameCell(view, state)],
         ["Status", ({ status }) => applicationBadge(status)],
-        ["It lacks", ({ partner }) => partner?.missing.map(missingWords).join(", ") || "nothing"],
+        ["It lacks", ({ partner }) => partner?.missing.map(missingLabels).join(", ") || "nothing"],
         ["Submitted", (state) => distance(since(state), view.now)],
         ["Next look", ({ partner }) => (partner?.lookAt ? distance(partner.lookAt, view.now) : "–")],
       ],
@@ -55,8 +55,7 @@ async function withPartner(context: PeopleContext, view: View): Promise<Html> {
 export const applicationsPage = peopleList(consolePeopleOperations.showApplications, {
   title: "Applications",
   tabs: peopleNav,
-  beside: (view) =>
-    html`<a class="button end" href="${href(view, "people/applications/new")}">Invite a business</a>`,
+  beside: (view) => html`<a class="button end" href="${href(view, "people/applications/new")}">Invite a business</a>`,
   above: withPartner,
   section: "All applications",
   load: listKyb,
@@ -65,23 +64,23 @@ export const applicationsPage = peopleList(consolePeopleOperations.showApplicati
     ["Business", (state, { view }) => nameCell(view, state)],
     ["Status", ({ status }) => applicationBadge(status)],
     ["Done", (state) => `${viewOfKyb(state).stepsDone.length} of ${kybSteps.length} steps`],
-    ["Contact", ({ contactEmail }) => isolated(contactEmail)],
+    ["Contact", ({ contactEmail }) => isolateText(contactEmail)],
     ["Invited", ({ createdAt }) => moment(createdAt)],
   ],
   empty: "No application is like that.",
-  filters: { status: oneOf("Status", spoken) },
+  filters: { status: oneOf("Status", spokenLabel) },
 });
 
 function progressSection(state: Kyb): Html {
   const { stepsDone, missing } = viewOfKyb(state);
   const step = (each: (typeof kybSteps)[number]) =>
-    html`${stepWords[each]} ${stepsDone.includes(each) ? badge("done", "good") : badge("open", "calm")}`;
-  const asked = state.status === "under_review" ? "The partner asks for" : "Missing";
+    html`${stepLabels[each]} ${stepsDone.includes(each) ? badge("done", "good") : badge("open", "calm")}`;
+  const input = state.status === "under_review" ? "The partner asks for" : "Missing";
   return section(
     "How far it is",
     facts([
       ["Steps", plainList(kybSteps.map(step))],
-      [asked, plainList(missing.map(missingWords))],
+      [input, plainList(missing.map(missingLabels))],
       ["Submitted", moment(state.submittedAt)],
       ["Decided", moment(state.decidedAt)],
     ]),
@@ -91,21 +90,17 @@ function progressSection(state: Kyb): Html {
 function partnerSection(view: View, { partner, walletScreen: screen, screens }: Kyb): Html {
   const passed = screen?.outcome === "pass";
   if (!partner && !screen) return section("Partner and wallet", emptyText("Neither was asked yet."));
-  const looks =
-    partner && `${partner.looks} ${partner.looks === 1 ? "time" : "times"} since it was submitted`;
+  const looks = partner && `${partner.looks} ${partner.looks === 1 ? "time" : "times"} since it was submitted`;
   return section(
     "Partner and wallet",
     facts([
       partner && ["Partner says", partner.standing?.replaceAll("_", " ") ?? "nothing yet"],
       partner && ["Its reasons", plainList(partner.reasons)],
-      partner && ["It asks for", plainList(partner.missing.map(missingWords))],
+      partner && ["It asks for", plainList(partner.missing.map(missingLabels))],
       partner && ["Partner’s reference", partner.ref && code(partner.ref)],
       partner && ["Looked at", looks],
       partner && ["Next look", partner.lookAt && distance(partner.lookAt, view.now)],
-      screen && [
-        "Wallet’s screen",
-        html`${badge(screen.outcome, passed ? "good" : "bad")} ${moment(screen.at)}`,
-      ],
+      screen && ["Wallet’s screen", html`${badge(screen.outcome, passed ? "good" : "bad")} ${moment(screen.at)}`],
       screen && ["Wallet’s risk", screen.risk],
       screen && ["Screen’s reference", screen.ref && code(screen.ref)],
     ]),
@@ -121,7 +116,7 @@ function aboutSection(state: Kyb, tenant: Html | string): Html {
       ["Application", code(id)],
       ["Invited as", state.legalName],
       ["Contact", contactEmail],
-      ["Letters in", localeWords[locale]],
+      ["Letters in", localeLabels[locale]],
       ["Tenant", tenant],
       ["Partner customer", partnerCustomerId && code(partnerCustomerId)],
       ["Invited", moment(state.createdAt)],
@@ -153,7 +148,7 @@ function consentSection({ consents }: Kyb): Html | false {
   return section(
     "Consent",
     table("Consents, oldest first", consents, [
-      ["Who", ({ name, title }) => isolated(`${name}, ${title}`)],
+      ["Who", ({ name, title }) => isolateText(`${name}, ${title}`)],
       ["Terms", ({ termsVersion }) => termsVersion],
       ["When", ({ at }) => moment(at)],
       ["From", ({ address }) => address ?? "–"],
@@ -168,20 +163,17 @@ function whoDid(actor: string): string {
 
 /** What happened, oldest first; looks that told nothing new are among the audit entries alone. */
 function history(entries: readonly Entry[]): Html {
-  const told = entries.filter(
-    ({ from, to, reason }) => from !== to || !/^(looked at|no answer)/.test(reason),
-  );
+  const response = entries.filter(({ from, to, reason }) => from !== to || !/^(looked at|no answer)/.test(reason));
   const line = ({ at, from, to, reason, actor }: Entry) =>
     html`<li${to === "rejected" && html` class="bad-mark"`}><span class="when">${moment(at)} · <span dir="auto">${whoDid(actor)}</span></span><div dir="auto">${reason}${from !== to && html` ${badge(to)}`}</div></li>`;
-  return html`<ol class="timeline">${told.map(line)}</ol>`;
+  return html`<ol class="timeline">${response.map(line)}</ol>`;
 }
 
 /** An application: how far it is, what the partner says, what can be done, what it says with its secrets' last four alone, and everything that happened. */
 export async function applicationPage(context: PeopleContext, view: View, { params: { id } }: RecordCall) {
   const { state, entries } = await readKyb(context, id);
   const { tenantId, answers } = state;
-  const tenant =
-    tenantId === null ? "none yet: its approval makes one" : await tenantLink(context, view, tenantId);
+  const tenant = tenantId === null ? "none yet: its approval makes one" : await tenantLink(context, view, tenantId);
   const name = answers.company?.legalName ?? state.legalName;
   return detailPage(view, {
     title: name,

@@ -1,6 +1,6 @@
 import type { SignupStatus } from "../../../domain/access/signup.ts";
 import type { Locale, MailTemplate } from "../../../domain/core/mail.ts";
-import { spoken } from "../../../domain/disputes/labels.ts";
+import { spokenLabel } from "../../../domain/disputes/labels.ts";
 import type { Mailing } from "../../../domain/mail/mailing.ts";
 import type { KybStatus, KybStep } from "../../../domain/onboarding/kyb.ts";
 import type { Html } from "../../kit/page.ts";
@@ -48,17 +48,17 @@ export function letterBadge(status: Mailing["status"]): Html {
 }
 
 /** What a letter is for. */
-export const letterWords: Readonly<Record<MailTemplate, string>> = {
+export const letterLabels: Readonly<Record<MailTemplate, string>> = {
   invoice_sent: "Invoice",
   receipt: "Receipt",
   kyb_invite: "Invitation to apply",
   kyb_result: "Word about an application",
 };
 
-export const localeWords: Readonly<Record<Locale, string>> = { en: "English", es: "Spanish" };
+export const localeLabels: Readonly<Record<Locale, string>> = { en: "English", es: "Spanish" };
 
 /** What an application's step is called. */
-export const stepWords: Readonly<Record<KybStep, string>> = {
+export const stepLabels: Readonly<Record<KybStep, string>> = {
   company: "Company",
   addresses: "Addresses",
   people: "People",
@@ -69,8 +69,8 @@ export const stepWords: Readonly<Record<KybStep, string>> = {
 };
 
 /** What an application lacks: a step of ours, or something that the partner asks for. */
-export function missingWords(item: string): string {
-  return Object.hasOwn(stepWords, item) ? stepWords[item as KybStep] : spoken(item);
+export function missingLabels(item: string): string {
+  return Object.hasOwn(stepLabels, item) ? stepLabels[item as KybStep] : spokenLabel(item);
 }
 
 /** The pages about people, beside one another. */

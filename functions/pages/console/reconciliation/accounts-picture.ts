@@ -2,14 +2,14 @@ import { html } from "hono/html";
 import { centsText } from "../../../domain/core/money.ts";
 import type { Html } from "../../kit/page.ts";
 import { accountName } from "../kit/ledger-labels.ts";
-import { grouped } from "../kit/text.ts";
+import { groupDigits } from "../kit/text.ts";
 
 const width = 480;
 const names = 130;
 const line = 34;
 
 /** What one account moved in a day. */
-export interface Moved {
+export interface AccountMovement {
   readonly account: string;
   readonly debitCents: number;
   readonly creditCents: number;
@@ -18,11 +18,11 @@ export interface Moved {
 function bar(cents: number, most: number, y: number, look: string): Html | false {
   if (cents === 0) return false;
   const long = Math.max(2, (cents / most) * (width - names - 90));
-  return html`<rect class="${look}" x="${names}" y="${y}" width="${long.toFixed(1)}" height="11" rx="2"/><text class="figure" x="${(names + long + 6).toFixed(1)}" y="${y + 10}">${grouped(centsText(cents))}</text>`;
+  return html`<rect class="${look}" x="${names}" y="${y}" width="${long.toFixed(1)}" height="11" rx="2"/><text class="figure" x="${(names + long + 6).toFixed(1)}" y="${y + 10}">${groupDigits(centsText(cents))}</text>`;
 }
 
 /** What each account took and gave in a day, a pair of bars each. The table of accounts has the same figures. */
-export function accountsPicture(accounts: readonly Moved[], id: string): Html {
+export function accountsPicture(accounts: readonly AccountMovement[], id: string): Html {
   const moved = accounts.filter(({ debitCents, creditCents }) => debitCents + creditCents > 0);
   if (moved.length === 0) return html`<p class="empty">No money moved on this day.</p>`;
   const most = Math.max(...moved.flatMap(({ debitCents, creditCents }) => [debitCents, creditCents]));

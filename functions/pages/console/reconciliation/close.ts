@@ -1,11 +1,11 @@
 import { html } from "hono/html";
 import { dayBefore } from "../../../app/reconciliation/close-record.ts";
-import { type CloseAsked, dailyClose, type ReportDesk } from "../../../app/reconciliation/reports.ts";
+import { type CloseQuery, dailyClose, type ReportContext } from "../../../app/reconciliation/reports.ts";
 import { tenantNames } from "../../../app/tenants/names.ts";
 import { dayAfter, dayOf } from "../../../domain/core/time.ts";
 import type { CloseReport } from "../../../domain/reconciliation/close-report.ts";
 import type { Html } from "../../kit/page.ts";
-import { beingMade } from "../files.ts";
+import { exportPending } from "../files.ts";
 import { facts, section, table } from "../kit/components.ts";
 import { filterForm } from "../kit/form.ts";
 import { accountName } from "../kit/ledger-labels.ts";
@@ -126,25 +126,24 @@ ${section("Escrows", rowsTable(view, "Escrow", escrowRows(report), report.downlo
 
 /** The close of a UTC day: its figures, their digest, and files of them. */
 export async function closePage(
-  context: ReportDesk,
+  context: ReportContext,
   view: View,
-  { query }: { readonly query: CloseAsked },
+  { query }: { readonly query: CloseQuery },
 ): Promise<Content> {
   const found = await dailyClose(context, query);
   const { tenantId } = query;
   const date = "made" in found ? found.made.date : (query.date ?? dayBefore(dayOf(view.now)));
   const names = tenantId === undefined ? undefined : await tenantNames(context, [tenantId]);
   const whose = tenantId === undefined ? "everybody" : (names?.get(tenantId) ?? tenantId);
-  const kept =
-    "made" in found && (found.made.preliminary ? badge("preliminary", "warn") : badge("closed", "good"));
+  const stored = "made" in found && (found.made.preliminary ? badge("preliminary", "warn") : badge("closed", "good"));
   const filters = filterForm(view, "recon/daily", [
     { name: "date", label: "Day (UTC)", type: "date", value: date },
     await tenantField(context, tenantId, "all"),
   ]);
   return {
     title: `Close of ${date}`,
-    main: html`${booksNav(view)}<div class="head"><h1>Close of ${date}</h1>${kept}<span class="soft">for <span dir="auto">${whose}</span></span></div>
+    main: html`${booksNav(view)}<div class="head"><h1>Close of ${date}</h1>${stored}<span class="soft">for <span dir="auto">${whose}</span></span></div>
 <section>${filters}</section>
-${"export" in found ? beingMade(view, found.export) : figures(view, found.made, tenantId)}`,
+${"export" in found ? exportPending(view, found.export) : figures(view, found.made, tenantId)}`,
   };
 }

@@ -1,22 +1,17 @@
 import { html } from "hono/html";
-import {
-  type ReconAsked,
-  type ReportDesk,
-  reconcile,
-  trialBalance,
-} from "../../../app/reconciliation/reports.ts";
+import { type ReconQuery, type ReportContext, reconcile, trialBalance } from "../../../app/reconciliation/reports.ts";
 import { tenantNames } from "../../../app/tenants/names.ts";
 import { dayOf } from "../../../domain/core/time.ts";
 import type { ReconReport } from "../../../domain/reconciliation/recon-report.ts";
 import type { Html } from "../../kit/page.ts";
-import { beingMade } from "../files.ts";
+import { exportPending } from "../files.ts";
 import { section, table, tiles } from "../kit/components.ts";
 import { filterForm } from "../kit/form.ts";
 import { accountName } from "../kit/ledger-labels.ts";
 import { tabs } from "../kit/links.ts";
 import { subjectLink } from "../kit/subject.ts";
 import { tenantField } from "../kit/tenant-field.ts";
-import { badge, isolated, moment, money } from "../kit/text.ts";
+import { badge, isolateText, moment, money } from "../kit/text.ts";
 import { type Content, href, type View } from "../kit/view.ts";
 
 /** Rows of each list that the page shows; the files have all. */
@@ -33,11 +28,7 @@ export function booksNav(view: View): Html {
 }
 
 /** Ways to save what a page shows. */
-export function downloads(
-  view: View,
-  place: string,
-  query: Readonly<Record<string, string | undefined>>,
-): Html {
+export function downloads(view: View, place: string, query: Readonly<Record<string, string | undefined>>): Html {
   const link = (format: "csv" | "json") =>
     html`<a class="button" href="${href(view, `${place}/file`, { ...query, format })}">Download ${format.toUpperCase()}</a>`;
   return html`<p class="doings">${link("csv")} ${link("json")}</p>`;
@@ -107,7 +98,7 @@ function sumsTable(caption: string, rows: Sums): Html {
 }
 
 function exceptions(view: View, report: ReconReport, names: ReadonlyMap<string, string>): Html[] {
-  const named = (id: string | null) => isolated(id === null ? "–" : (names.get(id) ?? id));
+  const named = (id: string | null) => isolateText(id === null ? "–" : (names.get(id) ?? id));
   const breaks = table(
     "Where the ledger and the rail differ",
     report.breaks.slice(0, most),
@@ -148,9 +139,9 @@ function exceptions(view: View, report: ReconReport, names: ReadonlyMap<string, 
 
 /** The ledger against the records and against the rail's own list. */
 export async function reconPage(
-  context: ReportDesk,
+  context: ReportContext,
   view: View,
-  { query }: { readonly query: ReconAsked },
+  { query }: { readonly query: ReconQuery },
 ): Promise<Content> {
   const found = await reconcile(context, query);
   const filters = filterForm(view, "recon", [
@@ -169,13 +160,10 @@ export async function reconPage(
     },
   ]);
   const head = html`${booksNav(view)}<h1>Reconciliation</h1><section>${filters}<p class="soft">By when settlements and escrows were created, at most 92 days; the last 24 hours where nothing is said.</p></section>`;
-  if ("export" in found)
-    return { title: "Reconciliation", main: html`${head}${beingMade(view, found.export)}` };
+  if ("export" in found) return { title: "Reconciliation", main: html`${head}${exportPending(view, found.export)}` };
   const report = found.made;
   const { from, to, tenantId, type } = report.summary;
-  const ids = [...report.inFlight.slice(0, most), ...report.unbalanced.slice(0, most)].map(
-    (each) => each.tenantId,
-  );
+  const ids = [...report.inFlight.slice(0, most), ...report.unbalanced.slice(0, most)].map((each) => each.tenantId);
   const names = await tenantNames(context, [...new Set(ids)].slice(0, most));
   return {
     title: "Reconciliation",
@@ -188,7 +176,7 @@ ${settlementSums(report)}${escrowSums(report)}${exceptions(view, report, names)}
 
 /** Every account with its balance; both sides add up to the same. */
 export async function balancePage(
-  context: ReportDesk,
+  context: ReportContext,
   view: View,
   { query }: { readonly query: { tenantId?: string | undefined; at?: string | undefined } },
 ): Promise<Content> {
@@ -198,8 +186,7 @@ export async function balancePage(
     await tenantField(context, query.tenantId, "all"),
   ]);
   const head = html`${booksNav(view)}<h1>Trial balance</h1><section>${filters}</section>`;
-  if ("export" in found)
-    return { title: "Trial balance", main: html`${head}${beingMade(view, found.export)}` };
+  if ("export" in found) return { title: "Trial balance", main: html`${head}${exportPending(view, found.export)}` };
   const { accounts, total, at } = found.made;
   const side = (cents: number) => (cents === 0 ? "–" : money(cents));
   const bold = (value: unknown) => html`<b>${value}</b>`;

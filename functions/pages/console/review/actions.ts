@@ -2,19 +2,19 @@ import { actOnReview } from "../../../app/review/actions.ts";
 import { approve, reject } from "../../../app/review/approvals.ts";
 import { reviewForms } from "../../../contract/console/console-review.ts";
 import { isSamePerson } from "../../../domain/core/operator.ts";
-import { reviewDesk } from "../../../wiring/review/review.ts";
+import { reviewContext } from "../../../wiring/review/review.ts";
 import { actionContext } from "../kit/action-context.ts";
 import { performing } from "../kit/handlers.ts";
 import { subjectPlace } from "../kit/subject.ts";
 
 const doneOf: Readonly<Record<string, "noted" | "assigned">> = { note: "noted", assign: "assigned" };
 
-function reviewContext(call: Parameters<typeof actionContext>[0]) {
-  return { ...reviewDesk(call), ...actionContext(call) };
+function contextForReview(call: Parameters<typeof actionContext>[0]) {
+  return { ...reviewContext(call), ...actionContext(call) };
 }
 
 /** What is done about the review queue, and a second operator's decision. */
-export const reviewActions = performing(reviewForms, reviewContext, {
+export const reviewActions = performing(reviewForms, contextForReview, {
   actOnItem: async (context, { params: { id }, body }) => {
     const acted = await actOnReview(context, id, body);
     if ("approvalId" in acted) return { to: `approvals/${acted.approvalId}`, done: "asked" };

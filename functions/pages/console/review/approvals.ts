@@ -27,11 +27,7 @@ export const approvalsPage = consoleList(consoleOperations.showApprovals, {
     [
       "Action",
       ({ id, action: name, subjectId }, { view }) =>
-        link(
-          view,
-          `approvals/${id}`,
-          html`${actionTexts[name].name}<span class="hidden"> ${subjectId}</span>`,
-        ),
+        link(view, `approvals/${id}`, html`${actionTexts[name].name}<span class="hidden"> ${subjectId}</span>`),
     ],
     ["About", ({ amountCents }) => (amountCents === null ? "–" : money(amountCents))],
     tenantColumn,

@@ -111,8 +111,7 @@ export function assignForms(view: View, { id, assignee }: ReviewItem): Html {
 export function actionForms(view: View, item: ReviewItem): Html {
   const open = reviewActs.filter((act) => item.actions.includes(act));
   const ordered = Object.keys(actionTexts).filter((act): act is ReviewAct => open.includes(act as ReviewAct));
-  if (ordered.length === 0)
-    return emptyText("Nothing can be done but to wait, to write a note, or to name somebody.");
+  if (ordered.length === 0) return emptyText("Nothing can be done but to wait, to write a note, or to name somebody.");
   const forms = ordered.map((act) => {
     const { name, does, danger, fields } = actionTexts[act];
     const { second } = acts[act];

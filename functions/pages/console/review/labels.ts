@@ -1,12 +1,12 @@
 import { html } from "hono/html";
-import type { ReviewKind } from "../../../domain/review/review-reason-code.ts";
+import type { ReviewReasonCode } from "../../../domain/review/review-reason-code.ts";
 import type { Html } from "../../kit/page.ts";
 import { link } from "../kit/links.ts";
 import type { Tone } from "../kit/text.ts";
 import type { View } from "../kit/view.ts";
 
 /** Kinds in words, the most urgent first. */
-export const kindWords: Readonly<Record<ReviewKind, readonly [words: string, tone: Tone]>> = {
+export const reasonCodeLabels: Readonly<Record<ReviewReasonCode, readonly [words: string, tone: Tone]>> = {
   listed: ["Wallet listed", "bad"],
   amount_mismatch: ["Wrong amount", "bad"],
   rail_unknown: ["Unknown word of the rail", "bad"],
@@ -26,8 +26,8 @@ export const kindWords: Readonly<Record<ReviewKind, readonly [words: string, ton
 export function reviewNotice(
   view: View,
   id: string,
-  item: { readonly kind: ReviewKind; readonly reason: string },
+  item: { readonly kind: ReviewReasonCode; readonly reason: string },
   text = "See what can be done",
 ): Html {
-  return html`<p class="notice ${kindWords[item.kind][1]}">In the review queue: ${item.reason}. ${link(view, `review/${id}`, text)}</p>`;
+  return html`<p class="notice ${reasonCodeLabels[item.kind][1]}">In the review queue: ${item.reason}. ${link(view, `review/${id}`, text)}</p>`;
 }

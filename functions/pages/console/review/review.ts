@@ -4,7 +4,7 @@ import { tenantNames } from "../../../app/tenants/names.ts";
 import { consoleOperations } from "../../../contract/console/console.ts";
 import { operatorName } from "../../../domain/core/operator.ts";
 import { type Instant, secondsBetween } from "../../../domain/core/time.ts";
-import { reviewKinds } from "../../../domain/review/review-reason-code.ts";
+import { reviewReasonCodes } from "../../../domain/review/review-reason-code.ts";
 import type { Html } from "../../kit/page.ts";
 import { facts, section } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
@@ -12,10 +12,10 @@ import { detailPage } from "../kit/detail.ts";
 import { link } from "../kit/links.ts";
 import { subjectLink, subjectOfItem } from "../kit/subject.ts";
 import { tenantColumn, tenantFilter, tenantsOf } from "../kit/tenant-field.ts";
-import { badge, distance, emptyText, isolated, moment, money, soft } from "../kit/text.ts";
+import { badge, distance, emptyText, isolateText, moment, money, soft } from "../kit/text.ts";
 import { href, type RecordCall, type View } from "../kit/view.ts";
 import { actionForms, assignForms, noteForm } from "./forms.ts";
-import { kindWords } from "./labels.ts";
+import { reasonCodeLabels } from "./labels.ts";
 
 /** How much time is left: red when there is none, yellow in the last hour. */
 function deadlineText(deadline: Instant | null, now: Instant): Html | string {
@@ -35,19 +35,19 @@ export const reviewPage = consoleList(consoleOperations.showReviewQueue, {
     [
       "Why",
       ({ id, kind, subjectId, approvals }, { view }) =>
-        html`${link(view, `review/${id}`, html`${badge(...kindWords[kind])}<span class="hidden"> ${subjectId}</span>`)}${approvals.length > 0 && html` ${badge("awaits approval", "warn")}`}`,
+        html`${link(view, `review/${id}`, html`${badge(...reasonCodeLabels[kind])}<span class="hidden"> ${subjectId}</span>`)}${approvals.length > 0 && html` ${badge("awaits approval", "warn")}`}`,
     ],
     ["What is the matter", (each) => each.reason],
     tenantColumn,
     ["Since", (each, { view }) => distance(each.since, view.now)],
     ["Deadline", (each, { view }) => deadlineText(each.deadline, view.now)],
-    ["Owner", ({ assignee }) => (assignee === null ? soft("nobody") : isolated(assignee))],
+    ["Owner", ({ assignee }) => (assignee === null ? soft("nobody") : isolateText(assignee))],
   ],
   empty: "Nothing is like that. All is well here.",
   filters: {
     kind: {
       label: "Why",
-      options: [["", "anything"], ...reviewKinds.map((kind) => [kind, kindWords[kind][0]] as const)],
+      options: [["", "anything"], ...reviewReasonCodes.map((kind) => [kind, reasonCodeLabels[kind][0]] as const)],
     },
     tenantId: tenantFilter(),
     assignee: "Owner",
@@ -59,7 +59,7 @@ export const reviewPage = consoleList(consoleOperations.showReviewQueue, {
 function notes(view: View, item: ReviewItem): Html {
   const shown = item.notes.map(
     ({ at, actor, text }) =>
-      html`<li><span class="when">${moment(at)} · ${isolated(operatorName(actor))}</span><div dir="auto">${text}</div></li>`,
+      html`<li><span class="when">${moment(at)} · ${isolateText(operatorName(actor))}</span><div dir="auto">${text}</div></li>`,
   );
   return section(
     "Notes",
@@ -80,7 +80,7 @@ export async function reviewItemPage(context: ConsoleContext, view: View, { para
     (id) =>
       html`<p class="notice warn">An action waits for a second operator: ${link(view, `approvals/${id}`, "look at it")}.</p>`,
   );
-  const [title] = kindWords[item.kind];
+  const [title] = reasonCodeLabels[item.kind];
   const about = section(
     "What it is",
     facts([
@@ -95,7 +95,7 @@ export async function reviewItemPage(context: ConsoleContext, view: View, { para
   );
   return detailPage(view, {
     title: `${title}: ${subject.name}`,
-    heading: html`<h1>${title}: ${isolated(subject.name)}</h1>`,
+    heading: html`<h1>${title}: ${isolateText(subject.name)}</h1>`,
     above: [["review", "Review queue"]],
     status: badge(item.status),
     parts: [

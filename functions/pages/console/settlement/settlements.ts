@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { loadSight, itemOf as reviewItemOf } from "../../../app/review/review.ts";
+import { loadReviewDetails, itemOf as reviewItemOf } from "../../../app/review/review.ts";
 import { listAllSettlements } from "../../../app/settlement/all-settlements.ts";
 import { listSettlements } from "../../../app/settlement/reads.ts";
 import { inspectSettlement } from "../../../app/settlement/timeline.ts";
@@ -16,7 +16,7 @@ import { recordLink } from "../kit/links.ts";
 import { oneOf } from "../kit/list.ts";
 import { subjectLink } from "../kit/subject.ts";
 import { tenantColumn, tenantFilter, tenantLink, tenantsOf } from "../kit/tenant-field.ts";
-import { badge, code, grouped, isolated, moment, money, soft } from "../kit/text.ts";
+import { badge, code, groupDigits, isolateText, moment, money, soft } from "../kit/text.ts";
 import { timelineList } from "../kit/timeline-list.ts";
 import type { RecordCall, View } from "../kit/view.ts";
 import { reviewNotice } from "../review/labels.ts";
@@ -55,7 +55,7 @@ function moneyFacts(state: Settlement): Html {
     ["Reserve", money(state.reserveCents, currency)],
     ["To be paid out", money(state.netCents, currency)],
     ["Rate", state.fxRate],
-    ["Paid out", usdtOut && html`<span class="n">${grouped(usdtOut)} ${state.usdtStable}</span>`],
+    ["Paid out", usdtOut && html`<span class="n">${groupDigits(usdtOut)} ${state.usdtStable}</span>`],
     mismatchCents !== null && ["Came instead", money(mismatchCents, currency)],
   ]);
 }
@@ -87,14 +87,14 @@ function whyHeading(status: Settlement["status"]): string {
 export async function settlementPage(context: ConsoleContext, view: View, { params: { id } }: RecordCall) {
   const [{ state, why, timeline }, queued] = await Promise.all([
     inspectSettlement(context, id),
-    loadSight(context, siblingId(id, "rev")),
+    loadReviewDetails(context, siblingId(id, "rev")),
   ]);
   const tenant = await tenantLink(context, view, state.tenantId);
   const review = queued && reviewItemOf(queued, view.now);
   const { status, payment, invoiceNumber } = state;
   return detailPage(view, {
     title: `Settlement of ${invoiceNumber}`,
-    heading: html`<h1>${isolated(invoiceNumber)} · ${money(state.fiatInCents, state.currency)}</h1>`,
+    heading: html`<h1>${isolateText(invoiceNumber)} · ${money(state.fiatInCents, state.currency)}</h1>`,
     above: [["settlements", "Settlements"]],
     status: html`${badge(status)} ${soft("payment")} ${badge(payment.status)}`,
     links: [

@@ -32,9 +32,7 @@ export const tenantActions = performing(tenantForms, actionContext, {
       above: "The tenant",
     });
   },
-  endKey: leading("tenants/{id}", "key-revoked", (context, { params }) =>
-    revokeKey(context, params.id, params.keyId),
-  ),
+  endKey: leading("tenants/{id}", "key-revoked", (context, { params }) => revokeKey(context, params.id, params.keyId)),
   switchFlag: async (context, { params: { key }, body: { setting, tenantId, note } }) => {
     const enabled = setting === "unset" ? null : setting === "on";
     await setFlag(context, { key, enabled, tenantId, note });

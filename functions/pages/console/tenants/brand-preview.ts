@@ -22,10 +22,7 @@ function contrastTable({ accent, text, background }: Colours): Html {
   ].map((pair) => ({ ...pair, ratio: contrast(pair.front, pair.ground) }));
   return table("Contrast of the colours", pairs, [
     ["What", ({ name }) => name],
-    [
-      "Colours",
-      ({ front, ground }) => html`${swatch(front)}${code(front)} on ${swatch(ground)}${code(ground)}`,
-    ],
+    ["Colours", ({ front, ground }) => html`${swatch(front)}${code(front)} on ${swatch(ground)}${code(ground)}`],
     [
       "Contrast",
       ({ ratio }) =>
@@ -49,10 +46,10 @@ function picture({ name, colours }: Brand): Html {
 }
 
 /** How a brand looks: a page in small, the logo, and whether its colours can be read. */
-export function brandPreview(brand: Brand, kept: KeptLogo | null): Html {
+export function brandPreview(brand: Brand, stored: KeptLogo | null): Html {
   const { name, colours } = brand;
   return html`${picture(brand)}
-${kept && logoPicture(name, kept)}
+${stored && logoPicture(name, stored)}
 ${contrastTable(colours)}`;
 }
 

@@ -12,14 +12,14 @@ import { type Action, action, actionForm } from "../kit/action.ts";
 import { facts, section } from "../kit/components.ts";
 import { filterForm } from "../kit/form.ts";
 import { nameLink, trail } from "../kit/links.ts";
-import { code, isolated, moment } from "../kit/text.ts";
+import { code, isolateText, moment } from "../kit/text.ts";
 import type { Content, RecordCall, View } from "../kit/view.ts";
-import { localeWords, peopleNav } from "../onboarding/people-labels.ts";
+import { localeLabels, peopleNav } from "../onboarding/people-labels.ts";
 import { type PeopleContext, peopleList } from "../people-context.ts";
 import { brandPreview, swatch } from "./brand-preview.ts";
 
 function brandCell(brand: BrandRecord | null): Html | string {
-  return brand === null ? "–" : html`${swatch(brand.colours.accent)}${isolated(brand.name)}`;
+  return brand === null ? "–" : html`${swatch(brand.colours.accent)}${isolateText(brand.name)}`;
 }
 
 /** The tenants with the brands that they have. */
@@ -66,7 +66,7 @@ const texts = {
     label: "Domain",
     hint: "The host of links that are made from now on; one that this stage answers under",
   },
-  locale: { label: "Language", called: localeWords },
+  locale: { label: "Language", called: localeLabels },
 } as const;
 
 const logo = { label: "Logo", called: { keep: "Keep it", none: "Let it go" } } as const;
@@ -89,10 +89,7 @@ function waysOf(owner: BrandOwner, hasLogo: boolean): { set: Action; drop: Actio
     };
   const hidden = { isoRef: owner.isoRef };
   // What encoding leaves may still mean something to a shell.
-  const encoded = encodeURIComponent(owner.isoRef).replace(
-    /[!'()*]/g,
-    (each) => `%${each.charCodeAt(0).toString(16)}`,
-  );
+  const encoded = encodeURIComponent(owner.isoRef).replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16)}`);
   return {
     set: action(forms.setResellerBrand, { submit: "Save", fields, hidden }),
     drop: action(forms.dropResellerBrand, { ...removeTexts, hidden }),
@@ -127,16 +124,13 @@ interface BrandPage {
   readonly instead: Html | string;
 }
 
-function brandFacts(
-  own: BrandRecord | null,
-  { name, supportEmail, supportUrl, domain, locale }: Brand,
-): Html {
+function brandFacts(own: BrandRecord | null, { name, supportEmail, supportUrl, domain, locale }: Brand): Html {
   return facts([
     ["Name", name],
     ["Support", supportEmail],
     ["Support page", supportUrl],
     ["Domain", domain && code(domain)],
-    ["Language", localeWords[locale]],
+    ["Language", localeLabels[locale]],
     own !== null && ["Changed", moment(own.updatedAt)],
   ]);
 }
@@ -154,10 +148,7 @@ async function brandContent(context: PeopleContext, view: View, page: BrandPage)
     brandPreview(current, picture),
     brandFacts(own, current),
   );
-  const change = section(
-    own === null ? "Give it a brand" : "Change it",
-    actionForm(view, set, params, values),
-  );
+  const change = section(own === null ? "Give it a brand" : "Change it", actionForm(view, set, params, values));
   const remove = own !== null && section("Take it away", actionForm(view, drop, params));
   return {
     title,
@@ -175,8 +166,7 @@ export async function tenantBrandPage(context: PeopleContext, view: View, { para
   const [[own = null], current] = await Promise.all([brandsOf(context, [owner]), brandOf(context, state)]);
   const { isoRef } = state;
   const reseller =
-    isoRef !== null &&
-    html` Its reseller is ${nameLink(view, "people/brands/resellers", isoRef, { isoRef })}.`;
+    isoRef !== null && html` Its reseller is ${nameLink(view, "people/brands/resellers", isoRef, { isoRef })}.`;
   const instead = html`It has no brand of its own, and looks like this meanwhile.${reseller}`;
   return brandContent(context, view, { owner, title: `Brand of ${state.name}`, own, current, instead });
 }

@@ -12,7 +12,7 @@ import { detailPage } from "../kit/detail.ts";
 import { filterForm } from "../kit/form.ts";
 import { link } from "../kit/links.ts";
 import { tenantField } from "../kit/tenant-field.ts";
-import { actorName, badge, code, isolated, moment } from "../kit/text.ts";
+import { actorName, badge, code, isolateText, moment } from "../kit/text.ts";
 import type { Content, View } from "../kit/view.ts";
 
 const sources = { default: "nobody set it", global: "set for everybody", tenant: "set for this tenant" };
@@ -38,7 +38,7 @@ export async function flagsPage(
     ["Flag", ({ key }) => link(view, `flags/${key}`, key, { tenantId })],
     ["Is", ({ enabled }) => badge(enabled ? "on" : "off")],
     ["Because", ({ source }) => sources[source]],
-    ["Note", ({ note }) => isolated(note ?? "")],
+    ["Note", ({ note }) => isolateText(note ?? "")],
   ]);
   return {
     title: `Flags for ${name}`,
@@ -58,10 +58,7 @@ function settingName(enabled: boolean | null): string {
 export async function flagPage(
   context: ConsoleContext,
   view: View,
-  {
-    params: { key },
-    query: { tenantId },
-  }: { readonly params: { readonly key: string }; readonly query: Scope },
+  { params: { key }, query: { tenantId } }: { readonly params: { readonly key: string }; readonly query: Scope },
 ): Promise<Content> {
   const flag = (await effectiveFlags(context, tenantId ?? null)).find((each) => each.key === key);
   if (!flag) throw new Refusal("not_found", "there is no such flag");
@@ -101,7 +98,7 @@ export async function flagPage(
             ["When", (each) => moment(each.at)],
             ["Who", (each) => actorName(each.actor)],
             ["Change", (each) => html`${settingName(each.from)} → ${badge(settingName(each.to))}`],
-            ["Why", (each) => isolated(each.note ?? "")],
+            ["Why", (each) => isolateText(each.note ?? "")],
           ],
           "It was never set here.",
         ),

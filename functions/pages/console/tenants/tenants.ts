@@ -13,7 +13,7 @@ import { type ConsoleContext, consoleList } from "../kit/context.ts";
 import { detailPage } from "../kit/detail.ts";
 import { keysTable } from "../kit/keys-table.ts";
 import { link, nameLink, trail } from "../kit/links.ts";
-import { badge, code, isolated, moment } from "../kit/text.ts";
+import { badge, code, isolateText, moment } from "../kit/text.ts";
 import { type Content, href, type RecordCall, type View } from "../kit/view.ts";
 import { endpointTexts } from "../webhooks/endpoint-texts.ts";
 
@@ -91,7 +91,7 @@ function endpointsTable(view: View, endpoints: readonly WebhookEndpoint[]): Html
       ["URL", (each) => link(view, `tenants/${each.tenantId}/webhooks/${each.id}`, each.url)],
       ["Sends", (each) => badge(each.enabled ? "on" : "off")],
       ["Events", (each) => (each.events === null ? "all" : String(each.events.length))],
-      ["Description", (each) => isolated(each.description ?? "")],
+      ["Description", (each) => isolateText(each.description ?? "")],
     ],
     "It has no endpoint.",
   );
@@ -121,13 +121,9 @@ export async function tenantPage(context: ConsoleContext, view: View, { params }
   ]);
   const { name, status, stable, destChain, destWallet, contactEmail, partnerCustomerId, isoRef } = state;
   const now = { name, contactEmail, destChain, destWallet, stable, partnerCustomerId, isoRef };
-  const standing = actionForm(view, status === "active" ? suspend : resume, { id });
+  const snapshot = actionForm(view, status === "active" ? suspend : resume, { id });
   const sections = [
-    section(
-      "API keys",
-      keysTable(view, keys.data, revoke, "It has no key yet."),
-      actionForm(view, mint, { id }),
-    ),
+    section("API keys", keysTable(view, keys.data, revoke, "It has no key yet."), actionForm(view, mint, { id })),
     section(
       "Webhook endpoints",
       endpointsTable(view, await inEffect(context, endpoints.data)),
@@ -149,7 +145,7 @@ export async function tenantPage(context: ConsoleContext, view: View, { params }
       partnerCustomerId === null && ["Invite to apply", "people/applications/new", { tenantId: id }],
     ],
     parts: [
-      html`<div class="two">${section("Settings", settingsFacts(state), formRow(actionForm(view, edit, { id }, now), standing))}
+      html`<div class="two">${section("Settings", settingsFacts(state), formRow(actionForm(view, edit, { id }, now), snapshot))}
 <div>${sections}</div></div>`,
     ],
   });

@@ -19,10 +19,7 @@ export const deliveryColumns: readonly ListColumn<Delivery>[] = [
   ["Status", (each) => badge(each.status)],
   ["Attempts", (each) => String(each.attemptsMade), "right"],
   ["Endpoint", (each) => each.url],
-  [
-    "Next",
-    ({ nextAttemptAt }, { view }) => (nextAttemptAt === null ? "–" : distance(nextAttemptAt, view.now)),
-  ],
+  ["Next", ({ nextAttemptAt }, { view }) => (nextAttemptAt === null ? "–" : distance(nextAttemptAt, view.now))],
   ["Since", (each) => moment(each.createdAt)],
 ];
 

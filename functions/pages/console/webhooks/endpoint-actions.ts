@@ -16,11 +16,7 @@ import type { Content, View } from "../kit/view.ts";
 
 const place = "tenants/{id}/webhooks/{webhookId}";
 
-function secretOnce(
-  view: View,
-  { id, webhookId }: { id: string; webhookId: string },
-  secret: string,
-): Content {
+function secretOnce(view: View, { id, webhookId }: { id: string; webhookId: string }, secret: string): Content {
   const text = "This secret signs what the endpoint is sent.";
   const back = { back: `tenants/${id}/webhooks/${webhookId}`, above: "The endpoint" };
   return secretPage(view, { title: "A new signing secret", secret, text, ...back });

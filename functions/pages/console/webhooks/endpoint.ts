@@ -74,10 +74,7 @@ export async function endpointPage(
   view: View,
   { params: { id, webhookId } }: { readonly params: { readonly id: string; readonly webhookId: string } },
 ): Promise<Content> {
-  const [{ state: tenant }, found] = await Promise.all([
-    getTenant(context, id),
-    getWebhook(context, id, webhookId),
-  ]);
+  const [{ state: tenant }, found] = await Promise.all([getTenant(context, id), getWebhook(context, id, webhookId)]);
   const [state = found.state] = await inEffect(context, [found.state]);
   const recent = await listDeliveries(context, { tenantId: id, limit: shownDeliveries });
   const grace = state.previousSecret;

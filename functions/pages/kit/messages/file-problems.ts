@@ -11,9 +11,8 @@ const spanish: readonly (readonly [found: RegExp, words: string])[] = [
 ];
 
 /** Why a file was not accepted, in the reader's language. */
-export const fileProblemWords: Readonly<Record<Locale, (problem: string) => string>> = {
-  en: (problem) =>
-    problem.replace(/larger than (\d+) bytes/, (_, bytes) => `larger than ${inMegabytes(bytes)} MB`),
+export const fileProblemMessages: Readonly<Record<Locale, (problem: string) => string>> = {
+  en: (problem) => problem.replace(/larger than (\d+) bytes/, (_, bytes) => `larger than ${inMegabytes(bytes)} MB`),
   es: (problem) => spanish.find(([found]) => found.test(problem))?.[1] ?? "el archivo no se puede leer",
 };
 

@@ -65,9 +65,9 @@ const en = {
 };
 
 /** What every page for people says, whatever it is about. */
-export type KitWords = typeof en;
+export type KitMessages = typeof en;
 
-const es: KitWords = {
+const es: KitMessages = {
   skip: "Ir al contenido",
   language: "Idioma",
   help: "¿Preguntas? Escriba a",
@@ -123,4 +123,4 @@ const es: KitWords = {
   },
 };
 
-export const kitWords: Readonly<Record<Locale, KitWords>> = { en, es };
+export const kitMessages: Readonly<Record<Locale, KitMessages>> = { en, es };

@@ -18,8 +18,7 @@ export const onboardingEn = {
   endsIn: (last4: string) => `Ends in ${last4}`,
   kept: (last4: string) => `We have it: it ends in ${last4}. Leave this empty to keep it.`,
   keptSecret: "We have it. Leave this empty to keep it.",
-  resume:
-    "You can stop at any time: what you have saved is here when you open your link again, on any device.",
+  resume: "You can stop at any time: what you have saved is here when you open your link again, on any device.",
   staleTitle: "This was changed elsewhere",
   stale: (steps: string) =>
     `Since you opened this page, something was saved in another window or on another device: ${steps}. What you typed is still below and has not been saved. Compare it with what is saved now, then save again.`,
@@ -203,11 +202,9 @@ export const onboardingEn = {
     needed: "Needed",
     sendTitle: (title: string) => `Send: ${title}`,
     file: "The file",
-    fileHint: (megabytes: string) =>
-      `At most ${megabytes} MB. It must be sent within 15 minutes of opening this page.`,
+    fileHint: (megabytes: string) => `At most ${megabytes} MB. It must be sent within 15 minutes of opening this page.`,
     tooLarge: (megabytes: string) => `This file is larger than ${megabytes} MB. Choose a smaller one.`,
-    wrongType: (type: string) =>
-      `This file is not ${type}. Choose another one, or go back and choose another type.`,
+    wrongType: (type: string) => `This file is not ${type}. Choose another one, or go back and choose another type.`,
     upload: "Send the file",
     waiting: "The file is on its way. Look again in a moment.",
     received: "The file is received.",
@@ -254,8 +251,7 @@ export const onboardingEn = {
       submitted: "We are passing your application on. This takes a minute at most.",
       under_review:
         "The partner is looking at your application. Most are decided within two business days. This page follows it, and we write to you when it is decided.",
-      approved:
-        "The company is approved. Payments work from now on: whoever invited you tells you how to begin.",
+      approved: "The company is approved. Payments work from now on: whoever invited you tells you how to begin.",
       rejected: "The partner has decided not to take the company on as a customer.",
       expired: "Ask whoever invited you for a new link. What you saved is kept.",
       revoked: "Ask whoever invited you.",
@@ -292,4 +288,4 @@ export const onboardingEn = {
 };
 
 /** What the pages of the application say; the other languages say all of it too. */
-export type OnboardingWords = typeof onboardingEn;
+export type OnboardingMessages = typeof onboardingEn;

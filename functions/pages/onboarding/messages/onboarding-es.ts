@@ -1,6 +1,6 @@
-import type { OnboardingWords } from "./onboarding-en.ts";
+import type { OnboardingMessages } from "./onboarding-en.ts";
 
-export const onboardingEs: OnboardingWords = {
+export const onboardingEs: OnboardingMessages = {
   title: "Solicitud de la empresa",
   progress: (at, of) => `Paso ${at} de ${of}`,
   progressLabel: "Pasos",
@@ -209,8 +209,7 @@ export const onboardingEs: OnboardingWords = {
     needed: "Necesario",
     sendTitle: (title) => `Enviar: ${title}`,
     file: "El archivo",
-    fileHint: (megabytes) =>
-      `Como máximo ${megabytes} MB. Envíelo en los 15 minutos siguientes a abrir esta página.`,
+    fileHint: (megabytes) => `Como máximo ${megabytes} MB. Envíelo en los 15 minutos siguientes a abrir esta página.`,
     tooLarge: (megabytes) => `Este archivo pesa más de ${megabytes} MB. Elija uno más pequeño.`,
     wrongType: (type) => `Este archivo no es ${type}. Elija otro, o vuelva atrás y elija otro tipo.`,
     upload: "Enviar el archivo",
@@ -259,8 +258,7 @@ export const onboardingEs: OnboardingWords = {
       submitted: "Estamos enviando su solicitud al socio. Tarda un minuto como máximo.",
       under_review:
         "El socio está revisando su solicitud. La mayoría se decide en dos días hábiles. Esta página se actualiza sola y le escribiremos cuando haya una decisión.",
-      approved:
-        "La empresa está aprobada. Los pagos funcionan desde ahora: quien le invitó le dirá cómo empezar.",
+      approved: "La empresa está aprobada. Los pagos funcionan desde ahora: quien le invitó le dirá cómo empezar.",
       rejected: "El socio ha decidido no aceptar a la empresa como cliente.",
       expired: "Pida un enlace nuevo a quien le invitó. Lo que guardó se conserva.",
       revoked: "Pregunte a quien le invitó.",

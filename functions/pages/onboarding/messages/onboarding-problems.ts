@@ -65,8 +65,7 @@ export const onboardingProblems: Readonly<Record<Locale, Readonly<Record<KybProb
     not_a_postal_code: "No es un código postal de ese país. Compruebe el código y el país indicado debajo.",
     not_an_ein: "El número fiscal tiene nueve dígitos, como 12-3456789.",
     not_a_tax_id: "No es un número fiscal. Escriba sus letras y dígitos, de 4 a 30.",
-    not_an_id_number:
-      "No es un número de ese documento. Busque un carácter equivocado o elija otro documento.",
+    not_an_id_number: "No es un número de ese documento. Busque un carácter equivocado o elija otro documento.",
     not_an_email: "Escriba una dirección de correo, como nombre@example.com.",
     not_a_phone: "Escriba un teléfono con el prefijo del país, como +1 415 555 0132.",
     not_a_website: "Escriba una dirección web, como example.com.",
@@ -74,10 +73,8 @@ export const onboardingProblems: Readonly<Record<Locale, Readonly<Record<KybProb
     not_a_routing_number: "No es un número de ruta: busque un dígito equivocado.",
     not_an_account_number: "El número de cuenta tiene de 4 a 17 dígitos.",
     not_the_same: "No es el mismo número que arriba.",
-    not_a_wallet:
-      "No es una dirección de billetera a la que se pueda pagar. Cópiela de nuevo de su billetera.",
-    wallet_checksum:
-      "La dirección está mal escrita: su suma de control no coincide. Cópiela de nuevo de su billetera.",
+    not_a_wallet: "No es una dirección de billetera a la que se pueda pagar. Cópiela de nuevo de su billetera.",
+    wallet_checksum: "La dirección está mal escrita: su suma de control no coincide. Cópiela de nuevo de su billetera.",
     wallet_chain: `La dirección y la cadena no se corresponden. Indique una dirección de ${chainList("es")} y la cadena a la que pertenece.`,
     wallet_refused: "No se puede pagar a esta billetera. Indique otra.",
     wallet_not_checked: "No se pudo comprobar la billetera ahora mismo. Guarde de nuevo en un minuto.",

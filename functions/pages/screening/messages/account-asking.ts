@@ -1,17 +1,17 @@
 import type { Locale } from "../../../domain/core/mail.ts";
-import type { AccountAsked } from "../../../domain/screening/account-request.ts";
-import type { AskingWords } from "../../access/messages/asking.ts";
-import { signupWords } from "../../access/messages/signup.ts";
+import type { AccountInput } from "../../../domain/screening/account-request.ts";
+import type { AccessRequestMessages } from "../../access/messages/asking.ts";
+import { signupMessages } from "../../access/messages/signup.ts";
 
 /** The fields of the form for an account. */
-export type AccountField = keyof AccountAsked;
+export type AccountField = keyof AccountInput;
 
-const en: AskingWords<AccountField> = {
-  ...signupWords.en,
+const en: AccessRequestMessages<AccountField> = {
+  ...signupMessages.en,
   title: "Ask for an account",
   lead: "Say who you are and which plan you want. A person reads every request.",
   fields: {
-    ...signupWords.en.fields,
+    ...signupMessages.en.fields,
     plan: {
       label: "Plan",
       hint: "It can be changed at any time",
@@ -19,23 +19,23 @@ const en: AskingWords<AccountField> = {
       long: "Choose one of the plans",
     },
     useCase: {
-      ...signupWords.en.fields.useCase,
+      ...signupMessages.en.fields.useCase,
       label: "What do you want to screen?",
       hint: "Payouts, deposits or customers, on which chains, and about how many a month",
     },
   },
   thanks: {
-    ...signupWords.en.thanks,
+    ...signupMessages.en.thanks,
     text: "A person will read it and write to the address that you gave. Your API key is passed on to you once the account is open.",
   },
 };
 
-const es: AskingWords<AccountField> = {
-  ...signupWords.es,
+const es: AccessRequestMessages<AccountField> = {
+  ...signupMessages.es,
   title: "Solicitar una cuenta",
   lead: "Diga quién es y qué plan quiere. Una persona lee cada solicitud.",
   fields: {
-    ...signupWords.es.fields,
+    ...signupMessages.es.fields,
     plan: {
       label: "Plan",
       hint: "Se puede cambiar en cualquier momento",
@@ -43,15 +43,18 @@ const es: AskingWords<AccountField> = {
       long: "Elija uno de los planes",
     },
     useCase: {
-      ...signupWords.es.fields.useCase,
+      ...signupMessages.es.fields.useCase,
       label: "¿Qué quiere comprobar?",
       hint: "Pagos, ingresos o clientes, en qué cadenas, y cuántos al mes más o menos",
     },
   },
   thanks: {
-    ...signupWords.es.thanks,
+    ...signupMessages.es.thanks,
     text: "Una persona la leerá y escribirá a la dirección que nos dio. Le pasaremos su clave de API en cuanto la cuenta esté abierta.",
   },
 };
 
-export const accountAskingWords: Readonly<Record<Locale, AskingWords<AccountField>>> = { en, es };
+export const accountRequestMessages: Readonly<Record<Locale, AccessRequestMessages<AccountField>>> = {
+  en,
+  es,
+};

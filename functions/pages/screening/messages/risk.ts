@@ -2,7 +2,7 @@ import type { Locale } from "../../../domain/core/mail.ts";
 import type { RiskCategory } from "../../../domain/screening/risk.ts";
 
 /** What an address is flagged for, by language. */
-export const riskWords: Readonly<Record<Locale, Readonly<Record<RiskCategory, string>>>> = {
+export const riskLabels: Readonly<Record<Locale, Readonly<Record<RiskCategory, string>>>> = {
   en: {
     sanctions: "sanctions",
     terrorist_financing: "financing of terrorism",

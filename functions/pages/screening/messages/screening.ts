@@ -109,9 +109,9 @@ const en = {
 };
 
 /** What the screening interface's front page says. */
-export type ScreeningWords = typeof en;
+export type ScreeningMessages = typeof en;
 
-const es: ScreeningWords = {
+const es: ScreeningMessages = {
   title: "Control de monederos",
   lead: "Pregunte por una dirección antes de pagarle. La respuesta dice qué se encontró, en qué versión de qué lista, y qué no miró nadie.",
   docs: "Documentación",
@@ -127,8 +127,7 @@ const es: ScreeningWords = {
   result: {
     title: { allow: "No se encontró nada", review: "Debería verlo una persona", block: "Bloqueada" },
     text: {
-      allow:
-        "La dirección no está en ninguna de las listas de abajo. Eso no dice nada de con quién ha tratado.",
+      allow: "La dirección no está en ninguna de las listas de abajo. Eso no dice nada de con quién ha tratado.",
       review: "No se pudo saber que sea seguro pagarle.",
       block: "Está en una lista que prohíbe pagarle, o fue señalada como algo que no debe pagarse.",
     },
@@ -213,4 +212,4 @@ const es: ScreeningWords = {
 };
 
 /** By language. */
-export const screeningWords: Readonly<Record<Locale, ScreeningWords>> = { en, es };
+export const screeningMessages: Readonly<Record<Locale, ScreeningMessages>> = { en, es };

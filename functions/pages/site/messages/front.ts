@@ -136,4 +136,4 @@ const es: typeof en = {
   },
 };
 
-export const frontWords: Readonly<Record<Locale, typeof en>> = { en, es };
+export const frontMessages: Readonly<Record<Locale, typeof en>> = { en, es };

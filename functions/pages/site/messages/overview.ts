@@ -61,9 +61,9 @@ const en = {
 };
 
 /** What the public overview says. */
-export type OverviewWords = typeof en;
+export type OverviewMessages = typeof en;
 
-const es: OverviewWords = {
+const es: OverviewMessages = {
   title: "Lo que se ha entregado",
   lead: "Todas las empresas juntas, contadas a medida que ocurre. Aquí no hay nombres ni pagos individuales.",
   asOf: (moment) => `Datos del ${moment}; se cuentan de nuevo cada minuto.`,
@@ -92,13 +92,7 @@ const es: OverviewWords = {
     about: "Desde el pago hasta la prueba en la cadena, de los que se entregaron.",
     none: "Todavía no se ha entregado nada.",
   },
-  within: [
-    "menos de 5 segundos",
-    "menos de un minuto",
-    "menos de una hora",
-    "menos de un día",
-    "un día o más",
-  ],
+  within: ["menos de 5 segundos", "menos de un minuto", "menos de una hora", "menos de un día", "un día o más"],
   table: "Mostrar como tabla",
   columns: { status: "Estado", count: "Número", share: "Proporción", time: "Tiempo" },
   nouns: { invoices: "Facturas", escrows: "Depósitos en garantía", disputes: "Disputas" },
@@ -129,4 +123,4 @@ const es: OverviewWords = {
   data: "Lo mismo en JSON",
 };
 
-export const overviewWords: Readonly<Record<Locale, OverviewWords>> = { en, es };
+export const overviewMessages: Readonly<Record<Locale, OverviewMessages>> = { en, es };

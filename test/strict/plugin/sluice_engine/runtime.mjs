@@ -35,9 +35,7 @@ try {
 
 async function load(name) {
   const [file, exported] = name.split(".");
-  const found = [".js", ".mjs", ".cjs"]
-    .map((ending) => join(env.LAMBDA_TASK_ROOT, file + ending))
-    .find(existsSync);
+  const found = [".js", ".mjs", ".cjs"].map((ending) => join(env.LAMBDA_TASK_ROOT, file + ending)).find(existsSync);
   if (found === undefined) throw new Error(`Cannot find module '${file}'`);
   const handler = (await import(pathToFileURL(found)))[exported];
   if (typeof handler !== "function") throw new Error(`${name} is undefined or not exported`);

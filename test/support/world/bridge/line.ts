@@ -5,7 +5,7 @@ import type { Callback } from "../../../../functions/app/operations/receive-call
 import { vendorCallbackOperations } from "../../../../functions/contract/operations/vendor-callbacks.ts";
 import { serve } from "../../../../functions/http/route.ts";
 import { VendorAuthenticator } from "../../../../functions/http/vendor-signature.ts";
-import { noLog } from "../../core/told.ts";
+import { noLog } from "../../core/memory-log.ts";
 import { eventOf } from "../../runner/lambdas.ts";
 import type { SimClock } from "../../vendor-sim/clock.ts";
 import { Deliveries } from "../../vendor-sim/deliveries.ts";
@@ -35,7 +35,7 @@ interface Reception {
   readonly believesAll?: boolean | undefined;
 }
 
-function doorOf(clock: SimClock, { publicKeys, newId, receive, misread, believesAll }: Reception) {
+function handlersOf(clock: SimClock, { publicKeys, newId, receive, misread, believesAll }: Reception) {
   const judge = (header: string | undefined, body: Uint8Array) =>
     judgeBridgeSignature({ header, body, publicKeys: publicKeys(), nowMs: clock.now() });
   const frame = {
@@ -72,25 +72,24 @@ export class BridgeLine extends Deliveries {
   /** How late each copy of a callback is posted first; none is a callback that is lost. */
   plan: () => readonly number[] = () => [5];
   readonly #scheduler: Scheduler;
-  readonly #door: ReturnType<typeof doorOf>;
+  readonly #door: ReturnType<typeof handlersOf>;
 
   constructor(scheduler: Scheduler, clock: SimClock, reception: Reception) {
     super(clock);
     this.#scheduler = scheduler;
-    this.#door = doorOf(clock, reception);
+    this.#door = handlersOf(clock, reception);
   }
 
   override send({ body, headers }: Parameters<Deliveries["send"]>[0]): void {
-    const told = JSON.parse(body) as { event_object_id: string; event_object_status: string };
+    const response = JSON.parse(body) as { event_object_id: string; event_object_status: string };
     const call: BridgeCall = {
-      ...{ transferId: told.event_object_id, state: told.event_object_status, tries: 0 },
+      ...{ transferId: response.event_object_id, state: response.event_object_status, tries: 0 },
       ...{ lost: false, taken: false, answers: [], atMs: this.#scheduler.nowMs },
     };
     this.calls.push(call);
     const copies = this.plan();
     call.lost = copies.length === 0;
-    for (const lateMs of copies)
-      this.#scheduler.later(lateMs, () => this.#post(call, body, async () => headers()));
+    for (const lateMs of copies) this.#scheduler.later(lateMs, () => this.#post(call, body, async () => headers()));
   }
 
   /** Somebody who is not Bridge, or not now, posts. */

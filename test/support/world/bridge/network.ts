@@ -6,9 +6,7 @@ import { answer, type SimCall, type SimReply } from "../../vendor-sim/server.ts"
 import type { Op, Scheduler } from "../core/scheduler.ts";
 
 /** What goes wrong with one call beside what any call meets: a bad answer, or one that comes late. */
-export type Trouble =
-  | { readonly kind: Fault["kind"]; readonly retryAfter?: string }
-  | { readonly slowMs: number };
+export type Trouble = { readonly kind: Fault["kind"]; readonly retryAfter?: string } | { readonly slowMs: number };
 
 /** A transfer that one of our calls has made. */
 export interface Made {
@@ -67,10 +65,9 @@ export class BridgeNetwork {
 
   #carryOut(call: SimCall, operation: string): SimReply {
     const key = String(call.headers["idempotency-key"] ?? "");
-    const words = `${call.path} ${call.raw}`;
-    if (key !== "" && (this.#words.get(key) ?? words) !== words)
-      this.conflicts.push(`${key} at ${operation}`);
-    this.#words.set(key, this.#words.get(key) ?? words);
+    const text = `${call.path} ${call.raw}`;
+    if (key !== "" && (this.#words.get(key) ?? text) !== text) this.conflicts.push(`${key} at ${operation}`);
+    this.#words.set(key, this.#words.get(key) ?? text);
     const before = this.#bank.transfers.length;
     const reply = this.#api.handle(call);
     const transfer = this.#bank.transfers[before];

@@ -153,8 +153,8 @@ export class BridgeSide {
   calm(): void {
     this.network.trouble = () => undefined;
     this.line.plan = () => [5];
-    const told = { unknownState: null, missingReceipt: false, numericAmounts: false, busyPayouts: 0 };
-    Object.assign(this.bank.knobs, told);
+    const response = { unknownState: null, missingReceipt: false, numericAmounts: false, busyPayouts: 0 };
+    Object.assign(this.bank.knobs, response);
   }
 }
 
@@ -176,19 +176,13 @@ const open: ReadonlySet<string> = new Set([
 ]);
 const given: ReadonlySet<string> = new Set(["undeliverable", "error", "canceled"]);
 
-function takeTurn(
-  bank: SimBank,
-  transfer: SimTransfer,
-  turn: Turn,
-  askedCents: (reference: string) => number,
-): void {
+function takeTurn(bank: SimBank, transfer: SimTransfer, turn: Turn, askedCents: (reference: string) => number): void {
   switch (turn.kind) {
     case "deposit": {
       const { client_reference_id: reference = "" } = transfer.asked;
       const cents = turn.cents(askedCents(reference));
       // A transfer straight through takes one deposit; its account is closed after that.
-      const takes =
-        transfer.leg === "direct" ? transfer.state === "awaiting_funds" : open.has(transfer.state);
+      const takes = transfer.leg === "direct" ? transfer.state === "awaiting_funds" : open.has(transfer.state);
       if (cents > 0 && takes) bank.deposit(transfer.id, centsText(cents));
       return;
     }
@@ -197,8 +191,7 @@ function takeTurn(
       return;
     case "state":
       if (!turn.from.includes(transfer.state)) return;
-      if ((transfer.leg === "payout" || transfer.leg === "return") && given.has(turn.to))
-        giveBack(bank, transfer);
+      if ((transfer.leg === "payout" || transfer.leg === "return") && given.has(turn.to)) giveBack(bank, transfer);
       if (turn.to === "payment_processed" && transfer.leg !== "return")
         transfer.hash = hashOf(transfer, bank.knobs.hashChanges ? "final" : "preliminary");
       bank.move(transfer, turn.to);
@@ -208,8 +201,8 @@ function takeTurn(
   }
 }
 
-function giveBack(bank: SimBank, { asked, received }: SimTransfer): void {
-  const { bridge_wallet_id: walletId, currency } = asked.source;
+function giveBack(bank: SimBank, { asked: input, received }: SimTransfer): void {
+  const { bridge_wallet_id: walletId, currency } = input.source;
   const wallet = bank.wallets.find(({ id }) => id === walletId);
   wallet?.balances.set(currency, (wallet.balances.get(currency) ?? 0n) + received);
 }

@@ -1,21 +1,21 @@
-import type { Book, Key, Row, Write } from "../../../../functions/app/core/ports.ts";
-import type { MemoryBook } from "../../core/memory-book.ts";
+import type { Key, Row, Store, Write } from "../../../../functions/app/core/ports.ts";
+import type { MemoryStore } from "../../core/memory-store.ts";
 
 /** A book whose writes are asked for in another way. */
-export function rewritten(book: Book, change: (write: Write) => Write): Book {
+export function rewritten(store: Store, change: (write: Write) => Write): Store {
   return {
-    read: (keys) => book.read(keys),
-    page: (query) => book.page(query),
-    write: (writes, nonce) => book.write(writes.map(change), nonce),
+    read: (keys) => store.read(keys),
+    page: (query) => store.page(query),
+    write: (writes, nonce) => store.write(writes.map(change), nonce),
   };
 }
 
 /** A book whose rows read otherwise than they are. */
-export function reread(book: Book, change: (row: Row) => Row | undefined): Book {
+export function reread(store: Store, change: (row: Row) => Row | undefined): Store {
   return {
-    read: async (keys) => (await book.read(keys)).map((row) => row && change(row)),
-    page: (query) => book.page(query),
-    write: (writes, nonce) => book.write(writes, nonce),
+    read: async (keys) => (await store.read(keys)).map((row) => row && change(row)),
+    page: (query) => store.page(query),
+    write: (writes, nonce) => store.write(writes, nonce),
   };
 }
 
@@ -25,16 +25,16 @@ export function changedPut(change: (row: Row) => Row): (write: Write) => Write {
 }
 
 /** A book that makes two writes of one: what is `later` has a transaction of its own. */
-export function inTwo(book: Book, later: (write: Write, all: readonly Write[]) => boolean): Book {
+export function inTwo(store: Store, later: (write: Write, all: readonly Write[]) => boolean): Store {
   return {
-    read: (keys) => book.read(keys),
-    page: (query) => book.page(query),
+    read: (keys) => store.read(keys),
+    page: (query) => store.page(query),
     write: async (writes, nonce) => {
       const second = writes.filter((each) => later(each, writes));
       const first = writes.filter((each) => !second.includes(each));
-      if (first.length === 0 || second.length === 0) return book.write(writes, nonce);
-      const written = await book.write(first, nonce);
-      return written.ok ? book.write(second, `${nonce}b`) : written;
+      if (first.length === 0 || second.length === 0) return store.write(writes, nonce);
+      const written = await store.write(first, nonce);
+      return written.ok ? store.write(second, `${nonce}b`) : written;
     },
   };
 }
@@ -47,20 +47,20 @@ function renamed(key: Key, part: number): Key {
 }
 
 /** A book that leaves a part out of every claim's key. */
-export function unscoped(book: Book, part: number): Book {
-  const inner = rewritten(book, (write: Write): Write => {
+export function unscoped(store: Store, part: number): Store {
+  const inner = rewritten(store, (write: Write): Write => {
     if ("put" in write) return { ...write, put: { ...write.put, ...renamed(write.put, part) } };
     return "remove" in write ? { ...write, remove: renamed(write.remove, part) } : write;
   });
-  return { ...inner, read: (keys) => book.read(keys.map((key) => renamed(key, part))) };
+  return { ...inner, read: (keys) => store.read(keys.map((key) => renamed(key, part))) };
 }
 
 /** Puts without the condition on what they replace, as if it had been forgotten. */
 export function unconditional(concerns: (row: Row) => boolean) {
-  return (writes: readonly Write[], book: MemoryBook): readonly Write[] =>
+  return (writes: readonly Write[], store: MemoryStore): readonly Write[] =>
     writes.map((write) => {
       if (!("put" in write) || !concerns(write.put)) return write;
-      const [current] = book.readNow([write.put]);
+      const [current] = store.readNow([write.put]);
       return { put: write.put, expect: current?.v ?? "absent" };
     });
 }

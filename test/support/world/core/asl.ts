@@ -46,8 +46,7 @@ export class RuntimeFailure extends Error {}
 function lookUp(path: string, scope: unknown): unknown {
   let found = scope;
   for (const name of path.split(".").slice(1)) {
-    found =
-      typeof found === "object" && found !== null ? (found as Record<string, unknown>)[name] : undefined;
+    found = typeof found === "object" && found !== null ? (found as Record<string, unknown>)[name] : undefined;
     if (found === undefined) return undefined;
   }
   return found;

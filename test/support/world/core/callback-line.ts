@@ -43,8 +43,7 @@ export class CallbackLine {
       () => this.#receive(call.callback),
       ({ kind }) => {
         call.taken = kind === "done";
-        if (!call.taken && call.tries < most(call))
-          this.#scheduler.later(waitMs(call.tries), () => this.#try(call));
+        if (!call.taken && call.tries < most(call)) this.#scheduler.later(waitMs(call.tries), () => this.#try(call));
       },
     );
   }

@@ -163,8 +163,8 @@ export class Machines {
     if (state.Type !== "Task") return;
     this.#leave(attempt);
     this.#guarded(execution, () => {
-      const kept = state.ResultSelector === undefined ? result : filled(state.ResultSelector, result, {});
-      execution.data = placed(execution.data, state.ResultPath, kept);
+      const stored = state.ResultSelector === undefined ? result : filled(state.ResultSelector, result, {});
+      execution.data = placed(execution.data, state.ResultPath, stored);
       this.#enter(execution, state.Next);
     });
   }

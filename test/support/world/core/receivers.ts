@@ -4,7 +4,7 @@ import type { Op, Scheduler } from "./scheduler.ts";
 
 const post: Op = { name: "courier.post", kind: "outside" };
 
-type Asked = Parameters<Courier["post"]>[0];
+type Input = Parameters<Courier["post"]>[0];
 
 /** What a receiver does with a post, as the courier tells it: a status, or none, after a while. */
 export interface Reaction {
@@ -16,7 +16,7 @@ export interface Reaction {
 }
 
 /** A receiver's way: `nth` counts what came of the same delivery, from 1. */
-export type Behaviour = (nth: number, asked: Asked) => Reaction;
+export type Behaviour = (nth: number, input: Input) => Reaction;
 
 /** One post as it arrived. */
 export interface WebhookArrival {
@@ -47,7 +47,7 @@ function standardKey(secret: string): string | Buffer {
 }
 
 /** Both signatures over the very bytes, by code of a receiver's own, and a fresh time. */
-function forgery(secret: string, { headers, body }: Asked, nowMs: number): string | undefined {
+function forgery(secret: string, { headers, body }: Input, nowMs: number): string | undefined {
   const [time = "", ...signed] = (headers["x-service-signature"] ?? "").split(",");
   const seconds = time.slice("t=".length);
   const own = createHmac("sha256", secret).update(`${seconds}.`).update(body).digest("hex");
@@ -80,11 +80,11 @@ export class Receivers implements Courier {
     this.#known.set(url, { secret, behaviour });
   }
 
-  async post(asked: Asked): Promise<CourierAnswer> {
+  async post(input: Input): Promise<CourierAnswer> {
     const startedMs = this.#scheduler.nowMs;
     const { arrival, status, tookMs, excerpt } = await this.#scheduler.step<Arrived>(
       post,
-      () => this.#arrive(asked),
+      () => this.#arrive(input),
       () => ({ status: null, tookMs: 0, excerpt: "no answer", arrival: undefined }),
     );
     if (tookMs > 0) await this.#scheduler.sleep(tookMs);
@@ -96,22 +96,22 @@ export class Receivers implements Courier {
   }
 
   /** What would come back from a URL, with nobody asked. */
-  reaction(asked: Asked): Reaction {
-    const nth = this.#counts.get(asked.headers["x-service-delivery-id"] ?? "") ?? 1;
-    return this.#known.get(asked.url)?.behaviour(nth, asked) ?? { status: 404, tookMs: 0, excerpt: "" };
+  reaction(input: Input): Reaction {
+    const nth = this.#counts.get(input.headers["x-service-delivery-id"] ?? "") ?? 1;
+    return this.#known.get(input.url)?.behaviour(nth, input) ?? { status: 404, tookMs: 0, excerpt: "" };
   }
 
-  #arrive(asked: Asked): Arrived {
-    const { url, headers, body } = asked;
+  #arrive(input: Input): Arrived {
+    const { url, headers, body } = input;
     const deliveryId = headers["x-service-delivery-id"] ?? "";
     this.#counts.set(deliveryId, (this.#counts.get(deliveryId) ?? 0) + 1);
-    const reaction = this.reaction(asked);
+    const reaction = this.reaction(input);
     const { nowMs } = this.#scheduler;
     const arrival: WebhookArrival = {
       ...{ url, deliveryId, body, status: reaction.status, atMs: nowMs, heardMs: undefined, told: false },
       eventId: headers["x-service-event-id"] ?? "",
       attempt: Number(headers["x-service-attempt"]),
-      forged: forgery(this.#known.get(url)?.secret ?? "", asked, nowMs),
+      forged: forgery(this.#known.get(url)?.secret ?? "", input, nowMs),
       wrong: this.wrongOf(deliveryId, url),
     };
     this.arrivals.push(arrival);

@@ -1,7 +1,7 @@
-import type { Desk } from "../../../../functions/app/core/context.ts";
-import type { Book, Clock, Row, Write } from "../../../../functions/app/core/ports.ts";
-import { MemoryBook } from "../../core/memory-book.ts";
-import type { FurnishingDesk } from "./furnishing.ts";
+import type { Context } from "../../../../functions/app/core/context.ts";
+import type { Clock, Row, Store, Write } from "../../../../functions/app/core/ports.ts";
+import { MemoryStore } from "../../core/memory-store.ts";
+import type { FurnishingContext } from "./furnishing.ts";
 import { countedIds } from "./ids.ts";
 import type { Attempt, Machines } from "./machines.ts";
 import { Random } from "./random.ts";
@@ -9,9 +9,9 @@ import { type Op, Scheduler } from "./scheduler.ts";
 
 /** What a test puts in the place of a world's stores. */
 export interface StoreAlteration<W> {
-  readonly book?: (book: Book, world: W) => Book;
+  readonly store?: (store: Store, world: W) => Store;
   readonly relax?: Relax;
-  readonly deliveries?: (book: Book, world: W) => Book;
+  readonly deliveries?: (store: Store, world: W) => Store;
   readonly relaxDeliveries?: Relax;
 }
 
@@ -28,15 +28,15 @@ export class VirtualWorld {
   readonly random: Random;
   readonly startMs: number;
   readonly scheduler: Scheduler;
-  readonly book = new MemoryBook();
-  readonly deliveries = new MemoryBook();
+  readonly store = new MemoryStore();
+  readonly deliveries = new MemoryStore();
   /** How late each copy of a record of the book's stream reaches its consumer; none is a record that is lost. */
   streamPlan: (record: number) => readonly number[] = () => [5];
   /** Whether a process was left to go on after a jump in time, with what it had read before. */
   zombies = false;
   protected readonly lambdaLimitMs: number = 30_000;
   protected readonly newId = countedIds();
-  protected readonly stores: { readonly book: Book; readonly deliveries: Book };
+  protected readonly stores: { readonly store: Store; readonly deliveries: Store };
   #streamed = 0;
   #clockText = { ms: 0, text: "" };
 
@@ -46,12 +46,12 @@ export class VirtualWorld {
     this.scheduler = new Scheduler(this.random, this.startMs);
     const { scheduler } = this;
     const { relax, relaxDeliveries } = alteration;
-    const book = steppedBook(scheduler, this.book, "book", (writes) => this.written(writes), relax);
+    const store = steppedStore(scheduler, this.store, "book", (writes) => this.written(writes), relax);
     const ignored = () => undefined;
-    const deliveries = steppedBook(scheduler, this.deliveries, "deliveries", ignored, relaxDeliveries);
+    const deliveries = steppedStore(scheduler, this.deliveries, "deliveries", ignored, relaxDeliveries);
     const world = this as never;
     this.stores = {
-      book: alteration.book?.(book, world) ?? book,
+      store: alteration.store?.(store, world) ?? store,
       deliveries: alteration.deliveries?.(deliveries, world) ?? deliveries,
     };
   }
@@ -64,14 +64,14 @@ export class VirtualWorld {
     },
   };
 
-  desk(actor: string): Desk {
+  context(actor: string): Context {
     const requestId = this.newId("req", this.clock.now());
-    return { book: this.stores.book, clock: this.clock, newId: this.newId, actor, requestId };
+    return { store: this.stores.store, clock: this.clock, newId: this.newId, actor, requestId };
   }
 
-  /** A desk outside of virtual time, for furnishing and for looking. */
-  furnishing(): FurnishingDesk {
-    return { ...this.desk("test"), book: this.book };
+  /** A context outside of virtual time, for furnishing and for looking. */
+  furnishing(): FurnishingContext {
+    return { ...this.context("test"), store: this.store };
   }
 
   /** Moves time on with nothing happening in between; what runs past a Lambda's time limit is lost, unless it is to go on. */
@@ -83,7 +83,7 @@ export class VirtualWorld {
 
   /** The states of all records of a type, as their rows say now. */
   statesOf<S>(type: string): S[] {
-    return this.book.rows().flatMap((row) => (row.type === type ? [(row.body as { state: S }).state] : []));
+    return this.store.rows().flatMap((row) => (row.type === type ? [(row.body as { state: S }).state] : []));
   }
 
   /** Starts a process that nobody waits for. */
@@ -122,11 +122,11 @@ export class VirtualWorld {
 
   /** Hears of every write to the book, and brings the stream's new records on their way. */
   protected written(_?: readonly Write[]): void {
-    for (; this.#streamed < this.book.streamLength; this.#streamed += 1) {
+    for (; this.#streamed < this.store.streamLength; this.#streamed += 1) {
       const record = this.#streamed;
-      if (!this.book.streamedPending(record)) continue;
+      if (!this.store.streamedPending(record)) continue;
       for (const lateMs of this.streamPlan(record))
-        this.scheduler.later(lateMs, () => this.dispatch(this.book.streamed(record)));
+        this.scheduler.later(lateMs, () => this.dispatch(this.store.streamed(record)));
     }
   }
 
@@ -135,29 +135,29 @@ export class VirtualWorld {
 }
 
 /** Changes what a write asks for right when it is applied; a test's way to leave a condition out. */
-export type Relax = (writes: readonly Write[], book: MemoryBook) => readonly Write[];
+export type Relax = (writes: readonly Write[], store: MemoryStore) => readonly Write[];
 
 /** A book in memory whose every call is a step of virtual time; `written` hears of each write. */
-function steppedBook(
+function steppedStore(
   scheduler: Scheduler,
-  book: MemoryBook,
+  store: MemoryStore,
   name: string,
   written: (writes: readonly Write[]) => void,
   relax: Relax = (writes) => writes,
-): Book {
+): Store {
   const read: Op = { name: `${name}.read`, kind: "read" };
   const page: Op = { name: `${name}.page`, kind: "read" };
   const write: Op = { name: `${name}.write`, kind: "write" };
   return {
-    read: (keys) => scheduler.step(read, () => book.readNow(keys)),
-    page: (query) => scheduler.step(page, () => book.pageNow(query)),
+    read: (keys) => scheduler.step(read, () => store.readNow(keys)),
+    page: (query) => scheduler.step(page, () => store.pageNow(query)),
     write: (writes, nonce) =>
       scheduler.step(
         write,
         () => {
-          const said = book.writeNow(relax(writes, book), nonce);
+          const reply = store.writeNow(relax(writes, store), nonce);
           written(writes);
-          return said;
+          return reply;
         },
         () => ({ ok: false as const, rows: [] }),
       ),

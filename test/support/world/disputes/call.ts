@@ -2,7 +2,7 @@ import type { StoredResponse } from "../../../../functions/app/core/idempotent-o
 import type { CaseAct } from "../../../../functions/app/disputes/case-actions.ts";
 import { actOnCase } from "../../../../functions/app/disputes/case-actions.ts";
 import { attachFile, attachText } from "../../../../functions/app/disputes/case-evidence.ts";
-import type { EvidenceDesk } from "../../../../functions/app/disputes/case-files.ts";
+import type { EvidenceContext } from "../../../../functions/app/disputes/case-files.ts";
 import { ingestAlert } from "../../../../functions/app/disputes/ingest-alert.ts";
 import { matchAlert } from "../../../../functions/app/disputes/match-alert.ts";
 import { buildPacket } from "../../../../functions/app/disputes/packet.ts";
@@ -11,12 +11,12 @@ import { startCase } from "../../../../functions/app/disputes/start-case.ts";
 import { packetLink, submitToNetwork } from "../../../../functions/app/disputes/submit-case.ts";
 import { actOnReview } from "../../../../functions/app/review/actions.ts";
 import { approve } from "../../../../functions/app/review/approvals.ts";
-import type { ReviewDesk } from "../../../../functions/app/review/review-subject.ts";
-import type { RefundDesk } from "../../../../functions/app/settlement/refund-payment.ts";
+import type { ReviewContext } from "../../../../functions/app/review/review-subject.ts";
+import type { RefundContext } from "../../../../functions/app/settlement/refund-payment.ts";
 import { refundPayment } from "../../../../functions/app/settlement/refund-payment.ts";
 import { siblingId } from "../../../../functions/domain/core/id.ts";
 import { Refusal } from "../../../../functions/domain/core/refusal.ts";
-import type { AlertKind, AlertSaid } from "../../../../functions/domain/disputes/alert.ts";
+import type { AlertType, ReportedOutcome } from "../../../../functions/domain/disputes/alert.ts";
 import type { AlertSourceName } from "../../../../functions/domain/disputes/alert-source.ts";
 import type { EvidenceType } from "../../../../functions/domain/disputes/evidence-type.ts";
 
@@ -29,14 +29,14 @@ export const theDisputeApp = {
 export type DisputeApp = typeof theDisputeApp;
 
 /** An alert as a client of a scene brings it; its payment by the payment's number in the scene. */
-export interface BroughtWords {
+export interface BroughtCommand {
   readonly source: AlertSourceName;
   readonly externalId: string;
-  readonly kind: AlertKind;
+  readonly kind: AlertType;
   /** Null where it says nothing that is a payment's alone. */
   readonly names: number | null;
   readonly amountCents: number;
-  readonly network: AlertSaid["network"];
+  readonly network: ReportedOutcome["network"];
   readonly reasonCode: string | null;
   readonly refundedByNetwork: boolean;
   /** Milliseconds from the world's beginning. */
@@ -44,8 +44,8 @@ export interface BroughtWords {
 }
 
 /** What a client asks for. Alerts are named by their source's id, cases by their payment's number. */
-export type DisputeWords =
-  | { readonly op: "ingest"; readonly brought: BroughtWords }
+export type DisputeCommand =
+  | { readonly op: "ingest"; readonly brought: BroughtCommand }
   | { readonly op: "match"; readonly externalId: string; readonly payment: number }
   | { readonly op: "resolve" | "dismiss"; readonly externalId: string }
   | { readonly op: "open"; readonly payment: number; readonly dueMs: number | null }
@@ -62,7 +62,7 @@ export type DisputeWords =
 export interface DisputeCall {
   readonly tenantId: string;
   readonly key: string;
-  readonly words: DisputeWords;
+  readonly words: DisputeCommand;
 }
 
 /** What the words of a call mean now: its names are looked up where clients keep them. */
@@ -72,18 +72,18 @@ export interface Names {
   amountCents(payment: number): number;
   alertId(externalId: string): string | undefined;
   caseId(payment: number): string | undefined;
-  operator(name: string): ReviewDesk;
+  operator(name: string): ReviewContext;
   upload(url: string, headers: Readonly<Record<string, string>>): Promise<void>;
   readonly file: { readonly sizeBytes: number; readonly sha256: string };
 }
 
-function saidBy(words: BroughtWords, names: Names): AlertSaid {
-  const { externalId, kind, amountCents, network, reasonCode, refundedByNetwork, respondByMs } = words;
+function saidBy(labels: BroughtCommand, names: Names): ReportedOutcome {
+  const { externalId, kind, amountCents, network, reasonCode, refundedByNetwork, respondByMs } = labels;
   return {
     ...{ externalId, kind, amountCents, network, reasonCode, refundedByNetwork, currency: "USD" },
     ...{ arn: null, authCode: null, cardLast4: null, cardBin: null, descriptor: null },
     transactionDate: new Date(names.startMs).toISOString(),
-    paymentId: words.names === null ? null : names.paymentId(words.names),
+    paymentId: labels.names === null ? null : names.paymentId(labels.names),
     ...{ railRef: null, purchaseIdentifier: null, networkRef: null, isoRef: null, raw: null },
     receivedAt: new Date(names.startMs).toISOString(),
     respondBy: respondByMs === null ? null : new Date(names.startMs + respondByMs).toISOString(),
@@ -97,41 +97,41 @@ function missing(what: string): Refusal {
 /** Makes a call of a client as the API does it. */
 export async function perform(
   app: DisputeApp,
-  desk: EvidenceDesk & RefundDesk,
-  { tenantId, key: idempotencyKey, words }: DisputeCall,
+  context: EvidenceContext & RefundContext,
+  { tenantId, key: idempotencyKey, words: labels }: DisputeCall,
   names: Names,
 ): Promise<StoredResponse | undefined> {
-  const operation = `${words.op}Dispute`;
-  const keyed = { tenantId, operation, idempotencyKey, fingerprint: JSON.stringify(words) };
-  switch (words.op) {
+  const operation = `${labels.op}Dispute`;
+  const keyed = { tenantId, operation, idempotencyKey, fingerprint: JSON.stringify(labels) };
+  switch (labels.op) {
     case "ingest": {
-      const { source } = words.brought;
-      return app.ingestAlert(desk, { ...keyed, source, said: saidBy(words.brought, names) });
+      const { source } = labels.brought;
+      return app.ingestAlert(context, { ...keyed, source, said: saidBy(labels.brought, names) });
     }
     case "refund": {
-      const { payment } = words;
-      const asked = { paymentId: names.paymentId(payment), amountCents: names.amountCents(payment) };
-      return app.refundPayment(desk, { ...keyed, ...asked, reason: "the customer asked" });
+      const { payment } = labels;
+      const input = { paymentId: names.paymentId(payment), amountCents: names.amountCents(payment) };
+      return app.refundPayment(context, { ...keyed, ...input, reason: "the customer asked" });
     }
     case "match":
     case "resolve":
     case "dismiss": {
-      const alertId = names.alertId(words.externalId);
+      const alertId = names.alertId(labels.externalId);
       if (alertId === undefined) throw missing("alert");
-      await onAlert(app, desk, { tenantId, alertId }, words, names);
+      await onAlert(app, context, { tenantId, alertId }, labels, names);
       return undefined;
     }
     case "review": {
-      const id = "payment" in words ? names.caseId(words.payment) : names.alertId(words.externalId);
+      const id = "payment" in labels ? names.caseId(labels.payment) : names.alertId(labels.externalId);
       if (id === undefined) throw missing("item");
-      const asked = { action: words.action, note: null };
-      const said = await app.actOnReview(names.operator("one"), siblingId(id, "rev"), asked);
-      if ("approvalId" in said) await app.approve(names.operator("two"), said.approvalId, null);
+      const input = { action: labels.action, note: null };
+      const reply = await app.actOnReview(names.operator("one"), siblingId(id, "rev"), input);
+      if ("approvalId" in reply) await app.approve(names.operator("two"), reply.approvalId, null);
       return undefined;
     }
     case "open": {
-      const { payment, dueMs } = words;
-      await app.startCase(desk, tenantId, {
+      const { payment, dueMs } = labels;
+      await app.startCase(context, tenantId, {
         ...{ alertId: null, paymentId: names.paymentId(payment), stage: null, network: "visa" },
         ...{ reasonCode: "13.1", amountCents: null, currency: null },
         networkDueBy: dueMs === null ? null : new Date(names.startMs + dueMs).toISOString(),
@@ -139,53 +139,53 @@ export async function perform(
       return undefined;
     }
     default: {
-      const caseId = names.caseId(words.payment);
+      const caseId = names.caseId(labels.payment);
       if (caseId === undefined) throw missing("case");
-      await onCase(app, desk, { tenantId, caseId }, words, names);
+      await onCase(app, context, { tenantId, caseId }, labels, names);
       return undefined;
     }
   }
 }
 
-type On<Op> = Extract<DisputeWords, { readonly op: Op }>;
+type On<Op> = Extract<DisputeCommand, { readonly op: Op }>;
 
 async function onAlert(
   app: DisputeApp,
-  desk: EvidenceDesk & RefundDesk,
+  context: EvidenceContext & RefundContext,
   named: { readonly tenantId: string; readonly alertId: string },
-  words: On<"match" | "resolve" | "dismiss">,
+  labels: On<"match" | "resolve" | "dismiss">,
   names: Names,
 ): Promise<unknown> {
-  if (words.op === "match")
-    return app.matchAlert(desk, named, { paymentId: names.paymentId(words.payment), note: null });
-  if (words.op === "dismiss") return app.endAlert(desk, named, { as: "dismissed", note: null });
-  return app.endAlert(desk, named, { as: "resolved", resolution: "other", note: null });
+  if (labels.op === "match")
+    return app.matchAlert(context, named, { paymentId: names.paymentId(labels.payment), note: null });
+  if (labels.op === "dismiss") return app.endAlert(context, named, { as: "dismissed", note: null });
+  return app.endAlert(context, named, { as: "resolved", resolution: "other", note: null });
 }
 
 async function onCase(
   app: DisputeApp,
-  desk: EvidenceDesk,
+  context: EvidenceContext,
   named: { readonly tenantId: string; readonly caseId: string },
-  words: On<"text" | "file" | "submit" | "packet" | "act">,
+  labels: On<"text" | "file" | "submit" | "packet" | "act">,
   names: Names,
 ): Promise<unknown> {
-  switch (words.op) {
+  switch (labels.op) {
     case "text":
-      for (const type of words.types)
-        await app.attachText(desk, named, { type, text: `the ${type.replaceAll("_", " ")}` });
+      for (const type of labels.types)
+        await app.attachText(context, named, { type, text: `the ${type.replaceAll("_", " ")}` });
       return;
     case "file": {
-      const file = { type: words.type, filename: "scan.pdf", contentType: "application/pdf", ...names.file };
-      const { upload } = await app.attachFile(desk, named, { ...file, contentType: "application/pdf" });
+      const file = { type: labels.type, filename: "scan.pdf", contentType: "application/pdf", ...names.file };
+      const { upload } = await app.attachFile(context, named, { ...file, contentType: "application/pdf" });
       return upload && names.upload(upload.url, upload.headers);
     }
     case "submit":
-      return app.submitToNetwork(desk, named, { narrative: "it was delivered" });
+      return app.submitToNetwork(context, named, { narrative: "it was delivered" });
     case "packet":
-      return app.packetLink(desk, named);
+      return app.packetLink(context, named);
     case "act":
-      return app.actOnCase(desk, named, words.what);
+      return app.actOnCase(context, named, labels.what);
     default:
-      throw new Error(`no such call ${words satisfies never}`);
+      throw new Error(`no such call ${labels satisfies never}`);
   }
 }

@@ -7,7 +7,7 @@ import type { Alert } from "../../../../functions/domain/disputes/alert.ts";
 import type { DisputeCase } from "../../../../functions/domain/disputes/case.ts";
 import type { Counts } from "../../../../functions/domain/settlement/counters.ts";
 import type { Settlement } from "../../../../functions/domain/settlement/settlement.ts";
-import { noLog } from "../../core/told.ts";
+import { noLog } from "../../core/memory-log.ts";
 import { MemoryEvidence } from "../../disputes/memory-evidence.ts";
 import { Clients } from "../core/clients.ts";
 import type { Op, Scheduler } from "../core/scheduler.ts";
@@ -50,9 +50,8 @@ export class DisputeWorld extends World {
     this.#app = { ...theDisputeApp, ...disputes?.(theDisputeApp) };
     this.#store = steppedStore(scheduler, this.files);
     this.callers = new Clients(scheduler, {
-      nameOf: ({ key, words }) => `${words.op} ${key}`,
-      perform: (call) =>
-        perform(this.#app, this.#desk(`tenant:${call.tenantId}`), call, this.#names(call.tenantId)),
+      nameOf: ({ key, words: labels }) => `${labels.op} ${key}`,
+      perform: (call) => perform(this.#app, this.#desk(`tenant:${call.tenantId}`), call, this.#names(call.tenantId)),
       isEarly: ({ tries }) => tries < mostLooks,
       patience: 12,
     });
@@ -79,7 +78,7 @@ export class DisputeWorld extends World {
 
   #desk(actor: string) {
     const invoicePdf = () => Promise.resolve(Buffer.from("%PDF-1.4 an invoice"));
-    return { ...this.payDesk(actor), evidence: this.#store, invoicePdf, log: noLog, chargebacks };
+    return { ...this.payContext(actor), evidence: this.#store, invoicePdf, log: noLog, chargebacks };
   }
 
   #names(tenantId: string): Names {
@@ -94,13 +93,11 @@ export class DisputeWorld extends World {
       amountCents: (number) => payment(number).fiatInCents,
       alertId: (externalId) =>
         this.statesOf<Alert>("alert").find(
-          ({ said, tenantId: whose }) => said.externalId === externalId && whose === tenantId,
+          ({ said: reply, tenantId: whose }) => reply.externalId === externalId && whose === tenantId,
         )?.id,
       caseId: (number) =>
-        this.statesOf<DisputeCase>("case").findLast(
-          ({ paymentId }) => paymentId === payment(number).payment.id,
-        )?.id,
-      operator: (name) => ({ ...this.desk(`operator:${name}`), subjects: reviewSubjects }),
+        this.statesOf<DisputeCase>("case").findLast(({ paymentId }) => paymentId === payment(number).payment.id)?.id,
+      operator: (name) => ({ ...this.context(`operator:${name}`), subjects: reviewSubjects }),
       upload: async (url, headers) => void (await this.files.put(url, headers, scan)),
       file: { sizeBytes: scan.length, sha256: createHash("sha256").update(scan).digest("hex") },
     };
@@ -112,7 +109,7 @@ export class DisputeWorld extends World {
       pages: 1,
     });
     const build = (receive: number) => {
-      const cases = packetSource(this.desk("system:packets"));
+      const cases = packetSource(this.context("system:packets"));
       return this.#app.buildPacket({ evidence: this.#store, cases, packetPdf }, order, receive >= 3);
     };
     this.consume("packet", build, packetRedelivery);
@@ -128,7 +125,7 @@ export function steppedStore(scheduler: Scheduler, files: MemoryEvidence): Evide
     read: (key, maxBytes) => call("read", () => files.read(key, maxBytes)),
     write: (key, bytes, type) => call("write", () => files.write(key, bytes, type)),
     link: (...asked) => call("link", () => files.link(...asked)),
-    uploadTo: (asked) => call("upload", () => files.uploadTo(asked)),
-    uploadForm: (asked) => call("upload", () => files.uploadForm(asked)),
+    uploadTo: (input) => call("upload", () => files.uploadTo(input)),
+    uploadForm: (input) => call("upload", () => files.uploadForm(input)),
   };
 }

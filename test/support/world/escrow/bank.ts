@@ -2,16 +2,16 @@ import { createHash } from "node:crypto";
 import { mockReference } from "../../../../functions/adapters/mock/rail-mock.ts";
 import type { Screening } from "../../../../functions/app/gate/ports.ts";
 import type { Callback } from "../../../../functions/app/operations/receive-callback.ts";
-import type { Payout, Rail, Refused } from "../../../../functions/app/rails/ports.ts";
+import type { Payout, Rail, VendorNo } from "../../../../functions/app/rails/ports.ts";
 import type { ScreenVerdict } from "../../../../functions/domain/gate/payout-gate.ts";
-import type { Collection } from "../../../../functions/domain/rails/collection.ts";
+import type { Collection } from "../../../../functions/domain/rails/deposit-instructions.ts";
 import type { RailEvent } from "../../../../functions/domain/rails/rail-event.ts";
-import type { RailSaid } from "../../../../functions/domain/rails/reported-event.ts";
+import type { ReportedTransfer } from "../../../../functions/domain/rails/reported-event.ts";
 import type { Scheduler } from "../core/scheduler.ts";
 import { noAnswer, SimulatedRail, verdictOn } from "../core/simulated-rail.ts";
 import type { BankPlan, Deposit, PayoutPlan, Word } from "./plan.ts";
 
-type Asked<F extends (asked: never) => unknown> = Parameters<F>[0];
+type Input<F extends (input: never) => unknown> = Parameters<F>[0];
 
 /** What the bank keeps of one collection: what came in, what its payer took back, and whether it was given up. */
 export interface BankFile {
@@ -28,7 +28,7 @@ export interface BankFile {
 
 /** A payout as the bank has it; `again` counts how often its key came. */
 export interface BankPayout {
-  readonly asked: Asked<Rail["disburse"]>;
+  readonly asked: Input<Rail["disburse"]>;
   state: "pending" | "done" | "failed";
   readonly txHash: string;
   /** When whoever asked for it first had decided to. */
@@ -38,13 +38,15 @@ export interface BankPayout {
 
 /** A screen that was really bought. */
 export interface Bought {
-  readonly asked: Asked<Screening["screen"]>;
+  readonly asked: Input<Screening["screen"]>;
   readonly verdict: ScreenVerdict;
   /** When it was asked for, each time with the same answer. */
   readonly atMs: number[];
 }
 
-const rejected: Refused = { refused: { code: "payout_rejected", reason: "the bank pays nothing out there" } };
+const rejected: VendorNo = {
+  refused: { code: "payout_rejected", reason: "the bank pays nothing out there" },
+};
 /** The escrow, and the leg or stage, that one of our keys for an outside call names. */
 export function partsOfKey(key: string): {
   readonly escrowId: string;
@@ -68,11 +70,7 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
   readonly #say: (callback: Callback, word: Word, isSure: boolean) => void;
   #silences = 0;
 
-  constructor(
-    scheduler: Scheduler,
-    plan: BankPlan,
-    say: (callback: Callback, word: Word, isSure: boolean) => void,
-  ) {
+  constructor(scheduler: Scheduler, plan: BankPlan, say: (callback: Callback, word: Word, isSure: boolean) => void) {
     super();
     this.#scheduler = scheduler;
     this.#plan = plan;
@@ -84,29 +82,28 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
     return this.#scheduler.call("rail.partnerCustomer", () => "approved");
   }
 
-  collect(asked: Asked<Rail["collect"]>): Promise<Collection | Refused> {
-    const { reference, amountCents, source } = asked;
+  collect(input: Input<Rail["collect"]>): Promise<Collection | VendorNo> {
+    const { reference, amountCents, source } = input;
     return this.#scheduler.call("rail.collect", () => {
       const plan = this.#plan.collection(reference);
       const railRef = `mock_${reference}`;
       const isPulled = source === "ach";
       const { isNew, file } = this.#open(railRef, reference, amountCents, false);
-      if (file.askedCents !== amountCents) this.conflicts.push(asked.key);
+      if (file.askedCents !== amountCents) this.conflicts.push(input.key);
       if (isNew && plan.refuses) file.state = "refused";
       if (isNew && !plan.refuses && isPulled) this.#arrives(file, amountCents);
       if (isNew && !plan.refuses && !isPulled)
         for (const deposit of plan.deposits) this.#expect(railRef, file, deposit);
       if (isNew && plan.takenBackAfterMs !== null)
         this.#scheduler.later(plan.takenBackAfterMs, () => this.#takeBack(railRef, file));
-      if (file.state === "refused")
-        return { refused: { code: "rail_refused", reason: "the bank will not collect" } };
+      if (file.state === "refused") return { refused: { code: "rail_refused", reason: "the bank will not collect" } };
       return isPulled
         ? { railRef, state: "funds_received", instructions: null }
         : { railRef, state: "awaiting_funds", instructions: { payment_rail: "ach_push" } };
     });
   }
 
-  findDeposit({ reference, amountCents }: Asked<Rail["findDeposit"]>): Promise<Collection> {
+  findDeposit({ reference, amountCents }: Input<Rail["findDeposit"]>): Promise<Collection> {
     return this.#scheduler.call("rail.findDeposit", () => {
       const railRef = `mock_${reference}`;
       const { isNew, file } = this.#open(railRef, reference, amountCents, true);
@@ -115,36 +112,36 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
     });
   }
 
-  disburse(asked: Asked<Rail["disburse"]>): Promise<Payout | Refused> {
+  disburse(input: Input<Rail["disburse"]>): Promise<Payout | VendorNo> {
     return this.#scheduler.call("rail.disburse", () => {
-      const before = this.payouts.get(asked.key);
+      const before = this.payouts.get(input.key);
       if (before) {
         before.again += 1;
-        if (JSON.stringify(before.asked) !== JSON.stringify(asked)) this.conflicts.push(asked.key);
+        if (JSON.stringify(before.asked) !== JSON.stringify(input)) this.conflicts.push(input.key);
         return answerOf(before);
       }
-      if (!this.files.has(asked.railRef)) this.conflicts.push(asked.key);
-      const txHash = `0x${createHash("sha256").update(asked.key).digest("hex")}`;
+      if (!this.files.has(input.railRef)) this.conflicts.push(input.key);
+      const txHash = `0x${createHash("sha256").update(input.key).digest("hex")}`;
       const { askedAtMs: atMs } = this.#scheduler;
-      const { leg, number } = partsOfKey(asked.key);
+      const { leg, number } = partsOfKey(input.key);
       const plan = this.#plan.payout(leg, number);
       const state = plan.kind === "at once" ? "done" : plan.kind === "refused" ? "failed" : "pending";
-      const payout: BankPayout = { asked, state, txHash, atMs, again: 0 };
-      this.payouts.set(asked.key, payout);
+      const payout: BankPayout = { asked: input, state, txHash, atMs, again: 0 };
+      this.payouts.set(input.key, payout);
       if (plan.kind === "proven" || plan.kind === "fails")
         this.#scheduler.later(plan.afterMs, () => this.#end(payout, plan));
       return answerOf(payout);
     });
   }
 
-  payoutOf({ key }: Asked<Rail["payoutOf"]>): Promise<Payout | Refused | null> {
+  payoutOf({ key }: Input<Rail["payoutOf"]>): Promise<Payout | VendorNo | null> {
     return this.#scheduler.call("rail.payoutOf", () => {
       const payout = this.payouts.get(key);
       return payout ? answerOf(payout) : null;
     });
   }
 
-  lookUp(railRef: string): Promise<RailSaid | null> {
+  lookUp(railRef: string): Promise<ReportedTransfer | null> {
     return this.#scheduler.call("rail.lookUp", () => {
       const file = this.files.get(railRef);
       if (!file) return null;
@@ -153,8 +150,8 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
       if (receivedCents > 0) events.push({ kind: "funds_received", totalCents: receivedCents });
       if (state === "cancelled" && receivedCents === 0) events.push({ kind: "failed", code: "canceled" });
       if (takenBackCents > 0) events.push({ kind: "returned", code: "R10" });
-      const said = { railRef, transferRef: railRef, reference, leg: "collection" as const, events };
-      return { ...said, returned: null, receivedCents, paid: null, state };
+      const reply = { railRef, transferRef: railRef, reference, leg: "collection" as const, events };
+      return { ...reply, returned: null, receivedCents, paid: null, state };
     });
   }
 
@@ -171,16 +168,16 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
     });
   }
 
-  async returnDeposit(): Promise<Refused> {
+  async returnDeposit(): Promise<VendorNo> {
     return { refused: { code: "refund_unsupported", reason: "nobody asks for it here" } };
   }
 
-  screen({ pendingRef, ...asked }: Asked<Screening["screen"]>): Promise<ScreenVerdict> {
+  screen({ pendingRef, ...input }: Input<Screening["screen"]>): Promise<ScreenVerdict> {
     return this.#scheduler.call("screening.screen", () => {
       const { askedAtMs } = this.#scheduler;
       const pending = [...this.screens.values()].find(({ verdict }) => verdict.ref === pendingRef);
       if (pending) return pending.verdict;
-      const before = this.screens.get(asked.key);
+      const before = this.screens.get(input.key);
       if (before) {
         before.atMs.push(askedAtMs);
         return before.verdict;
@@ -189,18 +186,13 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
         this.#silences += 1;
         return noAnswer;
       }
-      const verdict = verdictOn(asked);
-      this.screens.set(asked.key, { asked, verdict, atMs: [askedAtMs] });
+      const verdict = verdictOn(input);
+      this.screens.set(input.key, { asked: input, verdict, atMs: [askedAtMs] });
       return verdict;
     });
   }
 
-  #open(
-    railRef: string,
-    reference: string,
-    askedCents: number,
-    isFound: boolean,
-  ): { isNew: boolean; file: BankFile } {
+  #open(railRef: string, reference: string, askedCents: number, isFound: boolean): { isNew: boolean; file: BankFile } {
     const before = this.files.get(railRef);
     if (before) return { isNew: false, file: before };
     const nothing = { state: "waits" as const, receivedCents: 0, takenBackCents: 0, isGivenUp: false };
@@ -240,13 +232,13 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
   }
 
   #end(payout: BankPayout, plan: Extract<PayoutPlan, { word: Word }>): void {
-    const { txHash, asked } = payout;
+    const { txHash, asked: input } = payout;
     payout.state = plan.kind === "proven" ? "done" : "failed";
     const event: RailEvent =
       plan.kind === "proven"
         ? { kind: "payment_processed", txHash }
         : { kind: "failed", code: "payout_rejected", leg: "payout" };
-    this.#tell(asked.railRef, event, plan.word, false, this.#plan.namesPayouts ? asked.key : undefined);
+    this.#tell(input.railRef, event, plan.word, false, this.#plan.namesPayouts ? input.key : undefined);
   }
 
   #tell(railRef: string, event: RailEvent, word: Word, isSure: boolean, key?: string): void {
@@ -255,7 +247,7 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
   }
 }
 
-function answerOf({ state, txHash }: BankPayout): Payout | Refused {
+function answerOf({ state, txHash }: BankPayout): Payout | VendorNo {
   if (state === "failed") return rejected;
   return { txHash: state === "done" ? txHash : null };
 }

@@ -1,11 +1,11 @@
 import type { StoredResponse } from "../../../../functions/app/core/idempotent-operation.ts";
 import type { CreateEscrowRequest } from "../../../../functions/app/escrow/create.ts";
-import type { EscrowDesk } from "../../../../functions/app/escrow/escrows.ts";
+import type { EscrowContext } from "../../../../functions/app/escrow/escrows.ts";
 import type { EscrowApp } from "./app.ts";
 
 /** What a tenant's client asks for; everything but `create` names an escrow by its reference. */
-export type EscrowWords =
-  | { readonly op: "create"; readonly asked: CreateEscrowRequest["asked"] }
+export type EscrowCommand =
+  | { readonly op: "create"; readonly input: CreateEscrowRequest["input"] }
   | {
       readonly op: "fund";
       readonly amountCents: number;
@@ -23,51 +23,51 @@ export interface EscrowCall {
   readonly tenantId: string;
   readonly reference: string;
   readonly key: string;
-  readonly words: EscrowWords;
+  readonly words: EscrowCommand;
 }
 
 /** Makes a call of a client as the API does it. */
 export async function perform(
   app: EscrowApp,
-  desk: EscrowDesk,
+  context: EscrowContext,
   call: EscrowCall,
   milestoneId: (at: number) => string,
 ): Promise<StoredResponse | undefined> {
-  const { tenantId, reference: name, key: idempotencyKey, words } = call;
-  const operation = `${words.op}Escrow`;
-  const request = { tenantId, operation, idempotencyKey, fingerprint: JSON.stringify([name, words]), name };
-  switch (words.op) {
+  const { tenantId, reference: name, key: idempotencyKey, words: labels } = call;
+  const operation = `${labels.op}Escrow`;
+  const request = { tenantId, operation, idempotencyKey, fingerprint: JSON.stringify([name, labels]), name };
+  switch (labels.op) {
     case "create":
-      return app.openEscrow(desk, { ...request, asked: words.asked });
+      return app.openEscrow(context, { ...request, input: labels.input });
     case "fund": {
-      const { amountCents, source, fundingRef } = words;
-      return app.fundEscrow(desk, { ...request, amountCents, source, fundingRef, depositTxHash: null });
+      const { amountCents, source, fundingRef } = labels;
+      return app.fundEscrow(context, { ...request, amountCents, source, fundingRef, depositTxHash: null });
     }
     case "release":
-      return app.releaseEscrow(desk, request);
+      return app.releaseEscrow(context, request);
     case "refund":
-      return app.refundEscrow(desk, { ...request, reason: null, refundAddress: words.refundAddress });
+      return app.refundEscrow(context, { ...request, reason: null, refundAddress: labels.refundAddress });
     case "expire":
-      return app.expireByHand(desk, request);
+      return app.expireByHand(context, request);
     case "approve":
     case "reject": {
-      const { approverRef, op: decision } = words;
-      await app.approveEscrow(desk, { tenantId, name }, { approverRef, decision, note: null });
+      const { approverRef, op: decision } = labels;
+      await app.approveEscrow(context, { tenantId, name }, { approverRef, decision, note: null });
       return undefined;
     }
     case "withdraw":
-      await app.takeApprovalBack(desk, { tenantId, name }, words.approverRef);
+      await app.takeApprovalBack(context, { tenantId, name }, labels.approverRef);
       return undefined;
     case "complete":
     case "cancel": {
-      const to = words.op === "complete" ? "completed" : "cancelled";
-      await app.settleMilestone(desk, { tenantId, name }, { milestoneId: milestoneId(words.milestone), to });
+      const to = labels.op === "complete" ? "completed" : "cancelled";
+      await app.settleMilestone(context, { tenantId, name }, { milestoneId: milestoneId(labels.milestone), to });
       return undefined;
     }
     case "conditions":
-      await app.escrowConditions(desk, tenantId, { name, live: true });
+      await app.escrowConditions(context, tenantId, { name, live: true });
       return undefined;
     default:
-      throw new Error(`no such call ${words satisfies never}`);
+      throw new Error(`no such call ${labels satisfies never}`);
   }
 }

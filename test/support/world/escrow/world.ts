@@ -1,14 +1,14 @@
 import type { Row, Write } from "../../../../functions/app/core/ports.ts";
-import { rowKey } from "../../../../functions/app/core/rows.ts";
-import type { EscrowDesk } from "../../../../functions/app/escrow/escrows.ts";
-import type { PayoutDesk, PayoutSubject } from "../../../../functions/app/escrow/machine-steps.ts";
-import { escrowKind, referenceKey } from "../../../../functions/app/escrow/record.ts";
+import { rowKey } from "../../../../functions/app/core/row-keys.ts";
+import type { EscrowContext } from "../../../../functions/app/escrow/escrows.ts";
+import type { PayoutContext, PayoutSubject } from "../../../../functions/app/escrow/machine-steps.ts";
+import { escrowRecordType, referenceKey } from "../../../../functions/app/escrow/record.ts";
 import type { Screening } from "../../../../functions/app/gate/ports.ts";
-import type { SweepDesk } from "../../../../functions/app/operations/sweep.ts";
+import type { SweepContext } from "../../../../functions/app/operations/sweep-due-records.ts";
 import type { Rail } from "../../../../functions/app/rails/ports.ts";
 import type { Workflows } from "../../../../functions/app/settlement/ports.ts";
 import type { Escrow } from "../../../../functions/domain/escrow/escrow.ts";
-import { KeptMeter, noLog } from "../../core/told.ts";
+import { MemoryMeter, noLog } from "../../core/memory-log.ts";
 import { noPartner } from "../../onboarding/no-partner.ts";
 import { callsWith } from "../core/alterations.ts";
 import { CallbackLine } from "../core/callback-line.ts";
@@ -31,16 +31,13 @@ const queueOp = { name: "queue.send", kind: "queue" } as const;
 
 /** The escrow engine in memory: its real use cases and machine, over a bank that holds value, one seed. */
 export class EscrowWorld extends VirtualWorld {
-  readonly meter = new KeptMeter();
+  readonly meter = new MemoryMeter();
   readonly bank: EscrowBank;
   readonly machines: Machines;
   readonly clients: Clients<EscrowCall>;
   readonly railLine: CallbackLine;
   /** Every state that an escrow ever had, with the length of its trail then. */
-  readonly journal = new Map<
-    string,
-    { readonly state: Escrow; readonly seq: number; readonly atMs: number }[]
-  >();
+  readonly journal = new Map<string, { readonly state: Escrow; readonly seq: number; readonly atMs: number }[]>();
   readonly #app: EscrowApp;
   readonly #rail: Rail & Screening;
   readonly #workflows: Workflows;
@@ -50,12 +47,11 @@ export class EscrowWorld extends VirtualWorld {
     const { scheduler } = this;
     this.railLine = new CallbackLine(
       scheduler,
-      (callback) => this.#app.receiveCallback(this.desk("rail:mock"), callback),
+      (callback) => this.#app.receiveCallback(this.context("rail:mock"), callback),
       { most: ({ isSure }) => (isSure ? 80 : 20), waitMs: (tries) => (tries < 20 ? 15_000 : 600_000) },
     );
     this.bank = new EscrowBank(scheduler, plan, (callback, word, isSure) => {
-      for (const delayMs of isSure && word.length === 0 ? [1] : word)
-        this.railLine.post(callback, delayMs, isSure);
+      for (const delayMs of isSure && word.length === 0 ? [1] : word) this.railLine.post(callback, delayMs, isSure);
     });
     this.machines = new Machines(escrowPayoutMachine, {
       invoke: (attempt) => scheduler.later(1, () => this.#runTask(attempt)),
@@ -65,10 +61,10 @@ export class EscrowWorld extends VirtualWorld {
     this.#rail = callsWith<Rail & Screening>(this.bank, bank?.(this.bank));
     this.#workflows = workflowsOn(scheduler, this.machines);
     this.clients = new Clients(scheduler, {
-      nameOf: ({ key, words }) => `${words.op} ${key}`,
+      nameOf: ({ key, words: labels }) => `${labels.op} ${key}`,
       perform: (call) => {
         const milestoneId = (at: number) => this.escrowOf(call)?.milestones[at]?.id ?? "mil_none";
-        return perform(this.#app, this.escrowDesk(`tenant:${call.tenantId}`), call, milestoneId);
+        return perform(this.#app, this.escrowContext(`tenant:${call.tenantId}`), call, milestoneId);
       },
       isEarly: ({ call }) => !this.#isSettled(call),
       codes: ["idempotency_in_progress", "version_conflict", "rail_unavailable"],
@@ -76,29 +72,29 @@ export class EscrowWorld extends VirtualWorld {
     });
   }
 
-  escrowDesk(actor: string): EscrowDesk {
+  escrowContext(actor: string): EscrowContext {
     const ports = { rail: this.#rail, screening: this.#rail, meter: this.meter };
-    return { ...this.desk(actor), ...ports, live: false, pagesUrl: "https://p.test" };
+    return { ...this.context(actor), ...ports, live: false, pagesUrl: "https://p.test" };
   }
 
-  payoutDesk(): PayoutDesk {
-    return { ...this.escrowDesk("system:escrow"), workflows: this.#workflows };
+  payoutContext(): PayoutContext {
+    return { ...this.escrowContext("system:escrow"), workflows: this.#workflows };
   }
 
-  sweepDesk(): SweepDesk {
+  sweepContext(): SweepContext {
     const conversion = { name: "none", convert: () => Promise.reject(new Error("nothing is converted")) };
-    return { ...this.escrowDesk("system:sweeper"), ...this.#follows(), conversion, log: noLog };
+    return { ...this.escrowContext("system:sweeper"), ...this.#follows(), conversion, log: noLog };
   }
 
   sweep(): void {
-    this.start("sweeper", () => this.#app.sweep(this.sweepDesk()));
+    this.start("sweeper", () => this.#app.sweep(this.sweepContext()));
   }
 
   /** The escrow of a tenant's reference as it is now. */
   escrowOf({ tenantId, reference }: EscrowCall): Escrow | undefined {
-    const [pointer] = this.book.readNow([referenceKey(tenantId, reference)]);
+    const [pointer] = this.store.readNow([referenceKey(tenantId, reference)]);
     const id = (pointer?.body as { escrowId: string } | undefined)?.escrowId;
-    const [row] = id === undefined ? [] : this.book.readNow([rowKey(id)]);
+    const [row] = id === undefined ? [] : this.store.readNow([rowKey(id)]);
     return (row?.body as { state: Escrow } | undefined)?.state;
   }
 
@@ -119,13 +115,12 @@ export class EscrowWorld extends VirtualWorld {
   }
 
   protected override written(writes: readonly Write[]): void {
-    for (const write of writes)
-      if ("put" in write && write.put.type === escrowKind.type) this.#record(write.put);
+    for (const write of writes) if ("put" in write && write.put.type === escrowRecordType.type) this.#record(write.put);
     super.written(writes);
   }
 
   #record({ pk, sk, v }: Row): void {
-    const [row] = this.book.readNow([{ pk, sk }]);
+    const [row] = this.store.readNow([{ pk, sk }]);
     const { state, head } = (row?.body ?? {}) as { state?: Escrow; head?: { seq: number } };
     if (row?.v !== v || !state || !head) return;
     const states = this.journal.get(state.id) ?? [];
@@ -142,7 +137,7 @@ export class EscrowWorld extends VirtualWorld {
     const { error, ...payload } = attempt.payload;
     const subject: PayoutSubject = { escrowId: payload.escrowId ?? "", tenantId: payload.tenantId ?? "" };
     this.invoke(this.machines, attempt, () =>
-      this.#app.hop(task, this.payoutDesk(), subject, { token, error }),
+      this.#app.transition(task, this.payoutContext(), subject, { token, error }),
     );
   }
 }

@@ -1,5 +1,5 @@
-import type { Applicant, Onboarding, PartnerSaid } from "../../../../functions/app/onboarding/ports.ts";
-import type { PartnerItem } from "../../../../functions/domain/onboarding/partner-standing.ts";
+import type { Applicant, Onboarding, PartnerReport } from "../../../../functions/app/onboarding/ports.ts";
+import type { PartnerItem } from "../../../../functions/domain/onboarding/partner-status.ts";
 import type { Scheduler } from "../core/scheduler.ts";
 
 /** What the partner knows of a business. */
@@ -26,18 +26,18 @@ export class TestPartner implements Onboarding {
     this.#scheduler = scheduler;
   }
 
-  apply(applicant: Applicant): Promise<PartnerSaid> {
+  apply(applicant: Applicant): Promise<PartnerReport> {
     return this.#scheduler.call("partner.apply", () => this.#told(applicant));
   }
 
-  look(ref: string): Promise<PartnerSaid | null> {
+  look(ref: string): Promise<PartnerReport | null> {
     return this.#scheduler.call("partner.look", () => {
       const known = this.files.find((each) => each.ref === ref);
       return known ? this.#said(known) : null;
     });
   }
 
-  #told({ key, ref, legalName, brought }: Applicant): PartnerSaid {
+  #told({ key, ref, legalName, brought }: Applicant): PartnerReport {
     const known = this.files.find((each) => each.key === key || each.ref === ref);
     const file = known ?? {
       ...{ ref: `ref_${this.files.length + 1}`, key, legalName, brought: new Set<PartnerItem>() },
@@ -48,18 +48,18 @@ export class TestPartner implements Onboarding {
     return this.#said(file);
   }
 
-  #said(file: PartnerFile): PartnerSaid {
+  #said(file: PartnerFile): PartnerReport {
     const { ref, legalName, brought, sinceMs } = file;
-    const said = {
+    const reply = {
       ...{ ref, partnerCustomerId: null, missing: [], reasons: [] },
       pages: { identity: null, terms: null },
     };
-    if (/denied/i.test(legalName)) return { ...said, standing: "rejected", reasons: ["No."] };
+    if (/denied/i.test(legalName)) return { ...reply, standing: "rejected", reasons: ["No."] };
     if (/review/i.test(legalName) && !brought.has("formation_document"))
-      return { ...said, standing: "under_review", missing: ["formation_document"] };
+      return { ...reply, standing: "under_review", missing: ["formation_document"] };
     if (/slow/i.test(legalName) && this.#scheduler.nowMs - sinceMs < slowMs)
-      return { ...said, standing: "under_review" };
+      return { ...reply, standing: "under_review" };
     file.approved = true;
-    return { ...said, standing: "approved", partnerCustomerId: `cus_${ref}` };
+    return { ...reply, standing: "approved", partnerCustomerId: `cus_${ref}` };
   }
 }

@@ -1,6 +1,6 @@
 import { requestAccess } from "../../../../functions/app/access/request-access.ts";
 import { acceptSignupRequest } from "../../../../functions/app/access/signups.ts";
-import { hopWrites, unborn } from "../../../../functions/app/core/aggregate.ts";
+import { newAggregate, transitionWrites } from "../../../../functions/app/core/aggregate.ts";
 import { secretDigest } from "../../../../functions/app/core/api-key.ts";
 import type { MailOrder } from "../../../../functions/app/mail/ports.ts";
 import { sendLetter } from "../../../../functions/app/mail/send-letter.ts";
@@ -8,13 +8,13 @@ import { savePerson, saveStep } from "../../../../functions/app/onboarding/apply
 import { announceFile, lookAtFiles } from "../../../../functions/app/onboarding/files.ts";
 import { inviteApplicant, resendInvite } from "../../../../functions/app/onboarding/invites.ts";
 import type { Onboarding } from "../../../../functions/app/onboarding/ports.ts";
-import { kybKind, kybLinkKey } from "../../../../functions/app/onboarding/record.ts";
+import { kybLinkKey, kybRecordType } from "../../../../functions/app/onboarding/record.ts";
 import { submitApplication } from "../../../../functions/app/onboarding/submit.ts";
 import { addSeconds } from "../../../../functions/domain/core/time.ts";
 import type { Kyb } from "../../../../functions/domain/onboarding/kyb.ts";
-import { noLog } from "../../core/told.ts";
+import { noLog } from "../../core/memory-log.ts";
 import { MemoryEvidence } from "../../disputes/memory-evidence.ts";
-import { readyKyb } from "../../onboarding/partner-desk.ts";
+import { readyKyb } from "../../onboarding/test-onboarding.ts";
 import { Cast } from "../core/cast.ts";
 import type { Op, Process } from "../core/scheduler.ts";
 import { steppedStore } from "../disputes/world.ts";
@@ -79,23 +79,23 @@ export class PeopleWorld extends World {
     };
   }
 
-  /** The desk of the operators. */
+  /** The context of the operators. */
   operator() {
     const environment = "test" as const;
-    return { ...this.desk("operator:one"), onboardUrl, live: false, environment };
+    return { ...this.context("operator:one"), onboardUrl, live: false, environment };
   }
 
-  /** The desk of whoever has a link. */
+  /** The context of whoever has a link. */
   wizard() {
-    return { ...this.payDesk("public"), secrets: plainBox, files: this.#store, log: noLog };
+    return { ...this.payContext("public"), secrets: plainBox, files: this.#store, log: noLog };
   }
 
   /** Puts an application that only lacks its consent into the book; its link's token. */
   furnish(id: string, legalName: string, tenantId: string | null = null): string {
-    const desk = this.furnishing();
+    const context = this.furnishing();
     const token = id.padEnd(43, "t");
     this.tokens.push(token);
-    const now = desk.clock.now();
+    const now = context.clock.now();
     const ready = readyKyb(id);
     const company = ready.answers.company && { ...ready.answers.company, legalName };
     const expiresAt = addSeconds(now, 604_800);
@@ -104,11 +104,11 @@ export class PeopleWorld extends World {
       answers: { ...ready.answers, company },
       links: [{ sha256: secretDigest(token), expiresAt, madeAt: now }],
     };
-    const hop = { next: state, from: null, to: "invited", reason: "furnished" };
-    const started = { ...hop, from: "invited", to: state.status };
+    const transition = { next: state, from: null, to: "invited", reason: "furnished" };
+    const started = { ...transition, from: "invited", to: state.status };
     const put = { ...kybLinkKey(secretDigest(token)), v: 1, type: "kyb_link", body: { kybId: id } };
-    const { writes } = hopWrites(unborn(kybKind, state), [hop, started], desk);
-    if (!desk.book.writeNow([...writes, { put, expect: "absent" }], id).ok) throw new Error("not furnished");
+    const { writes } = transitionWrites(newAggregate(kybRecordType, state), [transition, started], context);
+    if (!context.store.writeNow([...writes, { put, expect: "absent" }], id).ok) throw new Error("not furnished");
     return token;
   }
 
@@ -123,8 +123,8 @@ export class PeopleWorld extends World {
         }),
     };
     const send = () => {
-      const desk = { ...this.desk("system:mail"), onboardUrl, mailer, drawLetter: () => "<p>" };
-      return this.onboarding.sendLetter({ ...desk, meter: this.meter }, order);
+      const context = { ...this.context("system:mail"), onboardUrl, mailer, drawLetter: () => "<p>" };
+      return this.onboarding.sendLetter({ ...context, meter: this.meter }, order);
     };
     this.consume("letter", send, letterRedelivery);
   }

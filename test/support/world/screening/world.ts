@@ -1,6 +1,6 @@
-import { hopWrites, unborn } from "../../../../functions/app/core/aggregate.ts";
-import { Slots } from "../../../../functions/app/core/concurrency-limit.ts";
-import { accountKind } from "../../../../functions/app/screening/account-record.ts";
+import { newAggregate, transitionWrites } from "../../../../functions/app/core/aggregate.ts";
+import { ConcurrencyLimit } from "../../../../functions/app/core/concurrency-limit.ts";
+import { accountRecordType } from "../../../../functions/app/screening/account-record.ts";
 import { fetchLists } from "../../../../functions/app/screening/fetch-lists.ts";
 import { ownEntriesOf, ownKeys } from "../../../../functions/app/screening/internal-list-record.ts";
 import {
@@ -8,23 +8,19 @@ import {
   proposeOwnEntry,
   withdrawOwnEntry,
 } from "../../../../functions/app/screening/internal-lists.ts";
-import {
-  type Catalogue,
-  catalogueFrom,
-  catalogueKey,
-} from "../../../../functions/app/screening/list-catalogue.ts";
+import { type Catalogue, catalogueFrom, catalogueKey } from "../../../../functions/app/screening/list-catalogue.ts";
 import { ListMemory } from "../../../../functions/app/screening/list-memory.ts";
 import { openMonitor } from "../../../../functions/app/screening/open-monitor.ts";
 import type { ListParser, ListStore } from "../../../../functions/app/screening/ports.ts";
 import { orderWalks } from "../../../../functions/app/screening/schedule-rescreens.ts";
 import { screenBatch } from "../../../../functions/app/screening/screen-batch.ts";
 import { screenValue } from "../../../../functions/app/screening/screen-value.ts";
-import type { ScreenDesk } from "../../../../functions/app/screening/screening-context.ts";
+import type { ScreenContext } from "../../../../functions/app/screening/screening-context.ts";
 import { sweepScreening } from "../../../../functions/app/screening/sweep.ts";
 import { usageKey } from "../../../../functions/app/screening/usage.ts";
 import type { Courier } from "../../../../functions/app/webhooks/ports.ts";
 import type { PlanName } from "../../../../functions/domain/screening/plan.ts";
-import { noLog, noMeter } from "../../core/told.ts";
+import { noLog, noMeter } from "../../core/memory-log.ts";
 import { requestOf } from "../../routes/keyed.ts";
 import { callsWith } from "../core/alterations.ts";
 import { Cast } from "../core/cast.ts";
@@ -43,8 +39,8 @@ export type ScreenApp = typeof theScreenApp;
 
 /** What a test puts in the place of something of ours. */
 export interface ScreenAlteration extends StoreAlteration<ScreenWorld> {
-  readonly store?: (store: SteppedLists, world: ScreenWorld) => Partial<ListStore>;
-  readonly memory?: (store: ListStore) => ListMemory;
+  readonly listStore?: (listStore: SteppedLists, world: ScreenWorld) => Partial<ListStore>;
+  readonly memory?: (listStore: ListStore) => ListMemory;
   readonly parser?: ListParser;
   readonly courier?: (courier: Courier) => Courier;
   readonly app?: (app: ScreenApp) => Partial<ScreenApp>;
@@ -105,7 +101,7 @@ export class ScreenWorld extends VirtualWorld {
     this.cast = new Cast(scheduler);
     this.app = { ...theScreenApp, ...alteration.app?.(theScreenApp) };
     this.#alteration = alteration;
-    this.#store = callsWith<ListStore>(this.lists, alteration.store?.(this.lists, this));
+    this.#store = callsWith<ListStore>(this.lists, alteration.listStore?.(this.lists, this));
     this.#courier = alteration.courier?.(this.receivers) ?? this.receivers;
   }
 
@@ -115,12 +111,12 @@ export class ScreenWorld extends VirtualWorld {
   }
 
   /** Work in a warm Lambda, or in a new one where all others are busy; one that dies is warm no more. */
-  async warm<T>(actor: string, work: (desk: ScreenDesk) => Promise<T>): Promise<T> {
+  async warm<T>(actor: string, work: (context: ScreenContext) => Promise<T>): Promise<T> {
     const lists = this.#idle.pop() ?? this.#alteration.memory?.(this.#store) ?? new ListMemory(this.#store);
     const { scheduler } = this;
     try {
       return await work({
-        ...this.desk(actor),
+        ...this.context(actor),
         lists,
         requiredLists: ["ofac_sdn"],
         exposures: { providers: [this.provider], failed: () => undefined },
@@ -134,9 +130,9 @@ export class ScreenWorld extends VirtualWorld {
 
   /** Nobody watches the first list's addresses: there is no need to look for who does. */
   async skipFirstWalk(): Promise<void> {
-    await this.warm("system:sweeper", (desk) => orderWalks({ ...desk, store: this.#store }));
-    for (const { pk, sk, v, type } of this.book.rows())
-      if (type === "walk") this.book.writeNow([{ remove: { pk, sk }, expect: v }], pk);
+    await this.warm("system:sweeper", (context) => orderWalks({ ...context, listStore: this.#store }));
+    for (const { pk, sk, v, type } of this.store.rows())
+      if (type === "walk") this.store.writeNow([{ remove: { pk, sk }, expect: v }], pk);
   }
 
   /** An account that has used up so many screenings of its month. */
@@ -146,10 +142,10 @@ export class ScreenWorld extends VirtualWorld {
       ...{ id, name: id, plan, status: "active" as const, activeKeys: 1 },
       ...{ createdAt: now, updatedAt: now },
     };
-    const hop = { next: state, from: null, to: state.status, reason: "furnished" };
-    const { writes } = hopWrites(unborn(accountKind, state), [hop], this.desk("test"));
+    const transition = { next: state, from: null, to: state.status, reason: "furnished" };
+    const { writes } = transitionWrites(newAggregate(accountRecordType, state), [transition], this.context("test"));
     const count = { count: usageKey(id, now), by: used, most: null };
-    if (!this.book.writeNow(used > 0 ? [...writes, count] : writes, id).ok) throw new Error("not furnished");
+    if (!this.store.writeNow(used > 0 ? [...writes, count] : writes, id).ok) throw new Error("not furnished");
     this.usedBefore.set(count.count.pk, used);
     return id;
   }
@@ -160,8 +156,8 @@ export class ScreenWorld extends VirtualWorld {
     const secret = `whsec_${Buffer.from(value).toString("base64")}`;
     this.receivers.knows(url, secret, behaviour);
     const urls = { writtenProblem: () => undefined, problem: () => Promise.resolve(undefined) };
-    await this.warm("tenant:acc", (desk) =>
-      openMonitor({ ...desk, secrets: plainBox, keptSecrets: plainBox, urls }, requestOf(accountId), {
+    await this.warm("tenant:acc", (context) =>
+      openMonitor({ ...context, secrets: plainBox, keptSecrets: plainBox, urls }, requestOf(accountId), {
         value,
         chain: null,
         url,
@@ -174,8 +170,8 @@ export class ScreenWorld extends VirtualWorld {
   load(): void {
     const { fetch } = this.publisher;
     const parserOf = () => this.#alteration.parser ?? parseListFile;
-    const desk = { ...this.desk("system:lists"), store: this.#store, parserOf, fetch };
-    const work = () => this.app.fetchLists({ ...desk, log: noLog, meter: noMeter });
+    const context = { ...this.context("system:lists"), listStore: this.#store, parserOf, fetch };
+    const work = () => this.app.fetchLists({ ...context, log: noLog, meter: noMeter });
     this.start("loader", work);
   }
 
@@ -184,14 +180,14 @@ export class ScreenWorld extends VirtualWorld {
     scheduler.expire(this.lambdaLimitMs);
     const since = scheduler.nowMs;
     const work = () =>
-      this.warm("system:sweeper", (desk) => {
-        const { book, newId } = desk;
+      this.warm("system:sweeper", (context) => {
+        const { store, newId } = context;
         const sender = {
-          ...{ book, deliveries: book, newId, clock, wall: clock, meter: noMeter },
-          ...{ courier: this.#courier, secrets: plainBox, slots: new Slots(5) },
+          ...{ store, deliveries: store, newId, clock, wall: clock, meter: noMeter },
+          ...{ courier: this.#courier, secrets: plainBox, slots: new ConcurrencyLimit(5) },
           queue: { send: async () => undefined },
         };
-        const whole = { ...desk, store: this.#store, sender, log: noLog };
+        const whole = { ...context, listStore: this.#store, sender, log: noLog };
         return this.app.sweepScreening(whole, () => scheduler.nowMs - since > sweepMs);
       });
     this.start("sweeper", work);
@@ -212,7 +208,7 @@ export class ScreenWorld extends VirtualWorld {
 
   /** Looks at what came into force with a write. */
   protected override written(): void {
-    const [row, version] = this.book.readNow([catalogueKey, { pk: "own-list-version", sk: "row" }]);
+    const [row, version] = this.store.readNow([catalogueKey, { pk: "own-list-version", sk: "row" }]);
     const atMs = this.scheduler.nowMs;
     const { head, state: is } = catalogueFrom(row);
     if (head.hash !== this.#catalogueHash) {
@@ -223,7 +219,7 @@ export class ScreenWorld extends VirtualWorld {
     if (version && version.v !== this.#ownV) {
       this.#ownV = version.v;
       const isBlocked = (value: string) =>
-        ownEntriesOf(this.book.readNow(ownKeys(value))).some(({ kind }) => kind === "block");
+        ownEntriesOf(this.store.readNow(ownKeys(value))).some(({ kind }) => kind === "block");
       this.blocked.push({ atMs, is: new Set([...this.ownValues].filter(isBlocked)) });
     }
   }
@@ -237,8 +233,7 @@ export class ScreenWorld extends VirtualWorld {
       else if (!fillers.every((each) => named.has(each)))
         this.listFaults.push(`not the whole list: ${named.size} addresses`);
       if (!this.lists.files.has(fileKey)) this.listFaults.push(`the store has no file of ${publishedAt}`);
-      if (was && was.publishedAt > publishedAt)
-        this.listFaults.push(`${publishedAt} came after ${was.publishedAt}`);
+      if (was && was.publishedAt > publishedAt) this.listFaults.push(`${publishedAt} came after ${was.publishedAt}`);
       if (was && records * 2 < was.records) this.listFaults.push(`${records} came after ${was.records}`);
     }
   }

@@ -2,15 +2,15 @@ import { payByForm } from "../../../../functions/app/checkout/pay.ts";
 import { dispatchEntry } from "../../../../functions/app/operations/outbox.ts";
 import { receiveCallback } from "../../../../functions/app/operations/receive-callback.ts";
 import { releaseDue } from "../../../../functions/app/operations/release-due.ts";
-import { sweep } from "../../../../functions/app/operations/sweep.ts";
+import { sweep } from "../../../../functions/app/operations/sweep-due-records.ts";
 import {
   awaitCollection,
   awaitScreen,
   convertFunds,
-  declineUnscreened,
+  declineWithoutScreen,
   disburseFunds,
   parkSettlement,
-  type SpineDesk,
+  type SettlementContext,
   type Subject,
   screenBeforeConversion,
 } from "../../../../functions/app/settlement/machine-steps.ts";
@@ -23,15 +23,15 @@ export interface Carried {
   readonly error: string | undefined;
 }
 
-type Task = (desk: SpineDesk, subject: Subject, carried: Carried) => Promise<unknown>;
+type Task = (context: SettlementContext, subject: Subject, carried: Carried) => Promise<unknown>;
 
 /** As functions/steps/step.ts does it: what goes wrong is told to the token as well. */
-function waiting(begin: (desk: SpineDesk, subject: Subject, token: string) => Promise<void>): Task {
-  return async (desk, subject, { token = "" }) => {
+function waiting(begin: (context: SettlementContext, subject: Subject, token: string) => Promise<void>): Task {
+  return async (context, subject, { token = "" }) => {
     try {
-      await begin(desk, subject, token);
+      await begin(context, subject, token);
     } catch (error) {
-      await desk.workflows.fail(token, "HopFailed", String(error));
+      await context.workflows.fail(token, "HopFailed", String(error));
       throw error;
     }
   };
@@ -39,23 +39,28 @@ function waiting(begin: (desk: SpineDesk, subject: Subject, token: string) => Pr
 
 const tasks: Readonly<Record<string, Task>> = {
   Collect: waiting(awaitCollection),
-  Screen: async (desk, subject) => ({ outcome: await screenBeforeConversion(desk, subject) }),
+  Screen: async (context, subject) => ({ outcome: await screenBeforeConversion(context, subject) }),
   AwaitScreen: waiting(awaitScreen),
   Convert: convertFunds,
   Disburse: waiting(disburseFunds),
-  Decline: declineUnscreened,
-  Park: (desk, subject, { error }) => parkSettlement(desk, subject, error ?? "no answer"),
+  Decline: declineWithoutScreen,
+  Park: (context, subject, { error }) => parkSettlement(context, subject, error ?? "no answer"),
 };
 
-async function hop(name: string, desk: SpineDesk, subject: Subject, carried: Carried): Promise<unknown> {
+async function transition(
+  name: string,
+  context: SettlementContext,
+  subject: Subject,
+  carried: Carried,
+): Promise<unknown> {
   const task = tasks[name];
   if (!task) throw new Error(`no task is called ${name}`);
-  return task(desk, subject, carried);
+  return task(context, subject, carried);
 }
 
 /** The service's use cases as a world runs them: the real ones, unless a test puts something in their place. */
 export const theApp = {
-  ...{ payInvoice, payByForm, receiveCallback, dispatchEntry, sendDelivery, sweep, releaseDue, hop },
+  ...{ payInvoice, payByForm, receiveCallback, dispatchEntry, sendDelivery, sweep, releaseDue, transition },
 };
 
 export type App = typeof theApp;

@@ -5,7 +5,7 @@ import { siblingId } from "../../../../functions/domain/core/id.ts";
 import { addSeconds } from "../../../../functions/domain/core/time.ts";
 import { reviewReason } from "../../../../functions/domain/settlement/review-reason.ts";
 import type { Settlement } from "../../../../functions/domain/settlement/settlement.ts";
-import { noLog } from "../../core/told.ts";
+import { noLog } from "../../core/memory-log.ts";
 import { furnishCredit } from "../core/furnishing.ts";
 import type { World } from "./world.ts";
 
@@ -19,25 +19,22 @@ const choices: Readonly<Record<Decided, readonly Choice[]>> = {
   held: ["return"],
 };
 
-function deskOf(world: World, operator: "one" | "two") {
-  return { ...world.desk(`operator:${operator}`), subjects: reviewSubjects };
+function contextOf(world: World, operator: "one" | "two") {
+  return { ...world.context(`operator:${operator}`), subjects: reviewSubjects };
 }
 
 /** One operator asks, another one agrees; what is refused, or cut off between the two, leaves everything as it was. */
 function decide(world: World, settlementId: string, action: Choice): void {
   const itemId = siblingId(settlementId, "rev");
   world.start(`operators ${action}`, async () => {
-    const asked = await actOnReview(deskOf(world, "one"), itemId, { action, note: null });
-    if ("approvalId" in asked) await approve(deskOf(world, "two"), asked.approvalId, null);
+    const input = await actOnReview(contextOf(world, "one"), itemId, { action, note: null });
+    if ("approvalId" in input) await approve(contextOf(world, "two"), input.approvalId, null);
   });
 }
 
 /** Operators look through the queue and decide about the money in it, each as `choose` says. */
-export function workThroughQueue(
-  world: World,
-  choose: (options: readonly Choice[]) => Choice | undefined,
-): void {
-  for (const row of world.book.rows()) {
+export function workThroughQueue(world: World, choose: (options: readonly Choice[]) => Choice | undefined): void {
+  for (const row of world.store.rows()) {
     if (row.type !== "settlement") continue;
     const { state } = row.body as { state: Settlement };
     const kind = reviewReason(state)?.kind;
@@ -84,6 +81,6 @@ export function releaseReserves(world: World): void {
   const { app, clock } = world;
   world.askedForReserves = true;
   world.start("daily", () =>
-    app.releaseDue({ ...world.payDesk("system:daily"), log: noLog }, addSeconds(clock.now(), dailySeconds)),
+    app.releaseDue({ ...world.payContext("system:daily"), log: noLog }, addSeconds(clock.now(), dailySeconds)),
   );
 }

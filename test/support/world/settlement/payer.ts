@@ -1,10 +1,10 @@
-import { payHosted } from "../../../../functions/app/checkout/pay.ts";
-import { loaded } from "../../../../functions/app/core/aggregate.ts";
+import { payHostedInvoice } from "../../../../functions/app/checkout/pay.ts";
+import { loadAggregate } from "../../../../functions/app/core/aggregate.ts";
 import type { StoredResponse } from "../../../../functions/app/core/idempotent-operation.ts";
 import type { Clock, Key, Row, SecretBox } from "../../../../functions/app/core/ports.ts";
-import { rowKey } from "../../../../functions/app/core/rows.ts";
-import { invoiceKind } from "../../../../functions/app/invoicing/record.ts";
-import type { PayDesk } from "../../../../functions/app/settlement/pay-context.ts";
+import { rowKey } from "../../../../functions/app/core/row-keys.ts";
+import { invoiceRecordType } from "../../../../functions/app/invoicing/record.ts";
+import type { PayContext } from "../../../../functions/app/settlement/pay-context.ts";
 import type { PayRequest } from "../../../../functions/app/settlement/pay-invoice.ts";
 import type { BankAccount } from "../../../../functions/domain/core/bank-account.ts";
 import type { App } from "./app.ts";
@@ -23,23 +23,23 @@ const account: BankAccount = {
 /** As much of a world as paying takes. */
 interface Payable {
   readonly app: Pick<App, "payInvoice" | "payByForm">;
-  readonly book: { readNow(keys: readonly Key[]): readonly (Row | undefined)[] };
+  readonly store: { readNow(keys: readonly Key[]): readonly (Row | undefined)[] };
   readonly clock: Clock;
-  payDesk(actor: string): PayDesk;
+  payContext(actor: string): PayContext;
 }
 
 /** Pays as a tenant does, or as a payer by the form of the invoice's page where the ask's operation says so; its key is the form's nonce. */
 export async function askToPay(world: Payable, ask: PayRequest): Promise<StoredResponse> {
   const { tenantId, operation, invoiceId, idempotencyKey: nonce, fingerprint, source } = ask;
-  if (operation !== payHosted) return world.app.payInvoice(world.payDesk(`tenant:${tenantId}`), ask);
-  const invoice = loaded(invoiceKind, world.book.readNow([rowKey(invoiceId)])[0])?.state;
+  if (operation !== payHostedInvoice) return world.app.payInvoice(world.payContext(`tenant:${tenantId}`), ask);
+  const invoice = loadAggregate(invoiceRecordType, world.store.readNow([rowKey(invoiceId)])[0])?.state;
   if (!invoice) throw new Error(`no invoice ${invoiceId}`);
   const { amountCents = invoice.totalCents } = ask;
   const isPull = source === "ach";
   const authorization = isPull ? "I authorize one debit" : null;
   const hosted = { at: world.clock.now(), ip: "192.0.2.1", userAgent: "Firefox", locale: "en" as const };
   return world.app.payByForm(
-    { ...world.payDesk("public"), accounts: plainBox },
+    { ...world.payContext("public"), accounts: plainBox },
     invoice,
     { amountCents, source, account: isPull ? account : null },
     { nonce, fingerprint, hosted: { ...hosted, authorization } },

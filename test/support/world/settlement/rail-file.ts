@@ -1,6 +1,6 @@
 import type { Rail } from "../../../../functions/app/rails/ports.ts";
 import type { RailEvent } from "../../../../functions/domain/rails/rail-event.ts";
-import type { RailSaid } from "../../../../functions/domain/rails/reported-event.ts";
+import type { ReportedTransfer } from "../../../../functions/domain/rails/reported-event.ts";
 
 /** How a rail sends money back: at once, some time after it was told, or not at all. */
 export type RefundPlan = "at once" | { readonly afterMs: number } | "refused";
@@ -15,24 +15,22 @@ export interface RailFile {
 }
 
 /** All that came by the words said so far: without an amount, what was still missing; a repeat adds nothing. */
-function totalOf({ askedCents, isPulled }: RailFile, said: readonly RailEvent[]): number {
-  return said.reduce(
+function totalOf({ askedCents, isPulled }: RailFile, reply: readonly RailEvent[]): number {
+  return reply.reduce(
     (total, event) =>
-      event.kind === "funds_received" && total < askedCents
-        ? total + (event.amountCents ?? askedCents - total)
-        : total,
+      event.kind === "funds_received" && total < askedCents ? total + (event.amountCents ?? askedCents - total) : total,
     isPulled ? askedCents : 0,
   );
 }
 
 /** What a rail answers when it is asked about a reference. */
-export function saidBy(railRef: string, file: RailFile, nowMs: number): RailSaid {
-  const said = file.words.filter(({ atMs }) => atMs <= nowMs).map(({ event }) => event);
-  const totalCents = totalOf(file, said);
+export function saidBy(railRef: string, file: RailFile, nowMs: number): ReportedTransfer {
+  const reply = file.words.filter(({ atMs }) => atMs <= nowMs).map(({ event }) => event);
+  const totalCents = totalOf(file, reply);
   const came: RailEvent[] = totalCents > 0 ? [{ kind: "funds_received", totalCents }] : [];
   return {
     ...{ railRef, transferRef: railRef, reference: file.reference, leg: "collection", returned: null },
-    events: [...came, ...said.filter(({ kind }) => kind !== "funds_received")],
+    events: [...came, ...reply.filter(({ kind }) => kind !== "funds_received")],
     ...{ receivedCents: totalCents > 0 ? totalCents : null, paid: null, state: "asked" },
   };
 }
@@ -42,7 +40,7 @@ export function returnSaid(
   { key, railRef }: Parameters<Rail["returnDeposit"]>[0],
   plan: RefundPlan | undefined,
   sinceMs: number,
-): RailSaid {
+): ReportedTransfer {
   const isGone = plan === "at once" || (typeof plan === "object" && plan.afterMs <= sinceMs);
   return {
     ...{ railRef, transferRef: `back_${key}`, reference: null, leg: "return", events: [] },

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import type { Screening } from "../../../../functions/app/gate/ports.ts";
-import type { Conversion, Converted, Payout, Rail, Refused } from "../../../../functions/app/rails/ports.ts";
+import type { Conversion, ConversionResult, Payout, Rail, VendorNo } from "../../../../functions/app/rails/ports.ts";
 import type { ScreenVerdict } from "../../../../functions/domain/gate/payout-gate.ts";
-import type { Collection } from "../../../../functions/domain/rails/collection.ts";
+import type { Collection } from "../../../../functions/domain/rails/deposit-instructions.ts";
 import type { RailEvent } from "../../../../functions/domain/rails/rail-event.ts";
-import type { RailSaid } from "../../../../functions/domain/rails/reported-event.ts";
+import type { ReportedTransfer } from "../../../../functions/domain/rails/reported-event.ts";
 import type { BridgePlan } from "../bridge/side.ts";
 import type { Process, Scheduler } from "../core/scheduler.ts";
 import { noAnswer, SimulatedRail, verdictOn } from "../core/simulated-rail.ts";
 import { type RailFile, type RefundPlan, returnSaid, saidBy } from "./rail-file.ts";
 
-type Asked<F extends (asked: never) => unknown> = Parameters<F>[0];
+type Input<F extends (input: never) => unknown> = Parameters<F>[0];
 
 /** Something done outside under a key; the same key with the same words is the same thing. */
 export interface Effect<A, R> {
@@ -64,15 +64,15 @@ export function isReserveKey(key: string): boolean {
 /** Rail, conversion and screening in one: they keep what they did under each key, and count it. */
 export class TestVendors extends SimulatedRail implements Rail, Conversion, Screening {
   readonly capabilities: Rail["capabilities"];
-  readonly collections = new Map<string, Effect<Asked<Rail["collect"]>, Collection | Refused>>();
-  readonly conversions = new Map<string, Effect<Asked<Conversion["convert"]>, Converted | Refused>>();
-  readonly payouts = new Map<string, Effect<Asked<Rail["disburse"]>, Payout | Refused>>();
+  readonly collections = new Map<string, Effect<Input<Rail["collect"]>, Collection | VendorNo>>();
+  readonly conversions = new Map<string, Effect<Input<Conversion["convert"]>, ConversionResult | VendorNo>>();
+  readonly payouts = new Map<string, Effect<Input<Rail["disburse"]>, Payout | VendorNo>>();
   /** Screens that were bought. */
-  readonly screens = new Map<string, Effect<Asked<Screening["screen"]>, ScreenVerdict>>();
+  readonly screens = new Map<string, Effect<Input<Screening["screen"]>, ScreenVerdict>>();
   /** What was told of a screen of before that was pending, by the key of the round that asked. */
-  readonly readings = new Map<string, Effect<Asked<Screening["screen"]>, ScreenVerdict>>();
+  readonly readings = new Map<string, Effect<Input<Screening["screen"]>, ScreenVerdict>>();
   /** Money that went back to its payer, or will. */
-  readonly returns = new Map<string, Effect<Asked<Rail["returnDeposit"]>, RailSaid | Refused>>();
+  readonly returns = new Map<string, Effect<Input<Rail["returnDeposit"]>, ReportedTransfer | VendorNo>>();
   /** Payouts whose answer reached a process of ours. */
   readonly heard: { readonly key: string; readonly process: Process | undefined }[] = [];
   readonly #scheduler: Scheduler;
@@ -101,81 +101,77 @@ export class TestVendors extends SimulatedRail implements Rail, Conversion, Scre
     });
   }
 
-  collect(asked: Asked<Rail["collect"]>): Promise<Collection | Refused> {
+  collect(input: Input<Rail["collect"]>): Promise<Collection | VendorNo> {
     return this.#scheduler.call("rail.collect", () =>
-      this.#once(this.collections, asked, () => {
-        const railRef = railRefOf(asked.reference);
-        const plan = this.#plan.collection(asked.key);
+      this.#once(this.collections, input, () => {
+        const railRef = railRefOf(input.reference);
+        const plan = this.#plan.collection(input.key);
         if (plan.refuses) return { refused: { code: "rail_refused", reason: "the rail will not collect" } };
-        const asks = { reference: asked.reference, askedCents: asked.amountCents };
-        this.#files.set(railRef, { ...asks, isPulled: asked.source === "ach", words: [] });
+        const asks = { reference: input.reference, askedCents: input.amountCents };
+        this.#files.set(railRef, { ...asks, isPulled: input.source === "ach", words: [] });
         for (const { event, delayMs } of plan.afterCollection) this.say(railRef, event, delayMs);
-        if (asked.source === "ach") return { railRef, state: "funds_received", instructions: null };
+        if (input.source === "ach") return { railRef, state: "funds_received", instructions: null };
         return { railRef, state: "awaiting_funds", instructions: { payment_rail: "ach_push" } };
       }),
     );
   }
 
-  convert(asked: Asked<Conversion["convert"]>): Promise<Converted | Refused> {
+  convert(input: Input<Conversion["convert"]>): Promise<ConversionResult | VendorNo> {
     return this.#scheduler.call("conversion.convert", () =>
-      this.#once(this.conversions, asked, () =>
-        asked.wallet.includes("FAILCONVERT")
+      this.#once(this.conversions, input, () =>
+        input.wallet.includes("FAILCONVERT")
           ? { refused: { code: "conversion_failed", reason: "no conversion for this wallet" } }
           : { rate: this.#plan.rate },
       ),
     );
   }
 
-  async disburse(asked: Asked<Rail["disburse"]>): Promise<Payout | Refused> {
+  async disburse(input: Input<Rail["disburse"]>): Promise<Payout | VendorNo> {
     const process = this.#scheduler.current;
-    const said = await this.#scheduler.call("rail.disburse", () =>
-      this.#once(this.payouts, asked, () => {
-        const own = hashOf(asked.key);
-        const plan = this.#plan.collection(`${settlementOfKey(asked.key)}:collect:1`);
+    const reply = await this.#scheduler.call("rail.disburse", () =>
+      this.#once(this.payouts, input, () => {
+        const own = hashOf(input.key);
+        const plan = this.#plan.collection(`${settlementOfKey(input.key)}:collect:1`);
         // What follows a payout is planned for the delivery; a reserve's has its answer, or is asked about.
-        for (const { event, delayMs } of isReserveKey(asked.key) ? [] : plan.afterPayout)
-          this.say(
-            asked.railRef,
-            event.kind === "payment_processed" ? { ...event, txHash: own } : event,
-            delayMs,
-          );
-        return { txHash: asked.wallet.includes("NOPROOF") ? null : own };
+        for (const { event, delayMs } of isReserveKey(input.key) ? [] : plan.afterPayout)
+          this.say(input.railRef, event.kind === "payment_processed" ? { ...event, txHash: own } : event, delayMs);
+        return { txHash: input.wallet.includes("NOPROOF") ? null : own };
       }),
     );
-    this.heard.push({ key: asked.key, process });
-    return said;
+    this.heard.push({ key: input.key, process });
+    return reply;
   }
 
-  payoutOf({ key }: Asked<Rail["payoutOf"]>): Promise<Payout | Refused | null> {
+  payoutOf({ key }: Input<Rail["payoutOf"]>): Promise<Payout | VendorNo | null> {
     return this.#scheduler.call("rail.payoutOf", () => this.payouts.get(key)?.answer ?? null);
   }
 
   /** What its callbacks have said by now, with the total of what came; or how a return stands. */
-  lookUp(railRef: string): Promise<RailSaid | null> {
+  lookUp(railRef: string): Promise<ReportedTransfer | null> {
     return this.#scheduler.call("rail.lookUp", () => {
-      for (const { asked, answer, atMs } of this.returns.values())
+      for (const { asked: input, answer, atMs } of this.returns.values())
         if ("transferRef" in answer && answer.transferRef === railRef)
-          return returnSaid(asked, this.#plan.refund, this.#scheduler.nowMs - atMs);
+          return returnSaid(input, this.#plan.refund, this.#scheduler.nowMs - atMs);
       const file = this.#files.get(railRef);
       return file ? saidBy(railRef, file, this.#scheduler.nowMs) : null;
     });
   }
 
-  async findDeposit(): Promise<Refused> {
+  async findDeposit(): Promise<VendorNo> {
     return { refused: { code: "unknown_deposit", reason: "nobody sends this rail anything unasked" } };
   }
 
   /** Refuses what the payer's bank has taken already. */
-  returnDeposit(asked: Asked<Rail["returnDeposit"]>): Promise<RailSaid | Refused> {
+  returnDeposit(input: Input<Rail["returnDeposit"]>): Promise<ReportedTransfer | VendorNo> {
     return this.#scheduler.call("rail.returnDeposit", () =>
-      this.#once(this.returns, asked, () => {
+      this.#once(this.returns, input, () => {
         const { refund } = this.#plan;
-        const words = this.#files.get(asked.railRef)?.words ?? [];
+        const labels = this.#files.get(input.railRef)?.words ?? [];
         const { nowMs } = this.#scheduler;
-        const isGone = words.some(({ event, atMs }) => event.kind === "returned" && atMs <= nowMs);
+        const isGone = labels.some(({ event, atMs }) => event.kind === "returned" && atMs <= nowMs);
         if (refund === undefined || refund === "refused" || isGone)
           return { refused: { code: "rail_refused", reason: "the rail sends nothing back" } };
-        return returnSaid(asked, refund, 0);
+        return returnSaid(input, refund, 0);
       }),
     );
   }
@@ -184,26 +180,25 @@ export class TestVendors extends SimulatedRail implements Rail, Conversion, Scre
     return false;
   }
 
-  screen({ pendingRef, ...asked }: Asked<Screening["screen"]>): Promise<ScreenVerdict> {
+  screen({ pendingRef, ...input }: Input<Screening["screen"]>): Promise<ScreenVerdict> {
     return this.#scheduler.call("screening.screen", () => {
-      const told = pendingRef === undefined ? this.screens : this.readings;
+      const response = pendingRef === undefined ? this.screens : this.readings;
       // A screen that was pending once has the key that it was bought under for its name.
-      const named = pendingRef === undefined ? asked : { ...asked, key: pendingRef.slice("scr_".length) };
-      const silence = told.has(asked.key) ? undefined : this.#silence(asked);
+      const named = pendingRef === undefined ? input : { ...input, key: pendingRef.slice("scr_".length) };
+      const silence = response.has(input.key) ? undefined : this.#silence(input);
       if (silence === "nothing") return noAnswer;
       const verdict = verdictOn(named);
-      return this.#once(told, asked, () =>
+      return this.#once(response, input, () =>
         silence === "pending" ? { ...verdict, status: "pending", action: "review" } : verdict,
       );
     });
   }
 
   /** Whether a wallet's screen before disbursement brings no verdict this time, and how. */
-  #silence({ key, stage }: Asked<Screening["screen"]>): "nothing" | "pending" | undefined {
+  #silence({ key, stage }: Input<Screening["screen"]>): "nothing" | "pending" | undefined {
     const subject = settlementOfKey(key);
     const silences = this.#silences.get(subject) ?? 0;
-    if (this.answersAlways || stage !== "disbursement" || silences >= this.#plan.silentScreens)
-      return undefined;
+    if (this.answersAlways || stage !== "disbursement" || silences >= this.#plan.silentScreens) return undefined;
     this.#silences.set(subject, silences + 1);
     return silences % 2 === 0 ? "nothing" : "pending";
   }
@@ -221,17 +216,17 @@ export class TestVendors extends SimulatedRail implements Rail, Conversion, Scre
     this.#emit(railRef, event, delayMs);
   }
 
-  #once<A extends { key: string }, R>(done: Map<string, Effect<A, R>>, asked: A, act: () => R): R {
-    const before = done.get(asked.key);
+  #once<A extends { key: string }, R>(done: Map<string, Effect<A, R>>, input: A, act: () => R): R {
+    const before = done.get(input.key);
     if (!before) {
       const answer = act();
       const { askedAtMs: atMs } = this.#scheduler;
-      done.set(asked.key, { asked, answer, atMs, lastMs: atMs });
+      done.set(input.key, { asked: input, answer, atMs, lastMs: atMs });
       return answer;
     }
     before.lastMs = this.#scheduler.askedAtMs;
-    if (JSON.stringify(before.asked) === JSON.stringify(asked)) return before.answer;
-    this.conflicts.push(asked.key);
-    throw new Error(`${asked.key} came again with other words`);
+    if (JSON.stringify(before.asked) === JSON.stringify(input)) return before.answer;
+    this.conflicts.push(input.key);
+    throw new Error(`${input.key} came again with other words`);
   }
 }

@@ -1,19 +1,19 @@
 import { mockReference } from "../../../../functions/adapters/mock/rail-mock.ts";
-import { Slots } from "../../../../functions/app/core/concurrency-limit.ts";
+import { ConcurrencyLimit } from "../../../../functions/app/core/concurrency-limit.ts";
 import type { Row } from "../../../../functions/app/core/ports.ts";
-import { rowKey } from "../../../../functions/app/core/rows.ts";
+import { rowKey } from "../../../../functions/app/core/row-keys.ts";
 import type { PacketQueue } from "../../../../functions/app/disputes/ports.ts";
 import type { Screening } from "../../../../functions/app/gate/ports.ts";
 import type { Callback } from "../../../../functions/app/operations/receive-callback.ts";
-import type { SweepDesk } from "../../../../functions/app/operations/sweep.ts";
+import type { SweepContext } from "../../../../functions/app/operations/sweep-due-records.ts";
 import type { Conversion, Rail } from "../../../../functions/app/rails/ports.ts";
-import type { SpineDesk, Subject } from "../../../../functions/app/settlement/machine-steps.ts";
+import type { SettlementContext, Subject } from "../../../../functions/app/settlement/machine-steps.ts";
 import type { PayRequest } from "../../../../functions/app/settlement/pay-invoice.ts";
 import type { Workflows } from "../../../../functions/app/settlement/ports.ts";
-import type { SenderDesk } from "../../../../functions/app/webhooks/deliver.ts";
+import type { SenderContext } from "../../../../functions/app/webhooks/deliver.ts";
 import type { Courier, DeliveryQueue } from "../../../../functions/app/webhooks/ports.ts";
 import type { Settlement } from "../../../../functions/domain/settlement/settlement.ts";
-import { KeptMeter, noLog } from "../../core/told.ts";
+import { MemoryMeter, noLog } from "../../core/memory-log.ts";
 import { noPeople } from "../../onboarding/no-partner.ts";
 import { type BridgeAlteration, BridgeSide } from "../bridge/side.ts";
 import { callsWith } from "../core/alterations.ts";
@@ -42,7 +42,7 @@ const publishOp = { name: "publish", kind: "queue" } as const;
 
 /** The whole service in memory: its real use cases, everything around them played by the test, one seed. */
 export class World extends VirtualWorld {
-  readonly meter = new KeptMeter();
+  readonly meter = new MemoryMeter();
   readonly vendors: TestVendors;
   readonly receivers: Receivers;
   /** The receivers' answer to a post; null is no answer at all. */
@@ -68,7 +68,7 @@ export class World extends VirtualWorld {
     const { scheduler } = this;
     this.railLine = new CallbackLine(
       scheduler,
-      (callback) => this.app.receiveCallback(this.desk("rail:mock"), callback),
+      (callback) => this.app.receiveCallback(this.context("rail:mock"), callback),
       { most: () => 60, waitMs: () => 15_000 },
     );
     this.vendors = new TestVendors(scheduler, plan, (railRef, event, delayMs) => {
@@ -86,17 +86,13 @@ export class World extends VirtualWorld {
       patience: 8,
     });
     this.app = { ...theApp, ...alteration.app?.(theApp) };
-    this.bridge =
-      plan.bridge && new BridgeSide(scheduler, plan.bridge, this.#aroundBridge, alteration.bridge);
+    this.bridge = plan.bridge && new BridgeSide(scheduler, plan.bridge, this.#aroundBridge, alteration.bridge);
     this.queue = queueOn(scheduler, (order) =>
-      this.consume("sender", () => this.app.sendDelivery(this.senderDesk(), order), queueRedelivery),
+      this.consume("sender", () => this.app.sendDelivery(this.senderContext(), order), queueRedelivery),
     );
     this.workflows = workflowsOn(scheduler, this.machines);
     this.#ports = {
-      vendors: callsWith<Rail & Conversion & Screening>(
-        this.vendors,
-        alteration.vendors?.(this.vendors, this),
-      ),
+      vendors: callsWith<Rail & Conversion & Screening>(this.vendors, alteration.vendors?.(this.vendors, this)),
       courier: alteration.courier?.(this.receivers, this) ?? this.receivers,
     };
   }
@@ -104,9 +100,9 @@ export class World extends VirtualWorld {
   get #aroundBridge() {
     return {
       newId: this.newId,
-      receive: (callback: Callback) => this.app.receiveCallback(this.desk("rail:bridge"), callback),
+      receive: (callback: Callback) => this.app.receiveCallback(this.context("rail:bridge"), callback),
       askedCents: (reference: string) => {
-        const [row] = this.book.readNow([rowKey(reference.split(".")[0] ?? "")]);
+        const [row] = this.store.readNow([rowKey(reference.split(".")[0] ?? "")]);
         return (row?.body as { state: Settlement } | undefined)?.state.fiatInCents ?? 0;
       },
     };
@@ -121,33 +117,33 @@ export class World extends VirtualWorld {
   }
 
   sweep(): void {
-    this.start("sweeper", () => this.app.sweep(this.sweepDesk()));
+    this.start("sweeper", () => this.app.sweep(this.sweepContext()));
   }
 
-  sweepDesk(): SweepDesk {
-    return { ...this.payDesk("system:sweeper"), ...this.#followPorts(), log: noLog, pagesUrl: "" };
+  sweepContext(): SweepContext {
+    return { ...this.payContext("system:sweeper"), ...this.#followPorts(), log: noLog, pagesUrl: "" };
   }
 
-  payDesk(actor: string) {
+  payContext(actor: string) {
     const { vendors } = this.#ports;
     const rail = this.bridge?.rail() ?? vendors;
     return {
-      ...this.desk(actor),
+      ...this.context(actor),
       rail,
       ...{ conversion: rail, screening: vendors, live: false, meter: this.meter, accounts: plainBox },
     };
   }
 
-  spineDesk(): SpineDesk {
-    return { ...this.payDesk("system:settlement"), workflows: this.workflows };
+  settlementContext(): SettlementContext {
+    return { ...this.payContext("system:settlement"), workflows: this.workflows };
   }
 
-  senderDesk(): SenderDesk {
+  senderContext(): SenderContext {
     const { courier } = this.#ports;
     const { queue, clock, newId, meter } = this;
     return {
       ...{ ...this.stores, courier, queue, secrets: plainBox, clock, wall: clock, newId, meter },
-      slots: new Slots(8),
+      slots: new ConcurrencyLimit(8),
     };
   }
 
@@ -170,7 +166,7 @@ export class World extends VirtualWorld {
     const { error, ...subject } = payload as unknown as Subject & { token?: string; error?: string };
     delete (subject as { token?: string }).token;
     this.invoke(this.machines, attempt, () =>
-      this.app.hop(task, this.spineDesk(), subject, { token, error }),
+      this.app.transition(task, this.settlementContext(), subject, { token, error }),
     );
   }
 }

@@ -1,4 +1,4 @@
-import { Slots } from "../../../../functions/app/core/concurrency-limit.ts";
+import { ConcurrencyLimit } from "../../../../functions/app/core/concurrency-limit.ts";
 import type { DeliveryOrder, DeliveryQueue } from "../../../../functions/app/webhooks/ports.ts";
 import type { Op, Scheduler } from "../core/scheduler.ts";
 
@@ -24,11 +24,11 @@ export class LambdaQueue implements DeliveryQueue {
   /** Messages that were given up on. */
   dead = 0;
   readonly #scheduler: Scheduler;
-  readonly #handle: (order: DeliveryOrder, slots: Slots) => Promise<void>;
-  readonly #idle: Slots[] = [];
+  readonly #handle: (order: DeliveryOrder, slots: ConcurrencyLimit) => Promise<void>;
+  readonly #idle: ConcurrencyLimit[] = [];
   #ready: Message[] = [];
 
-  constructor(scheduler: Scheduler, handle: (order: DeliveryOrder, slots: Slots) => Promise<void>) {
+  constructor(scheduler: Scheduler, handle: (order: DeliveryOrder, slots: ConcurrencyLimit) => Promise<void>) {
     this.#scheduler = scheduler;
     this.#handle = handle;
   }
@@ -63,7 +63,7 @@ export class LambdaQueue implements DeliveryQueue {
 
   /** As functions/events/send-webhook.ts does it. A Lambda that dies takes what it knew with it. */
   #invoke(batch: readonly Message[]): void {
-    const slots = this.#idle.pop() ?? new Slots(slotsPerEndpoint);
+    const slots = this.#idle.pop() ?? new ConcurrencyLimit(slotsPerEndpoint);
     this.#scheduler.spawn(
       "sender",
       () => Promise.allSettled(batch.map(({ order }) => this.#handle(order, slots))),

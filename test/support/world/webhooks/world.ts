@@ -1,21 +1,17 @@
-import { hopWrites, type Loaded, loaded } from "../../../../functions/app/core/aggregate.ts";
-import type { Slots } from "../../../../functions/app/core/concurrency-limit.ts";
-import { duePartitions } from "../../../../functions/app/core/due.ts";
+import { type Aggregate, loadAggregate, transitionWrites } from "../../../../functions/app/core/aggregate.ts";
+import type { ConcurrencyLimit } from "../../../../functions/app/core/concurrency-limit.ts";
+import { duePartitions } from "../../../../functions/app/core/due-index.ts";
 import type { Row } from "../../../../functions/app/core/ports.ts";
-import { rowKey } from "../../../../functions/app/core/rows.ts";
-import type { SweepDesk } from "../../../../functions/app/operations/sweep.ts";
-import { tenantKind } from "../../../../functions/app/tenants/records.ts";
-import {
-  healthKey,
-  type LoadedHealth,
-  loadedHealth,
-} from "../../../../functions/app/webhooks/delivery-rows.ts";
+import { rowKey } from "../../../../functions/app/core/row-keys.ts";
+import type { SweepContext } from "../../../../functions/app/operations/sweep-due-records.ts";
+import { tenantRecordType } from "../../../../functions/app/tenants/records.ts";
+import { healthKey, type LoadedHealth, loadedHealth } from "../../../../functions/app/webhooks/delivery-rows.ts";
 import type { DeliveryOrder } from "../../../../functions/app/webhooks/ports.ts";
-import { webhookKind } from "../../../../functions/app/webhooks/record.ts";
+import { webhookRecordType } from "../../../../functions/app/webhooks/record.ts";
 import { sweepDeliveries } from "../../../../functions/app/webhooks/sweep-deliveries.ts";
 import { changeWebhook } from "../../../../functions/app/webhooks/webhooks.ts";
 import type { EventName } from "../../../../functions/domain/core/event.ts";
-import type { Hop } from "../../../../functions/domain/core/transition.ts";
+import type { Transition } from "../../../../functions/domain/core/transition.ts";
 import type { Tenant } from "../../../../functions/domain/tenants/tenant.ts";
 import { isOpen } from "../../../../functions/domain/webhooks/webhook.ts";
 import type { WebhookArrival } from "../core/receivers.ts";
@@ -67,13 +63,13 @@ export class WebhookWorld extends World {
 
   /** Something happens to a tenant and its entry, with the event, is in the book. */
   emit<N extends EventName>(tenantId: string, name: N, data: object): void {
-    const [row] = this.book.readNow([rowKey(tenantId)]);
-    const found: Loaded<Tenant> | undefined = loaded(tenantKind, row);
+    const [row] = this.store.readNow([rowKey(tenantId)]);
+    const found: Aggregate<Tenant> | undefined = loadAggregate(tenantRecordType, row);
     if (!found) throw new Error(`no tenant ${tenantId}`);
-    const events = [{ name, data }] as unknown as NonNullable<Hop<Tenant>["events"]>;
-    const hop = { next: found.state, from: "active", to: "active", reason: "told", events };
-    const { writes } = hopWrites(found, [hop], this.desk("test"));
-    this.book.writeNow(writes, this.newId("req", this.clock.now()));
+    const events = [{ name, data }] as unknown as NonNullable<Transition<Tenant>["events"]>;
+    const transition = { next: found.state, from: "active", to: "active", reason: "told", events };
+    const { writes } = transitionWrites(found, [transition], this.context("test"));
+    this.store.writeNow(writes, this.newId("req", this.clock.now()));
     for (const write of writes) if ("put" in write && write.put.type === "entry") this.#keep(write.put);
     this.written();
   }
@@ -87,8 +83,8 @@ export class WebhookWorld extends World {
   /** An operator switches an endpoint off. */
   switchOff(tenantId: string, id: string): void {
     const urls = { writtenProblem: () => undefined, problem: () => Promise.resolve(undefined) };
-    const desk = { ...this.#operatorDesk(), urls };
-    this.start("operator", () => changeWebhook(desk, tenantId, id, { enabled: false }));
+    const context = { ...this.#operatorDesk(), urls };
+    this.start("operator", () => changeWebhook(context, tenantId, id, { enabled: false }));
   }
 
   /** An operator has everything sent that waits. */
@@ -126,9 +122,9 @@ export class WebhookWorld extends World {
   /** When the next row is due in either book, whoever is to look after it. */
   #dueMs(): number {
     let soonest = never;
-    for (const book of [this.book, this.deliveries])
+    for (const store of [this.store, this.deliveries])
       for (const pk of duePartitions) {
-        const [row] = book.pageNow({ index: "due", pk, limit: 1 });
+        const [row] = store.pageNow({ index: "due", pk, limit: 1 });
         const at = row?.index?.due?.[1];
         if (at !== undefined) soonest = Math.min(soonest, Date.parse(at.slice(0, at.indexOf("#"))));
       }
@@ -136,18 +132,18 @@ export class WebhookWorld extends World {
   }
 
   /** As the Lambda does it, once it is noted how the endpoint was by then. */
-  async #send(order: DeliveryOrder, slots: Slots): Promise<void> {
+  async #send(order: DeliveryOrder, slots: ConcurrencyLimit): Promise<void> {
     const { deliveryId, endpointId } = order;
-    const [row] = this.book.readNow([rowKey(endpointId)]);
+    const [row] = this.store.readNow([rowKey(endpointId)]);
     const { condemned, openUntil } = this.#health(endpointId).state;
-    const state = loaded(webhookKind, row)?.state;
+    const state = loadAggregate(webhookRecordType, row)?.state;
     const { current } = this.scheduler;
     if (current && state && (condemned !== null || !isOpen(state)))
       this.#off.set(current, new Set(this.#off.get(current)).add(state.url));
     if (openUntil !== null && !order.force) this.#probing.add(deliveryId);
     else this.#probing.delete(deliveryId);
     const secrets = { ...plainBox, open: (text: string) => this.scheduler.call("kms.open", () => text) };
-    return this.app.sendDelivery({ ...this.senderDesk(), secrets, slots }, order);
+    return this.app.sendDelivery({ ...this.senderContext(), secrets, slots }, order);
   }
 
   /** Why a post should not have come: its endpoint was off when its Lambda began, or at rest and asked by another already. */
@@ -170,7 +166,7 @@ export class WebhookWorld extends World {
     return loadedHealth(row, endpointId, "");
   }
 
-  #operatorDesk(): SweepDesk {
-    return { ...this.sweepDesk(), actor: "operator:test" };
+  #operatorDesk(): SweepContext {
+    return { ...this.sweepContext(), actor: "operator:test" };
   }
 }

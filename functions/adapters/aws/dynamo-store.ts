@@ -1,0 +1,216 @@
+import {
+  type AttributeValue,
+  BatchGetItemCommand,
+  ConditionalCheckFailedException,
+  type DynamoDBClient,
+  PutItemCommand,
+  QueryCommand,
+  TransactionCanceledException,
+  TransactionConflictException,
+  type TransactWriteItem,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from "@aws-sdk/client-dynamodb";
+import type { IndexName, Key, PageQuery, Row, Store, Write, WriteResult } from "../../app/core/ports.ts";
+import type { Pause } from "../../app/screening/ports.ts";
+import { pause } from "../local/pause.ts";
+import { indexNames, itemOf, rowOf } from "./dynamo-item.ts";
+import { inRounds } from "./in-rounds.ts";
+
+type Item = Record<string, AttributeValue>;
+
+const batchLimit = 100;
+
+/** The book on one DynamoDB table: a write is one transaction, or one conditional put where it is one row. A count alone is a transaction too: its token keeps a repeat from adding twice. */
+export class DynamoStore implements Store {
+  readonly #client: Pick<DynamoDBClient, "send">;
+  readonly #table: string;
+  readonly #pause: Pause;
+
+  /** `pauseBetween` is waited before keys are read again that the table left unread. */
+  constructor(client: Pick<DynamoDBClient, "send">, table: string, pauseBetween: Pause = pause) {
+    this.#client = client;
+    this.#table = table;
+    this.#pause = pauseBetween;
+  }
+
+  async read(keys: readonly Key[]): Promise<readonly (Row | undefined)[]> {
+    if (keys.length === 0) return [];
+    if (keys.length > batchLimit) throw new Error("at most 100 keys a read");
+    const found = new Map<string, Row>();
+    await inRounds(
+      keys.map(keyItem),
+      this.#pause,
+      (wanted) => this.#readInto(found, wanted),
+      (left) => `the table left ${left} of ${keys.length} keys unread`,
+    );
+    return keys.map((key) => found.get(`${key.pk}\0${key.sk}`));
+  }
+
+  /** Reads what the table gives of these keys; answers those that it left. */
+  async #readInto(found: Map<string, Row>, wanted: readonly Item[]): Promise<readonly Item[]> {
+    const reply = await this.#client.send(
+      new BatchGetItemCommand({
+        RequestItems: { [this.#table]: { Keys: [...wanted], ConsistentRead: true } },
+      }),
+    );
+    for (const item of reply.Responses?.[this.#table] ?? []) {
+      const row = rowOf(item);
+      found.set(`${row.pk}\0${row.sk}`, row);
+    }
+    return reply.UnprocessedKeys?.[this.#table]?.Keys ?? [];
+  }
+
+  async page(query: PageQuery): Promise<readonly Row[]> {
+    const { index, pk, limit, after } = query;
+    const [pkName, skName] = index ? indexNames[index] : ["pk", "sk"];
+    const { condition: sort, values } = stretch(query);
+    const rows: Row[] = [];
+    let start = after && startKey(after, index, pk);
+    do {
+      const reply = await this.#client.send(
+        new QueryCommand({
+          TableName: this.#table,
+          ...(index ? { IndexName: index } : { ConsistentRead: true }),
+          KeyConditionExpression: `#p = :p${sort}`,
+          ExpressionAttributeNames: { "#p": pkName, ...(sort ? { "#s": skName } : {}) },
+          ExpressionAttributeValues: {
+            ":p": { S: pk },
+            ...values,
+          },
+          ScanIndexForward: !query.newestFirst,
+          Limit: limit - rows.length,
+          ...(start ? { ExclusiveStartKey: start } : {}),
+        }),
+      );
+      rows.push(...(reply.Items ?? []).map(rowOf));
+      start = reply.LastEvaluatedKey;
+    } while (start && rows.length < limit);
+    return rows;
+  }
+
+  async write(writes: readonly Write[], nonce: string): Promise<WriteResult> {
+    const [only] = writes;
+    if (!only) return { ok: true };
+    try {
+      if (writes.length === 1 && "handedOn" in only) await this.#handOn(only);
+      else if (writes.length === 1 && "put" in only) await this.#put(only, nonce);
+      else await this.#transact(writes, nonce);
+      return { ok: true };
+    } catch (error) {
+      const lost = lostRace(error);
+      if (!lost) throw error;
+      const ours = writes.length > 0 && lost.some((item) => item?.nonce?.S === nonce);
+      return ours ? { ok: true } : { ok: false, rows: lost.map((item) => item && rowOf(item)) };
+    }
+  }
+
+  async #put(write: Extract<Write, { put: Row }>, nonce: string): Promise<void> {
+    const { Put } = this.#item(write, nonce);
+    if (!Put) throw new Error("a put is a put");
+    await this.#client.send(new PutItemCommand(Put));
+  }
+
+  async #handOn(write: Extract<Write, { handedOn: Key }>): Promise<void> {
+    const { Update } = this.#item(write, "");
+    if (!Update) throw new Error("handing on is an update");
+    await this.#client.send(new UpdateItemCommand(Update));
+  }
+
+  async #transact(writes: readonly Write[], nonce: string): Promise<void> {
+    await this.#client.send(
+      new TransactWriteItemsCommand({
+        ClientRequestToken: nonce.slice(-36),
+        TransactItems: writes.map((write) => this.#item(write, nonce)),
+      }),
+    );
+  }
+
+  #item(write: Write, nonce: string): TransactWriteItem & { Update?: { UpdateExpression: string } } {
+    const TableName = this.#table;
+    if ("put" in write) {
+      const Item = { ...itemOf(write.put), nonce: { S: nonce } };
+      return { Put: { TableName, Item, ...(write.expect !== "any" && condition(write.expect)) } };
+    }
+    if ("remove" in write) return { Delete: { TableName, Key: keyItem(write.remove), ...condition(write.expect) } };
+    if ("check" in write)
+      return { ConditionCheck: { TableName, Key: keyItem(write.check), ...condition(write.expect) } };
+    if ("count" in write) return { Update: { TableName, Key: keyItem(write.count), ...addition(write) } };
+    return {
+      Update: {
+        TableName,
+        Key: keyItem(write.handedOn),
+        UpdateExpression: "REMOVE outbox, duePk, dueSk",
+        ...(write.expect === undefined ? { ConditionExpression: "attribute_exists(pk)" } : stillPending),
+      },
+    };
+  }
+}
+
+const stillPending = {
+  ConditionExpression: "outbox = :pending",
+  ExpressionAttributeValues: { ":pending": { S: "pending" } },
+  ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const,
+};
+
+/** Adding to a counter: no version is expected, so that adders do not lose to one another. */
+function addition({ by, most, ttl }: Extract<Write, { count: Key }>) {
+  const room = most === null ? null : most - by;
+  const fresh = room === null || room >= 0 ? "attribute_not_exists(pk) OR " : "";
+  return {
+    UpdateExpression: `SET #type = :type, body = :body${ttl === undefined ? "" : ", #ttl = :ttl"} ADD counted :by, v :one`,
+    ConditionExpression: `${fresh}${room === null ? "attribute_exists(counted)" : "counted <= :room"}`,
+    ExpressionAttributeNames: { "#type": "type", ...(ttl === undefined ? {} : { "#ttl": "ttl" }) },
+    ExpressionAttributeValues: {
+      ":type": { S: "counter" },
+      ":body": { S: "null" },
+      ":by": { N: String(by) },
+      ":one": { N: "1" },
+      ...(room === null ? {} : { ":room": { N: String(room) } }),
+      ...(ttl === undefined ? {} : { ":ttl": { N: String(ttl) } }),
+    },
+    ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const,
+  };
+}
+
+function keyItem(key: Key): Item {
+  return { pk: { S: key.pk }, sk: { S: key.sk } };
+}
+
+function condition(expect: number | "absent") {
+  const response = { ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const };
+  if (expect === "absent") return { ConditionExpression: "attribute_not_exists(pk)", ...response };
+  return {
+    ConditionExpression: "v = :v",
+    ExpressionAttributeValues: { ":v": { N: String(expect) } },
+    ...response,
+  };
+}
+
+/** The stretch of sort keys that a page is narrowed to. */
+function stretch({ prefix, from, upTo }: PageQuery): { condition: string; values: Item } {
+  if (prefix !== undefined) return { condition: " AND begins_with(#s, :s)", values: { ":s": { S: prefix } } };
+  if (from !== undefined && upTo !== undefined)
+    return { condition: " AND #s BETWEEN :f AND :s", values: { ":f": { S: from }, ":s": { S: upTo } } };
+  if (from !== undefined) return { condition: " AND #s >= :f", values: { ":f": { S: from } } };
+  return upTo === undefined
+    ? { condition: "", values: {} }
+    : { condition: " AND #s <= :s", values: { ":s": { S: upTo } } };
+}
+
+function startKey(after: NonNullable<PageQuery["after"]>, index: IndexName | undefined, pk: string): Item {
+  if (!index) return keyItem(after);
+  const [pkName, skName] = indexNames[index];
+  return { ...keyItem(after), [pkName]: { S: pk }, [skName]: { S: after.sort } };
+}
+
+/** The current items behind a lost race; undefined when the error is something else. Contention and throttles inside a transaction count as lost. */
+function lostRace(error: unknown): (Item | undefined)[] | undefined {
+  if (error instanceof ConditionalCheckFailedException) return [error.Item];
+  if (error instanceof TransactionConflictException) return [];
+  if (!(error instanceof TransactionCanceledException)) return undefined;
+  const reasons = error.CancellationReasons ?? [];
+  const broken = reasons.find(({ Code }) => Code === "ValidationError" || Code === "ItemCollectionSizeLimitExceeded");
+  if (broken) return undefined;
+  return reasons.filter(({ Code }) => Code === "ConditionalCheckFailed").map(({ Item }) => Item);
+}

@@ -1,0 +1,21 @@
+import type { VendorNo } from "../../app/rails/ports.ts";
+import { bridgeMeaning } from "../../domain/rails/bridge-state.ts";
+import { VendorUnavailable } from "../http/vendor-http.ts";
+import type { BridgeTransfer } from "./schema.ts";
+
+/** Where and for whom a collection's money is held. */
+export function heldBy({ id, on_behalf_of: customerId, destination }: BridgeTransfer) {
+  const { bridge_wallet_id: holdWallet, currency: heldIn } = destination;
+  if (customerId === null || holdWallet === null || heldIn === null)
+    throw new VendorUnavailable(`bridge does not say where ${id} is held`);
+  return { customerId, holdWallet, heldIn };
+}
+
+/** A no where Bridge itself says that a collection's money is not in the wallet, which holds that of others too; undefined where it is there. Throws while that is open. */
+export function notThere({ id, state }: BridgeTransfer): VendorNo | undefined {
+  const meaning = bridgeMeaning(state, "hold");
+  if (meaning === "collected") return undefined;
+  if (meaning === "waits" || meaning === "unknown")
+    throw new VendorUnavailable(`bridge does not hold the money of ${id} now`);
+  return { refused: { code: `bridge_${state}`, reason: "the rail no longer holds the payer's money" } };
+}

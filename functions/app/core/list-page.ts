@@ -1,0 +1,162 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import { Refusal } from "../../domain/core/refusal.ts";
+import { type Instant, monthBefore, monthOf } from "../../domain/core/time.ts";
+import { loadAggregate, type RecordType } from "./aggregate.ts";
+import type { Context } from "./context.ts";
+import type { IndexName, Place, Row, Store } from "./ports.ts";
+
+/** One page of a list, newest first, and the cursor of the next. */
+export interface ListPage<S> {
+  readonly data: S[];
+  readonly nextCursor: string | null;
+}
+
+/** A number that was counted up to a limit; past it there are more. */
+export interface CountedTo {
+  readonly count: number;
+  readonly more: boolean;
+}
+
+/** How many there are on these pages, and whether there are more. */
+export function countOf(...lists: readonly ListPage<unknown>[]): CountedTo {
+  const count = lists.reduce((sum, { data }) => sum + data.length, 0);
+  return { count, more: lists.some(({ nextCursor }) => nextCursor !== null) };
+}
+
+/** What a client asks of a list: 1 to 100 records, from a cursor on. */
+export interface ListRequest {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** Partitions that together are one list, newest first: of an index, or aggregates themselves where none is named. */
+export interface ListSource {
+  readonly index?: IndexName;
+  /** Names the list; a cursor of another list is refused. */
+  readonly name: string;
+  readonly partitions: readonly string[];
+  /** Only rows whose sort keys begin with this. */
+  readonly prefix?: string;
+  /** Only rows whose sort keys come before this. The list begins there, so that what is newer costs nothing. */
+  readonly before?: string | undefined;
+  /** Only rows whose sort keys do not come before this. The list ends there. */
+  readonly from?: string | undefined;
+}
+
+/** A table takes no empty key, so none may come from a client. */
+const keyText = z.string().min(1);
+
+const cursorBody = z.object({
+  list: z.string(),
+  partition: z.string(),
+  after: z.object({ pk: keyText, sk: keyText, sort: keyText }),
+});
+
+function listMark(source: ListSource): string {
+  return createHash("sha256").update(source.name).digest("base64url").slice(0, 12);
+}
+
+/** Where a page begins, as the one before it said. Refuses the cursor of another list. */
+export function readCursor(source: ListSource, cursor: string): z.infer<typeof cursorBody> {
+  try {
+    const body = cursorBody.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
+    const ours = body.list === listMark(source) && source.partitions.includes(body.partition);
+    if (ours && isWithin(source, body.partition, body.after)) return body;
+  } catch {
+    // falls through to the refusal below: what a client made up is no error of ours
+  }
+  throw new Refusal("invalid_cursor", "this cursor does not belong to this list", {
+    fields: [{ path: "cursor", message: "not a cursor of this list" }],
+  });
+}
+
+/** A table refuses a start outside of what is asked for, and a client may have made it up. */
+function isWithin({ index, prefix = "" }: ListSource, partition: string, after: Place): boolean {
+  const inside = index !== undefined || (after.pk === partition && after.sk === after.sort);
+  return inside && after.sort.startsWith(prefix);
+}
+
+/** The monthly partitions of a list, from now back to the month in which it can have begun. */
+export function monthlyPartitions(partition: (month: string) => string, since: Instant, now: Instant): string[] {
+  const partitions: string[] = [];
+  for (let month = monthOf(now); month >= monthOf(since); month = monthBefore(month)) partitions.push(partition(month));
+  return partitions;
+}
+
+function placeOf(row: Row, index: IndexName | undefined): Place {
+  return { pk: row.pk, sk: row.sk, sort: index ? (row.index?.[index]?.[1] ?? "") : row.sk };
+}
+
+/** The place that a list begins after, whether a row is there or not. */
+function startOf({ before }: ListSource): Place | undefined {
+  return before === undefined ? undefined : { pk: "~", sk: "~", sort: before };
+}
+
+/** Rows a filtered page looks at before it stops, so that a rare match costs no endless read; its cursor goes on from there. */
+const scanLimit = 1000;
+
+/** Rows of one call once a filter has left the first ones out. */
+const filteredPage = 100;
+
+interface Found {
+  readonly row: Row;
+  readonly partition: string;
+}
+
+/** Reads one page. It costs one call as long as the page lies in one partition, the first page like the last; `wanted` filters what no index covers. */
+export async function listRows(
+  store: Store,
+  source: ListSource,
+  input: ListRequest,
+  wanted: (row: Row) => boolean = () => true,
+): Promise<{ rows: Row[]; nextCursor: string | null }> {
+  const from = input.cursor === undefined ? undefined : readCursor(source, input.cursor);
+  const { index, prefix } = source;
+  const query = { newestFirst: true, ...(index && { index }), ...(prefix !== undefined && { prefix }) };
+  const found: Found[] = [];
+  let seen = 0;
+  for (const partition of source.partitions.slice(from ? source.partitions.indexOf(from.partition) : 0)) {
+    let after = from?.partition === partition ? from.after : startOf(source);
+    let limit = input.limit + 1 - found.length;
+    for (;;) {
+      const paged = await store.page({ ...query, pk: partition, limit, after });
+      const rows = paged.filter((row) => placeOf(row, index).sort >= (source.from ?? ""));
+      found.push(...rows.filter(wanted).map((row) => ({ row, partition })));
+      seen += rows.length;
+      const last = rows.at(-1);
+      if (found.length > input.limit) return pageOf(source, found, input.limit);
+      if (!last || rows.length < limit) break;
+      after = placeOf(last, index);
+      if (seen >= scanLimit)
+        return { rows: found.map(({ row }) => row), nextCursor: cursorOf(source, partition, after) };
+      // Only a filter comes here: what it seldom lets through is not looked for row by row.
+      limit = filteredPage;
+    }
+  }
+  return { rows: found.map(({ row }) => row), nextCursor: null };
+}
+
+function pageOf(source: ListSource, found: readonly Found[], limit: number) {
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  const nextCursor = last ? cursorOf(source, last.partition, placeOf(last.row, source.index)) : null;
+  return { rows: shown.map(({ row }) => row), nextCursor };
+}
+
+/** What a client sends to have the page after a place. */
+export function cursorOf(source: ListSource, partition: string, after: Place): string {
+  return Buffer.from(JSON.stringify({ list: listMark(source), partition, after })).toString("base64url");
+}
+
+/** One page of a kind of aggregate. */
+export async function listAggregates<S>(
+  context: Pick<Context, "store">,
+  kind: RecordType<S>,
+  source: ListSource,
+  query: ListRequest,
+): Promise<ListPage<S>> {
+  const { rows, nextCursor } = await listRows(context.store, source, query);
+  const data = rows.flatMap((row) => loadAggregate(kind, row)?.state ?? []);
+  return { data, nextCursor };
+}

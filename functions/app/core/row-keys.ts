@@ -1,0 +1,49 @@
+import { type Instant, monthOf } from "../../domain/core/time.ts";
+import type { Key, Row } from "./ports.ts";
+
+/** The partition that lists a tenant's records of a noun for one month, by status where one is given. */
+export function listPartition(tenantId: string, noun: string, month: string, status?: string): string {
+  return status === undefined ? `${tenantId}#${noun}#${month}` : `${tenantId}#${noun}#${status}#${month}`;
+}
+
+interface Dated {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly createdAt: Instant;
+}
+
+/** Where a record stands by age among its tenant's of a noun, or among those of them that have a word in common. */
+export function tenantPlace(
+  noun: string,
+  { id, tenantId, createdAt }: Dated,
+  word?: string,
+): readonly [string, string] {
+  return [listPartition(tenantId, noun, monthOf(createdAt), word), `${createdAt}#${id}`];
+}
+
+/** The lists that every noun with a status has: all of a tenant's, and those of one status. */
+export function listedBy(noun: string, state: Dated & { readonly status: string }): NonNullable<Row["index"]> {
+  return { list: tenantPlace(noun, state), status: tenantPlace(noun, state, state.status) };
+}
+
+/** The row of an aggregate: every aggregate has a partition of its own, named by its id. */
+export function rowKey(id: string): Key {
+  return { pk: id, sk: "row" };
+}
+
+/** Partitions that one month's records of a noun of all tenants are spread over: 400 a second would be too hot for one. */
+const allShards = 4;
+
+/** The partitions that list every tenant's records of a noun of a month; the rows there are pointers to them. */
+export function allPartitions(noun: string, month: string): string[] {
+  return Array.from({ length: allShards }, (_, shard) => listPartition("all", noun, month, `${shard}`));
+}
+
+/** Where a record stands among all tenants': a ULID's last character is random, so it spreads them evenly. */
+export function allPlace(
+  noun: string,
+  { id, createdAt }: { readonly id: string; readonly createdAt: Instant },
+): readonly [string, string] {
+  const partitions = allPartitions(noun, monthOf(createdAt));
+  return [partitions[id.charCodeAt(id.length - 1) % allShards] ?? "", `${createdAt}#${id}`];
+}

@@ -1,0 +1,95 @@
+import { Refusal } from "../../domain/core/refusal.ts";
+import type { Instant } from "../../domain/core/time.ts";
+import type { Escrow, EscrowTransitions } from "../../domain/escrow/escrow.ts";
+import { recordFunding, refuseFunding } from "../../domain/escrow/fund.ts";
+import { outstandingFunding, recordCollectionCancellation } from "../../domain/escrow/outstanding.ts";
+import { escrowHears } from "../../domain/escrow/rail.ts";
+import type { Collection } from "../../domain/rails/deposit-instructions.ts";
+import type { ReportedTransfer } from "../../domain/rails/reported-event.ts";
+import { loadAggregate } from "../core/aggregate.ts";
+import { rowKey } from "../core/row-keys.ts";
+import { within } from "../core/timeout.ts";
+import type { VendorNo } from "../rails/ports.ts";
+import { tenantRecordType } from "../tenants/records.ts";
+import type { DepositRef } from "./deposits.ts";
+import { type EscrowContext, railSeconds, railThatHolds } from "./escrows.ts";
+
+/** What the rail said about money that was asked for: as transitions on the escrow as it is then. */
+export type FundingResponse = (state: Escrow, now: Instant) => EscrowTransitions;
+
+/** Asks the rail to collect an escrow's amount into the hold, under the key that was recorded. Throws where it gives no answer. */
+export async function collectFunding(context: EscrowContext, state: Escrow): Promise<FundingResponse> {
+  const { funding } = state;
+  if (!funding) throw new Error(`${state.id} asked for no money`);
+  const [row] = await context.store.read([rowKey(state.tenantId)]);
+  const order = {
+    ...{ key: funding.key, reference: state.id, amountCents: state.amountCents, feeCents: 0 },
+    ...{ currency: state.currency, source: funding.source, stable: state.payoutStable },
+    partnerCustomerId: loadAggregate(tenantRecordType, row)?.state.partnerCustomerId ?? "",
+    ...{ chain: state.payoutChain, wallet: state.payoutAddress ?? "" },
+  };
+  return reportOf(await within(railSeconds, railThatHolds(context, state).collect(order)));
+}
+
+/** Asks the rail for a deposit that came without our asking. Refuses one that it does not know for sure. */
+export async function findFunding(
+  context: EscrowContext,
+  state: Escrow,
+  named: DepositRef,
+): Promise<FundingResponse | Refusal> {
+  const [row] = await context.store.read([rowKey(state.tenantId)]);
+  const partnerCustomerId = loadAggregate(tenantRecordType, row)?.state.partnerCustomerId ?? "";
+  const { fundingRef, depositTxHash } = named;
+  const input = {
+    ...{ reference: state.id, amountCents: state.amountCents, partnerCustomerId },
+    ...{ fundingRef, depositTxHash, chain: state.payoutChain, stable: state.payoutStable },
+  };
+  const report = await within(railSeconds, railThatHolds(context, state).findDeposit(input));
+  if (!("refused" in report)) return reportOf(report);
+  const path = fundingRef === null ? "depositTxHash" : "fundingRef";
+  const message = report.refused.reason;
+  return new Refusal("validation_error", `${path}: ${message}`, { fields: [{ path, message }] });
+}
+
+/** What follows from a rail's answer to the wish to collect. */
+function reportOf(report: Collection | VendorNo): FundingResponse {
+  return "refused" in report
+    ? (state, now) => refuseFunding(state, report.refused, now)
+    : (state, now) => recordFunding(state, report, now);
+}
+
+const nothing: FundingResponse = () => [];
+
+/** Gives up money that was asked for and has not come, before an escrow ends without it: the rail has the last word on whether it still waits. Throws where it gives no answer. */
+export async function giveUpFunding(context: EscrowContext, state: Escrow): Promise<FundingResponse> {
+  const funding = outstandingFunding(state);
+  if (!funding) return nothing;
+  // Its answer was lost: by the same key it says what the collection is called.
+  if (funding.railRef === null) return collectFunding(context, state);
+  const rail = railThatHolds(context, state);
+  if (await within(railSeconds, rail.cancelCollection(funding.railRef))) return recordCollectionCancellation;
+  const report = await within(railSeconds, rail.lookUp(funding.railRef));
+  // Its answer to an earlier wish to give it up was lost, or it failed by itself: either way it waits no more.
+  if (report && isOver(report)) return recordCollectionCancellation;
+  return (current, now) => {
+    const transitions = report ? escrowHears(current, { events: report.events, leg: report.leg }, now) : [];
+    const after = transitions.at(-1)?.next ?? current;
+    // What came and is counted is all of a deposit that waits no more; should more come, it is applied to nothing.
+    return after.receivedCents > 0 ? [...transitions, ...recordCollectionCancellation(after, now)] : transitions;
+  };
+}
+
+/** Whether a collection ended without any money. */
+function isOver({ events, receivedCents }: ReportedTransfer): boolean {
+  return !receivedCents && events.some(({ kind }) => kind === "failed");
+}
+
+/** Asks the rail what became of money that was asked for, because it has been silent. */
+export async function askAboutFunding(context: EscrowContext, state: Escrow): Promise<FundingResponse> {
+  const funding = outstandingFunding(state);
+  if (!funding) return nothing;
+  if (funding.railRef === null) return collectFunding(context, state);
+  const report = await within(railSeconds, railThatHolds(context, state).lookUp(funding.railRef));
+  if (!report) return nothing;
+  return (current, now) => escrowHears(current, { events: report.events, leg: report.leg }, now);
+}

@@ -1,0 +1,152 @@
+import * as z from "zod";
+import { Refusal } from "../../domain/core/refusal.ts";
+import type { Instant } from "../../domain/core/time.ts";
+import type { Escrow } from "../../domain/escrow/escrow.ts";
+import { askFunding, type FundingInput } from "../../domain/escrow/fund.ts";
+import { outstandingFunding } from "../../domain/escrow/outstanding.ts";
+import { paymentSources } from "../../domain/rails/payment-source.ts";
+import { termsOf } from "../../domain/rails/terms.ts";
+import { type Claim, type Outcome, refusalOutcome } from "../core/idempotency-claim.ts";
+import {
+  type KeyedRoute,
+  refuseLiveClaim,
+  runIdempotent,
+  type StartedOperation,
+  type StoredResponse,
+} from "../core/idempotent-operation.ts";
+import { partnerLinkRefusal, whyNotPartner } from "../settlement/partner-check.ts";
+import { collectFunding, findFunding } from "./collect-funding.ts";
+import { depositWrites, isTakenBy } from "./deposits.ts";
+import { type EscrowContext, railThatHolds } from "./escrows.ts";
+import {
+  type EscrowRequest,
+  type EscrowSnapshot,
+  escrowKeys,
+  escrowOutcome,
+  heldBy,
+  requireEscrow,
+  requireEscrowOn,
+  whyNotActive,
+  whyNotHold,
+} from "./gates.ts";
+import { callRail, type HeldEscrow, outcomeOf, type Step, stepHeldEscrow } from "./hold-steps.ts";
+import { escrowWrites } from "./record.ts";
+
+/** What a claim keeps of a call to fund, so that anyone can continue it. `source` is null where a deposit is there already. */
+export const fundCommand = z.object({
+  name: z.string(),
+  amountCents: z.int(),
+  fundingRef: z.string().nullable(),
+  depositTxHash: z.string().nullable(),
+  source: z.enum(paymentSources).nullable(),
+});
+
+/** A call to fund an escrow: with money that is to be collected from a source, or with a deposit that has come. */
+export type FundRequest = EscrowRequest & z.infer<typeof fundCommand>;
+
+/** Funds an escrow. Refuses another amount than the escrow's, and a deposit that another escrow has. */
+export async function fundEscrow(context: EscrowContext, request: FundRequest): Promise<StoredResponse> {
+  return runIdempotent(context, request, await fundRoute(context, request));
+}
+
+/** Funding as a money route. */
+export async function fundRoute(context: EscrowContext, request: FundRequest): Promise<KeyedRoute<EscrowSnapshot>> {
+  const unable = whyNotHold(context);
+  return {
+    ...(await escrowKeys(context, request, !unable)),
+    begin: (snapshot, now) => {
+      requireEscrowOn(context, snapshot.flags, snapshot.escrow?.state.rail);
+      return unable ?? whyNotActive(snapshot) ?? begin(context, request, snapshot, now);
+    },
+    refused: () => fundCommand.parse(request),
+    carryOn: (claim, snapshot) => carryOn(context, request, claim, snapshot),
+  };
+}
+
+function begin(
+  context: EscrowContext,
+  request: FundRequest,
+  snapshot: EscrowSnapshot,
+  now: Instant,
+): StartedOperation | Refusal {
+  const command = fundCommand.parse(request);
+  const { state } = requireEscrow(snapshot);
+  const { transitions, no } = askFunding(state, inputOf(request, state), now);
+  if (no && transitions.length === 0) return no;
+  // What is past its expiry is expired with the no.
+  if (no) {
+    const { writes } = escrowWrites(requireEscrow(snapshot), transitions, context);
+    return { command, outcome: refusalOutcome(no, context.requestId), also: writes };
+  }
+  const isDone = transitions.length === 0 && outstandingFunding(state)?.railRef !== null;
+  if (isDone) return { command, outcome: escrowOutcome(context, state) };
+  return snapshot.tenant?.partnerCustomerId === null ? partnerLinkRefusal() : { command };
+}
+
+function inputOf({ amountCents, source, fundingRef, depositTxHash }: FundRequest, state: Escrow): FundingInput {
+  return { amountCents, source: source ?? termsOf(state.adapter).source, fundingRef, depositTxHash };
+}
+
+/** The partner first, then the wish on the record, then the rail, then its answer with the key's. */
+async function carryOn(
+  context: EscrowContext,
+  request: FundRequest,
+  claim: Claim,
+  snapshot: EscrowSnapshot,
+): Promise<Outcome> {
+  const held = heldBy(claim, snapshot);
+  const { state } = held.escrow;
+  if (!snapshot.tenant) throw new Error(`no tenant ${request.tenantId}`);
+  const why = await whyNotPartner(railThatHolds(context, state), snapshot.tenant);
+  if (why) return refuseLiveClaim(context, claim, why);
+  return request.source === null ? takeDeposit(context, request, held) : collect(context, request, held);
+}
+
+/** A deposit that is there already moves nothing: the rail is asked first, and one transaction has the wish and its fulfilment. */
+async function takeDeposit(context: EscrowContext, request: FundRequest, held: HeldEscrow): Promise<Outcome> {
+  const { state } = held.escrow;
+  const taken = await isTakenBy(context, state, request);
+  if (taken !== undefined && taken !== state.id) return refuseLiveClaim(context, held.claim, depositUsed());
+  const report = await callRail(context, held, () => findFunding(context, state, request));
+  if (report instanceof Refusal) return refuseLiveClaim(context, held.claim, report);
+  return outcomeOf(
+    await stepHeldEscrow(context, held, async (current) => {
+      const wish = await askingStep(context, request, current);
+      const after = wish.transitions.at(-1)?.next ?? current;
+      return wish.no
+        ? wish
+        : {
+            ...wish,
+            transitions: [...wish.transitions, ...report(after, context.clock.now())],
+            answer: true,
+          };
+    }),
+  );
+}
+
+async function collect(context: EscrowContext, request: FundRequest, held: HeldEscrow): Promise<Outcome> {
+  const wished = await stepHeldEscrow(context, held, (current) => askingStep(context, request, current));
+  if ("outcome" in wished) return wished.outcome;
+  const { state } = wished.held.escrow;
+  const waits = outstandingFunding(state)?.railRef === null;
+  const report = waits ? await callRail(context, wished.held, () => collectFunding(context, state)) : undefined;
+  return outcomeOf(
+    await stepHeldEscrow(context, wished.held, (current) => ({
+      transitions: report?.(current, context.clock.now()) ?? [],
+      answer: true,
+    })),
+  );
+}
+
+/** The wish to fund, and the rows that make its deposit this escrow's alone. */
+async function askingStep(context: EscrowContext, request: FundRequest, state: Escrow): Promise<Step> {
+  const { transitions, no } = askFunding(state, inputOf(request, state), context.clock.now());
+  if (no || transitions.length === 0) return { transitions, no };
+  const taken = await isTakenBy(context, state, request);
+  if (taken !== undefined && taken !== state.id) return { transitions: [], no: depositUsed() };
+  return { transitions, also: taken === undefined ? depositWrites(state, request) : [] };
+}
+
+function depositUsed(): Refusal {
+  return new Refusal("funding_ref_used", "another escrow was funded by this deposit");
+}

@@ -1,0 +1,66 @@
+import * as z from "zod";
+import { addedUp, type ShownCounts } from "../../domain/core/overview-counts.ts";
+import { dayOf, type Instant, monthOf } from "../../domain/core/time.ts";
+import { shownByDay } from "../../domain/site/overview-counts.ts";
+import type { Adding } from "../core/complete-outbox-entry.ts";
+import type { Key, Row } from "../core/ports.ts";
+import { rowKey } from "../core/row-keys.ts";
+
+/** Rows that the public overview is spread over: each entry that it counts is a transaction with one of them. */
+const shards = 16;
+
+const counts = z.record(z.string(), z.int());
+const totals = z.object({ counts });
+const month = z.object({ days: z.record(z.string(), counts) });
+
+function totalsKey(shard: number): Key {
+  return rowKey(`overview#${shard}`);
+}
+
+function monthKey(name: string, shard: number): Key {
+  return rowKey(`overview#${name}#${shard}`);
+}
+
+/** What an entry adds to the public overview; `id` is its aggregate's, whose counts are all in one place. */
+export function overviewAdding(id: string, at: Instant, shown: ShownCounts): Adding[] {
+  if (Object.keys(shown).length === 0) return [];
+  const shard = id.charCodeAt(id.length - 1) % shards;
+  const total: Adding = {
+    key: totalsKey(shard),
+    add: (row) => {
+      const before = row ? totals.parse(row.body).counts : {};
+      return next(totalsKey(shard), row, { counts: addedUp([before, shown]) });
+    },
+  };
+  const daily = Object.fromEntries(shownByDay.flatMap((name) => (shown[name] ? [[name, shown[name]]] : [])));
+  if (Object.keys(daily).length === 0) return [total];
+  const key = monthKey(monthOf(at), shard);
+  const add = (row: Row | undefined) => {
+    const days = row ? month.parse(row.body).days : {};
+    return next(key, row, { days: { ...days, [dayOf(at)]: addedUp([days[dayOf(at)] ?? {}, daily]) } });
+  };
+  return [total, { key, add }];
+}
+
+function next(key: Key, row: Row | undefined, body: unknown): Row {
+  return { ...key, v: (row?.v ?? 0) + 1, type: "overview", body };
+}
+
+/** Where the overview of these months is kept. */
+export function overviewKeys(months: readonly string[]): { totals: Key[]; months: Key[] } {
+  const all = Array.from({ length: shards }, (_, shard) => shard);
+  return {
+    totals: all.map(totalsKey),
+    months: months.flatMap((name) => all.map((shard) => monthKey(name, shard))),
+  };
+}
+
+/** What rows of totals say together. */
+export function shownTotals(rows: readonly (Row | undefined)[]): ShownCounts {
+  return addedUp(rows.flatMap((row) => (row ? [totals.parse(row.body).counts] : [])));
+}
+
+/** What rows of months say of a day. */
+export function shownOn(day: string, rows: readonly (Row | undefined)[]): ShownCounts {
+  return addedUp(rows.flatMap((row) => (row ? [month.parse(row.body).days[day] ?? {}] : [])));
+}

@@ -1,0 +1,97 @@
+import { addBankingDays, addCalendarDays, type CalendarDate, easternDate } from "../core/banking-day.ts";
+import { addDays, addSeconds, type Instant } from "../core/time.ts";
+import type { PaymentSource } from "../rails/payment-source.ts";
+import { type AchClass, type AchCode, changeCodes, returnCodes } from "./nacha-codes.ts";
+
+/** What a code does to a settlement: `returned` takes the money back, `corrected` changes nothing but stored details, `noted` moves nothing and is for people, banks among themselves. */
+export type AchEffect = "returned" | "corrected" | "noted";
+
+/** A code with its meaning; `known` is false for one that is not in the tables. */
+export interface AchMeaning extends AchCode {
+  readonly code: string;
+  readonly known: boolean;
+  readonly effect: AchEffect;
+}
+
+const effects: Readonly<Record<AchClass, AchEffect>> = {
+  funds: "returned",
+  administrative: "returned",
+  unauthorized: "returned",
+  account: "returned",
+  refused: "returned",
+  format: "returned",
+  check: "returned",
+  agreed: "returned",
+  international: "returned",
+  sanctions: "returned",
+  unknown: "returned",
+  enrollment: "noted",
+  dishonored: "noted",
+  contested: "noted",
+  correction: "corrected",
+  refused_correction: "noted",
+};
+
+const strange: AchCode = {
+  meaning: "a code we do not know",
+  class: "unknown",
+  window: { calendarDays: 60 },
+  action: "reconcile",
+};
+
+/** What a code means. One we do not know takes the money back, since to believe it still here would be the dearer mistake; an unknown C code corrects nothing and is noted. */
+export function achMeaning(code: string): AchMeaning {
+  const found = Object.hasOwn(returnCodes, code) ? returnCodes[code] : undefined;
+  const change = Object.hasOwn(changeCodes, code) ? changeCodes[code] : undefined;
+  const row = found ?? change ?? strange;
+  const effect = row === strange && /^C\d\d$/.test(code) ? "noted" : effects[row.class];
+  return { ...row, code, known: row !== strange, effect };
+}
+
+/** Whether a code takes the money back. */
+export function isReturn(code: string): boolean {
+  return achMeaning(code).effect === "returned";
+}
+
+/** Whether a code corrects stored details and changes nothing else. */
+export function isCorrection(code: string): boolean {
+  return achMeaning(code).effect === "corrected";
+}
+
+/** How often an entry may be presented again (Nacha: R01 and R09, at most twice, within 180 days of the first). */
+const mostPresentations = 3;
+const presentAgainDays = 180;
+
+/** Whether a returned entry may be presented again; `presented` is how often it has been already. */
+export function mayRepresent(code: string, presented: number, firstAt: Instant, now: Instant): boolean {
+  if (achMeaning(code).action !== "present_again") return false;
+  return presented >= 1 && presented < mostPresentations && now < addDays(firstAt, presentAgainDays);
+}
+
+/** Returns that count as disputes: a case is opened for them, and Nacha's unauthorized rate counts them. */
+export function isUnauthorized(code: string): boolean {
+  return achMeaning(code).class === "unauthorized";
+}
+
+/** Nacha's administrative rate counts these. */
+export function isAdministrative(code: string): boolean {
+  return achMeaning(code).class === "administrative";
+}
+
+/** The first date after a return window; null where banks agree on it among themselves. */
+export function windowEnds(code: string, settledOn: CalendarDate): CalendarDate | null {
+  const { window } = achMeaning(code);
+  if (window === "agreed") return null;
+  if (window === "next_file") return addBankingDays(settledOn, 1);
+  if ("bankingDays" in window) return addBankingDays(settledOn, window.bankingDays);
+  return addCalendarDays(settledOn, window.calendarDays);
+}
+
+/** By which money of each source can still be taken back: a sent credit by its bank's reversal (5 banking days), a corporate debit by R29 (2 banking days and one for the file). */
+const riskBankingDays = { ach_push: 5, ach: 3 } as const satisfies Record<PaymentSource, number>;
+
+/** When money of this source can no longer be taken back: the end of the window's last day in New York, at 05:00 UTC of the next, which is never too early. */
+export function returnWindowEnds(source: PaymentSource, receivedAt: Instant): Instant {
+  const lastDay = addBankingDays(easternDate(receivedAt), riskBankingDays[source]);
+  return addSeconds(`${addCalendarDays(lastDay, 1)}T00:00:00.000Z`, 5 * 3600);
+}

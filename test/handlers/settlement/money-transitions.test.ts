@@ -1,0 +1,181 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { newAggregate, transitionWrites } from "../../../functions/app/core/aggregate.ts";
+import { invoiceRecordType } from "../../../functions/app/invoicing/record.ts";
+import { receiveCallback } from "../../../functions/app/operations/receive-callback.ts";
+import type { Rail } from "../../../functions/app/rails/ports.ts";
+import {
+  disburseFunds,
+  type SettlementContext,
+  screenBeforeConversion,
+} from "../../../functions/app/settlement/machine-steps.ts";
+import { askRail } from "../../../functions/app/settlement/missed-callback.ts";
+import { settlementRecordType } from "../../../functions/app/settlement/record.ts";
+import { sendBack } from "../../../functions/app/settlement/send-payer-refund.ts";
+import { loadSettlement } from "../../../functions/app/settlement/settlements.ts";
+import { askSendBack } from "../../../functions/domain/settlement/payer-refund.ts";
+import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
+import { recordPayout } from "../../../functions/domain/settlement/transitions.ts";
+import { agreed, lastOf, later, settlementIn } from "../../support/core/samples.ts";
+import { TestApi } from "../../support/core/test-api.ts";
+
+let api: TestApi;
+let calls: string[];
+
+beforeEach(() => {
+  api = new TestApi();
+  calls = [];
+});
+
+/** A rail that writes down what it is asked, and answers as it is told. */
+function railWith(answers: Partial<Rail>): Rail {
+  const rail: Rail = api.rail;
+  return new Proxy(rail, {
+    get(target, name: keyof Rail) {
+      const answer = answers[name] ?? target[name];
+      if (typeof answer !== "function") return answer;
+      return (input: never) => {
+        calls.push(name);
+        return (answer as (input: never) => unknown).call(target, input);
+      };
+    },
+  });
+}
+
+function context(answers: Partial<Rail> = {}): SettlementContext & { log: TestApi["log"] } {
+  const rail = railWith(answers);
+  const response = (word: string) => async () => void calls.push(word);
+  return {
+    ...{
+      ...api.context,
+      rail,
+      conversion: api.rail,
+      screening: api.screening,
+      meter: api.meter,
+    },
+    ...{ live: false, log: api.log },
+    workflows: {
+      startSettlement: response("start"),
+      startEscrowPayout: response("start"),
+      answer: response("answer"),
+      fail: response("end"),
+    },
+  };
+}
+
+/** Puts a settlement with its invoice into the book. */
+async function stored(settlement: Settlement): Promise<{ settlementId: string; tenantId: string }> {
+  const { invoice } = settlementIn(settlement.status);
+  const began = { from: null, reason: "began" };
+  const writes = [
+    transitionWrites(
+      newAggregate(settlementRecordType, settlement),
+      [{ ...began, next: settlement, to: settlement.status }],
+      api.context,
+    ),
+    transitionWrites(
+      newAggregate(invoiceRecordType, invoice),
+      [{ ...began, next: invoice, to: invoice.status }],
+      api.context,
+    ),
+  ].flatMap((each) => each.writes);
+  await api.store.write(writes, "stored");
+  return { settlementId: settlement.id, tenantId: settlement.tenantId };
+}
+
+const stateOf = async (id: string) => (await loadSettlement(api.context, id)).state;
+
+function settling(): Settlement {
+  const { settlement } = settlementIn("settling");
+  return { ...settlement, payment: { ...settlement.payment, railRef: "tr_1" } };
+}
+
+function returned({ id, invoiceId, rail }: Settlement): Promise<void> {
+  const reference = `${id}.${invoiceId}`;
+  const events = [{ kind: "returned", code: "R10" }] as const;
+  return receiveCallback(api.context, { rail, railRef: "tr_1", reference, events });
+}
+
+describe("a return that comes while the rail is asked to pay out", () => {
+  test("leaves the payout's reference, people who look, and a machine that has ended", async () => {
+    const state = settling();
+    const subject = await stored(state);
+    const disburse: Rail["disburse"] = async () => {
+      await returned(state);
+      return { txHash: null, transferRef: "tr_2" };
+    };
+    await disburseFunds(context({ disburse }), subject, "token");
+    expect(await stateOf(state.id)).toMatchObject({
+      ...{ status: "failed", payment: { status: "returned", payoutRef: "tr_2" } },
+      reconBreaks: [{ kind: "payout_under_way" }],
+    });
+    expect(calls).toEqual(["disburse", "end"]);
+  });
+
+  test("is followed by the proof, found by asking when its callback is lost", async () => {
+    const state = lastOf(recordPayout(settling(), "token", later(0), "tr_2")).next;
+    await stored(state);
+    await returned(state);
+    api.pass(660);
+    const lookUp: Rail["lookUp"] = async (transferRef) => ({
+      ...{
+        railRef: "tr_1",
+        transferRef,
+        reference: null,
+        leg: "payout",
+        returned: null,
+        receivedCents: null,
+      },
+      ...{ events: [{ kind: "payment_processed", txHash: "0xasked" }], paid: null, state: "asked" },
+    });
+    await askRail(context({ lookUp }), await stateOf(state.id));
+    expect(await stateOf(state.id)).toMatchObject({ status: "failed", txHash: "0xasked" });
+    expect((await stateOf(state.id)).reconBreaks.map(({ kind }) => kind)).toContain("proof_after_return");
+  });
+});
+
+describe("a payout that the rail has taken", () => {
+  test("is not screened for again, however old its pass, and nobody is asked", async () => {
+    const subject = await stored(lastOf(recordPayout(settling(), "token", later(0), "tr_2")).next);
+    api.pass(86_400);
+    expect(await screenBeforeConversion(context(), subject)).toBe("pass");
+    expect(calls).toEqual([]);
+    expect((await stateOf(subject.settlementId)).screens.length).toBe(settling().screens.length);
+  });
+});
+
+describe("an order to send money back that the payer's bank has overtaken", () => {
+  const held = (): Settlement => {
+    const { settlement } = settlementIn("failed");
+    const payment = { ...settlement.payment, railRef: "tr_1" };
+    return { ...settlement, refundable: true, payment } as Settlement;
+  };
+
+  test("is never told to the rail, and people look", async () => {
+    const state = agreed(askSendBack(held(), "apr_1", later(1))).next;
+    await stored(state);
+    await returned(state);
+    await sendBack(context(), await stateOf(state.id));
+    expect(calls).toEqual([]);
+    expect(await stateOf(state.id)).toMatchObject({
+      sendBack: null,
+      reconBreaks: [{ kind: "return_unknown" }],
+    });
+  });
+
+  test("is told where nothing came between", async () => {
+    const state = agreed(askSendBack(held(), "apr_1", later(1))).next;
+    await stored(state);
+    const ordered: unknown[] = [];
+    const returnDeposit: Rail["returnDeposit"] = async ({ orderedAt }) => {
+      ordered.push(orderedAt);
+      return { refused: { code: "too_old", reason: "no" } };
+    };
+    await sendBack(context({ returnDeposit }), state);
+    expect(calls).toEqual(["returnDeposit"]);
+    expect(ordered).toEqual([later(1)]);
+    expect(await stateOf(state.id)).toMatchObject({
+      sendBack: null,
+      reconBreaks: [{ kind: "return_failed" }],
+    });
+  });
+});

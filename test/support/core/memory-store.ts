@@ -1,0 +1,248 @@
+import { indexNames as indexAttributes } from "../../../functions/adapters/aws/dynamo-item.ts";
+import type { IndexName, Key, PageQuery, Row, Store, Write, WriteResult } from "../../../functions/app/core/ports.ts";
+import { SortedPlaces } from "./sorted-places.ts";
+
+/** A row as kept: its body as JSON text like the DynamoDB item's, and what that reads as once somebody has asked. */
+interface Stored {
+  readonly row: Omit<Row, "body" | "index"> & { readonly index: NonNullable<Row["index"]> };
+  readonly text: string;
+  readonly nonce: string;
+  read: Row | undefined;
+}
+
+const indexNames = Object.keys(indexAttributes) as IndexName[];
+
+const mostKeys = 100;
+const mostWrites = 100;
+const mostPartitionKeyBytes = 2048;
+const mostItemBytes = 400 * 1024;
+const mostTransactionBytes = 4 * 1024 * 1024;
+
+function nameOf(key: Key): string {
+  return `${key.pk}\0${key.sk}`;
+}
+
+/** A book in memory with the semantics of the DynamoDB one: conditions, atomic writes, sparse indexes, limits, the writer's nonce. */
+export class MemoryStore implements Store {
+  readonly #rows = new Map<string, Stored>();
+  readonly #places = new Map<string, SortedPlaces>();
+  readonly #inserted: Stored[] = [];
+  /** Transactions that went through: one that comes again with its token is done already. */
+  readonly #transactions = new Set<string>();
+  /** How many calls a DynamoDB table would have had. */
+  calls = 0;
+  /** How many of them changed something. */
+  commits = 0;
+
+  async read(keys: readonly Key[]): Promise<readonly (Row | undefined)[]> {
+    return this.readNow(keys);
+  }
+
+  async page(query: PageQuery): Promise<readonly Row[]> {
+    return this.pageNow(query);
+  }
+
+  async write(writes: readonly Write[], nonce: string): Promise<WriteResult> {
+    return this.writeNow(writes, nonce);
+  }
+
+  readNow(keys: readonly Key[]): (Row | undefined)[] {
+    if (keys.length === 0) return [];
+    this.calls += 1;
+    const names = keys.map(nameOf);
+    for (const { pk } of keys) refuseLongKey(pk);
+    if (keys.length > mostKeys) throw new Error(`at most ${mostKeys} keys a read`);
+    if (new Set(names).size < names.length) throw new Error("a key is named twice");
+    return names.map((name) => shown(this.#rows.get(name)));
+  }
+
+  pageNow({ index, pk, prefix, from = "", upTo, after, limit, newestFirst = false }: PageQuery): Row[] {
+    this.calls += 1;
+    refuseLongKey(pk);
+    if (limit < 1) throw new Error("a page has at least one row");
+    if (upTo !== undefined && from > upTo) throw new Error("a page ends before it begins");
+    const places = this.#places.get(placesName(index, pk));
+    if (!places) return [];
+    const names = places.slice({
+      from: prefix ?? from,
+      holds: (sort) =>
+        prefix === undefined ? sort >= from && (upTo === undefined || sort <= upTo) : sort.startsWith(prefix),
+      after,
+      limit,
+      newestFirst,
+    });
+    return names.map((name) => {
+      const row = this.#rows.get(name);
+      if (!row) throw new Error(`an index names ${name}, which is gone`);
+      return index === "due" || index === "review" ? keysOnly(row.row, index) : fullRow(row);
+    });
+  }
+
+  writeNow(writes: readonly Write[], nonce: string): WriteResult {
+    if (writes.length === 0) return { ok: true };
+    this.calls += 1;
+    const puts = writes.map((write) => ("put" in write ? stored(write.put, nonce) : undefined));
+    const names = writes.map((write) => nameOf(keyOf(write)));
+    refuseOversize(writes, puts, names);
+    const transaction = isTransaction(writes);
+    if (transaction && this.#transactions.has(nonce)) return { ok: true };
+    const lost: (Stored | undefined)[] = [];
+    for (const [at, write] of writes.entries()) {
+      const current = this.#rows.get(names[at] ?? "");
+      if (!holds(write, current)) lost.push(current);
+    }
+    if (lost.some((row) => row?.nonce === nonce)) return { ok: true };
+    if (lost.length > 0) return { ok: false, rows: lost.map(shown) };
+    for (const [at, write] of writes.entries()) this.#apply(write, names[at] ?? "", puts[at]);
+    if (transaction) this.#transactions.add(nonce);
+    this.commits += 1;
+    return { ok: true };
+  }
+
+  /** Every row there is, for invariants. */
+  rows(): Row[] {
+    return [...this.#rows.values()].map(fullRow);
+  }
+
+  /** How many rows have come into being: where the table's stream stands. */
+  get streamLength(): number {
+    return this.#inserted.length;
+  }
+
+  /** A row that came into being, as it was then: what the table's stream shows of an insert. */
+  streamed(at: number): Row {
+    const row = this.#inserted[at];
+    if (!row) throw new Error(`the stream has no record ${at}`);
+    return fullRow(row);
+  }
+
+  /** Whether a stream's consumer would look at that record. */
+  streamedPending(at: number): boolean {
+    return this.#inserted[at]?.row.outbox === "pending";
+  }
+
+  #apply(write: Write, name: string, put: Stored | undefined): void {
+    const before = this.#rows.get(name);
+    if (put) {
+      if (!before) this.#inserted.push(put);
+      this.#replace(name, before, put);
+    } else if ("remove" in write) this.#replace(name, before, undefined);
+    else if ("count" in write) {
+      const after = countedUp(write, before);
+      if (!before) this.#inserted.push(after);
+      this.#replace(name, before, after);
+    } else if ("handedOn" in write && before) {
+      const { outbox: _, index, ...row } = before.row;
+      const { due: __, ...others } = index;
+      this.#replace(name, before, { ...before, row: { ...row, index: others }, read: undefined });
+    }
+  }
+
+  #replace(name: string, before: Stored | undefined, after: Stored | undefined): void {
+    if (after) this.#rows.set(name, after);
+    else this.#rows.delete(name);
+    this.#move(undefined, name, before && placeOf(before.row), after && placeOf(after.row));
+    for (const index of indexNames) this.#move(index, name, before?.row.index[index], after?.row.index[index]);
+  }
+
+  /** Moves a row's entry in one index, or in its partition, if its place there has changed. */
+  #move(
+    index: IndexName | undefined,
+    name: string,
+    from: readonly [string, string] | undefined,
+    to: readonly [string, string] | undefined,
+  ): void {
+    if (from && to && from[0] === to[0] && from[1] === to[1]) return;
+    if (from) this.#places.get(placesName(index, from[0]))?.remove(from[1], name);
+    if (!to) return;
+    const list = placesName(index, to[0]);
+    const places = this.#places.get(list) ?? new SortedPlaces();
+    this.#places.set(list, places);
+    places.add(to[1], name);
+  }
+}
+
+function placesName(index: IndexName | undefined, pk: string): string {
+  return `${index ?? ""}\0${pk}`;
+}
+
+function placeOf(key: Key): readonly [string, string] {
+  return [key.pk, key.sk];
+}
+
+function keyOf(write: Write): Key {
+  if ("put" in write) return write.put;
+  if ("remove" in write) return write.remove;
+  if ("count" in write) return write.count;
+  return "check" in write ? write.check : write.handedOn;
+}
+
+/** One put or one handing on is a call of its own, without a token. */
+function isTransaction([first, second]: readonly Write[]): boolean {
+  return second !== undefined || (first !== undefined && !("put" in first) && !("handedOn" in first));
+}
+
+function holds(write: Write, current: Stored | undefined): boolean {
+  if ("handedOn" in write)
+    return write.expect === undefined ? current !== undefined : current?.row.outbox === write.expect;
+  if ("count" in write) {
+    const counted = current === undefined ? 0 : current.row.counted;
+    return counted !== undefined && (write.most === null || counted + write.by <= write.most);
+  }
+  if (write.expect === "any") return true;
+  return write.expect === "absent" ? current === undefined : current?.row.v === write.expect;
+}
+
+function countedUp({ count, by, ttl }: Extract<Write, { count: Key }>, before: Stored | undefined): Stored {
+  const { counted = 0, v = 0, ...rest } = before?.row ?? { index: {} };
+  const key = { pk: count.pk, sk: count.sk };
+  const row = { ...rest, ...key, v: v + 1, type: "counter", counted: counted + by };
+  const forgotten = ttl === undefined ? {} : { ttl };
+  return { row: { ...row, ...forgotten }, text: "null", nonce: before?.nonce ?? "", read: undefined };
+}
+
+function stored({ body, index = {}, ...row }: Row, nonce: string): Stored {
+  refuseEmpty(row.pk, row.sk);
+  for (const name of indexNames) {
+    const place = index[name];
+    if (place) refuseEmpty(place[0], place[1]);
+  }
+  return { row: { ...row, index: { ...index } }, text: JSON.stringify(body), nonce, read: undefined };
+}
+
+function refuseEmpty(one: string, other: string): void {
+  if (one === "" || other === "") throw new Error("a key cannot be empty");
+}
+
+function refuseLongKey(pk: string): void {
+  if (pk.length * 3 > mostPartitionKeyBytes && Buffer.byteLength(pk) > mostPartitionKeyBytes)
+    throw new Error("a partition key is longer than it may be");
+}
+
+function refuseOversize(writes: readonly Write[], puts: readonly (Stored | undefined)[], names: string[]): void {
+  if (writes.length > mostWrites) throw new Error(`at most ${mostWrites} writes a transaction`);
+  if (new Set(names).size < names.length) throw new Error("a transaction names one row twice");
+  let bytes = 0;
+  for (const put of puts) {
+    if (!put || put.text.length * 3 < mostItemBytes / 2) continue;
+    const size = Buffer.byteLength(put.text);
+    bytes += size;
+    if (size > mostItemBytes) throw new Error("a row is larger than an item may be");
+  }
+  if (bytes > mostTransactionBytes) throw new Error("a transaction is larger than it may be");
+}
+
+function fullRow(stored: Stored): Row {
+  stored.read ??= { ...stored.row, body: JSON.parse(stored.text) as unknown };
+  return stored.read;
+}
+
+function shown(row: Stored | undefined): Row | undefined {
+  return row && fullRow(row);
+}
+
+/** As an index that projects keys only shows a row. */
+function keysOnly({ pk, sk, index }: Stored["row"], name: "due" | "review"): Row {
+  const place = index[name];
+  return { pk, sk, v: 0, type: "", body: undefined, index: place ? { [name]: place } : {} };
+}
