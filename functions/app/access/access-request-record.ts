@@ -5,7 +5,7 @@ import type { Instant } from "../../domain/core/time.ts";
 import type { Transition } from "../../domain/core/transition.ts";
 import { type Aggregate, loadAggregate, type RecordType, transitionWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, StoreContext } from "../core/context.ts";
 import type { ListSource } from "../core/list-page.ts";
 import { rowKey } from "../core/row-keys.ts";
 
@@ -35,7 +35,7 @@ export function accessRequestRecordType<S extends AnyRequest>(
 
 /** The request of a kind with this id; refused by what it is called where there is none. */
 export async function getRequest<S>(
-  context: Pick<Context, "store">,
+  context: StoreContext,
   kind: RecordType<S>,
   { id, called }: { readonly id: string; readonly called: string },
 ): Promise<Aggregate<S>> {

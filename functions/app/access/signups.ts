@@ -4,7 +4,7 @@ import type { Tenant } from "../../domain/tenants/tenant.ts";
 import { type Aggregate, transitionWrites } from "../core/aggregate.ts";
 import type { KeyEnvironment } from "../core/api-key.ts";
 import { change } from "../core/change.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, StoreContext } from "../core/context.ts";
 import { type ListPage, type ListRequest, listAggregates } from "../core/list-page.ts";
 import { type PlannedInvite, plannedInvite } from "../onboarding/invites.ts";
 import { freeSlug } from "../tenants/free-slug.ts";
@@ -38,14 +38,14 @@ export interface AcceptedSignup {
 
 /** Requests for access, newest first. */
 export function listSignups(
-  context: Pick<Context, "store">,
+  context: StoreContext,
   { status, ...input }: ListRequest & { readonly status?: SignupStatus | undefined },
 ): Promise<ListPage<Signup>> {
   return listAggregates(context, signupRecordType, requestList(signupRecordType.type, status), input);
 }
 
 /** The request with this id. */
-export function getSignup(context: Pick<Context, "store">, id: string): Promise<Aggregate<Signup>> {
+export function getSignup(context: StoreContext, id: string): Promise<Aggregate<Signup>> {
   return getRequest(context, signupRecordType, { id, called: "request for access" });
 }
 

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { platform } from "../../domain/core/operator.ts";
 import { addDays, addSeconds, dayAfter, dayOf, type Instant, monthOf } from "../../domain/core/time.ts";
 import { auditPartition } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
+import type { CommitContext } from "../core/context.ts";
 import { monthlyPartitions } from "../core/list-page.ts";
 import type { Key, Place, Row, Store } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
@@ -15,7 +15,7 @@ import type { AuditArchive } from "./ports.ts";
 import { auditPart, dayRoot, type Part, PartRoot, partKey, type RootDocument, rootKey } from "./root.ts";
 
 /** What archiving works with. */
-export type ArchiveContext = Pick<Context, "store" | "clock" | "newId"> & {
+export type ArchiveContext = CommitContext & {
   readonly archive: AuditArchive;
   /** The moment up to which all is written; now, where it is left out. A test clock that was just moved has left work behind in its past. */
   readonly settledAt?: Instant;

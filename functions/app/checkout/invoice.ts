@@ -3,7 +3,7 @@ import { Refusal } from "../../domain/core/refusal.ts";
 import type { Invoice } from "../../domain/invoicing/invoice.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { loadAggregate, pointerPartition } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
+import type { StoreContext } from "../core/context.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { payerPointer, settlementRecordType } from "../settlement/record.ts";
 
@@ -11,7 +11,7 @@ import { payerPointer, settlementRecordType } from "../settlement/record.ts";
 const mostPayments = 100;
 
 /** What was paid on an invoice, the newest first: of the payer's last hundred payments, whatever they were for. */
-export async function paymentsOf(context: Pick<Context, "store">, invoice: Invoice): Promise<Settlement[]> {
+export async function paymentsOf(context: StoreContext, invoice: Invoice): Promise<Settlement[]> {
   const pointers = await context.store.page({
     pk: pointerPartition(payerPointer(invoice.tenantId, invoice.customerId)),
     from: firstIdAt("stl", invoice.createdAt),
@@ -26,11 +26,7 @@ export async function paymentsOf(context: Pick<Context, "store">, invoice: Invoi
 }
 
 /** A payment of an invoice; another invoice's and an unknown one are the same refusal. */
-export async function paymentOf(
-  context: Pick<Context, "store">,
-  invoice: Invoice,
-  paymentId: string,
-): Promise<Settlement> {
+export async function paymentOf(context: StoreContext, invoice: Invoice, paymentId: string): Promise<Settlement> {
   const [row] = await context.store.read([rowKey(siblingId(paymentId, "stl"))]);
   const found = row?.type === settlementRecordType.type ? loadAggregate(settlementRecordType, row)?.state : undefined;
   if (found?.invoiceId !== invoice.id) throw new Refusal("not_found", "no such payment");

@@ -4,7 +4,7 @@ import { type ReviewReasonCode, reviewReasonCodes } from "../../domain/review/re
 import { isEnded, type Settlement, settlementStatuses } from "../../domain/settlement/settlement.ts";
 import { listSignups } from "../access/signups.ts";
 import { loadAggregate } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
+import type { ReadContext } from "../core/context.ts";
 import { type CountedTo, countOf } from "../core/list-page.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { listKyb } from "../onboarding/reads.ts";
@@ -38,7 +38,7 @@ export interface Overview {
 const most = 500;
 const batch = 100;
 
-type Desks = Pick<Context, "store" | "clock">;
+type Desks = ReadContext;
 
 /** The newest kinds of trouble first; what is merely in flight is none. */
 async function attentionOf(context: Desks, kind: ReviewReasonCode): Promise<Attention | undefined> {

@@ -13,7 +13,7 @@ import { flagKeys } from "../../domain/tenants/flag.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
 import { signupRecordType } from "../access/signup-record.ts";
 import { entry, loadAggregate, pointerPartition, type RecordType } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
+import type { StoreContext } from "../core/context.ts";
 import type { Row, Store } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { alertRecordType } from "../disputes/alert-record.ts";
@@ -51,7 +51,7 @@ const mostFound = 50;
 const rails = flagKeys.flatMap((key) => /^vendor\.collection\.(.+)$/.exec(key)?.[1] ?? []);
 
 /** What an operator pasted: an id of any kind, an invoice's number, an escrow's reference, an alert's id at its source, a railRef, a txHash, a wallet or a tenant's slug, whole; a payment with its alerts and cases. Newest first, at most 50. Refuses blank text and over 256 characters. */
-export async function search(context: Pick<Context, "store">, q: string): Promise<SearchResult[]> {
+export async function search(context: StoreContext, q: string): Promise<SearchResult[]> {
   const input = q.trim();
   if (input === "" || input.length > longestQuery)
     throw new Refusal("validation_error", `q: 1 to ${longestQuery} characters`, {

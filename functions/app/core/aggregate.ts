@@ -6,7 +6,7 @@ import { changedFields, isOperator, platform } from "../../domain/core/operator.
 import type { ShownCounts } from "../../domain/core/overview-counts.ts";
 import { addSeconds, type Instant, monthOf } from "../../domain/core/time.ts";
 import type { SideEffect, Transition } from "../../domain/core/transition.ts";
-import type { Context } from "./context.ts";
+import type { AuditContext } from "./context.ts";
 import { dueIndex } from "./due-index.ts";
 import type { Key, Row, Write } from "./ports.ts";
 
@@ -140,7 +140,7 @@ export function newAggregate<S>(kind: RecordType<S>, state: S): Aggregate<S> {
 export function transitionWrites<S>(
   from: Aggregate<S>,
   transitions: readonly Transition<S>[],
-  context: Context,
+  context: AuditContext,
 ): { writes: Write[]; after: Aggregate<S> } {
   const last = transitions.at(-1);
   if (!last) return { writes: [], after: from };
@@ -193,7 +193,7 @@ function chained<S>(
   from: Aggregate<S>,
   transition: Transition<S> & { readonly was: S | null },
   chain: Head,
-  context: Context,
+  context: AuditContext,
   changed: Pick<Entry, "before" | "after">,
 ): Entry {
   // Two machines' clocks differ; a trail never goes back in time, so that each day's part of it is whole.

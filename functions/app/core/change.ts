@@ -1,5 +1,5 @@
 import { Refusal } from "../../domain/core/refusal.ts";
-import type { Context } from "./context.ts";
+import type { CommitContext } from "./context.ts";
 import type { Write } from "./ports.ts";
 
 /** What one attempt would write, and what it would then answer. No writes means already so. */
@@ -13,7 +13,7 @@ export const attempts = 3;
 
 /** Load, decide, commit: `plan` loads and decides, anew on every attempt of at most so many; what it throws or refuses ends it. */
 export async function change<T>(
-  context: Pick<Context, "store" | "newId" | "clock">,
+  context: CommitContext,
   plan: (attempt: number) => Promise<Plan<T> | Refusal> | Plan<T> | Refusal,
   most = attempts,
 ): Promise<T> {

@@ -10,3 +10,15 @@ export interface Context {
   readonly action?: string;
   readonly requestId: string;
 }
+
+/** What reads records. */
+export type StoreContext = Pick<Context, "store">;
+
+/** What reads records as they stand at a moment. */
+export type ReadContext = Pick<Context, "store" | "clock">;
+
+/** What commits a transaction under a nonce of its own. */
+export type CommitContext = Pick<Context, "store" | "clock" | "newId">;
+
+/** Whom and what an audit entry names. */
+export type AuditContext = Omit<Context, "store">;

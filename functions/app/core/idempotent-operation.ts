@@ -1,7 +1,7 @@
 import { Refusal, refusalTerms } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import { versionConflict } from "./change.ts";
-import type { Context } from "./context.ts";
+import type { CommitContext, Context } from "./context.ts";
 import {
   answeredClaim,
   type Claim,
@@ -21,6 +21,9 @@ import {
   takenOver,
 } from "./idempotency-claim.ts";
 import type { Key, Row, Write } from "./ports.ts";
+
+/** What claims a key, and the request that a stored refusal names. */
+type IdempotencyContext = CommitContext & Pick<Context, "requestId">;
 
 /** The response of a money route as its claim stores it; `replayed` when the claim answered. */
 export interface StoredResponse {
@@ -57,7 +60,7 @@ export function isKept(refusal: Refusal): boolean {
 
 /** Runs a money route under its key: a claim answers, is waited for, or, when its holder died, is taken over and carried on. */
 export async function runIdempotent<S>(
-  context: Context,
+  context: IdempotencyContext,
   request: KeyedRequest,
   route: KeyedRoute<S>,
 ): Promise<StoredResponse> {
@@ -82,7 +85,7 @@ export async function runIdempotent<S>(
 }
 
 async function begin<S>(
-  context: Context,
+  context: IdempotencyContext,
   request: KeyedRequest,
   route: KeyedRoute<S>,
   { snapshot, now, freed }: { readonly snapshot: S; readonly now: Instant; readonly freed: Claim | undefined },
@@ -101,7 +104,7 @@ async function begin<S>(
 }
 
 /** Carries a call on whose holder died, in nobody's name; the answer waits on the claim. */
-export async function continueIdempotent<S>(context: Context, claim: Claim, route: KeyedRoute<S>): Promise<void> {
+export async function continueIdempotent<S>(context: CommitContext, claim: Claim, route: KeyedRoute<S>): Promise<void> {
   const now = context.clock.now();
   if (claim.body.status !== "running" || claim.body.leaseUntil > now) return;
   const [current, ...rows] = await context.store.read([claim.key, ...route.keys]);
@@ -120,7 +123,7 @@ export function requestOf({ body }: Claim): KeyedRequest {
 
 /** Ends a claim with a refusal that its key keeps; one that no key keeps frees the key and is thrown. */
 export async function refuseLiveClaim(
-  context: Context,
+  context: IdempotencyContext,
   claim: Claim,
   refusal: Refusal,
   also: readonly Write[] = [],
@@ -135,13 +138,13 @@ export async function refuseLiveClaim(
 }
 
 /** Lets the next request with this key carry the call on at once. */
-async function endLease(context: Context, claim: Claim): Promise<void> {
+async function endLease(context: CommitContext, claim: Claim): Promise<void> {
   const now = context.clock.now();
   await context.store.write([claimWrite(nextClaim(claim, { leaseUntil: now }))], context.newId("req", now));
 }
 
 /** The rail gave no answer: the next request with this key asks it again. */
-export async function railSilent(context: Context, claim: Claim): Promise<Refusal> {
+export async function railSilent(context: CommitContext, claim: Claim): Promise<Refusal> {
   await endLease(context, claim);
   return new Refusal("rail_unavailable", "the rail did not answer; repeat with the same key", {
     retryAfterSeconds: 2,
@@ -149,7 +152,7 @@ export async function railSilent(context: Context, claim: Claim): Promise<Refusa
 }
 
 /** Others were faster, again and again: the next request with this key carries the call on. */
-export async function raceLost(context: Context, claim: Claim): Promise<Refusal> {
+export async function raceLost(context: CommitContext, claim: Claim): Promise<Refusal> {
   await endLease(context, claim);
   return versionConflict();
 }

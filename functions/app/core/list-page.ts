@@ -3,7 +3,7 @@ import * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { type Instant, monthBefore, monthOf } from "../../domain/core/time.ts";
 import { loadAggregate, type RecordType } from "./aggregate.ts";
-import type { Context } from "./context.ts";
+import type { StoreContext } from "./context.ts";
 import type { IndexName, Place, Row, Store } from "./ports.ts";
 
 /** One page of a list, newest first, and the cursor of the next. */
@@ -151,7 +151,7 @@ export function cursorOf(source: ListSource, partition: string, after: Place): s
 
 /** One page of a kind of aggregate. */
 export async function listAggregates<S>(
-  context: Pick<Context, "store">,
+  context: StoreContext,
   kind: RecordType<S>,
   source: ListSource,
   query: ListRequest,

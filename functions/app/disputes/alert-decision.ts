@@ -9,7 +9,7 @@ import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { type FlagKey, type Flags, flagKeys } from "../../domain/tenants/flag.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
 import { type Aggregate, loadAggregate, transitionWrites } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, StoreContext } from "../core/context.ts";
 import type { Key, Row, Write } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { settlementRecordType } from "../settlement/record.ts";
@@ -118,10 +118,7 @@ export async function openCaseOf(
   return { writes: [...writes, ...planned.writes], after };
 }
 
-async function paymentOf(
-  { store }: Pick<Context, "store">,
-  { paymentId }: Alert,
-): Promise<Aggregate<Settlement> | null> {
+async function paymentOf({ store }: StoreContext, { paymentId }: Alert): Promise<Aggregate<Settlement> | null> {
   if (paymentId === null) return null;
   const [row] = await store.read([rowKey(siblingId(paymentId, "stl"))]);
   return loadAggregate(settlementRecordType, row) ?? null;

@@ -2,7 +2,7 @@ import { Refusal } from "../../domain/core/refusal.ts";
 import type { Alert, AlertStatus, AlertType } from "../../domain/disputes/alert.ts";
 import type { AlertSourceName } from "../../domain/disputes/alert-source.ts";
 import { type Aggregate, type Entry, entry, loadAggregate } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, StoreContext } from "../core/context.ts";
 import { type ListPage, type ListRequest, listRows, monthlyPartitions } from "../core/list-page.ts";
 import type { Row } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
@@ -22,18 +22,14 @@ function alertIn(row: Row | undefined, tenantId: string | null): Aggregate<Alert
 }
 
 /** An alert; `tenantId` null is an operator, who may see any. */
-export async function loadAlert(
-  context: Pick<Context, "store">,
-  tenantId: string | null,
-  id: string,
-): Promise<Aggregate<Alert>> {
+export async function loadAlert(context: StoreContext, tenantId: string | null, id: string): Promise<Aggregate<Alert>> {
   const [row] = await context.store.read([rowKey(id)]);
   return alertIn(row, tenantId);
 }
 
 /** An alert with its audit trail, oldest first; `tenantId` null is an operator, who may see any. */
 export async function readAlert(
-  context: Pick<Context, "store">,
+  context: StoreContext,
   tenantId: string | null,
   id: string,
 ): Promise<{ state: Alert; entries: Entry[] }> {

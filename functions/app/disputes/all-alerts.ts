@@ -1,7 +1,7 @@
 import type { Alert } from "../../domain/disputes/alert.ts";
 import { alertReviewReason } from "../../domain/disputes/alert-review.ts";
 import { loadAggregate } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, StoreContext } from "../core/context.ts";
 import type { ListPage, ListRequest } from "../core/list-page.ts";
 import { allPartitions, rowKey } from "../core/row-keys.ts";
 import { reviewPartition } from "../review/records.ts";
@@ -39,7 +39,7 @@ export async function listAllAlerts(context: Context, { tenantId, ...input }: Al
 
 /** The alerts that wait for people, the longest waiting first; `more` where there are others. */
 export async function waitingAlerts(
-  { store }: Pick<Context, "store">,
+  { store }: StoreContext,
   most: number,
 ): Promise<{ readonly data: readonly Alert[]; readonly more: boolean }> {
   const keys = await store.page({ index: "review", pk: reviewPartition("alert"), limit: most + 1 });

@@ -1,7 +1,7 @@
 import type { DisputeCase } from "../../domain/disputes/case.ts";
 import { caseReviewReason } from "../../domain/disputes/case-review.ts";
 import { loadAggregate } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, StoreContext } from "../core/context.ts";
 import type { ListPage, ListRequest } from "../core/list-page.ts";
 import { allPartitions, rowKey } from "../core/row-keys.ts";
 import { reviewPartition } from "../review/records.ts";
@@ -42,7 +42,7 @@ export async function listAllCases(
 
 /** The cases that are still to be answered, the first due first; `more` where there are others. */
 export async function dueCases(
-  { store }: Pick<Context, "store">,
+  { store }: StoreContext,
   most: number,
 ): Promise<{ readonly data: readonly DisputeCase[]; readonly more: boolean }> {
   const keys = await store.page({ index: "review", pk: reviewPartition("dispute"), limit: most + 1 });

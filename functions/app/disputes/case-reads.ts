@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { CaseStatus, DisputeCase, DisputeStage } from "../../domain/disputes/case.ts";
 import type { DisputeNetwork } from "../../domain/disputes/network.ts";
 import { type Aggregate, type Entry, entry, loadAggregate } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, StoreContext } from "../core/context.ts";
 import { type ListPage, type ListRequest, listRows, monthlyPartitions } from "../core/list-page.ts";
 import type { Row } from "../core/ports.ts";
 import { listPartition } from "../core/row-keys.ts";
@@ -27,7 +27,7 @@ export interface CaseRead {
 }
 
 /** A case as it stands, without a look at files that may have come. */
-export async function readCase(context: Pick<Context, "store">, { tenantId, caseId }: NamedCase): Promise<CaseRead> {
+export async function readCase(context: StoreContext, { tenantId, caseId }: NamedCase): Promise<CaseRead> {
   const rows = await allRows(context.store, caseId);
   const found = caseIn(
     rows.find(({ sk }) => sk === "row"),

@@ -4,7 +4,7 @@ import { type CaseTransitions, type DisputeCase, illegalCaseMove, isCaseOpen } f
 import { disputePayment, undisputePayment } from "../../domain/disputes/payment-dispute.ts";
 import { type Aggregate, loadAggregate, transitionWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, StoreContext } from "../core/context.ts";
 import type { Row, Write } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { loadSettlement } from "../settlement/settlements.ts";
@@ -25,7 +25,7 @@ export function caseIn(row: Row | undefined, tenantId: string | null): Aggregate
 }
 
 export async function loadCase(
-  context: Pick<Context, "store">,
+  context: StoreContext,
   { tenantId, caseId }: NamedCase,
 ): Promise<Aggregate<DisputeCase>> {
   const [row] = await context.store.read([rowKey(caseId)]);

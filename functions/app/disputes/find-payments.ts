@@ -8,7 +8,7 @@ import { amountTolerance, type MatchFacts } from "../../domain/disputes/match-sc
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { flagKeys } from "../../domain/tenants/flag.ts";
 import { type Aggregate, loadAggregate, pointerPartition } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
+import type { StoreContext } from "../core/context.ts";
 import type { Row, Store } from "../core/ports.ts";
 import { listPartition, rowKey } from "../core/row-keys.ts";
 import { invoiceRecordType } from "../invoicing/record.ts";
@@ -41,7 +41,7 @@ const batch = 100;
 
 /** The payments that an alert may be about: by its references, by its amount around its day, and where neither finds any by an amount within tolerance. At most about 500 rows are read, however many payments there are. */
 export async function findPayments(
-  context: Pick<Context, "store">,
+  context: StoreContext,
   searcher: Searcher,
   report: ReportedOutcome,
 ): Promise<FoundPayment[]> {
@@ -61,7 +61,7 @@ export async function findPayments(
 
 /** A payment that somebody names; undefined for a stranger's and an unknown one. */
 export async function findPayment(
-  context: Pick<Context, "store">,
+  context: StoreContext,
   searcher: Searcher,
   paymentId: string,
 ): Promise<FoundPayment | undefined> {

@@ -8,7 +8,7 @@ import { countedByAlert, openCase } from "../../domain/disputes/open-case.ts";
 import { disputePayment, refundedOf } from "../../domain/disputes/payment-dispute.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { type Aggregate, loadAggregate, newAggregate, pointerPartition, transitionWrites } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, StoreContext } from "../core/context.ts";
 import type { Write } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { invoiceRecordType } from "../invoicing/record.ts";
@@ -138,14 +138,14 @@ async function currentCase(
 
 /** What compelling evidence 3.0 a payment has for a dispute. */
 export async function compellingOf(
-  context: Pick<Context, "store">,
+  context: StoreContext,
   settlement: Settlement,
   about: Parameters<typeof priorEvidence>[2],
 ): ReturnType<typeof priorEvidence> {
   return priorEvidence(context.store, await boughtWith(context, settlement), about);
 }
 
-async function boughtWith({ store }: Pick<Context, "store">, settlement: Settlement) {
+async function boughtWith({ store }: StoreContext, settlement: Settlement) {
   const [row] = await store.read([rowKey(settlement.invoiceId)]);
   const invoice = loadAggregate(invoiceRecordType, row)?.state;
   if (!invoice) throw new Error(`no invoice ${settlement.invoiceId}`);

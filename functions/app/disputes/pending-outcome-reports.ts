@@ -5,7 +5,7 @@ import type { ThirdPartySource } from "../../domain/disputes/alert-source.ts";
 import { canBeMeant } from "../../domain/disputes/match-facts.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { loadAggregate } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, StoreContext } from "../core/context.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { settlementRecordType } from "../settlement/record.ts";
 import { loadAlert } from "./alert-reads.ts";
@@ -15,7 +15,7 @@ import { changeAlert } from "./resolve-alert.ts";
 
 /** Alerts of a third party that have come to an end which it has not been told, those first whose time for an answer ends first; at most 100. */
 export async function untoldAlerts(
-  { store }: Pick<Context, "store">,
+  { store }: StoreContext,
   source: ThirdPartySource,
   limit: number,
 ): Promise<UntoldAlert[]> {

@@ -1,7 +1,7 @@
 import { type EarlierLoss, reportsRefund, saysChargedBack } from "../../domain/disputes/alert-double-loss.ts";
 import { isCaseLost } from "../../domain/disputes/case.ts";
 import { loadAggregate, pointerPartition } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
+import type { StoreContext } from "../core/context.ts";
 import { rowKey } from "../core/row-keys.ts";
 import type { Chargebacks } from "../settlement/ports.ts";
 import { alertRecordType } from "./alert-record.ts";
@@ -12,7 +12,7 @@ const mostEarlier = 99;
 
 /** What the alerts and the cases about a payment say of its money, without the alert that is being decided on. */
 export async function earlierLosses(
-  { store }: Pick<Context, "store">,
+  { store }: StoreContext,
   paymentId: string,
   alertId: string | null,
 ): Promise<EarlierLoss> {

@@ -3,7 +3,7 @@ import { defaultRules } from "../../domain/disputes/default-rules.ts";
 import { type DisputeRule, disputeRule } from "../../domain/disputes/rule.ts";
 import { type Aggregate, loadAggregate, newAggregate, type RecordType, transitionWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, StoreContext } from "../core/context.ts";
 import type { Key, Row } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 
@@ -48,7 +48,7 @@ export function rulesIn(row: Row | undefined): RulesInForce {
 }
 
 /** The rules that decide about a tenant's alerts. */
-export async function readRules(context: Pick<Context, "store">, tenantId: string): Promise<RulesInForce> {
+export async function readRules(context: StoreContext, tenantId: string): Promise<RulesInForce> {
   const [row] = await context.store.read([rulesKey(tenantId)]);
   return rulesIn(row);
 }

@@ -7,18 +7,20 @@ import { escrowHears } from "../../domain/escrow/rail.ts";
 import type { Collection } from "../../domain/rails/deposit-instructions.ts";
 import type { ReportedTransfer } from "../../domain/rails/reported-event.ts";
 import { loadAggregate } from "../core/aggregate.ts";
+import type { StoreContext } from "../core/context.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { within } from "../core/timeout.ts";
 import type { VendorNo } from "../rails/ports.ts";
+import type { Rails } from "../settlement/vendors-of-record.ts";
 import { tenantRecordType } from "../tenants/records.ts";
 import type { DepositRef } from "./deposits.ts";
-import { type EscrowContext, railSeconds, railThatHolds } from "./escrows.ts";
+import { railSeconds, railThatHolds } from "./escrows.ts";
 
 /** What the rail said about money that was asked for: as transitions on the escrow as it is then. */
 export type FundingResponse = (state: Escrow, now: Instant) => EscrowTransitions;
 
 /** Asks the rail to collect an escrow's amount into the hold, under the key that was recorded. Throws where it gives no answer. */
-export async function collectFunding(context: EscrowContext, state: Escrow): Promise<FundingResponse> {
+export async function collectFunding(context: StoreContext & Rails, state: Escrow): Promise<FundingResponse> {
   const { funding } = state;
   if (!funding) throw new Error(`${state.id} asked for no money`);
   const [row] = await context.store.read([rowKey(state.tenantId)]);
@@ -33,7 +35,7 @@ export async function collectFunding(context: EscrowContext, state: Escrow): Pro
 
 /** Asks the rail for a deposit that came without our asking. Refuses one that it does not know for sure. */
 export async function findFunding(
-  context: EscrowContext,
+  context: StoreContext & Rails,
   state: Escrow,
   named: DepositRef,
 ): Promise<FundingResponse | Refusal> {
@@ -61,7 +63,7 @@ function reportOf(report: Collection | VendorNo): FundingResponse {
 const nothing: FundingResponse = () => [];
 
 /** Gives up money that was asked for and has not come, before an escrow ends without it: the rail has the last word on whether it still waits. Throws where it gives no answer. */
-export async function giveUpFunding(context: EscrowContext, state: Escrow): Promise<FundingResponse> {
+export async function giveUpFunding(context: StoreContext & Rails, state: Escrow): Promise<FundingResponse> {
   const funding = outstandingFunding(state);
   if (!funding) return nothing;
   // Its answer was lost: by the same key it says what the collection is called.
@@ -85,7 +87,7 @@ function isOver({ events, receivedCents }: ReportedTransfer): boolean {
 }
 
 /** Asks the rail what became of money that was asked for, because it has been silent. */
-export async function askAboutFunding(context: EscrowContext, state: Escrow): Promise<FundingResponse> {
+export async function askAboutFunding(context: StoreContext & Rails, state: Escrow): Promise<FundingResponse> {
   const funding = outstandingFunding(state);
   if (!funding) return nothing;
   if (funding.railRef === null) return collectFunding(context, state);

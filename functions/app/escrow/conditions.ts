@@ -2,7 +2,8 @@ import { conditionsOf } from "../../domain/escrow/conditions.ts";
 import { type Escrow, isEscrowEnded } from "../../domain/escrow/escrow.ts";
 import { lastScreen } from "../../domain/escrow/gate.ts";
 import type { Context } from "../core/context.ts";
-import { type EscrowContext, findEscrow, releaseFacts, screenFor } from "./escrows.ts";
+import type { Gate } from "../gate/screen-wallet.ts";
+import { findEscrow, releaseFacts, screenFor } from "./escrows.ts";
 
 /** What stands between an escrow and its release, and the screen that this rests on. */
 export interface Conditions {
@@ -22,7 +23,7 @@ export interface Conditions {
 
 /** Evaluates an escrow's release; `live` buys a screen of the beneficiary's address first, which is recorded and looked at like any other. */
 export async function escrowConditions(
-  context: EscrowContext,
+  context: Context & Gate,
   tenantId: string,
   input: { readonly name: string; readonly live: boolean },
 ): Promise<Conditions> {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Escrow } from "../../domain/escrow/escrow.ts";
-import type { Context } from "../core/context.ts";
+import type { StoreContext } from "../core/context.ts";
 import type { Key, Write } from "../core/ports.ts";
 import { depositKey, pointsTo } from "./record.ts";
 
@@ -20,11 +20,7 @@ function keysOf({ adapter, tenantId }: Escrow, { fundingRef, depositTxHash }: De
 }
 
 /** The escrow that was funded by a deposit of this name, if one was. */
-export async function isTakenBy(
-  context: Pick<Context, "store">,
-  state: Escrow,
-  named: DepositRef,
-): Promise<string | undefined> {
+export async function isTakenBy(context: StoreContext, state: Escrow, named: DepositRef): Promise<string | undefined> {
   const keys = keysOf(state, named);
   const rows = keys.length === 0 ? [] : await context.store.read(keys);
   const ids = rows.flatMap((row) => (row ? [z.object({ escrowId: z.string() }).parse(row.body).escrowId] : []));

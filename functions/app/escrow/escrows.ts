@@ -8,10 +8,9 @@ import type { ScreenAnswer } from "../../domain/gate/screen-answer.ts";
 import type { Flags } from "../../domain/tenants/flag.ts";
 import { type Aggregate, loadAggregate } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
-import type { Context } from "../core/context.ts";
-import type { Meter, Row } from "../core/ports.ts";
+import type { Context, StoreContext } from "../core/context.ts";
+import type { Row } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
-import type { Screening } from "../gate/ports.ts";
 import { type Gate, screenAddress } from "../gate/screen-wallet.ts";
 import type { Rail } from "../rails/ports.ts";
 import { ownRail, type Rails } from "../settlement/vendors-of-record.ts";
@@ -19,14 +18,13 @@ import { flagsKey, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import { escrowRecordType, escrowWrites, referenceKey } from "./record.ts";
 
 /** What escrow's use cases work with beside the context. */
-export interface EscrowContext extends Context, Rails {
-  readonly screening: Screening;
-  /** Production: safeguards cannot be loosened by a flag. */
-  readonly live: boolean;
-  readonly meter: Meter;
+export interface EscrowContext extends Context, Gate, Rails {
   /** Where pages are served, without a slash at its end. */
   readonly pagesUrl: string;
 }
+
+/** What an escrow's links begin with. */
+export type EscrowPages = Pick<EscrowContext, "pagesUrl">;
 
 /** Seconds for one call to the rail; with a screen's 8 a request stays under the gateway's 29. */
 export const railSeconds = 10;
@@ -38,11 +36,7 @@ const ourId = /^esc_[0-9A-HJKMNP-TV-Z]{26}$/;
 const namedEscrow = z.object({ escrowId: z.string() });
 
 /** The id that a name in a path means: itself, or what a tenant's reference finds. Undefined where it names nothing. */
-export async function escrowIdOf(
-  context: Pick<Context, "store">,
-  tenantId: string,
-  name: string,
-): Promise<string | undefined> {
+export async function escrowIdOf(context: StoreContext, tenantId: string, name: string): Promise<string | undefined> {
   if (ourId.test(name)) return name;
   const [row] = await context.store.read([referenceKey(tenantId, name)]);
   return row && namedEscrow.parse(row.body).escrowId;
@@ -60,18 +54,14 @@ export function noSuchEscrow(): Refusal {
 }
 
 /** A tenant's escrow by id or reference. */
-export async function findEscrow(
-  context: Pick<Context, "store">,
-  tenantId: string,
-  name: string,
-): Promise<Aggregate<Escrow>> {
+export async function findEscrow(context: StoreContext, tenantId: string, name: string): Promise<Aggregate<Escrow>> {
   const id = await escrowIdOf(context, tenantId, name);
   const [row] = id === undefined ? [] : await context.store.read([rowKey(id)]);
   return ownEscrow(row, tenantId);
 }
 
 /** The escrow with this id; throws where there is none, because only our own records name it. */
-export async function loadEscrow(context: Pick<Context, "store">, id: string): Promise<Aggregate<Escrow>> {
+export async function loadEscrow(context: StoreContext, id: string): Promise<Aggregate<Escrow>> {
   const [row] = await context.store.read([rowKey(id)]);
   const found = loadAggregate(escrowRecordType, row);
   if (!found) throw new Error(`no escrow ${id}`);
@@ -123,7 +113,7 @@ export async function buyScreen(
 
 /** Buys a screen and records it. */
 export async function screenFor(
-  context: EscrowContext,
+  context: Context & Gate,
   found: Aggregate<Escrow>,
   input: ScreenRequest,
 ): Promise<Aggregate<Escrow>> {
@@ -133,7 +123,7 @@ export async function screenFor(
 
 /** The escrow with a screen of the address that is still good, bought anew where the last one is not. */
 export async function screenedFor(
-  context: EscrowContext,
+  context: Context & Gate,
   found: Aggregate<Escrow>,
   input: { readonly stage: "release" | "refund"; readonly address: string | null },
 ): Promise<Aggregate<Escrow>> {
@@ -144,7 +134,7 @@ export async function screenedFor(
   return screenFor(context, found, { stage, address });
 }
 
-async function flagsOf(context: Pick<Context, "store">, tenantId: string): Promise<Flags> {
+async function flagsOf(context: StoreContext, tenantId: string): Promise<Flags> {
   const rows = await context.store.read([flagsKey(null), flagsKey(tenantId)]);
   return tenantSettingsOf([undefined, ...rows]).flags;
 }

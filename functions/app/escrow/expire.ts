@@ -4,6 +4,7 @@ import type { Escrow } from "../../domain/escrow/escrow.ts";
 import { expireEscrow, isPastExpiry, postponeExpiry } from "../../domain/escrow/expire.ts";
 import { outstandingFunding } from "../../domain/escrow/outstanding.ts";
 import type { Aggregate } from "../core/aggregate.ts";
+import type { Context } from "../core/context.ts";
 import type { Claim, Outcome } from "../core/idempotency-claim.ts";
 import {
   type KeyedRoute,
@@ -11,6 +12,7 @@ import {
   type StartedOperation,
   type StoredResponse,
 } from "../core/idempotent-operation.ts";
+import type { Rails } from "../settlement/vendors-of-record.ts";
 import { giveUpFunding } from "./collect-funding.ts";
 import { changeEscrow, type EscrowContext } from "./escrows.ts";
 import {
@@ -75,7 +77,7 @@ async function carryOn(context: EscrowContext, claim: Claim, snapshot: EscrowSna
 }
 
 /** Ends an escrow whose time to be funded is over; one whose money is on its way is looked at again later. */
-export async function expireLate(context: EscrowContext, found: Aggregate<Escrow>): Promise<void> {
+export async function expireLate(context: Context & Rails, found: Aggregate<Escrow>): Promise<void> {
   const reply = await giveUpFunding(context, found.state);
   await changeEscrow(context, found, (state) => {
     const now = context.clock.now();

@@ -3,12 +3,14 @@ import type { Escrow } from "../../domain/escrow/escrow.ts";
 import { viewEscrow } from "../../domain/escrow/view.ts";
 import type { Flags } from "../../domain/tenants/flag.ts";
 import type { Aggregate } from "../core/aggregate.ts";
+import type { StoreContext } from "../core/context.ts";
 import type { Claim, KeyedRequest, Outcome } from "../core/idempotency-claim.ts";
 import type { KeyedRoute } from "../core/idempotent-operation.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { requireOn } from "../settlement/pay-context.ts";
+import type { Rails } from "../settlement/vendors-of-record.ts";
 import { type TenantSettings, tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
-import { type EscrowContext, escrowIdOf, ownEscrow } from "./escrows.ts";
+import { type EscrowPages, escrowIdOf, ownEscrow } from "./escrows.ts";
 
 /** A money call about an escrow; `name` is its id or the tenant's reference. */
 export interface EscrowRequest extends KeyedRequest {
@@ -21,7 +23,7 @@ export interface EscrowSnapshot extends TenantSettings {
 }
 
 /** Refuses what is switched off: escrow as a whole, its rail, and the vendor that collects. */
-export function requireEscrowOn(context: EscrowContext, flags: Flags, rail: Escrow["rail"] | undefined): void {
+export function requireEscrowOn(context: Rails, flags: Flags, rail: Escrow["rail"] | undefined): void {
   if (!flags.on("escrow.enabled")) throw new Refusal("escrow_disabled", "escrow is switched off");
   if (rail !== undefined && !flags.on(`escrow.rail.${rail}`))
     throw new Refusal("rail_disabled", `the ${rail} rail of escrow is switched off`);
@@ -34,19 +36,19 @@ export function whyNotActive({ tenant }: TenantSettings): Refusal | undefined {
 }
 
 /** Whether the rail can hold value, which funding needs, and pay out what it holds. */
-export function whyNotHold(context: EscrowContext): Refusal | undefined {
+export function whyNotHold(context: Rails): Refusal | undefined {
   if (context.rail.capabilities.hold) return undefined;
   return new Refusal("escrow_hold_unsupported", `the ${context.rail.name} adapter cannot hold value`);
 }
 
-export function whyNotDisburse(context: EscrowContext): Refusal | undefined {
+export function whyNotDisburse(context: Rails): Refusal | undefined {
   const { hold, disburseHeld } = context.rail.capabilities;
   if (hold && disburseHeld) return undefined;
   return new Refusal("escrow_disbursement_unsupported", `the ${context.rail.name} adapter pays out nothing held`);
 }
 
 /** The one read of a money call: the escrow, where it is to be looked for, and how the tenant stands. */
-export async function escrowKeys(context: EscrowContext, request: EscrowRequest, looks: boolean) {
+export async function escrowKeys(context: StoreContext, request: EscrowRequest, looks: boolean) {
   const id = looks ? await escrowIdOf(context, request.tenantId, request.name) : undefined;
   const keys = [rowKey(id ?? `no_escrow#${request.tenantId}`), ...tenantSettingsKeys(request.tenantId)];
   const see: KeyedRoute<EscrowSnapshot>["see"] = ([row, ...rows]) => ({
@@ -63,7 +65,7 @@ export function requireEscrow({ escrow }: EscrowSnapshot): Aggregate<Escrow> {
 }
 
 /** An escrow as a call's answer. */
-export function escrowOutcome(context: EscrowContext, state: Escrow): Outcome {
+export function escrowOutcome(context: EscrowPages, state: Escrow): Outcome {
   return { kind: "result", result: viewEscrow(state, context.pagesUrl) };
 }
 

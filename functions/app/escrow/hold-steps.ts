@@ -3,6 +3,7 @@ import type { Escrow, EscrowTransitions } from "../../domain/escrow/escrow.ts";
 import { viewEscrow } from "../../domain/escrow/view.ts";
 import type { Aggregate } from "../core/aggregate.ts";
 import { attempts } from "../core/change.ts";
+import type { CommitContext, Context } from "../core/context.ts";
 import {
   type Claim,
   claimWrite,
@@ -17,7 +18,7 @@ import {
 import { isKept, raceLost, railSilent } from "../core/idempotent-operation.ts";
 import type { Write } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
-import { type EscrowContext, ownEscrow } from "./escrows.ts";
+import { type EscrowPages, ownEscrow } from "./escrows.ts";
 import { escrowWrites } from "./record.ts";
 
 /** What a call under a key holds while it works: its claim, and the escrow as it last saw it. */
@@ -41,7 +42,7 @@ export type StepResult = { readonly outcome: Outcome } | { readonly held: HeldEs
 
 /** One transaction: transitions on the escrow as it is then, and the claim's answer or its next fence. A lost race is decided again; a lost claim is somebody else's to carry on. */
 export async function stepHeldEscrow(
-  context: EscrowContext,
+  context: Context & EscrowPages,
   held: HeldEscrow,
   decide: (state: Escrow, attempt: number) => Step | Promise<Step>,
 ): Promise<StepResult> {
@@ -69,7 +70,7 @@ export async function stepHeldEscrow(
 }
 
 /** How a step ends the call, if it does. */
-function endOf(context: EscrowContext, claim: Claim, { answer, no }: Step, state: Escrow) {
+function endOf(context: EscrowPages & Pick<Context, "requestId">, claim: Claim, { answer, no }: Step, state: Escrow) {
   if (no) {
     const outcome = refusalOutcome(no, context.requestId);
     return isKept(no)
@@ -82,7 +83,7 @@ function endOf(context: EscrowContext, claim: Claim, { answer, no }: Step, state
 }
 
 /** What the rail answers; where it does not, the next request with this key asks again. */
-export async function callRail<T>(context: EscrowContext, { claim }: HeldEscrow, ask: () => Promise<T>): Promise<T> {
+export async function callRail<T>(context: CommitContext, { claim }: HeldEscrow, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch {

@@ -1,11 +1,14 @@
 import { awaitPayoutProof } from "../../domain/escrow/payout.ts";
 import { parkPayout } from "../../domain/escrow/retry-schedule.ts";
+import type { Context } from "../core/context.ts";
+import type { Gate } from "../gate/screen-wallet.ts";
 import type { Workflows } from "../settlement/ports.ts";
-import { changeEscrow, type EscrowContext, loadEscrow } from "./escrows.ts";
+import type { Rails } from "../settlement/vendors-of-record.ts";
+import { changeEscrow, loadEscrow } from "./escrows.ts";
 import { makePayout, payoutTransitions, readyPayout, sendPayout } from "./payout.ts";
 
 /** What the payout machine's transitions work with. */
-export interface PayoutContext extends EscrowContext {
+export interface PayoutContext extends Context, Gate, Rails {
   readonly workflows: Workflows;
 }
 
@@ -17,7 +20,7 @@ export interface PayoutSubject {
 
 /** Screen: whether the payout may be sent. What has left already needs no more, and what the call that ordered it has brought to its end is ended. */
 export async function screenPayout(
-  context: PayoutContext,
+  context: Context & Gate & Rails,
   { escrowId }: PayoutSubject,
 ): Promise<"pass" | "blocked" | "ended"> {
   const found = await loadEscrow(context, escrowId);
@@ -29,7 +32,7 @@ export async function screenPayout(
 }
 
 /** Disburse: tells the rail by the payout's key, and records what it says. Throws, to be tried again, where that is nothing. */
-export async function disbursePayout(context: PayoutContext, { escrowId }: PayoutSubject): Promise<void> {
+export async function disbursePayout(context: Context & Gate & Rails, { escrowId }: PayoutSubject): Promise<void> {
   const found = await loadEscrow(context, escrowId);
   const { intent } = found.state;
   if (!intent || intent.submitted) return;
@@ -47,7 +50,7 @@ export async function awaitProof(context: PayoutContext, { escrowId }: PayoutSub
 }
 
 /** Withdraw: takes a payout back that may not be sent any more, once the rail says that it never was. Throws, to be tried again, while that cannot be known. */
-export async function withdrawBlockedPayout(context: PayoutContext, { escrowId }: PayoutSubject): Promise<void> {
+export async function withdrawBlockedPayout(context: Context & Rails, { escrowId }: PayoutSubject): Promise<void> {
   const found = await loadEscrow(context, escrowId);
   const { intent } = found.state;
   if (!intent || intent.submitted) return;
@@ -61,7 +64,7 @@ export async function withdrawBlockedPayout(context: PayoutContext, { escrowId }
 }
 
 /** Parked: the rail gave no answer in time. The status stays, a person sees it, and it is asked again by key. */
-export async function parkEscrow(context: PayoutContext, { escrowId }: PayoutSubject, why: string): Promise<void> {
+export async function parkEscrow(context: Context, { escrowId }: PayoutSubject, why: string): Promise<void> {
   const found = await loadEscrow(context, escrowId);
   await changeEscrow(context, found, (state) => parkPayout(state, why, context.clock.now()));
 }

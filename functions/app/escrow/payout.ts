@@ -12,10 +12,13 @@ import {
 } from "../../domain/escrow/payout.ts";
 import { unmetRefusal, withdrawnCode } from "../../domain/escrow/release.ts";
 import type { Aggregate } from "../core/aggregate.ts";
+import type { CommitContext, Context } from "../core/context.ts";
 import type { Outcome } from "../core/idempotency-claim.ts";
 import { railSilent } from "../core/idempotent-operation.ts";
 import { within } from "../core/timeout.ts";
+import type { Gate } from "../gate/screen-wallet.ts";
 import type { Payout, VendorNo } from "../rails/ports.ts";
+import type { Rails } from "../settlement/vendors-of-record.ts";
 import { changeEscrow, type EscrowContext, railSeconds, railThatHolds, releaseFacts, screenFor } from "./escrows.ts";
 import { callRail, type HeldEscrow, type Step, stepHeldEscrow } from "./hold-steps.ts";
 
@@ -34,7 +37,7 @@ export interface PayoutReady {
 
 /** Looks whether the payout in flight may be sent. One whose pass has run out is looked for first, since what has left is not undone by a decline, and its address is screened again only where it has not left. */
 export async function readyPayout(
-  context: EscrowContext,
+  context: Context & Gate & Rails,
   found: Aggregate<Escrow>,
   intent: PayoutIntent,
 ): Promise<PayoutReady> {
@@ -49,18 +52,14 @@ export async function readyPayout(
 }
 
 /** The payout that a key has made, for an answer that was lost; null where there is none. */
-export function makePayout(
-  context: EscrowContext,
-  state: Escrow,
-  { key }: PayoutIntent,
-): Promise<Payout | VendorNo | null> {
+export function makePayout(context: Rails, state: Escrow, { key }: PayoutIntent): Promise<Payout | VendorNo | null> {
   const railRef = state.funding?.railRef ?? "";
   return within(railSeconds, railThatHolds(context, state).payoutOf({ key, railRef }));
 }
 
 /** Tells the rail to pay out what is recorded, by its key, where that may be; the same key is the same payout. Throws where it gives no answer. */
 export async function sendPayout(
-  context: EscrowContext,
+  context: Context & Gate & Rails,
   found: Aggregate<Escrow>,
   intent: PayoutIntent,
 ): Promise<{ readonly escrow: Aggregate<Escrow>; readonly said: PayoutResponse }> {
@@ -78,7 +77,7 @@ export async function sendPayout(
 }
 
 /** Puts on record that the rail is being told, so that nobody takes the payout back while the order is on its way. */
-async function tellOf(context: EscrowContext, found: Aggregate<Escrow>, key: string) {
+async function tellOf(context: Context, found: Aggregate<Escrow>, key: string) {
   let isTold = false;
   const escrow = await changeEscrow(context, found, (state) => {
     const transitions = tellPayout(state, key, releaseFacts, context.clock.now());
@@ -127,7 +126,7 @@ function answerTo(state: Escrow, intent: PayoutIntent): Pick<Step, "answer" | "n
 }
 
 async function told(
-  context: EscrowContext,
+  context: CommitContext,
   stepped: Awaited<ReturnType<typeof stepHeldEscrow>>,
   { claim }: HeldEscrow,
 ) {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Escrow, EscrowStatus } from "../../domain/escrow/escrow.ts";
 import { type Entry, entry, loadAggregate } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, StoreContext } from "../core/context.ts";
 import { type ListPage, type ListRequest, listAggregates, monthlyPartitions } from "../core/list-page.ts";
 import { listPartition } from "../core/row-keys.ts";
 import type { Asker } from "../invoicing/invoices.ts";
@@ -14,7 +14,7 @@ const annotationLimit = 500;
 
 /** An escrow with its audit trail, oldest first, by id or by the tenant's reference; `tenantId` null is an operator, who may see any and names it by id. */
 export async function readEscrow(
-  context: Pick<Context, "store">,
+  context: StoreContext,
   tenantId: string | null,
   name: string,
 ): Promise<{ state: Escrow; entries: Entry[] }> {
@@ -55,7 +55,7 @@ export function listEscrows(
 
 /** The escrow behind a status page's token, with its audit trail; a wrong token is not found. */
 export async function escrowByToken(
-  context: Pick<Context, "store">,
+  context: StoreContext,
   token: string,
 ): Promise<{ state: Escrow; entries: Entry[] }> {
   const [link] = await context.store.read([statusLinkKey(token)]);

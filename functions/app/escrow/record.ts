@@ -5,7 +5,7 @@ import { escrowLookAt } from "../../domain/escrow/retry-schedule.ts";
 import { escrowReviewReason } from "../../domain/escrow/review.ts";
 import { type Aggregate, type RecordType, transitionWrites } from "../core/aggregate.ts";
 import { secretDigest } from "../core/api-key.ts";
-import type { Context } from "../core/context.ts";
+import type { AuditContext } from "../core/context.ts";
 import { dueIndex } from "../core/due-index.ts";
 import type { Key, Write } from "../core/ports.ts";
 import { allPlace, listedBy, rowKey } from "../core/row-keys.ts";
@@ -44,7 +44,7 @@ export const escrowRecordType: RecordType<Escrow> = {
 export function escrowWrites(
   from: Aggregate<Escrow>,
   transitions: EscrowTransitions,
-  context: Context,
+  context: AuditContext,
 ): { writes: Write[]; after: Aggregate<Escrow> } {
   return transitionWrites(from, transitions.flatMap(oneEventEach), context);
 }

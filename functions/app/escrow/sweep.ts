@@ -3,17 +3,18 @@ import type { Escrow } from "../../domain/escrow/escrow.ts";
 import { isPastExpiry, postponeExpiry } from "../../domain/escrow/expire.ts";
 import { isEscrowRailSilent, recordEscrowRailQuery, resumePayout } from "../../domain/escrow/retry-schedule.ts";
 import { type Aggregate, loadAggregate } from "../core/aggregate.ts";
+import type { Context } from "../core/context.ts";
 import { failure } from "../core/error-text.ts";
 import type { Log, Row } from "../core/ports.ts";
-import { railOf } from "../settlement/vendors-of-record.ts";
+import { type Rails, railOf } from "../settlement/vendors-of-record.ts";
 import { askAboutFunding, type FundingResponse } from "./collect-funding.ts";
-import { changeEscrow, type EscrowContext } from "./escrows.ts";
+import { changeEscrow } from "./escrows.ts";
 import { expireLate } from "./expire.ts";
 import { makePayout, payoutTransitions } from "./payout.ts";
 import { escrowRecordType } from "./record.ts";
 
 /** Looks at an escrow that is due: a payout that stands still gets a new machine, a silent rail is asked, and what was not funded in time ends. */
-export async function sweepEscrow(context: EscrowContext & { readonly log: Log }, row: Row): Promise<boolean> {
+export async function sweepEscrow(context: Context & Rails & { readonly log: Log }, row: Row): Promise<boolean> {
   const found = loadAggregate(escrowRecordType, row);
   if (!found) return false;
   const now = context.clock.now();
@@ -28,7 +29,7 @@ function isExpiryDue(state: Escrow, now: Instant): boolean {
 }
 
 /** A rail that gives no answer puts the expiry off, so that it is not asked every minute. */
-async function expire(context: EscrowContext, found: Aggregate<Escrow>): Promise<void> {
+async function expire(context: Context & Rails, found: Aggregate<Escrow>): Promise<void> {
   try {
     await expireLate(context, found);
   } catch (error) {
@@ -38,7 +39,10 @@ async function expire(context: EscrowContext, found: Aggregate<Escrow>): Promise
 }
 
 /** Asks a rail that has been silent what became of an escrow's deposit or payout, and applies what a lost callback would have said. One that does not answer is asked again as late as one that does. */
-async function askEscrowRail(context: EscrowContext & { readonly log: Log }, found: Aggregate<Escrow>): Promise<void> {
+async function askEscrowRail(
+  context: Context & Rails & { readonly log: Log },
+  found: Aggregate<Escrow>,
+): Promise<void> {
   let reply: FundingResponse = () => [];
   try {
     if (railOf(context, { rail: found.state.adapter })) reply = await ask(context, found.state);
@@ -55,7 +59,7 @@ async function askEscrowRail(context: EscrowContext & { readonly log: Log }, fou
   });
 }
 
-async function ask(context: EscrowContext, state: Escrow): Promise<FundingResponse> {
+async function ask(context: Context & Rails, state: Escrow): Promise<FundingResponse> {
   const { intent } = state;
   if (!intent?.submitted) return askAboutFunding(context, state);
   const report = await makePayout(context, state, intent);

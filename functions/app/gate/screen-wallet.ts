@@ -15,6 +15,7 @@ type Input = Parameters<Screening["screen"]>[0];
 /** What screens are bought with. */
 export interface Gate {
   readonly screening: Screening;
+  /** Production: safeguards cannot be loosened by a flag. */
   readonly live: boolean;
   readonly meter: Meter;
 }

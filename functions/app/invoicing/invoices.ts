@@ -11,7 +11,7 @@ import { brandedUrl } from "../../domain/tenants/brand.ts";
 import { type Aggregate, loadAggregate, newAggregate, pointerPartition, transitionWrites } from "../core/aggregate.ts";
 import { secretDigest } from "../core/api-key.ts";
 import { change } from "../core/change.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, StoreContext } from "../core/context.ts";
 import { type ListPage, type ListRequest, listAggregates, monthlyPartitions } from "../core/list-page.ts";
 import { listPartition, rowKey } from "../core/row-keys.ts";
 import { brandOf } from "../tenants/brands.ts";
@@ -70,11 +70,7 @@ export async function createInvoice(
 }
 
 /** A tenant's invoice. A stranger's id and an unknown one are the same refusal. */
-export async function getInvoice(
-  context: Pick<Context, "store">,
-  tenantId: string,
-  id: string,
-): Promise<Aggregate<Invoice>> {
+export async function getInvoice(context: StoreContext, tenantId: string, id: string): Promise<Aggregate<Invoice>> {
   const [row] = await context.store.read([rowKey(id)]);
   const found = row?.type === invoiceRecordType.type ? loadAggregate(invoiceRecordType, row) : undefined;
   if (found?.state.tenantId !== tenantId) throw new Refusal("not_found", "no such invoice");
@@ -108,7 +104,7 @@ export async function issueInvoice(context: Context, tenantId: string, id: strin
 }
 
 /** The invoice behind a collection link's token; a wrong token is not found. */
-export async function invoiceByLink(context: Pick<Context, "store">, token: string): Promise<Invoice> {
+export async function invoiceByLink(context: StoreContext, token: string): Promise<Invoice> {
   const [link] = await context.store.read([rowKey(`link#${secretDigest(token)}`)]);
   const body = link?.body as { invoiceId: string } | undefined;
   const [row] = body ? await context.store.read([rowKey(body.invoiceId)]) : [];

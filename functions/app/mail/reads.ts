@@ -3,8 +3,8 @@ import { Refusal } from "../../domain/core/refusal.ts";
 import { addDays } from "../../domain/core/time.ts";
 import { type MailView, type MailWithLetter, storedLetter } from "../../domain/mail/mail-view.ts";
 import type { Mailing, mailingStatuses } from "../../domain/mail/mailing.ts";
+import type { ReadContext } from "../core/context.ts";
 import { type ListPage, type ListRequest, type ListSource, listRows, monthlyPartitions } from "../core/list-page.ts";
-import type { Clock, Store } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { keptKey, letterPartition, lettersAbout, loadedMailing, rememberedDays } from "./letter-rows.ts";
 
@@ -16,8 +16,6 @@ export interface LetterQuery extends ListRequest {
   /** The record that they are about. */
   readonly about?: string | undefined;
 }
-
-type ReadContext = { readonly store: Store; readonly clock: Clock };
 
 /** Letters of the last 90 days, newest first. */
 export async function listLetters(context: ReadContext, query: LetterQuery): Promise<ListPage<MailView>> {

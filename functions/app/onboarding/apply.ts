@@ -11,7 +11,7 @@ import {
   removePerson as takenOff,
 } from "../../domain/onboarding/save.ts";
 import type { Aggregate } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, ReadContext } from "../core/context.ts";
 import { answersOf, type SavedAnswers } from "./answers.ts";
 import { changeKyb, kybByLink } from "./reads.ts";
 import { sayOfWallet } from "./wallet.ts";
@@ -116,7 +116,7 @@ export async function removePerson(
 }
 
 /** The application that a link opens, for a page that shows it. */
-export async function applicationBehind(context: Pick<Context, "store" | "clock">, token: string): Promise<Kyb> {
+export async function applicationBehind(context: ReadContext, token: string): Promise<Kyb> {
   const found: Aggregate<Kyb> = await kybByLink(context, token);
   return found.state;
 }

@@ -4,7 +4,7 @@ import { letsIn } from "../../domain/onboarding/links.ts";
 import { type Aggregate, type Entry, entry, loadAggregate, transitionWrites } from "../core/aggregate.ts";
 import { secretDigest } from "../core/api-key.ts";
 import { change, type Plan } from "../core/change.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, ReadContext, StoreContext } from "../core/context.ts";
 import { type ListPage, type ListRequest, listAggregates } from "../core/list-page.ts";
 import type { Row, Write } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
@@ -20,13 +20,13 @@ function kybIn(row: Row | undefined): Aggregate<Kyb> {
 }
 
 /** The application with this id. */
-export async function loadKyb(context: Pick<Context, "store">, id: string): Promise<Aggregate<Kyb>> {
+export async function loadKyb(context: StoreContext, id: string): Promise<Aggregate<Kyb>> {
   const [row] = await context.store.read([rowKey(id)]);
   return kybIn(row);
 }
 
 /** The application that a link's token opens. A token that was never given out is not found; one that lets nobody in any more is `link_expired`. */
-export async function kybByLink(context: Pick<Context, "store" | "clock">, token: string): Promise<Aggregate<Kyb>> {
+export async function kybByLink(context: ReadContext, token: string): Promise<Aggregate<Kyb>> {
   const sha256 = secretDigest(token);
   const [link] = tokenForm.test(token) ? await context.store.read([kybLinkKey(sha256)]) : [];
   if (!link) throw new Refusal("not_found", "no such link");
@@ -38,7 +38,7 @@ export async function kybByLink(context: Pick<Context, "store" | "clock">, token
 
 /** Applications, newest first, of one status where it is asked for. */
 export function listKyb(
-  context: Pick<Context, "store">,
+  context: StoreContext,
   { status, ...input }: ListRequest & { readonly status?: Kyb["status"] | undefined },
 ): Promise<ListPage<Kyb>> {
   return listAggregates(context, kybRecordType, kybList(status), input);
@@ -84,7 +84,7 @@ const historyLimit = 500;
 
 /** An application and its audit trail in one call, the oldest entry first. */
 export async function readKyb(
-  context: Pick<Context, "store">,
+  context: StoreContext,
   id: string,
 ): Promise<{ readonly state: Kyb; readonly entries: readonly Entry[] }> {
   const rows = await context.store.page({ pk: id, limit: historyLimit, newestFirst: true });

@@ -3,7 +3,7 @@ import { platform } from "../../domain/core/operator.ts";
 import { addDays, dayOf, dayStart } from "../../domain/core/time.ts";
 import { closeFigures, closeRow, escrowCloseRow } from "../../domain/reconciliation/close.ts";
 import { loadAggregate, type RecordType } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
+import type { StoreContext } from "../core/context.ts";
 import { rowKey } from "../core/row-keys.ts";
 import type { Stretch } from "../tenants/walk-store.ts";
 
@@ -54,7 +54,7 @@ export function dayBefore(date: string): string {
 
 /** The close of a day, if it is kept. */
 export async function closeOf(
-  context: Pick<Context, "store">,
+  context: StoreContext,
   tenantId: string | null,
   date: string,
 ): Promise<StoredClose | undefined> {
@@ -64,7 +64,7 @@ export async function closeOf(
 
 /** The last close of a day before `date`. */
 export async function lastCloseBefore(
-  context: Pick<Context, "store">,
+  context: StoreContext,
   tenantId: string | null,
   date: string,
 ): Promise<StoredClose | undefined> {

@@ -4,7 +4,7 @@ import { escrowBooksOf } from "../../domain/escrow/recon-balances.ts";
 import { type AnyCloseRow, type Movements, moveBy, noMovements } from "../../domain/reconciliation/close.ts";
 import { addPostings, type Balances, type LedgerEntry, ledgerEntry, ledgerOf } from "../../domain/settlement/ledger.ts";
 import { auditPartition, entryKey } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
+import type { StoreContext } from "../core/context.ts";
 import { inOrder } from "../core/map-concurrent.ts";
 import type { Row } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
@@ -14,7 +14,7 @@ import { settlementRecordType } from "../settlement/record.ts";
 import { allRows, monthlyPages, type Stretch, tenantsBefore, type WalkedTenant } from "../tenants/walk-store.ts";
 import { atOnce, entriesOf } from "./read.ts";
 
-export type WalkContext = Pick<Context, "store"> & Patience;
+export type WalkContext = StoreContext & Patience;
 
 /** An entry of a stretch of time, and whether its record was created in the same stretch. */
 interface Placed {

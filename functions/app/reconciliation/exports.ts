@@ -16,7 +16,7 @@ import {
 import type { ExportView } from "../../domain/reconciliation/export-view.ts";
 import { type Aggregate, loadAggregate, newAggregate, type RecordType, transitionWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, StoreContext } from "../core/context.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { TooLarge } from "../core/time-budget.ts";
 import type { ExportQueue, FileStore } from "./ports.ts";
@@ -106,7 +106,7 @@ export async function askExport(context: ExportContext, order: ExportOrder): Pro
   return viewExport(state, context.files, now);
 }
 
-async function loadExport(context: Pick<Context, "store">, id: string): Promise<Aggregate<Export>> {
+async function loadExport(context: StoreContext, id: string): Promise<Aggregate<Export>> {
   const [row] = await context.store.read([rowKey(id)]);
   const found = row?.type === exportKind.type ? loadAggregate(exportKind, row) : undefined;
   if (!found) throw new Refusal("not_found", "no such export");

@@ -1,14 +1,14 @@
 import type { RailTransfer } from "../../domain/rails/transfer.ts";
 import type { ReconSummary } from "../../domain/reconciliation/line.ts";
 import { type LedgerEntry, ledgerEntry } from "../../domain/settlement/ledger.ts";
-import type { Context } from "../core/context.ts";
+import type { ReadContext } from "../core/context.ts";
 import type { Row } from "../core/ports.ts";
 import type { Patience } from "../core/time-budget.ts";
 import type { Rail } from "../rails/ports.ts";
 import type { Stretch, WalkedTenant } from "../tenants/walk-store.ts";
 
 /** What reconciling works with. */
-export interface ReconContext extends Pick<Context, "store" | "clock">, Patience {
+export interface ReconContext extends ReadContext, Patience {
   readonly rail: Rail;
 }
 

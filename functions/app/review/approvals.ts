@@ -12,7 +12,7 @@ import { dropPending } from "../../domain/review/case-notes.ts";
 import { notAvailable } from "../../domain/review/not-available.ts";
 import { type Aggregate, loadAggregate, transitionWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, ReadContext, StoreContext } from "../core/context.ts";
 import { type ListPage, type ListRequest, listRows } from "../core/list-page.ts";
 import type { Row, Write } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
@@ -24,20 +24,20 @@ function read(row: Row | undefined): Aggregate<Approval> | undefined {
   return row?.type === approvalRecordType.type ? loadAggregate(approvalRecordType, row) : undefined;
 }
 
-async function load(context: Pick<Context, "store">, id: string): Promise<Aggregate<Approval>> {
+async function load(context: StoreContext, id: string): Promise<Aggregate<Approval>> {
   const [row] = await context.store.read([rowKey(id)]);
   const found = read(row);
   if (!found) throw new Refusal("not_found", "no such approval");
   return found;
 }
 
-export async function getApproval(context: Pick<Context, "store" | "clock">, id: string): Promise<Approval> {
+export async function getApproval(context: ReadContext, id: string): Promise<Approval> {
   return approvalAt((await load(context, id)).state, context.clock.now());
 }
 
 /** Approvals, newest first; one whose time is over counts as expired even before that is written. */
 export async function listApprovals(
-  context: Pick<Context, "store" | "clock">,
+  context: ReadContext,
   query: ListRequest & { readonly status?: ApprovalStatus | undefined },
 ): Promise<ListPage<Approval>> {
   const now = context.clock.now();

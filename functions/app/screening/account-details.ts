@@ -1,6 +1,6 @@
 import type { Account } from "../../domain/screening/account.ts";
 import type { ApiKey } from "../../domain/tenants/tenant.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, ReadContext } from "../core/context.ts";
 import { type ListPage, type ListRequest, listAggregates } from "../core/list-page.ts";
 import { apiKeyList, apiKeyRecordType } from "../tenants/records.ts";
 import { getAccount, listAccounts } from "./accounts.ts";
@@ -16,7 +16,7 @@ export interface AccountDetails {
   readonly monitors: number;
 }
 
-export async function seeAccount(context: Pick<Context, "store" | "clock">, id: string): Promise<AccountDetails> {
+export async function seeAccount(context: ReadContext, id: string): Promise<AccountDetails> {
   await getAccount(context, id);
   const now = context.clock.now();
   const [rows, keys] = await Promise.all([

@@ -14,7 +14,7 @@ import { type Askable, type AskedFrom, type SubmittedRequest, takeRequest } from
 import { type Aggregate, transitionWrites } from "../core/aggregate.ts";
 import type { KeyEnvironment } from "../core/api-key.ts";
 import { change } from "../core/change.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, StoreContext } from "../core/context.ts";
 import { type ListPage, type ListRequest, listAggregates } from "../core/list-page.ts";
 import { accountRequestRecordType } from "./account-request-record.ts";
 import { accountWrites } from "./accounts.ts";
@@ -45,14 +45,14 @@ export function requestAccount(context: Context, input: AccountInput, from: Aske
 
 /** Requests for an account, newest first. */
 export function listAccountRequests(
-  context: Pick<Context, "store">,
+  context: StoreContext,
   { status, ...input }: ListRequest & { readonly status?: RequestStatus | undefined },
 ): Promise<ListPage<AccountRequest>> {
   return listAggregates(context, accountRequestRecordType, requestList(accountRequestRecordType.type, status), input);
 }
 
 /** The request with this id. */
-export function getAccountRequest(context: Pick<Context, "store">, id: string): Promise<Aggregate<AccountRequest>> {
+export function getAccountRequest(context: StoreContext, id: string): Promise<Aggregate<AccountRequest>> {
   return getRequest(context, accountRequestRecordType, { id, called: "request for an account" });
 }
 

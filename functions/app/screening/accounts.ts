@@ -3,7 +3,7 @@ import { type Account, refuseKey, refusePlan } from "../../domain/screening/acco
 import type { ApiKey } from "../../domain/tenants/tenant.ts";
 import { type Aggregate, loadAggregate, newAggregate, transitionWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, StoreContext } from "../core/context.ts";
 import { type ListPage, type ListRequest, listAggregates } from "../core/list-page.ts";
 import type { Write } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
@@ -69,7 +69,7 @@ export async function openAccountOnce(
 }
 
 /** The account with this id. */
-export async function getAccount(context: Pick<Context, "store">, id: string): Promise<Aggregate<Account>> {
+export async function getAccount(context: StoreContext, id: string): Promise<Aggregate<Account>> {
   const [row] = await context.store.read([rowKey(id)]);
   const found = row?.type === accountRecordType.type ? loadAggregate(accountRecordType, row) : undefined;
   if (!found) throw new Refusal("not_found", "no such account");

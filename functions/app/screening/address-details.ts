@@ -3,7 +3,7 @@ import type { OwnListEntry } from "../../domain/screening/internal-list.ts";
 import type { ListMatch } from "../../domain/screening/list-entry.ts";
 import { longestValue } from "../../domain/screening/screen-value.ts";
 import { loadAggregate } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
+import type { StoreContext } from "../core/context.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { internalListRecordType, ownEntriesOf, ownKeys } from "./internal-list-record.ts";
 import { readCatalogue } from "./list-catalogue.ts";
@@ -17,7 +17,7 @@ export interface AddressDetails {
 
 /** Looks an address up in whatever way it is written. What is longer than a value can be is nobody's. */
 export async function seeAddress(
-  { store, lists }: Pick<Context, "store"> & { readonly lists: ListMemory },
+  { store, lists }: StoreContext & { readonly lists: ListMemory },
   address: string,
 ): Promise<AddressDetails> {
   if (address.length > longestValue) return { matches: [], own: [] };

@@ -1,5 +1,5 @@
 import { Refusal } from "../../domain/core/refusal.ts";
-import type { Context } from "../core/context.ts";
+import type { CommitContext } from "../core/context.ts";
 import type { Row, Write } from "../core/ports.ts";
 import type { Pause } from "./ports.ts";
 import { isPlanLimitReached, refuseUsage, type Usage, usageSpent } from "./usage.ts";
@@ -28,7 +28,7 @@ const longestPauseMs = 250;
 
 /** Load, decide, commit with the account's counter in the same transaction, so that exactly what was written is counted. `plan` loads and decides anew on every attempt. */
 export async function commitWithUsage<T>(
-  context: Pick<Context, "store" | "newId" | "clock"> & { readonly pause: Pause },
+  context: CommitContext & { readonly pause: Pause },
   plan: () => Promise<CountedPlan<T> | Refusal>,
 ): Promise<WithUsage<T>> {
   for (let attempt = 1; attempt <= attempts; attempt++) {

@@ -15,7 +15,7 @@ import {
 import { readQuestion } from "../../domain/screening/screen-value.ts";
 import { type Aggregate, loadAggregate, newAggregate, transitionWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, ReadContext, StoreContext } from "../core/context.ts";
 import { type ListPage, type ListRequest, listAggregates } from "../core/list-page.ts";
 import type { Key, Row, Store, Write } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
@@ -26,7 +26,7 @@ export type NewOwnEntry = Pick<OwnListEntry, "kind" | "value" | "category" | "en
   readonly reason: string;
 };
 
-async function load(context: Pick<Context, "store">, id: string): Promise<Aggregate<OwnListEntry>> {
+async function load(context: StoreContext, id: string): Promise<Aggregate<OwnListEntry>> {
   const [row] = await context.store.read([rowKey(id)]);
   const found = row?.type === internalListRecordType.type ? loadAggregate(internalListRecordType, row) : undefined;
   if (!found) throw new Refusal("not_found", "no such entry");
@@ -62,13 +62,13 @@ function refuseTwice(rows: readonly (Row | undefined)[], kind: OwnListEntry["kin
   return new Refusal("own_entry_exists", message, { extra: { id: known.id } });
 }
 
-export async function getOwnEntry(context: Pick<Context, "store">, id: string): Promise<OwnListEntry> {
+export async function getOwnEntry(context: StoreContext, id: string): Promise<OwnListEntry> {
   return (await load(context, id)).state;
 }
 
 /** Entries, newest first. */
 export function listOwnEntries(
-  context: Pick<Context, "store">,
+  context: StoreContext,
   query: ListRequest & { readonly status?: OwnStatus | undefined },
 ): Promise<ListPage<OwnListEntry>> {
   return listAggregates(context, internalListRecordType, ownList(query.status), query);
@@ -116,7 +116,7 @@ function changeKey(version: number): Key {
 
 /** What follows where an entry begins or ceases to count: the rows that verdicts read, and one more version of the own lists with what it changed. */
 async function effectWrites(
-  context: Pick<Context, "store" | "clock">,
+  context: ReadContext,
   before: OwnListEntry,
   next: OwnListEntry,
 ): Promise<Write[] | Refusal> {

@@ -3,7 +3,7 @@ import { platform } from "../../domain/core/operator.ts";
 import { type Instant, secondsBetween } from "../../domain/core/time.ts";
 import { type ListHead, listHead } from "../../domain/screening/list-entry.ts";
 import { type Aggregate, loadAggregate, newAggregate, type RecordType } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
+import type { StoreContext } from "../core/context.ts";
 import { cursorOf, type ListPage, type ListRequest, type ListSource, readCursor } from "../core/list-page.ts";
 import type { Key, Row } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
@@ -62,7 +62,7 @@ export function versionRow(step: ListStep): Row {
 
 /** The steps after a version, oldest first. */
 export async function stepsSince(
-  { store }: Pick<Context, "store">,
+  { store }: StoreContext,
   version: number,
   limit: number,
 ): Promise<readonly ListStep[]> {
@@ -72,7 +72,7 @@ export async function stepsSince(
 
 /** Steps of the catalogue before a version, newest first; `next` is where the older ones begin, null where there are none. A version that never was counts as the one after the last. */
 export async function stepsBefore(
-  context: Pick<Context, "store">,
+  context: StoreContext,
   before: number | null,
   limit: number,
 ): Promise<{ readonly steps: readonly ListStep[]; readonly next: number | null }> {
@@ -86,7 +86,7 @@ export async function stepsBefore(
 const listsSource: ListSource = { name: "lists", partitions: [catalogueKey.pk] };
 
 /** The lists by their ids, a page at a time; they are all in one row. */
-export async function listCatalogue(context: Pick<Context, "store">, query: ListRequest): Promise<ListPage<ListHead>> {
+export async function listCatalogue(context: StoreContext, query: ListRequest): Promise<ListPage<ListHead>> {
   const { lists } = await readCatalogue(context);
   const after = query.cursor === undefined ? "" : readCursor(listsSource, query.cursor).after.sk;
   const left = lists.filter(({ list }) => list > after);
@@ -97,7 +97,7 @@ export async function listCatalogue(context: Pick<Context, "store">, query: List
   return { data, nextCursor: isWhole ? null : cursorOf(listsSource, pk, { pk, sk: last, sort: last }) };
 }
 
-export async function readCatalogue(context: Pick<Context, "store">): Promise<Catalogue> {
+export async function readCatalogue(context: StoreContext): Promise<Catalogue> {
   const [row] = await context.store.read([catalogueKey]);
   return catalogueFrom(row).state;
 }

@@ -1,14 +1,14 @@
 import type { ListHead } from "../../domain/screening/list-entry.ts";
 import { changesBetween } from "../../domain/screening/list-index.ts";
 import { longestValue } from "../../domain/screening/screen-value.ts";
-import type { Context } from "../core/context.ts";
+import type { StoreContext } from "../core/context.ts";
 import type { ListsRead } from "../gate/ports.ts";
 import { type ListStep, readCatalogue, stepsSince } from "./list-catalogue.ts";
 import type { ListStore } from "./ports.ts";
 import { indexAt } from "./read-index.ts";
 
 /** What tells changes: the book's catalogue, and the store's indexes. */
-export interface ListChangesContext extends Pick<Context, "store"> {
+export interface ListChangesContext extends StoreContext {
   readonly listStore: Pick<ListStore, "readIndex">;
 }
 

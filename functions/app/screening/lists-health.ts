@@ -1,8 +1,8 @@
-import type { Context } from "../core/context.ts";
+import type { ReadContext } from "../core/context.ts";
 import { isStale, readCatalogue, unusableLists } from "./list-catalogue.ts";
 
 /** How the screening interface is: by which lists it screens, and what keeps it from screening at all. */
-export async function listsHealth(context: Pick<Context, "store" | "clock">, required: readonly string[]) {
+export async function listsHealth(context: ReadContext, required: readonly string[]) {
   const now = context.clock.now();
   const catalogue = await readCatalogue(context);
   const problems = unusableLists(catalogue, required, now).map(({ list, problem }) => ({ list, problem }));

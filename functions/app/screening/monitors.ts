@@ -4,7 +4,7 @@ import { refuseSuspendedAccount } from "../../domain/screening/account.ts";
 import { type Monitor, type MonitorAlert, refuseMonitors } from "../../domain/screening/monitor.ts";
 import type { Delivery, WebhookEndpoint } from "../../domain/webhooks/webhook.ts";
 import { type Aggregate, loadAggregate, transitionWrites } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
+import type { StoreContext } from "../core/context.ts";
 import { type ListPage, type ListRequest, listAggregates } from "../core/list-page.ts";
 import type { Write } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
@@ -36,7 +36,7 @@ export function endpointKey(monitorId: string) {
 }
 
 async function find(
-  { store }: Pick<Context, "store">,
+  { store }: StoreContext,
   accountId: string,
   id: string,
 ): Promise<{ monitor: Aggregate<Monitor>; endpoint: Aggregate<WebhookEndpoint> }> {
@@ -71,7 +71,7 @@ function offReason(endpoint: WebhookEndpoint | undefined): string | null {
 }
 
 /** Whether an account's monitors are left alone: its plan has none any more, or it is suspended. */
-export async function isPaused(context: Pick<Context, "store">, accountId: string): Promise<boolean> {
+export async function isPaused(context: StoreContext, accountId: string): Promise<boolean> {
   const { state } = await getAccount(context, accountId);
   return (refuseSuspendedAccount(state) ?? refuseMonitors(state)) !== undefined;
 }

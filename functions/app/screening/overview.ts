@@ -1,6 +1,6 @@
 import type { OwnListEntry } from "../../domain/screening/internal-list.ts";
 import type { ListHead } from "../../domain/screening/list-entry.ts";
-import type { Context } from "../core/context.ts";
+import type { ReadContext } from "../core/context.ts";
 import { type CountedTo, countOf } from "../core/list-page.ts";
 import { listAccountRequests } from "./account-requests.ts";
 import { listOwnEntries } from "./internal-lists.ts";
@@ -21,10 +21,7 @@ export interface ScreeningOverview {
   readonly requests: CountedTo;
 }
 
-export async function screeningOverview(
-  context: Pick<Context, "store" | "clock">,
-  required: readonly string[],
-): Promise<ScreeningOverview> {
+export async function screeningOverview(context: ReadContext, required: readonly string[]): Promise<ScreeningOverview> {
   const [catalogue, proposed, withdrawals, requests] = await Promise.all([
     readCatalogue(context),
     listOwnEntries(context, { status: "proposed", limit: most }),

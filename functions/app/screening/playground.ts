@@ -3,7 +3,7 @@ import { Refusal } from "../../domain/core/refusal.ts";
 import { addSeconds, dayOf, dayStart, type Instant, secondsBetween } from "../../domain/core/time.ts";
 import type { ScreenSubject, Verdict } from "../../domain/screening/screen.ts";
 import { decide } from "../../domain/screening/verdict.ts";
-import type { Context } from "../core/context.ts";
+import type { CommitContext } from "../core/context.ts";
 import type { Key, Write } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { clean, listsInForce, readRows, type ScreenContext, see, snapshotKeys } from "./screening-context.ts";
@@ -34,7 +34,7 @@ function limitsOf(source: string, now: Instant): readonly Limit[] {
 }
 
 /** Counts one screen of a source address's, exactly under any concurrency; refused with the seconds until the next one may come. */
-async function spendPlayground(context: Pick<Context, "store" | "clock" | "newId">, address: string): Promise<void> {
+async function spendPlayground(context: CommitContext, address: string): Promise<void> {
   const now = context.clock.now();
   const limits = limitsOf(sourceOf(address), now);
   const writes = limits.map(

@@ -7,7 +7,7 @@ import { isCounted, openScreen } from "../../domain/screening/screen-lifecycle.t
 import type { ScreenInput } from "../../domain/screening/screen-value.ts";
 import { type ScreenView, screenView, viewScreen } from "../../domain/screening/screen-view.ts";
 import { loadAggregate, newAggregate, transitionWrites } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, StoreContext } from "../core/context.ts";
 import type { KeyedRequest } from "../core/idempotency-claim.ts";
 import { keepAnswer, keptAnswer, keptKeys } from "../core/idempotent-response.ts";
 import type { Key, Write } from "../core/ports.ts";
@@ -161,7 +161,7 @@ export async function screenUnmeteredValue(
 }
 
 /** An account's screen. A stranger's is as unknown as one that never was. */
-export async function getScreen(context: Pick<Context, "store">, accountId: string, id: string): Promise<Screen> {
+export async function getScreen(context: StoreContext, accountId: string, id: string): Promise<Screen> {
   const [row] = await context.store.read([rowKey(id)]);
   const found = row?.type === screenRecordType.type ? loadAggregate(screenRecordType, row) : undefined;
   if (found?.state.accountId !== accountId) throw new Refusal("screening_not_found", "no such screen");

@@ -5,7 +5,7 @@ import type { Screen } from "../../domain/screening/screen.ts";
 import { readSubject } from "../../domain/screening/screen-value.ts";
 import { decide } from "../../domain/screening/verdict.ts";
 import { loadAggregate } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
+import type { StoreContext } from "../core/context.ts";
 import { rowKey } from "../core/row-keys.ts";
 import type { ListStore } from "./ports.ts";
 import { screenRecordType } from "./screen-record.ts";
@@ -18,7 +18,7 @@ export interface ScreenVerification {
 }
 
 /** The screen with this id, whoever asked. */
-export async function screenById(context: Pick<Context, "store">, id: string): Promise<Screen> {
+export async function screenById(context: StoreContext, id: string): Promise<Screen> {
   const [row] = await context.store.read([rowKey(id)]);
   const found = row?.type === screenRecordType.type ? loadAggregate(screenRecordType, row) : undefined;
   if (!found) throw new Refusal("screening_not_found", "no such screen");
@@ -27,7 +27,7 @@ export async function screenById(context: Pick<Context, "store">, id: string): P
 
 /** Answers a screen's question again, over the versions of the lists that it was answered by, with the own entries and providers' answers that are on record. Refuses where the store has lost one of the lists. */
 export async function verifyScreen(
-  context: Pick<Context, "store"> & { readonly listStore: Pick<ListStore, "readIndex"> },
+  context: StoreContext & { readonly listStore: Pick<ListStore, "readIndex"> },
   id: string,
 ): Promise<ScreenVerification> {
   const { subject: input, own, exposures, verdict, indexKeys } = await screenById(context, id);

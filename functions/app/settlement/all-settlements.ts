@@ -1,5 +1,5 @@
 import type { Settlement, SettlementStatus } from "../../domain/settlement/settlement.ts";
-import type { Context } from "../core/context.ts";
+import type { ReadContext } from "../core/context.ts";
 import type { ListPage, ListRequest } from "../core/list-page.ts";
 import { allPartitions } from "../core/row-keys.ts";
 import { type AllOf, listAll } from "../tenants/list-all.ts";
@@ -13,7 +13,7 @@ const everySettlement: AllOf<Settlement> = {
 
 /** Every tenant's settlements, newest first. */
 export function listAllSettlements(
-  context: Pick<Context, "store" | "clock">,
+  context: ReadContext,
   query: ListRequest & { readonly status?: SettlementStatus | undefined },
 ): Promise<ListPage<Settlement>> {
   return listAll(context, everySettlement, query);

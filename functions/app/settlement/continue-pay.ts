@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
+import type { Instant } from "../../domain/core/time.ts";
 import { gate, givenAt, type ScreenRecord } from "../../domain/gate/payout-gate.ts";
 import { amountToPay, type Invoice } from "../../domain/invoicing/invoice.ts";
 import type { Collection } from "../../domain/rails/deposit-instructions.ts";
@@ -9,6 +10,7 @@ import { viewPaidSettlement } from "../../domain/settlement/view.ts";
 import { effectiveRule } from "../../domain/tenants/fee-rule.ts";
 import { type Aggregate, loadAggregate, newAggregate, transitionWrites } from "../core/aggregate.ts";
 import { attempts, versionConflict } from "../core/change.ts";
+import type { AuditContext, Context, StoreContext } from "../core/context.ts";
 import {
   type Claim,
   claimWrite,
@@ -23,14 +25,15 @@ import type { Write } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { within } from "../core/timeout.ts";
 import { type RefusedScreen, refusedScreenRecordType } from "../gate/refused-screen-record.ts";
-import { screenWallet } from "../gate/screen-wallet.ts";
+import { type Gate, screenWallet } from "../gate/screen-wallet.ts";
 import { invoiceRecordType } from "../invoicing/record.ts";
 import type { VendorNo } from "../rails/ports.ts";
-import { askToCollect } from "./collect-order.ts";
+import { type Accounts, askToCollect } from "./collect-order.ts";
 import { whyNotPartner } from "./partner-check.ts";
-import { conversionFor, type PayContext, type PaySnapshot, payCommand } from "./pay-context.ts";
+import { conversionFor, type PayContext, type PaySnapshot, type PayVendors, payCommand } from "./pay-context.ts";
 import { settlementRecordType } from "./record.ts";
 import { loadPair, type Pair, settlementChangeWrites } from "./settlements.ts";
+import type { Rails } from "./vendors-of-record.ts";
 
 type Command = z.infer<typeof payCommand>;
 
@@ -51,7 +54,11 @@ export async function continuePay(context: PayContext, claim: Claim, snapshot: P
 }
 
 /** The guards in the spec's order: the partner customer, then the wallet. Nothing reaches the rail before them. */
-async function guard(context: PayContext, command: Command, snapshot: PaySnapshot): Promise<ScreenRecord | Refusal> {
+async function guard(
+  context: Gate & Pick<PayContext, "rail" | "clock">,
+  command: Command,
+  snapshot: PaySnapshot,
+): Promise<ScreenRecord | Refusal> {
   const { tenant } = snapshot;
   const why = await whyNotPartner(context.rail, tenant);
   if (why) return why;
@@ -74,7 +81,7 @@ function kytDeclined(record: ScreenRecord): Refusal {
   });
 }
 
-function screenWrites(context: PayContext, command: Command, snapshot: PaySnapshot, record: ScreenRecord): Write[] {
+function screenWrites(context: AuditContext, command: Command, snapshot: PaySnapshot, record: ScreenRecord): Write[] {
   const { settlementId, invoiceId } = command;
   const { id: tenantId, destWallet: address, destChain: chain } = snapshot.tenant;
   const next: RefusedScreen = { settlementId, tenantId, invoiceId, address, chain, record };
@@ -84,7 +91,7 @@ function screenWrites(context: PayContext, command: Command, snapshot: PaySnapsh
 
 /** One transaction: payment, settlement, the amount set aside on the invoice, and the claim's fence. */
 async function open(
-  context: PayContext,
+  context: Context & PayVendors,
   claim: Claim,
   snapshot: PaySnapshot,
   command: Command,
@@ -93,7 +100,7 @@ async function open(
   let invoice = snapshot.invoice;
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const now = context.clock.now();
-    const change = decideOpening(context, invoice.state, snapshot, command, screen);
+    const change = decideOpening(context, invoice.state, snapshot, command, screen, now);
     if (change instanceof Refusal) return refuseLiveClaim(context, claim, change);
     const [born] = change.settlement;
     if (!born) throw new Error("a settlement opens with a hop");
@@ -108,13 +115,13 @@ async function open(
 }
 
 function decideOpening(
-  context: PayContext,
+  vendors: PayVendors,
   invoice: Invoice,
   snapshot: PaySnapshot,
   command: Command,
   screen: ScreenRecord,
+  now: Instant,
 ) {
-  const now = context.clock.now();
   const amountCents = amountToPay(invoice, command.amountCents);
   if (amountCents instanceof Refusal) return amountCents;
   const { tenant, ownRules, defaultRules } = snapshot;
@@ -126,17 +133,17 @@ function decideOpening(
       invoice,
       rule: effectiveRule(ownRules, defaultRules, "settlement", now),
       screen,
-      rail: context.rail.name,
-      refundable: context.rail.capabilities.refund,
-      keepsReserve: context.rail.keepsReserve,
-      conversionVendor: conversionFor(context, snapshot.flags).name,
+      rail: vendors.rail.name,
+      refundable: vendors.rail.capabilities.refund,
+      keepsReserve: vendors.rail.keepsReserve,
+      conversionVendor: conversionFor(vendors, snapshot.flags).name,
     },
     now,
   );
 }
 
 /** The invoice again, after a lost race; if the claim moved, somebody else carries on with it. */
-async function reread(context: PayContext, claim: Claim, command: Command): Promise<Aggregate<Invoice>> {
+async function reread(context: StoreContext, claim: Claim, command: Command): Promise<Aggregate<Invoice>> {
   const [claimRow, invoiceRow] = await context.store.read([claim.key, rowKey(command.invoiceId)]);
   const invoice = loadAggregate(invoiceRecordType, invoiceRow);
   if (claimRow?.v !== claim.v || !invoice) throw inProgress(1);
@@ -144,7 +151,7 @@ async function reread(context: PayContext, claim: Claim, command: Command): Prom
 }
 
 /** Asks the rail to collect, under our key, and records its answer with the claim's. */
-async function collect(context: PayContext, claim: Claim, pair: Pair): Promise<Outcome> {
+async function collect(context: Context & Rails & Accounts, claim: Claim, pair: Pair): Promise<Outcome> {
   const { state } = pair.settlement;
   if (state.status !== "created") return record(context, claim, pair, undefined);
   let report: Collection | VendorNo;
@@ -157,7 +164,7 @@ async function collect(context: PayContext, claim: Claim, pair: Pair): Promise<O
 }
 
 async function record(
-  context: PayContext,
+  context: Context,
   claim: Claim,
   first: Pair,
   report: Collection | VendorNo | undefined,

@@ -24,12 +24,10 @@ import {
   waitFor,
 } from "../../domain/settlement/transitions.ts";
 import { type Aggregate, loadAggregate } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
-import type { Meter } from "../core/ports.ts";
+import type { Context, StoreContext } from "../core/context.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { within } from "../core/timeout.ts";
-import type { Screening } from "../gate/ports.ts";
-import { screenWallet } from "../gate/screen-wallet.ts";
+import { type Gate, screenWallet } from "../gate/screen-wallet.ts";
 import type { ConversionResult, Payout, VendorNo } from "../rails/ports.ts";
 import { flagsKey, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import type { Workflows } from "./ports.ts";
@@ -38,12 +36,12 @@ import { changeSettlement, loadSettlement } from "./settlements.ts";
 import { type Conversions, ownConversion, ownRail, type Rails } from "./vendors-of-record.ts";
 
 /** What the settlement's transitions work with. */
-export interface SettlementContext extends Context, Rails, Conversions {
-  readonly screening: Screening;
-  readonly live: boolean;
-  readonly meter: Meter;
+export interface SettlementContext extends Context, Gate, Rails, Conversions {
   readonly workflows: Workflows;
 }
+
+/** What wakes a machine's task, or ends it. */
+type Tasks = Pick<SettlementContext, "workflows">;
 
 /** What a machine carries of its settlement: names to look things up by, nothing else. */
 export interface Subject {
@@ -54,7 +52,7 @@ export interface Subject {
 const vendorSeconds = 10;
 
 /** Collect: only waits. Keeps the token, or answers it at once when the funds are already here. */
-export async function awaitCollection(context: SettlementContext, subject: Subject, token: string): Promise<void> {
+export async function awaitCollection(context: Context & Tasks, subject: Subject, token: string): Promise<void> {
   const found = await loadSettlement(context, subject.settlementId);
   const after = await changeSettlement(context, found, (state) =>
     state.status === "created" || state.status === "collecting"
@@ -66,7 +64,7 @@ export async function awaitCollection(context: SettlementContext, subject: Subje
 
 /** Screen: asks the second gate unless a fresh pass is on record or the settlement is on hold, and tells how it stands at it. */
 export async function screenBeforeConversion(
-  context: SettlementContext,
+  context: Context & Gate & Rails,
   subject: Subject,
 ): Promise<ScreenOutcome | "ended"> {
   const found = await loadWithSettings(context, subject);
@@ -89,7 +87,7 @@ interface Screenable {
 }
 
 /** The settlement, and what of its tenant bears on its screen, in one call. */
-async function loadWithSettings(context: SettlementContext, subject: Subject): Promise<Screenable> {
+async function loadWithSettings(context: StoreContext, subject: Subject): Promise<Screenable> {
   const { settlementId, tenantId } = subject;
   const keys = [settlementId, tenantId].map(rowKey);
   const [row, ...rows] = await context.store.read([...keys, flagsKey(null), flagsKey(tenantId)]);
@@ -101,7 +99,7 @@ async function loadWithSettings(context: SettlementContext, subject: Subject): P
 
 /** A settlement on hold is not screened: its pass would be stale by the time it may go on. */
 async function ensureScreened(
-  context: SettlementContext,
+  context: Context & Gate,
   { settlement: found, flags, suspended }: Screenable,
 ): Promise<Aggregate<Settlement>> {
   const now = context.clock.now();
@@ -129,7 +127,7 @@ async function ensureScreened(
 }
 
 /** The wait at the gate: keeps the token until the sweeper or an operator wakes it. */
-export async function awaitScreen(context: SettlementContext, subject: Subject, token: string): Promise<void> {
+export async function awaitScreen(context: Context & Tasks, subject: Subject, token: string): Promise<void> {
   const found = await loadSettlement(context, subject.settlementId);
   const after = await changeSettlement(context, found, (state) =>
     gateOutcome(state) === "unavailable" || gateOutcome(state) === "pending"
@@ -140,7 +138,7 @@ export async function awaitScreen(context: SettlementContext, subject: Subject, 
 }
 
 /** Convert: needs a pass that is still fresh, records the intent, asks the vendor by key, records the rate. */
-export async function convertFunds(context: SettlementContext, subject: Subject): Promise<void> {
+export async function convertFunds(context: Context & Gate & Conversions, subject: Subject): Promise<void> {
   const found = await loadSettlement(context, subject.settlementId);
   // Converted already, by a machine before this one.
   if (found.state.status === "settling") return;
@@ -175,7 +173,7 @@ function recordConverted(state: Settlement, report: ConversionResult | VendorNo,
 }
 
 /** Before money moves: an ended settlement and one already paid out pass untouched, a stale pass is bought anew, anything but a pass goes back to wait. */
-async function passGate(context: SettlementContext, found: Aggregate<Settlement>): Promise<Aggregate<Settlement>> {
+async function passGate(context: Context & Gate, found: Aggregate<Settlement>): Promise<Aggregate<Settlement>> {
   const { id: settlementId, tenantId, status } = found.state;
   const settled = isEnded(status) || isSubmitted(found.state);
   if (settled || isPassed(found.state, context.clock.now())) return found;
@@ -222,25 +220,28 @@ function payoutOrder(state: Settlement & { status: "settling" }) {
 }
 
 /** Once the screen's pass has expired, a payout whose answer was lost is looked for before anybody is screened again: what has left is not undone by a decline. */
-async function payoutMade(context: SettlementContext, state: Settlement): Promise<Payout | VendorNo | undefined> {
+async function payoutMade(
+  context: Rails & Pick<Context, "clock">,
+  state: Settlement,
+): Promise<Payout | VendorNo | undefined> {
   if (state.status !== "settling" || hasFreshPass(state, context.clock.now())) return undefined;
   const { key, railRef } = payoutOrder(state);
   return (await within(vendorSeconds, ownRail(context, state).payoutOf({ key, railRef }))) ?? undefined;
 }
 
-async function endTask(context: SettlementContext, state: Settlement, token: string): Promise<void> {
-  if (state.status === "completed") await context.workflows.answer(token);
-  else await context.workflows.fail(token, endedError, state.status);
+async function endTask({ workflows }: Tasks, state: Settlement, token: string): Promise<void> {
+  if (state.status === "completed") await workflows.answer(token);
+  else await workflows.fail(token, endedError, state.status);
 }
 
 /** Declined: what came to the gate's last way out is declined, if the screen has not already done so. */
-export async function declineWithoutScreen(context: SettlementContext, subject: Subject): Promise<void> {
+export async function declineWithoutScreen(context: Context, subject: Subject): Promise<void> {
   const found = await loadSettlement(context, subject.settlementId);
   await changeSettlement(context, found, (state) => declineAtGate(state, context.clock.now()));
 }
 
 /** Parked: a vendor gave no answer in time. The status stays, a person sees it, and it is asked again by key. */
-export async function parkSettlement(context: SettlementContext, subject: Subject, why: string): Promise<void> {
+export async function parkSettlement(context: Context, subject: Subject, why: string): Promise<void> {
   const found = await loadSettlement(context, subject.settlementId);
   await changeSettlement(context, found, (state) => park(state, why, context.clock.now()));
 }

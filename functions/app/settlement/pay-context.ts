@@ -8,22 +8,20 @@ import { type FlagKey, type Flags, flagKeys } from "../../domain/tenants/flag.ts
 import type { Tenant } from "../../domain/tenants/tenant.ts";
 import type { Aggregate } from "../core/aggregate.ts";
 import type { Context } from "../core/context.ts";
-import type { Meter } from "../core/ports.ts";
-import type { Screening } from "../gate/ports.ts";
+import type { Gate } from "../gate/screen-wallet.ts";
 import type { Conversion } from "../rails/ports.ts";
 import type { TenantSettings } from "../tenants/tenant-settings.ts";
 import type { Accounts } from "./collect-order.ts";
 import type { Conversions, Rails } from "./vendors-of-record.ts";
 
 /** What pay works with beside the context: the vendors that configuration chose. */
-export interface PayContext extends Context, Rails, Conversions, Accounts {
+export interface PayContext extends Context, Gate, Rails, Conversions, Accounts {
   /** A vendor beside the usual one, for tenants whose flag of it is on. */
   readonly alternative?: Conversion | undefined;
-  readonly screening: Screening;
-  /** Production: safeguards cannot be loosened by a flag. */
-  readonly live: boolean;
-  readonly meter: Meter;
 }
+
+/** The vendors that what is opened now goes to. */
+export type PayVendors = Pick<PayContext, "rail" | "conversion" | "alternative">;
 
 /** What a claim keeps of a pay call, so that anyone can continue it. */
 export const payCommand = z.object({
@@ -43,7 +41,7 @@ export interface PaySnapshot extends TenantSettings {
 }
 
 /** The conversion vendor of a new settlement: the alternative where the stage has one and the tenant's flag of it is on, the stage's own otherwise. */
-export function conversionFor({ conversion, alternative }: PayContext, flags: Flags): Conversion {
+export function conversionFor({ conversion, alternative }: PayVendors, flags: Flags): Conversion {
   const key = flagKeys.find((each) => each === `vendor.conversion.${alternative?.name}`);
   return alternative && key && flags.on(key) ? alternative : conversion;
 }

@@ -7,6 +7,7 @@ import { amountTooSmall } from "../../domain/settlement/open-settlement.ts";
 import type { Payment } from "../../domain/settlement/payment.ts";
 import { effectiveRule, splitAmount } from "../../domain/tenants/fee-rule.ts";
 import { loadAggregate } from "../core/aggregate.ts";
+import type { Context } from "../core/context.ts";
 import type { Claim, KeyedRequest } from "../core/idempotency-claim.ts";
 import {
   continueIdempotent,
@@ -21,7 +22,14 @@ import { invoiceRecordType } from "../invoicing/record.ts";
 import { tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import { continuePay } from "./continue-pay.ts";
 import { partnerLinkRefusal } from "./partner-check.ts";
-import { conversionFor, type PayContext, type PaySnapshot, payCommand, requireOn } from "./pay-context.ts";
+import {
+  conversionFor,
+  type PayContext,
+  type PaySnapshot,
+  type PayVendors,
+  payCommand,
+  requireOn,
+} from "./pay-context.ts";
 
 /** A call to pay. `amountCents` left out means all that remains. */
 export interface PayRequest extends KeyedRequest {
@@ -62,7 +70,7 @@ function payRoute(context: PayContext, request: PayRequest): KeyedRoute<PaySnaps
 
 /** Ids first, then what can be refused without asking anybody; a stored refusal ends the claim before it ran. */
 function begin(
-  context: PayContext,
+  context: PayVendors & Pick<Context, "newId">,
   request: PayRequest,
   snapshot: PaySnapshot,
   now: Instant,
@@ -73,8 +81,13 @@ function begin(
   return { command: { ...commandOf(context, request, amountCents, now), ...reportedByPayer(request) } };
 }
 
-function commandOf(context: PayContext, { invoiceId, source }: PayRequest, amountCents: number, now: Instant) {
-  const settlementId = context.newId("stl", now);
+function commandOf(
+  { newId }: Pick<Context, "newId">,
+  { invoiceId, source }: PayRequest,
+  amountCents: number,
+  now: Instant,
+) {
+  const settlementId = newId("stl", now);
   return { invoiceId, source, settlementId, paymentId: siblingId(settlementId, "pay"), amountCents };
 }
 
@@ -94,7 +107,7 @@ function acceptableAmount(request: PayRequest, snapshot: PaySnapshot, now: Insta
 }
 
 /** The chosen vendors must be switched on. */
-function requireVendors(context: PayContext, { flags }: PaySnapshot): void {
-  requireOn(flags, `vendor.collection.${context.rail.name}`);
-  requireOn(flags, `vendor.conversion.${conversionFor(context, flags).name}`);
+function requireVendors(vendors: PayVendors, { flags }: PaySnapshot): void {
+  requireOn(flags, `vendor.collection.${vendors.rail.name}`);
+  requireOn(flags, `vendor.conversion.${conversionFor(vendors, flags).name}`);
 }

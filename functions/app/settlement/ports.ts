@@ -1,4 +1,4 @@
-import type { Context } from "../core/context.ts";
+import type { StoreContext } from "../core/context.ts";
 
 /** The state machines: every call is safe to repeat. */
 export interface Workflows {
@@ -13,5 +13,5 @@ export interface Workflows {
 /** What disputes know of a payment that a refund has to know; wired from `app/disputes`. */
 export interface Chargebacks {
   /** Whether an alert or a case says that the payer has the money back already. */
-  isChargedBack(context: Pick<Context, "store">, paymentId: string): Promise<boolean>;
+  isChargedBack(context: StoreContext, paymentId: string): Promise<boolean>;
 }

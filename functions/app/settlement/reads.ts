@@ -3,7 +3,7 @@ import { Refusal } from "../../domain/core/refusal.ts";
 import type { PaymentStatus } from "../../domain/settlement/payment.ts";
 import type { Settlement, SettlementStatus } from "../../domain/settlement/settlement.ts";
 import { type Entry, entry, loadAggregate } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, StoreContext } from "../core/context.ts";
 import { type ListPage, type ListRequest, listAggregates, monthlyPartitions } from "../core/list-page.ts";
 import { listPartition, rowKey } from "../core/row-keys.ts";
 import type { Asker } from "../invoicing/invoices.ts";
@@ -22,7 +22,7 @@ export function transitionOf({ from, to, reason, actor, at, hash }: Entry): Tran
 
 /** A settlement and its audit trail in one call; `tenantId` null is an operator, who may see any. */
 export async function readSettlement(
-  context: Pick<Context, "store">,
+  context: StoreContext,
   tenantId: string | null,
   id: string,
 ): Promise<{ state: Settlement; entries: Entry[] }> {
@@ -38,7 +38,7 @@ export async function readSettlement(
 
 /** A settlement and its history in one call; `tenantId` null is an operator, who may see any. */
 export async function getSettlement(
-  context: Pick<Context, "store">,
+  context: StoreContext,
   tenantId: string | null,
   id: string,
 ): Promise<{ state: Settlement; history: Transition[] }> {
@@ -47,7 +47,7 @@ export async function getSettlement(
 }
 
 /** The settlement that a payment belongs to: they share one row. */
-export async function getPayment(context: Pick<Context, "store">, tenantId: string, id: string): Promise<Settlement> {
+export async function getPayment(context: StoreContext, tenantId: string, id: string): Promise<Settlement> {
   const [row] = await context.store.read([rowKey(siblingId(id, "stl"))]);
   const found = row?.type === settlementRecordType.type ? loadAggregate(settlementRecordType, row) : undefined;
   if (found?.state.tenantId !== tenantId) throw new Refusal("not_found", "no such payment");
@@ -80,7 +80,7 @@ export function listSettlements(
 
 /** A page of a settlement's history, oldest first. */
 export async function listHistory(
-  context: Pick<Context, "store">,
+  context: StoreContext,
   id: string,
   query: ListRequest,
 ): Promise<ListPage<Transition>> {

@@ -17,12 +17,10 @@ import {
 } from "../../domain/settlement/reserve-payout.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { type Aggregate, loadAggregate } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
-import type { Meter } from "../core/ports.ts";
+import type { Context, StoreContext } from "../core/context.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { within } from "../core/timeout.ts";
-import type { Screening } from "../gate/ports.ts";
-import { screenWallet } from "../gate/screen-wallet.ts";
+import { type Gate, screenWallet } from "../gate/screen-wallet.ts";
 import type { Payout, VendorNo } from "../rails/ports.ts";
 import { type TenantSettings, tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import { settlementRecordType } from "./record.ts";
@@ -30,11 +28,7 @@ import { changeSettlement } from "./settlements.ts";
 import { ownRail, type Rails, railOf } from "./vendors-of-record.ts";
 
 /** What releasing a reserve works with. */
-export interface ReserveContext extends Context, Rails {
-  readonly screening: Screening;
-  readonly live: boolean;
-  readonly meter: Meter;
-}
+export type ReserveContext = Context & Gate & Rails;
 
 const railSeconds = 10;
 
@@ -47,7 +41,7 @@ export async function lookAtReserve(context: ReserveContext, found: Aggregate<Se
 
 /** Asks what became of a payout; what was never made is held again, and told as it is then. */
 async function follow(
-  context: ReserveContext,
+  context: Context & Rails,
   found: Aggregate<Settlement>,
 ): Promise<Aggregate<Settlement> | undefined> {
   const { state } = found;
@@ -87,7 +81,7 @@ async function release(context: ReserveContext, found: Aggregate<Settlement>): P
   await record(context, begun, report);
 }
 
-async function screen(context: ReserveContext, state: Settlement, { flags }: TenantSettings) {
+async function screen(context: Gate, state: Settlement, { flags }: TenantSettings) {
   const verdict = await screenWallet(context, flags, {
     settlementId: state.reserve?.id ?? state.id,
     stage: "disbursement",
@@ -109,7 +103,7 @@ function payoutOrder(state: Settlement) {
   };
 }
 
-async function record(context: ReserveContext, found: Aggregate<Settlement>, report: Payout | VendorNo): Promise<void> {
+async function record(context: Context, found: Aggregate<Settlement>, report: Payout | VendorNo): Promise<void> {
   const key = reserveKey(found.state);
   await changeSettlement(context, found, (current) => {
     const now = context.clock.now();
@@ -123,7 +117,7 @@ async function record(context: ReserveContext, found: Aggregate<Settlement>, rep
 
 /** A settlement as it stands, for its reserve; undefined where there is none. */
 export async function reserveOwner(
-  context: Pick<Context, "store">,
+  context: StoreContext,
   settlementId: string,
 ): Promise<Aggregate<Settlement> | undefined> {
   const [row] = await context.store.read([rowKey(settlementId)]);

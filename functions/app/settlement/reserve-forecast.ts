@@ -1,6 +1,6 @@
 import { addDays, dayOf, dayStart, type Instant, monthAfter, monthOf } from "../../domain/core/time.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
-import type { Context } from "../core/context.ts";
+import type { ReadContext } from "../core/context.ts";
 import type { Place } from "../core/ports.ts";
 import { listPartition } from "../core/row-keys.ts";
 import { namedTenant } from "../tenants/named-tenant.ts";
@@ -20,7 +20,7 @@ const mostForecast = 10_000;
 
 /** What falls due for release day by day, of all tenants or of one, but for what operators keep; `more` when there are too many to add up at once. Refuses a tenant that there is not. */
 export async function forecastReserves(
-  context: Pick<Context, "store" | "clock">,
+  context: ReadContext,
   input: { readonly days: number; readonly tenantId?: string | undefined },
 ): Promise<{ days: ReserveDay[]; more: boolean }> {
   const tenant = await namedTenant(context, input.tenantId);

@@ -6,7 +6,7 @@ import type { Reserve } from "../../domain/settlement/reserve-record.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { serviceBegan } from "../audit/audit.ts";
 import { loadAggregate } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, ReadContext, StoreContext } from "../core/context.ts";
 import {
   cursorOf,
   type ListPage,
@@ -23,8 +23,6 @@ import { namedTenant } from "../tenants/named-tenant.ts";
 import { settlementRecordType } from "./record.ts";
 import { reserveOwner } from "./release-reserve.ts";
 import { changeSettlement } from "./settlements.ts";
-
-type ReadContext = Pick<Context, "store" | "clock">;
 
 /** A page of reserves, of one status where that is asked for. */
 export type ReserveRequest = ListRequest & { readonly status?: Reserve["status"] | undefined };
@@ -95,16 +93,13 @@ function cursorBefore(source: ListSource, row: Row | undefined, began: string | 
 }
 
 /** The settlements that pointers lead to, in their order. */
-export async function ownersOf(
-  context: Pick<Context, "store">,
-  pointers: readonly Row[],
-): Promise<(Settlement | undefined)[]> {
+export async function ownersOf(context: StoreContext, pointers: readonly Row[]): Promise<(Settlement | undefined)[]> {
   if (pointers.length === 0) return [];
   const rows = await context.store.read(pointers.map(({ sk }) => rowKey(sk)));
   return rows.map((row) => loadAggregate(settlementRecordType, row)?.state);
 }
 
-async function ownerOf(context: Pick<Context, "store">, id: string) {
+async function ownerOf(context: StoreContext, id: string) {
   const found = await reserveOwner(context, siblingId(id, "stl"));
   if (!found) throw new Refusal("not_found", "no such reserve");
   return found;

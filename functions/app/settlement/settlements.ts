@@ -5,14 +5,14 @@ import type { Settlement } from "../../domain/settlement/settlement.ts";
 import type { SettlementChange } from "../../domain/settlement/settlement-change.ts";
 import { type Aggregate, loadAggregate, transitionWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
-import type { Context } from "../core/context.ts";
+import type { AuditContext, Context, StoreContext } from "../core/context.ts";
 import type { Write } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { invoiceRecordType } from "../invoicing/record.ts";
 import { settlementRecordType } from "./record.ts";
 
 /** The settlement with this id; throws where there is none, because only our own records name it. */
-export async function loadSettlement(context: Pick<Context, "store">, id: string): Promise<Aggregate<Settlement>> {
+export async function loadSettlement(context: StoreContext, id: string): Promise<Aggregate<Settlement>> {
   const [row] = await context.store.read([rowKey(id)]);
   const found = loadAggregate(settlementRecordType, row);
   if (!found) throw new Error(`no settlement ${id}`);
@@ -44,7 +44,7 @@ export interface Pair {
 export function settlementChangeWrites(
   pair: Pair,
   settlementChange: SettlementChange,
-  context: Context,
+  context: AuditContext,
 ): { writes: Write[]; after: Pair } {
   const settlement = transitionWrites(pair.settlement, settlementChange.settlement, context);
   const invoice = transitionWrites(pair.invoice, settlementChange.invoice, context);
@@ -56,7 +56,7 @@ export function settlementChangeWrites(
 
 /** Reads a settlement and its invoice in one call; undefined where either is missing. */
 export async function loadPair(
-  context: Pick<Context, "store">,
+  context: StoreContext,
   settlementId: string,
   invoiceId: string,
 ): Promise<Pair | undefined> {

@@ -6,7 +6,7 @@ import { openBreaks } from "../../domain/settlement/review-reason.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { type FeeRule, freeRule } from "../../domain/tenants/fee-rule.ts";
 import { type Aggregate, loadAggregate } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, StoreContext } from "../core/context.ts";
 import type { Row } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { invoiceRecordType } from "../invoicing/record.ts";
@@ -57,7 +57,7 @@ async function decide(
 
 /** The invoice and the fee rule that decisions about money need, in one call. */
 async function moneyOf(
-  context: Pick<Context, "store">,
+  context: StoreContext,
   { invoiceId, tenantId, feeRuleId }: Settlement,
 ): Promise<{ readonly invoice: Aggregate<Invoice>; readonly rule: FeeRule | undefined }> {
   const keys = [rowKey(invoiceId), feesKey(tenantId), feesKey(null)];

@@ -1,7 +1,7 @@
 import type { BrandRecord } from "../../domain/tenants/brand.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
 import { loadAggregate } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, StoreContext } from "../core/context.ts";
 import type { ListPage, ListRequest } from "../core/list-page.ts";
 import { type BrandOwner, brandKey, brandRecordType, isSet } from "./brands.ts";
 import { listTenants } from "./tenants.ts";
@@ -41,7 +41,7 @@ export async function listBrands(context: Context, query: ListRequest): Promise<
 
 /** The brands that owners have now, in their order; at most 100. */
 export async function brandsOf(
-  { store }: Pick<Context, "store">,
+  { store }: StoreContext,
   owners: readonly BrandOwner[],
 ): Promise<(BrandRecord | null)[]> {
   const rows = owners.length === 0 ? [] : await store.read(owners.map(brandKey));

@@ -9,7 +9,8 @@ import {
 } from "../../domain/tenants/brand.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
 import { type Aggregate, loadAggregate, type RecordType } from "../core/aggregate.ts";
-import type { Key, Store } from "../core/ports.ts";
+import type { StoreContext } from "../core/context.ts";
+import type { Key } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 
 /** Whose brand: a tenant's by its id, or a reseller's by the reference that its tenants name. */
@@ -39,7 +40,7 @@ type Branded = Pick<Tenant, "id" | "name" | "contactEmail" | "isoRef">;
 
 /** The brand that operators have given a tenant, else its reseller; undefined where they gave neither one. */
 export async function givenBrand(
-  context: { readonly store: Store },
+  context: StoreContext,
   { id: tenantId, isoRef }: Pick<Tenant, "id" | "isoRef">,
 ): Promise<Brand | undefined> {
   const owners = [{ tenantId }, ...(isoRef === null ? [] : [{ isoRef }])];
@@ -49,7 +50,7 @@ export async function givenBrand(
 }
 
 /** How a tenant's pages, letters and PDFs look: its own brand, else its reseller's, else plainly by its name; null is a business that has no tenant yet. */
-export async function brandOf(context: { readonly store: Store }, tenant: Branded | null): Promise<Brand> {
+export async function brandOf(context: StoreContext, tenant: Branded | null): Promise<Brand> {
   if (tenant === null) return platformBrand;
   const plain = plainBrand(tenant);
   const given = await givenBrand(context, tenant);
@@ -57,7 +58,7 @@ export async function brandOf(context: { readonly store: Store }, tenant: Brande
 }
 
 /** How an application's pages and letters look: as its tenant's brand or its reseller's, otherwise plainly ours, since whose application it is does not write to itself. */
-export async function applicantBrand(context: { readonly store: Store }, tenant: Branded | null): Promise<Brand> {
+export async function applicantBrand(context: StoreContext, tenant: Branded | null): Promise<Brand> {
   return (tenant === null ? undefined : await givenBrand(context, tenant)) ?? platformBrand;
 }
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { monthBefore, monthOf } from "../../domain/core/time.ts";
 import { loadAggregate, type RecordType } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
+import type { ReadContext } from "../core/context.ts";
 import type { ListPage, ListRequest } from "../core/list-page.ts";
 import type { Row, Store } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
@@ -101,7 +101,7 @@ async function oldestMonth(store: Store): Promise<string> {
 
 /** Every tenant's records of a kind, newest first. A page costs a call for each partition of its month and one for the records; a status, and what else is `wanted`, are looked for among them. */
 export async function listAll<S extends { readonly status: string }>(
-  context: Pick<Context, "store" | "clock">,
+  context: ReadContext,
   all: AllOf<S>,
   query: ListRequest & { readonly status?: S["status"] | undefined },
   wanted?: (state: S) => boolean,

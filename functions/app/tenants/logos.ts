@@ -3,7 +3,7 @@ import * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { type Logo, logo } from "../../domain/tenants/brand.ts";
 import { readLogo } from "../../domain/tenants/logo.ts";
-import type { Context } from "../core/context.ts";
+import type { StoreContext } from "../core/context.ts";
 import type { Key, Write } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 
@@ -21,7 +21,7 @@ export interface KeptLogo {
 }
 
 /** The picture with this hash; undefined where none is kept. */
-export async function findLogo(context: Pick<Context, "store">, id: string): Promise<KeptLogo | undefined> {
+export async function findLogo(context: StoreContext, id: string): Promise<KeptLogo | undefined> {
   const [row] = await context.store.read([logoKey(id)]);
   if (!row) return undefined;
   const stored = keptLogo.parse(row.body);
@@ -29,7 +29,7 @@ export async function findLogo(context: Pick<Context, "store">, id: string): Pro
 }
 
 /** The picture with this hash. */
-export async function logoById(context: Pick<Context, "store">, id: string): Promise<KeptLogo> {
+export async function logoById(context: StoreContext, id: string): Promise<KeptLogo> {
   const found = await findLogo(context, id);
   if (!found) throw new Refusal("not_found", "no such picture");
   return found;
@@ -46,7 +46,7 @@ export function newLogo(base64: string, readsPng: (bytes: Uint8Array) => boolean
 }
 
 /** What keeps a picture; nothing where it is kept already. */
-export async function logoWrites(context: Pick<Context, "store">, { logo, bytes }: KeptLogo): Promise<Write[]> {
+export async function logoWrites(context: StoreContext, { logo, bytes }: KeptLogo): Promise<Write[]> {
   const key = logoKey(logo.id);
   if ((await context.store.read([key]))[0]) return [];
   const body = { logo, base64: Buffer.from(bytes).toString("base64") };

@@ -1,15 +1,12 @@
 import { Refusal } from "../../domain/core/refusal.ts";
 import { loadAggregate } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
+import type { StoreContext } from "../core/context.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { tenantRecordType } from "./records.ts";
 import type { WalkedTenant } from "./walk-store.ts";
 
 /** The tenant that a query names; null where it names none. Refuses one that there is not as a wrong parameter. */
-export async function namedTenant(
-  context: Pick<Context, "store">,
-  id: string | null | undefined,
-): Promise<WalkedTenant | null> {
+export async function namedTenant(context: StoreContext, id: string | null | undefined): Promise<WalkedTenant | null> {
   if (id === undefined || id === null) return null;
   const [row] = await context.store.read([rowKey(id)]);
   const found = row?.type === tenantRecordType.type ? loadAggregate(tenantRecordType, row)?.state : undefined;

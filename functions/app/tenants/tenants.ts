@@ -3,7 +3,7 @@ import type { ApiKey, Tenant } from "../../domain/tenants/tenant.ts";
 import { type Aggregate, loadAggregate, newAggregate, transitionWrites } from "../core/aggregate.ts";
 import { type KeyEnvironment, mintApiKey, secretDigest } from "../core/api-key.ts";
 import { change } from "../core/change.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, StoreContext } from "../core/context.ts";
 import { type ListPage, type ListRequest, listAggregates } from "../core/list-page.ts";
 import type { Key, Write } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
@@ -56,7 +56,7 @@ export function tenantExists(): Refusal {
 }
 
 /** The tenant with this id. */
-export async function getTenant(context: Pick<Context, "store">, id: string): Promise<Aggregate<Tenant>> {
+export async function getTenant(context: StoreContext, id: string): Promise<Aggregate<Tenant>> {
   const [row] = await context.store.read([rowKey(id)]);
   const found = row?.type === tenantRecordType.type ? loadAggregate(tenantRecordType, row) : undefined;
   if (!found) throw new Refusal("not_found", "no such tenant");

@@ -3,7 +3,7 @@ import { endpointHealth } from "../../domain/webhooks/endpoint-health.ts";
 import { exhaust, type WebhookEndpoint } from "../../domain/webhooks/webhook.ts";
 import { type Aggregate, loadAggregate, transitionWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, StoreContext } from "../core/context.ts";
 import { monthlyPartitions } from "../core/list-page.ts";
 import type { Row, Store } from "../core/ports.ts";
 import { recordAction } from "../core/record-action.ts";
@@ -16,7 +16,7 @@ export type EndpointContext = Context & { readonly deliveries: Store };
 
 /** A tenant's endpoint; a deleted one is not found. */
 export async function getWebhook(
-  context: Pick<Context, "store">,
+  context: StoreContext,
   tenantId: string,
   id: string,
 ): Promise<Aggregate<WebhookEndpoint>> {

@@ -3,7 +3,7 @@ import { Refusal } from "../../domain/core/refusal.ts";
 import { addDays, type Instant } from "../../domain/core/time.ts";
 import { type Delivery, wants } from "../../domain/webhooks/webhook.ts";
 import { type Entry, entry } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, StoreContext } from "../core/context.ts";
 import { type ListPage, type ListRequest, listAggregates, listRows, monthlyPartitions } from "../core/list-page.ts";
 import type { Row, Store } from "../core/ports.ts";
 import { listPartition } from "../core/row-keys.ts";
@@ -88,7 +88,7 @@ async function findEvent(store: Store, tenantId: string, id: string): Promise<Lo
 
 /** An event with its deliveries. */
 export async function getEvent(
-  context: Pick<Context, "store"> & { readonly deliveries: Store },
+  context: StoreContext & { readonly deliveries: Store },
   tenantId: string,
   id: string,
 ): Promise<LoggedEvent & { deliveries: Delivery[] }> {

@@ -3,7 +3,7 @@ import { addDays, addSeconds, type Instant } from "../../domain/core/time.ts";
 import { type Replay, replay } from "../../domain/webhooks/replay.ts";
 import { isOpen, wants } from "../../domain/webhooks/webhook.ts";
 import { entry, loadAggregate } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, StoreContext } from "../core/context.ts";
 import { dueIndex } from "../core/due-index.ts";
 import { listRows, monthlyPartitions } from "../core/list-page.ts";
 import type { Row, Store } from "../core/ports.ts";
@@ -54,7 +54,7 @@ export async function askReplay(
 
 /** A replay of an endpoint, as far as it is. */
 export async function getReplay(
-  context: Pick<Context, "store"> & { readonly deliveries: Store },
+  context: StoreContext & { readonly deliveries: Store },
   tenantId: string,
   endpointId: string,
   id: string,

@@ -1,11 +1,9 @@
 import type { PayoutContext } from "../../app/escrow/machine-steps.ts";
 import { contextFor } from "../core/context.ts";
-import { settings } from "../core/env.ts";
 import { workflows } from "../core/workflows.ts";
 import { vendors } from "../rails/vendors.ts";
 
 /** What a transition of the payout machine works with. */
 export function payoutContext(requestId: string): PayoutContext {
-  const pagesUrl = settings.ONBOARD_URL;
-  return { ...vendors, ...contextFor("system:escrow", requestId), pagesUrl, workflows };
+  return { ...vendors, ...contextFor("system:escrow", requestId), workflows };
 }

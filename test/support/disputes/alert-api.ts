@@ -115,10 +115,11 @@ export class AlertApi extends TestApi {
       screening,
       meter,
       live: false,
+      workflows,
     };
     const subject = { settlementId: paid.settlementId, tenantId: this.tenantId };
-    await screenBeforeConversion({ ...context, workflows }, subject);
-    await convertFunds({ ...context, workflows }, subject);
+    await screenBeforeConversion(context, subject);
+    await convertFunds(context, subject);
     return paid;
   }
 
