@@ -1,4 +1,4 @@
-import { fetchLists } from "../app/screening/fetch-lists.ts";
+import { fetchLists } from "../app/screening/load-list.ts";
 import { fetchContext } from "../wiring/screening/load-lists.ts";
 import { scheduledHandler } from "./schedule.ts";
 

@@ -1,5 +1,4 @@
-import { countWaiting } from "../app/operations/count-parked.ts";
-import { sweep } from "../app/operations/sweep-due-records.ts";
+import { countWaiting, sweep } from "../app/operations/sweep-due-records.ts";
 import { sweepContext } from "../wiring/operations/sweeper.ts";
 import { doneCount } from "./done-count.ts";
 import { scheduledHandler } from "./schedule.ts";

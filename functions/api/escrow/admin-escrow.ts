@@ -1,6 +1,5 @@
-import { listAllEscrows } from "../../app/escrow/all-escrows.ts";
 import { conditionsNow } from "../../app/escrow/conditions.ts";
-import { inspectEscrow } from "../../app/escrow/timeline.ts";
+import { inspectEscrow, listAllEscrows } from "../../app/escrow/operator-reads.ts";
 import { transitionOf } from "../../app/settlement/reads.ts";
 import { adminEscrowOperations } from "../../contract/escrow/admin-escrow.ts";
 import type { Escrow } from "../../domain/escrow/escrow.ts";

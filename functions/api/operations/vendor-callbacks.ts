@@ -1,6 +1,5 @@
 import { applyPartnerReport } from "../../app/onboarding/receive-partner.ts";
-import { receiveCallback } from "../../app/operations/receive-callback.ts";
-import { receiveRailReport } from "../../app/operations/receive-rail-report.ts";
+import { receiveCallback, receiveRailReport } from "../../app/operations/receive-callback.ts";
 import { receiveConversion } from "../../app/settlement/receive-conversion.ts";
 import { vendorCallbackOperations } from "../../contract/operations/vendor-callbacks.ts";
 import { serve } from "../../http/route.ts";

@@ -1,8 +1,7 @@
 import { actOnReview } from "../../app/review/actions.ts";
 import { approve, getApproval, listApprovals, reject } from "../../app/review/approvals.ts";
 import { getReview, listReview, type ReviewItem } from "../../app/review/review.ts";
-import { forecastReserves } from "../../app/settlement/reserve-forecast.ts";
-import { askRelease, holdReserve, listAllReserves } from "../../app/settlement/reserves.ts";
+import { askRelease, forecastReserves, holdReserve, listAllReserves } from "../../app/settlement/reserves.ts";
 import { reviewOperations, reviewStatus } from "../../contract/review/review.ts";
 import { adminReserveOperations } from "../../contract/settlement/reserves.ts";
 import { viewReserve } from "../../domain/settlement/reserve-view.ts";

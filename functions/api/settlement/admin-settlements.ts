@@ -1,5 +1,4 @@
-import { listAllSettlements } from "../../app/settlement/all-settlements.ts";
-import { listHistory, listSettlements } from "../../app/settlement/reads.ts";
+import { listAllSettlements, listHistory, listSettlements } from "../../app/settlement/reads.ts";
 import { inspectSettlement } from "../../app/settlement/timeline.ts";
 import { getTenant } from "../../app/tenants/tenants.ts";
 import { adminSettlementOperations } from "../../contract/settlement/admin-settlements.ts";

@@ -1,5 +1,5 @@
 import document from "../../../docs/openapi.screening.json" with { type: "json" };
-import { listsHealth } from "../../app/screening/lists-health.ts";
+import { listsHealth } from "../../app/screening/list-catalogue.ts";
 import { screeningPublicOperations } from "../../contract/shared/screening-public.ts";
 import { documentAt } from "../../http/document-at.ts";
 import { serve } from "../../http/route.ts";

@@ -1,5 +1,4 @@
-import { listFlagHistory } from "../../app/tenants/flag-history.ts";
-import { effectiveFlags, setFlag } from "../../app/tenants/flags-and-fees.ts";
+import { effectiveFlags, listFlagHistory, setFlag } from "../../app/tenants/flags-and-fees.ts";
 import { flagOperations } from "../../contract/tenants/flags.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { flagKeys } from "../../domain/tenants/flag.ts";

@@ -1,7 +1,14 @@
-import { type AccessInput, type Signup, takeSignup } from "../../domain/access/signup.ts";
+import { type AccessInput, type Signup, signup, takeSignup } from "../../domain/access/signup.ts";
+import type { RecordType } from "../core/aggregate.ts";
 import type { Context } from "../core/context.ts";
-import { signupRecordType } from "./signup-record.ts";
+import { accessRequestRecordType } from "./access-request-record.ts";
 import { type Askable, type AskedFrom, type SubmittedRequest, takeRequest } from "./submit-access-request.ts";
+
+export const signupRecordType: RecordType<Signup> = accessRequestRecordType("signup", {
+  schema: signup,
+  // Who asked is the request's own to tell, not the trail's.
+  shown: ({ companyName: _, contactName: __, contactEmail: ___, website: ____, useCase: _____, ...state }) => state,
+});
 
 const access: Askable<AccessInput, Signup> = {
   called: "requests for access",

@@ -7,10 +7,9 @@ import { change } from "../core/change.ts";
 import type { Context, StoreContext } from "../core/context.ts";
 import { type ListPage, type ListRequest, listAggregates } from "../core/list-page.ts";
 import { type PlannedInvite, plannedInvite } from "../onboarding/invites.ts";
-import { freeSlug } from "../tenants/free-slug.ts";
-import { keyWrites, slugKey, tenantExists, tenantWrites } from "../tenants/tenants.ts";
+import { freeSlug, keyWrites, slugKey, tenantExists, tenantWrites } from "../tenants/tenants.ts";
 import { changeRequest, getRequest, requestList } from "./access-request-record.ts";
-import { signupRecordType } from "./signup-record.ts";
+import { signupRecordType } from "./request-access.ts";
 
 /** What accepting works with. */
 export interface SignupContext extends Context {

@@ -11,7 +11,7 @@ import { listKyb } from "../onboarding/reads.ts";
 import { lastCloseBefore, type StoredClose } from "../reconciliation/close-record.ts";
 import { listApprovals } from "../review/approvals.ts";
 import { reviewPartition } from "../review/records.ts";
-import { listAllSettlements } from "../settlement/all-settlements.ts";
+import { listAllSettlements } from "../settlement/reads.ts";
 import { settlementRecordType } from "../settlement/record.ts";
 
 /** What operators have to look after for one reason, and since when the first of it. */

@@ -11,7 +11,7 @@ import type { Kyb } from "../../domain/onboarding/kyb.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { flagKeys } from "../../domain/tenants/flag.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
-import { signupRecordType } from "../access/signup-record.ts";
+import { signupRecordType } from "../access/request-access.ts";
 import { entry, loadAggregate, pointerPartition, type RecordType } from "../core/aggregate.ts";
 import type { StoreContext } from "../core/context.ts";
 import type { Row, Store } from "../core/ports.ts";

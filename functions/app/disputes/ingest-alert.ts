@@ -1,10 +1,12 @@
 import * as z from "zod";
-import type { Instant } from "../../domain/core/time.ts";
+import { dayOf, type Instant } from "../../domain/core/time.ts";
+import type { SideEffect } from "../../domain/core/transition.ts";
 import type { ReportedOutcome } from "../../domain/disputes/alert.ts";
 import { judgeMatch } from "../../domain/disputes/alert-match.ts";
 import { type AlertSourceName, isThirdParty } from "../../domain/disputes/alert-source.ts";
 import { viewAlert } from "../../domain/disputes/alert-view.ts";
 import { type NewAlert, type PaymentSearch, receiveAlert } from "../../domain/disputes/ingest-alert.ts";
+import { achMeaning } from "../../domain/settlement/return-code-rules.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { type Aggregate, type Entry, entry, newAggregate } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
@@ -19,6 +21,7 @@ import {
 import type { Row, Write } from "../core/ports.ts";
 import { transitionOf } from "../settlement/reads.ts";
 import { type RefundOrder, tellRail } from "../settlement/refund-payment.ts";
+import { loadSettlement } from "../settlement/settlements.ts";
 import {
   type AlertSnapshot,
   alertSnapshot,
@@ -149,4 +152,30 @@ function entriesIn(writes: readonly Write[], alertId: string): Entry[] {
     const row = "put" in write ? write.put : undefined;
     return row?.type === "entry" && row.pk === alertId ? [entry.parse(row.body)] : [];
   });
+}
+
+/** Raises the alert of a debit that its payer says nobody allowed. Safe to do twice: its name is made of the settlement and the code. */
+export async function raiseReturnAlert(
+  context: Context,
+  { settlementId, tenantId, code, at }: Extract<SideEffect, { kind: "raise_return_alert" }>,
+): Promise<void> {
+  const { state } = await loadSettlement(context, settlementId);
+  const { payment, currency, createdAt } = state;
+  const report: ReportedOutcome = {
+    externalId: `return:${settlementId}:${code}`,
+    kind: "ach_return",
+    amountCents: payment.amountCents,
+    currency,
+    network: "ach",
+    reasonCode: code,
+    ...{ arn: null, authCode: null, cardLast4: null, cardBin: null },
+    descriptor: achMeaning(code).meaning,
+    transactionDate: dayOf(payment.receivedAt ?? createdAt),
+    paymentId: payment.id,
+    railRef: payment.railRef,
+    purchaseIdentifier: state.invoiceNumber,
+    receivedAt: at,
+    ...{ respondBy: null, refundedByNetwork: false, networkRef: null, isoRef: null, raw: null },
+  };
+  await ingestFromSource(context, { tenantId, source: "network", said: report });
 }

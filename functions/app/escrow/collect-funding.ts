@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import type { Escrow, EscrowTransitions } from "../../domain/escrow/escrow.ts";
@@ -8,13 +9,14 @@ import type { Collection } from "../../domain/rails/deposit-instructions.ts";
 import type { ReportedTransfer } from "../../domain/rails/reported-event.ts";
 import { loadAggregate } from "../core/aggregate.ts";
 import type { StoreContext } from "../core/context.ts";
+import type { Key, Write } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { within } from "../core/timeout.ts";
 import type { VendorNo } from "../rails/ports.ts";
 import type { Rails } from "../settlement/vendors-of-record.ts";
 import { tenantRecordType } from "../tenants/records.ts";
-import type { DepositRef } from "./deposits.ts";
 import { railSeconds, railThatHolds } from "./escrows.ts";
+import { depositKey, pointsTo } from "./record.ts";
 
 /** What the rail said about money that was asked for: as transitions on the escrow as it is then. */
 export type FundingResponse = (state: Escrow, now: Instant) => EscrowTransitions;
@@ -94,4 +96,32 @@ export async function askAboutFunding(context: StoreContext & Rails, state: Escr
   const report = await within(railSeconds, railThatHolds(context, state).lookUp(funding.railRef));
   if (!report) return nothing;
   return (current, now) => escrowHears(current, { events: report.events, leg: report.leg }, now);
+}
+
+/** What names a deposit: the payer's reference, its hash on chain, or both. */
+export interface DepositRef {
+  readonly fundingRef: string | null;
+  readonly depositTxHash: string | null;
+}
+
+function keysOf({ adapter, tenantId }: Escrow, { fundingRef, depositTxHash }: DepositRef): Key[] {
+  // The mock believes what it is told, so one tenant's name for a deposit must not tell another anything.
+  const rail = adapter === "mock" ? `${adapter}#${tenantId}` : adapter;
+  return [
+    ...(fundingRef === null ? [] : [depositKey(rail, "ref", fundingRef)]),
+    ...(depositTxHash === null ? [] : [depositKey(rail, "hash", depositTxHash)]),
+  ];
+}
+
+/** The escrow that was funded by a deposit of this name, if one was. */
+export async function isTakenBy(context: StoreContext, state: Escrow, named: DepositRef): Promise<string | undefined> {
+  const keys = keysOf(state, named);
+  const rows = keys.length === 0 ? [] : await context.store.read(keys);
+  const ids = rows.flatMap((row) => (row ? [z.object({ escrowId: z.string() }).parse(row.body).escrowId] : []));
+  return ids.find((id) => id !== state.id) ?? ids[0];
+}
+
+/** The rows that make a deposit this escrow's alone. */
+export function depositWrites(state: Escrow, named: DepositRef): Write[] {
+  return keysOf(state, named).map((key) => pointsTo(key, "deposit", state.id));
 }

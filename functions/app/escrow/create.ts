@@ -9,7 +9,7 @@ import { runIdempotent, type StartedOperation, type StoredResponse } from "../co
 import type { Row } from "../core/ports.ts";
 import { type TenantSettings, tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import type { EscrowContext } from "./escrows.ts";
-import { escrowOutcome, requireEscrowOn, whyNotActive } from "./gates.ts";
+import { escrowOutcome, requireEscrowOn, whyNotActive } from "./money-call.ts";
 import { escrowRecordType, escrowWrites, pointsTo, referenceKey, statusLinkKey } from "./record.ts";
 
 /** A call to create an escrow; where no chain is said it is the tenant's own. */

@@ -16,15 +16,17 @@ import type { Rails } from "../settlement/vendors-of-record.ts";
 import { giveUpFunding } from "./collect-funding.ts";
 import { changeEscrow, type EscrowContext } from "./escrows.ts";
 import {
+  callRail,
   type EscrowRequest,
   type EscrowSnapshot,
   escrowKeys,
   escrowOutcome,
   heldBy,
+  outcomeOf,
   requireEscrow,
+  stepHeldEscrow,
   whyNotActive,
-} from "./gates.ts";
-import { callRail, outcomeOf, stepHeldEscrow } from "./hold-steps.ts";
+} from "./money-call.ts";
 import { escrowWrites } from "./record.ts";
 import { namedCommand } from "./release.ts";
 

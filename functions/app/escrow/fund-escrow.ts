@@ -14,22 +14,25 @@ import {
   type StartedOperation,
   type StoredResponse,
 } from "../core/idempotent-operation.ts";
-import { partnerLinkRefusal, whyNotPartner } from "../settlement/partner-check.ts";
-import { collectFunding, findFunding } from "./collect-funding.ts";
-import { depositWrites, isTakenBy } from "./deposits.ts";
+import { partnerLinkRefusal, whyNotPartner } from "../settlement/pay-guards.ts";
+import { collectFunding, depositWrites, findFunding, isTakenBy } from "./collect-funding.ts";
 import { type EscrowContext, railThatHolds } from "./escrows.ts";
 import {
+  callRail,
   type EscrowRequest,
   type EscrowSnapshot,
   escrowKeys,
   escrowOutcome,
+  type HeldEscrow,
   heldBy,
+  outcomeOf,
   requireEscrow,
   requireEscrowOn,
+  type Step,
+  stepHeldEscrow,
   whyNotActive,
   whyNotHold,
-} from "./gates.ts";
-import { callRail, type HeldEscrow, outcomeOf, type Step, stepHeldEscrow } from "./hold-steps.ts";
+} from "./money-call.ts";
 import { escrowWrites } from "./record.ts";
 
 /** What a claim keeps of a call to fund, so that anyone can continue it. `source` is null where a deposit is there already. */

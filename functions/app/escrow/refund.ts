@@ -8,15 +8,18 @@ import { type KeyedRoute, runIdempotent, type StoredResponse } from "../core/ide
 import { giveUpFunding } from "./collect-funding.ts";
 import { type EscrowContext, screenedFor } from "./escrows.ts";
 import {
+  callRail,
   type EscrowRequest,
   type EscrowSnapshot,
   escrowKeys,
+  type HeldEscrow,
   heldBy,
   requireEscrow,
+  type Step,
+  stepHeldEscrow,
   whyNotActive,
   whyNotDisburse,
-} from "./gates.ts";
-import { callRail, type HeldEscrow, type Step, stepHeldEscrow } from "./hold-steps.ts";
+} from "./money-call.ts";
 import { finishPayout } from "./payout.ts";
 
 /** What a claim keeps of a call to refund. */

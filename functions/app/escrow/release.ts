@@ -16,10 +16,10 @@ import {
   escrowKeys,
   heldBy,
   requireEscrow,
+  stepHeldEscrow,
   whyNotActive,
   whyNotDisburse,
-} from "./gates.ts";
-import { stepHeldEscrow } from "./hold-steps.ts";
+} from "./money-call.ts";
 import { finishPayout } from "./payout.ts";
 
 /** What a claim keeps of a call that names an escrow and nothing else. */

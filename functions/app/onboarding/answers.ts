@@ -7,7 +7,7 @@ import { readPayout } from "../../domain/onboarding/payout.ts";
 import { peopleProblem, readOwners, readPerson } from "../../domain/onboarding/people.ts";
 import { withPerson } from "../../domain/onboarding/save.ts";
 import { isAskedAnew, missingSteps } from "../../domain/onboarding/wizard.ts";
-import type { WizardContext } from "./wizard-context.ts";
+import type { WizardContext } from "./wallet.ts";
 
 /** What a form says, with its secrets sealed; the answers are put together with those that stand when they are written. */
 export type SavedAnswers =

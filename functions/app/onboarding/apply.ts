@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Form } from "../../domain/core/form.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { KybProblem } from "../../domain/onboarding/form.ts";
-import type { Kyb, KybStep } from "../../domain/onboarding/kyb.ts";
+import type { Kyb, KybConsent, KybStep } from "../../domain/onboarding/kyb.ts";
 import {
   formProblem,
   type Stale,
@@ -10,12 +10,12 @@ import {
   saveStep as saved,
   removePerson as takenOff,
 } from "../../domain/onboarding/save.ts";
+import { type Incomplete, readConsent, submitKyb } from "../../domain/onboarding/submit.ts";
 import type { Aggregate } from "../core/aggregate.ts";
 import type { Context, ReadContext } from "../core/context.ts";
 import { answersOf, type SavedAnswers } from "./answers.ts";
 import { changeKyb, kybByLink } from "./reads.ts";
-import { sayOfWallet } from "./wallet.ts";
-import type { WizardContext } from "./wizard-context.ts";
+import { sayOfWallet, type WizardContext } from "./wallet.ts";
 
 /** A form of the wizard as it was posted; `revision` is that of the application which it showed. */
 export interface PostedForm {
@@ -37,7 +37,7 @@ export function applicantContext<D extends Context>(context: D, { id }: Pick<Kyb
 }
 
 /** A form as the decisions take it. Its digest is keyed by the link's token, which is kept nowhere: the stored digest gives no number away. */
-export function postedAs(token: string, what: string, { revision, form }: PostedForm): SubmittedForm {
+function postedAs(token: string, what: string, { revision, form }: PostedForm): SubmittedForm {
   const fields = Object.entries(form).sort(([one], [other]) => (one < other ? -1 : 1));
   const text = JSON.stringify([what, revision, fields]);
   return { revision, mark: createHmac("sha256", token).update(text).digest("base64url") };
@@ -119,4 +119,41 @@ export async function removePerson(
 export async function applicationBehind(context: ReadContext, token: string): Promise<Kyb> {
   const found: Aggregate<Kyb> = await kybByLink(context, token);
   return found.state;
+}
+
+/** Where a consent came from, as the door saw it. */
+export interface ConsentFrom {
+  readonly address: string | null;
+  readonly userAgent: string | null;
+}
+
+/** Longest user agent that is kept. */
+const agentMax = 500;
+
+/** Submits an application with the consent that its form gives; the partner is asked about it. The same form again changes nothing. */
+export async function submitApplication(
+  given: Context,
+  token: string,
+  input: PostedForm & { readonly from: ConsentFrom },
+): Promise<KybSaveResult> {
+  const { state } = await kybByLink(given, token);
+  const context = applicantContext(given, state);
+  const posted = postedAs(token, "consent", input);
+  const problem = formProblem(state, "consent", posted);
+  if (problem instanceof Refusal) throw problem;
+  if (problem === "repeated") return { kind: "saved", application: state };
+  if (problem) return { kind: "stale", application: state, changed: problem.stale };
+  const read = readConsent(input.form);
+  if (!read.ok) return { kind: "problems", application: state, problems: read.problems };
+  const now = context.clock.now();
+  const userAgent = input.from.userAgent?.slice(0, agentMax) ?? null;
+  const consent: KybConsent = { ...read.value, at: now, address: input.from.address, userAgent };
+  const { found, aside } = await changeKyb<Stale | Incomplete>(context, state.id, (before) => {
+    const transitions = submitKyb(before, consent, posted, now);
+    return Array.isArray(transitions) || transitions instanceof Refusal ? transitions : { aside: transitions };
+  });
+  const application = found.state;
+  if (!aside) return { kind: "saved", application };
+  if ("stale" in aside) return { kind: "stale", application, changed: aside.stale };
+  return { kind: "incomplete", application, missing: aside.missing };
 }

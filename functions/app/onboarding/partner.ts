@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { isWithPartner, type Kyb } from "../../domain/onboarding/kyb.ts";
 import { expireKyb } from "../../domain/onboarding/links.ts";
 import {
@@ -14,10 +15,9 @@ import { change } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
 import { failure } from "../core/error-text.ts";
 import type { Log, Row, Write } from "../core/ports.ts";
+import { rowKey } from "../core/row-keys.ts";
 import { within } from "../core/timeout.ts";
-import { freeSlug } from "../tenants/free-slug.ts";
-import { getTenant, tenantWrites } from "../tenants/tenants.ts";
-import { customerWrite, ownerOfCustomer } from "./partner-customer.ts";
+import { freeSlug, getTenant, tenantWrites } from "../tenants/tenants.ts";
 import type { Onboarding, PartnerReport } from "./ports.ts";
 import { changeKyb, loadKyb } from "./reads.ts";
 import { kybRecordType } from "./record.ts";
@@ -158,4 +158,35 @@ export async function sweepKyb(context: PartnerContext, row: Row): Promise<boole
   if (expireKyb(state, now).length === 0) return false;
   await changeKyb(context, state.id, (before) => expireKyb(before, context.clock.now()));
   return true;
+}
+
+const owner = z.object({ tenantId: z.string() });
+
+/** Whose a customer of the partner's is: null for nobody's, and for one whose tenant has become another customer since. `version` is that of what says so. */
+interface CustomerOwner {
+  readonly tenantId: string | null;
+  readonly version: number | "absent";
+}
+
+function ownerKey(partnerCustomerId: string) {
+  return rowKey(`customer#${partnerCustomerId}`);
+}
+
+/** The tenant that an approval has made the partner's customer into. */
+async function ownerOfCustomer(context: Context, partnerCustomerId: string): Promise<CustomerOwner> {
+  const [row] = await context.store.read([ownerKey(partnerCustomerId)]);
+  if (!row) return { tenantId: null, version: "absent" };
+  const { tenantId } = owner.parse(row.body);
+  const { state } = await getTenant(context, tenantId);
+  const isStanding = state.partnerCustomerId === partnerCustomerId;
+  return { tenantId: isStanding ? tenantId : null, version: row.v };
+}
+
+/** What says whose a customer is from now on; lost where somebody else's approval was first. */
+function customerWrite(partnerCustomerId: string, tenantId: string, { version }: CustomerOwner): Write {
+  const v = version === "absent" ? 1 : version + 1;
+  return {
+    put: { ...ownerKey(partnerCustomerId), v, type: "customer", body: { tenantId } },
+    expect: version,
+  };
 }

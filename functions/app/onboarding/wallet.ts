@@ -4,10 +4,11 @@ import type { Payout } from "../../domain/onboarding/answers.ts";
 import type { KybProblem } from "../../domain/onboarding/form.ts";
 import type { Kyb, KybScreen } from "../../domain/onboarding/kyb.ts";
 import { noteScreen } from "../../domain/onboarding/save.ts";
-import { screenAddress } from "../gate/screen-wallet.ts";
+import type { Context } from "../core/context.ts";
+import type { SecretBox } from "../core/ports.ts";
+import { type Gate, screenAddress } from "../gate/screen-wallet.ts";
 import { flagsKey, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import { changeKyb } from "./reads.ts";
-import type { WizardContext } from "./wizard-context.ts";
 
 /** Screens that one application may cost. */
 const screensMax = 50;
@@ -45,4 +46,9 @@ async function screen(
   const verdict = await screenAddress(context, flags, { key, stage: "collection", ...input });
   const at = givenAt(verdict, context.clock.now());
   return { outcome: gate(verdict), ref: verdict.ref, risk: verdict.riskLevel, at };
+}
+
+/** What the wizard's steps are saved with; secrets are sealed and never opened here. */
+export interface WizardContext extends Context, Gate {
+  readonly secrets: Pick<SecretBox, "seal">;
 }

@@ -1,14 +1,14 @@
-import { payHostedInvoice } from "../checkout/pay.ts";
+import { payHostedInvoice } from "../checkout/hosted-invoice.ts";
 import { type Claim, readClaim } from "../core/idempotency-claim.ts";
 import { continueIdempotent, type KeyedRoute, requestOf } from "../core/idempotent-operation.ts";
 import type { Row } from "../core/ports.ts";
 import type { EscrowContext } from "../escrow/escrows.ts";
 import { expireRoute } from "../escrow/expire.ts";
 import { fundCommand, fundRoute } from "../escrow/fund-escrow.ts";
-import type { EscrowSnapshot } from "../escrow/gates.ts";
+import type { EscrowSnapshot } from "../escrow/money-call.ts";
 import { refundCommand, refundRoute } from "../escrow/refund.ts";
 import { namedCommand, releaseRoute } from "../escrow/release.ts";
-import type { PayContext } from "../settlement/pay-context.ts";
+import type { PayContext } from "../settlement/pay-guards.ts";
 import { continuePayClaim } from "../settlement/pay-invoice.ts";
 
 /** What carrying any money call on works with. */

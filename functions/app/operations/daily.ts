@@ -1,7 +1,6 @@
 import { addSeconds, type Instant, secondsBetween } from "../../domain/core/time.ts";
 import { type ArchiveContext, archiveDue } from "../audit/archive-audit.ts";
-import type { CloseContext } from "../reconciliation/close.ts";
-import { closeDue } from "../reconciliation/close-due.ts";
+import { type CloseContext, closeDue } from "../reconciliation/close.ts";
 import { type ReleaseContext, releaseDue } from "./release-due.ts";
 
 /** What the daily duties work with. */

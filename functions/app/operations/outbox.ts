@@ -1,21 +1,27 @@
 import { madeAtMs } from "../../domain/core/id.ts";
-import { addedUp } from "../../domain/core/overview-counts.ts";
+import { addedUp, type ShownCounts } from "../../domain/core/overview-counts.ts";
+import { Refusal } from "../../domain/core/refusal.ts";
+import { monthOf } from "../../domain/core/time.ts";
 import { endedError } from "../../domain/core/transition.ts";
+import { canBreach } from "../../domain/settlement/counters.ts";
 import { wants } from "../../domain/webhooks/webhook.ts";
 import { type Entry, entry } from "../core/aggregate.ts";
+import { addAndHandOn } from "../core/complete-outbox-entry.ts";
 import type { Context } from "../core/context.ts";
 import { listAggregates } from "../core/list-page.ts";
-import type { Meter, Row } from "../core/ports.ts";
+import type { Clock, Key, Meter, NewId, Row, Store } from "../core/ports.ts";
 import type { CountMetric } from "../core/ports-metrics.ts";
+import { type Count, counterAdditions } from "../disputes/counters.ts";
+import { raiseReturnAlert } from "../disputes/ingest-alert.ts";
 import type { PacketQueue } from "../disputes/ports.ts";
-import { raiseReturnAlert } from "../disputes/raise-return-alert.ts";
+import { lookAtTenantPrograms } from "../disputes/programs.ts";
+import { orderLetter } from "../mail/letter-queue.ts";
 import type { MailQueue } from "../mail/ports.ts";
-import { orderLetter } from "../mail/queue-letter.ts";
 import { askPartner, type PartnerContext, type PartnerLine } from "../onboarding/partner.ts";
 import type { Workflows } from "../settlement/ports.ts";
+import { overviewAdding } from "../site/overview-counters.ts";
 import { deliveryOf, type EnqueueContext, enqueue, maxEndpoints } from "../webhooks/enqueue.ts";
 import { webhookList, webhookRecordType } from "../webhooks/record.ts";
-import { countEntry } from "./count-outbox-entry.ts";
 
 /** What handing on works with. */
 export interface DispatchContext extends EnqueueContext {
@@ -121,4 +127,39 @@ async function fanOut(context: DispatchContext, body: Entry): Promise<void> {
       .map((each) => deliveryOf(body.tenantId, event, each, now)),
   );
   await enqueue(context, made);
+}
+
+interface CountContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly newId: NewId;
+}
+
+/** Hands on an entry with what it counts and shows, once, and looks at the ratio programs where that may have come near a limit. Nothing counts for later than its entry. */
+async function countEntry(
+  { store, clock, newId }: CountContext,
+  key: Key,
+  entry: Pick<Entry, "aggregateId" | "at">,
+  counts: readonly Count[],
+  shown: ShownCounts,
+): Promise<void> {
+  const now = clock.now();
+  const nonce = () => newId("req", now);
+  const input = counts.map((each) => ({ ...each, at: each.at < entry.at ? each.at : entry.at }));
+  const adding = [
+    ...counterAdditions(input, entry.aggregateId, now),
+    ...overviewAdding(entry.aggregateId, entry.at, shown),
+  ];
+  const isCounted = await addAndHandOn({ store, nonce }, key, adding);
+  if (!isCounted) return;
+  const context = { store, clock, newId, actor: "system:programs", requestId: nonce() };
+  for (const { tenantId, at, counts: more } of input) {
+    if (!canBreach(more)) continue;
+    try {
+      await lookAtTenantPrograms(context, tenantId, monthOf(at));
+    } catch (error) {
+      // Others count for it at the same time: its tallies are still due, and the sweeper looks.
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
 }

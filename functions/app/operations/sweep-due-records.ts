@@ -1,25 +1,27 @@
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
+import type { ReviewReasonCode } from "../../domain/review/review-reason-code.ts";
 import { type CreditSuspension, isHoldDue, keepOnHold } from "../../domain/settlement/credit-suspension.ts";
 import { isSendBackDue } from "../../domain/settlement/payer-refund.ts";
 import { isToPresent } from "../../domain/settlement/re-presentment.ts";
 import { isReserveDue } from "../../domain/settlement/reserve.ts";
 import { isRailSilent, retryDue, stall } from "../../domain/settlement/retry-schedule.ts";
 import { loadAggregate } from "../core/aggregate.ts";
-import { dueRows } from "../core/due-rows.ts";
+import { dueRows } from "../core/due-index.ts";
 import { failure } from "../core/error-text.ts";
-import type { Log, Row } from "../core/ports.ts";
+import type { Log, Meter, Row, Store } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { sweepCase } from "../disputes/case-actions.ts";
 import { counterRowOf } from "../disputes/counters.ts";
 import { lookAtTenantPrograms } from "../disputes/programs.ts";
 import { sweepAlert } from "../disputes/resolve-alert.ts";
 import { sweepEscrow } from "../escrow/sweep.ts";
-import { sweepLetters } from "../mail/sweep-letters.ts";
+import { sweepLetters } from "../mail/letter-queue.ts";
 import { sweepKyb } from "../onboarding/partner.ts";
 import { sweepApproval } from "../review/approvals.ts";
+import { reviewPartition } from "../review/records.ts";
+import { presentCollection } from "../settlement/collect-order.ts";
 import { askRail } from "../settlement/missed-callback.ts";
-import { presentCollection } from "../settlement/re-present.ts";
 import { settlementRecordType } from "../settlement/record.ts";
 import { lookAtReserve } from "../settlement/release-reserve.ts";
 import { sendBack } from "../settlement/send-payer-refund.ts";
@@ -129,4 +131,23 @@ async function sweepSettlement(context: SweepContext, row: Row, now: Instant): P
   else if (isReserveDue(state, now)) await lookAtReserve(context, after);
   else if (isRailSilent(state, now)) await askRail(context, state);
   return true;
+}
+
+/** More than this many are as alarming as this many. */
+const most = 100;
+
+interface WaitingContext {
+  readonly store: Store;
+  readonly meter: Meter;
+}
+
+/** Counts the settlements and escrows that wait for a vendor, and those whose rail has taken longer than it may: two queries. */
+export async function countWaiting(context: WaitingContext): Promise<void> {
+  context.meter.count("ParkedSettlements", await howMany(context, "parked"));
+  context.meter.count("StalledSettlements", await howMany(context, "stalled"));
+}
+
+async function howMany({ store }: WaitingContext, kind: ReviewReasonCode): Promise<number> {
+  const rows = await store.page({ index: "review", pk: reviewPartition(kind), limit: most });
+  return rows.length;
 }

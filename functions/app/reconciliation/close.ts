@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../domain/core/canonical-json.ts";
-import { addSeconds, type Instant } from "../../domain/core/time.ts";
+import { addDays, addSeconds, dayAfter, dayOf, dayStart, type Instant } from "../../domain/core/time.ts";
 import {
   type AnyCloseRow,
   type CloseFigures,
@@ -15,11 +15,20 @@ import type { Context } from "../core/context.ts";
 import type { Log, Meter } from "../core/ports.ts";
 import { type Patience, TooLarge } from "../core/time-budget.ts";
 import { tenantsBefore, type WalkedTenant } from "../tenants/walk-store.ts";
-import { balancesAt } from "./balances-at.ts";
-import { closeId, closeOf, closeRecordType, closeScope, type StoredClose, stretchOf } from "./close-record.ts";
+import {
+  closeId,
+  closeOf,
+  closeRecordType,
+  closeScope,
+  dayBefore,
+  lastCloseBefore,
+  type StoredClose,
+  stretchOf,
+} from "./close-record.ts";
 import { type CloseHead, closeCsv } from "./close-report.ts";
-import { closeRows, movementsWithin } from "./close-walk.ts";
+import { closeRows, hasMoved, movementsWithin } from "./close-walk.ts";
 import type { CsvText, FileStore } from "./ports.ts";
+import { balancesAt } from "./trial-balance.ts";
 
 /** What closing works with; without files only a close with few rows can be made. */
 export interface CloseContext extends Context, Patience {
@@ -33,7 +42,7 @@ export interface CloseContext extends Context, Patience {
 const mostRows = 400;
 
 /** An entry of the day may still be on its way into the index for this long after midnight. */
-export const settleSeconds = 300;
+const settleSeconds = 300;
 
 /** Whether a day's entries may still be incomplete. */
 function isPreliminary(date: string, now: Instant): boolean {
@@ -181,4 +190,49 @@ export function tellBreaks(
   meter.count("ReconUnbalanced", found.unbalanced);
   meter.count("ReconBreaks", found.breaks);
   log.error("recon breaks", { report, ...found });
+}
+
+/** How many days without a close are caught up with; older ones are closed when they are asked for. */
+const catchUpDays = 7;
+
+/** What one run closed. `done` is false where time ran out; the next run goes on. */
+export interface ClosedDays {
+  readonly closes: number;
+  readonly done: boolean;
+}
+
+/** Closes every day that has ended and has no close yet. Safe to do twice, and at the same time. */
+export async function closeDue(context: CloseContext): Promise<ClosedDays> {
+  let closes = 0;
+  try {
+    for await (const _ of closing(context)) closes += 1;
+    return { closes, done: true };
+  } catch (error) {
+    if (!(error instanceof TooLarge)) throw error;
+    return { closes, done: false };
+  }
+}
+
+/** Each tenant with movements first, everybody last, whose close says that the day is done. */
+async function* closing(context: CloseContext): AsyncGenerator<string> {
+  // Five minutes ago is another day until the entries of yesterday are all in the index.
+  const today = dayOf(addSeconds(context.clock.now(), -settleSeconds));
+  const yesterday = dayBefore(today);
+  const last = await lastCloseBefore(context, null, today);
+  const oldest = dayOf(addDays(dayStart(today), -catchUpDays));
+  const next = last ? dayAfter(last.figures.date) : yesterday;
+  for (let date = next < oldest ? oldest : next; date <= yesterday; date = dayAfter(date)) {
+    let hasTenants = false;
+    for await (const tenant of tenantsBefore(context.store, stretchOf(date).to, null)) {
+      hasTenants = true;
+      if (context.isLate()) throw new TooLarge("out of time");
+      if (!(await hasMoved(context, tenant, stretchOf(date)))) continue;
+      if (await closeOf(context, tenant.id, date)) continue;
+      await closeDay(context, tenant, date);
+      yield date;
+    }
+    if (!hasTenants) continue;
+    await closeDay(context, null, date);
+    yield date;
+  }
 }

@@ -1,5 +1,5 @@
 import type { Export, ExportOrder } from "../../domain/reconciliation/export.ts";
-import { namedTenant } from "../tenants/named-tenant.ts";
+import { namedTenant } from "../tenants/tenants.ts";
 import { type CloseContext, closeDay } from "./close.ts";
 import type { FileStore } from "./ports.ts";
 import type { ReconContext } from "./read.ts";

@@ -1,5 +1,9 @@
 import type { Instant } from "../../domain/core/time.ts";
+import { escrowImbalances } from "../../domain/escrow/ledger.ts";
+import { escrowBooksOf } from "../../domain/escrow/recon-balances.ts";
 import { breaksOf, railRefsOf } from "../../domain/reconciliation/break.ts";
+import { escrowBreaksOf, escrowRailRefsOf } from "../../domain/reconciliation/escrow-recon-break.ts";
+import { escrowRowOf, unreadableEscrowRow } from "../../domain/reconciliation/escrow-recon-row.ts";
 import type { ReconLine } from "../../domain/reconciliation/line.ts";
 import { reconRowOf, unreadableRow } from "../../domain/reconciliation/row.ts";
 import { imbalances, ledgerOf } from "../../domain/settlement/ledger.ts";
@@ -10,7 +14,6 @@ import { refuseTooLate } from "../core/time-budget.ts";
 import { escrowRecordType } from "../escrow/record.ts";
 import { settlementRecordType } from "../settlement/record.ts";
 import { allRows, monthlyPages, tenantsBefore } from "../tenants/walk-store.ts";
-import { escrowLines } from "./escrows.ts";
 import { atOnce, entriesOf, movesUnder, type ReconContext, type ReconScope, stateIn } from "./read.ts";
 import { strayLines } from "./recon-unmatched.ts";
 
@@ -66,5 +69,31 @@ async function settlementLines(
       row: reconRowOf(state, ledger, theirs, { unbalanced, breaks: kinds }),
       breaks,
     };
+  });
+}
+
+/** A page of escrows: each one's own partition is read whole, and the rail is asked about all of them at once. */
+async function escrowLines(
+  context: ReconContext,
+  tenantId: string,
+  listed: readonly Row[],
+  now: Instant,
+): Promise<ReconLine[]> {
+  const partitions = await inOrder(listed, atOnce, ({ pk }) => allRows(context.store, pk));
+  const read = partitions.map((rows) => ({ rows, state: stateIn(rows, escrowRecordType) }));
+  const refs = read.flatMap(({ state }) => (state?.adapter === context.rail.name ? escrowRailRefsOf(state) : []));
+  const transfers = Map.groupBy(await movesUnder(context, [...new Set(refs)]), ({ railRef }) => railRef);
+  return read.map(({ rows, state }, at): ReconLine => {
+    const { entries, broken } = entriesOf(rows);
+    const books = escrowBooksOf(entries, state?.paidLeg ?? null);
+    if (!state) {
+      const row = unreadableEscrowRow(listed[at]?.pk ?? "", tenantId, books);
+      return { kind: "escrow", row, breaks: [] };
+    }
+    const theirs = transfers.get(state.funding?.railRef ?? "") ?? [];
+    const breaks = state.adapter === context.rail.name ? escrowBreaksOf(state, books, theirs, now) : [];
+    const unbalanced = [...broken, ...escrowImbalances(state, books)];
+    const kinds = [...new Set(breaks.map(({ kind }) => kind))];
+    return { kind: "escrow", row: escrowRowOf(state, books, theirs, { unbalanced, breaks: kinds }), breaks };
   });
 }

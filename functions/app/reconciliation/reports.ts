@@ -6,7 +6,7 @@ import type { ReconLine, ReconSummary } from "../../domain/reconciliation/line.t
 import type { ReconReport } from "../../domain/reconciliation/recon-report.ts";
 import type { TrialBalance } from "../../domain/reconciliation/trial-balance.ts";
 import { TooLarge } from "../core/time-budget.ts";
-import { namedTenant, wrongQuery } from "../tenants/named-tenant.ts";
+import { namedTenant, wrongQuery } from "../tenants/tenants.ts";
 import { type CloseContext, closeDay, tellBreaks } from "./close.ts";
 import { closeScope, dayBefore, type StoredClose } from "./close-record.ts";
 import { closeCsv } from "./close-report.ts";

@@ -5,19 +5,25 @@ import {
   type AccountInput,
   type AccountRequest,
   acceptAccountRequest as accept,
+  accountRequest,
   declineAccountRequest as decline,
   takeAccountRequest,
 } from "../../domain/screening/account-request.ts";
 import type { PlanName } from "../../domain/screening/plan.ts";
-import { changeRequest, getRequest, requestList } from "../access/access-request-record.ts";
+import { accessRequestRecordType, changeRequest, getRequest, requestList } from "../access/access-request-record.ts";
 import { type Askable, type AskedFrom, type SubmittedRequest, takeRequest } from "../access/submit-access-request.ts";
-import { type Aggregate, transitionWrites } from "../core/aggregate.ts";
+import { type Aggregate, type RecordType, transitionWrites } from "../core/aggregate.ts";
 import type { KeyEnvironment } from "../core/api-key.ts";
 import { change } from "../core/change.ts";
 import type { Context, StoreContext } from "../core/context.ts";
 import { type ListPage, type ListRequest, listAggregates } from "../core/list-page.ts";
-import { accountRequestRecordType } from "./account-request-record.ts";
 import { accountWrites } from "./accounts.ts";
+
+const accountRequestRecordType: RecordType<AccountRequest> = accessRequestRecordType("account_request", {
+  schema: accountRequest,
+  // Who asked is the request's own to tell, not the trail's.
+  shown: ({ companyName: _, contactName: __, contactEmail: ___, useCase: ____, ...state }) => state,
+});
 
 const account: Askable<AccountInput, AccountRequest> = {
   called: "requests for an account",

@@ -3,13 +3,14 @@ import { type Account, refuseKey, refusePlan } from "../../domain/screening/acco
 import type { ApiKey } from "../../domain/tenants/tenant.ts";
 import { type Aggregate, loadAggregate, newAggregate, transitionWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
-import type { Context, StoreContext } from "../core/context.ts";
+import type { Context, ReadContext, StoreContext } from "../core/context.ts";
 import { type ListPage, type ListRequest, listAggregates } from "../core/list-page.ts";
 import type { Write } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { apiKeyList, apiKeyRecordType } from "../tenants/records.ts";
 import { keyWrites, type NewKey, revocation } from "../tenants/tenants.ts";
 import { accountList, accountRecordType } from "./account-record.ts";
+import { monitorsKey, type Usage, usageKey, usageKeys, usageOf } from "./usage.ts";
 
 /** What an operator says of a new account; its first key is minted with it. */
 export type NewAccount = Pick<Account, "name" | "plan">;
@@ -140,4 +141,35 @@ export async function revokeAccountKey(context: Context, accountId: string, keyI
     if (revoked instanceof Refusal || revoked.writes.length === 0) return revoked;
     return { ...revoked, writes: [...keysChanged(context, found, -1), ...revoked.writes] };
   });
+}
+
+/** Keys of one account that are looked at. */
+const most = 100;
+
+/** An account as an operator sees it: its month, its keys with the revoked ones, newest first, and how many addresses it watches. */
+export interface AccountDetails {
+  readonly usage: Usage;
+  readonly keys: ListPage<ApiKey>;
+  readonly monitors: number;
+}
+
+export async function seeAccount(context: ReadContext, id: string): Promise<AccountDetails> {
+  await getAccount(context, id);
+  const now = context.clock.now();
+  const [rows, keys] = await Promise.all([
+    context.store.read([...usageKeys(id, now), monitorsKey(id)]),
+    listAggregates(context, apiKeyRecordType, apiKeyList(id), { limit: most }),
+  ]);
+  return { usage: usageOf(rows, id, now), keys, monitors: rows[2]?.counted ?? 0 };
+}
+
+/** Accounts, newest first, with what each has used of its month. */
+export async function listAccountsInUse(
+  context: Context,
+  query: ListRequest,
+): Promise<ListPage<{ readonly account: Account; readonly used: number }>> {
+  const { data, nextCursor } = await listAccounts(context, query);
+  const now = context.clock.now();
+  const counters = await context.store.read(data.map(({ id }) => usageKey(id, now)));
+  return { data: data.map((account, at) => ({ account, used: counters[at]?.counted ?? 0 })), nextCursor };
 }

@@ -3,7 +3,7 @@ import { platform } from "../../domain/core/operator.ts";
 import { type Instant, secondsBetween } from "../../domain/core/time.ts";
 import { type ListHead, listHead } from "../../domain/screening/list-entry.ts";
 import { type Aggregate, loadAggregate, newAggregate, type RecordType } from "../core/aggregate.ts";
-import type { StoreContext } from "../core/context.ts";
+import type { ReadContext, StoreContext } from "../core/context.ts";
 import { cursorOf, type ListPage, type ListRequest, type ListSource, readCursor } from "../core/list-page.ts";
 import type { Key, Row } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
@@ -145,4 +145,19 @@ export function oldestListHours({ lists }: Catalogue, required: readonly string[
   const isMissing = required.some((id) => !lists.some(({ list }) => list === id));
   if (isMissing) return neverHours;
   return ages.length === 0 ? null : Math.max(...ages);
+}
+
+/** How the screening interface is: by which lists it screens, and what keeps it from screening at all. */
+export async function listsHealth(context: ReadContext, required: readonly string[]) {
+  const now = context.clock.now();
+  const catalogue = await readCatalogue(context);
+  const problems = unusableLists(catalogue, required, now).map(({ list, problem }) => ({ list, problem }));
+  return {
+    status: problems.length === 0 ? ("ok" as const) : ("degraded" as const),
+    lists: catalogue.lists.map((head) => {
+      const { list, title, publishedAt, loadedAt, sha256, records } = head;
+      return { list, title, publishedAt, loadedAt, sha256, records, stale: isStale(head, now) };
+    }),
+    problems,
+  };
 }

@@ -4,8 +4,8 @@ import { longestValue } from "../../domain/screening/screen-value.ts";
 import type { StoreContext } from "../core/context.ts";
 import type { ListsRead } from "../gate/ports.ts";
 import { type ListStep, readCatalogue, stepsSince } from "./list-catalogue.ts";
+import { indexAt } from "./list-memory.ts";
 import type { ListStore } from "./ports.ts";
-import { indexAt } from "./read-index.ts";
 
 /** What tells changes: the book's catalogue, and the store's indexes. */
 export interface ListChangesContext extends StoreContext {

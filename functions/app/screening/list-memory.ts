@@ -1,7 +1,6 @@
-import type { ListHead } from "../../domain/screening/list-entry.ts";
+import type { ListHead, StoredIndex } from "../../domain/screening/list-entry.ts";
 import { ListIndex } from "../../domain/screening/list-index.ts";
 import type { ListStore } from "./ports.ts";
-import { indexAt } from "./read-index.ts";
 
 /** A list in memory: which version it is, and what its addresses are looked up in. */
 export interface HeldList {
@@ -39,4 +38,11 @@ export class ListMemory {
   async #read(key: string): Promise<ListIndex> {
     return new ListIndex(await indexAt(this.#store, key));
   }
+}
+
+/** The index that the catalogue or a step of it names; throws where the store has lost it. */
+export async function indexAt(listStore: Pick<ListStore, "readIndex">, key: string): Promise<StoredIndex> {
+  const index = await listStore.readIndex(key);
+  if (index === null) throw new Error(`the store has no index ${key}`);
+  return index;
 }

@@ -8,13 +8,15 @@ import {
 } from "../../domain/screening/list-check.ts";
 import type { ListHead, ParsedList, StoredIndex } from "../../domain/screening/list-entry.ts";
 import { buildIndex, changesBetween, versionOf } from "../../domain/screening/list-index.ts";
-import { type ListId, listSpecs } from "../../domain/screening/list-sources.ts";
+import { type ListId, listIds, listSpecs } from "../../domain/screening/list-sources.ts";
 import { type Aggregate, transitionWrites } from "../core/aggregate.ts";
 import { change, type Plan } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
+import { failure } from "../core/error-text.ts";
+import type { Log, Meter } from "../core/ports.ts";
 import { type Catalogue, catalogueFrom, catalogueKey, readCatalogue, versionRow } from "./list-catalogue.ts";
+import { indexAt } from "./list-memory.ts";
 import type { FetchList, ListParser, ListStore, StoredFile } from "./ports.ts";
-import { indexAt } from "./read-index.ts";
 
 /** What loading a list works with. */
 export interface LoadContext extends Context {
@@ -156,4 +158,39 @@ async function storeIndex({ listStore }: LoadContext, index: StoredIndex): Promi
   const key = `indexes/${index.list}/${sha256}.json`;
   await listStore.writeIndex(key, index);
   return key;
+}
+
+/** What publishers' lists are fetched and loaded with. */
+export interface FetchContext extends LoadContext {
+  readonly fetch: FetchList;
+  readonly log: Log;
+  readonly meter: Meter;
+}
+
+/** What came of one list. */
+export type FetchResult = Pick<LoadedList, "changed" | "added" | "removed"> | "refused" | "failed";
+
+/** Fetches every list that has an address. What is no list, or not this one, is refused and told of, and the good one stays; one list's trouble is not another's. */
+export async function fetchLists(context: FetchContext): Promise<Readonly<Record<string, FetchResult>>> {
+  const done: Record<string, FetchResult> = {};
+  for (const list of listIds) {
+    const { url } = listSpecs[list];
+    if (url !== null) done[list] = await fetchOne(context, list, url);
+  }
+  return done;
+}
+
+async function fetchOne(context: FetchContext, list: (typeof listIds)[number], url: string): Promise<FetchResult> {
+  try {
+    const { changed, added, removed } = await fetchList(context, list, url);
+    return { changed, added, removed };
+  } catch (error) {
+    const isRefused = error instanceof ListUnreadable || error instanceof ListImplausible;
+    context.meter.count("ListRefused", 1);
+    context.log.error(isRefused ? "list refused" : "list not loaded", {
+      ...{ requestId: context.requestId, operation: "load-lists", correlationId: context.requestId, list },
+      ...(isRefused ? { why: error.message } : { error: failure(error) }),
+    });
+    return isRefused ? "refused" : "failed";
+  }
 }

@@ -1,11 +1,19 @@
+import { addressKeys } from "../../domain/addresses/address-keys.ts";
 import { siblingId } from "../../domain/core/id.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { refuseSuspendedAccount } from "../../domain/screening/account.ts";
-import { type Monitor, type MonitorAlert, refuseMonitors } from "../../domain/screening/monitor.ts";
+import { type Monitor, type MonitorAlert, monitor, refuseMonitors } from "../../domain/screening/monitor.ts";
 import type { Delivery, WebhookEndpoint } from "../../domain/webhooks/webhook.ts";
-import { type Aggregate, loadAggregate, transitionWrites } from "../core/aggregate.ts";
+import {
+  type Aggregate,
+  loadAggregate,
+  pointerPartition,
+  type RecordType,
+  transitionWrites,
+} from "../core/aggregate.ts";
 import type { StoreContext } from "../core/context.ts";
-import { type ListPage, type ListRequest, listAggregates } from "../core/list-page.ts";
+import { monitorIndex } from "../core/due-index.ts";
+import { type ListPage, type ListRequest, type ListSource, listAggregates } from "../core/list-page.ts";
 import type { Write } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { loadedDelivery } from "../webhooks/delivery-rows.ts";
@@ -13,7 +21,6 @@ import { type EndpointContext, exhaustWaiting, inEffect } from "../webhooks/endp
 import { webhookRecordType } from "../webhooks/record.ts";
 import { getAccount } from "./accounts.ts";
 import { commitWithUsage } from "./commit-counted.ts";
-import { monitorList, monitorRecordType } from "./monitor-record.ts";
 import type { Pause } from "./ports.ts";
 import { monitorsKey, usageKeys, usageOf } from "./usage.ts";
 
@@ -120,3 +127,34 @@ export async function deleteMonitor(
   await exhaustWaiting(context, result.off, "endpoint_deleted");
   return result.next;
 }
+
+/** An account's monitors. */
+function monitorList(accountId: string): ListSource {
+  const name = `${accountId}#monitor`;
+  return { index: "list", name, partitions: [name] };
+}
+
+function watched(addressKey: string): string {
+  return `watch#${addressKey}`;
+}
+
+/** The partition that names every monitor of an address, by one of the address's keys. */
+export function watchPartition(addressKey: string): string {
+  return pointerPartition(watched(addressKey));
+}
+
+export const monitorRecordType: RecordType<Monitor> = {
+  type: "monitor",
+  schema: monitor,
+  key: rowKey,
+  id: (state) => state.id,
+  tenantId: (state) => state.accountId,
+  index: (state) =>
+    state.deletedAt === null
+      ? {
+          list: [monitorList(state.accountId).name, `${state.createdAt}#${state.id}`],
+          due: monitorIndex(rowKey(state.id), state.lookAt),
+        }
+      : {},
+  pointers: ({ value }) => addressKeys(value).map((key) => ({ value: watched(key) })),
+};

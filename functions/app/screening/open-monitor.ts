@@ -10,7 +10,7 @@ import type { SecretBox, Write } from "../core/ports.ts";
 import type { UrlGuard } from "../webhooks/ports.ts";
 import { webhookRecordType } from "../webhooks/record.ts";
 import { newEndpoint } from "../webhooks/webhooks.ts";
-import { monitorRecordType } from "./monitor-record.ts";
+import { monitorRecordType } from "./monitors.ts";
 import { type Purpose, screenFor } from "./screen-value.ts";
 import type { ScreenContext } from "./screening-context.ts";
 import { monitorsKey } from "./usage.ts";

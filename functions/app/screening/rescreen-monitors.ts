@@ -11,8 +11,7 @@ import { rowKey } from "../core/row-keys.ts";
 import { deliveryId, deliveryRow } from "../webhooks/delivery-rows.ts";
 import { deliveryOf } from "../webhooks/enqueue.ts";
 import { webhookRecordType } from "../webhooks/record.ts";
-import { monitorRecordType } from "./monitor-record.ts";
-import { endpointKey, isPaused } from "./monitors.ts";
+import { endpointKey, isPaused, monitorRecordType } from "./monitors.ts";
 import { screenUnmeteredValue, type UnmeteredScreen } from "./screen-value.ts";
 import type { ScreenContext } from "./screening-context.ts";
 

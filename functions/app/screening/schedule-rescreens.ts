@@ -11,7 +11,7 @@ import type { ListsRead } from "../gate/ports.ts";
 import { allRows } from "../tenants/walk-store.ts";
 import { ownChangesSince } from "./internal-lists.ts";
 import { type ListChangesContext, listChangesSince } from "./list-changes.ts";
-import { monitorRecordType, watchPartition } from "./monitor-record.ts";
+import { monitorRecordType, watchPartition } from "./monitors.ts";
 
 /** Addresses for which something has changed, whose monitors are to be screened again; those that are done are taken off. */
 const walk = z.object({ addresses: z.array(z.string()), at: z.string() });

@@ -1,17 +1,17 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import { refuseSuspendedAccount } from "../../domain/screening/account.ts";
 import type { Screen } from "../../domain/screening/screen.ts";
 import { isCounted } from "../../domain/screening/screen-lifecycle.ts";
 import { type Question, readQuestion, type ScreenInput } from "../../domain/screening/screen-value.ts";
-import { type ScreenView, viewScreen } from "../../domain/screening/screen-view.ts";
-import type { KeyedRequest } from "../core/idempotency-claim.ts";
-import { keptKeys } from "../core/idempotent-response.ts";
+import { type ScreenView, screenView, viewScreen } from "../../domain/screening/screen-view.ts";
+import { type KeyedRequest, keepAnswer, keptAnswer, keptKeys } from "../core/idempotency-claim.ts";
 import { inOrder } from "../core/map-concurrent.ts";
-import type { Write } from "../core/ports.ts";
+import type { Row, Write } from "../core/ports.ts";
 import type { Patience } from "../core/time-budget.ts";
 import { commitWithUsage, type WithUsage } from "./commit-counted.ts";
-import { type KeptScreens, keepScreens, keptScreens } from "./idempotent-batch.ts";
 import { screenWrites } from "./screen-value.ts";
 import {
   answersOn,
@@ -239,4 +239,28 @@ function firstOf(part: readonly Made[], left: number): readonly Made[] {
     return counted > left;
   });
   return end < 0 ? part : part.slice(0, end);
+}
+
+/** What a batch's key has kept: the answers that were counted, by their place. */
+export type KeptScreens = ReadonlyMap<number, ScreenView>;
+
+/** The same as it is stored: much the same a hundred times over, so that it is compressed, and one row holds it. */
+const packed = z.object({ deflated: z.base64() });
+
+const places = z.array(z.tuple([z.int(), screenView]));
+
+/** What a key has kept of a batch, nothing where none came; the no to another body under it. */
+function keptScreens(row: Row | undefined, request: KeyedRequest, now: Instant): KeptScreens | Refusal {
+  const stored = keptAnswer(row, request, now);
+  if (stored === undefined) return new Map();
+  if (stored instanceof Refusal) return stored;
+  const { deflated } = packed.parse(stored.answer);
+  const text = inflateRawSync(Buffer.from(deflated, "base64")).toString();
+  return new Map(places.parse(JSON.parse(text)));
+}
+
+/** Keeps more answers of a batch under its key, beside those that `row` has. */
+function keepScreens(request: KeyedRequest, stored: KeptScreens, now: Instant, row: Row | undefined): Write {
+  const deflated = deflateRawSync(JSON.stringify([...stored])).toString("base64");
+  return keepAnswer(request, { deflated } satisfies z.infer<typeof packed>, now, row);
 }

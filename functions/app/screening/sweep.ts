@@ -1,6 +1,5 @@
 import { Refusal } from "../../domain/core/refusal.ts";
-import { duePartitions, monitorPartitions, walkPartitions } from "../core/due-index.ts";
-import { dueRows } from "../core/due-rows.ts";
+import { duePartitions, dueRows, monitorPartitions, walkPartitions } from "../core/due-index.ts";
 import { failure } from "../core/error-text.ts";
 import { inOrder } from "../core/map-concurrent.ts";
 import type { Log, Row } from "../core/ports.ts";

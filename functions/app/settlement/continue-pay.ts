@@ -1,14 +1,18 @@
-import type * as z from "zod";
+import * as z from "zod";
+import { keptAccount } from "../../domain/core/bank-account.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
-import { gate, givenAt, type ScreenRecord } from "../../domain/gate/payout-gate.ts";
+import { gate, givenAt, type ScreenRecord, screenRecord } from "../../domain/gate/payout-gate.ts";
 import { amountToPay, type Invoice } from "../../domain/invoicing/invoice.ts";
 import type { Collection } from "../../domain/rails/deposit-instructions.ts";
+import { paymentSources } from "../../domain/rails/payment-source.ts";
 import { recordCollection, refuseCollection } from "../../domain/settlement/collection.ts";
+import { hostedFacts } from "../../domain/settlement/hosted-facts.ts";
 import { openSettlement } from "../../domain/settlement/open-settlement.ts";
 import { viewPaidSettlement } from "../../domain/settlement/view.ts";
 import { effectiveRule } from "../../domain/tenants/fee-rule.ts";
-import { type Aggregate, loadAggregate, newAggregate, transitionWrites } from "../core/aggregate.ts";
+import type { Tenant } from "../../domain/tenants/tenant.ts";
+import { type Aggregate, loadAggregate, newAggregate, type RecordType, transitionWrites } from "../core/aggregate.ts";
 import { attempts, versionConflict } from "../core/change.ts";
 import type { AuditContext, Context, StoreContext } from "../core/context.ts";
 import {
@@ -24,13 +28,12 @@ import { raceLost, railSilent, refuseLiveClaim } from "../core/idempotent-operat
 import type { Write } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { within } from "../core/timeout.ts";
-import { type RefusedScreen, refusedScreenRecordType } from "../gate/refused-screen-record.ts";
 import { type Gate, screenWallet } from "../gate/screen-wallet.ts";
 import { invoiceRecordType } from "../invoicing/record.ts";
 import type { VendorNo } from "../rails/ports.ts";
+import type { TenantSettings } from "../tenants/tenant-settings.ts";
 import { type Accounts, askToCollect } from "./collect-order.ts";
-import { whyNotPartner } from "./partner-check.ts";
-import { conversionFor, type PayContext, type PaySnapshot, type PayVendors, payCommand } from "./pay-context.ts";
+import { conversionFor, type PayContext, type PayVendors, whyNotPartner } from "./pay-guards.ts";
 import { settlementRecordType } from "./record.ts";
 import { loadPair, type Pair, settlementChangeWrites } from "./settlements.ts";
 import type { Rails } from "./vendors-of-record.ts";
@@ -191,4 +194,41 @@ async function record(
     pair = (await loadPair(context, settlement.state.id, invoice.state.id)) ?? pair;
   }
   throw await raceLost(context, claim);
+}
+
+const refusedScreen = z.object({
+  settlementId: z.string(),
+  tenantId: z.string(),
+  invoiceId: z.string(),
+  address: z.string(),
+  chain: z.string(),
+  record: screenRecord,
+});
+
+/** A screen that let no settlement come into being: kept for the audit, since nothing else is. */
+export type RefusedScreen = z.infer<typeof refusedScreen>;
+
+const refusedScreenRecordType: RecordType<RefusedScreen> = {
+  type: "screening",
+  schema: refusedScreen,
+  key: (settlementId) => rowKey(`screen#${settlementId}`),
+  id: (state) => state.settlementId,
+  tenantId: (state) => state.tenantId,
+  index: () => ({}),
+};
+/** What a claim keeps of a pay call, so that anyone can continue it. */
+export const payCommand = z.object({
+  invoiceId: z.string(),
+  amountCents: z.int(),
+  source: z.enum(paymentSources),
+  settlementId: z.string(),
+  paymentId: z.string(),
+  bankAccount: keptAccount.optional(),
+  hosted: hostedFacts.optional(),
+});
+
+/** What pay sees before it decides. */
+export interface PaySnapshot extends TenantSettings {
+  readonly tenant: Tenant;
+  readonly invoice: Aggregate<Invoice>;
 }

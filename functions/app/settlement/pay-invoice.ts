@@ -20,16 +20,8 @@ import {
 import { rowKey } from "../core/row-keys.ts";
 import { invoiceRecordType } from "../invoicing/record.ts";
 import { tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
-import { continuePay } from "./continue-pay.ts";
-import { partnerLinkRefusal } from "./partner-check.ts";
-import {
-  conversionFor,
-  type PayContext,
-  type PaySnapshot,
-  type PayVendors,
-  payCommand,
-  requireOn,
-} from "./pay-context.ts";
+import { continuePay, type PaySnapshot, payCommand } from "./continue-pay.ts";
+import { conversionFor, type PayContext, type PayVendors, partnerLinkRefusal, requireOn } from "./pay-guards.ts";
 
 /** A call to pay. `amountCents` left out means all that remains. */
 export interface PayRequest extends KeyedRequest {

@@ -3,10 +3,11 @@ import { Refusal } from "../../domain/core/refusal.ts";
 import type { PaymentStatus } from "../../domain/settlement/payment.ts";
 import type { Settlement, SettlementStatus } from "../../domain/settlement/settlement.ts";
 import { type Entry, entry, loadAggregate } from "../core/aggregate.ts";
-import type { Context, StoreContext } from "../core/context.ts";
+import type { Context, ReadContext, StoreContext } from "../core/context.ts";
 import { type ListPage, type ListRequest, listAggregates, monthlyPartitions } from "../core/list-page.ts";
-import { listPartition, rowKey } from "../core/row-keys.ts";
+import { allPartitions, listPartition, rowKey } from "../core/row-keys.ts";
 import type { Asker } from "../invoicing/invoices.ts";
+import { type AllOf, listAll } from "../tenants/list-all.ts";
 import { settlementRecordType } from "./record.ts";
 
 /** One audited transition as shown. */
@@ -91,4 +92,18 @@ export async function listHistory(
   const data = history.slice(start, start + query.limit);
   const more = start + query.limit < history.length;
   return { data, nextCursor: more ? (data.at(-1)?.hash ?? null) : null };
+}
+
+const everySettlement: AllOf<Settlement> = {
+  noun: "settlements",
+  kind: settlementRecordType,
+  partitions: (month) => allPartitions("settlement", month),
+};
+
+/** Every tenant's settlements, newest first. */
+export function listAllSettlements(
+  context: ReadContext,
+  query: ListRequest & { readonly status?: SettlementStatus | undefined },
+): Promise<ListPage<Settlement>> {
+  return listAll(context, everySettlement, query);
 }

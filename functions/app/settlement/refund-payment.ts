@@ -12,7 +12,7 @@ import { type KeyedRoute, runIdempotent, type StoredResponse } from "../core/ide
 import type { Log } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { type TenantSettings, tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
-import { requireOn } from "./pay-context.ts";
+import { requireOn } from "./pay-guards.ts";
 import type { Chargebacks } from "./ports.ts";
 import { settlementRecordType } from "./record.ts";
 import { sendBack } from "./send-payer-refund.ts";

@@ -9,9 +9,11 @@ import {
 } from "../../domain/tenants/brand.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
 import { type Aggregate, loadAggregate, type RecordType } from "../core/aggregate.ts";
-import type { StoreContext } from "../core/context.ts";
+import type { Context, StoreContext } from "../core/context.ts";
+import type { ListPage, ListRequest } from "../core/list-page.ts";
 import type { Key } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
+import { listTenants } from "./tenants.ts";
 
 /** Whose brand: a tenant's by its id, or a reseller's by the reference that its tenants name. */
 export type BrandOwner = { readonly tenantId: string } | { readonly isoRef: string };
@@ -65,4 +67,49 @@ export async function applicantBrand(context: StoreContext, tenant: Branded | nu
 /** A removed brand is kept for its history, and is nobody's look. */
 export function isSet(found: Aggregate<BrandRecord> | undefined): found is Aggregate<BrandRecord> {
   return found?.state.status === "set";
+}
+
+/** A tenant with the brand that it has of its own, and its reseller's. */
+export interface TenantBrands {
+  readonly tenant: Tenant;
+  readonly own: BrandRecord | null;
+  readonly resellers: BrandRecord | null;
+}
+
+/** Tenants, newest first, with the brands that they could have. */
+export async function listBrands(context: Context, query: ListRequest): Promise<ListPage<TenantBrands>> {
+  const { data, nextCursor } = await listTenants(context, query);
+  const refs = [...new Set(data.flatMap(({ isoRef }) => isoRef ?? []))];
+  const [own, resellers] = await Promise.all([
+    brandsOf(
+      context,
+      data.map(({ id: tenantId }) => ({ tenantId })),
+    ),
+    brandsOf(
+      context,
+      refs.map((isoRef) => ({ isoRef })),
+    ),
+  ]);
+  const ofReseller = new Map(refs.map((ref, at) => [ref, resellers[at] ?? null]));
+  const brands = data.map((tenant, at): TenantBrands => {
+    const { isoRef } = tenant;
+    return {
+      tenant,
+      own: own[at] ?? null,
+      resellers: isoRef === null ? null : (ofReseller.get(isoRef) ?? null),
+    };
+  });
+  return { data: brands, nextCursor };
+}
+
+/** The brands that owners have now, in their order; at most 100. */
+export async function brandsOf(
+  { store }: StoreContext,
+  owners: readonly BrandOwner[],
+): Promise<(BrandRecord | null)[]> {
+  const rows = owners.length === 0 ? [] : await store.read(owners.map(brandKey));
+  return owners.map((_, at) => {
+    const found = loadAggregate(brandRecordType, rows[at]);
+    return isSet(found) ? found.state : null;
+  });
 }

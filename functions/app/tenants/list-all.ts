@@ -23,14 +23,13 @@ const scanLimit = 1000;
 const batch = 100;
 
 /** Where the list stands: a record's time and id, which sort the pointers of every partition. */
-const cursorBody = z.object({
-  all: z.string(),
-  before: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])-.{1,64}$/),
-});
+function cursorBody() {
+  return z.object({ all: z.string(), before: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])-.{1,64}$/) });
+}
 
 function readCursor(noun: string, cursor: string): string {
   try {
-    const { all, before } = cursorBody.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
+    const { all, before } = cursorBody().parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
     if (all === noun) return before;
   } catch {
     // falls through to the refusal below: what a client made up is no error of ours

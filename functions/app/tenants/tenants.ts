@@ -1,13 +1,15 @@
 import { Refusal } from "../../domain/core/refusal.ts";
+import { slugOf, slugsOf } from "../../domain/core/slug.ts";
 import type { ApiKey, Tenant } from "../../domain/tenants/tenant.ts";
 import { type Aggregate, loadAggregate, newAggregate, transitionWrites } from "../core/aggregate.ts";
 import { type KeyEnvironment, mintApiKey, secretDigest } from "../core/api-key.ts";
 import { change } from "../core/change.ts";
-import type { Context, StoreContext } from "../core/context.ts";
+import type { CommitContext, Context, StoreContext } from "../core/context.ts";
 import { type ListPage, type ListRequest, listAggregates } from "../core/list-page.ts";
 import type { Key, Write } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { apiKeyList, apiKeyRecordType, tenantList, tenantRecordType } from "./records.ts";
+import type { WalkedTenant } from "./walk-store.ts";
 
 /** What an operator says of a new tenant. */
 export type NewTenant = Pick<
@@ -146,4 +148,44 @@ export async function revocation(
 /** Revokes a key, once; a second time changes nothing. */
 export async function revokeKey(context: Context, tenantId: string, keyId: string): Promise<ApiKey> {
   return change(context, () => revocation(context, tenantId, keyId));
+}
+
+/** Numbers that are tried behind a name before it gets letters that nobody has. */
+const numbered = 20;
+
+/** A slug for a company's name that no tenant has now; who else takes it meanwhile wins, and it is asked for anew. */
+export async function freeSlug(context: CommitContext, name: string): Promise<string> {
+  const slugs = slugsOf(name, numbered);
+  const rows = await context.store.read(slugs.map(slugKey));
+  const free = slugs.find((_, at) => rows[at] === undefined);
+  if (free !== undefined) return free;
+  const unique = context.newId("ten", context.clock.now()).slice(-4).toLowerCase();
+  return `${slugOf(name)}-${unique}`;
+}
+
+/** The names of tenants by id, in one call; at most 100 ids. */
+export async function tenantNames(context: StoreContext, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const wanted = [...new Set(ids)];
+  const rows = await context.store.read(wanted.map(rowKey));
+  return new Map(
+    wanted.flatMap((id, at) => {
+      const row = rows[at];
+      const found = row?.type === tenantRecordType.type ? loadAggregate(tenantRecordType, row) : undefined;
+      return found ? [[id, found.state.name] as const] : [];
+    }),
+  );
+}
+
+/** The tenant that a query names; null where it names none. Refuses one that there is not as a wrong parameter. */
+export async function namedTenant(context: StoreContext, id: string | null | undefined): Promise<WalkedTenant | null> {
+  if (id === undefined || id === null) return null;
+  const [row] = await context.store.read([rowKey(id)]);
+  const found = row?.type === tenantRecordType.type ? loadAggregate(tenantRecordType, row)?.state : undefined;
+  if (!found) throw wrongQuery("tenantId", "no such tenant");
+  return { id: found.id, createdAt: found.createdAt };
+}
+
+/** A query parameter that is well formed and makes no sense. */
+export function wrongQuery(path: string, message: string): Refusal {
+  return new Refusal("validation_error", `${path}: ${message}`, { fields: [{ path, message }] });
 }

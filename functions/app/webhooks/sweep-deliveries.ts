@@ -1,5 +1,5 @@
 import type { Context } from "../core/context.ts";
-import { dueRows } from "../core/due-rows.ts";
+import { dueRows } from "../core/due-index.ts";
 import { recordAction } from "../core/record-action.ts";
 import { loadedDelivery, orderOf } from "./delivery-rows.ts";
 import { disableEndpoint } from "./endpoint-changes.ts";

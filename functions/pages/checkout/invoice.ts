@@ -1,5 +1,4 @@
-import { paymentOf, paymentsOf } from "../../app/checkout/invoice.ts";
-import { payByForm } from "../../app/checkout/pay.ts";
+import { payByForm, paymentOf, paymentsOf } from "../../app/checkout/hosted-invoice.ts";
 import { RateLimiter } from "../../app/core/rate-limit.ts";
 import { invoicePageOperations } from "../../contract/checkout/invoice-pages.ts";
 import { type HostedPay, type PayProblems, readHostedPay } from "../../domain/checkout/pay.ts";

@@ -2,8 +2,7 @@ import { acceptSignupRequest, declineSignupRequest } from "../../app/access/sign
 import { applicantFileLink } from "../../app/onboarding/file-link.ts";
 import { inviteApplicant, resendInvite, revokeInvite, type WithLink } from "../../app/onboarding/invites.ts";
 import { putBrand, removeBrand } from "../../app/tenants/brand-changes.ts";
-import { brandsOf } from "../../app/tenants/brand-list.ts";
-import type { BrandOwner } from "../../app/tenants/brands.ts";
+import { type BrandOwner, brandsOf } from "../../app/tenants/brands.ts";
 import { consolePeopleOperations } from "../../contract/console/console-people.ts";
 import { consolePeopleActionOperations } from "../../contract/console/console-people-actions.ts";
 import { Refusal } from "../../domain/core/refusal.ts";

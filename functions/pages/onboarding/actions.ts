@@ -1,7 +1,12 @@
 import * as z from "zod";
-import { type KybSaveResult, removePerson, savePerson, saveStep } from "../../app/onboarding/apply.ts";
+import {
+  type KybSaveResult,
+  removePerson,
+  savePerson,
+  saveStep,
+  submitApplication,
+} from "../../app/onboarding/apply.ts";
 import { announceFile, removeFile } from "../../app/onboarding/files.ts";
-import { submitApplication } from "../../app/onboarding/submit.ts";
 import type { Form } from "../../domain/core/form.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { documentKinds, documentTypes } from "../../domain/onboarding/enums.ts";

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { type AccountDetails, listAccountsInUse, seeAccount } from "../../app/screening/account-details.ts";
+import { type AccountDetails, listAccountsInUse, seeAccount } from "../../app/screening/accounts.ts";
 import { screeningConsoleOperations } from "../../contract/screening/screening-console.ts";
 import { screeningConsoleForms as forms } from "../../contract/screening/screening-console-actions.ts";
 import { monthOf } from "../../domain/core/time.ts";

@@ -1,5 +1,5 @@
 import type { FilesContext } from "../../app/onboarding/files.ts";
-import type { WizardContext } from "../../app/onboarding/wizard-context.ts";
+import type { WizardContext } from "../../app/onboarding/wallet.ts";
 import { contextOf } from "../core/context.ts";
 import { live } from "../core/env.ts";
 import { log } from "../core/log.ts";

@@ -1,7 +1,7 @@
 import { S3ListStore } from "../../adapters/aws/s3-list-store.ts";
 import { listFetcher } from "../../adapters/lists/fetch.ts";
 import { parserOf } from "../../adapters/lists/parsers.ts";
-import type { FetchContext } from "../../app/screening/fetch-lists.ts";
+import type { FetchContext } from "../../app/screening/load-list.ts";
 import { contextFor } from "../core/context.ts";
 import { requiredSetting } from "../core/env.ts";
 import { log } from "../core/log.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { type HostedPayContext, payByForm } from "../../../functions/app/checkout/pay.ts";
+import { type HostedPayContext, payByForm } from "../../../functions/app/checkout/hosted-invoice.ts";
 import type { SecretBox, Store } from "../../../functions/app/core/ports.ts";
 import { getInvoice } from "../../../functions/app/invoicing/invoices.ts";
 import { receiveCallback } from "../../../functions/app/operations/receive-callback.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { entry } from "../../../functions/app/core/aggregate.ts";
-import { dueRows } from "../../../functions/app/core/due-rows.ts";
+import { dueRows } from "../../../functions/app/core/due-index.ts";
 import { orderCredit } from "../../../functions/app/disputes/programs.ts";
 import { dispatchEntry } from "../../../functions/app/operations/outbox.ts";
 import { releaseDue } from "../../../functions/app/operations/release-due.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { listAllEscrows } from "../../../functions/app/escrow/all-escrows.ts";
+import { listAllEscrows } from "../../../functions/app/escrow/operator-reads.ts";
 import { reconcile, reconcileCsv } from "../../../functions/app/reconciliation/reports.ts";
 import type { ReconReport } from "../../../functions/domain/reconciliation/recon-report.ts";
 import { EscrowApi } from "../../support/escrow/escrow-api.ts";

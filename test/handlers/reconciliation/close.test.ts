@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { digestOf } from "../../../functions/app/reconciliation/close.ts";
-import { closeDue } from "../../../functions/app/reconciliation/close-due.ts";
+import { closeDue, digestOf } from "../../../functions/app/reconciliation/close.ts";
 import { dailyClose, dailyCloseCsv } from "../../../functions/app/reconciliation/reports.ts";
 import { closeFigures } from "../../../functions/domain/reconciliation/close.ts";
 import type { CloseReport } from "../../../functions/domain/reconciliation/close-report.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { closeDue } from "../../../functions/app/reconciliation/close-due.ts";
+import { closeDue } from "../../../functions/app/reconciliation/close.ts";
 import { getExport, runExport } from "../../../functions/app/reconciliation/exports.ts";
 import { makeExport } from "../../../functions/app/reconciliation/make-export.ts";
 import type { ReportResult } from "../../../functions/app/reconciliation/reports.ts";

@@ -1,9 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { parserOf } from "../../../functions/adapters/lists/parsers.ts";
-import { fetchLists } from "../../../functions/app/screening/fetch-lists.ts";
 import { readCatalogue } from "../../../functions/app/screening/list-catalogue.ts";
 import { ListMemory } from "../../../functions/app/screening/list-memory.ts";
-import { type AskedLoad, fetchList, type LoadContext, loadList } from "../../../functions/app/screening/load-list.ts";
+import {
+  type AskedLoad,
+  fetchList,
+  fetchLists,
+  type LoadContext,
+  loadList,
+} from "../../../functions/app/screening/load-list.ts";
 import type { FetchList } from "../../../functions/app/screening/ports.ts";
 import { ListImplausible, ListUnreadable } from "../../../functions/domain/screening/list-check.ts";
 import { TestApi } from "../../support/core/test-api.ts";

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { duePartitions } from "../../../functions/app/core/due-index.ts";
-import { dueRows } from "../../../functions/app/core/due-rows.ts";
+import { duePartitions, dueRows } from "../../../functions/app/core/due-index.ts";
 import type { Store } from "../../../functions/app/core/ports.ts";
 import { completeScreen } from "../../../functions/app/screening/complete-pending-screens.ts";
 import { approveOwnEntry, proposeOwnEntry, withdrawOwnEntry } from "../../../functions/app/screening/internal-lists.ts";

@@ -7,7 +7,7 @@ import {
   type SettlementContext,
   screenBeforeConversion,
 } from "../../../functions/app/settlement/machine-steps.ts";
-import type { PayContext } from "../../../functions/app/settlement/pay-context.ts";
+import type { PayContext } from "../../../functions/app/settlement/pay-guards.ts";
 import { loadSettlement } from "../../../functions/app/settlement/settlements.ts";
 import { setFlag } from "../../../functions/app/tenants/flags-and-fees.ts";
 import { reviewReason } from "../../../functions/domain/settlement/review-reason.ts";

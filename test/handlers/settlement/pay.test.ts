@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { PayContext } from "../../../functions/app/settlement/pay-context.ts";
+import type { PayContext } from "../../../functions/app/settlement/pay-guards.ts";
 import { addFeeRule, setFlag } from "../../../functions/app/tenants/flags-and-fees.ts";
 import { changeTenant } from "../../../functions/app/tenants/tenants.ts";
 import { addSeconds } from "../../../functions/domain/core/time.ts";

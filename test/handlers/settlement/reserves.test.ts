@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { releaseDue } from "../../../functions/app/operations/release-due.ts";
 import { approve } from "../../../functions/app/review/approvals.ts";
 import { listReview } from "../../../functions/app/review/review.ts";
-import { forecastReserves } from "../../../functions/app/settlement/reserve-forecast.ts";
 import {
   askRelease,
+  forecastReserves,
   holdReserve,
   listAllReserves,
   listReserves,

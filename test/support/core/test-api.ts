@@ -8,7 +8,7 @@ import { type RateLimit, RateLimiter } from "../../../functions/app/core/rate-li
 import { createInvoice, issueInvoice } from "../../../functions/app/invoicing/invoices.ts";
 import { reviewSubjects } from "../../../functions/app/operations/review-subjects.ts";
 import type { ReviewSubjects } from "../../../functions/app/review/review-subject.ts";
-import type { PayContext } from "../../../functions/app/settlement/pay-context.ts";
+import type { PayContext } from "../../../functions/app/settlement/pay-guards.ts";
 import { payInvoice } from "../../../functions/app/settlement/pay-invoice.ts";
 import { flagsKey, tenantSettingsOf } from "../../../functions/app/tenants/tenant-settings.ts";
 import { createTenant, mintKey } from "../../../functions/app/tenants/tenants.ts";

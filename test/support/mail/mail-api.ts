@@ -1,10 +1,10 @@
 import { drawLetter } from "../../../functions/adapters/local/letter-html.ts";
 import type { Row, Store } from "../../../functions/app/core/ports.ts";
 import { createInvoice, issueInvoice } from "../../../functions/app/invoicing/invoices.ts";
+import { sweepLetters } from "../../../functions/app/mail/letter-queue.ts";
 import { loadedMailing } from "../../../functions/app/mail/letter-rows.ts";
 import type { MailOrder } from "../../../functions/app/mail/ports.ts";
 import { type LetterContext, sendLetter } from "../../../functions/app/mail/send-letter.ts";
-import { sweepLetters } from "../../../functions/app/mail/sweep-letters.ts";
 import type { Letter, Mailer } from "../../../functions/app/onboarding/ports.ts";
 import { dispatchEntry } from "../../../functions/app/operations/outbox.ts";
 import type { Mailing } from "../../../functions/domain/mail/mailing.ts";

@@ -1,13 +1,18 @@
 import { MockOnboarding } from "../../../functions/adapters/mock/onboarding-mock.ts";
 import { rowKey } from "../../../functions/app/core/row-keys.ts";
-import { type KybSaveResult, type PostedForm, savePerson, saveStep } from "../../../functions/app/onboarding/apply.ts";
+import {
+  type KybSaveResult,
+  type PostedForm,
+  savePerson,
+  saveStep,
+  submitApplication,
+} from "../../../functions/app/onboarding/apply.ts";
 import { announceFile, lookAtFiles } from "../../../functions/app/onboarding/files.ts";
 import { inviteApplicant } from "../../../functions/app/onboarding/invites.ts";
 import { sweepKyb } from "../../../functions/app/onboarding/partner.ts";
 import type { Onboarding } from "../../../functions/app/onboarding/ports.ts";
 import { kybByLink, loadKyb } from "../../../functions/app/onboarding/reads.ts";
-import { submitApplication } from "../../../functions/app/onboarding/submit.ts";
-import type { WizardContext } from "../../../functions/app/onboarding/wizard-context.ts";
+import type { WizardContext } from "../../../functions/app/onboarding/wallet.ts";
 import { dispatchEntry } from "../../../functions/app/operations/outbox.ts";
 import type { Form } from "../../../functions/domain/core/form.ts";
 import { missingDocuments } from "../../../functions/domain/onboarding/documents.ts";

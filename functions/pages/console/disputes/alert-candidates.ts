@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { InspectedAlert, SeenCandidate } from "../../../app/disputes/inspect-alert.ts";
+import type { InspectedAlert, SeenCandidate } from "../../../app/disputes/inspect.ts";
 import { consoleDisputeActionOperations as forms } from "../../../contract/console/console-dispute-actions.ts";
 import { centsText } from "../../../domain/core/money.ts";
 import { dayOf } from "../../../domain/core/time.ts";

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
-import { listAllAlerts, waitingAlerts } from "../../../app/disputes/all-alerts.ts";
-import { type InspectedAlert, inspectAlert } from "../../../app/disputes/inspect-alert.ts";
+import { listAllAlerts, waitingAlerts } from "../../../app/disputes/alert-reads.ts";
+import { type InspectedAlert, inspectAlert } from "../../../app/disputes/inspect.ts";
 import { consoleDisputeActionOperations as forms } from "../../../contract/console/console-dispute-actions.ts";
 import { consoleDisputeOperations } from "../../../contract/console/console-disputes.ts";
 import { siblingId } from "../../../domain/core/id.ts";

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { InspectedCase } from "../../../app/disputes/inspect-case.ts";
+import type { InspectedCase } from "../../../app/disputes/inspect.ts";
 import { consoleDisputeActionOperations as forms } from "../../../contract/console/console-dispute-actions.ts";
 import type { DisputeCase, Evidence } from "../../../domain/disputes/case.ts";
 import { piecesMax } from "../../../domain/disputes/case-evidence.ts";

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { evidenceLink } from "../../../app/disputes/case-evidence.ts";
-import { awaitedFile } from "../../../app/disputes/inspect-case.ts";
+import { awaitedFile } from "../../../app/disputes/inspect.ts";
 import { packetLink } from "../../../app/disputes/submit-case.ts";
 import { type FileType, fileBytesMax } from "../../../domain/core/file-type.ts";
 import { evidenceLabels } from "../../../domain/disputes/labels.ts";

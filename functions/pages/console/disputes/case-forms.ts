@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { InspectedCase } from "../../../app/disputes/inspect-case.ts";
+import type { InspectedCase } from "../../../app/disputes/inspect.ts";
 import { consoleDisputeActionOperations as forms } from "../../../contract/console/console-dispute-actions.ts";
 import { reviewForms } from "../../../contract/console/console-review.ts";
 import { siblingId } from "../../../domain/core/id.ts";

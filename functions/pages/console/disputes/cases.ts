@@ -1,6 +1,6 @@
 import { html } from "hono/html";
-import { dueCases, listAllCases } from "../../../app/disputes/all-cases.ts";
-import { type InspectedCase, inspectCase } from "../../../app/disputes/inspect-case.ts";
+import { dueCases, listAllCases } from "../../../app/disputes/case-reads.ts";
+import { type InspectedCase, inspectCase } from "../../../app/disputes/inspect.ts";
 import { consoleDisputeOperations } from "../../../contract/console/console-disputes.ts";
 import { siblingId } from "../../../domain/core/id.ts";
 import type { Instant } from "../../../domain/core/time.ts";

@@ -1,4 +1,4 @@
-import { approveAsOperator, withdrawAsOperator } from "../../../app/escrow/operator-approval.ts";
+import { approveAsOperator, withdrawAsOperator } from "../../../app/escrow/approvals.ts";
 import { escrowForms } from "../../../contract/console/console-actions.ts";
 import { actionContext } from "../kit/action-context.ts";
 import { leading, performing } from "../kit/handlers.ts";

@@ -1,7 +1,6 @@
 import { html } from "hono/html";
-import { listAllEscrows } from "../../../app/escrow/all-escrows.ts";
 import { conditionsNow } from "../../../app/escrow/conditions.ts";
-import { inspectEscrow } from "../../../app/escrow/timeline.ts";
+import { inspectEscrow, listAllEscrows } from "../../../app/escrow/operator-reads.ts";
 import { consoleOperations } from "../../../contract/console/console.ts";
 import { siblingId } from "../../../domain/core/id.ts";
 import { type Escrow, isEscrowEnded, isHolding } from "../../../domain/escrow/escrow.ts";

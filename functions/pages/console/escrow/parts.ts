@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { Entry } from "../../../app/core/aggregate.ts";
-import { operatorsDecision, takesApprovals } from "../../../app/escrow/operator-approval.ts";
+import { operatorsDecision, takesApprovals } from "../../../app/escrow/approvals.ts";
 import { escrowForms } from "../../../contract/console/console-actions.ts";
 import { centsText } from "../../../domain/core/money.ts";
 import { approverName } from "../../../domain/core/operator.ts";

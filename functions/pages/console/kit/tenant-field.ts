@@ -1,6 +1,5 @@
 import type { Context } from "../../../app/core/context.ts";
-import { tenantNames } from "../../../app/tenants/names.ts";
-import { listTenants } from "../../../app/tenants/tenants.ts";
+import { listTenants, tenantNames } from "../../../app/tenants/tenants.ts";
 import type { Html } from "../../kit/page.ts";
 import type { Field } from "./form.ts";
 import { nameLink } from "./links.ts";

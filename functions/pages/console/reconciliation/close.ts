@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { dayBefore } from "../../../app/reconciliation/close-record.ts";
 import { type CloseQuery, dailyClose, type ReportContext } from "../../../app/reconciliation/reports.ts";
-import { tenantNames } from "../../../app/tenants/names.ts";
+import { tenantNames } from "../../../app/tenants/tenants.ts";
 import { dayAfter, dayOf } from "../../../domain/core/time.ts";
 import type { CloseReport } from "../../../domain/reconciliation/close-report.ts";
 import type { Html } from "../../kit/page.ts";

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { type ReconQuery, type ReportContext, reconcile, trialBalance } from "../../../app/reconciliation/reports.ts";
-import { tenantNames } from "../../../app/tenants/names.ts";
+import { tenantNames } from "../../../app/tenants/tenants.ts";
 import { dayOf } from "../../../domain/core/time.ts";
 import type { ReconReport } from "../../../domain/reconciliation/recon-report.ts";
 import type { Html } from "../../kit/page.ts";

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { getReview, listReview, type ReviewItem } from "../../../app/review/review.ts";
-import { tenantNames } from "../../../app/tenants/names.ts";
+import { tenantNames } from "../../../app/tenants/tenants.ts";
 import { consoleOperations } from "../../../contract/console/console.ts";
 import { operatorName } from "../../../domain/core/operator.ts";
 import { type Instant, secondsBetween } from "../../../domain/core/time.ts";

@@ -1,6 +1,5 @@
 import { html } from "hono/html";
-import { forecastReserves } from "../../../app/settlement/reserve-forecast.ts";
-import { listAllReserves } from "../../../app/settlement/reserves.ts";
+import { forecastReserves, listAllReserves } from "../../../app/settlement/reserves.ts";
 import { consoleOperations } from "../../../contract/console/console.ts";
 import { siblingId } from "../../../domain/core/id.ts";
 import type { Settlement } from "../../../domain/settlement/settlement.ts";

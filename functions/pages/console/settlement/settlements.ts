@@ -1,7 +1,6 @@
 import { html } from "hono/html";
 import { loadReviewDetails, itemOf as reviewItemOf } from "../../../app/review/review.ts";
-import { listAllSettlements } from "../../../app/settlement/all-settlements.ts";
-import { listSettlements } from "../../../app/settlement/reads.ts";
+import { listAllSettlements, listSettlements } from "../../../app/settlement/reads.ts";
 import { inspectSettlement } from "../../../app/settlement/timeline.ts";
 import { getTenant } from "../../../app/tenants/tenants.ts";
 import { consoleOperations } from "../../../contract/console/console.ts";

@@ -1,6 +1,5 @@
 import { html } from "hono/html";
-import { brandsOf, listBrands } from "../../../app/tenants/brand-list.ts";
-import { type BrandOwner, brandOf } from "../../../app/tenants/brands.ts";
+import { type BrandOwner, brandOf, brandsOf, listBrands } from "../../../app/tenants/brands.ts";
 import { findLogo } from "../../../app/tenants/logos.ts";
 import { getTenant } from "../../../app/tenants/tenants.ts";
 import { consolePeopleOperations } from "../../../contract/console/console-people.ts";

@@ -1,6 +1,5 @@
 import { html } from "hono/html";
-import { listFlagHistory } from "../../../app/tenants/flag-history.ts";
-import { effectiveFlags } from "../../../app/tenants/flags-and-fees.ts";
+import { effectiveFlags, listFlagHistory } from "../../../app/tenants/flags-and-fees.ts";
 import { getTenant } from "../../../app/tenants/tenants.ts";
 import { tenantForms } from "../../../contract/console/console-actions.ts";
 import { Refusal } from "../../../domain/core/refusal.ts";

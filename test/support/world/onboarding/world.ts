@@ -4,12 +4,11 @@ import { newAggregate, transitionWrites } from "../../../../functions/app/core/a
 import { secretDigest } from "../../../../functions/app/core/api-key.ts";
 import type { MailOrder } from "../../../../functions/app/mail/ports.ts";
 import { sendLetter } from "../../../../functions/app/mail/send-letter.ts";
-import { savePerson, saveStep } from "../../../../functions/app/onboarding/apply.ts";
+import { savePerson, saveStep, submitApplication } from "../../../../functions/app/onboarding/apply.ts";
 import { announceFile, lookAtFiles } from "../../../../functions/app/onboarding/files.ts";
 import { inviteApplicant, resendInvite } from "../../../../functions/app/onboarding/invites.ts";
 import type { Onboarding } from "../../../../functions/app/onboarding/ports.ts";
 import { kybLinkKey, kybRecordType } from "../../../../functions/app/onboarding/record.ts";
-import { submitApplication } from "../../../../functions/app/onboarding/submit.ts";
 import { addSeconds } from "../../../../functions/domain/core/time.ts";
 import type { Kyb } from "../../../../functions/domain/onboarding/kyb.ts";
 import { noLog } from "../../core/memory-log.ts";

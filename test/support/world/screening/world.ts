@@ -1,7 +1,6 @@
 import { newAggregate, transitionWrites } from "../../../../functions/app/core/aggregate.ts";
 import { ConcurrencyLimit } from "../../../../functions/app/core/concurrency-limit.ts";
 import { accountRecordType } from "../../../../functions/app/screening/account-record.ts";
-import { fetchLists } from "../../../../functions/app/screening/fetch-lists.ts";
 import { ownEntriesOf, ownKeys } from "../../../../functions/app/screening/internal-list-record.ts";
 import {
   approveOwnEntry,
@@ -10,6 +9,7 @@ import {
 } from "../../../../functions/app/screening/internal-lists.ts";
 import { type Catalogue, catalogueFrom, catalogueKey } from "../../../../functions/app/screening/list-catalogue.ts";
 import { ListMemory } from "../../../../functions/app/screening/list-memory.ts";
+import { fetchLists } from "../../../../functions/app/screening/load-list.ts";
 import { openMonitor } from "../../../../functions/app/screening/open-monitor.ts";
 import type { ListParser, ListStore } from "../../../../functions/app/screening/ports.ts";
 import { orderWalks } from "../../../../functions/app/screening/schedule-rescreens.ts";

@@ -1,4 +1,4 @@
-import { payByForm } from "../../../../functions/app/checkout/pay.ts";
+import { payByForm } from "../../../../functions/app/checkout/hosted-invoice.ts";
 import { dispatchEntry } from "../../../../functions/app/operations/outbox.ts";
 import { receiveCallback } from "../../../../functions/app/operations/receive-callback.ts";
 import { releaseDue } from "../../../../functions/app/operations/release-due.ts";

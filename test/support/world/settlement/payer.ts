@@ -1,10 +1,10 @@
-import { payHostedInvoice } from "../../../../functions/app/checkout/pay.ts";
+import { payHostedInvoice } from "../../../../functions/app/checkout/hosted-invoice.ts";
 import { loadAggregate } from "../../../../functions/app/core/aggregate.ts";
 import type { StoredResponse } from "../../../../functions/app/core/idempotent-operation.ts";
 import type { Clock, Key, Row, SecretBox } from "../../../../functions/app/core/ports.ts";
 import { rowKey } from "../../../../functions/app/core/row-keys.ts";
 import { invoiceRecordType } from "../../../../functions/app/invoicing/record.ts";
-import type { PayContext } from "../../../../functions/app/settlement/pay-context.ts";
+import type { PayContext } from "../../../../functions/app/settlement/pay-guards.ts";
 import type { PayRequest } from "../../../../functions/app/settlement/pay-invoice.ts";
 import type { BankAccount } from "../../../../functions/domain/core/bank-account.ts";
 import type { App } from "./app.ts";

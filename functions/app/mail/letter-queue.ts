@@ -1,0 +1,46 @@
+import type { MailOrder } from "../../domain/core/transition.ts";
+import { isMailingDue, newMailing, redriven } from "../../domain/mail/mailing.ts";
+import type { Entry } from "../core/aggregate.ts";
+import { dueRows, letterPartitions } from "../core/due-index.ts";
+import type { Clock, NewId, Store } from "../core/ports.ts";
+import { letterId, letterRow, loadedMailing } from "./letter-rows.ts";
+import type { MailQueue } from "./ports.ts";
+
+/** Writes the letter that an entry's follow at `index` asks for, if it is not there yet, and puts it into the queue. */
+export async function orderLetter(
+  context: { readonly store: Store; readonly mails: MailQueue; readonly clock: Clock; readonly newId: NewId },
+  body: Entry,
+  index: number,
+  input: MailOrder,
+): Promise<void> {
+  const now = context.clock.now();
+  const made = newMailing(letterId(body, index), input, now);
+  const put = { put: letterRow(made, 1), expect: "absent" as const };
+  const written = await context.store.write([put], context.newId("req", now));
+  // Lost to contention and not to the same letter: handed on again, or nobody would be told.
+  if (!written.ok && !written.rows[0]) throw new Error(`letter ${made.id} was not written`);
+  await context.mails.send([{ mailId: made.id }]);
+}
+
+/** Letters that one sweep puts into the queue. */
+const limit = 200;
+
+/** Puts letters into the queue again that nobody has sent in time: their orders may be lost. Answers how many. */
+export async function sweepLetters(context: {
+  readonly store: Store;
+  readonly mails: MailQueue;
+  readonly clock: Clock;
+  readonly newId: NewId;
+}): Promise<number> {
+  const now = context.clock.now();
+  const orders = [];
+  for (const row of await dueRows(context.store, `${now}~`, limit, letterPartitions)) {
+    const found = loadedMailing(row);
+    if (!found || !isMailingDue(found.state, now)) continue;
+    const put = { put: letterRow(redriven(found.state, now), found.v + 1), expect: found.v };
+    // Lost where a worker has just begun: then it has its order.
+    if ((await context.store.write([put], context.newId("req", now))).ok) orders.push({ mailId: found.state.id });
+  }
+  if (orders.length > 0) await context.mails.send(orders);
+  return orders.length;
+}

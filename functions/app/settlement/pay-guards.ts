@@ -1,0 +1,53 @@
+import { Refusal } from "../../domain/core/refusal.ts";
+import { type FlagKey, type Flags, flagKeys } from "../../domain/tenants/flag.ts";
+import type { Tenant } from "../../domain/tenants/tenant.ts";
+import type { Context } from "../core/context.ts";
+import { within } from "../core/timeout.ts";
+import type { Gate } from "../gate/screen-wallet.ts";
+import type { Conversion, Rail } from "../rails/ports.ts";
+import type { Accounts } from "./collect-order.ts";
+import type { Conversions, Rails } from "./vendors-of-record.ts";
+
+const partnerSeconds = 5;
+
+/** Why the rail's partner lets a tenant's payers pay nothing now; undefined for an approved customer. */
+export async function whyNotPartner(
+  rail: Rail,
+  { partnerCustomerId }: Pick<Tenant, "partnerCustomerId">,
+): Promise<Refusal | undefined> {
+  if (partnerCustomerId === null) return partnerLinkRefusal();
+  let snapshot: "approved" | "not_approved";
+  try {
+    snapshot = await within(partnerSeconds, rail.partnerCustomer(partnerCustomerId));
+  } catch {
+    return new Refusal("partner_customer_lookup_failed", "the partner could not be asked about this tenant");
+  }
+  if (snapshot === "approved") return undefined;
+  return new Refusal("partner_customer_not_approved", "the partner has not approved this tenant");
+}
+
+/** The no to a tenant that has no customer at the partner. */
+export function partnerLinkRefusal(): Refusal {
+  return new Refusal("partner_customer_unlinked", "this tenant has no partner customer");
+}
+
+/** The vendors that what is opened now goes to. */
+export type PayVendors = Pick<PayContext, "rail" | "conversion" | "alternative">;
+
+/** The conversion vendor of a new settlement: the alternative where the stage has one and the tenant's flag of it is on, the stage's own otherwise. */
+export function conversionFor({ conversion, alternative }: PayVendors, flags: Flags): Conversion {
+  const key = flagKeys.find((each) => each === `vendor.conversion.${alternative?.name}`);
+  return alternative && key && flags.on(key) ? alternative : conversion;
+}
+
+/** Refuses a vendor that is switched off; nothing falls through to another one. */
+export function requireOn(flags: Flags, key: string): void {
+  const known = flagKeys.find((each): each is FlagKey => each === key);
+  if (known && !flags.on(known)) throw new Refusal("vendor_disabled", `${key} is switched off`);
+}
+
+/** What pay works with beside the context: the vendors that configuration chose. */
+export interface PayContext extends Context, Gate, Rails, Conversions, Accounts {
+  /** A vendor beside the usual one, for tenants whose flag of it is on. */
+  readonly alternative?: Conversion | undefined;
+}
